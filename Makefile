@@ -1,0 +1,42 @@
+# make run    sets everything up and plays every answer of the default edition; ARGS="suggest crane=01200" passes on
+# make test   sets everything up, checks the style and runs the tests
+PYTHON ?= python3
+BIN := .venv/bin
+CORE := CMakeLists.txt pyproject.toml $(wildcard src/core/*)
+
+run: .venv/installed
+ifdef ARGS
+	@$(BIN)/fewest $(ARGS)
+else
+	@$(BIN)/fewest evaluate
+	@printf '\nTry next:\n'
+	@printf '  %s\n' '$(BIN)/fewest suggest crane=01200' '$(BIN)/fewest solve rebut' '$(BIN)/fewest compare --opener salet'
+endif
+
+test: lint
+	$(BIN)/python -m pytest
+
+lint: .venv/tested
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run --Werror src/core/*
+
+bench: .venv/tested
+	$(BIN)/python bench/evaluate.py
+
+.venv/installed: $(CORE)
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@echo 'Building fewest (about a minute the first time)...'
+	@$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
+	@$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+.venv/tested: .venv/installed
+	@$(BIN)/python -m pip install --quiet --group test --group lint
+	@touch $@
+
+clean:
+	rm -rf .venv build dist
+
+.PHONY: run test lint bench clean

@@ -1,0 +1,86 @@
+// What Python sees of the core. Arrays belong to the caller, results too; every loop runs without the interpreter lock.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+
+#include <stdexcept>
+
+#include "kernels.h"
+#include "reply_table.h"
+#include "split.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+template <class T, int Dimensions>
+using Array = nb::ndarray<T, nb::ndim<Dimensions>, nb::c_contig, nb::device::cpu>;
+
+void require(bool condition, const char* message) {
+  if (!condition) throw std::invalid_argument(message);
+}
+
+template <class Letter, class Reply>
+void fill_reply_table(Array<const Letter, 2> guesses, Array<const Letter, 2> secrets, Array<Reply, 2> table,
+                      unsigned threads) {
+  const std::size_t length = guesses.shape(0);
+  require(length >= 1 && length <= 12 && secrets.shape(0) == length, "words have 1 to 12 letters, all as many");
+  require(table.shape(0) == secrets.shape(1) && table.shape(1) == guesses.shape(1), "table is secrets by guesses");
+  const fewest::Words<Letter> g{guesses.data(), guesses.shape(1)}, s{secrets.data(), secrets.shape(1)};
+  const nb::gil_scoped_release release;
+  fewest::fill_reply_table<Letter, Reply>(static_cast<int>(length), g, s, table.data(), threads);
+}
+
+template <class Reply>
+void split(Array<const Reply, 2> table, std::uint32_t replies, std::uint32_t win, Array<const std::int32_t, 1> secrets,
+           std::optional<Array<const double, 1>> weights, std::optional<Array<const std::int32_t, 1>> guesses,
+           Array<double, 2> scores, Array<std::uint32_t, 2> counts, unsigned threads) {
+  const std::size_t count = guesses ? guesses->shape(0) : table.shape(1);
+  require(scores.shape(0) == 3 && scores.shape(1) == count, "scores is 3 by guesses");
+  require(counts.shape(0) == 2 && counts.shape(1) == count, "counts is 2 by guesses");
+  require(!weights || weights->shape(0) == secrets.shape(0), "one weight a secret");
+  require(win < replies, "the win is a reply");
+  for (std::size_t i = 0; i < secrets.shape(0); ++i) {
+    require(secrets(i) >= 0 && static_cast<std::size_t>(secrets(i)) < table.shape(0), "a secret is not in the table");
+  }
+  for (std::size_t i = 0; guesses && i < count; ++i) {
+    require((*guesses)(i) >= 0 && static_cast<std::size_t>((*guesses)(i)) < table.shape(1),
+            "a guess is not in the table");
+  }
+  const fewest::Split out{scores.data(), scores.data() + count, scores.data() + 2 * count, counts.data(),
+                          counts.data() + count};
+  const fewest::Table<Reply> replies_of{table.data(), table.shape(0), table.shape(1), replies, win};
+  const fewest::Belief belief{secrets.data(), weights ? weights->data() : nullptr, secrets.shape(0)};
+  const std::int32_t* chosen = guesses ? guesses->data() : nullptr;
+  const nb::gil_scoped_release release;
+  fewest::split<Reply>(replies_of, belief, chosen, count, out, threads);
+}
+
+template <class Reply>
+void bind_split(nb::module_& module) {
+  module.def("split", &split<Reply>, "table"_a.noconvert(), "replies"_a, "win"_a, "secrets"_a.noconvert(),
+             "weights"_a.noconvert().none(), "guesses"_a.noconvert().none(), "scores"_a.noconvert(),
+             "counts"_a.noconvert(), "threads"_a);
+}
+
+template <class Letter, class Reply>
+void bind_fill(nb::module_& module) {
+  module.def("fill_reply_table", &fill_reply_table<Letter, Reply>, "guesses"_a.noconvert(), "secrets"_a.noconvert(),
+             "table"_a.noconvert(), "threads"_a);
+}
+
+}  // namespace
+
+NB_MODULE(_core, module) {
+  module.def("instruction_set", [] { return fewest::kernels().name; });
+  bind_fill<std::uint8_t, std::uint8_t>(module);
+  bind_fill<std::uint8_t, std::uint16_t>(module);
+  bind_fill<std::uint8_t, std::uint32_t>(module);
+  bind_fill<std::uint16_t, std::uint8_t>(module);
+  bind_fill<std::uint16_t, std::uint16_t>(module);
+  bind_fill<std::uint16_t, std::uint32_t>(module);
+  bind_split<std::uint8_t>(module);
+  bind_split<std::uint16_t>(module);
+  bind_split<std::uint32_t>(module);
+}

@@ -1,0 +1,54 @@
+#include "kernels.h"
+
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace fewest {
+
+namespace baseline {
+extern const Kernels table;
+}
+#ifdef FEWEST_X86
+namespace avx2 {
+extern const Kernels table;
+}
+namespace avx512 {
+extern const Kernels table;
+}
+#endif
+
+namespace {
+
+// Best last.
+std::vector<const Kernels*> runnable() {
+  std::vector<const Kernels*> found{&baseline::table};
+#ifdef FEWEST_X86
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) found.push_back(&avx2::table);
+  if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi2")) {
+    found.push_back(&avx512::table);
+  }
+#endif
+  return found;
+}
+
+// FEWEST_ISA=baseline (or avx2, avx512) in the environment asks for a set by name, for tests and measurements.
+const Kernels& choose() {
+  const auto found = runnable();
+  const char* wanted = std::getenv("FEWEST_ISA");
+  if (wanted == nullptr || *wanted == '\0') return *found.back();
+  for (const Kernels* kernels : found) {
+    if (std::string(kernels->name) == wanted) return *kernels;
+  }
+  throw std::invalid_argument(std::string("FEWEST_ISA=") + wanted + " is no instruction set that this machine runs");
+}
+
+}  // namespace
+
+const Kernels& kernels() {
+  static const Kernels& chosen = choose();
+  return chosen;
+}
+
+}  // namespace fewest

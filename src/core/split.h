@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace fewest {
+
+// table[s * guesses + g] is the reply to guess g when the secret is s; replies are below `replies`, `win` is the hit.
+template <class Reply>
+struct Table {
+  const Reply* data;
+  std::size_t secrets, guesses;
+  std::uint32_t replies, win;
+};
+
+// The secrets still possible: indices into the table, and a weight each or nullptr when all weigh the same.
+struct Belief {
+  const std::int32_t* secrets;
+  const double* weights;
+  std::size_t size;
+};
+
+// What each guess would do to a belief, one entry a guess.
+struct Split {
+  double* entropy;         // bits that the reply tells on average
+  double* squares;         // sum over the parts of their squared probability
+  double* hit;             // probability that the guess is the secret
+  std::uint32_t* largest;  // secrets in the largest part
+  std::uint32_t* parts;    // number of different replies
+};
+
+// Splits the belief by each of `count` guesses (the indices in `guesses`, or all from 0 on when it is nullptr).
+template <class Reply>
+void split(Table<Reply> table, Belief belief, const std::int32_t* guesses, std::size_t count, Split out,
+           unsigned threads);
+
+}  // namespace fewest

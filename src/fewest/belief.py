@@ -1,0 +1,141 @@
+"""What a player knows: the secrets still possible, how likely each is, and which guesses are allowed."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError
+from fewest.games.game import Game
+
+Indices = NDArray[np.int32]
+Weights = NDArray[np.float64]
+
+
+class Clue(NamedTuple):
+    """A guess and the reply that it got."""
+
+    guess: str
+    reply: int
+
+    @classmethod
+    def parse(cls, text: str, game: Game) -> "Clue":
+        """Read a clue as a person writes it: crane=01200."""
+        guess, equals, reply = text.partition("=")
+        if not equals:
+            raise ReplyError(f"{text!r} is no clue; write the guess, an equals sign and the reply, as in crane=01200.")
+        return cls(game.guesses[game.find_guess(guess.strip())], game.parse_reply(reply))
+
+
+@dataclass(frozen=True, eq=False)
+class Belief:
+    """The secrets still possible, with a probability each, and the guesses that are allowed.
+
+    >>> from fewest import Wordle
+    >>> belief = Belief.start(Wordle.edition("original")).after("crane", "01200").after("sloth", "00000")
+    >>> len(belief), belief.words
+    (5, ['award', 'diary', 'dwarf', 'guard', 'quark'])
+    """
+
+    game: Game
+    secrets: Indices
+    """Rows of the game's table, in alphabetical order."""
+    weights: Weights | None = None
+    """A probability for each of the secrets; None when all are as likely."""
+    allowed: Indices | None = None
+    """Columns of the game's table, in alphabetical order; None when all guesses are allowed."""
+    hard: bool = False
+    """Whether a guess must use what the replies have shown."""
+    clues: tuple[Clue, ...] = ()
+    """What led here."""
+
+    @classmethod
+    def start(cls, game: Game, weights: Sequence[float] | Weights | None = None, *, hard: bool = False) -> "Belief":
+        """Every secret is possible: all as likely, or in proportion to the weights, one per secret of the game."""
+        secrets = np.arange(len(game.secrets), dtype=np.int32)
+        if weights is None:
+            return cls(game, secrets, hard=hard)
+        array = np.asarray(weights, np.float64)
+        if array.shape != secrets.shape:
+            raise FewestError(f"{array.size:,} weights for {len(secrets):,} secrets; give one weight per secret.")
+        if not np.isfinite(array).all() or array.min() < 0 or array.sum() <= 0:
+            raise FewestError("Weights must be numbers from 0 up, and not all of them 0.")
+        possible = array > 0
+        return cls(game, secrets[possible], array[possible] / array.sum(), hard=hard)
+
+    def __len__(self) -> int:
+        """How many secrets are possible."""
+        return len(self.secrets)
+
+    @property
+    def words(self) -> list[str]:
+        """The secrets that are possible, the likelier first, then in alphabetical order."""
+        order = range(len(self)) if self.weights is None else np.argsort(-self.weights, kind="stable")
+        return [self.game.secrets[self.secrets[i]] for i in order]
+
+    @property
+    def probabilities(self) -> Weights:
+        """The probability of each of the secrets."""
+        return np.full(len(self), 1 / len(self)) if self.weights is None else self.weights
+
+    @property
+    def entropy(self) -> float:
+        """How many bits of uncertainty are left."""
+        if self.weights is None:
+            return float(np.log2(len(self)))
+        return float(max(0.0, -(self.weights * np.log2(self.weights)).sum()))
+
+    def after(self, guess: str, reply: int | str) -> "Belief":
+        """What is known once the game has given this reply to this guess."""
+        column = self.find_guess(guess)
+        code = self.game.parse_reply(reply) if isinstance(reply, str) else reply
+        keep = np.flatnonzero(self.game.table[self.secrets, column] == code)
+        clue = Clue(self.game.guesses[column], code)
+        if not len(keep):
+            raise ContradictionError(self._contradiction(clue))
+        return self._part(clue, keep)
+
+    def after_all(self, clues: Iterable[Clue | str]) -> "Belief":
+        """What is known after several clues; the first that cannot be true is an error."""
+        belief = self
+        for clue in clues:
+            belief = belief.after(*(Clue.parse(clue, self.game) if isinstance(clue, str) else clue))
+        return belief
+
+    def parts(self, guess: str) -> Iterator[tuple[int, "Belief"]]:
+        """What each reply to a guess would leave, by reply; the win included."""
+        column = self.find_guess(guess)
+        replies = self.game.table[self.secrets, column]
+        order = np.argsort(replies, kind="stable")
+        codes, starts = np.unique(replies[order], return_index=True)
+        for code, keep in zip(codes.tolist(), np.split(order, starts[1:]), strict=True):
+            yield code, self._part(Clue(self.game.guesses[column], code), keep)
+
+    def find_guess(self, guess: str) -> int:
+        """Return the column of a guess; an error says why it is not allowed now."""
+        column = self.game.find_guess(guess)
+        if self.allowed is not None and not (self.allowed == column).any():
+            raise GuessError(f"{guess!r} is not allowed in hard mode: it does not use all that {self._said()} showed.")
+        return column
+
+    def _part(self, clue: Clue, keep: NDArray[np.intp]) -> "Belief":
+        weights = None
+        if self.weights is not None:
+            weights = self.weights[keep]
+            weights = weights / weights.sum()
+        allowed = self.allowed
+        if self.hard:
+            mask = self.game.allowed_after(*clue)
+            allowed = np.flatnonzero(mask).astype(np.int32) if allowed is None else allowed[mask[allowed]]
+        return Belief(self.game, self.secrets[keep], weights, allowed, self.hard, (*self.clues, clue))
+
+    def _said(self) -> str:
+        return " ".join(f"{guess}={self.game.reply_text(reply)}" for guess, reply in self.clues)
+
+    def _contradiction(self, clue: Clue) -> str:
+        text = f"Clue {len(self.clues) + 1}, {clue.guess}={self.game.reply_text(clue.reply)}, cannot be true: "
+        if not self.clues:
+            return text + f"no secret of {self.game.label} gives that reply."
+        return text + f"none of the {len(self):,} secrets that {self._said()} leaves possible gives that reply."

@@ -1,0 +1,61 @@
+"""The command line: parse, call the library, render."""
+
+import time
+
+STARTED = time.perf_counter()
+"""When the program began, so that the seconds it reports include loading itself."""
+
+import os  # noqa: E402
+import sys  # noqa: E402
+from typing import Annotated  # noqa: E402
+
+import typer  # noqa: E402
+
+from fewest import FewestError, __version__  # noqa: E402
+from fewest.cli.compare import compare  # noqa: E402
+from fewest.cli.evaluate import evaluate  # noqa: E402
+from fewest.cli.show import fail  # noqa: E402
+from fewest.cli.solve import solve  # noqa: E402
+from fewest.cli.suggest import suggest  # noqa: E402
+from fewest.cli.tree import tree  # noqa: E402
+from fewest.cli.words import words  # noqa: E402
+
+app = typer.Typer(
+    name="fewest",
+    help="Solve Wordle in the fewest guesses.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (suggest, solve, evaluate, compare, tree, words):
+    app.command()(command)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"fewest {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show version.")] = False,
+) -> None:
+    """Solve Wordle in the fewest guesses."""
+
+
+def main() -> None:
+    """Run the program; whatever a person can get wrong ends in one sentence."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        app()
+    except FewestError as error:
+        fail(str(error))
+    except BrokenPipeError:  # the reader, such as head, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        fail(f"{error.filename or 'output'}: {error.strerror or error}.")
+    except MemoryError:
+        fail("There is not enough memory for lists of this size; use shorter ones.")

@@ -1,0 +1,101 @@
+"""fewest compare: several strategies, openers and editions in one table."""
+
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+
+from fewest import STRATEGIES, Belief, Wordle, evaluate, grow, strategies
+from fewest.cli import options
+from fewest.cli.show import console, evaluation_json, print_json, progress, table
+
+COLUMNS = ("edition", "strategy", "opener", "mean", "total", "worst", "lost", "guesses taken 1, 2, 3, …", "seconds")
+
+
+def compare(
+    edition: Annotated[
+        list[str] | None,
+        typer.Option("-e", "--edition", help="A shipped word list; may be repeated.", rich_help_panel=options.GAME),
+    ] = None,
+    answers: options.Answers = None,
+    guesses: options.Guesses = None,
+    language: options.Language = None,
+    length: options.Length = None,
+    strategy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-s",
+            "--strategy",
+            help=f"What to play by, {', '.join(STRATEGIES)}; may be repeated.",
+            show_default="all",
+            rich_help_panel=options.PLAY,
+        ),
+    ] = None,
+    opener: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="The first guess; may be repeated.",
+            metavar="GUESS",
+            show_default="the strategy's own",
+            rich_help_panel=options.PLAY,
+        ),
+    ] = None,
+    hard: options.Hard = False,
+    max_guesses: options.MaxGuesses = 6,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Write the table for a Markdown file.")] = False,
+    as_json: options.Json = False,
+) -> None:
+    """Compare strategies, openers and editions in one table.
+
+    Example: fewest compare -s entropy -s minimax --opener raise --opener salet
+    """
+    plays = [strategies.strategy(name) for name in strategy or STRATEGIES]
+    games = make_games(edition, answers, guesses, language, length)
+    for game in games:
+        for first in opener or ():
+            game.find_guess(first)
+    rows = []
+    jobs = [(game, play, first) for game in games for play in plays for first in opener or [None]]
+    with progress("Playing", quiet=as_json) as report:
+        for done, (game, play, first) in enumerate(jobs):
+            report(done, len(jobs))
+            started = time.perf_counter()
+            result = evaluate(grow(play, Belief.start(game, hard=hard), first), max_guesses=max_guesses)
+            rows.append(evaluation_json(result, game, play.name, hard, time.perf_counter() - started))
+        report(len(jobs), len(jobs))
+    if as_json:
+        print_json(rows)
+        return
+    cells = [to_cells(row) for row in sorted(rows, key=lambda row: [g.label for g in games].index(row["edition"]))]
+    if markdown:
+        print("| " + " | ".join(COLUMNS) + " |\n|" + " --- |" * len(COLUMNS))
+        print("\n".join("| " + " | ".join(row) + " |" for row in cells))
+        return
+    shown = table(*COLUMNS, left=3)
+    for row in cells:
+        shown.add_row(*map(escape, row))
+    console().print(shown)
+
+
+def make_games(
+    editions: list[str] | None, answers: Path | None, guesses: Path | None, language: str | None, length: int | None
+) -> list[Wordle]:
+    """Every game that the options name."""
+    return [options.make_game(name, answers, guesses, language, length) for name in dict.fromkeys(editions or [None])]
+
+
+def to_cells(row: dict[str, Any]) -> list[str]:
+    """One line of the table as text."""
+    return [
+        row["edition"],
+        row["strategy"],
+        row["opener"],
+        f"{row['mean']:.4f}",
+        f"{row['total']:,}",
+        f"{row['worst']}",
+        f"{row['losses']}",
+        " ".join(map(str, row["histogram"].values())),
+        f"{row['seconds']:.2f}",
+    ]

@@ -1,0 +1,99 @@
+"""How results look on a terminal."""
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from fewest import Evaluation, Game, Wordle
+from fewest.tree import Progress
+
+TILES = ("white on grey35", "black on yellow3", "black on green3")
+"""How a grey, yellow and green letter looks."""
+
+
+def console() -> Console:
+    """Standard output: in colour on a terminal, plain in a pipe or with NO_COLOR."""
+    return Console(highlight=False)
+
+
+def fail(sentence: str) -> NoReturn:
+    """Say what is wrong and end the program."""
+    print(f"fewest: {sentence}", file=sys.stderr)
+    raise SystemExit(2)
+
+
+def print_json(data: Any) -> None:
+    """Write data for programs."""
+    print(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def table(*columns: str, left: int = 1) -> Table:
+    """A plain table with the first columns to the left and numbers to the right."""
+    made = Table(box=None, pad_edge=False, header_style="bold")
+    for index, column in enumerate(columns):
+        made.add_column(column, justify="left" if index < left else "right", no_wrap=index < left)
+    return made
+
+
+def tiles(game: Game, guess: str, reply: int) -> Text:
+    """A guess in the colours of its reply."""
+    if not isinstance(game, Wordle):
+        return Text(guess)
+    text = Text()
+    for letter, digit in zip(guess.upper(), game.digits(reply), strict=True):
+        text.append(f" {letter} ", style=f"bold {TILES[digit]}")
+    return text
+
+
+def histogram(evaluation: Evaluation, width: int) -> Table:
+    """The distribution of guesses as a bar chart."""
+    most = max(evaluation.histogram.values())
+    chart = Table(box=None, pad_edge=False, show_header=False)
+    chart.add_column(justify="right")
+    chart.add_column(no_wrap=True)
+    chart.add_column(justify="right")
+    room = max(5, min(50, width - 16))
+    for guesses, count in evaluation.histogram.items():
+        style = "red" if guesses > evaluation.max_guesses else "green"
+        chart.add_row(str(guesses), Text("█" * round(room * count / most) or "▏", style=style), f"{count:,}")
+    return chart
+
+
+def evaluation_json(evaluation: Evaluation, game: Game, strategy: str, hard: bool, seconds: float) -> dict[str, Any]:
+    """An evaluation for programs."""
+    return {
+        "edition": game.label,
+        "guesses": len(game.guesses),
+        "answers": len(game.secrets),
+        "strategy": strategy,
+        "opener": evaluation.opener,
+        "hard": hard,
+        "max_guesses": evaluation.max_guesses,
+        "mean": evaluation.mean,
+        "total": evaluation.total,
+        "worst": evaluation.worst,
+        "losses": evaluation.losses,
+        "histogram": {str(guesses): count for guesses, count in evaluation.histogram.items()},
+        "seconds": round(seconds, 3),
+    }
+
+
+@contextmanager
+def progress(label: str, quiet: bool) -> Iterator[Progress]:
+    """Show a bar on standard error while secrets are being settled."""
+    if quiet:
+        yield lambda done, total: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Bar(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task(label, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

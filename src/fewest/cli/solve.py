@@ -1,0 +1,90 @@
+"""fewest solve: how a strategy finds a secret."""
+
+import math
+from typing import Annotated, Any
+
+import typer
+
+from fewest import Belief, FewestError, Game, Strategy, split, strategies
+from fewest.cli import options
+from fewest.cli.show import console, print_json, table, tiles
+
+
+def solve(
+    secrets: Annotated[list[str], typer.Argument(metavar="SECRET", help="The words to find.")],
+    edition: options.Edition = None,
+    answers: options.Answers = None,
+    guesses: options.Guesses = None,
+    language: options.Language = None,
+    length: options.Length = None,
+    strategy: options.Strategy = strategies.DEFAULT,
+    opener: options.Opener = None,
+    hard: options.Hard = False,
+    max_guesses: options.MaxGuesses = 6,
+    as_json: options.Json = False,
+) -> None:
+    """Show how a strategy finds a secret, guess by guess.
+
+    Example: fewest solve rebut
+    """
+    play = strategies.strategy(strategy)
+    game = options.make_game(edition, answers, guesses, language, length)
+    words = [find_secret(game, secret) for secret in secrets]
+    start = Belief.start(game, hard=hard)
+    first = game.guesses[start.find_guess(opener)] if opener else play.choose(start)
+    games = [{"secret": word, "turns": turns(play, start, first, word)} for word in words]
+    for each in games:
+        each["guesses"] = len(each["turns"])
+        each["won"] = each["guesses"] <= max_guesses
+    if as_json:
+        print_json({"edition": game.label, "strategy": play.name, "hard": hard, "games": games})
+        return
+    out = console()
+    out.print(f"{play.name} on {game}", style="dim")
+    for each in games:
+        shown = table("guess", "reply", "", "secrets left", "bits expected", "bits got", left=3)
+        for turn in each["turns"]:
+            reply = game.parse_reply(turn["reply"])
+            shown.add_row(
+                turn["guess"],
+                tiles(game, turn["guess"], reply),
+                game.squares(reply),
+                f"{turn['remaining']:,}",
+                f"{turn['bits_expected']:.2f}",
+                f"{turn['bits_got']:.2f}",
+            )
+        out.print(shown)
+        verdict = "found in" if each["won"] else f"not within {max_guesses} guesses; it takes"
+        out.print(f"{each['secret']}: {verdict} {each['guesses']}\n")
+
+
+def find_secret(game: Game, text: str) -> str:
+    """Return a secret as the game lists it; an error says why it is none."""
+    word = game.guesses[game.find_guess(text)]
+    if word not in game.secrets:
+        raise FewestError(f"{text!r} is an allowed guess but no answer of {game.label}, so it is never looked for.")
+    return word
+
+
+def turns(play: Strategy, belief: Belief, guess: str, secret: str) -> list[dict[str, Any]]:
+    """Play until the secret is found; what each guess promised and what it brought."""
+    game = belief.game
+    made: list[dict[str, Any]] = []
+    while True:
+        whole = split(belief)
+        expected = whole.entropy[whole.guesses == belief.find_guess(guess)]
+        reply = game.reply(guess, secret)
+        before, belief = belief, belief.after(guess, reply)
+        made.append(
+            {
+                "guess": guess,
+                "reply": game.reply_text(reply),
+                "squares": game.squares(reply),
+                "remaining": len(belief),
+                "bits_expected": float(expected[0]),
+                "bits_got": math.log2(len(before) / len(belief)),
+            }
+        )
+        if reply == game.win:
+            return made
+        guess = play.choose(belief)

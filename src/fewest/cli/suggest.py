@@ -1,0 +1,74 @@
+"""fewest suggest: what to guess next, and why."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from fewest import Belief, FewestError, strategies
+from fewest.cli import options
+from fewest.cli.show import console, print_json, table, tiles
+
+FEW = 20
+"""Up to how many possible secrets are all listed."""
+
+
+def suggest(
+    clues: options.Clues = None,
+    count: Annotated[int, typer.Option("-n", "--count", help="How many guesses to show.", min=1, max=1000)] = 10,
+    edition: options.Edition = None,
+    answers: options.Answers = None,
+    guesses: options.Guesses = None,
+    language: options.Language = None,
+    length: options.Length = None,
+    strategy: options.Strategy = strategies.DEFAULT,
+    opener: options.Opener = None,
+    hard: options.Hard = False,
+    max_guesses: options.MaxGuesses = 6,
+    as_json: options.Json = False,
+) -> None:
+    """Show the best next guesses after some clues.
+
+    Example: fewest suggest crane=01200 sloth=00000
+    """
+    play = strategies.strategy(strategy)
+    game = options.make_game(edition, answers, guesses, language, length)
+    belief = Belief.start(game, hard=hard).after_all(clues or ())
+    turn = len(belief.clues) + 1
+    if any(clue.reply == game.win for clue in belief.clues):
+        raise FewestError(f"The game is won: {belief.words[0]!r} is the secret.")
+    if turn > max_guesses:
+        raise FewestError(f"All {max_guesses} guesses are made; --max-guesses allows more.")
+    if opener and not belief.clues:
+        wanted = game.guesses[belief.find_guess(opener)]
+        found = [best for best in play.suggest(belief, count=len(game.guesses)) if best.guess == wanted]
+    else:
+        found = play.suggest(belief, count)
+    if as_json:
+        print_json(
+            {
+                "edition": game.label,
+                "strategy": play.name,
+                "hard": hard,
+                "turn": turn,
+                "remaining": len(belief),
+                "bits": belief.entropy,
+                "secrets": belief.words,
+                "suggestions": [asdict(best) for best in found],
+            }
+        )
+        return
+    out = console()
+    for guess, reply in belief.clues:
+        out.print(tiles(game, guess, reply), game.squares(reply))
+    noun = "secret remains" if len(belief) == 1 else "secrets remain"
+    out.print(f"Guess {turn} of {max_guesses}: {len(belief):,} {noun} ({belief.entropy:.2f} bits), {game}")
+    if len(belief) <= FEW:
+        out.print(" ".join(belief.words), style="bold")
+    out.print(f"\nBest by {play.name}: {play.summary[0].lower()}{play.summary[1:]}", style="dim")
+    shown = table("guess", "score", "bits", "hit", "parts", "worst part")
+    for best in found:
+        shown.add_row(
+            best.guess, f"{best.score:.4f}", f"{best.bits:.3f}", f"{best.hit:.2%}", f"{best.parts}", f"{best.largest:,}"
+        )
+    out.print(shown)

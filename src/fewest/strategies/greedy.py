@@ -1,0 +1,60 @@
+"""The classic strategies: play the guess that a scorer likes best, looking no further."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from fewest.belief import Belief
+from fewest.scorers import Scorer
+from fewest.splits import Scores, Split, split
+from fewest.strategies.strategy import Suggestion
+
+TIE = 1e-9
+"""Scores no further apart than this are tied."""
+
+
+@dataclass(frozen=True)
+class Greedy:
+    """Plays the best score. Of tied guesses a possible secret goes first, the likelier first, then the alphabet."""
+
+    scorer: Scorer
+
+    @property
+    def name(self) -> str:
+        """The scorer's name."""
+        return self.scorer.name
+
+    @property
+    def summary(self) -> str:
+        """What the scorer scores."""
+        return self.scorer.summary
+
+    def choose(self, belief: Belief) -> str:
+        """Return the guess with the best score."""
+        return belief.words[0] if len(belief) == 1 else self.suggest(belief, count=1)[0].guess
+
+    def suggest(self, belief: Belief, count: int = 10) -> list[Suggestion]:
+        """Return the guesses with the best scores, best first; the one secret left is the only suggestion."""
+        whole = split(belief)
+        scores = self.scorer.formula(belief, whole)
+        costs = -scores if self.scorer.largest_is_best else scores.copy()
+        if len(belief) == 1:
+            costs[whole.hit == 0] = np.inf
+        suggestions = []
+        while len(suggestions) < count and (cheapest := costs.min()) < np.inf:
+            tied = np.flatnonzero(costs <= cheapest + TIE)
+            best = tied[np.argmax(whole.hit[tied])]
+            suggestions.append(_suggestion(belief, whole, scores, best))
+            costs[best] = np.inf
+        return suggestions
+
+
+def _suggestion(belief: Belief, whole: Split, scores: Scores, at: np.intp) -> Suggestion:
+    return Suggestion(
+        guess=belief.game.guesses[whole.guesses[at]],
+        score=float(scores[at]),
+        bits=float(whole.entropy[at]),
+        hit=float(whole.hit[at]),
+        parts=int(whole.parts[at]),
+        largest=int(whole.largest[at]),
+    )

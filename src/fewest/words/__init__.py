@@ -1,0 +1,5 @@
+"""Where words come from: shipped editions, files, and other languages."""
+
+from fewest.words.lists import EDITIONS, WordList, edition, from_files, from_language, normalise
+
+__all__ = ["EDITIONS", "WordList", "edition", "from_files", "from_language", "normalise"]

@@ -1,0 +1,153 @@
+"""Word lists: which words may be guessed, and which of them may be the secret."""
+
+import hashlib
+import unicodedata
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import resources
+from pathlib import Path
+
+from fewest.errors import WordListError
+
+EDITIONS = ("original", "nyt-2022", "nyt-2023")
+"""The shipped editions, oldest first; the first is the default."""
+
+LENGTHS = range(2, 13)
+"""How many letters a word may have."""
+
+COMMON_ZIPF = 3.5
+"""From how frequent a word of another language may be an answer: about three times in a million words and up.
+
+In English this makes 1,810 answers of five letters, in the size of the curated lists.
+"""
+
+
+@dataclass(frozen=True)
+class WordList:
+    """Allowed guesses and possible answers, each in alphabetical order; every answer is an allowed guess."""
+
+    name: str
+    guesses: tuple[str, ...]
+    answers: tuple[str, ...]
+
+    @property
+    def length(self) -> int:
+        """How many letters each word has."""
+        return len(self.guesses[0])
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Tells lists with other words apart, whatever they are called."""
+        words = " ".join(self.guesses) + "\n" + " ".join(self.answers)
+        return hashlib.sha256(words.encode()).hexdigest()[:16]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({len(self.guesses):,} guesses, {len(self.answers):,} answers)"
+
+
+def normalise(word: str) -> str:
+    """Write a word the one way we compare it: composed (NFC) and in lower case, a letter per code point.
+
+    >>> normalise("CRANE"), normalise("E\u0301tE\u0301"), len(normalise("GRÖẞE"))
+    ('crane', 'été', 5)
+    """
+    composed = unicodedata.normalize("NFC", word)
+    return unicodedata.normalize("NFC", "".join(map(_lower, composed)))
+
+
+def _lower(letter: str) -> str:
+    """One letter in lower case, but never as two: ß and İ stay one letter."""
+    for lowered in (letter.casefold(), letter.lower()):
+        if len(lowered) == 1:
+            return lowered
+    return letter
+
+
+def _is_letter(character: str) -> bool:
+    return unicodedata.category(character)[0] in "LM"
+
+
+def edition(name: str) -> WordList:
+    """Return a shipped edition by its name."""
+    if name not in EDITIONS:
+        raise WordListError(f"There is no edition {name!r}; the editions are {', '.join(EDITIONS)}.")
+    data = resources.files("fewest.words") / "data"
+    guesses, answers = (
+        tuple((data / f"{name}.{kind}.txt").read_text(encoding="utf-8").split()) for kind in ("guesses", "answers")
+    )
+    return WordList(name, guesses, answers)
+
+
+def from_files(answers: Path | str | None = None, guesses: Path | str | None = None) -> WordList:
+    """Read one's own lists, a word per line; given one file alone, its words are guesses and answers alike.
+
+    An answer that is missing among the guesses is an allowed guess all the same: a game that cannot be won is none.
+    """
+    given = [Path(path) for path in (answers, guesses) if path is not None]
+    if not given:
+        raise WordListError("Give a file of answers, a file of guesses, or both.")
+    answer_words = _read(given[0])
+    guess_words = _read(given[-1], length=len(next(iter(answer_words))))
+    name = " + ".join(dict.fromkeys(path.name for path in given))
+    return WordList(name, tuple(sorted(guess_words | answer_words)), tuple(sorted(answer_words)))
+
+
+def _read(path: Path, length: int | None = None) -> set[str]:
+    """Read the words of one file, all as long as the first or as `length`; refuse what is no word list."""
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise WordListError(f"{path}: cannot be read ({error.strerror or error}).") from None
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise WordListError(f"{path}, line {line}: not UTF-8 text; save the file as UTF-8.") from None
+    words: set[str] = set()
+    for number, line in enumerate(text.splitlines(), start=1):
+        word = normalise(line.strip())
+        if not word:
+            continue
+        where = f"{path}, line {number}: {_shorten(word)!r}"
+        if not all(map(_is_letter, word)):
+            raise WordListError(f"{where} is no word; write one word of letters only per line.")
+        if len(word) not in LENGTHS:
+            raise WordListError(f"{where} has {_letters(len(word))}; words of 2 to 12 letters can be played.")
+        length = length or len(word)
+        if len(word) != length:
+            raise WordListError(f"{where} has {_letters(len(word))}, the words before it have {length}.")
+        words.add(word)
+    if not words:
+        raise WordListError(f"{path}: the file holds no words; write one word per line.")
+    return words
+
+
+def _shorten(text: str, limit: int = 30) -> str:
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _letters(count: int) -> str:
+    return f"{count} letter" if count == 1 else f"{count} letters"
+
+
+def from_language(language: str, length: int = 5) -> WordList:
+    """Make a list for another language or length: every word that wordfreq knows, the common ones as answers."""
+    try:
+        import wordfreq
+    except ImportError:
+        raise WordListError(
+            "Other languages and lengths need the package wordfreq; install it with: pip install 'fewest[languages]'"
+        ) from None
+    if length not in LENGTHS:
+        raise WordListError(f"Words of {length} letters cannot be played; choose a length from 2 to 12.")
+    languages = sorted(wordfreq.available_languages())
+    if language not in languages:
+        raise WordListError(f"There is no language {language!r}; wordfreq knows {', '.join(languages)}.")
+    frequencies: dict[str, float] = {}
+    for word, frequency in wordfreq.get_frequency_dict(language, wordlist="best").items():
+        word = normalise(word)
+        if len(word) == length and all(map(_is_letter, word)):
+            frequencies[word] = max(frequency, frequencies.get(word, 0.0))
+    least = 10 ** (COMMON_ZIPF - 9)
+    answers = tuple(sorted(word for word, frequency in frequencies.items() if frequency >= least))
+    if not answers:
+        raise WordListError(f"wordfreq knows no common words of {length} letters in {language!r}; try another length.")
+    return WordList(f"{language}-{length}", tuple(sorted(frequencies)), answers)
