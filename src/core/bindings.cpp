@@ -2,11 +2,14 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/unique_ptr.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "kernels.h"
 #include "reply_table.h"
+#include "search.h"
 #include "split.h"
 
 namespace nb = nanobind;
@@ -70,6 +73,61 @@ void bind_fill(nb::module_& module) {
              "table"_a.noconvert(), "threads"_a);
 }
 
+template <class Reply>
+std::unique_ptr<fewest::Search> make_search(Array<const Reply, 2> table, Array<const std::int32_t, 1> own,
+                                            Array<const fewest::Cost, 1> weights, std::size_t memory,
+                                            std::optional<Array<const Reply, 2>> seen,
+                                            std::optional<Array<const std::uint16_t, 1>> kind,
+                                            std::optional<Array<const std::uint32_t, 2>> hints) {
+  const std::size_t secrets = table.shape(0), guesses = table.shape(1);
+  require(secrets > 0 && guesses > 0, "there is nothing to search");
+  require(own.shape(0) == guesses && weights.shape(0) == secrets, "own has a number a guess, weights one a secret");
+  std::vector<bool> guessed(secrets, false);
+  for (std::size_t g = 0; g < guesses; ++g) {
+    require(own(g) >= -1 && own(g) < static_cast<std::int64_t>(secrets), "a secret is not in the table");
+    if (own(g) >= 0) guessed[own(g)] = true;
+  }
+  fewest::Cost total = 0;
+  for (std::size_t s = 0; s < secrets; ++s) {
+    require(guessed[s], "every secret must be an allowed guess");
+    require(weights(s) >= 1 && weights(s) < fewest::kImpossible / 1024, "a weight is out of range");
+    total += weights(s);
+  }
+  require(total < fewest::kImpossible / 1024, "the weights are too large together");
+  fewest::Problem<Reply> problem{table.data(), secrets, guesses, own.data(), weights.data()};
+  if (seen) {
+    require(kind && hints, "hard mode needs seen, kind and hints");
+    require(seen->shape(0) == guesses && seen->shape(1) == guesses && kind->shape(0) == guesses,
+            "hard mode compares guesses with guesses");
+    for (std::size_t g = 0; g < guesses; ++g) require((*kind)(g) < hints->shape(0), "a kind has no hints");
+    problem.seen = seen->data();
+    problem.kind = kind->data();
+    problem.hints = hints->data();
+    problem.replies = hints->shape(1);
+  }
+  const nb::gil_scoped_release release;
+  return fewest::make_search<Reply>(problem, memory);
+}
+
+fewest::Position make_position(Array<const std::int32_t, 1> secrets, Array<const std::int32_t, 1> guesses, int left) {
+  require(secrets.shape(0) > 0, "a position has at least one secret");
+  require(left >= 1, "at least one guess must be left");
+  fewest::Position position;
+  position.secrets.assign(secrets.data(), secrets.data() + secrets.shape(0));
+  position.guesses.assign(guesses.data(), guesses.data() + guesses.shape(0));
+  position.left = std::min(left, fewest::kUnlimited);
+  return position;
+}
+
+nb::tuple to_tuple(const fewest::Answer& answer) { return nb::make_tuple(answer.cost, answer.depth, answer.guess); }
+
+template <class Reply>
+void bind_search(nb::module_& module) {
+  module.def("make_search", &make_search<Reply>, "table"_a.noconvert(), "own"_a.noconvert(), "weights"_a.noconvert(),
+             "memory"_a, "seen"_a.noconvert().none(), "kind"_a.noconvert().none(), "hints"_a.noconvert().none(),
+             nb::keep_alive<0, 1>(), nb::keep_alive<0, 5>(), nb::keep_alive<0, 6>(), nb::keep_alive<0, 7>());
+}
+
 }  // namespace
 
 NB_MODULE(_core, module) {
@@ -83,4 +141,41 @@ NB_MODULE(_core, module) {
   bind_split<std::uint8_t>(module);
   bind_split<std::uint16_t>(module);
   bind_split<std::uint32_t>(module);
+
+  module.attr("IMPOSSIBLE") = fewest::kImpossible;
+  module.attr("UNLIMITED") = fewest::kUnlimited;
+  nb::exception<fewest::Stopped>(module, "Stopped");
+  nb::class_<fewest::Search>(module, "Search")
+      .def(
+          "best",
+          [](fewest::Search& search, Array<const std::int32_t, 1> secrets, Array<const std::int32_t, 1> guesses,
+             int left, fewest::Cost bound) {
+            const auto position = make_position(secrets, guesses, left);
+            fewest::Answer answer;
+            {
+              const nb::gil_scoped_release release;
+              answer = search.best(position, bound);
+            }
+            return to_tuple(answer);
+          },
+          "secrets"_a.noconvert(), "guesses"_a.noconvert(), "left"_a, "bound"_a)
+      .def(
+          "through",
+          [](fewest::Search& search, std::int32_t guess, Array<const std::int32_t, 1> secrets,
+             Array<const std::int32_t, 1> guesses, int left, fewest::Cost bound) {
+            const auto position = make_position(secrets, guesses, left);
+            fewest::Answer answer;
+            {
+              const nb::gil_scoped_release release;
+              answer = search.through(guess, position, bound);
+            }
+            return to_tuple(answer);
+          },
+          "guess"_a, "secrets"_a.noconvert(), "guesses"_a.noconvert(), "left"_a, "bound"_a)
+      .def("stop", &fewest::Search::stop)
+      .def("resume", &fewest::Search::resume)
+      .def_prop_ro("nodes", &fewest::Search::nodes);
+  bind_search<std::uint8_t>(module);
+  bind_search<std::uint16_t>(module);
+  bind_search<std::uint32_t>(module);
 }

@@ -29,6 +29,20 @@ struct Kernels {
 
   // For n rows of kLanes replies each, n at most 255, what the replies of each lane look like.
   void (*tally)(int n, const std::uint8_t* rows, std::uint8_t win, Tally* out);
+
+  // How much of each lane repeats itself: for n rows of replies, the summed weight of those rows whose reply stands in
+  // an earlier row too (without weights, their number). Written to out[kLanes] and true returned if the sum stays below
+  // `limit` in some lane; false as soon as that is out of the question. Rows are aligned to their kLanes replies.
+  bool (*repeats8)(int n, const std::uint8_t* const* rows, std::size_t column, std::uint8_t limit, std::uint8_t* out);
+  bool (*repeats16)(int n, const std::uint16_t* const* rows, std::size_t column, std::uint16_t limit,
+                    std::uint16_t* out);
+  // How many different replies each lane holds, all of them below 64 * words; words is at most 4. Or nullptr, where
+  // stamping replies one by one is as fast.
+  void (*distinct8)(int n, const std::uint8_t* const* rows, std::size_t column, int words, std::uint16_t* out);
+  bool (*weighted8)(int n, const std::uint8_t* const* rows, std::size_t column, const std::int64_t* weights,
+                    std::int64_t limit, std::int64_t* out);
+  bool (*weighted16)(int n, const std::uint16_t* const* rows, std::size_t column, const std::int64_t* weights,
+                     std::int64_t limit, std::int64_t* out);
 };
 
 const Kernels& kernels();

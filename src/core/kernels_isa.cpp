@@ -2,6 +2,10 @@
 // may be used here, lest the linker keep a copy that only a newer CPU can run.
 #include "kernels.h"
 
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
 #define FEWEST_STRING2(x) #x
 #define FEWEST_STRING(x) FEWEST_STRING2(x)
 
@@ -72,9 +76,165 @@ void tally(int n, const std::uint8_t* rows, std::uint8_t win, Tally* out) {
   }
 }
 
+// A vector register, as compilers spell it for every machine.
+#if defined(__AVX512BW__)
+constexpr int kBytes = 64;
+#elif defined(__AVX2__)
+constexpr int kBytes = 32;
+#else
+constexpr int kBytes = 16;
+#endif
+
+template <class Cell>
+struct Register {
+  typedef Cell Type __attribute__((vector_size(kBytes)));
+  static constexpr int kCells = kBytes / sizeof(Cell);
+};
+template <class Cell>
+using Vector = typename Register<Cell>::Type;
+
+// Whether some cell of a comparison's result is set.
+template <class Mask>
+bool any(Mask mask) {
+#if defined(__AVX512BW__)
+  return _mm512_test_epi8_mask(reinterpret_cast<__m512i>(mask), reinterpret_cast<__m512i>(mask)) != 0;
+#elif defined(__AVX2__)
+  return _mm256_testz_si256(reinterpret_cast<__m256i>(mask), reinterpret_cast<__m256i>(mask)) == 0;
+#elif defined(__SSE2__)
+  return _mm_movemask_epi8(reinterpret_cast<__m128i>(mask)) != 0;
+#else
+  typedef std::uint64_t Words __attribute__((vector_size(kBytes)));
+  const Words words = reinterpret_cast<Words>(mask);
+  return (words[0] | words[1]) != 0;
+#endif
+}
+
+// Calls repeated(i, mask) for each row but the first, mask being all ones in the lanes whose reply stands in an earlier
+// row too; stops, and returns false, when that returns false. A reply equals an earlier one where the smallest
+// difference to them, bit by bit, is 0.
+template <class Cell, class Repeated>
+inline bool for_each_repeat(int n, const Cell* const* rows, std::size_t column, Repeated repeated) {
+  using V = Vector<Cell>;
+  for (int i = 1; i < n; ++i) {
+    const V own = *reinterpret_cast<const V*>(rows[i] + column);
+    V nearest = own ^ *reinterpret_cast<const V*>(rows[0] + column);
+    for (int j = 1; j < i; ++j) {
+      const V other = own ^ *reinterpret_cast<const V*>(rows[j] + column);
+      nearest = nearest < other ? nearest : other;
+    }
+    if (!repeated(i, nearest == V{})) return false;
+  }
+  return true;
+}
+
+template <class Cell>
+bool repeats(int n, const Cell* const* rows, std::size_t column, Cell limit, Cell* out) {
+  using V = Vector<Cell>;
+  bool some = false;
+  for (int part = 0; part < kLanes; part += Register<Cell>::kCells) {
+    V count{};
+    const V limits = V{} + limit;
+    some |= for_each_repeat(n, rows, column + part, [&](int i, auto mask) {
+      count -= reinterpret_cast<V>(mask);
+      return i < 2 || any(count < limits);
+    });
+    *reinterpret_cast<V*>(out + part) = count;
+  }
+  return some;
+}
+
+#if defined(__AVX512BW__) || defined(__AVX2__)
+
+// A bit for each reply, 64 a word; shifting by 64 or more, or by less than nothing, leaves no bit.
+template <int kWords>
+void distinct(int n, const std::uint8_t* const* rows, std::size_t column, std::uint16_t* out) {
+#if defined(__AVX512BW__)
+  using Bits = __m512i;
+  const auto load = [](const std::uint8_t* at) {
+    return _mm512_cvtepu8_epi64(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(at)));
+  };
+  const auto bit = [](Bits reply) { return _mm512_sllv_epi64(_mm512_set1_epi64(1), reply); };
+  const auto less = [](Bits reply) { return _mm512_sub_epi64(reply, _mm512_set1_epi64(64)); };
+#else
+  using Bits = __m256i;
+  const auto load = [](const std::uint8_t* at) {
+    std::uint32_t four;
+    __builtin_memcpy(&four, at, 4);
+    return _mm256_cvtepu8_epi64(_mm_cvtsi32_si128(static_cast<int>(four)));
+  };
+  const auto bit = [](Bits reply) { return _mm256_sllv_epi64(_mm256_set1_epi64x(1), reply); };
+  const auto less = [](Bits reply) { return _mm256_sub_epi64(reply, _mm256_set1_epi64x(64)); };
+#endif
+  constexpr int kCells = sizeof(Bits) / 8;
+  for (int lane = 0; lane < kLanes; lane += kCells) {
+    Bits seen[kWords] = {};
+    for (int i = 0; i < n; ++i) {
+      Bits reply = load(rows[i] + column + lane);
+      for (int word = 0; word < kWords; ++word) {
+        seen[word] |= bit(reply);
+        if (word + 1 < kWords) reply = less(reply);
+      }
+    }
+    for (int cell = 0; cell < kCells; ++cell) {
+      int count = 0;
+      for (int word = 0; word < kWords; ++word) {
+        count += __builtin_popcountll(static_cast<unsigned long long>(seen[word][cell]));
+      }
+      out[lane + cell] = static_cast<std::uint16_t>(count);
+    }
+  }
+}
+
+void distinct8(int n, const std::uint8_t* const* rows, std::size_t column, int words, std::uint16_t* out) {
+  switch (words) {
+    case 1:
+      return distinct<1>(n, rows, column, out);
+    case 2:
+      return distinct<2>(n, rows, column, out);
+    case 3:
+      return distinct<3>(n, rows, column, out);
+    default:
+      return distinct<4>(n, rows, column, out);
+  }
+}
+
+#else
+
+constexpr decltype(Kernels::distinct8) distinct8 = nullptr;
+
+#endif
+
+template <class Cell>
+bool weighted(int n, const Cell* const* rows, std::size_t column, const std::int64_t* weights, std::int64_t limit,
+              std::int64_t* out) {
+  constexpr int kCells = Register<Cell>::kCells;
+  bool some = false;
+  for (int part = 0; part < kLanes; part += kCells) {
+    std::int64_t sum[kCells] = {};
+    some |= for_each_repeat(n, rows, column + part, [&](int i, auto mask) {
+      std::int64_t below = 0;
+      for (int cell = 0; cell < kCells; ++cell) {
+        sum[cell] += weights[i] & static_cast<std::int64_t>(mask[cell]);
+        below |= sum[cell] - limit;
+      }
+      return below < 0;
+    });
+    for (int cell = 0; cell < kCells; ++cell) out[part + cell] = sum[cell];
+  }
+  return some;
+}
+
 }  // namespace
 
 extern const Kernels table;
-const Kernels table{FEWEST_STRING(FEWEST_ISA), replies<std::uint8_t>, replies<std::uint16_t>, tally};
+const Kernels table{FEWEST_STRING(FEWEST_ISA),
+                    replies<std::uint8_t>,
+                    replies<std::uint16_t>,
+                    tally,
+                    repeats<std::uint8_t>,
+                    repeats<std::uint16_t>,
+                    distinct8,
+                    weighted<std::uint8_t>,
+                    weighted<std::uint16_t>};
 
 }  // namespace fewest::FEWEST_ISA

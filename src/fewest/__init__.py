@@ -12,6 +12,7 @@ from fewest.belief import Belief, Clue
 from fewest.errors import FewestError
 from fewest.evaluation import Evaluation, evaluate
 from fewest.games import Game, Wordle
+from fewest.optimal import Proof, Prover, prove
 from fewest.scorers import SCORERS, Scorer, scorer
 from fewest.splits import Split, split
 from fewest.strategies import STRATEGIES, Greedy, Strategy, Suggestion, strategy
@@ -29,6 +30,8 @@ __all__ = [
     "Game",
     "Greedy",
     "Node",
+    "Proof",
+    "Prover",
     "Scorer",
     "Split",
     "Strategy",
@@ -37,6 +40,7 @@ __all__ = [
     "Wordle",
     "evaluate",
     "grow",
+    "prove",
     "scorer",
     "split",
     "strategy",

@@ -26,3 +26,44 @@ def split(
     threads: int,
 ) -> None:
     """Fill scores with entropy, squares, hit and counts with largest, parts: a row each, a column per guess."""
+
+IMPOSSIBLE: int
+"""A cost beyond every real one."""
+UNLIMITED: int
+"""Guesses left to a player who has as many as he likes."""
+
+class Stopped(Exception):  # noqa: N818
+    """The search was told to stop."""
+
+class Search:
+    """Finds strategies of the least cost; all methods may be called from several threads at once."""
+
+    nodes: int
+    """How many positions have been looked into."""
+
+    def best(
+        self, secrets: NDArray[np.int32], guesses: NDArray[np.int32], left: int, bound: int
+    ) -> tuple[int, int, int]:
+        """Return cost, greatest depth and first guess of the best play; a cost from `bound` on is a lower bound."""
+
+    def through(
+        self, guess: int, secrets: NDArray[np.int32], guesses: NDArray[np.int32], left: int, bound: int
+    ) -> tuple[int, int, int]:
+        """Return the same with the first guess given."""
+
+    def stop(self) -> None:
+        """Make all calls raise Stopped, from now on."""
+
+    def resume(self) -> None:
+        """Let calls run again."""
+
+def make_search(
+    table: NDArray[np.unsignedinteger],
+    own: NDArray[np.int32],
+    weights: NDArray[np.int64],
+    memory: int,
+    seen: NDArray[np.unsignedinteger] | None,
+    kind: NDArray[np.uint16] | None,
+    hints: NDArray[np.uint32] | None,
+) -> Search:
+    """Prepare a search; own[guess] is the secret that the guess is, or -1. The last three are hard mode."""

@@ -60,10 +60,12 @@ class Belief:
         array = np.asarray(weights, np.float64)
         if array.shape != secrets.shape:
             raise FewestError(f"{array.size:,} weights for {len(secrets):,} secrets; give one weight per secret.")
-        if not np.isfinite(array).all() or array.min() < 0 or array.sum() <= 0:
+        if not np.isfinite(array).all() or array.min() < 0 or array.max() <= 0:
             raise FewestError("Weights must be numbers from 0 up, and not all of them 0.")
+        array = array / array.max()  # neither the sum of huge weights nor the quotient of tiny ones may get lost
+        array = array / array.sum()
         possible = array > 0
-        return cls(game, secrets[possible], array[possible] / array.sum(), hard=hard)
+        return cls(game, secrets[possible], array[possible], hard=hard)
 
     def __len__(self) -> int:
         """How many secrets are possible."""
@@ -91,6 +93,8 @@ class Belief:
         """What is known once the game has given this reply to this guess."""
         column = self.find_guess(guess)
         code = self.game.parse_reply(reply) if isinstance(reply, str) else reply
+        if not 0 <= code < self.game.replies:
+            raise ReplyError(f"{code} is no reply; in {self.game.label} they go from 0 to {self.game.replies - 1}.")
         keep = np.flatnonzero(self.game.table[self.secrets, column] == code)
         clue = Clue(self.game.guesses[column], code)
         if not len(keep):

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from html import escape
 
 from fewest.belief import Belief
+from fewest.errors import TreeError
 from fewest.tree import Tree
 
 MAX_GUESSES = 6
@@ -55,7 +56,7 @@ class Evaluation:
             f"</div></td><td>{count:,}</td></tr>"
             for guesses, count in self.histogram.items()
         )
-        return f"<p>{escape(str(self).partition(' (')[0])}</p><table>{bars}</table>"
+        return f"<p>{escape(str(self).rpartition(' (')[0])}</p><table>{bars}</table>"
 
 
 def evaluate(tree: Tree, belief: Belief | None = None, max_guesses: int = MAX_GUESSES) -> Evaluation:
@@ -65,7 +66,10 @@ def evaluate(tree: Tree, belief: Belief | None = None, max_guesses: int = MAX_GU
     mean = sum(counts) / len(counts)
     if belief is not None:
         pairs = zip(belief.secrets.tolist(), belief.probabilities.tolist(), strict=True)
-        mean = sum(weight * depths[tree.game.secrets[secret]] for secret, weight in pairs)
+        weighted = [(weight, belief.game.secrets[secret]) for secret, weight in pairs]
+        if missing := [word for _, word in weighted if word not in depths]:
+            raise TreeError(f"The tree never finds {missing[0]!r}, which is possible.")
+        mean = sum(weight * depths[word] for weight, word in weighted)
     histogram = {guesses: counts.count(guesses) for guesses in range(1, counts[-1] + 1)}
     hard = " in hard mode" if tree.hard else ""
     return Evaluation(f"{tree.strategy}{hard} on {tree.game}", tree.opener, histogram, mean, max_guesses)

@@ -8,6 +8,9 @@ import numpy as np
 from fewest.belief import Belief
 from fewest.splits import Scores, Split
 
+TINY = 1e-12
+"""Bits that rounding alone may make."""
+
 Formula = Callable[[Belief, Split], Scores]
 
 
@@ -42,25 +45,26 @@ def scorer(name: str, *, largest_is_best: bool = False) -> Callable[[Formula], F
 @scorer("letters", largest_is_best=True)
 def letters(belief: Belief, split: Split) -> Scores:
     """Sum, over a guess's different letters, how many possible secrets have the letter; possible secrets only."""
-    return np.where(split.hit > 0, _letter_sums(belief, split, share_less_than=np.inf), -np.inf)
+    return np.where(split.hit > 0, _letter_sums(belief, split, less_than=np.inf), -np.inf)
 
 
 @scorer("letters-adjusted", largest_is_best=True)
 def letters_adjusted(belief: Belief, split: Split) -> Scores:
     """Sum the same over all guesses, leaving out letters that every possible secret has."""
-    return _letter_sums(belief, split, share_less_than=1 - 1e-12)
+    return _letter_sums(belief, split, less_than=len(belief) * (1 - 1e-12))
 
 
-def _letter_sums(belief: Belief, split: Split, share_less_than: float) -> Scores:
+def _letter_sums(belief: Belief, split: Split, less_than: float) -> Scores:
     """Sum for each guess, over its different letters, the number of secrets with the letter (their weight, times n)."""
+    size = len(belief)
     symbols = belief.game.different_symbols
     nothing = symbols.max()
     secrets = symbols[belief.game.secret_guesses[belief.secrets]]
-    weights = np.broadcast_to(belief.probabilities[:, None], secrets.shape)
-    share = np.bincount(secrets.ravel(), weights.ravel(), minlength=nothing + 1)
-    share[nothing] = 0
-    share[share >= share_less_than] = 0
-    return np.asarray(share[symbols[split.guesses]].sum(axis=1) * len(belief))
+    weights = np.ones(size) if belief.weights is None else belief.weights * size
+    counts = np.bincount(secrets.ravel(), np.repeat(weights, secrets.shape[1]), minlength=nothing + 1)
+    counts[nothing] = 0
+    counts[counts >= less_than] = 0
+    return np.asarray(counts[symbols[split.guesses]].sum(axis=1))
 
 
 @scorer("expected-size")
@@ -85,15 +89,19 @@ def minimax(belief: Belief, split: Split) -> Scores:
 def statistical(belief: Belief, split: Split) -> Scores:
     """Guesses still needed if every guess shrank the belief by the same factor as this one."""
     bits = -np.log2((belief.probabilities**2).sum())
-    return split.hit + (1 - split.hit) * (1 + _ratio(bits, -np.log2(split.squares)))
+    return split.hit + (1 - split.hit) * (1 + _steps(belief, split, bits, -np.log2(split.squares)))
 
 
 @scorer("entropic")
 def entropic(belief: Belief, split: Split) -> Scores:
     """Guesses still needed if every guess told as many bits as this one."""
-    return split.hit + (1 - split.hit) * (1 + _ratio(belief.entropy, split.entropy))
+    return split.hit + (1 - split.hit) * (1 + _steps(belief, split, belief.entropy, split.entropy))
 
 
-def _ratio(bits: float, told: Scores) -> Scores:
-    """How often `told` bits make `bits`; a guess that tells nothing never does, but for no bits it need not."""
-    return np.divide(bits, told, out=np.full_like(told, np.inf if bits > 0 else 0.0), where=told > 1e-12)
+def _steps(belief: Belief, split: Split, bits: float, told: Scores) -> Scores:
+    """How often `told` bits make `bits`; a guess that tells nothing never does, but for one secret it need not.
+
+    Where one secret is all but certain, both numbers of bits drown in rounding; TINY keeps their ratio sane.
+    """
+    never = np.inf if len(belief) > 1 else 0.0
+    return np.where(split.parts > 1, max(bits, TINY) / np.maximum(told, TINY), never)

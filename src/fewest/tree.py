@@ -4,18 +4,28 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from fewest.belief import Belief, Clue
-from fewest.errors import FewestError, TreeError
+from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError, TreeError, WordListError
 from fewest.games import Game, Wordle
-from fewest.strategies import Strategy
 
 FORMAT = "fewest-tree-1"
 """What a saved tree calls itself."""
 
 Progress = Callable[[int, int], None]
 """Told how many secrets are settled, and how many there are."""
+
+
+class Player(Protocol):
+    """Whatever knows what to guess."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    def choose(self, belief: Belief) -> str:
+        """Return the guess to play."""
 
 
 @dataclass(slots=True)
@@ -34,6 +44,8 @@ class Tree:
     root: Node
     strategy: str
     hard: bool = False
+    clues: tuple[Clue, ...] = ()
+    """What was known before the first guess."""
 
     @property
     def opener(self) -> str:
@@ -61,43 +73,73 @@ class Tree:
 
     def play(self, secret: str) -> list[Clue]:
         """The guesses and replies that lead to a secret, worked out reply by reply with the game's plain rule."""
-        clues: list[Clue] = []
+        return [Clue(node.guess, reply) for node, reply in self._follow(secret)]
+
+    def _follow(self, secret: str) -> Iterator[tuple[Node, int]]:
         node: Node | None = self.root
         while node is not None:
             reply = self.game.reply(node.guess, secret)
-            clues.append(Clue(node.guess, reply))
             if reply not in node.replies:
-                raise TreeError(f"The tree has no answer to {self._path(clues)}, which {secret!r} replies.")
+                raise TreeError(f"The tree has no answer to {self._clue(node, reply)}, which {secret!r} replies.")
+            yield node, reply
             node = node.replies[reply]
-        return clues
+
+    def start(self) -> Belief:
+        """What is known before the first guess."""
+        return Belief.start(self.game, hard=self.hard).after_all(self.clues)
+
+    def _clue(self, node: Node, reply: int) -> str:
+        return f"{node.guess}={self.game.reply_text(reply)}"
 
     def check(self) -> None:
         """Make sure that this tree plays its game: every secret reached, every guess allowed, no branch in vain.
 
         Independent of whatever made the tree: secrets are played one by one with the game's plain reply rule.
         """
-        reached: set[int] = set()
-        for secret in self.game.secrets:
-            node, belief = self.root, Belief.start(self.game, hard=self.hard)
-            clues = self.play(secret)
-            if clues[-1] != (secret, self.game.win):
-                raise TreeError(f"The tree takes {self._path(clues)} for the end, but the secret is {secret!r}.")
-            for guess, reply in clues:
-                belief.find_guess(guess)
-                reached.add(id(node))
-                child = node.replies[reply]
+        try:
+            self._check_shape()
+            self._check_secrets()
+            if self.hard:
+                self._check_hard_mode()
+        except (ContradictionError, GuessError) as error:
+            raise TreeError(str(error)) from None
+
+    def _check_shape(self) -> None:
+        """Every node stands in one place, so that the tree ends; its guess is one of the game's; a win ends it."""
+        seen: set[int] = set()
+        for _, _, node in self.walk():
+            if id(node) in seen:
+                raise TreeError(f"More than one reply leads to the same node, {node.guess!r}.")
+            seen.add(id(node))
+            self.game.find_guess(node.guess)
+            if node.replies.get(self.game.win) is not None:
+                raise TreeError(f"The tree goes on after {node.guess!r} has won.")
+
+    def _check_secrets(self) -> None:
+        """Every secret is found, and every branch leads to one."""
+        reached: set[tuple[int, int]] = set()
+        for secret in self.start().words:
+            for node, reply in self._follow(secret):
+                reached.add((id(node), reply))
+            if (node.guess, reply) != (secret, self.game.win):
+                raise TreeError(f"The tree ends at {self._clue(node, reply)}, though {secret!r} is not found.")
+        for _, _, node in self.walk():
+            for reply in node.replies:
+                if (id(node), reply) not in reached:
+                    raise TreeError(f"No secret leads to {self._clue(node, reply)} in that place.")
+
+    def _check_hard_mode(self) -> None:
+        """Every guess uses what the replies above it have shown."""
+        start = self.start()
+        start.find_guess(self.root.guess)
+        todo = [(self.root, start)]
+        while todo:
+            node, belief = todo.pop()
+            for reply, child in node.replies.items():
                 if child is not None:
-                    node = child
-                    belief = belief.after(guess, reply) if self.hard else belief
-        for _, reply, node in self.walk():
-            if id(node) not in reached:
-                raise TreeError(f"No secret leads to the guess {node.guess!r} under {self._reply(reply)}.")
-
-    def _path(self, clues: list[Clue]) -> str:
-        return " ".join(f"{guess}={self.game.reply_text(reply)}" for guess, reply in clues)
-
-    def _reply(self, reply: int | None) -> str:
-        return "nothing" if reply is None else self.game.reply_text(reply)
+                    after = belief.after(node.guess, reply)
+                    after.find_guess(child.guess)
+                    todo.append((child, after))
 
     def to_json(self) -> dict[str, Any]:
         """The tree as plain data: a list of nodes, in which a reply names the next node by its place, or null."""
@@ -110,6 +152,7 @@ class Tree:
             "fingerprint": self.game.fingerprint,
             "strategy": self.strategy,
             "hard": self.hard,
+            "clues": [f"{guess}={self.game.reply_text(reply)}" for guess, reply in self.clues],
             "total": self.total,
             "nodes": [
                 {
@@ -135,13 +178,20 @@ class Tree:
             nodes = [Node(game.guesses[game.find_guess(entry["guess"])]) for entry in data["nodes"]]
             for index, (node, entry) in enumerate(zip(nodes, data["nodes"], strict=True)):
                 for reply, child in entry["replies"].items():
-                    if child is not None and child <= index:
-                        raise TreeError(f"Node {index} leads back to node {child}; a node may only lead to later ones.")
+                    if child is not None and (type(child) is not int or not index < child < len(nodes)):
+                        raise TreeError(f"Node {index} leads to {child!r}; a node may only lead to later ones.")
                     node.replies[game.parse_reply(reply)] = None if child is None else nodes[child]
-            tree = cls(game, nodes[0], str(data["strategy"]), bool(data["hard"]))
+            if type(data["hard"]) is not bool:
+                raise TreeError(f"'hard' is {data['hard']!r}, neither true nor false.")
+            clues = tuple(Clue.parse(clue, game) for clue in data["clues"])
+            tree = cls(game, nodes[0], str(data["strategy"]), data["hard"], clues)
+        except (GuessError, ReplyError, WordListError) as error:
+            raise TreeError(str(error)) from None
         except (KeyError, IndexError, TypeError, AttributeError) as error:
             raise TreeError(f"Something is missing or misplaced ({error}).") from None
         tree.check()
+        if len(nodes) != (used := sum(1 for _ in tree.walk())):
+            raise TreeError(f"It lists {len(nodes):,} nodes, but only {used:,} of them are led to.")
         if data.get("total") != tree.total:
             raise TreeError(f"It claims {data.get('total')} guesses in total, but takes {tree.total}.")
         return tree
@@ -160,10 +210,10 @@ class Tree:
             return cls.from_json(json.loads(Path(path).read_bytes()), game)
         except OSError as error:
             raise TreeError(f"{path}: cannot be read ({error.strerror or error}).") from None
-        except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-            raise TreeError(f"{path}: not a JSON file ({error}).") from None
         except FewestError as error:
             raise TreeError(f"{path}: {error}") from None
+        except (ValueError, RecursionError) as error:
+            raise TreeError(f"{path}: not a JSON file ({error}).") from None
 
     def _repr_html_(self) -> str:
         from fewest.drawing import to_html
@@ -172,10 +222,10 @@ class Tree:
 
 
 def grow(
-    strategy: Strategy, belief: Belief, opener: str | None = None, progress: Progress = lambda done, total: None
+    strategy: Player, belief: Belief, opener: str | None = None, progress: Progress = lambda done, total: None
 ) -> Tree:
     """Write down what a strategy plays from a belief on, against every secret that is possible there."""
-    root = Node(belief.game.guesses[belief.find_guess(opener)] if opener else strategy.choose(belief))
+    root = Node(belief.game.guesses[belief.find_guess(opener)] if opener is not None else strategy.choose(belief))
     settled = 0
     todo = [(root, belief)]
     while todo:
@@ -187,10 +237,10 @@ def grow(
             elif len(part) == 1:
                 node.replies[reply] = Node(part.words[0], {belief.game.win: None})
                 settled += 1
-            elif len(part) == len(here) and not here.hard:
+            elif len(part) == len(here) and here is not belief:  # an opener may be in vain, a strategy would go on so
                 raise FewestError(f"The strategy {strategy.name} guesses {node.guess!r} where that tells nothing.")
             else:
                 child = node.replies[reply] = Node(strategy.choose(part))
                 todo.append((child, part))
         progress(settled, len(belief))
-    return Tree(belief.game, root, strategy.name, belief.hard)
+    return Tree(belief.game, root, strategy.name, belief.hard, belief.clues)

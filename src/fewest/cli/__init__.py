@@ -5,15 +5,16 @@ import time
 STARTED = time.perf_counter()
 """When the program began, so that the seconds it reports include loading itself."""
 
-import os  # noqa: E402
 import sys  # noqa: E402
 from typing import Annotated  # noqa: E402
 
 import typer  # noqa: E402
 
 from fewest import FewestError, __version__  # noqa: E402
+from fewest.cli.check import check  # noqa: E402
 from fewest.cli.compare import compare  # noqa: E402
 from fewest.cli.evaluate import evaluate  # noqa: E402
+from fewest.cli.prove import prove  # noqa: E402
 from fewest.cli.show import fail  # noqa: E402
 from fewest.cli.solve import solve  # noqa: E402
 from fewest.cli.suggest import suggest  # noqa: E402
@@ -27,7 +28,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (suggest, solve, evaluate, compare, tree, words):
+for command in (suggest, solve, evaluate, compare, prove, tree, check, words):
     app.command()(command)
 
 
@@ -50,11 +51,9 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
-        app()
+        app(prog_name="fewest")
     except FewestError as error:
         fail(str(error))
-    except BrokenPipeError:  # the reader, such as head, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
         fail(f"{error.filename or 'output'}: {error.strerror or error}.")
     except MemoryError:

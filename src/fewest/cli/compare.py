@@ -5,11 +5,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.markup import escape
 
 from fewest import STRATEGIES, Belief, Wordle, evaluate, grow, strategies
 from fewest.cli import options
-from fewest.cli.show import console, evaluation_json, print_json, progress, table
+from fewest.cli.show import console, evaluation_json, print_json, print_whole, progress, table
 
 COLUMNS = ("edition", "strategy", "opener", "mean", "total", "worst", "lost", "guesses taken 1, 2, 3, …", "seconds")
 
@@ -17,7 +16,13 @@ COLUMNS = ("edition", "strategy", "opener", "mean", "total", "worst", "lost", "g
 def compare(
     edition: Annotated[
         list[str] | None,
-        typer.Option("-e", "--edition", help="A shipped word list; may be repeated.", rich_help_panel=options.GAME),
+        typer.Option(
+            "-e",
+            "--edition",
+            help="A shipped word list; may be repeated.",
+            autocompletion=options.complete_edition,
+            rich_help_panel=options.GAME,
+        ),
     ] = None,
     answers: options.Answers = None,
     guesses: options.Guesses = None,
@@ -29,7 +34,8 @@ def compare(
             "-s",
             "--strategy",
             help=f"What to play by, {', '.join(STRATEGIES)}; may be repeated.",
-            show_default="all",
+            show_default="all classic ones",
+            autocompletion=options.complete_strategy,
             rich_help_panel=options.PLAY,
         ),
     ] = None,
@@ -51,13 +57,14 @@ def compare(
 
     Example: fewest compare -s entropy -s minimax --opener raise --opener salet
     """
-    plays = [strategies.strategy(name) for name in strategy or STRATEGIES]
+    plays = [strategies.strategy(name) for name in strategy or strategies.CLASSIC]
     games = make_games(edition, answers, guesses, language, length)
+    openers: list[str | None] = [*opener] if opener else [None]
     for game in games:
-        for first in opener or ():
-            game.find_guess(first)
+        for word in opener or ():
+            game.find_guess(word)
     rows = []
-    jobs = [(game, play, first) for game in games for play in plays for first in opener or [None]]
+    jobs = [(game, play, first) for game in games for play in plays for first in openers]
     with progress("Playing", quiet=as_json) as report:
         for done, (game, play, first) in enumerate(jobs):
             report(done, len(jobs))
@@ -75,15 +82,16 @@ def compare(
         return
     shown = table(*COLUMNS, left=3)
     for row in cells:
-        shown.add_row(*map(escape, row))
-    console().print(shown)
+        shown.add_row(*row)
+    print_whole(console(), shown)
 
 
 def make_games(
     editions: list[str] | None, answers: Path | None, guesses: Path | None, language: str | None, length: int | None
 ) -> list[Wordle]:
     """Every game that the options name."""
-    return [options.make_game(name, answers, guesses, language, length) for name in dict.fromkeys(editions or [None])]
+    names: list[str | None] = [*dict.fromkeys(editions)] if editions else [None]
+    return [options.make_game(name, answers, guesses, language, length) for name in names]
 
 
 def to_cells(row: dict[str, Any]) -> list[str]:

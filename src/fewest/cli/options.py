@@ -11,11 +11,13 @@ from fewest.words import EDITIONS
 GAME, PLAY = "The game", "How to play"
 
 
-def _editions(incomplete: str) -> list[str]:
+def complete_edition(incomplete: str) -> list[str]:
+    """The editions that a shell offers."""
     return [name for name in EDITIONS if name.startswith(incomplete)]
 
 
-def _strategies(incomplete: str) -> list[tuple[str, str]]:
+def complete_strategy(incomplete: str) -> list[tuple[str, str]]:
+    """The strategies that a shell offers, each with its summary."""
     return [(name, play.summary) for name, play in STRATEGIES.items() if name.startswith(incomplete)]
 
 
@@ -26,7 +28,7 @@ Edition = Annotated[
         "--edition",
         help=f"A shipped word list: {', '.join(EDITIONS)}.",
         show_default="original",
-        autocompletion=_editions,
+        autocompletion=complete_edition,
         rich_help_panel=GAME,
     ),
 ]
@@ -55,7 +57,18 @@ Strategy = Annotated[
         "-s",
         "--strategy",
         help=f"What to play by: {', '.join(STRATEGIES)}.",
-        autocompletion=_strategies,
+        autocompletion=complete_strategy,
+        rich_help_panel=PLAY,
+    ),
+]
+StrategyOrBest = Annotated[
+    str | None,
+    typer.Option(
+        "-s",
+        "--strategy",
+        help=f"What to play by: {', '.join(STRATEGIES)}.",
+        show_default="optimal if that takes at most a second, else entropy",
+        autocompletion=complete_strategy,
         rich_help_panel=PLAY,
     ),
 ]
@@ -89,5 +102,5 @@ def make_game(
     if own:
         return Wordle.from_files(answers, guesses)
     if other:
-        return Wordle.from_language(language or "en", length or 5)
-    return Wordle.edition(edition or EDITIONS[0])
+        return Wordle.from_language("en" if language is None else language, 5 if length is None else length)
+    return Wordle.edition(EDITIONS[0] if edition is None else edition)

@@ -1,6 +1,7 @@
 """How results look on a terminal."""
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,7 +20,8 @@ TILES = ("white on grey35", "black on yellow3", "black on green3")
 
 def console() -> Console:
     """Standard output: in colour on a terminal, plain in a pipe or with NO_COLOR."""
-    return Console(highlight=False)
+    plain = bool(os.environ.get("NO_COLOR"))
+    return Console(highlight=False, markup=False, emoji=False, color_system=None if plain else "auto")
 
 
 def fail(sentence: str) -> NoReturn:
@@ -39,6 +41,12 @@ def table(*columns: str, left: int = 1) -> Table:
     for index, column in enumerate(columns):
         made.add_column(column, justify="left" if index < left else "right", no_wrap=index < left)
     return made
+
+
+def print_whole(out: Console, shown: Table) -> None:
+    """Write a table at its full width: a narrow screen breaks its lines, but no column is lost."""
+    out.width = max(out.width, out.measure(shown, options=out.options.update(width=1000)).maximum)
+    out.print(shown)
 
 
 def tiles(game: Game, guess: str, reply: int) -> Text:

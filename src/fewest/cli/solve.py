@@ -7,7 +7,7 @@ import typer
 
 from fewest import Belief, FewestError, Game, Strategy, split, strategies
 from fewest.cli import options
-from fewest.cli.show import console, print_json, table, tiles
+from fewest.cli.show import console, print_json, print_whole, table, tiles
 
 
 def solve(
@@ -31,11 +31,11 @@ def solve(
     game = options.make_game(edition, answers, guesses, language, length)
     words = [find_secret(game, secret) for secret in secrets]
     start = Belief.start(game, hard=hard)
-    first = game.guesses[start.find_guess(opener)] if opener else play.choose(start)
-    games = [{"secret": word, "turns": turns(play, start, first, word)} for word in words]
-    for each in games:
-        each["guesses"] = len(each["turns"])
-        each["won"] = each["guesses"] <= max_guesses
+    first = game.guesses[start.find_guess(opener)] if opener is not None else play.choose(start)
+    games: list[dict[str, Any]] = []
+    for word in words:
+        made = turns(play, start, first, word)
+        games.append({"secret": word, "turns": made, "guesses": len(made), "won": len(made) <= max_guesses})
     if as_json:
         print_json({"edition": game.label, "strategy": play.name, "hard": hard, "games": games})
         return
@@ -53,7 +53,7 @@ def solve(
                 f"{turn['bits_expected']:.2f}",
                 f"{turn['bits_got']:.2f}",
             )
-        out.print(shown)
+        print_whole(out, shown)
         verdict = "found in" if each["won"] else f"not within {max_guesses} guesses; it takes"
         out.print(f"{each['secret']}: {verdict} {each['guesses']}\n")
 

@@ -1,8 +1,9 @@
 """fewest suggest: what to guess next, and why."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Annotated
 
+import numpy as np
 import typer
 
 from fewest import Belief, FewestError, strategies
@@ -21,7 +22,7 @@ def suggest(
     guesses: options.Guesses = None,
     language: options.Language = None,
     length: options.Length = None,
-    strategy: options.Strategy = strategies.DEFAULT,
+    strategy: options.StrategyOrBest = None,
     opener: options.Opener = None,
     hard: options.Hard = False,
     max_guesses: options.MaxGuesses = 6,
@@ -31,7 +32,7 @@ def suggest(
 
     Example: fewest suggest crane=01200 sloth=00000
     """
-    play = strategies.strategy(strategy)
+    chosen = strategies.strategy(strategy) if strategy is not None else None
     game = options.make_game(edition, answers, guesses, language, length)
     belief = Belief.start(game, hard=hard).after_all(clues or ())
     turn = len(belief.clues) + 1
@@ -39,16 +40,19 @@ def suggest(
         raise FewestError(f"The game is won: {belief.words[0]!r} is the secret.")
     if turn > max_guesses:
         raise FewestError(f"All {max_guesses} guesses are made; --max-guesses allows more.")
-    if opener and not belief.clues:
-        wanted = game.guesses[belief.find_guess(opener)]
-        found = [best for best in play.suggest(belief, count=len(game.guesses)) if best.guess == wanted]
-    else:
-        found = play.suggest(belief, count)
+    choice = belief
+    if opener is not None and not belief.clues:
+        choice = replace(belief, allowed=np.array([belief.find_guess(opener)], np.int32))
+    play, found = (chosen, chosen.suggest(choice, count)) if chosen else strategies.advise(choice, count)
+    proved = bool(found) and found[0].expected is not None
+    if not found:
+        raise FewestError(f"The strategy {play.name} never guesses {opener!r} here; leave the opener to it.")
     if as_json:
         print_json(
             {
                 "edition": game.label,
                 "strategy": play.name,
+                "proved": proved,
                 "hard": hard,
                 "turn": turn,
                 "remaining": len(belief),
@@ -65,8 +69,12 @@ def suggest(
     out.print(f"Guess {turn} of {max_guesses}: {len(belief):,} {noun} ({belief.entropy:.2f} bits), {game}")
     if len(belief) <= FEW:
         out.print(" ".join(belief.words), style="bold")
-    out.print(f"\nBest by {play.name}: {play.summary[0].lower()}{play.summary[1:]}", style="dim")
-    shown = table("guess", "score", "bits", "hit", "parts", "worst part")
+    if proved:
+        out.print("\nProved: expected guesses, this one included, with perfect play", style="dim")
+    else:
+        lead = "" if chosen else "No exact answer within a second; best "
+        out.print(f"\n{lead or 'Best '}by {play.name}: {play.summary[0].lower()}{play.summary[1:]}", style="dim")
+    shown = table("guess", "expected" if proved else "score", "bits", "hit", "parts", "worst part")
     for best in found:
         shown.add_row(
             best.guess, f"{best.score:.4f}", f"{best.bits:.3f}", f"{best.hit:.2%}", f"{best.parts}", f"{best.largest:,}"

@@ -5,7 +5,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,20 @@ REPLY_TYPES = ((1 << 8, np.uint8), (1 << 16, np.uint16), (1 << 32, np.uint32))
 
 Table = NDArray[np.unsignedinteger]
 """Replies, a row per secret and a column per guess."""
+
+
+class HardRule(NamedTuple):
+    """Hard mode as arrays: guess h is allowed after guess g got reply r if h, as the secret, would show as much.
+
+    That is, if the bits of `hints[kind[g], r]` are among those of `hints[kind[g], seen[g, h]]`.
+    """
+
+    seen: Table
+    """The reply to each guess (a row) if each guess (a column) were the secret."""
+    kind: NDArray[np.uint16]
+    """Guesses of the same kind show the same by the same reply."""
+    hints: NDArray[np.uint32]
+    """What a reply shows, as bits: a row per kind, a column per reply."""
 
 
 def threads() -> int:
@@ -75,6 +89,10 @@ class Game(ABC):
     @abstractmethod
     def allowed_after(self, guess: str, reply: int) -> NDArray[np.bool_]:
         """Say which guesses hard mode still allows after a clue."""
+
+    def hard_rule(self, guesses: NDArray[np.int32]) -> "HardRule":
+        """Hard mode among some of the guesses, in the form that the exact search wants."""
+        raise FewestError(f"There is no hard mode in {self.name}.")
 
     @cached_property
     def table(self) -> Table:

@@ -1,5 +1,6 @@
 """Wordle: words of 2 to 12 letters, and a grey, yellow or green square for each letter of a guess."""
 
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -7,7 +8,7 @@ from numpy.typing import NDArray
 
 from fewest import _core
 from fewest.errors import ReplyError
-from fewest.games.game import Game, Table, threads
+from fewest.games.game import Game, HardRule, Table, threads
 from fewest.words import WordList, edition, from_files, from_language, normalise
 
 GREY, YELLOW, GREEN = 0, 1, 2
@@ -75,13 +76,16 @@ class Wordle(Game):
             reply = reply * 3 + digit
         return reply
 
+    @cached_property
+    def places(self) -> NDArray[np.unsignedinteger]:
+        """The guesses as numbers, a row per place and a column per guess, one byte each while 256 letters suffice."""
+        letters = self.symbols.T
+        return np.ascontiguousarray(letters, np.uint8 if letters.max() < 256 else np.uint16)
+
     def fill(self, table: Table) -> None:
         """Let the core work out all replies on all cores."""
-        letters = self.symbols.T
-        if letters.max() < 256:
-            letters = letters.astype(np.uint8)
-        guesses, secrets = (np.ascontiguousarray(part) for part in (letters, letters[:, self.secret_guesses]))
-        _core.fill_reply_table(guesses, secrets, table, threads())
+        secrets = np.ascontiguousarray(self.places[:, self.secret_guesses])
+        _core.fill_reply_table(self.places, secrets, table, threads())
 
     def parse_reply(self, text: str) -> int:
         """Read digits (01200), letters (bygbb, with x, - or . for grey too) or squares.
@@ -114,14 +118,35 @@ class Wordle(Game):
 
     def allowed_after(self, guess: str, reply: int) -> NDArray[np.bool_]:
         """Hard mode: greens stay where they are, and every letter found is used again as often as it was found."""
-        letters = self.symbols[self.find_guess(guess)]
+        letters = self.places[:, self.find_guess(guess)]
         allowed = np.ones(len(self.guesses), np.bool_)
         found: dict[int, int] = {}
         for place, (letter, digit) in enumerate(zip(letters, self.digits(reply), strict=True)):
             if digit == GREEN:
-                allowed &= self.symbols[:, place] == letter
+                allowed &= self.places[place] == letter
             if digit != GREY:
                 found[letter] = found.get(letter, 0) + 1
         for letter, count in found.items():
-            allowed &= (self.symbols == letter).sum(axis=1) >= count
+            allowed &= (self.places == letter).sum(axis=0, dtype=np.uint8) >= count
         return allowed
+
+    def hard_rule(self, guesses: NDArray[np.int32]) -> HardRule:
+        """Hard mode as arrays. A kind is which letters of a guess are the same.
+
+        What a reply shows is a bit for each green, and as many bits of a letter as copies of it were found.
+        """
+        places = np.ascontiguousarray(self.places[:, guesses])
+        seen = np.empty((len(guesses), len(guesses)), self.table.dtype)
+        _core.fill_reply_table(places, places, seen, threads())
+        first = (places[:, None, :] == places[None, :, :]).argmax(axis=0)  # the place where a letter stands first
+        kinds, kind = np.unique(first.T, axis=0, return_inverse=True)
+        digits = np.array([self.digits(reply) for reply in range(self.replies)])
+        hints = np.zeros((len(kinds), self.replies), np.uint32)
+        for row, same in enumerate(kinds):
+            for place in range(self.length):
+                copies = np.flatnonzero(same == same[place])
+                earlier = int((copies < place).sum())
+                found = (digits[:, copies] != GREY).sum(axis=1) > earlier
+                hints[row] |= (digits[:, place] == GREEN).astype(np.uint32) << place
+                hints[row] |= found.astype(np.uint32) << (self.length + place)
+        return HardRule(np.ascontiguousarray(seen.T), kind.reshape(-1).astype(np.uint16), hints)

@@ -1,17 +1,35 @@
 """What to guess: every strategy by name."""
 
+from fewest.belief import Belief
 from fewest.errors import FewestError
 from fewest.scorers import SCORERS
+from fewest.strategies.contract import Strategy, Suggestion
 from fewest.strategies.greedy import Greedy
-from fewest.strategies.strategy import Strategy, Suggestion
+from fewest.strategies.optimal import Optimal
 
-__all__ = ["DEFAULT", "STRATEGIES", "Greedy", "Strategy", "Suggestion", "strategy"]
+__all__ = ["CLASSIC", "DEFAULT", "STRATEGIES", "Greedy", "Optimal", "Strategy", "Suggestion", "advise", "strategy"]
 
-STRATEGIES: dict[str, Strategy] = {name: Greedy(scorer) for name, scorer in SCORERS.items()}
+CLASSIC: tuple[str, ...] = tuple(SCORERS)
+"""The strategies that look at one guess and no further."""
+
+STRATEGIES: dict[str, Strategy] = {
+    **{name: Greedy(scorer) for name, scorer in SCORERS.items()},
+    "optimal": Optimal(),
+}
 """Every strategy by name."""
 
 DEFAULT = "entropy"
-"""None of the others takes fewer guesses on any edition: see the table in the README."""
+"""No other classic strategy takes fewer guesses on any edition: see the table in the README."""
+
+
+def advise(belief: Belief, count: int = 10, seconds: float = 1.0) -> tuple[Strategy, list[Suggestion]]:
+    """Suggest guesses by exact play where that takes no longer than some seconds, and by the default elsewhere.
+
+    Returns the strategy that was used too; suggestions have their expected number of guesses if it was exact.
+    """
+    optimal = Optimal()
+    exact = optimal.suggest_within(seconds, belief, count)
+    return (optimal, exact) if exact else (strategy(), strategy().suggest(belief, count))
 
 
 def strategy(name: str = DEFAULT) -> Strategy:

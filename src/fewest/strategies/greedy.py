@@ -6,8 +6,8 @@ import numpy as np
 
 from fewest.belief import Belief
 from fewest.scorers import Scorer
-from fewest.splits import Scores, Split, split
-from fewest.strategies.strategy import Suggestion
+from fewest.splits import split
+from fewest.strategies.contract import Suggestion, suggestion
 
 TIE = 1e-9
 """Scores no further apart than this are tied."""
@@ -40,21 +40,10 @@ class Greedy:
         costs = -scores if self.scorer.largest_is_best else scores.copy()
         if len(belief) == 1:
             costs[whole.hit == 0] = np.inf
-        suggestions = []
+        suggestions: list[Suggestion] = []
         while len(suggestions) < count and (cheapest := costs.min()) < np.inf:
             tied = np.flatnonzero(costs <= cheapest + TIE)
             best = tied[np.argmax(whole.hit[tied])]
-            suggestions.append(_suggestion(belief, whole, scores, best))
+            suggestions.append(suggestion(belief, whole, best, float(scores[best])))
             costs[best] = np.inf
         return suggestions
-
-
-def _suggestion(belief: Belief, whole: Split, scores: Scores, at: np.intp) -> Suggestion:
-    return Suggestion(
-        guess=belief.game.guesses[whole.guesses[at]],
-        score=float(scores[at]),
-        bits=float(whole.entropy[at]),
-        hit=float(whole.hit[at]),
-        parts=int(whole.parts[at]),
-        largest=int(whole.largest[at]),
-    )

@@ -88,21 +88,14 @@ def from_files(answers: Path | str | None = None, guesses: Path | str | None = N
         raise WordListError("Give a file of answers, a file of guesses, or both.")
     answer_words = _read(given[0])
     guess_words = _read(given[-1], length=len(next(iter(answer_words))))
-    name = " + ".join(dict.fromkeys(path.name for path in given))
+    name = " + ".join(dict.fromkeys(path.name.encode(errors="replace").decode() for path in given))
     return WordList(name, tuple(sorted(guess_words | answer_words)), tuple(sorted(answer_words)))
 
 
 def _read(path: Path, length: int | None = None) -> set[str]:
     """Read the words of one file, all as long as the first or as `length`; refuse what is no word list."""
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise WordListError(f"{path}: cannot be read ({error.strerror or error}).") from None
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise WordListError(f"{path}, line {line}: not UTF-8 text; save the file as UTF-8.") from None
     words: set[str] = set()
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(read_lines(path), start=1):
         word = normalise(line.strip())
         if not word:
             continue
@@ -118,6 +111,17 @@ def _read(path: Path, length: int | None = None) -> set[str]:
     if not words:
         raise WordListError(f"{path}: the file holds no words; write one word per line.")
     return words
+
+
+def read_lines(path: Path) -> list[str]:
+    """Read a text file; refuse what is no text."""
+    try:
+        return path.read_bytes().decode("utf-8-sig").splitlines()
+    except OSError as error:
+        raise WordListError(f"{path}: cannot be read ({error.strerror or error}).") from None
+    except UnicodeDecodeError as error:
+        number = error.object[: error.start].count(b"\n") + 1
+        raise WordListError(f"{path}, line {number}: not UTF-8 text; save the file as UTF-8.") from None
 
 
 def _shorten(text: str, limit: int = 30) -> str:

@@ -3,7 +3,11 @@
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
+
 from fewest.belief import Belief
+from fewest.splits import Split
+from fewest.tree import Player
 
 
 @dataclass(frozen=True)
@@ -21,21 +25,31 @@ class Suggestion:
     """How many different replies there may be."""
     largest: int
     """How many secrets stay possible at worst."""
+    expected: float | None = None
+    """Guesses needed on average from here on, this one included, with perfect play after it; None where unknown."""
 
 
-class Strategy(Protocol):
-    """Says what to guess in a given belief."""
+def suggestion(
+    belief: Belief, whole: Split, at: int | np.intp, score: float, expected: float | None = None
+) -> Suggestion:
+    """Say what speaks for one of the guesses of a split."""
+    return Suggestion(
+        guess=belief.game.guesses[whole.guesses[at]],
+        score=score,
+        bits=float(whole.entropy[at]),
+        hit=float(whole.hit[at]),
+        parts=int(whole.parts[at]),
+        largest=int(whole.largest[at]),
+        expected=expected,
+    )
 
-    @property
-    def name(self) -> str:
-        """What it is called."""
+
+class Strategy(Player, Protocol):
+    """Says what to guess in a given belief, and why."""
 
     @property
     def summary(self) -> str:
         """What it plays by, in one line."""
-
-    def choose(self, belief: Belief) -> str:
-        """Return the guess to play."""
 
     def suggest(self, belief: Belief, count: int = 10) -> list[Suggestion]:
         """Return the best guesses, best first; the first is the one that choose returns."""

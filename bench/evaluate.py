@@ -1,0 +1,49 @@
+"""Entropy on nyt-2022 from a cold process, beside plain numpy and, where it is installed, doddle.
+
+python bench/evaluate.py [--doddle PATH]    PATH is the program `doddle` of an environment of its own:
+doddle 1.6.0 wants numpy below 2 (python -m venv .venv-doddle; .venv-doddle/bin/pip install doddle==1.6.0 'numpy<2').
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from measure import compare
+
+HERE = Path(__file__).parent
+FEWEST = str(Path(sys.executable).with_name("fewest"))
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--doddle", help="the program doddle of an environment of its own")
+    parser.add_argument("--rounds", type=int, default=5)
+    arguments = parser.parse_args()
+    evaluate = [FEWEST, "evaluate", "--strategy", "entropy", "--edition", "nyt-2022", "--json"]
+    numpy = [sys.executable, str(HERE / "plain_numpy.py"), "nyt-2022"]
+    print("Evaluate entropy on nyt-2022, the opener searched")
+    found = compare({"fewest evaluate": evaluate, "plain numpy": numpy}, arguments.rounds)
+    means = {name: json.loads(each.output)["mean"] for name, each in found.items()}
+    print(f"means: {means}\n")
+    if arguments.doddle:
+        doddle = [arguments.doddle, "benchmark", "--guess=CRATE", "--solver=ENTROPY"]
+        print("The same beside doddle, which is given its opener and plays its own list")
+        compare({"fewest evaluate": evaluate, "doddle benchmark": doddle}, rounds=1)
+        print()
+    print("Small things, from a cold process")
+    compare(
+        {
+            "python -c 'import numpy'": [sys.executable, "-c", "import numpy"],
+            "python -c 'import fewest'": [sys.executable, "-c", "import fewest"],
+            "fewest --help": [FEWEST, "--help"],
+            "fewest suggest crane=01200": [FEWEST, "suggest", "crane=01200"],
+            "fewest suggest": [FEWEST, "suggest"],
+        },
+        arguments.rounds * 2,
+    )
+
+
+if __name__ == "__main__":
+    main()

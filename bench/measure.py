@@ -1,0 +1,54 @@
+"""Run whole programs from a cold start, in turns, and compare them: wall seconds, CPU seconds, peak memory."""
+
+import os
+import statistics
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one run of a program took."""
+
+    seconds: float
+    cpu_seconds: float
+    megabytes: float
+    output: str
+
+
+def run(command: Sequence[str]) -> Run:
+    """Run a program to its end."""
+    started = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    assert process.stdout is not None
+    output = process.stdout.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.perf_counter() - started
+    if status != 0:
+        raise SystemExit(f"failed: {' '.join(command)}")
+    return Run(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, output)
+
+
+def compare(commands: Mapping[str, Sequence[str]], rounds: int) -> dict[str, Run]:
+    """Run every program once a round, so that a slow moment of the machine hits all; print and return medians."""
+    runs: dict[str, list[Run]] = {name: [] for name in commands}
+    for _ in range(rounds):
+        for name, command in commands.items():
+            runs[name].append(run(command))
+    medians = {
+        name: Run(
+            statistics.median(each.seconds for each in all_runs),
+            statistics.median(each.cpu_seconds for each in all_runs),
+            max(each.megabytes for each in all_runs),
+            all_runs[-1].output,
+        )
+        for name, all_runs in runs.items()
+    }
+    first = next(iter(medians.values()))
+    print(f"{'program':44} {'seconds':>9} {'CPU s':>9} {'peak MB':>9} {'ratio':>8}")
+    for name, median in medians.items():
+        ratio = median.seconds / first.seconds
+        print(f"{name:44} {median.seconds:9.3f} {median.cpu_seconds:9.3f} {median.megabytes:9.0f} {ratio:8.1f}")
+    return medians

@@ -1,0 +1,926 @@
+// The search for strategies of the least cost.
+//
+// v(H), the least cost of a set H of secrets with weights w and W in all, is the least over all guesses of
+//     W + the sum of v(H_r) over the parts H_r that the guess makes of H, but for the win.
+// The bounds, each with the name it has below:
+//   trivial   v(H) >= 2W - heaviest: the best one can do is hit the heaviest and know the rest after that.
+//   members   v(H) <= 2W - w(g) if the secret g tells all others apart; where none does, other bounds get sharper.
+//   repeats   a guess costs at least 2W + D - w(g), with D the summed weight of the secrets that are not the heaviest
+//             of their part, and w(g) its own weight if it is one of the secrets. So v(H) is at least the least of
+//             that.
+//   parts     a guess costs at least W + the sum of lower bounds of its parts.
+// Without a limit on guesses v depends on H alone: one table serves every opener. Limits and hard mode only take
+// guesses away, so every lower bound of this plain game holds for them too.
+#include "search.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <type_traits>
+
+#include "kernels.h"
+#include "parallel.h"
+
+namespace fewest {
+namespace {
+
+// How hard a set has been looked at: what is known of it holds all that these steps can tell.
+enum Level { kNothing = 0, kMembers = 1, kCounted = 2, kSearched = 3 };
+
+// Up to this many secrets, replies are compared in pairs, in vectors. Beyond, they are noted in bit sets, in vectors
+// again, where that can be done (kPairwiseBeforeBits), or stamped one by one.
+constexpr int kPairwise = 255, kPairwiseBeforeBits = 50;
+
+// After so many guesses at a set, columns of its own pay off.
+constexpr int kWorthCompacting = 300;
+
+// In larger sets than this no secret is likely to tell all others apart: its own secrets get no look apart.
+constexpr int kSmall = 50;
+
+std::uint64_t mix(std::uint64_t x) {  // splitmix64
+  x += 0x9e3779b97f4a7c15ULL;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+  return x ^ (x >> 31);
+}
+
+Hash random_hash(std::uint64_t seed) { return {mix(2 * seed), mix(2 * seed + 1)}; }
+
+// Memory for rows of replies: aligned to a cache line, as the kernels want it, never cleared.
+template <class Cell>
+class Cells {
+public:
+  Cell* reserve(std::size_t count) {
+    const std::size_t bytes = (count * sizeof(Cell) + 63) / 64 * 64;
+    if (bytes > bytes_) {
+      memory_.reset(std::aligned_alloc(64, bytes));
+      if (memory_ == nullptr) throw std::bad_alloc();
+      bytes_ = bytes;
+    }
+    return static_cast<Cell*>(memory_.get());
+  }
+
+private:
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+  std::unique_ptr<void, Free> memory_;
+  std::size_t bytes_ = 0;
+};
+
+// Some secrets, the heaviest first.
+struct Set {
+  const std::int32_t* secrets;
+  int size;
+  Cost weight;    // of all
+  Cost heaviest;  // of the first
+  Hash hash;
+
+  Cost trivial() const { return 2 * weight - heaviest; }
+};
+
+// A part of a set, and what is known of it.
+struct Part : Set {
+  Known known;
+};
+
+// The guesses that may be made, best first by and large: their replies, a row per secret, in columns of kLanes.
+template <class Cell>
+struct Context {
+  const Cell* data;
+  std::size_t stride;         // cells per row, a multiple of kLanes
+  const std::int32_t* guess;  // of each column; -1 in those that only fill up the last kLanes
+  const std::uint32_t* row;   // of each secret
+  const Cost* fresh;          // of each column: see TableSearch::fresh_
+  Hash hash;                  // hard mode: of the guesses that may be made
+};
+
+struct Candidate {
+  std::int32_t guess;
+  Cost lower;               // by repeats
+  double key;               // the smaller, the earlier it is tried
+  std::uint64_t signature;  // of how it divides the set
+};
+
+// The memory of one depth of the recursion.
+template <class Cell>
+struct Frame {
+  std::vector<std::int32_t> order;
+  std::vector<Part> parts;
+  std::vector<int> open;  // parts whose value is not settled yet
+  std::vector<Candidate> candidates;
+  // Columns made for one set: see Worker::compact and allowed_after.
+  Cells<Cell> cells;
+  std::vector<std::int32_t> guess;
+  std::vector<std::uint32_t> row;
+  std::vector<Cost> fresh;
+};
+
+// What hard mode needs to know, whatever the type of its replies: see Problem.
+struct HardMode {
+  // What the reply to a guess shows when the secret is s.
+  std::function<std::uint32_t(std::int32_t guess, std::int32_t secret)> shown;
+  // Appends to `to` those of the guesses in `from` that would show as much.
+  std::function<void(std::int32_t guess, std::uint32_t shown, const std::int32_t* from, std::size_t count,
+                     std::vector<std::int32_t>& to)>
+      filter;
+};
+
+template <class Reply>
+HardMode make_hard_mode(const Problem<Reply>& problem) {
+  const auto hints = [problem](std::int32_t guess) { return problem.hints + problem.kind[guess] * problem.replies; };
+  return {[problem, hints](std::int32_t guess, std::int32_t secret) {
+            return hints(guess)[problem.table[secret * problem.guesses + guess]];
+          },
+          [problem, hints](std::int32_t guess, std::uint32_t shown, const std::int32_t* from, std::size_t count,
+                           std::vector<std::int32_t>& to) {
+            const Reply* seen = problem.seen + guess * problem.guesses;
+            const std::uint32_t* shows = hints(guess);
+            for (std::size_t i = 0; i < count; ++i) {
+              if (from[i] >= 0 && (shown & ~shows[seen[from[i]]]) == 0) to.push_back(from[i]);
+            }
+          }};
+}
+
+// Numbers the replies to one guess from 0 on, as they come.
+template <class Reply>
+class Renumbering {
+public:
+  void clear() {
+    ++round_;
+    count_ = 0;
+  }
+  std::uint32_t operator[](Reply reply) {
+    if (reply >= rounds_.size()) {
+      rounds_.resize(reply + std::size_t{1}, 0);
+      numbers_.resize(reply + std::size_t{1}, 0);
+    }
+    if (rounds_[reply] != round_) {
+      rounds_[reply] = round_;
+      numbers_[reply] = count_++;
+    }
+    return numbers_[reply];
+  }
+  std::uint32_t count() const { return count_; }
+
+private:
+  std::vector<std::uint32_t> rounds_, numbers_;
+  std::uint32_t round_ = 0, count_ = 0;
+};
+
+// Calls work(g, replies) for every guess, replies being those to each secret in turn; on several threads.
+template <class Reply, class Work>
+void for_each_guess(const Problem<Reply>& problem, Work work) {
+  parallel_for(problem.guesses, kLanes, std::thread::hardware_concurrency(), [&](std::size_t begin, std::size_t end) {
+    std::vector<Reply> tile(problem.secrets * kLanes);
+    for (std::size_t s = 0; s < problem.secrets; ++s) {
+      for (std::size_t g = begin; g < end; ++g) {
+        tile[(g - begin) * problem.secrets + s] = problem.table[s * problem.guesses + g];
+      }
+    }
+    Renumbering<Reply> numbers;
+    for (std::size_t g = begin; g < end; ++g) work(g, tile.data() + (g - begin) * problem.secrets, numbers);
+  });
+}
+
+template <class Cell>
+class TableSearch;
+
+// One thread's way through the search.
+template <class Cell>
+class Worker {
+public:
+  explicit Worker(TableSearch<Cell>& search);
+
+  Answer best(const Position& position, Cost bound);
+  Answer through(std::int32_t guess, const Position& position, Cost bound);
+  std::uint64_t nodes = 0;
+
+private:
+  using Columns = Context<Cell>;
+
+  Answer solve(const Set& set, const Columns& columns, int left, Cost bound, int ply);
+  Answer expand(const Set& set, const Columns& columns, int left, Cost bound, Cost lower, int ply);
+  Answer play(std::int32_t guess, const Set& set, const Columns& columns, int left, Cost bound, int ply);
+  void divide(std::int32_t guess, const Set& set, Frame<Cell>& frame);
+  Known look_at_members(const Set& set);
+  Known count_repeats(const Set& set, const Columns& columns, Known known, Cost bound);
+  template <class Take>
+  void for_each_column(const Set& set, const Columns& columns, Cost limit, Take take);
+  Cost repeats(std::int32_t guess, const Set& set, Cost limit);
+  void collect(const Set& set, const Columns& columns, int left, Cost bound, std::vector<Candidate>& found);
+  Columns compact(const Set& set, const Columns& columns, Frame<Cell>& frame);
+  Columns allowed_after(const Columns& columns, std::int32_t guess, std::uint32_t shown, const Set& part,
+                        Frame<Cell>& frame);
+  Set start(const Position& position, Columns& columns);
+  Frame<Cell>& frame(int ply);
+  void mark_members(const Set& set);
+  bool is_member(std::int32_t guess) const;
+  Known known_of(Hash hash) const;
+  void remember(Hash hash, const Set& set, Known known, Level level);
+  bool new_stamp();
+
+  TableSearch<Cell>& search_;
+  std::vector<std::unique_ptr<Frame<Cell>>> frames_;
+  std::vector<std::uint32_t> stamps_;   // by reply: the last stamp that met it
+  std::vector<std::uint32_t> bucket_;   // by reply: its part, or the first secret of it
+  std::vector<std::uint32_t> sizes_;    // by part or place
+  std::vector<std::uint32_t> members_;  // by secret: the last member stamp
+  std::uint32_t stamp_ = 0, member_stamp_ = 0;
+  std::vector<std::int32_t> root_order_;
+  std::vector<const Cell*> rows_;
+  std::vector<Cost> weights_;
+};
+
+template <class Cell>
+class TableSearch : public Search {
+public:
+  template <class Reply>
+  TableSearch(const Problem<Reply>& problem, std::uint32_t replies, std::size_t memory);
+
+  Answer best(const Position& position, Cost bound) override {
+    return with_worker([&](Worker<Cell>& worker) { return worker.best(position, bound); });
+  }
+  Answer through(std::int32_t guess, const Position& position, Cost bound) override {
+    return with_worker([&](Worker<Cell>& worker) { return worker.through(guess, position, bound); });
+  }
+
+private:
+  friend class Worker<Cell>;
+
+  template <class Work>
+  Answer with_worker(Work work) {
+    Worker<Cell> worker(*this);
+    struct Count {
+      Worker<Cell>& worker;
+      TableSearch& search;
+      ~Count() { search.nodes_ += worker.nodes; }
+    } count{worker, *this};
+    return work(worker);
+  }
+
+  const Cell* by_guess(std::int32_t guess) const { return by_guess_.data() + guess * secrets_; }
+
+  std::size_t secrets_, guesses_;
+  bool weighted_ = false, hard_ = false;
+  std::vector<std::int32_t> own_;       // by guess
+  std::vector<std::int32_t> guess_of_;  // by secret
+  std::vector<Cost> weights_;           // by secret
+  std::vector<Hash> hashes_;            // by secret
+  // Replies, numbered anew for each guess from 0 on: by_guess_[g * secrets_ + s].
+  std::vector<Cell> by_guess_;
+  Cells<Cell> by_secret_;  // the columns of the plain game
+  std::vector<std::int32_t> columns_;
+  std::vector<std::uint32_t> rows_;
+  // By column of the plain game: the summed weight of the heaviest secrets of all parts that the guess makes. For no
+  // set can it be more, so the set's repeats are at least its weight less this.
+  std::vector<Cost> fresh_;
+  std::uint32_t replies_;  // how many a guess has at most
+  Context<Cell> plain_;
+  HardMode hard_mode_;
+  Transposition table_;
+};
+
+template <class Cell>
+template <class Reply>
+TableSearch<Cell>::TableSearch(const Problem<Reply>& problem, std::uint32_t replies, std::size_t memory)
+    : secrets_(problem.secrets),
+      guesses_(problem.guesses),
+      hard_(problem.seen != nullptr),
+      own_(problem.own, problem.own + problem.guesses),
+      guess_of_(problem.secrets, -1),
+      weights_(problem.weights, problem.weights + problem.secrets),
+      by_guess_(problem.secrets * problem.guesses),
+      columns_(problem.guesses),
+      rows_(problem.secrets),
+      fresh_(problem.guesses),
+      replies_(replies),
+      table_(memory) {
+  for (std::size_t s = 0; s < secrets_; ++s) {
+    hashes_.push_back(random_hash(s));
+    rows_[s] = static_cast<std::uint32_t>(s);
+    weighted_ |= weights_[s] != 1;
+  }
+  std::vector<std::int32_t> order(secrets_);  // the heaviest first
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return weights_[a] > weights_[b]; });
+  std::vector<Cost> fresh(guesses_, 0);
+  for (std::size_t g = 0; g < guesses_; ++g) {
+    if (own_[g] >= 0) guess_of_[own_[g]] = static_cast<std::int32_t>(g);
+  }
+  for_each_guess(problem, [&](std::size_t g, const Reply* replies, Renumbering<Reply>& numbers) {
+    numbers.clear();
+    for (const std::int32_t s : order) {
+      const std::uint32_t known = numbers.count();
+      const std::uint32_t number = numbers[replies[s]];
+      by_guess_[g * secrets_ + s] = static_cast<Cell>(number);
+      if (number == known) fresh[g] += weights_[s];
+    }
+  });
+  // Guesses that tell much come first, so that one can stop where the rest cannot tell enough.
+  std::iota(columns_.begin(), columns_.end(), 0);
+  std::stable_sort(columns_.begin(), columns_.end(), [&](auto a, auto b) { return fresh[a] > fresh[b]; });
+  for (std::size_t c = 0; c < guesses_; ++c) fresh_[c] = fresh[columns_[c]];
+  const std::size_t stride = (guesses_ + kLanes - 1) / kLanes * kLanes;
+  columns_.resize(stride, -1);
+  fresh_.resize(stride, 0);
+  Cell* data = by_secret_.reserve(stride * secrets_);
+  parallel_for(stride, kLanes, std::thread::hardware_concurrency(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t s = 0; s < secrets_; ++s) {
+      for (std::size_t c = begin; c < end; ++c) {
+        data[s * stride + c] = columns_[c] < 0 ? Cell{0} : by_guess_[columns_[c] * secrets_ + s];
+      }
+    }
+  });
+  plain_ = {data, stride, columns_.data(), rows_.data(), fresh_.data(), Hash{}};
+  if (hard_) hard_mode_ = make_hard_mode(problem);
+}
+
+template <class Cell>
+Worker<Cell>::Worker(TableSearch<Cell>& search)
+    : search_(search),
+      stamps_(search.replies_, 0),
+      bucket_(search.replies_, 0),
+      sizes_(std::max<std::size_t>(search.secrets_, search.replies_), 0),
+      members_(search.secrets_, 0),
+      rows_(kPairwise),
+      weights_(search.secrets_) {}
+
+template <class Cell>
+Frame<Cell>& Worker<Cell>::frame(int ply) {
+  while (frames_.size() <= static_cast<std::size_t>(ply)) frames_.push_back(std::make_unique<Frame<Cell>>());
+  return *frames_[ply];
+}
+
+template <class Cell>
+bool Worker<Cell>::is_member(std::int32_t guess) const {
+  const std::int32_t own = search_.own_[guess];
+  return own >= 0 && members_[own] == member_stamp_;
+}
+
+template <class Cell>
+void Worker<Cell>::mark_members(const Set& set) {
+  ++member_stamp_;
+  for (int i = 0; i < set.size; ++i) members_[set.secrets[i]] = member_stamp_;
+}
+
+template <class Cell>
+Known Worker<Cell>::known_of(Hash hash) const {
+  Known known;
+  search_.table_.find(hash, known);
+  return known;
+}
+
+template <class Cell>
+void Worker<Cell>::remember(Hash hash, const Set& set, Known known, Level level) {
+  known.effort = std::min(set.size, 63) << 2 | level;
+  search_.table_.store(hash, known);
+}
+
+// How much of the set repeats itself under a guess; anything from `limit` on where it is not below.
+template <class Cell>
+Cost Worker<Cell>::repeats(std::int32_t guess, const Set& set, Cost limit) {
+  const Cell* replies = search_.by_guess(guess);
+  const std::uint32_t stamp = ++stamp_;
+  Cost sum = 0;
+  for (int i = 0; i < set.size && sum < limit; ++i) {
+    std::uint32_t& last = stamps_[replies[set.secrets[i]]];
+    if (last == stamp) sum += search_.weights_[set.secrets[i]];
+    last = stamp;
+  }
+  return sum;
+}
+
+// Bound `members`: what the set's own secrets can do as the next guess.
+template <class Cell>
+Known Worker<Cell>::look_at_members(const Set& set) {
+  Cost gain = 0;  // the largest w(g) - D, if above 0
+  bool exact = false;
+  for (int i = 0; i < set.size; ++i) {
+    const Cost weight = search_.weights_[set.secrets[i]];
+    if (weight <= gain) break;  // the heaviest come first
+    const std::int32_t guess = search_.guess_of_[set.secrets[i]];
+    const Cost sum = repeats(guess, set, weight - gain);
+    if (weight - sum > gain) {
+      gain = weight - sum;
+      exact = sum == 0;
+    }
+  }
+  return {2 * set.weight - gain, exact, exact ? 2 : 0, 0};
+}
+
+// Calls take(guess, D) for every column whose repeats D stay below `limit`; take returns the limit from then on.
+template <class Cell>
+template <class Take>
+void Worker<Cell>::for_each_column(const Set& set, const Columns& columns, Cost limit, Take take) {
+  const int n = set.size;
+  const bool bits =
+      sizeof(Cell) == 1 && !search_.weighted_ && kernels().distinct8 != nullptr && n > kPairwiseBeforeBits;
+  if (!bits && n > kPairwise) {
+    for (std::size_t column = 0; column < columns.stride && set.weight - columns.fresh[column] < limit; ++column) {
+      const std::int32_t guess = columns.guess[column];
+      if (guess < 0) continue;
+      const Cost sum = repeats(guess, set, limit);
+      if (sum < limit) limit = take(guess, sum);
+    }
+    return;
+  }
+  if (rows_.size() < static_cast<std::size_t>(n)) rows_.resize(n);
+  for (int i = 0; i < n; ++i) rows_[i] = columns.data + columns.row[set.secrets[i]] * columns.stride;
+  for (int i = 0; search_.weighted_ && i < n; ++i) weights_[i] = search_.weights_[set.secrets[i]];
+  const Kernels& kernel = kernels();
+  alignas(64) Cost weights[kLanes];
+  alignas(64) std::uint16_t counts[kLanes];
+  alignas(64) Cell cells[kLanes];
+  const auto take_lanes = [&](std::size_t column, auto sum_of) {
+    for (int lane = 0; lane < kLanes; ++lane) {
+      const Cost sum = sum_of(lane);
+      if (sum < limit && columns.guess[column + lane] >= 0) limit = take(columns.guess[column + lane], sum);
+    }
+  };
+  for (std::size_t column = 0; column < columns.stride && set.weight - columns.fresh[column] < limit;
+       column += kLanes) {
+    if constexpr (sizeof(Cell) == 1) {
+      if (bits) {
+        // Without weights `fresh` is the number of replies, and the first column of the block has the most.
+        const int words = static_cast<int>((columns.fresh[column] + 63) / 64);
+        kernel.distinct8(n, rows_.data(), column, words, counts);
+        take_lanes(column, [&](int lane) { return Cost{n} - counts[lane]; });
+        continue;
+      }
+    }
+    if (search_.weighted_) {
+      bool some;
+      if constexpr (sizeof(Cell) == 1) {
+        some = kernel.weighted8(n, rows_.data(), column, weights_.data(), limit, weights);
+      } else {
+        some = kernel.weighted16(n, rows_.data(), column, weights_.data(), limit, weights);
+      }
+      if (some) take_lanes(column, [&](int lane) { return weights[lane]; });
+    } else {
+      const Cell most = static_cast<Cell>(std::min<Cost>(limit, std::numeric_limits<Cell>::max()));
+      bool some;
+      if constexpr (sizeof(Cell) == 1) {
+        some = kernel.repeats8(n, rows_.data(), column, most, cells);
+      } else {
+        some = kernel.repeats16(n, rows_.data(), column, most, cells);
+      }
+      if (some) take_lanes(column, [&](int lane) { return Cost{cells[lane]}; });
+    }
+  }
+}
+
+// Bound `repeats` over all guesses of the plain game, as far as it stays below `bound`.
+template <class Cell>
+Known Worker<Cell>::count_repeats(const Set& set, const Columns& columns, Known known, Cost bound) {
+  const Cost twice = 2 * set.weight;
+  Cost least = bound - twice;  // of D, or D - w(g) for members
+  bool exact = false;
+  int depth = 0;
+  // In counts, D of at most 1 leaves parts of one secret and at most one of two, whose values are certain.
+  const auto found = [&](Cost sum, Cost weight) {
+    if (sum - weight < least) {
+      least = sum - weight;
+      exact = sum == 0 || (!search_.weighted_ && sum == 1);
+      depth = sum == 0 ? 2 : 3;
+    }
+  };
+  if (set.size <= kSmall) {
+    for (int i = 0; i < set.size; ++i) {
+      const Cost weight = search_.weights_[set.secrets[i]];
+      found(repeats(search_.guess_of_[set.secrets[i]], set, least + weight), weight);
+    }
+    if (least > 0) {
+      for_each_column(set, columns, least, [&](std::int32_t, Cost sum) {
+        found(sum, 0);
+        return least;
+      });
+    }
+  } else {
+    mark_members(set);
+    for_each_column(set, columns, least + set.heaviest, [&](std::int32_t guess, Cost sum) {
+      found(sum, is_member(guess) ? search_.weights_[search_.own_[guess]] : 0);
+      return least + set.heaviest;
+    });
+  }
+  known.lower = std::max(known.lower, twice + least);
+  known.exact = exact && known.lower == twice + least;
+  known.depth = known.exact ? depth : 0;
+  return known;
+}
+
+// Divides a set by the replies to a guess. The order of the secrets stays, so the heaviest of a part is its first.
+template <class Cell>
+void Worker<Cell>::divide(std::int32_t guess, const Set& set, Frame<Cell>& frame) {
+  const Cell* replies = search_.by_guess(guess);
+  const std::uint32_t stamp = ++stamp_;
+  frame.parts.clear();
+  if (frame.order.size() < static_cast<std::size_t>(set.size)) frame.order.resize(set.size);
+  for (int i = 0; i < set.size; ++i) {
+    const std::int32_t secret = set.secrets[i];
+    const Cell reply = replies[secret];
+    const Cost weight = search_.weights_[secret];
+    if (stamps_[reply] != stamp) {
+      stamps_[reply] = stamp;
+      bucket_[reply] = static_cast<std::uint32_t>(frame.parts.size());
+      Part part;
+      part.secrets = nullptr;
+      part.size = 0;
+      part.weight = 0;
+      part.heaviest = weight;
+      frame.parts.push_back(part);
+    }
+    Part& part = frame.parts[bucket_[reply]];
+    ++part.size;
+    part.weight += weight;
+    part.hash ^= search_.hashes_[secret];
+  }
+  std::int32_t* next = frame.order.data();
+  for (Part& part : frame.parts) {
+    part.secrets = next;
+    next += part.size;
+    part.size = 0;
+  }
+  for (int i = 0; i < set.size; ++i) {
+    const std::int32_t secret = set.secrets[i];
+    Part& part = frame.parts[bucket_[replies[secret]]];
+    const_cast<std::int32_t*>(part.secrets)[part.size++] = secret;
+  }
+}
+
+// The cost of a set when the next guess is given.
+template <class Cell>
+Answer Worker<Cell>::play(std::int32_t guess, const Set& set, const Columns& columns, int left, Cost bound, int ply) {
+  Frame<Cell>& here = frame(ply);
+  divide(guess, set, here);
+  const std::int32_t own = search_.own_[guess];
+  Cost sum = set.weight;
+  int depth = 1;
+  here.open.clear();
+
+  // 1. Parts of one or two secrets have certain values, the others a trivial bound. The win costs nothing more.
+  for (std::size_t i = 0; i < here.parts.size(); ++i) {
+    Part& part = here.parts[i];
+    if (part.size == 1 && part.secrets[0] == own) continue;
+    if (left <= std::min(part.size, 2)) return {kImpossible, 0, -1};
+    const Cost lower = std::max(part.trivial(), 3 * part.weight - search_.fresh_[0] - part.heaviest);
+    sum += lower;
+    depth = std::max(depth, std::min(part.size, 2) + 1);
+    if (part.size > 2) {
+      part.known = {lower, false, 0, 0};
+      here.open.push_back(static_cast<int>(i));
+    }
+  }
+  if (sum >= bound || here.open.empty()) return {sum, depth, guess};
+
+  const auto raise = [&](Part& part, const Known& known) {
+    if (known.lower > part.known.lower) sum += known.lower - part.known.lower;
+    const Cost lower = std::max(part.known.lower, known.lower);
+    part.known = known;
+    part.known.lower = lower;
+  };
+  // 2. What the table knows.
+  for (const int i : here.open) {
+    Part& part = here.parts[i];
+    raise(part, known_of(part.hash));
+  }
+  if (sum >= bound) return {sum, 0, -1};
+
+  // 3. The largest parts first from here on: their bounds have the most room to rise.
+  std::sort(here.open.begin(), here.open.end(), [&](int a, int b) {
+    return here.parts[a].size != here.parts[b].size ? here.parts[a].size > here.parts[b].size : a < b;
+  });
+  // (With two guesses left, only a guess that tells all apart will do, and the search of a part finds that out
+  // fastest.)
+  const bool urgent = left == 3;
+  for (const int i : here.open) {
+    Part& part = here.parts[i];
+    if (urgent || part.size > kSmall || part.known.exact || (part.known.effort & 3) >= kMembers) continue;
+    Known known = look_at_members(part);
+    known.lower = std::max(known.lower, part.known.lower);
+    raise(part, known);
+    remember(part.hash, part, part.known, kMembers);
+    part.known.effort = kMembers;
+    if (sum >= bound) return {sum, 0, -1};
+  }
+
+  // 4. The bound by repeats over all guesses.
+  const Columns& plain = search_.hard_ ? search_.plain_ : columns;
+  for (const int i : here.open) {
+    Part& part = here.parts[i];
+    if (urgent || part.known.exact || (part.known.effort & 3) >= kCounted) continue;
+    raise(part, count_repeats(part, plain, part.known, bound - sum + part.known.lower));
+    remember(part.hash, part, part.known, sum < bound ? kCounted : kMembers);
+    part.known.effort = kCounted;
+    if (sum >= bound) return {sum, 0, -1};
+  }
+
+  // 5. The search of each part, with what the others leave of the bound.
+  for (const int i : here.open) {
+    Part& part = here.parts[i];
+    Answer answer{part.known.lower, part.known.depth, -1};
+    if (!part.known.exact || search_.hard_ || part.known.depth >= left) {
+      const Cost room = bound - sum + part.known.lower;
+      if (search_.hard_) {
+        const std::uint32_t shown = search_.hard_mode_.shown(guess, part.secrets[0]);
+        const Columns next = allowed_after(columns, guess, shown, part, frame(ply + 1));
+        answer = solve(part, next, left - 1, room, ply + 1);
+      } else {
+        answer = solve(part, columns, left - 1, room, ply + 1);
+      }
+      sum += answer.cost - part.known.lower;
+      if (sum >= bound) return {std::min(sum, kImpossible), 0, -1};
+    }
+    depth = std::max(depth, answer.depth + 1);
+  }
+  return {sum, depth, guess};
+}
+
+// Every guess that can stay below the bound, best first; of those that divide the set in the same way one is enough.
+template <class Cell>
+void Worker<Cell>::collect(const Set& set, const Columns& columns, int left, Cost bound,
+                           std::vector<Candidate>& found) {
+  found.clear();
+  const Cost twice = 2 * set.weight;
+  // With two guesses left, a guess must tell all secrets apart.
+  const Cost most = left == 2 ? 1 : kImpossible;
+  for (int i = 0; i < set.size; ++i) {
+    const std::int32_t guess = search_.guess_of_[set.secrets[i]];
+    const Cost weight = search_.weights_[set.secrets[i]];
+    const Cost limit = std::min(bound - twice + weight, most);
+    const Cost sum = repeats(guess, set, limit);
+    if (sum < limit) found.push_back({guess, twice + sum - weight, 0, 0});
+  }
+  if (const Cost limit = std::min(bound - twice, most); limit > 0) {
+    mark_members(set);
+    for_each_column(set, columns, limit, [&](std::int32_t guess, Cost sum) {
+      if (!is_member(guess)) found.push_back({guess, twice + sum, 0, 0});
+      return limit;
+    });
+  }
+  const double scale = static_cast<double>(set.size) * set.size / static_cast<double>(set.weight);
+  for (Candidate& candidate : found) {
+    const Cell* replies = search_.by_guess(candidate.guess);
+    const std::uint32_t stamp = ++stamp_;
+    std::uint64_t squares = 0, signature = search_.own_[candidate.guess] >= 0 && is_member(candidate.guess);
+    for (int i = 0; i < set.size; ++i) {
+      const Cell reply = replies[set.secrets[i]];
+      if (stamps_[reply] != stamp) {
+        stamps_[reply] = stamp;
+        bucket_[reply] = static_cast<std::uint32_t>(i);
+        sizes_[i] = 0;
+      }
+      const std::uint32_t first = bucket_[reply];
+      squares += 2 * sizes_[first]++ + 1;
+      signature += search_.hashes_[set.secrets[i]].check * (2 * search_.hashes_[set.secrets[first]].place + 1);
+    }
+    candidate.key = scale * static_cast<double>(candidate.lower) + 2.0 * static_cast<double>(squares);
+    candidate.signature = squares == static_cast<std::uint64_t>(set.size) * set.size ? 0 : signature | 1;
+  }
+  std::erase_if(found, [](const Candidate& candidate) { return candidate.signature == 0; });
+  std::sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) {
+    return a.key != b.key ? a.key < b.key : a.signature != b.signature ? a.signature < b.signature : a.guess < b.guess;
+  });
+  if (!search_.hard_) {
+    found.erase(std::unique(found.begin(), found.end(),
+                            [](const Candidate& a, const Candidate& b) { return a.signature == b.signature; }),
+                found.end());
+  }
+}
+
+// Tries every guess that can stay below the bound; stops early at one that reaches `lower`.
+template <class Cell>
+Answer Worker<Cell>::expand(const Set& set, const Columns& columns, int left, Cost bound, Cost lower, int ply) {
+  std::vector<Candidate>& candidates = frame(ply).candidates;
+  collect(set, columns, left, bound, candidates);
+  Answer best{bound, 0, -1};
+  Columns here = columns;
+  int tried = 0;
+  for (const Candidate& candidate : candidates) {
+    if (candidate.lower >= best.cost) continue;
+    if (++tried == kWorthCompacting && !search_.hard_) here = compact(set, columns, frame(ply));
+    const Answer answer = play(candidate.guess, set, here, left, best.cost, ply);
+    if (answer.cost < best.cost) best = {answer.cost, answer.depth, candidate.guess};
+    if (best.cost <= lower) break;
+  }
+  // A bound that no guess could fall below, because there is none that could, says that there is no strategy.
+  if (best.guess < 0 && bound >= kImpossible) return {kImpossible, 0, -1};
+  return best;
+}
+
+// The least cost of a set.
+template <class Cell>
+Answer Worker<Cell>::solve(const Set& set, const Columns& columns, int left, Cost bound, int ply) {
+  // 1. One or two secrets.
+  if (set.size == 1) return {set.weight, 1, search_.guess_of_[set.secrets[0]]};
+  if (left < 2) return {kImpossible, 0, -1};
+  if (set.size == 2) return {set.trivial(), 2, search_.guess_of_[set.secrets[0]]};
+  ++nodes;
+  if (search_.stopped_.load(std::memory_order_relaxed)) throw Stopped();
+
+  // 2. What is known of the plain game, and of this one.
+  const bool plain = !search_.hard_ && left >= kUnlimited;
+  Known known = known_of(set.hash);
+  known.lower = std::max(known.lower, set.trivial());
+  if (known.exact && !search_.hard_ && known.depth <= left) return {known.lower, known.depth, -1};
+  if (known.lower >= bound) return {known.lower, 0, -1};
+  if ((known.effort & 3) < kMembers && set.size <= kSmall) {
+    const Known members = look_at_members(set);
+    if (members.exact && left >= 2) {
+      remember(set.hash, set, members, kMembers);
+      return {members.lower, 2, -1};
+    }
+    known.lower = std::max(known.lower, members.lower);
+    if (known.lower >= bound) {
+      remember(set.hash, set, {known.lower, false, 0, 0}, kMembers);
+      return {known.lower, 0, -1};
+    }
+  }
+  Hash hash = set.hash;
+  Cost lower = known.lower;
+  if (!plain) {
+    if (!search_.hard_ && !known.exact && left > 3) {
+      // Without the limit first: mostly the answer keeps within it anyway.
+      const Answer relaxed = solve(set, columns, kUnlimited, bound, ply);
+      if (relaxed.cost >= bound || relaxed.depth <= left) return relaxed;
+      lower = relaxed.cost;
+    }
+    const bool limited = left < kUnlimited;
+    hash ^= columns.hash ^ random_hash(~(static_cast<std::uint64_t>(limited ? left : 0) << 1 | search_.hard_));
+    const Known own = known_of(hash);
+    if (own.exact && own.depth <= left) return {own.lower, own.depth, -1};
+    lower = std::max(lower, own.lower);
+    if (lower >= bound) return {lower, 0, -1};
+  }
+
+  // 3. Guess by guess.
+  const Answer answer = expand(set, columns, left, bound, lower, ply);
+  const bool exact = answer.guess >= 0;
+  remember(hash, set, {std::max(lower, answer.cost), exact, exact ? answer.depth : 0, 0}, kSearched);
+  return answer;
+}
+
+// The columns for a set and its subsets: replies numbered anew, guesses ordered anew by how much they tell of the set,
+// those left out that tell nothing, and in small sets those that divide it as another does. A guess that is a secret of
+// the set always stays.
+template <class Cell>
+Context<Cell> Worker<Cell>::compact(const Set& set, const Columns& columns, Frame<Cell>& frame) {
+  struct Column {
+    std::int32_t guess;
+    Cost fresh;
+    std::uint64_t signature;
+  };
+  std::vector<Column> kept;
+  mark_members(set);
+  for (std::size_t c = 0; c < columns.stride; ++c) {
+    if (columns.guess[c] < 0) continue;
+    Column column{columns.guess[c], 0, 0};
+    const Cell* replies = search_.by_guess(column.guess);
+    const std::uint32_t stamp = ++stamp_;
+    for (int i = 0; i < set.size; ++i) {
+      const std::int32_t secret = set.secrets[i];
+      const Cell reply = replies[secret];
+      if (stamps_[reply] != stamp) {
+        stamps_[reply] = stamp;
+        bucket_[reply] = static_cast<std::uint32_t>(secret);
+        column.fresh += search_.weights_[secret];
+      }
+      if (set.size <= kSmall)
+        column.signature += search_.hashes_[secret].check * (2 * search_.hashes_[bucket_[reply]].place + 1);
+    }
+    if (column.fresh > set.heaviest) kept.push_back(column);
+  }
+  const auto member = [&](const Column& column) { return is_member(column.guess); };
+  if (set.size <= kSmall) {
+    std::stable_sort(kept.begin(), kept.end(), [&](const Column& a, const Column& b) {
+      return a.signature != b.signature ? a.signature < b.signature : member(a) > member(b);
+    });
+    const auto same = [&](const Column& a, const Column& b) { return a.signature == b.signature && !member(b); };
+    kept.erase(std::unique(kept.begin(), kept.end(), same), kept.end());
+  }
+  std::sort(kept.begin(), kept.end(), [](const Column& a, const Column& b) {
+    return a.fresh != b.fresh ? a.fresh > b.fresh : a.guess < b.guess;
+  });
+
+  Columns made;
+  made.stride = (kept.size() + kLanes - 1) / kLanes * kLanes;
+  frame.guess.assign(made.stride, -1);
+  frame.fresh.assign(made.stride, 0);
+  frame.row.resize(search_.secrets_);
+  for (int i = 0; i < set.size; ++i) frame.row[set.secrets[i]] = static_cast<std::uint32_t>(i);
+  Cell* data = frame.cells.reserve(made.stride * set.size);
+  for (std::size_t c = 0; c < made.stride; ++c) {
+    if (c >= kept.size()) {
+      for (int i = 0; i < set.size; ++i) data[i * made.stride + c] = 0;
+      continue;
+    }
+    frame.guess[c] = kept[c].guess;
+    frame.fresh[c] = kept[c].fresh;
+    const Cell* replies = search_.by_guess(kept[c].guess);
+    const std::uint32_t stamp = ++stamp_;
+    std::uint32_t numbers = 0;
+    for (int i = 0; i < set.size; ++i) {
+      const Cell reply = replies[set.secrets[i]];
+      if (stamps_[reply] != stamp) {
+        stamps_[reply] = stamp;
+        bucket_[reply] = numbers++;
+      }
+      data[i * made.stride + c] = static_cast<Cell>(bucket_[reply]);
+    }
+  }
+  made.data = data;
+  made.guess = frame.guess.data();
+  made.row = frame.row.data();
+  made.fresh = frame.fresh.data();
+  return made;
+}
+
+// The guesses that hard mode still allows after a reply, with their replies to the secrets of the part.
+template <class Cell>
+Context<Cell> Worker<Cell>::allowed_after(const Columns& columns, std::int32_t guess, std::uint32_t shown,
+                                          const Set& part, Frame<Cell>& frame) {
+  Columns next;
+  frame.guess.clear();
+  search_.hard_mode_.filter(guess, shown, columns.guess, columns.stride, frame.guess);
+  for (const std::int32_t other : frame.guess) next.hash ^= random_hash(~static_cast<std::uint64_t>(other));
+  next.stride = (frame.guess.size() + kLanes - 1) / kLanes * kLanes;
+  Cell* data = frame.cells.reserve(next.stride * part.size);
+  frame.row.resize(search_.secrets_);
+  for (int i = 0; i < part.size; ++i) frame.row[part.secrets[i]] = static_cast<std::uint32_t>(i);
+  for (std::size_t column = 0; column < next.stride; ++column) {
+    const Cell* replies = column < frame.guess.size() ? search_.by_guess(frame.guess[column]) : nullptr;
+    for (int i = 0; i < part.size; ++i) {
+      data[i * next.stride + column] = replies == nullptr ? Cell{0} : replies[part.secrets[i]];
+    }
+  }
+  frame.guess.resize(next.stride, -1);
+  next.data = data;
+  frame.fresh.assign(next.stride, kImpossible);
+  next.guess = frame.guess.data();
+  next.row = frame.row.data();
+  next.fresh = frame.fresh.data();
+  return next;
+}
+
+template <class Cell>
+Set Worker<Cell>::start(const Position& position, Columns& columns) {
+  root_order_ = position.secrets;
+  const auto& weights = search_.weights_;
+  std::sort(root_order_.begin(), root_order_.end(),
+            [&](auto a, auto b) { return weights[a] != weights[b] ? weights[a] > weights[b] : a < b; });
+  Set set{root_order_.data(), static_cast<int>(root_order_.size()), 0, weights[root_order_[0]], {}};
+  for (const std::int32_t secret : root_order_) {
+    set.weight += weights[secret];
+    set.hash ^= search_.hashes_[secret];
+  }
+  columns = search_.plain_;
+  if (search_.hard_) {
+    for (std::size_t i = 0; i < position.guesses.size(); ++i) {
+      const std::uint32_t shown = search_.hard_mode_.shown(position.guesses[i], set.secrets[0]);
+      columns = allowed_after(columns, position.guesses[i], shown, set, frame(static_cast<int>(i)));
+    }
+  }
+  return set;
+}
+
+template <class Cell>
+Answer Worker<Cell>::best(const Position& position, Cost bound) {
+  Columns columns;
+  const Set set = start(position, columns);
+  const int ply = static_cast<int>(position.guesses.size());
+  const Answer answer = solve(set, columns, position.left, bound, ply);
+  if (answer.cost >= bound || set.size <= 2) return answer;
+  return expand(set, columns, position.left, answer.cost + 1, answer.cost, ply);
+}
+
+template <class Cell>
+Answer Worker<Cell>::through(std::int32_t guess, const Position& position, Cost bound) {
+  Columns columns;
+  const Set set = start(position, columns);
+  return play(guess, set, columns, position.left, bound, static_cast<int>(position.guesses.size()));
+}
+
+}  // namespace
+
+template <class Reply>
+std::unique_ptr<Search> make_search(const Problem<Reply>& problem, std::size_t memory) {
+  // Replies are numbered anew for each guess, so a byte mostly suffices, however many there are in the game.
+  std::atomic<std::uint32_t> most{0};
+  for_each_guess(problem, [&](std::size_t, const Reply* replies, Renumbering<Reply>& numbers) {
+    numbers.clear();
+    for (std::size_t s = 0; s < problem.secrets; ++s) numbers[replies[s]];
+    std::uint32_t before = most;
+    while (numbers.count() > before && !most.compare_exchange_weak(before, numbers.count())) {
+    }
+  });
+  if (most <= 256) return std::make_unique<TableSearch<std::uint8_t>>(problem, most, memory);
+  if (most <= 65536) return std::make_unique<TableSearch<std::uint16_t>>(problem, most, memory);
+  throw std::invalid_argument("a guess has more than 65,536 different replies");
+}
+
+template std::unique_ptr<Search> make_search(const Problem<std::uint8_t>&, std::size_t);
+template std::unique_ptr<Search> make_search(const Problem<std::uint16_t>&, std::size_t);
+template std::unique_ptr<Search> make_search(const Problem<std::uint32_t>&, std::size_t);
+
+}  // namespace fewest

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "transposition.h"
+
+namespace fewest {
+
+// Guesses left to a player who has as many as he likes.
+constexpr int kUnlimited = 1 << 20;
+
+// What the search is about. Replies matter only in so far as they are the same or not.
+template <class Reply>
+struct Problem {
+  const Reply* table;  // table[s * guesses + g]: the reply to guess g when the secret is s
+  std::size_t secrets, guesses;
+  const std::int32_t* own;  // own[g]: the secret that guess g is, or -1
+  const Cost* weights;      // weights[s]: what a guess costs while s is the secret; at least 1
+
+  // Hard mode, or nullptr. A guess h is allowed after guess g got reply r if what r showed,
+  // hints[kind[g] * replies + r], is a subset of hints[kind[g] * replies + seen[g * guesses + h]]: what h, were it the
+  // secret, would have made g show.
+  const Reply* seen = nullptr;
+  const std::uint16_t* kind = nullptr;
+  const std::uint32_t* hints = nullptr;
+  std::size_t replies = 0;
+};
+
+// A position: which secrets are possible, how many guesses are left, and (hard mode) which guesses have been made.
+struct Position {
+  std::vector<std::int32_t> secrets;
+  std::vector<std::int32_t> guesses;
+  int left = kUnlimited;
+};
+
+// The answer to a question about a position, asked with a bound: a cost below the bound is exact and reached by a
+// strategy that takes at most `depth` guesses; otherwise no strategy costs less than `cost`, which is at least the
+// bound.
+struct Answer {
+  Cost cost;
+  int depth;
+  std::int32_t guess;  // the first guess of that strategy, or -1
+};
+
+struct Stopped : std::runtime_error {
+  Stopped() : std::runtime_error("the search was stopped") {}
+};
+
+// Finds strategies of the least cost. All methods may be called from several threads at once; they share what they
+// find out through one transposition table.
+class Search {
+public:
+  virtual ~Search() = default;
+
+  // The least cost of a position. `guess` is set when the cost is exact, to the first of the best guesses in an order
+  // that depends on the position alone.
+  virtual Answer best(const Position& position, Cost bound) = 0;
+
+  // The least cost of a position in which the next guess is given.
+  virtual Answer through(std::int32_t guess, const Position& position, Cost bound) = 0;
+
+  // Makes every call that is under way, and every later one, throw Stopped; resume() ends that.
+  void stop() { stopped_ = true; }
+  void resume() { stopped_ = false; }
+  std::uint64_t nodes() const { return nodes_; }
+
+protected:
+  std::atomic<bool> stopped_{false};
+  std::atomic<std::uint64_t> nodes_{0};
+};
+
+// The search keeps two copies of the table; the arrays of hard mode, and then the table too, must outlive it.
+// `memory` bounds the transposition table in bytes.
+template <class Reply>
+std::unique_ptr<Search> make_search(const Problem<Reply>& problem, std::size_t memory);
+
+}  // namespace fewest

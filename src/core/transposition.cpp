@@ -1,0 +1,82 @@
+#include "transposition.h"
+
+#include <algorithm>
+#include <bit>
+#include <new>
+
+namespace fewest {
+namespace {
+
+constexpr int kCostBits = 46, kDepthBits = 9, kEffortBits = 8;
+
+// Never 0, which marks an empty entry: every lower bound is above 0.
+std::uint64_t pack(Known known) {
+  std::uint64_t data = static_cast<std::uint64_t>(known.lower);
+  data = data << 1 | static_cast<std::uint64_t>(known.exact);
+  data = data << kDepthBits | static_cast<std::uint64_t>(known.depth);
+  return data << kEffortBits | static_cast<std::uint64_t>(known.effort);
+}
+
+Known unpack(std::uint64_t data) {
+  Known known;
+  known.effort = static_cast<int>(data & ((1U << kEffortBits) - 1));
+  data >>= kEffortBits;
+  known.depth = static_cast<int>(data & ((1U << kDepthBits) - 1));
+  data >>= kDepthBits;
+  known.exact = (data & 1) != 0;
+  known.lower = static_cast<Cost>(data >> 1);
+  return known;
+}
+
+static_assert(kCostBits + 1 + kDepthBits + kEffortBits <= 64);
+constexpr int kMaxDepth = (1 << kDepthBits) - 1;
+
+std::uint64_t load(const std::uint64_t& word) {
+  return std::atomic_ref(const_cast<std::uint64_t&>(word)).load(std::memory_order_relaxed);
+}
+
+void save(std::uint64_t& word, std::uint64_t value) { std::atomic_ref(word).store(value, std::memory_order_relaxed); }
+
+}  // namespace
+
+Transposition::Transposition(std::size_t bytes)
+    : mask_(std::bit_floor(std::max<std::size_t>(1, bytes / sizeof(Bucket))) - 1),
+      memory_(std::calloc(mask_ + 2, sizeof(Bucket))) {
+  if (memory_ == nullptr) throw std::bad_alloc();
+  const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
+  buckets_ = reinterpret_cast<Bucket*>((address + sizeof(Bucket) - 1) / sizeof(Bucket) * sizeof(Bucket));
+}
+
+bool Transposition::find(Hash hash, Known& known) const {
+  for (const Entry& entry : buckets_[hash.place & mask_].entries) {
+    const std::uint64_t data = load(entry.data);
+    if (data != 0 && (load(entry.key) ^ data) == hash.check) {
+      known = unpack(data);
+      return true;
+    }
+  }
+  return false;
+}
+
+void Transposition::store(Hash hash, Known known) {
+  if (known.depth > kMaxDepth) return;
+  Entry* victim = nullptr;
+  int least = 1 << kEffortBits;
+  for (Entry& entry : buckets_[hash.place & mask_].entries) {
+    const std::uint64_t data = load(entry.data);
+    if (data == 0 || (load(entry.key) ^ data) == hash.check) {
+      victim = &entry;
+      break;
+    }
+    const int effort = unpack(data).effort;
+    if (effort < least) {
+      least = effort;
+      victim = &entry;
+    }
+  }
+  const std::uint64_t data = pack(known);
+  save(victim->key, hash.check ^ data);
+  save(victim->data, data);
+}
+
+}  // namespace fewest

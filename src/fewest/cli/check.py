@@ -1,0 +1,50 @@
+"""fewest check: verify a tree from nothing but the rules."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fewest import Tree, evaluate
+from fewest.cli import options
+from fewest.cli.show import console, histogram, print_json
+
+
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A tree as JSON.", show_default=False)],
+    answers: options.Answers = None,
+    guesses: options.Guesses = None,
+    language: options.Language = None,
+    length: options.Length = None,
+    as_json: options.Json = False,
+) -> None:
+    """Verify a tree: play every secret with the plain rules, apart from whatever made the tree.
+
+    Example: fewest check salet.json
+
+    The edition is read from the tree; one's own word lists must be given again.
+    """
+    own = any(option is not None for option in (answers, guesses, language, length))
+    game = options.make_game(None, answers, guesses, language, length) if own else None
+    tree = Tree.load(file, game)
+    result = evaluate(tree)
+    if as_json:
+        print_json(
+            {
+                "file": str(file),
+                "valid": True,
+                "edition": tree.game.label,
+                "strategy": tree.strategy,
+                "hard": tree.hard,
+                "opener": tree.opener,
+                "total": result.total,
+                "mean": result.mean,
+                "worst": result.worst,
+                "histogram": {str(guesses): count for guesses, count in result.histogram.items()},
+            }
+        )
+        return
+    out = console()
+    out.print(f"{file}: a valid tree", style="bold")
+    out.print(str(result).partition(" (1:")[0])
+    out.print(histogram(result, out.width))

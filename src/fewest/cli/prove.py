@@ -1,0 +1,195 @@
+"""fewest prove: the fewest guesses there can be, with proof."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from fewest import Belief, FewestError
+from fewest.cli import options
+from fewest.cli.show import console, histogram, print_json, table
+from fewest.drawing import KINDS
+from fewest.optimal import Proof, Prover, prove_least_worst
+from fewest.optimal import prove as search
+from fewest.optimal.prover import Report, Status
+from fewest.words import read_weights
+
+SEARCH = "The search"
+
+
+def prove(
+    opener: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Value this first guess only; may be repeated.", metavar="GUESS", rich_help_panel=options.PLAY
+        ),
+    ] = None,
+    top: Annotated[int, typer.Option(help="How many of the best first guesses to prove.", min=1, max=100_000)] = 1,
+    after: Annotated[
+        list[str] | None,
+        typer.Option(help="Start after a clue, as in crane=01200; may be repeated.", metavar="CLUE"),
+    ] = None,
+    edition: options.Edition = None,
+    answers: options.Answers = None,
+    guesses: options.Guesses = None,
+    language: options.Language = None,
+    length: options.Length = None,
+    weights: Annotated[
+        Path | None,
+        typer.Option(
+            help="How likely each answer is: a word and a number per line.",
+            metavar="FILE",
+            rich_help_panel=options.GAME,
+        ),
+    ] = None,
+    hard: options.Hard = False,
+    max_guesses: Annotated[
+        int | None,
+        typer.Option(
+            help="Always finish within so many guesses.", min=1, show_default="no limit", rich_help_panel=options.PLAY
+        ),
+    ] = None,
+    aim: Annotated[
+        str,
+        typer.Option(
+            help="mean: the fewest guesses on average; worst: the least worst case, then the mean.",
+            rich_help_panel=options.PLAY,
+        ),
+    ] = "mean",
+    tree: Annotated[
+        Path | None, typer.Option(help=f"Write the best tree to a file: {', '.join(KINDS)}.", metavar="FILE")
+    ] = None,
+    memory: Annotated[
+        int, typer.Option(help="Megabytes for what is known of positions.", min=1, rich_help_panel=SEARCH)
+    ] = 1024,
+    threads: Annotated[
+        int | None, typer.Option(help="Threads to search on.", min=1, show_default="all", rich_help_panel=SEARCH)
+    ] = None,
+    as_json: options.Json = False,
+) -> None:
+    """Find the play with the fewest guesses on average, and prove that none is better.
+
+    Example: fewest prove --opener salet --tree salet.html
+
+    Ctrl-C stops it and shows the best play and the bounds so far.
+    """
+    if aim not in ("mean", "worst"):
+        raise FewestError(f"There is no aim {aim!r}; aim for the mean or for the worst case.")
+    if tree is not None and (kind := tree.suffix.lstrip(".")) not in KINDS:
+        raise FewestError(f"A tree cannot be written as {kind!r}; the formats are {', '.join(KINDS)}.")
+    game = options.make_game(edition, answers, guesses, language, length)
+    belief = Belief.start(game, hard=hard).after_all(after or ())
+    exact = read_weights(weights, game.secrets) if weights else None
+    chosen = [exact[secret] for secret in belief.secrets] if exact else None
+    for word in opener or ():
+        belief.find_guess(word)
+    size = memory << 20
+    with progress(quiet=as_json) as report:
+        if aim == "worst":
+            proof = prove_least_worst(belief, chosen, max_guesses, size, opener, top, threads, report)
+        else:
+            proof = search(Prover(belief, chosen, max_guesses, size), None, opener, top, threads, report)
+    if tree is not None and proof.tree is not None:
+        proof.tree.save(tree)
+    if as_json:
+        print_json(to_json(proof, belief))
+    else:
+        show(proof, belief, given=bool(opener))
+    if proof.tree is None:
+        raise typer.Exit(1 if proof.proved else 130)
+    if not proof.proved:
+        raise typer.Exit(130)
+
+
+def to_json(proof: Proof, belief: Belief) -> dict[str, Any]:
+    """A proof for programs."""
+    best = proof.best[0] if proof.best else None
+    result = proof.evaluation
+    return {
+        "edition": belief.game.label,
+        "guesses": len(belief.game.guesses),
+        "answers": len(belief.game.secrets),
+        "secrets": len(belief),
+        "hard": belief.hard,
+        "max_guesses": proof.max_guesses,
+        "opener": best.guess if best else None,
+        "total": best.cost if best else None,
+        "mean": best.mean if best else None,
+        "worst": result.worst if result else None,
+        "proved": proof.proved,
+        "possible": proof.tree is not None or not proof.proved,
+        "lower_bound": proof.lower_bound,
+        "weight": proof.weight,
+        "histogram": {str(guesses): count for guesses, count in result.histogram.items()} if result else None,
+        "openers": [{"opener": each.guess, "total": each.cost, "mean": each.mean} for each in proof.best],
+        "settled": proof.settled,
+        "nodes": proof.nodes,
+        "seconds": round(proof.seconds, 3),
+    }
+
+
+def show(proof: Proof, belief: Belief, given: bool) -> None:
+    """A proof for people; `given` says that the first guess was not searched."""
+    out = console()
+    game = belief.game
+    limit = "" if proof.max_guesses is None else f" within {proof.max_guesses} guesses"
+    mode = " in hard mode" if belief.hard else ""
+    where = f"{game}{mode}" + (f" after {len(belief.clues)} clues, {len(belief):,} secrets" if belief.clues else "")
+    work = f"{proof.settled:,} of {proof.openers:,} first guesses settled, {proof.nodes:,} positions searched"
+    timing = f"{work}, {proof.seconds:.1f} seconds"
+    result = proof.evaluation
+    if result is None:
+        certain = "No play always finishes" if proof.proved else "No play was found that always finishes"
+        out.print(f"{certain}{limit}: {where}", style="bold")
+        out.print(timing, style="dim")
+        return
+    best = proof.best[0]
+    verdict = "proved" if proof.proved else "stopped before the proof was complete"
+    what = "has this exact value" if given else "is the best first guess"
+    out.print(Text(best.guess, style="bold"), f"{what}{limit} ({verdict})")
+    out.print(where)
+    total = (
+        f"{best.cost:,} in total" if proof.weight == len(belief) else f"cost {best.cost:,} of weight {proof.weight:,}"
+    )
+    out.print(f"mean {best.mean:.4f} guesses, {total}, worst {result.worst}")
+    if not proof.proved:
+        out.print(f"no play costs less than {proof.lower_bound:,}")
+    out.print(histogram(result, out.width))
+    if len(proof.best) > 1:
+        shown = table("guess", "mean", "total")
+        for each in proof.best:
+            shown.add_row(each.guess, f"{each.mean:.4f}", f"{each.cost:,}")
+        out.print(shown)
+    out.print(timing, style="dim")
+
+
+@contextmanager
+def progress(quiet: bool) -> Iterator[Report]:
+    """Show on standard error how far the proof has come."""
+    if quiet:
+        yield lambda status: None
+        return
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    text = TextColumn("{task.description}")
+    columns = (BarColumn(), MofNCompleteColumn(), text, TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task("", total=None)
+
+        def report(status: Status) -> None:
+            best = f"best {status.best.guess} {status.best.cost:,}" if status.best else "no play yet"
+            text = f"{best}, none below {status.lower_bound:,}"
+            bar.update(task, completed=status.settled, total=status.openers, description=text)
+
+        yield report

@@ -1,0 +1,50 @@
+"""What a proof is: a total, the tree that reaches it, and a bound that nothing falls below."""
+
+from dataclasses import dataclass
+
+from fewest.evaluation import Evaluation, evaluate
+from fewest.tree import Tree
+
+
+@dataclass(frozen=True, order=True)
+class Valued:
+    """A first guess and the exact cost of the best play after it."""
+
+    cost: int
+    """Guesses over all secrets together, each counted with its weight."""
+    mean: float
+    """Guesses that a secret takes on average."""
+    guess: str
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The best play from a position, as far as it is known."""
+
+    best: tuple[Valued, ...]
+    """The best first guesses, best first: as many as were asked for."""
+    lower_bound: int
+    """No play whatever costs less than this."""
+    weight: int
+    """The summed weight of the secrets; their number, when all weigh the same."""
+    settled: int
+    """How many first guesses are settled: valued exactly, or shown not to be among the best."""
+    openers: int
+    """How many first guesses there are."""
+    nodes: int
+    """How many positions the search has looked into."""
+    seconds: float
+    max_guesses: int | None
+    """Within how many guesses every secret had to be found."""
+    tree: Tree | None
+    """What to play after the best first guess; None when no play keeps within the limit of guesses."""
+
+    @property
+    def proved(self) -> bool:
+        """Whether nothing is left to search."""
+        return self.settled == self.openers
+
+    @property
+    def evaluation(self) -> Evaluation | None:
+        """How many guesses the tree takes."""
+        return None if self.tree is None else evaluate(self.tree)

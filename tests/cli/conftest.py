@@ -1,0 +1,43 @@
+"""What the tests of commands share."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from fewest import Wordle
+from fewest.cli import main
+from tests.cli.running import Call, Result
+
+
+@pytest.fixture
+def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
+    """Run the command line through its entry point, but in this process."""
+
+    def call(*arguments: str) -> Result:
+        monkeypatch.setattr(sys, "argv", ["fewest", *arguments])
+        code: object = 0
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code
+        out, err = capsys.readouterr()
+        assert code is None or isinstance(code, int)
+        return Result(code or 0, out, err)
+
+    return call
+
+
+@pytest.fixture
+def lists(tmp_path: Path) -> list[str]:
+    """Options that name a small game of one's own."""
+    answers, guesses = tmp_path / "answers.txt", tmp_path / "guesses.txt"
+    answers.write_text("aback\nabase\nabate\nabbey\nabbot\nabhor\n")
+    guesses.write_text("xylyl\nhotty\n")
+    return ["--answers", str(answers), "--guesses", str(guesses)]
+
+
+@pytest.fixture
+def small(lists: list[str]) -> Wordle:
+    """The game that those options name."""
+    return Wordle.from_files(lists[1], lists[3])

@@ -1,0 +1,56 @@
+import json
+
+import pytest
+
+from fewest.strategies import CLASSIC
+from tests.cli.running import Call, Result, assert_refused, run
+
+
+def rows(result: Result) -> list[list[str]]:
+    """The cells of a table in Markdown."""
+    assert result.code == 0
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in result.out.splitlines()]
+
+
+def test_editions_and_openers_are_compared() -> None:
+    result = run("compare", "-e", "original", "-e", "nyt-2022", "-s", "entropy", "--opener", "salet", "--json")
+    assert (result.code, result.err) == (0, "")
+    found = [(row["edition"], row["answers"], row["opener"]) for row in json.loads(result.out)]
+    assert found == [("original", 2315, "salet"), ("nyt-2022", 2309, "salet")]
+
+
+def test_every_strategy_is_compared_by_default(call: Call, lists: list[str]) -> None:
+    head, rule, *body = rows(call("compare", "--markdown", *lists))
+    assert head[:4] == ["edition", "strategy", "opener", "mean"]
+    assert {*rule} == {"---"}
+    assert [row[1] for row in body] == [*CLASSIC]
+    assert {len(row) for row in (head, rule, *body)} == {9}
+
+
+def test_json_agrees_with_evaluating_each(call: Call, lists: list[str]) -> None:
+    openers = ("aback", "hotty")
+    options = [option for opener in openers for option in ("--opener", opener)]
+    found = json.loads(call("compare", "-s", "minimax", "-s", "letters", *options, "--hard", "--json", *lists).out)
+    expected = [
+        json.loads(call("evaluate", "-s", name, "--opener", opener, "--hard", "--json", *lists).out)
+        for name in ("minimax", "letters")
+        for opener in openers
+    ]
+    assert [each | {"seconds": 0} for each in found] == [each | {"seconds": 0} for each in expected]
+
+
+def test_an_opener_must_be_allowed_in_every_edition(call: Call) -> None:
+    editions = ["-e", "nyt-2022", "-e", "original"]
+    assert_refused(call("compare", *editions, "--opener", "koran"), "'koran' is not an allowed guess in original")
+
+
+@pytest.mark.parametrize("width", ["40", "80", "200"])
+def test_no_screen_is_too_narrow_for_a_column(
+    width: str, call: Call, lists: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, _, *body = rows(call("compare", "--markdown", *lists))
+    monkeypatch.setenv("COLUMNS", width)
+    head, *lines = call("compare", *lists).out.splitlines()
+    assert "mean" in head
+    assert "seconds" in head
+    assert [line.split()[:7] for line in lines] == [" ".join(row).split()[:7] for row in body]

@@ -1,0 +1,53 @@
+import json
+
+import pytest
+
+from fewest import Belief, Wordle, grow, strategy
+from fewest import evaluate as count_guesses
+from tests.cli.running import Call, run
+
+KEYS = "edition guesses answers strategy opener hard max_guesses mean total worst losses histogram seconds"
+
+
+def test_the_default_edition_is_played_by_default() -> None:
+    result = run("evaluate")
+    assert result.code == 0
+    words = " ".join(result.out.split())
+    assert "entropy from soare on original (12,972 guesses, 2,315 answers)" in words
+    assert "mean 3.4644 guesses, 8,020 in total, worst 6" in words
+    assert "none beyond 6 guesses" in words
+
+
+@pytest.mark.parametrize("options", [[], ["--hard"], ["--opener", "xylyl"], ["-s", "minimax", "--max-guesses", "2"]])
+def test_json_holds_what_the_library_counts(options: list[str], call: Call, lists: list[str], small: Wordle) -> None:
+    result = call("evaluate", "--json", *options, *lists)
+    data = json.loads(result.out)
+    name = "minimax" if "minimax" in options else "entropy"
+    hard = "--hard" in options
+    tree = grow(strategy(name), Belief.start(small, hard=hard), "xylyl" if "xylyl" in options else None)
+    expected = count_guesses(tree, max_guesses=data["max_guesses"])
+    assert (result.code, result.err) == (0, "")
+    assert " ".join(data) == KEYS
+    assert (data["edition"], data["guesses"], data["answers"]) == (small.label, 8, 6)
+    assert (data["strategy"], data["opener"], data["hard"]) == (name, expected.opener, hard)
+    assert (data["mean"], data["total"], data["worst"]) == (expected.mean, expected.total, expected.worst)
+    assert data["histogram"] == {str(guesses): count for guesses, count in expected.histogram.items()}
+    assert data["losses"] == expected.losses
+
+
+def test_losses_are_counted(call: Call, lists: list[str]) -> None:
+    words = " ".join(call("evaluate", "--max-guesses", "1", *lists).out.split())
+    assert "5 beyond 1 guesses" in words
+
+
+def test_another_language_is_played(call: Call) -> None:
+    data = json.loads(call("evaluate", "--language", "fil", "--length", "12", "--json").out)
+    assert data["edition"] == "fil-12"
+    assert sum(data["histogram"].values()) == data["answers"] > 100
+
+
+def test_a_narrow_screen_keeps_the_chart(call: Call, lists: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    lines = call("evaluate", *lists).out.splitlines()
+    assert max(map(len, lines)) <= 40
+    assert any("█" in line for line in lines)

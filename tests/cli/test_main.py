@@ -1,0 +1,211 @@
+"""What holds for the command line as a whole."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import fewest
+from fewest import STRATEGIES
+from fewest.words import EDITIONS
+from tests.cli.running import COMMANDS, ESCAPE, FEWEST, Call, assert_refused, run
+
+PLAYS = tuple(command for command in COMMANDS if command != "words")
+SECRET = {"solve": ["aback"]}
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["-h"], *([command, "--help"] for command in COMMANDS)], ids=" ".join
+)
+def test_help_names_every_option_and_an_example(arguments: list[str], call: Call) -> None:
+    result = call(*arguments)
+    assert (result.code, result.err) == (0, "")
+    if len(arguments) == 1:
+        assert all(f" {command} " in result.out for command in COMMANDS)
+    else:
+        assert f"Example: fewest {arguments[0]}" in result.out
+        assert "fewest[languages]" in result.out
+        for option in ("--edition", "--answers", "--guesses", "--language", "--length", "--hard", "--json"):
+            assert f"{option} " in result.out
+
+
+def test_the_program_without_a_command_shows_its_help() -> None:
+    result = run()
+    assert "Usage: fewest" in result.out + result.err
+    assert "Traceback" not in result.err
+
+
+def test_the_version_is_printed() -> None:
+    assert run("--version") == (0, f"fewest {fewest.__version__}\n", "")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_needs_one_game_that_can_be_played(command: str, call: Call) -> None:
+    arguments = [command, *SECRET.get(command, [])]
+    assert_refused(call(*arguments, "--answers", "missing.txt"), r"missing\.txt: cannot be read")
+    assert_refused(
+        call(*arguments, "-e", "original", "--length", "5"), "Choose one word list: an edition, your own --a"
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--edition", "nyt"], "There is no edition 'nyt'; the editions are original, nyt-2022, nyt-2023"),
+        (["--edition", "original", "--language", "de"], "Choose one word list: an edition, your own --answers and"),
+        (["--edition", "original", "--answers", "own.txt"], "Choose one word list"),
+        (["--guesses", "own.txt", "--length", "6"], "Choose one word list"),
+        (["--answers", "missing/own.txt"], r"missing/own\.txt: cannot be read \(No such file or directory\)"),
+        (["--answers", "."], r"\.: cannot be read \(Is a directory\)"),
+        (["--edition", ""], "There is no edition ''"),
+        (["--language", "xx"], "There is no language 'xx'"),
+        (["--language", ""], "There is no language ''"),
+        (["--length", "13"], "Words of 13 letters cannot be played"),
+        (["--length", "0"], "Words of 0 letters cannot be played"),
+        (["--length", "five"], "Invalid value for '--length'"),
+        (["--what"], "No such option"),
+    ],
+)
+def test_a_game_that_cannot_be_played_is_refused(options: list[str], message: str, call: Call) -> None:
+    assert_refused(call("suggest", *options), message)
+
+
+@pytest.mark.parametrize("command", PLAYS)
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--strategy", "best"], "There is no strategy 'best'; the strategies are letters, "),
+        (["--opener", "zzzzz"], "'zzzzz' is not an allowed guess in answers.txt"),
+        (["--opener", ""], "'' is not an allowed guess"),
+        (["--max-guesses", "0"], "Invalid value for '--max-guesses'"),
+        (["--max-guesses", "-1"], "Invalid value for '--max-guesses'"),
+    ],
+)
+def test_play_that_is_not_possible_is_refused(
+    command: str, options: list[str], message: str, lists: list[str], call: Call
+) -> None:
+    assert_refused(call(command, *SECRET.get(command, []), *lists, *options), message)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["suggest", "crane=0120"], "'0120' is no reply: it has 4 places, the words have 5 letters"),
+        (["words", "crane=01200", "sloth=22222"], "Clue 2, sloth=22222, cannot be true"),
+        (["suggest", "--edition", "nyt"], "There is no edition 'nyt'"),
+        (["solve", "xyzzy"], "'xyzzy' is not an allowed guess in original"),
+        (["evaluate", "--opener", "\udcff"], r"'\\udcff' is not an allowed guess"),
+        (["nonsense"], "No such command 'nonsense'"),
+    ],
+)
+def test_the_installed_program_refuses_in_one_sentence(arguments: list[str], message: str) -> None:
+    assert_refused(run(*arguments), message)
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (MemoryError(), "There is not enough memory for lists of this size; use shorter ones"),
+        (PermissionError(13, "Permission denied", "tree.json"), r"tree\.json: Permission denied\.$"),
+        (OSError(28, "No space left on device"), r"output: No space left on device\.$"),
+    ],
+)
+def test_a_machine_at_its_end_is_named_in_one_sentence(
+    error: Exception, message: str, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*arguments: object) -> None:
+        raise error
+
+    monkeypatch.setattr("fewest.cli.options.make_game", fail)
+    assert_refused(call("words"), message)
+
+
+def test_an_interruption_ends_the_program_quietly(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("fewest.cli.options.make_game", interrupt)
+    result = call("evaluate")
+    assert result.code in (1, 130)
+    assert "Traceback" not in result.err
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("environment", [{}, {"NO_COLOR": "1", "FORCE_COLOR": "1"}], ids=["in a pipe", "NO_COLOR"])
+def test_plain_output_has_no_escape_codes(
+    command: str, environment: dict[str, str], lists: list[str], call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    result = call(command, *SECRET.get(command, []), *lists)
+    assert result.code == 0
+    assert result.out.strip()
+    assert ESCAPE not in result.out
+
+
+def test_a_terminal_gets_colours(lists: list[str], call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert ESCAPE in call("solve", "aback", *lists).out
+
+
+@pytest.mark.parametrize("arguments", [["words", "--allowed"], ["words", "crane=00000"], ["suggest"], ["tree"]])
+def test_a_reader_that_has_seen_enough_is_no_error(arguments: list[str]) -> None:
+    """As in fewest words | head -1, but with a reader that is gone before the first word."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        result = run(*arguments, stdout=writer)
+    finally:
+        os.close(writer)
+    assert result.err == ""
+    assert result.code in (0, 1)
+
+
+def test_a_full_disk_is_named_in_one_sentence() -> None:
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("this machine has no /dev/full")
+    with full.open("w") as stdout:
+        assert_refused(run("words", "crane=22222", stdout=stdout), "No space left on device")
+
+
+@pytest.mark.parametrize("arguments", [["solve", "rebut"], ["suggest", "crane=⬛🟨🟩⬛⬛"], ["evaluate"]])
+def test_an_output_without_colours_and_squares_gets_all_else(arguments: list[str]) -> None:
+    result = run(*arguments, PYTHONIOENCODING="ascii")
+    assert result.code == 0
+    assert result.out.isascii()
+    assert "original" in result.out
+
+
+def test_a_closed_input_and_output_are_fine() -> None:
+    for redirection in ("<&-", ">&-"):
+        shell = ["sh", "-c", f'exec "$0" "$@" {redirection}', str(FEWEST), "words", "crane=22222"]
+        done = subprocess.run(shell, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_gets_its_completion_script(shell: str) -> None:
+    result = run("--show-completion", shell, _TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="1")
+    assert (result.code, result.err) == (0, "")
+    assert "_FEWEST_COMPLETE" in result.out
+    assert "complete" in result.out
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("fewest ev", ["evaluate"]),
+        *((f"fewest {command} --edition nyt", [*EDITIONS[1:]]) for command in COMMANDS),
+        *((f"fewest {command} --strategy ent", ["entropy", "entropic"]) for command in PLAYS),
+        ("fewest suggest -s ", [*STRATEGIES]),
+    ],
+)
+def test_names_are_completed(line: str, expected: list[str], call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_FEWEST_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", line)
+    monkeypatch.setenv("COMP_CWORD", str(len(line.split(" ")) - 1))
+    assert call().out.split() == expected

@@ -1,0 +1,63 @@
+import json
+import math
+from itertools import pairwise
+
+import pytest
+
+from fewest import Belief, Wordle, grow, strategy
+from tests.cli.running import Call, assert_refused, run
+
+
+def test_a_game_is_shown_guess_by_guess() -> None:
+    result = run("solve", "REBUT", "--opener", "soare")
+    assert (result.code, result.err) == (0, "")
+    assert "⬛⬛⬛🟨🟨" in result.out
+    assert "🟩🟩🟩🟩🟩" in result.out
+    assert "rebut: found in 4" in result.out
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_json_holds_what_the_tree_plays(hard: bool, call: Call, original: Wordle) -> None:
+    options = ["--hard"] if hard else []
+    result = call("solve", "hatch", "wafer", "--max-guesses", "4", "--json", *options)
+    data = json.loads(result.out)
+    tree = grow(strategy(), Belief.start(original, hard=hard))
+    assert {key: data[key] for key in data if key != "games"} == {
+        "edition": "original",
+        "strategy": "entropy",
+        "hard": hard,
+    }
+    for game, secret in zip(data["games"], ("hatch", "wafer"), strict=True):
+        clues = tree.play(secret)
+        assert [(turn["guess"], turn["reply"]) for turn in game["turns"]] == [
+            (guess, original.reply_text(reply)) for guess, reply in clues
+        ]
+        assert (game["secret"], game["guesses"], game["won"]) == (secret, len(clues), len(clues) <= 4)
+        sizes = [len(original.secrets), *(turn["remaining"] for turn in game["turns"])]
+        bits = [math.log2(before / after) for before, after in pairwise(sizes)]
+        assert [turn["bits_got"] for turn in game["turns"]] == pytest.approx(bits)
+        assert sizes[-1] == 1
+        assert [*game["turns"][0]] == ["guess", "reply", "squares", "remaining", "bits_expected", "bits_got"]
+
+
+def test_a_loss_is_called_one(call: Call) -> None:
+    assert "rebut: not within 2 guesses; it takes 4" in call("solve", "rebut", "--max-guesses", "2").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "Missing argument 'SECRET"),
+        (["reebut"], "'reebut' is not an allowed guess in original; did you mean rebut"),
+        (["rebut", "soare"], "'soare' is an allowed guess but no answer of original, so it is never looked for"),
+    ],
+)
+def test_what_is_no_secret_is_refused(arguments: list[str], message: str, call: Call) -> None:
+    assert_refused(call("solve", *arguments), message)
+
+
+def test_a_narrow_screen_keeps_every_column(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    result = call("solve", "rebut")
+    assert "bits got" in result.out
+    assert "…" not in result.out

@@ -1,0 +1,80 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from fewest import SCORERS, Belief, Wordle, strategy
+from tests.cli.running import Call, assert_refused, run
+
+
+def test_the_best_guesses_after_clues_are_shown() -> None:
+    result = run("suggest", "crane=01200", "sloth=bbbbb", "-n", "3")
+    assert (result.code, result.err) == (0, "")
+    assert "Guess 3 of 6: 5 secrets remain (2.32 bits), original" in " ".join(result.out.split())
+    assert "award diary dwarf guard quark" in result.out
+    assert " C  R  A  N  E  ⬛🟨🟩⬛⬛" in result.out
+    assert len(result.out.partition("worst part\n")[2].splitlines()) == 3
+
+
+@pytest.mark.parametrize("name", SCORERS)
+def test_json_holds_what_the_library_says(name: str, call: Call, lists: list[str], small: Wordle) -> None:
+    result = call("suggest", "abbot=22000", "-s", name, "--json", *lists)
+    belief = Belief.start(small).after("abbot", "22000")
+    data = json.loads(result.out)
+    assert (result.code, result.err) == (0, "")
+    assert [*data] == ["edition", "strategy", "proved", "hard", "turn", "remaining", "bits", "secrets", "suggestions"]
+    assert [*data["suggestions"][0]] == ["guess", "score", "bits", "hit", "parts", "largest"]
+    assert data["suggestions"] == [vars(each) for each in strategy(name).suggest(belief)]
+    assert (data["edition"], data["strategy"], data["hard"], data["turn"]) == (small.label, name, False, 2)
+    assert (data["remaining"], data["secrets"]) == (len(belief), belief.words)
+
+
+def test_hard_mode_suggests_only_what_is_allowed(call: Call) -> None:
+    guesses = [
+        [each["guess"] for each in json.loads(call("suggest", "crane=01200", "--json", *hard).out)["suggestions"]]
+        for hard in ([], ["--hard"])
+    ]
+    assert all(guess[2] == "a" and "r" in guess for guess in guesses[1])
+    assert not all(guess[2] == "a" and "r" in guess for guess in guesses[0])
+
+
+def test_an_opener_is_judged_at_the_start_only(call: Call) -> None:
+    data = json.loads(call("suggest", "--opener", "SALET", "--json").out)
+    assert [(each["guess"], each["hit"], each["parts"]) for each in data["suggestions"]] == [("salet", 0, 148)]
+    later = json.loads(call("suggest", "crane=01200", "--opener", "salet", "--json").out)
+    assert later["suggestions"] == json.loads(call("suggest", "crane=01200", "--json").out)["suggestions"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["crane"], "'crane' is no clue; write the guess, an equals sign and the reply, as in crane=01200"),
+        (["crane=0120x0"], "is no reply: it has 6 places, the words have 5 letters"),
+        (["crane=01203"], "'01203' is no reply: '3' is none of"),
+        (["crone1=01200"], "'crone1' is not an allowed guess in original; did you mean"),
+        (["crane=22221"], "Clue 1, crane=22221, cannot be true: no secret of original gives that reply"),
+        (["crane=22222"], "The game is won: 'crane' is the secret"),
+        (["crane=00000", "--max-guesses", "1"], "All 1 guesses are made; --max-guesses allows more"),
+        (["crane=01200", "sloth=00000", "--hard"], "'sloth' is not allowed in hard mode"),
+        (["-n", "0"], "Invalid value for '-n'|Invalid value for '--count'"),
+        (["-n", "many"], "Invalid value for '-n'|Invalid value for '--count'"),
+        (["-s", "letters", "--opener", "soare"], "The strategy letters never guesses 'soare'"),
+    ],
+)
+def test_what_cannot_be_answered_is_refused(arguments: list[str], message: str, call: Call) -> None:
+    assert_refused(call("suggest", *arguments), message)
+
+
+def test_a_narrow_screen_keeps_the_guesses(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = [each["guess"] for each in json.loads(call("suggest", "--json").out)["suggestions"]]
+    monkeypatch.setenv("COLUMNS", "40")
+    lines = call("suggest").out.splitlines()
+    assert max(map(len, lines)) <= 40
+    assert [line.split()[0] for line in lines[-10:]] == expected
+
+
+def test_names_are_shown_as_they_are(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "[red]a:smile:[b].txt"
+    path.write_text("ab\ncd\n")
+    for command in (["suggest"], ["solve", "ab"], ["evaluate"], ["compare"]):
+        assert path.name in "".join(call(*command, "--answers", str(path)).out.split())

@@ -1,0 +1,54 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from fewest import Belief, Tree, Wordle, grow, strategy
+from fewest.drawing import KINDS, render
+from tests.cli.running import Call, assert_refused, run
+
+
+def test_a_tree_is_written_and_read_again(tmp_path: Path, original: Wordle) -> None:
+    path = tmp_path / "salet.json"
+    result = run("tree", "--opener", "salet", "--output", str(path))
+    assert (result.code, result.out) == (0, "")
+    assert Tree.load(path).to_json() == grow(strategy(), Belief.start(original), "salet").to_json()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("hard", [False, True])
+def test_every_format_is_what_the_library_draws(
+    kind: str, hard: bool, call: Call, lists: list[str], small: Wordle, tmp_path: Path
+) -> None:
+    expected = render(grow(strategy("minimax"), Belief.start(small, hard=hard)), kind)
+    options = [*lists, "-s", "minimax", *(["--hard"] if hard else [])]
+    assert call("tree", "--format", kind, *options) == (0, expected, "")
+    call("tree", "-o", str(tmp_path / f"tree.{kind}"), *options)
+    call("tree", "-o", str(tmp_path / "other"), "-f", kind, *options)
+    assert {(tmp_path / name).read_text(encoding="utf-8") for name in (f"tree.{kind}", "other")} == {expected}
+
+
+def test_text_is_the_default_and_json_a_flag(call: Call, lists: list[str]) -> None:
+    assert call("tree", *lists) == call("tree", "-f", "txt", *lists)
+    assert json.loads(call("tree", "--json", *lists).out)["format"] == "fewest-tree-1"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--format", "pdf"], "A tree cannot be written as 'pdf'; the formats are json, txt, dot, html"),
+        (["--output", "tree.pdf"], "A tree cannot be written as 'pdf'"),
+        (["--output", "missing/tree.json"], r"missing/tree\.json: No such file or directory"),
+        (["--output", ".", "--format", "json"], r"\.: Is a directory"),
+        (["--max-guesses", "1"], "The tree takes up to . guesses, more than 1; nothing was written"),
+    ],
+)
+def test_what_cannot_be_written_is_refused(options: list[str], message: str, call: Call, lists: list[str]) -> None:
+    assert_refused(call("tree", *lists, *options), message)
+
+
+def test_a_list_may_have_a_name_that_is_no_text(call: Call, tmp_path: Path) -> None:
+    own = tmp_path / "w\udcff.txt"
+    own.write_text("ab\ncd\n")
+    assert call("tree", "--answers", str(own), "-o", str(tmp_path / "tree.html")).code == 0
+    assert "entropy on w?.txt" in (tmp_path / "tree.html").read_text(encoding="utf-8")

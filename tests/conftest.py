@@ -1,0 +1,18 @@
+"""What all tests share."""
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from fewest import Wordle
+from tests import samples
+
+settings.register_profile(
+    "fewest", deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("fewest")
+
+
+@pytest.fixture(scope="session")
+def original() -> Wordle:
+    """The default edition."""
+    return samples.edition("original")

@@ -1,0 +1,92 @@
+import unicodedata
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fewest import Wordle
+from fewest.errors import ReplyError
+from tests import oracles, samples
+
+WORKED_BY_HAND = [
+    ("crane", "carer", "21101"),
+    ("carer", "crane", "21110"),
+    ("speed", "abide", "00101"),
+    ("abide", "speed", "00011"),
+    ("allee", "eagle", "11012"),
+    ("eagle", "allee", "11012"),
+    ("ninny", "annex", "10200"),
+    ("annex", "ninny", "01200"),
+    ("lolly", "hello", "01220"),
+    ("hello", "lolly", "00221"),
+]
+
+GREY, YELLOW, GREEN = "0bBxX-.⬛⬜", "1yY🟨🟦", "2gG🟩🟧"
+
+
+@pytest.mark.parametrize(("guess", "secret", "reply"), WORKED_BY_HAND)
+def test_replies_worked_out_by_hand(guess: str, secret: str, reply: str) -> None:
+    game = samples.wordle(guess, secret)
+    assert game.reply_text(game.reply(guess, secret)) == reply
+    assert game.table[game.secrets.index(secret), game.guesses.index(guess)] == int(reply, 3)
+    assert oracles.code(oracles.reply(guess, secret)) == int(reply, 3)
+
+
+@settings(max_examples=100)
+@given(samples.wordles())
+def test_the_table_holds_the_reply_of_every_pair(game: Wordle) -> None:
+    expected = [[oracles.code(oracles.reply(guess, secret)) for guess in game.guesses] for secret in game.secrets]
+    assert game.table.tolist() == expected
+    assert [[game.reply(guess, secret) for guess in game.guesses] for secret in game.secrets] == expected
+    assert game.table.itemsize == (1 if game.length <= 5 else 2 if game.length <= 10 else 4)
+    wins = [[reply == game.win for reply in row] for row in expected]
+    assert wins == [[guess == secret for guess in game.guesses] for secret in game.secrets]
+
+
+@pytest.mark.parametrize("length", range(2, 13))
+def test_the_table_of_many_words_of_either_letter_width(length: int) -> None:
+    """Several blocks of guesses and pieces of secrets, where hypothesis would draw too few words."""
+    rng = np.random.default_rng(length)
+    for letters in (samples.LETTERS[:4], samples.LETTERS):
+        words = {"".join(rng.choice(list(letters), length)) for _ in range(150)}
+        game = samples.wordle(*list(words)[:40], guesses=tuple(words))
+        for _ in range(300):
+            row, column = rng.integers(len(game.secrets)), rng.integers(len(game.guesses))
+            digits = oracles.reply(game.guesses[column], game.secrets[row])
+            assert game.table[row, column] == oracles.code(digits)
+
+
+def test_case_and_composition_of_letters_make_no_difference() -> None:
+    game = samples.wordle("große", "örtli", "crêpe", "façon", "σοφόσ")
+    for word in game.guesses:
+        for written in (word, word.upper().replace("SS", "ẞ"), word.replace("σ", "ς")):
+            for form in ("NFC", "NFD"):
+                text = unicodedata.normalize(form, written)
+                assert game.guesses[game.find_guess(text)] == word
+                assert game.reply(text, word) == game.reply(word, text) == game.win
+
+
+@given(st.lists(st.sampled_from([*zip("012", (GREY, YELLOW, GREEN), strict=True)]), min_size=5, max_size=5), st.data())
+def test_every_way_to_write_a_reply_is_read(places: list[tuple[str, str]], data: st.DataObject) -> None:
+    game = samples.wordle("crane")
+    written = "".join(data.draw(st.sampled_from(ways)) for _, ways in places)
+    expected = int("".join(digit for digit, _ in places), 3)
+    for text in (written, f" {written}\n", written.replace("⬛", "⬛\ufe0f").replace("⬜", "⬜\ufe0f")):
+        assert game.parse_reply(text) == expected
+
+
+@pytest.mark.parametrize("text", ["", "0120", "012000", "0120a", "01 20", "01203", "0120²", "0120٠", "crane", "🟥" * 5])
+def test_what_is_no_reply_is_refused_by_name(text: str) -> None:
+    with pytest.raises(ReplyError, match="is no reply") as caught:
+        samples.wordle("crane").parse_reply(text)
+    assert repr(text) in str(caught.value)
+
+
+@pytest.mark.parametrize("length", [2, 5, 7])
+def test_replies_survive_being_written_and_read(length: int) -> None:
+    game = samples.wordle("a" * length)
+    replies = range(game.replies)
+    assert [game.parse_reply(game.reply_text(reply)) for reply in replies] == [*replies]
+    assert [game.parse_reply(game.squares(reply)) for reply in replies] == [*replies]
+    assert game.squares(game.win) == "🟩" * length

@@ -1,0 +1,135 @@
+"""Games and beliefs to test on: drawn by hypothesis, and small ones by hand."""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from fewest import Belief, Game, Suggestion, Wordle
+from fewest.games.game import Table
+from fewest.words import WordList
+
+LETTERS = "".join(map(chr, range(0x4E00, 0x4E00 + 300)))
+"""More letters than a byte can number."""
+
+ANY_LENGTH = st.integers(2, 12)
+"""How many letters a word may have."""
+
+LIKELIHOODS = st.sampled_from([0.0, 1e-3, 0.5, 1.0, 1.0, 2.0, 7.0])
+"""Weights with ties, zeros and some that are hardly possible."""
+
+
+class TableGame(Game):
+    """A game that is nothing but its replies, a row per secret; the first guesses are the secrets."""
+
+    name = "table"
+
+    def __init__(self, rows: NDArray[np.int64], replies: int, win: int) -> None:
+        """Play by a table in which only a secret's own column wins."""
+        self.rows, self.replies, self.win = rows, replies, win
+        self.label = self.fingerprint = "a table"
+        self.guesses = tuple(f"{index:04d}" for index in range(rows.shape[1]))
+        self.secrets = self.guesses[: rows.shape[0]]
+
+    def reply(self, guess: str, secret: str) -> int:
+        """Look it up."""
+        return int(self.rows[int(secret), int(guess)])
+
+    def fill(self, table: Table) -> None:
+        """Copy the rows."""
+        table[:] = self.rows
+
+    def parse_reply(self, text: str) -> int:
+        """A reply is written as its number."""
+        return int(text)
+
+    def reply_text(self, reply: int) -> str:
+        """A reply is written as its number."""
+        return str(reply)
+
+    squares = reply_text
+
+    def allowed_after(self, guess: str, reply: int) -> NDArray[np.bool_]:
+        """Nothing is forbidden."""
+        return np.ones(len(self.guesses), np.bool_)
+
+
+class InOrder:
+    """A strategy that tries the possible secrets in their order."""
+
+    name = "in-order"
+    summary = "The first secret that is possible"
+
+    def choose(self, belief: Belief) -> str:
+        """The likeliest secret, or the first."""
+        return belief.words[0]
+
+    def suggest(self, belief: Belief, count: int = 10) -> list[Suggestion]:
+        """Nothing is to be said for it."""
+        return [Suggestion(self.choose(belief), 0, 0, 0, 0, 0)]
+
+
+def wordle(*answers: str, guesses: tuple[str, ...] = (), name: str = "a list") -> Wordle:
+    """Wordle on a few words, and guesses that are no answers."""
+    return Wordle(WordList(name, tuple(sorted({*answers, *guesses})), tuple(sorted({*answers}))))
+
+
+@cache
+def edition(name: str) -> Wordle:
+    """A shipped edition, whose table is made once for all tests."""
+    return Wordle.edition(name)
+
+
+@st.composite
+def wordles(draw: st.DrawFn, *, lengths: st.SearchStrategy[int] = ANY_LENGTH, most: int = 25) -> Wordle:
+    """Wordle on words of few letters, hence with many duplicates; now and then with an alphabet beyond a byte."""
+    length = draw(lengths)
+    alphabet = LETTERS[: draw(st.integers(2, 5))]
+    word = st.text(alphabet, min_size=length, max_size=length)
+    answers = draw(st.lists(word, min_size=draw(st.sampled_from([1, most])), max_size=most))
+    others = draw(st.lists(word, max_size=most))
+    if draw(st.booleans()):
+        others += [LETTERS[start : start + length] for start in range(0, len(LETTERS) - length + 1, length)]
+        others.append(LETTERS[-length:])
+    return wordle(*answers, guesses=tuple(others))
+
+
+@st.composite
+def table_games(draw: st.DrawFn) -> TableGame:
+    """Tables of one-, two- and four-byte replies, of up to several hundred secrets and of any sizes of parts."""
+    secrets = draw(st.one_of(st.integers(1, 60), st.integers(100, 400)))
+    others = draw(st.integers(0, 70))
+    replies = draw(st.sampled_from([2, 5, 15, 243, 256, 257, 729, 65_536, 65_537, 177_147]))
+    used = draw(st.sampled_from([1, 3, 40, replies]))
+    rng = np.random.default_rng(draw(st.integers(0, 1 << 32)))
+    rows = rng.choice(rng.choice(replies, min(used, replies)), (secrets, secrets + others))
+    win = draw(st.sampled_from([0, replies - 1]))
+    rows[rows == win] = replies - 1 - win
+    np.fill_diagonal(rows, win)
+    return TableGame(rows, replies, win)
+
+
+@st.composite
+def beliefs(draw: st.DrawFn, games: st.SearchStrategy[Any], *, restrict: bool = False) -> Belief:
+    """A belief with weights or without; with `restrict`, over some secrets and some guesses only."""
+    game: Game = draw(games)
+    count = len(game.secrets)
+    weights = None
+    if draw(st.booleans()):
+        if count <= 25:
+            weights = draw(st.lists(LIKELIHOODS, min_size=count, max_size=count).filter(any))
+        else:
+            weights = list(np.random.default_rng(draw(st.integers(0, 99))).random(count) ** 8)
+    belief = Belief.start(game, weights)
+    if not restrict:
+        return belief
+    rng = np.random.default_rng(draw(st.integers(0, 1 << 32)))
+    keep = np.sort(rng.permutation(len(belief))[: draw(st.integers(1, len(belief)))])
+    allowed = None
+    if draw(st.booleans()):
+        columns = rng.permutation(len(game.guesses))[: draw(st.integers(1, len(game.guesses)))]
+        allowed = np.sort(columns).astype(np.int32)
+    part = None if belief.weights is None else belief.weights[keep] / belief.weights[keep].sum()
+    return Belief(game, belief.secrets[keep], part, allowed)

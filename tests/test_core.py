@@ -1,0 +1,133 @@
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fewest import Belief, Wordle, _core, split
+from tests.kernel_digest import digest
+
+ROOT = Path(__file__).parents[1]
+
+
+def run_with(instruction_set: str) -> "subprocess.CompletedProcess[str]":
+    """Work out the digest in a process that is told which instruction set to use."""
+    environment = {**os.environ, "FEWEST_ISA": instruction_set}
+    command = [sys.executable, "-m", "tests.kernel_digest"]
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("name", ["baseline", "avx2", "avx512"])
+def test_every_instruction_set_works_out_the_same(name: str) -> None:
+    result = run_with(name)
+    if name != "baseline" and "is no instruction set that this machine runs" in result.stderr:
+        pytest.skip(f"this machine does not run {name}")
+    assert result.stdout.split() == [name, digest()], result.stderr
+
+
+def test_an_unknown_instruction_set_is_an_error() -> None:
+    result = run_with("abacus")
+    assert result.returncode == 1
+    assert result.stderr.endswith("ValueError: FEWEST_ISA=abacus is no instruction set that this machine runs\n")
+
+
+def test_the_stub_names_what_the_core_offers() -> None:
+    stub = ast.parse((ROOT / "src" / "fewest" / "_core.pyi").read_text(encoding="utf-8"))
+    declared = {node.name for node in stub.body if isinstance(node, ast.FunctionDef)}
+    offered = {name for name, value in vars(_core).items() if callable(value) and not isinstance(value, type)}
+    assert declared == {name for name in offered if not name.startswith("_")}
+
+
+@pytest.mark.parametrize("threads", [0, 1, 2, 7])
+def test_the_number_of_threads_makes_no_difference(original: Wordle, threads: int) -> None:
+    secrets = np.arange(len(original.secrets), dtype=np.int32)
+    scores, counts = np.empty((3, len(original.guesses))), np.empty((2, len(original.guesses)), np.uint32)
+    _core.split(original.table, original.replies, original.win, secrets, None, None, scores, counts, threads)
+    whole = split(Belief.start(original))
+    assert np.array_equal(scores, [whole.entropy, whole.squares, whole.hit])
+    assert np.array_equal(counts, [whole.largest, whole.parts])
+    table = np.empty_like(original.table)
+    secret_places = np.ascontiguousarray(original.places[:, original.secret_guesses])
+    _core.fill_reply_table(original.places, secret_places, table, threads)
+    assert np.array_equal(table, original.table)
+
+
+def numbers(*shape: int, dtype: type = np.uint8) -> np.ndarray[Any, Any]:
+    """An array of zeros."""
+    return np.zeros(shape, dtype)
+
+
+SPLIT: dict[str, Any] = {
+    "table": numbers(4, 6),
+    "replies": 9,
+    "win": 8,
+    "secrets": numbers(3, dtype=np.int32),
+    "weights": None,
+    "guesses": None,
+    "scores": numbers(3, 6, dtype=np.float64),
+    "counts": numbers(2, 6, dtype=np.uint32),
+    "threads": 1,
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"scores": numbers(3, 5, dtype=np.float64)}, "scores is 3 by guesses"),
+        ({"scores": numbers(2, 6, dtype=np.float64)}, "scores is 3 by guesses"),
+        ({"counts": numbers(2, 7, dtype=np.uint32)}, "counts is 2 by guesses"),
+        ({"counts": numbers(3, 6, dtype=np.uint32)}, "counts is 2 by guesses"),
+        ({"guesses": numbers(2, dtype=np.int32)}, "scores is 3 by guesses"),
+        ({"weights": numbers(4, dtype=np.float64)}, "one weight a secret"),
+        ({"win": 9}, "the win is a reply"),
+        ({"secrets": np.array([0, 4], np.int32)}, "a secret is not in the table"),
+        ({"secrets": np.array([-1], np.int32)}, "a secret is not in the table"),
+        ({"guesses": np.array([0, 1, 2, 3, 4, 6], np.int32)}, "a guess is not in the table"),
+        ({"guesses": np.array([0, 1, 2, 3, 4, -1], np.int32)}, "a guess is not in the table"),
+    ],
+)
+def test_a_split_that_would_leave_its_arrays_is_refused(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        _core.split(**SPLIT | change)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"table": numbers(4, 6, dtype=np.int64)},
+        {"table": numbers(4)},
+        {"table": numbers(4, 12)[:, ::2]},
+        {"secrets": numbers(3, dtype=np.int64)},
+        {"secrets": [0, 1]},
+        {"weights": numbers(3, dtype=np.float32)},
+        {"scores": numbers(3, 6, dtype=np.float32)},
+        {"threads": -1},
+    ],
+)
+def test_arrays_of_other_types_are_not_converted(change: dict[str, Any]) -> None:
+    _core.split(**SPLIT)
+    with pytest.raises(TypeError):
+        _core.split(**SPLIT | change)
+
+
+@pytest.mark.parametrize(
+    ("guesses", "secrets", "table", "error"),
+    [
+        (numbers(5, 3), numbers(4, 2), numbers(2, 3), ValueError),
+        (numbers(13, 3), numbers(13, 2), numbers(2, 3), ValueError),
+        (numbers(0, 3), numbers(0, 2), numbers(2, 3), ValueError),
+        (numbers(5, 3), numbers(5, 2), numbers(3, 2), ValueError),
+        (numbers(5, 3), numbers(5, 2), numbers(2, 4), ValueError),
+        (numbers(5, 3), numbers(5, 2, dtype=np.uint16), numbers(2, 3), TypeError),
+        (numbers(5, 3), numbers(5, 2), numbers(2, 3, dtype=np.int8), TypeError),
+    ],
+)
+def test_words_and_tables_that_do_not_fit_are_refused(
+    guesses: Any, secrets: Any, table: Any, error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        _core.fill_reply_table(guesses, secrets, table, 1)

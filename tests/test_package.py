@@ -1,0 +1,48 @@
+"""The package as a whole: what is installed, what is imported, and what its docstrings claim."""
+
+import doctest
+import importlib
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+import fewest
+
+PACKAGE = Path(fewest.__file__).parent
+EXAMPLES = [path for path in sorted(PACKAGE.rglob("*.py")) if ">>> " in path.read_text(encoding="utf-8")]
+
+
+def test_the_version_is_the_installed_one() -> None:
+    assert fewest.__version__ == metadata.version("fewest")
+
+
+def test_every_public_name_is_there() -> None:
+    assert [name for name in fewest.__all__ if not hasattr(fewest, name)] == []
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_examples_in_docstrings_are_true(path: Path) -> None:
+    name = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
+    result = doctest.testmod(importlib.import_module(name))
+    assert result.failed == 0
+    assert result.attempted > 0
+
+
+def run(code: str) -> "subprocess.CompletedProcess[str]":
+    """Run a few lines in a Python of their own."""
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+
+def test_without_its_core_the_package_says_how_to_build_it() -> None:
+    result = run("import sys; sys.modules['fewest._core'] = None; import fewest")
+    assert result.returncode == 1
+    last = result.stderr.splitlines()[-1]
+    assert last.startswith("ImportError: fewest is installed without its compiled core; build it by running 'pip insta")
+
+
+@pytest.mark.parametrize("module", ["wordfreq", "rich", "typer"])
+def test_the_library_is_imported_without_what_only_others_need(module: str) -> None:
+    assert run(f"import sys, fewest; sys.exit({module!r} in sys.modules)").returncode == 0

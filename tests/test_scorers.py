@@ -1,0 +1,69 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fewest import SCORERS, Belief, scorer, split
+from fewest.scorers import Scorer
+from fewest.splits import Scores, Split
+from tests import oracles, samples
+
+
+@pytest.mark.parametrize("name", SCORERS)
+@settings(max_examples=40)
+@given(belief=samples.beliefs(samples.wordles(lengths=st.integers(2, 6), most=15), restrict=True))
+def test_scores_agree_with_the_obvious_formula(name: str, belief: Belief) -> None:
+    game = belief.game
+    whole = split(belief)
+    found = SCORERS[name].formula(belief, whole)
+    words = [game.secrets[secret] for secret in belief.secrets]
+    probabilities = belief.probabilities.tolist()
+    for column, score in zip(whole.guesses, found, strict=True):
+        guess = game.guesses[column]
+        parts = oracles.split([game.reply(guess, word) for word in words], probabilities, game.win)
+        if len(words) > 1 or name not in ("entropic", "statistical"):
+            assert score == pytest.approx(oracles.score(name, guess, words, probabilities, parts), abs=1e-9)
+    assert not np.isnan(found).any()
+
+
+def test_scores_worked_out_by_hand() -> None:
+    """The guess ab parts the three secrets ab, ac, bd into themselves; ac leaves ab and bd to two replies as well."""
+    game = samples.wordle("ab", "ac", "bd", guesses=("ad", "xy"))
+    belief = Belief.start(game)
+    whole = split(belief)
+    found = {name: dict(zip(game.guesses, each.formula(belief, whole), strict=True)) for name, each in SCORERS.items()}
+    assert found["letters"] == {"ab": 4, "ac": 3, "bd": 3, "ad": -np.inf, "xy": -np.inf}
+    assert found["letters-adjusted"] == {"ab": 4, "ac": 3, "bd": 3, "ad": 3, "xy": 0}
+    assert found["expected-size"] == pytest.approx({"ab": 1, "ac": 1, "bd": 1, "ad": 5 / 3, "xy": 3})
+    assert found["minimax"] == {"ab": 1, "ac": 1, "bd": 1, "ad": 2, "xy": 3}
+    three = np.log2(3)
+    assert found["entropy"] == pytest.approx({"ab": three, "ac": three, "bd": three, "ad": three - 2 / 3, "xy": 0})
+    assert found["entropic"]["ab"] == pytest.approx(1 / 3 + 2 / 3 * 2)
+    assert found["entropic"]["ad"] == pytest.approx(1 + three / (three - 2 / 3))
+    assert found["statistical"]["ad"] == pytest.approx(1 + np.log(3) / np.log(9 / 5))
+    assert found["entropic"]["xy"] == found["statistical"]["xy"] == np.inf
+
+
+def test_a_letter_that_all_secrets_have_is_left_out_of_long_lists_too() -> None:
+    """Counts, not sums of fractions: 70,000 times 1 / 70,000 is not 1."""
+    letters = [chr(code) for code in range(0x4E00, 0x4E00 + 265)]
+    game = samples.wordle(*("a" + first + second for first in letters for second in letters), guesses=("aaa",))
+    guesses, numbers, counts = np.zeros(1, np.int32), np.zeros(1), np.ones(1, np.uint32)
+    only_aaa = Split(guesses, numbers, numbers, numbers, counts, counts)
+    assert game.guesses[0] == "aaa"
+    assert SCORERS["letters-adjusted"].formula(Belief.start(game), only_aaa).tolist() == [0]
+
+
+def test_a_scorer_is_registered_under_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fewest.scorers.SCORERS", registered := dict[str, Scorer]())
+
+    @scorer("parts", largest_is_best=True)
+    def parts(belief: Belief, split: Split) -> Scores:
+        """How many replies there may be.
+
+        More than this line is not the summary.
+        """
+        return split.parts.astype(np.float64)
+
+    assert registered == {"parts": Scorer("parts", parts, largest_is_best=True)}
+    assert registered["parts"].summary == "How many replies there may be."

@@ -1,0 +1,180 @@
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fewest.errors import WordListError
+from fewest.words import EDITIONS, WordList, edition, from_files, from_language, normalise
+
+
+def write(folder: Path, content: bytes | str, name: str = "words.txt") -> Path:
+    """Write a word list as it is."""
+    path = folder / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "guesses", "answers"), [("original", 12972, 2315), ("nyt-2022", 12974, 2309), ("nyt-2023", 14855, 3158)]
+)
+def test_editions_are_sorted_sets_of_five_letters(name: str, guesses: int, answers: int) -> None:
+    words = edition(name)
+    assert (len(words.guesses), len(words.answers)) == (guesses, answers)
+    assert [*words.guesses] == sorted({*words.guesses})
+    assert [*words.answers] == sorted({*words.answers})
+    assert {*words.answers} <= {*words.guesses}
+    assert all(len(word) == 5 and word.isascii() and word.isalpha() and word.islower() for word in words.guesses)
+    assert str(words) == f"{name} ({guesses:,} guesses, {answers:,} answers)"
+
+
+def test_editions_differ_as_published() -> None:
+    first, second = edition("original"), edition("nyt-2022")
+    assert {*first.answers} - {*second.answers} == {"agora", "fibre", "lynch", "pupal", "slave", "wench"}
+    assert {*second.answers} <= {*first.answers}
+    assert {*second.guesses} - {*first.guesses} == {"koran", "quran"}
+    assert {*first.guesses} <= {*second.guesses}
+    assert len({edition(name).fingerprint for name in EDITIONS}) == len(EDITIONS)
+
+
+def test_an_unknown_edition_is_answered_with_those_that_exist() -> None:
+    with pytest.raises(WordListError, match=r"no edition 'nyt'; the editions are original, nyt-2022, nyt-2023\."):
+        edition("nyt")
+
+
+def test_a_fingerprint_tells_words_and_not_names_apart() -> None:
+    words = WordList("one", ("ab", "cd"), ("ab",))
+    assert words.fingerprint == WordList("another", words.guesses, words.answers).fingerprint
+    assert words.fingerprint != WordList("one", words.guesses, words.guesses).fingerprint
+    assert words.fingerprint != WordList("one", ("ab", "ce"), ("ab",)).fingerprint
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "crane\nsloth\n",
+        "crane\nsloth",
+        "\n\n  sloth  \n\t\ncrane\n\n",
+        "CRANE\nSloth\ncrane\nSLOTH\n",
+        "crane\r\nsloth\r\n",
+        "crane\rsloth",
+        b"\xef\xbb\xbfcrane\nsloth\n",
+    ],
+    ids=["plain", "no last newline", "blank lines", "case and repeats", "windows", "old mac", "byte order mark"],
+)
+def test_a_list_is_read_however_it_is_saved(tmp_path: Path, content: bytes | str) -> None:
+    words = from_files(write(tmp_path, content))
+    assert words == WordList("words.txt", ("crane", "sloth"), ("crane", "sloth"))
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("crane\nsloths\n", r"line 2: 'sloths' has 6 letters, the words before it have 5\."),
+        ("crane\n\n\nslot", r"line 4: 'slot' has 4 letters, the words before it have 5\."),
+        ("", "the file holds no words; write one word per line"),
+        ("\n \r\n\t\n", "the file holds no words; write one word per line"),
+        (b"\xef\xbb\xbf", "the file holds no words; write one word per line"),
+        (b"crane\ncr\xeape\n", "line 2: not UTF-8 text; save the file as UTF-8"),
+        ("crane\n".encode("utf-16"), "line 1: not UTF-8 text; save the file as UTF-8"),
+        ("cr4ne\n", "line 1: 'cr4ne' is no word; write one word of letters only per line"),
+        ("crane 12\n", "line 1: 'crane 12' is no word"),
+        ("crane\nab cd\n", "line 2: 'ab cd' is no word"),
+        ("crane,sloth\n", "line 1: 'crane,sloth' is no word"),
+        ("don't\n", 'line 1: "don\'t" is no word'),
+        ("cra\0e\n", r"line 1: 'cra\\x00e' is no word"),
+        ("a\nb\n", r"line 1: 'a' has 1 letter; words of 2 to 12 letters can be played\."),
+        ("abcdefghijklm\n", "line 1: 'abcdefghijklm' has 13 letters; words of 2 to 12 letters can be played"),
+        ("a" * 5000, r"line 1: 'a{29}…' has 5000 letters"),
+    ],
+)
+def test_what_is_no_list_is_refused_by_file_and_line(tmp_path: Path, content: bytes | str, message: str) -> None:
+    path = write(tmp_path, content)
+    with pytest.raises(WordListError, match=message) as caught:
+        from_files(path)
+    assert str(caught.value).startswith(str(path))
+
+
+@given(st.binary(max_size=40) | st.text(max_size=30) | st.from_regex(r"([a-c]{3}\s)+", fullmatch=True))
+def test_any_file_is_a_list_or_refused(tmp_path_factory: pytest.TempPathFactory, content: bytes | str) -> None:
+    path = write(tmp_path_factory.getbasetemp(), content if isinstance(content, bytes) else content.encode())
+    try:
+        words = from_files(path)
+    except WordListError:
+        return
+    assert [*words.answers] == [*words.guesses] == sorted({*words.guesses})
+    assert {len(word) for word in words.guesses} == {words.length} <= {*range(2, 13)}
+
+
+@pytest.mark.parametrize(("name", "reason"), [("missing.txt", "No such file"), (".", "Is a directory")])
+def test_what_is_no_file_is_refused_by_name(tmp_path: Path, name: str, reason: str) -> None:
+    with pytest.raises(WordListError, match=rf"cannot be read \({reason}.*\)\.$") as caught:
+        from_files(tmp_path / name)
+    assert str(caught.value).startswith(str(tmp_path / name))
+
+
+@pytest.mark.parametrize("length", [2, 12])
+def test_the_shortest_and_longest_words_are_read(tmp_path: Path, length: int) -> None:
+    assert from_files(write(tmp_path, "ab" * (length // 2))).length == length
+
+
+def test_an_answer_that_is_no_guess_becomes_one(tmp_path: Path) -> None:
+    answers, guesses = write(tmp_path, "sloth\n", "answers"), write(tmp_path, "zebra\ncrane\n", "guesses")
+    assert from_files(answers, guesses) == WordList("answers + guesses", ("crane", "sloth", "zebra"), ("sloth",))
+    assert from_files(guesses=guesses) == WordList("guesses", ("crane", "zebra"), ("crane", "zebra"))
+    with pytest.raises(WordListError, match="Give a file of answers, a file of guesses, or both"):
+        from_files()
+
+
+def test_answers_and_guesses_must_be_as_long(tmp_path: Path) -> None:
+    answers, guesses = write(tmp_path, "sloth\n", "answers"), write(tmp_path, "\ncranes\n", "guesses")
+    with pytest.raises(WordListError, match="line 2: 'cranes' has 6 letters, the words before it have 5") as caught:
+        from_files(answers, guesses)
+    assert str(caught.value).startswith(str(guesses))
+
+
+def test_a_list_may_have_a_name_that_is_no_text(tmp_path: Path) -> None:
+    words = from_files(write(tmp_path, "crane", "w\udcff.txt"))
+    assert words.name == "w?.txt"
+
+
+@pytest.mark.parametrize(
+    ("written", "word"),
+    [("CRANE", "crane"), ("E\u0301tE\u0301", "été"), ("GRÖẞE", "größe"), ("İzmir", "İzmir"), ("ΣΟΦΌΣ", "σοφόσ")],
+)
+def test_words_are_written_one_way(written: str, word: str) -> None:
+    assert normalise(written) == word
+
+
+@given(st.text())
+def test_a_word_written_the_one_way_stays_so(text: str) -> None:
+    assert normalise(normalise(text)) == normalise(text)
+
+
+def test_another_language_has_its_common_words_as_answers() -> None:
+    words = from_language("de", 6)
+    assert words.name == "de-6"
+    assert {*words.answers} < {*words.guesses}
+    assert {"länder", "schule", "besser"} <= {*words.answers}
+    assert all(len(word) == 6 and word == normalise(word) for word in words.guesses)
+
+
+@pytest.mark.parametrize(
+    ("language", "length", "message"),
+    [
+        ("xx", 5, "no language 'xx'; wordfreq knows ar, "),
+        ("en", 1, r"Words of 1 letters cannot be played; choose a length from 2 to 12\."),
+        ("en", 13, "Words of 13 letters cannot be played"),
+        ("ko", 12, "wordfreq knows no common words of 12 letters in 'ko'; try another length"),
+    ],
+)
+def test_a_language_that_cannot_be_played_is_refused(language: str, length: int, message: str) -> None:
+    with pytest.raises(WordListError, match=message):
+        from_language(language, length)
+
+
+def test_without_wordfreq_one_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "wordfreq", None)
+    with pytest.raises(WordListError, match=r"need the package wordfreq; install it with: pip install 'fewest\[lang"):
+        from_language("de")
