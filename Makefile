@@ -24,6 +24,16 @@ lint: .venv/tested
 
 bench: .venv/tested
 	$(BIN)/python bench/evaluate.py
+	$(BIN)/python bench/prove.py
+
+# Every published optimum over all openers: an hour or more. PROOFS="original original-hard" chooses.
+proofs: .venv/installed
+	$(BIN)/python bench/proofs.py $(PROOFS)
+
+# The core's tests under the address and undefined-behaviour sanitizers.
+sanitize: .venv/tested
+	$(BIN)/python -m pip install --quiet cmake nanobind ninja
+	$(BIN)/python tests/sanitize.py
 
 .venv/installed: $(CORE)
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
@@ -39,4 +49,4 @@ bench: .venv/tested
 clean:
 	rm -rf .venv build dist
 
-.PHONY: run test lint bench clean
+.PHONY: run test lint bench proofs sanitize clean

@@ -16,8 +16,10 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <mutex>
 #include <numeric>
 #include <type_traits>
+#include <utility>
 
 #include "kernels.h"
 #include "parallel.h"
@@ -26,13 +28,14 @@ namespace fewest {
 namespace {
 
 // How hard a set has been looked at: what is known of it holds all that these steps can tell.
-enum Level { kNothing = 0, kMembers = 1, kCounted = 2, kSearched = 3 };
+enum Level { kMembers = 1, kCounted = 2, kSearched = 3 };
 
 // Up to this many secrets, replies are compared in pairs, in vectors. Beyond, they are noted in bit sets, in vectors
 // again, where that can be done (kPairwiseBeforeBits), or stamped one by one.
 constexpr int kPairwise = 255, kPairwiseBeforeBits = 50;
 
-// After so many guesses at a set, columns of its own pay off.
+// After so many guesses at a set, columns of its own pay off: 30 or 100 made original a fifth slower and nyt-2023 no
+// faster; without columns of its own nyt-2023 takes twice as long.
 constexpr int kWorthCompacting = 300;
 
 // In larger sets than this no secret is likely to tell all others apart: its own secrets get no look apart.
@@ -101,6 +104,7 @@ struct Candidate {
   Cost lower;               // by repeats
   double key;               // the smaller, the earlier it is tried
   std::uint64_t signature;  // of how it divides the set
+  bool divides;
 };
 
 // The memory of one depth of the recursion.
@@ -113,7 +117,7 @@ struct Frame {
   // Columns made for one set: see Worker::compact and allowed_after.
   Cells<Cell> cells;
   std::vector<std::int32_t> guess;
-  std::vector<std::uint32_t> row;
+  std::vector<std::uint32_t> row, chosen;
   std::vector<Cost> fresh;
 };
 
@@ -121,9 +125,9 @@ struct Frame {
 struct HardMode {
   // What the reply to a guess shows when the secret is s.
   std::function<std::uint32_t(std::int32_t guess, std::int32_t secret)> shown;
-  // Appends to `to` those of the guesses in `from` that would show as much.
+  // Appends to `to` the places of those guesses in `from` that would show as much.
   std::function<void(std::int32_t guess, std::uint32_t shown, const std::int32_t* from, std::size_t count,
-                     std::vector<std::int32_t>& to)>
+                     std::vector<std::uint32_t>& to)>
       filter;
 };
 
@@ -134,11 +138,13 @@ HardMode make_hard_mode(const Problem<Reply>& problem) {
             return hints(guess)[problem.table[secret * problem.guesses + guess]];
           },
           [problem, hints](std::int32_t guess, std::uint32_t shown, const std::int32_t* from, std::size_t count,
-                           std::vector<std::int32_t>& to) {
+                           std::vector<std::uint32_t>& to) {
             const Reply* seen = problem.seen + guess * problem.guesses;
             const std::uint32_t* shows = hints(guess);
             for (std::size_t i = 0; i < count; ++i) {
-              if (from[i] >= 0 && (shown & ~shows[seen[from[i]]]) == 0) to.push_back(from[i]);
+              if (from[i] >= 0 && (shown & ~shows[seen[from[i]]]) == 0) {
+                to.push_back(static_cast<std::uint32_t>(i));
+              }
             }
           }};
 }
@@ -219,7 +225,9 @@ private:
   bool is_member(std::int32_t guess) const;
   Known known_of(Hash hash) const;
   void remember(Hash hash, const Set& set, Known known, Level level);
-  bool new_stamp();
+  std::uint32_t new_stamp();
+  std::uint64_t mark(std::int32_t secret, std::int32_t first) const;
+  Columns reserve_columns(std::size_t count, const Set& set, Frame<Cell>& frame);
 
   TableSearch<Cell>& search_;
   std::vector<std::unique_ptr<Frame<Cell>>> frames_;
@@ -229,6 +237,7 @@ private:
   std::vector<std::uint32_t> members_;  // by secret: the last member stamp
   std::uint32_t stamp_ = 0, member_stamp_ = 0;
   std::vector<std::int32_t> root_order_;
+  int root_ply_ = 0;
   std::vector<const Cell*> rows_;
   std::vector<Cost> weights_;
 };
@@ -249,15 +258,28 @@ public:
 private:
   friend class Worker<Cell>;
 
+  // Workers are kept for the next call: their memory is worth more than a call's.
   template <class Work>
   Answer with_worker(Work work) {
-    Worker<Cell> worker(*this);
-    struct Count {
-      Worker<Cell>& worker;
+    struct Lease {
+      explicit Lease(TableSearch& search) : search(search) {
+        const std::lock_guard lock(search.idle_mutex_);
+        if (!search.idle_.empty()) {
+          worker = std::move(search.idle_.back());
+          search.idle_.pop_back();
+        }
+      }
+      ~Lease() {
+        if (worker == nullptr) return;
+        search.nodes_ += std::exchange(worker->nodes, 0);
+        const std::lock_guard lock(search.idle_mutex_);
+        search.idle_.push_back(std::move(worker));
+      }
       TableSearch& search;
-      ~Count() { search.nodes_ += worker.nodes; }
-    } count{worker, *this};
-    return work(worker);
+      std::unique_ptr<Worker<Cell>> worker;
+    } lease(*this);
+    if (lease.worker == nullptr) lease.worker = std::make_unique<Worker<Cell>>(*this);
+    return work(*lease.worker);
   }
 
   const Cell* by_guess(std::int32_t guess) const { return by_guess_.data() + guess * secrets_; }
@@ -280,6 +302,8 @@ private:
   Context<Cell> plain_;
   HardMode hard_mode_;
   Transposition table_;
+  std::mutex idle_mutex_;
+  std::vector<std::unique_ptr<Worker<Cell>>> idle_;
 };
 
 template <class Cell>
@@ -361,7 +385,10 @@ bool Worker<Cell>::is_member(std::int32_t guess) const {
 
 template <class Cell>
 void Worker<Cell>::mark_members(const Set& set) {
-  ++member_stamp_;
+  if (++member_stamp_ == 0) {
+    std::fill(members_.begin(), members_.end(), 0);
+    ++member_stamp_;
+  }
   for (int i = 0; i < set.size; ++i) members_[set.secrets[i]] = member_stamp_;
 }
 
@@ -378,11 +405,27 @@ void Worker<Cell>::remember(Hash hash, const Set& set, Known known, Level level)
   search_.table_.store(hash, known);
 }
 
+// A stamp that marks nothing yet.
+template <class Cell>
+std::uint32_t Worker<Cell>::new_stamp() {
+  if (++stamp_ == 0) {
+    std::fill(stamps_.begin(), stamps_.end(), 0);
+    ++stamp_;
+  }
+  return stamp_;
+}
+
+// The sum of this over a set, each secret with the first of its part, is a signature of how a guess divides the set.
+template <class Cell>
+std::uint64_t Worker<Cell>::mark(std::int32_t secret, std::int32_t first) const {
+  return search_.hashes_[secret].check * (2 * search_.hashes_[first].place + 1);
+}
+
 // How much of the set repeats itself under a guess; anything from `limit` on where it is not below.
 template <class Cell>
 Cost Worker<Cell>::repeats(std::int32_t guess, const Set& set, Cost limit) {
   const Cell* replies = search_.by_guess(guess);
-  const std::uint32_t stamp = ++stamp_;
+  const std::uint32_t stamp = new_stamp();
   Cost sum = 0;
   for (int i = 0; i < set.size && sum < limit; ++i) {
     std::uint32_t& last = stamps_[replies[set.secrets[i]]];
@@ -415,8 +458,9 @@ template <class Cell>
 template <class Take>
 void Worker<Cell>::for_each_column(const Set& set, const Columns& columns, Cost limit, Take take) {
   const int n = set.size;
-  const bool bits =
-      sizeof(Cell) == 1 && !search_.weighted_ && kernels().distinct8 != nullptr && n > kPairwiseBeforeBits;
+  // Pairs can stop early, so they are best where few columns stay below the limit.
+  const bool bits = sizeof(Cell) == 1 && !search_.weighted_ && kernels().distinct8 != nullptr &&
+                    n > kPairwiseBeforeBits && limit > n / 8;
   if (!bits && n > kPairwise) {
     for (std::size_t column = 0; column < columns.stride && set.weight - columns.fresh[column] < limit; ++column) {
       const std::int32_t guess = columns.guess[column];
@@ -514,7 +558,7 @@ Known Worker<Cell>::count_repeats(const Set& set, const Columns& columns, Known 
 template <class Cell>
 void Worker<Cell>::divide(std::int32_t guess, const Set& set, Frame<Cell>& frame) {
   const Cell* replies = search_.by_guess(guess);
-  const std::uint32_t stamp = ++stamp_;
+  const std::uint32_t stamp = new_stamp();
   frame.parts.clear();
   if (frame.order.size() < static_cast<std::size_t>(set.size)) frame.order.resize(set.size);
   for (int i = 0; i < set.size; ++i) {
@@ -580,10 +624,17 @@ Answer Worker<Cell>::play(std::int32_t guess, const Set& set, const Columns& col
     part.known = known;
     part.known.lower = lower;
   };
-  // 2. What the table knows.
+  // 2. What the table knows. In hard mode no later guess is outside these columns: what is known of the part among
+  // them, were they all to stay allowed, is a bound as well, and a sharper one.
+  // (With two guesses left after this, only a guess that tells all apart will do, and the search of a part finds that
+  // out fastest.)
+  const bool urgent = left == 3;
+  const Hash among = columns.hash;
   for (const int i : here.open) {
     Part& part = here.parts[i];
-    raise(part, known_of(part.hash));
+    if (urgent) continue;
+    if (search_.hard_) raise(part, known_of(part.hash));
+    raise(part, known_of(part.hash ^ among));
   }
   if (sum >= bound) return {sum, 0, -1};
 
@@ -591,27 +642,23 @@ Answer Worker<Cell>::play(std::int32_t guess, const Set& set, const Columns& col
   std::sort(here.open.begin(), here.open.end(), [&](int a, int b) {
     return here.parts[a].size != here.parts[b].size ? here.parts[a].size > here.parts[b].size : a < b;
   });
-  // (With two guesses left, only a guess that tells all apart will do, and the search of a part finds that out
-  // fastest.)
-  const bool urgent = left == 3;
   for (const int i : here.open) {
     Part& part = here.parts[i];
     if (urgent || part.size > kSmall || part.known.exact || (part.known.effort & 3) >= kMembers) continue;
     Known known = look_at_members(part);
     known.lower = std::max(known.lower, part.known.lower);
     raise(part, known);
-    remember(part.hash, part, part.known, kMembers);
+    remember(part.hash ^ among, part, part.known, kMembers);
     part.known.effort = kMembers;
     if (sum >= bound) return {sum, 0, -1};
   }
 
   // 4. The bound by repeats over all guesses.
-  const Columns& plain = search_.hard_ ? search_.plain_ : columns;
   for (const int i : here.open) {
     Part& part = here.parts[i];
     if (urgent || part.known.exact || (part.known.effort & 3) >= kCounted) continue;
-    raise(part, count_repeats(part, plain, part.known, bound - sum + part.known.lower));
-    remember(part.hash, part, part.known, sum < bound ? kCounted : kMembers);
+    raise(part, count_repeats(part, columns, part.known, bound - sum + part.known.lower));
+    remember(part.hash ^ among, part, part.known, sum < bound ? kCounted : kMembers);
     part.known.effort = kCounted;
     if (sum >= bound) return {sum, 0, -1};
   }
@@ -642,6 +689,7 @@ template <class Cell>
 void Worker<Cell>::collect(const Set& set, const Columns& columns, int left, Cost bound,
                            std::vector<Candidate>& found) {
   found.clear();
+  mark_members(set);
   const Cost twice = 2 * set.weight;
   // With two guesses left, a guess must tell all secrets apart.
   const Cost most = left == 2 ? 1 : kImpossible;
@@ -650,20 +698,19 @@ void Worker<Cell>::collect(const Set& set, const Columns& columns, int left, Cos
     const Cost weight = search_.weights_[set.secrets[i]];
     const Cost limit = std::min(bound - twice + weight, most);
     const Cost sum = repeats(guess, set, limit);
-    if (sum < limit) found.push_back({guess, twice + sum - weight, 0, 0});
+    if (sum < limit) found.push_back({guess, twice + sum - weight, 0, 0, false});
   }
   if (const Cost limit = std::min(bound - twice, most); limit > 0) {
-    mark_members(set);
     for_each_column(set, columns, limit, [&](std::int32_t guess, Cost sum) {
-      if (!is_member(guess)) found.push_back({guess, twice + sum, 0, 0});
+      if (!is_member(guess)) found.push_back({guess, twice + sum, 0, 0, false});
       return limit;
     });
   }
   const double scale = static_cast<double>(set.size) * set.size / static_cast<double>(set.weight);
   for (Candidate& candidate : found) {
     const Cell* replies = search_.by_guess(candidate.guess);
-    const std::uint32_t stamp = ++stamp_;
-    std::uint64_t squares = 0, signature = search_.own_[candidate.guess] >= 0 && is_member(candidate.guess);
+    const std::uint32_t stamp = new_stamp();
+    std::uint64_t squares = 0;
     for (int i = 0; i < set.size; ++i) {
       const Cell reply = replies[set.secrets[i]];
       if (stamps_[reply] != stamp) {
@@ -673,12 +720,12 @@ void Worker<Cell>::collect(const Set& set, const Columns& columns, int left, Cos
       }
       const std::uint32_t first = bucket_[reply];
       squares += 2 * sizes_[first]++ + 1;
-      signature += search_.hashes_[set.secrets[i]].check * (2 * search_.hashes_[set.secrets[first]].place + 1);
+      if (!search_.hard_) candidate.signature += mark(set.secrets[i], set.secrets[first]);
     }
     candidate.key = scale * static_cast<double>(candidate.lower) + 2.0 * static_cast<double>(squares);
-    candidate.signature = squares == static_cast<std::uint64_t>(set.size) * set.size ? 0 : signature | 1;
+    candidate.divides = squares < static_cast<std::uint64_t>(set.size) * set.size;
   }
-  std::erase_if(found, [](const Candidate& candidate) { return candidate.signature == 0; });
+  std::erase_if(found, [](const Candidate& candidate) { return !candidate.divides; });
   std::sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) {
     return a.key != b.key ? a.key < b.key : a.signature != b.signature ? a.signature < b.signature : a.guess < b.guess;
   });
@@ -699,7 +746,7 @@ Answer Worker<Cell>::expand(const Set& set, const Columns& columns, int left, Co
   int tried = 0;
   for (const Candidate& candidate : candidates) {
     if (candidate.lower >= best.cost) continue;
-    if (++tried == kWorthCompacting && !search_.hard_) here = compact(set, columns, frame(ply));
+    if (++tried == kWorthCompacting && !search_.hard_ && left > 3) here = compact(set, columns, frame(ply));
     const Answer answer = play(candidate.guess, set, here, left, best.cost, ply);
     if (answer.cost < best.cost) best = {answer.cost, answer.depth, candidate.guess};
     if (best.cost <= lower) break;
@@ -716,6 +763,7 @@ Answer Worker<Cell>::solve(const Set& set, const Columns& columns, int left, Cos
   if (set.size == 1) return {set.weight, 1, search_.guess_of_[set.secrets[0]]};
   if (left < 2) return {kImpossible, 0, -1};
   if (set.size == 2) return {set.trivial(), 2, search_.guess_of_[set.secrets[0]]};
+  if (bound > kImpossible / 2) bound = kImpossible;  // less whatever the parts beside this one cost
   ++nodes;
   if (search_.stopped_.load(std::memory_order_relaxed)) throw Stopped();
 
@@ -777,7 +825,7 @@ Context<Cell> Worker<Cell>::compact(const Set& set, const Columns& columns, Fram
     if (columns.guess[c] < 0) continue;
     Column column{columns.guess[c], 0, 0};
     const Cell* replies = search_.by_guess(column.guess);
-    const std::uint32_t stamp = ++stamp_;
+    const std::uint32_t stamp = new_stamp();
     for (int i = 0; i < set.size; ++i) {
       const std::int32_t secret = set.secrets[i];
       const Cell reply = replies[secret];
@@ -786,8 +834,7 @@ Context<Cell> Worker<Cell>::compact(const Set& set, const Columns& columns, Fram
         bucket_[reply] = static_cast<std::uint32_t>(secret);
         column.fresh += search_.weights_[secret];
       }
-      if (set.size <= kSmall)
-        column.signature += search_.hashes_[secret].check * (2 * search_.hashes_[bucket_[reply]].place + 1);
+      if (set.size <= kSmall) column.signature += mark(secret, static_cast<std::int32_t>(bucket_[reply]));
     }
     if (column.fresh > set.heaviest) kept.push_back(column);
   }
@@ -803,22 +850,12 @@ Context<Cell> Worker<Cell>::compact(const Set& set, const Columns& columns, Fram
     return a.fresh != b.fresh ? a.fresh > b.fresh : a.guess < b.guess;
   });
 
-  Columns made;
-  made.stride = (kept.size() + kLanes - 1) / kLanes * kLanes;
-  frame.guess.assign(made.stride, -1);
-  frame.fresh.assign(made.stride, 0);
-  frame.row.resize(search_.secrets_);
-  for (int i = 0; i < set.size; ++i) frame.row[set.secrets[i]] = static_cast<std::uint32_t>(i);
-  Cell* data = frame.cells.reserve(made.stride * set.size);
-  for (std::size_t c = 0; c < made.stride; ++c) {
-    if (c >= kept.size()) {
-      for (int i = 0; i < set.size; ++i) data[i * made.stride + c] = 0;
-      continue;
-    }
+  const Columns made = reserve_columns(kept.size(), set, frame);
+  for (std::size_t c = 0; c < kept.size(); ++c) {
     frame.guess[c] = kept[c].guess;
     frame.fresh[c] = kept[c].fresh;
     const Cell* replies = search_.by_guess(kept[c].guess);
-    const std::uint32_t stamp = ++stamp_;
+    const std::uint32_t stamp = new_stamp();
     std::uint32_t numbers = 0;
     for (int i = 0; i < set.size; ++i) {
       const Cell reply = replies[set.secrets[i]];
@@ -826,40 +863,44 @@ Context<Cell> Worker<Cell>::compact(const Set& set, const Columns& columns, Fram
         stamps_[reply] = stamp;
         bucket_[reply] = numbers++;
       }
-      data[i * made.stride + c] = static_cast<Cell>(bucket_[reply]);
+      const_cast<Cell*>(made.data)[i * made.stride + c] = static_cast<Cell>(bucket_[reply]);
     }
   }
-  made.data = data;
-  made.guess = frame.guess.data();
-  made.row = frame.row.data();
-  made.fresh = frame.fresh.data();
   return made;
+}
+
+// Room for the columns of a set; those that only fill up the last kLanes hold no guess.
+template <class Cell>
+Context<Cell> Worker<Cell>::reserve_columns(std::size_t count, const Set& set, Frame<Cell>& frame) {
+  const std::size_t stride = (count + kLanes - 1) / kLanes * kLanes;
+  frame.guess.assign(stride, -1);
+  frame.fresh.assign(stride, 0);
+  frame.row.resize(search_.secrets_);
+  Cell* data = frame.cells.reserve(stride * set.size);
+  for (int i = 0; i < set.size; ++i) {
+    frame.row[set.secrets[i]] = static_cast<std::uint32_t>(i);
+    std::fill(data + i * stride + count, data + (i + 1) * stride, Cell{0});
+  }
+  return {data, stride, frame.guess.data(), frame.row.data(), frame.fresh.data(), {}};
 }
 
 // The guesses that hard mode still allows after a reply, with their replies to the secrets of the part.
 template <class Cell>
 Context<Cell> Worker<Cell>::allowed_after(const Columns& columns, std::int32_t guess, std::uint32_t shown,
                                           const Set& part, Frame<Cell>& frame) {
-  Columns next;
-  frame.guess.clear();
-  search_.hard_mode_.filter(guess, shown, columns.guess, columns.stride, frame.guess);
-  for (const std::int32_t other : frame.guess) next.hash ^= random_hash(~static_cast<std::uint64_t>(other));
-  next.stride = (frame.guess.size() + kLanes - 1) / kLanes * kLanes;
-  Cell* data = frame.cells.reserve(next.stride * part.size);
-  frame.row.resize(search_.secrets_);
-  for (int i = 0; i < part.size; ++i) frame.row[part.secrets[i]] = static_cast<std::uint32_t>(i);
-  for (std::size_t column = 0; column < next.stride; ++column) {
-    const Cell* replies = column < frame.guess.size() ? search_.by_guess(frame.guess[column]) : nullptr;
-    for (int i = 0; i < part.size; ++i) {
-      data[i * next.stride + column] = replies == nullptr ? Cell{0} : replies[part.secrets[i]];
-    }
+  frame.chosen.clear();
+  search_.hard_mode_.filter(guess, shown, columns.guess, columns.stride, frame.chosen);
+  Columns next = reserve_columns(frame.chosen.size(), part, frame);
+  for (std::size_t c = 0; c < frame.chosen.size(); ++c) {
+    frame.guess[c] = columns.guess[frame.chosen[c]];
+    frame.fresh[c] = columns.fresh[frame.chosen[c]];
+    next.hash ^= random_hash(~static_cast<std::uint64_t>(frame.guess[c]));
   }
-  frame.guess.resize(next.stride, -1);
-  next.data = data;
-  frame.fresh.assign(next.stride, kImpossible);
-  next.guess = frame.guess.data();
-  next.row = frame.row.data();
-  next.fresh = frame.fresh.data();
+  for (int i = 0; i < part.size; ++i) {
+    const Cell* from = columns.data + columns.row[part.secrets[i]] * columns.stride;
+    Cell* to = const_cast<Cell*>(next.data) + i * next.stride;
+    for (std::size_t c = 0; c < frame.chosen.size(); ++c) to[c] = from[frame.chosen[c]];
+  }
   return next;
 }
 
@@ -875,6 +916,7 @@ Set Worker<Cell>::start(const Position& position, Columns& columns) {
     set.hash ^= search_.hashes_[secret];
   }
   columns = search_.plain_;
+  root_ply_ = static_cast<int>(position.guesses.size());
   if (search_.hard_) {
     for (std::size_t i = 0; i < position.guesses.size(); ++i) {
       const std::uint32_t shown = search_.hard_mode_.shown(position.guesses[i], set.secrets[0]);
@@ -888,17 +930,16 @@ template <class Cell>
 Answer Worker<Cell>::best(const Position& position, Cost bound) {
   Columns columns;
   const Set set = start(position, columns);
-  const int ply = static_cast<int>(position.guesses.size());
-  const Answer answer = solve(set, columns, position.left, bound, ply);
+  const Answer answer = solve(set, columns, position.left, bound, root_ply_);
   if (answer.cost >= bound || set.size <= 2) return answer;
-  return expand(set, columns, position.left, answer.cost + 1, answer.cost, ply);
+  return expand(set, columns, position.left, answer.cost + 1, answer.cost, root_ply_);
 }
 
 template <class Cell>
 Answer Worker<Cell>::through(std::int32_t guess, const Position& position, Cost bound) {
   Columns columns;
   const Set set = start(position, columns);
-  return play(guess, set, columns, position.left, bound, static_cast<int>(position.guesses.size()));
+  return play(guess, set, columns, position.left, bound, root_ply_);
 }
 
 }  // namespace

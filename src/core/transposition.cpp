@@ -4,6 +4,10 @@
 #include <bit>
 #include <new>
 
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
 namespace fewest {
 namespace {
 
@@ -45,6 +49,13 @@ Transposition::Transposition(std::size_t bytes)
   if (memory_ == nullptr) throw std::bad_alloc();
   const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
   buckets_ = reinterpret_cast<Bucket*>((address + sizeof(Bucket) - 1) / sizeof(Bucket) * sizeof(Bucket));
+#ifdef __linux__
+  // A large table is read all over: huge pages spare it most page faults and look-ups of addresses. It is only advice.
+  constexpr std::uintptr_t kHuge = 1 << 21;
+  const std::uintptr_t first = (address + kHuge - 1) / kHuge * kHuge;
+  const std::uintptr_t end = address + (mask_ + 1) * sizeof(Bucket);
+  if (this->bytes() >= 128 * kHuge) madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
+#endif
 }
 
 bool Transposition::find(Hash hash, Known& known) const {

@@ -5,9 +5,10 @@ from typing import Annotated
 
 import typer
 
-from fewest import Tree, evaluate
+from fewest import Belief, Tree, evaluate
 from fewest.cli import options
 from fewest.cli.show import console, histogram, print_json
+from fewest.words import read_weights
 
 
 def check(
@@ -16,18 +17,25 @@ def check(
     guesses: options.Guesses = None,
     language: options.Language = None,
     length: options.Length = None,
+    weights: options.Weights = None,
     as_json: options.Json = False,
 ) -> None:
     """Verify a tree: play every secret with the plain rules, apart from whatever made the tree.
 
     Example: fewest check salet.json
 
+    With weights, the mean is that under them.
+
     The edition is read from the tree; one's own word lists must be given again.
     """
     own = any(option is not None for option in (answers, guesses, language, length))
     game = options.make_game(None, answers, guesses, language, length) if own else None
     tree = Tree.load(file, game)
-    result = evaluate(tree)
+    belief = None
+    if weights is not None:
+        belief = Belief.start(tree.game, [float(weight) for weight in read_weights(weights, tree.game.secrets)])
+        belief = belief.after_all(tree.clues)
+    result = evaluate(tree, belief)
     if as_json:
         print_json(
             {

@@ -39,6 +39,10 @@ Guesses = Annotated[
     Path | None,
     typer.Option(help="Your own allowed guesses; answers are allowed too.", metavar="FILE", rich_help_panel=GAME),
 ]
+Weights = Annotated[
+    Path | None,
+    typer.Option(help="How likely each answer is: a word and a number per line.", metavar="FILE", rich_help_panel=GAME),
+]
 Language = Annotated[
     str | None,
     typer.Option(

@@ -13,9 +13,10 @@ from fewest import Belief, FewestError
 from fewest.cli import options
 from fewest.cli.show import console, histogram, print_json, table
 from fewest.drawing import KINDS
+from fewest.evaluation import MAX_GUESSES
 from fewest.optimal import Proof, Prover, prove_least_worst
 from fewest.optimal import prove as search
-from fewest.optimal.prover import Report, Status
+from fewest.optimal.prover import IMPOSSIBLE, Report, Status
 from fewest.words import read_weights
 
 SEARCH = "The search"
@@ -38,19 +39,15 @@ def prove(
     guesses: options.Guesses = None,
     language: options.Language = None,
     length: options.Length = None,
-    weights: Annotated[
-        Path | None,
-        typer.Option(
-            help="How likely each answer is: a word and a number per line.",
-            metavar="FILE",
-            rich_help_panel=options.GAME,
-        ),
-    ] = None,
+    weights: options.Weights = None,
     hard: options.Hard = False,
     max_guesses: Annotated[
         int | None,
         typer.Option(
-            help="Always finish within so many guesses.", min=1, show_default="no limit", rich_help_panel=options.PLAY
+            help="Always finish within so many guesses, clues included; 0 for no limit.",
+            min=0,
+            show_default="6 in hard mode, else no limit",
+            rich_help_panel=options.PLAY,
         ),
     ] = None,
     aim: Annotated[
@@ -64,8 +61,15 @@ def prove(
         Path | None, typer.Option(help=f"Write the best tree to a file: {', '.join(KINDS)}.", metavar="FILE")
     ] = None,
     memory: Annotated[
-        int, typer.Option(help="Megabytes for what is known of positions.", min=1, rich_help_panel=SEARCH)
-    ] = 1024,
+        int | None,
+        typer.Option(
+            help="Megabytes for what is known of positions.",
+            min=1,
+            max=1 << 30,
+            show_default="1024, or 128 for given openers",
+            rich_help_panel=SEARCH,
+        ),
+    ] = None,
     threads: Annotated[
         int | None, typer.Option(help="Threads to search on.", min=1, show_default="all", rich_help_panel=SEARCH)
     ] = None,
@@ -85,14 +89,15 @@ def prove(
     belief = Belief.start(game, hard=hard).after_all(after or ())
     exact = read_weights(weights, game.secrets) if weights else None
     chosen = [exact[secret] for secret in belief.secrets] if exact else None
+    left = guesses_left(max_guesses, belief)
     for word in opener or ():
         belief.find_guess(word)
-    size = memory << 20
+    size = (memory or (128 if opener or after else 1024)) << 20
     with progress(quiet=as_json) as report:
         if aim == "worst":
-            proof = prove_least_worst(belief, chosen, max_guesses, size, opener, top, threads, report)
+            proof = prove_least_worst(belief, chosen, left, size, opener, top, threads, report)
         else:
-            proof = search(Prover(belief, chosen, max_guesses, size), None, opener, top, threads, report)
+            proof = search(Prover(belief, chosen, left, size), None, opener, top, threads, report)
     if tree is not None and proof.tree is not None:
         proof.tree.save(tree)
     if as_json:
@@ -103,6 +108,20 @@ def prove(
         raise typer.Exit(1 if proof.proved else 130)
     if not proof.proved:
         raise typer.Exit(130)
+
+
+def guesses_left(max_guesses: int | None, belief: Belief) -> int | None:
+    """How many guesses may still be made; None for as many as one likes.
+
+    Hard mode is where the six guesses of the game matter: without them the best mean loses some games.
+    """
+    if max_guesses is None:
+        max_guesses = MAX_GUESSES if belief.hard else 0
+    if max_guesses == 0:
+        return None
+    if max_guesses <= len(belief.clues):
+        raise FewestError(f"All {max_guesses} guesses are made; --max-guesses allows more.")
+    return max_guesses - len(belief.clues)
 
 
 def to_json(proof: Proof, belief: Belief) -> dict[str, Any]:
@@ -122,7 +141,7 @@ def to_json(proof: Proof, belief: Belief) -> dict[str, Any]:
         "worst": result.worst if result else None,
         "proved": proof.proved,
         "possible": proof.tree is not None or not proof.proved,
-        "lower_bound": proof.lower_bound,
+        "lower_bound": proof.lower_bound if proof.lower_bound < IMPOSSIBLE else None,
         "weight": proof.weight,
         "histogram": {str(guesses): count for guesses, count in result.histogram.items()} if result else None,
         "openers": [{"opener": each.guess, "total": each.cost, "mean": each.mean} for each in proof.best],
@@ -136,7 +155,8 @@ def show(proof: Proof, belief: Belief, given: bool) -> None:
     """A proof for people; `given` says that the first guess was not searched."""
     out = console()
     game = belief.game
-    limit = "" if proof.max_guesses is None else f" within {proof.max_guesses} guesses"
+    more = "more " if belief.clues else ""
+    limit = "" if proof.max_guesses is None else f" within {proof.max_guesses} {more}guesses"
     mode = " in hard mode" if belief.hard else ""
     where = f"{game}{mode}" + (f" after {len(belief.clues)} clues, {len(belief):,} secrets" if belief.clues else "")
     work = f"{proof.settled:,} of {proof.openers:,} first guesses settled, {proof.nodes:,} positions searched"
@@ -144,7 +164,8 @@ def show(proof: Proof, belief: Belief, given: bool) -> None:
     result = proof.evaluation
     if result is None:
         certain = "No play always finishes" if proof.proved else "No play was found that always finishes"
-        out.print(f"{certain}{limit}: {where}", style="bold")
+        out.print(f"{certain}{limit}; --max-guesses changes the limit", style="bold")
+        out.print(where)
         out.print(timing, style="dim")
         return
     best = proof.best[0]
@@ -189,7 +210,7 @@ def progress(quiet: bool) -> Iterator[Report]:
 
         def report(status: Status) -> None:
             best = f"best {status.best.guess} {status.best.cost:,}" if status.best else "no play yet"
-            text = f"{best}, none below {status.lower_bound:,}"
+            text = best if status.lower_bound >= IMPOSSIBLE else f"{best}, none below {status.lower_bound:,}"
             bar.update(task, completed=status.settled, total=status.openers, description=text)
 
         yield report

@@ -1,9 +1,8 @@
 """fewest suggest: what to guess next, and why."""
 
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Annotated
 
-import numpy as np
 import typer
 
 from fewest import Belief, FewestError, strategies
@@ -40,10 +39,8 @@ def suggest(
         raise FewestError(f"The game is won: {belief.words[0]!r} is the secret.")
     if turn > max_guesses:
         raise FewestError(f"All {max_guesses} guesses are made; --max-guesses allows more.")
-    choice = belief
-    if opener is not None and not belief.clues:
-        choice = replace(belief, allowed=np.array([belief.find_guess(opener)], np.int32))
-    play, found = (chosen, chosen.suggest(choice, count)) if chosen else strategies.advise(choice, count)
+    among = [opener] if opener is not None and not belief.clues else None
+    play, found = (chosen, chosen.suggest(belief, count, among)) if chosen else strategies.advise(belief, count, among)
     proved = bool(found) and found[0].expected is not None
     if not found:
         raise FewestError(f"The strategy {play.name} never guesses {opener!r} here; leave the opener to it.")

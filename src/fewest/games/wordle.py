@@ -140,7 +140,7 @@ class Wordle(Game):
         _core.fill_reply_table(places, places, seen, threads())
         first = (places[:, None, :] == places[None, :, :]).argmax(axis=0)  # the place where a letter stands first
         kinds, kind = np.unique(first.T, axis=0, return_inverse=True)
-        digits = np.array([self.digits(reply) for reply in range(self.replies)])
+        digits = np.arange(self.replies)[:, None] // 3 ** np.arange(self.length)[::-1] % 3
         hints = np.zeros((len(kinds), self.replies), np.uint32)
         for row, same in enumerate(kinds):
             for place in range(self.length):

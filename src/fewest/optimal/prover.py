@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
-from math import gcd, lcm
+from math import gcd, inf, lcm
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +25,8 @@ from fewest.tree import grow
 IMPOSSIBLE: int = _core.IMPOSSIBLE
 """The cost of what cannot be done."""
 
-MEMORY = 1 << 30
-"""How many bytes the table of known positions may take, unless told otherwise."""
+MEMORY = 1 << 27
+"""How many bytes the table of known positions may take, unless told otherwise: enough for one opener."""
 
 LARGEST_TOTAL = IMPOSSIBLE // 1024
 """Below this all weights must stay together, so that no cost can overflow."""
@@ -52,12 +52,12 @@ def whole_weights(weights: Sequence[int | float | Fraction]) -> NDArray[np.int64
     >>> whole_weights([Fraction("0.25"), Fraction("0.5"), 3]).tolist()
     [1, 2, 12]
     """
+    if not all(0 < weight < inf for weight in weights):
+        raise FewestError("Every weight must be a number above 0.")
     exact = [Fraction(weight) for weight in weights]
     scale = lcm(*(weight.denominator for weight in exact))
     whole = [int(weight * scale) for weight in exact]
     whole = [weight // gcd(*whole) for weight in whole]
-    if min(whole) < 1:
-        raise FewestError("Every weight must be above 0.")
     if sum(whole) >= LARGEST_TOTAL:
         raise FewestError("These weights need too many digits to be added up exactly; round them to six or so.")
     return np.array(whole, np.int64)
@@ -154,13 +154,17 @@ class Prover:
     def covers(self, belief: Belief) -> bool:
         """Whether this belief is one of those that can follow ours."""
         ours = self.belief
-        return (
-            belief.game is ours.game
-            and belief.hard == ours.hard
-            and belief.clues[: len(ours.clues)] == ours.clues
-            and (belief.weights is None) == (ours.weights is None)
-            and bool(np.isin(belief.secrets, ours.secrets).all())
-        )
+        if (
+            belief.game is not ours.game
+            or belief.hard != ours.hard
+            or belief.clues[: len(ours.clues)] != ours.clues
+            or not np.isin(belief.secrets, ours.secrets).all()
+        ):
+            return False
+        if belief.weights is None or ours.weights is None:
+            return belief.weights is ours.weights
+        weights = ours.weights[self._places(belief)]
+        return bool(np.allclose(belief.weights, weights / weights.sum(), rtol=1e-9, atol=0))
 
     def _places(self, belief: Belief) -> Indices:
         return np.searchsorted(self.belief.secrets, belief.secrets).astype(np.int32)

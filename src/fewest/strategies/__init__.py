@@ -1,5 +1,7 @@
 """What to guess: every strategy by name."""
 
+from collections.abc import Sequence
+
 from fewest.belief import Belief
 from fewest.errors import FewestError
 from fewest.scorers import SCORERS
@@ -22,14 +24,16 @@ DEFAULT = "entropy"
 """No other classic strategy takes fewer guesses on any edition: see the table in the README."""
 
 
-def advise(belief: Belief, count: int = 10, seconds: float = 1.0) -> tuple[Strategy, list[Suggestion]]:
+def advise(
+    belief: Belief, count: int = 10, among: Sequence[str] | None = None, seconds: float = 1.0
+) -> tuple[Strategy, list[Suggestion]]:
     """Suggest guesses by exact play where that takes no longer than some seconds, and by the default elsewhere.
 
     Returns the strategy that was used too; suggestions have their expected number of guesses if it was exact.
     """
     optimal = Optimal()
-    exact = optimal.suggest_within(seconds, belief, count)
-    return (optimal, exact) if exact else (strategy(), strategy().suggest(belief, count))
+    exact = optimal.suggest_within(seconds, belief, count, among)
+    return (optimal, exact) if exact else (strategy(), strategy().suggest(belief, count, among))
 
 
 def strategy(name: str = DEFAULT) -> Strategy:

@@ -1,5 +1,6 @@
 """What a strategy is to everything that plays it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -51,5 +52,5 @@ class Strategy(Player, Protocol):
     def summary(self) -> str:
         """What it plays by, in one line."""
 
-    def suggest(self, belief: Belief, count: int = 10) -> list[Suggestion]:
-        """Return the best guesses, best first; the first is the one that choose returns."""
+    def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
+        """Return the best guesses of all, or among some, best first; of all, the first is what choose returns."""

@@ -1,5 +1,6 @@
 """The classic strategies: play the guess that a scorer likes best, looking no further."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,12 +34,14 @@ class Greedy:
         """Return the guess with the best score."""
         return belief.words[0] if len(belief) == 1 else self.suggest(belief, count=1)[0].guess
 
-    def suggest(self, belief: Belief, count: int = 10) -> list[Suggestion]:
+    def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
         """Return the guesses with the best scores, best first; the one secret left is the only suggestion."""
         whole = split(belief)
         scores = self.scorer.formula(belief, whole)
         costs = -scores if self.scorer.largest_is_best else scores.copy()
-        if len(belief) == 1:
+        if among is not None:
+            costs[~np.isin(whole.guesses, [belief.find_guess(guess) for guess in among])] = np.inf
+        elif len(belief) == 1:
             costs[whole.hit == 0] = np.inf
         suggestions: list[Suggestion] = []
         while len(suggestions) < count and (cheapest := costs.min()) < np.inf:

@@ -1,5 +1,7 @@
 """Perfect play: the guess with the least expected number of guesses, by exact search."""
 
+from collections.abc import Sequence
+
 from fewest._core import Stopped
 from fewest.belief import Belief
 from fewest.optimal import Prover, Valued, prove
@@ -40,25 +42,26 @@ class Optimal:
             return guess
         return prove(prover, belief).best[0].guess
 
-    def suggest(self, belief: Belief, count: int = 10) -> list[Suggestion]:
+    def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
         """Return the best guesses with their exact values, best first; the one secret left is the only suggestion."""
-        if len(belief) == 1:
-            count = 1
-        chosen = self.choose(belief)
-        ranked = list(prove(self.prover(belief), belief, top=count).best)
-        if chosen not in (each.guess for each in ranked):  # as good as the first, but behind in the order of ties
-            ranked = [Valued(ranked[0].cost, ranked[0].mean, chosen), *ranked][:count]
-        ranked.sort(key=lambda each: (each.cost, each.guess != chosen))
+        ranked = list(prove(self.prover(belief), belief, among, count if len(belief) > 1 else 1).best)
+        if among is None:
+            chosen = self.choose(belief)
+            if chosen not in (each.guess for each in ranked):  # as good as the first, but behind in the order of ties
+                ranked = [Valued(ranked[0].cost, ranked[0].mean, chosen), *ranked][:count]
+            ranked.sort(key=lambda each: (each.cost, each.guess != chosen))
         whole = split(belief)
         at = {belief.game.guesses[guess]: index for index, guess in enumerate(whole.guesses.tolist())}
         return [suggestion(belief, whole, at[each.guess], each.mean, expected=each.mean) for each in ranked]
 
-    def suggest_within(self, seconds: float, belief: Belief, count: int = 10) -> list[Suggestion]:
+    def suggest_within(
+        self, seconds: float, belief: Belief, count: int = 10, among: Sequence[str] | None = None
+    ) -> list[Suggestion]:
         """Return the same if that takes no longer than some seconds; nothing otherwise."""
         if len(belief) > HOPELESS:
             return []
         try:
             with self.prover(belief).deadline(seconds):
-                return self.suggest(belief, count)
+                return self.suggest(belief, count, among)
         except Stopped:
             return []
