@@ -5,6 +5,7 @@ import hashlib
 import numpy as np
 
 from fewest import Belief, Wordle, _core, split
+from fewest.optimal import Prover, prove
 from tests import samples
 
 
@@ -16,7 +17,10 @@ def game(length: int, letters: str) -> Wordle:
 
 
 def digest() -> str:
-    """A hash of reply tables of both letter widths and all reply widths, and of splits of small and large beliefs."""
+    """A hash of reply tables of both letter widths and all reply widths, and of splits of small and large beliefs.
+
+    And of proofs: without weights and with them, of replies that one byte tells apart and of some that need two.
+    """
     found = hashlib.sha256()
     for length in (2, 5, 6, 11, 12):
         for letters in (samples.LETTERS[:5], samples.LETTERS):
@@ -27,6 +31,13 @@ def digest() -> str:
                 whole = split(belief)
                 for array in (whole.entropy, whole.squares, whole.hit, whole.largest, whole.parts):
                     found.update(array.tobytes())
+    for secrets, others, used in ((40, 350, 4), (90, 60, 9), (300, 40, 50), (600, 0, 500)):
+        rng = np.random.default_rng(secrets)
+        searched = samples.random_table(rng, secrets, others, used, 1000)
+        for weights in (None, rng.integers(1, 9, secrets).tolist()):
+            for limit in (None, 4):
+                proof = prove(Prover(Belief.start(searched), weights, limit, memory=1 << 24), top=3)
+                found.update(repr((proof.best, proof.tree and proof.tree.to_json())).encode())
     return found.hexdigest()
 
 

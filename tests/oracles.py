@@ -1,9 +1,9 @@
 """What the package works out fast, worked out again the slow and obvious way."""
 
 import math
-from collections import Counter
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 
 def reply(guess: str, secret: str) -> tuple[int, ...]:
@@ -87,3 +87,110 @@ def score(name: str, guess: str, words: Sequence[str], probabilities: Sequence[f
     else:
         raise KeyError(name)
     return parts.hit * 1 + (1 - parts.hit) * (1 + steps)
+
+
+class Perfect:
+    """The least cost of play from any position, straight from its definition; math.inf where there is no play.
+
+    A position costs its weight, for the next guess is made whatever the secret is, and what the parts cost that the
+    guess leaves, but for the win. A guess that tells nothing is never needed: without it the same is left, sooner. So
+    no more guesses are needed than there are secrets. The one short cut is that all secrets but one take two guesses.
+
+    A set of secrets is a number with a bit for each, the heaviest lowest.
+    """
+
+    def __init__(
+        self,
+        guesses: Collection[str],
+        secrets: Collection[str],
+        reply: Callable[[str, str], Hashable],
+        weights: Mapping[str, int] | None = None,
+        allowed: Callable[[str, str, Any], bool] | None = None,
+    ) -> None:
+        """Play by a rule for replies and, in hard mode, one that says whether a guess is allowed after a clue."""
+        weights = weights or dict.fromkeys(secrets, 1)
+        order = sorted(secrets, key=lambda secret: -weights[secret])
+        self.bit = {secret: 1 << place for place, secret in enumerate(order)}
+        self.weights = [weights[secret] for secret in order]
+        self.guesses = frozenset(guesses)
+        self.allowed = allowed
+        self.replies: dict[str, dict[Hashable, int]] = {guess: defaultdict(int) for guess in guesses}
+        for guess, sets in self.replies.items():
+            for secret, bit in self.bit.items():
+                sets[reply(guess, secret)] |= bit
+        self._after: dict[tuple[str, Hashable], frozenset[str]] = {}
+        self._known: dict[tuple[int, frozenset[str], float], float] = {}
+        self._weights: dict[int, int] = {}
+
+    def least(self, secrets: Collection[str], left: float = math.inf) -> float:
+        """The least cost from a position on; `left` is how many guesses may be made."""
+        return self._least(self._set(secrets), self.guesses, left)
+
+    def through(self, guess: str, secrets: Collection[str], left: float = math.inf) -> float:
+        """The least cost from a position on with the next guess given."""
+        return self._through(guess, self._set(secrets), self.guesses, left, math.inf)
+
+    def least_worst(self, secrets: Collection[str]) -> int:
+        """The least number of guesses that always suffices."""
+        return next(left for left in range(1, len(secrets) + 1) if self.least(secrets, left) < math.inf)
+
+    def _set(self, secrets: Collection[str]) -> int:
+        return sum(self.bit[secret] for secret in secrets)
+
+    def _weight(self, secrets: int) -> int:
+        if secrets not in self._weights:
+            self._weights[secrets] = sum(weight for place, weight in enumerate(self.weights) if secrets >> place & 1)
+        return self._weights[secrets]
+
+    def _floor(self, secrets: int) -> int:
+        heaviest = (secrets & -secrets).bit_length() - 1
+        return 2 * self._weight(secrets) - self.weights[heaviest]
+
+    def _parts(self, guess: str, secrets: int) -> list[tuple[Hashable, int]]:
+        """What each reply to a guess leaves, but for the win."""
+        won = self.bit.get(guess, 0)
+        sets = self.replies[guess].items()
+        return [(reply, part) for reply, those in sets if (part := secrets & those) and part != won]
+
+    def _least(self, secrets: int, guesses: frozenset[str], left: float) -> float:
+        count = secrets.bit_count()
+        if left < 1:
+            return math.inf
+        if count == 1:
+            return self._weight(secrets)
+        position = secrets, guesses, min(left, count)
+        if position not in self._known:
+            self._known[position] = self._search(*position)
+        return self._known[position]
+
+    def _search(self, secrets: int, guesses: frozenset[str], left: float) -> float:
+        weight = self._weight(secrets)
+        options = []
+        for guess in guesses:
+            parts = self._parts(guess, secrets)
+            if parts[0][1] != secrets:
+                options.append((weight + sum(self._floor(part) for _, part in parts), guess))
+        best = math.inf
+        for floor, guess in sorted(options):
+            if floor >= best:
+                break
+            best = min(best, self._through(guess, secrets, guesses, left, best))
+        return best
+
+    def _through(self, guess: str, secrets: int, guesses: frozenset[str], left: float, enough: float) -> float:
+        """What a guess costs; or anything from `enough` on, as soon as it is clear that it costs as much."""
+        parts = self._parts(guess, secrets)
+        cost: float = self._weight(secrets) + sum(self._floor(part) for _, part in parts)
+        for reply, part in parts:
+            if cost >= enough:
+                break
+            cost += self._least(part, self._allowed_after(guess, reply, guesses), left - 1) - self._floor(part)
+        return cost if left >= 1 else math.inf
+
+    def _allowed_after(self, guess: str, reply: Hashable, guesses: frozenset[str]) -> frozenset[str]:
+        if self.allowed is None:
+            return guesses
+        clue = guess, reply
+        if clue not in self._after:
+            self._after[clue] = frozenset(other for other in self.guesses if self.allowed(other, *clue))
+        return guesses & self._after[clue]

@@ -4,6 +4,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from hypothesis import settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -19,6 +20,19 @@ ANY_LENGTH = st.integers(2, 12)
 
 LIKELIHOODS = st.sampled_from([0.0, 1e-3, 0.5, 1.0, 1.0, 2.0, 7.0])
 """Weights with ties, zeros and some that are hardly possible."""
+
+
+def some_of(count: int) -> int:
+    """How many examples to take of so many, which is all unless few are asked for: see conftest.py."""
+    return min(count, 20) if settings.get_current_profile_name() == "few" else count
+
+
+def random_table(rng: np.random.Generator, secrets: int, others: int, used: int, replies: int = 243) -> "TableGame":
+    """A table of random replies, no more than `used` of them to a guess and the win besides."""
+    win = replies - 1
+    rows = rng.choice(rng.choice(win, used), (secrets, secrets + others))
+    np.fill_diagonal(rows, win)
+    return TableGame(rows, replies, win)
 
 
 class TableGame(Game):

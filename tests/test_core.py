@@ -1,4 +1,5 @@
 import ast
+import gc
 import os
 import subprocess
 import sys
@@ -131,3 +132,114 @@ def test_words_and_tables_that_do_not_fit_are_refused(
 ) -> None:
     with pytest.raises(error):
         _core.fill_reply_table(guesses, secrets, table, 1)
+
+
+SEARCH: dict[str, Any] = {
+    "table": np.array([[8, 1, 2, 0], [1, 8, 2, 1], [2, 2, 8, 2]], np.uint8),
+    "own": np.array([0, 1, 2, -1], np.int32),
+    "weights": np.ones(3, np.int64),
+    "memory": 1024,
+    "seen": None,
+    "kind": None,
+    "hints": None,
+}
+HARD: dict[str, Any] = {
+    "seen": numbers(4, 4),
+    "kind": numbers(4, dtype=np.uint16),
+    "hints": numbers(1, 9, dtype=np.uint32),
+}
+ALL, NONE = np.arange(3, dtype=np.int32), np.empty(0, np.int32)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"table": numbers(0, 4), "weights": numbers(0, dtype=np.int64)}, "there is nothing to search"),
+        ({"table": numbers(3, 0), "own": NONE}, "there is nothing to search"),
+        ({"own": np.array([0, 1, 2], np.int32)}, "own has a number a guess, weights one a secret"),
+        ({"weights": np.ones(4, np.int64)}, "own has a number a guess, weights one a secret"),
+        ({"own": np.array([0, 1, 2, 3], np.int32)}, "a secret is not in the table"),
+        ({"own": np.array([0, 1, 2, -2], np.int32)}, "a secret is not in the table"),
+        ({"own": np.array([0, 1, -1, -1], np.int32)}, "every secret must be an allowed guess"),
+        ({"weights": np.array([1, 0, 1])}, "a weight is out of range"),
+        ({"weights": np.array([1, -1, 1])}, "a weight is out of range"),
+        ({"weights": np.array([1, _core.IMPOSSIBLE, 1])}, "a weight is out of range"),
+        ({"weights": np.full(3, _core.IMPOSSIBLE // 2048)}, "the weights are too large together"),
+        (HARD | {"hints": None}, "hard mode needs seen, kind and hints"),
+        (HARD | {"kind": None}, "hard mode needs seen, kind and hints"),
+        (HARD | {"seen": numbers(3, 4)}, "hard mode compares guesses with guesses"),
+        (HARD | {"seen": numbers(4, 3)}, "hard mode compares guesses with guesses"),
+        (HARD | {"kind": numbers(3, dtype=np.uint16)}, "hard mode compares guesses with guesses"),
+        (HARD | {"kind": np.ones(4, np.uint16)}, "a kind has no hints"),
+        (HARD | {"hints": numbers(1, 8, dtype=np.uint32)}, "a reply has no hints"),
+        (HARD | {"seen": np.full((4, 4), 9, np.uint8)}, "a reply has no hints"),
+    ],
+)
+def test_a_search_that_would_leave_its_arrays_is_refused(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        _core.make_search(**SEARCH | change)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"table": numbers(3, 4, dtype=np.int64)},
+        {"own": np.array([0, 1, 2, -1])},
+        {"weights": np.ones(3)},
+        {"memory": -1},
+        HARD | {"seen": numbers(4, 4, dtype=np.uint16)},
+    ],
+)
+def test_a_search_converts_no_arrays_of_other_types(change: dict[str, Any]) -> None:
+    with pytest.raises(TypeError):
+        _core.make_search(**SEARCH | change)
+
+
+@pytest.mark.parametrize(
+    ("guess", "position", "message"),
+    [
+        (0, (NONE, NONE, 5), "a position has at least one secret"),
+        (0, (ALL, NONE, 0), "at least one guess must be left"),
+        (0, (ALL, NONE, -1), "at least one guess must be left"),
+        (0, (np.array([0, 3], np.int32), NONE, 5), "a secret is not in the table"),
+        (0, (np.array([-1], np.int32), NONE, 5), "a secret is not in the table"),
+        (0, (np.array([0, 1, 2, 0], np.int32), NONE, 5), "a secret stands in a position twice"),
+        (4, (ALL, NONE, 5), "a guess is not in the table"),
+        (-1, (ALL, NONE, 5), "a guess is not in the table"),
+        (0, (ALL, np.array([4], np.int32), 5), "a guess is not in the table"),
+        (0, (ALL, np.array([-1], np.int32), 5), "a guess is not in the table"),
+    ],
+)
+def test_a_position_that_is_none_is_refused(guess: int, position: tuple[Any, Any, int], message: str) -> None:
+    search = _core.make_search(**SEARCH)
+    with pytest.raises(ValueError, match=message):
+        search.through(guess, *position, _core.IMPOSSIBLE)
+    if guess == 0:
+        with pytest.raises(ValueError, match=message):
+            search.best(*position, _core.IMPOSSIBLE)
+
+
+def test_a_search_answers_counts_and_stops() -> None:
+    search = _core.make_search(**SEARCH)
+    assert search.nodes == 0
+    assert search.best(ALL, NONE, _core.UNLIMITED, _core.IMPOSSIBLE) == (5, 2, 0)
+    assert search.through(3, ALL, NONE, _core.UNLIMITED, _core.IMPOSSIBLE) == (6, 2, 3)
+    assert search.best(ALL, NONE, 1, _core.IMPOSSIBLE) == (_core.IMPOSSIBLE, 0, -1)
+    assert search.nodes > 0
+    search.stop()
+    with pytest.raises(_core.Stopped, match="the search was stopped"):
+        search.best(ALL, NONE, _core.UNLIMITED, _core.IMPOSSIBLE)
+    before = search.nodes
+    search.resume()
+    assert search.best(ALL, NONE, _core.UNLIMITED, _core.IMPOSSIBLE) == (5, 2, 0)
+    assert search.nodes > before
+
+
+def test_a_search_needs_nobody_else_to_keep_its_arrays() -> None:
+    rule = {name: array.copy() for name, array in HARD.items()}
+    search = _core.make_search(**SEARCH | rule | {"table": SEARCH["table"].copy()})
+    expected = search.best(ALL, NONE, 4, _core.IMPOSSIBLE)
+    rule.clear()
+    gc.collect()
+    [numbers(4, 4) + 255 for _ in range(100)]
+    assert search.best(ALL, NONE, 4, _core.IMPOSSIBLE) == expected

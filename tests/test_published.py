@@ -7,16 +7,20 @@ from typing import Any
 import pytest
 
 from fewest import Belief, evaluate, grow, strategy
+from fewest.optimal import Prover, prove
 from tests import samples
 
-FIGURES = [
-    pytest.param(figure, id=" ".join(map(str, [path.stem, *figure.values()])))
-    for path in sorted((Path(__file__).parent / "published").glob("*.json"))
-    for figure in json.loads(path.read_text())["figures"]
-]
+
+def figures(kind: str) -> list[Any]:
+    """All published figures of a kind."""
+    return [
+        pytest.param(figure, id=" ".join(map(str, [path.stem, *figure.values()])))
+        for path in sorted((Path(__file__).parent / "published").glob("*.json"))
+        for figure in json.loads(path.read_text()).get(kind, ())
+    ]
 
 
-@pytest.mark.parametrize("figure", FIGURES)
+@pytest.mark.parametrize("figure", figures("figures"))
 def test_published_figures_are_reached(figure: dict[str, Any]) -> None:
     """Either the score of a guess, or what a strategy plays: its opener, total, mean and worst case."""
     play = strategy(figure["strategy"])
@@ -33,3 +37,20 @@ def test_published_figures_are_reached(figure: dict[str, Any]) -> None:
     assert {key: getattr(result, key) for key in expected} == expected
     if "mean" in figure:
         assert result.mean == pytest.approx(figure["mean"], abs=figure["within"])
+
+
+@pytest.mark.parametrize("figure", figures("exact"))
+def test_published_exact_values_are_reached(figure: dict[str, Any]) -> None:
+    """The total of perfect play after a first guess, null if there is none within the limit, and its worst case."""
+    belief = Belief.start(samples.edition(figure["edition"]), hard=figure.get("hard", False))
+    prover = Prover(belief, max_guesses=figure.get("max_guesses"), memory=1 << 27)
+    proof = prove(prover, openers=[figure["opener"]])
+    assert proof.proved
+    if figure["total"] is None:
+        assert proof.tree is None
+        return
+    assert proof.tree is not None
+    proof.tree.check()
+    result = evaluate(proof.tree)
+    assert (proof.best[0].cost, result.total, result.opener) == (figure["total"], figure["total"], figure["opener"])
+    assert result.worst == figure.get("worst", result.worst) <= figure.get("max_guesses", result.worst)

@@ -100,6 +100,10 @@ std::unique_ptr<fewest::Search> make_search(Array<const Reply, 2> table, Array<c
     require(seen->shape(0) == guesses && seen->shape(1) == guesses && kind->shape(0) == guesses,
             "hard mode compares guesses with guesses");
     for (std::size_t g = 0; g < guesses; ++g) require((*kind)(g) < hints->shape(0), "a kind has no hints");
+    const auto has_hints = [&](Reply reply) { return reply < hints->shape(1); };
+    require(std::all_of(table.data(), table.data() + secrets * guesses, has_hints) &&
+                std::all_of(seen->data(), seen->data() + guesses * guesses, has_hints),
+            "a reply has no hints");
     problem.seen = seen->data();
     problem.kind = kind->data();
     problem.hints = hints->data();
@@ -109,8 +113,20 @@ std::unique_ptr<fewest::Search> make_search(Array<const Reply, 2> table, Array<c
   return fewest::make_search<Reply>(problem, memory);
 }
 
-fewest::Position make_position(Array<const std::int32_t, 1> secrets, Array<const std::int32_t, 1> guesses, int left) {
+void require_guess(const fewest::Search& search, std::int32_t guess) {
+  require(guess >= 0 && static_cast<std::size_t>(guess) < search.guesses(), "a guess is not in the table");
+}
+
+fewest::Position make_position(const fewest::Search& search, Array<const std::int32_t, 1> secrets,
+                               Array<const std::int32_t, 1> guesses, int left) {
   require(secrets.shape(0) > 0, "a position has at least one secret");
+  std::vector<bool> met(search.secrets(), false);
+  for (std::size_t i = 0; i < secrets.shape(0); ++i) {
+    require(secrets(i) >= 0 && static_cast<std::size_t>(secrets(i)) < search.secrets(), "a secret is not in the table");
+    require(!met[secrets(i)], "a secret stands in a position twice");
+    met[secrets(i)] = true;
+  }
+  for (std::size_t i = 0; i < guesses.shape(0); ++i) require_guess(search, guesses(i));
   require(left >= 1, "at least one guess must be left");
   fewest::Position position;
   position.secrets.assign(secrets.data(), secrets.data() + secrets.shape(0));
@@ -150,7 +166,7 @@ NB_MODULE(_core, module) {
           "best",
           [](fewest::Search& search, Array<const std::int32_t, 1> secrets, Array<const std::int32_t, 1> guesses,
              int left, fewest::Cost bound) {
-            const auto position = make_position(secrets, guesses, left);
+            const auto position = make_position(search, secrets, guesses, left);
             fewest::Answer answer;
             {
               const nb::gil_scoped_release release;
@@ -163,7 +179,8 @@ NB_MODULE(_core, module) {
           "through",
           [](fewest::Search& search, std::int32_t guess, Array<const std::int32_t, 1> secrets,
              Array<const std::int32_t, 1> guesses, int left, fewest::Cost bound) {
-            const auto position = make_position(secrets, guesses, left);
+            require_guess(search, guess);
+            const auto position = make_position(search, secrets, guesses, left);
             fewest::Answer answer;
             {
               const nb::gil_scoped_release release;

@@ -48,7 +48,13 @@ std::uint64_t mix(std::uint64_t x) {  // splitmix64
   return x ^ (x >> 31);
 }
 
-Hash random_hash(std::uint64_t seed) { return {mix(2 * seed), mix(2 * seed + 1)}; }
+// What a hash is of: numbers of different kinds must never give the same one.
+enum class Kind : std::uint64_t { kSecret, kGuess, kMode };
+
+Hash random_hash(Kind kind, std::uint64_t number) {
+  const std::uint64_t seed = static_cast<std::uint64_t>(kind) << 60 | number << 1;
+  return {mix(seed), mix(seed + 1)};
+}
 
 // Memory for rows of replies: aligned to a cache line, as the kernels want it, never cleared.
 template <class Cell>
@@ -284,7 +290,6 @@ private:
 
   const Cell* by_guess(std::int32_t guess) const { return by_guess_.data() + guess * secrets_; }
 
-  std::size_t secrets_, guesses_;
   bool weighted_ = false, hard_ = false;
   std::vector<std::int32_t> own_;       // by guess
   std::vector<std::int32_t> guess_of_;  // by secret
@@ -309,8 +314,7 @@ private:
 template <class Cell>
 template <class Reply>
 TableSearch<Cell>::TableSearch(const Problem<Reply>& problem, std::uint32_t replies, std::size_t memory)
-    : secrets_(problem.secrets),
-      guesses_(problem.guesses),
+    : Search(problem.secrets, problem.guesses),
       hard_(problem.seen != nullptr),
       own_(problem.own, problem.own + problem.guesses),
       guess_of_(problem.secrets, -1),
@@ -322,7 +326,7 @@ TableSearch<Cell>::TableSearch(const Problem<Reply>& problem, std::uint32_t repl
       replies_(replies),
       table_(memory) {
   for (std::size_t s = 0; s < secrets_; ++s) {
-    hashes_.push_back(random_hash(s));
+    hashes_.push_back(random_hash(Kind::kSecret, s));
     rows_[s] = static_cast<std::uint32_t>(s);
     weighted_ |= weights_[s] != 1;
   }
@@ -795,7 +799,8 @@ Answer Worker<Cell>::solve(const Set& set, const Columns& columns, int left, Cos
       lower = relaxed.cost;
     }
     const bool limited = left < kUnlimited;
-    hash ^= columns.hash ^ random_hash(~(static_cast<std::uint64_t>(limited ? left : 0) << 1 | search_.hard_));
+    const auto mode = static_cast<std::uint64_t>(limited ? left : 0) << 1 | static_cast<std::uint64_t>(search_.hard_);
+    hash ^= columns.hash ^ random_hash(Kind::kMode, mode);
     const Known own = known_of(hash);
     if (own.exact && own.depth <= left) return {own.lower, own.depth, -1};
     lower = std::max(lower, own.lower);
@@ -894,7 +899,7 @@ Context<Cell> Worker<Cell>::allowed_after(const Columns& columns, std::int32_t g
   for (std::size_t c = 0; c < frame.chosen.size(); ++c) {
     frame.guess[c] = columns.guess[frame.chosen[c]];
     frame.fresh[c] = columns.fresh[frame.chosen[c]];
-    next.hash ^= random_hash(~static_cast<std::uint64_t>(frame.guess[c]));
+    next.hash ^= random_hash(Kind::kGuess, static_cast<std::uint64_t>(frame.guess[c]));
   }
   for (int i = 0; i < part.size; ++i) {
     const Cell* from = columns.data + columns.row[part.secrets[i]] * columns.stride;

@@ -68,8 +68,13 @@ public:
   void stop() { stopped_ = true; }
   void resume() { stopped_ = false; }
   std::uint64_t nodes() const { return nodes_; }
+  std::size_t secrets() const { return secrets_; }
+  std::size_t guesses() const { return guesses_; }
 
 protected:
+  Search(std::size_t secrets, std::size_t guesses) : secrets_(secrets), guesses_(guesses) {}
+
+  const std::size_t secrets_, guesses_;
   std::atomic<bool> stopped_{false};
   std::atomic<std::uint64_t> nodes_{0};
 };

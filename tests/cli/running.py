@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 FEWEST = Path(sys.executable).parent / "fewest"
 
-COMMANDS = ("suggest", "solve", "evaluate", "compare", "tree", "words")
+COMMANDS = ("suggest", "solve", "evaluate", "compare", "prove", "tree", "words")
+"""The commands that play a game; check reads one from a file."""
 
 ESCAPE = "\x1b"
 

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from fewest import SCORERS, Belief, Wordle, strategy
+from fewest.optimal import Prover
 from tests.cli.running import Call, assert_refused, run
 
 
@@ -23,7 +24,7 @@ def test_json_holds_what_the_library_says(name: str, call: Call, lists: list[str
     data = json.loads(result.out)
     assert (result.code, result.err) == (0, "")
     assert [*data] == ["edition", "strategy", "proved", "hard", "turn", "remaining", "bits", "secrets", "suggestions"]
-    assert [*data["suggestions"][0]] == ["guess", "score", "bits", "hit", "parts", "largest"]
+    assert [*data["suggestions"][0]] == ["guess", "score", "bits", "hit", "parts", "largest", "expected"]
     assert data["suggestions"] == [vars(each) for each in strategy(name).suggest(belief)]
     assert (data["edition"], data["strategy"], data["hard"], data["turn"]) == (small.label, name, False, 2)
     assert (data["remaining"], data["secrets"]) == (len(belief), belief.words)
@@ -43,6 +44,38 @@ def test_an_opener_is_judged_at_the_start_only(call: Call) -> None:
     assert [(each["guess"], each["hit"], each["parts"]) for each in data["suggestions"]] == [("salet", 0, 148)]
     later = json.loads(call("suggest", "crane=01200", "--opener", "salet", "--json").out)
     assert later["suggestions"] == json.loads(call("suggest", "crane=01200", "--json").out)["suggestions"]
+
+
+def test_an_exact_answer_says_so_and_what_to_expect(call: Call, original: Wordle) -> None:
+    clues = ["crane=01200", "sloth=00000"]
+    belief = Belief.start(original).after_all(clues)
+    data = json.loads(call("suggest", *clues, "--json").out)
+    prover = Prover(belief)
+    assert (data["strategy"], data["proved"]) == ("optimal", True)
+    assert [each["expected"] for each in data["suggestions"]] == [
+        prover.through(each["guess"], belief) / len(belief) for each in data["suggestions"]
+    ]
+    assert data["suggestions"][0]["expected"] == prover.best(belief)[0] / len(belief)
+    shown = call("suggest", *clues).out
+    assert "Proved: expected guesses, this one included, with perfect play" in shown
+    assert f"{data['suggestions'][0]['expected']:.4f}" in shown
+
+
+def test_without_an_exact_answer_the_default_is_used_and_said(call: Call) -> None:
+    data = json.loads(call("suggest", "--json").out)
+    assert (data["strategy"], data["proved"]) == ("entropy", False)
+    assert {each["expected"] for each in data["suggestions"]} == {None}
+    assert "No exact answer within a second; best by entropy" in call("suggest").out
+
+
+@pytest.mark.parametrize("options", [[], ["-s", "optimal"], ["--hard"]])
+def test_an_opener_is_valued_exactly_where_that_is_quick(
+    options: list[str], call: Call, lists: list[str], small: Wordle
+) -> None:
+    data = json.loads(call("suggest", "--opener", "xylyl", "--json", *options, *lists).out)
+    start = Belief.start(small, hard="--hard" in options)
+    cost = Prover(start).through("xylyl", start)
+    assert [(each["guess"], each["expected"]) for each in data["suggestions"]] == [("xylyl", cost / len(start))]
 
 
 @pytest.mark.parametrize(

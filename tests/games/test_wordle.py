@@ -90,3 +90,30 @@ def test_replies_survive_being_written_and_read(length: int) -> None:
     assert [game.parse_reply(game.reply_text(reply)) for reply in replies] == [*replies]
     assert [game.parse_reply(game.squares(reply)) for reply in replies] == [*replies]
     assert game.squares(game.win) == "🟩" * length
+
+
+@settings(max_examples=40)
+@given(samples.wordles(lengths=st.integers(2, 6), most=12), st.data())
+def test_hard_mode_as_arrays_allows_what_the_rule_allows(game: Wordle, data: st.DataObject) -> None:
+    chosen = data.draw(st.lists(st.sampled_from(range(len(game.guesses))), min_size=1, max_size=30, unique=True))
+    columns = np.array(sorted(chosen), np.int32)
+    words = [game.guesses[column] for column in columns]
+    seen, kind, hints = game.hard_rule(columns)
+    for row, guess in enumerate(words):
+        shows = hints[kind[row]]
+        for secret in game.secrets:
+            digits = oracles.reply(guess, secret)
+            shown = shows[oracles.code(digits)]
+            allowed = [shown & ~shows[seen[row, column]] == 0 for column in range(len(words))]
+            assert allowed == [oracles.allowed_in_hard_mode(word, guess, digits) for word in words]
+            assert allowed == game.allowed_after(guess, oracles.code(digits))[columns].tolist()
+
+
+def test_hard_mode_with_repeated_letters_worked_out_by_hand() -> None:
+    game = samples.wordle("eerie", "geese", "tepee", "where", "abcde", "eagle")
+    seen, kind, hints = game.hard_rule(np.arange(6, dtype=np.int32))
+    row = game.guess_index["eerie"]
+    shown = hints[kind[row], game.reply("eerie", "geese")]  # the second and the last e are green, the first is yellow
+    allowed = [game.guesses[column] for column in range(6) if shown & ~hints[kind[row], seen[row, column]] == 0]
+    assert game.reply_text(game.reply("eerie", "geese")) == "12002"
+    assert allowed == ["eerie", "geese", "tepee"]

@@ -107,6 +107,8 @@ class Game(ABC):
             )
         table = np.empty(shape, dtype)
         self.fill(table)
+        if table.size and int(table.max()) >= self.replies:
+            raise FewestError(f"{self}: the game gives reply {table.max()}, but has only {self.replies} replies.")
         return table
 
     @cached_property

@@ -24,7 +24,7 @@ class Proof:
     best: tuple[Valued, ...]
     """The best first guesses, best first: as many as were asked for."""
     lower_bound: int
-    """No play whatever costs less than this."""
+    """No play that starts with one of the openers costs less than this."""
     weight: int
     """The summed weight of the secrets; their number, when all weigh the same."""
     settled: int

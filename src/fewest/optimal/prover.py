@@ -204,6 +204,8 @@ def prove(
     The result does not depend on the number of threads: of guesses with the same cost, the one that looks best by
     `entropic` goes first.
     """
+    if openers is not None and not openers:
+        raise FewestError("There is nothing to prove: name at least one opener.")
     hunt = _Hunt(prover, belief or prover.belief, openers, top, threads or all_threads(), report)
     hunt.run()
     return hunt.proof()

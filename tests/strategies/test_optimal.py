@@ -1,0 +1,92 @@
+import pytest
+
+from fewest import STRATEGIES, Belief, Wordle, evaluate, grow, split, strategy
+from fewest.optimal import Prover, prove
+from fewest.strategies import Optimal, advise
+from tests import samples
+from tests.optimal.cases import Case, random_cases
+
+GAME = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xyz"))
+
+
+def test_suggestions_are_the_exact_values_of_guesses() -> None:
+    play = Optimal()
+    for each, rng in random_cases(60, 80):
+        belief, case = each.belief, Case(each.belief)
+        found = play.suggest(belief, count=int(rng.integers(1, 5)))
+        assert [case.through(shown.guess) for shown in found] == sorted(map(case.through, case.guesses))[: len(found)]
+        assert [shown.expected for shown in found] == [case.through(shown.guess) / len(belief) for shown in found], each
+        assert all(shown.score == shown.expected for shown in found)
+        assert found[0].guess == play.choose(belief)
+        whole = split(belief)
+        at = whole.guesses.tolist().index(belief.game.guess_index[found[0].guess])
+        assert (found[0].bits, found[0].hit, found[0].parts, found[0].largest) == (
+            whole.entropy[at],
+            whole.hit[at],
+            whole.parts[at],
+            whole.largest[at],
+        )
+
+
+def test_it_plays_trees_of_the_least_cost() -> None:
+    play = Optimal()
+    for each, _ in random_cases(61, 60):
+        case = Case(each.belief)
+        assert case.cost(grow(play, each.belief)) == case.least, each
+
+
+def test_a_large_position_is_played_as_the_prover_proves_it(original: Wordle) -> None:
+    belief = Belief.start(original).after("raise", "00000")
+    proof = prove(Prover(belief))
+    assert len(belief) > 60
+    assert Optimal().choose(belief) == proof.best[0].guess
+    assert evaluate(grow(Optimal(), belief)).total == proof.best[0].cost
+
+
+def test_the_one_secret_left_is_the_only_suggestion() -> None:
+    belief = Belief.start(GAME).after("ccc", "222")
+    found = Optimal().suggest(belief)
+    assert [(each.guess, each.expected) for each in found] == [("ccc", 1.0)]
+
+
+def test_other_weights_are_other_beliefs() -> None:
+    play = Optimal()
+    for weights in ([1, 1, 1, 1, 1], [100, 1, 1, 1, 1], [1, 1, 1, 1, 100]):
+        belief = Belief.start(GAME, weights)
+        case = Case(Belief.start(GAME), [*weights])
+        best = play.suggest(belief, 1)[0]
+        assert best.expected == pytest.approx(case.least / sum(weights))
+        assert case.through(best.guess) == case.least
+    assert play.prover(belief) is play.prover(belief.after("ccc", "000"))
+
+
+@pytest.mark.parametrize("hard", [False, True])
+@pytest.mark.parametrize("opener", GAME.guesses)
+def test_an_opener_that_is_given_is_valued_and_what_follows_is_free(opener: str, hard: bool) -> None:
+    start = Belief.start(GAME, hard=hard)
+    expected = Case(start).through(opener) / len(start)
+    for found in (Optimal().suggest(start, among=[opener]), advise(start, among=[opener])[1]):
+        assert [(each.guess, each.expected) for each in found] == [(opener, expected)]
+
+
+def test_advice_is_exact_where_that_is_quick_and_says_so(original: Wordle) -> None:
+    belief = Belief.start(original).after("crane", "01200")
+    play, found = advise(belief, 3, seconds=600.0)
+    assert isinstance(play, Optimal)
+    assert found == Optimal().suggest(belief, 3)
+    assert found[0].expected == Prover(belief).best(belief)[0] / len(belief)
+
+
+def test_advice_falls_back_where_exact_play_takes_too_long(original: Wordle) -> None:
+    start = Belief.start(original)
+    assert advise(start, 3) == (strategy(), strategy().suggest(start, 3))
+    hopeless = start.after("fuzzy", "00000")
+    assert Optimal().suggest_within(600.0, hopeless) == []
+    hurried = start.after("slate", "00000")
+    assert Optimal().suggest_within(0.0, hurried) == []
+    assert advise(hurried, 3, seconds=0.0)[0] is strategy()
+
+
+def test_it_is_one_of_the_strategies() -> None:
+    assert isinstance(STRATEGIES["optimal"], Optimal)
+    assert strategy("optimal").name == "optimal"
