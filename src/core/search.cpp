@@ -777,9 +777,9 @@ Answer Worker<Cell>::solve(const Set& set, const Columns& columns, int left, Cos
   known.lower = std::max(known.lower, set.trivial());
   if (known.exact && !search_.hard_ && known.depth <= left) return {known.lower, known.depth, -1};
   if (known.lower >= bound) return {known.lower, 0, -1};
-  if ((known.effort & 3) < kMembers && set.size <= kSmall) {
+  if (left > 2 && (known.effort & 3) < kMembers && set.size <= kSmall) {
     const Known members = look_at_members(set);
-    if (members.exact && left >= 2) {
+    if (members.exact) {
       remember(set.hash, set, members, kMembers);
       return {members.lower, 2, -1};
     }

@@ -2,6 +2,7 @@ import json
 import signal
 import subprocess
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -191,7 +192,10 @@ def test_a_weight_that_is_none_is_refused_by_file_and_line(call: Call, lists: li
 
 def test_an_interrupted_proof_tells_what_is_known_so_far() -> None:
     command = [str(FEWEST), "prove", "--edition", "nyt-2023", "--json"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    pipe = subprocess.PIPE
+    # Started in the background, a shell has its children ignore Ctrl-C, and these tests with them.
+    heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, preexec_fn=heed) as process:
         time.sleep(2)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate()

@@ -1,6 +1,5 @@
 """What a game is to everything that solves it."""
 
-import difflib
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -139,6 +138,8 @@ class Game(ABC):
         """Return the column of a guess, however it is written; an error names guesses that look like it."""
         index = self.guess_index.get(self.normalise(text))
         if index is None:
+            import difflib
+
             near = difflib.get_close_matches(self.normalise(text), self.guesses, n=3)
             hint = f"; did you mean {' or '.join(near)}?" if near else "."
             raise GuessError(f"{text!r} is not an allowed guess in {self.label}{hint}")

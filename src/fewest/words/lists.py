@@ -1,10 +1,8 @@
 """Word lists: which words may be guessed, and which of them may be the secret."""
 
-import hashlib
 import unicodedata
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import resources
 from pathlib import Path
 
 from fewest.errors import WordListError
@@ -38,6 +36,8 @@ class WordList:
     @cached_property
     def fingerprint(self) -> str:
         """Tells lists with other words apart, whatever they are called."""
+        import hashlib
+
         words = " ".join(self.guesses) + "\n" + " ".join(self.answers)
         return hashlib.sha256(words.encode()).hexdigest()[:16]
 
@@ -71,7 +71,7 @@ def edition(name: str) -> WordList:
     """Return a shipped edition by its name."""
     if name not in EDITIONS:
         raise WordListError(f"There is no edition {name!r}; the editions are {', '.join(EDITIONS)}.")
-    data = resources.files("fewest.words") / "data"
+    data = Path(__file__).with_name("data")
     guesses, answers = (
         tuple((data / f"{name}.{kind}.txt").read_text(encoding="utf-8").split()) for kind in ("guesses", "answers")
     )
