@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -37,7 +38,8 @@ def print_json(data: Any) -> None:
 
 def table(*columns: str, left: int = 1) -> Table:
     """A plain table with the first columns to the left and numbers to the right."""
-    made = Table(box=None, pad_edge=False, header_style="bold")
+    narrow = shutil.get_terminal_size().columns < 60
+    made = Table(box=None, pad_edge=False, collapse_padding=narrow, header_style="bold")
     for index, column in enumerate(columns):
         made.add_column(column, justify="left" if index < left else "right", no_wrap=index < left)
     return made

@@ -57,7 +57,8 @@ def whole_weights(weights: Sequence[int | float | Fraction]) -> NDArray[np.int64
     exact = [Fraction(weight) for weight in weights]
     scale = lcm(*(weight.denominator for weight in exact))
     whole = [int(weight * scale) for weight in exact]
-    whole = [weight // gcd(*whole) for weight in whole]
+    common = gcd(*whole)
+    whole = [weight // common for weight in whole]
     if sum(whole) >= LARGEST_TOTAL:
         raise FewestError("These weights need too many digits to be added up exactly; round them to six or so.")
     return np.array(whole, np.int64)
