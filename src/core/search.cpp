@@ -463,8 +463,8 @@ template <class Take>
 void Worker<Cell>::for_each_column(const Set& set, const Columns& columns, Cost limit, Take take) {
   const int n = set.size;
   // Pairs can stop early, so they are best where few columns stay below the limit.
-  const bool bits = sizeof(Cell) == 1 && !search_.weighted_ && kernels().distinct8 != nullptr &&
-                    n > kPairwiseBeforeBits && limit > n / 8;
+  const bool bits =
+      sizeof(Cell) == 1 && kernels().distinct8 != nullptr && n > kPairwiseBeforeBits && limit > set.weight / 8;
   if (!bits && n > kPairwise) {
     for (std::size_t column = 0; column < columns.stride && set.weight - columns.fresh[column] < limit; ++column) {
       const std::int32_t guess = columns.guess[column];
@@ -477,6 +477,11 @@ void Worker<Cell>::for_each_column(const Set& set, const Columns& columns, Cost 
   if (rows_.size() < static_cast<std::size_t>(n)) rows_.resize(n);
   for (int i = 0; i < n; ++i) rows_[i] = columns.data + columns.row[set.secrets[i]] * columns.stride;
   for (int i = 0; search_.weighted_ && i < n; ++i) weights_[i] = search_.weights_[set.secrets[i]];
+  std::vector<Cost> lightest;  // lightest[i]: what the i lightest weigh
+  if (bits && search_.weighted_) {
+    lightest.assign(n + 1, 0);
+    for (int i = 0; i < n; ++i) lightest[i + 1] = lightest[i] + weights_[n - 1 - i];
+  }
   const Kernels& kernel = kernels();
   alignas(64) Cost weights[kLanes];
   alignas(64) std::uint16_t counts[kLanes];
@@ -491,10 +496,17 @@ void Worker<Cell>::for_each_column(const Set& set, const Columns& columns, Cost 
        column += kLanes) {
     if constexpr (sizeof(Cell) == 1) {
       if (bits) {
-        // Without weights `fresh` is the number of replies, and the first column of the block has the most.
-        const int words = static_cast<int>((columns.fresh[column] + 63) / 64);
-        kernel.distinct8(n, rows_.data(), column, words, counts);
-        take_lanes(column, [&](int lane) { return Cost{n} - counts[lane]; });
+        // Without weights `fresh` is the number of replies, and the first column of the block has the most. With
+        // weights the number of parts still says that so many secrets repeat a reply, and those weigh no less than the
+        // lightest.
+        const Cost replies = search_.weighted_ ? search_.replies_ : columns.fresh[column];
+        kernel.distinct8(n, rows_.data(), column, static_cast<int>((replies + 63) / 64), counts);
+        take_lanes(column, [&](int lane) {
+          const int repeated = n - counts[lane];
+          if (!search_.weighted_) return Cost{repeated};
+          if (columns.guess[column + lane] < 0 || lightest[repeated] >= limit) return limit;
+          return repeats(columns.guess[column + lane], set, limit);
+        });
         continue;
       }
     }
