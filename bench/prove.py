@@ -42,22 +42,27 @@ def signature() -> int:
 
 
 def beside(peer: str) -> None:
-    """Compare CPU seconds for one exact value, and for refuting a sample of openers."""
+    """Compare CPU seconds for two exact values, and for refuting a sample of openers."""
     data = resources.files("fewest.words") / "data"
+
+    def ours(edition: str, *openers: str) -> list[str]:
+        named = [argument for opener in openers for argument in ("--opener", opener)]
+        return [FEWEST, "prove", "--threads", "1", "--json", "--edition", edition, *named]
+
+    def theirs(edition: str, *options: str) -> list[str]:
+        return [peer, "-a", str(data / f"{edition}.guesses.txt"), "-h", str(data / f"{edition}.answers.txt"), *options]
+
+    for edition, opener, total in (("original", "salet", 7920), ("nyt-2023", "tarse", 11219)):
+        print(f"The exact value of {opener} on {edition}")
+        found = compare({"fewest prove": ours(edition, opener), "wordle": theirs(edition, "-w", opener)}, rounds=1)
+        assert json.loads(found["fewest prove"].output)["total"] == total
     guesses = (data / "original.guesses.txt").read_text(encoding="utf-8").split()[::SAMPLE]
-    theirs = [peer, "-a", str(data / "original.guesses.txt"), "-h", str(data / "original.answers.txt")]
-    ours = [FEWEST, "prove", "--threads", "1", "--json"]
-    print("The exact value of salet on original")
-    found = compare({"fewest prove": [*ours, "--opener", "salet"], "wordle": [*theirs, "-w", "salet"]}, rounds=3)
-    assert json.loads(found["fewest prove"].output)["total"] == 7920
-    print(f"\nThat {len(guesses)} other openers of original take at least 7,920")
+    print(f"That {len(guesses)} other openers of original take at least 7,920")
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as sample:
         sample.write("\n".join(guesses) + "\n")
         sample.flush()
-        openers = [argument for guess in ("salet", *guesses) for argument in ("--opener", guess)]
-        compare(
-            {"fewest prove": [*ours, *openers], "wordle": [*theirs, "-t", sample.name, "-b", "7920", "-s"]}, rounds=1
-        )
+        refute = theirs("original", "-t", sample.name, "-b", "7920", "-s")
+        compare({"fewest prove": ours("original", "salet", *guesses), "wordle": refute}, rounds=1)
 
 
 def main() -> None:
