@@ -17,10 +17,15 @@ STYLE = """
 """
 
 
-def render(tree: Tree, kind: str) -> str:
-    """Write a tree as json, txt, dot or html."""
+def require_kind(kind: str) -> None:
+    """Refuse a format that there is not; worth asking before the tree is grown."""
     if kind not in KINDS:
         raise FewestError(f"A tree cannot be written as {kind!r}; the formats are {', '.join(KINDS)}.")
+
+
+def render(tree: Tree, kind: str) -> str:
+    """Write a tree as json, txt, dot or html."""
+    require_kind(kind)
     return KINDS[kind](tree)
 
 

@@ -7,7 +7,7 @@ import typer
 
 from fewest import Belief, Tree, evaluate
 from fewest.cli import options
-from fewest.cli.show import console, histogram, print_json
+from fewest.cli.show import console, histogram, histogram_json, print_json
 from fewest.words import read_weights
 
 
@@ -48,7 +48,7 @@ def check(
                 "total": result.total,
                 "mean": result.mean,
                 "worst": result.worst,
-                "histogram": {str(guesses): count for guesses, count in result.histogram.items()},
+                "histogram": histogram_json(result),
             }
         )
         return

@@ -11,8 +11,8 @@ from rich.text import Text
 
 from fewest import Belief, FewestError
 from fewest.cli import options
-from fewest.cli.show import console, histogram, print_json, table
-from fewest.drawing import KINDS
+from fewest.cli.show import console, histogram, histogram_json, print_json, table
+from fewest.drawing import KINDS, require_kind
 from fewest.evaluation import MAX_GUESSES
 from fewest.optimal import Proof, Prover, prove_least_worst
 from fewest.optimal import prove as search
@@ -83,8 +83,8 @@ def prove(
     """
     if aim not in ("mean", "worst"):
         raise FewestError(f"There is no aim {aim!r}; aim for the mean or for the worst case.")
-    if tree is not None and (kind := tree.suffix.lstrip(".")) not in KINDS:
-        raise FewestError(f"A tree cannot be written as {kind!r}; the formats are {', '.join(KINDS)}.")
+    if tree is not None:
+        require_kind(tree.suffix.lstrip("."))
     game = options.make_game(edition, answers, guesses, language, length)
     belief = Belief.start(game, hard=hard).after_all(after or ())
     exact = read_weights(weights, game.secrets) if weights else None
@@ -104,10 +104,10 @@ def prove(
         print_json(to_json(proof, belief))
     else:
         show(proof, belief, given=bool(opener))
-    if proof.tree is None:
-        raise typer.Exit(1 if proof.proved else 130)
     if not proof.proved:
         raise typer.Exit(130)
+    if proof.tree is None:
+        raise typer.Exit(1)
 
 
 def guesses_left(max_guesses: int | None, belief: Belief) -> int | None:
@@ -143,7 +143,7 @@ def to_json(proof: Proof, belief: Belief) -> dict[str, Any]:
         "possible": proof.tree is not None or not proof.proved,
         "lower_bound": proof.lower_bound if proof.lower_bound < IMPOSSIBLE else None,
         "weight": proof.weight,
-        "histogram": {str(guesses): count for guesses, count in result.histogram.items()} if result else None,
+        "histogram": histogram_json(result) if result else None,
         "openers": [{"opener": each.guess, "total": each.cost, "mean": each.mean} for each in proof.best],
         "settled": proof.settled,
         "nodes": proof.nodes,

@@ -75,6 +75,11 @@ def histogram(evaluation: Evaluation, width: int) -> Table:
     return chart
 
 
+def histogram_json(evaluation: Evaluation) -> dict[str, int]:
+    """The distribution of guesses for programs, whose keys are text."""
+    return {str(guesses): count for guesses, count in evaluation.histogram.items()}
+
+
 def evaluation_json(evaluation: Evaluation, game: Game, strategy: str, hard: bool, seconds: float) -> dict[str, Any]:
     """An evaluation for programs."""
     return {
@@ -89,7 +94,7 @@ def evaluation_json(evaluation: Evaluation, game: Game, strategy: str, hard: boo
         "total": evaluation.total,
         "worst": evaluation.worst,
         "losses": evaluation.losses,
-        "histogram": {str(guesses): count for guesses, count in evaluation.histogram.items()},
+        "histogram": histogram_json(evaluation),
         "seconds": round(seconds, 3),
     }
 

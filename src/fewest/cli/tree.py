@@ -8,7 +8,7 @@ import typer
 from fewest import Belief, FewestError, grow, strategies
 from fewest.cli import options
 from fewest.cli.show import progress
-from fewest.drawing import KINDS, render
+from fewest.drawing import KINDS, render, require_kind
 
 
 def tree(
@@ -39,8 +39,7 @@ def tree(
     Example: fewest tree --opener salet --output salet.html
     """
     kind = "json" if as_json else kind or (output.suffix.lstrip(".") if output else "txt")
-    if kind not in KINDS:
-        raise FewestError(f"A tree cannot be written as {kind!r}; the formats are {', '.join(KINDS)}.")
+    require_kind(kind)
     game = options.make_game(edition, answers, guesses, language, length)
     with progress(f"Playing {len(game.secrets):,} answers", quiet=output is None) as report:
         made = grow(strategies.strategy(strategy), Belief.start(game, hard=hard), opener, report)
