@@ -38,12 +38,16 @@ void fill_reply_table(Array<const Letter, 2> guesses, Array<const Letter, 2> sec
 template <class Reply>
 void split(Array<const Reply, 2> table, std::uint32_t replies, std::uint32_t win, Array<const std::int32_t, 1> secrets,
            std::optional<Array<const double, 1>> weights, std::optional<Array<const std::int32_t, 1>> guesses,
-           Array<double, 2> scores, Array<std::uint32_t, 2> counts, unsigned threads) {
+           Array<double, 2> scores, Array<std::uint32_t, 2> counts, unsigned threads,
+           std::optional<Array<const double, 1>> curve, double step, std::optional<Array<double, 1>> after) {
   const std::size_t count = guesses ? guesses->shape(0) : table.shape(1);
   require(scores.shape(0) == 3 && scores.shape(1) == count, "scores is 3 by guesses");
   require(counts.shape(0) == 2 && counts.shape(1) == count, "counts is 2 by guesses");
   require(!weights || weights->shape(0) == secrets.shape(0), "one weight a secret");
   require(win < replies, "the win is a reply");
+  require(curve.has_value() == after.has_value(), "a curve needs a place for what it says");
+  require(!curve || (curve->shape(0) > 0 && step > 0.0), "a curve has values and a step");
+  require(!after || after->shape(0) == count, "after has a number a guess");
   for (std::size_t i = 0; i < secrets.shape(0); ++i) {
     require(secrets(i) >= 0 && static_cast<std::size_t>(secrets(i)) < table.shape(0), "a secret is not in the table");
   }
@@ -51,20 +55,22 @@ void split(Array<const Reply, 2> table, std::uint32_t replies, std::uint32_t win
     require((*guesses)(i) >= 0 && static_cast<std::size_t>((*guesses)(i)) < table.shape(1),
             "a guess is not in the table");
   }
-  const fewest::Split out{scores.data(), scores.data() + count, scores.data() + 2 * count, counts.data(),
-                          counts.data() + count};
+  const fewest::Split out{scores.data(), scores.data() + count, scores.data() + 2 * count,
+                          counts.data(), counts.data() + count, after ? after->data() : nullptr};
+  const fewest::Curve given{curve ? curve->data() : nullptr, curve ? curve->shape(0) : 0, step};
   const fewest::Table<Reply> replies_of{table.data(), table.shape(0), table.shape(1), replies, win};
   const fewest::Belief belief{secrets.data(), weights ? weights->data() : nullptr, secrets.shape(0)};
   const std::int32_t* chosen = guesses ? guesses->data() : nullptr;
   const nb::gil_scoped_release release;
-  fewest::split<Reply>(replies_of, belief, chosen, count, out, threads);
+  fewest::split<Reply>(replies_of, belief, chosen, count, given, out, threads);
 }
 
 template <class Reply>
 void bind_split(nb::module_& module) {
   module.def("split", &split<Reply>, "table"_a.noconvert(), "replies"_a, "win"_a, "secrets"_a.noconvert(),
              "weights"_a.noconvert().none(), "guesses"_a.noconvert().none(), "scores"_a.noconvert(),
-             "counts"_a.noconvert(), "threads"_a);
+             "counts"_a.noconvert(), "threads"_a, "curve"_a.noconvert() = nb::none(), "step"_a = 1.0,
+             "after"_a.noconvert() = nb::none());
 }
 
 template <class Letter, class Reply>

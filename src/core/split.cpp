@@ -24,14 +24,42 @@ std::vector<double> log_table(std::size_t size) {
   return table;
 }
 
+// What the curve says of a part of c equally likely secrets, for every possible size c.
+std::vector<double> value_table(Curve curve, const std::vector<double>& log2s) {
+  std::vector<double> table(curve.values == nullptr ? 0 : log2s.size(), 0.0);
+  for (std::size_t c = 0; c < table.size(); ++c) table[c] = curve(log2s[c]);
+  return table;
+}
+
+// What all threads share: the curve, and both tables above.
+struct Shared {
+  Shared(std::size_t size, Curve given) : curve(given), log2s(log_table(size)), values(value_table(given, log2s)) {}
+
+  Curve curve;
+  std::vector<double> log2s, values;
+};
+
 // Splits one belief by tiles of kLanes guesses; one Splitter per thread.
 template <class Reply>
 class Splitter {
 public:
-  Splitter(Table<Reply> table, Belief belief, const std::vector<double>& log2s)
-      : table_(table), belief_(belief), log2s_(log2s), tile_(belief.size * kLanes), counts_(table.replies, 0) {
-    if (belief.weights != nullptr) weights_.resize(table.replies, 0.0);
-    for (std::size_t i = 0; belief.weights != nullptr && i < belief.size; ++i) total_ += belief.weights[i];
+  Splitter(Table<Reply> table, Belief belief, const Shared& shared)
+      : table_(table),
+        belief_(belief),
+        curve_(shared.curve),
+        log2s_(shared.log2s),
+        values_(shared.values),
+        tile_(belief.size * kLanes),
+        counts_(table.replies, 0) {
+    if (belief.weights == nullptr) return;
+    weights_.resize(table.replies, 0.0);
+    for (std::size_t i = 0; i < belief.size; ++i) total_ += belief.weights[i];
+    if (curve_.values == nullptr) return;
+    logs_.resize(table.replies, 0.0);
+    for (std::size_t i = 0; i < belief.size; ++i) {
+      const double weight = belief.weights[i];
+      own_logs_.push_back(weight > 0.0 ? weight * std::log2(weight) : 0.0);
+    }
   }
 
   void split(const std::int32_t* guesses, std::size_t first, std::size_t lanes, Split out) {
@@ -85,17 +113,18 @@ private:
     const std::size_t n = belief_.size;
     for (std::size_t i = 0; i < n; ++i) ++counts_[tile_[i * kLanes + lane]];
     const bool hit = counts_[table_.win] != 0;
-    double logs = 0.0;
+    double logs = 0.0, after = 0.0;
     std::uint64_t squares = 0;
     std::uint32_t largest = 0, parts = 0;
     for_each_part(lane, [&](std::uint32_t reply) {
       const std::uint32_t c = counts_[reply];
       logs += c * log2s_[c];
+      if (!values_.empty() && reply != table_.win) after += c * values_[c];
       squares += std::uint64_t{c} * c;
       largest = std::max(largest, c);
       ++parts;
     });
-    write(at, out, logs, squares, largest, parts, hit);
+    write(at, out, logs, squares, largest, parts, hit, after);
   }
 
   // The same for a small belief, all lanes at once. A part of c secrets is met c times here, once for each of them.
@@ -106,21 +135,27 @@ private:
       tally.same = same;
       kernels().tally(static_cast<int>(belief_.size), tile_.data(), static_cast<std::uint8_t>(table_.win), &tally);
       for (std::size_t lane = 0; lane < lanes; ++lane) {
-        double logs = 0.0;
+        double logs = 0.0, after = 0.0;
         for (std::size_t i = 0; i < belief_.size; ++i) logs += log2s_[same[i * kLanes + lane]];
-        write(first + lane, out, logs, tally.squares[lane], tally.largest[lane], tally.parts[lane], tally.hit[lane]);
+        if (!values_.empty()) {
+          for (std::size_t i = 0; i < belief_.size; ++i) after += values_[same[i * kLanes + lane]];
+          if (tally.hit[lane]) after -= values_[1];
+        }
+        write(first + lane, out, logs, tally.squares[lane], tally.largest[lane], tally.parts[lane], tally.hit[lane],
+              after);
       }
     }
   }
 
   void write(std::size_t at, Split out, double logs, std::uint64_t squares, std::uint32_t largest, std::uint32_t parts,
-             bool hit) {
+             bool hit, double after) {
     const double n = static_cast<double>(belief_.size);
     out.entropy[at] = parts > 1 ? log2s_[belief_.size] - logs / n : 0.0;
     out.squares[at] = static_cast<double>(squares) / (n * n);
     out.hit[at] = hit ? 1.0 / n : 0.0;
     out.largest[at] = largest;
     out.parts[at] = parts;
+    if (out.after != nullptr) out.after[at] = after / n;
   }
 
   void weigh(std::size_t lane, std::size_t at, Split out) {
@@ -128,9 +163,10 @@ private:
       const Reply reply = tile_[i * kLanes + lane];
       ++counts_[reply];
       weights_[reply] += belief_.weights[i];
+      if (!logs_.empty()) logs_[reply] += own_logs_[i];
     }
     const double hit = weights_[table_.win];
-    double entropy = 0.0, squares = 0.0;
+    double entropy = 0.0, squares = 0.0, after = 0.0;
     std::uint32_t largest = 0, parts = 0;
     for_each_part(lane, [&](std::uint32_t reply) {
       const double p = weights_[reply] / total_;
@@ -138,6 +174,11 @@ private:
       squares += p * p;
       largest = std::max(largest, counts_[reply]);
       ++parts;
+      if (!logs_.empty()) {
+        if (p > 0.0 && reply != table_.win)
+          after += p * curve_(std::log2(weights_[reply]) - logs_[reply] / weights_[reply]);
+        logs_[reply] = 0.0;
+      }
       weights_[reply] = 0.0;
     });
     out.entropy[at] = parts > 1 ? entropy : 0.0;
@@ -145,29 +186,41 @@ private:
     out.hit[at] = hit / total_;
     out.largest[at] = largest;
     out.parts[at] = parts;
+    if (out.after != nullptr) out.after[at] = after;
   }
 
   Table<Reply> table_;
   Belief belief_;
+  Curve curve_;
   const std::vector<double>& log2s_;
+  const std::vector<double>& values_;  // empty without a curve
+  std::vector<double> own_logs_;       // w log2 w for each weight w; empty unless there is a curve too
   std::vector<Reply> tile_;            // tile_[i * kLanes + lane]
   std::vector<std::uint32_t> counts_;  // by reply; all zero between lanes
   std::vector<double> weights_;        // likewise
+  std::vector<double> logs_;           // the sum of own_logs_ by reply, likewise; empty unless there is a curve too
   double total_ = 0.0;
 };
 
 }  // namespace
 
+double Curve::operator()(double bits) const {
+  const double at = std::max(0.0, bits) / step;
+  if (at >= static_cast<double>(size - 1)) return values[size - 1];
+  const auto below = static_cast<std::size_t>(at);
+  return values[below] + (at - static_cast<double>(below)) * (values[below + 1] - values[below]);
+}
+
 template <class Reply>
-void split(Table<Reply> table, Belief belief, const std::int32_t* guesses, std::size_t count, Split out,
+void split(Table<Reply> table, Belief belief, const std::int32_t* guesses, std::size_t count, Curve curve, Split out,
            unsigned threads) {
-  const auto log2s = log_table(belief.size);
+  const Shared shared(belief.size, curve);
   const std::size_t tiles = (count + kLanes - 1) / kLanes;
   const std::size_t work = count * belief.size;
   if (work < kWorthAThread) threads = 1;
   const std::size_t grain = std::max<std::size_t>(1, tiles / (std::max(1U, threads) * 8));
   parallel_for(tiles, grain, threads, [&](std::size_t begin, std::size_t end) {
-    Splitter<Reply> splitter(table, belief, log2s);
+    Splitter<Reply> splitter(table, belief, shared);
     for (std::size_t tile = begin; tile < end; ++tile) {
       const std::size_t first = tile * kLanes;
       splitter.split(guesses, first, std::min<std::size_t>(kLanes, count - first), out);
@@ -175,8 +228,8 @@ void split(Table<Reply> table, Belief belief, const std::int32_t* guesses, std::
   });
 }
 
-template void split(Table<std::uint8_t>, Belief, const std::int32_t*, std::size_t, Split, unsigned);
-template void split(Table<std::uint16_t>, Belief, const std::int32_t*, std::size_t, Split, unsigned);
-template void split(Table<std::uint32_t>, Belief, const std::int32_t*, std::size_t, Split, unsigned);
+template void split(Table<std::uint8_t>, Belief, const std::int32_t*, std::size_t, Curve, Split, unsigned);
+template void split(Table<std::uint16_t>, Belief, const std::int32_t*, std::size_t, Curve, Split, unsigned);
+template void split(Table<std::uint32_t>, Belief, const std::int32_t*, std::size_t, Curve, Split, unsigned);
 
 }  // namespace fewest

@@ -20,6 +20,16 @@ struct Belief {
   std::size_t size;
 };
 
+// Guesses still needed by the bits of uncertainty that are left: values at 0, step, 2 * step and so on, with straight
+// lines between them and the last value beyond; or no values at all.
+struct Curve {
+  const double* values;
+  std::size_t size;
+  double step;
+
+  double operator()(double bits) const;
+};
+
 // What each guess would do to a belief, one entry a guess.
 struct Split {
   double* entropy;         // bits that the reply tells on average
@@ -27,11 +37,12 @@ struct Split {
   double* hit;             // probability that the guess is the secret
   std::uint32_t* largest;  // secrets in the largest part
   std::uint32_t* parts;    // number of different replies
+  double* after;           // what the curve says of the parts on average, a hit counting 0; nullptr without a curve
 };
 
 // Splits the belief by each of `count` guesses (the indices in `guesses`, or all from 0 on when it is nullptr).
 template <class Reply>
-void split(Table<Reply> table, Belief belief, const std::int32_t* guesses, std::size_t count, Split out,
+void split(Table<Reply> table, Belief belief, const std::int32_t* guesses, std::size_t count, Curve curve, Split out,
            unsigned threads);
 
 }  // namespace fewest

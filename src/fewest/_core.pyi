@@ -24,8 +24,14 @@ def split(
     scores: NDArray[np.float64],
     counts: NDArray[np.uint32],
     threads: int,
+    curve: NDArray[np.float64] | None = None,
+    step: float = 1.0,
+    after: NDArray[np.float64] | None = None,
 ) -> None:
-    """Fill scores with entropy, squares, hit and counts with largest, parts: a row each, a column per guess."""
+    """Fill scores with entropy, squares, hit and counts with largest, parts: a row each, a column per guess.
+
+    A curve gives a value to the bits left, at 0, step, 2 step…; `after` gets its mean over the replies, 0 for the win.
+    """
 
 IMPOSSIBLE: int
 """A cost beyond every real one."""

@@ -50,6 +50,8 @@ class Belief:
     """Whether a guess must use what the replies have shown."""
     clues: tuple[Clue, ...] = ()
     """What led here."""
+    chance: float = 1.0
+    """How likely the last clue was, before it came."""
 
     @classmethod
     def start(cls, game: Game, weights: Sequence[float] | Weights | None = None, *, hard: bool = False) -> "Belief":
@@ -125,15 +127,16 @@ class Belief:
         return column
 
     def _part(self, clue: Clue, keep: NDArray[np.intp]) -> "Belief":
-        weights = None
+        weights, chance = None, len(keep) / len(self)
         if self.weights is not None:
             weights = self.weights[keep]
-            weights = weights / weights.sum()
+            chance = float(weights.sum())
+            weights = weights / chance
         allowed = self.allowed
         if self.hard:
             mask = self.game.allowed_after(*clue)
             allowed = np.flatnonzero(mask).astype(np.int32) if allowed is None else allowed[mask[allowed]]
-        return Belief(self.game, self.secrets[keep], weights, allowed, self.hard, (*self.clues, clue))
+        return Belief(self.game, self.secrets[keep], weights, allowed, self.hard, (*self.clues, clue), chance)
 
     def _said(self) -> str:
         return " ".join(f"{guess}={self.game.reply_text(reply)}" for guess, reply in self.clues)

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from fewest.belief import Belief
+from fewest.curves import Curve, shipped
+from fewest.games.game import Game
 from fewest.splits import Scores, Split
+from fewest.splits import split as split_belief
 
 TINY = 1e-12
 """Bits that rounding alone may make."""
@@ -20,7 +23,16 @@ class Scorer:
 
     name: str
     formula: Formula
-    largest_is_best: bool
+    largest_is_best: bool = False
+    estimates: bool = False
+    """Whether the score is the expected number of guesses, this one included, that perfect play takes."""
+    curve: Callable[[Game], Curve] | None = None
+    """Where a formula that needs a curve gets it from."""
+
+    def scores(self, belief: Belief) -> tuple[Split, Scores]:
+        """Score every allowed guess; the split that they were scored by comes first."""
+        whole = split_belief(belief, None if self.curve is None else self.curve(belief.game))
+        return whole, self.formula(belief, whole)
 
     @property
     def summary(self) -> str:
@@ -32,11 +44,17 @@ SCORERS: dict[str, Scorer] = {}
 """Every scorer by name."""
 
 
-def scorer(name: str, *, largest_is_best: bool = False) -> Callable[[Formula], Formula]:
+def scorer(
+    name: str,
+    *,
+    largest_is_best: bool = False,
+    estimates: bool = False,
+    curve: Callable[[Game], Curve] | None = None,
+) -> Callable[[Formula], Formula]:
     """Register a formula under a name."""
 
     def register(formula: Formula) -> Formula:
-        SCORERS[name] = Scorer(name, formula, largest_is_best)
+        SCORERS[name] = Scorer(name, formula, largest_is_best, estimates, curve)
         return formula
 
     return register
@@ -85,14 +103,14 @@ def minimax(belief: Belief, split: Split) -> Scores:
     return split.largest.astype(np.float64)
 
 
-@scorer("statistical")
+@scorer("statistical", estimates=True)
 def statistical(belief: Belief, split: Split) -> Scores:
     """Guesses still needed if every guess shrank the belief by the same factor as this one."""
     bits = -np.log2((belief.probabilities**2).sum())
     return split.hit + (1 - split.hit) * (1 + _steps(belief, split, bits, -np.log2(split.squares)))
 
 
-@scorer("entropic")
+@scorer("entropic", estimates=True)
 def entropic(belief: Belief, split: Split) -> Scores:
     """Guesses still needed if every guess told as many bits as this one."""
     return split.hit + (1 - split.hit) * (1 + _steps(belief, split, belief.entropy, split.entropy))
@@ -105,3 +123,16 @@ def _steps(belief: Belief, split: Split, bits: float, told: Scores) -> Scores:
     """
     never = np.inf if len(belief) > 1 else 0.0
     return np.where(split.parts > 1, max(bits, TINY) / np.maximum(told, TINY), never)
+
+
+@scorer("expected-moves", estimates=True, curve=shipped)
+def expected_moves(belief: Belief, split: Split) -> Scores:
+    """Guesses still needed if what each reply leaves takes as many as such beliefs took before."""
+    assert split.after is not None
+    return 1 + split.after
+
+
+def expected_moves_by_mean(belief: Belief, split: Split) -> Scores:
+    """Guesses still needed if the bits that replies leave on average take as many as such beliefs took before."""
+    assert split.curve is not None
+    return split.hit + (1 - split.hit) * (1 + split.curve(belief.entropy - split.entropy))

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from fewest import _core
 from fewest.belief import Belief, Indices
+from fewest.curves import STEP, Curve
 from fewest.games.game import threads
 
 Scores = NDArray[np.float64]
@@ -29,15 +30,33 @@ class Split:
     """How many secrets the largest part has."""
     parts: Counts
     """How many different replies there may be."""
+    curve: Curve | None = None
+    """What says how many guesses some bits of uncertainty take, if anything does."""
+    after: Scores | None = None
+    """How many guesses the curve expects after this one, on average over the replies."""
 
 
-def split(belief: Belief) -> Split:
-    """Split a belief by every allowed guess."""
+def split(belief: Belief, curve: Curve | None = None) -> Split:
+    """Split a belief by every allowed guess; a curve says what to expect of the parts."""
     game = belief.game
     guesses = np.arange(len(game.guesses), dtype=np.int32) if belief.allowed is None else belief.allowed
     scores = np.empty((3, len(guesses)), np.float64)
     counts = np.empty((2, len(guesses)), np.uint32)
+    after = None if curve is None else np.empty(len(guesses), np.float64)
     _core.split(
-        game.table, game.replies, game.win, belief.secrets, belief.weights, belief.allowed, scores, counts, threads()
+        game.table,
+        game.replies,
+        game.win,
+        belief.secrets,
+        belief.weights,
+        belief.allowed,
+        scores,
+        counts,
+        threads(),
+        None if curve is None else curve.values,
+        STEP,
+        after,
     )
-    return Split(guesses, *scores, *counts)
+    entropy, squares, hit = scores
+    largest, count = counts
+    return Split(guesses, entropy, squares, hit, largest, count, curve, after)

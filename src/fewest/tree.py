@@ -1,10 +1,12 @@
 """A strategy written down: a guess, and under each reply the next guess."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
+
+import numpy as np
 
 from fewest.belief import Belief, Clue
 from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError, TreeError, WordListError
@@ -222,15 +224,26 @@ class Tree:
 
 
 def grow(
-    strategy: Player, belief: Belief, opener: str | None = None, progress: Progress = lambda done, total: None
+    strategy: Player,
+    belief: Belief,
+    opener: str | None = None,
+    progress: Progress = lambda done, total: None,
+    answers: Sequence[str] | None = None,
 ) -> Tree:
-    """Write down what a strategy plays from a belief on, against every secret that is possible there."""
+    """Write down what a strategy plays from a belief on, against every secret that is possible there.
+
+    Given some answers, only what they lead to is written; the strategy still does not know that it is one of them.
+    """
+    wanted = np.isin(belief.game.secrets, belief.game.secrets if answers is None else answers)
+    total = int(wanted[belief.secrets].sum())
     root = Node(belief.game.guesses[belief.find_guess(opener)] if opener is not None else strategy.choose(belief))
     settled = 0
     todo = [(root, belief)]
     while todo:
         node, here = todo.pop()
         for reply, part in here.parts(node.guess):
+            if answers is not None and not wanted[part.secrets].any():
+                continue
             if reply == belief.game.win:
                 node.replies[reply] = None
                 settled += 1
@@ -242,5 +255,5 @@ def grow(
             else:
                 child = node.replies[reply] = Node(strategy.choose(part))
                 todo.append((child, part))
-        progress(settled, len(belief))
+        progress(settled, total)
     return Tree(belief.game, root, strategy.name, belief.hard, belief.clues)

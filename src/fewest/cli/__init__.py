@@ -11,13 +11,16 @@ from typing import Annotated  # noqa: E402
 import typer  # noqa: E402
 
 from fewest import FewestError, __version__  # noqa: E402
+from fewest.cli.accuracy import accuracy  # noqa: E402
 from fewest.cli.check import check  # noqa: E402
 from fewest.cli.compare import compare  # noqa: E402
+from fewest.cli.converge import converge  # noqa: E402
 from fewest.cli.evaluate import evaluate  # noqa: E402
 from fewest.cli.prove import prove  # noqa: E402
 from fewest.cli.show import fail  # noqa: E402
 from fewest.cli.solve import solve  # noqa: E402
 from fewest.cli.suggest import suggest  # noqa: E402
+from fewest.cli.train import train  # noqa: E402
 from fewest.cli.tree import tree  # noqa: E402
 from fewest.cli.words import words  # noqa: E402
 
@@ -28,7 +31,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (suggest, solve, evaluate, compare, prove, tree, check, words):
+for command in (suggest, solve, evaluate, compare, prove, tree, check, words, train, accuracy, converge):
     app.command()(command)
 
 

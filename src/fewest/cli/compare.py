@@ -1,19 +1,20 @@
 """fewest compare: several strategies, openers and editions in one table."""
 
 import time
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from fewest import STRATEGIES, Belief, Wordle, evaluate, grow, strategies
+from fewest import evaluate, grow, strategies
 from fewest.cli import options
 from fewest.cli.show import console, evaluation_json, print_json, print_whole, progress, table
 
 COLUMNS = ("edition", "strategy", "opener", "mean", "total", "worst", "lost", "guesses taken 1, 2, 3, …", "seconds")
 
 
+@options.with_setup("edition")
 def compare(
+    *,
     edition: Annotated[
         list[str] | None,
         typer.Option(
@@ -24,16 +25,13 @@ def compare(
             rich_help_panel=options.GAME,
         ),
     ] = None,
-    answers: options.Answers = None,
-    guesses: options.Guesses = None,
-    language: options.Language = None,
-    length: options.Length = None,
+    setup: options.Setup,
     strategy: Annotated[
         list[str] | None,
         typer.Option(
             "-s",
             "--strategy",
-            help=f"What to play by, {', '.join(STRATEGIES)}; may be repeated.",
+            help=f"{options.PLAY_BY} May be repeated.",
             show_default="all classic ones",
             autocompletion=options.complete_strategy,
             rich_help_panel=options.PLAY,
@@ -48,7 +46,6 @@ def compare(
             rich_help_panel=options.PLAY,
         ),
     ] = None,
-    hard: options.Hard = False,
     max_guesses: options.MaxGuesses = 6,
     markdown: Annotated[bool, typer.Option("--markdown", help="Write the table for a Markdown file.")] = False,
     as_json: options.Json = False,
@@ -57,20 +54,21 @@ def compare(
 
     Example: fewest compare -s entropy -s minimax --opener raise --opener salet
     """
-    plays = [strategies.strategy(name) for name in strategy or strategies.CLASSIC]
-    games = make_games(edition, answers, guesses, language, length)
+    plays = [(name, strategies.strategy(name)) for name in strategy or strategies.CLASSIC]
+    games = [setup.game(name) for name in (dict.fromkeys(edition) if edition else [None])]
     openers: list[str | None] = [*opener] if opener else [None]
     for game in games:
         for word in opener or ():
             game.find_guess(word)
     rows = []
-    jobs = [(game, play, first) for game in games for play in plays for first in openers]
+    jobs = [(game, name, play, first) for game in games for name, play in plays for first in openers]
     with progress("Playing", quiet=as_json) as report:
-        for done, (game, play, first) in enumerate(jobs):
+        for done, (game, name, play, first) in enumerate(jobs):
             report(done, len(jobs))
             started = time.perf_counter()
-            result = evaluate(grow(play, Belief.start(game, hard=hard), first), max_guesses=max_guesses)
-            rows.append(evaluation_json(result, game, play.name, hard, time.perf_counter() - started))
+            tree = grow(play, setup.belief((), game), first, answers=game.answers)
+            result = evaluate(tree, max_guesses=max_guesses)
+            rows.append(evaluation_json(result, game, name, setup.hard, time.perf_counter() - started))
         report(len(jobs), len(jobs))
     if as_json:
         print_json(rows)
@@ -84,14 +82,6 @@ def compare(
     for row in cells:
         shown.add_row(*row)
     print_whole(console(), shown)
-
-
-def make_games(
-    editions: list[str] | None, answers: Path | None, guesses: Path | None, language: str | None, length: int | None
-) -> list[Wordle]:
-    """Every game that the options name."""
-    names: list[str | None] = [*dict.fromkeys(editions)] if editions else [None]
-    return [options.make_game(name, answers, guesses, language, length) for name in names]
 
 
 def to_cells(row: dict[str, Any]) -> list[str]:

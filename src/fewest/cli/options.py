@@ -1,14 +1,21 @@
-"""The options that commands share, and the game that they describe."""
+"""The options that commands share, and the game and the belief that they describe."""
 
+import inspect
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
+from fractions import Fraction
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from fewest import STRATEGIES, FewestError, Wordle
-from fewest.words import EDITIONS
+from fewest import STRATEGIES, Belief, FewestError, Game, Wordle
+from fewest.strategies import DEFAULT, ESTIMATORS
+from fewest.words import EDITIONS, discount, frequency_weights, read_weights
 
-GAME, PLAY = "The game", "How to play"
+GAME, PRIOR, PLAY = "The game", "What is likely", "How to play"
+
+PLAY_BY = f"What to play by: {', '.join(STRATEGIES)}; with options as in lookahead:depth=3,width=10."
 
 
 def complete_edition(incomplete: str) -> list[str]:
@@ -19,6 +26,11 @@ def complete_edition(incomplete: str) -> list[str]:
 def complete_strategy(incomplete: str) -> list[tuple[str, str]]:
     """The strategies that a shell offers, each with its summary."""
     return [(name, play.summary) for name, play in STRATEGIES.items() if name.startswith(incomplete)]
+
+
+def complete_estimator(incomplete: str) -> list[str]:
+    """The estimators that a shell offers."""
+    return [name for name in ESTIMATORS if name.startswith(incomplete)]
 
 
 Edition = Annotated[
@@ -39,10 +51,6 @@ Guesses = Annotated[
     Path | None,
     typer.Option(help="Your own allowed guesses; answers are allowed too.", metavar="FILE", rich_help_panel=GAME),
 ]
-Weights = Annotated[
-    Path | None,
-    typer.Option(help="How likely each answer is: a word and a number per line.", metavar="FILE", rich_help_panel=GAME),
-]
 Language = Annotated[
     str | None,
     typer.Option(
@@ -55,12 +63,56 @@ Length = Annotated[
     int | None,
     typer.Option(help="Words of another length, 2 to 12.", metavar="LETTERS", show_default="5", rich_help_panel=GAME),
 ]
+Secrets = Annotated[
+    str,
+    typer.Option(
+        help="What may be the secret: the answers of the list, or all allowed guesses.",
+        metavar="answers|guesses",
+        rich_help_panel=PRIOR,
+    ),
+]
+Prior = Annotated[
+    str,
+    typer.Option(
+        help="How likely each secret is: all the same, by how frequent the word is, or a word and its weight per line.",
+        metavar="uniform|frequency|FILE",
+        rich_help_panel=PRIOR,
+    ),
+]
+Middle = Annotated[
+    float | None,
+    typer.Option(
+        help="Frequency prior: the rank of the word that is half as likely as the most frequent.",
+        metavar="RANK",
+        show_default="by the length of the list",
+        rich_help_panel=PRIOR,
+    ),
+]
+Steepness = Annotated[
+    float | None,
+    typer.Option(
+        help="Frequency prior: how steep it falls there; the odds shrink by e to this power with every rank.",
+        metavar="NUMBER",
+        show_default="by the length of the list",
+        rich_help_panel=PRIOR,
+    ),
+]
+Past = Annotated[
+    Path | None,
+    typer.Option(
+        help="Past answers, a word per line: less likely to come again.", metavar="FILE", rich_help_panel=PRIOR
+    ),
+]
+PastWeight = Annotated[
+    str,
+    typer.Option(help="How likely a past answer is, compared with before.", metavar="NUMBER", rich_help_panel=PRIOR),
+]
 Strategy = Annotated[
     str,
     typer.Option(
         "-s",
         "--strategy",
-        help=f"What to play by: {', '.join(STRATEGIES)}.",
+        help=PLAY_BY,
         autocompletion=complete_strategy,
         rich_help_panel=PLAY,
     ),
@@ -70,9 +122,18 @@ StrategyOrBest = Annotated[
     typer.Option(
         "-s",
         "--strategy",
-        help=f"What to play by: {', '.join(STRATEGIES)}.",
-        show_default="optimal if that takes at most a second, else entropy",
+        help=PLAY_BY,
+        show_default=f"optimal if that takes at most a second, else {DEFAULT}",
         autocompletion=complete_strategy,
+        rich_help_panel=PLAY,
+    ),
+]
+Estimators = Annotated[
+    list[str] | None,
+    typer.Option(
+        help=f"What predicts: {', '.join(ESTIMATORS)}; may be repeated.",
+        show_default="all",
+        autocompletion=complete_estimator,
         rich_help_panel=PLAY,
     ),
 ]
@@ -93,18 +154,101 @@ Clues = Annotated[
 ]
 
 
-def make_game(
-    edition: str | None, answers: Path | None, guesses: Path | None, language: str | None, length: int | None
-) -> Wordle:
-    """The game that the options describe: an edition, one's own files, or another language or length."""
-    own = answers is not None or guesses is not None
-    other = language is not None or length is not None
-    if own + other + (edition is not None) > 1:
-        raise FewestError(
-            "Choose one word list: an edition, your own --answers and --guesses, or a --language and --length."
-        )
-    if own:
-        return Wordle.from_files(answers, guesses)
-    if other:
-        return Wordle.from_language("en" if language is None else language, 5 if length is None else length)
-    return Wordle.edition(EDITIONS[0] if edition is None else edition)
+@dataclass(frozen=True, kw_only=True)
+class Setup:
+    """The options that say which game is played, what is likely, and whether in hard mode."""
+
+    edition: Edition = None
+    answers: Answers = None
+    guesses: Guesses = None
+    language: Language = None
+    length: Length = None
+    secrets: Secrets = "answers"
+    prior: Prior = "uniform"
+    middle: Middle = None
+    steepness: Steepness = None
+    past: Past = None
+    past_weight: PastWeight = "0.1"
+    hard: Hard = False
+
+    @property
+    def own_words(self) -> bool:
+        """Whether the words are no edition's."""
+        return any(given is not None for given in (self.answers, self.guesses, self.language, self.length))
+
+    def game(self, edition: str | None = None) -> Wordle:
+        """The game that is described: an edition, one's own files, or another language or length."""
+        if self.secrets not in ("answers", "guesses"):
+            raise FewestError(f"The secrets are the answers or the guesses, not {self.secrets!r}.")
+        edition = self.edition if edition is None else edition
+        own = self.answers is not None or self.guesses is not None
+        if own + (self.own_words and not own) + (edition is not None) > 1 or (
+            own and not (self.language is None and self.length is None)
+        ):
+            raise FewestError(
+                "Choose one word list: an edition, your own --answers and --guesses, or a --language and --length."
+            )
+        if own:
+            game = Wordle.from_files(self.answers, self.guesses)
+        elif self.own_words:
+            language = "en" if self.language is None else self.language
+            game = Wordle.from_language(language, 5 if self.length is None else self.length)
+        else:
+            game = Wordle.edition(EDITIONS[0] if edition is None else edition)
+        return Wordle(game.words, every_guess=True) if self.secrets == "guesses" else game
+
+    def weights(self, game: Game) -> list[Fraction] | None:
+        """How likely each secret of the game is, exactly; None when all are as likely."""
+        weights = self._prior(game)
+        if self.past is None:
+            return weights
+        try:
+            factor = Fraction(self.past_weight)
+        except (ValueError, ZeroDivisionError):
+            raise FewestError(f"{self.past_weight!r} is no weight; write a number such as 0.1.") from None
+        return discount(weights or [Fraction(1)] * len(game.secrets), game.secrets, self.past, factor)
+
+    def _prior(self, game: Game) -> list[Fraction] | None:
+        if self.prior == "frequency":
+            assert isinstance(game, Wordle)
+            return frequency_weights(game.words, game.secrets, self.middle, self.steepness)
+        if self.middle is not None or self.steepness is not None:
+            raise FewestError("A middle and a steepness belong to --prior frequency.")
+        if self.prior == "uniform":
+            return None
+        if not Path(self.prior).exists():
+            raise FewestError(f"{self.prior}: no such prior; choose uniform, frequency or a file with weights.")
+        return read_weights(self.prior, game.secrets)
+
+    def belief(self, clues: Iterable[str] = (), game: Game | None = None) -> Belief:
+        """What is known after some clues."""
+        game = game or self.game()
+        weights = self.weights(game)
+        chances = None if weights is None else [float(weight) for weight in weights]
+        return Belief.start(game, chances, hard=self.hard).after_all(clues)
+
+
+def with_setup(*without: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command, in the place of its parameter `setup`, the options of a Setup, all or all but some."""
+    ours = [each for each in fields(Setup) if each.name not in without]
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        def run(**given: Any) -> None:
+            setup = Setup(**{each.name: given.pop(each.name) for each in ours})
+            command(setup=setup, **given)
+
+        parameters: list[inspect.Parameter] = []
+        for parameter in inspect.signature(command).parameters.values():
+            if parameter.name != "setup":
+                parameters.append(parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY))
+                continue
+            parameters += [
+                inspect.Parameter(each.name, inspect.Parameter.KEYWORD_ONLY, default=each.default, annotation=each.type)
+                for each in ours
+            ]
+        run.__name__, run.__doc__ = command.__name__, command.__doc__
+        run.__annotations__ = {each.name: each.annotation for each in parameters}
+        vars(run)["__signature__"] = inspect.Signature(parameters)
+        return run
+
+    return decorate

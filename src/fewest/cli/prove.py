@@ -17,12 +17,13 @@ from fewest.evaluation import MAX_GUESSES
 from fewest.optimal import Proof, Prover, prove_least_worst
 from fewest.optimal import prove as search
 from fewest.optimal.prover import IMPOSSIBLE, Report, Status
-from fewest.words import read_weights
 
 SEARCH = "The search"
 
 
+@options.with_setup()
 def prove(
+    *,
     opener: Annotated[
         list[str] | None,
         typer.Option(
@@ -34,13 +35,7 @@ def prove(
         list[str] | None,
         typer.Option(help="Start after a clue, as in crane=01200; may be repeated.", metavar="CLUE"),
     ] = None,
-    edition: options.Edition = None,
-    answers: options.Answers = None,
-    guesses: options.Guesses = None,
-    language: options.Language = None,
-    length: options.Length = None,
-    weights: options.Weights = None,
-    hard: options.Hard = False,
+    setup: options.Setup,
     max_guesses: Annotated[
         int | None,
         typer.Option(
@@ -85,9 +80,9 @@ def prove(
         raise FewestError(f"There is no aim {aim!r}; aim for the mean or for the worst case.")
     if tree is not None:
         require_kind(tree.suffix.lstrip("."))
-    game = options.make_game(edition, answers, guesses, language, length)
-    belief = Belief.start(game, hard=hard).after_all(after or ())
-    exact = read_weights(weights, game.secrets) if weights else None
+    game = setup.game()
+    exact = setup.weights(game)
+    belief = Belief.start(game, hard=setup.hard).after_all(after or ())
     chosen = [exact[secret] for secret in belief.secrets] if exact else None
     left = guesses_left(max_guesses, belief)
     for word in opener or ():

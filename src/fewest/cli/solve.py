@@ -10,16 +10,13 @@ from fewest.cli import options
 from fewest.cli.show import console, print_json, print_whole, table, tiles
 
 
+@options.with_setup()
 def solve(
-    secrets: Annotated[list[str], typer.Argument(metavar="SECRET", help="The words to find.")],
-    edition: options.Edition = None,
-    answers: options.Answers = None,
-    guesses: options.Guesses = None,
-    language: options.Language = None,
-    length: options.Length = None,
+    *,
+    wanted: Annotated[list[str], typer.Argument(metavar="SECRET", help="The words to find.")],
+    setup: options.Setup,
     strategy: options.Strategy = strategies.DEFAULT,
     opener: options.Opener = None,
-    hard: options.Hard = False,
     max_guesses: options.MaxGuesses = 6,
     as_json: options.Json = False,
 ) -> None:
@@ -28,16 +25,16 @@ def solve(
     Example: fewest solve rebut
     """
     play = strategies.strategy(strategy)
-    game = options.make_game(edition, answers, guesses, language, length)
-    words = [find_secret(game, secret) for secret in secrets]
-    start = Belief.start(game, hard=hard)
+    start = setup.belief()
+    game = start.game
+    words = [find_secret(game, secret) for secret in wanted]
     first = game.guesses[start.find_guess(opener)] if opener is not None else play.choose(start)
     games: list[dict[str, Any]] = []
     for word in words:
         made = turns(play, start, first, word)
         games.append({"secret": word, "turns": made, "guesses": len(made), "won": len(made) <= max_guesses})
     if as_json:
-        print_json({"edition": game.label, "strategy": play.name, "hard": hard, "games": games})
+        print_json({"edition": game.label, "strategy": play.name, "hard": setup.hard, "games": games})
         return
     out = console()
     out.print(f"{play.name} on {game}", style="dim")
@@ -74,7 +71,7 @@ def turns(play: Strategy, belief: Belief, guess: str, secret: str) -> list[dict[
         whole = split(belief)
         expected = whole.entropy[whole.guesses == belief.find_guess(guess)]
         reply = game.reply(guess, secret)
-        before, belief = belief, belief.after(guess, reply)
+        belief = belief.after(guess, reply)
         made.append(
             {
                 "guess": guess,
@@ -82,7 +79,7 @@ def turns(play: Strategy, belief: Belief, guess: str, secret: str) -> list[dict[
                 "squares": game.squares(reply),
                 "remaining": len(belief),
                 "bits_expected": float(expected[0]),
-                "bits_got": math.log2(len(before) / len(belief)),
+                "bits_got": max(0.0, -math.log2(belief.chance)),
             }
         )
         if reply == game.win:

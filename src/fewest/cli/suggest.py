@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from fewest import Belief, FewestError, strategies
+from fewest import FewestError, strategies
 from fewest.cli import options
 from fewest.cli.show import console, print_json, table, tiles
 
@@ -13,17 +13,14 @@ FEW = 20
 """Up to how many possible secrets are all listed."""
 
 
+@options.with_setup()
 def suggest(
+    *,
     clues: options.Clues = None,
     count: Annotated[int, typer.Option("-n", "--count", help="How many guesses to show.", min=1, max=1000)] = 10,
-    edition: options.Edition = None,
-    answers: options.Answers = None,
-    guesses: options.Guesses = None,
-    language: options.Language = None,
-    length: options.Length = None,
+    setup: options.Setup,
     strategy: options.StrategyOrBest = None,
     opener: options.Opener = None,
-    hard: options.Hard = False,
     max_guesses: options.MaxGuesses = 6,
     as_json: options.Json = False,
 ) -> None:
@@ -32,8 +29,8 @@ def suggest(
     Example: fewest suggest crane=01200 sloth=00000
     """
     chosen = strategies.strategy(strategy) if strategy is not None else None
-    game = options.make_game(edition, answers, guesses, language, length)
-    belief = Belief.start(game, hard=hard).after_all(clues or ())
+    belief = setup.belief(clues or ())
+    game = belief.game
     turn = len(belief.clues) + 1
     if any(clue.reply == game.win for clue in belief.clues):
         raise FewestError(f"The game is won: {belief.words[0]!r} is the secret.")
@@ -50,7 +47,7 @@ def suggest(
                 "edition": game.label,
                 "strategy": play.name,
                 "proved": proved,
-                "hard": hard,
+                "hard": setup.hard,
                 "turn": turn,
                 "remaining": len(belief),
                 "bits": belief.entropy,

@@ -5,13 +5,15 @@ from typing import Annotated
 
 import typer
 
-from fewest import Belief, FewestError, grow, strategies
+from fewest import FewestError, grow, strategies
 from fewest.cli import options
 from fewest.cli.show import progress
 from fewest.drawing import KINDS, render, require_kind
 
 
+@options.with_setup()
 def tree(
+    *,
     output: Annotated[
         Path | None,
         typer.Option("-o", "--output", help="Where to write it.", metavar="FILE", show_default="the screen"),
@@ -20,14 +22,9 @@ def tree(
         str | None,
         typer.Option("-f", "--format", help=f"One of {', '.join(KINDS)}.", show_default="the file's suffix, or txt"),
     ] = None,
-    edition: options.Edition = None,
-    answers: options.Answers = None,
-    guesses: options.Guesses = None,
-    language: options.Language = None,
-    length: options.Length = None,
+    setup: options.Setup,
     strategy: options.Strategy = strategies.DEFAULT,
     opener: options.Opener = None,
-    hard: options.Hard = False,
     max_guesses: Annotated[
         int | None,
         typer.Option(help="Refuse a tree that takes more guesses than this.", min=1, rich_help_panel=options.PLAY),
@@ -40,9 +37,10 @@ def tree(
     """
     kind = "json" if as_json else kind or (output.suffix.lstrip(".") if output else "txt")
     require_kind(kind)
-    game = options.make_game(edition, answers, guesses, language, length)
-    with progress(f"Playing {len(game.secrets):,} answers", quiet=output is None) as report:
-        made = grow(strategies.strategy(strategy), Belief.start(game, hard=hard), opener, report)
+    play = strategies.strategy(strategy)
+    start = setup.belief()
+    with progress(f"Playing {len(start):,} secrets", quiet=output is None) as report:
+        made = grow(play, start, opener, report)
     worst = max(made.depths().values())
     if max_guesses is not None and worst > max_guesses:
         raise FewestError(f"The tree takes up to {worst} guesses, more than {max_guesses}; nothing was written.")

@@ -4,25 +4,21 @@ from typing import Annotated
 
 import typer
 
-from fewest import Belief
 from fewest.cli import options
 from fewest.cli.show import console, print_json, table
 from fewest.words import EDITIONS
 from fewest.words import edition as load_edition
 
 
+@options.with_setup()
 def words(
+    *,
     clues: options.Clues = None,
     allowed: Annotated[
         bool, typer.Option("--allowed", help="List the allowed guesses instead of the answers.")
     ] = False,
     editions: Annotated[bool, typer.Option("--editions", help="List the shipped editions instead.")] = False,
-    edition: options.Edition = None,
-    answers: options.Answers = None,
-    guesses: options.Guesses = None,
-    language: options.Language = None,
-    length: options.Length = None,
-    hard: options.Hard = False,
+    setup: options.Setup,
     as_json: options.Json = False,
 ) -> None:
     """List the answers that fit some clues, a word per line; all of them without a clue.
@@ -32,8 +28,8 @@ def words(
     if editions:
         list_editions(as_json)
         return
-    game = options.make_game(edition, answers, guesses, language, length)
-    belief = Belief.start(game, hard=hard).after_all(clues or ())
+    belief = setup.belief(clues or ())
+    game = belief.game
     found = belief.words
     if allowed:
         found = list(game.guesses) if belief.allowed is None else [game.guesses[i] for i in belief.allowed]

@@ -93,6 +93,11 @@ class Game(ABC):
         """Hard mode among some of the guesses, in the form that the exact search wants."""
         raise FewestError(f"There is no hard mode in {self.name}.")
 
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The secrets that results are counted over: all, unless a game knows which of them are really played."""
+        return self.secrets
+
     @cached_property
     def table(self) -> Table:
         """The reply to every guess for every secret, one byte each while 256 replies suffice, then two, then four."""
@@ -150,7 +155,8 @@ class Game(ABC):
         return text
 
     def __str__(self) -> str:
-        return f"{self.label} ({len(self.guesses):,} guesses, {len(self.secrets):,} answers)"
+        more = "" if len(self.answers) == len(self.secrets) else f", {len(self.secrets):,} possible"
+        return f"{self.label} ({len(self.guesses):,} guesses, {len(self.answers):,} answers{more})"
 
 
 def encode(words: Sequence[str]) -> NDArray[np.uint16]:

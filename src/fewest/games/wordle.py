@@ -19,6 +19,9 @@ SQUARES = "⬛🟨🟩"
 WAYS_TO_WRITE = ("0bBxX-.⬛⬜", "1yY🟨🟦", "2gG🟩🟧")
 """Every character that is read as grey, yellow and green; blue and orange are the squares of the colour-blind mode."""
 
+EVERY_GUESS = "/guesses"
+"""Marks the label of a game in which every allowed guess may be the secret."""
+
 DIGITS = {character: digit for digit, characters in enumerate(WAYS_TO_WRITE) for character in characters}
 
 
@@ -27,20 +30,20 @@ class Wordle(Game):
 
     name = "wordle"
 
-    def __init__(self, words: WordList) -> None:
-        """Play on the given list."""
+    def __init__(self, words: WordList, *, every_guess: bool = False) -> None:
+        """Play on the given list; the secret is one of its answers, or may be any allowed guess."""
         self.words = words
-        self.label = words.name
-        self.guesses, self.secrets = words.guesses, words.answers
+        self.label = words.name + (EVERY_GUESS if every_guess else "")
+        self.guesses, self.secrets = words.guesses, words.guesses if every_guess else words.answers
         self.length = words.length
         self.replies = 3**self.length
         self.win = self.replies - 1
-        self.fingerprint = f"wordle-{words.fingerprint}"
+        self.fingerprint = f"wordle-{words.fingerprint}" + (EVERY_GUESS if every_guess else "")
 
     @classmethod
     def edition(cls, name: str) -> "Wordle":
-        """Play a shipped edition: original, nyt-2022 or nyt-2023."""
-        return cls(edition(name))
+        """Play a shipped edition: original, nyt-2022, nyt-2023; original/guesses if every guess may be the secret."""
+        return cls(edition(name.removesuffix(EVERY_GUESS)), every_guess=name.endswith(EVERY_GUESS))
 
     @classmethod
     def from_files(cls, answers: Path | str | None = None, guesses: Path | str | None = None) -> "Wordle":
@@ -51,6 +54,11 @@ class Wordle(Game):
     def from_language(cls, language: str, length: int = 5) -> "Wordle":
         """Play in another language or with another length."""
         return cls(from_language(language, length))
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The answers of the list, whatever else may be the secret."""
+        return self.words.answers
 
     def normalise(self, text: str) -> str:
         """Upper and lower case are the same, and so are composed and decomposed letters."""

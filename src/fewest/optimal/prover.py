@@ -64,9 +64,15 @@ def whole_weights(weights: Sequence[int | float | Fraction]) -> NDArray[np.int64
     return np.array(whole, np.int64)
 
 
-def _rounded(probabilities: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Probabilities as whole numbers of billionths, but never none."""
-    return np.maximum(1, np.round(probabilities * 1e9)).astype(np.int64)
+def costs_of(belief: Belief, weights: Sequence[int | float | Fraction] | None = None) -> NDArray[np.int64]:
+    """What a guess costs for each secret of a belief: its weight, or its probability in billionths, or 1."""
+    if weights is not None:
+        if len(weights) != len(belief):
+            raise FewestError(f"{len(weights):,} weights for {len(belief):,} secrets; give one weight per secret.")
+        return whole_weights(weights)
+    if belief.weights is not None:
+        return np.maximum(1, np.round(belief.weights * 1e9)).astype(np.int64)
+    return np.ones(len(belief), np.int64)
 
 
 class Prover:
@@ -90,14 +96,7 @@ class Prover:
         self.guesses: Indices = np.arange(len(game.guesses), dtype=np.int32)
         if belief.allowed is not None:
             self.guesses = belief.allowed
-        if weights is not None:
-            if len(weights) != len(belief):
-                raise FewestError(f"{len(weights):,} weights for {len(belief):,} secrets; give one weight per secret.")
-            self.weights = whole_weights(weights)
-        elif belief.weights is not None:
-            self.weights = _rounded(belief.weights)
-        else:
-            self.weights = np.ones(len(belief), np.int64)
+        self.weights = costs_of(belief, weights)
         table = game.table[belief.secrets]
         if belief.allowed is not None:
             table = table[:, self.guesses]

@@ -1,27 +1,119 @@
 """What to guess: every strategy by name."""
 
-from collections.abc import Sequence
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from fewest.belief import Belief
+from fewest.curves import Curve
 from fewest.errors import FewestError
-from fewest.scorers import SCORERS
+from fewest.scorers import SCORERS, Scorer, expected_moves_by_mean
+from fewest.strategies import lookahead as plies
 from fewest.strategies.contract import Strategy, Suggestion
 from fewest.strategies.greedy import Greedy
+from fewest.strategies.lookahead import Lookahead
 from fewest.strategies.optimal import Optimal
+from fewest.strategies.within import Within
 
-__all__ = ["CLASSIC", "DEFAULT", "STRATEGIES", "Greedy", "Optimal", "Strategy", "Suggestion", "advise", "strategy"]
+__all__ = [
+    "CLASSIC",
+    "DEFAULT",
+    "ESTIMATORS",
+    "STRATEGIES",
+    "Greedy",
+    "Lookahead",
+    "Optimal",
+    "Strategy",
+    "Suggestion",
+    "Within",
+    "advise",
+    "estimator",
+    "strategy",
+]
 
 CLASSIC: tuple[str, ...] = tuple(SCORERS)
 """The strategies that look at one guess and no further."""
 
-STRATEGIES: dict[str, Strategy] = {
-    **{name: Greedy(scorer) for name, scorer in SCORERS.items()},
-    "optimal": Optimal(),
-}
-"""Every strategy by name."""
+ESTIMATORS: tuple[str, ...] = tuple(name for name, each in SCORERS.items() if each.estimates)
+"""Those of them whose score is an expected number of guesses."""
 
-DEFAULT = "entropy"
+DEFAULT = "expected-moves"
 """No other classic strategy takes fewer guesses on any edition: see the table in the README."""
+
+
+def estimator(name: str) -> Scorer:
+    """Return an estimator by its name."""
+    if name not in ESTIMATORS:
+        raise FewestError(f"There is no estimator {name!r}; the estimators are {', '.join(ESTIMATORS)}.")
+    return SCORERS[name]
+
+
+def _greedy(scorer: Scorer) -> Callable[..., Strategy]:
+    def make(*, ties: str = "secrets") -> Strategy:
+        if ties not in ("secrets", "alphabet"):
+            raise FewestError(f"Ties go to possible secrets first or to the alphabet, not to {ties!r}.")
+        return Greedy(scorer, secrets_first=ties == "secrets")
+
+    return make
+
+
+def _expected_moves(*, curve: str = "", over: str = "replies", ties: str = "secrets") -> Strategy:
+    scorer = SCORERS["expected-moves"]
+    if curve:
+        learnt = Curve.load(curve)
+        scorer = replace(scorer, curve=lambda game: learnt)
+    if over not in ("replies", "mean"):
+        raise FewestError(f"The curve is read over the replies or at their mean, not over {over!r}.")
+    if over == "mean":
+        scorer = replace(scorer, formula=expected_moves_by_mean)
+    return _greedy(scorer)(ties=ties)
+
+
+def _lookahead(
+    *,
+    depth: int = plies.DEPTH,
+    width: int = plies.WIDTH,
+    leaf: str = "expected-moves",
+    exact: int = plies.EXACT,
+) -> Strategy:
+    return Lookahead(estimator(leaf), depth, width, exact)
+
+
+MAKERS: dict[str, Callable[..., Strategy]] = {
+    **{name: _greedy(each) for name, each in SCORERS.items()},
+    "expected-moves": _expected_moves,
+    "lookahead": _lookahead,
+    "optimal": Optimal,
+}
+"""What makes each strategy; its keyword arguments are the strategy's options."""
+
+STRATEGIES: dict[str, Strategy] = {name: make() for name, make in MAKERS.items()}
+"""Every strategy by name, as it is without options."""
+
+
+def strategy(text: str = DEFAULT) -> Strategy:
+    """Return a strategy by its name and options, as in lookahead:depth=3,width=10.
+
+    Every strategy has the option within: how many guesses there are, so that it does not gamble with the last ones.
+    """
+    name, _, rest = text.partition(":")
+    if name not in STRATEGIES:
+        raise FewestError(f"There is no strategy {name!r}; the strategies are {', '.join(STRATEGIES)}.")
+    if not rest:
+        return STRATEGIES[name]
+    known = {key: type(each.default) for key, each in inspect.signature(MAKERS[name]).parameters.items()}
+    given: dict[str, str | int] = {}
+    for item in rest.split(","):
+        key, _, value = item.partition("=")
+        kind = {**known, "within": int}.get(key)
+        if kind is None:
+            raise FewestError(f"{name} has no option {key!r}; its options are {', '.join([*known, 'within'])}.")
+        if kind is int and not value.isdecimal():
+            raise FewestError(f"{name}: {key} must be a whole number, not {value!r}.")
+        given[key] = kind(value)
+    within = given.pop("within", None)
+    made = MAKERS[name](**given)
+    return made if within is None else Within(made, int(within))
 
 
 def advise(
@@ -34,10 +126,3 @@ def advise(
     optimal = Optimal()
     exact = optimal.suggest_within(seconds, belief, count, among)
     return (optimal, exact) if exact else (strategy(), strategy().suggest(belief, count, among))
-
-
-def strategy(name: str = DEFAULT) -> Strategy:
-    """Return a strategy by its name."""
-    if name not in STRATEGIES:
-        raise FewestError(f"There is no strategy {name!r}; the strategies are {', '.join(STRATEGIES)}.")
-    return STRATEGIES[name]

@@ -7,7 +7,6 @@ import numpy as np
 
 from fewest.belief import Belief
 from fewest.scorers import Scorer
-from fewest.splits import split
 from fewest.strategies.contract import Suggestion, suggestion
 
 TIE = 1e-9
@@ -19,6 +18,8 @@ class Greedy:
     """Plays the best score. Of tied guesses a possible secret goes first, the likelier first, then the alphabet."""
 
     scorer: Scorer
+    secrets_first: bool = True
+    """Whether possible secrets go first among tied guesses; else the alphabet alone decides."""
 
     @property
     def name(self) -> str:
@@ -36,8 +37,7 @@ class Greedy:
 
     def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
         """Return the guesses with the best scores, best first; the one secret left is the only suggestion."""
-        whole = split(belief)
-        scores = self.scorer.formula(belief, whole)
+        whole, scores = self.scorer.scores(belief)
         costs = -scores if self.scorer.largest_is_best else scores.copy()
         if among is not None:
             costs[~np.isin(whole.guesses, [belief.find_guess(guess) for guess in among])] = np.inf
@@ -46,7 +46,7 @@ class Greedy:
         suggestions: list[Suggestion] = []
         while len(suggestions) < count and (cheapest := costs.min()) < np.inf:
             tied = np.flatnonzero(costs <= cheapest + TIE)
-            best = tied[np.argmax(whole.hit[tied])]
+            best = tied[np.argmax(whole.hit[tied])] if self.secrets_first else tied[0]
             suggestions.append(suggestion(belief, whole, best, float(scores[best])))
             costs[best] = np.inf
         return suggestions

@@ -1,6 +1,16 @@
 """Where words come from: shipped editions, files, and other languages."""
 
 from fewest.words.lists import EDITIONS, WordList, edition, from_files, from_language, normalise
-from fewest.words.weights import read_weights
+from fewest.words.prior import discount, frequency_weights, read_weights
 
-__all__ = ["EDITIONS", "WordList", "edition", "from_files", "from_language", "normalise", "read_weights"]
+__all__ = [
+    "EDITIONS",
+    "WordList",
+    "discount",
+    "edition",
+    "frequency_weights",
+    "from_files",
+    "from_language",
+    "normalise",
+    "read_weights",
+]

@@ -27,6 +27,8 @@ class WordList:
     name: str
     guesses: tuple[str, ...]
     answers: tuple[str, ...]
+    ranked: tuple[str, ...] = ()
+    """Words from the most frequent to the least, where the list comes with frequencies of its own."""
 
     @property
     def length(self) -> int:
@@ -154,4 +156,5 @@ def from_language(language: str, length: int = 5) -> WordList:
     answers = tuple(sorted(word for word, frequency in frequencies.items() if frequency >= least))
     if not answers:
         raise WordListError(f"wordfreq knows no common words of {length} letters in {language!r}; try another length.")
-    return WordList(f"{language}-{length}", tuple(sorted(frequencies)), answers)
+    ranked = tuple(sorted(frequencies, key=lambda word: (-frequencies[word], word)))
+    return WordList(f"{language}-{length}", tuple(sorted(frequencies)), answers, ranked)

@@ -1,0 +1,102 @@
+"""How likely each word is to be the secret, before the first guess."""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+
+from fewest.errors import WordListError
+from fewest.words.lists import WordList, normalise, read_lines
+
+RANKED = Path(__file__).with_name("data") / "ranked.txt"
+"""The words of all editions from the most frequent to the least: see data/README.md."""
+
+MIDDLE = 3000 / 12972
+"""At which part of the ranks a word is half as likely as the most frequent; what others score is in docs/."""
+
+STEEPNESS = 20
+"""How steep the prior falls there: over how wide an interval of the logistic curve the ranks are spread."""
+
+PAST_WEIGHT = Fraction(1, 10)
+"""How much less likely a past answer is."""
+
+GRAIN = 10**6
+"""Frequency weights are whole numbers of this part, so that they can be added up exactly, and never 0."""
+
+
+def ranking(words: WordList) -> list[str]:
+    """Every allowed guess from the most frequent to the least; words without a known frequency last, by the alphabet.
+
+    >>> from fewest.words import edition
+    >>> ranking(edition("original"))[:5]
+    ['about', 'their', 'there', 'which', 'would']
+    """
+    guesses = set(words.guesses)
+    known = [word for word in words.ranked or RANKED.read_text(encoding="utf-8").split() if word in guesses]
+    if not known:
+        raise WordListError(f"No frequency is known of any word in {words.name}; give a file with their weights.")
+    return known + sorted(guesses.difference(known))
+
+
+def frequency_weights(
+    words: WordList, secrets: Sequence[str], middle: float | None = None, steepness: float | None = None
+) -> list[Fraction]:
+    """Weigh each secret by its rank r among the allowed guesses: 1 / (1 + e^(steepness (r - middle))).
+
+    Nearly 1 for common words, nearly 0 for rare ones; without numbers, those that fit the length of the list.
+    """
+    count = len(words.guesses)
+    middle = MIDDLE * count if middle is None else middle
+    steepness = STEEPNESS / count if steepness is None else steepness
+    if not math.isfinite(middle) or not 0 <= steepness < math.inf:
+        raise WordListError("The middle of the prior must be a number, and its steepness one from 0 up.")
+    rank = {word: place for place, word in enumerate(ranking(words), start=1)}
+    return [Fraction(max(1, round(GRAIN * _logistic(steepness * (middle - rank[word])))), GRAIN) for word in secrets]
+
+
+def _logistic(x: float) -> float:
+    return 1 / (1 + math.exp(-x)) if x > -500 else 0.0
+
+
+def discount(
+    weights: Sequence[Fraction], secrets: Sequence[str], past: Path | str, factor: Fraction = PAST_WEIGHT
+) -> list[Fraction]:
+    """Make the past answers in a file, a word per line, less likely by a factor; other words there do not matter."""
+    if not 0 < factor <= 1:
+        raise WordListError("The weight of past answers must be above 0 and at most 1: they may come again.")
+    seen = {normalise(line.strip()) for line in read_lines(Path(past))}
+    if seen.isdisjoint(secrets):
+        raise WordListError(f"{past}: none of these words is a possible secret; write one past answer per line.")
+    return [weight * factor if word in seen else weight for word, weight in zip(secrets, weights, strict=True)]
+
+
+def read_weights(path: Path | str, words: Sequence[str]) -> list[Fraction]:
+    """Read a file with a word and its weight per line; every one of the words must have a weight above 0, once.
+
+    A weight is a whole number, a decimal or a fraction, and taken exactly. Other words are passed over.
+    """
+    weights: dict[str, Fraction] = {}
+    wanted = set(words)
+    for number, line in enumerate(read_lines(Path(path)), start=1):
+        fields = line.replace(",", " ").replace("=", " ").split()
+        if not fields:
+            continue
+        where = f"{path}, line {number}"
+        if len(fields) != 2:
+            raise WordListError(f"{where}: write a word and its weight, as in: crane 0.25")
+        word = normalise(fields[0])
+        try:
+            weight = Fraction(fields[1])
+        except (ValueError, ZeroDivisionError):
+            raise WordListError(f"{where}: {fields[1]!r} is no weight; write a number such as 3 or 0.25.") from None
+        if weight <= 0:
+            raise WordListError(f"{where}: the weight of {word!r} must be above 0.")
+        if word in weights:
+            raise WordListError(f"{where}: {word!r} has a weight already.")
+        if word in wanted:
+            weights[word] = weight
+    missing = [word for word in words if word not in weights]
+    if missing:
+        more = f" and {len(missing) - 1:,} more" if len(missing) > 1 else ""
+        raise WordListError(f"{path}: no weight for {missing[0]!r}{more}; give every answer a weight.")
+    return [weights[word] for word in words]
