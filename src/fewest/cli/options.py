@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import typer
 
 from fewest import STRATEGIES, Belief, FewestError, Game, Wordle
 from fewest.strategies import DEFAULT, ESTIMATORS
-from fewest.words import EDITIONS, discount, frequency_weights, read_weights
+from fewest.words import EDITIONS, discount, frequency_weights, read_weights, today_weights
 
 GAME, PRIOR, PLAY = "The game", "What is likely", "How to play"
 
@@ -33,17 +33,19 @@ def complete_estimator(incomplete: str) -> list[str]:
     return [name for name in ESTIMATORS if name.startswith(incomplete)]
 
 
-Edition = Annotated[
-    str | None,
-    typer.Option(
+def _edition(default: str) -> Any:
+    return typer.Option(
         "-e",
         "--edition",
         help=f"A shipped word list: {', '.join(EDITIONS)}.",
-        show_default="original",
+        show_default=default,
         autocompletion=complete_edition,
         rich_help_panel=GAME,
-    ),
-]
+    )
+
+
+Edition = Annotated[str | None, _edition(EDITIONS[0])]
+NewestEdition = Annotated[str | None, _edition(EDITIONS[-1])]
 Answers = Annotated[
     Path | None, typer.Option(help="Your own answers, a word per line.", metavar="FILE", rich_help_panel=GAME)
 ]
@@ -74,8 +76,9 @@ Secrets = Annotated[
 Prior = Annotated[
     str,
     typer.Option(
-        help="How likely each secret is: all the same, by how frequent the word is, or a word and its weight per line.",
-        metavar="uniform|frequency|FILE",
+        help="How likely each secret is: all the same, by how frequent the word is, as today's game seems to pick, or "
+        "a file with a word and its weight per line.",
+        metavar="uniform|frequency|today|FILE",
         rich_help_panel=PRIOR,
     ),
 ]
@@ -84,7 +87,7 @@ Middle = Annotated[
     typer.Option(
         help="Frequency prior: the rank of the word that is half as likely as the most frequent.",
         metavar="RANK",
-        show_default="by the length of the list",
+        show_default="by the lengths of the lists",
         rich_help_panel=PRIOR,
     ),
 ]
@@ -93,7 +96,7 @@ Steepness = Annotated[
     typer.Option(
         help="Frequency prior: how steep it falls there; the odds shrink by e to this power with every rank.",
         metavar="NUMBER",
-        show_default="by the length of the list",
+        show_default="by the lengths of the lists",
         rich_help_panel=PRIOR,
     ),
 ]
@@ -158,6 +161,7 @@ Clues = Annotated[
 class Setup:
     """The options that say which game is played, what is likely, and whether in hard mode."""
 
+    default_edition: ClassVar[str] = EDITIONS[0]
     edition: Edition = None
     answers: Answers = None
     guesses: Guesses = None
@@ -182,19 +186,18 @@ class Setup:
             raise FewestError(f"The secrets are the answers or the guesses, not {self.secrets!r}.")
         edition = self.edition if edition is None else edition
         own = self.answers is not None or self.guesses is not None
-        if own + (self.own_words and not own) + (edition is not None) > 1 or (
-            own and not (self.language is None and self.length is None)
-        ):
+        other = self.language is not None or self.length is not None
+        if own + other + (edition is not None) > 1:
             raise FewestError(
                 "Choose one word list: an edition, your own --answers and --guesses, or a --language and --length."
             )
         if own:
             game = Wordle.from_files(self.answers, self.guesses)
-        elif self.own_words:
+        elif other:
             language = "en" if self.language is None else self.language
             game = Wordle.from_language(language, 5 if self.length is None else self.length)
         else:
-            game = Wordle.edition(EDITIONS[0] if edition is None else edition)
+            game = Wordle.edition(self.default_edition if edition is None else edition)
         return Wordle(game.words, every_guess=True) if self.secrets == "guesses" else game
 
     def weights(self, game: Game) -> list[Fraction] | None:
@@ -216,8 +219,11 @@ class Setup:
             raise FewestError("A middle and a steepness belong to --prior frequency.")
         if self.prior == "uniform":
             return None
+        if self.prior == "today":
+            assert isinstance(game, Wordle)
+            return today_weights(game.words, game.secrets)
         if not Path(self.prior).exists():
-            raise FewestError(f"{self.prior}: no such prior; choose uniform, frequency or a file with weights.")
+            raise FewestError(f"{self.prior}: no such prior; choose uniform, frequency, today or a file with weights.")
         return read_weights(self.prior, game.secrets)
 
     def belief(self, clues: Iterable[str] = (), game: Game | None = None) -> Belief:
@@ -228,13 +234,23 @@ class Setup:
         return Belief.start(game, chances, hard=self.hard).after_all(clues)
 
 
-def with_setup(*without: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+@dataclass(frozen=True, kw_only=True)
+class PlayersSetup(Setup):
+    """The same for those who play today's game: every allowed guess may come, the curated answers are far likelier."""
+
+    default_edition: ClassVar[str] = EDITIONS[-1]
+    edition: NewestEdition = None
+    secrets: Secrets = "guesses"
+    prior: Prior = "today"
+
+
+def with_setup(*without: str, kind: type[Setup] = Setup) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a command, in the place of its parameter `setup`, the options of a Setup, all or all but some."""
-    ours = [each for each in fields(Setup) if each.name not in without]
+    ours = [each for each in fields(kind) if each.name not in without]
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         def run(**given: Any) -> None:
-            setup = Setup(**{each.name: given.pop(each.name) for each in ours})
+            setup = kind(**{each.name: given.pop(each.name) for each in ours})
             command(setup=setup, **given)
 
         parameters: list[inspect.Parameter] = []

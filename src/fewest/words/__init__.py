@@ -1,7 +1,7 @@
 """Where words come from: shipped editions, files, and other languages."""
 
 from fewest.words.lists import EDITIONS, WordList, edition, from_files, from_language, normalise
-from fewest.words.prior import discount, frequency_weights, read_weights
+from fewest.words.prior import discount, frequency_weights, read_weights, today_weights
 
 __all__ = [
     "EDITIONS",
@@ -13,4 +13,5 @@ __all__ = [
     "from_language",
     "normalise",
     "read_weights",
+    "today_weights",
 ]

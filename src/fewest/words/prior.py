@@ -11,14 +11,17 @@ from fewest.words.lists import WordList, normalise, read_lines
 RANKED = Path(__file__).with_name("data") / "ranked.txt"
 """The words of all editions from the most frequent to the least: see data/README.md."""
 
-MIDDLE = 3000 / 12972
-"""At which part of the ranks a word is half as likely as the most frequent; what others score is in docs/."""
+MIDDLE = 1.3
+"""At which rank, in lengths of the answer list, a word is half as likely as the first; see docs/information.md."""
 
-STEEPNESS = 20
-"""How steep the prior falls there: over how wide an interval of the logistic curve the ranks are spread."""
+STEEPNESS = 20.0
+"""How steep the prior falls there: over how wide an interval of the logistic curve all ranks are spread."""
 
 PAST_WEIGHT = Fraction(1, 10)
 """How much less likely a past answer is."""
+
+OUTSIDE = Fraction(1, 50)
+"""How much less likely a word outside the curated answers is today: on nyt-2023 that makes them 1.2 % of all."""
 
 GRAIN = 10**6
 """Frequency weights are whole numbers of this part, so that they can be added up exactly, and never 0."""
@@ -43,15 +46,31 @@ def frequency_weights(
 ) -> list[Fraction]:
     """Weigh each secret by its rank r among the allowed guesses: 1 / (1 + e^(steepness (r - middle))).
 
-    Nearly 1 for common words, nearly 0 for rare ones; without numbers, those that fit the length of the list.
+    Nearly 1 for common words, nearly 0 for rare ones; without numbers, those that fit the lengths of the lists.
     """
-    count = len(words.guesses)
-    middle = MIDDLE * count if middle is None else middle
-    steepness = STEEPNESS / count if steepness is None else steepness
+    middle = MIDDLE * len(words.answers) if middle is None else middle
+    steepness = STEEPNESS / len(words.guesses) if steepness is None else steepness
     if not math.isfinite(middle) or not 0 <= steepness < math.inf:
         raise WordListError("The middle of the prior must be a number, and its steepness one from 0 up.")
     rank = {word: place for place, word in enumerate(ranking(words), start=1)}
     return [Fraction(max(1, round(GRAIN * _logistic(steepness * (middle - rank[word])))), GRAIN) for word in secrets]
+
+
+def today_weights(words: WordList, secrets: Sequence[str]) -> list[Fraction]:
+    """Weigh each secret as today's game seems to pick it: the curated answers, the frequent ones a little more often.
+
+    Any other allowed guess may come too, OUTSIDE times as often as its frequency says. Where no frequency is known, all
+    words are taken for frequent.
+    """
+    try:
+        frequent = frequency_weights(words, secrets)
+    except WordListError:
+        frequent = [Fraction(1)] * len(secrets)
+    answers = set(words.answers)
+    return [
+        (1 + weight) / 2 if word in answers else weight * OUTSIDE
+        for word, weight in zip(secrets, frequent, strict=True)
+    ]
 
 
 def _logistic(x: float) -> float:
