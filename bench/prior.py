@@ -1,0 +1,58 @@
+"""What a player scores who does not know the answer list: every allowed guess is possible, frequent words likelier.
+
+python bench/prior.py --edition original
+
+Every row plays the curated answers from a belief over all allowed guesses; the first rows vary the strategy under the
+default prior, the others the prior under one strategy. Weights, not clocks, so the figures are the same everywhere.
+"""
+
+import argparse
+
+from fewest import Belief, Wordle, evaluate, grow, strategy
+from fewest.words import EDITIONS, frequency_weights
+from fewest.words.prior import MIDDLE, STEEPNESS
+
+STRATEGIES = (
+    "entropy:ties=alphabet",
+    "entropy",
+    "entropic",
+    "expected-moves:over=mean",
+    "expected-moves",
+    "expected-moves:within=6",
+    "lookahead:width=10",
+    "lookahead:width=10,within=6",
+)
+MIDDLES = (0.7, 1.0, MIDDLE, 1.7, 2.2)
+STEEPNESSES = (10.0, STEEPNESS, 40.0)
+
+
+def main() -> None:
+    """Print a row per choice as it is played."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--edition", choices=EDITIONS, default=EDITIONS[0])
+    game = Wordle.edition(f"{parser.parse_args().edition}/guesses")
+    print("| prior | strategy | mean | beyond six |\n| --- | --- | --- | --- |")
+    play(game, "uniform", Belief.start(game), STRATEGIES[:2])
+    play(game, "default", weighted(game, MIDDLE, STEEPNESS), STRATEGIES)
+    for middle in MIDDLES:
+        for steepness in STEEPNESSES:
+            name = f"middle {middle * len(game.answers):,.0f}, steepness {steepness / len(game.guesses):.5f}"
+            play(game, name, weighted(game, middle, steepness), ("expected-moves", "expected-moves:within=6"))
+
+
+def weighted(game: Wordle, middle: float, steepness: float) -> Belief:
+    """A belief by word frequency; both numbers are in lengths of the lists."""
+    middle, steepness = middle * len(game.answers), steepness / len(game.guesses)
+    weights = frequency_weights(game.words, game.secrets, middle, steepness)
+    return Belief.start(game, [float(weight) for weight in weights])
+
+
+def play(game: Wordle, prior: str, belief: Belief, names: tuple[str, ...]) -> None:
+    """Print what each strategy scores."""
+    for name in names:
+        result = evaluate(grow(strategy(name), belief, answers=game.answers))
+        print(f"| {prior} | {name} | {result.mean:.4f} | {result.losses} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
