@@ -5,6 +5,7 @@ import hashlib
 import numpy as np
 
 from fewest import Belief, Wordle, _core, split
+from fewest.curves import Curve
 from fewest.optimal import Prover, prove
 from tests import samples
 
@@ -19,18 +20,23 @@ def game(length: int, letters: str) -> Wordle:
 def digest() -> str:
     """A hash of reply tables of both letter widths and all reply widths, and of splits of small and large beliefs.
 
+    The splits are without weights and with them, and with what a curve says of their parts.
     And of proofs: without weights and with them, of replies that one byte tells apart and of some that need two.
     """
     found = hashlib.sha256()
+    curve = Curve((0, 1, 3, 8), (1, 1.5, 2.1, 3.9))
     for length in (2, 5, 6, 11, 12):
         for letters in (samples.LETTERS[:5], samples.LETTERS):
             played = game(length, letters)
             found.update(played.table.tobytes())
             for size in (1, 2, 7, 40, len(played.secrets)):
-                belief = Belief(played, np.arange(min(size, len(played.secrets)), dtype=np.int32))
-                whole = split(belief)
-                for array in (whole.entropy, whole.squares, whole.hit, whole.largest, whole.parts):
-                    found.update(array.tobytes())
+                possible = np.arange(min(size, len(played.secrets)), dtype=np.int32)
+                uneven = np.arange(1.0, len(possible) + 1)
+                for belief in (Belief(played, possible), Belief(played, possible, uneven / uneven.sum())):
+                    whole = split(belief, curve)
+                    assert whole.after is not None
+                    for array in (whole.entropy, whole.squares, whole.hit, whole.largest, whole.parts, whole.after):
+                        found.update(array.tobytes())
     for secrets, others, used in ((40, 350, 4), (90, 60, 9), (300, 40, 50), (600, 0, 500)):
         rng = np.random.default_rng(secrets)
         searched = samples.random_table(rng, secrets, others, used, 1000)

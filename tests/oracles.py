@@ -62,9 +62,78 @@ def split(replies: Sequence[int], probabilities: Sequence[float], win: int) -> P
     )
 
 
-def score(name: str, guess: str, words: Sequence[str], probabilities: Sequence[float], parts: Parts) -> float:
-    """The score of a guess by the scorer of that name."""
+def interpolate(values: Sequence[float], step: float, bits: float) -> float:
+    """Read a table with entries at 0, step, 2 * step and so on: straight lines between them, the last one beyond."""
+    for place in range(len(values) - 1):
+        low, high = place * step, (place + 1) * step
+        if bits <= high:
+            share = (bits - low) / step
+            return (1 - share) * values[place] + share * values[place + 1]
+    return values[-1]
+
+
+def after(replies: Sequence[int], probabilities: Sequence[float], win: int, curve: Callable[[float], float]) -> float:
+    """What a curve says of the bits that each reply leaves, on average; nothing is left to do after the win."""
+    total = 0.0
+    for reply in {*replies} - {win}:
+        part = [p for r, p in zip(replies, probabilities, strict=True) if r == reply]
+        chance = math.fsum(part)
+        total += chance * curve(entropy([p / chance for p in part]))
+    return total
+
+
+def monotone(x: Sequence[float], y: Sequence[float], at: float) -> float:
+    """The cubic between two knots from its ends and its slopes there; beyond the last knot, on by the last chord.
+
+    The slope at a knot is a mean of the chords beside it, harmonic and weighted by what their widths are with twice
+    the other's; it is 0 where one of them is flat, and at either end it is the chord's.
+    """
+    chords = [(y[i + 1] - y[i]) / (x[i + 1] - x[i]) for i in range(len(x) - 1)]
+    if at > x[-1]:
+        return y[-1] + (at - x[-1]) * chords[-1]
+    slopes = [chords[0]]
+    for i in range(1, len(x) - 1):
+        before, behind = x[i] - x[i - 1], x[i + 1] - x[i]
+        if min(chords[i - 1], chords[i]) <= 0:
+            slopes.append(0.0)
+        else:
+            share = (before + 2 * behind) / (3 * (before + behind))
+            slopes.append(1 / (share / chords[i - 1] + (1 - share) / chords[i]))
+    slopes.append(chords[-1])
+    i = max(place for place in range(len(x) - 1) if x[place] <= at)
+    width = x[i + 1] - x[i]
+    t = (at - x[i]) / width
+    return (
+        (1 + 2 * t) * (1 - t) ** 2 * y[i]
+        + t * (1 - t) ** 2 * width * slopes[i]
+        + t**2 * (3 - 2 * t) * y[i + 1]
+        + t**2 * (t - 1) * width * slopes[i + 1]
+    )
+
+
+def never_falling(values: Sequence[float], weights: Sequence[float]) -> list[float]:
+    """The closest values that never fall: each the highest, over starts up to it, of the lowest mean to an end."""
+
+    def mean(first: int, last: int) -> float:
+        mass = math.fsum(weights[first : last + 1])
+        return math.fsum(weights[i] * values[i] for i in range(first, last + 1)) / mass
+
+    n = len(values)
+    return [max(min(mean(first, last) for last in range(i, n)) for first in range(i + 1)) for i in range(n)]
+
+
+def score(
+    name: str,
+    guess: str,
+    words: Sequence[str],
+    probabilities: Sequence[float],
+    parts: Parts,
+    after: float = math.nan,
+) -> float:
+    """The score of a guess by the scorer of that name; `after` is what its curve says of what is left."""
     n = len(words)
+    if name == "expected-moves":
+        return 1 + after
     if name in ("letters", "letters-adjusted"):
         if name == "letters" and guess not in words:
             return -math.inf

@@ -1,5 +1,6 @@
 """Games and beliefs to test on: drawn by hypothesis, and small ones by hand."""
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from fewest import Belief, Game, Suggestion, Wordle
+from fewest.curves import Curve
 from fewest.games.game import Table
 from fewest.words import WordList
 
@@ -33,6 +35,30 @@ def random_table(rng: np.random.Generator, secrets: int, others: int, used: int,
     rows = rng.choice(rng.choice(win, used), (secrets, secrets + others))
     np.fill_diagonal(rows, win)
     return TableGame(rows, replies, win)
+
+
+def small_beliefs(seed: int, count: int) -> Iterator[tuple[Belief, np.random.Generator]]:
+    """Beliefs small enough for brute force, and what to draw questions about each from.
+
+    Tables or words, weighted or not, in hard mode or not, after a clue or at the start.
+    """
+    for number in range(some_of(count)):
+        rng = np.random.default_rng((seed, number))
+        secrets, others = int(rng.integers(2, 12)), int(rng.integers(0, 7))
+        hard = False
+        game: Game
+        if rng.random() < 0.4:
+            game = random_table(rng, secrets, others, int(rng.integers(2, 5)), int(rng.choice([9, 243, 257, 70_000])))
+        else:
+            length, letters = int(rng.integers(2, 6)), list(LETTERS[: rng.integers(2, 7)])
+            words = ["".join(rng.choice(letters, length)) for _ in range(secrets + others)]
+            game, hard = wordle(*words[:secrets], guesses=tuple(words)), bool(rng.random() < 0.5)
+        weights = rng.choice([0.5, 1, 1, 2, 3, 7], len(game.secrets)) if rng.random() < 0.5 else None
+        belief = Belief.start(game, weights, hard=hard)
+        if rng.random() < 0.4:
+            column = int(rng.integers(len(game.guesses)))
+            belief = belief.after(game.guesses[column], int(game.table[rng.integers(len(game.secrets)), column]))
+        yield belief, rng
 
 
 class TableGame(Game):
@@ -147,3 +173,12 @@ def beliefs(draw: st.DrawFn, games: st.SearchStrategy[Any], *, restrict: bool = 
         allowed = np.sort(columns).astype(np.int32)
     part = None if belief.weights is None else belief.weights[keep] / belief.weights[keep].sum()
     return Belief(game, belief.secrets[keep], part, allowed)
+
+
+@st.composite
+def curves(draw: st.DrawFn) -> Curve:
+    """Curves that rise more or less steeply, with flat stretches; their knots end anywhere up to 13 bits."""
+    widths = draw(st.lists(st.sampled_from([0.01, 0.3, 0.5, 1.0, 2.0]), min_size=1, max_size=6))
+    rises = [draw(st.sampled_from([0.0, 0.0, 1e-6, 0.1, 0.5, 3.0])) for _ in widths]
+    bits, guesses = np.cumsum([0, *widths]).tolist(), np.cumsum([1, *rises]).tolist()
+    return Curve(tuple(bits), tuple(guesses), "drawn")

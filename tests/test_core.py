@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from fewest import Belief, Wordle, _core, split
+from fewest.curves import STEP, Curve
 from tests.kernel_digest import digest
 
 ROOT = Path(__file__).parents[1]
@@ -51,10 +52,31 @@ def test_the_number_of_threads_makes_no_difference(original: Wordle, threads: in
     whole = split(Belief.start(original))
     assert np.array_equal(scores, [whole.entropy, whole.squares, whole.hit])
     assert np.array_equal(counts, [whole.largest, whole.parts])
+    curve = Curve((0, 1, 4, 12), (1, 1.5, 2.5, 4))
+    for weights in (None, np.arange(1.0, len(secrets) + 1)):
+        after, belief = np.empty(len(original.guesses)), Belief.start(original, weights)
+        known = (original.table, original.replies, original.win, belief.secrets, belief.weights, None, scores, counts)
+        _core.split(*known, threads, curve.values, STEP, after)
+        assert after.tolist() == np.asarray(split(belief, curve).after).tolist()
     table = np.empty_like(original.table)
     secret_places = np.ascontiguousarray(original.places[:, original.secret_guesses])
     _core.fill_reply_table(original.places, secret_places, table, threads)
     assert np.array_equal(table, original.table)
+
+
+@pytest.mark.parametrize("scale", [1e-9, 0.3, 1.0, 5e6])
+def test_weights_need_not_add_up_to_one(original: Wordle, scale: float) -> None:
+    secrets = np.arange(0, len(original.secrets), 40, dtype=np.int32)
+    weights = np.random.default_rng(5).random(len(secrets))
+    curve = Curve((0, 1, 4, 12), (1, 1.5, 2.5, 4))
+    whole = split(Belief(original, secrets, weights / weights.sum()), curve)
+    scores, counts = np.empty((3, len(original.guesses))), np.empty((2, len(original.guesses)), np.uint32)
+    after = np.empty(len(original.guesses))
+    known = (original.table, original.replies, original.win, secrets, weights * scale, None, scores, counts)
+    _core.split(*known, 1, curve.values, STEP, after)
+    for found, expected in zip((*scores, after), (whole.entropy, whole.squares, whole.hit, whole.after), strict=True):
+        np.testing.assert_allclose(found, np.asarray(expected), rtol=0, atol=1e-9)
+    assert np.array_equal(counts, [whole.largest, whole.parts])
 
 
 def numbers(*shape: int, dtype: type = np.uint8) -> np.ndarray[Any, Any]:
@@ -73,6 +95,11 @@ SPLIT: dict[str, Any] = {
     "counts": numbers(2, 6, dtype=np.uint32),
     "threads": 1,
 }
+CURVE: dict[str, Any] = {
+    "curve": np.ones(3),
+    "step": 0.5,
+    "after": numbers(6, dtype=np.float64),
+}
 
 
 @pytest.mark.parametrize(
@@ -89,6 +116,14 @@ SPLIT: dict[str, Any] = {
         ({"secrets": np.array([-1], np.int32)}, "a secret is not in the table"),
         ({"guesses": np.array([0, 1, 2, 3, 4, 6], np.int32)}, "a guess is not in the table"),
         ({"guesses": np.array([0, 1, 2, 3, 4, -1], np.int32)}, "a guess is not in the table"),
+        (CURVE | {"after": None}, "a curve needs a place for what it says"),
+        (CURVE | {"curve": None}, "a curve needs a place for what it says"),
+        (CURVE | {"curve": numbers(0, dtype=np.float64)}, "a curve has values and a step"),
+        (CURVE | {"step": 0.0}, "a curve has values and a step"),
+        (CURVE | {"step": -1.0}, "a curve has values and a step"),
+        (CURVE | {"step": float("nan")}, "a curve has values and a step"),
+        (CURVE | {"after": numbers(5, dtype=np.float64)}, "after has a number a guess"),
+        (CURVE | {"after": numbers(7, dtype=np.float64)}, "after has a number a guess"),
     ],
 )
 def test_a_split_that_would_leave_its_arrays_is_refused(change: dict[str, Any], message: str) -> None:
@@ -107,12 +142,27 @@ def test_a_split_that_would_leave_its_arrays_is_refused(change: dict[str, Any], 
         {"weights": numbers(3, dtype=np.float32)},
         {"scores": numbers(3, 6, dtype=np.float32)},
         {"threads": -1},
+        CURVE | {"curve": np.ones(3, np.float32)},
+        CURVE | {"curve": [1.0, 2.0]},
+        CURVE | {"curve": np.ones(6)[::2]},
+        CURVE | {"after": numbers(6, dtype=np.float32)},
+        CURVE | {"after": numbers(1, 6, dtype=np.float64)},
     ],
 )
 def test_arrays_of_other_types_are_not_converted(change: dict[str, Any]) -> None:
     _core.split(**SPLIT)
+    _core.split(**SPLIT | CURVE)
     with pytest.raises(TypeError):
         _core.split(**SPLIT | change)
+
+
+@pytest.mark.parametrize(("step", "expected"), [(2.0, 4.0 + 3.0 / 2), (1e-320, 9.0), (1e300, 3.0), (np.inf, 3.0)])
+def test_no_step_is_too_small_or_too_large_to_read_a_curve_by(step: float, expected: float) -> None:
+    """Eight secrets that all reply the same leave 3 bits: between two entries, beyond the last or at the first."""
+    after = np.empty(6)
+    curve = {"curve": np.array([3.0, 4.0, 7.0, 9.0]), "step": step, "after": after}
+    _core.split(**SPLIT | {"secrets": np.array([0, 1, 2, 3] * 2, np.int32)} | curve)
+    assert after.tolist() == pytest.approx([expected] * 6)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 
 from fewest import Belief, evaluate, grow, strategy
 from fewest.optimal import Prover, prove
+from fewest.words import frequency_weights
 from tests import samples
 
 
@@ -22,21 +23,25 @@ def figures(kind: str) -> list[Any]:
 
 @pytest.mark.parametrize("figure", figures("figures"))
 def test_published_figures_are_reached(figure: dict[str, Any]) -> None:
-    """Either the score of a guess, or what a strategy plays: its opener, total, mean and worst case."""
+    """Either the score of a guess, or what a strategy plays: its opener, total, mean, worst case and losses."""
     play = strategy(figure["strategy"])
-    belief = Belief.start(samples.edition(figure["edition"])).after_all(figure.get("after", ()))
+    game = samples.edition(figure["edition"])
+    weights = frequency_weights(game.words, game.secrets) if figure.get("prior") == "frequency" else None
+    chances = None if weights is None else [float(weight) for weight in weights]
+    belief = Belief.start(game, chances).after_all(figure.get("after", ()))
     if "score" in figure:
         ranking = play.suggest(belief, count=100)
         scores = {each.guess: each.score for each in play.suggest(belief, count=2000)}
         assert scores[figure["guess"]] == pytest.approx(figure["score"], abs=figure["within"])
         assert (ranking[0].guess == figure["guess"]) == figure.get("best", False)
         return
-    tree = grow(play, belief, figure.get("from"))
+    tree = grow(play, belief, figure.get("from"), answers=game.answers)
     result = evaluate(tree)
-    expected = {key: figure[key] for key in ("opener", "total", "worst") if key in figure}
+    expected = {key: figure[key] for key in ("opener", "total", "worst", "losses") if key in figure}
     assert {key: getattr(result, key) for key in expected} == expected
     if "mean" in figure:
         assert result.mean == pytest.approx(figure["mean"], abs=figure["within"])
+    assert result.mean <= figure.get("at_most", result.mean)
 
 
 @pytest.mark.parametrize("figure", figures("exact"))

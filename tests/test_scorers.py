@@ -4,7 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fewest import SCORERS, Belief, scorer, split
-from fewest.scorers import Scorer
+from fewest.curves import STEP, Curve, shipped
+from fewest.scorers import Scorer, expected_moves_by_mean
 from fewest.splits import Scores, Split
 from tests import oracles, samples
 
@@ -14,24 +15,60 @@ from tests import oracles, samples
 @given(belief=samples.beliefs(samples.wordles(lengths=st.integers(2, 6), most=15), restrict=True))
 def test_scores_agree_with_the_obvious_formula(name: str, belief: Belief) -> None:
     game = belief.game
-    whole = split(belief)
-    found = SCORERS[name].formula(belief, whole)
+    whole, found = SCORERS[name].scores(belief)
     words = [game.secrets[secret] for secret in belief.secrets]
     probabilities = belief.probabilities.tolist()
+    values = shipped(game).values.tolist()
     for column, score in zip(whole.guesses, found, strict=True):
         guess = game.guesses[column]
-        parts = oracles.split([game.reply(guess, word) for word in words], probabilities, game.win)
+        replies = [game.reply(guess, word) for word in words]
+        parts = oracles.split(replies, probabilities, game.win)
+        after = oracles.after(replies, probabilities, game.win, lambda bits: oracles.interpolate(values, STEP, bits))
         if len(words) > 1 or name not in ("entropic", "statistical"):
-            assert score == pytest.approx(oracles.score(name, guess, words, probabilities, parts), abs=1e-9)
+            assert score == pytest.approx(oracles.score(name, guess, words, probabilities, parts, after), abs=1e-9)
     assert not np.isnan(found).any()
+    assert whole.guesses.tolist() == split(belief).guesses.tolist()
+
+
+@settings(max_examples=30)
+@given(
+    belief=samples.beliefs(samples.wordles(lengths=st.integers(2, 6), most=15), restrict=True), curve=samples.curves()
+)
+def test_a_curve_can_be_read_at_the_mean_of_what_replies_leave(belief: Belief, curve: Curve) -> None:
+    game = belief.game
+    whole, found = Scorer("by mean", expected_moves_by_mean, estimates=True, curve=lambda game: curve).scores(belief)
+    words = [game.secrets[secret] for secret in belief.secrets]
+    probabilities = belief.probabilities.tolist()
+    values = curve.values.tolist()
+    for column, score in zip(whole.guesses, found, strict=True):
+        replies = [game.reply(game.guesses[column], word) for word in words]
+        parts = oracles.split(replies, probabilities, game.win)
+        left = oracles.entropy(probabilities) - parts.entropy
+        expected = parts.hit + (1 - parts.hit) * (1 + oracles.interpolate(values, STEP, max(0.0, left)))
+        assert score == pytest.approx(expected, abs=1e-9)
+
+
+def test_a_scorer_asks_for_the_curve_of_the_game_that_is_played() -> None:
+    """Of four secrets that all reply the same, the curve given for this game expects 7 guesses, so 8 with the first."""
+    game = samples.wordle("ab", "cd", "ef", "gh", guesses=("xy",))
+    asked = []
+
+    def curve(played: object) -> Curve:
+        asked.append(played)
+        return Curve((0, 2), (1, 7))
+
+    whole, found = Scorer("given", SCORERS["expected-moves"].formula, curve=curve).scores(Belief.start(game))
+    assert found[game.guess_index["xy"]] == pytest.approx(8)
+    assert asked == [game]
+    assert whole.after is not None
+    assert split(Belief.start(game)).after is None
 
 
 def test_scores_worked_out_by_hand() -> None:
     """The guess ab parts the three secrets ab, ac, bd into themselves; ac leaves ab and bd to two replies as well."""
     game = samples.wordle("ab", "ac", "bd", guesses=("ad", "xy"))
     belief = Belief.start(game)
-    whole = split(belief)
-    found = {name: dict(zip(game.guesses, each.formula(belief, whole), strict=True)) for name, each in SCORERS.items()}
+    found = {name: dict(zip(game.guesses, each.scores(belief)[1], strict=True)) for name, each in SCORERS.items()}
     assert found["letters"] == {"ab": 4, "ac": 3, "bd": 3, "ad": -np.inf, "xy": -np.inf}
     assert found["letters-adjusted"] == {"ab": 4, "ac": 3, "bd": 3, "ad": 3, "xy": 0}
     assert found["expected-size"] == pytest.approx({"ab": 1, "ac": 1, "bd": 1, "ad": 5 / 3, "xy": 3})
@@ -42,6 +79,12 @@ def test_scores_worked_out_by_hand() -> None:
     assert found["entropic"]["ad"] == pytest.approx(1 + three / (three - 2 / 3))
     assert found["statistical"]["ad"] == pytest.approx(1 + np.log(3) / np.log(9 / 5))
     assert found["entropic"]["xy"] == found["statistical"]["xy"] == np.inf
+    in_vain, third = 1 + shipped(game)(np.array([three]))[0], 1 / 3 + 2 / 3 * 2
+    assert found["expected-moves"] == pytest.approx(
+        {"ab": third, "ac": third, "bd": third, "ad": 1 + 2 / 3 * 1.5 + 1 / 3, "xy": in_vain}
+    )
+    by_mean = expected_moves_by_mean(belief, split(belief, Curve((0, 1, 2), (1, 2, 3))))
+    assert by_mean.tolist() == pytest.approx([third, third, 1 + 1 + 2 / 3, third, 1 + 1 + three])
 
 
 def test_a_letter_that_all_secrets_have_is_left_out_of_long_lists_too() -> None:
@@ -57,7 +100,7 @@ def test_a_letter_that_all_secrets_have_is_left_out_of_long_lists_too() -> None:
 def test_a_scorer_is_registered_under_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fewest.scorers.SCORERS", registered := dict[str, Scorer]())
 
-    @scorer("parts", largest_is_best=True)
+    @scorer("parts", largest_is_best=True, estimates=True, curve=shipped)
     def parts(belief: Belief, split: Split) -> Scores:
         """How many replies there may be.
 
@@ -65,5 +108,5 @@ def test_a_scorer_is_registered_under_its_name(monkeypatch: pytest.MonkeyPatch) 
         """
         return split.parts.astype(np.float64)
 
-    assert registered == {"parts": Scorer("parts", parts, largest_is_best=True)}
+    assert registered == {"parts": Scorer("parts", parts, largest_is_best=True, estimates=True, curve=shipped)}
     assert registered["parts"].summary == "How many replies there may be."

@@ -3,7 +3,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fewest import Belief, Wordle, split
+from fewest import Belief, Wordle, _core, split
+from fewest.curves import STEP, Curve
+from fewest.games.game import threads
 from tests import oracles, samples
 
 
@@ -24,6 +26,30 @@ def check(belief: Belief) -> None:
     assert whole.parts.tolist() == parts
     assert (whole.entropy >= -1e-15).all()
     assert ((whole.parts > 1) | (whole.entropy == 0)).all()
+    assert (whole.curve, whole.after) == (None, None)
+
+
+def check_after(belief: Belief, values: list[float], step: float) -> None:
+    """What the core says of the parts agrees with the oracle, and the curve changes nothing else."""
+    whole = split(belief)
+    scores, counts = np.empty((3, len(whole.guesses))), np.empty((2, len(whole.guesses)), np.uint32)
+    after = np.full(len(whole.guesses), np.nan)
+    game = belief.game
+    given = (game.table, game.replies, game.win, belief.secrets, belief.weights, belief.allowed, scores, counts)
+    _core.split(*given, threads(), np.array(values), step, after)
+    rows = game.table[belief.secrets].astype(np.int64)
+    for column, found in zip(whole.guesses, after.tolist(), strict=True):
+        replies, probabilities = rows[:, column].tolist(), belief.probabilities.tolist()
+        expected = oracles.after(replies, probabilities, game.win, lambda bits: oracles.interpolate(values, step, bits))
+        assert found == pytest.approx(expected, rel=0, abs=1e-9)
+    assert np.array_equal(scores, [whole.entropy, whole.squares, whole.hit])
+    assert np.array_equal(counts, [whole.largest, whole.parts])
+
+
+VALUES = st.lists(st.floats(-2, 5), min_size=1, max_size=40)
+"""What a table of a curve may hold: it need neither start at 1 nor rise."""
+
+STEPS = st.sampled_from([1 / 64, 0.1, 0.25, 1.0, 1.7, 100.0])
 
 
 @given(samples.beliefs(samples.table_games(), restrict=True))
@@ -58,3 +84,70 @@ def test_a_split_of_a_whole_edition_agrees_with_the_oracle(original: Wordle) -> 
         expected = oracles.split(replies, [1 / len(replies)] * len(replies), original.win)
         found = (whole.entropy, whole.squares, whole.hit, whole.largest, whole.parts)
         assert [values[column] for values in found] == pytest.approx([*expected], abs=1e-9)
+
+
+@settings(max_examples=50)
+@given(samples.beliefs(samples.table_games(), restrict=True), VALUES, STEPS)
+def test_what_a_curve_says_of_the_parts_of_any_table_agrees_with_the_oracle(
+    belief: Belief, values: list[float], step: float
+) -> None:
+    check_after(belief, values, step)
+
+
+@settings(max_examples=30)
+@given(samples.beliefs(samples.wordles(most=80), restrict=True), VALUES, STEPS)
+def test_what_a_curve_says_of_the_parts_of_words_agrees_with_the_oracle(
+    belief: Belief, values: list[float], step: float
+) -> None:
+    check_after(belief, values, step)
+
+
+@pytest.mark.parametrize("size", [1, 2, 39, 40, 41, 242, 243, 244])
+@given(st.data())
+@settings(max_examples=2)
+def test_what_a_curve_says_agrees_where_the_way_to_count_changes(
+    original: Wordle, size: int, data: st.DataObject
+) -> None:
+    rng = np.random.default_rng(data.draw(st.integers(0, 1000)))
+    secrets = np.sort(rng.permutation(len(original.secrets))[:size]).astype(np.int32)
+    guesses = rng.permutation(len(original.guesses))[:100]
+    allowed = np.unique([*guesses, *original.secret_guesses[secrets[:30]]]).astype(np.int32)
+    weights = rng.random(size) ** 4
+    values = rng.random(int(rng.integers(2, 300))).tolist()
+    check_after(Belief(original, secrets, None, allowed), values, 1 / 32)
+    check_after(Belief(original, secrets, weights / weights.sum(), allowed), values, 1 / 32)
+
+
+@settings(max_examples=30)
+@given(samples.beliefs(samples.wordles(lengths=st.integers(2, 6), most=40), restrict=True), samples.curves())
+def test_a_split_by_a_curve_reads_its_table(belief: Belief, curve: Curve) -> None:
+    whole = split(belief, curve)
+    assert whole.curve is curve
+    assert whole.after is not None
+    rows = belief.game.table[belief.secrets].astype(np.int64)
+    values = curve.values.tolist()
+    for column, found in zip(whole.guesses, whole.after, strict=True):
+        expected = oracles.after(
+            rows[:, column].tolist(),
+            belief.probabilities.tolist(),
+            belief.game.win,
+            lambda bits: oracles.interpolate(values, STEP, bits),
+        )
+        assert found == pytest.approx(expected, rel=0, abs=1e-9)
+
+
+@pytest.mark.parametrize("power", [0, 1])
+def test_what_a_curve_says_of_a_whole_edition_agrees_with_the_oracle(original: Wordle, power: int) -> None:
+    """Large enough for several threads; without weights and with them."""
+    weights = np.random.default_rng(1).random(len(original.secrets)) ** power
+    belief = Belief.start(original, weights if power else None)
+    curve = Curve((0, 1, 3, 7, 12), (1, 1.5, 1.9, 3, 4))
+    whole = split(belief, curve)
+    assert whole.after is not None
+    values = curve.values.tolist()
+    for column in (*range(0, len(original.guesses), 1999), int(original.secret_guesses[7])):
+        replies, probabilities = original.table[:, column].tolist(), belief.probabilities.tolist()
+        expected = oracles.after(
+            replies, probabilities, original.win, lambda bits: oracles.interpolate(values, STEP, bits)
+        )
+        assert whole.after[column] == pytest.approx(expected, rel=0, abs=1e-9)

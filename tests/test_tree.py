@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from fewest import SCORERS, Belief, Clue, FewestError, Node, Tree, Wordle, grow, strategy
 from fewest.drawing import KINDS
 from fewest.errors import GuessError, TreeError
+from fewest.strategies import DEFAULT
 from tests import oracles, samples
 from tests.samples import InOrder
 
@@ -74,7 +75,7 @@ def test_a_tree_of_an_edition_is_saved_and_loaded(original: Wordle, tmp_path: Pa
     tree.save(tmp_path / "tree.json")
     again = Tree.load(tmp_path / "tree.json")
     assert again.to_json() == tree.to_json()
-    assert (again.strategy, again.hard, again.opener) == ("entropy", True, "salet")
+    assert (again.strategy, again.hard, again.opener) == (DEFAULT, True, "salet")
     assert Tree.load(str(tmp_path / "tree.json"), original).depths() == tree.depths()
 
 
@@ -93,6 +94,34 @@ def test_growing_tells_how_far_it_is() -> None:
     grow(InOrder(), Belief.start(GAME), progress=lambda done, total: reports.append((done, total)))
     assert reports == sorted(reports)
     assert reports[-1] == (5, 5)
+
+
+@pytest.mark.parametrize("name", ["entropy", "expected-moves"])
+@settings(max_examples=30)
+@given(game=SMALL)
+def test_a_tree_of_some_answers_is_that_part_of_the_whole_tree(name: str, game: Wordle) -> None:
+    start = Belief.start(Wordle(game.words, every_guess=True))
+    whole = grow(strategy(name), start)
+    reports: list[tuple[int, int]] = []
+    part = grow(
+        strategy(name), start, progress=lambda done, total: reports.append((done, total)), answers=game.words.answers
+    )
+    assert part.depths() == {word: whole.depths()[word] for word in game.words.answers}
+    assert [part.play(word) for word in game.words.answers] == [whole.play(word) for word in game.words.answers]
+    assert reports[-1] == (len(game.words.answers),) * 2
+    reached = {id(node) for word in game.words.answers for node in follow(part, word)}
+    assert {id(node) for _, _, node in part.walk()} == reached
+
+
+def follow(tree: Tree, secret: str) -> list[Node]:
+    """The nodes that lead to a secret."""
+    nodes = [tree.root]
+    for guess, reply in tree.play(secret)[:-1]:
+        child = nodes[-1].replies[reply]
+        assert nodes[-1].guess == guess
+        assert child is not None
+        nodes.append(child)
+    return nodes
 
 
 def test_an_opener_must_be_allowed_but_may_tell_nothing() -> None:
@@ -222,7 +251,7 @@ def test_a_broken_tree_is_refused_by_file_and_reason(name: str, tmp_path: Path) 
         (b"[" * 100_000, "not a JSON file"),
         (b'{"format": ' + b"9" * 5000 + b"}", "not a JSON file|The format is"),
         (b'{"format": "fewest-tree-1", "edition": "mine"}', "There is no edition 'mine'"),
-        (b'{"format": "fewest-tree-1", "edition": ["original"]}', "There is no edition"),
+        (b'{"format": "fewest-tree-1", "edition": ["original"]}', "missing or misplaced"),
     ],
 )
 def test_what_is_no_tree_is_refused(content: bytes, message: str, tmp_path: Path) -> None:
@@ -309,7 +338,7 @@ def test_a_tree_deeper_than_the_stack_is_drawn(deep: Tree, tmp_path: Path, kind:
 
 def test_a_tree_that_breaks_hard_mode_is_refused() -> None:
     game = samples.wordle("ab", "ac", "ad", "ae", guesses=("cd",))
-    tree = grow(strategy(), Belief.start(game), "ab")
+    tree = grow(strategy("entropy"), Belief.start(game), "ab")
     tree.check()
     message = "'cd' is not allowed in hard mode: it does not use all that ab=20 showed"
     with pytest.raises(TreeError, match=message):

@@ -82,10 +82,11 @@ class Accuracy:
             for key in ("best", "sample"):
                 data[key] = [Opener(**each) for each in data[key]]
             made = cls(**data)
-            made.errors()
+            if made.estimators:  # an IndexError where there are no openers
+                made.errors()
         except OSError as error:
             raise FewestError(f"{path}: cannot be read ({error.strerror or error}).") from None
-        except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
+        except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, RecursionError) as error:
             raise FewestError(f"{path}: not what `fewest accuracy --output` writes ({error}).") from None
         return made
 

@@ -72,7 +72,7 @@ class Convergence:
             return cls(data["label"], data["estimator"], [Step(**each) for each in data["steps"]], data["optimal"])
         except OSError as error:
             raise FewestError(f"{path}: cannot be read ({error.strerror or error}).") from None
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise FewestError(f"{path}: not what `fewest converge --output` writes ({error}).") from None
 
 
@@ -293,8 +293,8 @@ class Converger:
         if len(position.guesses):
             lows.append(int(position.lows.min()))
             hopes.append(float(self._promises(position).min()))
-        position.low = max(position.low, min(position.high, *lows))
-        position.hope = max(float(position.low), min(float(position.high), *hopes))
+        position.low = max(position.low, min([position.high, *lows]))
+        position.hope = max(float(position.low), min([float(position.high), *hopes]))
 
 
 def converge(

@@ -82,7 +82,7 @@ class Curve:
             return cls(bits, guesses, str(data["name"]))
         except OSError as error:
             raise FewestError(f"{path}: cannot be read ({error.strerror or error}).") from None
-        except (KeyError, TypeError, ValueError, RecursionError) as error:
+        except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
             if isinstance(error, FewestError):
                 raise
             raise FewestError(f"{path}: not a curve as `fewest train` writes it ({error}).") from None
@@ -123,9 +123,11 @@ def monotone(x: Floats, y: Floats, at: Floats) -> Floats:
 def fit(bits: Floats, guesses: Floats, weights: Floats, bucket: float = BUCKET, name: str = "") -> Curve:
     """Fit a curve to what beliefs of some bits have taken, each counted with its weight."""
     number = np.maximum(1, np.round(bits / bucket)).astype(np.intp)
-    number[bits <= 0] = 0
+    number[bits < 1e-6] = 0  # with so few there is as good as no uncertainty, and no digit to write them with
     mass = np.bincount(number, weights).astype(np.float64)
     used = np.flatnonzero(mass[1:] > 0) + 1
+    if not len(used):
+        raise FewestError("There is nothing to learn where there is no uncertainty; play with two secrets or more.")
     means = [np.bincount(number, weights * values)[used] / mass[used] for values in (bits, guesses)]
     levels = never_falling(means[1].clip(min=1.0), mass[used])
     return Curve((0.0, *means[0].round(6).tolist()), (1.0, *levels.round(6).tolist()), name)

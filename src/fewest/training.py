@@ -76,7 +76,7 @@ def train(
     made: list[Round] = []
     player: Player = Greedy(SCORERS["entropy"])
     best = 0
-    while len(made) <= rounds and len(made) - best <= PATIENCE:
+    while len(made) <= rounds and len(made) - best <= PATIENCE + 1:
         tree = grow(player, belief)
         samples = record(tree, belief)
         curve = fit(samples.bits, samples.guesses, samples.weights, bucket, belief.game.label)

@@ -7,6 +7,7 @@ import pytest
 
 from fewest import Wordle
 from fewest.cli import main
+from fewest.words import edition
 from tests.cli.running import Call, Result
 
 
@@ -35,6 +36,22 @@ def lists(tmp_path: Path) -> list[str]:
     answers.write_text("aback\nabase\nabate\nabbey\nabbot\nabhor\n")
     guesses.write_text("xylyl\nhotty\n")
     return ["--answers", str(answers), "--guesses", str(guesses)]
+
+
+@pytest.fixture
+def alike(tmp_path: Path) -> list[str]:
+    """Options that name a list of 58 words whose last letters are the same, so that it takes some thought."""
+    path = tmp_path / "alike.txt"
+    path.write_text("\n".join(word for word in edition("original").answers if word.endswith("ch")))
+    return ["--answers", str(path)]
+
+
+@pytest.fixture
+def mixed(alike: list[str], tmp_path: Path) -> list[str]:
+    """Options that name the same with 86 more words that are guesses only."""
+    guesses = tmp_path / "others.txt"
+    guesses.write_text("\n".join(edition("original").guesses[::150]))
+    return [*alike, "--guesses", str(guesses)]
 
 
 @pytest.fixture

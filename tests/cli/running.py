@@ -2,15 +2,18 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 FEWEST = Path(sys.executable).parent / "fewest"
 
-COMMANDS = ("suggest", "solve", "evaluate", "compare", "prove", "tree", "words")
+COMMANDS = ("suggest", "solve", "evaluate", "compare", "prove", "tree", "words", "train", "accuracy", "converge")
 """The commands that play a game; check reads one from a file."""
 
 ESCAPE = "\x1b"
@@ -40,6 +43,33 @@ def run(*arguments: str, stdout: Any = subprocess.PIPE, **environment: str) -> R
         check=False,
     )
     return Result(done.returncode, done.stdout or "", done.stderr)
+
+
+def interrupt(*arguments: str, after: float, patience: float = 60) -> Result:
+    """Run the installed program, press Ctrl-C once it has computed for some seconds, and wait until it ends."""
+    pipe = subprocess.PIPE
+    # Started in the background, a shell has its children ignore Ctrl-C, and these tests with them.
+    heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    with subprocess.Popen([FEWEST, *arguments], stdout=pipe, stderr=pipe, encoding="utf-8", preexec_fn=heed) as process:
+        started = time.monotonic()
+        while process.poll() is None and _computed(process.pid, started) < after:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        try:
+            out, err = process.communicate(timeout=patience)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise
+    return Result(process.returncode, out, err)
+
+
+def _computed(process: int, started: float) -> float:
+    """For how many seconds a process has had a processor, however busy the machine; or since when, if none can say."""
+    path = Path(f"/proc/{process}/stat")
+    if not path.exists():
+        return time.monotonic() - started
+    user, system = path.read_text(encoding="utf-8").rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def assert_refused(result: Result, message: str) -> None:

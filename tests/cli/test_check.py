@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from fewest import Belief, Wordle, grow, strategy
+from fewest.strategies import DEFAULT
 from tests.cli.running import Call, assert_refused, run
 
 
@@ -19,8 +20,9 @@ def test_a_valid_tree_is_confirmed(path: Path, original: Wordle) -> None:
     result = run("check", str(path))
     assert (result.code, result.err) == (0, "")
     shown = " ".join(result.out.split())
-    assert shown.startswith(f"{path}: a valid tree entropy on original")
-    assert f"mean {tree.total / len(original.secrets):.4f}, total {tree.total:,}, worst 6" in shown
+    assert shown.startswith(f"{path}: a valid tree {DEFAULT} on original")
+    worst = max(tree.depths().values())
+    assert f"mean {tree.total / len(original.secrets):.4f}, total {tree.total:,}, worst {worst}" in shown
 
 
 @pytest.mark.parametrize("hard", [False, True])
@@ -75,7 +77,7 @@ def test_a_tree_that_breaks_hard_mode_is_refused(call: Call, path: Path, tmp_pat
     others = tmp_path / "others.txt"
     others.write_text("cd\n")
     game = Wordle.from_files(words, others)
-    tree = grow(strategy(), Belief.start(game), "ab")
+    tree = grow(strategy("entropy"), Belief.start(game), "ab")
     path.write_text(json.dumps({**tree.to_json(), "hard": True}))
     lists = ["--answers", str(words), "--guesses", str(others)]
     assert_refused(call("check", str(path), *lists), "'cd' is not allowed in hard mode")

@@ -36,7 +36,9 @@ def test_json_agrees_with_evaluating_each(call: Call, lists: list[str]) -> None:
         for name in ("minimax", "letters")
         for opener in openers
     ]
-    assert [each | {"seconds": 0} for each in found] == [each | {"seconds": 0} for each in expected]
+    assert [each | {"seconds": 0} for each in found] == [
+        {key: value for key, value in each.items() if key != "prior_mean"} | {"seconds": 0} for each in expected
+    ]
 
 
 def test_an_opener_must_be_allowed_in_every_edition(call: Call) -> None:

@@ -4,25 +4,28 @@ import pytest
 
 from fewest import Belief, Wordle, grow, strategy
 from fewest import evaluate as count_guesses
+from fewest.strategies import DEFAULT
 from tests.cli.running import Call, run
 
-KEYS = "edition guesses answers strategy opener hard max_guesses mean total worst losses histogram seconds"
+KEYS = "edition guesses answers strategy opener hard max_guesses mean total worst losses histogram seconds prior_mean"
 
 
-def test_the_default_edition_is_played_by_default() -> None:
+def test_the_default_edition_is_played_by_default(original: Wordle) -> None:
     result = run("evaluate")
     assert result.code == 0
+    expected = count_guesses(grow(strategy(DEFAULT), Belief.start(original)))
     words = " ".join(result.out.split())
-    assert "entropy from soare on original (12,972 guesses, 2,315 answers)" in words
-    assert "mean 3.4644 guesses, 8,020 in total, worst 6" in words
+    assert f"{DEFAULT} from {expected.opener} on original (12,972 guesses, 2,315 answers)" in words
+    assert f"mean {expected.mean:.4f} guesses, {expected.total:,} in total, worst {expected.worst} " in words
     assert "none beyond 6 guesses" in words
+    assert "under the prior" not in words
 
 
 @pytest.mark.parametrize("options", [[], ["--hard"], ["--opener", "xylyl"], ["-s", "minimax", "--max-guesses", "2"]])
 def test_json_holds_what_the_library_counts(options: list[str], call: Call, lists: list[str], small: Wordle) -> None:
     result = call("evaluate", "--json", *options, *lists)
     data = json.loads(result.out)
-    name = "minimax" if "minimax" in options else "entropy"
+    name = "minimax" if "minimax" in options else DEFAULT
     hard = "--hard" in options
     tree = grow(strategy(name), Belief.start(small, hard=hard), "xylyl" if "xylyl" in options else None)
     expected = count_guesses(tree, max_guesses=data["max_guesses"])

@@ -11,6 +11,8 @@ from fewest import STRATEGIES
 from fewest.words import EDITIONS
 from tests.cli.running import COMMANDS, ESCAPE, FEWEST, Call, assert_refused, run
 
+GAME = ("--edition", "--answers", "--guesses", "--language", "--length")
+PRIOR = ("--secrets", "--prior", "--middle", "--steepness", "--past", "--past-weight")
 PLAYS = ("suggest", "solve", "evaluate", "compare", "tree")
 SECRET = {"solve": ["aback"]}
 
@@ -26,7 +28,7 @@ def test_help_names_every_option_and_an_example(arguments: list[str], call: Call
     else:
         assert f"Example: fewest {arguments[0]}" in result.out
         assert "fewest[languages]" in result.out
-        for option in ("--edition", "--answers", "--guesses", "--language", "--length", "--hard", "--json"):
+        for option in (*GAME, *PRIOR, "--hard", "--json"):
             assert f"{option} " in result.out
 
 
@@ -59,6 +61,7 @@ def test_every_command_needs_one_game_that_can_be_played(command: str, call: Cal
         (["--answers", "missing/own.txt"], r"missing/own\.txt: cannot be read \(No such file or directory\)"),
         (["--answers", "."], r"\.: cannot be read \(Is a directory\)"),
         (["--edition", ""], "There is no edition ''"),
+        (["--edition", "nyt/guesses"], "There is no edition 'nyt'"),
         (["--language", "xx"], "There is no language 'xx'"),
         (["--language", ""], "There is no language ''"),
         (["--length", "13"], "Words of 13 letters cannot be played"),
@@ -117,7 +120,7 @@ def test_a_machine_at_its_end_is_named_in_one_sentence(
     def fail(*arguments: object) -> None:
         raise error
 
-    monkeypatch.setattr("fewest.cli.options.make_game", fail)
+    monkeypatch.setattr("fewest.cli.options.Setup.game", fail)
     assert_refused(call("words"), message)
 
 
@@ -125,7 +128,7 @@ def test_an_interruption_ends_the_program_quietly(call: Call, monkeypatch: pytes
     def interrupt(*arguments: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("fewest.cli.options.make_game", interrupt)
+    monkeypatch.setattr("fewest.cli.options.Setup.game", interrupt)
     result = call("evaluate")
     assert result.code in (1, 130)
     assert "Traceback" not in result.err
@@ -201,6 +204,7 @@ def test_a_shell_gets_its_completion_script(shell: str) -> None:
         ("fewest ev", ["evaluate"]),
         *((f"fewest {command} --edition nyt", [*EDITIONS[1:]]) for command in COMMANDS),
         *((f"fewest {command} --strategy ent", ["entropy", "entropic"]) for command in PLAYS),
+        *((f"fewest {command} --estimator e", ["entropic", "expected-moves"]) for command in ("accuracy", "converge")),
         ("fewest suggest -s ", [*STRATEGIES]),
     ],
 )

@@ -1,8 +1,4 @@
 import json
-import signal
-import subprocess
-import time
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +7,7 @@ import pytest
 from fewest import Belief, Tree, Wordle
 from fewest.drawing import KINDS, render
 from fewest.optimal import Prover, prove, prove_least_worst
-from tests.cli.running import FEWEST, Call, assert_refused, run
+from tests.cli.running import Call, assert_refused, interrupt, run
 
 FIELDS = ["opener", "total", "mean", "worst", "proved", "lower_bound", "histogram", "nodes", "seconds"]
 
@@ -127,11 +123,11 @@ def test_weights_change_what_is_best(call: Call, lists: list[str], small: Wordle
     path = tmp_path / "weights.txt"
     weights = [1, 3, 0.5, 1, 40, 1]
     path.write_text("".join(f"{word} {weight}\n" for word, weight in zip(small.secrets, weights, strict=True)))
-    data = data_of(call, *lists, "--weights", str(path))
+    data = data_of(call, *lists, "--prior", str(path))
     proof = prove(Prover(Belief.start(small), weights))
     assert (data["opener"], data["total"], data["weight"]) == ("abbot", proof.best[0].cost, 93)
-    assert f"cost {proof.best[0].cost} of weight 93" in call("prove", *lists, "--weights", str(path)).out
-    after = data_of(call, *lists, "--weights", str(path), "--after", "abbot=22000")
+    assert f"cost {proof.best[0].cost} of weight 93" in call("prove", *lists, "--prior", str(path)).out
+    after = data_of(call, *lists, "--prior", str(path), "--after", "abbot=22000")
     assert (after["secrets"], after["weight"], after["opener"], after["total"]) == (2, 4, "abase", 5)
 
 
@@ -164,7 +160,10 @@ def test_memory_and_threads_change_nothing(options: list[str], call: Call, lists
         (["--after", "aback"], "'aback' is no clue; write the guess, an equals sign and the reply"),
         (["--after", "aback=00000"], "Clue 1, aback=00000, cannot be true"),
         (["--hard", "--after", "abbot=22000", "--opener", "xylyl"], "'xylyl' is not allowed in hard mode"),
-        (["--weights", "missing.txt"], r"missing\.txt: cannot be read \(No such file or directory\)"),
+        (
+            ["--prior", "missing.txt"],
+            r"missing\.txt: no such prior; choose uniform, frequency,? .*or a file with weights",
+        ),
         (["--tree", "tree.pdf"], "A tree cannot be written as 'pdf'; the formats are json, txt, dot, html"),
         (["--tree", "missing/tree.json"], r"missing/tree\.json: No such file or directory"),
         (["--max-guesses", "-1"], "Invalid value for '--max-guesses'"),
@@ -183,24 +182,17 @@ def test_what_cannot_be_proved_is_refused(options: list[str], message: str, call
 def test_a_weight_that_is_none_is_refused_by_file_and_line(call: Call, lists: list[str], tmp_path: Path) -> None:
     path = tmp_path / "weights.txt"
     path.write_text("aback 1\nabase none\n")
-    assert_refused(call("prove", *lists, "--weights", str(path)), r"weights\.txt, line 2: 'none' is no weight")
+    assert_refused(call("prove", *lists, "--prior", str(path)), r"weights\.txt, line 2: 'none' is no weight")
     path.write_text("".join(f"{word} 0.{'1' * 30}\n" for word in ("aback", "abate", "abbey", "abbot", "abhor")))
     with path.open("a") as file:
         file.write("abase 1\n")
-    assert_refused(call("prove", "--json", *lists, "--weights", str(path)), "These weights need too many digits")
+    assert_refused(call("prove", "--json", *lists, "--prior", str(path)), "These weights need too many digits")
 
 
 def test_an_interrupted_proof_tells_what_is_known_so_far() -> None:
-    command = [str(FEWEST), "prove", "--edition", "nyt-2023", "--json"]
-    pipe = subprocess.PIPE
-    # Started in the background, a shell has its children ignore Ctrl-C, and these tests with them.
-    heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
-    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, preexec_fn=heed) as process:
-        time.sleep(2)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate()
-    data = json.loads(out)
-    assert (process.returncode, err) == (130, "")
+    result = interrupt("prove", "--edition", "nyt-2023", "--json", after=3)
+    assert (result.code, result.err) == (130, "")
+    data = json.loads(result.out)
     assert (data["proved"], data["possible"], data["secrets"]) == (False, True, 3158)
     assert 2 * 3158 <= data["lower_bound"] <= (data["total"] or 11219) <= 11300
     assert data["settled"] < 14855

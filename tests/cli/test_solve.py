@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 
 from fewest import Belief, Wordle, grow, strategy
+from fewest.strategies import DEFAULT
 from tests.cli.running import Call, assert_refused, run
 
 
@@ -24,7 +25,7 @@ def test_json_holds_what_the_tree_plays(hard: bool, call: Call, original: Wordle
     tree = grow(strategy(), Belief.start(original, hard=hard))
     assert {key: data[key] for key in data if key != "games"} == {
         "edition": "original",
-        "strategy": "entropy",
+        "strategy": DEFAULT,
         "hard": hard,
     }
     for game, secret in zip(data["games"], ("hatch", "wafer"), strict=True):
@@ -41,7 +42,9 @@ def test_json_holds_what_the_tree_plays(hard: bool, call: Call, original: Wordle
 
 
 def test_a_loss_is_called_one(call: Call) -> None:
-    assert "rebut: not within 2 guesses; it takes 4" in call("solve", "rebut", "--max-guesses", "2").out
+    assert (
+        "rebut: not within 2 guesses; it takes 4" in call("solve", "rebut", "-s", "entropy", "--max-guesses", "2").out
+    )
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import pytest
 
 from fewest import SCORERS, Belief, Wordle, strategy
 from fewest.optimal import Prover
+from fewest.strategies import DEFAULT
 from tests.cli.running import Call, assert_refused, run
 
 
@@ -63,9 +64,9 @@ def test_an_exact_answer_says_so_and_what_to_expect(call: Call, original: Wordle
 
 def test_without_an_exact_answer_the_default_is_used_and_said(call: Call) -> None:
     data = json.loads(call("suggest", "--json").out)
-    assert (data["strategy"], data["proved"]) == ("entropy", False)
+    assert (data["strategy"], data["proved"]) == (DEFAULT, False)
     assert {each["expected"] for each in data["suggestions"]} == {None}
-    assert "No exact answer within a second; best by entropy" in call("suggest").out
+    assert f"No exact answer within a second; best by {DEFAULT}: " in call("suggest").out
 
 
 @pytest.mark.parametrize("options", [[], ["-s", "optimal"], ["--hard"]])

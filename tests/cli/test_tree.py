@@ -5,6 +5,7 @@ import pytest
 
 from fewest import Belief, Tree, Wordle, grow, strategy
 from fewest.drawing import KINDS, render
+from fewest.strategies import DEFAULT
 from tests.cli.running import Call, assert_refused, run
 
 
@@ -51,4 +52,4 @@ def test_a_list_may_have_a_name_that_is_no_text(call: Call, tmp_path: Path) -> N
     own = tmp_path / "w\udcff.txt"
     own.write_text("ab\ncd\n")
     assert call("tree", "--answers", str(own), "-o", str(tmp_path / "tree.html")).code == 0
-    assert "entropy on w?.txt" in (tmp_path / "tree.html").read_text(encoding="utf-8")
+    assert f"{DEFAULT} on w?.txt" in (tmp_path / "tree.html").read_text(encoding="utf-8")

@@ -3,22 +3,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fewest import SCORERS, STRATEGIES, Belief, FewestError, Greedy, Scorer, split, strategy
+from fewest import SCORERS, Belief, Greedy, Scorer, split, strategy
+from fewest.curves import STEP, shipped
+from fewest.errors import GuessError
 from tests import oracles, samples
 
 SMALL = samples.wordles(lengths=st.integers(2, 4), most=15)
 
 
-def ranked(belief: Belief, name: str) -> list[str]:
-    """All guesses by the rule: best score; if tied within 1e-9 the likelier secret; then the alphabet."""
+def ranked(belief: Belief, name: str, secrets_first: bool = True) -> list[str]:
+    """All guesses by the rule: best score; if tied within 1e-9 the likelier secret, unless told not; the alphabet."""
     game, largest_is_best = belief.game, name in ("letters", "letters-adjusted", "entropy")
     words = [game.secrets[secret] for secret in belief.secrets]
     probabilities = belief.probabilities.tolist()
+    values = shipped(game).values.tolist()
     left = []
     for guess in game.guesses:
-        parts = oracles.split([game.reply(guess, word) for word in words], probabilities, game.win)
-        score = oracles.score(name, guess, words, probabilities, parts)
-        left.append((-score if largest_is_best else score, -parts.hit, guess))
+        replies = [game.reply(guess, word) for word in words]
+        parts = oracles.split(replies, probabilities, game.win)
+        after = oracles.after(replies, probabilities, game.win, lambda bits: oracles.interpolate(values, STEP, bits))
+        score = oracles.score(name, guess, words, probabilities, parts, after)
+        left.append((-score if largest_is_best else score, -parts.hit if secrets_first else 0, guess))
     ranking = []
     while left := [each for each in left if each[0] < float("inf")]:
         best = min(left)[0]
@@ -32,12 +37,12 @@ def ranked(belief: Belief, name: str) -> list[str]:
 @settings(max_examples=25)
 @given(belief=samples.beliefs(SMALL).filter(lambda belief: len(belief) > 1))
 def test_suggestions_come_in_the_order_of_the_rule(name: str, belief: Belief) -> None:
-    play = strategy(name)
-    found = play.suggest(belief, count=len(belief.game.guesses))
-    expected = ranked(belief, name)
-    assert [each.guess for each in found] == expected
-    assert play.choose(belief) == expected[0]
-    assert [each.guess for each in play.suggest(belief, count=3)] == expected[:3]
+    for play, secrets_first in ((strategy(name), True), (Greedy(SCORERS[name], secrets_first=False), False)):
+        found = play.suggest(belief, count=len(belief.game.guesses))
+        expected = ranked(belief, name, secrets_first)
+        assert [each.guess for each in found] == expected
+        assert play.choose(belief) == expected[0]
+        assert [each.guess for each in play.suggest(belief, count=3)] == expected[:3]
 
 
 @pytest.mark.parametrize("name", SCORERS)
@@ -49,22 +54,28 @@ def test_the_one_secret_left_is_guessed(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("scores", "weights", "expected"),
+    ("scores", "weights", "expected", "by_alphabet"),
     [
-        ([5, 5, 5, 5], None, "bb"),  # a possible secret before the alphabet
-        ([5, 5, 5, 5], [1, 3, 2], "cc"),  # the likelier secret before the first
-        ([5, 5 - 2e-9, 5, 5], None, "bb"),
-        ([5 - 2e-9, 5, 5, 5], None, "aa"),  # a better score before a possible secret
-        ([5 - 5e-10, 5, 5, 5], None, "bb"),  # not so when they are tied
-        ([4, 5, 5, 4], None, "dd"),
+        ([5, 5, 5, 5], None, "bb", "aa"),  # a possible secret before the alphabet
+        ([5, 5, 5, 5], [1, 3, 2], "cc", "aa"),  # the likelier secret before the first
+        ([6, 5, 5, 5], [1, 3, 2], "cc", "bb"),
+        ([5, 5 - 2e-9, 5, 5], None, "bb", "bb"),
+        ([5 - 2e-9, 5, 5, 5], None, "aa", "aa"),  # a better score before a possible secret
+        ([5 - 5e-10, 5, 5, 5], None, "bb", "aa"),  # not so when they are tied
+        ([5, 5 - 5e-10, 5, 5], None, "bb", "aa"),  # tied for the alphabet too
+        ([4, 5, 5, 4], None, "dd", "aa"),
+        ([5, 4, 5, 4], [1, 1, 2], "dd", "bb"),
     ],
 )
-def test_ties_are_broken_by_the_rule(scores: list[float], weights: list[float] | None, expected: str) -> None:
+def test_ties_are_broken_by_the_rule(
+    scores: list[float], weights: list[float] | None, expected: str, by_alphabet: str
+) -> None:
     game = samples.wordle("bb", "cc", "dd", guesses=("aa",))
-    play = Greedy(Scorer("given", lambda belief, split: np.array(scores, np.float64), largest_is_best=False))
-    assert play.choose(Belief.start(game, weights)) == expected
-    mirrored = Greedy(Scorer("given", lambda belief, split: -np.array(scores, np.float64), largest_is_best=True))
-    assert mirrored.choose(Belief.start(game, weights)) == expected
+    given = Scorer("given", lambda belief, split: np.array(scores, np.float64), largest_is_best=False)
+    mirrored = Scorer("given", lambda belief, split: -np.array(scores, np.float64), largest_is_best=True)
+    for each in (given, mirrored):
+        assert Greedy(each).choose(Belief.start(game, weights)) == expected
+        assert Greedy(each, secrets_first=False).choose(Belief.start(game, weights)) == by_alphabet
 
 
 @given(samples.beliefs(SMALL, restrict=True))
@@ -76,7 +87,20 @@ def test_a_suggestion_tells_what_the_split_says(belief: Belief) -> None:
         assert (each.parts, each.largest, each.score) == (whole.parts[at], whole.largest[at], whole.largest[at])
 
 
-def test_an_unknown_strategy_is_answered_with_those_that_exist() -> None:
-    with pytest.raises(FewestError, match="no strategy 'best'; the strategies are letters, letters-adjusted, "):
-        strategy("best")
-    assert all(strategy(name).name == name and strategy(name).summary.endswith(".") for name in STRATEGIES)
+@pytest.mark.parametrize("name", SCORERS)
+@settings(max_examples=10)
+@given(belief=samples.beliefs(SMALL).filter(lambda belief: len(belief) > 1), data=st.data())
+def test_suggestions_among_some_keep_their_order(name: str, belief: Belief, data: st.DataObject) -> None:
+    among = data.draw(st.lists(st.sampled_from(belief.game.guesses), max_size=5))
+    found = strategy(name).suggest(belief, count=4, among=among)
+    assert [each.guess for each in found] == [guess for guess in ranked(belief, name) if guess in among][:4]
+
+
+def test_a_guess_to_suggest_among_must_be_allowed() -> None:
+    game = samples.wordle("abc", "abd", "xyz", guesses=("aaa",))
+    one = Belief.start(game).after("xyz", "222")
+    assert [each.guess for each in strategy("entropy").suggest(one, among=["aaa"])] == ["aaa"]
+    with pytest.raises(GuessError, match="'zzz' is not an allowed guess"):
+        strategy("entropy").suggest(one, among=["zzz"])
+    with pytest.raises(GuessError, match="'xyz' is not allowed in hard mode"):
+        strategy("entropy").suggest(Belief.start(game, hard=True).after("abc", "220"), among=["xyz"])

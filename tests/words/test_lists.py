@@ -157,6 +157,8 @@ def test_another_language_has_its_common_words_as_answers() -> None:
     assert words.name == "de-6"
     assert {*words.answers} < {*words.guesses}
     assert {"länder", "schule", "besser"} <= {*words.answers}
+    assert sorted(words.ranked) == [*words.guesses]
+    assert {*words.ranked[: len(words.answers)]} == {*words.answers}
     assert all(len(word) == 6 and word == normalise(word) for word in words.guesses)
 
 

@@ -1,18 +1,196 @@
+import math
 from fractions import Fraction
+from importlib.metadata import version
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
+import wordfreq
+from hypothesis import given
+from hypothesis import strategies as st
 
 from fewest.errors import WordListError
-from fewest.words import read_weights
+from fewest.words import (
+    EDITIONS,
+    WordList,
+    discount,
+    edition,
+    frequency_weights,
+    from_language,
+    read_weights,
+    today_weights,
+)
+from fewest.words.prior import GRAIN, RANKED, ranking
 
+ROOT = Path(__file__).parents[2]
 WORDS = ["aback", "abase", "äpfel"]
+OWN = WordList("own", ("about", "their", "vozhd", "zzzza", "zzzzz"), ("about", "zzzzz"))
+"""Two frequent words, a rare one, and two that no edition has."""
+ORIGINAL = edition("original")
+RANKS = ranking(ORIGINAL)
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """Where the weights are written."""
     return tmp_path / "weights.txt"
+
+
+def plain(rank: int, middle: float, steepness: float) -> float:
+    """The formula as it is written, which overflows far from the middle."""
+    return 1 / (1 + math.exp(steepness * (rank - middle)))
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_every_guess_of_an_edition_has_one_rank(name: str) -> None:
+    words = edition(name)
+    ranked = ranking(words)
+    assert sorted(ranked) == [*words.guesses]
+    assert {"about", "their", "there", "which", "would"} == {*ranked[:5]}
+    place = {word: index for index, word in enumerate(ranked)}
+    middle = sorted(place[word] for word in words.answers)[len(words.answers) // 2]
+    assert middle < len(ranked) / 6, "the curated answers are frequent words"
+
+
+def test_the_ranks_are_those_of_all_editions() -> None:
+    ranked = RANKED.read_text(encoding="utf-8").splitlines()
+    assert len(ranked) == len({*ranked})
+    assert {*ranked} == {word for name in EDITIONS for word in edition(name).guesses}
+
+
+def test_the_ranks_are_what_the_tool_writes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    spec = spec_from_file_location("build_ranks", ROOT / "tools" / "build_ranks.py")
+    assert spec is not None
+    assert spec.loader is not None
+    tool = module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    if version("wordfreq") != tool.WORDFREQ:
+        pytest.skip("the ranks are made from another version of wordfreq")
+    monkeypatch.setattr(tool, "RANKED", tmp_path / "ranked.txt")
+    tool.main()
+    assert (tmp_path / "ranked.txt").read_bytes() == RANKED.read_bytes()
+
+
+def test_words_of_one_s_own_rank_among_the_known_or_last_by_the_alphabet() -> None:
+    assert ranking(OWN) == ["about", "their", "vozhd", "zzzza", "zzzzz"]
+    backwards = WordList("own", ("qqqqq", "their", "which", "xxxxx"), ("which",))
+    assert ranking(backwards) == ["their", "which", "qqqqq", "xxxxx"]
+    with pytest.raises(WordListError, match=r"No frequency is known of any word in mine; give a file with their wei"):
+        ranking(WordList("mine", ("zzzza", "zzzzz"), ("zzzza",)))
+
+
+def test_a_list_with_ranks_of_its_own_uses_them() -> None:
+    words = WordList("own", ("about", "their", "which"), ("about",), ranked=("which", "other", "about"))
+    assert ranking(words) == ["which", "about", "their"]
+    filipino = from_language("fil", 4)
+    frequency = wordfreq.get_frequency_dict("fil", wordlist="best")
+    assert ranking(filipino)[:3] == ["kung", "para", "mula"]
+    assert sorted(ranking(filipino)) == [*filipino.guesses]
+    known = [frequency[word] for word in ranking(filipino) if word in frequency]
+    assert len(known) > 0.9 * len(filipino.guesses)
+    assert known == sorted(known, reverse=True)
+    [first, last] = frequency_weights(filipino, [ranking(filipino)[0], ranking(filipino)[-1]])
+    assert first > Fraction(9, 10) > 10 * last
+
+
+@given(
+    places=st.lists(st.integers(0, 12_971), min_size=1, max_size=20, unique=True),
+    middle=st.floats(-100, 14_000),
+    steepness=st.floats(0, 0.05),
+)
+def test_the_weight_of_a_word_is_the_formula_of_its_rank(places: list[int], middle: float, steepness: float) -> None:
+    secrets = [RANKS[place] for place in sorted(places)]
+    weights = frequency_weights(ORIGINAL, secrets, middle, steepness)
+    expected = [plain(place + 1, middle, steepness) for place in sorted(places)]
+    rounded = [max(1 / GRAIN, each) for each in expected]  # what rounds to nothing stays possible
+    assert [float(weight) for weight in weights] == pytest.approx(rounded, abs=0.501 / GRAIN, rel=0)
+    assert weights == sorted(weights, reverse=True)
+    assert all(0 < weight <= 1 and GRAIN % weight.denominator == 0 for weight in weights)
+
+
+@pytest.mark.parametrize("middle", [1, 3000, 12_972])
+@pytest.mark.parametrize("steepness", [0.0, 1e-3, 1.0, 1e300])
+def test_the_word_in_the_middle_weighs_a_half(middle: int, steepness: float) -> None:
+    [half] = frequency_weights(ORIGINAL, [RANKS[middle - 1]], middle, steepness)
+    assert half == Fraction(1, 2)
+
+
+@pytest.mark.parametrize("steepness", [1.0, 1e6, 1e300, 1.7e308])
+def test_the_steepest_prior_is_a_step(steepness: float) -> None:
+    weights = frequency_weights(ORIGINAL, RANKS, 5000.5, steepness)
+    step = [Fraction(1)] * 5000 + [Fraction(1, GRAIN)] * (len(RANKS) - 5000)
+    far = 20 if steepness == 1 else 0
+    assert weights[: 5000 - far] == step[: 5000 - far]
+    assert weights[5000 + far :] == step[5000 + far :]
+    assert {*frequency_weights(ORIGINAL, RANKS, -1e308, 1e308)} == {Fraction(1, GRAIN)}
+    assert {*frequency_weights(ORIGINAL, RANKS, 1e308, 1e308)} == {Fraction(1)}
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_without_numbers_the_prior_fits_the_lists(name: str) -> None:
+    words = edition(name)
+    weights = dict(zip(words.guesses, frequency_weights(words, words.guesses), strict=True))
+    answers = sum(weights[word] for word in words.answers)
+    assert answers / len(words.answers) > Fraction(7, 10)
+    assert answers > sum(weights.values()) / 2
+    assert weights["about"] > Fraction(9, 10)
+    rarest = ranking(words)[-1]
+    assert weights[rarest] < Fraction(1, 1000)
+    assert frequency_weights(words, ["about", rarest]) == [weights["about"], weights[rarest]]
+
+
+def test_today_the_answers_come_first_and_then_the_frequent() -> None:
+    weights = dict(zip(OWN.guesses, today_weights(OWN, OWN.guesses), strict=True))
+    frequent = dict(zip(OWN.guesses, frequency_weights(OWN, OWN.guesses), strict=True))
+    assert weights["about"] == (1 + frequent["about"]) / 2
+    assert weights["zzzzz"] == (1 + frequent["zzzzz"]) / 2
+    assert weights["their"] == frequent["their"] / 50
+    assert weights["zzzzz"] > weights["their"] > weights["zzzza"] > 0
+    unknown = WordList("mine", ("zzzza", "zzzzz"), ("zzzza",))
+    assert today_weights(unknown, unknown.guesses) == [1, Fraction(1, 50)]
+
+
+@pytest.mark.parametrize(
+    ("middle", "steepness"),
+    [(math.nan, 1.0), (math.inf, 1.0), (-math.inf, 1.0), (1.0, math.nan), (1.0, math.inf), (1.0, -1e-9)],
+)
+def test_numbers_that_make_no_prior_are_refused(middle: float, steepness: float) -> None:
+    with pytest.raises(WordListError, match="The middle of the prior must be a number, and its steepness one from 0"):
+        frequency_weights(OWN, OWN.guesses, middle, steepness)
+
+
+@pytest.mark.parametrize("factor", [None, Fraction(1, 10), Fraction(1, 3), Fraction(1)])
+def test_past_answers_weigh_less_by_a_factor(factor: Fraction | None, path: Path) -> None:
+    path.write_text("\ufeffABASE\r\n\n  a\u0308pfel  \nzzzzz\ncrane 12\n", encoding="utf-8")
+    weights = [Fraction(1), Fraction(3), Fraction(2, 7)]
+    given_factor = Fraction(1, 10) if factor is None else factor
+    made = discount(weights, WORDS, path) if factor is None else discount(weights, WORDS, str(path), factor)
+    assert made == [1, 3 * given_factor, Fraction(2, 7) * given_factor]
+    assert weights == [1, 3, Fraction(2, 7)]
+
+
+@pytest.mark.parametrize("factor", [Fraction(0), Fraction(-1, 10), Fraction(11, 10)])
+def test_a_factor_that_rules_out_or_favours_past_answers_is_refused(factor: Fraction, path: Path) -> None:
+    path.write_text("abase\n")
+    with pytest.raises(WordListError, match="must be above 0 and at most 1: they may come again"):
+        discount([Fraction(1)] * 3, WORDS, path, factor)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (None, r"cannot be read \(No such file or directory\)"),
+        (b"", "none of these words is a possible secret; write one past answer per line"),
+        (b"zzzzz\n", "none of these words is a possible secret; write one past answer per line"),
+        (b"abase\n\xff\n", "line 2: not UTF-8 text"),
+    ],
+)
+def test_what_holds_no_past_answers_is_refused_by_name(content: bytes | None, message: str, path: Path) -> None:
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(WordListError, match=message) as caught:
+        discount([Fraction(1)] * 3, WORDS, path)
+    assert str(caught.value).startswith(str(path))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from fewest.cli import options
 from fewest.cli.show import console, histogram, histogram_json, print_json
 
 
-@options.with_setup("edition", "secrets", "hard")
+@options.with_setup("edition", "hard")
 def check(
     *,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A tree as JSON.", show_default=False)],
@@ -23,10 +23,11 @@ def check(
 
     With a prior, the mean is that under it.
 
-    The edition is read from the tree; one's own word lists must be given again.
+    The edition is read from the tree; one's own word lists must be given again, and so must --secrets for them.
     """
     tree = Tree.load(file, setup.game() if setup.own_words else None)
-    result = evaluate(tree, setup.belief((), tree.game).after_all(tree.clues))
+    belief = setup.belief((), tree.game).after_all(tree.clues)
+    result = evaluate(tree, None if belief.weights is None else belief)
     if as_json:
         print_json(
             {

@@ -126,7 +126,7 @@ def to_json(proof: Proof, belief: Belief) -> dict[str, Any]:
     return {
         "edition": belief.game.label,
         "guesses": len(belief.game.guesses),
-        "answers": len(belief.game.secrets),
+        "answers": len(belief.game.answers),
         "secrets": len(belief),
         "hard": belief.hard,
         "max_guesses": proof.max_guesses,

@@ -85,7 +85,7 @@ def evaluation_json(evaluation: Evaluation, game: Game, strategy: str, hard: boo
     return {
         "edition": game.label,
         "guesses": len(game.guesses),
-        "answers": len(game.secrets),
+        "answers": len(game.answers),
         "strategy": strategy,
         "opener": evaluation.opener,
         "hard": hard,

@@ -1,0 +1,317 @@
+"""What may be the secret, how likely each is, and the options of strategies: the same for every command."""
+
+import json
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fewest import SCORERS, Belief, Strategy, Tree, Wordle, evaluate, grow, strategy
+from fewest.strategies import Greedy, Lookahead, Within
+from fewest.words import edition, frequency_weights
+from fewest.words.prior import GRAIN
+from tests import oracles
+from tests.cli.running import Call, assert_refused
+
+WEIGHTS = [1.0, 3.0, 0.5, 1.0, 40.0, 1.0]
+"""How likely the six words of the small game are; the likeliest first: abbot abase aback abbey abhor abate."""
+
+LIKELIEST_FIRST = ["abbot", "abase", "aback", "abbey", "abhor", "abate"]
+
+
+@pytest.fixture
+def weights(tmp_path: Path, small: Wordle) -> str:
+    """A file with those weights."""
+    path = tmp_path / "weights.txt"
+    path.write_text("".join(f"{word} {weight}\n" for word, weight in zip(small.secrets, WEIGHTS, strict=True)))
+    return str(path)
+
+
+@pytest.fixture
+def past(tmp_path: Path) -> str:
+    """A file with two past answers, and a word that is no answer."""
+    path = tmp_path / "past.txt"
+    path.write_text("ABBOT\nzzzzz\nabhor\n")
+    return str(path)
+
+
+def data_of(call: Call, *arguments: str) -> dict[str, Any]:
+    """What a command says to programs."""
+    result = call(*arguments, "--json")
+    assert (result.code, result.err) == (0, "")
+    data: dict[str, Any] = json.loads(result.out)
+    return data
+
+
+def test_every_allowed_guess_of_an_edition_may_be_the_secret(call: Call) -> None:
+    data = data_of(call, "words", "crane=01200", "--secrets", "guesses")
+    fitting = [word for word in edition("original").guesses if oracles.reply("crane", word) == (0, 1, 2, 0, 0)]
+    assert (data["edition"], data["words"]) == ("original/guesses", fitting)
+    assert len(fitting) > data_of(call, "words", "crane=01200")["count"]
+
+
+def test_only_the_answers_of_the_list_are_counted(call: Call, mixed: list[str]) -> None:
+    words = Wordle.from_files(mixed[1], mixed[3]).words
+    data = data_of(call, "evaluate", *mixed, "--secrets", "guesses", "-s", "entropy")
+    tree = grow(strategy("entropy"), Belief.start(Wordle(words, every_guess=True)))
+    taken = [tree.depths()[word] for word in words.answers]
+    assert data["edition"] == f"{words.name}/guesses"
+    assert (data["guesses"], data["answers"]) == (len(words.guesses), len(words.answers)) == (144, 58)
+    assert (data["total"], data["mean"], data["opener"]) == (sum(taken), sum(taken) / 58, tree.opener)
+    assert data["total"] != data_of(call, "evaluate", *mixed, "-s", "entropy")["total"]
+    rows = json.loads(call("compare", *mixed, "--secrets", "guesses", "-s", "entropy", "--json").out)
+    assert [(row["edition"], row["answers"], row["total"]) for row in rows] == [(data["edition"], 58, sum(taken))]
+    shown = call("evaluate", *mixed, "--secrets", "guesses", "-s", "entropy").out
+    assert "144 guesses, 58 answers, 144 possible" in " ".join(shown.split())
+
+
+def test_a_tree_over_every_guess_is_written_and_checked(
+    call: Call, lists: list[str], small: Wordle, tmp_path: Path
+) -> None:
+    path = str(tmp_path / "tree.json")
+    assert call("tree", *lists, "--secrets", "guesses", "-o", path).code == 0
+    tree = Tree.load(path, Wordle(small.words, every_guess=True))
+    assert {*tree.depths()} == {*small.guesses} > {*small.secrets}
+    data = data_of(call, "check", path, *lists, "--secrets", "guesses")
+    assert (data["edition"], data["total"], sum(data["histogram"].values())) == (
+        f"{small.label}/guesses",
+        tree.total,
+        8,
+    )
+    assert_refused(call("check", path, *lists), "other words than those of")
+
+
+def test_a_tree_over_every_guess_of_an_edition_is_checked_by_its_name(call: Call, tmp_path: Path) -> None:
+    path = str(tmp_path / "tree.json")
+    clues = [option for clue in ("crane=01200", "sloth=00000") for option in ("--after", clue)]
+    proved = data_of(call, "prove", "--secrets", "guesses", *clues, "--tree", path)
+    assert (proved["edition"], proved["answers"]) == ("original/guesses", 2315)
+    assert proved["secrets"] > 5
+    checked = data_of(call, "check", path)
+    assert (checked["edition"], checked["total"]) == ("original/guesses", proved["total"])
+
+
+def test_a_word_that_is_no_answer_is_looked_for(call: Call, lists: list[str]) -> None:
+    assert_refused(call("solve", "hotty", *lists), "'hotty' is an allowed guess but no answer")
+    [game] = data_of(call, "solve", "hotty", *lists, "--secrets", "guesses")["games"]
+    assert (game["secret"], game["turns"][-1]["guess"], game["won"]) == ("hotty", "hotty", True)
+
+
+@pytest.mark.parametrize("options", [["--middle", "3", "--steepness", "0.5"], ["--middle", "3"], []])
+def test_frequent_words_are_likelier(options: list[str], call: Call, lists: list[str], small: Wordle) -> None:
+    numbers = [float(each) for each in options[1::2]]
+    weights = dict(zip(small.secrets, frequency_weights(small.words, small.secrets, *numbers), strict=True))
+    expected = sorted(small.secrets, key=lambda word: (-weights[word], word))
+    prior = ["--prior", "frequency", *options]
+    assert data_of(call, "words", *lists, *prior)["words"] == expected != [*small.secrets]
+    # The whole numbers that a proof counts by are in the same proportion.
+    proof = data_of(call, "prove", *lists, *prior, "--after", "abbot=22000")
+    aback, abase = (int(weights[word] * GRAIN) for word in ("aback", "abase"))
+    assert proof["weight"] == (aback + abase) // math.gcd(aback, abase)
+    assert proof["total"] == (min(aback, abase) * 2 + max(aback, abase)) // math.gcd(aback, abase)
+
+
+@pytest.mark.parametrize("prior", ["weights", "frequency"])
+def test_the_mean_under_the_prior_is_that_of_the_games_one_by_one(
+    prior: str, call: Call, lists: list[str], small: Wordle, weights: str
+) -> None:
+    chances = WEIGHTS
+    options = ["--prior", weights]
+    if prior == "frequency":
+        options = ["--prior", "frequency", "--middle", "2", "--steepness", "1.5"]
+        chances = [float(each) for each in frequency_weights(small.words, small.secrets, 2, 1.5)]
+    taken = [each["guesses"] for each in data_of(call, "solve", *small.secrets, *lists, *options)["games"]]
+    data = data_of(call, "evaluate", *lists, *options)
+    expected = sum(chance * guesses for chance, guesses in zip(chances, taken, strict=True)) / sum(chances)
+    assert (data["mean"], data["total"]) == (sum(taken) / 6, sum(taken))
+    assert data["prior_mean"] == pytest.approx(expected, rel=1e-12)
+    assert data["prior_mean"] != pytest.approx(data["mean"], rel=1e-3)
+    assert f"mean {expected:.4f} under the prior" in call("evaluate", *lists, *options).out
+    assert data_of(call, "evaluate", *lists)["prior_mean"] is None
+
+
+def test_a_checked_tree_has_its_mean_under_the_prior(
+    call: Call, lists: list[str], small: Wordle, weights: str, tmp_path: Path
+) -> None:
+    path = str(tmp_path / "tree.json")
+    for clues in ([], ["--after", "abbot=22000"]):
+        proved = data_of(call, "prove", *lists, "--prior", weights, "--tree", path, *clues)
+        checked = data_of(call, "check", path, *lists, "--prior", weights)
+        assert checked["mean"] == pytest.approx(proved["mean"], rel=1e-12)
+        assert checked["mean"] != data_of(call, "check", path, *lists)["mean"]
+
+
+def test_past_answers_are_less_likely(call: Call, lists: list[str], past: str, weights: str) -> None:
+    def weight(*options: str) -> Any:
+        return data_of(call, "prove", *lists, "--past", past, *options)["weight"]
+
+    assert weight() == weight("--past-weight", "0.1") == 4 * 10 + 2
+    assert weight("--past-weight", "1/3") == 4 * 3 + 2
+    assert weight("--past-weight", "1") == 6
+    assert weight("--prior", weights) == 10 + 30 + 5 + 10 + 40 + 1
+    words = ["aback", "abase", "abate", "abbey", "abbot", "abhor"]
+    assert data_of(call, "words", *lists, "--past", past)["words"] == words
+    assert data_of(call, "words", *lists, "--past", past, "--prior", weights)["words"] == [
+        *("abbot", "abase", "aback", "abbey", "abate", "abhor")
+    ]
+
+
+def test_suggestions_are_those_under_the_prior(call: Call, lists: list[str], small: Wordle, weights: str) -> None:
+    data = data_of(call, "suggest", *lists, "--prior", weights, "-s", "entropy")
+    belief = Belief.start(small, WEIGHTS)
+    assert data["secrets"] == LIKELIEST_FIRST
+    assert data["bits"] == pytest.approx(-sum(each / 46.5 * math.log2(each / 46.5) for each in WEIGHTS))
+    assert data["suggestions"] == [vars(each) for each in strategy("entropy").suggest(belief)]
+    hits = {each["guess"]: each["hit"] for each in data["suggestions"]}
+    assert hits["abbot"] == pytest.approx(40 / 46.5)
+    assert hits["hotty"] == 0
+    shown = call("suggest", *lists, "--prior", weights).out
+    assert " ".join(LIKELIEST_FIRST) in shown
+    assert data_of(call, "suggest", *lists, "--prior", weights)["suggestions"][0]["guess"] == "abbot"
+
+
+@pytest.mark.parametrize("secret", ["aback", "abbot", "abate"])
+def test_a_reply_brings_the_bits_of_its_surprise(
+    secret: str, call: Call, lists: list[str], small: Wordle, weights: str
+) -> None:
+    [game] = data_of(call, "solve", secret, *lists, "--prior", weights, "--opener", "xylyl")["games"]
+    left = dict(zip(small.secrets, WEIGHTS, strict=True))
+    for turn in game["turns"]:
+        chances: dict[tuple[int, ...], float] = {}
+        for word, weight in left.items():
+            reply = tuple(oracles.reply(turn["guess"], word))
+            chances[reply] = chances.get(reply, 0.0) + weight / sum(left.values())
+        seen = tuple(map(int, turn["reply"]))
+        assert turn["bits_got"] == pytest.approx(-math.log2(chances[seen]), abs=1e-12)
+        expected = -sum(chance * math.log2(chance) for chance in chances.values())
+        assert turn["bits_expected"] == pytest.approx(expected, abs=1e-12)
+        left = {word: weight for word, weight in left.items() if tuple(oracles.reply(turn["guess"], word)) == seen}
+        assert turn["remaining"] == len(left)
+    assert [*left] == [secret]
+    assert len(game["turns"]) > 1
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--secrets", "words"], "The secrets are the answers or the guesses, not 'words'"),
+        (["--secrets", ""], "The secrets are the answers or the guesses, not ''"),
+        (
+            ["--prior", "missing.txt"],
+            r"missing\.txt: no such prior; choose uniform, frequency,? .*or a file with weights",
+        ),
+        (["--prior", "Frequency"], "Frequency: no such prior"),
+        (["--prior", "."], r"\.: cannot be read \(Is a directory\)"),
+        (["--prior", "WEIGHTS", "--secrets", "guesses"], r"weights\.txt: no weight for 'hotty' and 1 more"),
+        (["--middle", "3"], "A middle and a steepness belong to --prior frequency"),
+        (["--steepness", "3"], "A middle and a steepness belong to --prior frequency"),
+        (["--prior", "WEIGHTS", "--middle", "3"], "A middle and a steepness belong to --prior frequency"),
+        (["--prior", "frequency", "--middle", "half"], "Invalid value for '--middle'"),
+        (["--prior", "frequency", "--middle", "nan"], "The middle of the prior must be a number"),
+        (["--prior", "frequency", "--middle", "inf"], "The middle of the prior must be a number"),
+        (["--prior", "frequency", "--steepness", "steep"], "Invalid value for '--steepness'"),
+        (["--prior", "frequency", "--steepness", "-1"], "its steepness one from 0 up"),
+        (["--prior", "frequency", "--steepness", "inf"], "its steepness one from 0 up"),
+        (["--prior", "frequency", "--steepness", "nan"], "its steepness one from 0 up"),
+        (["--past", "missing.txt"], r"missing\.txt: cannot be read \(No such file or directory\)"),
+        (["--past", "WEIGHTS"], r"weights\.txt: none of these words is a possible secret; write one past answer per"),
+        (["--past", "PAST", "--past-weight", "0"], "The weight of past answers must be above 0 and at most 1"),
+        (["--past", "PAST", "--past-weight", "-1/2"], "The weight of past answers must be above 0 and at most 1"),
+        (["--past", "PAST", "--past-weight", "1.01"], "The weight of past answers must be above 0 and at most 1"),
+        (["--past", "PAST", "--past-weight", "some"], "'some' is no weight; write a number such as 0.1"),
+        (["--past", "PAST", "--past-weight", "nan"], "'nan' is no weight"),
+        (["--past", "PAST", "--past-weight", "1/0"], "'1/0' is no weight"),
+    ],
+)
+def test_what_is_no_prior_is_refused(
+    options: list[str], message: str, call: Call, lists: list[str], weights: str, past: str
+) -> None:
+    files = {"WEIGHTS": weights, "PAST": past}
+    assert_refused(call("evaluate", *lists, *(files.get(each, each) for each in options)), message)
+
+
+def test_words_of_unknown_frequency_have_no_frequency_prior(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "own.txt"
+    path.write_text("abc\nabd\n")
+    message = r"No frequency is known of any word in own\.txt; give a file with their weights"
+    assert_refused(call("suggest", "--answers", str(path), "--prior", "frequency"), message)
+    assert call("suggest", "--answers", str(path)).code == 0
+
+
+@pytest.mark.xfail(strict=True, raises=OverflowError, reason="weights are made floats before they are scaled")
+def test_weights_beyond_the_floats_are_weights(call: Call, lists: list[str], small: Wordle, tmp_path: Path) -> None:
+    path = tmp_path / "huge.txt"
+    path.write_text("".join(f"{word} {number}e400\n" for number, word in enumerate(small.secrets, start=1)))
+    assert data_of(call, "words", *lists, "--prior", str(path))["words"] == [*small.secrets[::-1]]
+
+
+@pytest.mark.parametrize(
+    ("text", "play"),
+    [
+        ("entropy:ties=alphabet", lambda: Greedy(SCORERS["entropy"], secrets_first=False)),
+        ("expected-moves:within=4", lambda: Within(Greedy(SCORERS["expected-moves"]), 4)),
+        ("lookahead:depth=3,width=3,exact=0", lambda: Lookahead(SCORERS["expected-moves"], 3, 3, 0)),
+        ("lookahead:exact=0,within=5", lambda: Within(Lookahead(SCORERS["expected-moves"], exact=0), 5)),
+    ],
+)
+def test_a_strategy_is_played_with_its_options(
+    text: str, play: Callable[[], Strategy], call: Call, alike: list[str]
+) -> None:
+    game = Wordle.from_files(alike[1])
+    data = data_of(call, "evaluate", *alike, "-s", text)
+    result = evaluate(grow(play(), Belief.start(game)))
+    found = {int(guesses): count for guesses, count in data["histogram"].items()}
+    assert (found, data["opener"]) == (result.histogram, result.opener)
+    plain = data_of(call, "evaluate", *alike, "-s", text.partition(":")[0])
+    assert (plain["histogram"], plain["strategy"]) != (data["histogram"], text)
+    assert plain["histogram"] != data["histogram"]
+    rows = json.loads(call("compare", *alike, "-s", text, "-s", "entropy", "--json").out)
+    assert (rows[0]["strategy"], rows[0]["total"]) == (text, data["total"])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("best:depth=3", "There is no strategy 'best'; the strategies are letters, "),
+        (":depth=3", "There is no strategy ''"),
+        ("entropy:depth=3", "entropy has no option 'depth'; its options are ties, within"),
+        ("optimal:width=3", "optimal has no option 'width'; its options are within"),
+        ("lookahead:", None),
+        ("lookahead:depth=2,", "lookahead has no option ''; its options are depth, width, leaf, exact, within"),
+        ("lookahead:depth=two", "lookahead: depth must be a whole number, not 'two'"),
+        ("lookahead:depth=2,width=1.5", "lookahead: width must be a whole number, not '1.5'"),
+        ("lookahead:depth", "lookahead: depth must be a whole number, not ''"),
+        ("lookahead:depth=0", "Lookahead needs a depth and a width of at least 1"),
+        ("lookahead:leaf=entropy", "There is no estimator 'entropy'; the estimators are statistical, entropic, "),
+        ("entropy:within=-1", "entropy: within must be a whole number, not '-1'"),
+        ("entropy:within=0", "A game takes at least one guess; play within 1 or more"),
+        ("entropy:ties=first", "Ties go to possible secrets first or to the alphabet, not to 'first'"),
+        ("expected-moves:over=all", "The curve is read over the replies or at their mean, not over 'all'"),
+        ("expected-moves:curve=missing.json", r"missing\.json: cannot be read \(No such file or directory\)"),
+        ("expected-moves:curve=.", r"\.: cannot be read \(Is a directory\)"),
+    ],
+)
+def test_what_is_no_strategy_is_refused(text: str, message: str | None, call: Call, lists: list[str]) -> None:
+    result = call("evaluate", *lists, "-s", text)
+    if message is None:
+        assert result.code == 0
+    else:
+        assert_refused(result, message)
+
+
+@pytest.mark.xfail(strict=True, raises=ValueError, reason="Python refuses to read a number of so many digits")
+def test_a_number_of_too_many_digits_is_refused(call: Call, lists: list[str]) -> None:
+    assert_refused(call("evaluate", *lists, "-s", f"lookahead:depth={'9' * 5000}"), "depth must be a whole number")
+
+
+@pytest.mark.xfail(strict=True, raises=IndexError, reason="letters never guesses what is no secret")
+def test_a_strategy_within_some_guesses_always_has_a_guess(call: Call, mixed: list[str]) -> None:
+    assert data_of(call, "evaluate", *mixed, "-s", "letters:within=6")["answers"] == 58
+
+
+def test_other_languages_and_lengths_have_frequencies_of_their_own(call: Call) -> None:
+    language = ["--language", "fil", "--length", "4"]
+    data = data_of(call, "words", *language, "--prior", "frequency", "--middle", "50", "--steepness", "0.1")
+    assert (data["edition"], data["words"][:3]) == ("fil-4", ["kung", "para", "mula"])

@@ -1,0 +1,220 @@
+import json
+import math
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from fewest import FewestError, Wordle
+from fewest.curves import FORMAT, MOST_BITS, STEP, Curve, fit, monotone, never_falling, shipped
+from fewest.words import EDITIONS
+from tests import oracles, samples
+
+POSITIVE = st.sampled_from([1e-3, 0.1, 0.5, 1.0, 1.0, 2.0, 30.0])
+
+
+@given(samples.curves())
+def test_a_curve_passes_through_its_knots_and_never_overshoots(curve: Curve) -> None:
+    x, y = np.array(curve.bits), np.array(curve.guesses)
+    assert monotone(x, y, x).tolist() == pytest.approx([*curve.guesses], abs=1e-12)
+    for left, right, low, high in zip(x, x[1:], y, y[1:], strict=False):
+        inside = monotone(x, y, np.linspace(left, right, 40))
+        assert (np.diff(inside) >= -1e-12).all()
+        assert inside.min() >= low - 1e-12
+        assert inside.max() <= high + 1e-12
+
+
+@given(samples.curves(), st.lists(st.floats(0, 40), min_size=1, max_size=20))
+def test_a_curve_is_made_of_the_cubics_of_the_oracle(curve: Curve, at: list[float]) -> None:
+    at += [*curve.bits, (curve.bits[0] + curve.bits[1]) / 2, (curve.bits[-1] + curve.bits[-2]) / 2]
+    found = monotone(np.array(curve.bits), np.array(curve.guesses), np.array(at))
+    assert found.tolist() == pytest.approx([oracles.monotone(curve.bits, curve.guesses, bits) for bits in at])
+
+
+@given(samples.curves())
+def test_a_curve_has_no_corners(curve: Curve) -> None:
+    """The slope is as good as the same on both sides of every knot, the last one included."""
+    x, y = np.array(curve.bits), np.array(curve.guesses)
+    near = 1e-6
+    before, at, behind = (monotone(x, y, x[1:] + shift) for shift in (-near, 0, near))
+    steepest = (np.diff(y) / np.diff(x)).max()
+    narrowest = np.diff(x).min()
+    assert (behind - at) / near == pytest.approx((at - before) / near, abs=10 * steepest * near / narrowest + 1e-6)
+
+
+@given(samples.curves(), st.lists(st.floats(-1, 2 * MOST_BITS), min_size=1, max_size=20))
+def test_a_curve_is_read_from_its_table(curve: Curve, bits: list[float]) -> None:
+    assert len(curve.values) == MOST_BITS / STEP + 1
+    for place in (0, 1, 17, 100, 2047, 2048):
+        assert curve.values[place] == pytest.approx(oracles.monotone(curve.bits, curve.guesses, place * STEP))
+    bits += [0, STEP, 2.5 * STEP, 1000 * STEP]
+    values = curve.values.tolist()
+    expected = [oracles.interpolate(values, STEP, max(0.0, each)) for each in bits]
+    assert curve(np.array(bits)).tolist() == pytest.approx(expected)
+
+
+def test_a_curve_worked_out_by_hand() -> None:
+    """Where slopes 1/2 and 1/4 meet they count 5 and 4 times: their own width, 1 and 2, and twice the other's."""
+    curve = Curve((0, 1, 3), (1, 1.5, 2))
+    slope = 9 / (5 / 0.5 + 4 / 0.25)
+    half = (1 + 1.5) / 2 + (0.5 - slope) / 8
+    assert curve(np.array([0, 0.5, 1, 3, 7])).tolist() == pytest.approx([1, half, 1.5, 2, 3])
+
+
+@given(st.lists(st.tuples(st.sampled_from([0.0, 1.0, 1.5, 2.0, 2.1, 5.0]), POSITIVE), min_size=1, max_size=12))
+def test_the_closest_values_that_never_fall(pairs: list[tuple[float, float]]) -> None:
+    values, weights = zip(*pairs, strict=True)
+    assert never_falling(values, weights).tolist() == pytest.approx(oracles.never_falling(values, weights))
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from([0.0, 1e-9, 0.05, 0.25, 0.26, 0.75, 0.9, 1.0, 1.3, 2.0, 5.0, 11.2]),
+            st.floats(0.5, 6),
+            st.sampled_from([0.0, 1e-6, 0.1, 1.0, 3.0]),
+        ),
+        min_size=1,
+        max_size=25,
+    ),
+    st.sampled_from([0.1, 0.5, 1.0, 3.0]),
+)
+def test_a_fit_is_made_of_the_means_of_buckets(samples: list[tuple[float, float, float]], bucket: float) -> None:
+    buckets = defaultdict(list)
+    for bits, guesses, weight in samples:
+        if bits > 1e-6 and weight > 0:
+            buckets[max(1, round(bits / bucket))].append((bits, guesses, weight))
+    assume(buckets)
+    knots, levels, masses = [], [], []
+    for number in sorted(buckets):
+        masses.append(mass := math.fsum(weight for _, _, weight in buckets[number]))
+        knots.append(math.fsum(bits * weight for bits, _, weight in buckets[number]) / mass)
+        levels.append(max(1.0, math.fsum(guesses * weight for _, guesses, weight in buckets[number]) / mass))
+    columns = np.array(samples).T
+    found = fit(columns[0], columns[1], columns[2], bucket, "by hand")
+    assert found.name == "by hand"
+    assert found.bits == pytest.approx((0.0, *knots), abs=1e-6)
+    assert found.guesses == pytest.approx((1.0, *oracles.never_falling(levels, masses)), abs=1e-6)
+
+
+def test_a_fit_worked_out_by_hand() -> None:
+    """No bits say nothing; two beliefs share a bucket, the second three times as likely; then one falls behind."""
+    bits = np.array([0.0, 1.0, 1.2, 2.0, 3.0])
+    guesses = np.array([9.0, 1.5, 1.9, 2.4, 2.0])
+    weights = np.array([5.0, 1.0, 3.0, 1.0, 1.0])
+    found = fit(bits, guesses, weights)
+    assert found.bits == (0.0, 1.15, 2.0, 3.0)
+    assert found.guesses == (1.0, 1.8, 2.2, 2.2)
+    for scale in (1e-6, 1e6):
+        again = fit(bits, guesses, weights * scale)
+        assert (again.bits, again.guesses) == (found.bits, found.guesses)
+
+
+@given(samples.curves())
+def test_a_curve_survives_being_saved_and_loaded(tmp_path_factory: pytest.TempPathFactory, curve: Curve) -> None:
+    path = tmp_path_factory.mktemp("curves") / "näme.json"
+    curve.save(path, rounds=[1, 2], note="größer")
+    for again in (Curve.load(path), Curve.load(str(path))):
+        assert (again.bits, again.guesses, again.name) == (curve.bits, curve.guesses, curve.name)
+        assert np.array_equal(again.values, curve.values)
+    written = json.loads(path.read_text(encoding="utf-8"))
+    assert {key: written[key] for key in ("format", "rounds", "note")} == {
+        "format": FORMAT,
+        "rounds": [1, 2],
+        "note": "größer",
+    }
+
+
+@pytest.mark.parametrize(
+    ("bits", "guesses", "message"),
+    [
+        ((), (), "needs two knots or more, each with its bits and its guesses"),
+        ((0.0,), (1.0,), "needs two knots or more"),
+        ((0.0, 1.0), (1.0, 2.0, 3.0), "needs two knots or more, each with its bits and its guesses"),
+        ((0.5, 1.0), (1.0, 2.0), "starts with 1 guess for 0 bits"),
+        ((0.0, 1.0), (2.0, 3.0), "starts with 1 guess for 0 bits"),
+        ((0.0, 1.0), (0.0, 1.0), "starts with 1 guess for 0 bits"),
+        ((0.0, 0.0), (1.0, 2.0), "neither bits nor guesses ever fall"),
+        ((0.0, 2.0, 1.0), (1.0, 2.0, 3.0), "neither bits nor guesses ever fall"),
+        ((0.0, 1.0, 2.0), (1.0, 2.0, 1.9), "neither bits nor guesses ever fall"),
+        ((0.0, 1.0, math.nan), (1.0, 2.0, 3.0), "neither bits nor guesses ever fall"),
+        ((0.0, 1.0, 2.0), (1.0, math.nan, 3.0), "neither bits nor guesses ever fall"),
+        ((0.0, 1.0, math.inf), (1.0, 2.0, 3.0), "neither bits nor guesses ever fall"),
+        ((0.0, 1.0, 2.0), (1.0, 2.0, math.inf), "neither bits nor guesses ever fall"),
+    ],
+)
+def test_knots_that_make_no_curve_are_refused(
+    bits: tuple[float, ...], guesses: tuple[float, ...], message: str, tmp_path: Path
+) -> None:
+    with pytest.raises(FewestError, match=message):
+        Curve(bits, guesses)
+    path = tmp_path / "curve.json"
+    path.write_text(json.dumps({"format": FORMAT, "name": "", "bits": bits, "guesses": guesses}))
+    with pytest.raises(FewestError, match=message):
+        Curve.load(path)
+
+
+GOOD: dict[str, Any] = {"format": FORMAT, "name": "x", "bits": [0, 1], "guesses": [1, 1.5]}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "not a curve as `fewest train` writes it"),
+        ("{", "not a curve as `fewest train` writes it"),
+        ("[]", "not a curve as `fewest train` writes it"),
+        ("7", "not a curve as `fewest train` writes it"),
+        ("[" * 100_000, "not a curve as `fewest train` writes it"),
+        ("{}", "not a curve as `fewest train` writes it"),
+        ('{"format": "fewest-tree-1"}', "the format is 'fewest-tree-1', not 'fewest-curve-1'"),
+        (json.dumps({key: GOOD[key] for key in ("format", "name", "bits")}), r"writes it \('guesses'\)"),
+        (json.dumps({key: GOOD[key] for key in ("format", "bits", "guesses")}), r"writes it \('name'\)"),
+        (json.dumps(GOOD | {"bits": 3}), "not a curve as `fewest train` writes it"),
+        (json.dumps(GOOD | {"bits": [0, "one"]}), "not a curve as `fewest train` writes it"),
+        (json.dumps(GOOD | {"bits": [0, None]}), "not a curve as `fewest train` writes it"),
+        (json.dumps(GOOD | {"bits": [0, 10**400]}), "not a curve as `fewest train` writes it"),
+    ],
+)
+def test_a_file_that_holds_no_curve_is_refused_by_name(text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "curve.json"
+    path.write_text(json.dumps(GOOD))
+    assert Curve.load(path).guesses == (1, 1.5)
+    path.write_text(text)
+    with pytest.raises(FewestError, match=message) as caught:
+        Curve.load(path)
+    assert str(caught.value).startswith(f"{path}: ")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_cannot_be_read_is_refused_by_name(tmp_path: Path) -> None:
+    with pytest.raises(FewestError, match=r"nothing: cannot be read \(No such file or directory\)\.$"):
+        Curve.load(tmp_path / "nothing")
+    with pytest.raises(FewestError, match=r"cannot be read \(Is a directory\)\.$"):
+        Curve.load(tmp_path)
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe\xfa")
+    with pytest.raises(FewestError, match="bytes: not a curve as `fewest train` writes it"):
+        Curve.load(tmp_path / "bytes")
+
+
+def test_every_edition_has_its_curve_and_other_lists_that_of_the_original() -> None:
+    curves = {name: shipped(samples.edition(name)) for name in EDITIONS}
+    assert {name: curve.name for name, curve in curves.items()} == {name: name for name in EDITIONS}
+    assert len({curve.guesses for curve in curves.values()}) == len(EDITIONS)
+    for name in EDITIONS:
+        assert shipped(Wordle.edition(f"{name}/guesses")) is curves[name]
+    for other in ("a list", "originals", "nyt", ""):
+        assert shipped(samples.wordle("ab", "cd", name=other)) is curves[EDITIONS[0]]
+    table = samples.random_table(np.random.default_rng(1), 3, 0, 2)
+    assert shipped(table) is curves[EDITIONS[0]]
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_a_shipped_curve_says_what_is_certain(name: str) -> None:
+    """Of two secrets that are as likely one is found at the first guess, the other at the second."""
+    curve = shipped(samples.edition(name))
+    assert curve(np.array([0.0, 1.0])).tolist() == [1.0, 1.5]
+    assert (curve.bits[-1], curve.guesses[-1]) > (11, 3.4)
