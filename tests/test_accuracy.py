@@ -47,7 +47,7 @@ def test_a_correlation_is_what_the_plain_formula_gives(pairs: list[tuple[int, in
     exact, said = ([float(each) for each in column] for column in zip(*pairs, strict=True))
     found = error("it", openers([*zip(exact, said, strict=True)])).correlation
     if len({*exact}) == 1 or len({*said}) == 1:
-        assert math.isnan(found)
+        assert found is None
     else:
         assert found == pytest.approx(statistics.correlation(exact, said), abs=1e-9)
 
@@ -153,7 +153,6 @@ def test_there_must_be_something_to_measure(names: tuple[str, ...], best: int, s
 
 
 @pytest.mark.filterwarnings("ignore:invalid value")
-@pytest.mark.xfail(strict=True, reason="the best may include openers that tell nothing, which estimators call endless")
 def test_openers_that_tell_nothing_are_left_out() -> None:
     made = measure(Belief.start(GAME), ALL, 100, 100)
     assert {each.guess for each in made.best} == {each.guess for each in made.sample} == {*GAME.guesses} - {"xyz"}

@@ -40,8 +40,8 @@ class Error:
     """Half of the 95 % confidence interval; 0 when no opener was left out."""
     bias: float
     """How much more than exact it predicts on average."""
-    correlation: float
-    """How well it ranks the openers: Pearson's correlation with the exact values."""
+    correlation: float | None
+    """How well it ranks the openers: Pearson's correlation with the exact values; None where nothing varies."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def error(name: str, openers: Sequence[Opener], population: int | None = None) -
         rest = 1 - len(openers) / population  # of a finite population, less stays unknown
         margin = Z95 * float(squares.std(ddof=1)) * math.sqrt(rest / len(openers))
     varies = len(openers) > 1 and exact.std() > 0 and (off + exact).std() > 0
-    correlation = float(np.corrcoef(off + exact, exact)[0, 1]) if varies else math.nan
+    correlation = float(np.corrcoef(off + exact, exact)[0, 1]) if varies else None
     return Error(name, len(openers), float(squares.mean()), margin, float(off.mean()), correlation)
 
 
@@ -125,8 +125,9 @@ def measure(
         whole, scores = estimator.scores(belief)
         for column, score in zip(whole.guesses.tolist(), scores.tolist(), strict=True):
             predicted.setdefault(belief.game.guesses[column], {})[estimator.name] = score
+    # A guess that tells nothing has no finite estimate.
     possible = [guess for guess, each in predicted.items() if all(map(math.isfinite, each.values()))]
-    proof = prove(prover, belief, None, best, report=report) if best else None
+    proof = prove(prover, belief, possible, best, report=report) if best else None
     if proof is not None and not proof.proved:
         raise KeyboardInterrupt
     proved = {each.guess: each.mean for each in proof.best} if proof else {}

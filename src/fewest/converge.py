@@ -55,6 +55,8 @@ class Convergence:
     steps: list[Step]
     optimal: bool
     """Whether the best known play is proved to be optimal."""
+    interrupted: bool = False
+    """Whether the search was stopped by Ctrl-C."""
 
     def reached(self, mean: float) -> Step | None:
         """The first step whose play takes no more than `mean` guesses."""
@@ -312,6 +314,7 @@ def converge(
     """
     search = Converger(belief, estimator, caution)
     made: list[Step] = []
+    interrupted = False
     try:
         for step in search.steps():
             made.append(step)
@@ -319,5 +322,5 @@ def converge(
             if step.iteration == iterations or (seconds is not None and step.seconds >= seconds) or step.mean <= until:
                 break
     except KeyboardInterrupt:
-        pass
-    return Convergence(belief.game.label, estimator.name, made, search.optimal)
+        interrupted = True
+    return Convergence(belief.game.label, estimator.name, made, search.optimal, interrupted)

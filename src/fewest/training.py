@@ -7,6 +7,7 @@ import numpy as np
 
 from fewest.belief import Belief
 from fewest.curves import BUCKET, Curve, Floats, fit
+from fewest.errors import FewestError
 from fewest.evaluation import Evaluation, evaluate
 from fewest.scorers import SCORERS
 from fewest.strategies.greedy import Greedy
@@ -73,6 +74,8 @@ def train(
 
     Returns the curve whose play took the fewest guesses, and all rounds; each learns from the one before it.
     """
+    if not 0 < bucket < np.inf:
+        raise FewestError("A bucket must be a number of bits above 0.")
     made: list[Round] = []
     player: Player = Greedy(SCORERS["entropy"])
     best = 0

@@ -141,13 +141,11 @@ def refuse(text: str) -> float:
     raise ValueError(f"{text} is no JSON")
 
 
-@pytest.mark.xfail(strict=True, reason="a correlation that there is not is written as NaN")
 def test_json_is_json_even_where_nothing_can_be_correlated(call: Call, lists: list[str]) -> None:
     result = call("accuracy", "--json", "--best", "1", "--sample", "1", *lists)
     json.loads(result.out, parse_constant=refuse)
 
 
-@pytest.mark.xfail(strict=True, reason="an opener that tells nothing has no finite estimate")
 def test_an_opener_that_tells_nothing_does_not_spoil_the_errors(call: Call, lists: list[str], tmp_path: Path) -> None:
     guesses = tmp_path / "useless.txt"
     guesses.write_text("zzzzz\n")

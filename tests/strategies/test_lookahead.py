@@ -197,14 +197,12 @@ def test_a_guess_to_look_at_must_be_allowed() -> None:
         strategy("lookahead:exact=0").suggest(Belief.start(game, hard=True).after("abc", "220"), among=["xyz"])
 
 
-@pytest.mark.xfail(strict=True, reason="suggest goes by the estimator's order where choose plays exactly")
 def test_the_first_suggestion_for_a_small_position_is_what_is_played() -> None:
     for belief, rng in samples.small_beliefs(84, 60):
         play = Lookahead(SCORERS["entropic"], 2, int(rng.choice([1, 3, 20])), 12)
         assert play.suggest(belief)[0].guess == play.choose(belief)
 
 
-@pytest.mark.xfail(strict=True, reason="suggest looks at more guesses than the width when more are asked for")
 def test_the_first_suggestion_does_not_depend_on_how_many_are_asked_for() -> None:
     for belief, rng in samples.small_beliefs(85, 60):
         play = Lookahead(SCORERS["entropic"], 2, int(rng.choice([1, 2])), 0)

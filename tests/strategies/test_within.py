@@ -159,7 +159,6 @@ def test_a_game_without_guesses_is_refused(most: int) -> None:
         Within(strategy(), most)
 
 
-@pytest.mark.xfail(strict=True, raises=IndexError, reason="letters suggests nothing among guesses that are no secrets")
 @pytest.mark.parametrize("most", [2, 3, 6])
 def test_a_strategy_that_likes_none_of_the_best_chances_plays_on(most: int) -> None:
     for start in (Belief.start(TRAP), Belief.start(samples.edition("original"))):

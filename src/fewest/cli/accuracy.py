@@ -66,4 +66,5 @@ def accuracy(
 def cells(error: Error) -> list[str]:
     """One line of the table as text."""
     margin = f"± {error.margin:.4f}" if error.margin else ""
-    return [error.estimator, f"{error.squared:.4f}", margin, f"{error.bias:+.4f}", f"{error.correlation:.3f}"]
+    correlation = "" if error.correlation is None else f"{error.correlation:.3f}"
+    return [error.estimator, f"{error.squared:.4f}", margin, f"{error.bias:+.4f}", correlation]

@@ -54,6 +54,8 @@ def converge(
             made.append(search(belief, predicts, caution, iterations, seconds, until, report))
         if output is not None:
             made[-1].save(output.with_stem(f"{output.stem}-{predicts.name}"))
+        if made[-1].interrupted:
+            break
     if as_json:
         print_json([{**vars(each), "steps": [vars(step) for step in improvements(each)]} for each in made])
         return

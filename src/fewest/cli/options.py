@@ -230,7 +230,8 @@ class Setup:
         """What is known after some clues."""
         game = game or self.game()
         weights = self.weights(game)
-        chances = None if weights is None else [float(weight) for weight in weights]
+        largest = max(weights) if weights else 1  # floats do not hold numbers of any size
+        chances = None if weights is None else [float(weight / largest) for weight in weights]
         return Belief.start(game, chances, hard=self.hard).after_all(clues)
 
 

@@ -108,7 +108,7 @@ def strategy(text: str = DEFAULT) -> Strategy:
         kind = {**known, "within": int}.get(key)
         if kind is None:
             raise FewestError(f"{name} has no option {key!r}; its options are {', '.join([*known, 'within'])}.")
-        if kind is int and not value.isdecimal():
+        if kind is int and not (value.isdecimal() and len(value) < 10):
             raise FewestError(f"{name}: {key} must be a whole number, not {value!r}.")
         given[key] = kind(value)
     within = given.pop("within", None)

@@ -42,18 +42,15 @@ class Lookahead:
         return self.suggest(belief, count=1)[0].guess
 
     def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
-        """Return the guesses with the best values, best first; the one secret left is the only suggestion.
-
-        Those behind the first are as good as they seem so far: a guess is dropped when it cannot be among the best.
-        """
+        """Return the guesses with the best values, best first, no more than the width; small positions exactly."""
+        if len(belief) <= max(1, self.exact):
+            return self._optimal.suggest(belief, count, among)
         self._optimal.prover(belief)  # one for this belief, not one for each of its parts
         whole, scores = self.estimator.scores(belief)
         if among is not None:
             scores = np.where(np.isin(whole.guesses, [belief.find_guess(guess) for guess in among]), scores, np.inf)
-        elif len(belief) == 1:
-            scores = np.where(whole.hit > 0, scores, np.inf)
         best: list[tuple[float, float, int]] = []
-        for at in self._promising(whole, scores, max(self.width, count)):
+        for at in self._promising(whole, scores):
             bound = best[count - 1][0] + TIE if len(best) >= count else np.inf
             value = self._through(belief, whole, scores, at, self.depth, bound)
             if value <= bound:
@@ -73,13 +70,13 @@ class Lookahead:
         if depth == 1:
             return float(scores.min())
         best = bound
-        for at in self._promising(whole, scores, self.width):
+        for at in self._promising(whole, scores):
             best = min(best, self._through(belief, whole, scores, at, depth, best))
         return best
 
-    def _promising(self, whole: Split, scores: Scores, width: int) -> Iterator[int]:
+    def _promising(self, whole: Split, scores: Scores) -> Iterator[int]:
         """The guesses that the estimator likes best, best first; of tied ones possible secrets go first."""
-        width = min(width, int(np.isfinite(scores).sum()))
+        width = min(self.width, int(np.isfinite(scores).sum()))
         if width == 0:
             return
         worst = np.partition(scores, width - 1)[width - 1]

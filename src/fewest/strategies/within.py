@@ -42,6 +42,9 @@ class Within:
             chances = finish_in_two(belief) if self.max_guesses - len(belief.clues) == 2 else finish_now(belief)
             columns = np.arange(len(chances)) if belief.allowed is None else belief.allowed
             among = [belief.game.guesses[column] for column in columns[chances >= chances.max() - SLACK]]
+            if found := self.strategy.suggest(belief, count, among):
+                return found  # but a strategy may never play any of them
+            among = None
         return self.strategy.suggest(belief, count, among)
 
     def _late(self, belief: Belief) -> bool:
