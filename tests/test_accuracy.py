@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fewest import SCORERS, Belief, FewestError, Prover
 from fewest.accuracy import Accuracy, Opener, error, measure
-from fewest.optimal.prover import costs_of
+from fewest.optimal.prover import Status, costs_of
 from fewest.strategies import ESTIMATORS
 from tests import samples
 from tests.optimal.cases import Case
@@ -138,12 +138,16 @@ def test_a_prover_that_is_given_is_asked_and_progress_is_told() -> None:
 
 
 def test_an_interrupted_proof_is_no_measurement() -> None:
-    def interrupt(status: object) -> None:
-        raise KeyboardInterrupt
+    def interrupt(status: Status) -> None:
+        if not told:
+            told.append(status)
+            raise KeyboardInterrupt
 
+    told: list[Status] = []
     belief = Belief.start(samples.wordle(*(a + b + c for a in "abcd" for b in "abcd" for c in "def")))
     with pytest.raises(KeyboardInterrupt):
         measure(belief, ALL, 3, 3, report=interrupt)
+    assert told[0].settled < told[0].openers
 
 
 @pytest.mark.parametrize(("names", "best", "sample"), [((), 1, 1), (("entropic",), 0, 0), (("entropic",), -1, 2)])
@@ -152,7 +156,6 @@ def test_there_must_be_something_to_measure(names: tuple[str, ...], best: int, s
         measure(Belief.start(GAME), [SCORERS[name] for name in names], best, sample)
 
 
-@pytest.mark.filterwarnings("ignore:invalid value")
 def test_openers_that_tell_nothing_are_left_out() -> None:
     made = measure(Belief.start(GAME), ALL, 100, 100)
     assert {each.guess for each in made.best} == {each.guess for each in made.sample} == {*GAME.guesses} - {"xyz"}

@@ -1,6 +1,7 @@
 import json
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -94,6 +95,23 @@ def test_a_position_of_an_edition_is_played_optimally(original: Wordle, estimato
         assert evaluate(search.tree()).total == search.root.high
 
 
+@pytest.mark.parametrize("estimator", ESTIMATORS)
+@pytest.mark.parametrize(
+    ("secrets", "others"),
+    [
+        ("bat fon gat gon hat hon jat kat", "abe bjj boo cdj ean ekt fbe fgf gbz"),
+        ("bon cat con dat fat jat jon kat kon", "aoc efg ejd ghn jjb jzj nfb"),
+    ],
+)
+def test_in_hard_mode_the_same_secrets_are_not_the_same_position(secrets: str, others: str, estimator: str) -> None:
+    """Some clues that leave the same secrets allow the guesses that would tell them apart, and others do not."""
+    belief = Belief.start(samples.wordle(*secrets.split(), guesses=(*others.split(),)), hard=True)
+    search = Converger(belief, SCORERS[estimator])
+    for step in search.steps():
+        search.tree().check()
+    assert step.mean * len(belief) == pytest.approx(Case(belief).least)
+
+
 def test_the_first_steps_worked_out_by_hand() -> None:
     """Brute force takes 1, 2 and 3 guesses; ab tells ac from bd, so that both take 2, which nothing beats."""
     belief = Belief.start(samples.wordle("ab", "ac", "bd", guesses=("xy",)))
@@ -156,6 +174,7 @@ def test_iterations_seconds_and_a_mean_that_suffices_end_the_search() -> None:
     whole = converge(belief, estimator, report=told.append)
     assert whole.steps == told
     assert whole.optimal
+    assert not whole.interrupted
     assert (whole.label, whole.estimator) == ("a table", "statistical")
     assert len(whole.steps) > 20
     for iterations in (0, 1, 7):
@@ -189,6 +208,7 @@ def test_what_an_interrupt_leaves_is_what_was_known() -> None:
             raise KeyboardInterrupt
 
     made = converge(Belief.start(LONG), SCORERS["entropic"], report=interrupt)
+    assert made.interrupted
     assert not made.optimal
     assert [step.iteration for step in made.steps] == [0, 1, 2, 3]
 
@@ -205,8 +225,10 @@ def test_the_step_that_reached_a_mean() -> None:
 
 def test_a_search_survives_being_saved_and_loaded(tmp_path: Path) -> None:
     made = converge(Belief.start(LONG, list(range(1, 17))), SCORERS["entropic"], iterations=5)
-    made.save(path := tmp_path / "search.json")
-    assert Convergence.load(path) == Convergence.load(str(path)) == made
+    for each in (made, replace(made, interrupted=True), replace(made, optimal=True, steps=made.steps[:1])):
+        each.save(path := tmp_path / "search.json")
+        assert Convergence.load(path) == Convergence.load(str(path)) == each
+    made.save(path)
     assert json.loads(path.read_bytes())["steps"][0]["mean"] == made.steps[0].mean
 
 

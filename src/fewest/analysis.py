@@ -1,34 +1,45 @@
-"""A finished game explained: what each guess was worth, and how much of the outcome was skill and how much luck.
+"""A game explained: what each guess was worth, and how much of the outcome was skill and how much luck.
 
 Let v(H) be the guesses that perfect play still takes on average from a belief H, and q(H, g) the same with the next
 guess g given. A guess loses q - v by lack of skill, never less than 0. Its reply leaves H', and then 1 + v(H') differs
-from q by luck. So the sums agree: the guesses taken are v at the start, plus what skill lost, less what luck gave.
+from q by luck. So the sums agree: the guesses taken, and those still expected if the secret was not found, are v at the
+start, plus what skill lost, less what luck gave. That holds for estimates of v and q too.
 """
 
-import itertools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from fewest._core import Stopped
 from fewest.belief import Belief, Clue
 from fewest.errors import FewestError
 from fewest.games.game import Game
 from fewest.optimal import Prover
-from fewest.splits import split
-from fewest.strategies import strategy
-from fewest.strategies.optimal import HOPELESS
+from fewest.scorers import SCORERS
 
 PERFECT = 99
 """The best mark."""
 
-TIE = 1e-9
-"""Guesses no further apart than this are as good."""
+TIE = 1e-6
+"""Guesses no further apart than this are as good: exact search rounds probabilities to billionths."""
 
 SECONDS = 0.3
 """How long the exact value of one position may take before an estimate stands in for it."""
+
+LONGEST = 86_400.0
+"""How many seconds may be asked for: a day."""
+
+SECRETS_PER_SECOND = 1000
+"""With more secrets than this, exact search is not worth trying."""
+
+PAIRS_PER_SECOND = 50_000_000
+"""Likewise in hard mode with more pairs of guesses, for it must know after which guess which is allowed."""
+
+ESTIMATOR = "expected-moves"
+"""What estimates where exact search takes too long."""
 
 
 @dataclass(frozen=True)
@@ -57,17 +68,19 @@ class Turn:
     """How many bits the best guess would tell on average."""
     best_hit: float
     """How likely the best guess was to be the secret."""
-    left: float
-    """Guesses needed on average after the reply; 0 once the secret is found."""
-    percentile: float
-    """How likely a reply was that leaves more to do, those that leave as much counted half."""
     exact: bool
     """Whether the expected guesses are exact; else they are estimated."""
+    left: float
+    """Guesses needed on average after the reply; 0 once the secret is found."""
+    left_exact: bool
+    """Whether that is exact."""
+    percentile: float
+    """How likely a reply was that leaves more to do, those that leave as much counted half."""
 
     @property
     def lost(self) -> float:
         """How many guesses a better guess would have saved on average."""
-        return max(0.0, self.expected - self.best_expected)
+        return self.expected - self.best_expected
 
     @property
     def gained(self) -> float:
@@ -75,13 +88,18 @@ class Turn:
         return self.expected - 1 - self.left
 
     @property
+    def perfect(self) -> bool:
+        """Whether no other guess is better."""
+        return self.lost <= TIE
+
+    @property
     def skill(self) -> int:
-        """From 0, a guess for nothing, to 99, a guess that no other beats."""
-        return PERFECT if self.lost <= TIE else round((PERFECT - 1) * (1 - min(1.0, self.lost)))
+        """From 0, a guess for nothing, to 99, a guess that no other beats: what it lost, off 98."""
+        return PERFECT if self.perfect else round((PERFECT - 1) * max(0.0, 1 - self.lost))
 
     @property
     def luck(self) -> int:
-        """From 0, the worst reply there was, to 99, the best; 50 is as usual."""
+        """From 0, the worst of many replies, to 99, the best of many; 50 is as usual."""
         return round(PERFECT * self.percentile)
 
 
@@ -100,12 +118,12 @@ class Analysis:
     @property
     def lost(self) -> float:
         """Guesses that better guesses would have saved on average, all together."""
-        return sum(turn.lost for turn in self.turns)
+        return math.fsum(turn.lost for turn in self.turns)
 
     @property
     def gained(self) -> float:
         """Guesses that lucky replies saved, all together."""
-        return sum(turn.gained for turn in self.turns)
+        return math.fsum(turn.gained for turn in self.turns)
 
     @property
     def left(self) -> float:
@@ -119,18 +137,18 @@ class Analysis:
 
     @property
     def skill(self) -> int:
-        """The mean skill of the guesses that left a choice."""
-        return _mean([turn.skill for turn in self.turns if turn.before > 1], PERFECT)
+        """The mean skill of the guesses, but for the secret once it is known: that is no choice."""
+        return _mean([turn.skill for turn in self.turns if turn.before > 1 or not turn.perfect], PERFECT)
 
     @property
     def luck(self) -> int:
         """The mean luck of the guesses whose reply was not certain."""
-        return _mean([turn.luck for turn in self.turns if turn.before > 1], (PERFECT + 1) // 2)
+        return _mean([turn.luck for turn in self.turns if turn.bits_expected > 0], (PERFECT + 1) // 2)
 
     @property
     def exact(self) -> bool:
         """Whether every value is exact."""
-        return all(turn.exact for turn in self.turns)
+        return all(turn.exact and turn.left_exact for turn in self.turns)
 
 
 def _mean(marks: Sequence[int], default: int) -> int:
@@ -139,82 +157,139 @@ def _mean(marks: Sequence[int], default: int) -> int:
 
 def analyse(belief: Belief, clues: Iterable[Clue | str], seconds: float = SECONDS) -> Analysis:
     """Explain a game, from a belief on; `seconds` is how long the exact value of each position may take."""
+    if not 0 <= seconds <= LONGEST:
+        raise FewestError(f"The seconds for a position go from 0 to {LONGEST:,.0f}, a day; {seconds} is none of them.")
     beliefs = [belief]
     for clue in clues:
-        if beliefs[-1].clues and beliefs[-1].clues[-1].reply == belief.game.win:
+        if _won(beliefs[-1]):
             raise FewestError("The game goes on after it is won; give the guesses up to the secret.")
         beliefs.append(beliefs[-1].after_all([clue]))
     if len(beliefs) == 1:
         raise FewestError("There is nothing to analyse: give the guesses of a game.")
-    guesses = [after.clues[-1].guess for after in beliefs[1:]]
-    judges = [_Judge(each, guess, seconds) for each, guess in zip(beliefs, guesses, strict=False)]
-    unfinished = beliefs[-1].clues[-1].reply != belief.game.win
-    left = [judge.value for judge in judges[1:]] + [_Judge(beliefs[-1], None, seconds).value if unfinished else 0.0]
-    told = zip(itertools.pairwise(beliefs), judges, left, strict=True)
-    return Analysis(belief.game, tuple(_turn(before, after, judge, more) for (before, after), judge, more in told))
+    ways: list[Clue | None] = [after.clues[-1] for after in beliefs[1:]]
+    if not _won(beliefs[-1]):
+        ways.append(None)
+    judged = [_Judged(each, way, seconds) for each, way in zip(beliefs, ways, strict=False)]
+    told = zip(judged, beliefs[1:], [*judged[1:], None], strict=False)
+    return Analysis(belief.game, tuple(_turn(here, after, there) for here, after, there in told))
 
 
-def _turn(before: Belief, after: Belief, judge: "_Judge", left: float) -> Turn:
+def _won(belief: Belief) -> bool:
+    return bool(belief.clues) and belief.clues[-1].reply == belief.game.win
+
+
+def _turn(judged: "_Judged", after: Belief, later: "_Judged | None") -> Turn:
     guess, reply = after.clues[-1]
-    best = guess if judge.through - judge.value <= TIE else judge.best
-    whole = split(before)
-    at, at_best = (int(np.searchsorted(whole.guesses, before.find_guess(word))) for word in (guess, best))
+    whole, at, at_best = judged.whole, judged.find(guess), judged.find(judged.best)
     return Turn(
         guess=guess,
         reply=reply,
-        before=len(before),
+        before=len(judged.belief),
         after=len(after),
         bits_expected=float(whole.entropy[at]),
         bits_got=max(0.0, -math.log2(after.chance)),
         hit=float(whole.hit[at]),
-        expected=judge.through,
-        best=best,
-        best_expected=judge.value,
+        expected=judged.through,
+        best=judged.best,
+        best_expected=judged.value,
         best_bits=float(whole.entropy[at_best]),
         best_hit=float(whole.hit[at_best]),
-        left=left,
-        percentile=_percentile(before, guess, reply),
-        exact=judge.exact,
+        exact=judged.exact,
+        left=0.0 if later is None else later.value,
+        left_exact=later is None or later.exact,
+        percentile=judged.percentile,
     )
 
 
-def _percentile(before: Belief, guess: str, reply: int) -> float:
-    """How likely a reply was that leaves more bits than the one that came, those that leave as many counted half."""
-    win = before.game.win
-    bits = {code: (-1.0 if code == win else part.entropy, part.chance) for code, part in before.parts(guess)}
-    got = bits[reply][0]
-    worse = sum(chance for left, chance in bits.values() if left > got + TIE)
-    same = sum(chance for left, chance in bits.values() if abs(left - got) <= TIE)
+def percentile(left: Mapping[int, tuple[float, float]], reply: int) -> float:
+    """How likely a reply was that leaves more to do than the one that came, those that leave as much counted half.
+
+    For each reply there is what it leaves to do and how likely it is.
+
+    >>> percentile({0: (2.0, 0.5), 1: (1.5, 0.25), 2: (0.0, 0.25)}, reply=1)
+    0.625
+    """
+    got = left[reply][0]
+    worse = math.fsum(chance for more, chance in left.values() if more > got + TIE)
+    same = math.fsum(chance for more, chance in left.values() if abs(more - got) <= TIE)
     return worse + same / 2
 
 
-class _Judge:
-    """Says what a belief and a guess there are worth: exactly if that is fast enough, else by the learnt estimate."""
+class _Judged:
+    """What a belief is worth, and the clue that came there if one did: exactly if that is fast, else by an estimate."""
 
-    def __init__(self, belief: Belief, guess: str | None, seconds: float) -> None:
-        """Judge a belief, and the guess that was made there if there was one."""
-        self.exact = True
-        if len(belief) == 1:
-            self.value, self.best = 1.0, belief.words[0]
-            self.through = self.value if guess == self.best else 1 + self.value
-        elif len(belief) > HOPELESS or not self._prove(belief, guess, seconds):
-            self.exact = False
-            self._estimate(belief, guess)
+    def __init__(self, belief: Belief, clue: Clue | None, seconds: float) -> None:
+        """Judge; one split of the belief serves for everything."""
+        self.belief, self.clue = belief, clue
+        self.whole, self.scores = SCORERS[ESTIMATOR].scores(belief)
+        self.value = self.through = self.percentile = 0.0
+        self.best = ""
+        self.exact = self._promising(seconds) and self._prove(seconds)
+        if not self.exact:
+            self._estimate()
+            self.exact = len(belief) == 1  # the estimator knows what one secret takes
+        if clue is not None and self.through <= self.value + TIE:
+            self.through, self.best = self.value, clue.guess
 
-    def _prove(self, belief: Belief, guess: str | None, seconds: float) -> bool:
+    def find(self, guess: str) -> int:
+        """Where the split has a guess."""
+        return int(np.searchsorted(self.whole.guesses, self.belief.find_guess(guess)))
+
+    def _promising(self, seconds: float) -> bool:
+        """Whether exact search is worth trying; one secret needs none."""
+        secrets, guesses = len(self.belief), len(self.whole.guesses)
+        quick = not self.belief.hard or guesses**2 <= PAIRS_PER_SECOND * seconds
+        return 1 < secrets <= SECRETS_PER_SECOND * seconds and quick
+
+    def _prove(self, seconds: float) -> bool:
+        """Find out the exact values; say whether the time was enough."""
+        belief = self.belief
         prover = Prover(belief)
+        pool = ThreadPoolExecutor(2)
+        best, through = pool.submit(prover.best, belief), pool.submit(self._through, prover)
+        jobs: list[Future[Any]] = [best, through]
         try:
-            with prover.deadline(seconds):
-                cost, best = prover.best(belief)
-                through = cost if guess is None else prover.through(guess, belief)
-        except Stopped:
+            late = wait(jobs, seconds).not_done
+        finally:  # interrupted too
+            with prover.stopped():
+                pool.shutdown()
+        if late:
             return False
-        assert best is not None
-        self.value, self.best, self.through = prover.mean(cost, belief), best, prover.mean(through, belief)
+        cost, guess = best.result()
+        assert guess is not None
+        self.value, self.best = prover.mean(cost, belief), guess
+        self.through, self.percentile = through.result()
         return True
 
-    def _estimate(self, belief: Belief, guess: str | None) -> None:
-        best = strategy("expected-moves").suggest(belief, count=1)[0]
-        self.value, self.best = best.score, best.guess
-        given = best if guess is None else strategy("expected-moves").suggest(belief, 1, [guess])[0]
-        self.through = max(self.value, given.score)
+    def _through(self, prover: Prover) -> tuple[float, float]:
+        """What the guess is worth exactly, and the percentile of its reply."""
+        if self.clue is None:
+            return 0.0, 0.0
+
+        def value(part: Belief) -> float:
+            return prover.mean(prover.best(part)[0], part)
+
+        cost = prover.through(self.clue.guess, self.belief)
+        return prover.mean(cost, self.belief), self._percentile(self.clue, value)
+
+    def _estimate(self) -> None:
+        """Estimate the same, but keep to what is certain: one guess is lost at most, and that if it tells nothing."""
+        belief, clue, whole, scores = self.belief, self.clue, self.whole, self.scores
+        at_best = scores.argmin()
+        self.value, self.best = float(scores[at_best]), belief.game.guesses[whole.guesses[at_best]]
+        if clue is None:
+            return
+        at = self.find(clue.guess)
+        self.through, wasted = float(scores[at]), 1 + self.value
+        if whole.parts[at] == 1 and whole.hit[at] == 0:
+            self.through = max(self.through, wasted)
+        if not belief.hard:  # hard mode may forbid the best guess after this one
+            self.through = min(self.through, wasted)
+        self.percentile = self._percentile(clue, lambda part: part.entropy)
+
+    def _percentile(self, clue: Clue, value: Callable[[Belief], float]) -> float:
+        win = self.belief.game.win
+        parts = self.belief.parts(clue.guess)
+        return percentile(
+            {reply: (-1.0 if reply == win else value(part), part.chance) for reply, part in parts}, clue.reply
+        )

@@ -1,17 +1,18 @@
 """Several boards at once: every guess is made on all of them, as in Dordle, Quordle, Octordle and Sedecordle."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from fewest.belief import Belief
-from fewest.errors import ContradictionError, FewestError
+from fewest.errors import ContradictionError, FewestError, ReplyError
+from fewest.evaluation import Evaluation
 from fewest.games.game import Game
-from fewest.scorers import SCORERS, Scorer
-from fewest.strategies.contract import Suggestion
+from fewest.scorers import SCORERS
 from fewest.strategies.greedy import TIE
+from fewest.tree import Progress
 
 FEWEST_BOARDS, MOST_BOARDS = 2, 32
 
@@ -29,7 +30,7 @@ class Boards:
     def start(cls, belief: Belief, count: int) -> "Boards":
         """Nothing is known of any board."""
         if not FEWEST_BOARDS <= count <= MOST_BOARDS:
-            raise FewestError(f"{count} boards cannot be played; choose from {FEWEST_BOARDS} to {MOST_BOARDS}.")
+            raise FewestError(f"From {FEWEST_BOARDS} to {MOST_BOARDS} boards can be played at once, not {count}.")
         if belief.hard:
             raise FewestError("There is no hard mode with several boards: a guess cannot use what all of them showed.")
         return cls((belief,) * count)
@@ -38,6 +39,11 @@ class Boards:
     def game(self) -> Game:
         """The game that is played on every board."""
         return self.beliefs[0].game
+
+    @property
+    def limit(self) -> int:
+        """How many guesses a player has."""
+        return len(self.beliefs) + SPARE
 
     def done(self, board: int) -> bool:
         """Whether a board's secret was guessed."""
@@ -49,21 +55,31 @@ class Boards:
         """The boards whose secret was not guessed yet."""
         return [board for board in range(len(self.beliefs)) if not self.done(board)]
 
+    @property
+    def known(self) -> list[str]:
+        """The secrets that are the only possible ones of open boards, each once."""
+        words = [self.beliefs[board].words[0] for board in self.open if len(self.beliefs[board]) == 1]
+        return list(dict.fromkeys(words))
+
+    def board_after(self, board: int, guess: str, reply: int | str) -> Belief:
+        """What is known of one board once it has replied to a guess; errors say which board it is."""
+        try:
+            return self.beliefs[board].after(guess, reply)
+        except (ContradictionError, ReplyError) as error:
+            raise type(error)(f"Board {board + 1}: {error}") from None
+
     def after(self, guess: str, replies: Sequence[int | str | None]) -> "Boards":
         """What is known once each open board has replied to a guess; a board that is done does not reply: None."""
         if len(replies) != len(self.beliefs):
             raise FewestError(f"{len(replies)} replies for {len(self.beliefs)} boards; give one for each.")
         made: list[Belief] = []
-        for board, (belief, reply) in enumerate(zip(self.beliefs, replies, strict=True)):
+        for board, reply in enumerate(replies):
             if self.done(board):
-                made.append(belief)
+                made.append(self.beliefs[board])
             elif reply is None:
                 raise FewestError(f"Board {board + 1} is still open, so it must have replied.")
             else:
-                try:
-                    made.append(belief.after(guess, reply))
-                except ContradictionError as error:
-                    raise ContradictionError(f"Board {board + 1}: {error}") from None
+                made.append(self.board_after(board, guess, reply))
         return Boards(tuple(made))
 
     def guess_all(self, guess: str, secrets: Sequence[str]) -> "Boards":
@@ -72,36 +88,49 @@ class Boards:
         return self.after(guess, [None if self.done(at) else reply(guess, word) for at, word in enumerate(secrets)])
 
 
-def suggest(boards: Boards, count: int = 10, scorer: Scorer | None = None) -> list[Suggestion]:
+@dataclass(frozen=True)
+class Proposal:
+    """A guess, and what it would do on all open boards together."""
+
+    guess: str
+    score: float
+    """How many guesses the boards still need after it, summed as if each were played alone."""
+    bits: float
+    """How many bits the replies tell on average."""
+    hits: float
+    """How many boards it finishes on average."""
+
+
+def suggest(boards: Boards, count: int = 10) -> list[Proposal]:
     """The guesses that leave least to do, summed over the open boards as if each were played alone; best first.
 
-    A secret that is known is guessed at once, that first which tells most about the other boards: it must be guessed
-    some time, so it costs nothing.
+    Secrets that are known go before all: they must be guessed some time, so they cost nothing, and what they tell of
+    the other boards comes before the next choice. Of tied guesses the one goes first that finishes more boards on
+    average, then the alphabet; those that tell nothing of any board go last.
     """
-    scorer = scorer or SCORERS["expected-moves"]
+    game = boards.game
     left = [boards.beliefs[board] for board in boards.open]
     if not left:
         return []
-    columns = np.arange(len(boards.game.guesses))
-    score, bits, hit = np.zeros(len(columns)), np.zeros(len(columns)), np.zeros(len(columns))
-    parts, largest = np.zeros(len(columns), np.int64), np.zeros(len(columns), np.int64)
+    score, bits, hits = np.zeros((3, len(game.guesses)))
+    useful = np.zeros(len(game.guesses), np.bool_)
     for belief in {id(each): each for each in left}.values():
         times = sum(each is belief for each in left)
-        whole, scores = scorer.scores(belief)
+        whole, scores = SCORERS["expected-moves"].scores(belief)
         score += times * (scores - 1)
         bits += times * whole.entropy
-        hit += times * whole.hit
-        parts += times * whole.parts
-        largest = np.maximum(largest, whole.largest)
-    known = [boards.game.guess_index[belief.words[0]] for belief in left if len(belief) == 1]
-    first = np.isin(columns, known)
-    order = np.lexsort((columns, -hit, np.round(score / TIE), ~first))[:count]
-    return [
-        Suggestion(
-            boards.game.guesses[at], float(score[at]), float(bits[at]), float(hit[at]), int(parts[at]), int(largest[at])
-        )
-        for at in order.tolist()
-    ]
+        hits += times * whole.hit
+        useful |= (whole.parts > 1) | (whole.hit > 0)
+    turn = np.full(len(score), len(left))
+    for place, word in enumerate(boards.known):
+        turn[game.guess_index[word]] = place
+    order = np.lexsort((np.arange(len(score)), -hits, np.round(score / TIE), ~useful, turn))[:count].tolist()
+    return [Proposal(game.guesses[at], float(score[at]), float(bits[at]), float(hits[at])) for at in order]
+
+
+def choose(boards: Boards) -> str:
+    """The first of the guesses that would be suggested."""
+    return boards.known[0] if boards.known else suggest(boards, count=1)[0].guess
 
 
 def solve(start: Boards, secrets: Sequence[str], opener: str | None = None) -> list[tuple[str, Boards]]:
@@ -109,41 +138,22 @@ def solve(start: Boards, secrets: Sequence[str], opener: str | None = None) -> l
     made: list[tuple[str, Boards]] = []
     boards, guess = start, opener
     while boards.open:
-        guess = suggest(boards, count=1)[0].guess if guess is None else guess
+        guess = start.game.guesses[start.game.find_guess(choose(boards) if guess is None else guess)]
         boards = boards.guess_all(guess, secrets)
         made.append((guess, boards))
         guess = None
     return made
 
 
-@dataclass(frozen=True)
-class Results:
-    """How many guesses a sample of games took."""
-
-    boards: int
-    opener: str
-    guesses: tuple[int, ...]
-    """Of each game, in the order they were drawn."""
-
-    @property
-    def mean(self) -> float:
-        """Guesses that a game took on average."""
-        return sum(self.guesses) / len(self.guesses)
-
-    @property
-    def limit(self) -> int:
-        """How many guesses a player has."""
-        return self.boards + SPARE
-
-    @property
-    def win_rate(self) -> float:
-        """Which part of the games was finished in time."""
-        return sum(taken <= self.limit for taken in self.guesses) / len(self.guesses)
-
-    @property
-    def histogram(self) -> dict[int, int]:
-        """How many games took each number of guesses."""
-        return {taken: self.guesses.count(taken) for taken in range(min(self.guesses), max(self.guesses) + 1)}
+def draw(start: Boards, games: int, seed: int) -> list[list[str]]:
+    """The secrets of a seeded sample of games: answers that are possible, different ones on every board."""
+    belief = start.beliefs[0]
+    possible = {*belief.words}
+    answers = [word for word in belief.game.answers if word in possible]
+    if len(start.beliefs) > len(answers):
+        raise FewestError(f"{len(start.beliefs)} boards need as many answers; there are {len(answers)}.")
+    rng = random.Random(seed)
+    return [rng.sample(answers, len(start.beliefs)) for _ in range(games)]
 
 
 def evaluate(
@@ -151,17 +161,18 @@ def evaluate(
     games: int = 1000,
     seed: int = 0,
     opener: str | None = None,
-    progress: Callable[[int, int], None] = lambda done, total: None,
-) -> Results:
-    """Play a seeded sample of games, each with different secrets drawn from the answers."""
-    answers = start.game.answers
-    if games < 1 or len(start.beliefs) > len(answers):
-        raise FewestError(f"At least one game of {len(start.beliefs)} different answers is needed.")
-    rng = random.Random(seed)
-    opener = suggest(start, count=1)[0].guess if opener is None else start.game.guesses[start.game.find_guess(opener)]
+    progress: Progress = lambda done, of: None,
+) -> Evaluation:
+    """Play a seeded sample of games; those count as lost that take more guesses than a player has."""
+    if games < 1:
+        raise FewestError("There must be at least one game.")
+    drawn = draw(start, games, seed)
+    opener = choose(start) if opener is None else start.game.guesses[start.game.find_guess(opener)]
     taken: list[int] = []
-    for done in range(games):
-        progress(done, games)
-        taken.append(len(solve(start, rng.sample(answers, len(start.beliefs)), opener)))
+    for secrets in drawn:
+        progress(len(taken), games)
+        taken.append(len(solve(start, secrets, opener)))
     progress(games, games)
-    return Results(len(start.beliefs), opener, tuple(taken))
+    histogram = {guesses: taken.count(guesses) for guesses in range(min(taken), max(taken) + 1)}
+    label = f"{len(start.beliefs)} boards of {start.game}"
+    return Evaluation(label, opener, histogram, sum(taken) / games, start.limit)

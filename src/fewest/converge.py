@@ -71,10 +71,11 @@ class Convergence:
         """Read what save wrote."""
         try:
             data = json.loads(Path(path).read_bytes())
-            return cls(data["label"], data["estimator"], [Step(**each) for each in data["steps"]], data["optimal"])
+            steps = [Step(**each) for each in data.pop("steps")]
+            return cls(steps=steps, **data)
         except OSError as error:
             raise FewestError(f"{path}: cannot be read ({error.strerror or error}).") from None
-        except (ValueError, TypeError, KeyError, RecursionError) as error:
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise FewestError(f"{path}: not what `fewest converge --output` writes ({error}).") from None
 
 
@@ -312,6 +313,8 @@ def converge(
 
     Interrupted (KeyboardInterrupt), it returns how far it came.
     """
+    if not all(map(math.isfinite, (caution, until, seconds or 0.0))):
+        raise FewestError("Caution, seconds and the mean to stop at must be numbers.")
     search = Converger(belief, estimator, caution)
     made: list[Step] = []
     interrupted = False

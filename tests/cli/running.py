@@ -45,7 +45,7 @@ def run(*arguments: str, stdout: Any = subprocess.PIPE, **environment: str) -> R
     return Result(done.returncode, done.stdout or "", done.stderr)
 
 
-def interrupt(*arguments: str, after: float, patience: float = 60) -> Result:
+def interrupt(*arguments: str, after: float) -> Result:
     """Run the installed program, press Ctrl-C once it has computed for some seconds, and wait until it ends."""
     pipe = subprocess.PIPE
     # Started in the background, a shell has its children ignore Ctrl-C, and these tests with them.
@@ -56,7 +56,7 @@ def interrupt(*arguments: str, after: float, patience: float = 60) -> Result:
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         try:
-            out, err = process.communicate(timeout=patience)
+            out, err = process.communicate(timeout=60)
         except subprocess.TimeoutExpired:
             process.kill()
             raise

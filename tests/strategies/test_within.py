@@ -162,6 +162,8 @@ def test_a_game_without_guesses_is_refused(most: int) -> None:
 @pytest.mark.parametrize("most", [2, 3, 6])
 def test_a_strategy_that_likes_none_of_the_best_chances_plays_on(most: int) -> None:
     for start in (Belief.start(TRAP), Belief.start(samples.edition("original"))):
+        if most == 2:
+            assert strategy("letters:within=2").choose(start) == strategy("letters").choose(start)
         tree = grow(strategy(f"letters:within={most}"), start)
         assert {*tree.depths()} == {*start.words}
         plain = evaluate(grow(strategy("letters"), start), max_guesses=most).losses

@@ -12,10 +12,16 @@ import typer  # noqa: E402
 
 from fewest import FewestError, __version__  # noqa: E402
 from fewest.cli.accuracy import accuracy  # noqa: E402
+from fewest.cli.analyse import analyse  # noqa: E402
+from fewest.cli.assist import assist  # noqa: E402
+from fewest.cli.boards import boards  # noqa: E402
 from fewest.cli.check import check  # noqa: E402
 from fewest.cli.compare import compare  # noqa: E402
 from fewest.cli.converge import converge  # noqa: E402
+from fewest.cli.duel import duel  # noqa: E402
 from fewest.cli.evaluate import evaluate  # noqa: E402
+from fewest.cli.play import play  # noqa: E402
+from fewest.cli.plot import plot  # noqa: E402
 from fewest.cli.prove import prove  # noqa: E402
 from fewest.cli.show import fail  # noqa: E402
 from fewest.cli.solve import solve  # noqa: E402
@@ -31,8 +37,26 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (suggest, solve, evaluate, compare, prove, tree, check, words, train, accuracy, converge):
+for command in (
+    suggest,
+    assist,
+    play,
+    boards,
+    duel,
+    solve,
+    analyse,
+    evaluate,
+    compare,
+    prove,
+    tree,
+    check,
+    words,
+    train,
+    accuracy,
+    converge,
+):
     app.command()(command)
+app.add_typer(plot)
 
 
 def _version(wanted: bool) -> None:
@@ -59,5 +83,7 @@ def main() -> None:
         fail(str(error))
     except OSError as error:
         fail(f"{error.filename or 'output'}: {error.strerror or error}.")
+    except RecursionError:
+        fail("The games on this list get too long to be followed; use words that have more letters in common.")
     except MemoryError:
         fail("There is not enough memory for lists of this size; use shorter ones.")

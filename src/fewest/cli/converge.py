@@ -56,9 +56,10 @@ def converge(
             made[-1].save(output.with_stem(f"{output.stem}-{predicts.name}"))
         if made[-1].interrupted:
             break
+    interrupted = any(each.interrupted for each in made)
     if as_json:
         print_json([{**vars(each), "steps": [vars(step) for step in improvements(each)]} for each in made])
-        return
+        raise typer.Exit(130 if interrupted else 0)
     out = console()
     for each in made:
         last = each.steps[-1]
@@ -75,6 +76,7 @@ def converge(
                 f"{step.positions:,}",
             )
         print_whole(out, shown)
+    raise typer.Exit(130 if interrupted else 0)
 
 
 def improvements(made: Convergence) -> list[Step]:

@@ -15,6 +15,9 @@ from fewest.words import EDITIONS, discount, frequency_weights, read_weights, to
 
 GAME, PRIOR, PLAY = "The game", "What is likely", "How to play"
 
+TINY = 1e-300
+"""What stands for a weight that is too small to write down, but not 0."""
+
 PLAY_BY = f"What to play by: {', '.join(STRATEGIES)}; with options as in lookahead:depth=3,width=10."
 
 
@@ -231,7 +234,7 @@ class Setup:
         game = game or self.game()
         weights = self.weights(game)
         largest = max(weights) if weights else 1  # floats do not hold numbers of any size
-        chances = None if weights is None else [float(weight / largest) for weight in weights]
+        chances = None if weights is None else [max(float(weight / largest), TINY) for weight in weights]
         return Belief.start(game, chances, hard=self.hard).after_all(clues)
 
 

@@ -1,15 +1,28 @@
-"""Talking with a person line by line, at a terminal or through a pipe."""
+"""Talking with a person line by line, at a terminal or through a pipe; and how a game under way looks."""
 
+import re
 import sys
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TextIO
 
 import typer
 from rich.console import Console
+from rich.text import Text
 
-from fewest import FewestError
+from fewest import Clue, FewestError, Game, Wordle
+from fewest.cli.show import TILES, table
+from fewest.games.wordle import GREEN
 
 LEAVE = ("q", "quit", "exit")
 """What ends a session, besides the end of input."""
+
+LONGEST = 1000
+"""How many characters a line may have."""
+
+KEYS = re.compile(r"\x1b(\[[0-9;?]*[ -/]*[@-~]|O.|.)?")
+"""What the arrow keys and their like send."""
 
 
 class Leave(Exception):  # noqa: N818
@@ -17,16 +30,61 @@ class Leave(Exception):  # noqa: N818
 
 
 def ask(out: Console, question: str) -> str:
-    """Ask and return the line that comes, without the spaces around it; the end of input or a word of LEAVE leaves."""
-    out.print(f"{question} ", end="")
-    line = sys.stdin.readline()
-    if not sys.stdin.isatty():
-        out.print(line.rstrip("\n"))  # a pipe does not show what is typed
-    if not line or line.strip().lower() in LEAVE:
-        if not line and sys.stdin.isatty():
-            out.print()
+    """Ask and return the line that comes, without the spaces around it; the end of input or a word of LEAVE leaves.
+
+    Whatever the line holds that is no text is dropped, and every space in it is a single one.
+    """
+    line = _read(out, f"{question} ")
+    if line is None:
         raise Leave
-    return line.strip()
+    text = _clean(line)
+    if not is_terminal(sys.stdin):
+        out.print(text if len(text) <= 60 else f"{text[:60]}…")  # a pipe does not show what is typed
+    if len(line) > LONGEST:
+        raise FewestError(f"That line is too long; {LONGEST:,} characters are enough for anything.")
+    if text.lower() in LEAVE:
+        raise Leave
+    return text
+
+
+def _read(out: Console, prompt: str) -> str | None:
+    """Read a line, or a little more of it than may be, or None at the end of input; at a terminal it can be edited."""
+    stream = sys.stdin
+    if hasattr(stream, "reconfigure") and stream.errors != "replace":
+        stream.reconfigure(errors="replace")  # bytes that are no text are no reason to end
+    if is_terminal(stream) and is_terminal(sys.stdout) and _can_edit():
+        try:
+            return input(prompt)
+        except EOFError:
+            out.print()
+            return None
+    out.print(prompt, end="")
+    line = read = "" if stream is None else stream.readline(LONGEST + 2)
+    while read and not read.endswith("\n"):
+        read = stream.readline(LONGEST)
+    if not line:
+        out.print()
+    return line.removesuffix("\n") if line else None
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether a person sits at the other end; a stream that was closed before the start is None."""
+    return stream is not None and stream.isatty()
+
+
+def _clean(line: str) -> str:
+    text = KEYS.sub("", line)
+    return " ".join("".join(each for each in text if each.isprintable() or each.isspace()).split())
+
+
+def _can_edit() -> bool:
+    """Whether lines can be edited with the arrow keys; without that a terminal has backspace only."""
+    try:
+        import readline
+    except ImportError:
+        return False
+    readline.set_completer(lambda text, state: None)  # or the names of files are offered
+    return True
 
 
 def converse(out: Console, step: Callable[[], bool]) -> bool:
@@ -46,3 +104,69 @@ def converse(out: Console, step: Callable[[], bool]) -> bool:
     except KeyboardInterrupt:
         out.print()
         raise typer.Exit(130) from None
+
+
+@contextmanager
+def thinking() -> Iterator[None]:
+    """Say on standard error, if that is a terminal, that something is under way; afterwards it is wiped out."""
+    said = "Thinking…" if is_terminal(sys.stderr) else ""
+    if said:
+        print(said, end="", file=sys.stderr, flush=True)
+    try:
+        yield
+    finally:
+        if said:
+            print(f"\r{' ' * len(said)}\r", end="", file=sys.stderr, flush=True)
+
+
+def print_commands(out: Console, commands: Sequence[tuple[str, str]]) -> None:
+    """Explain what can be typed."""
+    shown = table("type", "for", left=2)
+    shown.columns[1].no_wrap = False
+    for command, meaning in commands:
+        shown.add_row(command, meaning)
+    out.print(shown)
+
+
+def capital(letter: str) -> str:
+    """A letter as boards show it; one that has no single capital stays as it is."""
+    return upper if len(upper := letter.upper()) == 1 else letter
+
+
+def squares(out: Console, game: Game, reply: int) -> str:
+    """A reply as squares, or as digits where squares cannot be written."""
+    try:
+        game.squares(reply).encode(out.encoding)
+    except (UnicodeEncodeError, LookupError):
+        return game.reply_text(reply)
+    return game.squares(reply)
+
+
+def row(out: Console, game: Wordle, guess: str, reply: int) -> Text:
+    """A guess in the colours of its reply; where there are no colours, with squares."""
+    text = Text()
+    for letter, digit in zip(guess, game.digits(reply), strict=True):
+        text.append(f" {capital(letter)} ", style=f"bold {TILES[digit]}")
+    return text if out.color_system else text.append(f" {squares(out, game, reply)}")
+
+
+def share(out: Console, game: Game, title: str, replies: Sequence[int], max_guesses: int, mark: str = "") -> str:
+    """A game to show to others: no word of it, only what kind of replies came."""
+    count = str(len(replies)) if replies and replies[-1] == game.win else "X"
+    return "\n".join([f"{title} {count}/{max_guesses}{mark}", "", *(squares(out, game, reply) for reply in replies)])
+
+
+def missing(game: Wordle, clues: Sequence[Clue], guess: str) -> list[str]:
+    """What a guess would need in hard mode: greens in their places, and every letter as often as it was found."""
+    greens: dict[int, str] = {}
+    found: Counter[str] = Counter()
+    for clue in clues:
+        marked = list(zip(clue.guess, game.digits(clue.reply), strict=True))
+        greens |= {place: letter for place, (letter, digit) in enumerate(marked) if digit == GREEN}
+        found |= Counter(letter for letter, digit in marked if digit)
+    wrong = {place: letter for place, letter in sorted(greens.items()) if guess[place] != letter}
+    lacks = [f"letter {place + 1} must be {capital(letter)}" for place, letter in wrong.items()]
+    for letter, count in sorted(found.items()):
+        if guess.count(letter) + sum(each == letter for each in wrong.values()) < count:
+            lacks.append(f"{capital(letter)} must be used" + (f" {count} times" if count > 1 else ""))
+    return lacks

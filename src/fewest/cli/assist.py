@@ -1,0 +1,369 @@
+"""fewest assist: help with a game that is played elsewhere."""
+
+from collections.abc import Sequence
+from datetime import date
+
+import numpy as np
+from rich.columns import Columns
+from rich.console import Console
+from rich.text import Text
+
+from fewest import Belief, Clue, FewestError, Strategy, Suggestion, Wordle, strategies
+from fewest.cli import options, session
+from fewest.cli.show import console, table
+from fewest.errors import ContradictionError
+from fewest.games.wordle import DIGITS
+
+FEW = 20
+"""Up to how many possible words are listed without being asked for."""
+
+BEST = 5
+"""How many guesses are proposed."""
+
+LATE = 2
+"""With how many guesses left the chance to finish in time comes first."""
+
+LARGEST = 2 * 10**8
+"""Up to how many pairs of a guess and a reply there is the memory for that."""
+
+SLOW = 5 * 10**8
+"""From how many replies on the first proposal takes so long that a word is due."""
+
+WELCOME = "Type your guess, then the reply: 01200 or bygbb (grey, yellow, green); or help."
+
+COMMANDS = (
+    ("Enter", "the proposed guess"),
+    ("crane", "another guess; its reply is asked for"),
+    ("01200", "the reply: 0 grey, 1 yellow, 2 green; or bygbb, or squares"),
+    ("crane=01200", "both at once; a space does as well as the equals sign"),
+    ("undo", "take back the last guess or clue"),
+    ("words", "every word that is possible, the likeliest first"),
+    ("hard", "switch hard mode on or off"),
+    ("strategy NAME", "propose by another strategy; auto is exact play where that is fast"),
+    ("help", "this"),
+    ("quit", "leave; so do Ctrl-D and Ctrl-C"),
+    ("=words", "guess a word that is also a command"),
+)
+
+
+@options.with_setup(kind=options.PlayersSetup)
+def assist(
+    *,
+    setup: options.PlayersSetup,
+    strategy: options.StrategyOrBest = None,
+    opener: options.Opener = None,
+    max_guesses: options.MaxGuesses = 6,
+) -> None:
+    """Help with a game that is played elsewhere, guess by guess.
+
+    It proposes a guess; type what you guessed and what the game replied. It reads a pipe as well as a terminal.
+
+    Example: fewest assist --hard
+    """
+    if strategy is not None:
+        strategies.strategy(strategy)
+    start = setup.belief()
+    assert isinstance(start.game, Wordle)
+    if opener is not None:
+        opener = start.game.guesses[start.find_guess(opener)]
+    out = console()
+    with session.thinking():
+        len(start.game.table)  # if there is not the memory for it, that is said before the first question
+    helper = _Helper(out, start.game, start, strategy, opener, max_guesses)
+    likelier = "" if start.weights is None else ", some likelier than others"
+    out.print(f"{start.game.words.name}: {counted(len(start), 'word')} may be the secret{likelier}.", style="dim")
+    if start.game.table.size > SLOW:
+        out.print("So many words take a while; --secrets answers is faster.", style="dim")
+    out.print(WELCOME, style="dim")
+    session.converse(out, helper.step)
+    if helper.won or helper.over:
+        helper.share()
+
+
+def propose(
+    belief: Belief, max_guesses: int, count: int = BEST, among: Sequence[str] | None = None
+) -> tuple[Strategy, list[Suggestion]]:
+    """Advise as ever, but once few guesses are left among those that are likeliest to finish in time."""
+    if among is None and is_late(belief, max_guesses):
+        within = strategies.Within(strategies.strategy(), max_guesses)
+        among = [each.guess for each in within.suggest(belief, count)]
+    return strategies.advise(belief, count, among)
+
+
+def is_late(belief: Belief, max_guesses: int) -> bool:
+    """Whether so few guesses are left that the chance to finish in time comes first."""
+    late = len(belief) > 1 and max_guesses - len(belief.clues) <= LATE
+    return late and belief.game.replies * len(belief.game.guesses) <= LARGEST
+
+
+def culprits(start: Belief, clues: Sequence[Clue]) -> dict[int, int]:
+    """Clues, all but the last, without any one of which the others fit: how many secrets that leaves, by place."""
+    game = start.game
+    fits = [game.table[start.secrets, game.find_guess(guess)] == reply for guess, reply in clues]
+    left = {
+        place: int(np.logical_and.reduce(fits[:place] + fits[place + 1 :]).sum()) for place in range(len(clues) - 1)
+    }
+    return {place: count for place, count in left.items() if count}
+
+
+def percent(chance: float) -> str:
+    """A chance for people: none is a dash, a small one does not look like none, nor a large one like certainty."""
+    if not 0.0005 <= chance <= 0.995:
+        return "-" if chance == 0 else "100%" if chance == 1 else "<0.1%" if chance < 0.5 else ">99%"
+    return f"{chance:.1%}" if chance < 0.1 else f"{chance:.0%}"
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """A number of things."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def looks_like_reply(text: str) -> bool:
+    """Whether a text is written with nothing but what replies are written with."""
+    return all(each in DIGITS or each == "\ufe0f" for each in text)
+
+
+class _Helper:
+    """What is known so far, and what to say about it."""
+
+    def __init__(
+        self, out: Console, game: Wordle, start: Belief, strategy: str | None, opener: str | None, max_guesses: int
+    ) -> None:
+        self.out, self.game, self.strategy, self.opener, self.max_guesses = out, game, strategy, opener, max_guesses
+        self.beliefs = [start]
+        self.pending: str | None = None
+        """A guess whose reply is still to come."""
+        self.proposal: str = ""
+        self.shown = False
+        self.known: dict[tuple[object, ...], tuple[Strategy, list[Suggestion]]] = {}
+
+    @property
+    def belief(self) -> Belief:
+        return self.beliefs[-1]
+
+    @property
+    def won(self) -> bool:
+        return bool(self.belief.clues) and self.belief.clues[-1].reply == self.game.win
+
+    @property
+    def over(self) -> bool:
+        return len(self.belief.clues) >= self.max_guesses
+
+    def step(self) -> bool:
+        """Take one line; False says that the game has ended."""
+        if not self.shown:
+            self.show()
+            self.shown = True
+        if self.over:
+            question = "Enter ends, undo takes the last clue back:"
+        elif self.pending is not None:
+            question = f"Reply to {self.pending}:"
+        else:
+            question = f"Guess {len(self.beliefs)} [{self.proposal}]:"
+        line = session.ask(self.out, question)
+        word, _, rest = line.partition(" ")
+        if word.lower() == "strategy":
+            self.change_strategy(rest)
+        elif line.lower() in ("undo", "words", "hard", "help", "?"):
+            {"undo": self.undo, "words": self.list_words, "hard": self.switch_hard}.get(line.lower(), self.help)()
+        elif self.over:
+            if not line:
+                return False
+            raise FewestError(f"All {self.max_guesses} guesses are made; --max-guesses allows more.")
+        else:
+            return self.take(line)
+        return True
+
+    def take(self, line: str) -> bool:
+        """Take a guess, a reply or both."""
+        together = "".join(line.split())
+        guess, _, reply = line.partition("=" if "=" in line else " ")
+        is_word = self.game.normalise(guess.strip()) in self.game.guess_index
+        if line.startswith("="):
+            guess, reply = line[1:], ""
+        elif self.pending is not None and (looks_like_reply(together) or not is_word):
+            if not line:
+                raise FewestError(f"What was the reply to {self.pending}? undo takes the guess back.")
+            return self.reply(self.pending, together)
+        elif looks_like_reply(together) and not is_word:
+            guess, reply = self.proposal, together
+        guess = self.allowed(guess.strip())
+        if reply.strip():
+            return self.reply(guess, "".join(reply.split()))
+        self.pending = guess
+        return True
+
+    def allowed(self, text: str) -> str:
+        """Return a guess as the game lists it; an error says why it is not allowed."""
+        guess = self.game.guesses[self.game.find_guess(text)]
+        lacks = session.missing(self.game, self.belief.clues, guess) if self.belief.hard else []
+        if lacks:
+            raise FewestError(f"{guess!r} breaks hard mode: {'; '.join(lacks)}. If it was played, type hard first.")
+        return guess
+
+    def reply(self, guess: str, text: str) -> bool:
+        """Take the reply to a guess; False if it has found the secret."""
+        clue = Clue(guess, self.game.parse_reply(text))
+        try:
+            self.beliefs.append(self.belief.after(*clue))
+        except ContradictionError:
+            raise FewestError(self.contradiction(clue)) from None
+        self.pending, self.shown = None, False
+        if not self.won:
+            return True
+        self.board()
+        self.out.print(f"\nFound in {counted(len(self.belief.clues), 'guess', 'guesses')}.")
+        return False
+
+    def contradiction(self, clue: Clue) -> str:
+        """Say which clues do not go together."""
+        clues = [*self.belief.clues, clue]
+        names = [f"{each.guess}={self.game.reply_text(each.reply)}" for each in clues]
+        text = f"Clue {len(clues)}, {names[-1]}, cannot be true: "
+        if len(clues) == 1:
+            return text + f"no word of {self.game.words.name} gives that reply. Check it."
+        text += f"none of the {counted(len(self.belief), 'word')} left gives that reply. Check it"
+        found = culprits(self.beliefs[0], clues)
+        if not found:
+            return text + "; if it is right, several clues before it are wrong, or the word is not listed."
+        for place, left in found.items():
+            text += f", or clue {place + 1}, {names[place]} (without it {counted(left, 'word fits', 'words fit')})"
+        return text + ". undo takes the last clue back."
+
+    def undo(self) -> None:
+        """Take back the guess that waits for its reply, or else the last clue."""
+        if self.pending is not None:
+            self.out.print(f"{self.pending} is taken back.")
+            self.pending = None
+        elif len(self.beliefs) == 1:
+            raise FewestError("There is nothing to take back.")
+        else:
+            guess, reply = self.beliefs.pop().clues[-1]
+            self.out.print(f"{guess}={self.game.reply_text(reply)} is taken back.")
+            self.shown = False
+
+    def switch_hard(self) -> None:
+        """Switch hard mode on or off."""
+        hard = not self.belief.hard
+        clues = self.belief.clues
+        for number, clue in enumerate(clues if hard else ()):
+            lacks = session.missing(self.game, clues[:number], clue.guess)
+            if lacks:
+                raise FewestError(
+                    f"Hard mode stays off, for guess {number + 1}, {clue.guess}, broke it: {'; '.join(lacks)}."
+                )
+        start = self.beliefs[0]
+        self.beliefs = [Belief(start.game, start.secrets, start.weights, None, hard)]
+        for clue in clues:
+            self.beliefs.append(self.belief.after(*clue))
+        self.out.print(f"Hard mode is {'on' if hard else 'off'}.")
+        self.pending, self.shown = None, False
+
+    def change_strategy(self, name: str) -> None:
+        """Propose by another strategy."""
+        if not name:
+            names = ", ".join(strategies.STRATEGIES)
+            raise FewestError(f"Proposals are by {self.strategy or 'auto'}; choose auto or one of {names}.")
+        if name != "auto":
+            strategies.strategy(name)
+        self.strategy = None if name == "auto" else name
+        self.shown = False
+
+    def list_words(self) -> None:
+        """List every word that is possible; those that hardly are come last, without saying how little."""
+        belief = self.belief
+        words = belief.words
+        chances = sorted(belief.probabilities.tolist(), reverse=True)
+        likely = sum(chance >= chances[0] / 10 for chance in chances)
+        if belief.weights is None:
+            shown = [Text(word, style="bold") for word in words]
+        else:
+            pairs = zip(words[:likely], chances, strict=False)
+            shown = [Text(f"{word} {percent(chance):>5}", style="bold") for word, chance in pairs]
+        self.out.print(Columns(shown, padding=(0, 2)))
+        if likely < len(words):
+            self.out.print("Hardly:", style="dim")
+            self.out.print(Columns([Text(word, style="dim") for word in words[likely:]], padding=(0, 2)))
+
+    def help(self) -> None:
+        """Explain what can be typed."""
+        session.print_commands(self.out, COMMANDS)
+
+    def show(self) -> None:
+        """Show the board, what is possible, and what to guess."""
+        self.board()
+        belief, left = self.belief, len(self.belief)
+        if self.over:
+            made = counted(self.max_guesses, "guess is", "guesses are")
+            self.out.print(f"\n{made} made and {counted(left, 'word is', 'words are')} possible")
+        else:
+            hard = ", hard mode" if belief.hard else ""
+            head = f"\nGuess {len(self.beliefs)} of {self.max_guesses}{hard}: {counted(left, 'word')} possible"
+            self.out.print(head + (f" ({belief.entropy:.2f} bits)" if left > 1 else ""))
+        if left <= FEW:
+            self.list_words()
+        elif belief.weights is not None and belief.weights.max() >= 0.01:
+            best = sorted(belief.weights.tolist(), reverse=True)[:BEST]
+            pairs = zip(belief.words, best, strict=False)
+            self.out.print("Likeliest:", ", ".join(f"{word} {percent(chance)}" for word, chance in pairs))
+        if not self.over:
+            self.suggest()
+
+    def suggest(self) -> None:
+        """Show the best guesses and propose the first."""
+        play, found = self.best()
+        self.proposal = found[0].guess if found else self.opener or self.belief.words[0]
+        if len(self.belief) == 1 or not found:
+            return
+        proved = found[0].expected is not None
+        if proved:
+            by = "Proved: guesses still needed on average, with perfect play"
+        elif self.strategy is None:
+            by = f"Estimated by {play.name}: guesses still needed on average"
+        else:
+            by = f"By {self.strategy}: {play.summary[0].lower()}{play.summary[1:].removesuffix('.')}"
+        if self.strategy is None and is_late(self.belief, self.max_guesses):
+            by += "; likeliest to finish in time"
+        self.out.print(by, style="dim")
+        estimates = play.name in (*strategies.ESTIMATORS, "lookahead")
+        shown = table("guess", "expected" if proved else "estimate" if estimates else "score", "bits", "hit")
+        for each in [each for each in found if each.hit or each.bits] or found[:1]:
+            shown.add_row(each.guess, f"{each.score:.3f}", f"{each.bits:.2f}", percent(each.hit))
+        self.out.print(shown)
+
+    def best(self) -> tuple[Strategy, list[Suggestion]]:
+        """The best guesses, if any are known, and what they are best by; auto goes on for a strategy that cannot."""
+        belief = self.belief
+        key = (belief.clues, belief.hard, self.strategy)
+        if key in self.known:
+            return self.known[key]
+        among = [self.opener] if self.opener is not None and not belief.clues else None
+        try:
+            with session.thinking():
+                if self.strategy is None:
+                    self.known[key] = propose(belief, self.max_guesses, BEST, among)
+                else:
+                    play = strategies.strategy(self.strategy)
+                    self.known[key] = play, play.suggest(belief, BEST, among)
+        except (FewestError, MemoryError, RecursionError) as error:
+            why = str(error) or "there is not enough memory."
+            self.out.print(f"{self.strategy or 'auto'} cannot go on here: {why}", style="red")
+            if self.strategy is None:
+                return strategies.strategy(), []
+            self.strategy = None
+            return self.best()
+        return self.known[key]
+
+    def board(self) -> None:
+        """Show the guesses in the colours of their replies."""
+        if self.belief.clues:
+            self.out.print()
+        for clue in self.belief.clues:
+            self.out.print(session.row(self.out, self.game, *clue))
+
+    def share(self) -> None:
+        """Show the game without its words."""
+        title = f"fewest assist {self.game.words.name} {date.today().isoformat()}"
+        replies = [clue.reply for clue in self.belief.clues]
+        mark = "*" if self.belief.hard else ""
+        self.out.print(f"\n{session.share(self.out, self.game, title, replies, self.max_guesses, mark)}")

@@ -1,0 +1,406 @@
+"""fewest boards: several boards at once, as in Dordle, Quordle, Octordle and Sedecordle."""
+
+import time
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from fewest import FewestError
+from fewest.boards import FEWEST_BOARDS, MOST_BOARDS, Boards, choose, evaluate, solve, suggest
+from fewest.cli import options, session
+from fewest.cli.assist import counted, looks_like_reply
+from fewest.cli.show import console, histogram, histogram_json, print_json, progress, table
+from fewest.cli.solve import find_secret
+
+USUAL = 4
+"""How many boards there are if nobody says."""
+
+FEW = 8
+"""Up to how many possible words are listed without being asked for."""
+
+MANY = 100
+"""Up to how many are listed for being asked."""
+
+BEST = 5
+"""How many guesses are proposed."""
+
+Turn = tuple[str, Boards]
+"""A guess, and what is known after it."""
+
+COMMANDS = (
+    ("Enter", "the proposed guess"),
+    ("crane", "another guess; the replies to it are asked for"),
+    ("01200", "the reply of the next open board: 0 grey, 1 yellow, 2 green; or bygbb, or squares"),
+    ("01200 00000 …", "the replies of several or all open boards, in their order"),
+    ("crane 01200 …", "a guess and replies to it"),
+    ("undo", "take back the replies just given, or the guess, or the last guess with all replies"),
+    ("words", "the words that are possible on every open board; words 3 for those of board 3"),
+    ("boards", "every guess and all replies so far"),
+    ("help", "this"),
+    ("quit", "leave; so do Ctrl-D and Ctrl-C"),
+    ("=words", "guess a word that is also a command"),
+)
+
+
+@options.with_setup("hard", kind=options.PlayersSetup)
+def boards(
+    *,
+    wanted: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="SECRET", help="Show how these words are found, one per board.", show_default=False),
+    ] = None,
+    count: Annotated[
+        int | None,
+        typer.Option(
+            "-n",
+            "--count",
+            help="How many boards: Dordle has 2, Quordle 4, Octordle 8, Sedecordle 16.",
+            min=FEWEST_BOARDS,
+            max=MOST_BOARDS,
+            show_default=f"{USUAL}, or as many as secrets",
+        ),
+    ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            help="Play so many games of drawn answers, and show how many guesses they take.",
+            min=1,
+            max=10_000_000,
+            show_default="help with a game that is played elsewhere",
+        ),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Which games to draw.", show_default="0")] = None,
+    setup: options.PlayersSetup,
+    opener: options.Opener = None,
+    as_json: options.Json = False,
+) -> None:
+    """Help with several boards at once, where every guess is made on all of them.
+
+    Given secrets, show how they are found; given a number of games, how many guesses they take.
+
+    Example: fewest boards --count 4
+
+    Example: fewest boards cigar rebut sissy humph
+
+    Example: fewest boards --count 8 --games 100 --edition original --secrets answers --prior uniform
+    """
+    if wanted and games is not None:
+        raise FewestError("Choose one: secrets to find, or a number of games to draw.")
+    if seed is not None and games is None:
+        raise FewestError("A seed belongs to --games.")
+    if as_json and not wanted and games is None:
+        raise FewestError("JSON is for given secrets or for --games.")
+    if wanted and count not in (None, len(wanted)):
+        raise FewestError(f"{counted(len(wanted), 'secret')} cannot be on {count} boards; leave --count out.")
+    belief = setup.belief()
+    game = belief.game
+    start = Boards.start(belief, len(wanted) if wanted else count or USUAL)
+    if opener is not None:
+        opener = game.guesses[game.find_guess(opener)]
+    if games is not None:
+        show_evaluation(start, games, seed or 0, opener, as_json)
+    elif wanted:
+        secrets = [find_secret(game, word) for word in wanted]
+        possible = {*belief.words}
+        for word in secrets:
+            if word not in possible:
+                raise FewestError(f"{word!r} has no chance under the prior, so it is never looked for.")
+        show_game(start, secrets, opener, as_json)
+    else:
+        assist(start, opener)
+
+
+def show_evaluation(start: Boards, games: int, seed: int, opener: str | None, as_json: bool) -> None:
+    """Play a sample of games and show how many guesses they took."""
+    game, count = start.game, len(start.beliefs)
+    len(game.table)
+    started = time.perf_counter()
+    with progress(f"Playing {games:,} games", quiet=as_json) as report:
+        result = evaluate(start, games, seed, opener, report)
+    seconds = time.perf_counter() - started
+    won = 1 - result.losses / games
+    if as_json:
+        print_json(
+            {
+                "edition": game.label,
+                "guesses": len(game.guesses),
+                "answers": len(game.answers),
+                "boards": count,
+                "opener": result.opener,
+                "max_guesses": result.max_guesses,
+                "games": games,
+                "seed": seed,
+                "mean": result.mean,
+                "worst": result.worst,
+                "losses": result.losses,
+                "win_rate": won,
+                "histogram": histogram_json(result),
+                "seconds": round(seconds, 3),
+                "seconds_per_game": round(seconds / games, 4),
+            }
+        )
+        return
+    out = console()
+    out.print(Text(f"{count} boards from {result.opener}", style="bold"), f"on {game}")
+    out.print(f"mean {result.mean:.4f} guesses over {counted(games, 'game')} of seed {seed}, worst {result.worst}")
+    out.print(histogram(result, out.width))
+    out.print(
+        f"{won:.2%} within {result.max_guesses} guesses, {result.losses:,} beyond; {seconds / games:.3f} seconds each",
+        style="dim",
+    )
+
+
+def show_game(start: Boards, secrets: Sequence[str], opener: str | None, as_json: bool) -> None:
+    """Show how given secrets are found."""
+    game = start.game
+    with session.thinking():
+        turns = solve(start, secrets, opener)
+    if not as_json:
+        out = console()
+        out.print(f"{len(secrets)} boards of {game}", style="dim")
+        print_grid(out, turns, secrets)
+        out.print(verdict(turns))
+        return
+    made: list[dict[str, Any]] = []
+    before = start
+    for guess, after in turns:
+        replies = [None if before.done(at) else belief.clues[-1].reply for at, belief in enumerate(after.beliefs)]
+        made.append(
+            {
+                "guess": guess,
+                "replies": [None if reply is None else game.reply_text(reply) for reply in replies],
+                "squares": [None if reply is None else game.squares(reply) for reply in replies],
+                "remaining": [0 if after.done(at) else len(belief) for at, belief in enumerate(after.beliefs)],
+            }
+        )
+        before = after
+    print_json(
+        {
+            "edition": game.label,
+            "secrets": list(secrets),
+            "turns": made,
+            "guesses": len(turns),
+            "max_guesses": start.limit,
+            "won": len(turns) <= start.limit,
+        }
+    )
+
+
+def verdict(turns: Sequence[Turn]) -> str:
+    """How a finished game went."""
+    taken, last = len(turns), turns[-1][1]
+    late = "" if taken <= last.limit else ", too many"
+    return f"All {len(last.beliefs)} boards found in {taken} of {last.limit} guesses{late}."
+
+
+def print_grid(out: Console, turns: Sequence[Turn], heads: Sequence[str]) -> None:
+    """Show a line per guess and a column per board: the reply, and how many secrets it leaves.
+
+    As many boards stand side by side as the screen is wide, the others below.
+    """
+    game = turns[-1][1].game
+    reply_width = Text(session.squares(out, game, 0)).cell_len
+    left_width = max(len(f"{len(belief):,}") for belief in turns[0][1].beliefs)
+    width = max(reply_width + 1 + left_width, *(len(head) for head in heads))
+    side_by_side = max(1, (out.width - max(5, len(turns[0][0]))) // (width + 2))
+    for first in range(0, len(heads), side_by_side):
+        block = range(first, min(first + side_by_side, len(heads)))
+        shown = table("guess", *(heads[board] for board in block), left=len(block) + 1)
+        for number, (guess, after) in enumerate(turns):
+            cells = []
+            for board in block:
+                clues = after.beliefs[board].clues
+                if len(clues) <= number:
+                    cells.append("")
+                    continue
+                left = "" if after.done(board) else f"{len(after.beliefs[board]):,}"
+                cells.append(f"{session.squares(out, game, clues[-1].reply)} {left:>{left_width}}")
+            if any(cells):
+                shown.add_row(guess, *cells)
+        out.print(shown)
+        out.print()
+
+
+def assist(start: Boards, opener: str | None) -> None:
+    """Help with a game that is played elsewhere."""
+    with session.thinking():
+        len(start.game.table)  # if there is not the memory for it, that is said before the first question
+    out = console()
+    likelier = "" if start.beliefs[0].weights is None else ", some likelier than others"
+    words = counted(len(start.beliefs[0]), "word")
+    out.print(
+        f"{start.game.label}, {len(start.beliefs)} boards: {words} may be the secret of each{likelier}.", style="dim"
+    )
+    out.print(
+        "Type your guess, or Enter for the proposed one; then the replies of the open boards, one by one or all on a "
+        "line: 01200 or bygbb (grey, yellow, green); or help.",
+        style="dim",
+    )
+    session.converse(out, _Helper(out, start, opener).step)
+
+
+class _Helper:
+    """What is known so far, and what to say about it."""
+
+    def __init__(self, out: Console, start: Boards, opener: str | None) -> None:
+        self.out, self.start, self.opener = out, start, opener
+        self.turns: list[Turn] = []
+        self.proposal = ""
+        self.pending: str | None = None
+        """A guess to which replies are still to come."""
+        self.replies: list[int] = []
+        """Those that have come, of the first open boards."""
+        self.shown = False
+
+    @property
+    def boards(self) -> Boards:
+        """What is known now."""
+        return self.turns[-1][1] if self.turns else self.start
+
+    def step(self) -> bool:
+        """Take one line; False says that all boards are done."""
+        if not self.shown:
+            self.show()
+            self.shown = True
+        line = session.ask(self.out, self.question())
+        word, _, rest = line.lower().partition(" ")
+        if word == "words" and len(rest) <= 2 and (not rest or rest.isdecimal()):
+            self.list_words(rest)
+        elif line.lower() in ("undo", "boards", "help", "?"):
+            {"undo": self.undo, "boards": self.grid}.get(line.lower(), self.help)()
+        else:
+            self.take(line)
+        if self.boards.open:
+            return True
+        self.grid()
+        self.out.print(verdict(self.turns))
+        return False
+
+    def question(self) -> str:
+        """What is to be typed next."""
+        if self.pending is None:
+            return f"Guess {len(self.turns) + 1} [{self.proposal}]:"
+        waiting = [board + 1 for board in self.boards.open[len(self.replies) :]]
+        if self.replies or len(waiting) == 1:
+            return f"Reply of board {waiting[0]} to {self.pending}:"
+        which = " ".join(map(str, waiting)) if len(waiting) <= 8 else f"{len(waiting)} boards, {waiting[0]} first"
+        return f"Replies to {self.pending} ({which}):"
+
+    def take(self, line: str) -> None:
+        """Take a guess, replies or both."""
+        game = self.start.game
+        given = line.replace("=", " ").split()
+        first = given[0] if given else ""
+        listed, no_reply = game.normalise(first) in game.guess_index, not looks_like_reply(first)
+        if line.startswith("=") or (listed or no_reply if self.pending is None else listed and no_reply):
+            guess = game.guesses[game.find_guess(first)]
+            given = given[1:]
+            if self.replies and guess != self.pending:
+                raise FewestError(f"Some boards have replied to {self.pending}; undo takes that back.")
+            self.pending = guess
+        elif self.pending is None:
+            self.pending = self.proposal
+        elif not given:
+            raise FewestError(f"What is the reply to {self.pending}? undo takes the guess back.")
+        if given:
+            self.take_replies(self.pending, given)
+
+    def take_replies(self, guess: str, given: Sequence[str]) -> None:
+        """Take replies of the next open boards, or of all once more; if one of them is wrong, take none."""
+        now = self.boards
+        before = [] if len(given) == len(now.open) else self.replies
+        waiting = now.open[len(before) :]
+        if len(given) > len(waiting):
+            wait = counted(len(waiting), "board is", "boards are")
+            raise FewestError(f"{len(given)} replies were given, but {wait} to reply, from board {waiting[0] + 1} on.")
+        after = [now.board_after(board, guess, text) for board, text in zip(waiting, given, strict=False)]
+        self.replies = before + [belief.clues[-1].reply for belief in after]
+        if len(self.replies) == len(now.open):
+            replies: list[int | None] = [None] * len(now.beliefs)
+            for board, reply in zip(now.open, self.replies, strict=True):
+                replies[board] = reply
+            self.turns.append((guess, now.after(guess, replies)))
+            self.pending, self.replies, self.shown = None, [], False
+
+    def undo(self) -> None:
+        """Take back the replies just given, or else the guess that waits for them, or else the last turn."""
+        if self.replies:
+            self.out.print(f"{counted(len(self.replies), 'reply', 'replies')} to {self.pending} taken back.")
+            self.replies = []
+        elif self.pending is not None:
+            self.out.print(f"{self.pending} is taken back.")
+            self.pending = None
+        elif not self.turns:
+            raise FewestError("There is nothing to take back.")
+        else:
+            self.out.print(f"{self.turns.pop()[0]} and the replies to it are taken back.")
+            self.shown = False
+
+    def list_words(self, number: str) -> None:
+        """List the words that are possible on one open board or on all."""
+        shown = self.boards.open
+        if number:
+            shown = [board for board in shown if str(board + 1) == number.lstrip("0")]
+            if not shown:
+                raise FewestError(f"Board {number} is not open.")
+        for board in shown:
+            words = self.boards.beliefs[board].words
+            more = f" and {len(words) - MANY:,} more" if len(words) > MANY else ""
+            self.out.print(f"Board {board + 1}, {counted(len(words), 'word')}:", style="bold")
+            self.out.print(" ".join(words[:MANY]) + more)
+
+    def help(self) -> None:
+        """Explain what can be typed."""
+        session.print_commands(self.out, COMMANDS)
+
+    def grid(self) -> None:
+        """Show every guess and all replies."""
+        if not self.turns:
+            raise FewestError("There is no guess yet.")
+        self.out.print()
+        now = self.boards
+        heads = [
+            belief.words[0] if now.done(board) else f"board {board + 1}" for board, belief in enumerate(now.beliefs)
+        ]
+        print_grid(self.out, self.turns, heads)
+
+    def show(self) -> None:
+        """Show what is known of each board, and what to guess."""
+        now = self.boards
+        number = len(self.turns) + 1
+        late = ", too many" if number > now.limit else ""
+        self.out.print(f"\nGuess {number} of {now.limit}{late}: {counted(len(now.open), 'board')} open", style="bold")
+        if self.turns:
+            shown = table("board", "reply", "words", "bits", "", left=0)
+            shown.columns[4].justify = "left"
+            for board in now.open:
+                belief = now.beliefs[board]
+                words = belief.words if len(belief) <= FEW else []
+                reply = session.squares(self.out, now.game, belief.clues[-1].reply)
+                shown.add_row(str(board + 1), reply, f"{len(belief):,}", f"{belief.entropy:.2f}", " ".join(words))
+            self.out.print(shown)
+            done = [f"{board + 1} {each.words[0]}" for board, each in enumerate(now.beliefs) if now.done(board)]
+            if done:
+                self.out.print(f"Done: {', '.join(done)}", style="green")
+        self.suggest()
+
+    def suggest(self) -> None:
+        """Show the best guesses and propose the first."""
+        now = self.boards
+        if self.opener is not None and not self.turns:
+            self.proposal = self.opener
+            return
+        if now.known:
+            self.proposal = choose(now)
+            return
+        with session.thinking():
+            found = suggest(now, BEST)
+        self.proposal = found[0].guess
+        self.out.print("Still needed: guesses after this one, an estimate summed over the boards", style="dim")
+        shown = table("guess", "still needed", "bits", "boards found")
+        for each in found:
+            shown.add_row(each.guess, f"{each.score:.3f}", f"{each.bits:.2f}", f"{each.hits:.3f}")
+        self.out.print(shown)

@@ -1,0 +1,164 @@
+"""Ways to talk with the program: at a real pseudo-terminal, through a pipe, or in this process."""
+
+import fcntl
+import io
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import termios
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+
+from tests.cli.running import FEWEST, Result
+
+CONTROL = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[@-Z\\-_]|[\x00-\x08\x0b-\x1f]")
+"""What moves the cursor or changes the colour, and is no text."""
+
+INTERRUPT, END = "\x03", "\x04"
+"""What Ctrl-C and Ctrl-D send."""
+
+
+class Terminal:
+    """The program at a terminal of its own. At the end of the block it is no longer running, whatever happened.
+
+    with Terminal("assist", columns=60) as screen:
+        screen.expect("Guess 1")
+        screen.type("crane")
+        screen.interrupt()
+        assert screen.finish() == 130
+    """
+
+    def __init__(self, *arguments: str, columns: int = 80, rows: int = 24, **environment: str) -> None:
+        """Start the program with some more environment."""
+        self.raw = ""
+        """All that it has written, with every control code."""
+        self._seen = 0
+        self._bytes = b""
+        self._ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        inherited = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "COLUMNS", "LINES")}
+
+        def settle() -> None:
+            fcntl.ioctl(theirs, termios.TIOCSCTTY, 0)
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # it may be ignored where the tests run in the background
+
+        self.process = subprocess.Popen(
+            [FEWEST, *arguments],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env={**inherited, "TERM": "xterm-256color", **environment},
+            start_new_session=True,
+            preexec_fn=settle,
+        )
+        os.close(theirs)
+
+    def __enter__(self) -> "Terminal":
+        """Use it in a block."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """Leave nothing behind."""
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        os.close(self._ours)
+
+    @property
+    def text(self) -> str:
+        """All that it has written, without control codes."""
+        return CONTROL.sub("", self.raw)
+
+    def expect(self, text: str, seconds: float = 60) -> str:
+        """Wait for a text beyond what was expected before; returns what came up to it, without control codes."""
+        until = time.monotonic() + seconds
+        while (at := self.text.find(text, self._seen)) < 0:
+            if not self._read(until):
+                raise AssertionError(f"{text!r} does not come; since the last one:\n{self.text[self._seen :]}")
+        start, self._seen = self._seen, at + len(text)
+        return self.text[start : self._seen]
+
+    def press(self, keys: str | bytes) -> None:
+        """Press keys, without Enter."""
+        data = keys.encode() if isinstance(keys, str) else keys
+        while data:
+            readable, writable, _ = select.select([self._ours], [self._ours], [], 60)
+            if readable:  # or it would wait for us to read its echo, and we for it
+                self._read(time.monotonic() + 60)
+            if writable:
+                data = data[os.write(self._ours, data[:256]) :]
+            assert readable or writable, f"it takes no more keys; the screen so far:\n{self.text}"
+
+    def interrupt(self) -> None:
+        """Press Ctrl-C once the program waits for a key: while it writes, the terminal would drop the rest."""
+        quiet, path = 0, Path(f"/proc/{self.process.pid}/stat")
+        while quiet < 5:
+            time.sleep(0.02)
+            sleeps = not path.exists() or path.read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "S"
+            quiet = quiet + 1 if sleeps else 0
+        self.press(INTERRUPT)
+
+    def type(self, line: str | bytes = "") -> None:
+        """Type a line and press Enter."""
+        self.press((line.encode() if isinstance(line, str) else line) + b"\r")
+
+    def finish(self, seconds: float = 60) -> int:
+        """Wait for the end of the program; returns its code."""
+        until = time.monotonic() + seconds
+        while self._read(until):
+            pass
+        return self.process.wait(max(0.1, until - time.monotonic()))
+
+    def result(self) -> Result:
+        """How it ended; a terminal does not tell output and errors apart."""
+        return Result(self.finish(), self.text, "")
+
+    def _read(self, until: float) -> bool:
+        """Read what has come; False once nothing more can come, an error if nothing comes in time."""
+        left = until - time.monotonic()
+        if left <= 0 or not select.select([self._ours], [], [], left)[0]:
+            raise AssertionError(f"nothing comes any more; the screen so far:\n{self.text}")
+        try:
+            data = os.read(self._ours, 65536)
+        except OSError:  # how Linux says that nobody is left at the other side
+            return False
+        self._bytes += data
+        self.raw = self._bytes.decode(errors="replace")
+        return bool(data)
+
+
+class Partner:
+    """Standard input that answers to what was written since the last answer; no line ends the input."""
+
+    def __init__(self, said: Callable[[], str], answer: Callable[[str], str | None]) -> None:
+        """Get what was written from `said`, and the line to type from `answer`."""
+        self.said, self.answer = said, answer
+
+    def isatty(self) -> bool:
+        """Nobody sits here."""
+        return False
+
+    def readline(self, size: int = -1) -> str:
+        """Return the next line."""
+        line = self.answer(self.said())
+        return "" if line is None else f"{line}\n"
+
+
+def typed(*lines: str | bytes) -> io.TextIOWrapper:
+    """Standard input that holds these lines, as a pipe would."""
+    data = b"".join((line.encode() if isinstance(line, str) else line) + b"\n" for line in lines)
+    return io.TextIOWrapper(io.BytesIO(data), encoding="utf-8")
+
+
+def pipe(*arguments: str, lines: bytes, **environment: str) -> Result:
+    """Run the installed program with its input from a pipe."""
+    done = subprocess.run(
+        [FEWEST, *arguments], input=lines, capture_output=True, env={**os.environ, **environment}, check=False
+    )
+    return Result(done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))

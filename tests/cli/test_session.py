@@ -1,0 +1,249 @@
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import typer
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+
+from fewest import Clue, FewestError, Wordle
+from fewest.cli.session import LONGEST, Leave, ask, capital, converse, missing, row, share, squares, thinking
+from tests.cli.running import ESCAPE
+from tests.cli.terminal import END, Terminal, typed
+from tests.samples import wordle, wordles
+
+
+class Screen(Console):
+    """A console whose text can be read."""
+
+    def __init__(self, encoding: str = "utf-8") -> None:
+        """Start empty."""
+        self.bytes = io.BytesIO()
+        stream = io.TextIOWrapper(self.bytes, encoding=encoding, errors="replace", write_through=True)
+        super().__init__(file=stream, highlight=False, markup=False, emoji=False, color_system=None, width=80)
+
+    @property
+    def text(self) -> str:
+        """What was written."""
+        return self.bytes.getvalue().decode()
+
+
+def talk(monkeypatch: pytest.MonkeyPatch, *lines: str | bytes) -> tuple[list[str], str]:
+    """All lines that come until the end, errors included, and what was written."""
+    monkeypatch.setattr(sys, "stdin", typed(*lines))
+    out, said = Screen(), list[str]()
+    while True:
+        try:
+            said.append(ask(out, "What?"))
+        except FewestError as error:
+            said.append(str(error))
+        except Leave:
+            return said, out.text
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("crane", "crane"),
+        ("  crane\t =  01200 \r", "crane = 01200"),
+        ("crane\t01200", "crane 01200"),
+        ("", ""),
+        (" \t ", ""),
+        ("\ufeffcrane", "crane"),
+        ("cra\x1b[Dne\x1b[1;5C", "crane"),
+        ("\x1bOAcrane\x1b", "crane"),
+        ("cr\x00a\x07n\x7fe", "crane"),
+        ("⬛🟨🟩⬛️⬛️", "⬛🟨🟩⬛️⬛️"),
+        ("größe", "größe"),
+        (b"cr\xffne", "cr\ufffdne"),
+        ("x" * LONGEST, "x" * LONGEST),
+        ("x" * (LONGEST + 1), "That line is too long; 1,000 characters are enough for anything."),
+        ("x" * 300_000, "That line is too long; 1,000 characters are enough for anything."),
+        (" " * 5000 + "crane", "That line is too long; 1,000 characters are enough for anything."),
+    ],
+)
+def test_a_line_is_text_whatever_was_typed(line: str | bytes, expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    said, screen = talk(monkeypatch, line, "next")
+    assert said == [expected, "next"]
+    assert len(screen) < 3000
+    assert all(each.isprintable() or each == "\n" for each in screen)
+
+
+def test_a_pipe_shows_what_is_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert talk(monkeypatch, "crane", "y" * 61)[1] == f"What? crane\nWhat? {'y' * 60}…\nWhat? \n"
+
+
+@pytest.mark.parametrize("line", ["q", "quit", "EXIT", " Quit "])
+def test_a_word_leaves(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert talk(monkeypatch, "quite", line, "more")[0] == ["quite"]
+
+
+def test_the_last_line_needs_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("crane"))
+    assert ask(Screen(), "What?") == "crane"
+    with pytest.raises(Leave):
+        ask(Screen(), "What?")
+
+
+def test_without_an_input_nobody_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    out = Screen()
+    with pytest.raises(Leave):
+        ask(out, "What?")
+    assert out.text == "What? \n"
+
+
+@given(data=st.binary(max_size=200))
+def test_no_bytes_break_a_session(data: bytes) -> None:
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        said, screen = talk(monkeypatch, data)
+    assert len(said) <= data.count(b"\n") + data.count(b"\r") + 1
+    for text in said:
+        assert all(each.isprintable() for each in text)
+        assert text == " ".join(text.split())
+    assert ESCAPE not in screen
+
+
+def steps(*results: bool | Exception | type[BaseException]) -> Callable[[], bool]:
+    """Steps that go one after the other as told."""
+    left = list(results)
+
+    def step() -> bool:
+        result = left.pop(0)
+        if isinstance(result, bool):
+            return result
+        raise result
+
+    return step
+
+
+def test_a_mistake_is_told_and_the_session_goes_on() -> None:
+    out = Screen()
+    assert converse(out, steps(True, FewestError("No [b]such[/b] word."), True, False, ZeroDivisionError))
+    assert out.text == "No [b]such[/b] word.\n"
+
+
+def test_leaving_is_told_apart_from_the_end() -> None:
+    assert not converse(Screen(), steps(True, Leave, ZeroDivisionError))
+
+
+def test_ctrl_c_ends_with_its_code() -> None:
+    with pytest.raises(typer.Exit) as end:
+        converse(Screen(), steps(True, KeyboardInterrupt))
+    assert end.value.exit_code == 130
+
+
+def test_only_a_terminal_is_told_that_something_is_under_way(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with thinking():
+        pass
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with pytest.raises(ZeroDivisionError), thinking():
+        raise ZeroDivisionError
+    assert capsys.readouterr().err == "Thinking…\r         \r"
+    monkeypatch.setattr(sys, "stderr", None)
+    with thinking():
+        pass
+
+
+def test_letters_without_a_single_capital_stay_as_they_are() -> None:
+    assert "".join(map(capital, "aäßåжŉ漢")) == "AÄßÅЖŉ漢"
+
+
+def test_squares_become_digits_where_they_cannot_be_written() -> None:
+    game = wordle("crane")
+    reply = game.parse_reply("01200")
+    assert squares(Screen(), game, reply) == "⬛🟨🟩⬛⬛"
+    assert squares(Screen("ascii"), game, reply) == "01200"
+    assert row(Screen(), game, "crane", reply).plain == " C  R  A  N  E  ⬛🟨🟩⬛⬛"
+    assert row(Screen("latin-1"), game, "crane", reply).plain == " C  R  A  N  E  01200"
+
+
+def test_a_row_has_the_colours_of_its_reply() -> None:
+    game = wordle("größe")
+    text = row(Console(force_terminal=True, color_system="256"), game, "größe", game.parse_reply("01200"))
+    assert text.plain == " G  R  Ö  ß  E "
+    assert [str(span.style).split()[-1] for span in text.spans] == ["grey35", "yellow3", "green3", "grey35", "grey35"]
+
+
+@pytest.mark.parametrize(
+    ("replies", "head"),
+    [
+        (["01200", "22222"], "title 2/6*"),
+        (["01200", "00000"], "title X/6*"),
+        ([], "title X/6*"),
+        (["22222"], "title 1/6*"),
+    ],
+)
+def test_a_share_text_has_no_word_in_it(replies: list[str], head: str) -> None:
+    game = wordle("crane")
+    codes = [game.parse_reply(reply) for reply in replies]
+    assert share(Screen(), game, "title", codes, 6, "*").split("\n") == [head, "", *map(game.squares, codes)]
+
+
+@given(game=wordles(lengths=st.integers(2, 6)), data=st.data())
+def test_what_hard_mode_misses_is_nothing_exactly_if_it_allows_the_guess(game: Wordle, data: st.DataObject) -> None:
+    word = st.sampled_from(game.guesses)
+    secret, guess = data.draw(word), data.draw(word)
+    clues = [Clue(each, game.reply(each, secret)) for each in data.draw(st.lists(word, max_size=3))]
+    allowed = all(game.allowed_after(*clue)[game.find_guess(guess)] for clue in clues)
+    assert (missing(game, clues, guess) == []) == allowed
+
+
+@pytest.mark.parametrize(
+    ("clues", "guess", "expected"),
+    [
+        ([], "crane", []),
+        (["crane=01200"], "sloth", ["letter 3 must be A", "R must be used"]),
+        (["crane=01200"], "arise", ["letter 3 must be A"]),
+        (
+            ["crane=01200", "ratal=12012"],
+            "sloth",
+            ["letter 2 must be A", "letter 3 must be A", "letter 5 must be L", "R must be used"],
+        ),
+        (["allay=11000"], "sloth", ["A must be used"]),
+        (["allay=01100"], "sloth", ["L must be used 2 times"]),
+        (["allay=02100"], "sloth", ["L must be used 2 times"]),
+        (["allay=02000"], "sloth", []),
+        (["allay=02100"], "crane", ["letter 2 must be L", "L must be used 2 times"]),
+        (["allay=02000"], "crane", ["letter 2 must be L"]),
+        (["crane=10000", "ccrrr=12000"], "ocean", ["C must be used 2 times"]),
+    ],
+)
+def test_hard_mode_says_what_is_missing(clues: list[str], guess: str, expected: list[str]) -> None:
+    game = wordle("crane", "sloth", "arise", "allay", "ocean", "ratal", "ccrrr")
+    assert missing(game, [Clue.parse(clue, game) for clue in clues], guess) == expected
+
+
+def test_a_line_is_edited_at_a_terminal(lists: list[str]) -> None:
+    left, end, up, down, wipe = "\x1b[D", "\x1b[F", "\x1b[A", "\x1b[B", "\x15"
+    with Terminal("assist", *lists) as screen:
+        screen.expect("Guess 1 [")
+        screen.type("\tabbt=2200" + 6 * left + "o" + end + "0")
+        screen.expect("Guess 2 of 6: 2 words possible")
+        screen.expect("Guess 2 [")
+        screen.press("\t\t" + up + up + down + " more" + wipe + END)
+        assert screen.finish() == 0
+        assert "Traceback" not in screen.text
+        assert "tests" not in screen.text
+
+
+@pytest.mark.parametrize(("keys", "code"), [("abb", 130), ("", 130), (END, 0), ("quit\r", 0)])
+def test_a_terminal_without_editing_does_as_well(keys: str, code: int, lists: list[str], tmp_path: Path) -> None:
+    (tmp_path / "readline.py").write_text("raise ImportError")
+    with Terminal("assist", *lists, PYTHONPATH=str(tmp_path)) as screen:
+        screen.expect("Guess 1 [")
+        screen.type("abbot=2200\x7f00" + "\x1b[D")
+        screen.expect("Guess 2 of 6: 2 words possible")
+        screen.expect("]: ")
+        screen.press(keys)
+        if code:
+            screen.interrupt()
+        assert screen.finish() == code
+        assert "Traceback" not in screen.text
+        assert screen.text.endswith("\n")
