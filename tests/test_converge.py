@@ -109,7 +109,8 @@ def test_in_hard_mode_the_same_secrets_are_not_the_same_position(secrets: str, o
     search = Converger(belief, SCORERS[estimator])
     for step in search.steps():
         search.tree().check()
-    assert step.mean * len(belief) == pytest.approx(Case(belief).least)
+        assert step.mean * len(belief) >= Case(belief).least - SAME
+    assert search.root.high == Case(belief).least
 
 
 def test_the_first_steps_worked_out_by_hand() -> None:

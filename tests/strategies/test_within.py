@@ -159,12 +159,22 @@ def test_a_game_without_guesses_is_refused(most: int) -> None:
         Within(strategy(), most)
 
 
-@pytest.mark.parametrize("most", [2, 3, 6])
+@pytest.mark.parametrize("most", [2, 3])
 def test_a_strategy_that_likes_none_of_the_best_chances_plays_on(most: int) -> None:
-    for start in (Belief.start(TRAP), Belief.start(samples.edition("original"))):
-        if most == 2:
-            assert strategy("letters:within=2").choose(start) == strategy("letters").choose(start)
-        tree = grow(strategy(f"letters:within={most}"), start)
-        assert {*tree.depths()} == {*start.words}
-        plain = evaluate(grow(strategy("letters"), start), max_guesses=most).losses
-        assert evaluate(tree, max_guesses=most).losses <= plain
+    """The best chances are guesses that are no secrets, which letters never plays."""
+    start = Belief.start(TRAP)
+    tree = grow(strategy(f"letters:within={most}"), start)
+    assert {*tree.depths()} == {*start.words}
+    assert tree.opener == strategy("letters").choose(start) == "batch"
+    plain = evaluate(grow(strategy("letters"), start), max_guesses=most).losses
+    assert evaluate(tree, max_guesses=most).losses <= plain
+    found = strategy("letters:within=2").suggest(start, 3)
+    assert found == strategy("letters").suggest(start, 3)
+
+
+@pytest.mark.parametrize("name", ["letters", "expected-moves"])
+def test_an_edition_is_played_within_its_guesses(original: Wordle, name: str) -> None:
+    start = Belief.start(original)
+    plain, within = grow(strategy(name), start), grow(strategy(f"{name}:within=6"), start)
+    assert {*within.depths()} == {*start.words}
+    assert evaluate(within).losses <= evaluate(plain).losses
