@@ -80,13 +80,13 @@ def test_of_tied_replies_the_lowest_is_given_and_never_the_win() -> None:
 
 
 def test_the_adversary_counts_secrets_whatever_their_weight() -> None:
-    game = wordle("crane", "crate", "sloth")
-    assert answer(Belief.start(game, [1, 1, 100]), "crimp" if "crimp" in game.guesses else "crane").words == ["crate"]
-    assert answer(Belief.start(game, [1, 1, 100]), "sloth").words == ["crane", "crate"]
+    game = wordle("crane", "crate", "sloth", guesses=("slump",))
+    assert answer(Belief.start(game, [1, 1, 100]), "slump").words == ["crane", "crate"]
+    assert answer(Belief.start(game, [1, 0, 100]), "slump").words == ["crane"]
 
 
 def test_a_guess_must_be_allowed() -> None:
-    start = Belief.start(wordle("crane", "crate", "grate", "sloth", guesses=("xylyl",)), hard=True)
+    start = Belief.start(wordle("crane", "crate", "grate", guesses=("xylyl",)), hard=True)
     with pytest.raises(FewestError, match="'zzzzz' is not an allowed guess"):
         answer(start, "zzzzz")
     with pytest.raises(FewestError, match="'xylyl' is not allowed in hard mode"):
@@ -95,7 +95,7 @@ def test_a_guess_must_be_allowed() -> None:
 
 def test_the_shortest_games_are_those_that_breadth_first_search_finds() -> None:
     lengths = Counter[int]()
-    for belief, rng in small_beliefs(seed=20, count=250):
+    for belief, rng in small_beliefs(seed=20, count=400):
         if won(belief):
             assert least(belief) == []
             continue
@@ -110,12 +110,11 @@ def test_the_shortest_games_are_those_that_breadth_first_search_finds() -> None:
     assert len(lengths) >= 4
 
 
-@pytest.mark.parametrize("used", [2, 3, 5])
-def test_longer_games_are_found_too(used: int) -> None:
+@pytest.mark.parametrize(("secrets", "used"), [(10, 2), (13, 3), (18, 5)])
+def test_longer_games_are_found_too(secrets: int, used: int) -> None:
     """More secrets and few replies, so that what no game can reach is cut off at several depths."""
-    for seed in range(12):
-        rng = np.random.default_rng((used, seed))
-        belief = Belief.start(random_table(rng, int(rng.integers(12, 20)), 3, used, 9))
+    for seed in range(8):
+        belief = Belief.start(random_table(np.random.default_rng((used, seed)), secrets, 3, used, 9))
         found = least(belief)
         assert_a_game(belief, found)
         assert len(found) == plain_least(belief)

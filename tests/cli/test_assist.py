@@ -265,7 +265,7 @@ def test_the_strategy_is_changed(talk: Talk) -> None:
         "expected"
     ]
     assert "By entropy" in talk([], "--strategy", "entropy").out
-    assert re.search(r"^guess +estimate", talk([], "-s", "lookahead").out, re.MULTILINE)
+    assert re.search(r"^guess +estimate", talk([], "-s", "expected-moves").out, re.MULTILINE)
 
 
 def test_a_strategy_that_cannot_go_on_is_left(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:

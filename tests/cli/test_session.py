@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from fewest import Clue, FewestError, Wordle
-from fewest.cli.session import LONGEST, Leave, ask, capital, converse, missing, row, share, squares, thinking
+from fewest.cli.session import LONGEST, Leave, ask, converse, missing, row, share, squares, thinking
+from fewest.cli.show import capital
 from tests.cli.running import ESCAPE
 from tests.cli.terminal import END, Terminal, typed
 from tests.samples import wordle, wordles
