@@ -1,6 +1,7 @@
 import json
 import math
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -64,3 +65,9 @@ def test_a_narrow_screen_keeps_every_column(call: Call, monkeypatch: pytest.Monk
     result = call("solve", "rebut")
     assert "bits got" in result.out
     assert "…" not in result.out
+
+
+def test_letters_without_a_single_capital_are_shown(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "words.txt"
+    path.write_text("größe\nmaßen\n", encoding="utf-8")
+    assert " M  A  ß  E  N " in call("solve", "maßen", "--answers", str(path)).out

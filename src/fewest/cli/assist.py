@@ -29,7 +29,7 @@ LARGEST = 2 * 10**8
 SLOW = 5 * 10**8
 """From how many replies on the first proposal takes so long that a word is due."""
 
-WELCOME = "Type your guess, then the reply: 01200 or bygbb (grey, yellow, green); or help."
+WELCOME = "Type a guess, or Enter for the proposed one; then the reply: 01200 or bygbb (grey, yellow, green); or help."
 
 COMMANDS = (
     ("Enter", "the proposed guess"),

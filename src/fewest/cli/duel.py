@@ -11,6 +11,7 @@ from fewest import Belief, Clue, FewestError, Wordle, strategies
 from fewest.adversary import answer, beat, least, won
 from fewest.cli import options, session
 from fewest.cli.assist import counted
+from fewest.cli.play import read_guess
 from fewest.cli.show import console, print_json, print_whole, table, tiles
 
 PATIENCE = 2.0
@@ -90,7 +91,7 @@ def duel(
     began = time.perf_counter()
     games: dict[str | None, list[Clue]] = {}
     at_least = 0
-    for first in openers or [None]:
+    for first in dict.fromkeys(openers or [None]):
         if solve:
             games[first] = beat(play, start, first)
         elif isinstance(found := find_least(start, first, quiet=as_json), int):
@@ -114,9 +115,9 @@ def duel(
     else:
         out = console()
         out.print(f"{play.name if solve else 'The least'} on {start.game}, against the adversary", style="dim")
-        for first, game in games.items():
+        for opened, game in games.items():
             show(out, start, game)
-            which = f" from {first}" if first else ""
+            which = f" from {opened}" if opened else ""
             least_words = ", and in no fewer" if shortest else ""
             out.print(f"Beaten{which} in {counted(len(game), 'guess', 'guesses')}{least_words}.\n")
         if at_least:
@@ -188,6 +189,7 @@ def converse(start: Belief) -> None:
     out = console()
     hard = ", hard mode" if start.hard else ""
     out.print(f"{start.game.words.name}: the adversary has {counted(len(start), 'word')}{hard}.")
+    out.print("It has no secret; every reply keeps as many words as possible. Guess the last.", style="dim")
     out.print("Type a guess; hint, words, undo, help and quit do what they say.", style="dim")
     duellist = _Duel(out, start.game, start)
     if not session.converse(out, duellist.step):
@@ -228,10 +230,7 @@ class _Duel:
 
     def take(self, text: str) -> None:
         """Take a guess and answer it."""
-        guess = self.game.guesses[self.game.find_guess(text)]
-        lacks = session.missing(self.game, self.belief.clues, guess) if self.belief.hard else []
-        if lacks:
-            raise FewestError(f"{guess!r} breaks hard mode: {'; '.join(lacks)}.")
+        guess = read_guess(self.game, text, self.belief.clues, self.belief.hard)
         self.beliefs.append(answer(self.belief, guess))
         self.board()
 
@@ -264,5 +263,6 @@ class _Duel:
 
     def give_up(self) -> None:
         """Say what there would have been."""
-        left = counted(len(self.belief), "word")
-        self.out.print(f"Not beaten: the adversary still has {left}, such as {self.belief.words[0]}.")
+        words = self.belief.words
+        left = f"{len(words):,} words, such as {words[0]}" if len(words) > 1 else f"one word, {words[0]}"
+        self.out.print(f"Not beaten: the adversary still has {left}.")

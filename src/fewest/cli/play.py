@@ -19,7 +19,7 @@ from rich.text import Text
 from fewest import Belief, Clue, FewestError, Wordle, statistics
 from fewest.cli import options, session
 from fewest.cli.assist import counted, percent, propose
-from fewest.cli.show import TILES, console, print_json
+from fewest.cli.show import TILES, capital, console, print_json
 from fewest.cli.solve import find_secret
 
 ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
@@ -168,14 +168,7 @@ class _Round:
 
     def take(self, text: str) -> bool:
         """Take a guess; False if it was the last."""
-        word, length = self.game.normalise(text), self.game.length
-        if len(word) != length:
-            shown = text if len(text) <= 30 else f"{text[:29]}…"
-            raise FewestError(f"{shown!r} has {counted(len(word), 'character')}; guess a word of {length} letters.")
-        guess = self.game.guesses[self.game.find_guess(text)]
-        lacks = session.missing(self.game, self.clues, guess) if self.setup.hard else []
-        if lacks:
-            raise FewestError(f"{guess!r} breaks hard mode: {'; '.join(lacks)}.")
+        guess = read_guess(self.game, text, self.clues, self.setup.hard)
         self.clues.append(Clue(guess, self.game.reply(guess, self.secret)))
         if self.clues[-1].reply == self.game.win or len(self.clues) == self.max_guesses:
             self.finish()
@@ -250,6 +243,19 @@ class _Round:
             return error
 
 
+def read_guess(game: Wordle, text: str, clues: Sequence[Clue], hard: bool) -> str:
+    """The guess that was typed; an error says why it is none, or none in hard mode after some clues."""
+    word, length = game.normalise(text), game.length
+    if len(word) != length:
+        shown = text if len(text) <= 30 else f"{text[:29]}…"
+        raise FewestError(f"{shown!r} has {counted(len(word), 'character')}; guess a word of {length} letters.")
+    guess = game.guesses[game.find_guess(text)]
+    lacks = session.missing(game, clues, guess) if hard else []
+    if lacks:
+        raise FewestError(f"{guess!r} breaks hard mode: {'; '.join(lacks)}.")
+    return guess
+
+
 def explain(belief: Belief, max_guesses: int) -> str:
     """The best guess, and why."""
     if len(belief) == 1:
@@ -289,13 +295,13 @@ def keyboard(game: Wordle, clues: Sequence[Clue], colours: bool) -> Text:
     for row, indent in zip(rows, indents, strict=True):
         line = Text(" " * indent)
         for letter in row:
-            key = f" {session.capital(letter)} "
+            key = f" {capital(letter)} "
             if letter not in best:
                 line.append(key)
             elif colours:
                 line.append(key, style=TILES[best[letter]])
             else:
-                line.append(WITHOUT_COLOURS[best[letter]].format(session.capital(letter)))
+                line.append(WITHOUT_COLOURS[best[letter]].format(capital(letter)))
         lines.append(line)
     return Text("\n").join(lines)
 

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from fewest import Clue, FewestError, Game, Wordle
-from fewest.cli.show import TILES, table
+from fewest.cli.show import capital, table, tiles
 from fewest.games.wordle import GREEN
 
 LEAVE = ("q", "quit", "exit")
@@ -128,11 +128,6 @@ def print_commands(out: Console, commands: Sequence[tuple[str, str]]) -> None:
     out.print(shown)
 
 
-def capital(letter: str) -> str:
-    """A letter as boards show it; one that has no single capital stays as it is."""
-    return upper if len(upper := letter.upper()) == 1 else letter
-
-
 def squares(out: Console, game: Game, reply: int) -> str:
     """A reply as squares, or as digits where squares cannot be written."""
     try:
@@ -144,9 +139,7 @@ def squares(out: Console, game: Game, reply: int) -> str:
 
 def row(out: Console, game: Wordle, guess: str, reply: int) -> Text:
     """A guess in the colours of its reply; where there are no colours, with squares."""
-    text = Text()
-    for letter, digit in zip(guess, game.digits(reply), strict=True):
-        text.append(f" {capital(letter)} ", style=f"bold {TILES[digit]}")
+    text = tiles(game, guess, reply)
     return text if out.color_system else text.append(f" {squares(out, game, reply)}")
 
 

@@ -51,13 +51,18 @@ def print_whole(out: Console, shown: Table) -> None:
     out.print(shown)
 
 
+def capital(letter: str) -> str:
+    """A letter as boards show it; one that has no single capital stays as it is."""
+    return upper if len(upper := letter.upper()) == 1 else letter
+
+
 def tiles(game: Game, guess: str, reply: int) -> Text:
     """A guess in the colours of its reply."""
     if not isinstance(game, Wordle):
         return Text(guess)
     text = Text()
-    for letter, digit in zip(guess.upper(), game.digits(reply), strict=True):
-        text.append(f" {letter} ", style=f"bold {TILES[digit]}")
+    for letter, digit in zip(guess, game.digits(reply), strict=True):
+        text.append(f" {capital(letter)} ", style=f"bold {TILES[digit]}")
     return text
 
 
