@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from fewest import Belief, Game, Suggestion, Wordle
 from fewest.curves import Curve
-from fewest.games.game import Table
+from fewest.games.game import Places, Table
 from fewest.words import WordList
 
 LETTERS = "".join(map(chr, range(0x4E00, 0x4E00 + 300)))
@@ -65,21 +65,22 @@ class TableGame(Game):
     """A game that is nothing but its replies, a row per secret; the first guesses are the secrets."""
 
     name = "table"
+    hard_mode = True
 
-    def __init__(self, rows: NDArray[np.int64], replies: int, win: int) -> None:
+    def __init__(self, cells: NDArray[np.int64], replies: int, win: int) -> None:
         """Play by a table in which only a secret's own column wins."""
-        self.rows, self.replies, self.win = rows, replies, win
+        self.cells, self.replies, self.win = cells, replies, win
         self.label = self.fingerprint = "a table"
-        self.guesses = tuple(f"{index:04d}" for index in range(rows.shape[1]))
-        self.secrets = self.guesses[: rows.shape[0]]
+        self.guesses = tuple(f"{index:04d}" for index in range(cells.shape[1]))
+        self.secrets = self.guesses[: cells.shape[0]]
 
     def reply(self, guess: str, secret: str) -> int:
         """Look it up."""
-        return int(self.rows[int(secret), int(guess)])
+        return int(self.cells[int(secret), int(guess)])
 
-    def fill(self, table: Table) -> None:
-        """Copy the rows."""
-        table[:] = self.rows
+    def fill(self, table: Table, secrets: Places, guesses: Places) -> None:
+        """Copy the cells."""
+        table[:] = self.cells[np.ix_(secrets, guesses)]
 
     def parse_reply(self, text: str) -> int:
         """A reply is written as its number."""
@@ -88,8 +89,6 @@ class TableGame(Game):
     def reply_text(self, reply: int) -> str:
         """A reply is written as its number."""
         return str(reply)
-
-    squares = reply_text
 
     def allowed_after(self, guess: str, reply: int) -> NDArray[np.bool_]:
         """Nothing is forbidden."""

@@ -29,7 +29,7 @@ def plain_allowed(belief: Belief, clues: Sequence[Clue]) -> list[str]:
     game = belief.game
     if not (belief.hard and isinstance(game, Wordle)):
         return list(game.guesses)
-    marked = [(guess, game.digits(reply)) for guess, reply in (*belief.clues, *clues)]
+    marked = [(guess, game.marks(reply)) for guess, reply in (*belief.clues, *clues)]
     return [word for word in game.guesses if all(oracles.allowed_in_hard_mode(word, *clue) for clue in marked)]
 
 

@@ -80,11 +80,12 @@ void bind_fill(nb::module_& module) {
 }
 
 template <class Reply>
-std::unique_ptr<fewest::Search> make_search(Array<const Reply, 2> table, Array<const std::int32_t, 1> own,
-                                            Array<const fewest::Cost, 1> weights, std::size_t memory,
-                                            std::optional<Array<const Reply, 2>> seen,
-                                            std::optional<Array<const std::uint16_t, 1>> kind,
-                                            std::optional<Array<const std::uint32_t, 2>> hints) {
+std::unique_ptr<fewest::Search> make_search(
+    Array<const Reply, 2> table, Array<const std::int32_t, 1> own, Array<const fewest::Cost, 1> weights,
+    std::size_t memory, std::optional<Array<const Reply, 2>> seen, std::optional<Array<const std::uint16_t, 1>> kind,
+    std::optional<Array<const std::uint32_t, 2>> hints, std::optional<Array<const std::uint16_t, 2>> symbols,
+    std::optional<Array<const std::uint8_t, 2>> moves, std::optional<Array<const std::uint16_t, 1>> kinds,
+    std::optional<Array<const std::int32_t, 1>> made) {
   const std::size_t secrets = table.shape(0), guesses = table.shape(1);
   require(secrets > 0 && guesses > 0, "there is nothing to search");
   require(own.shape(0) == guesses && weights.shape(0) == secrets, "own has a number a guess, weights one a secret");
@@ -114,6 +115,24 @@ std::unique_ptr<fewest::Search> make_search(Array<const Reply, 2> table, Array<c
     problem.kind = kind->data();
     problem.hints = hints->data();
     problem.replies = hints->shape(1);
+  }
+  if (symbols) {
+    require(moves && kinds && made && !seen, "symmetry needs symbols, moves, kinds and made, and no hard mode");
+    const std::size_t places = symbols->shape(1), count = kinds->shape(0);
+    require(symbols->shape(0) == guesses && places > 0 && moves->shape(0) > 0 && moves->shape(1) == places && count > 0,
+            "symbols has a row a guess, moves a column a place");
+    const auto below = [](const auto* begin, std::size_t size, std::size_t limit) {
+      return std::all_of(begin, begin + size, [&](auto each) { return static_cast<std::size_t>(each) < limit; });
+    };
+    require(below(symbols->data(), symbols->size(), count) && below(moves->data(), moves->size(), places) &&
+                below(kinds->data(), count, count) && below(made->data(), made->size(), guesses),
+            "symmetry: a number is out of range");
+    problem.symmetry.symbols = symbols->data();
+    problem.symmetry.places = places;
+    problem.symmetry.moves.assign(moves->data(), moves->data() + moves->size());
+    problem.symmetry.kinds.assign(kinds->data(), kinds->data() + count);
+    problem.symmetry.made.assign(made->data(), made->data() + made->size());
+    require(problem.symmetry.fits(), "symmetry: there are too many places and symbols");
   }
   const nb::gil_scoped_release release;
   return fewest::make_search<Reply>(problem, memory);
@@ -147,7 +166,9 @@ template <class Reply>
 void bind_search(nb::module_& module) {
   module.def("make_search", &make_search<Reply>, "table"_a.noconvert(), "own"_a.noconvert(), "weights"_a.noconvert(),
              "memory"_a, "seen"_a.noconvert().none(), "kind"_a.noconvert().none(), "hints"_a.noconvert().none(),
-             nb::keep_alive<0, 1>(), nb::keep_alive<0, 5>(), nb::keep_alive<0, 6>(), nb::keep_alive<0, 7>());
+             "symbols"_a.noconvert() = nb::none(), "moves"_a.noconvert() = nb::none(),
+             "kinds"_a.noconvert() = nb::none(), "made"_a.noconvert() = nb::none(), nb::keep_alive<0, 1>(),
+             nb::keep_alive<0, 5>(), nb::keep_alive<0, 6>(), nb::keep_alive<0, 7>(), nb::keep_alive<0, 8>());
 }
 
 }  // namespace
@@ -195,6 +216,15 @@ NB_MODULE(_core, module) {
             return to_tuple(answer);
           },
           "guess"_a, "secrets"_a.noconvert(), "guesses"_a.noconvert(), "left"_a, "bound"_a)
+      .def(
+          "forms",
+          [](const fewest::Search& search, Array<const std::int32_t, 1> made, Array<std::uint64_t, 1> out) {
+            for (std::size_t i = 0; i < made.shape(0); ++i) require_guess(search, made(i));
+            require(out.shape(0) == search.guesses(), "forms has a number a guess");
+            const auto found = search.forms({made.data(), made.data() + made.shape(0)});
+            std::copy(found.begin(), found.end(), out.data());
+          },
+          "made"_a.noconvert(), "out"_a.noconvert())
       .def("stop", &fewest::Search::stop)
       .def("resume", &fewest::Search::resume)
       .def_prop_ro("nodes", &fewest::Search::nodes);

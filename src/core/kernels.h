@@ -39,6 +39,8 @@ struct Kernels {
   // How many different replies each lane holds, all of them below 64 * words; words is at most 4. Or nullptr, where
   // stamping replies one by one is as fast.
   void (*distinct8)(int n, const std::uint8_t* const* rows, std::size_t column, int words, std::uint16_t* out);
+  // How many rows of each lane hold each reply: out[reply * kLanes + lane], for up to 65,535 rows.
+  void (*sizes8)(int n, const std::uint8_t* const* rows, std::size_t column, int replies, std::uint16_t* out);
   bool (*weighted8)(int n, const std::uint8_t* const* rows, std::size_t column, const std::int64_t* weights,
                     std::int64_t limit, std::int64_t* out);
   bool (*weighted16)(int n, const std::uint16_t* const* rows, std::size_t column, const std::int64_t* weights,

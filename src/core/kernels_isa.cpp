@@ -204,6 +204,30 @@ constexpr decltype(Kernels::distinct8) distinct8 = nullptr;
 
 #endif
 
+void sizes8(int n, const std::uint8_t* const* rows, std::size_t column, int replies, std::uint16_t* out) {
+  using V = Vector<std::uint8_t>;
+  constexpr int kAtOnce = 4, kMost = 255;
+  for (int i = 0; i < replies * kLanes; ++i) out[i] = 0;
+  for (int part = 0; part < kLanes; part += Register<std::uint8_t>::kCells) {
+    for (int first = 0; first < replies; first += kAtOnce) {
+      for (int begin = 0; begin < n; begin += kMost) {  // a byte counts no further
+        const int end = begin + kMost < n ? begin + kMost : n;
+        V counts[kAtOnce] = {};
+        for (int i = begin; i < end; ++i) {
+          const V row = *reinterpret_cast<const V*>(rows[i] + column + part);
+          for (int k = 0; k < kAtOnce; ++k) {
+            counts[k] -= reinterpret_cast<V>(row == V{} + static_cast<std::uint8_t>(first + k));
+          }
+        }
+        for (int k = 0; k < kAtOnce && first + k < replies; ++k) {
+          std::uint16_t* to = out + (first + k) * kLanes + part;
+          for (int cell = 0; cell < Register<std::uint8_t>::kCells; ++cell) to[cell] += counts[k][cell];
+        }
+      }
+    }
+  }
+}
+
 template <class Cell>
 bool weighted(int n, const Cell* const* rows, std::size_t column, const std::int64_t* weights, std::int64_t limit,
               std::int64_t* out) {
@@ -234,6 +258,7 @@ const Kernels table{FEWEST_STRING(FEWEST_ISA),
                     repeats<std::uint8_t>,
                     repeats<std::uint16_t>,
                     distinct8,
+                    sizes8,
                     weighted<std::uint8_t>,
                     weighted<std::uint16_t>};
 

@@ -9,6 +9,8 @@
 //             of their part, and w(g) its own weight if it is one of the secrets. So v(H) is at least the least of
 //             that.
 //   parts     a guess costs at least W + the sum of lower bounds of its parts.
+//   branches  where no guess has more than b replies but for the win, no tree finds more than 1 + b + ... + b^(d-1)
+//             secrets within d guesses. The heaviest go first: that bounds any set, and the parts of a guess too.
 // Without a limit on guesses v depends on H alone: one table serves every opener. Limits and hard mode only take
 // guesses away, so every lower bound of this plain game holds for them too.
 #include "search.h"
@@ -19,6 +21,7 @@
 #include <mutex>
 #include <numeric>
 #include <type_traits>
+#include <unordered_set>
 #include <utility>
 
 #include "kernels.h"
@@ -34,12 +37,18 @@ enum Level { kMembers = 1, kCounted = 2, kSearched = 3 };
 // again, where that can be done (kPairwiseBeforeBits), or stamped one by one.
 constexpr int kPairwise = 255, kPairwiseBeforeBits = 50;
 
+// In games of no more replies than this, the sizes of all parts are counted at once, in vectors.
+constexpr int kFewReplies = 32;
+
 // After so many guesses at a set, columns of its own pay off: 30 or 100 made original a fifth slower and nyt-2023 no
 // faster; without columns of its own nyt-2023 takes twice as long.
 constexpr int kWorthCompacting = 300;
 
 // In larger sets than this no secret is likely to tell all others apart: its own secrets get no look apart.
 constexpr int kSmall = 50;
+
+// In smaller sets than this, guesses that are the same but for a renaming are tried rather than looked for.
+constexpr int kWorthRenaming = 10;
 
 std::uint64_t mix(std::uint64_t x) {  // splitmix64
   x += 0x9e3779b97f4a7c15ULL;
@@ -118,7 +127,8 @@ template <class Cell>
 struct Frame {
   std::vector<std::int32_t> order;
   std::vector<Part> parts;
-  std::vector<int> open;  // parts whose value is not settled yet
+  std::vector<int> open;   // parts whose value is not settled yet
+  std::int32_t made = -1;  // the guess that made them
   std::vector<Candidate> candidates;
   // Columns made for one set: see Worker::compact and allowed_after.
   Cells<Cell> cells;
@@ -221,7 +231,9 @@ private:
   template <class Take>
   void for_each_column(const Set& set, const Columns& columns, Cost limit, Take take);
   Cost repeats(std::int32_t guess, const Set& set, Cost limit);
-  void collect(const Set& set, const Columns& columns, int left, Cost bound, std::vector<Candidate>& found);
+  Cost branches(const Set& set) const;
+  void keep_one_of_each_orbit(int ply, std::vector<Candidate>& found);
+  void collect(const Set& set, const Columns& columns, int left, Cost bound, int ply, std::vector<Candidate>& found);
   Columns compact(const Set& set, const Columns& columns, Frame<Cell>& frame);
   Columns allowed_after(const Columns& columns, std::int32_t guess, std::uint32_t shown, const Set& part,
                         Frame<Cell>& frame);
@@ -246,6 +258,8 @@ private:
   int root_ply_ = 0;
   std::vector<const Cell*> rows_;
   std::vector<Cost> weights_;
+  std::vector<std::int32_t> history_;
+  std::unordered_set<std::uint64_t> forms_;
 };
 
 template <class Cell>
@@ -259,6 +273,16 @@ public:
   }
   Answer through(std::int32_t guess, const Position& position, Cost bound) override {
     return with_worker([&](Worker<Cell>& worker) { return worker.through(guess, position, bound); });
+  }
+  std::vector<std::uint64_t> forms(const std::vector<std::int32_t>& made) const override {
+    std::vector<std::uint64_t> found(guesses_);
+    std::iota(found.begin(), found.end(), 0);
+    if (!symmetry_) return found;
+    std::vector<std::int32_t> history = symmetry_.made;
+    history.insert(history.end(), made.begin(), made.end());
+    Stabiliser stabiliser(symmetry_, history);
+    for (std::size_t g = 0; g < guesses_; ++g) found[g] = stabiliser.form(static_cast<std::int32_t>(g));
+    return found;
   }
 
 private:
@@ -303,7 +327,11 @@ private:
   // By column of the plain game: the summed weight of the heaviest secrets of all parts that the guess makes. For no
   // set can it be more, so the set's repeats are at least its weight less this.
   std::vector<Cost> fresh_;
-  std::uint32_t replies_;  // how many a guess has at most
+  std::uint32_t replies_;     // how many a guess has at most
+  std::vector<Cost> beyond_;  // how many guesses i secrets take beyond one each at best
+  std::vector<Cost> depths_;  // within how many guesses the i-th secret of a set can be found at best
+  int shallow_;               // for how many secrets that is one or two
+  Symmetry symmetry_;
   Context<Cell> plain_;
   HardMode hard_mode_;
   Transposition table_;
@@ -324,6 +352,7 @@ TableSearch<Cell>::TableSearch(const Problem<Reply>& problem, std::uint32_t repl
       rows_(problem.secrets),
       fresh_(problem.guesses),
       replies_(replies),
+      symmetry_(problem.symmetry),
       table_(memory) {
   for (std::size_t s = 0; s < secrets_; ++s) {
     hashes_.push_back(random_hash(Kind::kSecret, s));
@@ -337,6 +366,7 @@ TableSearch<Cell>::TableSearch(const Problem<Reply>& problem, std::uint32_t repl
   for (std::size_t g = 0; g < guesses_; ++g) {
     if (own_[g] >= 0) guess_of_[own_[g]] = static_cast<std::int32_t>(g);
   }
+  std::vector<std::uint32_t> others(guesses_, 0);  // replies to each guess, but for the win
   for_each_guess(problem, [&](std::size_t g, const Reply* replies, Renumbering<Reply>& numbers) {
     numbers.clear();
     for (const std::int32_t s : order) {
@@ -345,7 +375,18 @@ TableSearch<Cell>::TableSearch(const Problem<Reply>& problem, std::uint32_t repl
       by_guess_[g * secrets_ + s] = static_cast<Cell>(number);
       if (number == known) fresh[g] += weights_[s];
     }
+    const bool hit = own_[g] >= 0 && std::count(replies, replies + secrets_, replies[own_[g]]) == 1;
+    others[g] = numbers.count() - hit;
   });
+  const std::size_t branches = *std::max_element(others.begin(), others.end());
+  for (std::size_t depth = 1, room = 1, width = 1; depths_.size() < secrets_; ++depth) {
+    while (depths_.size() < std::min(room, secrets_)) depths_.push_back(static_cast<Cost>(depth));
+    width = std::min(width * std::max<std::size_t>(branches, 1), secrets_);
+    room += width;
+  }
+  beyond_.push_back(0);
+  for (const Cost depth : depths_) beyond_.push_back(beyond_.back() + depth - 1);
+  shallow_ = static_cast<int>(std::min(branches + 1, secrets_));
   // Guesses that tell much come first, so that one can stop where the rest cannot tell enough.
   std::iota(columns_.begin(), columns_.end(), 0);
   std::stable_sort(columns_.begin(), columns_.end(), [&](auto a, auto b) { return fresh[a] > fresh[b]; });
@@ -425,17 +466,38 @@ std::uint64_t Worker<Cell>::mark(std::int32_t secret, std::int32_t first) const 
   return search_.hashes_[secret].check * (2 * search_.hashes_[first].place + 1);
 }
 
-// How much of the set repeats itself under a guess; anything from `limit` on where it is not below.
+// How much of the set repeats itself under a guess; anything from `limit` on where it is not below. In large sets a
+// secret counts once for every guess that it takes beyond one after this, by the bound `branches`.
 template <class Cell>
 Cost Worker<Cell>::repeats(std::int32_t guess, const Set& set, Cost limit) {
   const Cell* replies = search_.by_guess(guess);
   const std::uint32_t stamp = new_stamp();
   Cost sum = 0;
-  for (int i = 0; i < set.size && sum < limit; ++i) {
-    std::uint32_t& last = stamps_[replies[set.secrets[i]]];
-    if (last == stamp) sum += search_.weights_[set.secrets[i]];
-    last = stamp;
+  if (set.size <= search_.shallow_) {
+    for (int i = 0; i < set.size && sum < limit; ++i) {
+      std::uint32_t& last = stamps_[replies[set.secrets[i]]];
+      if (last == stamp) sum += search_.weights_[set.secrets[i]];
+      last = stamp;
+    }
+    return sum;
   }
+  for (int i = 0; i < set.size && sum < limit; ++i) {
+    const Cell reply = replies[set.secrets[i]];
+    if (stamps_[reply] != stamp) {
+      stamps_[reply] = stamp;
+      bucket_[reply] = 0;
+    }
+    sum += search_.weights_[set.secrets[i]] * (search_.depths_[bucket_[reply]++] - 1);
+  }
+  return sum;
+}
+
+// Bound `branches` of a set.
+template <class Cell>
+Cost Worker<Cell>::branches(const Set& set) const {
+  if (set.size <= search_.shallow_) return set.trivial();
+  Cost sum = 0;
+  for (int i = 0; i < set.size; ++i) sum += search_.weights_[set.secrets[i]] * search_.depths_[i];
   return sum;
 }
 
@@ -463,9 +525,11 @@ template <class Take>
 void Worker<Cell>::for_each_column(const Set& set, const Columns& columns, Cost limit, Take take) {
   const int n = set.size;
   // Pairs can stop early, so they are best where few columns stay below the limit.
-  const bool bits =
-      sizeof(Cell) == 1 && kernels().distinct8 != nullptr && n > kPairwiseBeforeBits && limit > set.weight / 8;
-  if (!bits && n > kPairwise) {
+  const bool deep = n > search_.shallow_;
+  const bool sizes = sizeof(Cell) == 1 && deep && !search_.weighted_ && search_.replies_ <= kFewReplies && n < 1 << 16;
+  const bool bits = !sizes && sizeof(Cell) == 1 && kernels().distinct8 != nullptr && n > kPairwiseBeforeBits &&
+                    limit > set.weight / 8;
+  if (!sizes && !bits && n > kPairwise) {
     for (std::size_t column = 0; column < columns.stride && set.weight - columns.fresh[column] < limit; ++column) {
       const std::int32_t guess = columns.guess[column];
       if (guess < 0) continue;
@@ -486,15 +550,30 @@ void Worker<Cell>::for_each_column(const Set& set, const Columns& columns, Cost 
   alignas(64) Cost weights[kLanes];
   alignas(64) std::uint16_t counts[kLanes];
   alignas(64) Cell cells[kLanes];
+  alignas(64) std::uint16_t part_sizes[kFewReplies * kLanes];
   const auto take_lanes = [&](std::size_t column, auto sum_of) {
     for (int lane = 0; lane < kLanes; ++lane) {
-      const Cost sum = sum_of(lane);
-      if (sum < limit && columns.guess[column + lane] >= 0) limit = take(columns.guess[column + lane], sum);
+      const std::int32_t guess = columns.guess[column + lane];
+      Cost sum = sum_of(lane);
+      if (sum >= limit || guess < 0) continue;
+      if (deep && !sizes) sum = repeats(guess, set, limit);
+      if (sum < limit) limit = take(guess, sum);
     }
   };
   for (std::size_t column = 0; column < columns.stride && set.weight - columns.fresh[column] < limit;
        column += kLanes) {
     if constexpr (sizeof(Cell) == 1) {
+      if (sizes) {
+        kernel.sizes8(n, rows_.data(), column, static_cast<int>(search_.replies_), part_sizes);
+        take_lanes(column, [&](int lane) {
+          Cost sum = 0;
+          for (std::uint32_t reply = 0; reply < search_.replies_; ++reply) {
+            sum += search_.beyond_[part_sizes[reply * kLanes + lane]];
+          }
+          return sum;
+        });
+        continue;
+      }
       if (bits) {
         // Without weights `fresh` is the number of replies, and the first column of the block has the most. With
         // weights the number of parts still says that so many secrets repeat a reply, and those weigh no less than the
@@ -614,6 +693,7 @@ template <class Cell>
 Answer Worker<Cell>::play(std::int32_t guess, const Set& set, const Columns& columns, int left, Cost bound, int ply) {
   Frame<Cell>& here = frame(ply);
   divide(guess, set, here);
+  here.made = guess;
   const std::int32_t own = search_.own_[guess];
   Cost sum = set.weight;
   int depth = 1;
@@ -624,7 +704,7 @@ Answer Worker<Cell>::play(std::int32_t guess, const Set& set, const Columns& col
     Part& part = here.parts[i];
     if (part.size == 1 && part.secrets[0] == own) continue;
     if (left <= std::min(part.size, 2)) return {kImpossible, 0, -1};
-    const Cost lower = std::max(part.trivial(), 3 * part.weight - search_.fresh_[0] - part.heaviest);
+    const Cost lower = std::max(branches(part), 3 * part.weight - search_.fresh_[0] - part.heaviest);
     sum += lower;
     depth = std::max(depth, std::min(part.size, 2) + 1);
     if (part.size > 2) {
@@ -702,7 +782,7 @@ Answer Worker<Cell>::play(std::int32_t guess, const Set& set, const Columns& col
 
 // Every guess that can stay below the bound, best first; of those that divide the set in the same way one is enough.
 template <class Cell>
-void Worker<Cell>::collect(const Set& set, const Columns& columns, int left, Cost bound,
+void Worker<Cell>::collect(const Set& set, const Columns& columns, int left, Cost bound, int ply,
                            std::vector<Candidate>& found) {
   found.clear();
   mark_members(set);
@@ -750,13 +830,26 @@ void Worker<Cell>::collect(const Set& set, const Columns& columns, int left, Cos
                             [](const Candidate& a, const Candidate& b) { return a.signature == b.signature; }),
                 found.end());
   }
+  if (search_.symmetry_ && set.size > kWorthRenaming) keep_one_of_each_orbit(ply, found);
+}
+
+// Of guesses that turn into each other by renamings, the first is enough.
+template <class Cell>
+void Worker<Cell>::keep_one_of_each_orbit(int ply, std::vector<Candidate>& found) {
+  history_ = search_.symmetry_.made;
+  for (int i = 0; i < ply; ++i) history_.push_back(frame(i).made);
+  Stabiliser stabiliser(search_.symmetry_, history_);
+  if (stabiliser.trivial()) return;
+  forms_.clear();
+  std::erase_if(found,
+                [&](const Candidate& candidate) { return !forms_.insert(stabiliser.form(candidate.guess)).second; });
 }
 
 // Tries every guess that can stay below the bound; stops early at one that reaches `lower`.
 template <class Cell>
 Answer Worker<Cell>::expand(const Set& set, const Columns& columns, int left, Cost bound, Cost lower, int ply) {
   std::vector<Candidate>& candidates = frame(ply).candidates;
-  collect(set, columns, left, bound, candidates);
+  collect(set, columns, left, bound, ply, candidates);
   Answer best{bound, 0, -1};
   Columns here = columns;
   int tried = 0;
@@ -786,7 +879,7 @@ Answer Worker<Cell>::solve(const Set& set, const Columns& columns, int left, Cos
   // 2. What is known of the plain game, and of this one.
   const bool plain = !search_.hard_ && left >= kUnlimited;
   Known known = known_of(set.hash);
-  known.lower = std::max(known.lower, set.trivial());
+  known.lower = std::max(known.lower, branches(set));
   if (known.exact && !search_.hard_ && known.depth <= left) return {known.lower, known.depth, -1};
   if (known.lower >= bound) return {known.lower, 0, -1};
   if (left > 2 && (known.effort & 3) < kMembers && set.size <= kSmall) {
@@ -934,6 +1027,7 @@ Set Worker<Cell>::start(const Position& position, Columns& columns) {
   }
   columns = search_.plain_;
   root_ply_ = static_cast<int>(position.guesses.size());
+  for (int i = 0; i < root_ply_; ++i) frame(i).made = position.guesses[i];
   if (search_.hard_) {
     for (std::size_t i = 0; i < position.guesses.size(); ++i) {
       const std::uint32_t shown = search_.hard_mode_.shown(position.guesses[i], set.secrets[0]);

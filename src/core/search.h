@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "symmetry.h"
 #include "transposition.h"
 
 namespace fewest {
@@ -29,6 +30,10 @@ struct Problem {
   const std::uint16_t* kind = nullptr;
   const std::uint32_t* hints = nullptr;
   std::size_t replies = 0;
+
+  // Which guesses and secrets are the same but for a renaming, if that is known. It must leave the secrets after the
+  // guesses made, all together, and their weights as they are.
+  Symmetry symmetry = {};
 };
 
 // A position: which secrets are possible, how many guesses are left, and (hard mode) which guesses have been made.
@@ -63,6 +68,10 @@ public:
 
   // The least cost of a position in which the next guess is given.
   virtual Answer through(std::int32_t guess, const Position& position, Cost bound) = 0;
+
+  // For every guess a number that it shares with those, and only with those, that are the same but for a renaming once
+  // these guesses have been made.
+  virtual std::vector<std::uint64_t> forms(const std::vector<std::int32_t>& made) const = 0;
 
   // Makes every call that is under way, and every later one, throw Stopped; resume() ends that.
   void stop() { stopped_ = true; }

@@ -57,6 +57,9 @@ class Search:
     ) -> tuple[int, int, int]:
         """Return the same with the first guess given."""
 
+    def forms(self, made: NDArray[np.int32], out: NDArray[np.uint64]) -> None:
+        """Number the guesses; those that are the same but for a renaming, after some were made, share a number."""
+
     def stop(self) -> None:
         """Make all calls raise Stopped, from now on."""
 
@@ -71,5 +74,13 @@ def make_search(
     seen: NDArray[np.unsignedinteger] | None,
     kind: NDArray[np.uint16] | None,
     hints: NDArray[np.uint32] | None,
+    symbols: NDArray[np.uint16] | None = None,
+    moves: NDArray[np.uint8] | None = None,
+    kinds: NDArray[np.uint16] | None = None,
+    made: NDArray[np.int32] | None = None,
 ) -> Search:
-    """Prepare a search; own[guess] is the secret that the guess is, or -1. The last three are hard mode."""
+    """Prepare a search; own[guess] is the secret that the guess is, or -1.
+
+    Seen, kind and hints are hard mode. The others are symmetry: the symbols of each guess, a row per guess; the ways to
+    move places, a row each; the kind of each symbol; and the guesses that led to these secrets.
+    """

@@ -21,7 +21,7 @@ def answer(belief: Belief, guess: str) -> Belief:
 
     Of replies that leave as many, the one with the lowest number is given, and the win only if there is no other.
     """
-    replies, counts = np.unique(belief.game.table[belief.secrets, belief.find_guess(guess)], return_counts=True)
+    replies, counts = np.unique(belief.game.column(belief.secrets, belief.find_guess(guess)), return_counts=True)
     order = np.lexsort((replies, replies == belief.game.win, -counts))
     return belief.after(guess, int(replies[order[0]]))
 

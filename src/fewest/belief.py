@@ -23,7 +23,7 @@ class Clue(NamedTuple):
     @classmethod
     def parse(cls, text: str, game: Game) -> "Clue":
         """Read a clue as a person writes it: crane=01200."""
-        guess, equals, reply = text.partition("=")
+        guess, equals, reply = text.rpartition("=")
         if not equals:
             raise ReplyError(f"{text!r} is no clue; write the guess, an equals sign and the reply, as in crane=01200.")
         return cls(game.guesses[game.find_guess(guess.strip())], game.parse_reply(reply))
@@ -56,6 +56,8 @@ class Belief:
     @classmethod
     def start(cls, game: Game, weights: Sequence[float] | Weights | None = None, *, hard: bool = False) -> "Belief":
         """Every secret is possible: all as likely, or in proportion to the weights, one per secret of the game."""
+        if hard and not game.hard_mode:
+            raise game.without_hard_mode()
         secrets = np.arange(len(game.secrets), dtype=np.int32)
         if weights is None:
             return cls(game, secrets, hard=hard)
@@ -97,7 +99,7 @@ class Belief:
         code = self.game.parse_reply(reply) if isinstance(reply, str) else reply
         if not 0 <= code < self.game.replies:
             raise ReplyError(f"{code} is no reply; in {self.game.label} they go from 0 to {self.game.replies - 1}.")
-        keep = np.flatnonzero(self.game.table[self.secrets, column] == code)
+        keep = np.flatnonzero(self.game.column(self.secrets, column) == code)
         clue = Clue(self.game.guesses[column], code)
         if not len(keep):
             raise ContradictionError(self._contradiction(clue))
@@ -113,7 +115,7 @@ class Belief:
     def parts(self, guess: str) -> Iterator[tuple[int, "Belief"]]:
         """What each reply to a guess would leave, by reply; the win included."""
         column = self.find_guess(guess)
-        replies = self.game.table[self.secrets, column]
+        replies = self.game.column(self.secrets, column)
         order = np.argsort(replies, kind="stable")
         codes, starts = np.unique(replies[order], return_index=True)
         for code, keep in zip(codes.tolist(), np.split(order, starts[1:]), strict=True):

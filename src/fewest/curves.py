@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest.errors import FewestError
-from fewest.games.game import Game
+from fewest.games import Game, OnWords
 from fewest.words import EDITIONS
 
 FORMAT = "fewest-curve-1"
@@ -94,7 +94,12 @@ def _load(name: str) -> Curve:
 
 
 def shipped(game: Game) -> Curve:
-    """The curve that was learnt on an edition; games of other lists get that of the original."""
+    """The curve that was learnt on an edition; games on other lists get that of the original.
+
+    Other games get a straight line, as if every reply told as much as one that may be any reply but the win.
+    """
+    if not isinstance(game, OnWords):
+        return Curve((0, 1), (1, 1 + 1 / np.log2(max(2, game.replies - 1))), "a straight line")
     name = game.label.partition("/")[0]
     return _load(name if name in EDITIONS else EDITIONS[0])
 

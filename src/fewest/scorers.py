@@ -103,6 +103,12 @@ def minimax(belief: Belief, split: Split) -> Scores:
     return split.largest.astype(np.float64)
 
 
+@scorer("most-parts", largest_is_best=True)
+def most_parts(belief: Belief, split: Split) -> Scores:
+    """How many different replies there may be."""
+    return split.parts.astype(np.float64)
+
+
 @scorer("statistical", estimates=True)
 def statistical(belief: Belief, split: Split) -> Scores:
     """Guesses still needed if every guess shrank the belief by the same factor as this one."""

@@ -1,4 +1,4 @@
-"""What every allowed guess would do to a belief: one call into the core, arrays out."""
+"""What every allowed guess would do to a belief: arrays out of the core, tile by tile where replies are too many."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from fewest import _core
 from fewest.belief import Belief, Indices
 from fewest.curves import STEP, Curve
-from fewest.games.game import threads
+from fewest.games.game import Table, threads
 
 Scores = NDArray[np.float64]
 Counts = NDArray[np.uint32]
@@ -36,27 +36,46 @@ class Split:
     """How many guesses the curve expects after this one, on average over the replies."""
 
 
+TILE = 1 << 26
+"""How many bytes of replies are worked out at once where the game does not keep them all."""
+
+
 def split(belief: Belief, curve: Curve | None = None) -> Split:
     """Split a belief by every allowed guess; a curve says what to expect of the parts."""
     game = belief.game
     guesses = np.arange(len(game.guesses), dtype=np.int32) if belief.allowed is None else belief.allowed
-    scores = np.empty((3, len(guesses)), np.float64)
-    counts = np.empty((2, len(guesses)), np.uint32)
-    after = None if curve is None else np.empty(len(guesses), np.float64)
+    if (table := game.kept_table) is not None:
+        found = [_split(belief, table, belief.secrets, belief.allowed, len(guesses), curve)]
+    else:
+        width = max(1, TILE // (len(belief) * game.reply_type.itemsize))
+        tiles = (guesses[begin : begin + width] for begin in range(0, len(guesses), width))
+        places = np.arange(len(belief), dtype=np.int32)
+        found = [_split(belief, game.rows(belief.secrets, tile), places, None, len(tile), curve) for tile in tiles]
+    scores, counts, after = (np.concatenate(each, axis=-1) for each in zip(*found, strict=True))
+    entropy, squares, hit = scores
+    largest, count = counts
+    return Split(guesses, entropy, squares, hit, largest, count, curve, None if curve is None else after)
+
+
+def _split(
+    belief: Belief, table: Table, secrets: Indices, guesses: Indices | None, count: int, curve: Curve | None
+) -> tuple[Scores, Counts, Scores]:
+    """Let the core split a belief, whose secrets are some rows of a table, by some of its columns or by all."""
+    scores = np.empty((3, count), np.float64)
+    counts = np.empty((2, count), np.uint32)
+    after = np.empty(0 if curve is None else count, np.float64)
     _core.split(
-        game.table,
-        game.replies,
-        game.win,
-        belief.secrets,
+        table,
+        belief.game.replies,
+        belief.game.win,
+        secrets,
         belief.weights,
-        belief.allowed,
+        guesses,
         scores,
         counts,
         threads(),
         None if curve is None else curve.values,
         STEP,
-        after,
+        None if curve is None else after,
     )
-    entropy, squares, hit = scores
-    largest, count = counts
-    return Split(guesses, entropy, squares, hit, largest, count, curve, after)
+    return scores, counts, after

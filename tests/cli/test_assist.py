@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fewest import Belief, Clue, FewestError, Wordle, strategies, strategy
-from fewest.cli.assist import culprits, looks_like_reply, percent, propose
+from fewest.cli.assist import culprits, percent, propose
 from fewest.strategies import Within
 from tests.cli.running import ESCAPE, Call, Result, assert_refused
 from tests.cli.terminal import END, INTERRUPT, Partner, Terminal, pipe, typed
@@ -437,9 +437,9 @@ def test_chances_are_rounded_for_people() -> None:
     )
 
 
-def test_replies_are_recognised() -> None:
-    assert all(map(looks_like_reply, ("01200", "bygbb", "..-xX", "⬛️🟨🟩", "")))
-    assert not any(map(looks_like_reply, ("crane", "01203", "0=0", "0 1")))
+def test_replies_are_recognised(original: Wordle) -> None:
+    assert all(map(original.looks_like_reply, ("01200", "bygbb", "..-xX", "⬛️🟨🟩", "")))
+    assert not any(map(original.looks_like_reply, ("crane", "01203", "0=0", "0 1")))
 
 
 def test_output_without_squares_has_digits(lists: list[str]) -> None:

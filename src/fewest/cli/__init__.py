@@ -20,6 +20,7 @@ from fewest.cli.compare import compare  # noqa: E402
 from fewest.cli.converge import converge  # noqa: E402
 from fewest.cli.duel import duel  # noqa: E402
 from fewest.cli.evaluate import evaluate  # noqa: E402
+from fewest.cli.games import games  # noqa: E402
 from fewest.cli.play import play  # noqa: E402
 from fewest.cli.plot import plot  # noqa: E402
 from fewest.cli.prove import prove  # noqa: E402
@@ -32,7 +33,7 @@ from fewest.cli.words import words  # noqa: E402
 
 app = typer.Typer(
     name="fewest",
-    help="Solve Wordle in the fewest guesses.",
+    help="Solve Wordle and its family in the fewest guesses.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -51,6 +52,7 @@ for command in (
     tree,
     check,
     words,
+    games,
     train,
     accuracy,
     converge,
@@ -69,7 +71,7 @@ def _version(wanted: bool) -> None:
 def common(
     version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show version.")] = False,
 ) -> None:
-    """Solve Wordle in the fewest guesses."""
+    """Solve Wordle and its family in the fewest guesses."""
 
 
 def main() -> None:

@@ -9,13 +9,12 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from fewest import Clue, FewestError, Game, Wordle, analysis
+from fewest import Clue, FewestError, Game, analysis
 from fewest.analysis import Analysis, Turn
 from fewest.cli import options
 from fewest.cli.show import console, print_json, print_whole, table, tiles
 from fewest.cli.solve import find_secret
 from fewest.errors import ReplyError
-from fewest.games.wordle import DIGITS
 
 COLUMNS = (
     "guess",
@@ -65,7 +64,6 @@ def analyse(
     Example: fewest analyse crane slate rebut
     """
     start = setup.belief()
-    assert isinstance(start.game, Wordle)
     found = analysis.analyse(start, read_clues(start.game, made or [], grid), seconds)
     if as_json:
         print_json(as_data(found, hard=setup.hard, seconds=seconds))
@@ -83,11 +81,11 @@ def analyse(
     out.print(total(found, out.width), style="bold")
 
 
-def read_clues(game: Wordle, guesses: Sequence[str], grid: str | None) -> list[Clue]:
+def read_clues(game: Game, guesses: Sequence[str], grid: str | None) -> list[Clue]:
     """Read a game as a person writes it: guesses up to the secret, guesses with replies, or guesses and a grid."""
     if not guesses:
         raise FewestError("There is nothing to analyse: give the guesses of a game, such as crane slate rebut.")
-    replied = [text for text in guesses if "=" in text]
+    replied = [text for text in guesses if "=" in text and game.normalise(text) not in game.guess_index]
     if grid is not None:
         if replied:
             raise FewestError(f"The grid has the replies already; write the guess of {replied[0]!r} alone.")
@@ -100,7 +98,7 @@ def read_clues(game: Wordle, guesses: Sequence[str], grid: str | None) -> list[C
             )
         return [Clue(word, row) for word, row in zip(words, rows, strict=True)]
     if replied:
-        bare = next((text for text in guesses if "=" not in text), None)
+        bare = next((text for text in guesses if text not in replied), None)
         if bare is not None:
             raise FewestError(f"{bare!r} has no reply, but {replied[0]!r} has one; write all of them or none.")
         return [Clue.parse(text, game) for text in guesses]
@@ -109,20 +107,20 @@ def read_clues(game: Wordle, guesses: Sequence[str], grid: str | None) -> list[C
     return [Clue(word, game.reply(word, secret)) for word in words]
 
 
-def read_grid(game: Wordle, text: str) -> list[int]:
+def read_grid(game: Game, text: str) -> list[int]:
     """Read the rows of a grid; the headline that is shared with it is passed over."""
     pieces = text.replace("\\n", "\n").split()
-    rows = [piece for piece in pieces if any(not letter.isascii() and letter in DIGITS for letter in piece)]
-    rows = rows or [piece for piece in pieces if all(letter in DIGITS for letter in piece)]
+    replies = [piece for piece in pieces if game.looks_like_reply(piece.strip("\ufe0f"))]
+    rows = [piece for piece in replies if not piece.isascii()] or replies
     if not rows:
         raise ReplyError("There are no squares in the grid; paste the rows as the game lets you share them.")
-    replies: list[int] = []
+    found: list[int] = []
     for number, row in enumerate(rows, start=1):
         try:
-            replies.append(game.parse_reply(row))
+            found.append(game.parse_reply(row))
         except ReplyError as error:
             raise ReplyError(f"Row {number} of the grid: {error}") from None
-    return replies
+    return found
 
 
 def _standard_input() -> str:

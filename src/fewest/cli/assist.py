@@ -8,11 +8,11 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
-from fewest import Belief, Clue, FewestError, Strategy, Suggestion, Wordle, strategies
+from fewest import Belief, Clue, FewestError, Game, Strategy, Suggestion, strategies
 from fewest.cli import options, session
 from fewest.cli.show import console, table
 from fewest.errors import ContradictionError
-from fewest.games.wordle import DIGITS
+from fewest.games import OnWords
 
 FEW = 20
 """Up to how many possible words are listed without being asked for."""
@@ -29,20 +29,20 @@ LARGEST = 2 * 10**8
 SLOW = 5 * 10**8
 """From how many replies on the first proposal takes so long that a word is due."""
 
-WELCOME = "Type a guess, or Enter for the proposed one; then the reply: 01200 or bygbb (grey, yellow, green); or help."
+WELCOME = "Type a guess, or Enter for the proposed one; then the reply: {how}. Or help."
 
 COMMANDS = (
     ("Enter", "the proposed guess"),
-    ("crane", "another guess; its reply is asked for"),
-    ("01200", "the reply: 0 grey, 1 yellow, 2 green; or bygbb, or squares"),
-    ("crane=01200", "both at once; a space does as well as the equals sign"),
+    ("GUESS", "another guess; its reply is asked for"),
+    ("REPLY", "the reply: HOW"),
+    ("GUESS=REPLY", "both at once; a space does as well as the equals sign"),
     ("undo", "take back the last guess or clue"),
-    ("words", "every word that is possible, the likeliest first"),
+    ("words", "every NOUN that is possible, the likeliest first"),
     ("hard", "switch hard mode on or off"),
-    ("strategy NAME", "propose by another strategy; auto is exact play where that is fast"),
+    ("strategy name", "propose by another strategy; auto is exact play where that is fast"),
     ("help", "this"),
     ("quit", "leave; so do Ctrl-D and Ctrl-C"),
-    ("=words", "guess a word that is also a command"),
+    ("=words", "guess a NOUN that is also a command"),
 )
 
 
@@ -52,7 +52,7 @@ def assist(
     setup: options.PlayersSetup,
     strategy: options.StrategyOrBest = None,
     opener: options.Opener = None,
-    max_guesses: options.MaxGuesses = 6,
+    max_guesses: options.MaxGuesses = None,
 ) -> None:
     """Help with a game that is played elsewhere, guess by guess.
 
@@ -63,18 +63,18 @@ def assist(
     if strategy is not None:
         strategies.strategy(strategy)
     start = setup.belief()
-    assert isinstance(start.game, Wordle)
+    game = start.game
     if opener is not None:
-        opener = start.game.guesses[start.find_guess(opener)]
+        opener = game.guesses[start.find_guess(opener)]
     out = console()
     with session.thinking():
-        len(start.game.table)  # if there is not the memory for it, that is said before the first question
-    helper = _Helper(out, start.game, start, strategy, opener, max_guesses)
+        game.prepare()
+    helper = _Helper(out, game, start, strategy, opener, max_guesses or game.max_guesses)
     likelier = "" if start.weights is None else ", some likelier than others"
-    out.print(f"{start.game.words.name}: {counted(len(start), 'word')} may be the secret{likelier}.", style="dim")
-    if start.game.table.size > SLOW:
+    out.print(f"{game.title}: {counted(len(start), game.noun)} may be the secret{likelier}.", style="dim")
+    if isinstance(game, OnWords) and len(start) * len(game.guesses) > SLOW:
         out.print("So many words take a while; --secrets answers is faster.", style="dim")
-    out.print(WELCOME, style="dim")
+    out.print(WELCOME.format(how=game.how_to_reply), style="dim")
     session.converse(out, helper.step)
     if helper.won or helper.over:
         helper.share()
@@ -99,7 +99,7 @@ def is_late(belief: Belief, max_guesses: int) -> bool:
 def culprits(start: Belief, clues: Sequence[Clue]) -> dict[int, int]:
     """Clues, all but the last, without any one of which the others fit: how many secrets that leaves, by place."""
     game = start.game
-    fits = [game.table[start.secrets, game.find_guess(guess)] == reply for guess, reply in clues]
+    fits = [game.column(start.secrets, game.find_guess(guess)) == reply for guess, reply in clues]
     left = {
         place: int(np.logical_and.reduce(fits[:place] + fits[place + 1 :]).sum()) for place in range(len(clues) - 1)
     }
@@ -118,16 +118,11 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
-def looks_like_reply(text: str) -> bool:
-    """Whether a text is written with nothing but what replies are written with."""
-    return all(each in DIGITS or each == "\ufe0f" for each in text)
-
-
 class _Helper:
     """What is known so far, and what to say about it."""
 
     def __init__(
-        self, out: Console, game: Wordle, start: Belief, strategy: str | None, opener: str | None, max_guesses: int
+        self, out: Console, game: Game, start: Belief, strategy: str | None, opener: str | None, max_guesses: int
     ) -> None:
         self.out, self.game, self.strategy, self.opener, self.max_guesses = out, game, strategy, opener, max_guesses
         self.beliefs = [start]
@@ -177,21 +172,27 @@ class _Helper:
     def take(self, line: str) -> bool:
         """Take a guess, a reply or both."""
         together = "".join(line.split())
-        guess, _, reply = line.partition("=" if "=" in line else " ")
-        is_word = self.game.normalise(guess.strip()) in self.game.guess_index
+        guess, _, reply = line.rpartition("=" if "=" in line else " ")
+        if not guess or self.is_guess(line):
+            guess, reply = line, ""
+        is_word = self.is_guess(guess)
         if line.startswith("="):
             guess, reply = line[1:], ""
-        elif self.pending is not None and (looks_like_reply(together) or not is_word):
+        elif self.pending is not None and (self.game.looks_like_reply(together) or not is_word):
             if not line:
                 raise FewestError(f"What was the reply to {self.pending}? undo takes the guess back.")
             return self.reply(self.pending, together)
-        elif looks_like_reply(together) and not is_word:
+        elif not line or (self.game.looks_like_reply(together) and not is_word):
             guess, reply = self.proposal, together
         guess = self.allowed(guess.strip())
         if reply.strip():
             return self.reply(guess, "".join(reply.split()))
         self.pending = guess
         return True
+
+    def is_guess(self, text: str) -> bool:
+        """Whether the game knows this guess."""
+        return self.game.normalise(text.strip()) in self.game.guess_index
 
     def allowed(self, text: str) -> str:
         """Return a guess as the game lists it; an error says why it is not allowed."""
@@ -217,17 +218,18 @@ class _Helper:
 
     def contradiction(self, clue: Clue) -> str:
         """Say which clues do not go together."""
-        clues = [*self.belief.clues, clue]
+        clues, noun = [*self.belief.clues, clue], self.game.noun
         names = [f"{each.guess}={self.game.reply_text(each.reply)}" for each in clues]
         text = f"Clue {len(clues)}, {names[-1]}, cannot be true: "
         if len(clues) == 1:
-            return text + f"no word of {self.game.words.name} gives that reply. Check it."
-        text += f"none of the {counted(len(self.belief), 'word')} left gives that reply. Check it"
+            return text + f"no {self.game.noun} of {self.game.title} gives that reply. Check it."
+        text += f"none of the {counted(len(self.belief), noun)} left gives that reply. Check it"
         found = culprits(self.beliefs[0], clues)
         if not found:
-            return text + "; if it is right, several clues before it are wrong, or the word is not listed."
+            return text + f"; if it is right, several clues before it are wrong, or the {noun} is not listed."
         for place, left in found.items():
-            text += f", or clue {place + 1}, {names[place]} (without it {counted(left, 'word fits', 'words fit')})"
+            fits = counted(left, f"{noun} fits", f"{noun}s fit")
+            text += f", or clue {place + 1}, {names[place]} (without it {fits})"
         return text + ". undo takes the last clue back."
 
     def undo(self) -> None:
@@ -287,18 +289,18 @@ class _Helper:
 
     def help(self) -> None:
         """Explain what can be typed."""
-        session.print_commands(self.out, COMMANDS)
+        session.print_commands(self.out, COMMANDS, self.game)
 
     def show(self) -> None:
         """Show the board, what is possible, and what to guess."""
         self.board()
-        belief, left = self.belief, len(self.belief)
+        belief, left, noun = self.belief, len(self.belief), self.game.noun
         if self.over:
             made = counted(self.max_guesses, "guess is", "guesses are")
-            self.out.print(f"\n{made} made and {counted(left, 'word is', 'words are')} possible")
+            self.out.print(f"\n{made} made and {counted(left, f'{noun} is', f'{noun}s are')} possible")
         else:
             hard = ", hard mode" if belief.hard else ""
-            head = f"\nGuess {len(self.beliefs)} of {self.max_guesses}{hard}: {counted(left, 'word')} possible"
+            head = f"\nGuess {len(self.beliefs)} of {self.max_guesses}{hard}: {counted(left, noun)} possible"
             self.out.print(head + (f" ({belief.entropy:.2f} bits)" if left > 1 else ""))
         if left <= FEW:
             self.list_words()
@@ -363,7 +365,7 @@ class _Helper:
 
     def share(self) -> None:
         """Show the game without its words."""
-        title = f"fewest assist {self.game.words.name} {date.today().isoformat()}"
+        title = f"fewest assist {self.game.title} {date.today().isoformat()}"
         replies = [clue.reply for clue in self.belief.clues]
         mark = "*" if self.belief.hard else ""
         self.out.print(f"\n{session.share(self.out, self.game, title, replies, self.max_guesses, mark)}")

@@ -11,7 +11,7 @@ from rich.text import Text
 from fewest import FewestError
 from fewest.boards import FEWEST_BOARDS, MOST_BOARDS, Boards, choose, evaluate, solve, suggest
 from fewest.cli import options, session
-from fewest.cli.assist import counted, looks_like_reply
+from fewest.cli.assist import counted
 from fewest.cli.show import console, histogram, histogram_json, print_json, progress, table
 from fewest.cli.solve import find_secret
 
@@ -32,16 +32,16 @@ Turn = tuple[str, Boards]
 
 COMMANDS = (
     ("Enter", "the proposed guess"),
-    ("crane", "another guess; the replies to it are asked for"),
-    ("01200", "the reply of the next open board: 0 grey, 1 yellow, 2 green; or bygbb, or squares"),
-    ("01200 00000 …", "the replies of several or all open boards, in their order"),
-    ("crane 01200 …", "a guess and replies to it"),
+    ("GUESS", "another guess; the replies to it are asked for"),
+    ("REPLY", "the reply of the next open board: HOW"),
+    ("REPLY REPLY …", "the replies of several or all open boards, in their order"),
+    ("GUESS REPLY …", "a guess and replies to it"),
     ("undo", "take back the replies just given, or the guess, or the last guess with all replies"),
-    ("words", "the words that are possible on every open board; words 3 for those of board 3"),
+    ("words", "the NOUNs that are possible on every open board; words 3 for those of board 3"),
     ("boards", "every guess and all replies so far"),
     ("help", "this"),
     ("quit", "leave; so do Ctrl-D and Ctrl-C"),
-    ("=words", "guess a word that is also a command"),
+    ("=words", "guess a NOUN that is also a command"),
 )
 
 
@@ -111,7 +111,7 @@ def boards(
 def show_evaluation(start: Boards, games: int, seed: int, opener: str | None, as_json: bool) -> None:
     """Play a sample of games and show how many guesses they took."""
     game, count = start.game, len(start.beliefs)
-    len(game.table)
+    game.prepare()
     started = time.perf_counter()
     with progress(f"Playing {games:,} games", quiet=as_json) as report:
         result = evaluate(start, games, seed, opener, report)
@@ -222,16 +222,16 @@ def print_grid(out: Console, turns: Sequence[Turn], heads: Sequence[str]) -> Non
 def assist(start: Boards, opener: str | None) -> None:
     """Help with a game that is played elsewhere."""
     with session.thinking():
-        len(start.game.table)  # if there is not the memory for it, that is said before the first question
+        start.game.prepare()
     out = console()
     likelier = "" if start.beliefs[0].weights is None else ", some likelier than others"
-    words = counted(len(start.beliefs[0]), "word")
+    words = counted(len(start.beliefs[0]), start.game.noun)
     out.print(
-        f"{start.game.label}, {len(start.beliefs)} boards: {words} may be the secret of each{likelier}.", style="dim"
+        f"{start.game.title}, {len(start.beliefs)} boards: {words} may be the secret of each{likelier}.", style="dim"
     )
     out.print(
         "Type your guess, or Enter for the proposed one; then the replies of the open boards, one by one or all on a "
-        "line: 01200 or bygbb (grey, yellow, green); or help.",
+        f"line: {start.game.how_to_reply}. Or help.",
         style="dim",
     )
     session.converse(out, _Helper(out, start, opener).step)
@@ -287,21 +287,29 @@ class _Helper:
     def take(self, line: str) -> None:
         """Take a guess, replies or both."""
         game = self.start.game
-        given = line.replace("=", " ").split()
-        first = given[0] if given else ""
-        listed, no_reply = game.normalise(first) in game.guess_index, not looks_like_reply(first)
+        first, *given = self.words_of(line) or [""]
+        listed, no_reply = game.normalise(first) in game.guess_index, not game.looks_like_reply(first)
         if line.startswith("=") or (listed or no_reply if self.pending is None else listed and no_reply):
             guess = game.guesses[game.find_guess(first)]
-            given = given[1:]
             if self.replies and guess != self.pending:
                 raise FewestError(f"Some boards have replied to {self.pending}; undo takes that back.")
             self.pending = guess
-        elif self.pending is None:
-            self.pending = self.proposal
-        elif not given:
-            raise FewestError(f"What is the reply to {self.pending}? undo takes the guess back.")
+        else:
+            given = [first, *given] if first else given
+            if self.pending is None:
+                self.pending = self.proposal
+            elif not given:
+                raise FewestError(f"What is the reply to {self.pending}? undo takes the guess back.")
         if given:
             self.take_replies(self.pending, given)
+
+    def words_of(self, line: str) -> list[str]:
+        """A line as a guess, if it starts with one, and replies; a guess may hold spaces and equals signs."""
+        known, text = self.start.game.guess_index, line.removeprefix("=").strip()
+        for at in range(len(text), 0, -1):
+            if text[at : at + 1] in ("", " ", "=") and self.start.game.normalise(text[:at]) in known:
+                return [text[:at].strip(), *text[at:].replace("=", " ").split()]
+        return text.replace("=", " ").split()
 
     def take_replies(self, guess: str, given: Sequence[str]) -> None:
         """Take replies of the next open boards, or of all once more; if one of them is wrong, take none."""
@@ -344,12 +352,12 @@ class _Helper:
         for board in shown:
             words = self.boards.beliefs[board].words
             more = f" and {len(words) - MANY:,} more" if len(words) > MANY else ""
-            self.out.print(f"Board {board + 1}, {counted(len(words), 'word')}:", style="bold")
+            self.out.print(f"Board {board + 1}, {counted(len(words), self.start.game.noun)}:", style="bold")
             self.out.print(" ".join(words[:MANY]) + more)
 
     def help(self) -> None:
         """Explain what can be typed."""
-        session.print_commands(self.out, COMMANDS)
+        session.print_commands(self.out, COMMANDS, self.start.game)
 
     def grid(self) -> None:
         """Show every guess and all replies."""
@@ -369,7 +377,7 @@ class _Helper:
         late = ", too many" if number > now.limit else ""
         self.out.print(f"\nGuess {number} of {now.limit}{late}: {counted(len(now.open), 'board')} open", style="bold")
         if self.turns:
-            shown = table("board", "reply", "words", "bits", "", left=0)
+            shown = table("board", "reply", f"{now.game.noun}s", "bits", "", left=0)
             shown.columns[4].justify = "left"
             for board in now.open:
                 belief = now.beliefs[board]

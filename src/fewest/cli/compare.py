@@ -46,7 +46,7 @@ def compare(
             rich_help_panel=options.PLAY,
         ),
     ] = None,
-    max_guesses: options.MaxGuesses = 6,
+    max_guesses: options.MaxGuesses = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Write the table for a Markdown file.")] = False,
     as_json: options.Json = False,
 ) -> None:
@@ -67,7 +67,7 @@ def compare(
             report(done, len(jobs))
             started = time.perf_counter()
             tree = grow(play, setup.belief((), game), first, answers=game.answers)
-            result = evaluate(tree, max_guesses=max_guesses)
+            result = evaluate(tree, max_guesses=max_guesses or game.max_guesses)
             rows.append(evaluation_json(result, game, name, setup.hard, time.perf_counter() - started))
         report(len(jobs), len(jobs))
     if as_json:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from fewest import Belief, Clue, FewestError, Wordle, strategies
+from fewest import Belief, Clue, FewestError, Game, strategies
 from fewest.adversary import answer, beat, least, won
 from fewest.cli import options, session
 from fewest.cli.assist import counted
@@ -24,13 +24,13 @@ MANY = 100
 """Up to how many words are listed."""
 
 COMMANDS = (
-    ("crane", "a guess"),
-    ("hint", "the next guess of a shortest game; where that takes too long to find, one that leaves few words"),
-    ("words", "the words that the adversary still has"),
+    ("GUESS", "a guess"),
+    ("hint", "the next guess of a shortest game; where that takes too long to find, one that leaves few NOUNs"),
+    ("words", "the NOUNs that the adversary still has"),
     ("undo", "take back the last guess"),
     ("help", "this"),
     ("quit", "give up; so do Ctrl-D and Ctrl-C"),
-    ("=hint", "guess a word that is also a command"),
+    ("=hint", "guess a NOUN that is also a command"),
 )
 
 
@@ -161,7 +161,7 @@ def to_json(start: Belief, game: Sequence[Clue]) -> dict[str, Any]:
 
 def show(out: Console, start: Belief, game: Sequence[Clue]) -> None:
     """Show a game, and how many words the adversary had after each reply."""
-    shown = table("guess", "reply", "", "words left", left=3)
+    shown = table("guess", "reply", "", f"{start.game.noun}s left", left=3)
     belief = start
     for guess, reply in game:
         belief = belief.after(guess, reply)
@@ -178,18 +178,18 @@ def explain(belief: Belief) -> str:
         return f"{game[0].guess}; {counted(len(game), 'guess from here suffices', 'guesses from here suffice')}"
     except (TimeoutError, FewestError):
         guess = strategies.strategy(PLAIN).choose(belief)
-        return f"{guess}; it leaves {counted(len(answer(belief, guess)), 'word')}, as few as any guess"
+        return f"{guess}; it leaves {counted(len(answer(belief, guess)), belief.game.noun)}, as few as any guess"
 
 
 def converse(start: Belief) -> None:
     """Play against a person."""
-    assert isinstance(start.game, Wordle)
     with session.thinking():
-        len(start.game.table)  # if there is not the memory for it, that is said before the first question
+        start.game.prepare()
     out = console()
     hard = ", hard mode" if start.hard else ""
-    out.print(f"{start.game.words.name}: the adversary has {counted(len(start), 'word')}{hard}.")
-    out.print("It has no secret; every reply keeps as many words as possible. Guess the last.", style="dim")
+    noun = start.game.noun
+    out.print(f"{start.game.title}: the adversary has {counted(len(start), noun)}{hard}.")
+    out.print(f"It has no secret; every reply keeps as many {noun}s as possible. Guess the last.", style="dim")
     out.print("Type a guess; hint, words, undo, help and quit do what they say.", style="dim")
     duellist = _Duel(out, start.game, start)
     if not session.converse(out, duellist.step):
@@ -199,7 +199,7 @@ def converse(start: Belief) -> None:
 class _Duel:
     """A game under way."""
 
-    def __init__(self, out: Console, game: Wordle, start: Belief) -> None:
+    def __init__(self, out: Console, game: Game, start: Belief) -> None:
         self.out, self.game = out, game
         self.beliefs = [start]
         self.hints: dict[tuple[Clue, ...], str] = {}
@@ -215,7 +215,7 @@ class _Duel:
         line = session.ask(self.out, f"Guess {len(self.beliefs)}:")
         command = line.lower()
         if command in ("help", "?"):
-            session.print_commands(self.out, COMMANDS)
+            session.print_commands(self.out, COMMANDS, self.game)
         elif command in ("hint", "words", "undo"):
             {"hint": self.hint, "words": self.list_words, "undo": self.undo}[command]()
         elif not line:
@@ -237,7 +237,7 @@ class _Duel:
     def board(self) -> None:
         """Show the guesses in the colours of their replies, and how many words each left."""
         for belief in self.beliefs[1:]:
-            left = "" if won(belief) else f"  {counted(len(belief), 'word')} left"
+            left = "" if won(belief) else f"  {counted(len(belief), self.game.noun)} left"
             self.out.print(session.row(self.out, self.game, *belief.clues[-1]).append(left, style="dim"))
 
     def hint(self) -> None:
@@ -264,5 +264,6 @@ class _Duel:
     def give_up(self) -> None:
         """Say what there would have been."""
         words = self.belief.words
-        left = f"{len(words):,} words, such as {words[0]}" if len(words) > 1 else f"one word, {words[0]}"
+        noun = self.game.noun
+        left = f"{len(words):,} {noun}s, such as {words[0]}" if len(words) > 1 else f"one {noun}, {words[0]}"
         self.out.print(f"Not beaten: the adversary still has {left}.")

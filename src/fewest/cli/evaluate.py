@@ -16,7 +16,7 @@ def evaluate(
     setup: options.Setup,
     strategy: options.Strategy = strategies.DEFAULT,
     opener: options.Opener = None,
-    max_guesses: options.MaxGuesses = 6,
+    max_guesses: options.MaxGuesses = None,
     as_json: options.Json = False,
 ) -> None:
     """Play every answer and show mean, worst case and distribution.
@@ -28,7 +28,8 @@ def evaluate(
     game = start.game
     with progress(f"Playing {len(game.answers):,} answers", quiet=as_json) as report:
         tree = grow(play, start, opener, report, answers=game.answers)
-    result = count_guesses(tree, max_guesses=max_guesses)
+    limit = max_guesses or game.max_guesses
+    result = count_guesses(tree, max_guesses=limit)
     weighted = None
     if start.weights is not None and game.answers == game.secrets:
         weighted = count_guesses(tree, start).mean
@@ -44,4 +45,4 @@ def evaluate(
         out.print(f"mean {weighted:.4f} under the prior")
     lost = "none" if not result.losses else f"{result.losses:,}"
     out.print(histogram(result, out.width))
-    out.print(f"{lost} beyond {max_guesses} guesses; {seconds:.2f} seconds from start to here", style="dim")
+    out.print(f"{lost} beyond {limit} guesses; {seconds:.2f} seconds from start to here", style="dim")

@@ -9,7 +9,9 @@ from typing import Annotated, Any, ClassVar
 
 import typer
 
-from fewest import STRATEGIES, Belief, FewestError, Game, Wordle
+from fewest import STRATEGIES, Belief, FewestError, Game
+from fewest.games import OnWords, Wordle, games
+from fewest.games import game as make_game
 from fewest.strategies import DEFAULT, ESTIMATORS
 from fewest.words import EDITIONS, discount, frequency_weights, read_weights, today_weights
 
@@ -24,6 +26,11 @@ PLAY_BY = f"What to play by: {', '.join(STRATEGIES)}; with options as in lookahe
 def complete_edition(incomplete: str) -> list[str]:
     """The editions that a shell offers."""
     return [name for name in EDITIONS if name.startswith(incomplete)]
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """The games that a shell offers."""
+    return [name for name in games() if name.startswith(incomplete)]
 
 
 def complete_strategy(incomplete: str) -> list[tuple[str, str]]:
@@ -47,6 +54,17 @@ def _edition(default: str) -> Any:
     )
 
 
+Played = Annotated[
+    str,
+    typer.Option(
+        "-g",
+        "--game",
+        help="What is played; with options as in mastermind:pegs=5,colours=8. The command games lists them.",
+        metavar="NAME",
+        autocompletion=complete_game,
+        rich_help_panel=GAME,
+    ),
+]
 Edition = Annotated[str | None, _edition(EDITIONS[0])]
 NewestEdition = Annotated[str | None, _edition(EDITIONS[-1])]
 Answers = Annotated[
@@ -150,7 +168,16 @@ Opener = Annotated[
 Hard = Annotated[
     bool, typer.Option("--hard", help="Hard mode: guesses must use what replies have shown.", rich_help_panel=PLAY)
 ]
-MaxGuesses = Annotated[int, typer.Option(help="Guesses that a player has.", min=1, max=9999, rich_help_panel=PLAY)]
+MaxGuesses = Annotated[
+    int | None,
+    typer.Option(
+        help="Guesses that a player has.",
+        min=1,
+        max=9999,
+        show_default="the game's own; Wordle's are 6",
+        rich_help_panel=PLAY,
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON for programs.")]
 Clues = Annotated[
     list[str] | None,
@@ -165,6 +192,7 @@ class Setup:
     """The options that say which game is played, what is likely, and whether in hard mode."""
 
     default_edition: ClassVar[str] = EDITIONS[0]
+    played: Played = Wordle.name
     edition: Edition = None
     answers: Answers = None
     guesses: Guesses = None
@@ -183,11 +211,23 @@ class Setup:
         """Whether the words are no edition's."""
         return any(given is not None for given in (self.answers, self.guesses, self.language, self.length))
 
-    def game(self, edition: str | None = None) -> Wordle:
-        """The game that is described: an edition, one's own files, or another language or length."""
+    @property
+    def on_words(self) -> bool:
+        """Whether what is played has words for guesses."""
+        kind = games().get(self.played.partition(":")[0], Wordle)  # of one that does not exist this is not said
+        return issubclass(kind, OnWords)
+
+    def game(self, edition: str | None = None) -> Game:
+        """The game that is described; one on words has an edition, one's own files, or another language or length."""
+        name, _, rest = self.played.partition(":")
+        kind = games().get(name)
+        edition = self.edition if edition is None else edition
+        if kind is None or not issubclass(kind, OnWords) or rest:
+            if edition is not None or self.own_words:
+                raise FewestError(f"{self.played}: a word list is no option of this; leave it out.")
+            return make_game(self.played)
         if self.secrets not in ("answers", "guesses"):
             raise FewestError(f"The secrets are the answers or the guesses, not {self.secrets!r}.")
-        edition = self.edition if edition is None else edition
         own = self.answers is not None or self.guesses is not None
         other = self.language is not None or self.length is not None
         if own + other + (edition is not None) > 1:
@@ -195,13 +235,13 @@ class Setup:
                 "Choose one word list: an edition, your own --answers and --guesses, or a --language and --length."
             )
         if own:
-            game = Wordle.from_files(self.answers, self.guesses)
+            game = kind.from_files(self.answers, self.guesses)
         elif other:
             language = "en" if self.language is None else self.language
-            game = Wordle.from_language(language, 5 if self.length is None else self.length)
+            game = kind.from_language(language, 5 if self.length is None else self.length)
         else:
-            game = Wordle.edition(self.default_edition if edition is None else edition)
-        return Wordle(game.words, every_guess=True) if self.secrets == "guesses" else game
+            game = kind.edition(self.default_edition if edition is None else edition)
+        return kind(game.words, every_guess=True) if self.secrets == "guesses" else game
 
     def weights(self, game: Game) -> list[Fraction] | None:
         """How likely each secret of the game is, exactly; None when all are as likely."""
@@ -216,14 +256,17 @@ class Setup:
 
     def _prior(self, game: Game) -> list[Fraction] | None:
         if self.prior == "frequency":
-            assert isinstance(game, Wordle)
+            if not isinstance(game, OnWords):
+                raise FewestError(
+                    f"{self.played} has no words that could be frequent; choose --prior uniform or a file."
+                )
             return frequency_weights(game.words, game.secrets, self.middle, self.steepness)
         if self.middle is not None or self.steepness is not None:
             raise FewestError("A middle and a steepness belong to --prior frequency.")
-        if self.prior == "uniform":
+        if self.prior == "uniform" or (self.prior == "today" and not isinstance(game, OnWords)):
             return None
         if self.prior == "today":
-            assert isinstance(game, Wordle)
+            assert isinstance(game, OnWords)
             return today_weights(game.words, game.secrets)
         if not Path(self.prior).exists():
             raise FewestError(f"{self.prior}: no such prior; choose uniform, frequency, today or a file with weights.")

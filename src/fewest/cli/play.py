@@ -16,11 +16,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from fewest import Belief, Clue, FewestError, Wordle, statistics
+from fewest import Belief, Clue, FewestError, Game, statistics
 from fewest.cli import options, session
 from fewest.cli.assist import counted, percent, propose
 from fewest.cli.show import TILES, capital, console, print_json
 from fewest.cli.solve import find_secret
+from fewest.games.coloured import Coloured
 
 ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 INDENTS = (0, 1, 3)
@@ -33,12 +34,12 @@ WITHOUT_COLOURS = (" . ", "({})", "[{}]")
 """How a grey, yellow and green letter of the keyboard looks where there are no colours."""
 
 COMMANDS = (
-    ("crane", "a guess"),
+    ("GUESS", "a guess"),
     ("hint", "the best guess, and why; hints are counted"),
-    ("give up", "see the word; that is a game lost"),
+    ("give up", "see the NOUN; that is a game lost"),
     ("help", "this"),
     ("quit", "leave; so do Ctrl-D and Ctrl-C. A game that is not finished does not count"),
-    ("=hint", "guess a word that is also a command"),
+    ("=hint", "guess a NOUN that is also a command"),
 )
 
 
@@ -65,7 +66,7 @@ def play(
     day: Annotated[
         str | None, typer.Option("--date", help="The date of --daily.", metavar="YYYY-MM-DD", show_default="today")
     ] = None,
-    max_guesses: options.MaxGuesses = 6,
+    max_guesses: options.MaxGuesses = None,
     wants_statistics: Annotated[
         bool, typer.Option("--statistics", help="Show the statistics of all lists, or of the list that is given.")
     ] = False,
@@ -91,7 +92,7 @@ def play(
         when = date.today() if day is None else date.fromisoformat(day)
     except ValueError:
         raise FewestError(f"{day!r} is no date; write it as in 2026-11-16.") from None
-    if secret is not None and setup.secrets == "answers" and setup.prior == "uniform":
+    if secret is not None and setup.secrets == "answers" and setup.prior == "uniform" and setup.on_words:
         setup = replace(setup, secrets="guesses", prior="today")  # whoever chose it may have chosen any word
     game = setup.game()
     if daily:
@@ -104,15 +105,15 @@ def play(
             out.clear()
     else:
         chosen = secrets.choice(game.answers)
-    round_ = _Round(out, setup, game, chosen, max_guesses, when, daily)
+    round_ = _Round(out, setup, game, chosen, max_guesses or game.max_guesses, when, daily)
     round_.welcome()
     if not session.converse(out, round_.step):
         out.print("The game is not finished and does not count.", style="dim")
 
 
-def draw(game: Wordle, seed: str) -> str:
+def draw(game: Game, seed: str) -> str:
     """Draw the same answer of a word list for the same seed, on every machine and for all time."""
-    digest = hashlib.sha256(f"fewest {seed} {game.words.fingerprint}".encode()).digest()
+    digest = hashlib.sha256(f"fewest {seed} {game.series}".encode()).digest()
     return game.answers[int.from_bytes(digest) % len(game.answers)]
 
 
@@ -120,7 +121,7 @@ class _Round:
     """A game under way."""
 
     def __init__(
-        self, out: Console, setup: options.Setup, game: Wordle, secret: str, max_guesses: int, when: date, daily: bool
+        self, out: Console, setup: options.Setup, game: Game, secret: str, max_guesses: int, when: date, daily: bool
     ) -> None:
         self.out, self.setup, self.game, self.secret, self.max_guesses = out, setup, game, secret, max_guesses
         self.when, self.daily = when, daily
@@ -131,19 +132,19 @@ class _Round:
 
     def welcome(self) -> None:
         """Say what is played."""
-        words = self.game.words
+        game = self.game
         hard = ", hard mode" if self.setup.hard else ""
         guesses = counted(self.max_guesses, "guess", "guesses")
         if self.daily:
             self.out.print(f"fewest daily of {self.when}, not the New York Times' puzzle.")
             if self.played_before():
                 self.out.print("You have finished it before, so it does not count again.")
-        self.out.print(f"{words.name}: {len(words.answers):,} answers of {words.length} letters, {guesses}{hard}.")
+        self.out.print(f"{game.title}: {counted(len(game.answers), game.noun)}, {guesses}{hard}.")
         self.out.print("Type a guess; hint, give up, help and quit do what they say.", style="dim")
 
     def played_before(self) -> bool:
         """Whether this daily game was finished before."""
-        key = self.when.isoformat(), self.game.words.fingerprint
+        key = self.when.isoformat(), self.game.series
         try:
             return key in ((each.daily, each.words) for each in statistics.read(where())[0])
         except OSError:
@@ -154,7 +155,7 @@ class _Round:
         line = session.ask(self.out, f"Guess {len(self.clues) + 1} of {self.max_guesses}:")
         command = line.lower()
         if command in ("help", "?"):
-            session.print_commands(self.out, COMMANDS)
+            session.print_commands(self.out, COMMANDS, self.game)
         elif command == "hint":
             self.hint()
         elif command in ("give up", "giveup"):
@@ -181,7 +182,7 @@ class _Round:
         rows = Text("\n").join(session.row(self.out, self.game, *clue) for clue in self.clues)
         letters = keyboard(self.game, self.clues, bool(self.out.color_system))
         together = self.out.measure(rows).maximum + 4 + self.out.measure(letters).maximum
-        if not keys:
+        if not keys or not letters:
             self.out.print(rows)
         elif together <= self.out.width:
             grid = Table.grid(padding=(0, 4))
@@ -206,11 +207,11 @@ class _Round:
         """Count the game, then show how it went."""
         won = not gave_up and self.clues[-1].reply == self.game.win
         hints = len(self.hints)
-        words = self.game.words
+        title = self.game.title
         kept = self.keep(
             statistics.Played(
-                edition=words.name,
-                words=words.fingerprint,
+                edition=title,
+                words=self.game.series,
                 won=won,
                 guesses=len(self.clues),
                 max_guesses=self.max_guesses,
@@ -224,14 +225,14 @@ class _Round:
         if self.clues:
             self.board(keys=False)
         self.out.print(f"Found in {len(self.clues)} of {self.max_guesses}." if won else f"It was {self.secret}.")
-        title = f"fewest {'daily ' if self.daily else ''}{words.name} {self.when}"
+        head = f"fewest {'daily ' if self.daily else ''}{title} {self.when}"
         mark = ("*" if self.setup.hard else "") + (f" with {counted(hints, 'hint')}" if hints else "")
         replies = [clue.reply for clue in self.clues]
-        self.out.print(f"\n{session.share(self.out, self.game, title, replies, self.max_guesses, mark)}\n")
+        self.out.print(f"\n{session.share(self.out, self.game, head, replies, self.max_guesses, mark)}\n")
         if isinstance(kept, OSError):
             self.out.print(f"Statistics cannot be kept: {kept.filename}: {kept.strerror or kept}.", style="red")
         else:
-            print_statistics(self.out, words.name, *kept)
+            print_statistics(self.out, title, *kept)
 
     def keep(self, played: statistics.Played) -> tuple[statistics.Statistics, int] | OSError:
         """Count a finished game; returns the statistics, or why there are none."""
@@ -243,12 +244,14 @@ class _Round:
             return error
 
 
-def read_guess(game: Wordle, text: str, clues: Sequence[Clue], hard: bool) -> str:
+def read_guess(game: Game, text: str, clues: Sequence[Clue], hard: bool) -> str:
     """The guess that was typed; an error says why it is none, or none in hard mode after some clues."""
-    word, length = game.normalise(text), game.length
-    if len(word) != length:
+    word, length = game.normalise(text), len(game.guesses[0])
+    if isinstance(game, Coloured) and len(word) != length:
         shown = text if len(text) <= 30 else f"{text[:29]}…"
-        raise FewestError(f"{shown!r} has {counted(len(word), 'character')}; guess a word of {length} letters.")
+        raise FewestError(
+            f"{shown!r} has {counted(len(word), 'character')}; guess a {game.noun} of {length} {game.symbol}s."
+        )
     guess = game.guesses[game.find_guess(text)]
     lacks = session.missing(game, clues, guess) if hard else []
     if lacks:
@@ -258,26 +261,29 @@ def read_guess(game: Wordle, text: str, clues: Sequence[Clue], hard: bool) -> st
 
 def explain(belief: Belief, max_guesses: int) -> str:
     """The best guess, and why."""
+    noun = belief.game.noun
     if len(belief) == 1:
-        return f"Hint: {belief.words[0]}, the only word that fits."
+        return f"Hint: {belief.words[0]}, the only {noun} that fits."
     strategy, found = propose(belief, max_guesses, count=1)
     best = found[0]
-    hit = f"is the word with {percent(best.hit)}" if best.hit else "cannot be the word itself"
+    hit = f"is the {noun} with {percent(best.hit)}" if best.hit else f"cannot be the {noun} itself"
     mean, how = (best.expected, "proved") if best.expected else (best.score, f"estimated by {strategy.name}")
     return (
-        f"Hint: {best.guess}. {len(belief):,} words fit. It tells {best.bits:.2f} bits, {hit}, and takes {mean:.2f} "
+        f"Hint: {best.guess}. {len(belief):,} {noun}s fit. It tells {best.bits:.2f} bits, {hit}, and takes {mean:.2f} "
         f"guesses on average from here ({how})."
     )
 
 
-def keyboard(game: Wordle, clues: Sequence[Clue], colours: bool) -> Text:
+def keyboard(game: Game, clues: Sequence[Clue], colours: bool) -> Text:
     """What is known of each letter: three rows as on a keyboard, or the letters of other alphabets in their order.
 
     Those are the letters of the answers; any others that were tried have a row of their own.
     """
     best: dict[str, int] = {}
+    if game.marks(game.win) is None:
+        return Text()
     for clue in clues:
-        for letter, digit in zip(clue.guess, game.digits(clue.reply), strict=True):
+        for letter, digit in zip(clue.guess, game.marks(clue.reply) or (), strict=False):
             best[letter] = max(digit, best.get(letter, 0))
     letters = set().union(*game.answers)
     if letters <= set("".join(ROWS)):
@@ -314,20 +320,20 @@ def where() -> Path:
         raise FileNotFoundError(errno.ENOENT, "there is no such folder; FEWEST_DATA may name another", "~") from None
 
 
-def read_statistics(game: Wordle | None) -> tuple[statistics.Statistics, int]:
+def read_statistics(game: Game | None) -> tuple[statistics.Statistics, int]:
     """What the games on one list or on all add up to, and how many lines of the file hold no game."""
     games, unreadable = statistics.read(where())
-    return statistics.tally(each for each in games if game is None or each.words == game.words.fingerprint), unreadable
+    return statistics.tally(each for each in games if game is None or each.words == game.series), unreadable
 
 
 def show_statistics(out: Console, setup: options.Setup, as_json: bool) -> None:
     """Show the statistics of a list that is given, or of all."""
-    game = setup.game() if setup.own_words or setup.edition is not None else None
+    game = setup.game() if setup.own_words or setup.edition is not None or not setup.on_words else None
     found, unreadable = read_statistics(game)
     if as_json:
         print_json(
             {
-                "edition": None if game is None else game.words.name,
+                "edition": None if game is None else game.title,
                 "file": str(where()),
                 "games": found.games,
                 "wins": found.wins,
@@ -341,7 +347,7 @@ def show_statistics(out: Console, setup: options.Setup, as_json: bool) -> None:
             }
         )
         return
-    print_statistics(out, "All lists" if game is None else game.words.name, found, unreadable)
+    print_statistics(out, "All lists" if game is None else game.title, found, unreadable)
 
 
 def print_statistics(out: Console, name: str, found: statistics.Statistics, unreadable: int) -> None:

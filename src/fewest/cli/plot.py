@@ -63,7 +63,7 @@ def distribution(
         ),
     ] = None,
     opener: options.Opener = None,
-    max_guesses: options.MaxGuesses = 6,
+    max_guesses: options.MaxGuesses = None,
 ) -> None:
     """Draw how many answers take each number of guesses, strategy by strategy.
 
@@ -79,7 +79,7 @@ def distribution(
         for done, (name, play) in enumerate(plays):
             report(done, len(plays))
             tree = replace(grow(play, belief, opener, answers=belief.game.answers), strategy=name)
-            made.append(evaluate(tree, max_guesses=max_guesses))
+            made.append(evaluate(tree, max_guesses=max_guesses or belief.game.max_guesses))
         report(len(plays), len(plays))
     plots.save(plots.distribution(made), output)
 

@@ -11,9 +11,9 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from fewest import Clue, FewestError, Game, Wordle
+from fewest import Clue, FewestError, Game
 from fewest.cli.show import capital, table, tiles
-from fewest.games.wordle import GREEN
+from fewest.games.coloured import GREEN, Coloured
 
 LEAVE = ("q", "quit", "exit")
 """What ends a session, besides the end of input."""
@@ -119,12 +119,14 @@ def thinking() -> Iterator[None]:
             print(f"\r{' ' * len(said)}\r", end="", file=sys.stderr, flush=True)
 
 
-def print_commands(out: Console, commands: Sequence[tuple[str, str]]) -> None:
-    """Explain what can be typed."""
+def print_commands(out: Console, commands: Sequence[tuple[str, str]], game: Game) -> None:
+    """Explain what can be typed: GUESS, REPLY, HOW and NOUN stand for what they are in this game."""
+    guess, reply = game.example
+    words = {"GUESS": guess, "REPLY": reply, "HOW": game.how_to_reply, "NOUN": game.noun}
     shown = table("type", "for", left=2)
     shown.columns[1].no_wrap = False
-    for command, meaning in commands:
-        shown.add_row(command, meaning)
+    for row in commands:
+        shown.add_row(*(re.sub("[A-Z]{3,}", lambda found: words.get(found[0], found[0]), text) for text in row))
     out.print(shown)
 
 
@@ -137,10 +139,10 @@ def squares(out: Console, game: Game, reply: int) -> str:
     return game.squares(reply)
 
 
-def row(out: Console, game: Wordle, guess: str, reply: int) -> Text:
+def row(out: Console, game: Game, guess: str, reply: int) -> Text:
     """A guess in the colours of its reply; where there are no colours, with squares."""
     text = tiles(game, guess, reply)
-    return text if out.color_system else text.append(f" {squares(out, game, reply)}")
+    return text if out.color_system and game.marks(reply) is not None else text.append(f" {squares(out, game, reply)}")
 
 
 def share(out: Console, game: Game, title: str, replies: Sequence[int], max_guesses: int, mark: str = "") -> str:
@@ -149,16 +151,17 @@ def share(out: Console, game: Game, title: str, replies: Sequence[int], max_gues
     return "\n".join([f"{title} {count}/{max_guesses}{mark}", "", *(squares(out, game, reply) for reply in replies)])
 
 
-def missing(game: Wordle, clues: Sequence[Clue], guess: str) -> list[str]:
+def missing(game: Game, clues: Sequence[Clue], guess: str) -> list[str]:
     """What a guess would need in hard mode: greens in their places, and every letter as often as it was found."""
+    assert isinstance(game, Coloured)
     greens: dict[int, str] = {}
     found: Counter[str] = Counter()
     for clue in clues:
-        marked = list(zip(clue.guess, game.digits(clue.reply), strict=True))
+        marked = list(zip(clue.guess, game.marks(clue.reply), strict=True))
         greens |= {place: letter for place, (letter, digit) in enumerate(marked) if digit == GREEN}
         found |= Counter(letter for letter, digit in marked if digit)
     wrong = {place: letter for place, letter in sorted(greens.items()) if guess[place] != letter}
-    lacks = [f"letter {place + 1} must be {capital(letter)}" for place, letter in wrong.items()]
+    lacks = [f"{game.symbol} {place + 1} must be {capital(letter)}" for place, letter in wrong.items()]
     for letter, count in sorted(found.items()):
         if guess.count(letter) + sum(each == letter for each in wrong.values()) < count:
             lacks.append(f"{capital(letter)} must be used" + (f" {count} times" if count > 1 else ""))

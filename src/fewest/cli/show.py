@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from fewest import Evaluation, Game, Wordle
+from fewest import Evaluation, Game
 from fewest.tree import Progress
 
 TILES = ("white on grey35", "black on yellow3", "black on green3")
@@ -58,10 +58,11 @@ def capital(letter: str) -> str:
 
 def tiles(game: Game, guess: str, reply: int) -> Text:
     """A guess in the colours of its reply."""
-    if not isinstance(game, Wordle):
+    marks = game.marks(reply)
+    if marks is None:
         return Text(guess)
     text = Text()
-    for letter, digit in zip(guess, game.digits(reply), strict=True):
+    for letter, digit in zip(guess, marks, strict=True):
         text.append(f" {capital(letter)} ", style=f"bold {TILES[digit]}")
     return text
 

@@ -17,7 +17,7 @@ def solve(
     setup: options.Setup,
     strategy: options.Strategy = strategies.DEFAULT,
     opener: options.Opener = None,
-    max_guesses: options.MaxGuesses = 6,
+    max_guesses: options.MaxGuesses = None,
     as_json: options.Json = False,
 ) -> None:
     """Show how a strategy finds a secret, guess by guess.
@@ -29,10 +29,11 @@ def solve(
     game = start.game
     words = [find_secret(game, secret) for secret in wanted]
     first = game.guesses[start.find_guess(opener)] if opener is not None else play.choose(start)
+    limit = max_guesses or game.max_guesses
     games: list[dict[str, Any]] = []
     for word in words:
         made = turns(play, start, first, word)
-        games.append({"secret": word, "turns": made, "guesses": len(made), "won": len(made) <= max_guesses})
+        games.append({"secret": word, "turns": made, "guesses": len(made), "won": len(made) <= limit})
     if as_json:
         print_json({"edition": game.label, "strategy": play.name, "hard": setup.hard, "games": games})
         return
@@ -51,7 +52,7 @@ def solve(
                 f"{turn['bits_got']:.2f}",
             )
         print_whole(out, shown)
-        verdict = "found in" if each["won"] else f"not within {max_guesses} guesses; it takes"
+        verdict = "found in" if each["won"] else f"not within {limit} guesses; it takes"
         out.print(f"{each['secret']}: {verdict} {each['guesses']}\n")
 
 

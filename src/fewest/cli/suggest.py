@@ -21,7 +21,7 @@ def suggest(
     setup: options.Setup,
     strategy: options.StrategyOrBest = None,
     opener: options.Opener = None,
-    max_guesses: options.MaxGuesses = 6,
+    max_guesses: options.MaxGuesses = None,
     as_json: options.Json = False,
 ) -> None:
     """Show the best next guesses after some clues.
@@ -31,11 +31,11 @@ def suggest(
     chosen = strategies.strategy(strategy) if strategy is not None else None
     belief = setup.belief(clues or ())
     game = belief.game
-    turn = len(belief.clues) + 1
+    turn, limit = len(belief.clues) + 1, max_guesses or game.max_guesses
     if any(clue.reply == game.win for clue in belief.clues):
         raise FewestError(f"The game is won: {belief.words[0]!r} is the secret.")
-    if turn > max_guesses:
-        raise FewestError(f"All {max_guesses} guesses are made; --max-guesses allows more.")
+    if turn > limit:
+        raise FewestError(f"All {limit} guesses are made; --max-guesses allows more.")
     among = [opener] if opener is not None and not belief.clues else None
     play, found = (chosen, chosen.suggest(belief, count, among)) if chosen else strategies.advise(belief, count, among)
     proved = bool(found) and found[0].expected is not None
@@ -60,7 +60,7 @@ def suggest(
     for guess, reply in belief.clues:
         out.print(tiles(game, guess, reply), game.squares(reply))
     noun = "secret remains" if len(belief) == 1 else "secrets remain"
-    out.print(f"Guess {turn} of {max_guesses}: {len(belief):,} {noun} ({belief.entropy:.2f} bits), {game}")
+    out.print(f"Guess {turn} of {limit}: {len(belief):,} {noun} ({belief.entropy:.2f} bits), {game}")
     if len(belief) <= FEW:
         out.print(" ".join(belief.words), style="bold")
     if proved:

@@ -1,21 +1,32 @@
 """What a game is to everything that solves it."""
 
+import hashlib
+import itertools
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fewest.errors import FewestError, GuessError
+from fewest.errors import FewestError, GuessError, ReplyError
 
 REPLY_TYPES = ((1 << 8, np.uint8), (1 << 16, np.uint16), (1 << 32, np.uint32))
 """How many replies each type can tell apart."""
 
+LARGEST_TABLE = 1 << 29
+"""Up to how many bytes the table of all replies is kept; a larger one is worked out anew, tile by tile."""
+
+MOST_PLACES = 6
+"""Up to how many places are tried in every order; beyond there would be too many orders."""
+
 Table = NDArray[np.unsignedinteger]
 """Replies, a row per secret and a column per guess."""
+
+Places = NDArray[np.int32]
+"""Numbers of secrets or of guesses."""
 
 
 class HardRule(NamedTuple):
@@ -32,6 +43,22 @@ class HardRule(NamedTuple):
     """What a reply shows, as bits: a row per kind, a column per reply."""
 
 
+class Symmetry(NamedTuple):
+    """Renamings of all guesses and secrets at once after which every reply is what it was."""
+
+    moves: NDArray[np.uint8]
+    """Ways to move the places, a row each: where each place goes. With two ways, one after the other is one too."""
+    kinds: NDArray[np.uint16]
+    """The kind of each symbol of `Game.symbols`, from 0; symbols of one kind may be exchanged."""
+
+    @classmethod
+    def full(cls, game: "Game") -> "Symmetry":
+        """Any order of the places (if they are not too many) and any exchange of symbols."""
+        places, symbols = game.symbols.shape[1], int(game.symbols.max()) + 1
+        orders = itertools.permutations(range(places)) if places <= MOST_PLACES else [range(places)]
+        return cls(np.array([*orders], np.uint8), np.zeros(symbols, np.uint16))
+
+
 def threads() -> int:
     """How many threads the core uses: as many as this process may have cores."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -41,76 +68,173 @@ class Game(ABC):
     """The rules: which guesses are allowed, which secrets are possible, what reply a guess gets.
 
     A reply is a small integer below `replies`; `win` is the one that only the secret itself gets. No strategy looks
-    further than this class, so whatever answers a guess can be solved.
+    further than this class, so whatever answers a guess can be solved. A game of one's own sets the names below that
+    have no value yet, and says what `reply` is; docs/games.md has an example.
     """
 
     name: ClassVar[str]
     """The name of the game, such as wordle."""
 
+    noun: ClassVar[str] = "secret"
+    """What a secret is called: a word, a code."""
+
+    max_guesses: ClassVar[int] = 10
+    """How many guesses a player has."""
+
+    hard_mode: ClassVar[bool] = False
+    """Whether the game can be played so that a guess must use what replies have shown."""
+
     label: str
-    """What is played with, such as the name of a word list."""
+    """What is played: the game and its options, or the name of a word list."""
 
     guesses: tuple[str, ...]
-    """Every allowed guess, in alphabetical order."""
+    """Every allowed guess, in an order that ties are broken by."""
 
     secrets: tuple[str, ...]
-    """Every possible secret, in alphabetical order; each is an allowed guess."""
+    """Every possible secret, in the same order; each is an allowed guess."""
 
-    replies: int
-    """How many replies there are."""
+    texts: Sequence[str]
+    """How each reply is written, unless reply_text and parse_reply say it in their own way."""
 
     win: int
     """The reply to the secret itself."""
-
-    fingerprint: str
-    """Tells games with other guesses, secrets or rules apart."""
 
     @abstractmethod
     def reply(self, guess: str, secret: str) -> int:
         """What the game answers to a guess, worked out the plain way."""
 
-    @abstractmethod
-    def fill(self, table: Table) -> None:
-        """Write the reply to every guess for every secret into a table."""
+    @classmethod
+    def create(cls) -> Self:
+        """Make the game from its options, which are keyword arguments with defaults: numbers, text, or yes and no."""
+        return cls()
 
-    @abstractmethod
+    @cached_property
+    def replies(self) -> int:
+        """How many replies there are."""
+        return len(self.texts)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Tells games with other guesses, secrets or rules apart."""
+        digest = hashlib.sha256("\n".join([self.label, *self.guesses, "", *self.secrets]).encode()).hexdigest()
+        return f"{self.name}-{digest[:16]}"
+
+    def fill(self, table: Table, secrets: Places, guesses: Places) -> None:
+        """Write the reply to each of some guesses for each of some secrets into a table: the plain way, or faster."""
+        for row, secret in enumerate(secrets.tolist()):
+            for column, guess in enumerate(guesses.tolist()):
+                table[row, column] = self.reply(self.guesses[guess], self.secrets[secret])
+
+    @property
+    def example(self) -> tuple[str, str]:
+        """A guess and a reply to show how they are written."""
+        return self.guesses[len(self.guesses) // 2], self.reply_text(0)
+
+    @property
+    def how_to_reply(self) -> str:
+        """How a reply is written, in a few words."""
+        return ", ".join(self.texts[:6]) + ("…" if len(self.texts) > 6 else "")
+
+    @property
+    def title(self) -> str:
+        """The name of what is played, for people."""
+        return self.label
+
+    @property
+    def series(self) -> str:
+        """What games are counted by and daily secrets drawn by: whatever else may be the secret, it stays the same."""
+        return self.fingerprint
+
+    def looks_like_reply(self, text: str) -> bool:
+        """Whether a text is meant as a reply, right or wrong."""
+        try:
+            self.parse_reply(text)
+        except ReplyError:
+            return False
+        return True
+
     def parse_reply(self, text: str) -> int:
         """Read a reply as a person writes it."""
+        known = {each.casefold(): number for number, each in enumerate(self.texts)}
+        if text.strip().casefold() not in known:
+            some = ", ".join(self.texts[:10]) + (" and so on" if len(self.texts) > 10 else "")
+            raise ReplyError(f"{text!r} is no reply; replies are {some}.")
+        return known[text.strip().casefold()]
 
-    @abstractmethod
     def reply_text(self, reply: int) -> str:
         """Write a reply so that parse_reply reads it."""
+        return self.texts[reply]
 
-    @abstractmethod
     def squares(self, reply: int) -> str:
         """Write a reply as a person likes to see it."""
+        return self.reply_text(reply)
 
-    @abstractmethod
+    def marks(self, reply: int) -> list[int] | None:
+        """The colour of each symbol of a guess, 0 for grey, 1 for yellow and 2 for green, if a reply is that."""
+        return None
+
     def allowed_after(self, guess: str, reply: int) -> NDArray[np.bool_]:
         """Say which guesses hard mode still allows after a clue."""
+        raise self.without_hard_mode()
 
-    def hard_rule(self, guesses: NDArray[np.int32]) -> "HardRule":
+    def hard_rule(self, guesses: Places) -> "HardRule":
         """Hard mode among some of the guesses, in the form that the exact search wants."""
-        raise FewestError(f"There is no hard mode in {self.name}.")
+        raise self.without_hard_mode()
+
+    def without_hard_mode(self) -> FewestError:
+        """The error that hard mode is in most games."""
+        return FewestError(f"There is no hard mode in {self.name}.")
+
+    def symmetry(self) -> Symmetry | None:
+        """What may be renamed without a reply changing, so that the exact search tries one guess of those alike."""
+        return None
 
     @property
     def answers(self) -> tuple[str, ...]:
         """The secrets that results are counted over: all, unless a game knows which of them are really played."""
         return self.secrets
 
+    def prepare(self) -> None:
+        """Work out all replies now, so that it is known before the first question whether there is the memory."""
+        _ = self.kept_table
+
+    @property
+    def kept_table(self) -> Table | None:
+        """The table, unless it takes so much memory that it is better worked out anew, tile by tile."""
+        large = len(self.secrets) * len(self.guesses) * self.reply_type.itemsize > LARGEST_TABLE
+        return None if large else self.table
+
     @cached_property
     def table(self) -> Table:
-        """The reply to every guess for every secret, one byte each while 256 replies suffice, then two, then four."""
-        shape = (len(self.secrets), len(self.guesses))
-        dtype = next(dtype for limit, dtype in REPLY_TYPES if self.replies <= limit)
-        size = shape[0] * shape[1] * np.dtype(dtype).itemsize
+        """The reply to every guess for every secret."""
+        return self._work_out(*(np.arange(len(each), dtype=np.int32) for each in (self.secrets, self.guesses)))
+
+    @property
+    def reply_type(self) -> np.dtype[np.unsignedinteger]:
+        """What holds a reply: one byte while 256 replies suffice, then two, then four."""
+        return np.dtype(next(dtype for limit, dtype in REPLY_TYPES if self.replies <= limit))
+
+    def rows(self, secrets: Places, guesses: Places | None = None) -> Table:
+        """The replies of some secrets, a row each, to some guesses or all: looked up, or worked out anew."""
+        if (table := self.kept_table) is not None:
+            return np.ascontiguousarray(table[secrets] if guesses is None else table[np.ix_(secrets, guesses)])
+        return self._work_out(secrets, np.arange(len(self.guesses), dtype=np.int32) if guesses is None else guesses)
+
+    def column(self, secrets: Places, guess: int) -> Table:
+        """The reply of each of some secrets to one guess."""
+        if (table := self.kept_table) is not None:
+            return np.asarray(table[secrets, guess])
+        return self._work_out(secrets, np.array([guess], np.int32))[:, 0]
+
+    def _work_out(self, secrets: Places, guesses: Places) -> Table:
+        size = len(secrets) * len(guesses) * self.reply_type.itemsize
         if size > (memory := os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")) // 2:
             raise FewestError(
                 f"{self}: the table of replies would take {size / 1e9:.1f} GB, more than half of this machine's "
-                f"{memory / 1e9:.1f} GB; use shorter lists."
+                f"{memory / 1e9:.1f} GB; play a smaller game."
             )
-        table = np.empty(shape, dtype)
-        self.fill(table)
+        table = np.empty((len(secrets), len(guesses)), self.reply_type)
+        self.fill(table, secrets, guesses)
         if table.size and int(table.max()) >= self.replies:
             raise FewestError(f"{self}: the game gives reply {table.max()}, but has only {self.replies} replies.")
         return table
@@ -129,6 +253,12 @@ class Game(ABC):
     def symbols(self) -> NDArray[np.uint16]:
         """The guesses as numbers, a row per guess and a column per place."""
         return encode(self.guesses)
+
+    @cached_property
+    def places(self) -> NDArray[np.unsignedinteger]:
+        """The guesses as numbers, a row per place and a column per guess, one byte each while 256 symbols suffice."""
+        symbols = self.symbols.T
+        return np.ascontiguousarray(symbols, np.uint8 if symbols.max() < 256 else np.uint16)
 
     @cached_property
     def different_symbols(self) -> NDArray[np.intp]:

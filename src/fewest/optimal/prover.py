@@ -97,15 +97,34 @@ class Prover:
         if belief.allowed is not None:
             self.guesses = belief.allowed
         self.weights = costs_of(belief, weights)
-        table = game.table[belief.secrets]
-        if belief.allowed is not None:
-            table = table[:, self.guesses]
+        table = game.rows(belief.secrets, belief.allowed)
         own = np.full(len(self.guesses), -1, np.int32)
         own[np.searchsorted(self.guesses, game.secret_guesses[belief.secrets])] = np.arange(len(belief))
         seen = kind = hints = None
         if belief.hard:
             seen, kind, hints = game.hard_rule(self.guesses)
-        self._search = _core.make_search(np.ascontiguousarray(table), own, self.weights, memory, seen, kind, hints)
+        self._search = _core.make_search(table, own, self.weights, memory, seen, kind, hints, *self._symmetry())
+
+    def _symmetry(self) -> tuple[NDArray[np.uint16], NDArray[np.uint8], NDArray[np.uint16], Indices] | tuple[()]:
+        """The game's symmetry as the search wants it, if what is known here has all of it that the clues leave."""
+        game, belief = self.belief.game, self.belief
+        symmetry = None if belief.hard or belief.allowed is not None else game.symmetry()
+        if symmetry is None or (self.weights != self.weights[0]).any():
+            return ()
+        columns = [game.guess_index[clue.guess] for clue in belief.clues]
+        fits = np.ones(len(game.secrets), np.bool_)
+        everything = np.arange(len(game.secrets), dtype=np.int32)
+        for column, clue in zip(columns, belief.clues, strict=True):
+            fits &= game.column(everything, column) == clue.reply
+        if not np.array_equal(np.flatnonzero(fits), belief.secrets):
+            return ()
+        return game.symbols, symmetry.moves, symmetry.kinds, np.array(columns, np.int32)
+
+    def forms(self, belief: Belief) -> NDArray[np.uint64]:
+        """A number for each guess, shared by those that are the same after a belief but for a renaming."""
+        found = np.empty(len(self.guesses), np.uint64)
+        self._search.forms(self._position(belief)[1], found)
+        return found
 
     @property
     def nodes(self) -> int:
@@ -200,7 +219,8 @@ def prove(
 ) -> Proof:
     """Find the best next guesses from a belief on (the prover's own by default), and prove that there are none better.
 
-    Every allowed guess is tried, or those in `openers`. Interrupted (KeyboardInterrupt), it returns what is known.
+    Every allowed guess is tried, or one of those that are the same but for a renaming, or those in `openers`.
+    Interrupted (KeyboardInterrupt), it returns what is known.
     The result does not depend on the number of threads: of guesses with the same cost, the one that looks best by
     `entropic` goes first.
     """
@@ -250,6 +270,9 @@ class _Hunt:
         order = np.lexsort((-whole.hit, np.round(entropic(belief, whole), 9)))
         if openers is not None:
             order = order[np.isin(whole.guesses[order], [belief.find_guess(opener) for opener in openers])]
+        else:
+            forms = prover.forms(belief)[np.searchsorted(prover.guesses, whole.guesses[order])]
+            order = order[np.sort(np.unique(forms, return_index=True)[1])]
         self.order = [belief.game.guesses[guess] for guess in whole.guesses[order].tolist()]
         self.lower = self._lower_bounds(whole.parts[order], whole.hit[order] > 0)
         self.best: list[tuple[int, int]] = []

@@ -1,9 +1,9 @@
 """What to guess: every strategy by name."""
 
-import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from fewest import specs
 from fewest.belief import Belief
 from fewest.curves import Curve
 from fewest.errors import FewestError
@@ -96,21 +96,9 @@ def strategy(text: str = DEFAULT) -> Strategy:
 
     Every strategy has the option within: how many guesses there are, so that it does not gamble with the last ones.
     """
-    name, _, rest = text.partition(":")
-    if name not in STRATEGIES:
-        raise FewestError(f"There is no strategy {name!r}; the strategies are {', '.join(STRATEGIES)}.")
-    if not rest:
+    name, given = specs.read(text, MAKERS, ("strategy", "strategies"), [("within", int)])
+    if not given:
         return STRATEGIES[name]
-    known = {key: type(each.default) for key, each in inspect.signature(MAKERS[name]).parameters.items()}
-    given: dict[str, str | int] = {}
-    for item in rest.split(","):
-        key, _, value = item.partition("=")
-        kind = {**known, "within": int}.get(key)
-        if kind is None:
-            raise FewestError(f"{name} has no option {key!r}; its options are {', '.join([*known, 'within'])}.")
-        if kind is int and not (value.isdecimal() and len(value) < 10):
-            raise FewestError(f"{name}: {key} must be a whole number, not {value!r}.")
-        given[key] = kind(value)
     within = given.pop("within", None)
     made = MAKERS[name](**given)
     return made if within is None else Within(made, int(within))

@@ -60,13 +60,13 @@ def finish_now(belief: Belief) -> Scores:
 
 def finish_in_two(belief: Belief) -> Scores:
     """The chance of each allowed guess that it, or the likeliest secret once its reply is known, is the secret."""
-    table = belief.game.table
-    columns = np.arange(table.shape[1]) if belief.allowed is None else belief.allowed
+    game = belief.game
+    columns = np.arange(len(game.guesses), dtype=np.int32) if belief.allowed is None else belief.allowed
     chances = np.zeros(len(columns))
-    seen = np.zeros((len(columns), belief.game.replies), np.bool_)
+    seen = np.zeros((len(columns), game.replies), np.bool_)
     rows = np.arange(len(columns))
     for at in np.argsort(-belief.probabilities, kind="stable"):
-        replies = table[belief.secrets[at], columns]
+        (replies,) = game.rows(belief.secrets[[at]], columns)
         chances += np.where(seen[rows, replies], 0.0, belief.probabilities[at])
         seen[rows, replies] = True
     return chances

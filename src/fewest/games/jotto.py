@@ -1,0 +1,53 @@
+"""Jotto: how many letters two words share."""
+
+import numpy as np
+
+from fewest import specs
+from fewest.games.coloured import fill_colours
+from fewest.games.game import Places, Table
+from fewest.games.on_words import OnWords
+from fewest.words import WordList
+
+STEP = 256
+"""How many guesses are worked out at once."""
+
+
+class Jotto(OnWords):
+    """How many letters the guess and the secret share, wherever they stand; only the secret itself is found.
+
+    >>> game = Jotto(WordList("three words", ("carer", "crane", "nacre"), ("carer", "crane", "nacre")))
+    >>> [game.reply_text(game.reply(guess, "crane")) for guess in game.guesses]
+    ['4', 'found', '5']
+    """
+
+    name = "jotto"
+    max_guesses = 20
+
+    def __init__(self, words: WordList, *, every_guess: bool = False) -> None:
+        """Play on the given list."""
+        super().__init__(words, every_guess=every_guess)
+        self.label = specs.write(self.name, edition=self.label)
+        self.texts = [*map(str, range(words.length + 1)), "found"]
+        self.win = words.length + 1
+
+    @property
+    def title(self) -> str:
+        """The game and the name of the list."""
+        return f"{self.name} {self.words.name}"
+
+    def reply(self, guess: str, secret: str) -> int:
+        """Count the letters that both have, each as often as both have it."""
+        guess, secret = self.normalise(guess), self.normalise(secret)
+        return self.win if guess == secret else sum(min(guess.count(each), secret.count(each)) for each in {*guess})
+
+    def fill(self, table: Table, secrets: Places, guesses: Places) -> None:
+        """Count the squares that Wordle would not leave grey: they are the letters that both have."""
+        length = self.words.length
+        digits = np.arange(3**length)[:, None] // 3 ** np.arange(length) % 3
+        shared = (digits > 0).sum(axis=1).astype(table.dtype)
+        for begin in range(0, len(guesses), STEP):
+            some = guesses[begin : begin + STEP]
+            colours = np.empty((len(secrets), len(some)), np.uint32)
+            fill_colours(self, colours, secrets, some)
+            table[:, begin : begin + STEP] = shared[colours]
+        table[self.secret_guesses[secrets][:, None] == guesses[None, :]] = self.win

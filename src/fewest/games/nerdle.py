@@ -1,0 +1,80 @@
+"""Nerdle: an equation of eight places, coloured as in Wordle."""
+
+import itertools
+from collections.abc import Iterator
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewest import specs
+from fewest.errors import FewestError
+from fewest.games.coloured import Coloured
+
+OPERATORS = "+-*/"
+Integers = NDArray[np.int64]
+
+
+class Nerdle(Coloured):
+    """Equations such as 12+34=46: a calculation with + - * and /, multiplied and divided first, and what it comes to.
+
+    No number starts with 0 but the result 0, no lone 0 is calculated with, and results are whole and not negative.
+    """
+
+    name = "nerdle"
+    noun = "equation"
+    symbol = "place"
+    example = ("12+34=46", "01200102")
+
+    def __init__(self, places: int = 8) -> None:
+        """Play with all equations of so many places."""
+        if not 5 <= places <= 8:
+            raise FewestError(f"Nerdle has equations of 5 to 8 places, not {places}.")
+        self.label = specs.write(self.name, places=places)
+        found = tuple(sorted(equations(places)))
+        super().__init__(found, found)
+
+    @classmethod
+    def create(cls, *, places: int = 8) -> Self:
+        """Play with all equations of so many places."""
+        return cls(places)
+
+    def normalise(self, text: str) -> str:
+        """Spaces and typographic signs are read too."""
+        return "".join(text.split()).translate(str.maketrans("×·÷:−", "**//-"))
+
+
+def equations(places: int) -> Iterator[str]:
+    """Every equation of so many places, worked out many at a time."""
+    for right in range(1, places - 3):
+        left = places - 1 - right
+        for count in range(2, (left + 1) // 2 + 1):
+            for lengths in itertools.product(range(1, left + 1), repeat=count):
+                if sum(lengths) + count - 1 == left:
+                    numbers = [each.ravel() for each in np.meshgrid(*map(_numbers, lengths))]
+                    for operators in itertools.product(OPERATORS, repeat=count - 1):
+                        yield from _true(numbers, operators, right)
+
+
+def _numbers(length: int) -> Integers:
+    """The numbers of some digits that are calculated with."""
+    return np.arange(10 ** (length - 1), 10**length, dtype=np.int64)
+
+
+def _true(numbers: list[Integers], operators: tuple[str, ...], digits: int) -> Iterator[str]:
+    """The equations with these numbers and operators whose result has so many digits."""
+    above, below = np.zeros_like(numbers[0]), np.ones_like(numbers[0])  # the sum so far, as a fraction
+    term, divisor = numbers[0], below  # the product under way
+    for operator, number in [*zip(operators, numbers[1:], strict=True), ("+", numbers[0])]:
+        if operator == "*":
+            term = term * number
+        elif operator == "/":
+            divisor = divisor * number
+        else:
+            above, below = above * divisor + term * below, below * divisor
+            term, divisor = number if operator == "+" else -number, np.ones_like(number)
+    result = above // below
+    least = 10 ** (digits - 1) if digits > 1 else 0
+    for at in np.flatnonzero((above % below == 0) & (result >= least) & (result < 10**digits)):
+        calculation = "".join(f"{number[at]}{sign}" for number, sign in zip(numbers, (*operators, "="), strict=True))
+        yield f"{calculation}{result[at]}"

@@ -1,0 +1,32 @@
+"""Guessing a number: the smallest example of a game."""
+
+from typing import Self
+
+from fewest import specs
+from fewest.errors import FewestError
+from fewest.games.game import Game
+
+
+class Numbers(Game):
+    """A number from 1 up; the reply says whether it is lower or higher than the guess."""
+
+    name = "numbers"
+    noun = "number"
+    texts = ("lower", "higher", "found")
+    win = 2
+
+    def __init__(self, most: int = 100) -> None:
+        """Play with the numbers from 1 to `most`."""
+        if not 1 <= most <= 10_000:
+            raise FewestError(f"Numbers to guess go from 1 to at most 10,000, not {most:,}.")
+        self.label = specs.write(self.name, most=most)
+        self.guesses = self.secrets = tuple(str(number) for number in range(1, most + 1))
+
+    @classmethod
+    def create(cls, *, most: int = 100) -> Self:
+        """Play with the numbers from 1 to `most`."""
+        return cls(most)
+
+    def reply(self, guess: str, secret: str) -> int:
+        """Compare them."""
+        return self.win if guess == secret else int(int(secret) > int(guess))

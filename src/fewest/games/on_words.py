@@ -1,0 +1,64 @@
+"""Games that are played on a word list."""
+
+from pathlib import Path
+from typing import Self
+
+from fewest.games.game import Game
+from fewest.words import WordList, edition, from_files, from_language, normalise
+
+EVERY_GUESS = "/guesses"
+"""Marks the label of a game in which every allowed guess may be the secret."""
+
+
+class OnWords(Game):
+    """A game in which guesses and secrets are words of a list; the secret is an answer, or may be any allowed guess."""
+
+    noun = "word"
+    words: WordList
+
+    def __init__(self, words: WordList, *, every_guess: bool = False) -> None:
+        """Play on the given list."""
+        self.words = words
+        more = EVERY_GUESS if every_guess else ""
+        self.label = words.name + more
+        self.guesses, self.secrets = words.guesses, words.guesses if every_guess else words.answers
+        self.fingerprint = f"{self.name}-{words.fingerprint}{more}"
+
+    @classmethod
+    def create(cls, *, edition: str = "original") -> Self:
+        """Play a shipped edition; see `edition`."""
+        return cls.edition(edition)
+
+    @classmethod
+    def edition(cls, name: str) -> Self:
+        """Play a shipped edition: original, nyt-2022, nyt-2023; original/guesses if every guess may be the secret."""
+        return cls(edition(name.removesuffix(EVERY_GUESS)), every_guess=name.endswith(EVERY_GUESS))
+
+    @classmethod
+    def from_files(cls, answers: Path | str | None = None, guesses: Path | str | None = None) -> Self:
+        """Play on one's own lists, a word per line."""
+        return cls(from_files(answers, guesses))
+
+    @classmethod
+    def from_language(cls, language: str, length: int = 5) -> Self:
+        """Play in another language or with another length."""
+        return cls(from_language(language, length))
+
+    @property
+    def title(self) -> str:
+        """The name of the list."""
+        return self.words.name
+
+    @property
+    def series(self) -> str:
+        """The same for all games on a list."""
+        return f"{self.name}-{self.words.fingerprint}"
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The answers of the list, whatever else may be the secret."""
+        return self.words.answers
+
+    def normalise(self, text: str) -> str:
+        """Upper and lower case are the same, and so are composed and decomposed letters."""
+        return normalise(text)

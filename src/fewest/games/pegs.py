@@ -1,0 +1,152 @@
+"""Mastermind, and Bulls and Cows: how many symbols of a code are right, and how many more stand elsewhere."""
+
+import itertools
+import math
+import re
+import string
+from functools import cached_property
+from typing import ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewest import specs
+from fewest.errors import FewestError, ReplyError
+from fewest.games.game import Game, Places, Symmetry, Table
+
+MOST = 1 << 21
+"""How many codes can be listed."""
+
+
+class Pegs(Game):
+    """Codes; a reply counts the symbols that stand where they do in the secret, and those that stand elsewhere."""
+
+    noun = "code"
+    letters: ClassVar[tuple[str, str]]
+    """What stands for the one and for the other in a reply, as in 1b2w."""
+    dots: ClassVar[tuple[str, str]]
+    """A dot for each."""
+
+    def __init__(self, label: str, alphabet: str, length: int, repeats: bool) -> None:
+        """Play with all codes of symbols of an alphabet, each as often as one likes or once only."""
+        if not 1 <= length <= 12 or not 1 <= len(alphabet) <= 36:
+            raise FewestError(f"{label}: a code has 1 to 12 places, and there are 1 to 36 symbols.")
+        if not repeats and length > len(alphabet):
+            raise FewestError(f"{label}: {len(alphabet)} different symbols are not enough for {length} places.")
+        if (len(alphabet) ** length if repeats else math.perm(len(alphabet), length)) > MOST:
+            raise FewestError(f"{label}: there are more than {MOST:,} codes, which are too many.")
+        self.label, self.length, self.alphabet = label, length, alphabet
+        codes = itertools.product(alphabet, repeat=length) if repeats else itertools.permutations(alphabet, length)
+        self.guesses = self.secrets = tuple(map("".join, codes))
+        counts = [(right, more) for right in range(length + 1) for more in range(length + 1 - right)]
+        self.pairs = [pair for pair in counts if pair != (length - 1, 1)]  # the last cannot stand elsewhere
+        self.texts = [f"{right}{self.letters[0]}{more}{self.letters[1]}" for right, more in self.pairs]
+        self.win = len(self.pairs) - 1
+
+    def reply(self, guess: str, secret: str) -> int:
+        """Count both."""
+        right = sum(ours == theirs for ours, theirs in zip(guess, secret, strict=True))
+        shared = sum(min(guess.count(symbol), secret.count(symbol)) for symbol in {*guess})
+        return self.pairs.index((right, shared - right))
+
+    @cached_property
+    def counts(self) -> NDArray[np.uint8]:
+        """How often each guess has each symbol, a row per guess."""
+        symbols = range(len(self.alphabet))
+        return np.stack([(self.symbols == symbol).sum(axis=1, dtype=np.uint8) for symbol in symbols], axis=1)
+
+    def fill(self, table: Table, secrets: Places, guesses: Places) -> None:
+        """Count both for many pairs at once, some guesses after the other."""
+        number = np.zeros((self.length + 1) ** 2, table.dtype)  # of a reply, by what is right and what is shared
+        for reply, (right, more) in enumerate(self.pairs):
+            number[right * (self.length + 1) + right + more] = reply
+        theirs = self.secret_guesses[secrets]
+        step = max(1, (1 << 22) // max(1, len(secrets)))
+        for begin in range(0, len(guesses), step):
+            ours = guesses[begin : begin + step]
+            found = np.zeros((len(theirs), len(ours)), np.uint8)
+            for place in range(self.length):
+                found += self.symbols[theirs, place, None] == self.symbols[None, ours, place]
+            found *= self.length + 1
+            for symbol in range(len(self.alphabet)):
+                found += np.minimum(self.counts[theirs, symbol, None], self.counts[None, ours, symbol])
+            table[:, begin : begin + step] = number[found]
+
+    def symmetry(self) -> Symmetry:
+        """No place and no symbol is like no other."""
+        return Symmetry.full(self)
+
+    @property
+    def how_to_reply(self) -> str:
+        """Both numbers."""
+        return f"{self.example[1]}, or both numbers alone"
+
+    def parse_reply(self, text: str) -> int:
+        """Read both numbers, as in 1b2w, 1,2 or 12, or the dots."""
+        text = "".join(text.split())
+        numbers = re.findall(r"\d+", text)
+        if len(numbers) == 1 and len(numbers[0]) == 2 and text.isdecimal():
+            numbers = [*text]
+        if text and not {*text} - {*self.dots, "-"}:
+            numbers = [str(text.count(dot)) for dot in self.dots]
+        example = f"write both numbers, as in {self.texts[1]}"
+        if len(numbers) != 2 or any(len(number) > 2 for number in numbers):
+            raise ReplyError(f"{text!r} is no reply; {example}.")
+        right, more = map(int, numbers)
+        if (right, more) not in self.pairs:
+            raise ReplyError(f"{text!r} is no reply: with {self.length} places there is none of {right} and {more}.")
+        return self.pairs.index((right, more))
+
+    def squares(self, reply: int) -> str:
+        """Write a reply as dots."""
+        return "".join(dot * count for dot, count in zip(self.dots, self.pairs[reply], strict=True)) or "-"
+
+    def normalise(self, text: str) -> str:
+        """Letters may be written large or small, with spaces between."""
+        return "".join(text.lower().split())
+
+
+class Mastermind(Pegs):
+    """Black pegs for colours in the right place, white pegs for those elsewhere. Colours are 1 to 9, then a to z.
+
+    >>> game = Mastermind()
+    >>> game.reply_text(game.reply("1123", "2114"))
+    '1b2w'
+    """
+
+    name = "mastermind"
+    letters = ("b", "w")
+    dots = ("●", "○")
+
+    def __init__(self, pegs: int = 4, colours: int = 6) -> None:
+        """Play with so many pegs of so many colours."""
+        label = specs.write(self.name, pegs=pegs, colours=colours)
+        super().__init__(label, (string.digits[1:] + string.ascii_lowercase + "0")[:colours], pegs, True)
+
+    @classmethod
+    def create(cls, *, pegs: int = 4, colours: int = 6) -> Self:
+        """Play with so many pegs of so many colours."""
+        return cls(pegs, colours)
+
+
+class BullsAndCows(Pegs):
+    """Bulls for digits in the right place, cows for those elsewhere; the digits are different, unless told otherwise.
+
+    >>> game = BullsAndCows()
+    >>> game.reply_text(game.reply("0123", "3127"))
+    '2b1c'
+    """
+
+    name = "bulls-and-cows"
+    letters = ("b", "c")
+    dots = ("●", "○")
+
+    def __init__(self, length: int = 4, symbols: int = 10, repeats: bool = False) -> None:
+        """Play with codes of some length: digits from 0, then letters."""
+        label = specs.write(self.name, length=length, symbols=symbols, repeats=repeats)
+        super().__init__(label, (string.digits + string.ascii_lowercase)[:symbols], length, repeats)
+
+    @classmethod
+    def create(cls, *, length: int = 4, symbols: int = 10, repeats: bool = False) -> Self:
+        """Play with codes of some length: digits from 0, then letters."""
+        return cls(length, symbols, repeats)

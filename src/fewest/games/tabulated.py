@@ -1,0 +1,123 @@
+"""A game given as a table in a file: whatever can be tabulated can be solved."""
+
+import csv
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewest import specs
+from fewest.errors import FewestError
+from fewest.games.game import Game, Places, Table
+
+FOUND = "found"
+"""The reply to the secret itself."""
+
+OTHER = "no"
+"""The reply to a secret that it is not, where the table has none."""
+
+MOST = 20_000
+"""How many rows a table may have."""
+
+
+class Tabulated(Game):
+    """A row per secret and a column per question, with what the answer would be; naming a secret is a guess too.
+
+    A file is CSV (the first row names the questions, the first column the secrets) or npy (whole numbers, named q1, q2…
+    and 1, 2…). A question with the name of a secret is that guess.
+    """
+
+    name = "table"
+    max_guesses = 20
+
+    def __init__(self, label: str, secrets: Sequence[str], questions: Sequence[str], cells: NDArray[np.str_]) -> None:
+        """Play by a table of texts."""
+        for kind, names in (("row", secrets), ("column", questions)):
+            seen: set[str] = set()
+            for name in names:
+                if not name or name in seen or "=" in name:
+                    what = "without a name" if not name else f"called {name!r}"
+                    raise FewestError(f"{label}: every {kind} needs a name of its own without =; one is {what}.")
+                seen.add(name)
+        self.label, self.secrets = label, tuple(secrets)
+        named = {*questions}
+        self.guesses = (*questions, *(name for name in secrets if name not in named))
+        texts, numbers = np.unique(cells, return_inverse=True)
+        known = [str(text) for text in texts]
+        if FOUND in known:
+            raise FewestError(f"{label}: {FOUND!r} is the reply to the secret itself; call an answer something else.")
+        folded = {text.casefold() for text in known}
+        if len(folded) < len(known) or "" in folded:
+            raise FewestError(f"{label}: an answer is missing, or two differ in nothing but small and large letters.")
+        self.texts = [*known, *([] if OTHER in known else [OTHER]), FOUND]
+        self.win = len(self.texts) - 1
+        self.cells = numbers.reshape(len(secrets), len(questions))
+
+    @classmethod
+    def create(cls, *, file: str = "") -> Self:
+        """Read a table from a CSV or npy file."""
+        if not file:
+            raise FewestError("Which table? Say it as in --game table:file=faults.csv.")
+        try:
+            if Path(file).suffix.lower() == ".npy":
+                secrets, questions, cells = _read_npy(file)
+            else:
+                secrets, questions, cells = _read_csv(file)
+        except OSError as error:
+            raise FewestError(f"{file}: cannot be read ({error.strerror or error}).") from None
+        if not 1 <= len(secrets) <= MOST:
+            raise FewestError(f"{file}: a table has 1 to {MOST:,} rows below its head, not {len(secrets):,}.")
+        return cls(specs.write(cls.name, file=file), secrets, questions, cells)
+
+    def fill(self, table: Table, secrets: Places, guesses: Places) -> None:
+        """Look all answers up; the others say whether it is that secret."""
+        asked = guesses < self.cells.shape[1]
+        table[:, ~asked] = self.texts.index(OTHER)
+        table[:, asked] = self.cells[np.ix_(secrets, guesses[asked])]
+        table[self.secret_guesses[secrets][:, None] == guesses[None, :]] = self.win
+
+    def reply(self, guess: str, secret: str) -> int:
+        """Look it up."""
+        if guess == secret:
+            return self.win
+        column = self.guess_index[guess]
+        if column >= self.cells.shape[1]:
+            return self.texts.index(OTHER)
+        return int(self.cells[self.secrets.index(secret), column])
+
+    def normalise(self, text: str) -> str:
+        """Spaces around a name do not matter."""
+        return text.strip()
+
+
+Contents = tuple[list[str], list[str], NDArray[np.str_]]
+
+
+def _read_csv(file: str) -> Contents:
+    try:
+        with open(file, encoding="utf-8-sig", newline="") as stream:
+            rows = [[cell.strip() for cell in row] for row in csv.reader(stream) if any(map(str.strip, row))]
+    except (csv.Error, UnicodeDecodeError) as error:
+        raise FewestError(f"{file}: not a table in CSV ({error}).") from None
+    if len(rows) < 2 or len(rows[0]) < 2:
+        raise FewestError(f"{file}: a table has a row that names the questions and a row per secret.")
+    for number, row in enumerate(rows[1:], start=2):
+        if len(row) != len(rows[0]):
+            raise FewestError(f"{file}: row {number} has {len(row)} cells, the first row has {len(rows[0])}.")
+    return [row[0] for row in rows[1:]], rows[0][1:], np.array([row[1:] for row in rows[1:]])
+
+
+def _read_npy(file: str) -> Contents:
+    try:
+        array = np.load(file, allow_pickle=False)
+    except (ValueError, EOFError) as error:
+        raise FewestError(f"{file}: not an array as numpy saves it ({error}).") from None
+    if not isinstance(array, np.ndarray) or array.ndim != 2 or array.dtype.kind not in "iub" or not array.size:
+        raise FewestError(f"{file}: a table is an array of whole numbers, a row per secret and a column per question.")
+    names = [
+        [f"{letter}{number}" for number in range(1, size + 1)]
+        for letter, size in zip(("", "q"), array.shape, strict=True)
+    ]
+    return names[0], names[1], array.astype(np.int64).astype(np.str_)

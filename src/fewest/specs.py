@@ -1,0 +1,60 @@
+"""Names with options, as in lookahead:depth=3,width=10 or mastermind:pegs=5: how strategies and games are asked for."""
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from fewest.errors import FewestError
+
+Value = int | bool | str
+
+TRUTH = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+
+
+def known_options(make: Callable[..., Any]) -> dict[str, Value]:
+    """The options of what makes something: its parameters, with their defaults."""
+    return {key: each.default for key, each in inspect.signature(make).parameters.items()}
+
+
+def read(
+    text: str,
+    makers: Mapping[str, Callable[..., Any]],
+    nouns: tuple[str, str],
+    more: Iterable[tuple[str, type]] = (),
+) -> tuple[str, dict[str, Value]]:
+    """Read a name and its options; `nouns` say what one and several are, `more` are options that all of them have.
+
+    >>> read("box:sides=6,lid=no", {"box": lambda *, sides=4, lid=True: None}, ("toy", "toys"))
+    ('box', {'sides': 6, 'lid': False})
+    """
+    name, _, rest = text.partition(":")
+    if name not in makers:
+        raise FewestError(f"There is no {nouns[0]} {name!r}; the {nouns[1]} are {', '.join(makers)}.")
+    known = {key: type(value) for key, value in known_options(makers[name]).items()} | dict(more)
+    given: dict[str, Value] = {}
+    for item in rest.split(",") if rest else ():
+        key, _, value = item.partition("=")
+        if key not in known:
+            has = f"its options are {', '.join(known)}" if known else "it has none"
+            raise FewestError(f"{name} has no option {key!r}; {has}.")
+        given[key] = _value(name, key, known[key], value)
+    return name, given
+
+
+def _value(name: str, key: str, kind: type, text: str) -> Value:
+    if kind is bool:
+        if text.lower() not in TRUTH:
+            raise FewestError(f"{name}: {key} is yes or no, not {text!r}.")
+        return TRUTH[text.lower()]
+    if kind is int:
+        if not (text.isdecimal() and len(text) < 10):
+            raise FewestError(f"{name}: {key} must be a whole number, not {text!r}.")
+        return int(text)
+    return text
+
+
+def write(name: str, **options: Value) -> str:
+    """Write a name and its options so that they are read again."""
+    words = {True: "yes", False: "no"}
+    items = [f"{key}={words[value] if isinstance(value, bool) else value}" for key, value in options.items()]
+    return f"{name}:{','.join(items)}" if items else name
