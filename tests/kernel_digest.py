@@ -6,6 +6,7 @@ import numpy as np
 
 from fewest import Belief, Wordle, _core, split
 from fewest.curves import Curve
+from fewest.games import Numbers
 from fewest.optimal import Prover, prove
 from tests import samples
 
@@ -22,6 +23,8 @@ def digest() -> str:
 
     The splits are without weights and with them, and with what a curve says of their parts.
     And of proofs: without weights and with them, of replies that one byte tells apart and of some that need two.
+    Where there are few replies and more secrets than a byte can count, positions are counted too: a bound that is too
+    low changes no result.
     """
     found = hashlib.sha256()
     curve = Curve((0, 1, 3, 8), (1, 1.5, 2.1, 3.9))
@@ -44,6 +47,12 @@ def digest() -> str:
             for limit in (None, 4):
                 proof = prove(Prover(Belief.start(searched), weights, limit, memory=1 << 24), top=3)
                 found.update(repr((proof.best, proof.tree and proof.tree.to_json())).encode())
+    for secrets, others, used in ((300, 40, 20), (600, 0, 7), (270, 70, 31)):
+        few = samples.random_table(np.random.default_rng(secrets), secrets, others, used, 1000)
+        for start in (Belief.start(few), Belief.start(Numbers(secrets))):
+            for limit in (None, 12):
+                prover = Prover(start, max_guesses=limit, memory=1 << 24)
+                found.update(repr((prover.best(start), prover.nodes)).encode())
     return found.hexdigest()
 
 

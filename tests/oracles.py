@@ -145,6 +145,8 @@ def score(
         return n * parts.squares
     if name == "entropy":
         return parts.entropy
+    if name == "most-parts":
+        return parts.parts
     if name == "minimax":
         return parts.largest
     if parts.parts == 1:

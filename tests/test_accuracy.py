@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from fewest import SCORERS, Belief, FewestError, Prover
 from fewest.accuracy import Accuracy, Opener, error, measure
-from fewest.optimal.prover import Status, costs_of
+from fewest.optimal.hunt import Status
+from fewest.optimal.prover import costs_of
 from fewest.strategies import ESTIMATORS
 from tests import samples
 from tests.optimal.cases import Case

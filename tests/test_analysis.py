@@ -261,10 +261,10 @@ def test_a_game_without_any_choice_is_perfect_and_as_lucky_as_usual() -> None:
 def table(*columns: list[int], secrets: int) -> samples.TableGame:
     """A game in which a secret tells nothing but whether it is the one; more guesses have the replies given."""
     rows = np.zeros((secrets, secrets + len(columns)), np.int64)
-    np.fill_diagonal(rows, 242)
+    np.fill_diagonal(rows, 31)
     for place, column in enumerate(columns):
         rows[:, secrets + place] = column
-    return samples.TableGame(rows, 243, 242)
+    return samples.TableGame(rows, 32, 31)
 
 
 @pytest.mark.parametrize("hard", [False, True])

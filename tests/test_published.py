@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from fewest import Belief, evaluate, grow, strategy
-from fewest.optimal import Prover, prove
+from fewest import Belief, Greedy, Scorer, evaluate, grow, strategy
+from fewest.games import game as make_game
+from fewest.optimal import Prover, prove, prove_least_worst
 from fewest.words import frequency_weights
 from tests import samples
 
@@ -59,3 +60,37 @@ def test_published_exact_values_are_reached(figure: dict[str, Any]) -> None:
     result = evaluate(proof.tree)
     assert (proof.best[0].cost, result.total, result.opener) == (figure["total"], figure["total"], figure["opener"])
     assert result.worst == figure.get("worst", result.worst) <= figure.get("max_guesses", result.worst)
+
+
+@pytest.mark.parametrize("figure", figures("perfect"))
+def test_published_values_of_games_are_reached(figure: dict[str, Any]) -> None:
+    """Total or mean of perfect play, over all openers and without an opener given; null if there is none."""
+    start = Belief.start(make_game(figure["game"]))
+    if "least_worst" in figure:
+        proof = prove_least_worst(start)
+        assert proof.max_guesses == figure["least_worst"]
+    else:
+        proof = prove(Prover(start, max_guesses=figure.get("max_guesses")))
+    assert proof.proved
+    if figure.get("total", 0) is None:
+        assert proof.tree is None
+        return
+    assert proof.tree is not None
+    proof.tree.check()
+    result = evaluate(proof.tree)
+    assert proof.best[0].cost == result.total == figure.get("total", result.total)
+    assert result.worst == figure.get("worst", result.worst)
+    assert result.mean == pytest.approx(figure.get("mean", result.mean), abs=0.0006)
+
+
+@pytest.mark.parametrize("figure", figures("codes"))
+def test_published_strategies_find_codes_as_fast(figure: dict[str, Any]) -> None:
+    """To the guess: ties are broken as the authors break them, by what may be the secret, then by the least code."""
+    most_parts = Greedy(Scorer("most-parts", lambda belief, split: split.parts.astype(float), largest_is_best=True))
+    play = most_parts if figure["strategy"] == "most-parts" else strategy(figure["strategy"])
+    result = evaluate(grow(play, Belief.start(make_game("mastermind:pegs=4,colours=6"))))
+    assert (result.opener, result.total) == (figure["opener"], figure["total"])
+    if "last" in figure:
+        assert (result.worst, result.histogram[result.worst]) == (6, figure["last"])
+    else:
+        assert [count for _, count in sorted(result.histogram.items())] == figure["distribution"]

@@ -18,9 +18,14 @@ COMMANDS = [
 ]
 
 
+def test_the_examples_of_the_games_are_true() -> None:
+    result = doctest.testfile(str(README.parent / "docs" / "games.md"), module_relative=False)
+    assert (result.failed, result.attempted > 4) == (0, True)
+
+
 def test_its_examples_are_true() -> None:
     result = doctest.testfile(str(README), module_relative=False)
-    SCORERS.pop("most-parts")  # which it registers
+    SCORERS.pop("bits-and-hit")  # which it registers
     assert result.failed == 0
     assert result.attempted > 10
 
@@ -32,6 +37,7 @@ def test_its_links_lead_somewhere() -> None:
 
 
 def test_its_commands_run_one_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "examples").symlink_to(README.parent / "examples")
     monkeypatch.chdir(tmp_path)
     assert {command[0] for command in COMMANDS} >= {"suggest", "solve", "evaluate", "compare", "prove", "tree", "check"}
     for command in COMMANDS:

@@ -5,6 +5,7 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 #include "kernels.h"
@@ -127,6 +128,15 @@ std::unique_ptr<fewest::Search> make_search(
     require(below(symbols->data(), symbols->size(), count) && below(moves->data(), moves->size(), places) &&
                 below(kinds->data(), count, count) && below(made->data(), made->size(), guesses),
             "symmetry: a number is out of range");
+    bool stays = false;  // whether some move leaves every place where it is
+    for (const std::uint8_t* move = moves->data(); move != moves->data() + moves->size(); move += places) {
+      std::vector<std::uint8_t> reached(move, move + places), every(places);
+      std::iota(every.begin(), every.end(), std::uint8_t{0});
+      stays |= reached == every;
+      std::sort(reached.begin(), reached.end());
+      require(reached == every, "symmetry: a move brings two places to one");
+    }
+    require(stays, "symmetry: some move must leave every place where it is");
     problem.symmetry.symbols = symbols->data();
     problem.symmetry.places = places;
     problem.symmetry.moves.assign(moves->data(), moves->data() + moves->size());
@@ -205,9 +215,10 @@ NB_MODULE(_core, module) {
       .def(
           "through",
           [](fewest::Search& search, std::int32_t guess, Array<const std::int32_t, 1> secrets,
-             Array<const std::int32_t, 1> guesses, int left, fewest::Cost bound) {
+             Array<const std::int32_t, 1> guesses, int left, fewest::Cost bound, int lane) {
             require_guess(search, guess);
-            const auto position = make_position(search, secrets, guesses, left);
+            auto position = make_position(search, secrets, guesses, left);
+            position.lane = lane;
             fewest::Answer answer;
             {
               const nb::gil_scoped_release release;
@@ -215,16 +226,16 @@ NB_MODULE(_core, module) {
             }
             return to_tuple(answer);
           },
-          "guess"_a, "secrets"_a.noconvert(), "guesses"_a.noconvert(), "left"_a, "bound"_a)
+          "guess"_a, "secrets"_a.noconvert(), "guesses"_a.noconvert(), "left"_a, "bound"_a, "lane"_a = 0)
       .def(
           "forms",
-          [](const fewest::Search& search, Array<const std::int32_t, 1> made, Array<std::uint64_t, 1> out) {
-            for (std::size_t i = 0; i < made.shape(0); ++i) require_guess(search, made(i));
+          [](const fewest::Search& search, Array<const std::int32_t, 1> secrets, Array<const std::int32_t, 1> guesses,
+             Array<std::uint64_t, 1> out) {
             require(out.shape(0) == search.guesses(), "forms has a number a guess");
-            const auto found = search.forms({made.data(), made.data() + made.shape(0)});
+            const auto found = search.forms(make_position(search, secrets, guesses, fewest::kUnlimited));
             std::copy(found.begin(), found.end(), out.data());
           },
-          "made"_a.noconvert(), "out"_a.noconvert())
+          "secrets"_a.noconvert(), "guesses"_a.noconvert(), "out"_a.noconvert())
       .def("stop", &fewest::Search::stop)
       .def("resume", &fewest::Search::resume)
       .def_prop_ro("nodes", &fewest::Search::nodes);

@@ -255,7 +255,8 @@ private:
   std::vector<std::uint32_t> members_;  // by secret: the last member stamp
   std::uint32_t stamp_ = 0, member_stamp_ = 0;
   std::vector<std::int32_t> root_order_;
-  int root_ply_ = 0;
+  int root_ply_ = 0, lane_ = 0;
+  bool symmetric_ = false;
   std::vector<const Cell*> rows_;
   std::vector<Cost> weights_;
   std::vector<std::int32_t> history_;
@@ -274,12 +275,12 @@ public:
   Answer through(std::int32_t guess, const Position& position, Cost bound) override {
     return with_worker([&](Worker<Cell>& worker) { return worker.through(guess, position, bound); });
   }
-  std::vector<std::uint64_t> forms(const std::vector<std::int32_t>& made) const override {
+  std::vector<std::uint64_t> forms(const Position& position) const override {
     std::vector<std::uint64_t> found(guesses_);
     std::iota(found.begin(), found.end(), 0);
-    if (!symmetry_) return found;
+    if (!symmetric(position)) return found;
     std::vector<std::int32_t> history = symmetry_.made;
-    history.insert(history.end(), made.begin(), made.end());
+    history.insert(history.end(), position.guesses.begin(), position.guesses.end());
     Stabiliser stabiliser(symmetry_, history);
     for (std::size_t g = 0; g < guesses_; ++g) found[g] = stabiliser.form(static_cast<std::int32_t>(g));
     return found;
@@ -313,6 +314,20 @@ private:
   }
 
   const Cell* by_guess(std::int32_t guess) const { return by_guess_.data() + guess * secrets_; }
+
+  // Whether renamings that leave the guesses made as they are leave a position as it is: it must hold every secret that
+  // replies to them as its own do.
+  bool symmetric(const Position& position) const {
+    if (!symmetry_) return false;
+    const auto fits = [&](std::int32_t secret) {
+      return std::all_of(position.guesses.begin(), position.guesses.end(), [&](std::int32_t guess) {
+        return by_guess(guess)[secret] == by_guess(guess)[position.secrets[0]];
+      });
+    };
+    std::size_t count = 0;
+    for (std::size_t s = 0; s < secrets_; ++s) count += fits(static_cast<std::int32_t>(s));
+    return count == position.secrets.size() && std::all_of(position.secrets.begin(), position.secrets.end(), fits);
+  }
 
   bool weighted_ = false, hard_ = false;
   std::vector<std::int32_t> own_;       // by guess
@@ -830,7 +845,7 @@ void Worker<Cell>::collect(const Set& set, const Columns& columns, int left, Cos
                             [](const Candidate& a, const Candidate& b) { return a.signature == b.signature; }),
                 found.end());
   }
-  if (search_.symmetry_ && set.size > kWorthRenaming) keep_one_of_each_orbit(ply, found);
+  if (symmetric_ && set.size > kWorthRenaming) keep_one_of_each_orbit(ply, found);
 }
 
 // Of guesses that turn into each other by renamings, the first is enough.
@@ -850,6 +865,13 @@ template <class Cell>
 Answer Worker<Cell>::expand(const Set& set, const Columns& columns, int left, Cost bound, Cost lower, int ply) {
   std::vector<Candidate>& candidates = frame(ply).candidates;
   collect(set, columns, left, bound, ply, candidates);
+  if (lane_ > 0 && set.size > kSmall && candidates.size() > 2) {
+    // Once the first has set a bound, the others mostly fail: another lane begins elsewhere, and what it finds is
+    // known.
+    const auto shift = static_cast<std::ptrdiff_t>(candidates.size() * (lane_ / 2) / (lane_ / 2 + 1));
+    if (lane_ % 2 == 1) std::reverse(candidates.begin() + 1, candidates.end());
+    std::rotate(candidates.begin() + 1, candidates.begin() + 1 + shift / 2, candidates.end());
+  }
   Answer best{bound, 0, -1};
   Columns here = columns;
   int tried = 0;
@@ -1026,7 +1048,9 @@ Set Worker<Cell>::start(const Position& position, Columns& columns) {
     set.hash ^= search_.hashes_[secret];
   }
   columns = search_.plain_;
+  symmetric_ = search_.symmetric(position);
   root_ply_ = static_cast<int>(position.guesses.size());
+  lane_ = position.lane;
   for (int i = 0; i < root_ply_; ++i) frame(i).made = position.guesses[i];
   if (search_.hard_) {
     for (std::size_t i = 0; i < position.guesses.size(); ++i) {

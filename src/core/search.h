@@ -41,6 +41,7 @@ struct Position {
   std::vector<std::int32_t> secrets;
   std::vector<std::int32_t> guesses;
   int left = kUnlimited;
+  int lane = 0;  // calls about one position on several threads share the work if they have different lanes
 };
 
 // The answer to a question about a position, asked with a bound: a cost below the bound is exact and reached by a
@@ -69,9 +70,9 @@ public:
   // The least cost of a position in which the next guess is given.
   virtual Answer through(std::int32_t guess, const Position& position, Cost bound) = 0;
 
-  // For every guess a number that it shares with those, and only with those, that are the same but for a renaming once
-  // these guesses have been made.
-  virtual std::vector<std::uint64_t> forms(const std::vector<std::int32_t>& made) const = 0;
+  // For every guess a number that it shares with those, and only with those, that are the same in a position but for a
+  // renaming.
+  virtual std::vector<std::uint64_t> forms(const Position& position) const = 0;
 
   // Makes every call that is under way, and every later one, throw Stopped; resume() ends that.
   void stop() { stopped_ = true; }

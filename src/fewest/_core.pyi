@@ -53,12 +53,12 @@ class Search:
         """Return cost, greatest depth and first guess of the best play; a cost from `bound` on is a lower bound."""
 
     def through(
-        self, guess: int, secrets: NDArray[np.int32], guesses: NDArray[np.int32], left: int, bound: int
+        self, guess: int, secrets: NDArray[np.int32], guesses: NDArray[np.int32], left: int, bound: int, lane: int = 0
     ) -> tuple[int, int, int]:
-        """Return the same with the first guess given."""
+        """Return the same with the first guess given; calls on different lanes share the work on one question."""
 
-    def forms(self, made: NDArray[np.int32], out: NDArray[np.uint64]) -> None:
-        """Number the guesses; those that are the same but for a renaming, after some were made, share a number."""
+    def forms(self, secrets: NDArray[np.int32], guesses: NDArray[np.int32], out: NDArray[np.uint64]) -> None:
+        """Number the guesses; those that are the same in a position but for a renaming share a number."""
 
     def stop(self) -> None:
         """Make all calls raise Stopped, from now on."""

@@ -13,7 +13,7 @@ import numpy as np
 from fewest.belief import Belief
 from fewest.errors import FewestError
 from fewest.optimal import Prover, prove
-from fewest.optimal.prover import Report as ProofReport
+from fewest.optimal.hunt import Report as ProofReport
 from fewest.scorers import Scorer
 
 Z95 = 1.959963985

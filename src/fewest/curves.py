@@ -1,6 +1,7 @@
 """How many guesses some bits of uncertainty take: a smooth curve that never falls, learnt from games."""
 
 import json
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -19,6 +20,9 @@ FORMAT = "fewest-curve-1"
 
 STEP = 1 / 64
 """How many bits lie between two entries of the table that stands for a curve."""
+
+TOLD = 0.8
+"""What part of the bits that replies could tell they do tell, in games that nothing was learnt from."""
 
 MOST_BITS = 32
 """Where that table ends; no list has as many words."""
@@ -96,10 +100,11 @@ def _load(name: str) -> Curve:
 def shipped(game: Game) -> Curve:
     """The curve that was learnt on an edition; games on other lists get that of the original.
 
-    Other games get a straight line, as if every reply told as much as one that may be any reply but the win.
+    Other games get a straight line: a reply tells most of what one could that may be any but the win.
     """
     if not isinstance(game, OnWords):
-        return Curve((0, 1), (1, 1 + 1 / np.log2(max(2, game.replies - 1))), "a straight line")
+        told = TOLD * math.log2(max(3, game.replies - 1))
+        return Curve((0.0, told), (1.0, 2.0), "a straight line")
     name = game.label.partition("/")[0]
     return _load(name if name in EDITIONS else EDITIONS[0])
 

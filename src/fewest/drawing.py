@@ -77,7 +77,7 @@ def _items(tree: Tree) -> Iterator[str]:
         while open_depths and open_depths[-1] >= depth:
             open_depths.pop()
             yield "</details>"
-        lead = "" if reply is None else tree.game.squares(reply) + " "
+        lead = "" if reply is None else escape(tree.game.squares(reply)) + " "
         text = f"{lead}<code>{escape(node.guess)}</code>"
         if sizes[id(node)] == 1:
             yield f"<div>{text}</div>"

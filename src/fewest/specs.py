@@ -32,7 +32,11 @@ def read(
         raise FewestError(f"There is no {nouns[0]} {name!r}; the {nouns[1]} are {', '.join(makers)}.")
     known = {key: type(value) for key, value in known_options(makers[name]).items()} | dict(more)
     given: dict[str, Value] = {}
+    key = ""
     for item in rest.split(",") if rest else ():
+        if "=" not in item and known.get(key) is str:
+            given[key] = f"{given[key]},{item}"  # a text, such as the name of a file, may hold commas
+            continue
         key, _, value = item.partition("=")
         if key not in known:
             has = f"its options are {', '.join(known)}" if known else "it has none"

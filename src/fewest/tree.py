@@ -10,8 +10,7 @@ import numpy as np
 
 from fewest.belief import Belief, Clue
 from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError, TreeError, WordListError
-from fewest.games import Game, Wordle
-from fewest.games import game as make_game
+from fewest.games import Game, Wordle, again
 
 FORMAT = "fewest-tree-1"
 """What a saved tree calls itself."""
@@ -176,7 +175,7 @@ class Tree:
             if data["format"] != FORMAT:
                 raise TreeError(f"The format is {data['format']!r}, not {FORMAT!r}.")
             if game is None:
-                game = Wordle.edition(data["edition"]) if data["game"] == Wordle.name else make_game(data["edition"])
+                game = again(data.get("game", Wordle.name), data["edition"])
             if data["fingerprint"] != game.fingerprint:
                 raise TreeError(f"The tree was made for other words than those of {game}.")
             nodes = [Node(game.guesses[game.find_guess(entry["guess"])]) for entry in data["nodes"]]

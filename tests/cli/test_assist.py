@@ -328,7 +328,7 @@ def test_words_that_are_hardly_likely_come_last(talk: Talk) -> None:
 
 def test_help_explains_every_command(talk: Talk) -> None:
     result = talk(["help", "abbot", "?"])
-    for word in ("undo", "words", "hard", "strategy NAME", "help", "quit", "crane=01200"):
+    for word in ("undo", "words", "hard", "strategy NAME", "help", "quit", "abbot=01200"):
         assert result.out.count(f"\n{word} ") == 2
 
 

@@ -125,7 +125,7 @@ def test_guesses_are_taken_back(duel: Duel) -> None:
 
 def test_help_explains_every_command(duel: Duel) -> None:
     out = duel(["help", "?"]).out
-    for word in ("crane", "hint", "words", "undo", "help", "quit", "=hint"):
+    for word in ("abbot", "hint", "words", "undo", "help", "quit", "=hint"):
         assert out.count(f"\n{word} ") == 2
 
 

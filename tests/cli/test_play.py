@@ -64,7 +64,7 @@ def kept(path: Path) -> list[dict[str, Any]]:
 def test_a_game_is_won_and_counted(play: Play, data: Path) -> None:
     result = play(["abate", "ABBOT"], "--secret", "abbot")
     today = date.today().isoformat()
-    assert "answers.txt + guesses.txt: 6 answers of 5 letters, 6 guesses.\n" in result.out
+    assert "answers.txt + guesses.txt: 6 words of 5 letters, 6 guesses.\n" in result.out
     assert result.out.endswith(
         " A  B  A  T  E  🟩🟩⬛🟨⬛\n A  B  B  O  T  🟩🟩🟩🟩🟩\nFound in 2 of 6.\n\n"
         f"fewest answers.txt + guesses.txt {today} 2/6\n\n🟩🟩⬛🟨⬛\n🟩🟩🟩🟩🟩\n\n"
@@ -498,7 +498,7 @@ def test_no_lines_break_a_game(tmp_path_factory: pytest.TempPathFactory, lines: 
 def test_the_default_game_is_drawn_and_played_through_a_pipe(data: Path) -> None:
     result = pipe("play", lines=b"\xff\xfe\ncrane\nslate\n\x00\ngive up")
     assert (result.code, result.err) == (0, "")
-    assert result.out.startswith("nyt-2023: 3,158 answers of 5 letters, 6 guesses.\n")
+    assert result.out.startswith("nyt-2023: 3,158 words of 5 letters, 6 guesses.\n")
     assert [(game["edition"], game["guesses"], game["gave_up"]) for game in kept(data)] == [("nyt-2023", 2, True)]
 
 

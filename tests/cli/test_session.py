@@ -3,18 +3,21 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 import typer
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from rich.console import Console
 
 from fewest import Clue, FewestError, Wordle
-from fewest.cli.session import LONGEST, Leave, ask, converse, missing, row, share, squares, thinking
+from fewest.cli.session import LONGEST, Leave, ask, converse, missing, row, share, split_guess, squares, thinking
 from fewest.cli.show import capital
+from fewest.games import Nerdle
 from tests.cli.running import ESCAPE
 from tests.cli.terminal import END, Terminal, typed
-from tests.samples import wordle, wordles
+from tests.samples import TableGame, wordle, wordles
 
 
 class Screen(Console):
@@ -248,3 +251,35 @@ def test_a_terminal_without_editing_does_as_well(keys: str, code: int, lists: li
         assert screen.finish() == code
         assert "Traceback" not in screen.text
         assert screen.text.endswith("\n")
+
+
+class Strict(TableGame):
+    """A game without colours in which nothing is allowed after a clue but the first guess."""
+
+    def allowed_after(self, guess: str, reply: int) -> NDArray[np.bool_]:
+        """The first guess."""
+        return np.array([each == 0 for each in range(len(self.guesses))], np.bool_)
+
+
+def test_hard_mode_of_a_game_without_colours_says_what_it_can() -> None:
+    game = Strict(np.array([[2, 0], [1, 2]]), 3, 2)
+    clues = [Clue("0001", 0)]
+    assert missing(game, [], "0001") == []
+    assert missing(game, clues, "0000") == []
+    assert missing(game, clues, "0001") == ["it does not use all that replies have shown"]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("1+2=3", ("1+2=3", "")),
+        ("1+2=3 00020", ("1+2=3", "00020")),
+        ("1+2=3=00020", ("1+2=3", "00020")),
+        ("1 + 2 = 3 = 00 020", ("1 + 2 = 3", "00 020")),
+        ("1+2=4 00020", ("", "1+2=4 00020")),
+        ("00020", ("", "00020")),
+        ("", ("", "")),
+    ],
+)
+def test_a_guess_is_told_from_what_follows_it(line: str, expected: tuple[str, str]) -> None:
+    assert split_guess(Nerdle(5), line) == expected

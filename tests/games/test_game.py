@@ -1,13 +1,155 @@
 import os
+from functools import cache
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from fewest import FewestError, Wordle
-from fewest.errors import GuessError
-from fewest.games.game import encode
+from fewest import Belief, FewestError, Game, Wordle
+from fewest.errors import GuessError, ReplyError
+from fewest.games import BullsAndCows, Jotto, Mastermind, Nerdle, Numbers, Symmetry, Tabulated
+from fewest.games.game import MOST_PLACES, encode
 from tests import samples
 from tests.samples import TableGame
+
+
+@cache
+def every_game() -> tuple[Game, ...]:
+    """A game of every kind, large and small."""
+    answers = [["red", "no"], ["so so", "no"], ["red", "Yes"]]
+    return (
+        samples.edition("original"),
+        Wordle(samples.edition("original").words, every_guess=True),
+        Jotto(samples.edition("original").words),
+        Jotto(samples.edition("nyt-2022").words, every_guess=True),
+        Mastermind(),
+        Mastermind(1, 1),
+        Mastermind(5, 8),
+        Mastermind(7, 4),
+        BullsAndCows(),
+        BullsAndCows(2, 30, True),
+        BullsAndCows(5, 7),
+        Nerdle(5),
+        Nerdle(8),
+        Numbers(1),
+        Numbers(1000),
+        Tabulated("a table", ["a b", "c", "d"], ["what colour", "c"], np.array(answers)),
+    )
+
+
+GAMES = st.sampled_from(range(len(every_game()))).map(lambda number: every_game()[number])
+
+
+@settings(max_examples=150)
+@given(GAMES, st.data())
+def test_replies_of_many_pairs_at_once_are_those_of_each(game: Game, data: st.DataObject) -> None:
+    rows = st.lists(st.integers(0, len(game.secrets) - 1), max_size=8)
+    columns = st.lists(st.integers(0, len(game.guesses) - 1), max_size=8)
+    secrets, guesses = (np.array(data.draw(some), np.int32) for some in (rows, columns))
+    guesses = np.concatenate([guesses, game.secret_guesses[secrets[:2]]])
+    table = np.full((len(secrets), len(guesses)), game.replies - 1, game.reply_type)
+    game.fill(table, secrets, guesses)
+    for row, secret in enumerate(secrets):
+        for column, guess in enumerate(guesses):
+            reply = game.reply(game.guesses[guess], game.secrets[secret])
+            assert table[row, column] == reply
+            assert 0 <= reply < game.replies
+            assert (reply == game.win) == (game.guesses[guess] == game.secrets[secret])
+
+
+@pytest.mark.parametrize("game", every_game(), ids=str)
+def test_replies_survive_being_written_and_read(game: Game) -> None:
+    replies = range(game.replies)
+    for write in (game.reply_text, game.squares):
+        texts = [write(reply) for reply in replies]
+        assert len({*texts}) == game.replies
+        assert [game.parse_reply(text) for text in texts] == [*replies]
+        assert [game.parse_reply(f" {text.upper()}\n") for text in texts] == [*replies]
+    assert all(game.looks_like_reply(game.reply_text(reply)) for reply in (0, game.win))
+    guess, reply = game.example
+    assert game.find_guess(guess) >= 0
+    assert 0 <= game.parse_reply(reply) < game.replies
+
+
+@pytest.mark.parametrize("game", every_game(), ids=str)
+def test_what_is_no_reply_and_no_guess_is_refused_in_one_sentence(game: Game) -> None:
+    for text in ("nonsense!", ""):
+        with pytest.raises(ReplyError, match=f"'{text}' is no reply") as caught:
+            game.parse_reply(text)
+        assert str(caught.value).endswith(".")
+        with pytest.raises(GuessError, match=f"'{text}' is not an allowed guess in") as refused:
+            game.find_guess(text)
+        assert str(refused.value).endswith((".", "?"))
+    assert not game.looks_like_reply("nonsense!")
+
+
+@pytest.mark.parametrize("game", every_game(), ids=str)
+def test_hard_mode_is_refused_where_there_is_none(game: Game) -> None:
+    if game.hard_mode:
+        assert len(Belief.start(game, hard=True)) == len(game.secrets)
+        return
+    nothing = np.empty(0, np.int32)
+    for ask in (lambda: Belief.start(game, hard=True), lambda: game.hard_rule(nothing)):
+        with pytest.raises(FewestError, match=f"There is no hard mode in {game.name}"):
+            ask()
+
+
+def test_games_with_other_rules_have_other_fingerprints() -> None:
+    games = (*every_game(), Mastermind(10, 1), BullsAndCows(1, 1, True), BullsAndCows(1, 1))
+    assert len({game.fingerprint for game in games}) == len(games)
+
+
+SYMMETRIC = [game for game in (*every_game(), Mastermind(6, 2), Mastermind(2, 36)) if game.symmetry() is not None]
+
+
+def test_codes_are_symmetric_in_their_places_and_symbols() -> None:
+    assert {game.name for game in SYMMETRIC} == {"mastermind", "bulls-and-cows"}
+    orders = {game.symbols.shape[1]: len(renamings(game).moves) for game in SYMMETRIC}
+    assert orders == {1: 1, 2: 2, 4: 24, 5: 120, 6: 720, 7: 1}
+    assert max(orders) > MOST_PLACES
+
+
+def renamings(game: Game) -> Symmetry:
+    """The symmetry of a game that has one."""
+    symmetry = game.symmetry()
+    assert symmetry is not None
+    return symmetry
+
+
+@pytest.mark.parametrize("game", SYMMETRIC, ids=str)
+def test_ways_to_move_places_can_follow_each_other(game: Game) -> None:
+    moves, kinds = renamings(game)
+    places = game.symbols.shape[1]
+    assert kinds.shape == (int(game.symbols.max()) + 1,)
+    known = {tuple(move) for move in moves.tolist()}
+    assert len(known) == len(moves)
+    assert tuple(range(places)) in known
+    assert all(sorted(move) == [*range(places)] for move in known)
+    rng = np.random.default_rng(places)
+    for first, second in rng.choice(moves, (200, 2)):
+        assert tuple(first[second].tolist()) in known
+
+
+@settings(max_examples=100)
+@given(st.sampled_from(SYMMETRIC), st.data())
+def test_a_renaming_changes_no_reply(game: Game, data: st.DataObject) -> None:
+    moves, kinds = renamings(game)
+    move = moves[data.draw(st.integers(0, len(moves) - 1))]
+    names = np.arange(len(kinds))
+    for kind in np.unique(kinds):
+        alike = np.flatnonzero(kinds == kind)
+        names[alike] = data.draw(st.permutations(alike.tolist()))
+    row_of = {tuple(row): number for number, row in enumerate(game.symbols.tolist())}
+
+    def rename(guess: int) -> str:
+        renamed = np.empty_like(game.symbols[guess])
+        renamed[move] = names[game.symbols[guess]]
+        return game.guesses[row_of[tuple(renamed.tolist())]]
+
+    for _ in range(5):
+        guess, secret = (data.draw(st.integers(0, len(game.guesses) - 1)) for _ in range(2))
+        assert game.reply(rename(guess), rename(secret)) == game.reply(game.guesses[guess], game.guesses[secret])
 
 
 @pytest.mark.parametrize(
@@ -22,7 +164,7 @@ def test_replies_take_as_few_bytes_as_they_can(replies: int, size: int) -> None:
 
 def test_a_table_beyond_the_memory_is_refused_before_it_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "sysconf", lambda name: 10)
-    with pytest.raises(FewestError, match=r"a list \(20 guesses, 20 answers\).* GB.*; use shorter lists"):
+    with pytest.raises(FewestError, match=r"a list \(20 guesses, 20 answers\).* GB.*; play a smaller game"):
         _ = samples.wordle(*(f"a{letter}" for letter in samples.LETTERS[:20])).table
 
 

@@ -6,7 +6,8 @@ import pytest
 from fewest import Belief, evaluate
 from fewest.errors import FewestError
 from fewest.optimal import Prover, Valued, prove
-from fewest.optimal.prover import IMPOSSIBLE, LARGEST_TOTAL, Status, whole_weights
+from fewest.optimal.hunt import Status
+from fewest.optimal.prover import IMPOSSIBLE, LARGEST_TOTAL, whole_weights
 from tests import samples
 
 GAME = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xyz"))

@@ -8,7 +8,8 @@ from fewest import Belief, Game, Wordle, _core
 from fewest.belief import Indices
 from fewest.errors import FewestError, GuessError
 from fewest.optimal import Proof, Prover, prove, prove_least_worst
-from fewest.optimal.prover import IMPOSSIBLE, Status
+from fewest.optimal.hunt import Status
+from fewest.optimal.prover import IMPOSSIBLE
 from fewest.scorers import entropic
 from fewest.splits import split
 from tests import oracles, samples

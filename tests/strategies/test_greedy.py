@@ -13,7 +13,7 @@ SMALL = samples.wordles(lengths=st.integers(2, 4), most=15)
 
 def ranked(belief: Belief, name: str, secrets_first: bool = True) -> list[str]:
     """All guesses by the rule: best score; if tied within 1e-9 the likelier secret, unless told not; the alphabet."""
-    game, largest_is_best = belief.game, name in ("letters", "letters-adjusted", "entropy")
+    game, largest_is_best = belief.game, name in ("letters", "letters-adjusted", "entropy", "most-parts")
     words = [game.secrets[secret] for secret in belief.secrets]
     probabilities = belief.probabilities.tolist()
     values = shipped(game).values.tolist()

@@ -14,6 +14,7 @@ from fewest import FewestError, __version__  # noqa: E402
 from fewest.cli.accuracy import accuracy  # noqa: E402
 from fewest.cli.analyse import analyse  # noqa: E402
 from fewest.cli.assist import assist  # noqa: E402
+from fewest.cli.audit import audit  # noqa: E402
 from fewest.cli.boards import boards  # noqa: E402
 from fewest.cli.check import check  # noqa: E402
 from fewest.cli.compare import compare  # noqa: E402
@@ -23,7 +24,9 @@ from fewest.cli.evaluate import evaluate  # noqa: E402
 from fewest.cli.games import games  # noqa: E402
 from fewest.cli.play import play  # noqa: E402
 from fewest.cli.plot import plot  # noqa: E402
+from fewest.cli.proof import proof  # noqa: E402
 from fewest.cli.prove import prove  # noqa: E402
+from fewest.cli.rank import rank  # noqa: E402
 from fewest.cli.show import fail  # noqa: E402
 from fewest.cli.solve import solve  # noqa: E402
 from fewest.cli.suggest import suggest  # noqa: E402
@@ -49,6 +52,9 @@ for command in (
     evaluate,
     compare,
     prove,
+    rank,
+    proof,
+    audit,
     tree,
     check,
     words,

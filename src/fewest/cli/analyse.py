@@ -109,9 +109,12 @@ def read_clues(game: Game, guesses: Sequence[str], grid: str | None) -> list[Clu
 
 def read_grid(game: Game, text: str) -> list[int]:
     """Read the rows of a grid; the headline that is shared with it is passed over."""
-    pieces = text.replace("\\n", "\n").split()
-    replies = [piece for piece in pieces if game.looks_like_reply(piece.strip("\ufe0f"))]
-    rows = [piece for piece in replies if not piece.isascii()] or replies
+    pieces: list[str] = []
+    for line in text.replace("\\n", "\n").splitlines():
+        whole = line.strip()  # a reply may hold spaces
+        pieces += [whole] if whole and game.looks_like_reply(whole) else whole.split()
+    rows = [piece for piece in pieces if _is_shown(game, piece)]
+    rows = rows or [piece for piece in pieces if game.looks_like_reply(piece)]
     if not rows:
         raise ReplyError("There are no squares in the grid; paste the rows as the game lets you share them.")
     found: list[int] = []
@@ -121,6 +124,16 @@ def read_grid(game: Game, text: str) -> list[int]:
         except ReplyError as error:
             raise ReplyError(f"Row {number} of the grid: {error}") from None
     return found
+
+
+def _is_shown(game: Game, text: str) -> bool:
+    """Whether a text has squares, or is a reply just as the game shows it."""
+    if any(not each.isascii() and game.looks_like_reply(each) for each in text):
+        return True
+    try:
+        return game.squares(game.parse_reply(text)) == text
+    except ReplyError:
+        return False
 
 
 def _standard_input() -> str:

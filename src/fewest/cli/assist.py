@@ -39,7 +39,7 @@ COMMANDS = (
     ("undo", "take back the last guess or clue"),
     ("words", "every NOUN that is possible, the likeliest first"),
     ("hard", "switch hard mode on or off"),
-    ("strategy name", "propose by another strategy; auto is exact play where that is fast"),
+    ("strategy NAME", "propose by another strategy; auto is exact play where that is fast"),
     ("help", "this"),
     ("quit", "leave; so do Ctrl-D and Ctrl-C"),
     ("=words", "guess a NOUN that is also a command"),
@@ -172,10 +172,11 @@ class _Helper:
     def take(self, line: str) -> bool:
         """Take a guess, a reply or both."""
         together = "".join(line.split())
-        guess, _, reply = line.rpartition("=" if "=" in line else " ")
-        if not guess or self.is_guess(line):
-            guess, reply = line, ""
-        is_word = self.is_guess(guess)
+        guess, reply = session.split_guess(self.game, line)
+        is_word = bool(guess)
+        if not is_word:
+            guess, _, reply = line.rpartition("=" if "=" in line else " ")
+            guess, reply = (guess, reply) if guess else (line, "")
         if line.startswith("="):
             guess, reply = line[1:], ""
         elif self.pending is not None and (self.game.looks_like_reply(together) or not is_word):
@@ -189,10 +190,6 @@ class _Helper:
             return self.reply(guess, "".join(reply.split()))
         self.pending = guess
         return True
-
-    def is_guess(self, text: str) -> bool:
-        """Whether the game knows this guess."""
-        return self.game.normalise(text.strip()) in self.game.guess_index
 
     def allowed(self, text: str) -> str:
         """Return a guess as the game lists it; an error says why it is not allowed."""
@@ -246,6 +243,8 @@ class _Helper:
 
     def switch_hard(self) -> None:
         """Switch hard mode on or off."""
+        if not self.game.hard_mode:
+            raise self.game.without_hard_mode()
         hard = not self.belief.hard
         clues = self.belief.clues
         for number, clue in enumerate(clues if hard else ()):

@@ -12,7 +12,7 @@ from fewest import FewestError
 from fewest.boards import FEWEST_BOARDS, MOST_BOARDS, Boards, choose, evaluate, solve, suggest
 from fewest.cli import options, session
 from fewest.cli.assist import counted
-from fewest.cli.show import console, histogram, histogram_json, print_json, progress, table
+from fewest.cli.show import console, histogram, histogram_json, listed, print_json, progress, table
 from fewest.cli.solve import find_secret
 
 USUAL = 4
@@ -23,6 +23,9 @@ FEW = 8
 
 MANY = 100
 """Up to how many are listed for being asked."""
+
+LONGEST = 8
+"""Of how many words a reply may consist."""
 
 BEST = 5
 """How many guesses are proposed."""
@@ -288,8 +291,8 @@ class _Helper:
         """Take a guess, replies or both."""
         game = self.start.game
         first, *given = self.words_of(line) or [""]
-        listed, no_reply = game.normalise(first) in game.guess_index, not game.looks_like_reply(first)
-        if line.startswith("=") or (listed or no_reply if self.pending is None else listed and no_reply):
+        known, no_reply = game.normalise(first) in game.guess_index, bool(first) and not game.looks_like_reply(first)
+        if line.startswith("=") or (known or no_reply if self.pending is None else known and no_reply):
             guess = game.guesses[game.find_guess(first)]
             if self.replies and guess != self.pending:
                 raise FewestError(f"Some boards have replied to {self.pending}; undo takes that back.")
@@ -304,12 +307,26 @@ class _Helper:
             self.take_replies(self.pending, given)
 
     def words_of(self, line: str) -> list[str]:
-        """A line as a guess, if it starts with one, and replies; a guess may hold spaces and equals signs."""
-        known, text = self.start.game.guess_index, line.removeprefix("=").strip()
-        for at in range(len(text), 0, -1):
-            if text[at : at + 1] in ("", " ", "=") and self.start.game.normalise(text[:at]) in known:
-                return [text[:at].strip(), *text[at:].replace("=", " ").split()]
-        return text.replace("=", " ").split()
+        """A line as a guess, if it starts with one, and replies."""
+        game, text = self.start.game, line.removeprefix("=").strip()
+        alone = text.split()
+        if self.pending is not None and text == line and all(map(game.looks_like_reply, alone)):
+            return alone  # a guess with spaces between its symbols looks so too
+        guess, rest = session.split_guess(game, text)
+        return [*([guess] if guess else []), *self.replies_of(rest.replace("=", " ").split())]
+
+    def replies_of(self, pieces: Sequence[str]) -> list[str]:
+        """The replies that a line consists of: as many pieces at a time as are one, or else a single one."""
+        found: list[str] = []
+        while len(done := " ".join(found).split()) < len(pieces):
+            left = pieces[len(done) :]
+            ends = [
+                end
+                for end in range(1, min(len(left), LONGEST) + 1)
+                if self.start.game.looks_like_reply(" ".join(left[:end]))
+            ]
+            found.append(" ".join(left[: max(ends, default=1)]))
+        return found
 
     def take_replies(self, guess: str, given: Sequence[str]) -> None:
         """Take replies of the next open boards, or of all once more; if one of them is wrong, take none."""
@@ -353,7 +370,7 @@ class _Helper:
             words = self.boards.beliefs[board].words
             more = f" and {len(words) - MANY:,} more" if len(words) > MANY else ""
             self.out.print(f"Board {board + 1}, {counted(len(words), self.start.game.noun)}:", style="bold")
-            self.out.print(" ".join(words[:MANY]) + more)
+            self.out.print(listed(words[:MANY]) + more)
 
     def help(self) -> None:
         """Explain what can be typed."""
@@ -383,7 +400,7 @@ class _Helper:
                 belief = now.beliefs[board]
                 words = belief.words if len(belief) <= FEW else []
                 reply = session.squares(self.out, now.game, belief.clues[-1].reply)
-                shown.add_row(str(board + 1), reply, f"{len(belief):,}", f"{belief.entropy:.2f}", " ".join(words))
+                shown.add_row(str(board + 1), reply, f"{len(belief):,}", f"{belief.entropy:.2f}", listed(words))
             self.out.print(shown)
             done = [f"{board + 1} {each.words[0]}" for board, each in enumerate(now.beliefs) if now.done(board)]
             if done:

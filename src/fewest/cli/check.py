@@ -25,7 +25,8 @@ def check(
 
     The edition is read from the tree; one's own word lists must be given again, and so must --secrets for them.
     """
-    tree = Tree.load(file, setup.game() if setup.own_words or not setup.on_words else None)
+    given = setup.own_words or not setup.on_words or ":" in setup.played
+    tree = Tree.load(file, setup.game() if given else None)
     belief = setup.belief((), tree.game).after_all(tree.clues)
     result = evaluate(tree, None if belief.weights is None else belief)
     if as_json:

@@ -54,7 +54,7 @@ def compare(
 
     Example: fewest compare -s entropy -s minimax --opener raise --opener salet
     """
-    plays = [(name, strategies.strategy(name)) for name in strategy or strategies.CLASSIC]
+    plays = [(name, strategies.strategy(name)) for name in strategy or setup.fitting(strategies.CLASSIC)]
     games = [setup.game(name) for name in (dict.fromkeys(edition) if edition else [None])]
     openers: list[str | None] = [*opener] if opener else [None]
     for game in games:

@@ -12,7 +12,7 @@ from fewest.adversary import answer, beat, least, won
 from fewest.cli import options, session
 from fewest.cli.assist import counted
 from fewest.cli.play import read_guess
-from fewest.cli.show import console, print_json, print_whole, table, tiles
+from fewest.cli.show import console, listed, print_json, print_whole, table, tiles
 
 PATIENCE = 2.0
 """How many seconds a hint may search for the shortest game."""
@@ -252,7 +252,7 @@ class _Duel:
         """List the words that the adversary still has."""
         words = self.belief.words
         more = f" and {len(words) - MANY:,} more" if len(words) > MANY else ""
-        self.out.print(" ".join(words[:MANY]) + more)
+        self.out.print(listed(words[:MANY]) + more)
 
     def undo(self) -> None:
         """Take back the last guess."""

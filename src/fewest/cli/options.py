@@ -12,7 +12,7 @@ import typer
 from fewest import STRATEGIES, Belief, FewestError, Game
 from fewest.games import OnWords, Wordle, games
 from fewest.games import game as make_game
-from fewest.strategies import DEFAULT, ESTIMATORS
+from fewest.strategies import DEFAULT, ESTIMATORS, ON_LETTERS
 from fewest.words import EDITIONS, discount, frequency_weights, read_weights, today_weights
 
 GAME, PRIOR, PLAY = "The game", "What is likely", "How to play"
@@ -217,14 +217,20 @@ class Setup:
         kind = games().get(self.played.partition(":")[0], Wordle)  # of one that does not exist this is not said
         return issubclass(kind, OnWords)
 
+    def fitting(self, names: Iterable[str]) -> list[str]:
+        """Strategies without those that count letters, where there are none."""
+        return [name for name in names if self.on_words or name not in ON_LETTERS]
+
     def game(self, edition: str | None = None) -> Game:
         """The game that is described; one on words has an edition, one's own files, or another language or length."""
         name, _, rest = self.played.partition(":")
         kind = games().get(name)
         edition = self.edition if edition is None else edition
-        if kind is None or not issubclass(kind, OnWords) or rest:
-            if edition is not None or self.own_words:
-                raise FewestError(f"{self.played}: a word list is no option of this; leave it out.")
+        if kind is not None and (rest or not issubclass(kind, OnWords)) and (edition is not None or self.own_words):
+            raise FewestError(f"{self.played}: a word list is no option of this; leave it out.")
+        if kind is None or not issubclass(kind, OnWords):
+            if self.secrets != type(self).secrets:
+                raise FewestError(f"{self.played}: what may be the secret is no option of this; leave --secrets out.")
             return make_game(self.played)
         if self.secrets not in ("answers", "guesses"):
             raise FewestError(f"The secrets are the answers or the guesses, not {self.secrets!r}.")
@@ -234,13 +240,17 @@ class Setup:
             raise FewestError(
                 "Choose one word list: an edition, your own --answers and --guesses, or a --language and --length."
             )
-        if own:
+        game: Game
+        if rest:
+            game = make_game(self.played)
+        elif own:
             game = kind.from_files(self.answers, self.guesses)
         elif other:
             language = "en" if self.language is None else self.language
             game = kind.from_language(language, 5 if self.length is None else self.length)
         else:
             game = kind.edition(self.default_edition if edition is None else edition)
+        assert isinstance(game, OnWords)
         return kind(game.words, every_guess=True) if self.secrets == "guesses" else game
 
     def weights(self, game: Game) -> list[Fraction] | None:
@@ -252,25 +262,27 @@ class Setup:
             factor = Fraction(self.past_weight)
         except (ValueError, ZeroDivisionError):
             raise FewestError(f"{self.past_weight!r} is no weight; write a number such as 0.1.") from None
-        return discount(weights or [Fraction(1)] * len(game.secrets), game.secrets, self.past, factor)
+        weights = weights or [Fraction(1)] * len(game.secrets)
+        return discount(weights, game.secrets, self.past, factor, game.normalise)
 
     def _prior(self, game: Game) -> list[Fraction] | None:
         if self.prior == "frequency":
             if not isinstance(game, OnWords):
-                raise FewestError(
-                    f"{self.played} has no words that could be frequent; choose --prior uniform or a file."
-                )
+                raise FewestError(f"{game.name} has no words that could be frequent; choose --prior uniform or a file.")
             return frequency_weights(game.words, game.secrets, self.middle, self.steepness)
         if self.middle is not None or self.steepness is not None:
             raise FewestError("A middle and a steepness belong to --prior frequency.")
-        if self.prior == "uniform" or (self.prior == "today" and not isinstance(game, OnWords)):
+        if self.prior == "uniform":
             return None
         if self.prior == "today":
-            assert isinstance(game, OnWords)
-            return today_weights(game.words, game.secrets)
+            if isinstance(game, OnWords):
+                return today_weights(game.words, game.secrets)
+            if type(self).prior == "today":  # nobody asked for it
+                return None
+            raise FewestError(f"{game.name} has no words of today's game; choose --prior uniform or a file.")
         if not Path(self.prior).exists():
             raise FewestError(f"{self.prior}: no such prior; choose uniform, frequency, today or a file with weights.")
-        return read_weights(self.prior, game.secrets)
+        return read_weights(self.prior, game.secrets, game.normalise)
 
     def belief(self, clues: Iterable[str] = (), game: Game | None = None) -> Belief:
         """What is known after some clues."""

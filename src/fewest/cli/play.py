@@ -135,11 +135,12 @@ class _Round:
         game = self.game
         hard = ", hard mode" if self.setup.hard else ""
         guesses = counted(self.max_guesses, "guess", "guesses")
+        long = f" of {counted(game.length, game.symbol)}" if isinstance(game, Coloured) else ""
         if self.daily:
             self.out.print(f"fewest daily of {self.when}, not the New York Times' puzzle.")
             if self.played_before():
                 self.out.print("You have finished it before, so it does not count again.")
-        self.out.print(f"{game.title}: {counted(len(game.answers), game.noun)}, {guesses}{hard}.")
+        self.out.print(f"{game.title}: {counted(len(game.answers), game.noun)}{long}, {guesses}{hard}.")
         self.out.print("Type a guess; hint, give up, help and quit do what they say.", style="dim")
 
     def played_before(self) -> bool:
@@ -328,7 +329,8 @@ def read_statistics(game: Game | None) -> tuple[statistics.Statistics, int]:
 
 def show_statistics(out: Console, setup: options.Setup, as_json: bool) -> None:
     """Show the statistics of a list that is given, or of all."""
-    game = setup.game() if setup.own_words or setup.edition is not None or not setup.on_words else None
+    given = setup.own_words or setup.edition is not None or setup.played != options.Setup.played
+    game = setup.game() if given else None
     found, unreadable = read_statistics(game)
     if as_json:
         print_json(

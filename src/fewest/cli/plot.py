@@ -72,7 +72,7 @@ def distribution(
     from fewest import plots
 
     plots.require_path(output)
-    plays = [(name, strategies.strategy(name)) for name in strategy or STRATEGIES]
+    plays = [(name, strategies.strategy(name)) for name in strategy or setup.fitting(STRATEGIES)]
     belief = setup.belief()
     made = []
     with progress("Playing", quiet=False) as report:

@@ -1,6 +1,6 @@
 """fewest prove: the fewest guesses there can be, with proof."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,11 +14,56 @@ from fewest.cli import options
 from fewest.cli.show import console, histogram, histogram_json, print_json, table
 from fewest.drawing import KINDS, require_kind
 from fewest.evaluation import MAX_GUESSES
-from fewest.optimal import Proof, Prover, prove_least_worst
+from fewest.optimal import Proof, Prover, Store, prove_least_worst
 from fewest.optimal import prove as search
-from fewest.optimal.prover import IMPOSSIBLE, Report, Status
+from fewest.optimal.crew import Crew
+from fewest.optimal.hunt import Report, Status
+from fewest.optimal.prover import IMPOSSIBLE
 
 SEARCH = "The search"
+
+StoreFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--store",
+        help="Keep whatever is settled in this file, and go on from what it holds.",
+        metavar="FILE",
+        rich_help_panel=SEARCH,
+    ),
+]
+WorkerCount = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        help="Search in so many processes of this machine; needs the extra fewest\\[cluster].",
+        min=1,
+        max=1000,
+        rich_help_panel=SEARCH,
+    ),
+]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        help="Search on the workers of a Dask scheduler.",
+        metavar="tcp://HOST:PORT",
+        rich_help_panel=SEARCH,
+    ),
+]
+Memory = Annotated[
+    int | None,
+    typer.Option(
+        help="Megabytes for what is known of positions, for each process.",
+        min=1,
+        max=1 << 30,
+        show_default="1024, or 128 for given openers",
+        rich_help_panel=SEARCH,
+    ),
+]
+ThreadCount = Annotated[
+    int | None,
+    typer.Option("--threads", help="Threads to search on.", min=1, show_default="all", rich_help_panel=SEARCH),
+]
 
 
 @options.with_setup()
@@ -55,27 +100,21 @@ def prove(
     tree: Annotated[
         Path | None, typer.Option(help=f"Write the best tree to a file: {', '.join(KINDS)}.", metavar="FILE")
     ] = None,
-    memory: Annotated[
-        int | None,
-        typer.Option(
-            help="Megabytes for what is known of positions.",
-            min=1,
-            max=1 << 30,
-            show_default="1024, or 128 for given openers",
-            rich_help_panel=SEARCH,
-        ),
-    ] = None,
-    threads: Annotated[
-        int | None, typer.Option(help="Threads to search on.", min=1, show_default="all", rich_help_panel=SEARCH)
-    ] = None,
+    memory: Memory = None,
+    threads: ThreadCount = None,
+    store: StoreFile = None,
+    workers: WorkerCount = None,
+    cluster: Cluster = None,
     as_json: options.Json = False,
 ) -> None:
     """Find the play with the fewest guesses on average, and prove that none is better.
 
     Example: fewest prove --opener salet --tree salet.html
 
-    Ctrl-C stops it and shows the best play and the bounds so far.
+    Ctrl-C stops it and shows the best play and the bounds so far. With --store the next run goes on from there.
     """
+    if aim == "worst" and (store, workers, cluster) != (None, None, None):
+        raise FewestError("A store and workers are for the aim of the mean; for the worst case give --max-guesses.")
     if aim not in ("mean", "worst"):
         raise FewestError(f"There is no aim {aim!r}; aim for the mean or for the worst case.")
     if tree is not None:
@@ -92,7 +131,9 @@ def prove(
         if aim == "worst":
             proof = prove_least_worst(belief, chosen, left, size, opener, top, threads, report)
         else:
-            proof = search(Prover(belief, chosen, left, size), None, opener, top, threads, report)
+            prover = Prover(belief, chosen, left, size)
+            with opened(store) as kept, crew_of(workers, cluster, size) as crew:
+                proof = search(prover, None, opener, top, threads, report, store=kept, crew=crew)
     if tree is not None and proof.tree is not None:
         proof.tree.save(tree)
     if as_json:
@@ -103,6 +144,30 @@ def prove(
         raise typer.Exit(130)
     if proof.tree is None:
         raise typer.Exit(1)
+
+
+@contextmanager
+def opened(path: Path | None) -> Iterator[Store | None]:
+    """The store of a file, if one is given."""
+    if path is None:
+        yield None
+        return
+    with Store(path) as store:
+        yield store
+
+
+@contextmanager
+def crew_of(workers: int | None, address: str | None, memory: int) -> Iterator[Callable[[Prover, Belief], Crew] | None]:
+    """Those who do the work: workers of a cluster, if one is asked for."""
+    if workers is None and address is None:
+        yield None
+        return
+    if workers is not None and address is not None:
+        raise FewestError("Choose one: workers of this machine, or a cluster.")
+    from fewest.optimal import cluster
+
+    with cluster.connect(address, workers) as client:
+        yield lambda prover, belief: cluster.crew(client, prover, belief, memory)
 
 
 def guesses_left(max_guesses: int | None, belief: Belief) -> int | None:
@@ -141,6 +206,7 @@ def to_json(proof: Proof, belief: Belief) -> dict[str, Any]:
         "histogram": histogram_json(result) if result else None,
         "openers": [{"opener": each.guess, "total": each.cost, "mean": each.mean} for each in proof.best],
         "settled": proof.settled,
+        "resumed": proof.resumed,
         "nodes": proof.nodes,
         "seconds": round(proof.seconds, 3),
     }
@@ -154,7 +220,8 @@ def show(proof: Proof, belief: Belief, given: bool) -> None:
     limit = "" if proof.max_guesses is None else f" within {proof.max_guesses} {more}guesses"
     mode = " in hard mode" if belief.hard else ""
     where = f"{game}{mode}" + (f" after {len(belief.clues)} clues, {len(belief):,} secrets" if belief.clues else "")
-    work = f"{proof.settled:,} of {proof.openers:,} first guesses settled, {proof.nodes:,} positions searched"
+    before = f" ({proof.resumed:,} of them before)" if proof.resumed else ""
+    work = f"{proof.settled:,} of {proof.openers:,} first guesses settled{before}, {proof.nodes:,} positions searched"
     timing = f"{work}, {proof.seconds:.1f} seconds"
     result = proof.evaluation
     if result is None:

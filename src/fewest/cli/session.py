@@ -106,6 +106,14 @@ def converse(out: Console, step: Callable[[], bool]) -> bool:
         raise typer.Exit(130) from None
 
 
+def split_guess(game: Game, line: str) -> tuple[str, str]:
+    """The longest guess that a line starts with, and what follows it; a guess may hold spaces and equals signs."""
+    for at in range(len(line), 0, -1):
+        if line[at : at + 1] in ("", " ", "=") and game.normalise(line[:at]) in game.guess_index:
+            return line[:at].strip(), line[at:].strip().removeprefix("=").strip()
+    return "", line
+
+
 @contextmanager
 def thinking() -> Iterator[None]:
     """Say on standard error, if that is a terminal, that something is under way; afterwards it is wiped out."""
@@ -153,7 +161,10 @@ def share(out: Console, game: Game, title: str, replies: Sequence[int], max_gues
 
 def missing(game: Game, clues: Sequence[Clue], guess: str) -> list[str]:
     """What a guess would need in hard mode: greens in their places, and every letter as often as it was found."""
-    assert isinstance(game, Coloured)
+    if not isinstance(game, Coloured):
+        column = game.find_guess(guess)
+        kept = all(game.allowed_after(*clue)[column] for clue in clues)
+        return [] if kept else ["it does not use all that replies have shown"]
     greens: dict[int, str] = {}
     found: Counter[str] = Counter()
     for clue in clues:

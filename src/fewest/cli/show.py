@@ -4,7 +4,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
@@ -49,6 +49,11 @@ def print_whole(out: Console, shown: Table) -> None:
     """Write a table at its full width: a narrow screen breaks its lines, but no column is lost."""
     out.width = max(out.width, out.measure(shown, options=out.options.update(width=1000)).maximum)
     out.print(shown)
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words in a row, with commas where a space would not tell them apart."""
+    return (", " if any(" " in word for word in words) else " ").join(words)
 
 
 def capital(letter: str) -> str:

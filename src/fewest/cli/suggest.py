@@ -7,7 +7,7 @@ import typer
 
 from fewest import FewestError, strategies
 from fewest.cli import options
-from fewest.cli.show import console, print_json, table, tiles
+from fewest.cli.show import console, listed, print_json, table, tiles
 
 FEW = 20
 """Up to how many possible secrets are all listed."""
@@ -62,7 +62,7 @@ def suggest(
     noun = "secret remains" if len(belief) == 1 else "secrets remain"
     out.print(f"Guess {turn} of {limit}: {len(belief):,} {noun} ({belief.entropy:.2f} bits), {game}")
     if len(belief) <= FEW:
-        out.print(" ".join(belief.words), style="bold")
+        out.print(listed(belief.words), style="bold")
     if proved:
         out.print("\nProved: expected guesses, this one included, with perfect play", style="dim")
     else:

@@ -1,7 +1,8 @@
 """The games, each by its name; others can join through the entry point group fewest.games."""
 
+from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 
 from fewest import specs
 from fewest.errors import FewestError
@@ -25,6 +26,7 @@ __all__ = [
     "Symmetry",
     "Tabulated",
     "Wordle",
+    "again",
     "game",
     "games",
 ]
@@ -33,26 +35,49 @@ GROUP = "fewest.games"
 """The entry point group in which a package names its games: a name, and a class of the kind Game."""
 
 
-@cache
-def games() -> dict[str, type[Game]]:
-    """Every game by its name: ours, then those of other packages, which cannot take a name away."""
-    ours: tuple[type[Game], ...] = (Wordle, Mastermind, BullsAndCows, Nerdle, Jotto, Numbers, Tabulated)
-    known = {each.name: each for each in ours}
-    for point in entry_points(group=GROUP):
-        if point.name not in known:
-            known[point.name] = _load(point.name)
-    return known
+OURS: tuple[type[Game], ...] = (Wordle, Mastermind, BullsAndCows, Nerdle, Jotto, Numbers, Tabulated)
 
 
-def _load(name: str) -> type[Game]:
-    (point, *_) = entry_points(group=GROUP, name=name)
+class _Games(Mapping[str, type[Game]]):
+    """Games by their names; one of another package is loaded when it is asked for, so that it cannot harm others."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, type[Game] | EntryPoint] = {each.name: each for each in OURS}
+        for point in entry_points(group=GROUP):
+            self.known.setdefault(point.name, point)
+
+    def __getitem__(self, name: str) -> type[Game]:
+        found = self.known[name]
+        if isinstance(found, EntryPoint):
+            found = self.known[name] = _load(found)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.known)
+
+    def __len__(self) -> int:
+        return len(self.known)
+
+
+def _load(point: EntryPoint) -> type[Game]:
     try:
         found = point.load()
     except Exception as error:
-        raise FewestError(f"The game {name} of {point.value} cannot be loaded ({error}).") from None
+        raise FewestError(f"The game {point.name} of {point.value} cannot be loaded ({error}).") from None
     if not (isinstance(found, type) and issubclass(found, Game)):
-        raise FewestError(f"The game {name} of {point.value} is no class of the kind Game.")
+        raise FewestError(f"The game {point.name} of {point.value} is no class of the kind Game.")
     return found
+
+
+@cache
+def games() -> Mapping[str, type[Game]]:
+    """Every game by its name: ours, then those of other packages, which cannot take a name away."""
+    return _Games()
+
+
+def again(name: str, label: str) -> Game:
+    """Make a game again from its name and label; of the games on words that are those on an edition."""
+    return Wordle.edition(label) if name == Wordle.name else game(label)
 
 
 def game(text: str) -> Game:
@@ -61,6 +86,7 @@ def game(text: str) -> Game:
     >>> print(game("numbers:most=7"))
     numbers:most=7 (7 guesses, 7 answers)
     """
-    known = games()
-    name, options = specs.read(text, {name: each.create for name, each in known.items()}, ("game", "games"))
+    known, asked = games(), text.partition(":")[0]
+    makers = {name: known[name].create if name == asked else Game.create for name in known}  # the others stay unloaded
+    name, options = specs.read(text, makers, ("game", "games"))
     return known[name].create(**options)

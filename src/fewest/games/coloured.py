@@ -32,6 +32,9 @@ class Coloured(Game):
     symbol: ClassVar[str]
     """What a guess consists of: letters, or something else."""
 
+    usual: ClassVar[str] = ""
+    """A guess to show how they are written, where it is allowed."""
+
     hard_mode = True
     max_guesses = 6
     how_to_reply = "0 grey, 1 yellow, 2 green; or bygbb, or squares"
@@ -42,6 +45,12 @@ class Coloured(Game):
         self.length = len(guesses[0])
         self.replies = 3**self.length
         self.win = self.replies - 1
+
+    @property
+    def example(self) -> tuple[str, str]:
+        """A guess, and a reply with all three digits."""
+        guess = self.usual if self.usual in self.guess_index else self.guesses[len(self.guesses) // 2]
+        return guess, ("01200" * 3)[: self.length]
 
     def reply(self, guess: str, secret: str) -> int:
         """Greens first; then, left to right, a symbol is yellow while the secret has an unmatched copy of it."""
@@ -81,8 +90,9 @@ class Coloured(Game):
                 raise ReplyError(f"{text!r} is no reply: {character!r} is none of 0 1 2, b y g, x - . or a square.")
             reply = reply * 3 + DIGITS[character]
         if len(text) != self.length:
-            places = f"{len(text)} place{'' if len(text) == 1 else 's'}"
-            raise ReplyError(f"{text!r} is no reply: it has {places}, the guesses have {self.length} {self.symbol}s.")
+            has = f"{len(text)} place{'' if len(text) == 1 else 's'}"
+            needs = f"the {self.noun}s have {self.length} {self.symbol}s"
+            raise ReplyError(f"{text!r} is no reply: it has {has}, {needs}.")
         return reply
 
     def marks(self, reply: int) -> list[int]:

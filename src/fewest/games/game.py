@@ -155,11 +155,11 @@ class Game(ABC):
 
     def parse_reply(self, text: str) -> int:
         """Read a reply as a person writes it."""
-        known = {each.casefold(): number for number, each in enumerate(self.texts)}
-        if text.strip().casefold() not in known:
+        known = {fold(each): number for number, each in enumerate(self.texts)}
+        if fold(text) not in known:
             some = ", ".join(self.texts[:10]) + (" and so on" if len(self.texts) > 10 else "")
             raise ReplyError(f"{text!r} is no reply; replies are {some}.")
-        return known[text.strip().casefold()]
+        return known[fold(text)]
 
     def reply_text(self, reply: int) -> str:
         """Write a reply so that parse_reply reads it."""
@@ -284,9 +284,18 @@ class Game(ABC):
         """Write a guess the one way that the game lists it."""
         return text
 
+    def __getstate__(self) -> dict[str, object]:
+        """What is sent to other processes: not what can be worked out there."""
+        return {key: each for key, each in vars(self).items() if not isinstance(each, np.ndarray | dict)}
+
     def __str__(self) -> str:
         more = "" if len(self.answers) == len(self.secrets) else f", {len(self.secrets):,} possible"
         return f"{self.label} ({len(self.guesses):,} guesses, {len(self.answers):,} answers{more})"
+
+
+def fold(text: str) -> str:
+    """A reply without what does not matter in it: spaces, and whether letters are small or large."""
+    return "".join(text.split()).casefold()
 
 
 def encode(words: Sequence[str]) -> NDArray[np.uint16]:

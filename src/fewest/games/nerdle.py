@@ -24,7 +24,6 @@ class Nerdle(Coloured):
     name = "nerdle"
     noun = "equation"
     symbol = "place"
-    example = ("12+34=46", "01200102")
 
     def __init__(self, places: int = 8) -> None:
         """Play with all equations of so many places."""

@@ -27,10 +27,11 @@ class Pegs(Game):
     dots: ClassVar[tuple[str, str]]
     """A dot for each."""
 
-    def __init__(self, label: str, alphabet: str, length: int, repeats: bool) -> None:
-        """Play with all codes of symbols of an alphabet, each as often as one likes or once only."""
-        if not 1 <= length <= 12 or not 1 <= len(alphabet) <= 36:
-            raise FewestError(f"{label}: a code has 1 to 12 places, and there are 1 to 36 symbols.")
+    def __init__(self, label: str, alphabet: str, symbols: int, length: int, repeats: bool) -> None:
+        """Play with all codes of the first symbols of an alphabet, each as often as one likes or once only."""
+        if not 1 <= length <= 12 or not 1 <= symbols <= len(alphabet):
+            raise FewestError(f"{label}: a code has 1 to 12 places, and there are 1 to {len(alphabet)} symbols.")
+        alphabet = alphabet[:symbols]
         if not repeats and length > len(alphabet):
             raise FewestError(f"{label}: {len(alphabet)} different symbols are not enough for {length} places.")
         if (len(alphabet) ** length if repeats else math.perm(len(alphabet), length)) > MOST:
@@ -82,17 +83,18 @@ class Pegs(Game):
         return f"{self.example[1]}, or both numbers alone"
 
     def parse_reply(self, text: str) -> int:
-        """Read both numbers, as in 1b2w, 1,2 or 12, or the dots."""
+        """Read both numbers, as in 1b2w, 2w1b, 1,2 or 12, or the dots."""
         text = "".join(text.split())
-        numbers = re.findall(r"\d+", text)
-        if len(numbers) == 1 and len(numbers[0]) == 2 and text.isdecimal():
-            numbers = [*text]
-        if text and not {*text} - {*self.dots, "-"}:
-            numbers = [str(text.count(dot)) for dot in self.dots]
-        example = f"write both numbers, as in {self.texts[1]}"
-        if len(numbers) != 2 or any(len(number) > 2 for number in numbers):
-            raise ReplyError(f"{text!r} is no reply; {example}.")
-        right, more = map(int, numbers)
+        first, second = (rf"(?P<{letter}>\d\d?){letter}[a-z]*" for letter in self.letters)
+        bare = r"(?P<{}>\d\d?)[,;+/-](?P<{}>\d\d?)", r"(?P<{}>\d)(?P<{}>\d)"
+        ways = (f"{first},?{second}", f"{second},?{first}", *(way.format(*self.letters) for way in bare))
+        found = next(filter(None, (re.fullmatch(way, text, re.IGNORECASE) for way in ways)), None)
+        if found is not None:
+            right, more = (int(found[letter]) for letter in self.letters)
+        elif text and not {*text} - {*self.dots, "-"}:
+            right, more = map(text.count, self.dots)
+        else:
+            raise ReplyError(f"{text!r} is no reply; write both numbers, as in {self.texts[1]}.")
         if (right, more) not in self.pairs:
             raise ReplyError(f"{text!r} is no reply: with {self.length} places there is none of {right} and {more}.")
         return self.pairs.index((right, more))
@@ -121,7 +123,7 @@ class Mastermind(Pegs):
     def __init__(self, pegs: int = 4, colours: int = 6) -> None:
         """Play with so many pegs of so many colours."""
         label = specs.write(self.name, pegs=pegs, colours=colours)
-        super().__init__(label, (string.digits[1:] + string.ascii_lowercase + "0")[:colours], pegs, True)
+        super().__init__(label, string.digits[1:] + string.ascii_lowercase + "0", colours, pegs, True)
 
     @classmethod
     def create(cls, *, pegs: int = 4, colours: int = 6) -> Self:
@@ -144,7 +146,7 @@ class BullsAndCows(Pegs):
     def __init__(self, length: int = 4, symbols: int = 10, repeats: bool = False) -> None:
         """Play with codes of some length: digits from 0, then letters."""
         label = specs.write(self.name, length=length, symbols=symbols, repeats=repeats)
-        super().__init__(label, (string.digits + string.ascii_lowercase)[:symbols], length, repeats)
+        super().__init__(label, string.digits + string.ascii_lowercase, symbols, length, repeats)
 
     @classmethod
     def create(cls, *, length: int = 4, symbols: int = 10, repeats: bool = False) -> Self:

@@ -1,16 +1,19 @@
 """A game given as a table in a file: whatever can be tabulated can be solved."""
 
 import csv
+import hashlib
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fewest import specs
 from fewest.errors import FewestError
-from fewest.games.game import Game, Places, Table
+from fewest.games.game import Game, Places, Table, fold
 
 FOUND = "found"
 """The reply to the secret itself."""
@@ -46,14 +49,21 @@ class Tabulated(Game):
         self.guesses = (*questions, *(name for name in secrets if name not in named))
         texts, numbers = np.unique(cells, return_inverse=True)
         known = [str(text) for text in texts]
-        if FOUND in known:
+        folded = [fold(text) for text in known]
+        if FOUND in folded:
             raise FewestError(f"{label}: {FOUND!r} is the reply to the secret itself; call an answer something else.")
-        folded = {text.casefold() for text in known}
-        if len(folded) < len(known) or "" in folded:
-            raise FewestError(f"{label}: an answer is missing, or two differ in nothing but small and large letters.")
-        self.texts = [*known, *([] if OTHER in known else [OTHER]), FOUND]
+        if len({*folded}) < len(known) or "" in folded:
+            raise FewestError(
+                f"{label}: an answer is missing, or two differ in nothing but spaces or small and large letters."
+            )
+        if wrong := next((text for text in known if "=" in text), None):
+            raise FewestError(f"{label}: an answer is written without =; one is {wrong!r}.")
+        self.texts = [*known, *([] if OTHER in folded else [OTHER]), FOUND]
+        self.other = folded.index(OTHER) if OTHER in folded else len(known)
         self.win = len(self.texts) - 1
         self.cells = numbers.reshape(len(secrets), len(questions))
+        content = json.dumps([self.guesses, self.secrets, self.texts, self.cells.tolist()])
+        self.fingerprint = f"{self.name}-{hashlib.sha256(content.encode()).hexdigest()[:16]}"
 
     @classmethod
     def create(cls, *, file: str = "") -> Self:
@@ -74,7 +84,7 @@ class Tabulated(Game):
     def fill(self, table: Table, secrets: Places, guesses: Places) -> None:
         """Look all answers up; the others say whether it is that secret."""
         asked = guesses < self.cells.shape[1]
-        table[:, ~asked] = self.texts.index(OTHER)
+        table[:, ~asked] = self.other
         table[:, asked] = self.cells[np.ix_(secrets, guesses[asked])]
         table[self.secret_guesses[secrets][:, None] == guesses[None, :]] = self.win
 
@@ -84,12 +94,16 @@ class Tabulated(Game):
             return self.win
         column = self.guess_index[guess]
         if column >= self.cells.shape[1]:
-            return self.texts.index(OTHER)
+            return self.other
         return int(self.cells[self.secrets.index(secret), column])
 
     def normalise(self, text: str) -> str:
-        """Spaces around a name do not matter."""
-        return text.strip()
+        """It does not matter how many spaces there are between words, and around them."""
+        return _tidy(text)
+
+
+def _tidy(text: str) -> str:
+    return " ".join(text.split())
 
 
 Contents = tuple[list[str], list[str], NDArray[np.str_]]
@@ -98,7 +112,7 @@ Contents = tuple[list[str], list[str], NDArray[np.str_]]
 def _read_csv(file: str) -> Contents:
     try:
         with open(file, encoding="utf-8-sig", newline="") as stream:
-            rows = [[cell.strip() for cell in row] for row in csv.reader(stream) if any(map(str.strip, row))]
+            rows = [[_tidy(cell) for cell in row] for row in csv.reader(stream) if any(map(str.strip, row))]
     except (csv.Error, UnicodeDecodeError) as error:
         raise FewestError(f"{file}: not a table in CSV ({error}).") from None
     if len(rows) < 2 or len(rows[0]) < 2:
@@ -112,7 +126,7 @@ def _read_csv(file: str) -> Contents:
 def _read_npy(file: str) -> Contents:
     try:
         array = np.load(file, allow_pickle=False)
-    except (ValueError, EOFError) as error:
+    except (ValueError, EOFError, BadZipFile) as error:
         raise FewestError(f"{file}: not an array as numpy saves it ({error}).") from None
     if not isinstance(array, np.ndarray) or array.ndim != 2 or array.dtype.kind not in "iub" or not array.size:
         raise FewestError(f"{file}: a table is an array of whole numbers, a row per secret and a column per question.")

@@ -15,7 +15,7 @@ class Wordle(OnWords, Coloured):
 
     name = "wordle"
     symbol = "letter"
-    example = ("crane", "01200")
+    usual = "crane"
 
     def __init__(self, words: WordList, *, every_guess: bool = False) -> None:
         """Play on the given list; the secret is one of its answers, or may be any allowed guess."""

@@ -1,6 +1,10 @@
 """What a proof is: a total, the tree that reaches it, and a bound that nothing falls below."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
 
 from fewest.evaluation import Evaluation, evaluate
 from fewest.tree import Tree
@@ -15,6 +19,29 @@ class Valued:
     mean: float
     """Guesses that a secret takes on average."""
     guess: str
+
+
+@dataclass(frozen=True)
+class Bounded:
+    """What is known of a first guess: its exact cost, or that it costs no less."""
+
+    guess: str
+    lower: int
+    exact: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Ranking:
+    """What is known of all first guesses, in the order in which they were looked into."""
+
+    guesses: tuple[str, ...]
+    lower: NDArray[np.int64]
+    exact: NDArray[np.bool_]
+
+    def __iter__(self) -> Iterator[Bounded]:
+        """The best first; of two that may cost the same, the one whose cost is certain."""
+        for at in np.lexsort((np.arange(len(self.guesses)), ~self.exact, self.lower)).tolist():
+            yield Bounded(self.guesses[at], int(self.lower[at]), bool(self.exact[at]))
 
 
 @dataclass(frozen=True)
@@ -38,6 +65,10 @@ class Proof:
     """Within how many guesses every secret had to be found."""
     tree: Tree | None
     """What to play after the best first guess; None when no play keeps within the limit of guesses."""
+    ranking: Ranking
+    """What is known of every first guess."""
+    resumed: int = 0
+    """How many first guesses had been settled before, in the store."""
 
     @property
     def proved(self) -> bool:

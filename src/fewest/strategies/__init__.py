@@ -19,6 +19,7 @@ __all__ = [
     "CLASSIC",
     "DEFAULT",
     "ESTIMATORS",
+    "ON_LETTERS",
     "STRATEGIES",
     "Greedy",
     "Lookahead",
@@ -33,6 +34,9 @@ __all__ = [
 
 CLASSIC: tuple[str, ...] = tuple(SCORERS)
 """The strategies that look at one guess and no further."""
+
+ON_LETTERS = ("letters", "letters-adjusted")
+"""Those of them that count letters, which tells little in games without words."""
 
 ESTIMATORS: tuple[str, ...] = tuple(name for name, each in SCORERS.items() if each.estimates)
 """Those of them whose score is an expected number of guesses."""

@@ -1,7 +1,8 @@
 """How likely each word is to be the secret, before the first guess."""
 
 import math
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -25,6 +26,9 @@ OUTSIDE = Fraction(1, 50)
 
 GRAIN = 10**6
 """Frequency weights are whole numbers of this part, so that they can be added up exactly, and never 0."""
+
+SEPARATORS = " \t,="
+"""What stands between a word and its weight; secrets other than words may hold them too."""
 
 
 def ranking(words: WordList) -> list[str]:
@@ -78,7 +82,11 @@ def _logistic(x: float) -> float:
 
 
 def discount(
-    weights: Sequence[Fraction], secrets: Sequence[str], past: Path | str, factor: Fraction = PAST_WEIGHT
+    weights: Sequence[Fraction],
+    secrets: Sequence[str],
+    past: Path | str,
+    factor: Fraction = PAST_WEIGHT,
+    normalise: Callable[[str], str] = normalise,
 ) -> list[Fraction]:
     """Make the past answers in a file, a word per line, less likely by a factor; other words there do not matter."""
     if not 0 < factor <= 1:
@@ -89,7 +97,7 @@ def discount(
     return [weight * factor if word in seen else weight for word, weight in zip(secrets, weights, strict=True)]
 
 
-def read_weights(path: Path | str, words: Sequence[str]) -> list[Fraction]:
+def read_weights(path: Path | str, words: Sequence[str], normalise: Callable[[str], str] = normalise) -> list[Fraction]:
     """Read a file with a word and its weight per line; every one of the words must have a weight above 0, once.
 
     A weight is a whole number, a decimal or a fraction, and taken exactly. Other words are passed over.
@@ -97,17 +105,17 @@ def read_weights(path: Path | str, words: Sequence[str]) -> list[Fraction]:
     weights: dict[str, Fraction] = {}
     wanted = set(words)
     for number, line in enumerate(read_lines(Path(path)), start=1):
-        fields = line.replace(",", " ").replace("=", " ").split()
-        if not fields:
+        if not (line := line.strip(SEPARATORS)):
             continue
         where = f"{path}, line {number}"
-        if len(fields) != 2:
+        found = re.fullmatch(f"(.+?)[{SEPARATORS}]+([^{SEPARATORS}]+)", line)
+        word = normalise(found[1]) if found else ""
+        if not found or (word not in wanted and {*word} & {*SEPARATORS}):
             raise WordListError(f"{where}: write a word and its weight, as in: crane 0.25")
-        word = normalise(fields[0])
         try:
-            weight = Fraction(fields[1])
+            weight = Fraction(found[2])
         except (ValueError, ZeroDivisionError):
-            raise WordListError(f"{where}: {fields[1]!r} is no weight; write a number such as 3 or 0.25.") from None
+            raise WordListError(f"{where}: {found[2]!r} is no weight; write a number such as 3 or 0.25.") from None
         if weight <= 0:
             raise WordListError(f"{where}: the weight of {word!r} must be above 0.")
         if word in weights:

@@ -1,0 +1,120 @@
+"""fewest proof: what a store holds."""
+
+import csv
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated, Any, TextIO
+
+import typer
+
+from fewest import FewestError
+from fewest.cli import options
+from fewest.cli.show import console, histogram, print_json, print_whole, table
+from fewest.drawing import KINDS, require_kind
+from fewest.evaluation import evaluate
+from fewest.optimal import Store
+from fewest.optimal.prover import IMPOSSIBLE
+from fewest.optimal.store import Settled
+
+StorePath = Annotated[Path, typer.Argument(metavar="FILE", help="A store of fewest prove.", show_default=False)]
+
+
+@options.with_setup("played", "edition", "secrets", "prior", "middle", "steepness", "past", "past_weight", "hard")
+def proof(
+    *,
+    file: StorePath,
+    show: Annotated[int, typer.Option(help="How many openers to show.", min=0)] = 10,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Write all openers to a CSV file; - is the screen.")
+    ] = None,
+    tree: Annotated[
+        Path | None, typer.Option(help=f"Write the best tree to a file: {', '.join(KINDS)}.", metavar="FILE")
+    ] = None,
+    setup: options.Setup,
+    as_json: options.Json = False,
+) -> None:
+    """Show what a store of fewest prove or fewest rank holds: openers, bounds, progress and the best tree.
+
+    Example: fewest proof openers.db --output openers.csv
+
+    One's own word lists must be given again for the tree.
+    """
+    if tree is not None:
+        require_kind(tree.suffix.lstrip("."))
+    with Store.existing(file) as store:
+        about, runs, trees = store.about(), store.runs(), store.trees()
+        known = sorted(store.known().values(), key=lambda each: (each.lower, each.cost is None, each.opener))
+        best = None
+        if trees and (tree is not None or about["game"] != "wordle" or not as_json):
+            try:
+                belief = store.prover(setup.game() if setup.own_words else None, 1).belief
+                best = store.tree(trees[0][0], belief)
+            except FewestError:
+                if tree is not None:
+                    raise
+    if tree is not None:
+        if best is None:
+            raise FewestError(f"{file}: no tree is in this store yet.")
+        best.save(tree)
+    if output is not None and str(output) != "-":
+        with output.open("w", encoding="utf-8", newline="") as stream:
+            write_csv(known, about["weight"], stream)
+    elif output is not None:
+        write_csv(known, about["weight"], sys.stdout)
+        return
+    if as_json:
+        print_json(
+            {
+                **{key: value for key, value in about.items() if key != "given"},
+                "runs": runs,
+                "trees": [{"opener": opener, "total": cost} for opener, cost in trees],
+                "openers": [vars(each) for each in known],
+            }
+        )
+        return
+    show_store(about, runs, known[:show], len(known), sum(each.cost is not None for each in known))
+    if best is not None:
+        out = console()
+        out.print(f"The tree of {best.opener} takes {trees[0][1]:,} in total:")
+        out.print(histogram(evaluate(best), out.width))
+
+
+def show_store(about: dict[str, Any], runs: list[dict[str, Any]], shown: list[Settled], known: int, exact: int) -> None:
+    """A store for people."""
+    out = console()
+    mode = " in hard mode" if about["hard"] else ""
+    limit = f" within {about['max_guesses']} guesses" if about["max_guesses"] else ""
+    after = f" after {' '.join(about['clues'])}" if about["clues"] else ""
+    out.print(f"{about['edition']}{mode}{limit}{after}: {about['secrets']:,} secrets", style="bold")
+    if runs:
+        last = runs[-1]
+        out.print(
+            f"{last['settled']:,} of {last['openers']:,} first guesses settled, {last['top']:,} of them to be exact"
+        )
+        spent = sum(run["seen"] - run["began"] for run in runs)
+        began = datetime.fromtimestamp(runs[0]["began"]).isoformat(sep=" ", timespec="minutes")
+        killed = sum(not run["ended"] for run in runs)
+        ends = f", {killed} of them killed or under way" if killed else ""
+        out.print(
+            f"{len(runs)} run{'s' if len(runs) > 1 else ''} since {began}{ends}, {spent:,.0f} seconds", style="dim"
+        )
+    out.print(f"{known:,} first guesses searched, {exact:,} valued exactly")
+    lines = table("opener", "total", "mean", "", "seconds")
+    for each in shown:
+        possible = each.lower < IMPOSSIBLE
+        total = f"{each.lower:,}" if possible else "never finishes in time"
+        mean = f"{each.lower / about['weight']:.4f}" if possible else ""
+        more = "" if each.cost is not None or not possible else "or more"
+        lines.add_row(each.opener, total, mean, more, f"{each.seconds:.1f}")
+    print_whole(out, lines)
+
+
+def write_csv(known: list[Settled], weight: int, stream: TextIO) -> None:
+    """Write every opener that was searched."""
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(("opener", "lower_bound", "total", "mean", "seconds"))
+    for each in known:
+        mean = "" if each.cost is None else each.cost / weight
+        total = "" if each.cost is None else each.cost
+        writer.writerow((each.opener, each.lower, total, mean, round(each.seconds, 3)))

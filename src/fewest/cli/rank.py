@@ -1,0 +1,132 @@
+"""fewest rank: what every opener is worth."""
+
+import csv
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, TextIO
+
+import typer
+
+from fewest import Belief
+from fewest.cli import options
+from fewest.cli.prove import (
+    Cluster,
+    Memory,
+    StoreFile,
+    ThreadCount,
+    WorkerCount,
+    crew_of,
+    guesses_left,
+    opened,
+    progress,
+)
+from fewest.cli.show import console, print_json, print_whole, table
+from fewest.optimal import Prover
+from fewest.optimal import prove as search
+from fewest.optimal.proof import Bounded
+from fewest.optimal.prover import IMPOSSIBLE
+
+HEADS = ("rank", "opener", "total", "mean", "exact")
+
+
+@options.with_setup()
+def rank(
+    *,
+    top: Annotated[
+        int | None,
+        typer.Option(
+            help="How many of the best to value exactly; the others get a lower bound.",
+            min=1,
+            max=1_000_000,
+            show_default="all",
+        ),
+    ] = None,
+    show: Annotated[int, typer.Option(help="How many to show on the screen.", min=0)] = 20,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Write the whole table to a CSV file; - is the screen.")
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(help="Stop after so many seconds.", min=0)] = None,
+    opener: Annotated[
+        list[str] | None,
+        typer.Option(help="Rank these only; may be repeated.", metavar="GUESS", rich_help_panel=options.PLAY),
+    ] = None,
+    setup: options.Setup,
+    max_guesses: Annotated[
+        int | None,
+        typer.Option(
+            help="Always finish within so many guesses; 0 for no limit.",
+            min=0,
+            show_default="6 in hard mode, else no limit",
+            rich_help_panel=options.PLAY,
+        ),
+    ] = None,
+    memory: Memory = None,
+    threads: ThreadCount = None,
+    store: StoreFile = None,
+    workers: WorkerCount = None,
+    cluster: Cluster = None,
+    as_json: options.Json = False,
+) -> None:
+    """Value every opener: exactly, or by a lower bound.
+
+    Example: fewest rank --top 10 --store openers.db --output openers.csv
+
+    Ctrl-C stops it and shows what is known; with --store the next run goes on from there.
+    """
+    game = setup.game()
+    exact = setup.weights(game)
+    belief = Belief.start(game, hard=setup.hard)
+    for word in opener or ():
+        belief.find_guess(word)
+    size = (memory or 1024) << 20
+    prover = Prover(belief, exact, guesses_left(max_guesses, belief), size)
+    with progress(quiet=as_json) as report, opened(store) as kept, crew_of(workers, cluster, size) as crew:
+        wanted = top or len(game.guesses)
+        proof = search(prover, None, opener, wanted, threads, report, store=kept, crew=crew, seconds=seconds)
+    rows = [*proof.ranking]
+    if output is not None and str(output) != "-":
+        with output.open("w", encoding="utf-8", newline="") as stream:
+            write_csv(rows, proof.weight, stream)
+    elif output is not None:
+        write_csv(rows, proof.weight, sys.stdout)
+    elif as_json:
+        print_json(
+            {
+                "edition": game.label,
+                "proved": proof.proved,
+                "settled": proof.settled,
+                "resumed": proof.resumed,
+                "seconds": round(proof.seconds, 3),
+                "openers": [dict(zip(HEADS, cells(*each, proof.weight), strict=True)) for each in enumerate(rows, 1)],
+            }
+        )
+    if not as_json and str(output) != "-":
+        out = console()
+        out.print(str(game))
+        shown = table("rank", "opener", "total", "mean", "", left=0)
+        for number, each in enumerate(rows[:show], start=1):
+            known = each.lower < IMPOSSIBLE
+            total = f"{each.lower:,}" if known else "never finishes in time"
+            mean = f"{each.lower / proof.weight:.4f}" if known else ""
+            shown.add_row(str(number), each.guess, total, mean, "" if each.exact or not known else "or more")
+        print_whole(out, shown)
+        certain = sum(each.exact for each in rows)
+        before = f" ({proof.resumed:,} settled before)" if proof.resumed else ""
+        out.print(f"{certain:,} of {len(rows):,} exact{before}, {proof.seconds:.1f} seconds", style="dim")
+    if not proof.proved:
+        raise typer.Exit(130)
+
+
+def cells(number: int, each: Bounded, weight: int) -> tuple[int, str, int | None, float | None, bool]:
+    """One line of the table; what cannot be done in time has no total."""
+    if each.lower >= IMPOSSIBLE:
+        return number, each.guess, None, None, True
+    return number, each.guess, each.lower, each.lower / weight, each.exact
+
+
+def write_csv(rows: Iterable[Bounded], weight: int, stream: TextIO) -> None:
+    """Write the whole table."""
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(HEADS)
+    writer.writerows(cells(number, each, weight) for number, each in enumerate(rows, start=1))

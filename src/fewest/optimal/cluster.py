@@ -1,0 +1,87 @@
+"""Workers of a Dask cluster: on this machine, or wherever a scheduler listens."""
+
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from fewest.belief import Belief
+from fewest.errors import FewestError
+from fewest.optimal.crew import Workers
+from fewest.optimal.prover import IMPOSSIBLE, Prover
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+FAILURES = 1000
+"""How many workers may die with a task before the task is blamed."""
+
+PATIENCE = 10
+"""How many seconds a scheduler may take to answer."""
+
+
+@dataclass(frozen=True)
+class DaskBoard:
+    """A variable of the scheduler, which every worker can read."""
+
+    name: str
+
+    def post(self, bound: int) -> None:
+        """Set the variable, from the process that drives the proof."""
+        from distributed import Variable
+
+        Variable(self.name).set(bound)
+
+    def reader(self) -> Callable[[], int]:
+        """How a worker reads it, from whatever thread."""
+        from distributed import Variable, get_client
+
+        variable = Variable(self.name, client=get_client())
+
+        def read() -> int:
+            try:
+                return int(variable.get(timeout=PATIENCE))
+            except TimeoutError:
+                return IMPOSSIBLE
+
+        return read
+
+
+@contextmanager
+def connect(address: str | None, workers: int | None) -> Iterator["Client"]:
+    """Connect with a scheduler, or start workers of this machine."""
+    try:
+        import dask
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise FewestError("A cluster needs the extra fewest[cluster]: pip install 'fewest[cluster]'.") from None
+    if address is not None:
+        try:
+            client = Client(address, timeout=PATIENCE)
+        except (OSError, ValueError, TimeoutError) as error:
+            raise FewestError(f"{address}: no Dask scheduler answers there ({error}).") from None
+        with client:
+            yield client
+        return
+    settings = {"distributed.scheduler.allowed-failures": FAILURES, "distributed.admin.log-length": 0}
+    with (
+        dask.config.set(settings),
+        LocalCluster(
+            n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs="ERROR"
+        ) as cluster,
+        Client(cluster) as client,
+    ):
+        yield client
+
+
+def crew(client: "Client", prover: Prover, belief: Belief, memory: int) -> Workers:
+    """The workers of a cluster, for a proof; those that join later work too."""
+    board = DaskBoard(f"fewest-{uuid.uuid4().hex}")
+    board.post(IMPOSSIBLE)
+
+    def size() -> int:
+        threads: dict[Any, int] = client.nthreads()
+        return max(1, sum(threads.values()))
+
+    return Workers(client.get_executor(pure=False), prover, belief, memory, size, board)

@@ -1,0 +1,293 @@
+"""Drives a proof: which first guess to look into next, who does that, and what it proves."""
+
+import bisect
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewest.belief import Belief
+from fewest.errors import FewestError
+from fewest.games.game import threads as all_threads
+from fewest.optimal.crew import Crew, Job, Threads, Valuation
+from fewest.optimal.proof import Proof, Ranking, Valued
+from fewest.optimal.prover import IMPOSSIBLE, MEMORY, Prover
+from fewest.optimal.store import Settled, Store
+from fewest.scorers import entropic
+from fewest.splits import Counts, split
+from fewest.tree import Tree, grow
+
+LOOK = 1.0
+"""Every so many seconds a run looks what others have added to the store."""
+
+
+@dataclass(frozen=True)
+class Status:
+    """How far a proof has come."""
+
+    settled: int
+    openers: int
+    best: Valued | None
+    lower_bound: int
+    seconds: float
+
+
+Report = Callable[[Status], None]
+
+_Waiting = dict[Future[list[Valuation]], tuple[int, ...]]
+"""Which openers are valued by each call that is under way."""
+
+
+@dataclass(frozen=True)
+class _Perfect:
+    """Plays what a prover finds best."""
+
+    prover: Prover
+    name: str = "optimal"
+
+    def choose(self, belief: Belief) -> str:
+        guess = self.prover.best(belief)[1]
+        assert guess is not None
+        return guess
+
+
+def prove(
+    prover: Prover,
+    belief: Belief | None = None,
+    openers: Sequence[str] | None = None,
+    top: int = 1,
+    threads: int | None = None,
+    report: Report = lambda status: None,
+    *,
+    store: Store | None = None,
+    crew: Callable[[Prover, Belief], Crew] | None = None,
+    seconds: float | None = None,
+) -> Proof:
+    """Find the best next guesses from a belief on (the prover's own by default), and prove that there are none better.
+
+    Every allowed guess is tried, or one of those that are the same but for a renaming, or those in `openers`.
+    Interrupted (KeyboardInterrupt), or after some seconds, it returns what is known. What is settled is kept in a
+    store, if one is given, and need not be done again. A crew does the work, or threads of this process.
+
+    The result does not depend on the number of threads: of guesses with the same cost, the one that looks best by
+    `entropic` goes first.
+    """
+    if openers is not None and not openers:
+        raise FewestError("There is nothing to prove: name at least one opener.")
+    belief = belief or prover.belief
+    hunt = _Hunt(prover, belief, openers, top, report, store, seconds)
+    hunt.run(crew(prover, belief) if crew else Threads(prover, belief, threads or all_threads()))
+    return hunt.proof()
+
+
+def prove_least_worst(
+    belief: Belief,
+    weights: Sequence[int | float | Fraction] | None = None,
+    max_guesses: int | None = None,
+    memory: int = MEMORY,
+    openers: Sequence[str] | None = None,
+    top: int = 1,
+    threads: int | None = None,
+    report: Report = lambda status: None,
+) -> Proof:
+    """Find the least number of guesses that always suffices, and the best mean among plays that keep within it."""
+    limit = 1
+    while True:
+        proof = prove(Prover(belief, weights, limit, memory), None, openers, top, threads, report)
+        if proof.best or not proof.proved or limit == max_guesses:
+            return proof
+        limit += 1
+
+
+class _Hunt:
+    """One run over all openers: hands them out, and keeps the best and what is proved of the others."""
+
+    def __init__(
+        self,
+        prover: Prover,
+        belief: Belief,
+        openers: Sequence[str] | None,
+        top: int,
+        report: Report,
+        store: Store | None,
+        seconds: float | None,
+    ) -> None:
+        self.prover, self.belief, self.top, self.report, self.store = prover, belief, top, report, store
+        self.started = time.perf_counter()
+        self.ends = None if seconds is None else self.started + seconds
+        self.weights = np.sort(prover.weights_of(belief))[::-1]
+        self.weight = int(self.weights.sum())
+        whole = split(belief)
+        order = np.lexsort((-whole.hit, np.round(entropic(belief, whole), 9)))
+        if openers is not None:
+            order = order[np.isin(whole.guesses[order], [belief.find_guess(opener) for opener in openers])]
+        else:
+            forms = prover.forms(belief)[np.searchsorted(prover.guesses, whole.guesses[order])]
+            order = order[np.sort(np.unique(forms, return_index=True)[1])]
+        self.order = [belief.game.guesses[guess] for guess in whole.guesses[order].tolist()]
+        self.place = {opener: index for index, opener in enumerate(self.order)}
+        self.lower = self._lower_bounds(whole.parts[order], whole.hit[order] > 0)
+        self.exact = np.zeros(len(self.order), np.bool_)
+        """Which lower bounds are reached."""
+        self.best: list[tuple[int, int]] = []
+        """Cost and index of the best openers so far, best first, no more than asked for."""
+        self.tree: Tree | None = None
+        self.resumed, self.backwards, self.version, self.looked = 0, False, 0, 0.0
+        if store is not None:
+            self.backwards = (
+                store.begin(prover, len(self.order), top) % 2 == 1
+            )  # beside another run, begin at the other end
+            self.look(store)
+            self.resumed = self.count_settled()
+
+    def _lower_bounds(self, parts: Counts, member: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """What every opener costs at least: all secrets once, and all but the hit and one of each part again.
+
+        Those spared a guess weigh no more than the heaviest do.
+        """
+        heaviest = int(self.weights[0])
+        spared = np.cumsum(self.weights)[parts.astype(np.intp) - 1] + heaviest * member
+        bounds: NDArray[np.int64] = np.maximum(3 * self.weight - spared, 2 * self.weight - heaviest)
+        return bounds
+
+    def bound(self, index: int) -> int:
+        """From what cost on an opener cannot be among the best: an earlier one wins a tie."""
+        if len(self.best) < self.top:
+            return IMPOSSIBLE
+        cost, last = self.best[-1]
+        return cost + (index < last)
+
+    def is_settled(self, index: int) -> bool:
+        """Whether an opener is valued exactly, or is not among the best."""
+        return bool(self.exact[index] or self.lower[index] >= self.bound(index))
+
+    def count_settled(self) -> int:
+        """How many openers are."""
+        cost, last = (IMPOSSIBLE, 0) if len(self.best) < self.top else self.best[-1]
+        bounds = cost + (np.arange(len(self.order)) < last)
+        return int(np.count_nonzero(self.exact | (self.lower >= bounds)))
+
+    def look(self, store: Store) -> None:
+        """Learn what the store knows."""
+        self.looked = time.perf_counter()
+        self.version = store.version()
+        for each in store.known().values():
+            if (index := self.place.get(each.opener)) is not None:
+                self.learn(index, each.lower, each.cost)
+
+    def learn(self, index: int, lower: int, cost: int | None) -> None:
+        """Take in what is known of an opener."""
+        self.lower[index] = max(self.lower[index], lower)
+        if cost is not None and not self.exact[index]:
+            self.exact[index] = True
+            if cost < self.bound(index):
+                bisect.insort(self.best, (cost, index))
+                del self.best[self.top :]
+
+    def run(self, crew: Crew) -> None:
+        waiting: _Waiting = {}
+        todo = iter(reversed(range(len(self.order))) if self.backwards else range(len(self.order)))
+        reported = 0.0
+        try:
+            while self.ends is None or time.perf_counter() < self.ends:
+                self.hand_out(crew, waiting, todo)
+                if not waiting:
+                    break
+                for job in wait(waiting, timeout=0.1, return_when=FIRST_COMPLETED).done:
+                    if (indices := waiting.get(job)) is not None:
+                        self.settle(crew, indices, job.result())
+                        waiting = {other: each for other, each in waiting.items() if each != indices}
+                if (now := time.perf_counter()) - reported > 0.1:
+                    reported = now
+                    self.report(self.status())
+                if self.store is not None and now - self.looked > LOOK:
+                    self.store.beat(self.count_settled())
+                    if self.store.version() != self.version:
+                        self.look(self.store)
+                    self.looked = now
+        except KeyboardInterrupt:
+            pass
+        finally:
+            crew.close()
+        if self.store is not None:
+            self.store.beat(self.count_settled())
+        self.report(self.status())
+
+    def hand_out(self, crew: Crew, waiting: _Waiting, todo: Iterator[int]) -> None:
+        """Give everyone something to do."""
+        while len(waiting) < crew.size:
+            indices: list[int] = []
+            while len(indices) < crew.at_once and (index := next(todo, None)) is not None:
+                if not self.is_settled(index):
+                    indices.append(index)
+            if not indices:
+                break
+            waiting[crew.value(self.jobs(indices), 0)] = tuple(indices)
+        while crew.lanes and waiting and len(waiting) < crew.size:  # nothing is left to begin: share what there is
+            indices_of, lane = Counter(waiting.values()).most_common()[-1]
+            waiting[crew.value(self.jobs(indices_of), lane)] = indices_of
+
+    def jobs(self, indices: Sequence[int]) -> list[Job]:
+        """Openers with the bound that each must stay below."""
+        return [Job(self.order[index], self.bound(index)) for index in indices]
+
+    def settle(self, crew: Crew, indices: Sequence[int], found: Sequence[Valuation]) -> None:
+        """Take in what a call has found out, and keep it."""
+        before = self.best[:1]
+        settled = [
+            Settled(self.order[index], each.cost, each.cost if each.cost < each.bound else None, each.seconds)
+            for index, each in zip(indices, found, strict=True)
+        ]
+        if self.store is not None:
+            self.store.add(settled)
+        for index, each in zip(indices, settled, strict=True):
+            self.learn(index, each.lower, each.cost)
+        if len(self.best) == self.top:
+            crew.announce(self.best[-1][0] + 1)
+        if self.store is not None and self.best[:1] != before:
+            self.keep_tree(self.store)
+
+    def keep_tree(self, store: Store) -> None:
+        """Grow the tree of the best opener and keep it."""
+        cost, index = self.best[0]
+        if self.tree is None or self.tree.opener != self.order[index]:
+            self.tree = store.tree(self.order[index], self.belief)
+        if self.tree is None:
+            self.tree = grow(_Perfect(self.prover), self.belief, self.order[index])
+            store.keep_tree(self.tree, cost)
+
+    def valued(self) -> tuple[Valued, ...]:
+        return tuple(Valued(cost, cost / self.weight, self.order[at]) for cost, at in self.best)
+
+    def status(self) -> Status:
+        best = self.valued()[0] if self.best else None
+        seconds = time.perf_counter() - self.started
+        return Status(self.count_settled(), len(self.order), best, int(self.lower.min()), seconds)
+
+    def proof(self) -> Proof:
+        best = self.valued()
+        tree = self.tree if self.tree is not None and best and self.tree.opener == best[0].guess else None
+        if best and tree is None:
+            if self.store is not None:
+                self.keep_tree(self.store)
+                tree = self.tree
+            else:
+                tree = grow(_Perfect(self.prover), self.belief, best[0].guess)
+        return Proof(
+            best=best,
+            lower_bound=int(self.lower.min()),
+            weight=self.weight,
+            settled=self.count_settled(),
+            openers=len(self.order),
+            nodes=self.prover.nodes,
+            seconds=time.perf_counter() - self.started,
+            max_guesses=self.prover.max_guesses,
+            tree=tree,
+            resumed=self.resumed,
+            ranking=Ranking(tuple(self.order), self.lower, self.exact),
+        )

@@ -1,0 +1,562 @@
+"""Every command with --game, on small games of every kind."""
+
+import json
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fewest import Game
+from fewest.drawing import KINDS
+from fewest.games import Jotto, game
+from fewest.strategies import CLASSIC, DEFAULT, ON_LETTERS
+from fewest.words import edition
+from tests.cli.running import ESCAPE, Call, Result, assert_refused
+from tests.cli.terminal import Partner, pipe, typed
+from tests.games.test_registry import OURS, Install, install
+from tests.oracles import Perfect
+
+__all__ = ["install"]
+
+TABLE = """\
+thing,is it red,how big is it
+apple pie,yes,not at all
+plum,yes,a little
+ant,no,not at all
+whale,no,very
+fire & <smoke>,yes,very
+"""
+
+WORDS = "aback\nabase\nabate\nabbey\nabbot\nabhor\n"
+
+KINDS_OF_GAME = ("mastermind", "bulls-and-cows", "numbers", "nerdle", "jotto", "table")
+
+SMALL = ("mastermind", "bulls-and-cows", "numbers", "jotto", "table")
+"""Those that brute force can solve."""
+
+
+def least(played: Game) -> float:
+    """What perfect play takes in all, by brute force."""
+    return Perfect(played.guesses, played.secrets, played.reply).least(played.secrets)
+
+
+@pytest.fixture(autouse=True)
+def _own_statistics(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("FEWEST_DATA", str(tmp_path / "data"))
+
+
+@pytest.fixture
+def options(tmp_path: Path) -> dict[str, list[str]]:
+    """The options that choose each game."""
+    table, words = tmp_path / "things.csv", tmp_path / "words.txt"
+    table.write_text(TABLE)
+    words.write_text(WORDS)
+    return {
+        "mastermind": ["-g", "mastermind:pegs=2,colours=3"],
+        "bulls-and-cows": ["-g", "bulls-and-cows:length=2,symbols=3"],
+        "numbers": ["-g", "numbers:most=7"],
+        "nerdle": ["--game", "nerdle:places=5"],
+        "jotto": ["-g", "jotto", "--answers", str(words)],
+        "table": ["-g", f"table:file={table}"],
+    }
+
+
+@pytest.fixture
+def made(options: dict[str, list[str]]) -> dict[str, Game]:
+    """The games that those options choose."""
+    return {name: Jotto.from_files(given[-1]) if name == "jotto" else game(given[1]) for name, given in options.items()}
+
+
+@pytest.fixture
+def succeed(call: Call, options: dict[str, list[str]]) -> Callable[..., str]:
+    """Run a command on a game, which goes well, and return what it writes."""
+
+    def succeed(name: str, *arguments: str) -> str:
+        result = call(*arguments, *options[name])
+        assert result.code == 0, result
+        assert "Traceback" not in result.err
+        return result.out
+
+    return succeed
+
+
+@pytest.fixture
+def talk(call: Call, options: dict[str, list[str]], monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """Type some lines into a command on a game, and return what it says."""
+
+    def talk(name: str, lines: list[str], *arguments: str) -> str:
+        monkeypatch.setattr(sys, "stdin", typed(*lines))
+        result = call(*arguments, *options[name])
+        assert (result.code, result.err) == (0, ""), result
+        assert ESCAPE not in result.out
+        return " ".join(result.out.split())
+
+    return talk
+
+
+def test_the_games_are_listed(call: Call, install: Install) -> None:
+    install(coin="coins:Coin", bad="missing_package:Bad")
+    result = call("games")
+    assert (result.code, result.err) == (0, "")
+    said = " ".join(result.out.split())
+    for name, given in (
+        ("mastermind", "pegs=4,colours=6"),
+        ("coin", "sides=2 Heads or tails."),
+        ("numbers", "most=100"),
+    ):
+        assert f" {name} {given}" in said
+    listed = json.loads(call("games", "--json").out)
+    assert [each["game"] for each in listed] == [*OURS, "coin", "bad"]
+    assert listed[2]["options"] == {"length": 4, "symbols": 10, "repeats": False}
+    assert listed[-1]["options"] == {}
+    assert re.match("The game bad of missing_package:Bad cannot be loaded", listed[-1]["summary"])
+    assert all(each["summary"].endswith(".") for each in listed)
+
+
+def test_a_game_of_another_package_is_played(call: Call, install: Install) -> None:
+    install(coin="coins:Coin", bad="missing_package:Bad")
+    assert json.loads(call("prove", "-g", "coin:sides=3", "--json").out)["total"] == 6
+    assert call("words", "-g", "coin").out == "side 0\nside 1\n"
+    assert_refused(call("words", "-g", "bad"), "The game bad of missing_package:Bad cannot be loaded")
+
+
+@pytest.mark.parametrize("name", KINDS_OF_GAME)
+def test_secrets_are_listed_after_clues(name: str, succeed: Callable[..., str], made: dict[str, Game]) -> None:
+    played = made[name]
+    assert succeed(name, "words").splitlines() == [*played.secrets]
+    assert succeed(name, "words", "--allowed").splitlines() == [*played.guesses]
+    guess, secret = played.guesses[1], played.secrets[2]
+    clue = f"{guess}={played.reply_text(played.reply(guess, secret))}"
+    left = [each for each in played.secrets if played.reply(guess, each) == played.reply(guess, secret)]
+    assert succeed(name, "words", clue).splitlines() == left
+    data = json.loads(succeed(name, "words", "--json", clue))
+    assert (data["edition"], data["words"]) == (played.label, left)
+
+
+@pytest.mark.parametrize("name", KINDS_OF_GAME)
+def test_guesses_are_suggested(name: str, succeed: Callable[..., str], made: dict[str, Game]) -> None:
+    played = made[name]
+    data = json.loads(succeed(name, "suggest", "--json", "-n", "3"))
+    assert data["edition"] == played.label
+    assert data["remaining"] == len(played.secrets)
+    if name in SMALL:
+        assert data["suggestions"][0]["expected"] == pytest.approx(least(played) / len(played.secrets))
+    guess = played.guesses[0]
+    reply = played.reply(guess, played.secrets[-1])
+    said = succeed(name, "suggest", "-s", "entropy", f"{guess}={played.reply_text(reply)}")
+    assert f"{played.squares(reply)}\nGuess 2 of {played.max_guesses}: " in said
+
+
+def test_secrets_with_spaces_are_told_apart(succeed: Callable[..., str]) -> None:
+    assert "\napple pie, plum, ant, whale, fire & <smoke>\n" in succeed("table", "suggest")
+
+
+@pytest.mark.parametrize("name", KINDS_OF_GAME)
+def test_a_secret_is_found_as_the_strategy_would(name: str, succeed: Callable[..., str], made: dict[str, Game]) -> None:
+    played = made[name]
+    secret = played.secrets[-1]
+    (solved,) = json.loads(succeed(name, "solve", secret, "--json"))["games"]
+    assert solved["secret"] == solved["turns"][-1]["guess"] == secret
+    for turn in solved["turns"]:
+        assert turn["reply"] == played.reply_text(played.reply(turn["guess"], secret))
+        assert turn["squares"] == played.squares(played.reply(turn["guess"], secret))
+    assert f"{secret}: found in {solved['guesses']}" in succeed(name, "solve", secret)
+
+
+@pytest.mark.parametrize("name", KINDS_OF_GAME)
+def test_evaluations_and_proofs_agree(name: str, succeed: Callable[..., str], made: dict[str, Game]) -> None:
+    played = made[name]
+    count = len(played.secrets)
+    proved = json.loads(succeed(name, "prove", "--json"))
+    assert proved["proved"]
+    assert (proved["edition"], proved["answers"]) == (played.label, count)
+    if name in SMALL:
+        assert proved["total"] == least(played)
+    result = json.loads(succeed(name, "evaluate", "--json"))
+    assert result["total"] >= proved["total"]
+    assert result["mean"] == pytest.approx(result["total"] / count)
+    assert sum(result["histogram"].values()) == count
+    assert result["max_guesses"] == played.max_guesses
+    assert f"mean {result['mean']:.4f} guesses, {result['total']:,} in total" in succeed(name, "evaluate")
+    exact = json.loads(succeed(name, "evaluate", "--json", "-s", "optimal", "--opener", proved["opener"]))
+    assert (exact["total"], exact["worst"]) == (proved["total"], proved["worst"])
+    rows = {row["strategy"]: row for row in json.loads(succeed(name, "compare", "--json"))}
+    assert [*rows] == [each for each in CLASSIC if name == "jotto" or each not in ON_LETTERS]
+    assert rows[DEFAULT]["total"] == result["total"]
+    assert min(row["total"] for row in rows.values()) >= proved["total"]
+    assert played.label in succeed(name, "compare", "--markdown", "-s", "minimax")
+
+
+def test_weights_are_read_for_any_secrets(succeed: Callable[..., str], made: dict[str, Game], tmp_path: Path) -> None:
+    weights, past = tmp_path / "weights.txt", tmp_path / "past.txt"
+    for name, played in made.items():
+        for between in (" ", ",", " = ", "\t"):
+            lines = [f"{secret}{between}{9 if secret == played.secrets[2] else 1}" for secret in played.secrets]
+            weights.write_text("\n".join(lines))
+            found = json.loads(succeed(name, "words", "--json", "--prior", str(weights)))["words"]
+            assert found[0] == played.secrets[2]
+            assert sorted(found) == sorted(played.secrets)
+        past.write_text(f"{played.secrets[0]}\n")
+        assert succeed(name, "words", "--past", str(past)).splitlines() == [*played.secrets[1:], played.secrets[0]]
+        proved = json.loads(succeed(name, "prove", "--json", "--prior", str(weights), "--past", str(past)))
+        assert proved["proved"]
+
+
+@pytest.mark.parametrize("name", KINDS_OF_GAME)
+def test_a_saved_tree_is_loaded_and_checked_again(
+    name: str, call: Call, succeed: Callable[..., str], options: dict[str, list[str]], tmp_path: Path
+) -> None:
+    path = tmp_path / "tree.json"
+    own_words = options[name] if name == "jotto" else []
+    for arguments in (["tree", "-o", str(path)], ["prove", "--tree", str(path)]):
+        succeed(name, *arguments)
+        alone = call("check", str(path), "--json", *own_words)
+        assert (alone.code, alone.err) == (0, "")
+        data = json.loads(alone.out)
+        assert data == json.loads(succeed(name, "check", str(path), "--json"))
+        said = " ".join(succeed(name, "check", str(path)).split())
+        assert f"total {data['total']:,}, worst {data['worst']}" in said
+    other = ["-g", "numbers:most=8"]
+    assert_refused(call("check", str(path), *other), "The tree was made for other words than those of numbers:most=8")
+    path.write_text(path.read_text().replace('"total": ', '"total": 1'))
+    assert_refused(call("check", str(path), *own_words), r"It claims 1\d+ guesses in total, but takes \d+")
+
+
+def test_a_tree_knows_its_table_wherever_that_is(call: Call, options: dict[str, list[str]], tmp_path: Path) -> None:
+    tree, moved, changed = tmp_path / "tree.json", tmp_path / "moved, now.csv", tmp_path / "changed.csv"
+    assert call("tree", "-o", str(tree), *options["table"]).code == 0
+    (tmp_path / "things.csv").rename(moved)
+    changed.write_text(TABLE.replace("a little", "not at all"))
+    assert_refused(call("check", str(tree)), r"things\.csv: cannot be read")
+    assert call("check", str(tree), "-g", f"table:file={moved}").code == 0
+    assert_refused(call("check", str(tree), "-g", f"table:file={changed}"), "made for other words than those of")
+
+
+@pytest.mark.parametrize("name", KINDS_OF_GAME)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_tree_is_drawn_in_every_format(
+    name: str, kind: str, succeed: Callable[..., str], made: dict[str, Game]
+) -> None:
+    out = succeed(name, "tree", "-f", kind)
+    assert made[name].label in out or kind == "dot"
+    if kind == "html":
+        assert "<smoke>" not in out
+        assert ("fire &amp; &lt;smoke&gt;" in out) == (name == "table")
+
+
+def test_replies_are_written_into_a_page_as_text(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "marked.csv"
+    path.write_text("x,q\na,<i>&\nb,<b>\nc,<b>\n")
+    out = call("tree", "-f", "html", "-g", f"table:file={path}", "--opener", "q").out
+    assert "&lt;i&gt;&amp; <code>a</code>" in out
+    assert "<b>" not in out
+
+
+@pytest.mark.parametrize("name", ["mastermind", "nerdle", "table"])
+def test_what_is_learnt_and_measured(name: str, succeed: Callable[..., str], tmp_path: Path) -> None:
+    curve = tmp_path / "curve.json"
+    learnt = json.loads(succeed(name, "train", "--rounds", "2", "--json", "-o", str(curve)))
+    played = json.loads(succeed(name, "evaluate", "--json", "-s", f"expected-moves:curve={curve}"))
+    assert played["mean"] == pytest.approx(min(each["mean"] for each in learnt["rounds"][1:]))
+    measured = json.loads(succeed(name, "accuracy", "--best", "2", "--sample", "2", "--json"))
+    assert {each["openers"] for each in (*measured["best"], *measured["sample"])} == {2}
+    (steps,) = json.loads(succeed(name, "converge", "--estimator", "entropic", "--json", "--iterations", "200"))
+    proved = json.loads(succeed(name, "prove", "--json"))
+    assert steps["steps"][-1]["mean"] >= proved["mean"] - 1e-9
+    if steps["optimal"]:
+        assert steps["steps"][-1]["mean"] == pytest.approx(proved["mean"])
+
+
+@pytest.mark.parametrize("kind", ["expected-moves", "distribution", "bits", "openers", "convergence"])
+def test_plots_are_drawn(kind: str, succeed: Callable[..., str], tmp_path: Path) -> None:
+    few = {"openers": ["--best", "2", "--sample", "2"], "convergence": ["--seconds", "1"]}
+    for name in ("mastermind", "table"):
+        path = tmp_path / f"{name}.svg"
+        succeed(name, "plot", kind, "-o", str(path), *few.get(kind, []))
+        assert "</svg>" in path.read_text()
+
+
+REFUSED = [
+    (["-g", "chess"], "There is no game 'chess'; the games are wordle, mastermind, bulls-and-cows, nerdle, jotto"),
+    (["-g", "chess", "-e", "original"], "There is no game 'chess'"),
+    (["-g", "mastermind:pegs=x"], "mastermind: pegs must be a whole number, not 'x'"),
+    (["-g", "mastermind:pegs=12,colours=9"], "there are more than 2,097,152 codes, which are too many"),
+    (["-g", "table"], "Which table"),
+    (["-g", "table:file=missing.csv"], r"missing\.csv: cannot be read \(No such file or directory\)"),
+    (["-g", "numbers", "-e", "original"], "numbers: a word list is no option of this; leave it out"),
+    (["-g", "nerdle", "--length", "6"], "nerdle: a word list is no option of this"),
+    (["-g", "mastermind", "--answers", "own.txt"], "mastermind: a word list is no option of this"),
+    (["-g", "jotto:edition=nyt-2022", "-e", "original"], "jotto:edition=nyt-2022: a word list is no option of this"),
+    (["-g", "jotto:edition=new"], "There is no edition 'new'"),
+    (
+        ["-g", "numbers", "--secrets", "guesses"],
+        "numbers: what may be the secret is no option of this; leave --secrets",
+    ),
+    (["-g", "numbers", "--secrets", "nonsense"], "leave --secrets out"),
+    (["-g", "jotto:edition=original", "--secrets", "all"], "The secrets are the answers or the guesses, not 'all'"),
+    (["-g", "numbers:most=7", "--hard"], "There is no hard mode in numbers"),
+    (["-g", "jotto", "--hard"], "There is no hard mode in jotto"),
+    (["-g", "numbers", "--prior", "frequency"], "numbers has no words that could be frequent; choose --prior uniform"),
+    (["-g", "numbers", "--prior", "today"], "numbers has no words of today's game; choose --prior uniform or a file"),
+    (["-g", "numbers", "--prior", "missing.txt"], r"missing\.txt: no such prior"),
+    (["-g", "numbers", "--middle", "3"], "A middle and a steepness belong to --prior frequency"),
+]
+
+
+@pytest.mark.parametrize(("given", "message"), REFUSED)
+def test_options_that_do_not_fit_are_refused(given: list[str], message: str, call: Call) -> None:
+    for command in ("words", "prove", "suggest"):
+        assert_refused(call(command, *given), message)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["words", "-g", "numbers", "4=warm"], "'warm' is no reply; replies are lower, higher, found"),
+        (["words", "-g", "numbers", "101=lower"], "'101' is not an allowed guess in numbers:most=100"),
+        (["words", "-g", "numbers", "4"], "'4' is no clue"),
+        (["words", "-g", "mastermind", "1122=3b1w"], "'3b1w' is no reply: with 4 places there is none of 3 and 1"),
+        (["words", "-g", "mastermind", "1122=4b0w", "1123=0b0w"], "Clue 2, 1123=0b0w, cannot be true"),
+        (["words", "-g", "nerdle:places=5", "1+2=3=012"], "'012' is no reply: it has 3 places"),
+        (["words", "-g", "nerdle:places=5", "1+2=4=22222"], "'1.2=4' is not an allowed guess in nerdle:places=5; did"),
+        (["solve", "-g", "nerdle:places=5", "1+1=3"], "'1.1=3' is not an allowed guess"),
+        (["analyse", "-g", "numbers", "4", "5=lower"], "'4' has no reply, but '5=lower' has one"),
+        (["boards", "-g", "numbers:most=3", "--games", "1"], "4 boards need as many answers; there are 3"),
+        (["duel", "-g", "mastermind", "--hard"], "There is no hard mode in mastermind"),
+        (["assist", "-g", "mastermind", "--hard"], "There is no hard mode in mastermind"),
+        (["assist", "-g", "mastermind", "--opener", "1"], "'1' is not an allowed guess in mastermind"),
+        (["play", "-g", "mastermind", "--secrets", "guesses"], "leave --secrets out"),
+        (["check", "missing.json", "-g", "mastermind:legs=2"], "mastermind has no option 'legs'"),
+    ],
+)
+def test_wrong_clues_and_guesses_are_refused(arguments: list[str], message: str, call: Call) -> None:
+    assert_refused(call(*arguments), message)
+
+
+def test_a_prior_that_does_not_fit_a_tree_is_refused_by_the_name_of_its_game(
+    call: Call, succeed: Callable[..., str], tmp_path: Path
+) -> None:
+    path = tmp_path / "tree.json"
+    succeed("mastermind", "tree", "-o", str(path))
+    assert_refused(call("check", str(path), "--prior", "frequency"), "fewest: mastermind has no words that could be")
+
+
+def test_an_edition_may_stand_behind_the_name_of_a_game(call: Call) -> None:
+    data = json.loads(call("words", "--json", "-g", "wordle:edition=nyt-2022").out)
+    assert (data["edition"], data["count"]) == ("nyt-2022", 2309)
+    wide = json.loads(call("words", "--json", "-g", "jotto:edition=nyt-2022", "--secrets", "guesses").out)
+    assert (wide["edition"], wide["count"]) == ("jotto:edition=nyt-2022/guesses", len(edition("nyt-2022").guesses))
+    plain = json.loads(call("words", "--json", "-g", "jotto", "-e", "nyt-2022", "--secrets", "guesses").out)
+    assert plain == wide
+
+
+PROMPT = re.compile(r"Guess (\d+) \[(.+)\]: $")
+ASKED = re.compile(r"Reply to (.+): $")
+
+
+@pytest.mark.parametrize("name", KINDS_OF_GAME)
+def test_assist_finds_every_kind_of_secret(
+    name: str,
+    call: Call,
+    options: dict[str, list[str]],
+    made: dict[str, Game],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    played = made[name]
+    for secret in played.secrets[-2:]:
+
+        def answer(said: str, secret: str = secret) -> str:
+            if PROMPT.search(said):
+                return ""
+            asked = ASKED.search(said)
+            assert asked is not None, said
+            return played.squares(played.reply(asked[1], secret))
+
+        monkeypatch.setattr(sys, "stdin", Partner(lambda: capsys.readouterr().out, answer))
+        result = call("assist", *options[name])
+        assert (result.code, result.err) == (0, "")
+        assert re.search(r"Found in \d+ guess", result.out)
+
+
+@pytest.mark.parametrize(
+    ("name", "lines", "shown"),
+    [
+        ("mastermind", ["12", "0b1w"], "12 ○"),
+        ("mastermind", ["1 2 = 1w0b"], "12 ○"),
+        ("mastermind", ["12 01"], "12 ○"),
+        ("mastermind", ["12=○"], "12 ○"),
+        ("numbers", ["4", "Higher"], "4 higher"),
+        ("numbers", ["higher"], "4 higher"),
+        ("numbers", ["4=higher"], "4 higher"),
+        ("nerdle", ["1+2=3=00020"], "1 + 2 = 3 ⬛⬛⬛🟩⬛"),
+        ("nerdle", ["1+2=3 00020"], "1 + 2 = 3 ⬛⬛⬛🟩⬛"),
+        ("nerdle", ["1 + 2 = 3", "bbbgb"], "1 + 2 = 3 ⬛⬛⬛🟩⬛"),
+        ("table", ["how big is it", "not at all"], "how big is it not at all"),
+        ("table", ["how big is it=not at all"], "how big is it not at all"),
+        ("table", ["how  big is it not at all"], "how big is it not at all"),
+        ("table", ["plum", "how big is it", "NOT AT ALL"], "how big is it not at all"),
+        ("table", ["not at all"], "how big is it not at all"),
+        ("jotto", ["abbot = 2"], "abbot 2"),
+    ],
+)
+def test_assist_takes_a_clue_in_many_ways(name: str, lines: list[str], shown: str, talk: Callable[..., str]) -> None:
+    said = talk(name, [*lines, "words", "undo", "undo"], "assist")
+    assert f" {shown} Guess 2 of " in said
+    assert " is taken back." in said
+    assert said.count("There is nothing to take back.") == 1
+
+
+@pytest.mark.parametrize("name", ["mastermind", "numbers", "jotto", "table"])
+def test_assist_has_no_hard_mode_where_the_game_has_none(name: str, talk: Callable[..., str]) -> None:
+    said = talk(name, ["hard", "", "", "undo", "undo", "hard", "help"], "assist")
+    assert said.count(f"There is no hard mode in {name}.") == 2
+    assert "Hard mode is on" not in said
+
+
+def test_assist_plays_nerdle_in_hard_mode(talk: Callable[..., str]) -> None:
+    said = talk("nerdle", ["hard", "1+2=3=00020", "9-4=5=22020", "9/3=3", "9-9=0=22222"], "assist")
+    assert "Hard mode is on." in said
+    assert "'9/3=3' breaks hard mode: place 2 must be -. If it was played" in said
+    assert said.endswith("3/6* ⬛⬛⬛🟩⬛ 🟩🟩⬛🟩⬛ 🟩🟩🟩🟩🟩")
+
+
+@pytest.mark.parametrize(
+    ("name", "guesses", "result"),
+    [
+        ("mastermind", ["11", "1 2", "23"], "11 - 12 ○ 23 ●● Found in 3 of 10."),
+        ("numbers", ["4", "6", "5"], "4 higher 6 lower 5 found Found in 3 of 10."),
+        ("nerdle", ["1+2=3", "9÷3=3"], "9 / 3 = 3 🟩🟩🟩🟩🟩 Found in 2 of 6."),
+        ("table", ["how big is it", "fire & <smoke>"], "fire & <smoke> found Found in 2 of 20."),
+        ("jotto", ["ABBOT", "abhor"], "abbot 3 abhor found Found in 2 of 20."),
+    ],
+)
+def test_a_game_is_played_and_counted(
+    name: str, guesses: list[str], result: str, talk: Callable[..., str], succeed: Callable[..., str]
+) -> None:
+    said = talk(name, ["hint", "nonsense!", *guesses], "play", "--secret", guesses[-1])
+    assert " Hint: " in said
+    assert "nonsense!" in said
+    assert result in said
+    assert "1 game, 1 won (100%)" in said
+    kept = json.loads(succeed(name, "play", "--statistics", "--json"))
+    assert (kept["games"], kept["hinted"], kept["distribution"]) == (1, 1, {str(len(guesses)): 1})
+
+
+def test_statistics_are_those_of_the_game_that_is_named(call: Call, talk: Callable[..., str]) -> None:
+    talk("numbers", ["4"], "play", "--secret", "4")
+    for given, count in (([], 1), (["-g", "jotto"], 0), (["-g", "numbers:most=7"], 1), (["-g", "numbers:most=8"], 0)):
+        assert json.loads(call("play", "--statistics", "--json", *given).out)["games"] == count
+
+
+@pytest.mark.parametrize("name", KINDS_OF_GAME)
+def test_a_drawn_secret_is_the_same_for_a_seed(name: str, talk: Callable[..., str], made: dict[str, Game]) -> None:
+    said = {talk(name, ["give up"], "play", "--seed", "3").partition("It was ")[2].partition(".")[0] for _ in range(2)}
+    assert len(said) == 1
+    assert said <= {*made[name].secrets}
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("mastermind", ["", "0b1w 1b0w", "undo", "12 01 10", "words", "boards"]),
+        ("mastermind", ["12", "1w0b", "●", "words", "boards"]),
+        ("mastermind", ["1 2 = ○ ●", "words 2", "words 1"]),
+        ("numbers", ["", "lower higher", "words"]),
+        ("numbers", ["4 lower higher", "words"]),
+        ("nerdle", ["1+2=3", "00020 20020", "words", "boards"]),
+        ("nerdle", ["1+2=3 00020 20020", "words"]),
+        ("nerdle", ["1+2=3=00020 20020", "words"]),
+        ("table", ["how big is it", "not at all very", "words", "boards"]),
+        ("table", ["how big is it not at all very", "words"]),
+        ("table", ["how big is it", "not at all", "very", "words"]),
+        ("table", ["", "not at all very", "words"]),
+    ],
+)
+def test_several_boards_take_a_line_in_many_ways(name: str, lines: list[str], talk: Callable[..., str]) -> None:
+    said = talk(name, lines, "boards", "-n", "2")
+    assert "Guess 2 of 7: 2 boards open" in said
+    for words in {
+        "mastermind": ("Board 1, 2 codes: 23 31", "Board 2, 4 codes: 11 13 22 32"),
+        "numbers": ("Board 1, 3 numbers: 1 2 3", "Board 2, 3 numbers: 5 6 7"),
+        "nerdle": ("Board 1, 9 equations: 4-4=0 5-5=0", "Board 2, 9 equations: 1*1=1 1*4=4"),
+        "table": ("Board 1, 2 secrets: apple pie, ant", "Board 2, 2 secrets: whale, fire & <smoke>"),
+    }[name]:
+        assert words in said
+
+
+def test_the_numbers_of_two_boards_are_no_guess_once_there_is_one(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", typed("1122", "11 12", "boards", "=11 12", "quit"))
+    said = " ".join(call("boards", "-n", "2", "-g", "mastermind").out.split())
+    assert "Replies to 1122 (1 2): 11 12 Guess 2 of 7: 2 boards open" in said
+    assert "Replies to 1112 (1 2): quit" in said
+
+
+@pytest.mark.parametrize("name", KINDS_OF_GAME)
+def test_boards_are_solved(name: str, succeed: Callable[..., str], made: dict[str, Game]) -> None:
+    first, second = made[name].secrets[0], made[name].secrets[-1]
+    data = json.loads(succeed(name, "boards", first, second, "--json"))
+    assert data["secrets"] == [first, second]
+    assert {first, second} <= {turn["guess"] for turn in data["turns"]}
+    assert f"All 2 boards found in {data['guesses']} of 7 guesses." in succeed(name, "boards", first, second)
+    assert json.loads(succeed(name, "boards", "-n", "2", "--games", "3", "--json"))["games"] == 3
+
+
+@pytest.mark.parametrize("name", KINDS_OF_GAME)
+def test_the_adversary_is_beaten(name: str, succeed: Callable[..., str], talk: Callable[..., str]) -> None:
+    (shortest,) = json.loads(succeed(name, "duel", "--least", "--json"))["games"]
+    (solved,) = json.loads(succeed(name, "duel", "--solve", "--json"))["games"]
+    assert shortest["guesses"] <= solved["guesses"]
+    guesses = [turn["guess"] for turn in shortest["turns"]]
+    said = talk(name, ["hint", "words", "undo", "nonsense!", *guesses], "duel")
+    assert f"{shortest['guesses']} guesses from here suffice" in said
+    assert f"Beaten in {len(guesses)} guesses with 1 hint." in said
+
+
+@pytest.mark.parametrize(
+    ("name", "guesses", "grid"),
+    [
+        ("mastermind", ["11", "12", "23"], "fewest mastermind:pegs=2,colours=3 2026-11-16 3/10\n\n-\n○\n●●"),
+        ("mastermind", ["11", "12", "23"], "0b0w\n0b1w\n2b0w"),
+        ("numbers", ["4", "6", "5"], "fewest numbers:most=7 2026-11-16 3/10 with 1 hint\n\nhigher\nlower\nfound\n"),
+        ("nerdle", ["1+2=3", "9/3=3"], "fewest nerdle:places=5 2026-11-16 2/6\n\n⬛⬛⬛🟩🟩\n🟩🟩🟩🟩🟩"),
+        ("table", ["how big is it", "is it red", "apple pie"], "fewest table 3/20\n\nnot at all\nyes\nfound"),
+        ("jotto", ["abbot", "abhor"], "fewest jotto words.txt 2026-11-16 2/20\n\n3\nfound"),
+    ],
+)
+def test_a_game_is_analysed_from_its_guesses_clues_or_grid(
+    name: str, guesses: list[str], grid: str, succeed: Callable[..., str], made: dict[str, Game]
+) -> None:
+    plain = json.loads(succeed(name, "analyse", "--json", *guesses))
+    assert plain["solved"]
+    assert [turn["guess"] for turn in plain["turns"]] == guesses
+    assert plain["turns"][0]["before"] == len(made[name].secrets)
+    played = made[name]
+    clues = [f"{guess}={played.reply_text(played.reply(guess, guesses[-1]))}" for guess in guesses]
+    assert json.loads(succeed(name, "analyse", "--json", *clues)) == plain
+    assert json.loads(succeed(name, "analyse", "--json", *guesses, "--grid", grid)) == plain
+    assert f"{guesses[-1]}: found in {len(guesses)}, skill" in succeed(name, "analyse", *guesses)
+
+
+def test_the_installed_program_plays_through_a_pipe(options: dict[str, list[str]], tmp_path: Path) -> None:
+    sessions: dict[str, tuple[list[str], bytes, str]] = {
+        "assist": (options["mastermind"], "12\n○\n12 20\n".encode(), "cannot be true"),
+        "play": (options["table"] + ["--secret", "plum"], b"how big is it\nplum\n", "Found in 2 of 20."),
+        "boards": (options["nerdle"], b"1+2=3=00020 20020\nquit\n", "Reply of board 3 to 1+2=3:"),
+        "duel": (options["numbers"], b"4\n2\n1\n", "Beaten in 3 guesses."),
+    }
+    for command, (given, lines, expected) in sessions.items():
+        result: Result = pipe(command, *given, lines=lines, FEWEST_DATA=str(tmp_path / "elsewhere"))
+        assert (result.code, result.err) == (0, ""), command
+        assert expected in result.out
+    assert (tmp_path / "elsewhere").exists()
+
+
+def test_an_array_is_played(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "coins.npy"
+    np.save(path, np.array([[0, 1], [1, 0], [1, 1]]))
+    assert json.loads(call("prove", "--json", "-g", f"table:file={path}").out)["total"] == 6
+    assert call("words", "-g", f"table:file={path}", "q1=1").out == "2\n3\n"

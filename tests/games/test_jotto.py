@@ -1,0 +1,52 @@
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+
+from fewest import FewestError, Wordle
+from fewest.errors import ReplyError
+from fewest.games import Jotto
+from fewest.words import WordList
+from tests import samples
+
+WORDS = WordList("some words", ("carer", "crane", "eerie", "nacre", "sloth"), ("crane", "eerie", "nacre"))
+
+
+@settings(max_examples=40)
+@given(samples.wordles())
+def test_the_reply_counts_the_letters_that_both_have(wordle: Wordle) -> None:
+    game = Jotto(wordle.words)
+    for row, secret in enumerate(game.secrets):
+        for column, guess in enumerate(game.guesses[:30]):
+            shared = (Counter(guess) & Counter(secret)).total()
+            expected = wordle.length + 1 if guess == secret else shared
+            assert game.table[row, column] == game.reply(guess, secret) == expected
+
+
+def test_an_anagram_has_all_letters_but_is_not_found() -> None:
+    game = Jotto(WORDS)
+    assert [game.reply_text(game.reply(guess, "nacre")) for guess in game.guesses] == ["4", "5", "2", "found", "0"]
+    assert game.reply(" CRANE".strip(), "NACRE") == 5
+    assert game.texts == ["0", "1", "2", "3", "4", "5", "found"]
+    assert not game.hard_mode
+
+
+def test_any_guess_may_be_the_secret() -> None:
+    game = Jotto(WORDS, every_guess=True)
+    assert game.secrets == game.guesses
+    assert game.answers == WORDS.answers
+    assert game.label == "jotto:edition=some words/guesses"
+    assert game.title == "jotto some words"
+    assert game.fingerprint == f"jotto-{WORDS.fingerprint}/guesses"
+    assert Jotto(WORDS).series == game.series == f"jotto-{WORDS.fingerprint}" != Wordle(WORDS).series
+
+
+@pytest.mark.parametrize("text", ["6", "-1", "", "all", "1 letter"])
+def test_what_is_no_reply_is_refused(text: str) -> None:
+    with pytest.raises(ReplyError, match=f"'{text}' is no reply; replies are 0, 1, 2, 3, 4, 5, found"):
+        Jotto(WORDS).parse_reply(text)
+
+
+def test_hard_mode_is_refused() -> None:
+    with pytest.raises(FewestError, match=r"There is no hard mode in jotto\."):
+        Jotto(WORDS).allowed_after("crane", 0)

@@ -1,0 +1,112 @@
+import re
+import unicodedata
+from fractions import Fraction
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fewest import FewestError
+from fewest.errors import GuessError
+from fewest.games import Nerdle
+from fewest.games.nerdle import OPERATORS
+from tests import oracles
+
+COUNTS = {5: 127, 6: 206, 7: 6_661, 8: 17_723}
+
+
+@cache
+def nerdle(places: int) -> Nerdle:
+    """The game, made once for all tests."""
+    return Nerdle(places)
+
+
+def value(calculation: str) -> Fraction:
+    """What a calculation comes to: one number after the other, with a stack for what is multiplied first."""
+    numbers, operators = re.split(r"[-+*/]", calculation), [*re.sub(r"\d", "", calculation)]
+    terms = [Fraction(numbers[0])]
+    for operator, number in zip(operators, map(Fraction, numbers[1:]), strict=True):
+        if operator in "+-":
+            terms.append(number if operator == "+" else -number)
+        else:
+            terms[-1] = terms[-1] * number if operator == "*" else terms[-1] / number
+    return sum(terms, Fraction(0))
+
+
+def holds(text: str) -> bool:
+    """Whether a text is an equation that the game allows, from its rules alone."""
+    left, _, right = text.partition("=")
+    if not re.fullmatch(r"[1-9]\d*([-+*/][1-9]\d*)+", left) or not re.fullmatch(r"0|[1-9]\d*", right):
+        return False
+    return value(left) == int(right)
+
+
+@pytest.mark.parametrize("places", COUNTS)
+def test_every_equation_is_right_and_listed_once_in_order(places: int) -> None:
+    game = nerdle(places)
+    assert len(game.guesses) == COUNTS[places]
+    assert game.secrets == game.guesses == tuple(sorted({*game.guesses}))
+    assert {len(equation) for equation in game.guesses} == {places}
+    assert [equation for equation in game.guesses if not holds(equation)] == []
+
+
+@pytest.mark.parametrize("places", [5, 6, 7])
+def test_no_equation_is_missing(places: int) -> None:
+    """Every text with the signs in some places, from all that there are."""
+    found = set()
+    for right in range(1, places - 3):
+        for left in calculations(places - 1 - right):
+            if left[-1].isdigit() and (result := value(left)).denominator == 1 and len(str(result)) == right:
+                found.add(f"{left}={result}")
+    assert {equation for equation in found if holds(equation)} == {*nerdle(places).guesses}
+
+
+def calculations(length: int, before: str = "") -> list[str]:
+    """Every row of digits and operators of some length in which a number starts with no 0."""
+    if length == 0:
+        return [before] if not before.isdigit() else []
+    digits = "0123456789" if before[-1:].isdigit() else "123456789"
+    operators = OPERATORS if before[-1:].isdigit() else ""
+    return [text for sign in digits + operators for text in calculations(length - 1, before + sign)]
+
+
+@given(st.data())
+def test_an_equation_that_is_changed_in_one_place_is_listed_only_if_it_is_right(data: st.DataObject) -> None:
+    game = nerdle(8)
+    equation = data.draw(st.sampled_from(game.guesses))
+    at, sign = data.draw(st.integers(0, 7)), data.draw(st.sampled_from("0123456789+-*/="))
+    changed = f"{equation[:at]}{sign}{equation[at + 1 :]}"
+    assert (changed in game.guess_index) == holds(changed)
+
+
+@pytest.mark.parametrize("text", ["2/4*6=3", "1-2+3=2", "10-9-1=0", "9*8-7=65"])
+def test_equations_that_are_easily_missed_are_listed(text: str) -> None:
+    assert text in nerdle(len(text)).guess_index
+
+
+@pytest.mark.parametrize("text", ["01+2=3", "0*12=0", "12-0=12", "1-2=1-2", "3-5=-2", "12=3*4", "7=7", "3+4=007"])
+def test_what_the_game_does_not_allow_is_not_listed(text: str) -> None:
+    assert all(text not in nerdle(places).guess_index for places in COUNTS)
+
+
+def test_signs_are_read_as_people_write_them() -> None:
+    game = nerdle(8)
+    for text in ("6 * 8 / 3 = 16", "6×8÷3=16", "6·8:3=16", " 6*8/3=16\n", unicodedata.normalize("NFD", "6×8÷3=16")):
+        assert game.guesses[game.find_guess(text)] == "6*8/3=16"
+    assert game.guesses[game.find_guess("48−32=16")] == "48-32=16"
+    with pytest.raises(GuessError, match=r"'12\+34=47' is not an allowed guess in nerdle:places=8; did you mean "):
+        game.find_guess("12+34=47")
+
+
+def test_replies_are_those_of_wordle() -> None:
+    game = nerdle(8)
+    assert game.reply_text(game.reply("12+34=46", "48-32=16")) == "11021202"
+    assert (game.replies, game.win, game.hard_mode, game.max_guesses) == (3**8, 3**8 - 1, True, 6)
+    assert oracles.code(oracles.reply("12+34=46", "48-32=16")) == int("11021202", 3)
+
+
+@pytest.mark.parametrize("places", [0, 4, 9])
+def test_there_are_5_to_8_places(places: int) -> None:
+    with pytest.raises(FewestError, match=f"Nerdle has equations of 5 to 8 places, not {places}"):
+        Nerdle(places)

@@ -1,0 +1,148 @@
+from itertools import permutations, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fewest import FewestError
+from fewest.errors import GuessError, ReplyError
+from fewest.games import BullsAndCows, Mastermind
+from fewest.games.pegs import Pegs
+
+WORKED_BY_HAND = [
+    ("1122", "1122", "4b0w"),
+    ("1123", "2114", "1b2w"),
+    ("1111", "1222", "1b0w"),
+    ("1222", "2111", "0b2w"),
+    ("1234", "4321", "0b4w"),
+    ("1234", "1243", "2b2w"),
+    ("1356", "2424", "0b0w"),
+    ("5566", "6655", "0b4w"),
+]
+
+
+def count(guess: str, secret: str) -> tuple[int, int]:
+    """How many stand right and how many elsewhere, by taking the pegs off one after the other."""
+    left, other, right = [*guess], [*secret], 0
+    for place in reversed(range(len(guess))):
+        if left[place] == other[place]:
+            right += 1
+            del left[place], other[place]
+    more = 0
+    for symbol in left:
+        if symbol in other:
+            other.remove(symbol)
+            more += 1
+    return right, more
+
+
+@pytest.mark.parametrize(("guess", "secret", "reply"), WORKED_BY_HAND)
+def test_replies_worked_out_by_hand(guess: str, secret: str, reply: str) -> None:
+    game = Mastermind()
+    assert game.reply_text(game.reply(guess, secret)) == reply
+    assert game.pairs[game.reply(guess, secret)] == count(guess, secret)
+    assert game.table[game.guess_index[secret], game.guess_index[guess]] == game.parse_reply(reply)
+
+
+def test_bulls_and_cows_worked_out_by_hand() -> None:
+    game = BullsAndCows()
+    assert game.reply_text(game.reply("0123", "3127")) == "2b1c"
+    assert game.reply_text(game.reply("4567", "0123")) == "0b0c"
+    assert len(game.secrets) == 10 * 9 * 8 * 7
+
+
+@pytest.mark.parametrize(
+    "game",
+    [Mastermind(3, 4), Mastermind(1, 9), Mastermind(4, 2), BullsAndCows(3, 5), BullsAndCows(3, 3, True)],
+    ids=str,
+)
+def test_every_pair_of_codes_is_counted(game: Pegs) -> None:
+    replies = [[game.pairs.index(count(guess, secret)) for guess in game.guesses] for secret in game.secrets]
+    assert game.table.tolist() == replies
+    assert [[game.reply(guess, secret) for guess in game.guesses] for secret in game.secrets] == replies
+
+
+def test_codes_are_all_there_are_and_in_order() -> None:
+    assert Mastermind(2, 3).secrets == ("11", "12", "13", "21", "22", "23", "31", "32", "33")
+    assert BullsAndCows(2, 3).secrets == ("01", "02", "10", "12", "20", "21")
+    assert BullsAndCows(2, 2, True).secrets == ("00", "01", "10", "11")
+    assert Mastermind(1, 36).secrets == tuple("123456789abcdefghijklmnopqrstuvwxyz0")
+    assert BullsAndCows(1, 36).secrets == tuple("0123456789abcdefghijklmnopqrstuvwxyz")
+    assert len(Mastermind(5, 4).secrets) == len([*product(range(4), repeat=5)])
+    assert len(BullsAndCows(4, 5).secrets) == len([*permutations(range(5), 4)])
+
+
+@pytest.mark.parametrize("length", range(1, 13))
+def test_the_last_peg_cannot_stand_elsewhere(length: int) -> None:
+    game = Mastermind(length, 2 if length > 1 else 3)
+    assert len(game.pairs) == game.replies == (length + 1) * (length + 2) // 2 - 1
+    assert game.pairs[game.win] == (length, 0)
+    assert game.texts[game.win] == f"{length}b0w"
+
+
+WAYS = ("{}b{}w", "{} B {} W", "{1}w{0}b", "{1} w, {0} b", "{},{}", "{0}-{1}", "{} black {} white", "{1}white,{0}black")
+
+
+@given(st.sampled_from(WAYS), st.integers(1, 12), st.data())
+def test_a_reply_is_read_however_it_is_written(way: str, length: int, data: st.DataObject) -> None:
+    game = Mastermind(length, 1)
+    reply = data.draw(st.integers(0, game.win))
+    assert game.parse_reply(way.format(*game.pairs[reply])) == reply
+
+
+@pytest.mark.parametrize("text", ["12", "1 2", "●○○", "○●○", "1b2c", "2C1B", "1 bull 2 cows", "1/2", "1+2"])
+def test_bulls_and_cows_are_read_too(text: str) -> None:
+    game = BullsAndCows()
+    assert game.pairs[game.parse_reply(text)] == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", r"'' is no reply; write both numbers, as in 0b1w\."),
+        ("1", "'1' is no reply; write both"),
+        ("123", "'123' is no reply; write both"),
+        ("1,2,3", "'1,2,3' is no reply; write both"),
+        ("b1w2", "'b1w2' is no reply; write both"),
+        ("1b2b", "'1b2b' is no reply; write both"),
+        ("1b2c", "'1b2c' is no reply; write both"),
+        ("x1y2z", "'x1y2z' is no reply; write both"),
+        ("-1b2w", "'-1b2w' is no reply; write both"),
+        ("●x", "'●x' is no reply; write both"),
+        ("3b1w", "'3b1w' is no reply: with 4 places there is none of 3 and 1"),
+        ("41", "'41' is no reply: with 4 places there is none of 4 and 1"),
+        ("99b99w", "'99b99w' is no reply: with 4 places there is none of 99 and 99"),
+        ("1" * 5000 + "b2w", "is no reply; write both"),
+    ],
+)
+def test_what_is_no_reply_is_refused_in_one_sentence(text: str, message: str) -> None:
+    game = Mastermind()
+    assert not game.looks_like_reply(text)
+    with pytest.raises(ReplyError, match=message):
+        game.parse_reply(text)
+
+
+def test_codes_are_read_with_spaces_and_either_case() -> None:
+    game = Mastermind(3, 11)
+    assert game.guesses[game.find_guess(" 1 A b\n")] == "1ab"
+    for text in ("1ac", "1a", "1aba", ""):
+        with pytest.raises(GuessError, match=f"'{text}' is not an allowed guess in mastermind:pegs=3,colours=11"):
+            game.find_guess(text)
+
+
+@pytest.mark.parametrize(
+    ("make", "arguments", "message"),
+    [
+        (Mastermind, (0, 6), "mastermind:pegs=0,colours=6: a code has 1 to 12 places, and there are 1 to 36 symbols"),
+        (Mastermind, (13, 1), "a code has 1 to 12 places"),
+        (Mastermind, (4, 0), "a code has 1 to 12 places"),
+        (Mastermind, (12, 36), r"pegs=12,colours=36: there are more than 2,097,152 codes, which are too many\."),
+        (Mastermind, (4, 39), "a code has 1 to 12 places, and there are 1 to 36 symbols"),
+        (BullsAndCows, (4, 3), "symbols=3,repeats=no: 3 different symbols are not enough for 4 places"),
+        (BullsAndCows, (8, 36), "there are more than 2,097,152 codes"),
+        (BullsAndCows, (4, 37), "a code has 1 to 12 places, and there are 1 to 36 symbols"),
+    ],
+)
+def test_codes_that_cannot_be_are_refused(make: type, arguments: tuple[int, ...], message: str) -> None:
+    with pytest.raises(FewestError, match=message):
+        make(*arguments)

@@ -1,0 +1,215 @@
+"""Games whose replies are too many to keep: worked out anew, tile by tile, they must be what they were."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fewest import Belief, Game, Wordle, evaluate, grow, splits, strategy
+from fewest.curves import Curve
+from fewest.games import Jotto
+from fewest.games import game as make_game
+from fewest.optimal import Prover, prove
+from tests import samples
+
+KEEPING = sys.modules[Game.__module__]
+"""Where it is said how large a table is kept."""
+
+NAMES = [
+    "mastermind:pegs=2,colours=4",
+    "mastermind:pegs=3,colours=3",
+    "bulls-and-cows:length=3,symbols=5",
+    "numbers:most=60",
+    "nerdle:places=6",
+]
+CURVE = Curve((0, 1, 3, 8), (1, 1.5, 2.1, 3.9))
+TILES = st.sampled_from([1, 7, 64, 300, 5000, 1 << 26])
+"""How many bytes of replies are worked out at once: less than a column, a few, or all."""
+
+
+@contextmanager
+def tiled(tile: int) -> Iterator[None]:
+    """Keep no table at all, and look at tiles of so many bytes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(KEEPING, "LARGEST_TABLE", 0)
+        patch.setattr(splits, "TILE", tile)
+        patch.setattr(Game, "table", property(forbidden))
+        yield
+
+
+def forbidden(game: Game) -> None:
+    """What nothing may ask for where there are too many replies."""
+    raise AssertionError("the whole table was asked for")
+
+
+@cache
+def named(name: str) -> Game:
+    """A game, made once; of words, in few letters."""
+    return make_game(name)
+
+
+def anew(game: Game) -> Game:
+    """The same game again, which has not worked out its table."""
+    if isinstance(game, samples.TableGame):
+        return samples.TableGame(game.cells, game.replies, game.win)
+    return type(game)(game.words) if isinstance(game, Wordle | Jotto) else make_game(game.label)
+
+
+def again(belief: Belief) -> Belief:
+    """The same belief about the same game."""
+    return Belief(anew(belief.game), belief.secrets, belief.weights, belief.allowed, belief.hard, belief.clues)
+
+
+def check_splits(belief: Belief, tile: int, curve: Curve | None) -> None:
+    """Every number is the same to the last bit."""
+    expected = splits.split(belief, curve)
+    with tiled(tile):
+        found = splits.split(again(belief), curve)
+    for name in ("guesses", "entropy", "squares", "hit", "largest", "parts", "after"):
+        one, other = getattr(found, name), getattr(expected, name)
+        assert (one is None and other is None) or (one.dtype == other.dtype and np.array_equal(one, other)), name
+
+
+@settings(max_examples=50)
+@given(samples.beliefs(samples.table_games(), restrict=True), TILES, st.sampled_from([None, CURVE]))
+def test_splits_of_any_table_are_the_same_in_tiles(belief: Belief, tile: int, curve: Curve | None) -> None:
+    check_splits(belief, tile, curve)
+
+
+@settings(max_examples=50)
+@given(samples.beliefs(samples.wordles(), restrict=True), TILES, st.sampled_from([None, CURVE]))
+def test_splits_of_words_are_the_same_in_tiles(belief: Belief, tile: int, curve: Curve | None) -> None:
+    check_splits(belief, tile, curve)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("tile", [1, 500, 20_000])
+def test_splits_of_games_are_the_same_in_tiles(name: str, tile: int) -> None:
+    game = named(name)
+    start = Belief.start(game)
+    rng = np.random.default_rng(tile)
+    check_splits(start, tile, CURVE)
+    check_splits(Belief.start(game, rng.random(len(game.secrets))), tile, None)
+    guess = str(rng.choice(game.guesses))
+    check_splits(start.after(guess, game.reply(guess, str(rng.choice(game.secrets)))), tile, None)
+
+
+@settings(max_examples=60)
+@given(
+    samples.beliefs(samples.table_games(), restrict=True) | samples.beliefs(samples.wordles(), restrict=True), st.data()
+)
+def test_beliefs_after_a_guess_are_the_same_in_tiles(belief: Belief, data: st.DataObject) -> None:
+    game = belief.game
+    column = data.draw(st.sampled_from(range(len(game.guesses)) if belief.allowed is None else belief.allowed.tolist()))
+    guess, reply = game.guesses[column], int(game.table[data.draw(st.sampled_from(belief.secrets.tolist())), column])
+    expected = [belief.after(guess, reply), *(part for _, part in belief.parts(guess))]
+    with tiled(1):
+        other = again(belief)
+        found = [other.after(guess, reply), *(part for _, part in other.parts(guess))]
+    for one, two in zip(found, expected, strict=True):
+        assert np.array_equal(one.secrets, two.secrets)
+        assert (one.clues, one.chance) == (two.clues, two.chance)
+        assert (one.weights is None and two.weights is None) or np.array_equal(one.probabilities, two.probabilities)
+
+
+PLAYS = [
+    "entropy",
+    "expected-size",
+    "entropy:within=3",
+    "minimax:within=2",
+    "statistical",
+    "expected-moves",
+    "lookahead:width=3",
+    "optimal",
+]
+
+
+@pytest.mark.parametrize("play", PLAYS)
+@pytest.mark.parametrize("hard", [False, True])
+def test_strategies_play_words_the_same_in_tiles(play: str, hard: bool) -> None:
+    for seed in range(samples.some_of(6)):
+        rng = np.random.default_rng(seed)
+        words = ["".join(rng.choice([*"abcde"], 4)) for _ in range(40)]
+        game = samples.wordle(*words[:25], guesses=tuple(words))
+        weights = rng.choice([1.0, 1.0, 2.0, 5.0], len(game.secrets)) if seed % 2 else None
+        check_play(game, play, weights, hard, int(rng.choice([1, 30, 200])))
+
+
+@pytest.mark.parametrize("play", PLAYS)
+@pytest.mark.parametrize("name", NAMES)
+def test_strategies_play_games_the_same_in_tiles(name: str, play: str) -> None:
+    check_play(named(name), play, None, False, 1000)
+
+
+def check_play(
+    game: Game, play: str, weights: "np.ndarray[tuple[int], np.dtype[np.float64]] | None", hard: bool, tile: int
+) -> None:
+    """The same tree, and the same evaluation of it."""
+    start = Belief.start(game, weights, hard=hard)
+    tree = grow(strategy(play), start)
+    ranking = strategy(play).suggest(start, 5)
+    with tiled(tile):
+        other = Belief.start(anew(game), weights, hard=hard)
+        found = grow(strategy(play), other)
+        assert found.to_json() == tree.to_json()
+        assert strategy(play).suggest(other, 5) == ranking
+        found.check()
+        assert str(evaluate(found)) == str(evaluate(tree))
+
+
+@pytest.mark.parametrize("limit", [None, 4])
+@pytest.mark.parametrize("name", [*NAMES[:4], "wordle", "hard wordle"])
+def test_proofs_are_the_same_in_tiles(name: str, limit: int | None) -> None:
+    rng = np.random.default_rng(3)
+    words = ["".join(rng.choice([*"abcdef"], 4)) for _ in range(80)]
+    game = samples.wordle(*words[:40], guesses=tuple(words)) if name.endswith("wordle") else named(name)
+    start = Belief.start(game, hard=name == "hard wordle")
+    guess = game.guesses[len(game.guesses) // 2]
+    for belief in (start, start.after(guess, game.reply(guess, game.secrets[0]))):
+        proof = prove(Prover(belief, None, limit), top=3, threads=1)
+        with tiled(100):
+            found = prove(Prover(again(belief), None, limit), top=3, threads=1)
+        assert (found.best, found.lower_bound, found.openers, found.nodes) == (
+            proof.best,
+            proof.lower_bound,
+            proof.openers,
+            proof.nodes,
+        )
+        assert (found.tree and found.tree.to_json()) == (proof.tree and proof.tree.to_json())
+
+
+def test_a_table_is_kept_up_to_the_largest_size_and_not_beyond(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A byte a reply while there are no more than 256, then two."""
+    small, wide = named("mastermind:pegs=2,colours=4"), samples.TableGame(np.zeros((3, 3), np.int64), 300, 299)
+    for game, size in ((small, 16 * 16), (wide, 3 * 3 * 2)):
+        monkeypatch.setattr(KEEPING, "LARGEST_TABLE", size)
+        assert game.kept_table is not None
+        monkeypatch.setattr(KEEPING, "LARGEST_TABLE", size - 1)
+        assert game.kept_table is None
+
+
+@given(samples.beliefs(samples.table_games(), restrict=True), st.data())
+@settings(max_examples=30)
+def test_rows_and_columns_are_those_of_the_table(belief: Belief, data: st.DataObject) -> None:
+    game, table = belief.game, belief.game.table
+    column = data.draw(st.integers(0, len(game.guesses) - 1))
+    expected = table[belief.secrets]
+    some = expected if belief.allowed is None else expected[:, belief.allowed]
+    with tiled(1):
+        other = anew(game)
+        found = (
+            other.rows(belief.secrets),
+            other.rows(belief.secrets, belief.allowed),
+            other.column(belief.secrets, column),
+        )
+    kept = game.rows(belief.secrets), game.rows(belief.secrets, belief.allowed), game.column(belief.secrets, column)
+    for one, two, three in zip(found, kept, (expected, some, expected[:, column]), strict=True):
+        assert one.dtype == two.dtype == three.dtype
+        assert np.array_equal(one, three)
+        assert np.array_equal(two, three)
+    assert all(each.flags.c_contiguous for each in (*found[:2], *kept[:2]))
