@@ -215,6 +215,7 @@ def test_a_reply_brings_the_bits_of_its_surprise(
         (["--prior", "frequency", "--steepness", "-1"], "its steepness one from 0 up"),
         (["--prior", "frequency", "--steepness", "inf"], "its steepness one from 0 up"),
         (["--prior", "frequency", "--steepness", "nan"], "its steepness one from 0 up"),
+        (["--past-weight", "0.5"], "A past weight belongs to --past FILE"),
         (["--past", "missing.txt"], r"missing\.txt: cannot be read \(No such file or directory\)"),
         (["--past", "WEIGHTS"], r"weights\.txt: none of these words is a possible secret; write one past answer per"),
         (["--past", "PAST", "--past-weight", "0"], "The weight of past answers must be above 0 and at most 1"),

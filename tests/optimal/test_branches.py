@@ -100,6 +100,20 @@ def test_tables_with_few_replies_cost_what_the_recurrence_says(
                 assert prover.through(guess, case.belief) == case.through(guess)
 
 
+@pytest.mark.parametrize("used", [2, 3, 4])
+def test_a_guess_that_is_no_secret_may_have_the_most_replies(used: int) -> None:
+    """Here a secret tells itself from all others and nothing else."""
+    for seed in range(samples.some_of(20)):
+        rng = np.random.default_rng((seed, used))
+        secrets, replies = int(rng.integers(6, 11)), 9
+        rows = rng.integers(0, used, (secrets, secrets + 6))
+        rows[:, :secrets] = 0
+        np.fill_diagonal(rows, replies - 1)
+        start = Belief.start(samples.TableGame(rows, replies, replies - 1))
+        for case in (Case(start), Case(start, None, 4), Case(start, rng.integers(1, 9, secrets).tolist())):
+            assert case.prover().best(start)[0] == case.least
+
+
 def family(branches: int, members: int, rng: Random) -> tuple[samples.TableGame, list[int]]:
     """A tree filled row by row, and in which row each of its members stands.
 

@@ -336,8 +336,11 @@ def test_secrets_that_no_clue_explains_leave_no_symmetry(monkeypatch: pytest.Mon
     clue = Clue("112", game.parse_reply("1b0w"))
     after = start.after(*clue)
     others = np.setdiff1d(start.secrets, after.secrets)
-    exchanged = np.sort([*after.secrets[1:], others[3]]).astype(np.int32)
-    for secrets in (exchanged, start.secrets, others):
+    first = np.array([others[0], *after.secrets[1:]], np.int32)
+    last = np.array([*after.secrets[:-1], others[-1]], np.int32)
+    assert others[0] < after.secrets[1]
+    assert others[-1] > after.secrets[-2]
+    for secrets in (first, last, start.secrets, others):
         belief = Belief(game, secrets, clues=(clue,))
         for prover in (Prover(belief), Prover(start)):
             assert found(prover, belief) == alone(game)

@@ -22,7 +22,15 @@ def accuracy(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Write every prediction to a JSON file.", metavar="FILE")
     ] = None,
-    memory: Annotated[int, typer.Option(help="Megabytes for what is known of positions.", min=1, max=1 << 30)] = 1024,
+    memory: Annotated[
+        int | None,
+        typer.Option(
+            help="Megabytes for what is known of positions.",
+            min=1,
+            max=1 << 30,
+            show_default="1024, or 128 without best openers",
+        ),
+    ] = None,
     setup: options.Setup,
     as_json: options.Json = False,
 ) -> None:
@@ -34,7 +42,7 @@ def accuracy(
     """
     estimators = [strategies.estimator(name) for name in estimator or strategies.ESTIMATORS]
     belief = setup.belief()
-    prover = Prover(belief, memory=memory << 20)
+    prover = Prover(belief, memory=(memory or (1024 if best else 128)) << 20)
     with proof_progress(quiet=as_json or not best) as proving, progress("Sampling", as_json or not sample) as sampling:
         made = measure(belief, estimators, best, sample, seed, prover, proving, sampling)
     if output is not None:

@@ -257,6 +257,8 @@ class Setup:
         """How likely each secret of the game is, exactly; None when all are as likely."""
         weights = self._prior(game)
         if self.past is None:
+            if self.past_weight != type(self).past_weight:
+                raise FewestError("A past weight belongs to --past FILE.")
             return weights
         try:
             factor = Fraction(self.past_weight)
