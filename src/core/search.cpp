@@ -718,7 +718,7 @@ Answer Worker<Cell>::play(std::int32_t guess, const Set& set, const Columns& col
   for (std::size_t i = 0; i < here.parts.size(); ++i) {
     Part& part = here.parts[i];
     if (part.size == 1 && part.secrets[0] == own) continue;
-    if (left <= std::min(part.size, 2)) return {kImpossible, 0, -1};
+    if (left <= search_.depths_[part.size - 1]) return {kImpossible, 0, -1};
     const Cost lower = std::max(branches(part), 3 * part.weight - search_.fresh_[0] - part.heaviest);
     sum += lower;
     depth = std::max(depth, std::min(part.size, 2) + 1);
@@ -892,7 +892,7 @@ template <class Cell>
 Answer Worker<Cell>::solve(const Set& set, const Columns& columns, int left, Cost bound, int ply) {
   // 1. One or two secrets.
   if (set.size == 1) return {set.weight, 1, search_.guess_of_[set.secrets[0]]};
-  if (left < 2) return {kImpossible, 0, -1};
+  if (left < search_.depths_[set.size - 1]) return {kImpossible, 0, -1};
   if (set.size == 2) return {set.trivial(), 2, search_.guess_of_[set.secrets[0]]};
   if (bound > kImpossible / 2) bound = kImpossible;  // less whatever the parts beside this one cost
   ++nodes;

@@ -46,7 +46,7 @@ def proof(
         about, runs, trees = store.about(), store.runs(), store.trees()
         known = sorted(store.known().values(), key=lambda each: (each.lower, each.cost is None, each.opener))
         best = None
-        if trees and (tree is not None or about["game"] != "wordle" or not as_json):
+        if trees and (tree is not None or not as_json):
             try:
                 belief = store.prover(setup.game() if setup.own_words else None, 1).belief
                 best = store.tree(trees[0][0], belief)

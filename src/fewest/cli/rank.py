@@ -2,13 +2,13 @@
 
 import csv
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, TextIO
 
 import typer
 
-from fewest import Belief
+from fewest import Belief, Game
 from fewest.cli import options
 from fewest.cli.prove import (
     Cluster,
@@ -22,7 +22,7 @@ from fewest.cli.prove import (
     progress,
 )
 from fewest.cli.show import console, print_json, print_whole, table
-from fewest.optimal import Prover
+from fewest.optimal import Proof, Prover
 from fewest.optimal import prove as search
 from fewest.optimal.proof import Bounded
 from fewest.optimal.prover import IMPOSSIBLE
@@ -88,7 +88,7 @@ def rank(
     if output is not None and str(output) != "-":
         with output.open("w", encoding="utf-8", newline="") as stream:
             write_csv(rows, proof.weight, stream)
-    elif output is not None:
+    if str(output) == "-":
         write_csv(rows, proof.weight, sys.stdout)
     elif as_json:
         print_json(
@@ -101,21 +101,26 @@ def rank(
                 "openers": [dict(zip(HEADS, cells(*each, proof.weight), strict=True)) for each in enumerate(rows, 1)],
             }
         )
-    if not as_json and str(output) != "-":
-        out = console()
-        out.print(str(game))
-        shown = table("rank", "opener", "total", "mean", "", left=0)
-        for number, each in enumerate(rows[:show], start=1):
-            known = each.lower < IMPOSSIBLE
-            total = f"{each.lower:,}" if known else "never finishes in time"
-            mean = f"{each.lower / proof.weight:.4f}" if known else ""
-            shown.add_row(str(number), each.guess, total, mean, "" if each.exact or not known else "or more")
-        print_whole(out, shown)
-        certain = sum(each.exact for each in rows)
-        before = f" ({proof.resumed:,} settled before)" if proof.resumed else ""
-        out.print(f"{certain:,} of {len(rows):,} exact{before}, {proof.seconds:.1f} seconds", style="dim")
-    if not proof.proved:
+    else:
+        show_ranking(proof, game, rows, show)
+    if not proof.proved and (seconds is None or proof.seconds < seconds):
         raise typer.Exit(130)
+
+
+def show_ranking(proof: Proof, game: Game, rows: Sequence[Bounded], count: int) -> None:
+    """A ranking for people."""
+    out = console()
+    out.print(str(game))
+    shown = table("rank", "opener", "total", "mean", "", left=0)
+    for number, each in enumerate(rows[:count], start=1):
+        known = each.lower < IMPOSSIBLE
+        total = f"{each.lower:,}" if known else "never finishes in time"
+        mean = f"{each.lower / proof.weight:.4f}" if known else ""
+        shown.add_row(str(number), each.guess, total, mean, "" if each.exact or not known else "or more")
+    print_whole(out, shown)
+    certain = sum(each.exact for each in rows)
+    before = f" ({proof.resumed:,} settled before)" if proof.resumed else ""
+    out.print(f"{certain:,} of {len(rows):,} exact{before}, {proof.seconds:.1f} seconds", style="dim")
 
 
 def cells(number: int, each: Bounded, weight: int) -> tuple[int, str, int | None, float | None, bool]:

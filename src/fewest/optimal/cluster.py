@@ -1,9 +1,13 @@
 """Workers of a Dask cluster: on this machine, or wherever a scheduler listens."""
 
+import logging
+import signal
 import uuid
+from asyncio import CancelledError
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any
 
 from fewest.belief import Belief
@@ -31,7 +35,8 @@ class DaskBoard:
         """Set the variable, from the process that drives the proof."""
         from distributed import Variable
 
-        Variable(self.name).set(bound)
+        with _reaching():
+            Variable(self.name).set(bound)
 
     def reader(self) -> Callable[[], int]:
         """How a worker reads it, from whatever thread."""
@@ -42,8 +47,8 @@ class DaskBoard:
         def read() -> int:
             try:
                 return int(variable.get(timeout=PATIENCE))
-            except TimeoutError:
-                return IMPOSSIBLE
+            except Exception:
+                return IMPOSSIBLE  # the scheduler does not answer, so nothing is known
 
         return read
 
@@ -57,22 +62,57 @@ def connect(address: str | None, workers: int | None) -> Iterator["Client"]:
     except ImportError:
         raise FewestError("A cluster needs the extra fewest[cluster]: pip install 'fewest[cluster]'.") from None
     if address is not None:
-        try:
-            client = Client(address, timeout=PATIENCE)
-        except (OSError, ValueError, TimeoutError) as error:
-            raise FewestError(f"{address}: no Dask scheduler answers there ({error}).") from None
-        with client:
-            yield client
+        with _quiet():
+            try:
+                client = Client(address, timeout=PATIENCE)
+            except (OSError, ValueError) as error:
+                raise FewestError(f"{address}: no Dask scheduler answers there ({error}).") from None
+            with client:
+                yield client
         return
     settings = {"distributed.scheduler.allowed-failures": FAILURES, "distributed.admin.log-length": 0}
-    with (
-        dask.config.set(settings),
-        LocalCluster(
-            n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs="ERROR"
-        ) as cluster,
-        Client(cluster) as client,
-    ):
-        yield client
+    with _quiet(), dask.config.set(settings):
+        with _deaf():
+            cluster = LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address=None,
+                silence_logs="CRITICAL",
+            )
+        with cluster, Client(cluster) as client:
+            yield client
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Let nobody but us say what goes wrong."""
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logging.disable(before)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Whatever is started meanwhile, threads and processes and those that they start, leaves Ctrl-C to us."""
+    resource_tracker.ensure_running()  # where processes are started first, it would end the blocking
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _reaching() -> Iterator[None]:
+    """Say in one sentence that the scheduler is gone."""
+    try:
+        yield
+    except (OSError, RuntimeError, CancelledError) as error:
+        raise FewestError("The scheduler of the cluster does not answer any more.") from error
 
 
 def crew(client: "Client", prover: Prover, belief: Belief, memory: int) -> Workers:
@@ -81,7 +121,8 @@ def crew(client: "Client", prover: Prover, belief: Belief, memory: int) -> Worke
     board.post(IMPOSSIBLE)
 
     def size() -> int:
-        threads: dict[Any, int] = client.nthreads()
+        with _reaching():
+            threads: dict[Any, int] = client.nthreads()
         return max(1, sum(threads.values()))
 
     return Workers(client.get_executor(pure=False), prover, belief, memory, size, board)

@@ -1,20 +1,22 @@
 """Who does the work of a proof: threads of this process, or workers anywhere, through any executor."""
 
-import contextlib
 import pickle
 import tempfile
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from fewest import _core
 from fewest.belief import Belief
+from fewest.errors import FewestError
 from fewest.optimal.prover import IMPOSSIBLE, Prover
 
 BATCH_SECONDS = 2.0
@@ -28,6 +30,9 @@ LOOK = 0.5
 
 KEPT = 2
 """How many questions a worker keeps the answers to."""
+
+
+T = TypeVar("T")
 
 
 class Job(NamedTuple):
@@ -172,42 +177,46 @@ def _prover_for(question: Question) -> tuple[Prover, Belief]:
 
 
 def value_openers(question: Question, jobs: Sequence[Job], board: Board) -> list[Valuation]:
-    """Value some openers in a worker; a bound that falls meanwhile counts at once."""
+    """Value some openers in a worker."""
     prover, belief = _prover_for(question)
-    found = []
     with _Bulletin(board.reader(), prover) as posted:
-        for job in jobs:
-            began = time.perf_counter()
-            cost = None
-            while cost is None:
-                bound = min(job.bound, posted.bound)
-                try:
-                    cost = prover.through(job.opener, belief, bound)
-                except _core.Stopped:
-                    prover.go_on()  # it remembers what it has found out: beginning again costs little
-            found.append(Valuation(cost, bound, time.perf_counter() - began))
-    return found
+        return [posted.value(job.bound, partial(prover.through, job.opener, belief)) for job in jobs]
 
 
-def value_part(question: Question, opener: str, reply: int, bound: int) -> int:
-    """Value what a reply to an opener leaves, in a worker."""
+def value_part(question: Question, job: Job, reply: int, others: int, board: Board) -> Valuation:
+    """Value what a reply to an opener leaves, in a worker; all the rest of the opener costs at least `others`."""
     prover, belief = _prover_for(question)
-    return prover.best(belief.after(opener, reply), bound)[0]
+    part = belief.after(job.opener, reply)
+    with _Bulletin(board.reader(), prover) as posted:
+        return posted.value(job.bound, lambda bound: prover.best(part, max(0, bound - others))[0])
 
 
 class _Bulletin:
-    """Reads the posted bound now and then, and interrupts a prover when it has fallen."""
+    """Reads the posted bound now and then, and interrupts a search that has a higher one.
+
+    Threads may share a prover: an interruption ends the searches of all, and each begins again with its own bound.
+    """
 
     def __init__(self, read: Callable[[], int], prover: Prover) -> None:
         self.read, self.prover = read, prover
-        self.bound = read()
+        self.posted, self.used = read(), 0
         self.done = threading.Event()
         self.thread = threading.Thread(target=self.watch, daemon=True)
 
+    def value(self, bound: int, search: Callable[[int], int]) -> Valuation:
+        """What a search finds; a bound that falls meanwhile counts at once."""
+        began = time.perf_counter()
+        while True:
+            self.used = min(bound, self.posted)
+            try:
+                return Valuation(search(self.used), self.used, time.perf_counter() - began)
+            except _core.Stopped:
+                self.prover.go_on()  # it remembers what it has found out: beginning again costs little
+
     def watch(self) -> None:
         while not self.done.wait(LOOK):
-            if (bound := self.read()) < self.bound:
-                self.bound = bound
+            self.posted = min(self.posted, self.read())
+            if self.posted < self.used:
                 self.prover.interrupt()
 
     def __enter__(self) -> "_Bulletin":
@@ -218,6 +227,20 @@ class _Bulletin:
         self.done.set()
         self.thread.join()
         self.prover.go_on()
+
+
+@contextmanager
+def _failures() -> Iterator[None]:
+    """Say in one sentence why workers have failed."""
+    try:
+        yield
+    except FewestError:
+        raise
+    except CancelledError as error:
+        raise FewestError("The workers are lost: nobody is left who could do the work.") from error
+    except Exception as error:
+        reason = str(error).split("\n")[0].partition(". ")[0].rstrip(".") or type(error).__name__
+        raise FewestError(f"The workers have failed: {reason}.") from error
 
 
 class Workers:
@@ -234,19 +257,26 @@ class Workers:
         size: Callable[[], int],
         board: Board | None = None,
     ) -> None:
-        """Work for a prover, whose question is sent along; `size` says how many workers there are now."""
+        """Work for a prover, whose question is sent along; `size` says how many workers there are now.
+
+        Without a board the workers are on this machine, and the executor is shut down at the end.
+        """
         self._executor, self._size = executor, size
         self._prover, self._belief = prover, belief
         self._question = Question.of(prover, belief, memory)
-        self._folder = tempfile.TemporaryDirectory(prefix="fewest-") if board is None else None
-        self._board = FileBoard(f"{self._folder.name}/bound") if self._folder else board
-        self._under_way: set[Future[list[Valuation]]] = set()
+        self._folder = None
+        if board is None:
+            self._folder = tempfile.TemporaryDirectory(prefix="fewest-")
+            board = FileBoard(f"{self._folder.name}/bound")
+        self._board = board
+        self._under_way: set[Future[Any]] = set()
         self._pace: float | None = None
 
     @property
     def size(self) -> int:
         """One call a worker, and one more so that none is idle meanwhile."""
-        return self._size() + 1
+        with _failures():
+            return self._size() + 1
 
     @property
     def at_once(self) -> int:
@@ -257,65 +287,79 @@ class Workers:
 
     def value(self, jobs: Sequence[Job], lane: int) -> "Future[list[Valuation]]":
         """Value some openers; the first of all is divided among all workers."""
-        assert self._board is not None
-        if self._pace is None and len(jobs) == 1 and not self._under_way:
-            future = self._divided(jobs[0])
-        else:
-            future = self._executor.submit(value_openers, self._question, [*jobs], self._board)
-        self._under_way.add(future)
-        future.add_done_callback(self._learn)
-        return future
-
-    def _learn(self, future: "Future[list[Valuation]]") -> None:
-        self._under_way.discard(future)
-        if not future.cancelled() and future.exception() is None:
-            taken = [each.seconds for each in future.result()]
-            latest = sum(taken) / len(taken)
-            self._pace = latest if self._pace is None else (self._pace + latest) / 2
+        with _failures():
+            if self._pace is None and len(jobs) == 1 and not self._under_way:
+                return self._divided(jobs[0])
+            call = self._executor.submit(value_openers, self._question, [*jobs], self._board)
+            return self._gather([call], lambda found: found[0])
 
     def _divided(self, job: Job) -> "Future[list[Valuation]]":
         """Value one opener by its parts, each a task of its own."""
         belief, prover = self._belief, self._prover
-        began = time.perf_counter()
         parts = [(reply, part) for reply, part in belief.parts(job.opener) if reply != belief.game.win]
-        weights = {reply: prover.weights_of(part) for reply, part in parts}
-        least = {reply: int(2 * each.sum() - each.max()) for reply, each in weights.items()}
-        whole = int(prover.weights_of(belief).sum())
-        room = job.bound - whole - sum(least.values())
-        result: Future[list[Valuation]] = Future()
         parts.sort(key=lambda part: -len(part[1]))
-        costs: list[int] = []
-        lock = threading.Lock()
+        weights = [prover.weights_of(part) for _, part in parts]
+        least = [int(2 * each.sum() - each.max()) for each in weights]
+        whole = int(prover.weights_of(belief).sum())
+        floor = whole + sum(least)
 
-        def finish(done: Future[int]) -> None:
+        def together(found: Sequence[Valuation]) -> list[Valuation]:
+            costs = (max(each.cost, lowest) for each, lowest in zip(found, least, strict=True))
+            bound = min((each.bound for each in found), default=job.bound)
+            return [Valuation(min(IMPOSSIBLE, whole + sum(costs)), bound, sum(each.seconds for each in found))]
+
+        calls = [
+            self._executor.submit(value_part, self._question, job, reply, floor - lowest, self._board)
+            for (reply, _), lowest in zip(parts, least, strict=True)
+        ]
+        return self._gather(calls, together)
+
+    def _gather(
+        self, calls: "Sequence[Future[T]]", together: Callable[[list[T]], list[Valuation]]
+    ) -> "Future[list[Valuation]]":
+        """What some calls have found together; if one fails, that is said in a sentence."""
+        gathered: Future[list[Valuation]] = Future()
+        left, lock = {*calls}, threading.Lock()
+
+        def finish(done: "Future[T]") -> None:
             with lock:
-                if result.done():
+                self._under_way.discard(done)
+                left.discard(done)
+                if gathered.done():
                     return
-                if done.cancelled() or (error := done.exception()) is not None:
-                    result.set_exception(RuntimeError("a part was not valued") if done.cancelled() else error)
-                    return
-                costs.append(done.result())
-                if len(costs) == len(parts):
-                    cost = min(IMPOSSIBLE, whole + sum(costs))
-                    result.set_result([Valuation(cost, job.bound, time.perf_counter() - began)])
+                try:
+                    with _failures():
+                        done.result()
+                    if left:
+                        return
+                    found = together([call.result() for call in calls])
+                except FewestError as error:
+                    gathered.set_exception(error)
+                else:
+                    self._learn(found)
+                    gathered.set_result(found)
 
-        if not parts:
-            result.set_result([Valuation(whole, job.bound, 0.0)])
-        for reply, _ in parts:
-            bound = min(IMPOSSIBLE, room + least[reply])
-            self._executor.submit(value_part, self._question, job.opener, reply, bound).add_done_callback(finish)
-        return result
+        if not calls:
+            gathered.set_result(together([]))
+        self._under_way.update(calls)
+        for call in calls:
+            call.add_done_callback(finish)
+        return gathered
+
+    def _learn(self, found: Sequence[Valuation]) -> None:
+        latest = sum(each.seconds for each in found) / len(found)
+        self._pace = latest if self._pace is None else (self._pace + latest) / 2
 
     def announce(self, bound: int) -> None:
         """Post the bound where workers look."""
-        assert self._board is not None
-        self._board.post(bound)
+        with _failures():
+            self._board.post(bound)
 
     def close(self) -> None:
         """Cancel what has not begun; a bound of nothing makes the rest end soon."""
-        for future in [*self._under_way]:
-            future.cancel()
-        with contextlib.suppress(Exception):
+        for call in [*self._under_way]:
+            call.cancel()
+        with suppress(FewestError):
             self.announce(0)
         if self._folder is not None:
             self._executor.shutdown(wait=True, cancel_futures=True)

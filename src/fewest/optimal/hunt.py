@@ -139,9 +139,8 @@ class _Hunt:
         self.tree: Tree | None = None
         self.resumed, self.backwards, self.version, self.looked = 0, False, 0, 0.0
         if store is not None:
-            self.backwards = (
-                store.begin(prover, len(self.order), top) % 2 == 1
-            )  # beside another run, begin at the other end
+            others = store.begin(prover, len(self.order), top)
+            self.backwards = others % 2 == 1  # beside another run, begin at the other end
             self.look(store)
             self.resumed = self.count_settled()
 

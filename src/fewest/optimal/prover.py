@@ -89,6 +89,9 @@ class Prover:
         symmetry = None if belief.hard or belief.allowed is not None else game.symmetry()
         if symmetry is None or (self.weights != self.weights[0]).any():
             return ()
+        places, kinds = game.symbols.shape[1], symmetry.kinds
+        if (len(kinds) + (int(kinds.max()) + 1) * places) ** places >= 1 << 64:
+            return ()  # the search numbers guesses by their symbols, and there are too many
         columns = [game.guess_index[clue.guess] for clue in belief.clues]
         fits = np.ones(len(game.secrets), np.bool_)
         everything = np.arange(len(game.secrets), dtype=np.int32)

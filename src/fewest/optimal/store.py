@@ -92,9 +92,12 @@ class Store:
                 self._base.close()
                 raise
         self.fresh = not known
-        if known and "about" not in known:
-            self.close()
-            raise FewestError(f"{self.path}: a database, but no store of a proof.")
+        if known:
+            try:
+                self._check_format(known)
+            except BaseException:
+                self._base.close()
+                raise
 
     @classmethod
     def existing(cls, path: Path | str) -> Self:
@@ -105,7 +108,6 @@ class Store:
         if store.fresh:
             store.close()
             raise FewestError(f"{path}: nothing is in this store yet.")
-        store.check_format()
         return store
 
     def close(self) -> None:
@@ -158,14 +160,13 @@ class Store:
     def begin(self, prover: Prover, openers: int, top: int) -> int:
         """Begin a run about what a prover is about, over some openers, and count the others that are at work on it."""
         asked = {key: json.dumps(value) for key, value in {"format": FORMAT, **question(prover)}.items()}
-        with self._errors():
-            self._base.execute("PRAGMA journal_mode = WAL")
+        if self.fresh:
+            self._write_ahead()
         with self._writing() as base:
-            for statement in SCHEMA.split(";"):
+            for statement in SCHEMA.split(";") if self.fresh else ():
                 base.execute(statement)
             if not base.execute("SELECT 1 FROM about").fetchone():
                 base.executemany("INSERT INTO about VALUES (?, ?)", asked.items())
-            self.check_format()
             self._check_question(asked)
             now = time.time()
             query = "SELECT count(*) FROM runs WHERE NOT ended AND seen > ?"
@@ -176,9 +177,30 @@ class Store:
             self.run = cursor.lastrowid
         return int(others)
 
-    def check_format(self) -> None:
-        """Refuse what another version has written."""
-        if (found := self.about().get("format")) != FORMAT:
+    def _write_ahead(self) -> None:
+        """Let others read while one writes; while another run asks for the same, SQLite does not wait by itself."""
+        ends = time.monotonic() + PATIENCE
+        with self._errors():
+            while True:
+                try:
+                    self._base.execute("PRAGMA journal_mode = WAL")
+                    return
+                except sqlite3.OperationalError as error:
+                    if "locked" not in str(error) or time.monotonic() > ends:
+                        raise
+                    time.sleep(0.05)
+
+    def _check_format(self, tables: set[str]) -> None:
+        """Refuse a database that is none of ours, and what another version has written."""
+        try:
+            found = self.about()["format"] if "about" in tables else None
+        except FewestError:
+            raise
+        except (KeyError, TypeError, ValueError):
+            found = None
+        if found is None:
+            raise FewestError(f"{self.path}: a database, but no store of a proof.")
+        if found != FORMAT:
             raise FewestError(f"{self.path}: its format is {found!r}, not {FORMAT!r}.")
 
     def _check_question(self, asked: dict[str, str]) -> None:
@@ -230,12 +252,15 @@ class Store:
         """How an opener is played, if that was kept."""
         with self._errors():
             row = self._base.execute("SELECT tree FROM trees WHERE opener = ?", (opener,)).fetchone()
-        return None if row is None else Tree.from_json(json.loads(row[0]), belief.game)
+        try:
+            return None if row is None else Tree.from_json(json.loads(row[0]), belief.game)
+        except ValueError as error:
+            raise FewestError(f"{self.path}: the tree of {opener} cannot be read: {error}") from None
 
     def trees(self) -> list[tuple[str, int]]:
-        """The openers whose trees are kept, the best first."""
+        """The openers whose trees are kept, the best first, and of those that cost the same the last found."""
         with self._errors():
-            return [*self._base.execute("SELECT opener, cost FROM trees ORDER BY cost, rowid")]
+            return [*self._base.execute("SELECT opener, cost FROM trees ORDER BY cost, rowid DESC")]
 
     def runs(self) -> list[dict[str, Any]]:
         """Every run, with what it has settled."""
