@@ -274,6 +274,8 @@ class Store:
         """A prover with nothing in its memory that is about the same; words that are no edition's must be given."""
         about = self.about()
         game = game or again(about["game"], about["edition"])
+        played = {"game": game.name, "edition": game.label, "fingerprint": game.fingerprint}
+        self._check_question({key: json.dumps(value) for key, value in played.items()})
         belief = Belief.start(game, hard=about["hard"]).after_all(about["clues"])
         given = about["given"]
         weights = None if given is None else [Fraction(weight) for weight in given]
