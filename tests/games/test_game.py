@@ -1,5 +1,7 @@
 import os
+import pickle
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 from fewest import Belief, FewestError, Game, Wordle
 from fewest.errors import GuessError, ReplyError
 from fewest.games import BullsAndCows, Jotto, Mastermind, Nerdle, Numbers, Symmetry, Tabulated
+from fewest.games import game as make_game
 from fewest.games.game import MOST_PLACES, encode
 from tests import samples
 from tests.samples import TableGame
@@ -198,3 +201,15 @@ def test_more_letters_than_can_be_numbered_are_refused() -> None:
 def test_secrets_know_their_columns(original: Wordle) -> None:
     assert [original.guesses[column] for column in original.secret_guesses] == [*original.secrets]
     assert str(original) == "original (12,972 guesses, 2,315 answers)"
+
+
+@pytest.mark.parametrize("spec", ["wordle", "mastermind:pegs=2,colours=3", "table:file=examples/elements.csv"])
+def test_games_travel_without_their_tables(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(__file__).parents[2])
+    played = make_game(spec)
+    table, columns = played.table, played.guess_index
+    again = pickle.loads(pickle.dumps(played))
+    assert not {"table", "guess_index"} & vars(again).keys()
+    assert (again.guesses, again.secrets, again.fingerprint) == (played.guesses, played.secrets, played.fingerprint)
+    assert np.array_equal(again.table, table)
+    assert again.guess_index == columns

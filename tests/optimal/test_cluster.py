@@ -125,7 +125,7 @@ def test_the_bound_is_on_a_board_that_all_can_read(client: Any) -> None:
     assert client.submit(lambda board: board.reader()(), board, pure=False).result() == 17
 
 
-def test_a_board_without_a_bound_says_nothing(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_board_without_a_bound_says_nothing(client: Any) -> None:
     def read() -> int:
         from fewest.optimal import cluster
 
@@ -194,7 +194,8 @@ def test_an_address_where_nobody_listens_is_refused(tmp_path: Path, monkeypatch:
     assert_refused(run("prove", *words(tmp_path), "--cluster", "nowhere"), "nowhere: no Dask scheduler answers there")
 
 
-def test_a_scheduler_that_vanishes_is_one_sentence(tmp_path: Path) -> None:
+def test_a_scheduler_that_vanishes_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 3)
     program = (
         "import sys, time\n"
         "from distributed import LocalCluster\n"
@@ -216,6 +217,6 @@ def test_a_scheduler_that_vanishes_is_one_sentence(tmp_path: Path) -> None:
                 pytest.raises(FewestError, match=r"^The (workers|scheduler) .*\.$"),
                 cluster.connect(address, None) as client,
             ):
-                on(client, Prover(Belief.start(ORIGINAL)), report=report)
+                on(client, Prover(Belief.start(GAME)), top=len(GAME.guesses), report=report)
         finally:
             scheduler.kill()

@@ -290,8 +290,10 @@ class Setup:
         """What is known after some clues."""
         game = game or self.game()
         weights = self.weights(game)
-        largest = max(weights) if weights else 1  # floats do not hold numbers of any size
-        chances = None if weights is None else [max(float(weight / largest), TINY) for weight in weights]
+        chances = None
+        if weights is not None:  # floats do not hold numbers of any size, and whole numbers are divided fastest
+            top, bottom = max(weights).as_integer_ratio()
+            chances = [max(each.numerator * bottom / (each.denominator * top), TINY) for each in weights]
         return Belief.start(game, chances, hard=self.hard).after_all(clues)
 
 

@@ -1,8 +1,8 @@
 """The games, each by its name; others can join through the entry point group fewest.games."""
 
-from collections.abc import Iterator, Mapping
-from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
 
 from fewest import specs
 from fewest.errors import FewestError
@@ -14,6 +14,9 @@ from fewest.games.on_words import OnWords
 from fewest.games.pegs import BullsAndCows, Mastermind
 from fewest.games.tabulated import Tabulated
 from fewest.games.wordle import Wordle
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 __all__ = [
     "BullsAndCows",
@@ -38,28 +41,35 @@ GROUP = "fewest.games"
 OURS: tuple[type[Game], ...] = (Wordle, Mastermind, BullsAndCows, Nerdle, Jotto, Numbers, Tabulated)
 
 
+def entry_points(group: str) -> "Iterable[EntryPoint]":
+    """What other packages offer; imported when asked for, since that takes a while."""
+    from importlib.metadata import entry_points
+
+    return entry_points(group=group)
+
+
 class _Games(Mapping[str, type[Game]]):
     """Games by their names; one of another package is loaded when it is asked for, so that it cannot harm others."""
 
     def __init__(self) -> None:
-        self.known: dict[str, type[Game] | EntryPoint] = {each.name: each for each in OURS}
-        for point in entry_points(group=GROUP):
-            self.known.setdefault(point.name, point)
+        self.ours: dict[str, type[Game]] = {each.name: each for each in OURS}
+
+    @cached_property
+    def others(self) -> "dict[str, EntryPoint]":
+        return {point.name: point for point in entry_points(GROUP) if point.name not in self.ours}
 
     def __getitem__(self, name: str) -> type[Game]:
-        found = self.known[name]
-        if isinstance(found, EntryPoint):
-            found = self.known[name] = _load(found)
-        return found
+        return self.ours[name] if name in self.ours else _load(self.others[name])
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.known)
+        yield from self.ours
+        yield from self.others
 
     def __len__(self) -> int:
-        return len(self.known)
+        return len(self.ours) + len(self.others)
 
 
-def _load(point: EntryPoint) -> type[Game]:
+def _load(point: "EntryPoint") -> type[Game]:
     try:
         found = point.load()
     except Exception as error:

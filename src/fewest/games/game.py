@@ -285,8 +285,15 @@ class Game(ABC):
         return text
 
     def __getstate__(self) -> dict[str, object]:
-        """What is sent to other processes: not what can be worked out there."""
-        return {key: each for key, each in vars(self).items() if not isinstance(each, np.ndarray | dict)}
+        """What is sent to other processes: not the tables that they can work out themselves."""
+        worked_out = {
+            key for kind in type(self).__mro__ for key, each in vars(kind).items() if isinstance(each, cached_property)
+        }
+        return {
+            key: each
+            for key, each in vars(self).items()
+            if key not in worked_out or not isinstance(each, np.ndarray | dict)
+        }
 
     def __str__(self) -> str:
         more = "" if len(self.answers) == len(self.secrets) else f", {len(self.secrets):,} possible"

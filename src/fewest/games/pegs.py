@@ -74,7 +74,7 @@ class Pegs(Game):
             table[:, begin : begin + step] = number[found]
 
     def symmetry(self) -> Symmetry:
-        """No place and no symbol is like no other."""
+        """All places are alike, and so are all symbols."""
         return Symmetry.full(self)
 
     @property

@@ -1,0 +1,168 @@
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fewest import Belief, Wordle
+from fewest.games import game as make_game
+from fewest.optimal import Prover
+from fewest.optimal.prover import IMPOSSIBLE
+from tests.cli.running import Call, assert_refused, interrupt
+
+
+def ranked(call: Call, *arguments: str, code: int = 0) -> dict[str, Any]:
+    """What a ranking says to programs."""
+    result = call("rank", "--json", *arguments)
+    assert (result.code, result.err) == (code, "")
+    data: dict[str, Any] = json.loads(result.out)
+    rows = data["openers"]
+    assert [row["rank"] for row in rows] == [*range(1, len(rows) + 1)]
+    return data
+
+
+def values(prover: Prover) -> dict[str, int]:
+    """What every opener really costs."""
+    guesses = [prover.belief.game.guesses[guess] for guess in prover.guesses]
+    return {guess: prover.through(guess, prover.belief) for guess in guesses}
+
+
+def game_of(options: list[str]) -> Wordle:
+    """The game that options name."""
+    return Wordle.from_files(*options[1::2])
+
+
+@pytest.mark.parametrize("limit", [None, 6, 4])
+@pytest.mark.parametrize("hard", [False, True])
+def test_every_opener_gets_its_exact_value(hard: bool, limit: int | None, call: Call, mixed: list[str]) -> None:
+    options = ["--max-guesses", str(limit or 0), *(["--hard"] if hard else [])]
+    data = ranked(call, *mixed, *options)
+    truth = values(Prover(Belief.start(game_of(mixed), hard=hard), max_guesses=limit))
+    costs = {row["opener"]: IMPOSSIBLE if row["total"] is None else row["total"] for row in data["openers"]}
+    assert costs == truth
+    assert [*costs.values()] == sorted(truth.values())
+    assert all(row["exact"] for row in data["openers"])
+    assert data["proved"]
+
+
+def test_hard_mode_is_limited_to_six_guesses(call: Call, mixed: list[str]) -> None:
+    data = ranked(call, *mixed, "--hard", "--top", "1")
+    truth = values(Prover(Belief.start(game_of(mixed), hard=True), max_guesses=6))
+    assert data["openers"][0]["total"] == min(truth.values())
+
+
+def test_other_games_are_ranked_by_one_opener_of_those_alike(call: Call) -> None:
+    data = ranked(call, "--game", "mastermind:pegs=3,colours=4")
+    prover = Prover(Belief.start(make_game("mastermind:pegs=3,colours=4")))
+    assert {row["opener"]: row["total"] for row in data["openers"]} == {
+        opener: prover.through(opener, prover.belief) for opener in ("111", "112", "123")
+    }
+
+
+def test_weights_count(call: Call, mixed: list[str], tmp_path: Path) -> None:
+    game, path = game_of(mixed), tmp_path / "weights.txt"
+    weights = [1 + place % 9 for place in range(len(game.secrets))]
+    path.write_text("".join(f"{word} {weight}\n" for word, weight in zip(game.secrets, weights, strict=True)))
+    data = ranked(call, *mixed, "--prior", str(path))
+    assert {row["opener"]: row["total"] for row in data["openers"]} == values(Prover(Belief.start(game), weights))
+    assert data["openers"][0]["mean"] == data["openers"][0]["total"] / sum(weights)
+
+
+@pytest.mark.parametrize("top", [1, 5, 60])
+def test_the_others_get_true_lower_bounds(top: int, call: Call, mixed: list[str]) -> None:
+    rows = ranked(call, *mixed, "--top", str(top))["openers"]
+    truth = values(Prover(Belief.start(game_of(mixed))))
+    least = sorted(truth.values())
+    assert [row["total"] for row in rows[:top]] == least[:top]
+    for place, row in enumerate(rows):
+        cost = truth[row["opener"]]
+        assert row["total"] == cost if row["exact"] else least[top - 1] <= row["total"] <= cost
+        assert row["exact"] or place >= top
+    assert {row["opener"] for row in rows} == {*truth}
+
+
+def test_no_time_gives_bounds_only(call: Call, mixed: list[str]) -> None:
+    data = ranked(call, *mixed, "--seconds", "0")
+    truth = values(Prover(Belief.start(game_of(mixed))))
+    assert (data["proved"], data["settled"]) == (False, 0)
+    assert all(row["total"] <= truth[row["opener"]] and not row["exact"] for row in data["openers"])
+    shown = call("rank", *mixed, "--seconds", "0").out
+    assert "or more" in shown
+    assert f"0 of {len(truth)} exact" in shown
+
+
+def test_a_store_is_gone_on_from(call: Call, mixed: list[str], tmp_path: Path) -> None:
+    store = ["--store", str(tmp_path / "store.db")]
+    first = ranked(call, *mixed, *store, "--top", "3")
+    assert first["resumed"] == 0
+    second = ranked(call, *mixed, *store)
+    assert 3 <= second["resumed"] < len(second["openers"])
+    third = ranked(call, *mixed, *store, "--seconds", "0")
+    assert third["openers"] == second["openers"] == ranked(call, *mixed)["openers"]
+    assert (third["resumed"], third["proved"]) == (len(third["openers"]), True)
+    assert f"({third['resumed']} settled before)" in call("rank", *mixed, *store).out
+    proof = json.loads(call("prove", "--json", *mixed, *store).out)
+    assert (proof["resumed"], proof["opener"]) == (proof["settled"], third["openers"][0]["opener"])
+
+
+def test_only_some_may_be_ranked(call: Call, lists: list[str], small: Wordle) -> None:
+    rows = ranked(call, *lists, "--opener", "XYLYL", "--opener", "hotty")["openers"]
+    prover = Prover(Belief.start(small))
+    assert {row["opener"]: row["total"] for row in rows} == {
+        guess: prover.through(guess, prover.belief) for guess in ("xylyl", "hotty")
+    }
+
+
+def test_a_table_is_shown_in_full_or_in_part(call: Call, lists: list[str], small: Wordle) -> None:
+    rows = ranked(call, *lists)["openers"]
+    for count in (0, 3, 100):
+        lines = call("rank", *lists, "--show", str(count)).out.splitlines()
+        assert lines[0] == str(small)
+        assert [line.split() for line in lines[2:-1]] == [
+            [str(row["rank"]), row["opener"], str(row["total"]), f"{row['mean']:.4f}"] for row in rows[:count]
+        ]
+        assert lines[-1].startswith(f"{len(rows)} of {len(rows)} exact, ")
+
+
+def test_what_cannot_be_done_in_time_has_no_value(call: Call, lists: list[str]) -> None:
+    data = ranked(call, *lists, "--max-guesses", "1")
+    assert data["proved"]
+    assert {(row["total"], row["mean"], row["exact"]) for row in data["openers"]} == {(None, None, True)}
+    assert "never finishes in time" in call("rank", *lists, "--max-guesses", "1").out
+
+
+def test_the_whole_table_is_written_as_csv(call: Call, mixed: list[str], tmp_path: Path) -> None:
+    rows = ranked(call, *mixed, "--top", "4", "--threads", "1")["openers"]
+    path = tmp_path / "ranks.csv"
+    shown = call("rank", *mixed, "--top", "4", "--threads", "1", "--output", str(path)).out
+    text = path.read_text(encoding="utf-8")
+    found = [*csv.DictReader(io.StringIO(text))]
+    assert [{key: str(value) for key, value in row.items()} for row in rows] == found
+    assert len(shown.splitlines()) == 20 + 3
+    assert call("rank", *mixed, "--top", "4", "--threads", "1", "-o", "-").out == text
+    path.unlink()
+    assert ranked(call, *mixed, "--top", "4", "--threads", "1", "-o", str(path))["openers"] == rows
+    assert path.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--opener", "zzzzz"], "'zzzzz' is not an allowed guess"),
+        (["--top", "0"], "Invalid value for '--top'"),
+        (["--seconds", "-1"], "Invalid value for '--seconds'"),
+        (["--output", "missing/ranks.csv"], r"missing/ranks\.csv: No such file or directory"),
+        (["--workers", "2", "--cluster", "tcp://127.0.0.1:9"], "Choose one: workers of this machine, or a cluster"),
+    ],
+)
+def test_what_cannot_be_ranked_is_refused(options: list[str], message: str, call: Call, lists: list[str]) -> None:
+    assert_refused(call("rank", "--json", *lists, *options), message)
+
+
+def test_ctrl_c_shows_what_is_known() -> None:
+    result = interrupt("rank", "--json", "--edition", "nyt-2023", after=1.5)
+    assert (result.code, result.err) == (130, "")
+    data = json.loads(result.out)
+    assert (data["proved"], len(data["openers"])) == (False, 14855)
