@@ -1,4 +1,12 @@
 import json
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -6,8 +14,9 @@ import pytest
 
 from fewest import Belief, Tree, Wordle
 from fewest.drawing import KINDS, render
-from fewest.optimal import Prover, prove, prove_least_worst
-from tests.cli.running import Call, assert_refused, interrupt, run
+from fewest.optimal import Prover, Store, cluster, prove, prove_least_worst
+from fewest.optimal.store import FORMAT
+from tests.cli.running import FEWEST, Call, assert_refused, interrupt, run
 
 FIELDS = ["opener", "total", "mean", "worst", "proved", "lower_bound", "histogram", "nodes", "seconds"]
 
@@ -196,3 +205,286 @@ def test_an_interrupted_proof_tells_what_is_known_so_far() -> None:
     assert (data["proved"], data["possible"], data["secrets"]) == (False, True, 3158)
     assert 2 * 3158 <= data["lower_bound"] <= (data["total"] or 11219) <= 11300
     assert data["settled"] < 14855
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> list[str]:
+    """Options that name a list whose proof takes some seconds, for a thousand openers are looked into one by one."""
+    answers, guesses = tmp_path / "many.txt", tmp_path / "more.txt"
+    words = Wordle.edition("original")
+    answers.write_text("\n".join(words.answers[::6]))
+    guesses.write_text("\n".join(words.guesses[::20]))
+    return ["--answers", str(answers), "--guesses", str(guesses)]
+
+
+def rows(path: Path, query: str) -> list[tuple[Any, ...]]:
+    """What another program reads in a store."""
+    base = sqlite3.connect(path)
+    try:
+        return base.execute(query).fetchall()
+    finally:
+        base.close()
+
+
+def assert_sound(path: Path) -> set[str]:
+    """Nothing is broken in a store, and no opener stands in it twice; return those that stand in it.
+
+    It is looked at in a copy, for whoever opens it after a kill tidies it up.
+    """
+    if not path.exists():
+        return set()
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / path.name
+        for end in ("", "-wal"):
+            if Path(f"{path}{end}").exists():
+                shutil.copy(f"{path}{end}", f"{copy}{end}")
+        assert rows(copy, "PRAGMA integrity_check") == [("ok",)]
+        if not rows(copy, "SELECT 1 FROM sqlite_master"):
+            return set()
+        openers = [opener for (opener,) in rows(copy, "SELECT opener FROM settled")]
+    assert len(openers) == len({*openers})
+    return {*openers}
+
+
+def test_a_proof_that_is_killed_over_and_over_comes_to_the_same_end(many: list[str], tmp_path: Path) -> None:
+    """Some are killed before there is a file, some while it is being made, some in the middle of a transaction."""
+    rng = random.Random(7)
+    path, tree, kept = tmp_path / "store.db", tmp_path / "tree.json", set[str]()
+    options = ["--store", str(path), "--top", "1000", "--threads", "2", "--memory", "16"]
+    command = [str(FEWEST), "prove", "--json", *many, *options, "--tree", str(tree)]
+    for number in range(20):
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            before = path.stat().st_size if path.exists() else -1
+            while number % 2 and process.poll() is None and size_with_journal(path) <= before:
+                pass  # until it has begun to write
+            time.sleep(rng.choice([0, 0.001, 0.02, 0.4]) if number % 2 else rng.uniform(0, 0.9))
+            process.kill()
+        now = assert_sound(path)
+        assert kept <= now
+        kept = now
+    result = run(*command[1:])
+    assert (result.code, result.err) == (0, "")
+    data = json.loads(result.out)
+    game = Wordle.from_files(many[1], many[3])
+    expected = prove(Prover(Belief.start(game)), top=1000)
+    assert (data["total"], data["opener"], data["proved"]) == (expected.best[0].cost, expected.best[0].guess, True)
+    assert [(each["opener"], each["total"]) for each in data["openers"]] == [
+        (each.guess, each.cost) for each in expected.best
+    ]
+    assert Tree.load(tree, game) == expected.tree
+    assert data["settled"] == expected.openers
+    assert len(kept) <= data["resumed"] <= data["settled"]
+    assert kept <= assert_sound(path)
+    shown = run("prove", *many, *options).out
+    assert f"{expected.openers:,} of {expected.openers:,} first guesses settled ({expected.openers:,} of them" in shown
+
+
+def size_with_journal(path: Path) -> int:
+    """How large a store is, with what is not yet part of the file itself; -1 if there is none."""
+    if not path.exists():
+        return -1
+    journal = Path(f"{path}-wal")
+    try:
+        return path.stat().st_size + journal.stat().st_size
+    except FileNotFoundError:
+        return path.stat().st_size
+
+
+def test_two_programs_at_once_on_one_store_find_the_same(mixed: list[str], tmp_path: Path) -> None:
+    path, pipe = tmp_path / "store.db", subprocess.PIPE
+    options = ["--top", "100", "--threads", "1", "--memory", "4", "--store", str(path)]
+    command = [str(FEWEST), "prove", "--json", *mixed, *options]
+    both = [subprocess.Popen(command, stdout=pipe, stderr=pipe, encoding="utf-8") for _ in range(2)]
+    ended = [(process.communicate(timeout=120), process.returncode) for process in both]
+    prover = Prover(Belief.start(Wordle.from_files(mixed[1], mixed[3])))
+    expected = [(each.guess, each.cost) for each in prove(prover, top=100).best]
+    for (out, err), code in ended:
+        assert (code, err) == (0, "")
+        data = json.loads(out)
+        assert data["proved"]
+        assert [(each["opener"], each["total"]) for each in data["openers"]] == expected
+    assert rows(path, "SELECT count(*), sum(ended) FROM runs") == [(2, 2)]
+    assert rows(path, "PRAGMA integrity_check") == [("ok",)]
+    with Store.existing(path) as store:
+        known = [*store.known().values()]
+        assert store.trees()[0][1] == expected[0][1]
+    assert len(known) >= 100
+    for each in known:
+        truth = prover.through(each.opener, prover.belief)
+        assert each.lower == truth if each.cost == truth else each.cost is None and each.lower <= truth
+
+
+def test_a_store_is_gone_on_from(call: Call, mixed: list[str], tmp_path: Path) -> None:
+    store = ["--store", str(tmp_path / "store.db")]
+    first, second = data_of(call, *mixed, *store), data_of(call, *mixed, *store)
+    without = data_of(call, *mixed)
+    for each in (first, second, without):
+        del each["seconds"], each["nodes"]
+    assert first == without
+    assert second == {**without, "resumed": without["settled"]}
+    more = data_of(call, *mixed, *store, "--top", "10")
+    assert 0 < more["resumed"] < more["settled"]
+    assert more["openers"] == data_of(call, *mixed, "--top", "10")["openers"]
+
+
+def test_a_store_of_another_proof_is_refused(call: Call, mixed: list[str], tmp_path: Path) -> None:
+    path, weights = tmp_path / "store.db", tmp_path / "weights.txt"
+    store = ["--store", str(path)]
+    data_of(call, *mixed, *store)
+    before, about = path.read_bytes(), "this store is about something else; its"
+    words = Wordle.from_files(mixed[1], mixed[3])
+    weights.write_text("".join(f"{word} {1 + place % 2}\n" for place, word in enumerate(words.secrets)))
+    different = {
+        "hard is false, not true": ["--hard"],
+        "max_guesses is null, not 5": ["--max-guesses", "5"],
+        r'clues is \[\], not \["catch=00022"\]': ["--after", "catch=00022"],
+        "given is different": ["--prior", str(weights)],
+    }
+    for message, options in different.items():
+        for extra in ([], ["--json"]):
+            result = call("prove", *mixed, *store, *options, *extra)
+            assert_refused(result, rf"store\.db: {about} {message}\.$")
+    assert_refused(call("prove", *store), rf"{about} edition is .*, not \"original\"")
+    assert_refused(call("prove", "--game", "numbers", *store), rf'{about} game is "wordle", not "numbers"')
+    Path(mixed[3]).write_text("\n".join(words.guesses[:-1]))
+    assert_refused(call("prove", *mixed, *store), rf"{about} fingerprint is ")
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_is_no_store_is_refused(call: Call, lists: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    store = ["--store", str(path)]
+    path.write_text("crane\n" * 100)
+    assert_refused(call("prove", *lists, *store), r"store\.db: it is no store of a proof\.$")
+    assert path.read_text() == "crane\n" * 100
+    path.unlink()
+    rows(path, "CREATE TABLE birds (name TEXT)")
+    assert_refused(call("prove", *lists, *store), r"store\.db: a database, but no store of a proof\.$")
+    path.unlink()
+    data_of(call, *lists, *store)
+    with sqlite3.connect(path) as base:
+        base.execute("UPDATE about SET value = '\"fewest-store-0\"' WHERE name = 'format'")
+    base.close()
+    assert_refused(call("prove", *lists, *store), rf"its format is 'fewest-store-0', not '{FORMAT}'\.$")
+    assert_refused(call("prove", *lists, "--store", str(tmp_path)), r": it cannot be opened\.$")
+    assert_refused(call("prove", *lists, "--store", "missing/store.db"), r"missing/store\.db: it cannot be opened\.$")
+    path.write_bytes(b"")
+    assert data_of(call, *lists, *store)["resumed"] == 0
+    assert data_of(call, *lists, *store)["resumed"] == 8
+
+
+def test_the_worst_case_has_no_store(call: Call, lists: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    for options in (["--store", str(path)], ["--workers", "2"], ["--cluster", "tcp://127.0.0.1:9"]):
+        assert_refused(call("prove", *lists, "--aim", "worst", *options), "A store and workers are for the aim of the")
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("pages", [2, 8, 9])
+def test_a_full_disk_is_one_sentence_and_the_store_stays_usable(
+    pages: int, call: Call, mixed: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, connect = tmp_path / "store.db", sqlite3.connect
+
+    def small(path: Path, **options: Any) -> sqlite3.Connection:
+        base: sqlite3.Connection = connect(path, **options)
+        base.execute(f"PRAGMA max_page_count = {pages}")
+        return base
+
+    with monkeypatch.context() as patch:
+        patch.setattr("fewest.optimal.store.sqlite3.connect", small)
+        result = call("rank", "--json", *mixed, "--store", str(path))
+        assert_refused(result, r"store\.db: the disk is full; what was settled before is kept\.$")
+    kept = assert_sound(path)
+    assert bool(kept) == (pages > 2)
+    data = json.loads(call("rank", "--json", *mixed, "--store", str(path)).out)
+    assert data["resumed"] == len(kept) < data["settled"]
+    assert data["openers"] == json.loads(call("rank", "--json", *mixed).out)["openers"]
+
+
+@pytest.fixture
+def tiny_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 200 kilobytes, where one may be mounted."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=200k", "none", str(folder)]
+    try:
+        if subprocess.run(mount, capture_output=True, check=False).returncode:
+            pytest.skip("no disk can be mounted here")
+    except FileNotFoundError:
+        pytest.skip("no disk can be mounted here")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
+
+
+def test_a_disk_that_is_really_full_is_one_sentence(mixed: list[str], tiny_disk: Path) -> None:
+    path = tiny_disk / "store.db"
+    result = run("rank", "--json", *mixed, "--store", str(path))
+    assert_refused(result, r"store\.db: the disk is full; what was settled before is kept\.$")
+    subprocess.run(["mount", "-o", "remount,size=8m", str(tiny_disk)], check=True)
+    kept = assert_sound(path)
+    assert kept
+    data = json.loads(run("rank", "--json", *mixed, "--store", str(path)).out)
+    assert (data["resumed"], data["proved"]) == (len(kept), True)
+    assert kept < assert_sound(path)
+
+
+def test_a_store_that_cannot_be_written_is_one_sentence(
+    call: Call, mixed: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, connect = tmp_path / "store.db", sqlite3.connect
+    data_of(call, *mixed, "--store", str(path))
+    before = path.read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            "fewest.optimal.store.sqlite3.connect",
+            lambda path, **options: connect(f"file:{path}?mode=ro", uri=True, **options),
+        )
+        assert_refused(call("prove", *mixed, "--store", str(path)), r"store\.db: it cannot be written to\.$")
+        assert_refused(call("prove", *mixed, "--store", f"{path}.new"), r"store\.db\.new: it cannot be opened\.$")
+    assert path.read_bytes() == before
+    assert data_of(call, *mixed, "--store", str(path))["resumed"] == data_of(call, *mixed)["settled"]
+
+
+def test_after_ctrl_c_everything_settled_is_there(tmp_path: Path) -> None:
+    words, path = Wordle.edition("original"), tmp_path / "store.db"
+    answers, guesses = tmp_path / "answers.txt", tmp_path / "guesses.txt"
+    answers.write_text("\n".join(words.answers[::4]))
+    guesses.write_text("\n".join(words.guesses[::4]))
+    options = ["--answers", str(answers), "--guesses", str(guesses), "--store", str(path)]
+    result = interrupt("prove", "--json", "--top", "1000", "--memory", "64", *options, after=3)
+    assert (result.code, result.err) == (130, "")
+    data = json.loads(result.out)
+    assert not data["proved"]
+    assert len(assert_sound(path)) == len(data["openers"]) > 0
+    with Store(path) as store:
+        prover = Prover(Belief.start(Wordle.from_files(str(answers), str(guesses))))
+        proof = prove(prover, top=1000, store=store, seconds=0)
+    assert (proof.resumed, proof.best[0].cost) == (data["settled"], data["total"])
+    assert rows(path, "SELECT ended, settled FROM runs LIMIT 1") == [(1, data["settled"])]
+
+
+def test_without_the_extra_a_cluster_is_refused(call: Call, lists: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    for options in (["--workers", "2"], ["--cluster", "tcp://127.0.0.1:9"]):
+        result = call("prove", "--json", *lists, *options)
+        assert_refused(result, r"A cluster needs the extra fewest\[cluster\]: pip install 'fewest\[cluster\]'\.$")
+
+
+def test_an_address_where_nobody_listens_is_refused(
+    call: Call, lists: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 1)
+    path = tmp_path / "store.db"
+    result = call("prove", *lists, "--cluster", "tcp://127.0.0.1:9", "--store", str(path))
+    assert_refused(result, r"tcp://127\.0\.0\.1:9: no Dask scheduler answers there \(.*\)\.$")
+    assert_sound(path)
+    assert_refused(call("prove", *lists, "--cluster", "nowhere"), "nowhere: no Dask scheduler answers there")
+
+
+def test_workers_are_of_this_machine_or_of_a_cluster(call: Call, lists: list[str]) -> None:
+    result = call("prove", "--json", *lists, "--workers", "2", "--cluster", "tcp://127.0.0.1:9")
+    assert_refused(result, "Choose one: workers of this machine, or a cluster")
+    assert_refused(call("prove", *lists, "--workers", "0"), "Invalid value for '--workers'")

@@ -15,7 +15,7 @@ from tests.cli.running import Call, assert_refused, interrupt
 
 def ranked(call: Call, *arguments: str, code: int = 0) -> dict[str, Any]:
     """What a ranking says to programs."""
-    result = call("rank", "--json", *arguments)
+    result = call("rank", "--json", "--memory", "4", *arguments)
     assert (result.code, result.err) == (code, "")
     data: dict[str, Any] = json.loads(result.out)
     rows = data["openers"]
@@ -162,7 +162,7 @@ def test_what_cannot_be_ranked_is_refused(options: list[str], message: str, call
 
 
 def test_ctrl_c_shows_what_is_known() -> None:
-    result = interrupt("rank", "--json", "--edition", "nyt-2023", after=1.5)
+    result = interrupt("rank", "--json", "--edition", "nyt-2023", after=3)
     assert (result.code, result.err) == (130, "")
     data = json.loads(result.out)
     assert (data["proved"], len(data["openers"])) == (False, 14855)

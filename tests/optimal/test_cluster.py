@@ -16,7 +16,7 @@ from fewest.optimal import Proof, Prover, Store, cluster, crew, prove
 from fewest.optimal.hunt import Status
 from fewest.optimal.prover import IMPOSSIBLE
 from tests import samples
-from tests.cli.running import assert_refused, run
+from tests.cli.running import run
 
 distributed: Any = pytest.importorskip("distributed")
 
@@ -49,7 +49,7 @@ def found(proof: Proof) -> tuple[object, ...]:
 
 def on(client: Any, prover: Prover, **options: Any) -> Proof:
     """A proof by the workers of a cluster."""
-    return prove(prover, crew=lambda *asked: cluster.crew(client, *asked, MEMORY), **options)
+    return prove(prover, crew=lambda prover, belief: cluster.crew(client, prover, belief, MEMORY), **options)
 
 
 def words(folder: Path) -> list[str]:
@@ -182,16 +182,6 @@ def count_settled(path: Path) -> int:
             return len(store.known())
     except FewestError:
         return 0
-
-
-def test_an_address_where_nobody_listens_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "PATIENCE", 1)
-    with (
-        pytest.raises(FewestError, match=r"^tcp://127\.0\.0\.1:9: no Dask scheduler answers there \(.*\)\.$"),
-        cluster.connect("tcp://127.0.0.1:9", None),
-    ):
-        pytest.fail("nobody listens there")
-    assert_refused(run("prove", *words(tmp_path), "--cluster", "nowhere"), "nowhere: no Dask scheduler answers there")
 
 
 def test_a_scheduler_that_vanishes_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

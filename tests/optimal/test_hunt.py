@@ -128,16 +128,38 @@ def test_whatever_ends_a_run_the_next_goes_on_from_there(after: int, error: Base
     assert not {job.opener for job in again.asked} & {job.opener for job in crew.asked[:after]}
 
 
-def test_a_run_beside_another_begins_at_the_other_end(tmp_path: Path) -> None:
-    path = tmp_path / "store.db"
-    crews = [Alone(Prover(Belief.start(GAME)), Belief.start(GAME)) for _ in range(2)]
-    with Store(path) as one, Store(path) as two:
-        one.begin(crews[0].prover, 1, 1)
-        proof = prove(crews[1].prover, store=two, crew=lambda *_: crews[1])
-        order = [*proof.ranking.guesses]
-        assert crews[1].asked[0] == Job(order[-1], IMPOSSIBLE)
-    expected = prove(crews[0].prover, crew=lambda *_: crews[0])
-    assert crews[0].asked[0] == Job(order[0], IMPOSSIBLE)
+def test_what_is_kept_is_shown_though_an_interruption_comes_right_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add = Store.add
+
+    def interrupted(store: Store, settled: list[Settled]) -> None:
+        add(store, settled)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Store, "add", interrupted)
+    with Store(tmp_path / "store.db") as store:
+        proof = prove(Prover(Belief.start(GAME)), store=store)
+        assert [each.guess for each in proof.best] == [*store.known()]
+        assert (len(proof.best), proof.proved) == (1, False)
+        assert store.trees() == [(proof.best[0].guess, proof.best[0].cost)]
+
+
+@pytest.mark.parametrize("top", [1, 5, 1000])
+def test_a_run_beside_another_comes_from_the_other_end(top: int, tmp_path: Path) -> None:
+    """But as long as there is no bound, hopeless openers would take it too long."""
+    alone, beside = (Alone(Prover(Belief.start(GAME)), Belief.start(GAME)) for _ in range(2))
+    expected = prove(alone.prover, top=top, crew=lambda *_: alone)
+    with Store(tmp_path / "store.db") as one, Store(tmp_path / "store.db") as two:
+        one.begin(alone.prover, 1, 1)
+        proof = prove(beside.prover, top=top, store=two, crew=lambda *_: beside)
+    order = proof.ranking.guesses
+    first = 0 if top > len(order) else top
+    assert [job.opener for job in alone.asked[:top]] == [*order[:top]]
+    assert [job.opener for job in beside.asked[:first]] == [*order[:first]]
+    places = [order.index(job.opener) for job in beside.asked[first:]]
+    assert len(places) > 1
+    assert places == sorted(places, reverse=True)
     assert found(proof) == found(expected)
 
 

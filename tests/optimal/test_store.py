@@ -1,5 +1,8 @@
 import json
+import socket
 import sqlite3
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from fractions import Fraction
@@ -112,15 +115,25 @@ def test_runs_beside_each_other_are_counted_and_seen(tmp_path: Path) -> None:
         assert store.begin(prover, 7, 1) == 0
 
 
-def test_a_run_that_was_killed_long_ago_is_not_at_work(tmp_path: Path) -> None:
-    path = tmp_path / "store.db"
+@pytest.mark.parametrize(
+    ("change", "others"),
+    [
+        ("seen = seen - 100", 0),
+        (f"place = '{socket.gethostname()} ' || :dead", 0),
+        ("place = 'elsewhere ' || :dead", 1),
+        (f"place = '{socket.gethostname()} 1'", 1),
+    ],
+)
+def test_a_run_that_was_killed_is_not_at_work(change: str, others: int, tmp_path: Path) -> None:
+    path, gone = tmp_path / "store.db", subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
     with started(path):
         base = sqlite3.connect(path)
-        base.execute("UPDATE runs SET seen = seen - 100")
+        base.execute(f"UPDATE runs SET {change}", {"dead": gone.pid})
         base.commit()
         base.close()
         with Store(path) as store:
-            assert store.begin(Prover(Belief.start(GAME)), 7, 1) == 0
+            assert store.begin(Prover(Belief.start(GAME)), 7, 1) == others
 
 
 START = Belief.start(GAME)

@@ -77,6 +77,7 @@ def connect(address: str | None, workers: int | None) -> Iterator["Client"]:
                 n_workers=workers,
                 threads_per_worker=1,
                 processes=True,
+                memory_limit=0,  # each worker has its --memory; nobody need watch it
                 dashboard_address="127.0.0.1:0",  # any port that is free: nobody needs to find it
                 silence_logs="CRITICAL",
             )

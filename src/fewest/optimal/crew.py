@@ -6,7 +6,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +22,7 @@ from fewest.optimal.prover import IMPOSSIBLE, Prover
 BATCH_SECONDS = 2.0
 """How long a worker should be busy with what it is given at once."""
 
-MOST_AT_ONCE = 64
+MOST_AT_ONCE = 500
 """How many openers it is given at most."""
 
 LOOK = 0.5
@@ -356,11 +356,12 @@ class Workers:
             self._board.post(bound)
 
     def close(self) -> None:
-        """Cancel what has not begun; a bound of nothing makes the rest end soon."""
-        for call in [*self._under_way]:
-            call.cancel()
+        """A bound of nothing makes all that is under way end soon; cancel whatever does not."""
         with suppress(FewestError):
             self.announce(0)
+            wait([*self._under_way], timeout=10 * LOOK)
+        for call in [*self._under_way]:
+            call.cancel()
         if self._folder is not None:
             self._executor.shutdown(wait=True, cancel_futures=True)
             self._folder.cleanup()

@@ -2,8 +2,8 @@
 
 import bisect
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from fractions import Fraction
@@ -140,7 +140,7 @@ class _Hunt:
         self.resumed, self.backwards, self.version, self.looked = 0, False, 0, 0.0
         if store is not None:
             others = store.begin(prover, len(self.order), top)
-            self.backwards = others % 2 == 1  # beside another run, begin at the other end
+            self.backwards = others % 2 == 1  # beside another run, come from the other end
             self.look(store)
             self.resumed = self.count_settled()
 
@@ -190,7 +190,7 @@ class _Hunt:
 
     def run(self, crew: Crew) -> None:
         waiting: _Waiting = {}
-        todo = iter(reversed(range(len(self.order))) if self.backwards else range(len(self.order)))
+        todo = deque(range(len(self.order)))
         reported = 0.0
         try:
             while self.ends is None or time.perf_counter() < self.ends:
@@ -214,22 +214,33 @@ class _Hunt:
         finally:
             crew.close()
         if self.store is not None:
+            self.look(self.store)  # an interruption may have come just after something was kept
             self.store.beat(self.count_settled())
         self.report(self.status())
 
-    def hand_out(self, crew: Crew, waiting: _Waiting, todo: Iterator[int]) -> None:
+    def hand_out(self, crew: Crew, waiting: _Waiting, todo: deque[int]) -> None:
         """Give everyone something to do."""
-        while len(waiting) < crew.size:
+        size = crew.size
+        while len(waiting) < size:
             indices: list[int] = []
-            while len(indices) < crew.at_once and (index := next(todo, None)) is not None:
+            at_once = max(
+                1, min(crew.at_once, len(todo) // (2 * size))
+            )  # towards the end less, so that all end together
+            while todo and len(indices) < at_once:
+                index = self.take(todo)
                 if not self.is_settled(index):
                     indices.append(index)
             if not indices:
                 break
             waiting[crew.value(self.jobs(indices), 0)] = tuple(indices)
-        while crew.lanes and waiting and len(waiting) < crew.size:  # nothing is left to begin: share what there is
+        while crew.lanes and waiting and len(waiting) < size:  # nothing is left to begin: share what there is
             indices_of, lane = Counter(waiting.values()).most_common()[-1]
             waiting[crew.value(self.jobs(indices_of), lane)] = indices_of
+
+    def take(self, todo: deque[int]) -> int:
+        """The opener to look into next: the most promising; beside another run the least, which takes a bound."""
+        bounded = len(self.best) == self.top or self.top >= len(self.order)
+        return todo.pop() if self.backwards and bounded else todo.popleft()
 
     def jobs(self, indices: Sequence[int]) -> list[Job]:
         """Openers with the bound that each must stay below."""

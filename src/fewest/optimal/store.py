@@ -72,6 +72,19 @@ def question(prover: Prover) -> dict[str, Any]:
     }
 
 
+def _may_be_alive(place: str) -> bool:
+    """Whether the process of a run is there, or runs on another machine."""
+    machine, _, process = place.rpartition(" ")
+    if machine == socket.gethostname():
+        try:
+            os.kill(int(process), 0)
+        except ProcessLookupError:
+            return False
+        except PermissionError:
+            pass  # it belongs to somebody else
+    return True
+
+
 class Store:
     """A file that holds what is settled. Several processes may write to one store at a time.
 
@@ -169,13 +182,13 @@ class Store:
                 base.executemany("INSERT INTO about VALUES (?, ?)", asked.items())
             self._check_question(asked)
             now = time.time()
-            query = "SELECT count(*) FROM runs WHERE NOT ended AND seen > ?"
-            (others,) = base.execute(query, (now - ALIVE,)).fetchone()
+            recent = base.execute("SELECT place FROM runs WHERE NOT ended AND seen > ?", (now - ALIVE,))
+            others = sum(_may_be_alive(place) for (place,) in recent)
             place = f"{socket.gethostname()} {os.getpid()}"
             values = place, now, now, openers, top
             cursor = base.execute("INSERT INTO runs VALUES (NULL, ?, ?, ?, 0, ?, ?, 0)", values)
             self.run = cursor.lastrowid
-        return int(others)
+        return others
 
     def _write_ahead(self) -> None:
         """Let others read while one writes; while another run asks for the same, SQLite does not wait by itself."""
