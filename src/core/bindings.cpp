@@ -86,7 +86,7 @@ std::unique_ptr<fewest::Search> make_search(
     std::size_t memory, std::optional<Array<const Reply, 2>> seen, std::optional<Array<const std::uint16_t, 1>> kind,
     std::optional<Array<const std::uint32_t, 2>> hints, std::optional<Array<const std::uint16_t, 2>> symbols,
     std::optional<Array<const std::uint8_t, 2>> moves, std::optional<Array<const std::uint16_t, 1>> kinds,
-    std::optional<Array<const std::int32_t, 1>> made) {
+    std::optional<Array<const std::int32_t, 1>> made, std::optional<Array<std::uint64_t, 1>> remembered) {
   const std::size_t secrets = table.shape(0), guesses = table.shape(1);
   require(secrets > 0 && guesses > 0, "there is nothing to search");
   require(own.shape(0) == guesses && weights.shape(0) == secrets, "own has a number a guess, weights one a secret");
@@ -116,6 +116,12 @@ std::unique_ptr<fewest::Search> make_search(
     problem.kind = kind->data();
     problem.hints = hints->data();
     problem.replies = hints->shape(1);
+  }
+  if (remembered) {
+    require(remembered->size() >= 8 && reinterpret_cast<std::uintptr_t>(remembered->data()) % 64 == 0,
+            "what is remembered takes 64 bytes or more, aligned to as many");
+    problem.remembered = remembered->data();
+    memory = remembered->size() * sizeof(std::uint64_t);
   }
   if (symbols) {
     require(moves && kinds && made && !seen, "symmetry needs symbols, moves, kinds and made, and no hard mode");
@@ -177,8 +183,9 @@ void bind_search(nb::module_& module) {
   module.def("make_search", &make_search<Reply>, "table"_a.noconvert(), "own"_a.noconvert(), "weights"_a.noconvert(),
              "memory"_a, "seen"_a.noconvert().none(), "kind"_a.noconvert().none(), "hints"_a.noconvert().none(),
              "symbols"_a.noconvert() = nb::none(), "moves"_a.noconvert() = nb::none(),
-             "kinds"_a.noconvert() = nb::none(), "made"_a.noconvert() = nb::none(), nb::keep_alive<0, 1>(),
-             nb::keep_alive<0, 5>(), nb::keep_alive<0, 6>(), nb::keep_alive<0, 7>(), nb::keep_alive<0, 8>());
+             "kinds"_a.noconvert() = nb::none(), "made"_a.noconvert() = nb::none(),
+             "remembered"_a.noconvert() = nb::none(), nb::keep_alive<0, 1>(), nb::keep_alive<0, 5>(),
+             nb::keep_alive<0, 6>(), nb::keep_alive<0, 7>(), nb::keep_alive<0, 8>(), nb::keep_alive<0, 12>());
 }
 
 }  // namespace

@@ -368,7 +368,7 @@ TableSearch<Cell>::TableSearch(const Problem<Reply>& problem, std::uint32_t repl
       fresh_(problem.guesses),
       replies_(replies),
       symmetry_(problem.symmetry),
-      table_(memory) {
+      table_(problem.remembered == nullptr ? Transposition(memory) : Transposition(problem.remembered, memory)) {
   for (std::size_t s = 0; s < secrets_; ++s) {
     hashes_.push_back(random_hash(Kind::kSecret, s));
     rows_[s] = static_cast<std::uint32_t>(s);

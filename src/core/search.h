@@ -31,6 +31,9 @@ struct Problem {
   const std::uint32_t* hints = nullptr;
   std::size_t replies = 0;
 
+  // Where positions are remembered, or nullptr: memory that was cleared, aligned to 64 bytes, and at least as many.
+  void* remembered = nullptr;
+
   // Which guesses and secrets are the same but for a renaming, if that is known. It must leave the secrets after the
   // guesses made, all together, and their weights as they are.
   Symmetry symmetry = {};
@@ -90,7 +93,7 @@ protected:
 };
 
 // The search keeps two copies of the table; the arrays of hard mode, and then the table too, must outlive it.
-// `memory` bounds the transposition table in bytes.
+// `memory` bounds the transposition table in bytes, or says how many there are at `problem.remembered`.
 template <class Reply>
 std::unique_ptr<Search> make_search(const Problem<Reply>& problem, std::size_t memory);
 

@@ -58,6 +58,9 @@ Transposition::Transposition(std::size_t bytes)
 #endif
 }
 
+Transposition::Transposition(void* memory, std::size_t bytes)
+    : mask_(std::bit_floor(bytes / sizeof(Bucket)) - 1), buckets_(static_cast<Bucket*>(memory)) {}
+
 bool Transposition::find(Hash hash, Known& known) const {
   for (const Entry& entry : buckets_[hash.place & mask_].entries) {
     const std::uint64_t data = load(entry.data);

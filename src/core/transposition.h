@@ -29,7 +29,8 @@ struct Known {
   int effort = 0;      // how hard the lower bound was looked for: see search.cpp
 };
 
-// Maps sets to what is known of them, in bounded memory, shared by all threads without a lock.
+// Maps sets to what is known of them, in bounded memory, shared by all threads without a lock; and by processes too,
+// where the memory is one that they share.
 //
 // The threading contract: an entry is two words, written one after the other, `check ^ data` and `data`. A reader that
 // meets half of one entry and half of another sees a check that fits no set and takes the entry for empty. So a
@@ -39,6 +40,9 @@ class Transposition {
 public:
   // At most this many bytes (but room for a few sets at least), taken from the machine only as they are used.
   explicit Transposition(std::size_t bytes);
+
+  // In memory of somebody else's, who has cleared it: at least one bucket, aligned to it.
+  Transposition(void* memory, std::size_t bytes);
 
   // Fills `known` and returns true if something is known of the set.
   bool find(Hash hash, Known& known) const;

@@ -78,9 +78,11 @@ def make_search(
     moves: NDArray[np.uint8] | None = None,
     kinds: NDArray[np.uint16] | None = None,
     made: NDArray[np.int32] | None = None,
+    remembered: NDArray[np.uint64] | None = None,
 ) -> Search:
     """Prepare a search; own[guess] is the secret that the guess is, or -1.
 
     Seen, kind and hints are hard mode. The others are symmetry: the symbols of each guess, a row per guess; the ways to
-    move places, a row each; the kind of each symbol; and the guesses that led to these secrets.
+    move places, a row each; the kind of each symbol; and the guesses that led to these secrets. What is remembered of
+    positions goes into memory of its own, or into the given one, which several processes may share.
     """

@@ -7,13 +7,15 @@ from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExec
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from fewest import Belief, Game, _core
 from fewest.errors import FewestError
 from fewest.games import game as make_game
 from fewest.optimal import Proof, Prover, crew, prove
-from fewest.optimal.crew import Crew, FileBoard, Job, Question, Threads, Valuation, Workers, value_openers
+from fewest.optimal.crew import Crew, FileBoard, Job, Question, Shared, Threads, Valuation, Workers, value_openers
 from fewest.optimal.prover import IMPOSSIBLE
 from tests import samples
 
@@ -343,3 +345,52 @@ def test_a_question_is_answered_from_one_memory() -> None:
         crew._prover_for(each)
     assert crew._prover_for(question)[0] is not opened
     assert len(crew._opened) == crew.KEPT
+
+
+def cleared(size: int, off: int = 0) -> NDArray[np.uint64]:
+    """So many words of memory, aligned to 64 bytes but for an offset in words."""
+    memory = np.zeros(size + 16, np.uint64)
+    start = -(memory.ctypes.data // 8) % 8 + off
+    return memory[start : start + size]
+
+
+def test_provers_share_what_they_remember() -> None:
+    belief = Belief.start(samples.edition("original")).after("crane", "00000")
+    apart = Prover(belief)
+    expected = apart.best(belief)
+    shared = cleared(1 << 20)
+    first, second = Prover(belief, remembered=shared), Prover(belief, remembered=shared)
+    assert first.best(belief) == expected
+    assert first.nodes == apart.nodes
+    assert shared.any()
+    assert second.best(belief) == expected
+    assert second.nodes < first.nodes / 2
+
+
+@pytest.mark.parametrize("size", [8, 9, 100, 1 << 12])
+def test_memory_of_any_size_may_be_shared(size: int) -> None:
+    belief = started()
+    assert Prover(belief, remembered=cleared(size)).best(belief) == Prover(belief).best(belief)
+
+
+@pytest.mark.parametrize("wrong", [cleared(7), cleared(8, off=1)])
+def test_memory_that_cannot_be_used_is_refused(wrong: NDArray[np.uint64]) -> None:
+    with pytest.raises(ValueError, match="64 bytes or more, aligned"):
+        Prover(started(), remembered=wrong)
+
+
+def test_only_the_memory_of_that_name_is_opened(tmp_path: Path) -> None:
+    shared = Shared.of(1000)
+    assert shared is not None
+    seen = Shared.open(shared.path, shared.name)
+    assert seen is not None
+    assert len(seen) == 1000 // 64 * 8
+    assert not seen.any()
+    seen[3] = 7
+    again = Shared.open(shared.path, shared.name)
+    assert again is not None
+    assert again[3] == 7
+    assert Shared.open(shared.path, "fewest-another") is None
+    assert Shared.open(str(tmp_path / "missing"), shared.name) is None
+    shared.close()
+    assert Shared.open(shared.path, shared.name) is None

@@ -1,9 +1,11 @@
 """Who does the work of a proof: threads of this process, or workers anywhere, through any executor."""
 
+import os
 import pickle
 import tempfile
 import threading
 import time
+import uuid
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor, wait
@@ -13,6 +15,9 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from fewest import _core
 from fewest.belief import Belief
@@ -139,6 +144,34 @@ class FileBoard:
             return IMPOSSIBLE  # it cannot be seen from here, so nothing is known
 
 
+class Shared:
+    """Memory that processes of this machine can share; it is gone when the last of them is, however it ends."""
+
+    def __init__(self, size: int) -> None:
+        """Take so many bytes, all 0, as they are used."""
+        self.name = f"fewest-{uuid.uuid4().hex}"
+        self._file = os.memfd_create(self.name)
+        os.ftruncate(self._file, max(64, size // 64 * 64))
+        self.path = f"/proc/{os.getpid()}/fd/{self._file}"
+
+    @classmethod
+    def of(cls, size: int) -> "Shared | None":
+        """Such memory, where the system has it."""
+        return cls(size) if hasattr(os, "memfd_create") else None
+
+    def close(self) -> None:
+        """Let go of it."""
+        os.close(self._file)
+
+    @staticmethod
+    def open(path: str, name: str) -> "NDArray[np.uint64] | None":
+        """The memory of another process; None on another machine, where the path may lead anywhere."""
+        try:
+            return np.memmap(path, np.uint64, "r+") if name in os.readlink(path) else None
+        except (OSError, ValueError):
+            return None
+
+
 @dataclass(frozen=True)
 class Question:
     """What a proof is about, as it travels to a worker."""
@@ -148,16 +181,18 @@ class Question:
     pickled: bytes
 
     @classmethod
-    def of(cls, prover: Prover, belief: Belief, memory: int) -> "Question":
-        """Pack a question."""
-        parts = prover.belief, prover.given, prover.max_guesses, memory, belief
+    def of(cls, prover: Prover, belief: Belief, memory: int, shared: Shared | None = None) -> "Question":
+        """Pack a question; workers of this machine share what they remember."""
+        where = (shared.path, shared.name) if shared else None
+        parts = prover.belief, prover.given, prover.max_guesses, memory, where, belief
         pickled = pickle.dumps(parts)
         return cls(sha256(pickled).hexdigest(), pickled)
 
     def open(self) -> tuple[Prover, Belief]:
         """Unpack it."""
-        root, weights, max_guesses, memory, belief = pickle.loads(self.pickled)
-        return Prover(root, weights, max_guesses, memory), belief
+        root, weights, max_guesses, memory, where, belief = pickle.loads(self.pickled)
+        remembered = None if where is None else Shared.open(*where)
+        return Prover(root, weights, max_guesses, memory, remembered), belief
 
 
 _opened: OrderedDict[str, tuple[Prover, Belief]] = OrderedDict()
@@ -263,7 +298,8 @@ class Workers:
         """
         self._executor, self._size = executor, size
         self._prover, self._belief = prover, belief
-        self._question = Question.of(prover, belief, memory)
+        self._shared = Shared.of(memory)
+        self._question = Question.of(prover, belief, memory, self._shared)
         self._folder = None
         if board is None:
             self._folder = tempfile.TemporaryDirectory(prefix="fewest-")
@@ -365,3 +401,5 @@ class Workers:
         if self._folder is not None:
             self._executor.shutdown(wait=True, cancel_futures=True)
             self._folder.cleanup()
+        if self._shared is not None:
+            self._shared.close()

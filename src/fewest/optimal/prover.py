@@ -65,8 +65,13 @@ class Prover:
         weights: Sequence[int | float | Fraction] | None = None,
         max_guesses: int | None = None,
         memory: int = MEMORY,
+        remembered: NDArray[np.uint64] | None = None,
     ) -> None:
-        """Prepare to search from a belief on; `max_guesses` counts from there."""
+        """Prepare to search from a belief on; `max_guesses` counts from there.
+
+        What is found out goes into so many bytes of memory; or into an array, 0 at first, that provers of the same
+        question may share, also those of other processes.
+        """
         game = belief.game
         self.belief = belief
         self.max_guesses = max_guesses
@@ -81,7 +86,10 @@ class Prover:
         seen = kind = hints = None
         if belief.hard:
             seen, kind, hints = game.hard_rule(self.guesses)
-        self._search = _core.make_search(table, own, self.weights, memory, seen, kind, hints, *self._symmetry())
+        symbols, moves, kinds, made = self._symmetry() or (None, None, None, None)
+        self._search = _core.make_search(
+            table, own, self.weights, memory, seen, kind, hints, symbols, moves, kinds, made, remembered
+        )
 
     def _symmetry(self) -> tuple[NDArray[np.uint16], NDArray[np.uint8], NDArray[np.uint16], Indices] | tuple[()]:
         """The game's symmetry as the search wants it, if what is known here has all of it that the clues leave."""
