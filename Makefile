@@ -14,7 +14,7 @@ else
 endif
 
 test: lint
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
 
 lint: .venv/tested
 	$(BIN)/ruff check

@@ -46,6 +46,6 @@ def check(
         )
         return
     out = console()
-    out.print(f"{file}: a valid tree", style="bold")
+    out.print(f"{file}: a valid tree", style="bold", soft_wrap=True)
     out.print(str(result).partition(" (1:")[0])
     out.print(histogram(result, out.width))
