@@ -22,6 +22,15 @@ from fewest.optimal.prover import IMPOSSIBLE
 
 SEARCH = "The search"
 
+Limit = Annotated[
+    int | None,
+    typer.Option(
+        help="Always finish within so many guesses, clues included; 0 for no limit.",
+        min=0,
+        show_default="6 in hard mode, else no limit",
+        rich_help_panel=options.PLAY,
+    ),
+]
 StoreFile = Annotated[
     Path | None,
     typer.Option(
@@ -81,15 +90,7 @@ def prove(
         typer.Option(help="Start after a clue, as in crane=01200; may be repeated.", metavar="CLUE"),
     ] = None,
     setup: options.Setup,
-    max_guesses: Annotated[
-        int | None,
-        typer.Option(
-            help="Always finish within so many guesses, clues included; 0 for no limit.",
-            min=0,
-            show_default="6 in hard mode, else no limit",
-            rich_help_panel=options.PLAY,
-        ),
-    ] = None,
+    max_guesses: Limit = None,
     aim: Annotated[
         str,
         typer.Option(

@@ -12,6 +12,7 @@ from fewest import Belief, Game
 from fewest.cli import options
 from fewest.cli.prove import (
     Cluster,
+    Limit,
     Memory,
     StoreFile,
     ThreadCount,
@@ -52,15 +53,7 @@ def rank(
         typer.Option(help="Rank these only; may be repeated.", metavar="GUESS", rich_help_panel=options.PLAY),
     ] = None,
     setup: options.Setup,
-    max_guesses: Annotated[
-        int | None,
-        typer.Option(
-            help="Always finish within so many guesses; 0 for no limit.",
-            min=0,
-            show_default="6 in hard mode, else no limit",
-            rich_help_panel=options.PLAY,
-        ),
-    ] = None,
+    max_guesses: Limit = None,
     memory: Memory = None,
     threads: ThreadCount = None,
     store: StoreFile = None,
