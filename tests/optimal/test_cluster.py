@@ -185,7 +185,6 @@ def count_settled(path: Path) -> int:
 
 
 def test_a_scheduler_that_vanishes_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "PATIENCE", 3)
     program = (
         "import sys, time\n"
         "from distributed import LocalCluster\n"
@@ -201,6 +200,7 @@ def test_a_scheduler_that_vanishes_is_one_sentence(monkeypatch: pytest.MonkeyPat
             address = scheduler.stdout.readline().strip()
 
             def report(status: Status) -> None:
+                monkeypatch.setattr(cluster, "PATIENCE", 3)  # not sooner: to connect may take its time
                 scheduler.kill()
 
             with (

@@ -37,15 +37,7 @@ def compare(
             rich_help_panel=options.PLAY,
         ),
     ] = None,
-    opener: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="The first guess; may be repeated.",
-            metavar="GUESS",
-            show_default="the strategy's own",
-            rich_help_panel=options.PLAY,
-        ),
-    ] = None,
+    opener: Annotated[list[str] | None, options.openers("the strategy's own")] = None,
     max_guesses: options.MaxGuesses = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Write the table for a Markdown file.")] = False,
     as_json: options.Json = False,

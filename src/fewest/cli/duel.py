@@ -53,15 +53,7 @@ def duel(
             rich_help_panel=options.PLAY,
         ),
     ] = None,
-    opener: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="The first guess; may be repeated.",
-            metavar="GUESS",
-            show_default="the strategy's own, or any",
-            rich_help_panel=options.PLAY,
-        ),
-    ] = None,
+    opener: Annotated[list[str] | None, options.openers("the strategy's own, or any")] = None,
     as_json: options.Json = False,
 ) -> None:
     """Play against an adversary that has no secret: it answers so as to keep as many words as it can.

@@ -165,6 +165,15 @@ Opener = Annotated[
     str | None,
     typer.Option(help="The first guess.", metavar="GUESS", show_default="the strategy's own", rich_help_panel=PLAY),
 ]
+
+
+def openers(default: str) -> Any:
+    """The option for several first guesses; what it is without them differs."""
+    return typer.Option(
+        help="The first guess; may be repeated.", metavar="GUESS", show_default=default, rich_help_panel=PLAY
+    )
+
+
 Hard = Annotated[
     bool, typer.Option("--hard", help="Hard mode: guesses must use what replies have shown.", rich_help_panel=PLAY)
 ]

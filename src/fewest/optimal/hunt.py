@@ -223,10 +223,8 @@ class _Hunt:
         size = crew.size
         while len(waiting) < size:
             indices: list[int] = []
-            at_once = max(
-                1, min(crew.at_once, len(todo) // (2 * size))
-            )  # towards the end less, so that all end together
-            while todo and len(indices) < at_once:
+            at_once = min(crew.at_once, len(todo) // (2 * size))  # towards the end less, so that all end together
+            while todo and len(indices) < max(1, at_once):
                 index = self.take(todo)
                 if not self.is_settled(index):
                     indices.append(index)
@@ -248,7 +246,7 @@ class _Hunt:
 
     def settle(self, crew: Crew, indices: Sequence[int], found: Sequence[Valuation]) -> None:
         """Take in what a call has found out, and keep it."""
-        before = self.best[:1]
+        before = [*self.best]
         settled = [
             Settled(self.order[index], each.cost, each.cost if each.cost < each.bound else None, each.seconds)
             for index, each in zip(indices, found, strict=True)
@@ -257,9 +255,9 @@ class _Hunt:
             self.store.add(settled)
         for index, each in zip(indices, settled, strict=True):
             self.learn(index, each.lower, each.cost)
-        if len(self.best) == self.top:
+        if len(self.best) == self.top and self.best != before:
             crew.announce(self.best[-1][0] + 1)
-        if self.store is not None and self.best[:1] != before:
+        if self.store is not None and self.best[:1] != before[:1]:
             self.keep_tree(self.store)
 
     def keep_tree(self, store: Store) -> None:
