@@ -11,32 +11,32 @@
 namespace fewest {
 namespace {
 
-// Up to here comparing all pairs of replies in vectors beats counting them one by one: at 32 secrets 1.8 times as
-// fast, at 64 as fast, measured with avx512 on 12,972 guesses.
-constexpr std::size_t kPairwise = 40;
+// Up to here comparing all pairs of replies in vectors beats counting them one by one: at 40 secrets twice as fast, at
+// 80 as fast, measured with avx512.
+constexpr std::size_t kPairwise = 64;
 // Work below this many replies is not worth a second thread.
 constexpr std::size_t kWorthAThread = 1 << 18;
 
-// log2 c for every possible size c of a part.
-std::vector<double> log_table(std::size_t size) {
-  std::vector<double> table(size + 1, 0.0);
-  for (std::size_t c = 2; c <= size; ++c) table[c] = std::log2(static_cast<double>(c));
-  return table;
-}
+// From so many secrets for each reply on, it is faster to look at every reply than at every secret twice.
+constexpr std::size_t kCrowded = 2;
 
-// What the curve says of a part of c equally likely secrets, for every possible size c.
-std::vector<double> value_table(Curve curve, const std::vector<double>& log2s) {
-  std::vector<double> table(curve.values == nullptr ? 0 : log2s.size(), 0.0);
-  for (std::size_t c = 0; c < table.size(); ++c) table[c] = curve(log2s[c]);
-  return table;
-}
+// The two sums over parts that need a table: c log2 c, and c times what the curve says of c equally likely secrets (0
+// without a curve). They go together, in one register.
+using Pair = double __attribute__((vector_size(16)));
 
-// What all threads share: the curve, and both tables above.
+// What all threads share: the curve, and what those sums are made of, for every possible size c of a part.
 struct Shared {
-  Shared(std::size_t size, Curve given) : curve(given), log2s(log_table(size)), values(value_table(given, log2s)) {}
+  Shared(std::size_t size, Curve given) : curve(given), each(size + 1), steps(size) {
+    for (std::size_t c = 1; c <= size; ++c) {
+      const double log2 = std::log2(static_cast<double>(c));
+      each[c] = Pair{log2, given.values == nullptr ? 0.0 : given(log2)};
+      steps[c - 1] = static_cast<double>(c) * each[c] - static_cast<double>(c - 1) * each[c - 1];
+    }
+  }
 
   Curve curve;
-  std::vector<double> log2s, values;
+  std::vector<Pair> each;   // what each of c secrets adds
+  std::vector<Pair> steps;  // what one more secret adds to a part of c
 };
 
 // Splits one belief by tiles of kLanes guesses; one Splitter per thread.
@@ -44,17 +44,11 @@ template <class Reply>
 class Splitter {
 public:
   Splitter(Table<Reply> table, Belief belief, const Shared& shared)
-      : table_(table),
-        belief_(belief),
-        curve_(shared.curve),
-        log2s_(shared.log2s),
-        values_(shared.values),
-        tile_(belief.size * kLanes),
-        counts_(table.replies, 0) {
+      : table_(table), belief_(belief), shared_(shared), tile_(belief.size * kLanes), counts_(table.replies, 0) {
     if (belief.weights == nullptr) return;
     weights_.resize(table.replies, 0.0);
     for (std::size_t i = 0; i < belief.size; ++i) total_ += belief.weights[i];
-    if (curve_.values == nullptr) return;
+    if (shared.curve.values == nullptr) return;
     logs_.resize(table.replies, 0.0);
     for (std::size_t i = 0; i < belief.size; ++i) {
       const double weight = belief.weights[i];
@@ -78,6 +72,14 @@ public:
   }
 
 private:
+  // What is known of the parts of one guess.
+  struct Sums {
+    Pair both = {};
+    std::uint64_t squares = 0;
+    std::uint32_t largest = 0, parts = 0;
+    bool hit = false;
+  };
+
   // Copies the replies of the tile's guesses to the belief's secrets next to each other, into the first-level cache.
   void load(const std::int32_t* guesses, std::size_t first, std::size_t lanes) {
     for (std::size_t i = 0; i < belief_.size; ++i) {
@@ -89,6 +91,74 @@ private:
         for (std::size_t lane = 0; lane < lanes; ++lane) to[lane] = row[guesses[first + lane]];
       }
     }
+  }
+
+  // Equal weights: counts are all that matters. No branch depends on a reply, for no processor foresees those.
+  void count(std::size_t lane, std::size_t at, Split out) {
+    const std::size_t n = belief_.size;
+    const Reply* const tile = tile_.data() + lane;
+    std::uint32_t* const counts = counts_.data();
+    Sums sums;
+    if (n < kCrowded * table_.replies) {  // each secret makes its part grow by one
+      const Pair* const steps = shared_.steps.data();
+      for (std::size_t i = 0; i < n; ++i) {
+        const std::uint32_t c = counts[tile[i * kLanes]]++;
+        sums.both += steps[c];
+        sums.squares += 2 * c + 1;
+        sums.largest = std::max(sums.largest, c + 1);
+        sums.parts += c == 0;
+      }
+      sums.hit = counts[table_.win] != 0;
+      for (std::size_t i = 0; i < n; ++i) counts[tile[i * kLanes]] = 0;
+    } else {
+      const Pair* const each = shared_.each.data();
+      for (std::size_t i = 0; i < n; ++i) ++counts[tile[i * kLanes]];
+      sums.hit = counts[table_.win] != 0;
+      for (std::size_t reply = 0; reply < table_.replies; ++reply) {
+        const std::uint32_t c = counts[reply];
+        sums.both += static_cast<double>(c) * each[c];
+        sums.squares += std::uint64_t{c} * c;
+        sums.largest = std::max(sums.largest, c);
+        sums.parts += c != 0;
+        counts[reply] = 0;
+      }
+    }
+    write(at, out, sums);
+  }
+
+  // The same for a small belief, all lanes at once: a part of c secrets is met c times here, once for each of them.
+  void split_pairwise(std::size_t first, std::size_t lanes, Split out) {
+    if constexpr (std::is_same_v<Reply, std::uint8_t>) {
+      constexpr std::size_t kAtOnce = 8;
+      std::uint8_t same[kPairwise * kLanes];
+      Tally tally;
+      tally.same = same;
+      kernels().tally(static_cast<int>(belief_.size), tile_.data(), static_cast<std::uint8_t>(table_.win), &tally);
+      const Pair* each = shared_.each.data();
+      for (std::size_t lane = 0; lane < lanes; lane += kAtOnce) {
+        Pair both[kAtOnce] = {};
+        for (std::size_t i = 0; i < belief_.size; ++i) {
+          const std::uint8_t* row = same + i * kLanes + lane;
+#pragma GCC unroll 8
+          for (std::size_t k = 0; k < kAtOnce; ++k) both[k] += each[row[k]];
+        }
+        for (std::size_t k = lane; k < std::min(lanes, lane + kAtOnce); ++k) {
+          write(first + k, out,
+                {both[k - lane], tally.squares[k], tally.largest[k], tally.parts[k], tally.hit[k] != 0});
+        }
+      }
+    }
+  }
+
+  void write(std::size_t at, Split out, const Sums& sums) {
+    const double n = static_cast<double>(belief_.size);
+    const double logs = sums.both[0], after = sums.both[1];
+    out.entropy[at] = sums.parts > 1 ? shared_.each[belief_.size][0] - logs / n : 0.0;
+    out.squares[at] = static_cast<double>(sums.squares) / (n * n);
+    out.hit[at] = sums.hit ? 1.0 / n : 0.0;
+    out.largest[at] = sums.largest;
+    out.parts[at] = sums.parts;
+    if (out.after != nullptr) out.after[at] = (sums.hit ? after - shared_.each[1][1] : after) / n;
   }
 
   // Calls take(reply) once for each reply that the lane holds.
@@ -106,56 +176,6 @@ private:
         counts_[reply] = 0;
       }
     }
-  }
-
-  // Equal weights: counts are all that matters.
-  void count(std::size_t lane, std::size_t at, Split out) {
-    const std::size_t n = belief_.size;
-    for (std::size_t i = 0; i < n; ++i) ++counts_[tile_[i * kLanes + lane]];
-    const bool hit = counts_[table_.win] != 0;
-    double logs = 0.0, after = 0.0;
-    std::uint64_t squares = 0;
-    std::uint32_t largest = 0, parts = 0;
-    for_each_part(lane, [&](std::uint32_t reply) {
-      const std::uint32_t c = counts_[reply];
-      logs += c * log2s_[c];
-      if (!values_.empty() && reply != table_.win) after += c * values_[c];
-      squares += std::uint64_t{c} * c;
-      largest = std::max(largest, c);
-      ++parts;
-    });
-    write(at, out, logs, squares, largest, parts, hit, after);
-  }
-
-  // The same for a small belief, all lanes at once. A part of c secrets is met c times here, once for each of them.
-  void split_pairwise(std::size_t first, std::size_t lanes, Split out) {
-    if constexpr (std::is_same_v<Reply, std::uint8_t>) {
-      std::uint8_t same[kPairwise * kLanes];
-      Tally tally;
-      tally.same = same;
-      kernels().tally(static_cast<int>(belief_.size), tile_.data(), static_cast<std::uint8_t>(table_.win), &tally);
-      for (std::size_t lane = 0; lane < lanes; ++lane) {
-        double logs = 0.0, after = 0.0;
-        for (std::size_t i = 0; i < belief_.size; ++i) logs += log2s_[same[i * kLanes + lane]];
-        if (!values_.empty()) {
-          for (std::size_t i = 0; i < belief_.size; ++i) after += values_[same[i * kLanes + lane]];
-          if (tally.hit[lane]) after -= values_[1];
-        }
-        write(first + lane, out, logs, tally.squares[lane], tally.largest[lane], tally.parts[lane], tally.hit[lane],
-              after);
-      }
-    }
-  }
-
-  void write(std::size_t at, Split out, double logs, std::uint64_t squares, std::uint32_t largest, std::uint32_t parts,
-             bool hit, double after) {
-    const double n = static_cast<double>(belief_.size);
-    out.entropy[at] = parts > 1 ? log2s_[belief_.size] - logs / n : 0.0;
-    out.squares[at] = static_cast<double>(squares) / (n * n);
-    out.hit[at] = hit ? 1.0 / n : 0.0;
-    out.largest[at] = largest;
-    out.parts[at] = parts;
-    if (out.after != nullptr) out.after[at] = after / n;
   }
 
   void weigh(std::size_t lane, std::size_t at, Split out) {
@@ -176,7 +196,7 @@ private:
       ++parts;
       if (!logs_.empty()) {
         if (p > 0.0 && reply != table_.win)
-          after += p * curve_(std::log2(weights_[reply]) - logs_[reply] / weights_[reply]);
+          after += p * shared_.curve(std::log2(weights_[reply]) - logs_[reply] / weights_[reply]);
         logs_[reply] = 0.0;
       }
       weights_[reply] = 0.0;
@@ -191,9 +211,7 @@ private:
 
   Table<Reply> table_;
   Belief belief_;
-  Curve curve_;
-  const std::vector<double>& log2s_;
-  const std::vector<double>& values_;  // empty without a curve
+  const Shared& shared_;
   std::vector<double> own_logs_;       // w log2 w for each weight w; empty unless there is a curve too
   std::vector<Reply> tile_;            // tile_[i * kLanes + lane]
   std::vector<std::uint32_t> counts_;  // by reply; all zero between lanes

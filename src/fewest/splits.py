@@ -51,7 +51,9 @@ def split(belief: Belief, curve: Curve | None = None) -> Split:
         tiles = (guesses[begin : begin + width] for begin in range(0, len(guesses), width))
         places = np.arange(len(belief), dtype=np.int32)
         found = [_split(belief, game.rows(belief.secrets, tile), places, None, len(tile), curve) for tile in tiles]
-    scores, counts, after = (np.concatenate(each, axis=-1) for each in zip(*found, strict=True))
+    scores, counts, after = (
+        found[0] if len(found) == 1 else (np.concatenate(each, axis=-1) for each in zip(*found, strict=True))
+    )
     entropy, squares, hit = scores
     largest, count = counts
     return Split(guesses, entropy, squares, hit, largest, count, curve, None if curve is None else after)
