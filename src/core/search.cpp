@@ -241,6 +241,8 @@ private:
   Frame<Cell>& frame(int ply);
   void mark_members(const Set& set);
   bool is_member(std::int32_t guess) const;
+  // Raises once the search is stopped; whatever takes long passes here often.
+  void check() const;
   Known known_of(Hash hash) const;
   void remember(Hash hash, const Set& set, Known known, Level level);
   std::uint32_t new_stamp();
@@ -438,6 +440,11 @@ Frame<Cell>& Worker<Cell>::frame(int ply) {
 }
 
 template <class Cell>
+void Worker<Cell>::check() const {
+  if (search_.stopped_.load(std::memory_order_relaxed)) throw Stopped();
+}
+
+template <class Cell>
 bool Worker<Cell>::is_member(std::int32_t guess) const {
   const std::int32_t own = search_.own_[guess];
   return own >= 0 && members_[own] == member_stamp_;
@@ -628,6 +635,7 @@ void Worker<Cell>::for_each_column(const Set& set, const Columns& columns, Cost 
 // Bound `repeats` over all guesses of the plain game, as far as it stays below `bound`.
 template <class Cell>
 Known Worker<Cell>::count_repeats(const Set& set, const Columns& columns, Known known, Cost bound) {
+  check();
   const Cost twice = 2 * set.weight;
   Cost least = bound - twice;  // of D, or D - w(g) for members
   bool exact = false;
@@ -706,6 +714,7 @@ void Worker<Cell>::divide(std::int32_t guess, const Set& set, Frame<Cell>& frame
 // The cost of a set when the next guess is given.
 template <class Cell>
 Answer Worker<Cell>::play(std::int32_t guess, const Set& set, const Columns& columns, int left, Cost bound, int ply) {
+  check();
   Frame<Cell>& here = frame(ply);
   divide(guess, set, here);
   here.made = guess;
@@ -896,7 +905,7 @@ Answer Worker<Cell>::solve(const Set& set, const Columns& columns, int left, Cos
   if (set.size == 2) return {set.trivial(), 2, search_.guess_of_[set.secrets[0]]};
   if (bound > kImpossible / 2) bound = kImpossible;  // less whatever the parts beside this one cost
   ++nodes;
-  if (search_.stopped_.load(std::memory_order_relaxed)) throw Stopped();
+  check();
 
   // 2. What is known of the plain game, and of this one.
   const bool plain = !search_.hard_ && left >= kUnlimited;

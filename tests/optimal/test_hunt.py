@@ -1,4 +1,6 @@
+import gc
 import threading
+import weakref
 from collections.abc import Sequence
 from concurrent.futures import Future
 from pathlib import Path
@@ -6,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from fewest import Belief
+from fewest._core import Stopped
 from fewest.errors import FewestError
 from fewest.optimal import Proof, Prover, Store, prove
 from fewest.optimal.crew import Job, Valuation
@@ -236,3 +239,17 @@ def test_a_ranking_is_exact_from_first_to_last() -> None:
         assert [row.exact for row in rows] == [row.lower < IMPOSSIBLE for row in rows]
         assert [row.lower for row in rows] == sorted(truth.values())
         assert [each.guess for each in proof.best] == [row.guess for row in rows if row.exact]
+
+
+def test_a_stopped_proof_leaves_nothing_behind() -> None:
+    prover = Prover(Belief.start(GAME))
+    known = weakref.ref(prover)
+    gc.disable()
+    try:
+        prover.interrupt()
+        with pytest.raises(Stopped):
+            prove(prover, openers=[GAME.guesses[0]])
+        del prover
+        assert known() is None
+    finally:
+        gc.enable()

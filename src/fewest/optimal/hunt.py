@@ -190,6 +190,7 @@ class _Hunt:
 
     def run(self, crew: Crew) -> None:
         waiting: _Waiting = {}
+        job: Future[list[Valuation]] | None
         todo = deque(range(len(self.order)))
         reported = 0.0
         try:
@@ -213,6 +214,7 @@ class _Hunt:
             pass
         finally:
             crew.close()
+            waiting, job = {}, None  # what a job raises leads here: it would keep itself, and the prover, alive
         if self.store is not None:
             self.look(self.store)  # an interruption may have come just after something was kept
             self.store.beat(self.count_settled())
