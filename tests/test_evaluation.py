@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from fewest import SCORERS, Belief, Clue, Strategy, Wordle, evaluate, grow, strategy
 from fewest.errors import TreeError
+from fewest.evaluation import mean_bits
 from tests import samples
 from tests.samples import InOrder
 
@@ -111,3 +112,18 @@ def test_results_of_a_game_in_which_every_guess_may_be_the_secret_are_counted_ov
     assert {*tree.depths()} >= {"aab", "abb", "ccc"}
     counts = {word: count_guesses(strategy(), Belief.start(game), word) for word in game.answers}
     assert {word: tree.depths()[word] for word in game.answers} == counts
+
+
+@settings(max_examples=40)
+@given(samples.beliefs(samples.wordles(lengths=st.integers(2, 4), most=15)))
+def test_the_bits_left_are_the_mean_over_all_games(belief: Belief) -> None:
+    tree = grow(strategy("entropy"), belief)
+    sums = [0.0] * 30
+    for secret, chance in zip(belief.words, sorted(belief.probabilities.tolist(), reverse=True), strict=True):
+        here = belief
+        for depth, clue in enumerate(tree.play(secret)):
+            sums[depth] += chance * here.entropy
+            here = here.after(*clue)
+    found = mean_bits(tree, belief)
+    assert found == pytest.approx(sums[: len(found)])
+    assert not any(sums[len(found) :])

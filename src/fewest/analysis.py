@@ -155,8 +155,16 @@ def _mean(marks: Sequence[int], default: int) -> int:
     return round(sum(marks) / len(marks)) if marks else default
 
 
-def analyse(belief: Belief, clues: Iterable[Clue | str], seconds: float = SECONDS) -> Analysis:
-    """Explain a game, from a belief on; `seconds` is how long the exact value of each position may take."""
+def analyse(
+    belief: Belief,
+    clues: Iterable[Clue | str],
+    seconds: float = SECONDS,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+) -> Analysis:
+    """Explain a game, from a belief on; `seconds` is how long the exact value of each position may take.
+
+    Before each position `progress` is told how many are done, and of how many; what it raises ends the analysis.
+    """
     if not 0 <= seconds <= LONGEST:
         raise FewestError(f"The seconds for a position go from 0 to {LONGEST:,.0f}, a day; {seconds} is none of them.")
     beliefs = [belief]
@@ -169,7 +177,10 @@ def analyse(belief: Belief, clues: Iterable[Clue | str], seconds: float = SECOND
     ways: list[Clue | None] = [after.clues[-1] for after in beliefs[1:]]
     if not _won(beliefs[-1]):
         ways.append(None)
-    judged = [_Judged(each, way, seconds) for each, way in zip(beliefs, ways, strict=False)]
+    judged: list[_Judged] = []
+    for each, way in zip(beliefs, ways, strict=False):
+        progress(len(judged), len(ways))
+        judged.append(_Judged(each, way, seconds))
     told = zip(judged, beliefs[1:], [*judged[1:], None], strict=False)
     return Analysis(belief.game, tuple(_turn(here, after, there) for here, after, there in told))
 
@@ -293,3 +304,25 @@ class _Judged:
         return percentile(
             {reply: (-1.0 if reply == win else value(part), part.chance) for reply, part in parts}, clue.reply
         )
+
+
+def why(turn: Turn) -> str:
+    """Say why the best guess was better."""
+    if turn.best_hit == 1:
+        return f"only {turn.best} was left."
+    reasons: list[str] = []
+    digits = 1 if f"{turn.best_bits:.1f}" != f"{turn.bits_expected:.1f}" else 2
+    bits, best_bits = (f"{value:.{digits}f}" for value in (turn.bits_expected, turn.best_bits))
+    if float(best_bits) > float(bits):
+        reasons.append(f"would have told {best_bits} bits instead of {bits}")
+    hit, best_hit = percent(turn.hit), percent(turn.best_hit)
+    if hit != best_hit and turn.best_hit > turn.hit:
+        reasons.append(f"would have hit with a chance of {best_hit} instead of {hit}")
+    return f"{turn.best} {' and '.join(reasons) or 'would have left what takes fewer guesses, with no more bits told'}."
+
+
+def percent(chance: float) -> str:
+    """Write a chance."""
+    if not 0.0005 <= chance < 0.995:
+        return "none" if chance < 0.5 else "over 99%"
+    return f"{chance:.0%}" if chance >= 0.0995 else f"{chance:.1%}"

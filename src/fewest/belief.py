@@ -78,8 +78,14 @@ class Belief:
     @property
     def words(self) -> list[str]:
         """The secrets that are possible, the likelier first, then in alphabetical order."""
+        return [word for word, _ in self.ranked]
+
+    @property
+    def ranked(self) -> list[tuple[str, float]]:
+        """The same, each with its probability."""
         order = range(len(self)) if self.weights is None else np.argsort(-self.weights, kind="stable")
-        return [self.game.secrets[self.secrets[i]] for i in order]
+        chances = self.probabilities.tolist()
+        return [(self.game.secrets[self.secrets[i]], chances[i]) for i in order]
 
     @property
     def probabilities(self) -> Weights:
@@ -147,4 +153,6 @@ class Belief:
         text = f"Clue {len(self.clues) + 1}, {clue.guess}={self.game.reply_text(clue.reply)}, cannot be true: "
         if not self.clues:
             return text + f"no secret of {self.game.label} gives that reply."
-        return text + f"none of the {len(self):,} secrets that {self._said()} leaves possible gives that reply."
+        left = "the one secret" if len(self) == 1 else f"none of the {len(self):,} secrets"
+        gives = "does not give" if len(self) == 1 else "gives"
+        return text + f"{left} that {self._said()} leaves possible {gives} that reply."

@@ -73,3 +73,18 @@ def evaluate(tree: Tree, belief: Belief | None = None, max_guesses: int = MAX_GU
     histogram = {guesses: counts.count(guesses) for guesses in range(1, counts[-1] + 1)}
     hard = " in hard mode" if tree.hard else ""
     return Evaluation(f"{tree.strategy}{hard} on {tree.game}", tree.opener, histogram, mean, max_guesses)
+
+
+def mean_bits(tree: Tree, belief: Belief) -> list[float]:
+    """The bits of uncertainty that are left on average before the first guess and after each; games won have none."""
+    sums: list[float] = []
+    todo = [(tree.root, belief, 1.0, 0)]
+    while todo:
+        node, here, chance, depth = todo.pop()
+        sums.extend([0.0] * (depth + 2 - len(sums)))
+        sums[depth] += chance * here.entropy
+        for reply, part in here.parts(node.guess):
+            child = node.replies[reply]
+            if child is not None:
+                todo.append((child, part, chance * part.chance, depth + 1))
+    return sums

@@ -16,7 +16,7 @@ from fewest.belief import Belief
 from fewest.converge import Convergence
 from fewest.curves import Curve, Floats
 from fewest.errors import FewestError
-from fewest.evaluation import Evaluation
+from fewest.evaluation import Evaluation, mean_bits
 from fewest.training import Samples
 from fewest.tree import Tree
 
@@ -244,21 +244,6 @@ def examples(tree: Tree) -> list[str]:
     """A secret that takes the fewest guesses, one in the middle, and one that takes the most."""
     ranked = sorted(tree.depths().items(), key=lambda each: (each[1], each[0]))
     return list(dict.fromkeys(ranked[at][0] for at in (0, len(ranked) // 2, -1)))
-
-
-def mean_bits(tree: Tree, belief: Belief) -> list[float]:
-    """The bits of uncertainty that are left on average before the first guess and after each; games won have none."""
-    sums: list[float] = []
-    todo = [(tree.root, belief, 1.0, 0)]
-    while todo:
-        node, here, chance, depth = todo.pop()
-        sums.extend([0.0] * (depth + 2 - len(sums)))
-        sums[depth] += chance * here.entropy
-        for reply, part in here.parts(node.guess):
-            child = node.replies[reply]
-            if child is not None:
-                todo.append((child, part, chance * part.chance, depth + 1))
-    return sums
 
 
 @matplotlib.rc_context(STYLE)

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from fewest import Belief, Wordle
-from fewest.analysis import Analysis
+from fewest.analysis import Analysis, percent, why
 from fewest.analysis import analyse as explain
-from fewest.cli.analyse import percent, total, verdict, why
+from fewest.cli.analyse import total, verdict
 from fewest.cli.options import PlayersSetup
 from tests import samples
 from tests.cli.running import ESCAPE, FEWEST, Call, Result, assert_refused, interrupt, run
@@ -274,6 +274,7 @@ def test_a_grid_comes_through_a_pipe() -> None:
     [
         ([], "There is nothing to analyse: give the guesses of a game, such as crane slate rebut"),
         (["--grid", GRID], "There is nothing to analyse"),
+        (["crane=01001", "--secret", "rebut"], "The replies are given already; leave the secret out."),
         (["crane", "slaet", "rebut"], "'slaet' is not an allowed guess in original; did you mean"),
         (["crane", "slate", "rebu"], "'rebu' is not an allowed guess in original"),
         (["crane", "slate", "rebutt"], "'rebutt' is not an allowed guess in original"),
@@ -400,3 +401,10 @@ def test_other_lengths_and_languages_are_analysed_too(call: Call, tmp_path: Path
     result = call("analyse", "REHE", "Ähre", "--answers", str(path))
     assert (result.code, result.err) == (0, "")
     assert "ähre: found in 2" in result.out
+
+
+def test_a_lost_game_needs_its_secret(call: Call) -> None:
+    asked = ("crane", "slate", "--secret", "rebut", "--seconds", "0", "--json")
+    data = json.loads(call("analyse", *asked, *ORIGINAL).out)
+    assert data["solved"] is False
+    assert [turn["reply"] for turn in data["turns"]] == ["01001", "00011"]

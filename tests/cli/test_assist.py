@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fewest import Belief, Clue, FewestError, Wordle, strategies, strategy
-from fewest.cli.assist import culprits, percent, propose
-from fewest.strategies import Within
+from fewest import Belief, FewestError, Wordle, strategies, strategy
+from fewest.cli.assist import percent
+from fewest.strategies import Within, propose
 from tests.cli.running import ESCAPE, Call, Result, assert_refused
 from tests.cli.terminal import END, INTERRUPT, Partner, Terminal, pipe, typed
-from tests.samples import edition, wordle, wordles
+from tests.samples import edition, wordle
 
 PROMPT = re.compile(r"Guess (\d+) \[(\w+)\]: $")
 REPLY = re.compile(r"Reply to (\w+): $")
@@ -208,22 +208,6 @@ def test_a_contradiction_names_the_clue_and_what_would_resolve_it(talk: Talk) ->
     result = talk(["abbot=22000", "abate=22200", "abase=22222", "undo", "undo"])
     assert "Check it, or clue 2, abate=22200 (without it 1 word fits)" in told(result)
     assert "abbot=22000 is taken back" in result.out
-
-
-@given(game=wordles(lengths=st.integers(2, 4), most=12), data=st.data())
-def test_culprits_are_those_without_which_the_rest_fits(game: Wordle, data: st.DataObject) -> None:
-    word, reply = st.sampled_from(game.guesses), st.integers(0, game.replies - 1)
-    clues = data.draw(st.lists(st.builds(Clue, word, reply), min_size=1, max_size=4))
-    secret = data.draw(st.sampled_from(game.secrets))
-    honest = [Clue(clue.guess, game.reply(clue.guess, secret)) for clue in clues]
-    for given_clues in (clues, [*honest[:-1], clues[-1]], [clues[0], *honest[1:]]):
-        expected = {}
-        for place in range(len(given_clues) - 1):
-            others = [clue for at, clue in enumerate(given_clues) if at != place]
-            left = sum(all(game.reply(*(each.guess, word)) == each.reply for each in others) for word in game.secrets)
-            if left:
-                expected[place] = left
-        assert culprits(Belief.start(game), given_clues) == expected
 
 
 def test_clues_and_guesses_are_taken_back_one_by_one(talk: Talk) -> None:

@@ -182,7 +182,7 @@ def test_a_wrong_reply_is_asked_for_again(line: str, message: str, talk: Talk) -
 def test_a_contradiction_names_the_board_and_the_guesses_before(talk: Talk) -> None:
     result = talk(["abbot 22000 22200", "abase", "22222 22200", "undo", "abase 22222 22001", "words"])
     assert (
-        "Board 2: Clue 2, abase=22200, cannot be true: none of the 1 secrets that abbot=22200 leaves possible gives"
+        "Board 2: Clue 2, abase=22200, cannot be true: the one secret that abbot=22200 leaves possible does not give"
     ) in told(result)
     assert "Done: 1 abase" in result.out
     assert "Board 2, 1 word:\nabbey\n" in result.out

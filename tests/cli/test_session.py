@@ -3,21 +3,18 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
 import pytest
 import typer
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from rich.console import Console
 
-from fewest import Clue, FewestError, Wordle
-from fewest.cli.session import LONGEST, Leave, ask, converse, missing, row, share, split_guess, squares, thinking
-from fewest.cli.show import capital
+from fewest import FewestError
+from fewest.cli.session import LONGEST, Leave, ask, converse, row, share, split_guess, squares, thinking
 from fewest.games import Nerdle
 from tests.cli.running import ESCAPE
 from tests.cli.terminal import END, Terminal, typed
-from tests.samples import TableGame, wordle, wordles
+from tests.samples import wordle
 
 
 class Screen(Console):
@@ -155,10 +152,6 @@ def test_only_a_terminal_is_told_that_something_is_under_way(
         pass
 
 
-def test_letters_without_a_single_capital_stay_as_they_are() -> None:
-    assert "".join(map(capital, "aäßåжŉ漢")) == "AÄßÅЖŉ漢"
-
-
 def test_squares_become_digits_where_they_cannot_be_written() -> None:
     game = wordle("crane")
     reply = game.parse_reply("01200")
@@ -190,40 +183,6 @@ def test_a_share_text_has_no_word_in_it(replies: list[str], head: str) -> None:
     assert share(Screen(), game, "title", codes, 6, "*").split("\n") == [head, "", *map(game.squares, codes)]
 
 
-@given(game=wordles(lengths=st.integers(2, 6)), data=st.data())
-def test_what_hard_mode_misses_is_nothing_exactly_if_it_allows_the_guess(game: Wordle, data: st.DataObject) -> None:
-    word = st.sampled_from(game.guesses)
-    secret, guess = data.draw(word), data.draw(word)
-    clues = [Clue(each, game.reply(each, secret)) for each in data.draw(st.lists(word, max_size=3))]
-    allowed = all(game.allowed_after(*clue)[game.find_guess(guess)] for clue in clues)
-    assert (missing(game, clues, guess) == []) == allowed
-
-
-@pytest.mark.parametrize(
-    ("clues", "guess", "expected"),
-    [
-        ([], "crane", []),
-        (["crane=01200"], "sloth", ["letter 3 must be A", "R must be used"]),
-        (["crane=01200"], "arise", ["letter 3 must be A"]),
-        (
-            ["crane=01200", "ratal=12012"],
-            "sloth",
-            ["letter 2 must be A", "letter 3 must be A", "letter 5 must be L", "R must be used"],
-        ),
-        (["allay=11000"], "sloth", ["A must be used"]),
-        (["allay=01100"], "sloth", ["L must be used 2 times"]),
-        (["allay=02100"], "sloth", ["L must be used 2 times"]),
-        (["allay=02000"], "sloth", []),
-        (["allay=02100"], "crane", ["letter 2 must be L", "L must be used 2 times"]),
-        (["allay=02000"], "crane", ["letter 2 must be L"]),
-        (["crane=10000", "ccrrr=12000"], "ocean", ["C must be used 2 times"]),
-    ],
-)
-def test_hard_mode_says_what_is_missing(clues: list[str], guess: str, expected: list[str]) -> None:
-    game = wordle("crane", "sloth", "arise", "allay", "ocean", "ratal", "ccrrr")
-    assert missing(game, [Clue.parse(clue, game) for clue in clues], guess) == expected
-
-
 def test_a_line_is_edited_at_a_terminal(lists: list[str]) -> None:
     left, end, up, down, wipe = "\x1b[D", "\x1b[F", "\x1b[A", "\x1b[B", "\x15"
     with Terminal("assist", *lists) as screen:
@@ -251,22 +210,6 @@ def test_a_terminal_without_editing_does_as_well(keys: str, code: int, lists: li
         assert screen.finish() == code
         assert "Traceback" not in screen.text
         assert screen.text.endswith("\n")
-
-
-class Strict(TableGame):
-    """A game without colours in which nothing is allowed after a clue but the first guess."""
-
-    def allowed_after(self, guess: str, reply: int) -> NDArray[np.bool_]:
-        """The first guess."""
-        return np.array([each == 0 for each in range(len(self.guesses))], np.bool_)
-
-
-def test_hard_mode_of_a_game_without_colours_says_what_it_can() -> None:
-    game = Strict(np.array([[2, 0], [1, 2]]), 3, 2)
-    clues = [Clue("0001", 0)]
-    assert missing(game, [], "0001") == []
-    assert missing(game, clues, "0000") == []
-    assert missing(game, clues, "0001") == ["it does not use all that replies have shown"]
 
 
 @pytest.mark.parametrize(

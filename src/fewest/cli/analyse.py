@@ -1,7 +1,6 @@
 """fewest analyse: what each guess of a game was worth."""
 
 import sys
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated, Any
 
@@ -9,12 +8,11 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from fewest import Clue, FewestError, Game, analysis
-from fewest.analysis import Analysis, Turn
+from fewest import FewestError, Game, analysis
+from fewest.analysis import Analysis, Turn, why
 from fewest.cli import options
 from fewest.cli.show import console, print_json, print_whole, table, tiles
-from fewest.cli.solve import find_secret
-from fewest.errors import ReplyError
+from fewest.clues import counted, read_clues
 
 COLUMNS = (
     "guess",
@@ -48,6 +46,10 @@ def analyse(
             help="The squares that the game lets you share, a row per guess; - reads standard input.", metavar="SQUARES"
         ),
     ] = None,
+    secret: Annotated[
+        str | None,
+        typer.Option(help="What was looked for, if the guesses do not end with it: a lost game.", metavar="WORD"),
+    ] = None,
     seconds: Annotated[
         float, typer.Option(help="How long the exact value of one position may take, else it is estimated.")
     ] = analysis.SECONDS,
@@ -64,7 +66,8 @@ def analyse(
     Example: fewest analyse crane slate rebut
     """
     start = setup.belief()
-    found = analysis.analyse(start, read_clues(start.game, made or [], grid), seconds)
+    rows = _standard_input() if grid == "-" else grid
+    found = analysis.analyse(start, read_clues(start.game, made or [], rows, secret), seconds)
     if as_json:
         print_json(as_data(found, hard=setup.hard, seconds=seconds))
         return
@@ -81,69 +84,10 @@ def analyse(
     out.print(total(found, out.width), style="bold")
 
 
-def read_clues(game: Game, guesses: Sequence[str], grid: str | None) -> list[Clue]:
-    """Read a game as a person writes it: guesses up to the secret, guesses with replies, or guesses and a grid."""
-    if not guesses:
-        raise FewestError("There is nothing to analyse: give the guesses of a game, such as crane slate rebut.")
-    replied = [text for text in guesses if "=" in text and game.normalise(text) not in game.guess_index]
-    if grid is not None:
-        if replied:
-            raise FewestError(f"The grid has the replies already; write the guess of {replied[0]!r} alone.")
-        words = [game.guesses[game.find_guess(text)] for text in guesses]
-        rows = read_grid(game, _standard_input() if grid == "-" else grid)
-        if len(rows) != len(words):
-            raise FewestError(
-                f"The grid has {_count(len(rows), 'row')} for {_count(len(words), 'guess', 'guesses')}; "
-                "give one row for each guess."
-            )
-        return [Clue(word, row) for word, row in zip(words, rows, strict=True)]
-    if replied:
-        bare = next((text for text in guesses if text not in replied), None)
-        if bare is not None:
-            raise FewestError(f"{bare!r} has no reply, but {replied[0]!r} has one; write all of them or none.")
-        return [Clue.parse(text, game) for text in guesses]
-    words = [game.guesses[game.find_guess(text)] for text in guesses]
-    secret = find_secret(game, words[-1])
-    return [Clue(word, game.reply(word, secret)) for word in words]
-
-
-def read_grid(game: Game, text: str) -> list[int]:
-    """Read the rows of a grid; the headline that is shared with it is passed over."""
-    pieces: list[str] = []
-    for line in text.replace("\\n", "\n").splitlines():
-        whole = line.strip()  # a reply may hold spaces
-        pieces += [whole] if whole and game.looks_like_reply(whole) else whole.split()
-    rows = [piece for piece in pieces if _is_shown(game, piece)]
-    rows = rows or [piece for piece in pieces if game.looks_like_reply(piece)]
-    if not rows:
-        raise ReplyError("There are no squares in the grid; paste the rows as the game lets you share them.")
-    found: list[int] = []
-    for number, row in enumerate(rows, start=1):
-        try:
-            found.append(game.parse_reply(row))
-        except ReplyError as error:
-            raise ReplyError(f"Row {number} of the grid: {error}") from None
-    return found
-
-
-def _is_shown(game: Game, text: str) -> bool:
-    """Whether a text has squares, or is a reply just as the game shows it."""
-    if any(not each.isascii() and game.looks_like_reply(each) for each in text):
-        return True
-    try:
-        return game.squares(game.parse_reply(text)) == text
-    except ReplyError:
-        return False
-
-
 def _standard_input() -> str:
     if sys.stdin is None:
         raise FewestError("There is no standard input to read the grid from.")
     return sys.stdin.buffer.read().decode(errors="replace")
-
-
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def print_turns(out: Console, made: Analysis) -> None:
@@ -199,28 +143,6 @@ def number(hundredths: int, exact: bool, sign: str = "") -> str:
     return f"{'' if exact else '~'}{hundredths / 100:{sign}.2f}"
 
 
-def why(turn: Turn) -> str:
-    """Say why the best guess was better."""
-    if turn.best_hit == 1:
-        return f"only {turn.best} was left."
-    reasons: list[str] = []
-    digits = 1 if f"{turn.best_bits:.1f}" != f"{turn.bits_expected:.1f}" else 2
-    bits, best_bits = (f"{value:.{digits}f}" for value in (turn.bits_expected, turn.best_bits))
-    if float(best_bits) > float(bits):
-        reasons.append(f"would have told {best_bits} bits instead of {bits}")
-    hit, best_hit = percent(turn.hit), percent(turn.best_hit)
-    if hit != best_hit and turn.best_hit > turn.hit:
-        reasons.append(f"would have hit with a chance of {best_hit} instead of {hit}")
-    return f"{turn.best} {' and '.join(reasons) or 'would have left what takes fewer guesses, with no more bits told'}."
-
-
-def percent(chance: float) -> str:
-    """Write a chance."""
-    if not 0.0005 <= chance < 0.995:
-        return "none" if chance < 0.5 else "over 99%"
-    return f"{chance:.0%}" if chance >= 0.0995 else f"{chance:.1%}"
-
-
 def verdict(made: Analysis) -> str:
     """Say how the game went."""
     marks = f"skill {made.skill}, luck {made.luck}"
@@ -228,7 +150,7 @@ def verdict(made: Analysis) -> str:
     if made.solved:
         return f"{last.guess}: found in {len(made.turns)}, {marks}"
     left = number(cents(made.left), last.left_exact)
-    return f"not found, {_count(last.after, 'secret')} left: perfect play takes {left} more, {marks}"
+    return f"not found, {counted(last.after, 'secret')} left: perfect play takes {left} more, {marks}"
 
 
 def total(made: Analysis, width: int) -> str:
@@ -239,7 +161,9 @@ def total(made: Analysis, width: int) -> str:
     turns = made.turns
     exact = all(turn.exact for turn in turns)
     left = "" if made.solved else f" + {number(cents(made.left), turns[-1].left_exact)} still expected"
-    par = f"{_count(len(turns), 'guess', 'guesses')}{left} = {number(cents(made.par), turns[0].exact)} for perfect play"
+    par = (
+        f"{counted(len(turns), 'guess', 'guesses')}{left} = {number(cents(made.par), turns[0].exact)} for perfect play"
+    )
     choices = f"+ {number(sum(map(lost, turns)), exact)} lost by choices"
     sign, kind = ("-", "gained by luck") if (luck := sum(map(gained, turns))) >= 0 else ("+", "lost by bad luck")
     rest = f"{choices} {sign} {number(abs(luck), made.exact)} {kind}"

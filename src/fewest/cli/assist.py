@@ -1,9 +1,7 @@
 """fewest assist: help with a game that is played elsewhere."""
 
-from collections.abc import Sequence
 from datetime import date
 
-import numpy as np
 from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
@@ -11,20 +9,16 @@ from rich.text import Text
 from fewest import Belief, Clue, FewestError, Game, Strategy, Suggestion, strategies
 from fewest.cli import options, session
 from fewest.cli.show import console, table
+from fewest.clues import counted, culprits, missing
 from fewest.errors import ContradictionError
 from fewest.games import OnWords
+from fewest.strategies import is_late, propose
 
 FEW = 20
 """Up to how many possible words are listed without being asked for."""
 
 BEST = 5
 """How many guesses are proposed."""
-
-LATE = 2
-"""With how many guesses left the chance to finish in time comes first."""
-
-LARGEST = 2 * 10**8
-"""Up to how many pairs of a guess and a reply there is the memory for that."""
 
 SLOW = 5 * 10**8
 """From how many replies on the first proposal takes so long that a word is due."""
@@ -80,42 +74,11 @@ def assist(
         helper.share()
 
 
-def propose(
-    belief: Belief, max_guesses: int, count: int = BEST, among: Sequence[str] | None = None
-) -> tuple[Strategy, list[Suggestion]]:
-    """Advise as ever, but once few guesses are left among those that are likeliest to finish in time."""
-    if among is None and is_late(belief, max_guesses):
-        within = strategies.Within(strategies.strategy(), max_guesses)
-        among = [each.guess for each in within.suggest(belief, count)]
-    return strategies.advise(belief, count, among)
-
-
-def is_late(belief: Belief, max_guesses: int) -> bool:
-    """Whether so few guesses are left that the chance to finish in time comes first."""
-    late = len(belief) > 1 and max_guesses - len(belief.clues) <= LATE
-    return late and belief.game.replies * len(belief.game.guesses) <= LARGEST
-
-
-def culprits(start: Belief, clues: Sequence[Clue]) -> dict[int, int]:
-    """Clues, all but the last, without any one of which the others fit: how many secrets that leaves, by place."""
-    game = start.game
-    fits = [game.column(start.secrets, game.find_guess(guess)) == reply for guess, reply in clues]
-    left = {
-        place: int(np.logical_and.reduce(fits[:place] + fits[place + 1 :]).sum()) for place in range(len(clues) - 1)
-    }
-    return {place: count for place, count in left.items() if count}
-
-
 def percent(chance: float) -> str:
     """A chance for people: none is a dash, a small one does not look like none, nor a large one like certainty."""
     if not 0.0005 <= chance <= 0.995:
         return "-" if chance == 0 else "100%" if chance == 1 else "<0.1%" if chance < 0.5 else ">99%"
     return f"{chance:.1%}" if chance < 0.1 else f"{chance:.0%}"
-
-
-def counted(number: int, noun: str, plural: str = "") -> str:
-    """A number of things."""
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
 class _Helper:
@@ -194,7 +157,7 @@ class _Helper:
     def allowed(self, text: str) -> str:
         """Return a guess as the game lists it; an error says why it is not allowed."""
         guess = self.game.guesses[self.game.find_guess(text)]
-        lacks = session.missing(self.game, self.belief.clues, guess) if self.belief.hard else []
+        lacks = missing(self.game, self.belief.clues, guess) if self.belief.hard else []
         if lacks:
             raise FewestError(f"{guess!r} breaks hard mode: {'; '.join(lacks)}. If it was played, type hard first.")
         return guess
@@ -248,7 +211,7 @@ class _Helper:
         hard = not self.belief.hard
         clues = self.belief.clues
         for number, clue in enumerate(clues if hard else ()):
-            lacks = session.missing(self.game, clues[:number], clue.guess)
+            lacks = missing(self.game, clues[:number], clue.guess)
             if lacks:
                 raise FewestError(
                     f"Hard mode stays off, for guess {number + 1}, {clue.guess}, broke it: {'; '.join(lacks)}."

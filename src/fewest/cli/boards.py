@@ -11,9 +11,8 @@ from rich.text import Text
 from fewest import FewestError
 from fewest.boards import FEWEST_BOARDS, MOST_BOARDS, Boards, choose, evaluate, solve, suggest
 from fewest.cli import options, session
-from fewest.cli.assist import counted
 from fewest.cli.show import console, histogram, histogram_json, listed, print_json, progress, table
-from fewest.cli.solve import find_secret
+from fewest.clues import counted, find_secret
 
 USUAL = 4
 """How many boards there are if nobody says."""

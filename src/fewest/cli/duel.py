@@ -10,9 +10,8 @@ from rich.console import Console
 from fewest import Belief, Clue, FewestError, Game, strategies
 from fewest.adversary import answer, beat, least, won
 from fewest.cli import options, session
-from fewest.cli.assist import counted
-from fewest.cli.play import read_guess
 from fewest.cli.show import console, listed, print_json, print_whole, table, tiles
+from fewest.clues import counted, read_guess
 
 PATIENCE = 2.0
 """How many seconds a hint may search for the shortest game."""

@@ -1,7 +1,6 @@
 """fewest play: a game against a secret, with statistics."""
 
 import errno
-import hashlib
 import math
 import secrets
 import sys
@@ -18,10 +17,11 @@ from rich.text import Text
 
 from fewest import Belief, Clue, FewestError, Game, statistics
 from fewest.cli import options, session
-from fewest.cli.assist import counted, percent, propose
-from fewest.cli.show import TILES, capital, console, print_json
-from fewest.cli.solve import find_secret
+from fewest.cli.assist import percent
+from fewest.cli.show import TILES, console, print_json
+from fewest.clues import capital, counted, find_secret, read_guess
 from fewest.games.coloured import Coloured
+from fewest.strategies import propose
 
 ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 INDENTS = (0, 1, 3)
@@ -96,9 +96,9 @@ def play(
         setup = replace(setup, secrets="guesses", prior="today")  # whoever chose it may have chosen any word
     game = setup.game()
     if daily:
-        chosen = draw(game, f"daily {when.isoformat()}")
+        chosen = game.draw(f"daily {when.isoformat()}")
     elif seed is not None:
-        chosen = draw(game, f"seed {seed}")
+        chosen = game.draw(f"seed {seed}")
     elif secret is not None:
         chosen = find_secret(game, secret)
         if session.is_terminal(sys.stdout):
@@ -109,12 +109,6 @@ def play(
     round_.welcome()
     if not session.converse(out, round_.step):
         out.print("The game is not finished and does not count.", style="dim")
-
-
-def draw(game: Game, seed: str) -> str:
-    """Draw the same answer of a word list for the same seed, on every machine and for all time."""
-    digest = hashlib.sha256(f"fewest {seed} {game.series}".encode()).digest()
-    return game.answers[int.from_bytes(digest) % len(game.answers)]
 
 
 class _Round:
@@ -243,21 +237,6 @@ class _Round:
             return read_statistics(self.game)
         except OSError as error:
             return error
-
-
-def read_guess(game: Game, text: str, clues: Sequence[Clue], hard: bool) -> str:
-    """The guess that was typed; an error says why it is none, or none in hard mode after some clues."""
-    word, length = game.normalise(text), len(game.guesses[0])
-    if isinstance(game, Coloured) and len(word) != length:
-        shown = text if len(text) <= 30 else f"{text[:29]}…"
-        raise FewestError(
-            f"{shown!r} has {counted(len(word), 'character')}; guess a {game.noun} of {length} {game.symbol}s."
-        )
-    guess = game.guesses[game.find_guess(text)]
-    lacks = session.missing(game, clues, guess) if hard else []
-    if lacks:
-        raise FewestError(f"{guess!r} breaks hard mode: {'; '.join(lacks)}.")
-    return guess
 
 
 def explain(belief: Belief, max_guesses: int) -> str:

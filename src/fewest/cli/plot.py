@@ -11,7 +11,7 @@ from fewest.accuracy import Accuracy, measure
 from fewest.cli import options
 from fewest.cli.prove import progress as proof_progress
 from fewest.cli.show import progress
-from fewest.cli.solve import find_secret
+from fewest.clues import find_secret
 from fewest.converge import Convergence, Step, converge
 from fewest.training import train
 

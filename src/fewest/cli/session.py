@@ -2,7 +2,6 @@
 
 import re
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TextIO
@@ -11,9 +10,8 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from fewest import Clue, FewestError, Game
-from fewest.cli.show import capital, table, tiles
-from fewest.games.coloured import GREEN, Coloured
+from fewest import FewestError, Game, clues
+from fewest.cli.show import table, tiles
 
 LEAVE = ("q", "quit", "exit")
 """What ends a session, besides the end of input."""
@@ -155,25 +153,5 @@ def row(out: Console, game: Game, guess: str, reply: int) -> Text:
 
 def share(out: Console, game: Game, title: str, replies: Sequence[int], max_guesses: int, mark: str = "") -> str:
     """A game to show to others: no word of it, only what kind of replies came."""
-    count = str(len(replies)) if replies and replies[-1] == game.win else "X"
-    return "\n".join([f"{title} {count}/{max_guesses}{mark}", "", *(squares(out, game, reply) for reply in replies)])
-
-
-def missing(game: Game, clues: Sequence[Clue], guess: str) -> list[str]:
-    """What a guess would need in hard mode: greens in their places, and every letter as often as it was found."""
-    if not isinstance(game, Coloured):
-        column = game.find_guess(guess)
-        kept = all(game.allowed_after(*clue)[column] for clue in clues)
-        return [] if kept else ["it does not use all that replies have shown"]
-    greens: dict[int, str] = {}
-    found: Counter[str] = Counter()
-    for clue in clues:
-        marked = list(zip(clue.guess, game.marks(clue.reply), strict=True))
-        greens |= {place: letter for place, (letter, digit) in enumerate(marked) if digit == GREEN}
-        found |= Counter(letter for letter, digit in marked if digit)
-    wrong = {place: letter for place, letter in sorted(greens.items()) if guess[place] != letter}
-    lacks = [f"{game.symbol} {place + 1} must be {capital(letter)}" for place, letter in wrong.items()]
-    for letter, count in sorted(found.items()):
-        if guess.count(letter) + sum(each == letter for each in wrong.values()) < count:
-            lacks.append(f"{capital(letter)} must be used" + (f" {count} times" if count > 1 else ""))
-    return lacks
+    won = bool(replies) and replies[-1] == game.win
+    return clues.share(title, [squares(out, game, reply) for reply in replies], won, max_guesses, mark)

@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from fewest import Evaluation, Game
+from fewest.clues import capital
 from fewest.tree import Progress
 
 TILES = ("white on grey35", "black on yellow3", "black on green3")
@@ -54,11 +55,6 @@ def print_whole(out: Console, shown: Table) -> None:
 def listed(words: Sequence[str]) -> str:
     """Words in a row, with commas where a space would not tell them apart."""
     return (", " if any(" " in word for word in words) else " ").join(words)
-
-
-def capital(letter: str) -> str:
-    """A letter as boards show it; one that has no single capital stays as it is."""
-    return upper if len(upper := letter.upper()) == 1 else letter
 
 
 def tiles(game: Game, guess: str, reply: int) -> Text:

@@ -5,9 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
-from fewest import Belief, FewestError, Game, Strategy, split, strategies
+from fewest import Belief, Strategy, split, strategies
 from fewest.cli import options
 from fewest.cli.show import console, print_json, print_whole, table, tiles
+from fewest.clues import find_secret
 
 
 @options.with_setup()
@@ -54,14 +55,6 @@ def solve(
         print_whole(out, shown)
         verdict = "found in" if each["won"] else f"not within {limit} guesses; it takes"
         out.print(f"{each['secret']}: {verdict} {each['guesses']}\n")
-
-
-def find_secret(game: Game, text: str) -> str:
-    """Return a secret as the game lists it; an error says why it is none."""
-    word = game.guesses[game.find_guess(text)]
-    if word not in game.secrets:
-        raise FewestError(f"{text!r} is an allowed guess but no answer of {game.label}, so it is never looked for.")
-    return word
 
 
 def turns(play: Strategy, belief: Belief, guess: str, secret: str) -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@ from typing import ClassVar, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from fewest import spelling
 from fewest.errors import FewestError, GuessError, ReplyError
 
 REPLY_TYPES = ((1 << 8, np.uint8), (1 << 16, np.uint16), (1 << 32, np.uint32))
@@ -194,6 +195,11 @@ class Game(ABC):
         """The secrets that results are counted over: all, unless a game knows which of them are really played."""
         return self.secrets
 
+    def draw(self, seed: str) -> str:
+        """Draw the same answer for the same seed, on every machine and for all time."""
+        digest = hashlib.sha256(f"fewest {seed} {self.series}".encode()).digest()
+        return self.answers[int.from_bytes(digest) % len(self.answers)]
+
     def prepare(self) -> None:
         """Work out all replies now, so that it is known before the first question whether there is the memory."""
         _ = self.kept_table
@@ -273,9 +279,7 @@ class Game(ABC):
         """Return the column of a guess, however it is written; an error names guesses that look like it."""
         index = self.guess_index.get(self.normalise(text))
         if index is None:
-            import difflib
-
-            near = difflib.get_close_matches(self.normalise(text), self.guesses, n=3)
+            near = spelling.nearest(self.normalise(text), self.guesses)
             hint = f"; did you mean {' or '.join(near)}?" if near else "."
             raise GuessError(f"{text!r} is not an allowed guess in {self.label}{hint}")
         return index

@@ -1,0 +1,156 @@
+"""Clues as people give them: read from what they type or paste, and explained where they cannot be true."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from fewest.belief import Belief, Clue
+from fewest.errors import FewestError, GuessError, ReplyError
+from fewest.games.coloured import GREEN, Coloured
+from fewest.games.game import Game
+
+
+def find_secret(game: Game, text: str) -> str:
+    """Return a secret as the game lists it; an error says why it is none."""
+    word = game.guesses[game.find_guess(text)]
+    if word not in game.secrets:
+        raise FewestError(f"{text!r} is an allowed guess but no answer of {game.label}, so it is never looked for.")
+    return word
+
+
+def read_clues(game: Game, guesses: Sequence[str], grid: str | None = None, secret: str | None = None) -> list[Clue]:
+    """Read a game as a person writes it: guesses with replies, guesses and a grid, or guesses and the secret.
+
+    Without a secret, the last guess is it.
+    """
+    if not guesses:
+        raise FewestError("There is nothing to analyse: give the guesses of a game, such as crane slate rebut.")
+    replied = [text for text in guesses if "=" in text and game.normalise(text) not in game.guess_index]
+    if secret is not None and (replied or grid is not None):
+        raise FewestError("The replies are given already; leave the secret out.")
+    if grid is not None:
+        if replied:
+            raise FewestError(f"The grid has the replies already; write the guess of {replied[0]!r} alone.")
+        words = [game.guesses[game.find_guess(text)] for text in guesses]
+        rows = read_grid(game, grid)
+        if len(rows) != len(words):
+            raise FewestError(
+                f"The grid has {counted(len(rows), 'row')} for {counted(len(words), 'guess', 'guesses')}; "
+                "give one row for each guess."
+            )
+        return [Clue(word, row) for word, row in zip(words, rows, strict=True)]
+    if replied:
+        bare = next((text for text in guesses if text not in replied), None)
+        if bare is not None:
+            raise FewestError(f"{bare!r} has no reply, but {replied[0]!r} has one; write all of them or none.")
+        return [Clue.parse(text, game) for text in guesses]
+    words = [game.guesses[game.find_guess(text)] for text in guesses]
+    sought = find_secret(game, words[-1] if secret is None else secret)
+    return [Clue(word, game.reply(word, sought)) for word in words]
+
+
+def read_grid(game: Game, text: str) -> list[int]:
+    """Read the rows of a grid; the headline that is shared with it is passed over."""
+    pieces: list[str] = []
+    for line in text.replace("\\n", "\n").splitlines():
+        whole = line.strip()  # a reply may hold spaces
+        pieces += [whole] if whole and game.looks_like_reply(whole) else whole.split()
+    rows = [piece for piece in pieces if _is_shown(game, piece)]
+    rows = rows or [piece for piece in pieces if game.looks_like_reply(piece)]
+    if not rows:
+        raise ReplyError("There are no squares in the grid; paste the rows as the game lets you share them.")
+    found: list[int] = []
+    for number, row in enumerate(rows, start=1):
+        try:
+            found.append(game.parse_reply(row))
+        except ReplyError as error:
+            raise ReplyError(f"Row {number} of the grid: {error}") from None
+    return found
+
+
+def _is_shown(game: Game, text: str) -> bool:
+    """Whether a text has squares, or is a reply just as the game shows it."""
+    if any(not each.isascii() and game.looks_like_reply(each) for each in text):
+        return True
+    try:
+        return game.squares(game.parse_reply(text)) == text
+    except ReplyError:
+        return False
+
+
+def read_guess(game: Game, text: str, clues: Sequence[Clue], hard: bool) -> str:
+    """The guess that was typed; an error says why it is none, or none in hard mode after some clues."""
+    word, length = game.normalise(text), len(game.guesses[0])
+    if isinstance(game, Coloured) and len(word) != length:
+        shown = text if len(text) <= 30 else f"{text[:29]}…"
+        raise GuessError(
+            f"{shown!r} has {counted(len(word), 'character')}; guess a {game.noun} of {length} {game.symbol}s."
+        )
+    guess = game.guesses[game.find_guess(text)]
+    lacks = missing(game, clues, guess) if hard else []
+    if lacks:
+        raise FewestError(f"{guess!r} breaks hard mode: {'; '.join(lacks)}.")
+    return guess
+
+
+def culprits(start: Belief, clues: Sequence[Clue]) -> dict[int, int]:
+    """Clues, all but the last, without any one of which the others fit: how many secrets that leaves, by place."""
+    game = start.game
+    fits = [game.column(start.secrets, game.find_guess(guess)) == reply for guess, reply in clues]
+    left = {
+        place: int(np.logical_and.reduce(fits[:place] + fits[place + 1 :]).sum()) for place in range(len(clues) - 1)
+    }
+    return {place: count for place, count in left.items() if count}
+
+
+def suspects(belief: Belief, clue: Clue) -> tuple[int, ...]:
+    """The places of a reply that cannot be true whose colours are wrong, if as few as possible are.
+
+    They are where it differs from the nearest reply that a possible secret gives; of those as near, from the likeliest.
+    """
+    game = belief.game
+    marks = game.marks(clue.reply)
+    if marks is None:
+        return ()
+    near: dict[tuple[int, ...], float] = {}
+    for reply, part in belief.parts(clue.guess):
+        others = game.marks(reply) or []
+        wrong = tuple(place for place, digit in enumerate(marks) if others[place] != digit)
+        near[wrong] = near.get(wrong, 0.0) + part.chance
+    return min(near, key=lambda wrong: (len(wrong), -near[wrong], wrong))
+
+
+def missing(game: Game, clues: Sequence[Clue], guess: str) -> list[str]:
+    """What a guess would need in hard mode: greens in their places, and every letter as often as it was found."""
+    if not isinstance(game, Coloured):
+        column = game.find_guess(guess)
+        kept = all(game.allowed_after(*clue)[column] for clue in clues)
+        return [] if kept else ["it does not use all that replies have shown"]
+    greens: dict[int, str] = {}
+    found: Counter[str] = Counter()
+    for clue in clues:
+        marked = list(zip(clue.guess, game.marks(clue.reply), strict=True))
+        greens |= {place: letter for place, (letter, digit) in enumerate(marked) if digit == GREEN}
+        found |= Counter(letter for letter, digit in marked if digit)
+    wrong = {place: letter for place, letter in sorted(greens.items()) if guess[place] != letter}
+    lacks = [f"{game.symbol} {place + 1} must be {capital(letter)}" for place, letter in wrong.items()]
+    for letter, count in sorted(found.items()):
+        if guess.count(letter) + sum(each == letter for each in wrong.values()) < count:
+            lacks.append(f"{capital(letter)} must be used" + (f" {count} times" if count > 1 else ""))
+    return lacks
+
+
+def capital(letter: str) -> str:
+    """A letter as boards show it; one that has no single capital stays as it is."""
+    return upper if len(upper := letter.upper()) == 1 else letter
+
+
+def share(title: str, rows: Sequence[str], won: bool, max_guesses: int, mark: str = "") -> str:
+    """A game to show to others: no word of it, only what kind of replies came, a row each."""
+    return "\n".join([f"{title} {len(rows) if won else 'X'}/{max_guesses}{mark}", "", *rows])
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """A number of things."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
