@@ -1,4 +1,5 @@
 # make run    sets everything up and plays every answer of the default edition; ARGS="suggest crane=01200" passes on
+# make serve  sets everything up and opens the page; ARGS="--port 8000 --no-open" passes on
 # make test   sets everything up, checks the style and runs the tests
 PYTHON ?= python3
 BIN := .venv/bin
@@ -13,8 +14,17 @@ else
 	@printf '  %s\n' '$(BIN)/fewest suggest crane=01200' '$(BIN)/fewest solve rebut' '$(BIN)/fewest compare --opener salet'
 endif
 
-test: lint
+serve: .venv/served
+	@$(BIN)/fewest serve $(ARGS)
+
+test: lint browser
 	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
+
+# The tests of the page want a Chromium; whoever may install one gets it, others see those tests skipped.
+browser:
+	@command -v chromium chromium-browser google-chrome >/dev/null || \
+	{ test "$$(id -u)" = 0 && apt-get -qq update && apt-get -qq --yes install chromium >/dev/null; } || \
+	echo 'There is no chromium, so the page is not tested in a browser.'
 
 lint: .venv/tested
 	$(BIN)/ruff check
@@ -42,6 +52,10 @@ sanitize: .venv/tested
 	@$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
+.venv/served: .venv/installed
+	@$(BIN)/python -m pip install --quiet --editable '.[web]'
+	@touch $@
+
 .venv/tested: .venv/installed
 	@$(BIN)/python -m pip install --quiet --group test --group lint
 	@touch $@
@@ -49,4 +63,4 @@ sanitize: .venv/tested
 clean:
 	rm -rf .venv build dist
 
-.PHONY: run test lint bench proofs sanitize clean
+.PHONY: run serve test browser lint bench proofs sanitize clean

@@ -27,6 +27,7 @@ from fewest.cli.plot import plot  # noqa: E402
 from fewest.cli.proof import proof  # noqa: E402
 from fewest.cli.prove import prove  # noqa: E402
 from fewest.cli.rank import rank  # noqa: E402
+from fewest.cli.serve import serve  # noqa: E402
 from fewest.cli.show import fail  # noqa: E402
 from fewest.cli.solve import solve  # noqa: E402
 from fewest.cli.suggest import suggest  # noqa: E402
@@ -47,6 +48,7 @@ for command in (
     play,
     boards,
     duel,
+    serve,
     solve,
     analyse,
     evaluate,

@@ -1,0 +1,44 @@
+"""fewest serve: the page, on this machine."""
+
+import socket
+import threading
+import webbrowser
+from typing import Annotated
+
+import typer
+
+from fewest import FewestError
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 lets others on the network in.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65_535)] = 8484,
+    wants_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
+) -> None:
+    """Serve a page for playing, asking, analysing and exploring.
+
+    Example: fewest serve --port 8000 --no-open
+    """
+    try:
+        from fewest.web.server import Server, configure, create_app
+    except ImportError:
+        raise FewestError("The page needs fastapi and uvicorn; install them with: pip install 'fewest[web]'") from None
+    if not host.strip():
+        raise FewestError("Name a host to listen on, such as 127.0.0.1.")
+    listening = listen(host, port)
+    name = "localhost" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
+    where = f"http://{name}:{listening.getsockname()[1]}/"
+    print(f"fewest is at {where} (Ctrl-C ends it)", flush=True)
+    if wants_browser:
+        threading.Timer(0.5, webbrowser.open, [where]).start()
+    Server(configure(create_app([host.lower()]))).run(sockets=[listening])
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Take the port before anything is promised."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=256)
+    except OSError as error:
+        why = error.strerror or error
+        raise FewestError(f"Cannot listen on {host}, port {port} ({why}); choose another with --port.") from None

@@ -1,0 +1,1 @@
+"""The page: a local web app over the library, served by `fewest serve`."""

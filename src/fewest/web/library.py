@@ -1,0 +1,206 @@
+"""The library as the API asks it: games and priors made once, answers kept, work handed to threads."""
+
+from collections.abc import Callable, Hashable
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from fastapi import Request, Response
+from pydantic import BaseModel
+
+from fewest import clues
+from fewest._core import Stopped
+from fewest.belief import Belief, Clue, Weights
+from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError
+from fewest.evaluation import Evaluation, evaluate
+from fewest.games import Wordle
+from fewest.optimal import Prover, prove
+from fewest.strategies import is_late, strategy
+from fewest.tree import Tree, grow
+from fewest.web import limits, models
+from fewest.web.work import Kept, Made, Pool, Stop
+from fewest.words import EDITIONS, frequency_weights, today_weights
+
+Value = TypeVar("Value")
+
+
+class ProblemError(Exception):
+    """Something in a request is wrong."""
+
+    def __init__(self, detail: str, kind: str = "input", clue: int | None = None, **more: object) -> None:
+        """Say what, and which clue is to blame if one is."""
+        super().__init__(detail)
+        self.problem = models.Problem.model_validate({"detail": detail, "kind": kind, "clue": clue, **more})
+
+
+class Grown(NamedTuple):
+    """A tree, how it plays, and whether it was proved best."""
+
+    tree: Tree
+    evaluation: Evaluation
+    depths: dict[str, int]
+    proved: bool
+
+
+class Library:
+    """Bounded caches, and the threads that work. What has a large table or is hard to prove goes one at a time."""
+
+    def __init__(self) -> None:
+        """Nothing is made until it is asked for."""
+        self.quick = Pool(limits.QUICK, limits.QUICK_WAITING, "quick")
+        self.search = Pool(limits.SEARCHES, limits.WAITING, "search")
+        self.large = Pool(1, limits.WAITING, "large")
+        self.hard = Pool(1, limits.WAITING, "hard")
+        self._games: Made[Wordle] = Made(len(EDITIONS))
+        self._large_games: Made[Wordle] = Made(1)  # where every guess may be the secret: a table takes 200 MB
+        self._weights: Made[Weights | None] = Made(limits.BELIEFS)
+        self.answers: Kept[bytes] = Kept(limits.POSITIONS, limits.ANSWERS)
+        self.trees: Kept[Grown] = Kept(limits.TREES)
+        self.evaluations: Kept[models.Compared] = Kept(limits.EVALUATIONS)
+
+    def close(self) -> None:
+        """Stop whatever is under way."""
+        for pool in (self.quick, self.search, self.large, self.hard):
+            pool.close()
+
+    def game(self, edition: str, secrets: str = "answers") -> Wordle:
+        """A game with its table of replies."""
+
+        def make() -> Wordle:
+            made = Wordle.edition(edition if secrets == "answers" else f"{edition}/guesses")
+            made.prepare()
+            return made
+
+        return (self._games if secrets == "answers" else self._large_games).get((edition, secrets), make)
+
+    def start(self, asked: models.Setting) -> Belief:
+        """What is known before the first clue."""
+        game = self.game(asked.edition, asked.secrets)
+
+        def weigh() -> Weights | None:
+            if asked.prior == "uniform":
+                return None
+            make = frequency_weights if asked.prior == "frequency" else today_weights
+            return np.array([float(weight) for weight in make(game.words, game.secrets)])
+
+        weights = self._weights.get((asked.edition, asked.secrets, asked.prior), weigh)
+        return Belief.start(game, weights, hard=asked.hard)
+
+    def belief(self, asked: models.Position) -> Belief:
+        """What is known after the clues; what is wrong with one of them is said of that one."""
+        belief = start = self.start(asked)
+        for place, given in enumerate(asked.clues):
+            clue = Clue(read_guess(belief, given.guess, place), read_reply(belief, given.reply, place))
+            if is_won(belief):
+                raise ProblemError(f"The game was won by clue {place}; no clue comes after it.", "contradiction", place)
+            try:
+                belief = belief.after(*clue)
+            except ContradictionError as error:
+                raise ProblemError(
+                    str(error),
+                    "contradiction",
+                    place,
+                    tiles=list(clues.suspects(belief, clue)),
+                    others=clues.culprits(start, [*belief.clues, clue]),
+                ) from None
+        return belief
+
+    def light(self, asked: models.Position) -> Belief | None:
+        """What is known after the clues, if that and the next guess are a matter of milliseconds."""
+        ready = self._games.has((asked.edition, asked.secrets))
+        if not ready or not asked.clues or asked.prior != "uniform":
+            return None
+        belief = self.belief(asked)
+        pairs = len(belief) * len(belief.game.guesses)
+        return belief if pairs <= limits.LIGHT and not is_late(belief, belief.game.max_guesses) else None
+
+    async def ask(
+        self,
+        request: Request,
+        pool: Pool,
+        kept: Kept[Value],
+        key: Hashable,
+        make: Callable[[Stop], Value],
+        is_final: Callable[[Value], bool] = lambda value: True,
+    ) -> Value:
+        """What is kept, or else worked out; what time did not suffice for is not kept for long."""
+        found = kept.get(key)
+        if found is None:
+            found = await pool.run(request, key, make)
+            seconds = float("inf") if is_final(found) else limits.UNPROVED_SECONDS
+            kept.put(key, found, len(found) if isinstance(found, bytes) else 0, seconds)
+        return found
+
+    async def answer(
+        self,
+        request: Request,
+        pool: Pool,
+        asked: BaseModel,
+        make: Callable[[Stop], BaseModel],
+        is_final: Callable[[bytes], bool] = lambda sent: True,
+    ) -> Response:
+        """The answer to a request, kept as it is sent."""
+        key = key_of(request, asked)
+        sent = await self.ask(request, pool, self.answers, key, lambda stop: as_json(make(stop)), is_final)
+        return Response(sent, media_type="application/json")
+
+    def usual(self, asked: models.Setting, pool: Pool) -> Pool:
+        """Where to work: in a pool, or where games with large tables go one at a time."""
+        return pool if asked.secrets == "answers" else self.large
+
+    async def tree(self, request: Request, edition: str, opener: str, hard: bool, exact: bool) -> Grown:
+        """The optimal tree of an opener; where that takes too long, the default strategy's."""
+
+        def make(stop: Stop) -> Grown:
+            belief = Belief.start(self.game(edition), hard=hard)
+            guess = belief.game.guesses[belief.find_guess(opener)]
+            tree = optimal_tree(belief, guess, stop) if exact else None
+            proved = tree is not None
+            tree = tree or grow(strategy(), belief, guess, lambda done, of: stop.check())
+            return Grown(tree, evaluate(tree), tree.depths(), proved)
+
+        pool = self.hard if hard and exact else self.search
+        key = ("tree", edition, opener.lower(), hard, exact)
+        return await self.ask(request, pool, self.trees, key, make, lambda grown: grown.proved or not exact)
+
+
+def key_of(request: Request, asked: BaseModel) -> Hashable:
+    """Tells requests apart."""
+    return request.url.path, asked.model_dump_json()
+
+
+def as_json(model: BaseModel) -> bytes:
+    """A model as it is sent."""
+    return model.model_dump_json().encode()
+
+
+def optimal_tree(belief: Belief, opener: str, stop: Stop) -> Tree | None:
+    """The optimal tree of an opener, or None if that takes too long."""
+    prover = Prover(belief, max_guesses=belief.game.max_guesses if belief.hard else None)
+    stop.tell(prover.interrupt)
+    try:
+        with prover.deadline(limits.TREE_SECONDS):
+            return prove(prover, openers=[opener]).tree
+    except Stopped:
+        stop.check()
+        return None
+
+
+def read_guess(belief: Belief, text: str, place: int | None = None) -> str:
+    """A guess as the game lists it; the error says which clue it is of."""
+    try:
+        return clues.read_guess(belief.game, text, belief.clues, belief.hard)
+    except FewestError as error:
+        raise ProblemError(str(error), "guess" if isinstance(error, GuessError) else "hard", place) from None
+
+
+def read_reply(belief: Belief, text: str, place: int | None = None) -> int:
+    """A reply; the error says which clue it is of."""
+    try:
+        return belief.game.parse_reply(text)
+    except ReplyError as error:
+        raise ProblemError(str(error), "reply", place) from None
+
+
+def is_won(belief: Belief) -> bool:
+    """Whether the last clue was the win."""
+    return bool(belief.clues) and belief.clues[-1].reply == belief.game.win

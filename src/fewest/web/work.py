@@ -1,0 +1,183 @@
+"""Who does the work: few threads, bounded caches, and searches that end when nobody waits for them any more."""
+
+import asyncio
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Generic, TypeVar
+
+from starlette.requests import Request
+
+from fewest._core import Stopped
+
+Value = TypeVar("Value")
+
+
+class Busy(Exception):  # noqa: N818
+    """Too much is waiting already."""
+
+
+class Gone(Exception):  # noqa: N818
+    """The client has left."""
+
+
+class Made(Generic[Value]):
+    """Things that are made once, by whoever asks first, in any thread; no more than some are kept."""
+
+    def __init__(self, most: int) -> None:
+        """Keep so many."""
+        self.most = most
+        self._lock = threading.Lock()
+        self._kept: dict[Hashable, Value] = {}
+
+    def has(self, key: Hashable) -> bool:
+        """Whether it is there already; whoever asks never waits."""
+        return key in self._kept
+
+    def get(self, key: Hashable, make: Callable[[], Value]) -> Value:
+        """What is there already, or a new one; the oldest goes."""
+        with self._lock:
+            if key not in self._kept:
+                while len(self._kept) >= self.most:
+                    del self._kept[next(iter(self._kept))]
+                self._kept[key] = make()
+            return self._kept[key]
+
+
+class Kept(Generic[Value]):
+    """The latest answers, no more than some, and no more than some bytes; for the event loop alone."""
+
+    def __init__(self, most: int, most_bytes: float = float("inf")) -> None:
+        """Keep so many."""
+        self.most, self.most_bytes = most, most_bytes
+        self.bytes = 0
+        self._kept: OrderedDict[Hashable, tuple[Value, int, float]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def get(self, key: Hashable) -> Value | None:
+        """What is kept, unless its time is over."""
+        value, _, until = self._kept.get(key, (None, 0, 0.0))
+        if value is None or until < time.monotonic():
+            return None
+        self._kept.move_to_end(key)
+        return value
+
+    def put(self, key: Hashable, value: Value, size: int = 0, seconds: float = float("inf")) -> None:
+        """Keep an answer of some bytes for some seconds; the one that was asked for longest ago goes."""
+        self._drop(key)
+        self._kept[key] = (value, size, time.monotonic() + seconds)
+        self.bytes += size
+        while len(self._kept) > self.most or self.bytes > self.most_bytes:
+            self._drop(next(iter(self._kept)))
+
+    def _drop(self, key: Hashable) -> None:
+        self.bytes -= self._kept.pop(key, (None, 0, 0.0))[1]
+
+
+class Stop:
+    """Tells work that it is no longer wanted."""
+
+    def __init__(self) -> None:
+        """Nothing is stopped yet."""
+        self._lock = threading.Lock()
+        self._stopped = False
+        self._calls: list[Callable[[], None]] = []
+
+    def __call__(self) -> None:
+        """Stop, and tell everyone who asked to be told."""
+        with self._lock:
+            self._stopped = True
+            calls = [*self._calls]
+        for call in calls:
+            call()
+
+    def tell(self, call: Callable[[], None]) -> None:
+        """Ask to be told; at once, if it has come already."""
+        with self._lock:
+            self._calls.append(call)
+            stopped = self._stopped
+        if stopped:
+            call()
+
+    def check(self) -> None:
+        """Raise Stopped if it has come."""
+        if self._stopped:
+            raise Stopped
+
+
+class Job(Generic[Value]):
+    """A piece of work that some clients wait for."""
+
+    def __init__(self, threads: ThreadPoolExecutor, call: Callable[[Stop], Value]) -> None:
+        """Begin as soon as a thread is free."""
+        self.stop, self.waiting = Stop(), 0
+        self._queued = threads.submit(_do, call, self.stop)
+        self.done: asyncio.Future[Value] = asyncio.wrap_future(self._queued)
+        self.done.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may be there to look
+
+    def abandon(self) -> None:
+        """Stop it, or never begin."""
+        self._queued.cancel()
+        self.stop()
+
+
+def _do(call: Callable[[Stop], Value], stop: Stop) -> Value:
+    """Work; whoever is stopped leaves nothing behind: a traceback would keep all that the work has used."""
+    try:
+        stop.check()
+        return call(stop)
+    except Stopped:
+        pass
+    raise Stopped
+
+
+class Pool:
+    """Some threads, and who may wait for them."""
+
+    def __init__(self, threads: int, waiting: int, name: str) -> None:
+        """Start no thread until there is something to do."""
+        self._threads = ThreadPoolExecutor(threads, name)
+        self._most = threads + waiting
+        self._jobs: dict[Hashable, Job[Any]] = {}
+
+    def __len__(self) -> int:
+        return len(self._jobs)
+
+    async def run(self, request: Request, key: Hashable, call: Callable[[Stop], Value]) -> Value:
+        """Do something, or wait for those who do it already; it is stopped once all who wait have left."""
+        job: Job[Value] | None = self._jobs.get(key)
+        if job is None:
+            if len(self._jobs) >= self._most:
+                raise Busy
+            job = self._jobs[key] = Job(self._threads, call)
+        job.waiting += 1
+        left = asyncio.create_task(_leave(request))
+        try:
+            both: set[asyncio.Future[Any]] = {job.done, left}
+            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+            if not job.done.done():
+                raise Gone
+            return job.done.result()
+        finally:
+            left.cancel()
+            job.waiting -= 1
+            if not job.waiting:
+                if not job.done.done():
+                    job.abandon()
+                if self._jobs.get(key) is job:
+                    del self._jobs[key]
+
+    def close(self) -> None:
+        """Stop whatever is under way."""
+        for job in [*self._jobs.values()]:
+            job.abandon()
+
+
+async def _leave(request: Request) -> None:
+    """Return once the client has left; the body has been read by then."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,82 @@
+"""What the tests of the page share: the API without a network, a real server, and a browser."""
+
+import os
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from fastapi.testclient import TestClient
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from fewest.cli.serve import listen
+from fewest.web.server import Server, configure, create_app
+from tests.web.visit import Visit
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+expect.set_options(timeout=30_000)
+
+
+@pytest.fixture(scope="session")
+def client() -> Iterator[TestClient]:
+    """The API, asked in this process."""
+    with TestClient(create_app(), base_url="http://localhost") as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """Where a server of our own listens."""
+    listening = listen("127.0.0.1", 0)
+    server = Server(configure(create_app()))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    server.should_exit = True
+    thread.join(10)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A headless Chromium; without one these tests are skipped, but where all must be tested they fail."""
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        reason = "there is no chromium; install it to test the page (on Debian: apt-get install chromium)"
+        if os.environ.get("CI") == "true":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=path, args=[*ARGUMENTS])
+        yield made
+        made.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page of a profile of its own."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    context.set_default_timeout(15_000)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def visit(page: Page, address: str) -> Iterator[Visit]:
+    """A visit: at its end no error was logged and nothing was asked of another host."""
+    made = Visit(page, address)
+    yield made
+    made.check()

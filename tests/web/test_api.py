@@ -1,0 +1,273 @@
+"""The API says what the library says."""
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from fewest import Belief, Clue, Prover, Wordle, adversary, analysis, boards, clues, evaluate, grow, prove, strategy
+from fewest.optimal import Proof
+from fewest.strategies import CLASSIC, Within
+from fewest.web import library, limits
+from fewest.words import EDITIONS, frequency_weights, today_weights
+from tests.samples import edition
+
+CRANE = [{"guess": "crane", "reply": "01200"}]
+
+
+def ask(client: TestClient, path: str, status: int = 200, /, **asked: Any) -> Any:
+    """Ask something of the original edition."""
+    answer = client.post(f"/api/v1/{path}", json={"edition": "original", **asked})
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+def test_editions_and_strategies_are_those_of_the_library(client: TestClient) -> None:
+    found = client.get("/api/v1/editions").json()
+    assert [each["name"] for each in found] == [*EDITIONS]
+    assert [each["answers"] for each in found] == [len(edition(name).answers) for name in EDITIONS]
+    assert [each["name"] for each in client.get("/api/v1/strategies").json()] == [*CLASSIC]
+
+
+@pytest.mark.parametrize("name", CLASSIC)
+def test_suggestions_are_those_of_the_strategy(client: TestClient, original: Wordle, name: str) -> None:
+    belief = Belief.start(original).after("crane", "01200")
+    found = ask(client, "suggest", clues=CRANE, strategy=name, count=5)
+    assert found["remaining"] == 24
+    assert [each["word"] for each in found["secrets"]] == belief.words
+    expected = strategy(name).suggest(belief, 5)
+    assert [(each["guess"], each["score"]) for each in found["suggestions"]] == [(e.guess, e.score) for e in expected]
+    assert not found["proved"]
+
+
+def test_the_exact_answer_is_proved(client: TestClient, original: Wordle) -> None:
+    found = ask(client, "suggest/exact", clues=CRANE, count=3)
+    best = prove(Prover(Belief.start(original).after("crane", "01200"))).best[0]
+    assert found["proved"]
+    assert (found["suggestions"][0]["guess"], found["suggestions"][0]["expected"]) == (best.guess, best.mean)
+
+
+def test_what_cannot_be_proved_in_time_says_so(client: TestClient) -> None:
+    found = ask(client, "suggest/exact")
+    assert not found["proved"]
+    assert found["suggestions"][0]["expected"] is None
+
+
+@pytest.mark.parametrize(("prior", "weigh"), [("frequency", frequency_weights), ("today", today_weights)])
+def test_priors_weigh_the_secrets(client: TestClient, original: Wordle, prior: str, weigh: Any) -> None:
+    weights = [float(each) for each in weigh(original.words, original.secrets)]
+    belief = Belief.start(original, weights).after("crane", "01200")
+    found = ask(client, "suggest", clues=CRANE, prior=prior)
+    assert [each["word"] for each in found["secrets"]] == belief.words
+    assert found["bits"] == pytest.approx(belief.entropy)
+
+
+def test_every_guess_may_be_the_secret(client: TestClient) -> None:
+    belief = Belief.start(Wordle.edition("original/guesses")).after("crane", "01200")
+    assert ask(client, "suggest", clues=CRANE, secrets="guesses")["remaining"] == len(belief)
+
+
+def test_few_guesses_left_change_the_advice(client: TestClient, original: Wordle) -> None:
+    made = [("fuzzy", "fixer"), ("mamma", "fixer"), ("civic", "fixer"), ("geese", "fixer")]
+    given = [{"guess": guess, "reply": original.reply_text(original.reply(guess, secret))} for guess, secret in made]
+    belief = Belief.start(original).after_all(f"{each['guess']}={each['reply']}" for each in given)
+    found = ask(client, "suggest", clues=given)
+    expected = Within(strategy(), 6).suggest(belief)
+    assert [each["guess"] for each in found["suggestions"]] == [each.guess for each in expected]
+
+
+def test_an_own_opener_is_the_only_suggestion(client: TestClient) -> None:
+    assert [each["guess"] for each in ask(client, "suggest", opener="Crane")["suggestions"]] == ["crane"]
+    assert ask(client, "suggest", opener="crane", clues=CRANE)["suggestions"][0]["guess"] != "crane"
+
+
+def test_a_split_has_every_word_once(client: TestClient, original: Wordle) -> None:
+    belief = Belief.start(original).after("crane", "01200")
+    found = ask(client, "split", clues=CRANE, guess="shtik")
+    parts = {original.reply_text(reply): part for reply, part in belief.parts("shtik")}
+    assert {each["reply"]: each["words"] for each in found["parts"]} == {key: part.words for key, part in parts.items()}
+    assert sum(each["count"] for each in found["parts"]) == 24
+    assert sum(each["chance"] for each in found["parts"]) == pytest.approx(1)
+    assert found["bits"] == pytest.approx(strategy("entropy").suggest(belief, 1, ["shtik"])[0].bits)
+
+
+def test_a_contradiction_names_its_clue_and_tile(client: TestClient) -> None:
+    found = ask(client, "suggest", 409, clues=[*CRANE, {"guess": "sloth", "reply": "00022"}])
+    assert (found["kind"], found["clue"]) == ("contradiction", 1)
+    assert found["tiles"]
+    assert found["detail"].startswith("Clue 2, sloth=00022, cannot be true")
+
+
+def test_the_suspect_tiles_make_a_clue_true_again(client: TestClient, original: Wordle) -> None:
+    belief = Belief.start(original).after("crane", "01200")
+    possible = {original.reply_text(reply) for reply, _ in belief.parts("sloth")}
+    for reply in ("22222", "00022", "20102", "11111"):
+        if reply in possible:
+            continue
+        tiles = clues.suspects(belief, Clue("sloth", original.parse_reply(reply)))
+        fits = [
+            all((a != b) == (at in tiles) for at, (a, b) in enumerate(zip(reply, p, strict=True))) for p in possible
+        ]
+        assert any(fits)
+        assert len(tiles) == min(sum(a != b for a, b in zip(reply, p, strict=True)) for p in possible)
+
+
+def test_an_analysis_is_that_of_the_library(client: TestClient, original: Wordle) -> None:
+    found = ask(client, "analyse", guesses=["crane", "slate", "rebut"], seconds=0)
+    start = Belief.start(original)
+    expected = analysis.analyse(start, clues.read_clues(original, ["crane", "slate", "rebut"], None), 0)
+    for name in ("solved", "par", "lost", "gained", "skill", "luck", "exact"):
+        assert found[name] == getattr(expected, name), name
+    assert [turn["lost"] for turn in found["turns"]] == [turn.lost for turn in expected.turns]
+    assert "3/6" in found["share"]
+    assert "rebut" not in found["share"]
+
+
+def test_a_game_may_be_a_grid(client: TestClient) -> None:
+    grid = "Wordle 1 3/6\n⬛🟨⬛⬛🟨\n⬛⬛⬛🟨🟨\n🟩🟩🟩🟩🟩"
+    found = ask(client, "analyse", guesses=["crane", "slate", "rebut"], grid=grid, seconds=0)
+    assert [turn["reply"] for turn in found["turns"]] == ["01001", "00011", "22222"]
+
+
+def test_a_tree_is_walked_by_replies(client: TestClient, original: Wordle) -> None:
+    tree = grow(strategy(), Belief.start(original), "salet")
+    found = ask(client, "tree", opener="salet", exact=False, replies=["00000"], secret="rebut")
+    child = tree.root.replies[0]
+    assert child is not None
+    assert found["guess"] == child.guess
+    assert found["whole_total"] == evaluate(tree).total
+    assert sum(each["count"] for each in found["branches"]) == found["count"] == 221
+    assert [each["guess"] for each in found["secret_path"]] == [clue.guess for clue in tree.play("rebut")]
+
+
+def test_the_optimal_tree_takes_the_published_total(client: TestClient) -> None:
+    found = ask(client, "tree", opener="salet")
+    assert found["proved"]
+    assert (found["whole_total"], found["worst"]) == (7920, 5)
+    row = ask(client, "compare", strategies=["optimal"], opener="salet")[0]
+    assert row["total"] == 7920
+
+
+def test_a_tree_that_takes_too_long_is_the_default_strategys(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "TREE_SECONDS", 0.05)
+    found = ask(client, "tree", opener="fuzzy", hard=True)
+    assert (found["strategy"], found["proved"]) == ("expected-moves", False)
+    problem = ask(client, "compare", 409, strategies=["optimal"], opener="fuzzy", hard=True)
+    assert problem["detail"] == "Perfect play after 'fuzzy' takes too long to find here."
+
+
+def test_a_tree_in_hard_mode_keeps_to_it_and_to_six_guesses(
+    client: TestClient, original: Wordle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = list[Prover]()
+
+    def watched(prover: Prover, **given: Any) -> Proof:
+        asked.append(prover)
+        return prove(prover, **given)
+
+    monkeypatch.setattr(library, "prove", watched)
+    monkeypatch.setattr(limits, "TREE_SECONDS", 0.05)
+    ask(client, "tree", opener="mamma", hard=True)
+    ask(client, "tree", opener="mamma")
+    assert [(each.belief.hard, each.max_guesses) for each in asked] == [(True, 6), (False, None)]
+
+
+def test_a_search_improves_itself(client: TestClient) -> None:
+    found = ask(client, "converge", estimator="expected-moves", seconds=2)
+    steps = found["steps"]
+    assert [each["iteration"] for each in steps] == [*range(len(steps))]
+    means = [each["mean"] for each in steps]
+    assert means == sorted(means, reverse=True)
+    assert means[0] > 1_000
+    assert all(each["lower_bound"] <= 7920 / 2315 <= each["mean"] for each in steps)
+
+
+def test_a_game_depends_on_its_seed_alone(client: TestClient, original: Wordle) -> None:
+    secret = original.draw("seed 7")
+    found = ask(client, "play", seed=7, guesses=["crane"])
+    assert found["replies"] == [original.reply_text(original.reply("crane", secret))]
+    assert found["secret"] is None
+    assert ask(client, "play", seed=7, guesses=["crane", secret])["won"]
+    assert ask(client, "play", seed=7, give_up=True)["secret"] == secret
+    assert ask(client, "play", seed=7, guesses=["crane"] * 6)["secret"] == secret
+    ask(client, "play", 409, seed=7, guesses=["crane"] * 7)
+
+
+def test_hard_mode_is_kept(client: TestClient, original: Wordle) -> None:
+    found = ask(client, "play", 409, seed=0, hard=True, guesses=["aware", "crane"])
+    assert found["kind"] == "hard"
+    assert "breaks hard mode" in found["detail"]
+    found = ask(client, "suggest", hard=True, clues=CRANE)
+    allowed = Belief.start(original, hard=True).after("crane", "01200")
+    assert all(allowed.find_guess(each["guess"]) >= 0 for each in found["suggestions"])
+
+
+def test_the_adversary_answers_as_in_the_library(client: TestClient, original: Wordle) -> None:
+    belief = Belief.start(original)
+    for guess in ("crane", "sloth"):
+        belief = adversary.answer(belief, guess)
+    found = ask(client, "adversary", guesses=["crane", "sloth"])
+    assert found["replies"] == [original.reply_text(clue.reply) for clue in belief.clues]
+    assert found["remaining"][-1] == len(belief)
+
+
+def test_boards_are_drawn_by_their_seed(client: TestClient, original: Wordle) -> None:
+    start = boards.Boards.start(Belief.start(original), 4)
+    secrets = boards.draw(start, 1, 9)[0]
+    found = ask(client, "boards", seed=9, guesses=["crane"], hint=True)
+    now = start.guess_all("crane", secrets)
+    assert [each["remaining"] for each in found["boards"]] == [len(belief) for belief in now.beliefs]
+    assert found["proposals"][0]["guess"] == boards.suggest(now, 1)[0].guess
+    assert ask(client, "boards", seed=9, guesses=secrets)["won"]
+
+
+def test_strategies_are_compared(client: TestClient, original: Wordle) -> None:
+    rows = ask(client, "compare", strategies=["entropy", "minimax"], opener="salet")
+    expected = [evaluate(grow(strategy(name), Belief.start(original), "salet")) for name in ("entropy", "minimax")]
+    assert [row["total"] for row in rows] == [each.total for each in expected]
+    assert rows[0]["bits"][0] == pytest.approx(Belief.start(original).entropy)
+
+
+@pytest.mark.parametrize(
+    ("path", "asked"),
+    [
+        ("suggest", {"clues": [{"guess": "qqqqq", "reply": "00000"}]}),
+        ("suggest", {"clues": [{"guess": "crane", "reply": "0120"}]}),
+        ("suggest", {"clues": CRANE * 21}),
+        ("suggest", {"count": 0}),
+        ("suggest", {"count": 101}),
+        ("suggest", {"edition": "../../etc/passwd"}),
+        ("suggest", {"strategy": "expected-moves:curve=/etc/passwd"}),
+        ("suggest", {"strategy": "optimal"}),
+        ("suggest", {"prior": "/etc/passwd"}),
+        ("suggest", {"unknown": 1}),
+        ("suggest", {"opener": "x" * 33}),
+        ("split", {}),
+        ("split", {"guess": ""}),
+        ("analyse", {"guesses": []}),
+        ("analyse", {"guesses": ["crane"] * 21}),
+        ("analyse", {"guesses": ["crane=00000", "slate"]}),
+        ("analyse", {"guesses": ["crane"], "seconds": 1e9}),
+        ("analyse", {"guesses": ["crane"], "grid": "-"}),
+        ("tree", {"opener": "salet", "replies": ["22222", "00000"], "exact": False}),
+        ("tree", {"opener": "salet", "secret": "salet", "exact": False}),
+        ("play", {"seed": -1}),
+        ("boards", {"seed": 1, "boards": 1000}),
+        ("compare", {"strategies": []}),
+        ("compare", {"strategies": ["optimal"]}),
+        ("converge", {"estimator": "minimax"}),
+        ("converge", {"seconds": 1_000}),
+        ("suggest", {"clues": [{"guess": "crane", "reply": "22222"}, {"guess": "crane", "reply": "22222"}]}),
+        ("suggest/exact", {"strategy": "minimax"}),
+        ("analyse", {"guesses": ["crane=00000"], "secret": "slate"}),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(client: TestClient, path: str, asked: dict[str, Any]) -> None:
+    answer = client.post(f"/api/v1/{path}", json={"edition": "original", **asked})
+    assert answer.status_code in (409, 422)
+    found = answer.json()
+    assert isinstance(found["detail"], str)
+    assert found["detail"].endswith((".", "?"))
+    assert "Traceback" not in found["detail"]

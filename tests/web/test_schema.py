@@ -1,0 +1,28 @@
+"""Whatever the OpenAPI description allows is answered as it says, and whatever it forbids is refused."""
+
+from functools import partial
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import settings
+
+from fewest.converge import converge
+from fewest.web import api, limits
+from fewest.web.server import create_app
+
+schema = schemathesis.openapi.from_asgi("/api/v1/openapi.json", create_app(["testserver"]))
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches give up soon, for here only the form of their answers matters."""
+    for name in ("EXACT_SECONDS", "TREE_SECONDS"):
+        monkeypatch.setattr(limits, name, 0.2)
+    monkeypatch.setattr(api, "search_on", partial(converge, iterations=2))
+
+
+@schema.parametrize()
+@settings(max_examples=12)
+def test_the_description_is_kept(case: "schemathesis.Case[Any]") -> None:
+    case.call_and_validate()

@@ -1,0 +1,352 @@
+"""The server: headers, limits, and searches that end."""
+
+import asyncio
+import gc
+import http.client
+import json
+import re
+import socket
+import threading
+import time
+import weakref
+from contextlib import suppress
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from fastapi.testclient import TestClient
+
+from fewest._core import Stopped
+from fewest.web import api, library, limits
+from fewest.web.server import HEADERS, STATIC, TABS, create_app
+from fewest.web.work import Busy, Gone, Kept, Made, Pool, Stop
+from fewest.words import EDITIONS, edition
+
+
+@pytest.mark.parametrize("path", ["/", *(f"/{tab}" for tab in TABS), "/api", "/static/app.js", "/api/v1/editions"])
+def test_every_answer_has_the_headers(client: TestClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    for name, value in HEADERS.items():
+        assert answer.headers[name] == value
+    assert "unsafe" not in answer.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/static/../server.py", "/static/%2e%2e/server.py", "/static/..%2fserver.py", "/nothing", "/static/"]
+)
+def test_there_is_no_way_to_other_files(client: TestClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert answer.json()["detail"].startswith("There is nothing here")
+
+
+def test_a_large_body_is_refused(client: TestClient) -> None:
+    answer = client.post("/api/v1/suggest", content=b" " * (limits.BODY + 1))
+    assert answer.status_code == 413
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_what_is_no_json_is_refused(client: TestClient) -> None:
+    answer = client.post("/api/v1/suggest", content=b"{", headers={"content-type": "application/json"})
+    assert answer.status_code == 422
+    assert isinstance(answer.json()["detail"], str)
+
+
+def test_a_slow_body_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "BODY_SECONDS", 0.2)
+    host, port = address.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), 5) as connection:
+        connection.sendall(b"POST /api/v1/suggest HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
+        assert connection.recv(100).startswith(b"HTTP/1.1 408")
+
+
+def test_nothing_in_the_page_comes_from_elsewhere() -> None:
+    for path in STATIC.iterdir():
+        text = path.read_text(encoding="utf-8")
+        links = set(re.findall(r"https?://[^\s\"')]+", text))
+        assert links <= {"http://www.w3.org/2000/svg"}, path
+        assert not re.search(r"\son\w+=|style=", text) or path.suffix != ".html", path
+
+
+def test_the_page_names_files_that_exist() -> None:
+    for page in ("index.html", "api.html"):
+        for name in re.findall(r"/static/([\w.]+)", (STATIC / page).read_text(encoding="utf-8")):
+            assert (STATIC / name).is_file()
+    for path in STATIC.glob("*.js"):
+        for name in re.findall(r"\"\./(\w+\.js)\"", path.read_text(encoding="utf-8")):
+            assert (STATIC / name).is_file()
+
+
+@pytest.mark.parametrize(
+    ("path", "where", "work", "asked"),
+    [
+        ("tree", library, "optimal_tree", {"opener": "fuzzy"}),
+        ("tree", library, "optimal_tree", {"opener": "fuzzy", "hard": True}),
+        ("suggest/exact", api, "propose", {"clues": [{"guess": "crane", "reply": "00000"}], "count": 100}),
+        ("analyse", api, "analyse_game", {"guesses": ["fuzzy", "mamma", "queue", "jiffy", "vivid"] * 3 + ["crane"]}),
+        ("converge", api, "search_on", {"seconds": limits.CONVERGE_SECONDS}),
+    ],
+)
+def test_a_search_ends_when_the_client_leaves(
+    address: str,
+    monkeypatch: pytest.MonkeyPatch,
+    path: str,
+    where: ModuleType,
+    work: str,
+    asked: dict[str, object],
+) -> None:
+    began, ended, real, finished = threading.Event(), threading.Event(), getattr(where, work), list[object]()
+
+    def watched(*given: object, **named: object) -> object:
+        began.set()
+        try:
+            finished.append(real(*given, **named))
+            return finished[0]
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(limits, "EXACT_SECONDS", 600.0)
+    monkeypatch.setattr(limits, "TREE_SECONDS", 600.0)
+    monkeypatch.setattr(where, work, watched)
+    host, port = address.removeprefix("http://").split(":")
+    connection = http.client.HTTPConnection(host, int(port), timeout=5)
+    connection.request("POST", f"/api/v1/{path}", json.dumps(asked), {"content-type": "application/json"})
+    assert began.wait(60)
+    connection.close()
+    assert ended.wait(60), "the search goes on"
+    assert not finished or work == "propose", "it was not stopped"
+
+
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST:8484", "127.0.0.1:80", "[::1]:8484", "192.168.1.7", "fewest"])
+def test_an_own_name_is_answered(host: str) -> None:
+    client = TestClient(create_app(["fewest"]))
+    assert client.get("/", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:8484", ""])
+def test_another_name_is_refused(client: TestClient, host: str) -> None:
+    answer = client.get("/api/v1/editions", headers={"host": host})
+    assert (answer.status_code, answer.json()["detail"]) == (421, "This server does not go by that name.")
+
+
+def test_those_who_find_too_much_waiting_are_told_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "WAITING", -limits.SEARCHES)
+    with TestClient(create_app(), base_url="http://localhost") as client:
+        answer = client.post("/api/v1/compare", json={"strategies": ["entropy"]})
+    assert (answer.status_code, answer.headers["retry-after"]) == (429, "2")
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * limits.HEAD,
+        b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"a: b\r\n" * limits.HEAD,
+        b"GET /" + b"x" * limits.HEAD,
+    ],
+)
+def test_a_head_that_is_slow_or_large_ends_the_connection(
+    address: str, monkeypatch: pytest.MonkeyPatch, sent: bytes
+) -> None:
+    monkeypatch.setattr(limits, "HEAD_SECONDS", 0.2)
+    host, port = address.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), 30) as connection, suppress(ConnectionError):
+        connection.sendall(sent)  # it may be cut meanwhile
+        while connection.recv(65536):
+            pass
+
+
+def test_the_head_of_a_later_request_has_to_come_soon_too(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "HEAD_SECONDS", 0.2)
+    host, port = address.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), 30) as connection:
+        connection.sendall(b"HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert connection.recv(65536).startswith(b"HTTP/1.1 200")
+        with suppress(ConnectionError):
+            for _ in range(100):
+                connection.sendall(b"G")
+                time.sleep(0.05)
+            pytest.fail("it may go on for ever")
+
+
+def test_there_are_only_so_many_connections(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "CONNECTIONS", 0)
+    host, port = address.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), 30) as connection, suppress(ConnectionError):
+        assert connection.recv(1) == b""
+
+
+def test_a_long_request_may_come_in_pieces(address: str) -> None:
+    host, port = address.removeprefix("http://").split(":")
+    body = json.dumps({"edition": "original", "seed": 7}).encode()
+    head = b"POST /api/v1/play HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    with socket.create_connection((host, int(port)), 30) as connection:
+        for byte in head + b"Content-Length: %d\r\n\r\n" % len(body) + body:
+            connection.sendall(bytes([byte]))
+        assert connection.recv(100).startswith(b"HTTP/1.1 200")
+
+
+def test_a_page_of_another_site_may_not_ask(client: TestClient) -> None:
+    headers = {"sec-fetch-site": "cross-site"}
+    assert client.get("/api/v1/editions", headers=headers).status_code == 403
+    assert client.get("/assistant", headers=headers).status_code == 200
+
+
+def test_what_is_served_was_told_to_the_page() -> None:
+    text = (STATIC / "parts.js").read_text(encoding="utf-8")
+    named = re.search(r"OPENERS = \{(.*?)\}", text)
+    assert named is not None
+    openers = dict(re.findall(r'"?([\w-]+)"?: "(\w+)"', named[1]))
+    assert {*openers} == {*EDITIONS} == {*re.findall(r'\["([\w-]+)", "(?:NYT|Original)', text)}
+    assert all(opener in edition(name).guesses for name, opener in openers.items())
+
+
+class TestMade:
+    def test_makes_a_thing_once_however_many_ask(self) -> None:
+        made: Made[int] = Made(3)
+        calls: list[int] = []
+
+        def make() -> int:
+            time.sleep(0.05)
+            calls.append(1)
+            return 1
+
+        threads = [threading.Thread(target=made.get, args=("key", make)) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(calls) == 1
+        assert made.has("key")
+
+    def test_keeps_the_latest(self) -> None:
+        made: Made[int] = Made(2)
+        for key in range(4):
+            assert made.get(key, lambda key=key: key) == key  # type: ignore[misc]
+        assert [made.has(key) for key in range(4)] == [False, False, True, True]
+
+    def test_keeps_no_error(self) -> None:
+        made: Made[int] = Made(2)
+        with pytest.raises(ZeroDivisionError):
+            made.get("key", lambda: 1 // 0)
+        assert made.get("key", lambda: 5) == 5
+
+
+class TestKept:
+    def test_keeps_the_latest_and_no_more(self) -> None:
+        kept: Kept[int] = Kept(3)
+        for key in range(10):
+            kept.put(key, key)
+            kept.get(0)
+        assert [key for key in range(10) if kept.get(key) is not None] == [0, 8, 9]
+
+    def test_keeps_so_many_bytes(self) -> None:
+        kept: Kept[str] = Kept(100, 10)
+        for key in "abcdef":
+            kept.put(key, key, 3)
+        kept.put("f", "f", 1)
+        assert (len(kept), kept.bytes) == (3, 7)
+        kept.put("large", "large", 11)
+        assert (len(kept), kept.bytes) == (0, 0)
+
+    def test_forgets_in_time(self) -> None:
+        kept: Kept[int] = Kept(3)
+        kept.put("key", 1, seconds=-1)
+        assert kept.get("key") is None
+
+
+class Client:
+    """A client that waits until it leaves."""
+
+    def __init__(self) -> None:
+        self.gone = asyncio.Event()
+
+    async def receive(self) -> dict[str, str]:
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+
+class TestPool:
+    def test_joins_those_who_ask_the_same_and_goes_on_for_those_who_stay(self) -> None:
+        async def check() -> None:
+            pool, calls, go = Pool(1, 0, "test"), list[Stop](), threading.Event()
+
+            def work(stop: Stop) -> int:
+                calls.append(stop)
+                go.wait(60)
+                stop.check()
+                return 5
+
+            one, two = Client(), Client()
+            first, second = (asyncio.create_task(pool.run(each, "key", work)) for each in (one, two))  # type: ignore[arg-type]
+            await asyncio.sleep(0)
+            one.gone.set()
+            with pytest.raises(Gone):
+                await first
+            with pytest.raises(Busy):
+                await pool.run(Client(), "other", work)  # type: ignore[arg-type]
+            go.set()
+            assert await second == 5
+            assert (len(calls), len(pool)) == (1, 0)
+
+        asyncio.run(check())
+
+    def test_stops_what_nobody_waits_for_and_keeps_nothing_of_it(self) -> None:
+        class Large:
+            pass
+
+        async def check() -> None:
+            pool, began, kept = Pool(1, 5, "test"), threading.Event(), list[weakref.ref[Large]]()
+
+            def work(stop: Stop) -> None:
+                large = Large()
+                kept.append(weakref.ref(large))
+                stopped = threading.Event()
+                stop.tell(stopped.set)
+                began.set()
+                stopped.wait(60)
+                stop.check()
+
+            client, other = Client(), Client()
+            tasks = [asyncio.create_task(pool.run(client, key, work)) for key in ("one", "two")]  # type: ignore[arg-type]
+            await asyncio.to_thread(began.wait, 60)
+            client.gone.set()
+            for task in tasks:
+                with pytest.raises(Gone):
+                    await task
+            assert await pool.run(other, "next", lambda stop: 7) == 7  # type: ignore[arg-type]
+            assert len(kept) == 1, "what was not begun is not begun any more"
+            assert len(pool) == 0
+            del tasks, task
+            assert kept[0]() is None
+
+        gc.disable()
+        try:
+            asyncio.run(check())
+        finally:
+            gc.enable()
+
+    def test_passes_errors_on(self) -> None:
+        async def check() -> None:
+            pool = Pool(1, 0, "test")
+            with pytest.raises(ZeroDivisionError):
+                await pool.run(Client(), "key", lambda stop: 1 // 0)  # type: ignore[arg-type]
+            assert len(pool) == 0
+
+        asyncio.run(check())
+
+
+def test_a_stop_is_told_even_to_those_who_come_late() -> None:
+    stop, told = Stop(), []
+    stop.tell(lambda: told.append("early"))
+    stop()
+    stop.tell(lambda: told.append("late"))
+    assert told == ["early", "late"]
+    with pytest.raises(Stopped):
+        stop.check()
+
+
+def test_the_static_files_are_small() -> None:
+    assert sum(path.stat().st_size for path in Path(STATIC).iterdir()) < 150_000
