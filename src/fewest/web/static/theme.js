@@ -1,0 +1,15 @@
+// Runs before the first paint, so that nothing flashes: the theme and the palette that were chosen last.
+"use strict";
+(() => {
+  const kept = (key) => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null; // storage may be forbidden
+    }
+  };
+  const root = document.documentElement;
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = kept("fewest-theme") ?? (dark ? "dark" : "light");
+  root.dataset.palette = kept("fewest-palette") ?? "usual";
+})();

@@ -1,0 +1,657 @@
+"""The page in a browser: a person's ways through it."""
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, Route, expect
+
+from fewest import Wordle
+from tests.web.visit import Visit
+
+SECRET = "rebut"
+
+
+def count_of(page: Page) -> str:
+    return page.locator(".summary .big strong").inner_text()
+
+
+def clue(page: Page, game: Wordle, guess: str) -> None:
+    """Type a guess and the colours that the secret gives it."""
+    page.keyboard.type(guess)
+    page.keyboard.type(game.reply_text(game.reply(guess, SECRET)))
+    page.keyboard.press("Enter")
+
+
+def test_a_whole_game_is_assisted_to_the_win(visit: Visit, original: Wordle) -> None:
+    page = visit.open("/assistant?e=original")
+    for turn in range(1, 7):
+        expect(page.locator(".summary .big")).to_be_visible()
+        expect(page.locator(".badge.busy")).to_have_count(0)
+        guess = page.locator(".pick").first.inner_text()
+        page.locator(".pick").first.click()
+        expect(page.locator(".row").nth(turn - 1).locator("button.tile")).to_have_count(5)
+        for place, digit in enumerate(original.reply_text(original.reply(guess, SECRET))):
+            tile = page.locator(f"[data-key='tile-{turn - 1}-{place}']")
+            for _ in range(3):
+                if re.search(
+                    r"\b" + ("grey", "yellow", "green")[int(digit)] + r"\b", tile.get_attribute("class") or ""
+                ):
+                    break
+                tile.click()
+        expect(page.locator(".part.chosen")).to_have_count(1)
+        page.get_by_role("button", name="Enter clue").click()
+        expect(page).to_have_url(re.compile(rf"{guess}\.\d{{5}}$"))
+        if guess == SECRET:
+            break
+    expect(page.locator(".summary")).to_contain_text(f"found in {turn}")
+    assert turn <= 4
+    page.get_by_role("button", name="Analyse this game").click()
+    expect(page.locator(".dial.skill")).to_be_visible()
+    page.go_back()
+    expect(page.locator(".summary")).to_contain_text("found in")
+
+
+def test_suggestions_come_at_once_and_sharpen(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&c=crane.00000")
+    expect(page.locator(".badge")).to_have_text(re.compile("proving|proved"))
+    expect(page.locator(".badge.proved")).to_be_visible()
+
+
+def test_a_contradiction_is_shown_on_its_tile(visit: Visit) -> None:
+    visit.refusals = True
+    page = visit.open("/assistant?e=original&c=crane.01200_board.12222")
+    expect(page.get_by_role("alert")).to_contain_text("cannot be true")
+    wrong = page.locator(".tile.wrong")
+    expect(wrong).to_have_count(1)
+    expect(wrong).to_have_attribute("aria-label", re.compile("contradicts the rest"))
+    assert wrong.get_attribute("data-row") == "1"
+    while page.locator(".tile.wrong").count():
+        place = page.locator(".tile.wrong").first
+        place.click()
+        page.wait_for_timeout(400)
+    expect(page.locator(".summary .big")).to_be_visible()
+
+
+def test_hard_mode_refuses_what_does_not_use_the_clues(visit: Visit) -> None:
+    visit.refusals = True
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    page.get_by_role("switch", name="Hard mode").check()
+    expect(page).to_have_url(re.compile("hard=1"))
+    expect(page.locator(".badge.busy")).to_have_count(0)
+    page.locator("body").click(position={"x": 5, "y": 400})
+    page.keyboard.type("sloth")
+    expect(page.locator(".hint.bad")).to_contain_text("breaks hard mode")
+    page.keyboard.press("Enter")
+    expect(page).not_to_have_url(re.compile("sloth"))
+
+
+def test_settings_change_what_is_known(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    expect(page.locator(".summary .big strong")).to_have_text("24")
+    page.get_by_role("combobox", name="Words").select_option("today")
+    expect(page.locator(".summary .big strong")).not_to_have_text("24")
+    page.get_by_role("combobox", name="Strategy").select_option("minimax")
+    expect(page.locator(".badge")).to_have_text("by minimax")
+    page.go_back()
+    page.go_back()
+    expect(page.locator(".summary .big strong")).to_have_text("24")
+
+
+def test_own_opener_and_undo(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original")
+    page.get_by_label("Own opener").fill("salet")
+    page.get_by_label("Own opener").press("Enter")
+    expect(page.locator(".pick")).to_have_count(1)
+    page.locator(".pick").click()
+    page.keyboard.press("Enter")
+    expect(page.locator(".summary .big strong")).to_have_text("221")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".summary .big strong")).to_have_text("2,315")
+
+
+def test_bars_open_to_their_words(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    part = page.locator(".part").first
+    part.locator("summary").click()
+    expect(part.locator(".word").first).to_be_visible()
+    assert part.locator(".word").count() == int(part.locator(".part-count").inner_text().split()[0])
+
+
+def test_a_game_is_analysed(visit: Visit) -> None:
+    page = visit.open("/analyse?e=original")
+    page.get_by_label("The guesses, up to the secret").fill("crane slate rebut")
+    page.get_by_role("button", name="Analyse").click()
+    expect(page.locator(".turn")).to_have_count(3)
+    expect(page.locator(".sum")).to_contain_text("3 guesses =")
+    expect(page.locator(".plot .dot.main")).to_have_count(4)
+    expect(page.locator(".share .squares").last).to_have_attribute("aria-label", re.compile("^(green(, )?){5}$"))
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()").endswith("🟩🟩🟩🟩🟩")
+    expect(page).to_have_url(re.compile("g=crane_slate_rebut"))
+
+
+def test_a_wrong_game_is_told_in_a_sentence(visit: Visit) -> None:
+    visit.refusals = True
+    page = visit.open("/analyse?g=crane_qqqqq")
+    expect(page.get_by_role("alert")).to_contain_text("'qqqqq' is not an allowed guess")
+
+
+def test_the_tree_is_walked(visit: Visit) -> None:
+    page = visit.open("/explore?e=original")
+    expect(page.locator(".badge.proved")).to_be_visible()
+    expect(page.locator(".facts")).to_contain_text("7,920")
+    page.locator("[data-reply='00000']").click()
+    expect(page.locator("#node-title")).to_contain_text("courd")
+    expect(page.locator(".big strong")).to_have_text("3.756")
+    page.get_by_label("Find a secret").fill("rebut")
+    page.get_by_label("Find a secret").press("Enter")
+    expect(page.locator(".found")).to_contain_text("rebut takes")
+    page.locator(".found .crumb").nth(1).click()
+    expect(page.locator(".on-path")).to_have_count(1)
+    page.go_back()
+    page.go_back()
+    page.go_back()
+    expect(page.locator("#node-title")).to_contain_text("salet")
+
+
+def test_a_game_is_played(visit: Visit, original: Wordle) -> None:
+    visit.refusals = True
+    page = visit.open("/play?e=original&seed=7")
+    secret = original.draw("seed 7")
+    expect(page.locator(".row.now")).to_have_count(1)
+    page.keyboard.type("qqqqq")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("not an allowed guess")
+    for _ in range(5):
+        page.keyboard.press("Backspace")
+    page.keyboard.type("crane")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("g=crane"))
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".hint")).to_contain_text("Hint:")
+    page.locator(".row.now").wait_for()
+    page.keyboard.type(secret)
+    page.keyboard.press("Enter")
+    expect(page.locator(".hint")).to_contain_text("Won in 2 guesses")
+    expect(page.locator(".share")).to_contain_text("2/6")
+
+
+def test_the_adversary_and_several_boards(visit: Visit) -> None:
+    page = visit.open("/play?e=original")
+    page.get_by_role("button", name="Adversary").click()
+    page.locator(".row.now").wait_for()
+    page.keyboard.type("crane")
+    page.keyboard.press("Enter")
+    expect(page.locator(".hint")).to_contain_text("words left to it")
+    page.get_by_role("button", name="Boards", exact=True).click()
+    expect(page.locator("figure")).to_have_count(4)
+    page.keyboard.type("crane")
+    page.keyboard.press("Enter")
+    expect(page.locator("figure .tile.typed")).to_have_count(0)
+    expect(page).to_have_url(re.compile("g=crane"))
+
+
+def test_strategies_are_compared_live(visit: Visit) -> None:
+    shorter = {"edition": "original", "seconds": 1}
+    visit.page.route("**/api/v1/converge", lambda route: route.continue_(post_data=shorter))
+    page = visit.open("/strategies?e=original&o=salet")
+    expect(page.locator(".compare tbody tr")).to_have_count(10, timeout=60_000)
+    expect(page.locator(".compare")).to_contain_text("3.4212")
+    expect(page.locator(".plot")).to_have_count(2)
+    page.get_by_role("button", name="minimax").click()
+    expect(page.locator("#spread-title")).to_have_text("minimax")
+    expect(page.locator("#convergence-title + .plot")).to_be_visible()
+    expect(page.locator("#openers-title + .plot .dot")).not_to_have_count(0)
+
+
+class Held:
+    """Requests that are kept waiting until they are let go."""
+
+    def __init__(self, page: Page, path: str) -> None:
+        """Hold those of a path of the API."""
+        self.page, self.routes, self.holding = page, list[Route](), True
+        page.route(f"**/api/v1/{path}", self._hold)
+
+    def _hold(self, route: Route) -> None:
+        if self.holding:
+            self.routes.append(route)
+        else:
+            route.continue_()
+
+    def wait(self, count: int = 1) -> None:
+        """Until some are held."""
+        while len(self.routes) < count:
+            self.page.wait_for_timeout(20)
+
+    def go(self) -> None:
+        """Let all go that are held, and those that come."""
+        self.holding = False
+        for route in self.routes:
+            route.continue_()
+
+
+def test_typing_goes_on_while_an_answer_is_awaited(visit: Visit) -> None:
+    page = visit.open("/play?e=original&seed=7")
+    page.wait_for_load_state("networkidle")
+    held = Held(page, "play")
+    page.keyboard.type("crane")
+    page.keyboard.press("Enter")
+    page.keyboard.type("sloth")
+    page.keyboard.press("Enter")
+    page.keyboard.type("bu")
+    held.wait()
+    expect(page.locator(".row").nth(0)).to_have_attribute("aria-label", "Guess 1: crane")
+    expect(page.locator(".row").nth(1)).to_have_attribute("aria-label", "Guess 2: sloth")
+    expect(page.locator(".row.now")).to_have_attribute("aria-label", "Guess 3: bu")
+    held.go()
+    expect(page).to_have_url(re.compile("g=crane_sloth$"))
+    expect(page.locator(".row.now")).to_have_attribute("aria-label", "Guess 3: bu")
+    page.wait_for_load_state("networkidle")
+    assert sum(url.endswith("/api/v1/play") for url in visit.asked) == 3, "each guess is asked for once"
+
+
+def test_a_refused_word_comes_back_and_takes_nothing_with_it(visit: Visit) -> None:
+    visit.refusals = True
+    page = visit.open("/play?e=original&seed=7")
+    expect(page.locator(".row.now")).to_have_count(1)
+    for word in ("crane", "qqqqq"):
+        page.keyboard.type(word)
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("not an allowed guess")
+    expect(page.locator(".row").nth(0).locator(".tile.typed, .tile.empty")).to_have_count(0)
+    expect(page.locator(".row.now")).to_have_attribute("aria-label", "Guess 2: qqqqq")
+    expect(page).to_have_url(re.compile("g=crane$"))
+    page.keyboard.type("sl")
+    expect(page.locator(".row.now")).to_have_attribute("aria-label", "Guess 2: sl")
+
+
+def test_giving_up_is_in_the_address(visit: Visit) -> None:
+    page = visit.open("/play?e=original&seed=7")
+    hint = page.locator(".hint")
+    page.get_by_role("button", name="Give up").click()
+    expect(hint).to_contain_text("It was")
+    expect(page.locator("#live")).to_contain_text("It was")
+    expect(page.get_by_role("button", name="New game")).to_be_focused()
+    page.get_by_role("button", name="New game").click()
+    expect(hint).to_contain_text("Type a word")
+    expect(page).not_to_have_url(re.compile("up="))
+    page.go_back()
+    expect(hint).to_contain_text("It was")
+    page.reload()
+    expect(hint).to_contain_text("It was")
+    page.go_back()
+    expect(hint).to_contain_text("Type a word")
+
+
+def test_a_link_to_the_word_holds_no_guess(visit: Visit) -> None:
+    page = visit.open("/play?e=original&seed=7&g=crane")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy a link to this word").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == f"{visit.address}/play?e=original&seed=7"
+
+
+def test_missed_boards_are_named(visit: Visit) -> None:
+    page = visit.open("/play?e=original&seed=7&m=boards&n=2&g=crane_sloth_jumpy_fixed_vivid_kebab_mamma")
+    expect(page.locator(".hint")).to_contain_text("Missed: ")
+    expect(page.locator(".missed")).not_to_have_count(0)
+
+
+def test_a_strange_address_of_a_game_falls_back(visit: Visit) -> None:
+    page = visit.open("/play?e=foo&m=foo&seed=abc&n=999")
+    expect(page.get_by_role("button", name="Practice")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".row.now")).to_have_count(1)
+    expect(page.locator(".hint.bad")).to_have_count(0)
+    expect(page).to_have_url(re.compile(r"seed=\d+"))
+
+
+def test_an_address_that_is_no_game_says_so(visit: Visit) -> None:
+    visit.refusals = True
+    page = visit.open("/play?seed=1&g=crane_zzzzz")
+    expect(page.get_by_role("alert")).to_contain_text("'zzzzz' is not an allowed guess")
+    expect(page.locator(".tile.empty")).to_have_count(30)
+    page.get_by_role("button", name="New game").click()
+    expect(page.locator(".row.now")).to_have_count(1)
+    expect(page.locator(".hint.bad")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("path", "asked", "label"),
+    [("/explore?e=original", "tree", "Opener"), ("/strategies?e=original&hard=1", "compare", "Opener for all")],
+)
+def test_a_half_typed_word_is_left_alone(visit: Visit, path: str, asked: str, label: str) -> None:
+    held = Held(visit.page, asked)
+    page = visit.open(path)
+    held.wait()
+    page.get_by_label(label).fill("cra")
+    held.go()
+    expect(page.locator(".facts, .compare tbody tr").first).to_be_visible(timeout=60_000)
+    expect(page.get_by_label(label)).to_have_value("cra")
+    expect(page.get_by_label(label)).to_be_focused()
+    expect(page).not_to_have_url(re.compile("o="))
+
+
+@pytest.mark.parametrize("head", ["Wordle 1,234 3/6", "fewest original 3/6 · skill 73 · luck 61", "Wordle 12 X/6*"])
+def test_what_games_let_one_share_is_read(visit: Visit, original: Wordle, head: str) -> None:
+    guesses = ["crane", "slate", SECRET]
+    grid = "\n".join(original.squares(original.reply(guess, SECRET)) for guess in guesses)
+    page = visit.open("/analyse?e=original")
+    page.get_by_label("The guesses, up to the secret").fill(f"{head}\n\n{grid}\n\n{', '.join(guesses)}")
+    page.get_by_role("button", name="Analyse").click()
+    expect(page.locator(".turn")).to_have_count(3)
+    expect(page).to_have_url(re.compile("g=crane_slate_rebut"))
+
+
+def test_what_is_no_game_is_told(visit: Visit) -> None:
+    page = visit.open("/analyse?e=original")
+    text = page.get_by_label("The guesses, up to the secret")
+    for given, said in (
+        ("⬛🟨🟩⬛⬛", "Squares alone are not enough"),
+        ("12 3/6", "There is no guess"),
+        ("", "There is no guess"),
+    ):
+        text.fill(given)
+        page.get_by_role("button", name="Analyse").click()
+        expect(page.get_by_role("alert")).to_contain_text(said)
+
+
+def test_an_analysis_goes_when_one_goes_back(visit: Visit) -> None:
+    page = visit.open("/analyse?e=original")
+    held = Held(page, "analyse")
+    page.get_by_role("button", name="Show an example").click()
+    held.wait()
+    page.go_back()
+    expect(page.locator(".waiting")).to_have_count(0)
+    held.go()
+    page.wait_for_load_state("networkidle")
+    expect(page.locator(".turn")).to_have_count(0)
+
+
+def test_a_game_that_was_lost_is_analysed_with_its_secret(visit: Visit) -> None:
+    page = visit.open("/analyse?e=original")
+    page.get_by_label("The guesses, up to the secret").fill("crane slate")
+    page.get_by_label("Secret, if it was not found").fill(SECRET)
+    page.get_by_role("button", name="Analyse").click()
+    expect(page.locator(".turn")).to_have_count(2)
+    expect(page.locator(".sum")).to_contain_text("still expected")
+    expect(page).to_have_url(re.compile(f"x={SECRET}"))
+
+
+def test_a_busy_server_is_asked_again(visit: Visit) -> None:
+    visit.refusals = True
+    asked: list[str] = []
+    busy = {"detail": "Too many searches are waiting; try again in a moment.", "kind": "busy"}
+
+    def refuse(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=429, headers={"retry-after": "0"}, json=busy)
+
+    visit.page.route("**/api/v1/analyse", refuse)
+    page = visit.open("/analyse?e=original&g=crane_slate_rebut")
+    expect(page.get_by_role("alert")).to_contain_text("Too many searches")
+    assert len(asked) == 3
+    page.unroute("**/api/v1/analyse")
+    page.get_by_role("button", name="Analyse").click()
+    expect(page.locator(".turn")).to_have_count(3)
+
+
+def test_a_clue_waits_until_its_word_is_known_to_be_one(visit: Visit) -> None:
+    visit.refusals = True
+    page = visit.open("/assistant?e=original")
+    page.wait_for_load_state("networkidle")
+    held = Held(page, "split")
+    page.keyboard.type("qqqqq")
+    page.keyboard.press("Enter")
+    held.wait()
+    held.go()
+    expect(page.locator(".hint.bad")).to_contain_text("not an allowed guess")
+    expect(page).not_to_have_url(re.compile("c="))
+    for _ in range(5):
+        page.keyboard.press("Backspace")
+    held = Held(page, "split")
+    page.keyboard.type("crane01200")
+    page.keyboard.press("Enter")
+    page.keyboard.type("sl")
+    held.go()
+    expect(page).to_have_url(re.compile(r"c=crane\.01200$"))
+    expect(page.locator(".row").nth(1)).to_have_attribute("aria-label", "Guess 2: sl")
+
+
+def test_no_clue_is_taken_while_there_is_a_contradiction(visit: Visit) -> None:
+    visit.refusals = True
+    page = visit.open("/assistant?e=original&c=crane.01200_board.12222")
+    hint = page.locator(".hint")
+    expect(hint).to_have_text("Correct the marked tile first, or undo.")
+    page.keyboard.type("sloth")
+    page.keyboard.press("Enter")
+    expect(hint).to_have_text("Correct the marked tile first, or undo.")
+    expect(page).not_to_have_url(re.compile("sloth"))
+
+
+def test_a_clue_after_the_win_is_a_contradiction(visit: Visit) -> None:
+    visit.refusals = True
+    page = visit.open("/assistant?e=original&c=crane.22222_sloth.00000")
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.locator(".tile.wrong").first).to_have_attribute("data-row", "1")
+
+
+def test_a_row_is_recoloured_without_a_step_back(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    expect(page.locator(".summary .big strong")).to_have_text("24")
+    before = page.evaluate("history.length")
+    page.locator("[data-key='tile-0-0']").click()
+    expect(page).to_have_url(re.compile(r"crane\.11200"))
+    assert page.evaluate("history.length") == before
+
+
+def test_colours_are_of_the_row_that_is_typed(visit: Visit) -> None:
+    visit.refusals = True
+    page = visit.open("/assistant?e=original")
+    page.locator(".pick").first.click()
+    expect(page.locator("[data-key='tile-0-0']")).to_be_focused()
+    page.keyboard.type("00000")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"\.00000$"))
+    page.keyboard.type("crony11111")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"\.00000_crony\.11111$"))
+
+
+def test_open_bars_stay_open(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    expect(page.locator(".badge.proved")).to_be_visible()
+    page.locator(".part summary").nth(1).click()
+    page.keyboard.type("a")
+    page.get_by_role("button", name="Show all").click()
+    expect(page.locator(".part[open]")).to_have_count(1)
+
+
+def test_six_clues_and_twenty_clues_are_enough(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&c=" + "_".join(["crane.00000"] * 6))
+    expect(page.locator(".hint")).to_have_text("All six guesses are used.")
+    expect(page.get_by_role("button", name="Analyse this game")).to_be_visible()
+    visit.open("/assistant?e=original&c=" + "_".join(["crane.00000"] * 20))
+    expect(page.locator(".summary .big")).to_be_visible()
+    page.keyboard.type("sloth")
+    page.keyboard.press("Enter")
+    expect(page.locator(".hint")).to_have_text("Twenty clues are enough.")
+    expect(page).not_to_have_url(re.compile("sloth"))
+
+
+def test_replies_that_lead_nowhere_are_left(visit: Visit) -> None:
+    visit.refusals = True
+    page = visit.open("/explore?e=original&r=22222_00000")
+    expect(page).to_have_url(re.compile("e=original$"))
+    expect(page.locator("#node-title")).to_contain_text("salet")
+    visit.open("/explore?e=original&r=00000_22222_00000")
+    expect(page).to_have_url(re.compile("r=00000$"))
+    expect(page.locator("#node-title")).to_contain_text("courd")
+
+
+def test_tabs_lead_back_to_where_one_was(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&hard=1&c=crane.01200")
+    page.locator(".tabs").get_by_text("Analyse").click()
+    expect(page).to_have_url(re.compile(r"/analyse\?e=original&hard=1$"))
+    page.locator(".tabs").get_by_text("Assistant").click()
+    expect(page).to_have_url(re.compile(r"c=crane\.01200$"))
+    expect(page.locator(".summary .big")).to_be_visible()
+
+
+def settle(page: Page) -> None:
+    """Wait until all is shown; the last pictures of the strategies take long, and are no different."""
+    if "/strategies" in page.url:
+        expect(page.locator(".compare tbody tr")).to_have_count(10, timeout=60_000)
+    else:
+        page.wait_for_load_state("networkidle")
+
+
+def test_everything_works_with_the_keyboard_alone(visit: Visit, original: Wordle) -> None:
+    page = visit.open("/assistant?e=original")
+    expect(page.locator(".summary .big")).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    page.keyboard.press("Enter")
+    clue(page, original, "crane")
+    expect(page.locator(".summary .big strong")).not_to_have_text("2,315")
+    page.keyboard.type("slate")
+    expect(page.locator("[data-key='tile-1-0']")).to_be_visible()
+    page.locator("[data-key='tile-1-0']").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-key='tile-1-1']")).to_be_focused()
+    page.keyboard.press("Space")
+    expect(page.locator("[data-key='tile-1-1']")).to_have_class(re.compile("yellow"))
+    page.keyboard.press("0")
+    expect(page.locator("[data-key='tile-1-1']")).to_have_class(re.compile("grey"))
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    expect(page.locator(".summary .big strong")).to_have_text("2,315")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if "pick" in (page.evaluate("document.activeElement.className") or ""):
+            break
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-key='tile-0-0']")).to_be_focused()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/assistant?c=crane.01200",
+        "/analyse?g=crane_slate_rebut",
+        "/explore?e=original",
+        "/play?seed=1&m=boards",
+        "/strategies?e=original",
+    ],
+)
+def test_a_phone_is_wide_enough(visit: Visit, path: str) -> None:
+    visit.page.set_viewport_size({"width": 360, "height": 740})
+    page = visit.open(path)
+    settle(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+@pytest.mark.parametrize("width", [360, 768])
+def test_every_tab_is_seen(visit: Visit, width: int) -> None:
+    visit.page.set_viewport_size({"width": width, "height": 740})
+    page = visit.open("/strategies?e=original&hard=1")
+    for tab in page.locator(".tabs a").all():
+        expect(tab).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.querySelector('.tabs').scrollWidth <= document.querySelector('.tabs').clientWidth")
+
+
+def box(where: Locator) -> dict[str, float]:
+    """Where an element is seen."""
+    found: dict[str, float] = where.evaluate("(each) => each.getBoundingClientRect().toJSON()")
+    return found
+
+
+def test_the_board_and_the_keys_fit_a_phone(visit: Visit) -> None:
+    visit.page.set_viewport_size({"width": 360, "height": 740})
+    page = visit.open("/play?e=original&seed=7&g=crane")
+    expect(page.locator(".row")).to_have_count(6)
+    expect(page.locator(".row.now")).to_have_count(1)
+    assert box(page.locator(".row").last)["bottom"] <= box(page.locator(".dock"))["top"]
+    expect(page.locator(".keyboard")).to_be_in_viewport(ratio=1)
+
+
+def test_the_keys_stay_in_sight_with_many_boards(visit: Visit) -> None:
+    visit.page.set_viewport_size({"width": 360, "height": 740})
+    page = visit.open("/play?e=original&seed=7&m=boards&n=16&g=crane")
+    expect(page.locator("figure")).to_have_count(16)
+    expect(page.locator("figure").first.locator(".row")).to_have_count(2)
+    expect(page.locator(".keyboard")).to_be_in_viewport(ratio=1)
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    expect(page.locator(".foot")).to_be_in_viewport(ratio=1)
+    assert box(page.locator("figure").last)["bottom"] <= box(page.locator(".dock"))["top"]
+
+
+def test_a_suggestion_that_is_taken_is_seen_on_a_phone(visit: Visit) -> None:
+    visit.page.set_viewport_size({"width": 360, "height": 740})
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    page.locator(".pick").last.scroll_into_view_if_needed()
+    page.locator(".pick").last.click()
+    expect(page.locator(".row").nth(1)).to_be_in_viewport(ratio=1)
+
+
+def test_theme_and_palette_are_kept(visit: Visit) -> None:
+    page = visit.open("/")
+    assert page.locator("html").get_attribute("data-theme") == "light"
+    page.get_by_role("button", name="Dark theme").click()
+    page.get_by_role("button", name="Colours for the colour-blind").click()
+    page.reload()
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    assert page.locator("html").get_attribute("data-palette") == "contrast"
+
+
+def test_dark_is_chosen_where_it_is_preferred(browser: Browser, address: str) -> None:
+    context = browser.new_context(color_scheme="dark")
+    page = context.new_page()
+    page.goto(address)
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    context.close()
+
+
+def test_the_board_is_painted_before_anything_is_known(visit: Visit) -> None:
+    visit.page.route("**/api/**", lambda route: None)
+    page = visit.open("/")
+    expect(page.locator(".tile")).to_have_count(30)
+    sheets = page.evaluate("[...document.head.querySelectorAll('link[rel=stylesheet], script')].map((e) => e.tagName)")
+    assert sheets[0] == "LINK", "the page would be seen without its style"
+
+
+@pytest.mark.parametrize(("theme", "palette"), [("light", "usual"), ("dark", "contrast")])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/assistant?e=original&c=crane.01200",
+        "/assistant?e=original&c=crane.01200_board.12222",
+        "/analyse?e=original&g=crane_slate_rebut",
+        "/explore?e=original",
+        "/play?e=original&seed=1&g=crane",
+        "/strategies?e=original&o=salet",
+        "/api",
+    ],
+)
+def test_axe_finds_nothing_serious(browser: Browser, address: str, path: str, theme: str, palette: str) -> None:
+    look_with_axe(browser, address, path, theme, palette)
+
+
+@pytest.mark.parametrize(("theme", "palette"), [("dark", "usual"), ("light", "contrast")])
+@pytest.mark.parametrize("path", ["/assistant?e=original&c=crane.01200_board.12222", "/analyse?g=crane_slate_rebut"])
+def test_no_colours_are_hard_to_see(browser: Browser, address: str, path: str, theme: str, palette: str) -> None:
+    look_with_axe(browser, address, path, theme, palette)
+
+
+def look_with_axe(browser: Browser, address: str, path: str, theme: str, palette: str) -> None:
+    """Make sure that axe finds nothing serious."""
+    context = browser.new_context(color_scheme=theme, bypass_csp=True, reduced_motion="reduce")  # type: ignore[arg-type]
+    context.add_init_script(f"localStorage.setItem('fewest-palette', '{palette}')")
+    visit = Visit(context.new_page(), address)
+    settle(visit.open(path))
+    assert visit.page.locator("html").get_attribute("data-palette") == palette
+    time.sleep(0.3)
+    assert visit.findings() == []
+    context.close()
