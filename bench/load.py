@@ -1,0 +1,174 @@
+"""Load: many clients ask a server of the page for suggestions at random positions; and clients that mean harm.
+
+    python bench/load.py                     50 clients for 30 seconds, each asks again as soon as it has its answer
+    python bench/load.py --pause 1           the same with a second between an answer and the next question
+    python bench/load.py --hostile           the same after huge and slow requests, and much work that nobody waits for
+
+The server is a process of its own; its memory is read from /proc.
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import re
+import statistics
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from fewest import Wordle
+
+Answer = tuple[int, float]
+"""A status, and the seconds that it took."""
+
+
+def positions(game: Wordle, seed: int) -> "list[bytes]":
+    """Random positions after one to three guesses, as bodies of requests."""
+    rng = random.Random(seed)
+    made = []
+    for _ in range(5000):
+        secret = rng.choice(game.answers)
+        guesses = [rng.choice(("crane", "salet", "slate", "raise", "trace", "adieu", rng.choice(game.answers)))]
+        guesses += rng.sample(game.answers, rng.randrange(3))
+        replies = {guess: game.reply_text(game.reply(guess, secret)) for guess in guesses if guess != secret}
+        clues = [{"guess": guess, "reply": reply} for guess, reply in replies.items()]
+        made.append(json.dumps({"edition": game.label, "clues": clues}).encode())
+    return made
+
+
+async def ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, body: bytes, path: str) -> Answer:
+    """Ask on an open connection."""
+    began = time.perf_counter()
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+    answer = await reader.readuntil(b"\r\n\r\n")
+    length = re.search(rb"content-length: (\d+)", answer)
+    await reader.readexactly(int(length[1]) if length else 0)
+    return int(answer[9:12]), time.perf_counter() - began
+
+
+async def client(port: int, bodies: "list[bytes]", ends: float, pause: float, seen: "list[Answer]", seed: int) -> None:
+    """One client: a question after the other."""
+    rng = random.Random(seed)
+    await asyncio.sleep(rng.random() * pause)
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    while time.perf_counter() < ends:
+        seen.append(await ask(reader, writer, rng.choice(bodies), "/api/v1/suggest"))
+        await asyncio.sleep(pause)
+    writer.close()
+
+
+async def load(port: int, game: Wordle, clients: int, seconds: float, pause: float) -> "list[Answer]":
+    """All clients at once."""
+    bodies, seen = positions(game, 0), list[Answer]()
+    ends = time.perf_counter() + seconds
+    await asyncio.gather(*(client(port, bodies, ends, pause, seen, seed) for seed in range(clients)))
+    return seen
+
+
+async def harm(port: int, game: Wordle) -> None:
+    """Heads and bodies that are huge or never end, thousands of openings, and work that nobody waits for."""
+    ended: list[str] = []
+
+    async def send(first: bytes, more: bytes, times: int, pause: float) -> None:
+        """Send something again and again, and see how that ends."""
+        try:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(first)
+            for _ in range(times):
+                writer.write(more)
+                await writer.drain()
+                await asyncio.sleep(pause)
+            ended.append((await reader.read(12))[9:12].decode() or "cut")
+            writer.close()
+        except ConnectionError:
+            ended.append("cut")
+
+    async def leave(path: str, asked: dict[str, object], after: float = 0.05) -> None:
+        """Ask for something that takes long, and leave."""
+        try:
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+            body = json.dumps({"edition": game.label, **asked}).encode()
+            head = f"POST /api/v1/{path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+            await writer.drain()
+            await asyncio.sleep(after)
+            writer.close()
+        except ConnectionError:
+            pass
+
+    async def openings(secrets: str, words: Sequence[str]) -> None:
+        """What each opening would do."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        for guess in words:
+            body = json.dumps({"edition": game.label, "secrets": secrets, "guess": guess}).encode()
+            await ask(reader, writer, body, "/api/v1/split")
+        writer.close()
+
+    post = b"POST /api/v1/suggest HTTP/1.1\r\nHost: localhost\r\n"
+    await asyncio.gather(
+        *(send(post + b"Content-Length: 1000000000\r\n\r\n", b" " * 65536, 1000, 0) for _ in range(50)),
+        *(send(post + b"Content-Length: 1000\r\n\r\n", b" ", 20, 0.5) for _ in range(50)),
+        *(send(post, b"a: b\r\n" * 10_000, 1000, 0) for _ in range(50)),
+        *(send(post, b"a: b\r\n", 20, 0.5) for _ in range(50)),
+    )
+    print(f"huge and slow heads and bodies ended with: {dict(Counter(ended))}")
+    await asyncio.gather(*(openings("answers", game.guesses[at::13]) for at in range(2)))
+    await openings("guesses", game.guesses[::65])
+    await asyncio.gather(
+        *(leave("suggest/exact", {"clues": [{"guess": guess, "reply": "00000"}]}) for guess in game.guesses[::65]),
+        *(leave("boards", {"boards": 16, "hint": True, "guesses": ["fuzzy"], "seed": seed}) for seed in range(150)),
+    )
+    for guess in game.guesses[::2500]:
+        await leave("tree", {"opener": guess, "hard": True}, 5)
+
+
+def memory(process: "subprocess.Popen[str]") -> str:
+    """The most memory that a process has had."""
+    text = Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8")
+    found = re.search(r"VmHWM:\s+(\d+) kB.*VmRSS:\s+(\d+) kB", text, re.S)
+    assert found is not None
+    return f"{int(found[2]) / 1e3:.0f} MB now, {int(found[1]) / 1e3:.0f} MB at most"
+
+
+def main() -> None:
+    """Start a server, load it, and say how it went."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--clients", type=int, default=50)
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--pause", type=float, default=0)
+    parser.add_argument("--edition", default="original")
+    parser.add_argument("--hostile", action="store_true")
+    given = parser.parse_args()
+    game = Wordle.edition(given.edition)
+    command = [sys.executable, "-c", "from fewest.cli import main; main()", "serve", "--no-open", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            found = re.search(r":(\d+)/", server.stdout.readline())
+            assert found is not None
+            port = int(found[1])
+            asyncio.run(load(port, game, 1, 1, 0))  # the table of replies is made for the first question
+            print(f"at rest: {memory(server)}")
+            if given.hostile:
+                asyncio.run(harm(port, game))
+                print(f"after the hostile clients: {memory(server)}")
+            seen = asyncio.run(load(port, game, given.clients, given.seconds, given.pause))
+            times = sorted(seconds for _, seconds in seen)
+            wrong = sum(status != 200 for status, _ in seen)
+            print(
+                f"{given.clients} clients, {given.seconds:g} s, {given.pause:g} s between questions: {len(seen):,} "
+                f"answers ({len(seen) / given.seconds:,.0f} a second), {wrong} errors, median "
+                f"{1e3 * statistics.median(times):.1f} ms, 99th percentile {1e3 * times[len(times) * 99 // 100]:.1f} ms"
+            )
+            print(f"afterwards: {memory(server)}")
+        finally:
+            server.terminate()
+
+
+if __name__ == "__main__":
+    main()
