@@ -15,7 +15,7 @@ else
 endif
 
 serve: .venv/served
-	@$(BIN)/fewest serve $(ARGS)
+	@$(BIN)/fewest serve $(ARGS) || test $$? = 130  # Ctrl-C
 
 test: lint browser
 	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal

@@ -77,6 +77,7 @@ def configure(app: FastAPI) -> uvicorn.Config:
         app,
         http=Protocol,
         ws="none",
+        lifespan="off",
         log_level="error",
         timeout_keep_alive=10,
         timeout_graceful_shutdown=2,
