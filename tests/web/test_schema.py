@@ -23,6 +23,6 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @schema.parametrize()
-@settings(max_examples=12)
+@settings(max_examples=8)
 def test_the_description_is_kept(case: "schemathesis.Case[Any]") -> None:
     case.call_and_validate()
