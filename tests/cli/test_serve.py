@@ -43,7 +43,7 @@ def test_it_serves_the_page_on_this_machine_only() -> None:
         found = re.search(r"http://127\.0\.0\.1:\d+/", server.stdout.readline())
         try:
             assert found is not None
-            with urllib.request.urlopen(found[0], timeout=20) as page:
+            with urllib.request.urlopen(found[0], timeout=120) as page:
                 assert b"<title>fewest</title>" in page.read()
         finally:
             server.terminate()
@@ -65,7 +65,7 @@ def test_ctrl_c_ends_it_in_the_middle_of_a_search(times: int) -> None:
             for _ in range(times):
                 server.send_signal(signal.SIGINT)
                 time.sleep(0.05)
-            out, err = server.communicate(timeout=60)
+            out, err = server.communicate(timeout=240)
             assert (out, err) == ("", "")
         finally:
             server.kill()

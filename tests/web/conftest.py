@@ -11,6 +11,7 @@ from fastapi.testclient import TestClient
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from fewest.cli.serve import listen
+from fewest.web import limits
 from fewest.web.server import Server, configure, create_app
 from tests.web.visit import Visit
 
@@ -26,7 +27,7 @@ ARGUMENTS = (
 )
 
 
-expect.set_options(timeout=30_000)
+expect.set_options(timeout=120_000)
 
 
 @pytest.fixture(scope="session")
@@ -37,8 +38,17 @@ def client() -> Iterator[TestClient]:
 
 
 @pytest.fixture(scope="session")
-def address() -> Iterator[str]:
-    """Where a server of our own listens."""
+def patience() -> Iterator[pytest.MonkeyPatch]:
+    """Changes what stays changed to the end."""
+    with pytest.MonkeyPatch.context() as patch:
+        yield patch
+
+
+@pytest.fixture(scope="session")
+def address(patience: pytest.MonkeyPatch) -> Iterator[str]:
+    """Where a server of our own listens; it takes its time, for this machine may be slow."""
+    for name in ("EXACT_SECONDS", "TREE_SECONDS", "COMPARE_SECONDS"):
+        patience.setattr(limits, name, 600.0)
     listening = listen("127.0.0.1", 0)
     server = Server(configure(create_app()))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
@@ -69,7 +79,7 @@ def browser() -> Iterator[Browser]:
 def page(browser: Browser) -> Iterator[Page]:
     """A page of a profile of its own."""
     context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(60_000)
     yield context.new_page()
     context.close()
 

@@ -198,7 +198,7 @@ def test_strategies_are_compared_live(visit: Visit) -> None:
     shorter = {"edition": "original", "seconds": 1}
     visit.page.route("**/api/v1/converge", lambda route: route.continue_(post_data=shorter))
     page = visit.open("/strategies?e=original&o=salet")
-    expect(page.locator(".compare tbody tr")).to_have_count(10, timeout=60_000)
+    expect(page.locator(".compare tbody tr")).to_have_count(10, timeout=240_000)
     expect(page.locator(".compare")).to_contain_text("3.4212")
     expect(page.locator(".plot")).to_have_count(2)
     page.get_by_role("button", name="minimax").click()
@@ -328,7 +328,7 @@ def test_a_half_typed_word_is_left_alone(visit: Visit, path: str, asked: str, la
     held.wait()
     page.get_by_label(label).fill("cra")
     held.go()
-    expect(page.locator(".facts, .compare tbody tr").first).to_be_visible(timeout=60_000)
+    expect(page.locator(".facts, .compare tbody tr").first).to_be_visible(timeout=240_000)
     expect(page.get_by_label(label)).to_have_value("cra")
     expect(page.get_by_label(label)).to_be_focused()
     expect(page).not_to_have_url(re.compile("o="))
@@ -503,7 +503,7 @@ def test_tabs_lead_back_to_where_one_was(visit: Visit) -> None:
 def settle(page: Page) -> None:
     """Wait until all is shown; the last pictures of the strategies take long, and are no different."""
     if "/strategies" in page.url:
-        expect(page.locator(".compare tbody tr")).to_have_count(10, timeout=60_000)
+        expect(page.locator(".compare tbody tr")).to_have_count(10, timeout=240_000)
     else:
         page.wait_for_load_state("networkidle")
 
