@@ -5,7 +5,7 @@ import signal
 import uuid
 from asyncio import CancelledError
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any
@@ -67,8 +67,11 @@ def connect(address: str | None, workers: int | None) -> Iterator["Client"]:
                 client = Client(address, timeout=PATIENCE)
             except (OSError, ValueError) as error:
                 raise FewestError(f"{address}: no Dask scheduler answers there ({error}).") from None
-            with client:
+            try:
                 yield client
+            finally:
+                with suppress(OSError, RuntimeError):  # the scheduler may be gone, and the proof has said so
+                    client.close()
         return
     settings = {"distributed.scheduler.allowed-failures": FAILURES, "distributed.admin.log-length": 0}
     with _quiet(), dask.config.set(settings):
