@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fewest import Belief, Clue, FewestError, Game, Wordle, adversary, strategy
-from fewest.adversary import answer, beat, least, won
+from fewest.adversary import answer, beat, least
 from fewest.strategies import CLASSIC
 from fewest.tree import Player
 from tests import oracles
@@ -69,14 +69,14 @@ def test_the_adversary_keeps_most(belief: Belief, data: st.DataObject) -> None:
     reply, left = plain_answer(belief.game, sorted(belief.words), guess)
     assert sorted(after.words) == left
     assert after.clues == (Clue(guess, reply),)
-    assert won(after) == (reply == belief.game.win) == (belief.words == [guess])
+    assert after.won == (reply == belief.game.win) == (belief.words == [guess])
 
 
 def test_of_tied_replies_the_lowest_is_given_and_never_the_win() -> None:
     """Four replies of one secret each, the win lowest of all."""
     game = TableGame(np.array([[0, 3, 2, 1], [2, 0, 1, 3], [3, 1, 0, 2], [1, 2, 3, 0]]), 4, 0)
     assert [answer(Belief.start(game), guess).clues[-1].reply for guess in game.guesses] == [1] * 4
-    assert won(answer(answer(Belief.start(game), "0000"), "0003"))
+    assert answer(answer(Belief.start(game), "0000"), "0003").won
 
 
 def test_the_adversary_counts_secrets_whatever_their_weight() -> None:
@@ -96,7 +96,7 @@ def test_a_guess_must_be_allowed() -> None:
 def test_the_shortest_games_are_those_that_breadth_first_search_finds() -> None:
     lengths = Counter[int]()
     for belief, rng in small_beliefs(seed=20, count=400):
-        if won(belief):
+        if belief.won:
             assert least(belief) == []
             continue
         opener = str(rng.choice(plain_allowed(belief, ()))) if rng.random() < 0.5 else None
@@ -139,7 +139,7 @@ def test_a_single_secret_is_guessed_at_once() -> None:
 @pytest.mark.parametrize("name", [*CLASSIC, "lookahead", "optimal"])
 def test_every_strategy_beats_the_adversary(name: str) -> None:
     for belief, rng in small_beliefs(seed=30, count=15):
-        if not won(belief):
+        if not belief.won:
             opener = str(rng.choice(plain_allowed(belief, ()))) if rng.random() < 0.5 else None
             game = beat(strategy(name), belief, opener)
             assert_a_game(belief, game)

@@ -26,20 +26,15 @@ def answer(belief: Belief, guess: str) -> Belief:
     return belief.after(guess, int(replies[order[0]]))
 
 
-def won(belief: Belief) -> bool:
-    """Whether the last reply was the win."""
-    return bool(belief.clues) and belief.clues[-1].reply == belief.game.win
-
-
 def beat(strategy: Player, belief: Belief, opener: str | None = None) -> list[Clue]:
     """Play a strategy against the adversary until it has to give in."""
     start = len(belief.clues)
     if opener is not None:
         belief = answer(belief, opener)
-    while not won(belief):
+    while not belief.won:
         guess = strategy.choose(belief)
         after = answer(belief, guess)
-        if len(after) == len(belief) and not won(after):  # it would go on so
+        if len(after) == len(belief) and not after.won:  # it would go on so
             raise FewestError(f"The strategy {strategy.name} guesses {guess!r} where that tells nothing.")
         belief = after
     return list(belief.clues[start:])
@@ -60,7 +55,7 @@ def least(
     start = len(belief.clues)
     if opener is not None:
         belief = answer(belief, opener)
-    if won(belief):
+    if belief.won:
         return list(belief.clues[start:])
     search = _Search(time.monotonic() + seconds)
     for length in range(LONGEST):

@@ -169,13 +169,13 @@ def analyse(
         raise FewestError(f"The seconds for a position go from 0 to {LONGEST:,.0f}, a day; {seconds} is none of them.")
     beliefs = [belief]
     for clue in clues:
-        if _won(beliefs[-1]):
+        if beliefs[-1].won:
             raise FewestError("The game goes on after it is won; give the guesses up to the secret.")
         beliefs.append(beliefs[-1].after_all([clue]))
     if len(beliefs) == 1:
         raise FewestError("There is nothing to analyse: give the guesses of a game.")
     ways: list[Clue | None] = [after.clues[-1] for after in beliefs[1:]]
-    if not _won(beliefs[-1]):
+    if not beliefs[-1].won:
         ways.append(None)
     judged: list[_Judged] = []
     for each, way in zip(beliefs, ways, strict=False):
@@ -183,10 +183,6 @@ def analyse(
         judged.append(_Judged(each, way, seconds))
     told = zip(judged, beliefs[1:], [*judged[1:], None], strict=False)
     return Analysis(belief.game, tuple(_turn(here, after, there) for here, after, there in told))
-
-
-def _won(belief: Belief) -> bool:
-    return bool(belief.clues) and belief.clues[-1].reply == belief.game.win
 
 
 def _turn(judged: "_Judged", after: Belief, later: "_Judged | None") -> Turn:

@@ -76,6 +76,11 @@ class Belief:
         return len(self.secrets)
 
     @property
+    def won(self) -> bool:
+        """Whether the last reply was the win."""
+        return bool(self.clues) and self.clues[-1].reply == self.game.win
+
+    @property
     def words(self) -> list[str]:
         """The secrets that are possible, the likelier first, then in alphabetical order."""
         return [word for word, _ in self.ranked]

@@ -47,8 +47,7 @@ class Boards:
 
     def done(self, board: int) -> bool:
         """Whether a board's secret was guessed."""
-        clues = self.beliefs[board].clues
-        return bool(clues) and clues[-1].reply == self.game.win
+        return self.beliefs[board].won
 
     @property
     def open(self) -> list[int]:

@@ -8,7 +8,7 @@ import typer
 from rich.console import Console
 
 from fewest import Belief, Clue, FewestError, Game, strategies
-from fewest.adversary import answer, beat, least, won
+from fewest.adversary import answer, beat, least
 from fewest.cli import options, session
 from fewest.cli.show import console, listed, print_json, print_whole, table, tiles
 from fewest.clues import counted, read_guess
@@ -213,7 +213,7 @@ class _Duel:
             raise FewestError("Type a guess; help tells what else.")
         else:
             self.take(line.removeprefix("=").strip())
-        if not won(self.belief):
+        if not self.belief.won:
             return True
         with_hints = f" with {counted(len(self.hints), 'hint')}" if self.hints else ""
         self.out.print(f"Beaten in {counted(len(self.belief.clues), 'guess', 'guesses')}{with_hints}.")
@@ -228,7 +228,7 @@ class _Duel:
     def board(self) -> None:
         """Show the guesses in the colours of their replies, and how many words each left."""
         for belief in self.beliefs[1:]:
-            left = "" if won(belief) else f"  {counted(len(belief), self.game.noun)} left"
+            left = "" if belief.won else f"  {counted(len(belief), self.game.noun)} left"
             self.out.print(session.row(self.out, self.game, *belief.clues[-1]).append(left, style="dim"))
 
     def hint(self) -> None:

@@ -30,7 +30,7 @@ from fewest.strategies import (
 from fewest.strategies.optimal import HOPELESS
 from fewest.tree import Node, Tree, grow
 from fewest.web import limits, models
-from fewest.web.library import Grown, Library, ProblemError, as_json, is_won, key_of, read_guess, read_reply
+from fewest.web.library import Grown, Library, ProblemError, as_json, key_of, read_guess, read_reply
 from fewest.web.work import Stop
 from fewest.words import EDITIONS, edition
 
@@ -39,7 +39,7 @@ def sharpens(belief: Belief) -> bool:
     """Whether exact search is worth trying."""
     guesses = len(belief.game.guesses) if belief.allowed is None else len(belief.allowed)
     quick = not belief.hard or guesses**2 <= limits.HARD_PAIRS
-    return 1 < len(belief) <= HOPELESS and quick and not is_won(belief)
+    return 1 < len(belief) <= HOPELESS and quick and not belief.won
 
 
 def among(asked: models.ExactRequest, belief: Belief) -> list[str] | None:
@@ -56,7 +56,7 @@ def told(belief: Belief, play: Strategy, found: Sequence[Suggestion]) -> models.
         turn=len(belief.clues) + 1,
         remaining=len(belief),
         bits=belief.entropy,
-        won=is_won(belief),
+        won=belief.won,
         secrets=[{"word": word, "chance": chance} for word, chance in belief.ranked[: limits.MOST_WORDS]],
         strategy=play.name,
         proved=proved,
@@ -110,7 +110,7 @@ async def suggest(asked: models.SuggestRequest, request: Request, asks: Asks) ->
 
     def make(belief: Belief) -> models.Suggestions:
         play = Within(STRATEGIES[asked.strategy], belief.game.max_guesses)
-        return told(belief, play, [] if is_won(belief) else play.suggest(belief, asked.count, among(asked, belief)))
+        return told(belief, play, [] if belief.won else play.suggest(belief, asked.count, among(asked, belief)))
 
     key = key_of(request, asked)
     if asks.answers.get(key) is None and (belief := asks.light(asked)) is not None:
@@ -133,7 +133,7 @@ async def suggest_exact(asked: models.ExactRequest, request: Request, asks: Asks
         own, most = among(asked, belief), belief.game.max_guesses
         if not sharpens(belief):
             usual = Within(strategy(), most)
-            return told(belief, usual, [] if is_won(belief) else usual.suggest(belief, asked.count, own))
+            return told(belief, usual, [] if belief.won else usual.suggest(belief, asked.count, own))
         optimal = Optimal()
         stop.tell(optimal.prover(belief).interrupt)
         play, found = propose(belief, most, asked.count, own, limits.EXACT_SECONDS, optimal)
@@ -320,11 +320,11 @@ async def duel(asked: models.AdversaryRequest, request: Request, asks: Asks) -> 
         belief = Belief.start(asks.game(asked.edition), hard=asked.hard)
         game, remaining = belief.game, []
         for place, text in enumerate(asked.guesses):
-            if adversary.won(belief):
+            if belief.won:
                 raise ProblemError("The adversary is beaten; start another game.", clue=place)
             belief = adversary.answer(belief, read_guess(belief, text, place))
             remaining.append(len(belief))
-        won = adversary.won(belief)
+        won = belief.won
         rows = [game.squares(clue.reply) for clue in belief.clues]
         return models.Dueled(
             length=len(game.guesses[0]),

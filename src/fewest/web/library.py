@@ -90,7 +90,7 @@ class Library:
         belief = start = self.start(asked)
         for place, given in enumerate(asked.clues):
             clue = Clue(read_guess(belief, given.guess, place), read_reply(belief, given.reply, place))
-            if is_won(belief):
+            if belief.won:
                 raise ProblemError(f"The game was won by clue {place}; no clue comes after it.", "contradiction", place)
             try:
                 belief = belief.after(*clue)
@@ -199,8 +199,3 @@ def read_reply(belief: Belief, text: str, place: int | None = None) -> int:
         return belief.game.parse_reply(text)
     except ReplyError as error:
         raise ProblemError(str(error), "reply", place) from None
-
-
-def is_won(belief: Belief) -> bool:
-    """Whether the last clue was the win."""
-    return bool(belief.clues) and belief.clues[-1].reply == belief.game.win
