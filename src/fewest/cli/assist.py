@@ -101,7 +101,7 @@ class _Helper:
 
     @property
     def won(self) -> bool:
-        return bool(self.belief.clues) and self.belief.clues[-1].reply == self.game.win
+        return self.belief.won
 
     @property
     def over(self) -> bool:
