@@ -25,7 +25,6 @@ def measure(size: int, seed: int) -> tuple[float, int, float]:
     belief = Belief.start(Wordle(WordList(f"{size} words", chosen, chosen)))
     began = time.process_time()
     proof = prove(Prover(belief, memory=1 << 28), threads=1)
-    assert proof.proved
     return time.process_time() - began, proof.nodes, proof.best[0].mean
 
 

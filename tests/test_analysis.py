@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fewest import SCORERS, Belief, Clue, FewestError, Game, Wordle, analysis, scorers, split
+from fewest import SCORERS, Belief, Clue, FewestError, Game, Wordle, scorers, split
 from fewest.analysis import PERFECT, TIE, Analysis, analyse, percentile
 from fewest.errors import ContradictionError, GuessError
+from fewest.strategies import advice, advise
 from tests import oracles, samples
 from tests.optimal.cases import digits, small_table, small_wordle
 
@@ -330,10 +331,9 @@ def test_the_percentile_counts_what_is_worse_and_half_of_what_is_the_same() -> N
     assert [percentile(left, reply) for reply in left] == pytest.approx([0.2, 0.6, 0.6, 0.9])
 
 
-def test_where_time_is_up_the_estimate_stands_in(original: Wordle, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_time_is_up_the_estimate_stands_in(original: Wordle) -> None:
     """A search that is under way is stopped; what is known by then is not used."""
     start, clues = Belief.start(original), ["slate=00000"]
-    monkeypatch.setattr(analysis, "SECRETS_PER_SECOND", 1e12)
     late, none = analyse(start, clues, seconds=1e-6), analyse(start, clues, seconds=0)
     assert late == none
     assert of(late, "before", "exact", "after", "left_exact") == [(2315, False, 221, False)]
@@ -341,20 +341,46 @@ def test_where_time_is_up_the_estimate_stands_in(original: Wordle, monkeypatch: 
 
 def test_large_positions_are_estimated_and_small_ones_exact(original: Wordle, monkeypatch: pytest.MonkeyPatch) -> None:
     start = Belief.start(original)
-    monkeypatch.setattr(analysis, "SECRETS_PER_SECOND", 24 / PATIENCE)
-    found = analyse(start, ["crane=01200", "sloth=00000", "diary=22222"], PATIENCE)
+    monkeypatch.setattr(advice, "MEDIUM", 24)
+    found = analyse(start, ["crane=01200", "sloth=00000", "diary=22222"])
     assert of(found, "before", "exact", "left_exact") == [(2315, False, True), (24, True, True), (5, True, True)]
     assert not found.exact
-    monkeypatch.setattr(analysis, "SECRETS_PER_SECOND", 23 / PATIENCE)
-    found = analyse(start, ["crane=01200", "sloth=00000", "diary=22222"], PATIENCE)
+    monkeypatch.setattr(advice, "MEDIUM", 23)
+    found = analyse(start, ["crane=01200", "sloth=00000", "diary=22222"])
     assert of(found, "before", "exact", "left_exact") == [(2315, False, False), (24, False, True), (5, True, True)]
 
 
 def test_hard_mode_with_many_guesses_is_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
     for pairs, exact in ((36, True), (35, False)):
-        monkeypatch.setattr(analysis, "PAIRS_PER_SECOND", pairs / PATIENCE)
-        assert analyse(Belief.start(RHYMES, hard=True), ["bat=022"], PATIENCE).turns[0].exact == exact
-        assert analyse(Belief.start(RHYMES), ["bat=022"], PATIENCE).turns[0].exact
+        monkeypatch.setattr(advice, "MOST_PAIRS", pairs)
+        assert analyse(Belief.start(RHYMES, hard=True), ["bat=022"]).turns[0].exact == exact
+        assert analyse(Belief.start(RHYMES), ["bat=022"]).turns[0].exact
+
+
+def test_the_best_guess_is_the_one_that_is_advised(original: Wordle) -> None:
+    """Also with few guesses left, and however long the search was."""
+    start = Belief.start(original)
+    clues = ["mamma=00000", "vivid=00020", "fuzzy=00000", "jazzy=00000"]
+    beliefs = [start.after_all(clues[:made]) for made in range(5)]
+    assert len(beliefs[-1]) > 1
+    for seconds in (0.0, 1.0):
+        for most in range(4, 7):
+            turns = analyse(start, clues, seconds, max_guesses=most).turns
+            for belief, turn in zip(beliefs[: most - 1], turns, strict=False):
+                advised = advise(belief, most, 1, seconds=seconds).suggestions[0].guess
+                assert turn.best in (advised, turn.guess)
+                assert turn.lost >= 0
+                assert turn.best != turn.guess or turn.perfect
+
+
+def test_a_last_guess_that_cannot_be_right_loses_its_chance() -> None:
+    game = samples.wordle("abxxx", "acxxx", "adxxx", "aexxx", guesses=("bcdzz",))
+    start = Belief.start(game)
+    for guess, lost in (("bcdzz", 0.25), ("acxxx", 0.0)):
+        turn = analyse(start, [Clue(guess, game.reply(guess, "aexxx"))], max_guesses=1).turns[0]
+        assert turn.lost == pytest.approx(lost)
+    clever = analyse(start, [Clue("bcdzz", game.reply("bcdzz", "aexxx"))], max_guesses=2).turns[0]
+    assert (clever.best, clever.lost) == ("bcdzz", 0.0)
 
 
 def test_an_estimate_is_what_the_default_strategy_says(original: Wordle) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from fewest import SCORERS, Belief, FewestError, Prover, Wordle, evaluate, split
 from fewest.converge import Convergence, Converger, Step, converge
+from fewest.errors import Interrupted
 from fewest.optimal.prover import costs_of
 from fewest.strategies import ESTIMATORS
 from tests import samples
@@ -175,7 +176,6 @@ def test_iterations_seconds_and_a_mean_that_suffices_end_the_search() -> None:
     whole = converge(belief, estimator, report=told.append)
     assert whole.steps == told
     assert whole.optimal
-    assert not whole.interrupted
     assert (whole.label, whole.estimator) == ("a table", "statistical")
     assert len(whole.steps) > 20
     for iterations in (0, 1, 7):
@@ -208,8 +208,9 @@ def test_what_an_interrupt_leaves_is_what_was_known() -> None:
         if step.iteration == 3:
             raise KeyboardInterrupt
 
-    made = converge(Belief.start(LONG), SCORERS["entropic"], report=interrupt)
-    assert made.interrupted
+    with pytest.raises(Interrupted) as interrupted:
+        converge(Belief.start(LONG), SCORERS["entropic"], report=interrupt)
+    made = interrupted.value.so_far
     assert not made.optimal
     assert [step.iteration for step in made.steps] == [0, 1, 2, 3]
 
@@ -226,7 +227,7 @@ def test_the_step_that_reached_a_mean() -> None:
 
 def test_a_search_survives_being_saved_and_loaded(tmp_path: Path) -> None:
     made = converge(Belief.start(LONG, list(range(1, 17))), SCORERS["entropic"], iterations=5)
-    for each in (made, replace(made, interrupted=True), replace(made, optimal=True, steps=made.steps[:1])):
+    for each in (made, replace(made, optimal=True, steps=made.steps[:1])):
         each.save(path := tmp_path / "search.json")
         assert Convergence.load(path) == Convergence.load(str(path)) == each
     made.save(path)

@@ -276,13 +276,100 @@ def test_a_search_answers_counts_and_stops() -> None:
     assert search.through(3, ALL, NONE, _core.UNLIMITED, _core.IMPOSSIBLE) == (6, 2, 3)
     assert search.best(ALL, NONE, 1, _core.IMPOSSIBLE) == (_core.IMPOSSIBLE, 0, -1)
     assert search.nodes > 0
-    search.stop()
-    with pytest.raises(_core.Stopped, match="the search was stopped"):
-        search.best(ALL, NONE, _core.UNLIMITED, _core.IMPOSSIBLE)
     before = search.nodes
-    search.resume()
-    assert search.best(ALL, NONE, _core.UNLIMITED, _core.IMPOSSIBLE) == (5, 2, 0)
+    stop = _core.StopToken()
+    assert search.best(ALL, NONE, _core.UNLIMITED, _core.IMPOSSIBLE, stop) == (5, 2, 0)
     assert search.nodes > before
+    stop.stop()
+    with pytest.raises(_core.Stopped, match="the search was stopped"):
+        search.best(ALL, NONE, _core.UNLIMITED, _core.IMPOSSIBLE, stop)
+    with pytest.raises(_core.Stopped, match="the search was stopped"):
+        search.through(3, ALL, NONE, _core.UNLIMITED, _core.IMPOSSIBLE, 0, stop)
+    assert search.best(ALL, NONE, _core.UNLIMITED, _core.IMPOSSIBLE) == (5, 2, 0), "no call stops another"
+
+
+def test_a_token_is_stopped_by_itself_or_by_one_that_it_hangs_on_and_stays_so() -> None:
+    parent = _core.StopToken()
+    child, other = _core.StopToken(parent), _core.StopToken(parent)
+    grandchild = _core.StopToken(child)
+    child.stop()
+    assert [each.stopped for each in (parent, child, other, grandchild)] == [False, True, False, True]
+    for each in (parent, other):
+        each.check()
+    for each in (child, grandchild):
+        with pytest.raises(_core.Stopped):
+            each.check()
+    parent.stop()
+    assert other.stopped
+    assert _core.StopToken(parent).stopped
+
+
+def test_a_token_outlives_nobody_who_hangs_on_it() -> None:
+    child = _core.StopToken(_core.StopToken(seconds=0))
+    gc.collect()
+    assert child.stopped
+    assert not _core.StopToken(_core.StopToken(seconds=3600)).stopped
+    assert _core.StopToken(seconds=-1).stopped
+    assert not _core.StopToken(seconds=float("inf")).stopped
+
+
+def test_a_token_ends_a_search_after_the_same_work_every_time() -> None:
+    """The least work that suffices is found by trying; below it the search always stops, from it on it never does."""
+
+    def suffices(work: float) -> bool:
+        try:
+            _core.make_search(**SEARCH).best(ALL, NONE, 4, _core.IMPOSSIBLE, _core.StopToken(work=work))
+        except _core.Stopped:
+            return False
+        return True
+
+    assert not suffices(0)
+    least = next(work for work in range(1, 10_000) if suffices(work))
+    assert [suffices(least + off) for off in (-1, 0, 1)] == [False, True, True]
+    parent = _core.StopToken(work=least - 1)
+    with pytest.raises(_core.Stopped):
+        _core.make_search(**SEARCH).best(ALL, NONE, 4, _core.IMPOSSIBLE, _core.StopToken(parent))
+    assert parent.stopped
+
+
+def test_a_set_up_that_is_stopped_ends() -> None:
+    stop = _core.StopToken()
+    stop.stop()
+    for rule in ({}, HARD):
+        with pytest.raises(_core.Stopped):
+            _core.make_search(**SEARCH | rule, stop=stop)
+
+
+def test_games_deeper_than_the_stack_are_refused() -> None:
+    """Questions that all answer no: every guess only rules itself out."""
+    for size in (2, 100, 500, 501, 20_000):
+        table = np.zeros((min(size, 600), size), np.uint8)
+        np.fill_diagonal(table, 1)
+        secrets = np.arange(len(table), dtype=np.int32)
+        own = np.full(size, -1, np.int32)
+        own[: len(table)] = secrets
+        search = _core.make_search(table, own, np.ones(len(table), np.int64), 1 << 20, None, None, None)
+        if len(table) > 500:
+            with pytest.raises(_core.TooDeep, match="more than 500 guesses"):
+                search.best(secrets, secrets[:0], _core.UNLIMITED, _core.IMPOSSIBLE)
+        else:
+            assert search.best(secrets, secrets[:0], _core.UNLIMITED, _core.IMPOSSIBLE)[:2] == (
+                size * (size + 1) // 2,
+                size,
+            )
+        assert search.best(secrets[:2], secrets[:0], _core.UNLIMITED, _core.IMPOSSIBLE) == (3, 2, 0)
+
+
+def test_one_question_that_divides_does_not_hide_how_deep_a_game_is() -> None:
+    size = 1200
+    table = np.zeros((size, size + 1), np.uint8)
+    np.fill_diagonal(table[:, :size], 1)
+    table[size // 2 :, size] = 1
+    secrets = np.arange(size, dtype=np.int32)
+    own = np.append(secrets, np.int32(-1))
+    search = _core.make_search(table, own, np.ones(size, np.int64), 1 << 20, None, None, None)
+    with pytest.raises(_core.TooDeep):
+        search.best(secrets, secrets[:0], _core.UNLIMITED, _core.IMPOSSIBLE, _core.StopToken(seconds=100))
 
 
 def test_a_search_needs_nobody_else_to_keep_its_arrays() -> None:

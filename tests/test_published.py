@@ -51,7 +51,6 @@ def test_published_exact_values_are_reached(figure: dict[str, Any]) -> None:
     belief = Belief.start(samples.edition(figure["edition"]), hard=figure.get("hard", False))
     prover = Prover(belief, max_guesses=figure.get("max_guesses"), memory=1 << 27)
     proof = prove(prover, openers=[figure["opener"]])
-    assert proof.proved
     if figure["total"] is None:
         assert proof.tree is None
         return
@@ -71,7 +70,6 @@ def test_published_values_of_games_are_reached(figure: dict[str, Any]) -> None:
         assert proof.max_guesses == figure["least_worst"]
     else:
         proof = prove(Prover(start, max_guesses=figure.get("max_guesses")))
-    assert proof.proved
     if figure.get("total", 0) is None:
         assert proof.tree is None
         return

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "kernels.h"
+#include "parallel.h"
 #include "reply_table.h"
 #include "search.h"
 #include "split.h"
@@ -86,7 +87,8 @@ std::unique_ptr<fewest::Search> make_search(
     std::size_t memory, std::optional<Array<const Reply, 2>> seen, std::optional<Array<const std::uint16_t, 1>> kind,
     std::optional<Array<const std::uint32_t, 2>> hints, std::optional<Array<const std::uint16_t, 2>> symbols,
     std::optional<Array<const std::uint8_t, 2>> moves, std::optional<Array<const std::uint16_t, 1>> kinds,
-    std::optional<Array<const std::int32_t, 1>> made, std::optional<Array<std::uint64_t, 1>> remembered) {
+    std::optional<Array<const std::int32_t, 1>> made, std::optional<Array<std::uint64_t, 1>> remembered,
+    unsigned threads, fewest::StopToken* stop) {
   const std::size_t secrets = table.shape(0), guesses = table.shape(1);
   require(secrets > 0 && guesses > 0, "there is nothing to search");
   require(own.shape(0) == guesses && weights.shape(0) == secrets, "own has a number a guess, weights one a secret");
@@ -108,10 +110,6 @@ std::unique_ptr<fewest::Search> make_search(
     require(seen->shape(0) == guesses && seen->shape(1) == guesses && kind->shape(0) == guesses,
             "hard mode compares guesses with guesses");
     for (std::size_t g = 0; g < guesses; ++g) require((*kind)(g) < hints->shape(0), "a kind has no hints");
-    const auto has_hints = [&](Reply reply) { return reply < hints->shape(1); };
-    require(std::all_of(table.data(), table.data() + secrets * guesses, has_hints) &&
-                std::all_of(seen->data(), seen->data() + guesses * guesses, has_hints),
-            "a reply has no hints");
     problem.seen = seen->data();
     problem.kind = kind->data();
     problem.hints = hints->data();
@@ -150,8 +148,29 @@ std::unique_ptr<fewest::Search> make_search(
     problem.symmetry.made.assign(made->data(), made->data() + made->size());
     require(problem.symmetry.fits(), "symmetry: there are too many places and symbols");
   }
+  const fewest::Control control{stop, {}};
   const nb::gil_scoped_release release;
-  return fewest::make_search<Reply>(problem, memory);
+  if (problem.seen != nullptr) {
+    const auto largest = [&](const Reply* row) { return *std::max_element(row, row + guesses); };
+    fewest::parallel_for(secrets + guesses, 64, threads, [&](std::size_t begin, std::size_t end) {
+      if (stop != nullptr) stop->check(64 * guesses);
+      for (std::size_t i = begin; i < end; ++i) {
+        const Reply* row = i < secrets ? problem.table + i * guesses : problem.seen + (i - secrets) * guesses;
+        require(largest(row) < problem.replies, "a reply has no hints");
+      }
+    });
+  }
+  return fewest::make_search<Reply>(problem, memory, threads, control);
+}
+
+// Lets Ctrl-C end a call that runs without the interpreter lock: Python hears of it on the main thread only.
+std::function<void()> interruptible() {
+  const auto main = nb::cast<unsigned long>(nb::module_::import_("threading").attr("main_thread")().attr("ident"));
+  if (PyThread_get_thread_ident() != main) return {};
+  return [] {
+    const nb::gil_scoped_acquire acquire;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+  };
 }
 
 void require_guess(const fewest::Search& search, std::int32_t guess) {
@@ -184,8 +203,9 @@ void bind_search(nb::module_& module) {
              "memory"_a, "seen"_a.noconvert().none(), "kind"_a.noconvert().none(), "hints"_a.noconvert().none(),
              "symbols"_a.noconvert() = nb::none(), "moves"_a.noconvert() = nb::none(),
              "kinds"_a.noconvert() = nb::none(), "made"_a.noconvert() = nb::none(),
-             "remembered"_a.noconvert() = nb::none(), nb::keep_alive<0, 1>(), nb::keep_alive<0, 5>(),
-             nb::keep_alive<0, 6>(), nb::keep_alive<0, 7>(), nb::keep_alive<0, 8>(), nb::keep_alive<0, 12>());
+             "remembered"_a.noconvert() = nb::none(), "threads"_a = 1, "stop"_a.none() = nb::none(),
+             nb::keep_alive<0, 1>(), nb::keep_alive<0, 5>(), nb::keep_alive<0, 6>(), nb::keep_alive<0, 7>(),
+             nb::keep_alive<0, 8>(), nb::keep_alive<0, 12>());
 }
 
 }  // namespace
@@ -205,46 +225,57 @@ NB_MODULE(_core, module) {
   module.attr("IMPOSSIBLE") = fewest::kImpossible;
   module.attr("UNLIMITED") = fewest::kUnlimited;
   nb::exception<fewest::Stopped>(module, "Stopped");
+  nb::exception<fewest::TooDeep>(module, "TooDeep");
+  nb::exception<fewest::NoThread>(module, "NoThread");
+  nb::class_<fewest::StopToken>(module, "StopToken")
+      .def(nb::init<fewest::StopToken*, double, double>(), "parent"_a.none() = nb::none(),
+           "seconds"_a = fewest::StopToken::kForever, "work"_a = fewest::StopToken::kForever, nb::keep_alive<1, 2>())
+      .def("stop", &fewest::StopToken::stop)
+      .def("check", [](fewest::StopToken& token) { token.check(0); })
+      .def_prop_ro("stopped", &fewest::StopToken::stopped);
   nb::class_<fewest::Search>(module, "Search")
       .def(
           "best",
           [](fewest::Search& search, Array<const std::int32_t, 1> secrets, Array<const std::int32_t, 1> guesses,
-             int left, fewest::Cost bound) {
+             int left, fewest::Cost bound, fewest::StopToken* stop) {
             const auto position = make_position(search, secrets, guesses, left);
+            const fewest::Control control{stop, interruptible()};
             fewest::Answer answer;
             {
               const nb::gil_scoped_release release;
-              answer = search.best(position, bound);
+              answer = search.best(position, bound, control);
             }
             return to_tuple(answer);
           },
-          "secrets"_a.noconvert(), "guesses"_a.noconvert(), "left"_a, "bound"_a)
+          "secrets"_a.noconvert(), "guesses"_a.noconvert(), "left"_a, "bound"_a, "stop"_a.none() = nb::none())
       .def(
           "through",
           [](fewest::Search& search, std::int32_t guess, Array<const std::int32_t, 1> secrets,
-             Array<const std::int32_t, 1> guesses, int left, fewest::Cost bound, int lane) {
+             Array<const std::int32_t, 1> guesses, int left, fewest::Cost bound, int lane, fewest::StopToken* stop) {
             require_guess(search, guess);
             auto position = make_position(search, secrets, guesses, left);
             position.lane = lane;
+            const fewest::Control control{stop, interruptible()};
             fewest::Answer answer;
             {
               const nb::gil_scoped_release release;
-              answer = search.through(guess, position, bound);
+              answer = search.through(guess, position, bound, control);
             }
             return to_tuple(answer);
           },
-          "guess"_a, "secrets"_a.noconvert(), "guesses"_a.noconvert(), "left"_a, "bound"_a, "lane"_a = 0)
+          "guess"_a, "secrets"_a.noconvert(), "guesses"_a.noconvert(), "left"_a, "bound"_a, "lane"_a = 0,
+          "stop"_a.none() = nb::none())
       .def(
           "forms",
           [](const fewest::Search& search, Array<const std::int32_t, 1> secrets, Array<const std::int32_t, 1> guesses,
              Array<std::uint64_t, 1> out) {
             require(out.shape(0) == search.guesses(), "forms has a number a guess");
-            const auto found = search.forms(make_position(search, secrets, guesses, fewest::kUnlimited));
+            const auto position = make_position(search, secrets, guesses, fewest::kUnlimited);
+            const nb::gil_scoped_release release;
+            const auto found = search.forms(position);
             std::copy(found.begin(), found.end(), out.data());
           },
           "secrets"_a.noconvert(), "guesses"_a.noconvert(), "out"_a.noconvert())
-      .def("stop", &fewest::Search::stop)
-      .def("resume", &fewest::Search::resume)
       .def_prop_ro("nodes", &fewest::Search::nodes);
   bind_search<std::uint8_t>(module);
   bind_search<std::uint16_t>(module);

@@ -4,10 +4,16 @@
 #include <cstddef>
 #include <exception>
 #include <mutex>
+#include <stdexcept>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 namespace fewest {
+
+struct NoThread : std::runtime_error {
+  NoThread() : std::runtime_error("this machine does not let the program start another thread") {}
+};
 
 // Calls work(begin, end) over [0, count) in pieces of `grain`, on up to `threads` threads. Pieces are handed out as
 // threads become free, so `work` must not depend on their order; the first exception is rethrown once all have stopped.
@@ -17,20 +23,27 @@ void parallel_for(std::size_t count, std::size_t grain, unsigned threads, Work w
   std::atomic<std::size_t> next{0};
   std::exception_ptr error;
   std::mutex error_mutex;
-  auto run = [&] {
+  const auto fail = [&](std::exception_ptr why) {
+    next = pieces;
+    const std::lock_guard lock(error_mutex);
+    if (!error) error = why;
+  };
+  const auto run = [&] {
     try {
       for (std::size_t piece; (piece = next++) < pieces;) {
         const std::size_t begin = piece * grain;
         work(begin, begin + grain < count ? begin + grain : count);
       }
     } catch (...) {
-      next = pieces;
-      const std::lock_guard lock(error_mutex);
-      if (!error) error = std::current_exception();
+      fail(std::current_exception());
     }
   };
   std::vector<std::thread> helpers;
-  for (std::size_t i = 1; i < threads && i < pieces; ++i) helpers.emplace_back(run);
+  try {
+    for (std::size_t i = 1; i < threads && i < pieces; ++i) helpers.emplace_back(run);
+  } catch (const std::system_error&) {
+    fail(std::make_exception_ptr(NoThread()));
+  }
   run();
   for (auto& helper : helpers) helper.join();
   if (error) std::rethrow_exception(error);

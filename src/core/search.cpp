@@ -191,10 +191,22 @@ private:
   std::uint32_t round_ = 0, count_ = 0;
 };
 
+// How a search is set up: on how many threads, and how long.
+struct SetUp {
+  unsigned threads;
+  const Control& control;
+
+  // Throws once it is stopped; for any thread.
+  void check(std::uint64_t work) const {
+    if (control.stop != nullptr) control.stop->check(work);
+  }
+};
+
 // Calls work(g, replies) for every guess, replies being those to each secret in turn; on several threads.
 template <class Reply, class Work>
-void for_each_guess(const Problem<Reply>& problem, Work work) {
-  parallel_for(problem.guesses, kLanes, std::thread::hardware_concurrency(), [&](std::size_t begin, std::size_t end) {
+void for_each_guess(const Problem<Reply>& problem, const SetUp& set_up, Work work) {
+  parallel_for(problem.guesses, kLanes, set_up.threads, [&](std::size_t begin, std::size_t end) {
+    set_up.check(problem.secrets * kLanes);
     std::vector<Reply> tile(problem.secrets * kLanes);
     for (std::size_t s = 0; s < problem.secrets; ++s) {
       for (std::size_t g = begin; g < end; ++g) {
@@ -215,8 +227,8 @@ class Worker {
 public:
   explicit Worker(TableSearch<Cell>& search);
 
-  Answer best(const Position& position, Cost bound);
-  Answer through(std::int32_t guess, const Position& position, Cost bound);
+  Answer best(const Position& position, Cost bound, const Control& control);
+  Answer through(std::int32_t guess, const Position& position, Cost bound, const Control& control);
   std::uint64_t nodes = 0;
 
 private:
@@ -237,12 +249,10 @@ private:
   Columns compact(const Set& set, const Columns& columns, Frame<Cell>& frame);
   Columns allowed_after(const Columns& columns, std::int32_t guess, std::uint32_t shown, const Set& part,
                         Frame<Cell>& frame);
-  Set start(const Position& position, Columns& columns);
+  Set start(const Position& position, const Control& control, Columns& columns);
   Frame<Cell>& frame(int ply);
   void mark_members(const Set& set);
   bool is_member(std::int32_t guess) const;
-  // Raises once the search is stopped; whatever takes long passes here often.
-  void check() const;
   Known known_of(Hash hash) const;
   void remember(Hash hash, const Set& set, Known known, Level level);
   std::uint32_t new_stamp();
@@ -259,6 +269,11 @@ private:
   std::vector<std::int32_t> root_order_;
   int root_ply_ = 0, lane_ = 0;
   bool symmetric_ = false;
+  // Counts what was done since, and throws once the call is stopped; whatever takes long passes here often.
+  void check() { check_(std::exchange(work_, 0)); }
+
+  Checker check_{kNoControl};
+  std::uint64_t work_ = 0;  // replies looked at, more or less: a vector of them counts as one
   std::vector<const Cell*> rows_;
   std::vector<Cost> weights_;
   std::vector<std::int32_t> history_;
@@ -269,13 +284,13 @@ template <class Cell>
 class TableSearch : public Search {
 public:
   template <class Reply>
-  TableSearch(const Problem<Reply>& problem, std::uint32_t replies, std::size_t memory);
+  TableSearch(const Problem<Reply>& problem, std::uint32_t replies, std::size_t memory, const SetUp& set_up);
 
-  Answer best(const Position& position, Cost bound) override {
-    return with_worker([&](Worker<Cell>& worker) { return worker.best(position, bound); });
+  Answer best(const Position& position, Cost bound, const Control& control) override {
+    return with_worker([&](Worker<Cell>& worker) { return worker.best(position, bound, control); });
   }
-  Answer through(std::int32_t guess, const Position& position, Cost bound) override {
-    return with_worker([&](Worker<Cell>& worker) { return worker.through(guess, position, bound); });
+  Answer through(std::int32_t guess, const Position& position, Cost bound, const Control& control) override {
+    return with_worker([&](Worker<Cell>& worker) { return worker.through(guess, position, bound, control); });
   }
   std::vector<std::uint64_t> forms(const Position& position) const override {
     std::vector<std::uint64_t> found(guesses_);
@@ -358,7 +373,8 @@ private:
 
 template <class Cell>
 template <class Reply>
-TableSearch<Cell>::TableSearch(const Problem<Reply>& problem, std::uint32_t replies, std::size_t memory)
+TableSearch<Cell>::TableSearch(const Problem<Reply>& problem, std::uint32_t replies, std::size_t memory,
+                               const SetUp& set_up)
     : Search(problem.secrets, problem.guesses),
       hard_(problem.seen != nullptr),
       own_(problem.own, problem.own + problem.guesses),
@@ -384,7 +400,7 @@ TableSearch<Cell>::TableSearch(const Problem<Reply>& problem, std::uint32_t repl
     if (own_[g] >= 0) guess_of_[own_[g]] = static_cast<std::int32_t>(g);
   }
   std::vector<std::uint32_t> others(guesses_, 0);  // replies to each guess, but for the win
-  for_each_guess(problem, [&](std::size_t g, const Reply* replies, Renumbering<Reply>& numbers) {
+  for_each_guess(problem, set_up, [&](std::size_t g, const Reply* replies, Renumbering<Reply>& numbers) {
     numbers.clear();
     for (const std::int32_t s : order) {
       const std::uint32_t known = numbers.count();
@@ -412,7 +428,8 @@ TableSearch<Cell>::TableSearch(const Problem<Reply>& problem, std::uint32_t repl
   columns_.resize(stride, -1);
   fresh_.resize(stride, 0);
   Cell* data = by_secret_.reserve(stride * secrets_);
-  parallel_for(stride, kLanes, std::thread::hardware_concurrency(), [&](std::size_t begin, std::size_t end) {
+  parallel_for(stride, kLanes, set_up.threads, [&](std::size_t begin, std::size_t end) {
+    set_up.check(secrets_ * kLanes);
     for (std::size_t s = 0; s < secrets_; ++s) {
       for (std::size_t c = begin; c < end; ++c) {
         data[s * stride + c] = columns_[c] < 0 ? Cell{0} : by_guess_[columns_[c] * secrets_ + s];
@@ -437,11 +454,6 @@ template <class Cell>
 Frame<Cell>& Worker<Cell>::frame(int ply) {
   while (frames_.size() <= static_cast<std::size_t>(ply)) frames_.push_back(std::make_unique<Frame<Cell>>());
   return *frames_[ply];
-}
-
-template <class Cell>
-void Worker<Cell>::check() const {
-  if (search_.stopped_.load(std::memory_order_relaxed)) throw Stopped();
 }
 
 template <class Cell>
@@ -494,6 +506,7 @@ template <class Cell>
 Cost Worker<Cell>::repeats(std::int32_t guess, const Set& set, Cost limit) {
   const Cell* replies = search_.by_guess(guess);
   const std::uint32_t stamp = new_stamp();
+  work_ += set.size;
   Cost sum = 0;
   if (set.size <= search_.shallow_) {
     for (int i = 0; i < set.size && sum < limit; ++i) {
@@ -541,18 +554,20 @@ Known Worker<Cell>::look_at_members(const Set& set) {
   return {2 * set.weight - gain, exact, exact ? 2 : 0, 0};
 }
 
-// Calls take(guess, D) for every column whose repeats D stay below `limit`; take returns the limit from then on.
+// Calls take(guess, D) for every column whose repeats D stay below `limit`; take returns the limit from then on. It
+// ends where no column can stay below: D is never below 0, nor below what the set weighs beyond `fresh`, which falls.
 template <class Cell>
 template <class Take>
 void Worker<Cell>::for_each_column(const Set& set, const Columns& columns, Cost limit, Take take) {
   const int n = set.size;
+  const auto can_improve = [&](std::size_t column) { return limit > 0 && set.weight - columns.fresh[column] < limit; };
   // Pairs can stop early, so they are best where few columns stay below the limit.
   const bool deep = n > search_.shallow_;
   const bool sizes = sizeof(Cell) == 1 && deep && !search_.weighted_ && search_.replies_ <= kFewReplies && n < 1 << 16;
   const bool bits = !sizes && sizeof(Cell) == 1 && kernels().distinct8 != nullptr && n > kPairwiseBeforeBits &&
                     limit > set.weight / 8;
   if (!sizes && !bits && n > kPairwise) {
-    for (std::size_t column = 0; column < columns.stride && set.weight - columns.fresh[column] < limit; ++column) {
+    for (std::size_t column = 0; column < columns.stride && can_improve(column); ++column) {
       const std::int32_t guess = columns.guess[column];
       if (guess < 0) continue;
       const Cost sum = repeats(guess, set, limit);
@@ -582,8 +597,10 @@ void Worker<Cell>::for_each_column(const Set& set, const Columns& columns, Cost 
       if (sum < limit) limit = take(guess, sum);
     }
   };
-  for (std::size_t column = 0; column < columns.stride && set.weight - columns.fresh[column] < limit;
-       column += kLanes) {
+  // Pairs end early mostly: this is what they take on average.
+  const std::uint64_t block = (sizes || bits ? 4 : 4 + n / 8) * n;
+  for (std::size_t column = 0; column < columns.stride && can_improve(column); column += kLanes) {
+    work_ += block;
     if constexpr (sizeof(Cell) == 1) {
       if (sizes) {
         kernel.sizes8(n, rows_.data(), column, static_cast<int>(search_.replies_), part_sizes);
@@ -677,6 +694,7 @@ template <class Cell>
 void Worker<Cell>::divide(std::int32_t guess, const Set& set, Frame<Cell>& frame) {
   const Cell* replies = search_.by_guess(guess);
   const std::uint32_t stamp = new_stamp();
+  work_ += 4 * set.size;
   frame.parts.clear();
   if (frame.order.size() < static_cast<std::size_t>(set.size)) frame.order.resize(set.size);
   for (int i = 0; i < set.size; ++i) {
@@ -808,6 +826,7 @@ Answer Worker<Cell>::play(std::int32_t guess, const Set& set, const Columns& col
 template <class Cell>
 void Worker<Cell>::collect(const Set& set, const Columns& columns, int left, Cost bound, int ply,
                            std::vector<Candidate>& found) {
+  check();
   found.clear();
   mark_members(set);
   const Cost twice = 2 * set.weight;
@@ -827,6 +846,7 @@ void Worker<Cell>::collect(const Set& set, const Columns& columns, int left, Cos
     });
   }
   const double scale = static_cast<double>(set.size) * set.size / static_cast<double>(set.weight);
+  work_ += found.size() * (set.size + 64);
   for (Candidate& candidate : found) {
     const Cell* replies = search_.by_guess(candidate.guess);
     const std::uint32_t stamp = new_stamp();
@@ -904,8 +924,8 @@ Answer Worker<Cell>::solve(const Set& set, const Columns& columns, int left, Cos
   if (left < search_.depths_[set.size - 1]) return {kImpossible, 0, -1};
   if (set.size == 2) return {set.trivial(), 2, search_.guess_of_[set.secrets[0]]};
   if (bound > kImpossible / 2) bound = kImpossible;  // less whatever the parts beside this one cost
+  if (std::min<Cost>(left, search_.depths_[set.size - 1]) > kDeepest || ply - root_ply_ > kDeepest) throw TooDeep();
   ++nodes;
-  check();
 
   // 2. What is known of the plain game, and of this one.
   const bool plain = !search_.hard_ && left >= kUnlimited;
@@ -961,6 +981,7 @@ Context<Cell> Worker<Cell>::compact(const Set& set, const Columns& columns, Fram
     std::uint64_t signature;
   };
   std::vector<Column> kept;
+  work_ += 4 * columns.stride * set.size;
   mark_members(set);
   for (std::size_t c = 0; c < columns.stride; ++c) {
     if (columns.guess[c] < 0) continue;
@@ -1032,6 +1053,7 @@ Context<Cell> Worker<Cell>::allowed_after(const Columns& columns, std::int32_t g
   frame.chosen.clear();
   search_.hard_mode_.filter(guess, shown, columns.guess, columns.stride, frame.chosen);
   Columns next = reserve_columns(frame.chosen.size(), part, frame);
+  work_ += columns.stride + frame.chosen.size() * part.size;
   for (std::size_t c = 0; c < frame.chosen.size(); ++c) {
     frame.guess[c] = columns.guess[frame.chosen[c]];
     frame.fresh[c] = columns.fresh[frame.chosen[c]];
@@ -1046,7 +1068,10 @@ Context<Cell> Worker<Cell>::allowed_after(const Columns& columns, std::int32_t g
 }
 
 template <class Cell>
-Set Worker<Cell>::start(const Position& position, Columns& columns) {
+Set Worker<Cell>::start(const Position& position, const Control& control, Columns& columns) {
+  check_ = Checker(control);
+  work_ = 0;
+  check();
   root_order_ = position.secrets;
   const auto& weights = search_.weights_;
   std::sort(root_order_.begin(), root_order_.end(),
@@ -1071,41 +1096,45 @@ Set Worker<Cell>::start(const Position& position, Columns& columns) {
 }
 
 template <class Cell>
-Answer Worker<Cell>::best(const Position& position, Cost bound) {
+Answer Worker<Cell>::best(const Position& position, Cost bound, const Control& control) {
   Columns columns;
-  const Set set = start(position, columns);
+  const Set set = start(position, control, columns);
   const Answer answer = solve(set, columns, position.left, bound, root_ply_);
   if (answer.cost >= bound || set.size <= 2) return answer;
   return expand(set, columns, position.left, answer.cost + 1, answer.cost, root_ply_);
 }
 
 template <class Cell>
-Answer Worker<Cell>::through(std::int32_t guess, const Position& position, Cost bound) {
+Answer Worker<Cell>::through(std::int32_t guess, const Position& position, Cost bound, const Control& control) {
   Columns columns;
-  const Set set = start(position, columns);
+  const Set set = start(position, control, columns);
   return play(guess, set, columns, position.left, bound, root_ply_);
 }
 
 }  // namespace
 
 template <class Reply>
-std::unique_ptr<Search> make_search(const Problem<Reply>& problem, std::size_t memory) {
+std::unique_ptr<Search> make_search(const Problem<Reply>& problem, std::size_t memory, unsigned threads,
+                                    const Control& control) {
+  const SetUp set_up{threads, control};
   // Replies are numbered anew for each guess, so a byte mostly suffices, however many there are in the game.
   std::atomic<std::uint32_t> most{0};
-  for_each_guess(problem, [&](std::size_t, const Reply* replies, Renumbering<Reply>& numbers) {
+  for_each_guess(problem, set_up, [&](std::size_t, const Reply* replies, Renumbering<Reply>& numbers) {
     numbers.clear();
     for (std::size_t s = 0; s < problem.secrets; ++s) numbers[replies[s]];
     std::uint32_t before = most;
     while (numbers.count() > before && !most.compare_exchange_weak(before, numbers.count())) {
     }
   });
-  if (most <= 256) return std::make_unique<TableSearch<std::uint8_t>>(problem, most, memory);
-  if (most <= 65536) return std::make_unique<TableSearch<std::uint16_t>>(problem, most, memory);
+  if (most <= 256) return std::make_unique<TableSearch<std::uint8_t>>(problem, most, memory, set_up);
+  if (most <= 65536) return std::make_unique<TableSearch<std::uint16_t>>(problem, most, memory, set_up);
   throw std::invalid_argument("a guess has more than 65,536 different replies");
 }
 
-template std::unique_ptr<Search> make_search(const Problem<std::uint8_t>&, std::size_t);
-template std::unique_ptr<Search> make_search(const Problem<std::uint16_t>&, std::size_t);
-template std::unique_ptr<Search> make_search(const Problem<std::uint32_t>&, std::size_t);
+#define FEWEST_MAKE_SEARCH(Reply) \
+  template std::unique_ptr<Search> make_search(const Problem<Reply>&, std::size_t, unsigned, const Control&)
+FEWEST_MAKE_SEARCH(std::uint8_t);
+FEWEST_MAKE_SEARCH(std::uint16_t);
+FEWEST_MAKE_SEARCH(std::uint32_t);
 
 }  // namespace fewest

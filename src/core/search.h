@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "stop.h"
 #include "symmetry.h"
 #include "transposition.h"
 
@@ -56,30 +57,31 @@ struct Answer {
   std::int32_t guess;  // the first guess of that strategy, or -1
 };
 
-struct Stopped : std::runtime_error {
-  Stopped() : std::runtime_error("the search was stopped") {}
+// How many guesses deep the search goes: each takes some of the stack, and every thread has but so much of it.
+constexpr int kDeepest = 500;
+
+struct TooDeep : std::runtime_error {
+  TooDeep() : std::runtime_error("the games here take more than 500 guesses, which is too deep for exact search") {}
 };
 
 // Finds strategies of the least cost. All methods may be called from several threads at once; they share what they
-// find out through one transposition table.
+// find out through one transposition table. A call ends with an exception when its control says so, or with TooDeep;
+// what it has found out until then stays known.
 class Search {
 public:
   virtual ~Search() = default;
 
   // The least cost of a position. `guess` is set when the cost is exact, to the first of the best guesses in an order
   // that depends on the position alone.
-  virtual Answer best(const Position& position, Cost bound) = 0;
+  virtual Answer best(const Position& position, Cost bound, const Control& control) = 0;
 
   // The least cost of a position in which the next guess is given.
-  virtual Answer through(std::int32_t guess, const Position& position, Cost bound) = 0;
+  virtual Answer through(std::int32_t guess, const Position& position, Cost bound, const Control& control) = 0;
 
   // For every guess a number that it shares with those, and only with those, that are the same in a position but for a
   // renaming.
   virtual std::vector<std::uint64_t> forms(const Position& position) const = 0;
 
-  // Makes every call that is under way, and every later one, throw Stopped; resume() ends that.
-  void stop() { stopped_ = true; }
-  void resume() { stopped_ = false; }
   std::uint64_t nodes() const { return nodes_; }
   std::size_t secrets() const { return secrets_; }
   std::size_t guesses() const { return guesses_; }
@@ -88,13 +90,14 @@ protected:
   Search(std::size_t secrets, std::size_t guesses) : secrets_(secrets), guesses_(guesses) {}
 
   const std::size_t secrets_, guesses_;
-  std::atomic<bool> stopped_{false};
   std::atomic<std::uint64_t> nodes_{0};
 };
 
 // The search keeps two copies of the table; the arrays of hard mode, and then the table too, must outlive it.
-// `memory` bounds the transposition table in bytes, or says how many there are at `problem.remembered`.
+// `memory` bounds the transposition table in bytes, or says how many there are at `problem.remembered`. It is set up on
+// up to `threads` threads, and no longer than `control` lets it.
 template <class Reply>
-std::unique_ptr<Search> make_search(const Problem<Reply>& problem, std::size_t memory);
+std::unique_ptr<Search> make_search(const Problem<Reply>& problem, std::size_t memory, unsigned threads,
+                                    const Control& control);
 
 }  // namespace fewest

@@ -1,22 +1,18 @@
 """Solve Wordle and its family in the fewest guesses."""
 
-try:
-    from fewest import _core as _core
-except ImportError as error:
-    raise ImportError(
-        "fewest is installed without its compiled core; build it by running 'pip install .' in the folder of its source"
-        f" ({error})."
-    ) from None
+from importlib import import_module
 
-from fewest.belief import Belief, Clue
-from fewest.errors import FewestError
-from fewest.evaluation import Evaluation, evaluate
-from fewest.games import Game, Wordle
-from fewest.optimal import Proof, Prover, prove
-from fewest.scorers import SCORERS, Scorer, scorer
-from fewest.splits import Split, split
-from fewest.strategies import STRATEGIES, Greedy, Strategy, Suggestion, strategy
-from fewest.tree import Node, Tree, grow
+TYPE_CHECKING = False  # what checks types takes it for True; typing itself takes a while to import
+if TYPE_CHECKING:
+    from fewest.belief import Belief, Clue
+    from fewest.errors import FewestError
+    from fewest.evaluation import Evaluation, evaluate
+    from fewest.games import Game, Wordle
+    from fewest.optimal import Proof, Prover, prove
+    from fewest.scorers import SCORERS, Scorer, scorer
+    from fewest.splits import Split, split
+    from fewest.strategies import STRATEGIES, Greedy, Strategy, Suggestion, strategy
+    from fewest.tree import Node, Tree, grow
 
 __version__ = "0.1.0"
 
@@ -45,3 +41,34 @@ __all__ = [
     "split",
     "strategy",
 ]
+
+_MODULES = {
+    "belief": ("Belief", "Clue"),
+    "errors": ("FewestError",),
+    "evaluation": ("Evaluation", "evaluate"),
+    "games": ("Game", "Wordle"),
+    "optimal": ("Proof", "Prover", "prove"),
+    "scorers": ("SCORERS", "Scorer", "scorer"),
+    "splits": ("Split", "split"),
+    "strategies": ("STRATEGIES", "Greedy", "Strategy", "Suggestion", "strategy"),
+    "tree": ("Node", "Tree", "grow"),
+}
+"""Where each public name is: imported when it is first used, so that the program hears of Ctrl-C from the start."""
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        for module, names in _MODULES.items():
+            if name in names:
+                try:
+                    value = globals()[name] = getattr(import_module(f"fewest.{module}"), name)
+                except ImportError as error:
+                    if error.name != "fewest._core" and "_core" not in str(error):
+                        raise
+                    raise ImportError(
+                        "fewest is installed without its compiled core; build it by running 'pip install .' in the "
+                        f"folder of its source ({error})."
+                    ) from None
+                return value
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

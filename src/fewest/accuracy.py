@@ -128,8 +128,6 @@ def measure(
     # A guess that tells nothing has no finite estimate.
     possible = [guess for guess, each in predicted.items() if all(map(math.isfinite, each.values()))]
     proof = prove(prover, belief, possible, best, report=report) if best else None
-    if proof is not None and not proof.proved:
-        raise KeyboardInterrupt
     proved = {each.guess: each.mean for each in proof.best} if proof else {}
     drawn = random.Random(seed).sample(possible, min(sample, len(possible)))
     exact: dict[str, float] = {}

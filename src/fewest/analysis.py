@@ -4,21 +4,26 @@ Let v(H) be the guesses that perfect play still takes on average from a belief H
 guess g given. A guess loses q - v by lack of skill, never less than 0. Its reply leaves H', and then 1 + v(H') differs
 from q by luck. So the sums agree: the guesses taken, and those still expected if the secret was not found, are v at the
 start, plus what skill lost, less what luck gave. That holds for estimates of v and q too.
+
+With two guesses left or one, the best guess is one that is likeliest to finish in time, and v is what that takes. A
+guess that is less likely to finish loses at least the difference.
 """
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from fewest._core import Stopped, StopToken
 from fewest.belief import Belief, Clue
-from fewest.errors import FewestError
+from fewest.errors import FewestError, TooDeepError
 from fewest.games.game import Game
 from fewest.optimal import Prover
 from fewest.scorers import SCORERS
+from fewest.strategies.advice import SECONDS, WORK_PER_SECOND, advise, worth_proving
+from fewest.strategies.greedy import DEFAULT
+from fewest.strategies.within import chances_to_finish
 
 PERFECT = 99
 """The best mark."""
@@ -26,20 +31,8 @@ PERFECT = 99
 TIE = 1e-6
 """Guesses no further apart than this are as good: exact search rounds probabilities to billionths."""
 
-SECONDS = 0.3
-"""How long the exact value of one position may take before an estimate stands in for it."""
-
 LONGEST = 86_400.0
 """How many seconds may be asked for: a day."""
-
-SECRETS_PER_SECOND = 1000
-"""With more secrets than this, exact search is not worth trying."""
-
-PAIRS_PER_SECOND = 50_000_000
-"""Likewise in hard mode with more pairs of guesses, for it must know after which guess which is allowed."""
-
-ESTIMATOR = "expected-moves"
-"""What estimates where exact search takes too long."""
 
 
 @dataclass(frozen=True)
@@ -160,9 +153,13 @@ def analyse(
     clues: Iterable[Clue | str],
     seconds: float = SECONDS,
     progress: Callable[[int, int], None] = lambda done, of: None,
+    *,
+    max_guesses: int | None = None,
+    stop: StopToken | None = None,
 ) -> Analysis:
-    """Explain a game, from a belief on; `seconds` is how long the exact value of each position may take.
+    """Explain a game, from a belief on; `seconds` is about how long the exact value of each position may take.
 
+    The best guess is the one that `strategies.advise` gives; max_guesses are the game's own unless told otherwise.
     Before each position `progress` is told how many are done, and of how many; what it raises ends the analysis.
     """
     if not 0 <= seconds <= LONGEST:
@@ -180,7 +177,7 @@ def analyse(
     judged: list[_Judged] = []
     for each, way in zip(beliefs, ways, strict=False):
         progress(len(judged), len(ways))
-        judged.append(_Judged(each, way, seconds))
+        judged.append(_Judged(each, way, seconds, max_guesses or belief.game.max_guesses, stop))
     told = zip(judged, beliefs[1:], [*judged[1:], None], strict=False)
     return Analysis(belief.game, tuple(_turn(here, after, there) for here, after, there in told))
 
@@ -225,69 +222,57 @@ def percentile(left: Mapping[int, tuple[float, float]], reply: int) -> float:
 class _Judged:
     """What a belief is worth, and the clue that came there if one did: exactly if that is fast, else by an estimate."""
 
-    def __init__(self, belief: Belief, clue: Clue | None, seconds: float) -> None:
-        """Judge; one split of the belief serves for everything."""
+    def __init__(
+        self, belief: Belief, clue: Clue | None, seconds: float, max_guesses: int, stop: StopToken | None
+    ) -> None:
+        """Judge; what is best here is what anyone would be advised to guess."""
         self.belief, self.clue = belief, clue
-        self.whole, self.scores = SCORERS[ESTIMATOR].scores(belief)
-        self.value = self.through = self.percentile = 0.0
-        self.best = ""
-        self.exact = self._promising(seconds) and self._prove(seconds)
-        if not self.exact:
-            self._estimate()
-            self.exact = len(belief) == 1  # the estimator knows what one secret takes
-        if clue is not None and self.through <= self.value + TIE:
-            self.through, self.best = self.value, clue.guess
+        self.whole, self.scores = scored = SCORERS[DEFAULT].scores(belief)
+        self.through = self.percentile = 0.0
+        prover = Prover(belief, stop=stop) if worth_proving(belief, seconds) else None
+        advice = advise(belief, max_guesses, 1, seconds=seconds, stop=stop, prover=prover, scored=scored)
+        best = advice.suggestions[0]
+        self.best, self.value, self.exact = best.guess, best.score, advice.proved
+        if best.expected is not None:
+            self.value = best.expected
+        if clue is not None:
+            self._judge(clue, prover if advice.proved else None, StopToken(stop, work=seconds * WORK_PER_SECOND))
+            if stop is not None:
+                stop.check()
+            if advice.late:
+                chances = chances_to_finish(belief, max_guesses - len(belief.clues))
+                missed = float(chances[self.find(self.best)] - chances[self.find(clue.guess)])
+                self.through = max(self.through, self.value + missed)
+            if self.through <= self.value + TIE:
+                self.through, self.best = self.value, clue.guess
 
     def find(self, guess: str) -> int:
         """Where the split has a guess."""
         return int(np.searchsorted(self.whole.guesses, self.belief.find_guess(guess)))
 
-    def _promising(self, seconds: float) -> bool:
-        """Whether exact search is worth trying; one secret needs none."""
-        secrets, guesses = len(self.belief), len(self.whole.guesses)
-        quick = not self.belief.hard or guesses**2 <= PAIRS_PER_SECOND * seconds
-        return 1 < secrets <= SECRETS_PER_SECOND * seconds and quick
+    def _judge(self, clue: Clue, prover: Prover | None, stop: StopToken) -> None:
+        """Find out what the guess is worth, and the percentile of its reply: exactly where the work is not too much."""
+        if prover is not None:
+            try:
+                cost = prover.through(clue.guess, self.belief, stop=stop)
 
-    def _prove(self, seconds: float) -> bool:
-        """Find out the exact values; say whether the time was enough."""
-        belief = self.belief
-        prover = Prover(belief)
-        pool = ThreadPoolExecutor(2)
-        best, through = pool.submit(prover.best, belief), pool.submit(self._through, prover)
-        jobs: list[Future[Any]] = [best, through]
-        try:
-            late = wait(jobs, seconds).not_done
-        finally:  # interrupted too
-            with prover.stopped():
-                pool.shutdown()
-        if late:
-            return False
-        cost, guess = best.result()
-        assert guess is not None
-        self.value, self.best = prover.mean(cost, belief), guess
-        self.through, self.percentile = through.result()
-        return True
+                def value(part: Belief) -> float:
+                    return prover.mean(prover.best(part, stop=stop)[0], part)
 
-    def _through(self, prover: Prover) -> tuple[float, float]:
-        """What the guess is worth exactly, and the percentile of its reply."""
-        if self.clue is None:
-            return 0.0, 0.0
+                self.through, self.percentile = prover.mean(cost, self.belief), self._percentile(clue, value)
+                return
+            except (Stopped, TooDeepError):
+                pass
+        self.exact = self.exact and len(self.belief) == 1
+        self._estimate(clue)
 
-        def value(part: Belief) -> float:
-            return prover.mean(prover.best(part)[0], part)
-
-        cost = prover.through(self.clue.guess, self.belief)
-        return prover.mean(cost, self.belief), self._percentile(self.clue, value)
-
-    def _estimate(self) -> None:
+    def _estimate(self, clue: Clue) -> None:
         """Estimate the same, but keep to what is certain: one guess is lost at most, and that if it tells nothing."""
-        belief, clue, whole, scores = self.belief, self.clue, self.whole, self.scores
-        at_best = scores.argmin()
-        self.value, self.best = float(scores[at_best]), belief.game.guesses[whole.guesses[at_best]]
-        if clue is None:
-            return
+        belief, whole, scores = self.belief, self.whole, self.scores
         at = self.find(clue.guess)
-        self.through, wasted = float(scores[at]), 1 + self.value
+        if not self.exact:
+            self.value = float(scores[self.find(self.best)])
+        self.through, wasted = max(self.value, float(scores[at])), 1 + self.value
         if whole.parts[at] == 1 and whole.hit[at] == 0:
             self.through = max(self.through, wasted)
         if not belief.hard:  # hard mode may forbid the best guess after this one

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest.belief import Belief
-from fewest.errors import FewestError
+from fewest.errors import FewestError, Interrupted
 from fewest.optimal.prover import costs_of
 from fewest.scorers import Scorer
 from fewest.tree import Node, Tree
@@ -55,8 +55,6 @@ class Convergence:
     steps: list[Step]
     optimal: bool
     """Whether the best known play is proved to be optimal."""
-    interrupted: bool = False
-    """Whether the search was stopped by Ctrl-C."""
 
     def reached(self, mean: float) -> Step | None:
         """The first step whose play takes no more than `mean` guesses."""
@@ -311,13 +309,12 @@ def converge(
 ) -> Convergence:
     """Search until the play is optimal, takes no more than `until` guesses, or iterations or seconds run out.
 
-    Interrupted (KeyboardInterrupt), it returns how far it came.
+    Ctrl-C raises Interrupted (a KeyboardInterrupt) with how far it came.
     """
     if not all(map(math.isfinite, (caution, until, seconds or 0.0))):
         raise FewestError("Caution, seconds and the mean to stop at must be numbers.")
     search = Converger(belief, estimator, caution)
     made: list[Step] = []
-    interrupted = False
     try:
         for step in search.steps():
             made.append(step)
@@ -325,5 +322,7 @@ def converge(
             if step.iteration == iterations or (seconds is not None and step.seconds >= seconds) or step.mean <= until:
                 break
     except KeyboardInterrupt:
-        interrupted = True
-    return Convergence(belief.game.label, estimator.name, made, search.optimal, interrupted)
+        if not made:
+            raise
+        raise Interrupted(Convergence(belief.game.label, estimator.name, made, optimal=False)) from None
+    return Convergence(belief.game.label, estimator.name, made, search.optimal)

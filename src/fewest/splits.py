@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from fewest import _core
 from fewest.belief import Belief, Indices
 from fewest.curves import STEP, Curve
-from fewest.games.game import Table, threads
+from fewest.games.game import Table
+from fewest.threads import threads
 
 Scores = NDArray[np.float64]
 Counts = NDArray[np.uint32]

@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fewest import Belief, FewestError, Wordle, strategies, strategy
+from fewest import Belief, FewestError, Wordle, strategy
 from fewest.cli.assist import percent
-from fewest.strategies import Within, propose
 from tests.cli.running import ESCAPE, Call, Result, assert_refused
 from tests.cli.terminal import END, INTERRUPT, Partner, Terminal, pipe, typed
-from tests.samples import edition, wordle
+from tests.samples import edition
 
 PROMPT = re.compile(r"Guess (\d+) \[(\w+)\]: $")
 REPLY = re.compile(r"Reply to (\w+): $")
@@ -268,7 +267,7 @@ def test_a_strategy_that_cannot_go_on_is_left(talk: Talk, monkeypatch: pytest.Mo
         assert f"entropy cannot go on here: {why}" in result.out
         assert result.out.count("Proved") == 3
         with monkeypatch.context() as patched:
-            patched.setattr(sys.modules["fewest.cli.assist"], "propose", fail)
+            patched.setattr(sys.modules["fewest.cli.assist"], "advise", fail)
             result = talk(["", "22000", "aback=22222"])
         assert f"auto cannot go on here: {why}" in result.out
         assert "Guess 1 [abbey]: " in result.out
@@ -328,20 +327,6 @@ def test_without_a_guess_left_the_last_clue_can_still_be_taken_back(talk: Talk) 
     for line in ([], ["quit"]):
         assert talk([*lines, *line], "--max-guesses", "2").out.endswith(" X/2\n\n⬛⬛⬛⬛⬛\n⬛⬛⬛⬛⬛\n")
     assert "1 guess is made and 2 words are possible\n" in talk(["abbot=22000"], "--max-guesses", "1").out
-
-
-def test_the_last_guesses_go_for_the_best_chance() -> None:
-    game = wordle("abxxx", "acxxx", "adxxx", "aexxx", guesses=("bcdzz",))
-    start = Belief.start(game, [4, 1, 1, 1])
-    for most in (1, 2):
-        play, found = propose(start, most)
-        best = Within(strategy(), most).suggest(start, 5)
-        assert {each.guess for each in found} == {each.guess for each in best}
-        assert play.name == "optimal"
-    assert propose(start, 1)[1][0].guess == "abxxx"
-    assert propose(start, 2)[1][0].guess == "bcdzz"
-    assert propose(start, 3)[1] == strategies.advise(start, 5)[1]
-    assert [each.guess for each in propose(start, 1, 5, ["adxxx"])[1]] == ["adxxx"]
 
 
 @pytest.mark.parametrize(

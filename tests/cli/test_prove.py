@@ -14,6 +14,7 @@ import pytest
 
 from fewest import Belief, Tree, Wordle
 from fewest.drawing import KINDS, render
+from fewest.errors import OutOfTimeError
 from fewest.optimal import Prover, Store, cluster, prove, prove_least_worst
 from fewest.optimal.store import FORMAT
 from tests.cli.running import FEWEST, Call, assert_refused, interrupt, run
@@ -461,8 +462,10 @@ def test_after_ctrl_c_everything_settled_is_there(tmp_path: Path) -> None:
     assert len(assert_sound(path)) == len(data["openers"]) > 0
     with Store(path) as store:
         prover = Prover(Belief.start(Wordle.from_files(str(answers), str(guesses))))
-        proof = prove(prover, top=1000, store=store, seconds=0)
-    assert (proof.resumed, proof.best[0].cost) == (data["settled"], data["total"])
+        with pytest.raises(OutOfTimeError) as ended:
+            prove(prover, top=1000, store=store, seconds=0)
+    known = ended.value.so_far
+    assert (known.resumed, known.best_so_far[0].cost) == (data["settled"], data["total"])
     assert rows(path, "SELECT ended, settled FROM runs LIMIT 1") == [(1, data["settled"])]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from fewest import Belief, Wordle, grow, strategy
-from fewest.strategies import DEFAULT
+from fewest.strategies import DEFAULT, advise
 from tests.cli.running import Call, assert_refused, run
 
 
@@ -20,7 +20,7 @@ def test_a_game_is_shown_guess_by_guess() -> None:
 
 @pytest.mark.parametrize("hard", [False, True])
 def test_json_holds_what_the_tree_plays(hard: bool, call: Call, original: Wordle) -> None:
-    options = ["--hard"] if hard else []
+    options = ["--strategy", DEFAULT, *(["--hard"] if hard else [])]
     result = call("solve", "hatch", "wafer", "--max-guesses", "4", "--json", *options)
     data = json.loads(result.out)
     tree = grow(strategy(), Belief.start(original, hard=hard))
@@ -40,6 +40,16 @@ def test_json_holds_what_the_tree_plays(hard: bool, call: Call, original: Wordle
         assert [turn["bits_got"] for turn in game["turns"]] == pytest.approx(bits)
         assert sizes[-1] == 1
         assert [*game["turns"][0]] == ["guess", "reply", "squares", "remaining", "bits_expected", "bits_got"]
+
+
+def test_without_a_strategy_it_plays_what_is_advised(call: Call, original: Wordle) -> None:
+    data = json.loads(call("solve", "hatch", "--json").out)
+    assert data["strategy"] == "auto"
+    belief = Belief.start(original)
+    for turn in data["games"][0]["turns"]:
+        assert turn["guess"] == advise(belief, 6, 1).suggestions[0].guess
+        belief = belief.after(turn["guess"], turn["reply"])
+    assert belief.won
 
 
 def test_a_loss_is_called_one(call: Call) -> None:

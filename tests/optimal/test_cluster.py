@@ -44,7 +44,7 @@ def client(machines: Any) -> Iterator[Any]:
 
 
 def found(proof: Proof) -> tuple[object, ...]:
-    return proof.best, proof.lower_bound, proof.settled, proof.openers, proof.tree, proof.proved
+    return proof.best, proof.lower_bound, proof.settled, proof.openers, proof.tree
 
 
 def on(client: Any, prover: Prover, **options: Any) -> Proof:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from fewest import Belief
-from fewest._core import Stopped
-from fewest.errors import FewestError
+from fewest._core import Stopped, StopToken
+from fewest.errors import FewestError, Interrupted, OutOfTimeError
 from fewest.optimal import Proof, Prover, Store, prove
 from fewest.optimal.crew import Job, Valuation
 from fewest.optimal.hunt import Status
@@ -74,7 +74,7 @@ class Failing(Alone):
 
 def found(proof: Proof) -> tuple[object, ...]:
     """What a proof says, however it was found."""
-    return proof.best, proof.lower_bound, proof.settled, proof.openers, proof.tree, proof.weight, proof.proved
+    return proof.best, proof.lower_bound, proof.settled, proof.openers, proof.tree, proof.weight
 
 
 @pytest.mark.parametrize("top", [1, 3, 100])
@@ -116,8 +116,9 @@ def test_whatever_ends_a_run_the_next_goes_on_from_there(after: int, error: Base
     crew = Failing(Prover(Belief.start(GAME)), Belief.start(GAME), after, error)
     with Store(path) as store:
         if isinstance(error, KeyboardInterrupt):
-            proof = prove(crew.prover, store=store, crew=lambda *_: crew)
-            assert (proof.proved, bool(proof.best)) == (False, after > 0)
+            with pytest.raises(Interrupted) as interrupted:
+                prove(crew.prover, store=store, crew=lambda *_: crew)
+            assert bool(interrupted.value.so_far.best_so_far) == (after > 0)
         else:
             with pytest.raises(FewestError, match="no more"):
                 prove(crew.prover, store=store, crew=lambda *_: crew)
@@ -136,16 +137,17 @@ def test_what_is_kept_is_shown_though_an_interruption_comes_right_after(
 ) -> None:
     add = Store.add
 
-    def interrupted(store: Store, settled: list[Settled]) -> None:
+    def interrupt(store: Store, settled: list[Settled]) -> None:
         add(store, settled)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Store, "add", interrupted)
+    monkeypatch.setattr(Store, "add", interrupt)
     with Store(tmp_path / "store.db") as store:
-        proof = prove(Prover(Belief.start(GAME)), store=store)
-        assert [each.guess for each in proof.best] == [*store.known()]
-        assert (len(proof.best), proof.proved) == (1, False)
-        assert store.trees() == [(proof.best[0].guess, proof.best[0].cost)]
+        with pytest.raises(Interrupted) as interrupted:
+            prove(Prover(Belief.start(GAME)), store=store)
+        (best,) = interrupted.value.so_far.best_so_far
+        assert [best.guess] == [*store.known()]
+        assert interrupted.value.so_far.tree_so_far.total == best.cost
 
 
 @pytest.mark.parametrize("top", [1, 5, 1000])
@@ -181,7 +183,7 @@ def test_what_another_run_settles_is_not_done_again(tmp_path: Path, monkeypatch:
 
         proof = prove(crew.prover, store=ours, crew=lambda *_: crew, report=report)
     assert len(crew.asked) == 1
-    assert (proof.best, proof.tree, proof.proved) == (expected.best, expected.tree, True)
+    assert (proof.best, proof.tree) == (expected.best, expected.tree)
 
 
 def test_two_runs_at_once_find_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,8 +219,10 @@ def test_a_bound_that_falls_is_announced() -> None:
 
 def test_no_time_at_all_leaves_true_bounds(tmp_path: Path) -> None:
     prover = Prover(Belief.start(GAME))
-    proof = prove(prover, seconds=0)
-    assert (proof.best, proof.tree, proof.settled, proof.proved) == ((), None, 0, False)
+    with pytest.raises(OutOfTimeError) as ended:
+        prove(prover, seconds=0)
+    proof = ended.value.so_far
+    assert (proof.best_so_far, proof.tree_so_far, proof.settled) == ((), None, 0)
     least = {row.guess: row.lower for row in proof.ranking}
     assert {*least} == {*GAME.guesses}
     assert all(lower <= prover.through(opener, prover.belief) for opener, lower in least.items())
@@ -246,9 +250,8 @@ def test_a_stopped_proof_leaves_nothing_behind() -> None:
     known = weakref.ref(prover)
     gc.disable()
     try:
-        prover.interrupt()
         with pytest.raises(Stopped):
-            prove(prover, openers=[GAME.guesses[0]])
+            prove(prover, openers=[GAME.guesses[0]], stop=StopToken(work=1))
         del prover
         assert known() is None
     finally:

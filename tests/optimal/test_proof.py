@@ -60,7 +60,6 @@ def test_weights_in_proportion_give_the_same_proof() -> None:
 def test_a_proof_says_what_was_found() -> None:
     reported: list[Status] = []
     proof = prove(Prover(Belief.start(GAME)), top=3, report=reported.append)
-    assert proof.proved
     assert (proof.openers, proof.settled, proof.weight, proof.max_guesses) == (7, 7, 5, None)
     assert proof.tree is not None
     assert proof.evaluation == evaluate(proof.tree)
@@ -74,7 +73,6 @@ def test_a_proof_says_what_was_found() -> None:
 
 def test_a_proof_that_there_is_no_play_has_neither_tree_nor_value() -> None:
     proof = prove(Prover(Belief.start(GAME), max_guesses=1))
-    assert proof.proved
     assert (proof.best, proof.tree, proof.evaluation) == ((), None, None)
     assert proof.lower_bound == IMPOSSIBLE
 

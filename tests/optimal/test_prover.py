@@ -1,17 +1,24 @@
 import math
+import signal
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from fewest import Belief, Game, Wordle, _core
+from fewest._core import StopToken
 from fewest.belief import Indices
-from fewest.errors import FewestError, GuessError
-from fewest.optimal import Proof, Prover, prove, prove_least_worst
+from fewest.errors import FewestError, GuessError, Interrupted, TooDeepError
+from fewest.games import Tabulated
+from fewest.optimal import Proof, Prover, Unfinished, prove, prove_least_worst
 from fewest.optimal.hunt import Status
 from fewest.optimal.prover import IMPOSSIBLE
 from fewest.scorers import entropic
 from fewest.splits import split
+from fewest.strategies import advise
 from tests import oracles, samples
 from tests.optimal.cases import Case, alike_wordle, random_cases, some, written
 
@@ -31,7 +38,6 @@ def test_play_costs_what_the_recurrence_says(seed: int) -> None:
             each: case.through(each) for each in case.guesses
         }
         proof = prove(prover, threads=1)
-        assert proof.proved
         if cost == IMPOSSIBLE:
             assert (guess, proof.tree, proof.best) == (None, None, ())
         else:
@@ -256,7 +262,6 @@ def test_the_least_worst_case_comes_before_the_mean() -> None:
         assert proof.best[0].cost == perfect.least(belief.words, worst) == case.cost(proof.tree)
         too_few = int(rng.integers(1, worst + 1))
         proof = prove_least_worst(belief, case.weights, too_few, threads=1)
-        assert proof.proved
         assert (proof.tree is None) == (too_few < worst)
 
 
@@ -278,36 +283,105 @@ class Impatient:
 def test_an_interrupted_proof_tells_what_is_known(original: Wordle, reports: int) -> None:
     belief = Belief.start(original).after("fuzzy", "00000")
     report, prover = Impatient(reports), Prover(belief)
-    proof = prove(prover, report=report)
-    assert not proof.proved
+    with pytest.raises(Interrupted) as interrupted:
+        prove(prover, report=report)
+    proof = interrupted.value.so_far
+    assert isinstance(proof, Unfinished)
     assert report.last is not None
     assert (report.last.settled, report.last.openers) == (proof.settled, proof.openers)
     assert proof.settled < proof.openers == len(original.guesses)
     assert 2 * len(belief) - 1 <= proof.lower_bound
-    assert (proof.tree is None) == (proof.best == ())
-    if proof.tree is not None:
-        proof.tree.check()
-        assert proof.tree.total == proof.best[0].cost >= proof.lower_bound
+    if proof.tree_so_far is not None:
+        proof.tree_so_far.check()
+        assert proof.tree_so_far.total == proof.best_so_far[0].cost >= proof.lower_bound
     assert prover.best(belief.after("salet", "00000"))[1] is not None
 
 
 def test_an_interrupted_proof_has_no_tree_before_there_is_one(original: Wordle) -> None:
     """The belief is so large that no first guess is settled by the first report."""
-    proof = prove(Prover(Belief.start(original), memory=1), report=Impatient(1))
-    assert (proof.best, proof.tree, proof.evaluation, proof.proved) == ((), None, None, False)
+    with pytest.raises(Interrupted) as interrupted:
+        prove(Prover(Belief.start(original), memory=1), report=Impatient(1))
+    proof = interrupted.value.so_far
+    assert (proof.best_so_far, proof.tree_so_far) == ((), None)
     assert proof.lower_bound >= 2 * len(original.secrets)
 
 
 def test_a_search_past_its_deadline_is_stopped_and_goes_on_later(original: Wordle) -> None:
     start = Belief.start(original)
     prover = Prover(start, memory=1 << 24)
-    with pytest.raises(_core.Stopped), prover.deadline(0.01):
-        prover.best(start)
+    with pytest.raises(_core.Stopped):
+        prover.best(start, stop=StopToken(seconds=0.01))
     belief = start.after("salet", "00010").after("corni", "01100")
-    with prover.stopped(), pytest.raises(_core.Stopped):
-        prover.best(belief)
-    with prover.deadline(600):
-        assert prover.best(belief) == Prover(start).best(belief)
+    with pytest.raises(_core.Stopped):
+        prover.best(belief, stop=StopToken(work=0))
+    assert prover.best(belief, stop=StopToken(seconds=600)) == Prover(start).best(belief)
+
+
+def test_ctrl_c_ends_a_call_on_the_main_thread(original: Wordle) -> None:
+    """The whole game takes a minute, so the signal comes while it is searched: only the search can hear of it."""
+    start = Belief.start(original)
+    prover = Prover(start)
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        prover.best(start, stop=StopToken(seconds=100))
+    timer.join()
+
+
+def test_no_stop_reaches_a_call_that_has_another_token(original: Wordle) -> None:
+    """Calls on several threads, some of them stopped over and over: the others end with the right answer."""
+    start = Belief.start(original).after("salet", "00000")
+    prover, truth = Prover(start), Prover(start).best(start)
+    done = threading.Event()
+
+    def disturb() -> int:
+        stops = 0
+        while not done.is_set():
+            token = StopToken()
+            timer = threading.Timer(0.001, token.stop)
+            timer.start()
+            with suppress(_core.Stopped):
+                prover.best(start, stop=token)
+            timer.join()
+            stops += 1
+        return stops
+
+    with ThreadPoolExecutor(2) as pool:
+        disturbed = pool.submit(disturb)
+        try:
+            for opener in ("corni", "round", "crony", "nerdy"):
+                assert pool.submit(prover.through, opener, start).result(60) >= truth[0]
+            assert pool.submit(prover.best, start).result(60) == truth
+        finally:
+            done.set()
+        assert disturbed.result(60) > 0
+
+
+def test_a_proof_that_its_caller_stops_is_none(original: Wordle) -> None:
+    start, token = Belief.start(original), StopToken()
+    with pytest.raises(_core.Stopped):
+        prove(Prover(start), stop=token, report=lambda status: token.stop())
+    with pytest.raises(_core.Stopped):
+        prove(Prover(start), stop=StopToken(token))
+    with pytest.raises(_core.Stopped):
+        Prover(start, stop=token)
+
+
+def test_a_game_too_deep_for_exact_search_is_refused_in_a_sentence() -> None:
+    size = 600
+    names = [f"s{number}" for number in range(size)]
+    game = Tabulated("deep", names, ["q"], np.full((size, 1), "same"))
+    start = Belief.start(game)
+    for ask in (lambda: Prover(start).best(start), lambda: prove(Prover(start))):
+        with pytest.raises(TooDeepError, match=r"^deep: the games here take more than 500 guesses"):
+            ask()
+    assert not advise(start, 20, 1, seconds=2.0).proved
+
+
+@pytest.mark.parametrize("max_guesses", [2**31, 2**40])
+def test_a_limit_beyond_all_games_is_none(max_guesses: int) -> None:
+    belief = Belief.start(samples.wordle("aab", "abb", "bab", "bbc", "ccc"))
+    assert Prover(belief, max_guesses=max_guesses).best(belief) == Prover(belief).best(belief)
 
 
 def test_what_a_prover_covers_is_what_can_follow_its_belief(original: Wordle) -> None:

@@ -11,6 +11,7 @@ from typing import Annotated  # noqa: E402
 import typer  # noqa: E402
 
 from fewest import FewestError, __version__  # noqa: E402
+from fewest._core import NoThread  # noqa: E402
 from fewest.cli.accuracy import accuracy  # noqa: E402
 from fewest.cli.analyse import analyse  # noqa: E402
 from fewest.cli.assist import assist  # noqa: E402
@@ -28,7 +29,7 @@ from fewest.cli.proof import proof  # noqa: E402
 from fewest.cli.prove import prove  # noqa: E402
 from fewest.cli.rank import rank  # noqa: E402
 from fewest.cli.serve import serve  # noqa: E402
-from fewest.cli.show import fail  # noqa: E402
+from fewest.cli.show import fail, interruptible  # noqa: E402
 from fewest.cli.solve import solve  # noqa: E402
 from fewest.cli.suggest import suggest  # noqa: E402
 from fewest.cli.train import train  # noqa: E402
@@ -65,7 +66,10 @@ for command in (
     accuracy,
     converge,
 ):
-    app.command()(command)
+    app.command()(interruptible(command))
+for each in plot.registered_commands:
+    assert each.callback is not None
+    each.callback = interruptible(each.callback)
 app.add_typer(plot)
 
 
@@ -97,3 +101,7 @@ def main() -> None:
         fail("The games on this list get too long to be followed; use words that have more letters in common.")
     except MemoryError:
         fail("There is not enough memory for lists of this size; use shorter ones.")
+    except (NoThread, RuntimeError) as error:
+        if isinstance(error, RuntimeError) and "start new thread" not in str(error):
+            raise
+        fail("This machine does not let the program start another thread; ask for fewer with --threads.")

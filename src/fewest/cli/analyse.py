@@ -13,6 +13,7 @@ from fewest.analysis import Analysis, Turn, why
 from fewest.cli import options
 from fewest.cli.show import console, print_json, print_whole, table, tiles
 from fewest.clues import counted, read_clues
+from fewest.strategies.advice import SECONDS
 
 COLUMNS = (
     "guess",
@@ -51,8 +52,12 @@ def analyse(
         typer.Option(help="What was looked for, if the guesses do not end with it: a lost game.", metavar="WORD"),
     ] = None,
     seconds: Annotated[
-        float, typer.Option(help="How long the exact value of one position may take, else it is estimated.")
-    ] = analysis.SECONDS,
+        float,
+        typer.Option(
+            help="About how long the exact value of one position may take, else it is estimated; the work is counted, "
+            "so that the answer is the same on every machine."
+        ),
+    ] = SECONDS,
     setup: options.PlayersSetup,
     as_json: options.Json = False,
 ) -> None:
@@ -75,7 +80,8 @@ def analyse(
     out.print(str(start.game), style="dim")
     print_turns(out, found)
     if not found.exact:
-        out.print(f"~ is estimated: the exact value takes longer than {seconds:g} seconds", style="dim")
+        time = "a second" if seconds == 1 else f"{seconds:g} seconds"
+        out.print(f"~ is estimated: the exact value takes longer than {time}", style="dim")
     out.print()
     for turn in found.turns:
         if not turn.perfect:

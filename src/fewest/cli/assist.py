@@ -6,13 +6,13 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
-from fewest import Belief, Clue, FewestError, Game, Strategy, Suggestion, strategies
+from fewest import Belief, Clue, FewestError, Game, strategies
 from fewest.cli import options, session
 from fewest.cli.show import console, table
 from fewest.clues import counted, culprits, missing
 from fewest.errors import ContradictionError
 from fewest.games import OnWords
-from fewest.strategies import is_late, propose
+from fewest.strategies import Advice, advise
 
 FEW = 20
 """Up to how many possible words are listed without being asked for."""
@@ -93,7 +93,7 @@ class _Helper:
         """A guess whose reply is still to come."""
         self.proposal: str = ""
         self.shown = False
-        self.known: dict[tuple[object, ...], tuple[Strategy, list[Suggestion]]] = {}
+        self.known: dict[tuple[object, ...], Advice] = {}
 
     @property
     def belief(self) -> Belief:
@@ -275,27 +275,29 @@ class _Helper:
 
     def suggest(self) -> None:
         """Show the best guesses and propose the first."""
-        play, found = self.best()
+        advice = self.best()
+        play, found = advice.strategy, advice.suggestions
         self.proposal = found[0].guess if found else self.opener or self.belief.words[0]
         if len(self.belief) == 1 or not found:
             return
-        proved = found[0].expected is not None
+        proved = advice.proved
         if proved:
             by = "Proved: guesses still needed on average, with perfect play"
         elif self.strategy is None:
             by = f"Estimated by {play.name}: guesses still needed on average"
         else:
             by = f"By {self.strategy}: {play.summary[0].lower()}{play.summary[1:].removesuffix('.')}"
-        if self.strategy is None and is_late(self.belief, self.max_guesses):
+        if advice.late:
             by += "; likeliest to finish in time"
         self.out.print(by, style="dim")
         estimates = play.name in (*strategies.ESTIMATORS, "lookahead")
         shown = table("guess", "expected" if proved else "estimate" if estimates else "score", "bits", "hit")
         for each in [each for each in found if each.hit or each.bits] or found[:1]:
-            shown.add_row(each.guess, f"{each.score:.3f}", f"{each.bits:.2f}", percent(each.hit))
+            score = f"{'~' if proved and each.expected is None else ''}{each.score:.3f}"
+            shown.add_row(each.guess, score, f"{each.bits:.2f}", percent(each.hit))
         self.out.print(shown)
 
-    def best(self) -> tuple[Strategy, list[Suggestion]]:
+    def best(self) -> Advice:
         """The best guesses, if any are known, and what they are best by; auto goes on for a strategy that cannot."""
         belief = self.belief
         key = (belief.clues, belief.hard, self.strategy)
@@ -305,15 +307,15 @@ class _Helper:
         try:
             with session.thinking():
                 if self.strategy is None:
-                    self.known[key] = propose(belief, self.max_guesses, BEST, among)
+                    self.known[key] = advise(belief, self.max_guesses, BEST, among)
                 else:
                     play = strategies.strategy(self.strategy)
-                    self.known[key] = play, play.suggest(belief, BEST, among)
+                    self.known[key] = Advice(play, play.suggest(belief, BEST, among), late=False)
         except (FewestError, MemoryError, RecursionError) as error:
             why = str(error) or "there is not enough memory."
             self.out.print(f"{self.strategy or 'auto'} cannot go on here: {why}", style="red")
             if self.strategy is None:
-                return strategies.strategy(), []
+                return Advice(strategies.strategy(), [], late=False)
             self.strategy = None
             return self.best()
         return self.known[key]

@@ -12,6 +12,7 @@ from fewest.cli import options
 from fewest.cli.show import console, print_json, print_whole, table
 from fewest.converge import CAUTION, Convergence, Step
 from fewest.converge import converge as search
+from fewest.errors import Interrupted
 
 
 @options.with_setup()
@@ -44,6 +45,7 @@ def converge(
         raise FewestError(f"{output}: the steps are written as JSON; end the name in .json.")
     belief = setup.belief()
     made: list[Convergence] = []
+    interrupted = False
     for predicts in estimators:
         with Console(stderr=True, quiet=as_json).status(predicts.name) as status:
 
@@ -51,19 +53,23 @@ def converge(
                 text = f"{name}: iteration {step.iteration:,}, {step.opener} {step.mean:.4f}"
                 status.update(f"{text}, none below {step.lower_bound:.4f}, {step.positions:,} positions")
 
-            made.append(search(belief, predicts, caution, iterations, seconds, until, report))
+            try:
+                made.append(search(belief, predicts, caution, iterations, seconds, until, report))
+            except Interrupted as ended:
+                made.append(ended.so_far)
+                interrupted = True
         if output is not None:
             made[-1].save(output.with_stem(f"{output.stem}-{predicts.name}"))
-        if made[-1].interrupted:
+        if interrupted:
             break
-    interrupted = any(each.interrupted for each in made)
     if as_json:
         print_json([{**vars(each), "steps": [vars(step) for step in improvements(each)]} for each in made])
         raise typer.Exit(130 if interrupted else 0)
     out = console()
     for each in made:
         last = each.steps[-1]
-        verdict = "proved optimal" if each.optimal else f"none below {last.lower_bound:.4f}"
+        stopped = "stopped, " if interrupted and each is made[-1] else ""
+        verdict = "proved optimal" if each.optimal else f"{stopped}none below {last.lower_bound:.4f}"
         out.print(f"\n{each.estimator} on {belief.game}: {last.mean:.4f} from {last.opener}, {verdict}", style="bold")
         shown = table("iteration", "seconds", "mean", "lower bound", "opener", "positions", left=0)
         for step in improvements(each):

@@ -21,7 +21,7 @@ from fewest.cli.assist import percent
 from fewest.cli.show import TILES, console, print_json
 from fewest.clues import capital, counted, find_secret, read_guess
 from fewest.games.coloured import Coloured
-from fewest.strategies import propose
+from fewest.strategies import advise
 
 ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 INDENTS = (0, 1, 3)
@@ -244,10 +244,10 @@ def explain(belief: Belief, max_guesses: int) -> str:
     noun = belief.game.noun
     if len(belief) == 1:
         return f"Hint: {belief.words[0]}, the only {noun} that fits."
-    strategy, found = propose(belief, max_guesses, count=1)
-    best = found[0]
+    advice = advise(belief, max_guesses, count=1)
+    best = advice.suggestions[0]
     hit = f"is the {noun} with {percent(best.hit)}" if best.hit else f"cannot be the {noun} itself"
-    mean, how = (best.expected, "proved") if best.expected else (best.score, f"estimated by {strategy.name}")
+    mean, how = (best.expected, "proved") if best.expected else (best.score, f"estimated by {advice.strategy.name}")
     return (
         f"Hint: {best.guess}. {len(belief):,} {noun}s fit. It tells {best.bits:.2f} bits, {hit}, and takes {mean:.2f} "
         f"guesses on average from here ({how})."

@@ -1,5 +1,6 @@
 """fewest prove: the fewest guesses there can be, with proof."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,16 +10,18 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from fewest import Belief, FewestError
+from fewest import Belief, FewestError, Tree, evaluate
 from fewest.cli import options
 from fewest.cli.show import console, histogram, histogram_json, print_json, table
 from fewest.drawing import KINDS, require_kind
+from fewest.errors import Interrupted
 from fewest.evaluation import MAX_GUESSES
-from fewest.optimal import Proof, Prover, Store, prove_least_worst
+from fewest.optimal import Proof, Prover, Store, Unfinished, Valued, prove_least_worst
 from fewest.optimal import prove as search
 from fewest.optimal.crew import Crew
 from fewest.optimal.hunt import Report, Status
 from fewest.optimal.prover import IMPOSSIBLE
+from fewest.threads import at_most
 
 SEARCH = "The search"
 
@@ -128,22 +131,28 @@ def prove(
     for word in opener or ():
         belief.find_guess(word)
     size = (memory or (128 if opener or after else 1024)) << 20
-    with progress(quiet=as_json) as report:
-        if aim == "worst":
-            proof = prove_least_worst(belief, chosen, left, size, opener, top, threads, report)
-        else:
-            prover = Prover(belief, chosen, left, size)
-            with opened(store) as kept, crew_of(workers, cluster, size) as crew:
-                proof = search(prover, None, opener, top, threads, report, store=kept, crew=crew)
-    if tree is not None and proof.tree is not None:
-        proof.tree.save(tree)
+    found: Proof | Unfinished
+    try:
+        with progress(quiet=as_json) as report, at_most(threads):
+            if aim == "worst":
+                found = prove_least_worst(belief, chosen, left, size, opener, top, threads, report)
+            else:
+                prover = Prover(belief, chosen, left, size)
+                with opened(store) as kept, crew_of(workers, cluster, size) as crew:
+                    found = search(prover, None, opener, top, threads, report, store=kept, crew=crew)
+    except Interrupted as interrupted:
+        found = interrupted.so_far
+    if tree is not None and isinstance(found, Proof) and found.tree is not None:
+        found.tree.save(tree)
     if as_json:
-        print_json(to_json(proof, belief))
+        print_json(to_json(found, belief))
     else:
-        show(proof, belief, given=bool(opener))
-    if not proof.proved:
+        show(found, belief, given=bool(opener))
+    if isinstance(found, Unfinished):
+        if tree is not None:
+            print(f"fewest: {tree} is not written: the best tree is not known yet.", file=sys.stderr)
         raise typer.Exit(130)
-    if proof.tree is None:
+    if found.tree is None:
         raise typer.Exit(1)
 
 
@@ -185,10 +194,18 @@ def guesses_left(max_guesses: int | None, belief: Belief) -> int | None:
     return max_guesses - len(belief.clues)
 
 
-def to_json(proof: Proof, belief: Belief) -> dict[str, Any]:
-    """A proof for programs."""
-    best = proof.best[0] if proof.best else None
-    result = proof.evaluation
+def best_of(found: Proof | Unfinished) -> tuple[tuple[Valued, ...], Tree | None]:
+    """The best first guesses that are known, and the tree of the first of them."""
+    if isinstance(found, Proof):
+        return found.best, found.tree
+    return found.best_so_far, found.tree_so_far
+
+
+def to_json(proof: Proof | Unfinished, belief: Belief) -> dict[str, Any]:
+    """What was found out, for programs; `proved` says whether nothing is better."""
+    known, tree = best_of(proof)
+    best = known[0] if known else None
+    result = evaluate(tree) if tree else None
     return {
         "edition": belief.game.label,
         "guesses": len(belief.game.guesses),
@@ -200,12 +217,12 @@ def to_json(proof: Proof, belief: Belief) -> dict[str, Any]:
         "total": best.cost if best else None,
         "mean": best.mean if best else None,
         "worst": result.worst if result else None,
-        "proved": proof.proved,
-        "possible": proof.tree is not None or not proof.proved,
+        "proved": isinstance(proof, Proof),
+        "possible": tree is not None or isinstance(proof, Unfinished),
         "lower_bound": proof.lower_bound if proof.lower_bound < IMPOSSIBLE else None,
         "weight": proof.weight,
         "histogram": histogram_json(result) if result else None,
-        "openers": [{"opener": each.guess, "total": each.cost, "mean": each.mean} for each in proof.best],
+        "openers": [{"opener": each.guess, "total": each.cost, "mean": each.mean} for each in known],
         "settled": proof.settled,
         "resumed": proof.resumed,
         "nodes": proof.nodes,
@@ -213,8 +230,8 @@ def to_json(proof: Proof, belief: Belief) -> dict[str, Any]:
     }
 
 
-def show(proof: Proof, belief: Belief, given: bool) -> None:
-    """A proof for people; `given` says that the first guess was not searched."""
+def show(proof: Proof | Unfinished, belief: Belief, given: bool) -> None:
+    """What was found out, for people; `given` says that the first guess was not searched."""
     out = console()
     game = belief.game
     more = "more " if belief.clues else ""
@@ -224,28 +241,34 @@ def show(proof: Proof, belief: Belief, given: bool) -> None:
     before = f" ({proof.resumed:,} of them before)" if proof.resumed else ""
     work = f"{proof.settled:,} of {proof.openers:,} first guesses settled{before}, {proof.nodes:,} positions searched"
     timing = f"{work}, {proof.seconds:.1f} seconds"
-    result = proof.evaluation
-    if result is None:
-        certain = "No play always finishes" if proof.proved else "No play was found that always finishes"
-        out.print(f"{certain}{limit}; --max-guesses changes the limit", style="bold")
+    known, tree = best_of(proof)
+    proved = isinstance(proof, Proof)
+    if not known:
+        certain = "No play always finishes" if proved else "Stopped before any play was found that always finishes"
+        out.print(f"{certain}{limit}{'; --max-guesses changes the limit' if limit else ''}", style="bold")
         out.print(where)
         out.print(timing, style="dim")
         return
-    best = proof.best[0]
-    verdict = "proved" if proof.proved else "stopped before the proof was complete"
-    what = "has this exact value" if given else "is the best first guess"
+    best = known[0]
+    if given:
+        what = "has this exact value"
+    else:
+        what = "is the best first guess" if proved else "is the best first guess so far"
+    verdict = "proved" if proved else "stopped before the proof was complete"
     out.print(Text(best.guess, style="bold"), f"{what}{limit} ({verdict})")
     out.print(where)
     total = (
         f"{best.cost:,} in total" if proof.weight == len(belief) else f"cost {best.cost:,} of weight {proof.weight:,}"
     )
-    out.print(f"mean {best.mean:.4f} guesses, {total}, worst {result.worst}")
-    if not proof.proved:
+    result = evaluate(tree) if tree else None
+    out.print(f"mean {best.mean:.4f} guesses, {total}" + (f", worst {result.worst}" if result else ""))
+    if not proved:
         out.print(f"no play costs less than {proof.lower_bound:,}")
-    out.print(histogram(result, out.width))
-    if len(proof.best) > 1:
+    if result:
+        out.print(histogram(result, out.width))
+    if len(known) > 1:
         shown = table("guess", "mean", "total")
-        for each in proof.best:
+        for each in known:
             shown.add_row(each.guess, f"{each.mean:.4f}", f"{each.cost:,}")
         out.print(shown)
     out.print(timing, style="dim")

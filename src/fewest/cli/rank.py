@@ -23,10 +23,12 @@ from fewest.cli.prove import (
     progress,
 )
 from fewest.cli.show import console, print_json, print_whole, table
+from fewest.errors import Interrupted, OutOfTimeError
 from fewest.optimal import Proof, Prover
 from fewest.optimal import prove as search
-from fewest.optimal.proof import Bounded
+from fewest.optimal.proof import Bounded, Findings
 from fewest.optimal.prover import IMPOSSIBLE
+from fewest.threads import at_most
 
 HEADS = ("rank", "opener", "total", "mean", "exact")
 
@@ -73,10 +75,17 @@ def rank(
     for word in opener or ():
         belief.find_guess(word)
     size = (memory or 1024) << 20
-    prover = Prover(belief, exact, guesses_left(max_guesses, belief), size)
-    with progress(quiet=as_json) as report, opened(store) as kept, crew_of(workers, cluster, size) as crew:
-        wanted = top or len(game.guesses)
-        proof = search(prover, None, opener, wanted, threads, report, store=kept, crew=crew, seconds=seconds)
+    interrupted = False
+    proof: Findings
+    try:
+        with progress(quiet=as_json) as report, at_most(threads):
+            prover = Prover(belief, exact, guesses_left(max_guesses, belief), size)
+            with opened(store) as kept, crew_of(workers, cluster, size) as crew:
+                wanted = top or len(game.guesses)
+                proof = search(prover, None, opener, wanted, threads, report, store=kept, crew=crew, seconds=seconds)
+    except (Interrupted, OutOfTimeError) as ended:
+        proof = ended.so_far
+        interrupted = isinstance(ended, Interrupted)
     rows = [*proof.ranking]
     if output is not None and str(output) != "-":
         with output.open("w", encoding="utf-8", newline="") as stream:
@@ -87,7 +96,7 @@ def rank(
         print_json(
             {
                 "edition": game.label,
-                "proved": proof.proved,
+                "proved": isinstance(proof, Proof),
                 "settled": proof.settled,
                 "resumed": proof.resumed,
                 "seconds": round(proof.seconds, 3),
@@ -96,11 +105,11 @@ def rank(
         )
     else:
         show_ranking(proof, game, rows, show)
-    if not proof.proved and (seconds is None or proof.seconds < seconds):
+    if interrupted:
         raise typer.Exit(130)
 
 
-def show_ranking(proof: Proof, game: Game, rows: Sequence[Bounded], count: int) -> None:
+def show_ranking(proof: Findings, game: Game, rows: Sequence[Bounded], count: int) -> None:
     """A ranking for people."""
     out = console()
     out.print(str(game))
@@ -111,6 +120,8 @@ def show_ranking(proof: Proof, game: Game, rows: Sequence[Bounded], count: int) 
         mean = f"{each.lower / proof.weight:.4f}" if known else ""
         shown.add_row(str(number), each.guess, total, mean, "" if each.exact or not known else "or more")
     print_whole(out, shown)
+    if not isinstance(proof, Proof):
+        out.print("Stopped before every opener was settled", style="bold")
     certain = sum(each.exact for each in rows)
     before = f" ({proof.resumed:,} settled before)" if proof.resumed else ""
     out.print(f"{certain:,} of {len(rows):,} exact{before}, {proof.seconds:.1f} seconds", style="dim")

@@ -4,8 +4,9 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import wraps
 from typing import Any, NoReturn
 
 from rich.console import Console
@@ -13,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from fewest import Evaluation, Game
+from fewest.__main__ import INTERRUPTED
 from fewest.clues import capital
 from fewest.tree import Progress
 
@@ -30,6 +32,20 @@ def fail(sentence: str) -> NoReturn:
     """Say what is wrong and end the program."""
     print(f"fewest: {sentence}", file=sys.stderr)
     raise SystemExit(2)
+
+
+def interruptible(command: Callable[..., None]) -> Callable[..., None]:
+    """A command that Ctrl-C ends with a sentence and code 130, unless it has a better answer to that."""
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        try:
+            command(**given)
+        except KeyboardInterrupt:
+            print(INTERRUPTED, end="", file=sys.stderr)
+            raise SystemExit(130) from None
+
+    return run
 
 
 def print_json(data: Any) -> None:

@@ -5,10 +5,11 @@ from typing import Annotated, Any
 
 import typer
 
-from fewest import Belief, Strategy, split, strategies
+from fewest import Belief, split, strategies
 from fewest.cli import options
 from fewest.cli.show import console, print_json, print_whole, table, tiles
 from fewest.clues import find_secret
+from fewest.tree import Player
 
 
 @options.with_setup()
@@ -16,21 +17,21 @@ def solve(
     *,
     wanted: Annotated[list[str], typer.Argument(metavar="SECRET", help="The words to find.")],
     setup: options.Setup,
-    strategy: options.Strategy = strategies.DEFAULT,
+    strategy: options.StrategyOrBest = None,
     opener: options.Opener = None,
     max_guesses: options.MaxGuesses = None,
     as_json: options.Json = False,
 ) -> None:
-    """Show how a strategy finds a secret, guess by guess.
+    """Show how a secret is found, guess by guess: by a strategy, or as fewest suggest would.
 
     Example: fewest solve rebut
     """
-    play = strategies.strategy(strategy)
     start = setup.belief()
     game = start.game
+    limit = max_guesses or game.max_guesses
+    play = strategies.Advised(limit) if strategy is None else strategies.strategy(strategy)
     words = [find_secret(game, secret) for secret in wanted]
     first = game.guesses[start.find_guess(opener)] if opener is not None else play.choose(start)
-    limit = max_guesses or game.max_guesses
     games: list[dict[str, Any]] = []
     for word in words:
         made = turns(play, start, first, word)
@@ -57,7 +58,7 @@ def solve(
         out.print(f"{each['secret']}: {verdict} {each['guesses']}\n")
 
 
-def turns(play: Strategy, belief: Belief, guess: str, secret: str) -> list[dict[str, Any]]:
+def turns(play: Player, belief: Belief, guess: str, secret: str) -> list[dict[str, Any]]:
     """Play until the secret is found; what each guess promised and what it brought."""
     game = belief.game
     made: list[dict[str, Any]] = []

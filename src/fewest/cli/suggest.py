@@ -37,8 +37,11 @@ def suggest(
     if turn > limit:
         raise FewestError(f"All {limit} guesses are made; --max-guesses allows more.")
     among = [opener] if opener is not None and not belief.clues else None
-    play, found = (chosen, chosen.suggest(belief, count, among)) if chosen else strategies.advise(belief, count, among)
-    proved = bool(found) and found[0].expected is not None
+    if chosen:
+        advice = strategies.Advice(chosen, chosen.suggest(belief, count, among), late=False)
+    else:
+        advice = strategies.advise(belief, limit, count, among)
+    play, found, proved = advice.strategy, advice.suggestions, advice.proved
     if not found:
         raise FewestError(f"The strategy {play.name} never guesses {opener!r} here; leave the opener to it.")
     if as_json:
@@ -63,14 +66,21 @@ def suggest(
     out.print(f"Guess {turn} of {limit}: {len(belief):,} {noun} ({belief.entropy:.2f} bits), {game}")
     if len(belief) <= FEW:
         out.print(listed(belief.words), style="bold")
-    if proved:
-        out.print("\nProved: expected guesses, this one included, with perfect play", style="dim")
-    else:
-        lead = "" if chosen else "No exact answer within a second; best "
-        out.print(f"\n{lead or 'Best '}by {play.name}: {play.summary[0].lower()}{play.summary[1:]}", style="dim")
+    out.print(f"\n{why(advice, chosen is not None)}", style="dim")
     shown = table("guess", "expected" if proved else "score", "bits", "hit", "parts", "worst part")
     for best in found:
-        shown.add_row(
-            best.guess, f"{best.score:.4f}", f"{best.bits:.3f}", f"{best.hit:.2%}", f"{best.parts}", f"{best.largest:,}"
-        )
+        score = f"{'~' if proved and best.expected is None else ''}{best.score:.4f}"
+        shown.add_row(best.guess, score, f"{best.bits:.3f}", f"{best.hit:.2%}", f"{best.parts}", f"{best.largest:,}")
     out.print(shown)
+
+
+def why(advice: strategies.Advice, chosen: bool) -> str:
+    """Say what the guesses are best by; `chosen` says that the player has chosen the strategy."""
+    play = advice.strategy
+    summary = f"{play.summary[0].lower()}{play.summary[1:]}"
+    late = "Likeliest to finish in time. " if advice.late else ""
+    if not advice.proved:
+        lead = "Best by" if chosen else "Not proved, for that takes longer than a second; best by"
+        return f"{late}{lead} {play.name}: {summary}"
+    estimated = any(each.expected is None for each in advice.suggestions)
+    return f"{late}Proved: expected guesses, this one included, with perfect play" + ("; ~ is estimated" * estimated)

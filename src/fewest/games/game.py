@@ -60,11 +60,6 @@ class Symmetry(NamedTuple):
         return cls(np.array([*orders], np.uint8), np.zeros(symbols, np.uint16))
 
 
-def threads() -> int:
-    """How many threads the core uses: as many as this process may have cores."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 class Game(ABC):
     """The rules: which guesses are allowed, which secrets are possible, what reply a guess gets.
 

@@ -1,5 +1,6 @@
 """Who does the work of a proof: threads of this process, or workers anywhere, through any executor."""
 
+import atexit
 import os
 import pickle
 import tempfile
@@ -11,7 +12,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -19,16 +19,20 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from fewest import _core
+from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
 from fewest.errors import FewestError
 from fewest.optimal.prover import IMPOSSIBLE, Prover
+from fewest.threads import at_most
 
 BATCH_SECONDS = 2.0
 """How long a worker should be busy with what it is given at once."""
 
 MOST_AT_ONCE = 500
 """How many openers it is given at most."""
+
+SINGLY, THREAD_SECONDS, THREAD_AT_ONCE = 64, 0.01, 32
+"""A thread gets so many openers one by one, for each may lower the bound; then as many as take so long, or so many."""
 
 LOOK = 0.5
 """Every so many seconds a worker looks whether the bound has fallen."""
@@ -82,24 +86,35 @@ class Crew(Protocol):
 class Threads:
     """Threads of this process, which share all that they find out."""
 
-    at_once = 1
     lanes = True
 
-    def __init__(self, prover: Prover, belief: Belief, size: int) -> None:
-        """Work for a prover."""
+    def __init__(self, prover: Prover, belief: Belief, size: int, stop: StopToken | None = None) -> None:
+        """Work for a prover, until it is closed or stopped."""
         self.prover, self.belief, self.size = prover, belief, size
         self._pool = ThreadPoolExecutor(size)
+        self._stop = StopToken(stop)
+        self._given, self._pace = 0, 0.0
+
+    @property
+    def at_once(self) -> int:
+        """One opener at first; later, where an opener takes less than handing it over, several."""
+        if self._given < SINGLY:
+            return 1
+        return max(1, min(THREAD_AT_ONCE, int(THREAD_SECONDS / max(self._pace, 1e-6))))
 
     def value(self, jobs: Sequence[Job], lane: int) -> "Future[list[Valuation]]":
         """Value some openers."""
+        self._given += len(jobs)
         return self._pool.submit(self._value, jobs, lane)
 
     def _value(self, jobs: Sequence[Job], lane: int) -> list[Valuation]:
-        return [self._value_one(job, lane) for job in jobs]
+        found = [self._value_one(job, lane) for job in jobs]
+        self._pace = (self._pace + sum(each.seconds for each in found) / len(found)) / 2
+        return found
 
     def _value_one(self, job: Job, lane: int) -> Valuation:
         began = time.perf_counter()
-        cost = self.prover.through(job.opener, self.belief, job.bound, lane)
+        cost = self.prover.through(job.opener, self.belief, job.bound, lane, self._stop)
         return Valuation(cost, job.bound, time.perf_counter() - began)
 
     def announce(self, bound: int) -> None:
@@ -107,8 +122,8 @@ class Threads:
 
     def close(self) -> None:
         """Stop all threads."""
-        with self.prover.stopped():
-            self._pool.shutdown(cancel_futures=True)
+        self._stop.stop()
+        self._pool.shutdown(cancel_futures=True)
 
 
 class Board(Protocol):
@@ -198,6 +213,8 @@ class Question:
 _opened: OrderedDict[str, tuple[Prover, Belief]] = OrderedDict()
 """The provers of this worker, which remember what they have found out for the next call."""
 
+atexit.register(_opened.clear)  # the core counts what is left when the program ends
+
 _opening = threading.Lock()
 
 
@@ -213,55 +230,56 @@ def _prover_for(question: Question) -> tuple[Prover, Belief]:
 
 def value_openers(question: Question, jobs: Sequence[Job], board: Board) -> list[Valuation]:
     """Value some openers in a worker."""
-    prover, belief = _prover_for(question)
-    with _Bulletin(board.reader(), prover) as posted:
-        return [posted.value(job.bound, partial(prover.through, job.opener, belief)) for job in jobs]
+    with at_most(1), _BoundWatcher(board.reader()) as watcher:
+        prover, belief = _prover_for(question)
+
+        def value(job: Job) -> Valuation:
+            return watcher.value(job.bound, lambda bound, stop: prover.through(job.opener, belief, bound, 0, stop))
+
+        return [value(job) for job in jobs]
 
 
 def value_part(question: Question, job: Job, reply: int, others: int, board: Board) -> Valuation:
     """Value what a reply to an opener leaves, in a worker; all the rest of the opener costs at least `others`."""
-    prover, belief = _prover_for(question)
-    part = belief.after(job.opener, reply)
-    with _Bulletin(board.reader(), prover) as posted:
-        return posted.value(job.bound, lambda bound: prover.best(part, max(0, bound - others))[0])
+    with at_most(1), _BoundWatcher(board.reader()) as watcher:
+        prover, belief = _prover_for(question)
+        part = belief.after(job.opener, reply)
+        return watcher.value(job.bound, lambda bound, stop: prover.best(part, max(0, bound - others), stop)[0])
 
 
-class _Bulletin:
-    """Reads the posted bound now and then, and interrupts a search that has a higher one.
+class _BoundWatcher:
+    """Reads the posted bound now and then, and stops the search under way once that has a higher one."""
 
-    Threads may share a prover: an interruption ends the searches of all, and each begins again with its own bound.
-    """
-
-    def __init__(self, read: Callable[[], int], prover: Prover) -> None:
-        self.read, self.prover = read, prover
+    def __init__(self, read: Callable[[], int]) -> None:
+        self.read = read
         self.posted, self.used = read(), 0
+        self.stop = StopToken()
         self.done = threading.Event()
         self.thread = threading.Thread(target=self.watch, daemon=True)
 
-    def value(self, bound: int, search: Callable[[int], int]) -> Valuation:
+    def value(self, bound: int, search: Callable[[int, StopToken], int]) -> Valuation:
         """What a search finds; a bound that falls meanwhile counts at once."""
         began = time.perf_counter()
         while True:
-            self.used = min(bound, self.posted)
+            self.used, self.stop = min(bound, self.posted), StopToken()
             try:
-                return Valuation(search(self.used), self.used, time.perf_counter() - began)
-            except _core.Stopped:
-                self.prover.go_on()  # it remembers what it has found out: beginning again costs little
+                return Valuation(search(self.used, self.stop), self.used, time.perf_counter() - began)
+            except Stopped:
+                pass  # the prover remembers what it has found out: beginning again costs little
 
     def watch(self) -> None:
         while not self.done.wait(LOOK):
             self.posted = min(self.posted, self.read())
             if self.posted < self.used:
-                self.prover.interrupt()
+                self.stop.stop()
 
-    def __enter__(self) -> "_Bulletin":
+    def __enter__(self) -> "_BoundWatcher":
         self.thread.start()
         return self
 
     def __exit__(self, *error: object) -> None:
         self.done.set()
         self.thread.join()
-        self.prover.go_on()
 
 
 @contextmanager

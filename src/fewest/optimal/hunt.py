@@ -5,25 +5,32 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
-from fewest.errors import FewestError
-from fewest.games.game import threads as all_threads
+from fewest.errors import FewestError, Interrupted, OutOfTimeError
 from fewest.optimal.crew import Crew, Job, Threads, Valuation
-from fewest.optimal.proof import Proof, Ranking, Valued
+from fewest.optimal.proof import Proof, Ranking, Unfinished, Valued
 from fewest.optimal.prover import IMPOSSIBLE, MEMORY, Prover
 from fewest.optimal.store import Settled, Store
 from fewest.scorers import entropic
 from fewest.splits import Counts, split
+from fewest.threads import at_most
+from fewest.threads import threads as all_threads
 from fewest.tree import Tree, grow
 
 LOOK = 1.0
 """Every so many seconds a run looks what others have added to the store."""
+
+LAST_SECONDS = 2.0
+"""How long a run that was ended may take to write down the best play that it knows."""
 
 
 @dataclass(frozen=True)
@@ -48,10 +55,11 @@ class _Perfect:
     """Plays what a prover finds best."""
 
     prover: Prover
+    stop: StopToken | None
     name: str = "optimal"
 
     def choose(self, belief: Belief) -> str:
-        guess = self.prover.best(belief)[1]
+        guess = self.prover.best(belief, stop=self.stop)[1]
         assert guess is not None
         return guess
 
@@ -67,12 +75,16 @@ def prove(
     store: Store | None = None,
     crew: Callable[[Prover, Belief], Crew] | None = None,
     seconds: float | None = None,
+    stop: StopToken | None = None,
 ) -> Proof:
     """Find the best next guesses from a belief on (the prover's own by default), and prove that there are none better.
 
-    Every allowed guess is tried, or one of those that are the same but for a renaming, or those in `openers`.
-    Interrupted (KeyboardInterrupt), or after some seconds, it returns what is known. What is settled is kept in a
-    store, if one is given, and need not be done again. A crew does the work, or threads of this process.
+    Every allowed guess is tried, or one of those that are the same but for a renaming, or those in `openers`. What is
+    settled is kept in a store, if one is given, and need not be done again. A crew does the work, or threads of this
+    process.
+
+    What it returns is proved. A search that is ended before raises: Interrupted (a KeyboardInterrupt) after Ctrl-C,
+    OutOfTimeError after some seconds, both with an Unfinished that says what is known; Stopped if its token is stopped.
 
     The result does not depend on the number of threads: of guesses with the same cost, the one that looks best by
     `entropic` goes first.
@@ -80,9 +92,10 @@ def prove(
     if openers is not None and not openers:
         raise FewestError("There is nothing to prove: name at least one opener.")
     belief = belief or prover.belief
-    hunt = _Hunt(prover, belief, openers, top, report, store, seconds)
-    hunt.run(crew(prover, belief) if crew else Threads(prover, belief, threads or all_threads()))
-    return hunt.proof()
+    with at_most(threads):
+        hunt = _Hunt(prover, belief, openers, top, report, store, seconds, stop)
+        hunt.run(crew(prover, belief) if crew else Threads(prover, belief, all_threads(), stop))
+        return hunt.proof()
 
 
 def prove_least_worst(
@@ -99,7 +112,7 @@ def prove_least_worst(
     limit = 1
     while True:
         proof = prove(Prover(belief, weights, limit, memory), None, openers, top, threads, report)
-        if proof.best or not proof.proved or limit == max_guesses:
+        if proof.best or limit == max_guesses:
             return proof
         limit += 1
 
@@ -116,8 +129,10 @@ class _Hunt:
         report: Report,
         store: Store | None,
         seconds: float | None,
+        stop: StopToken | None,
     ) -> None:
         self.prover, self.belief, self.top, self.report, self.store = prover, belief, top, report, store
+        self.stop = stop
         self.started = time.perf_counter()
         self.ends = None if seconds is None else self.started + seconds
         self.weights = np.sort(prover.weights_of(belief))[::-1]
@@ -189,12 +204,24 @@ class _Hunt:
                 del self.best[self.top :]
 
     def run(self, crew: Crew) -> None:
+        """Settle all openers, or raise why that was not possible."""
+        try:
+            self.settle_all(crew)
+        except KeyboardInterrupt:
+            raise Interrupted(self.unfinished()) from None
+        if self.count_settled() < len(self.order):
+            raise OutOfTimeError("The time is over before the proof was complete.", self.unfinished())
+
+    def settle_all(self, crew: Crew) -> None:
+        """Hand openers out until all are settled or the time is over; whatever happens, nobody works on afterwards."""
         waiting: _Waiting = {}
         job: Future[list[Valuation]] | None
         todo = deque(range(len(self.order)))
         reported = 0.0
         try:
             while self.ends is None or time.perf_counter() < self.ends:
+                if self.stop is not None:
+                    self.stop.check()
                 self.hand_out(crew, waiting, todo)
                 if not waiting:
                     break
@@ -210,13 +237,10 @@ class _Hunt:
                     if self.store.version() != self.version:
                         self.look(self.store)
                     self.looked = now
-        except KeyboardInterrupt:
-            pass
         finally:
             crew.close()
             waiting, job = {}, None  # what a job raises leads here: it would keep itself, and the prover, alive
         if self.store is not None:
-            self.look(self.store)  # an interruption may have come just after something was kept
             self.store.beat(self.count_settled())
         self.report(self.status())
 
@@ -268,8 +292,14 @@ class _Hunt:
         if self.tree is None or self.tree.opener != self.order[index]:
             self.tree = store.tree(self.order[index], self.belief)
         if self.tree is None:
-            self.tree = grow(_Perfect(self.prover), self.belief, self.order[index])
+            self.tree = self.grow_tree(self.stop)
             store.keep_tree(self.tree, cost)
+
+    def grow_tree(self, stop: StopToken | None) -> Tree:
+        """How the best opener is played."""
+        if self.tree is not None and self.tree.opener == self.order[self.best[0][1]]:
+            return self.tree
+        return grow(_Perfect(self.prover, stop), self.belief, self.order[self.best[0][1]])
 
     def valued(self) -> tuple[Valued, ...]:
         return tuple(Valued(cost, cost / self.weight, self.order[at]) for cost, at in self.best)
@@ -280,24 +310,34 @@ class _Hunt:
         return Status(self.count_settled(), len(self.order), best, int(self.lower.min()), seconds)
 
     def proof(self) -> Proof:
-        best = self.valued()
-        tree = self.tree if self.tree is not None and best and self.tree.opener == best[0].guess else None
-        if best and tree is None:
-            if self.store is not None:
-                self.keep_tree(self.store)
-                tree = self.tree
-            else:
-                tree = grow(_Perfect(self.prover), self.belief, best[0].guess)
-        return Proof(
-            best=best,
-            lower_bound=int(self.lower.min()),
-            weight=self.weight,
-            settled=self.count_settled(),
-            openers=len(self.order),
-            nodes=self.prover.nodes,
-            seconds=time.perf_counter() - self.started,
-            max_guesses=self.prover.max_guesses,
-            tree=tree,
-            resumed=self.resumed,
-            ranking=Ranking(tuple(self.order), self.lower, self.exact),
-        )
+        """What is proved, all openers being settled."""
+        if self.best and self.store is not None:
+            self.keep_tree(self.store)
+        tree = self.grow_tree(self.stop) if self.best else None
+        return Proof(best=self.valued(), tree=tree, **self.findings())
+
+    def unfinished(self) -> Unfinished:
+        """What is known so far; an interruption may have come just after something was kept."""
+        tree = None
+        if self.store is not None:
+            self.look(self.store)
+            self.store.beat(self.count_settled())
+        self.report(self.status())
+        if self.best:
+            with suppress(Stopped):
+                tree = self.grow_tree(StopToken(self.stop, seconds=LAST_SECONDS))
+        return Unfinished(best_so_far=self.valued(), tree_so_far=tree, **self.findings())
+
+    def findings(self) -> dict[str, Any]:
+        """What is to say of a search at any time."""
+        return {
+            "ranking": Ranking(tuple(self.order), self.lower, self.exact),
+            "lower_bound": int(self.lower.min()),
+            "weight": self.weight,
+            "settled": self.count_settled(),
+            "openers": len(self.order),
+            "resumed": self.resumed,
+            "max_guesses": self.prover.max_guesses,
+            "nodes": self.prover.nodes,
+            "seconds": time.perf_counter() - self.started,
+        }

@@ -44,12 +44,12 @@ class Ranking:
             yield Bounded(self.guesses[at], int(self.lower[at]), bool(self.exact[at]))
 
 
-@dataclass(frozen=True)
-class Proof:
-    """The best play from a position, as far as it is known."""
+@dataclass(frozen=True, kw_only=True)
+class Findings:
+    """What a search over first guesses has found out, whether it has come to its end or not."""
 
-    best: tuple[Valued, ...]
-    """The best first guesses, best first: as many as were asked for."""
+    ranking: Ranking
+    """What is known of every first guess."""
     lower_bound: int
     """No play that starts with one of the openers costs less than this."""
     weight: int
@@ -58,24 +58,35 @@ class Proof:
     """How many first guesses are settled: valued exactly, or shown not to be among the best."""
     openers: int
     """How many first guesses there are."""
+    resumed: int = 0
+    """How many first guesses had been settled before, in the store."""
+    max_guesses: int | None
+    """Within how many guesses every secret had to be found."""
     nodes: int
     """How many positions the search has looked into."""
     seconds: float
-    max_guesses: int | None
-    """Within how many guesses every secret had to be found."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Proof(Findings):
+    """The best play from a position, and that none is better: nothing is left to search."""
+
+    best: tuple[Valued, ...]
+    """The best first guesses, best first: as many as were asked for."""
     tree: Tree | None
     """What to play after the best first guess; None when no play keeps within the limit of guesses."""
-    ranking: Ranking
-    """What is known of every first guess."""
-    resumed: int = 0
-    """How many first guesses had been settled before, in the store."""
-
-    @property
-    def proved(self) -> bool:
-        """Whether nothing is left to search."""
-        return self.settled == self.openers
 
     @property
     def evaluation(self) -> Evaluation | None:
         """How many guesses the tree takes."""
         return None if self.tree is None else evaluate(self.tree)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unfinished(Findings):
+    """What a search knew when it was ended: the best of what it had looked into, which need not be the best of all."""
+
+    best_so_far: tuple[Valued, ...]
+    """The best first guesses found, each with its exact value; there may be better ones."""
+    tree_so_far: Tree | None
+    """How the first of them is played, if there was the time to write it down."""

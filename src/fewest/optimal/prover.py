@@ -1,8 +1,6 @@
 """The exact search as beliefs and guesses: what any position costs that can follow a belief."""
 
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from fractions import Fraction
 from math import gcd, inf, lcm
 
@@ -10,8 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest import _core
+from fewest._core import StopToken
 from fewest.belief import Belief, Indices
-from fewest.errors import FewestError
+from fewest.errors import FewestError, TooDeepError
+from fewest.threads import threads
 
 IMPOSSIBLE: int = _core.IMPOSSIBLE
 """The cost of what cannot be done."""
@@ -57,6 +57,9 @@ class Prover:
 
     Costs are guesses summed over all secrets, each counted with its weight. Weights are whole numbers: those given, or
     the belief's probabilities in billionths, or 1. All methods may be called from several threads at once.
+
+    Who may stop a call: whoever has its stop token, and a person by Ctrl-C if it is on the main thread. It then raises
+    Stopped or KeyboardInterrupt, and nothing but what it has found out is left of it: no call stops another.
     """
 
     def __init__(
@@ -66,6 +69,7 @@ class Prover:
         max_guesses: int | None = None,
         memory: int = MEMORY,
         remembered: NDArray[np.uint64] | None = None,
+        stop: StopToken | None = None,
     ) -> None:
         """Prepare to search from a belief on; `max_guesses` counts from there.
 
@@ -88,7 +92,20 @@ class Prover:
             seen, kind, hints = game.hard_rule(self.guesses)
         symbols, moves, kinds, made = self._symmetry() or (None, None, None, None)
         self._search = _core.make_search(
-            table, own, self.weights, memory, seen, kind, hints, symbols, moves, kinds, made, remembered
+            table,
+            own,
+            self.weights,
+            memory,
+            seen,
+            kind,
+            hints,
+            symbols,
+            moves,
+            kinds,
+            made,
+            remembered,
+            threads(),
+            stop,
         )
 
     def _symmetry(self) -> tuple[NDArray[np.uint16], NDArray[np.uint8], NDArray[np.uint16], Indices] | tuple[()]:
@@ -120,47 +137,29 @@ class Prover:
         """How many positions the search has looked into."""
         return self._search.nodes
 
-    def interrupt(self) -> None:
-        """Make every call that is under way, and every later one, raise Stopped, until `go_on`."""
-        self._search.stop()
-
-    def go_on(self) -> None:
-        """End an interruption."""
-        self._search.resume()
-
-    @contextmanager
-    def stopped(self) -> Iterator[None]:
-        """Make every call that is under way, or made inside the block, raise Stopped."""
-        self.interrupt()
-        try:
-            yield
-        finally:
-            self.go_on()
-
-    @contextmanager
-    def deadline(self, seconds: float) -> Iterator[None]:
-        """Make whatever is under way inside the block after some seconds raise Stopped."""
-        timer = threading.Timer(seconds, self._search.stop)
-        timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
-            timer.join()
-            self._search.resume()
-
-    def best(self, belief: Belief, bound: int = IMPOSSIBLE) -> tuple[int, str | None]:
+    def best(self, belief: Belief, bound: int = IMPOSSIBLE, stop: StopToken | None = None) -> tuple[int, str | None]:
         """The least cost from a belief on and the guess to play; a cost from `bound` on is only a lower bound."""
-        cost, _, guess = self._search.best(*self._position(belief), bound)
+        try:
+            cost, _, guess = self._search.best(*self._position(belief), bound, stop)
+        except _core.TooDeep as error:
+            raise self._too_deep(error) from None
         return cost, belief.game.guesses[self.guesses[guess]] if guess >= 0 else None
 
-    def through(self, guess: str, belief: Belief, bound: int = IMPOSSIBLE, lane: int = 0) -> int:
+    def through(
+        self, guess: str, belief: Belief, bound: int = IMPOSSIBLE, lane: int = 0, stop: StopToken | None = None
+    ) -> int:
         """The least cost from a belief on with the next guess given; from `bound` on only a lower bound.
 
         Calls of the same question on several threads, each with a lane of its own, share the work.
         """
         column = int(np.searchsorted(self.guesses, belief.find_guess(guess)))
-        return int(self._search.through(column, *self._position(belief), bound, lane)[0])
+        try:
+            return int(self._search.through(column, *self._position(belief), bound, lane, stop)[0])
+        except _core.TooDeep as error:
+            raise self._too_deep(error) from None
+
+    def _too_deep(self, error: _core.TooDeep) -> TooDeepError:
+        return TooDeepError(f"{self.belief.game.label}: {error}; play it by a strategy such as entropy.")
 
     def mean(self, cost: int, belief: Belief) -> float:
         """The cost of a belief as guesses that one secret takes on average."""
@@ -192,5 +191,5 @@ class Prover:
         """A belief as the search wants it: secrets, guesses made since ours, and guesses left."""
         made = belief.clues[len(self.belief.clues) :]
         columns = [belief.game.guess_index[clue.guess] for clue in made]
-        left = _core.UNLIMITED if self.max_guesses is None else self.max_guesses - len(made)
+        left = _core.UNLIMITED if self.max_guesses is None else min(self.max_guesses - len(made), _core.UNLIMITED)
         return self._places(belief), np.searchsorted(self.guesses, columns).astype(np.int32), left

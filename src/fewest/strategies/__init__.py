@@ -1,19 +1,19 @@
 """What to guess: every strategy by name."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 from fewest import specs
-from fewest.belief import Belief
 from fewest.curves import Curve
 from fewest.errors import FewestError
 from fewest.scorers import SCORERS, Scorer, expected_moves_by_mean
 from fewest.strategies import lookahead as plies
+from fewest.strategies.advice import Advice, Advised, advise, is_late, worth_proving
 from fewest.strategies.contract import Strategy, Suggestion
-from fewest.strategies.greedy import Greedy
+from fewest.strategies.greedy import DEFAULT, Greedy
 from fewest.strategies.lookahead import Lookahead
 from fewest.strategies.optimal import Optimal
-from fewest.strategies.within import LAST, Within
+from fewest.strategies.within import Within
 
 __all__ = [
     "CLASSIC",
@@ -21,6 +21,8 @@ __all__ = [
     "ESTIMATORS",
     "ON_LETTERS",
     "STRATEGIES",
+    "Advice",
+    "Advised",
     "Greedy",
     "Lookahead",
     "Optimal",
@@ -30,8 +32,8 @@ __all__ = [
     "advise",
     "estimator",
     "is_late",
-    "propose",
     "strategy",
+    "worth_proving",
 ]
 
 CLASSIC: tuple[str, ...] = tuple(SCORERS)
@@ -42,13 +44,6 @@ ON_LETTERS = ("letters", "letters-adjusted")
 
 ESTIMATORS: tuple[str, ...] = tuple(name for name, each in SCORERS.items() if each.estimates)
 """Those of them whose score is an expected number of guesses."""
-
-DEFAULT = "expected-moves"
-"""No other classic strategy takes fewer guesses on any edition: see the table in the README."""
-
-
-LARGEST = 2 * 10**8
-"""Up to how many pairs of a guess and a reply there is the memory for that."""
 
 
 def estimator(name: str) -> Scorer:
@@ -112,41 +107,3 @@ def strategy(text: str = DEFAULT) -> Strategy:
     within = given.pop("within", None)
     made = MAKERS[name](**given)
     return made if within is None else Within(made, int(within))
-
-
-def advise(
-    belief: Belief,
-    count: int = 10,
-    among: Sequence[str] | None = None,
-    seconds: float = 1.0,
-    optimal: Optimal | None = None,
-) -> tuple[Strategy, list[Suggestion]]:
-    """Suggest guesses by exact play where that takes no longer than some seconds, and by the default elsewhere.
-
-    Returns the strategy that was used too; suggestions have their expected number of guesses if it was exact. Whoever
-    gives the perfect player may interrupt its prover.
-    """
-    optimal = optimal or Optimal()
-    exact = optimal.suggest_within(seconds, belief, count, among)
-    return (optimal, exact) if exact else (strategy(), strategy().suggest(belief, count, among))
-
-
-def propose(
-    belief: Belief,
-    max_guesses: int,
-    count: int = 5,
-    among: Sequence[str] | None = None,
-    seconds: float = 1.0,
-    optimal: Optimal | None = None,
-) -> tuple[Strategy, list[Suggestion]]:
-    """Advise as ever, but once few guesses are left among those that are likeliest to finish in time."""
-    if among is None and is_late(belief, max_guesses):
-        within = Within(strategy(), max_guesses)
-        among = [each.guess for each in within.suggest(belief, count)]
-    return advise(belief, count, among, seconds, optimal)
-
-
-def is_late(belief: Belief, max_guesses: int) -> bool:
-    """Whether so few guesses are left that the chance to finish in time comes first."""
-    late = len(belief) > 1 and max_guesses - len(belief.clues) <= LAST
-    return late and belief.game.replies * len(belief.game.guesses) <= LARGEST

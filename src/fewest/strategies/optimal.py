@@ -2,21 +2,21 @@
 
 from collections.abc import Sequence
 
-from fewest._core import Stopped
+from fewest._core import StopToken
 from fewest.belief import Belief
 from fewest.optimal import Prover, Valued, prove
 from fewest.splits import split
 from fewest.strategies.contract import Suggestion, suggestion
 
-HOPELESS = 500
-"""From how many secrets on a second is not worth trying."""
-
-SMALL = 60
-"""Up to how many secrets a position is not worth more than one thread."""
+MEDIUM = 500
+"""Up to how many secrets one thread finds the best guess fastest, without valuing every other one."""
 
 
 class Optimal:
-    """Plays the exact optimum of the expected number of guesses, and remembers what it has proved on the way."""
+    """Plays the exact optimum of the expected number of guesses, and remembers what it has proved on the way.
+
+    Several threads may share one; it remembers what it has proved from one belief at a time.
+    """
 
     name = "optimal"
     summary = "The expected number of guesses under perfect play from here on, exact."
@@ -27,41 +27,40 @@ class Optimal:
 
     def prover(self, belief: Belief) -> Prover:
         """Return the prover that knows this belief; one for other beliefs is forgotten."""
-        if self._prover is None or not self._prover.covers(belief):
-            self._prover = Prover(belief)
-        return self._prover
+        prover = self._prover
+        if prover is None or not prover.covers(belief):
+            prover = self._prover = Prover(belief)
+        return prover  # not self._prover: that may be another thread's by now
 
     def choose(self, belief: Belief) -> str:
         """Return a guess that no other beats."""
-        if len(belief) == 1:
-            return belief.words[0]
-        prover = self.prover(belief)
-        if len(belief) <= SMALL:
-            guess = prover.best(belief)[1]
-            assert guess is not None
-            return guess
-        return prove(prover, belief).best[0].guess
+        return belief.words[0] if len(belief) == 1 else best(self.prover(belief), belief).guess
 
     def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
         """Return the best guesses with their exact values, best first; the one secret left is the only suggestion."""
-        ranked = list(prove(self.prover(belief), belief, among, count if len(belief) > 1 else 1).best)
-        if among is None:
-            chosen = self.choose(belief)
-            if chosen not in (each.guess for each in ranked):  # as good as the first, but behind in the order of ties
-                ranked = [Valued(ranked[0].cost, ranked[0].mean, chosen), *ranked][:count]
-            ranked.sort(key=lambda each: (each.cost, each.guess != chosen))
-        whole = split(belief)
-        at = {belief.game.guesses[guess]: index for index, guess in enumerate(whole.guesses.tolist())}
-        return [suggestion(belief, whole, at[each.guess], each.mean, expected=each.mean) for each in ranked]
+        prover = self.prover(belief)
+        found = prove(prover, belief, among, count if len(belief) > 1 else 1).best
+        first = found[0] if among is not None or len(belief) > MEDIUM else best(prover, belief)
+        return describe(belief, [first, *(each for each in found if each.guess != first.guess)][:count])
 
-    def suggest_within(
-        self, seconds: float, belief: Belief, count: int = 10, among: Sequence[str] | None = None
-    ) -> list[Suggestion]:
-        """Return the same if that takes no longer than some seconds; nothing otherwise."""
-        if len(belief) > HOPELESS:
-            return []
-        try:
-            with self.prover(belief).deadline(seconds):
-                return self.suggest(belief, count, among)
-        except Stopped:
-            return []
+
+def best(
+    prover: Prover,
+    belief: Belief,
+    among: Sequence[str] | None = None,
+    threads: int | None = None,
+    stop: StopToken | None = None,
+) -> Valued:
+    """The best guess of all or among some, and its exact value; of several that are as good always the same."""
+    if among is not None or len(belief) > MEDIUM:
+        return prove(prover, belief, among, threads=threads, stop=stop).best[0]
+    cost, guess = prover.best(belief, stop=stop)
+    assert guess is not None
+    return Valued(cost, prover.mean(cost, belief), guess)
+
+
+def describe(belief: Belief, values: Sequence[Valued]) -> list[Suggestion]:
+    """Say what speaks for guesses whose values are known."""
+    whole = split(belief)
+    at = {belief.game.guesses[guess]: index for index, guess in enumerate(whole.guesses.tolist())}
+    return [suggestion(belief, whole, at[each.guess], each.mean, expected=each.mean) for each in values]

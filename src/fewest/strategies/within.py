@@ -39,9 +39,7 @@ class Within:
     def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
         """Return what the strategy suggests, or with few guesses left what it suggests among the best chances."""
         if among is None and self._late(belief):
-            chances = finish_in_two(belief) if self.max_guesses - len(belief.clues) == 2 else finish_now(belief)
-            columns = np.arange(len(chances)) if belief.allowed is None else belief.allowed
-            among = [belief.game.guesses[column] for column in columns[chances >= chances.max() - SLACK]]
+            among = likeliest_to_finish(belief, self.max_guesses - len(belief.clues))
             if found := self.strategy.suggest(belief, count, among):
                 return found  # but a strategy may never play any of them
             among = None
@@ -49,6 +47,18 @@ class Within:
 
     def _late(self, belief: Belief) -> bool:
         return len(belief) > 1 and 1 <= self.max_guesses - len(belief.clues) <= LAST
+
+
+def likeliest_to_finish(belief: Belief, left: int) -> list[str]:
+    """The guesses that are likeliest to finish with two guesses left or one, but for a little slack."""
+    chances = chances_to_finish(belief, left)
+    columns = np.arange(len(chances)) if belief.allowed is None else belief.allowed
+    return [belief.game.guesses[column] for column in columns[chances >= chances.max() - SLACK]]
+
+
+def chances_to_finish(belief: Belief, left: int) -> Scores:
+    """The chance of each allowed guess to finish with two guesses left or one."""
+    return finish_in_two(belief) if left == 2 else finish_now(belief)
 
 
 def finish_now(belief: Belief) -> Scores:

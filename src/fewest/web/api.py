@@ -17,29 +17,21 @@ from fewest.evaluation import evaluate, mean_bits
 from fewest.games import Wordle
 from fewest.strategies import (
     CLASSIC,
+    DEFAULT,
     ESTIMATORS,
     STRATEGIES,
-    Optimal,
     Strategy,
     Suggestion,
     Within,
+    advise,
     estimator,
-    propose,
-    strategy,
+    worth_proving,
 )
-from fewest.strategies.optimal import HOPELESS
 from fewest.tree import Node, Tree, grow
 from fewest.web import limits, models
 from fewest.web.library import Grown, Library, ProblemError, as_json, key_of, read_guess, read_reply
 from fewest.web.work import Stop
 from fewest.words import EDITIONS, edition
-
-
-def sharpens(belief: Belief) -> bool:
-    """Whether exact search is worth trying."""
-    guesses = len(belief.game.guesses) if belief.allowed is None else len(belief.allowed)
-    quick = not belief.hard or guesses**2 <= limits.HARD_PAIRS
-    return 1 < len(belief) <= HOPELESS and quick and not belief.won
 
 
 def among(asked: models.ExactRequest, belief: Belief) -> list[str] | None:
@@ -61,7 +53,7 @@ def told(belief: Belief, play: Strategy, found: Sequence[Suggestion]) -> models.
         strategy=play.name,
         proved=proved,
         estimates=proved or play.name in ESTIMATORS,
-        sharpens=sharpens(belief),
+        sharpens=worth_proving(belief),
         suggestions=[each for each in found if each.bits or each.hit],  # type: ignore[misc]
     )
 
@@ -109,7 +101,9 @@ async def suggest(asked: models.SuggestRequest, request: Request, asks: Asks) ->
     """What is known after some clues, and what a strategy would guess: an answer at once."""
 
     def make(belief: Belief) -> models.Suggestions:
-        play = Within(STRATEGIES[asked.strategy], belief.game.max_guesses)
+        play: Strategy = STRATEGIES[asked.strategy or DEFAULT]
+        if asked.strategy is None:  # a first answer, before the exact one
+            play = Within(play, belief.game.max_guesses)
         return told(belief, play, [] if belief.won else play.suggest(belief, asked.count, among(asked, belief)))
 
     key = key_of(request, asked)
@@ -130,19 +124,12 @@ async def suggest_exact(asked: models.ExactRequest, request: Request, asks: Asks
 
     def make(stop: Stop) -> models.Suggestions:
         belief = asks.belief(asked)
-        own, most = among(asked, belief), belief.game.max_guesses
-        if not sharpens(belief):
-            usual = Within(strategy(), most)
-            return told(belief, usual, [] if belief.won else usual.suggest(belief, asked.count, own))
-        optimal = Optimal()
-        stop.tell(optimal.prover(belief).interrupt)
-        play, found = propose(belief, most, asked.count, own, limits.EXACT_SECONDS, optimal)
-        stop.check()
-        return told(belief, play, found)
+        if belief.won:
+            return told(belief, STRATEGIES[DEFAULT], [])
+        advice = advise(belief, belief.game.max_guesses, asked.count, among(asked, belief), stop=stop.token)
+        return told(belief, advice.strategy, advice.suggestions)
 
-    return await asks.answer(
-        request, asks.usual(asked, asks.search), asked, make, lambda sent: b'"proved":true' in sent
-    )
+    return await asks.answer(request, asks.usual(asked, asks.search), asked, make)
 
 
 @router.post("/split", response_model=models.Split)
@@ -179,7 +166,7 @@ async def split(asked: models.SplitRequest, request: Request, asks: Asks) -> Res
 def analyse_game(start: Belief, given: Sequence[Clue], asked: models.AnalyseRequest, stop: Stop) -> models.Analysis:
     """Explain a game, unless nobody waits for it any more."""
     game, belief = start.game, start
-    made = analysis.analyse(start, given, asked.seconds, lambda done, of: stop.check())
+    made = analysis.analyse(start, given, asked.seconds, lambda done, of: stop.check(), stop=stop.token)
     turns = []
     names = set(models.Turn.model_fields) - {"reply", "squares", "bits_before", "bits_after", "why"}
     for turn in made.turns:
@@ -223,7 +210,6 @@ async def analyse(asked: models.AnalyseRequest, request: Request, asks: Asks) ->
         asks.usual(asked, asks.search),
         same,
         lambda stop: analyse_game(asks.start(asked), given, asked, stop),
-        lambda sent: b'"exact":false' not in sent,
     )
 
 

@@ -8,7 +8,7 @@ from fastapi import Request, Response
 from pydantic import BaseModel
 
 from fewest import clues
-from fewest._core import Stopped
+from fewest._core import Stopped, StopToken
 from fewest.belief import Belief, Clue, Weights
 from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError
 from fewest.evaluation import Evaluation, evaluate
@@ -175,11 +175,10 @@ def as_json(model: BaseModel) -> bytes:
 
 def optimal_tree(belief: Belief, opener: str, stop: Stop) -> Tree | None:
     """The optimal tree of an opener, or None if that takes too long."""
-    prover = Prover(belief, max_guesses=belief.game.max_guesses if belief.hard else None)
-    stop.tell(prover.interrupt)
+    token = StopToken(stop.token, seconds=limits.TREE_SECONDS)
     try:
-        with prover.deadline(limits.TREE_SECONDS):
-            return prove(prover, openers=[opener]).tree
+        prover = Prover(belief, max_guesses=belief.game.max_guesses if belief.hard else None, stop=token)
+        return prove(prover, openers=[opener], stop=token).tree
     except Stopped:
         stop.check()
         return None

@@ -33,13 +33,7 @@ BODY = 16_384
 BODY_SECONDS = 5.0
 """How long the body of a request may take to arrive."""
 
-EXACT_SECONDS = 8.0
-"""How long the exact answer of a position is searched for."""
-
-HARD_PAIRS = 50_000_000
-"""In hard mode: up to how many pairs of allowed guesses exact search is tried, for it looks at each of them."""
-
-ANALYSE_SECONDS = 0.5
+ANALYSE_SECONDS = 1.0
 """How long the exact value of one position of a finished game may take, at most."""
 
 TREE_SECONDS = 30.0

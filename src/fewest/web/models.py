@@ -7,6 +7,7 @@ from typing_extensions import TypedDict
 
 from fewest.boards import FEWEST_BOARDS
 from fewest.strategies import CLASSIC, DEFAULT, ESTIMATORS
+from fewest.strategies.advice import SECONDS
 from fewest.web import limits
 from fewest.words import EDITIONS
 
@@ -87,7 +88,7 @@ class ExactRequest(Position):
 class SuggestRequest(ExactRequest):
     """Asks what a strategy would guess."""
 
-    strategy: Classic = DEFAULT
+    strategy: Classic | None = Field(default=None, description="A strategy; null for what is best all in all.")
 
 
 class SplitRequest(Position):
@@ -103,7 +104,7 @@ class AnalyseRequest(Setting):
     grid: Annotated[str, Field(max_length=limits.LONGEST_GRID)] | None = None
     secret: Word | None = Field(default=None, description="What was looked for, if the guesses do not end with it.")
     seconds: float = Field(
-        default=0.3, ge=0, le=limits.ANALYSE_SECONDS, description="For the exact value of one position."
+        default=SECONDS, ge=0, le=limits.ANALYSE_SECONDS, description="For the exact value of one position, about."
     )
 
 

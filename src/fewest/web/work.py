@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from starlette.requests import Request
 
-from fewest._core import Stopped
+from fewest._core import Stopped, StopToken
 
 Value = TypeVar("Value")
 
@@ -79,34 +79,19 @@ class Kept(Generic[Value]):
 
 
 class Stop:
-    """Tells work that it is no longer wanted."""
+    """Tells work that it is no longer wanted: by its token, which searches are given, and by `check`."""
 
     def __init__(self) -> None:
         """Nothing is stopped yet."""
-        self._lock = threading.Lock()
-        self._stopped = False
-        self._calls: list[Callable[[], None]] = []
+        self.token = StopToken()
 
     def __call__(self) -> None:
-        """Stop, and tell everyone who asked to be told."""
-        with self._lock:
-            self._stopped = True
-            calls = [*self._calls]
-        for call in calls:
-            call()
-
-    def tell(self, call: Callable[[], None]) -> None:
-        """Ask to be told; at once, if it has come already."""
-        with self._lock:
-            self._calls.append(call)
-            stopped = self._stopped
-        if stopped:
-            call()
+        """Stop."""
+        self.token.stop()
 
     def check(self) -> None:
         """Raise Stopped if it has come."""
-        if self._stopped:
-            raise Stopped
+        self.token.check()
 
 
 class Job(Generic[Value]):

@@ -1,0 +1,147 @@
+"""The one rule for what to guess: who asks, for how many and how often must not matter."""
+
+import numpy as np
+import pytest
+
+from fewest import Belief, Prover, Wordle, strategy
+from fewest._core import Stopped, StopToken
+from fewest.strategies import Optimal, Within, advise, worth_proving
+from fewest.strategies.advice import MOST_PAIRS, Advised
+from fewest.strategies.optimal import MEDIUM
+from fewest.strategies.within import finish_in_two, finish_now
+from tests import samples
+from tests.optimal.cases import Case, random_cases
+
+
+def test_advice_is_exact_where_that_is_quick_and_says_so(original: Wordle) -> None:
+    belief = Belief.start(original).after("crane", "01200")
+    advice = advise(belief, 6, 3)
+    assert advice.proved
+    assert not advice.late
+    assert isinstance(advice.strategy, Optimal)
+    prover = Prover(belief)
+    assert advice.suggestions[0].expected == prover.best(belief)[0] / len(belief)
+    for each in advice.suggestions:
+        assert each.expected == prover.through(each.guess, belief) / len(belief)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_first_is_never_beaten_and_others_have_their_values(seed: int) -> None:
+    for each, rng in random_cases(seed, 60):
+        belief, case = each.belief, Case(each.belief)
+        advice = advise(belief, 99, int(rng.integers(1, 6)))
+        assert advice.proved
+        values = [case.through(found.guess) for found in advice.suggestions]
+        assert values[0] == case.least, each
+        assert values[1:] == sorted(values[1:])
+        assert [found.expected for found in advice.suggestions] == [value / len(belief) for value in values]
+
+
+def positions(game: Wordle, hard: bool) -> list[Belief]:
+    """Positions of games by several openers, also with few guesses left."""
+    rng, found = np.random.default_rng(5), []
+    for opener in ("crane", "adieu", "fuzzy"):
+        belief = Belief.start(game, hard=hard)
+        for guess in (opener, "sloth", "pudgy", "mambo", "vixen"):
+            if hard and len(belief.clues):
+                guess = belief.words[-1]
+            parts = [part for reply, part in belief.parts(guess) if reply != game.win]
+            if not parts:
+                break
+            belief = max(parts, key=len) if rng.random() < 0.5 else parts[int(rng.integers(len(parts)))]
+            if not worth_proving(belief):
+                continue
+            found.append(belief)
+    return found
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_the_answer_does_not_depend_on_how_many_are_shown(original: Wordle, hard: bool) -> None:
+    found = positions(original, hard)
+    assert len({len(belief.clues) for belief in found}) >= 3
+    for belief in found:
+        for most in {6, len(belief.clues) + 1, len(belief.clues) + 2}:
+            shown = {count: advise(belief, most, count) for count in (1, 2, 10)}
+            assert len({advice.suggestions[0] for advice in shown.values()}) == 1
+            assert len({advice.proved for advice in shown.values()}) == 1
+            assert Advised(most).choose(belief) == shown[1].suggestions[0].guess
+
+
+def test_perfect_play_is_what_is_advised(original: Wordle) -> None:
+    for belief in positions(original, hard=False):
+        guess = advise(belief, 99, 1).suggestions[0].guess
+        assert Optimal().choose(belief) == Optimal().suggest(belief, 1)[0].guess == guess
+
+
+def test_with_few_guesses_left_only_the_chance_to_finish_counts() -> None:
+    game = samples.wordle("abxxx", "acxxx", "adxxx", "aexxx", guesses=("bcdzz",))
+    start = Belief.start(game, [4, 1, 1, 1])
+    for most, chances in ((1, finish_now(start)), (2, finish_in_two(start))):
+        advice = advise(start, most)
+        assert advice.late
+        assert advice.proved
+        assert {each.guess for each in advice.suggestions} == {
+            guess for guess, chance in zip(game.guesses, chances, strict=True) if chance == chances.max()
+        }
+    assert advise(start, 1).suggestions[0].guess == "abxxx"
+    assert advise(start, 2).suggestions[0].guess == "bcdzz"
+    assert not advise(start, 3).late
+    assert [each.guess for each in advise(start, 1, 5, ["adxxx"]).suggestions] == ["adxxx"]
+
+
+def test_the_last_guess_is_one_that_can_be_right() -> None:
+    game = Wordle.edition("nyt-2023")
+    belief = Belief.start(game).after_all(["carne=20101", "persp=01100", "dowak=00000", "cheer=20022", "allel=00020"])
+    assert belief.words == ["crier", "cuter", "cyber"]
+    assert {each.guess for each in advise(belief, 6).suggestions} == {*belief.words}
+    assert {each.guess for each in advise(belief, 7).suggestions} != {*belief.words}
+
+
+def test_advice_falls_back_where_exact_play_takes_too_much_work(original: Wordle) -> None:
+    start = Belief.start(original)
+    assert not worth_proving(start)
+    advice = advise(start, 6, 3)
+    assert (advice.proved, advice.suggestions) == (False, strategy().suggest(start, 3))
+    hurried = start.after("slate", "00000")
+    assert worth_proving(hurried)
+    for seconds in (0.0, 1e-6):
+        advice = advise(hurried, 6, 3, seconds=seconds)
+        assert (advice.proved, advice.strategy) == (False, strategy())
+        assert advice.suggestions == strategy().suggest(hurried, 3)
+        late = advise(hurried, 3, 3, seconds=seconds)
+        assert late.late
+        assert late.suggestions == Within(strategy(), 3).suggest(hurried, 3)
+
+
+def test_values_that_take_too_much_work_are_estimated_beside_a_first_that_is_proved(original: Wordle) -> None:
+    """The best guess gets its work first, so that it is the same however many others are shown."""
+    belief = Belief.start(original).after("crane", "00010")
+    enough = next(
+        seconds for seconds in (2.0**power for power in range(-20, 5)) if advise(belief, 6, 1, seconds=seconds).proved
+    )
+    advice = advise(belief, 6, 10, seconds=enough)
+    assert advice.suggestions[0] == advise(belief, 6, 10, seconds=64 * enough).suggestions[0]
+    assert len(advice.suggestions) == 10
+
+
+def test_more_time_makes_larger_positions_worth_while(original: Wordle) -> None:
+    belief = Belief.start(original).after("fuzzy", "00000")
+    assert len(belief) > MEDIUM
+    assert [worth_proving(belief, seconds) for seconds in (0.0, 1.0, 100.0)] == [False, False, True]
+    hard = Belief.start(original, hard=True).after("fuzzy", "01000")
+    assert hard.allowed is not None
+    assert len(hard) <= MEDIUM
+    assert worth_proving(hard) == (len(hard.allowed) ** 2 <= MOST_PAIRS)
+
+
+def test_one_secret_takes_one_guess(original: Wordle) -> None:
+    belief = Belief.start(original).after_all(["crane=01200", "sloth=00000", "guard=22222"])
+    (only,) = advise(belief, 6).suggestions
+    assert (only.guess, only.expected) == ("guard", 1.0)
+
+
+def test_whoever_has_left_gets_no_answer(original: Wordle) -> None:
+    belief, gone = Belief.start(original).after("crane", "00000"), StopToken()
+    gone.stop()
+    with pytest.raises(Stopped):
+        advise(belief, 6, stop=gone)
