@@ -371,24 +371,6 @@ def test_a_file_that_cannot_be_written_is_refused(name: str, message: str, tmp_p
     assert [*tmp_path.iterdir()] == [tmp_path / "folder.png"]
 
 
-def test_a_full_disk_leaves_the_old_file_and_no_half_of_a_new_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "plot.png"
-    path.write_text("old")
-
-    def write_half(self: Path, data: bytes) -> int:
-        with self.open("wb") as file:
-            file.write(data[: len(data) // 2])
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(Path, "write_bytes", write_half)
-    with pytest.raises(FewestError, match=r"plot\.png: cannot be written \(No space left on device\)"):
-        plots.save(plots.convergence([SEARCH]), path)
-    assert path.read_text() == "old"
-    assert [*tmp_path.iterdir()] == [path]
-
-
 def run(code: str) -> "subprocess.CompletedProcess[str]":
     """Run a few lines in a Python of their own."""
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

@@ -15,6 +15,7 @@ from fewest.errors import FewestError
 from fewest.optimal import Prover, prove
 from fewest.optimal.hunt import Report as ProofReport
 from fewest.scorers import Scorer
+from fewest.writing import write_file
 
 Z95 = 1.959963985
 """How many standard errors a 95 % confidence interval reaches to either side."""
@@ -72,7 +73,7 @@ class Accuracy:
 
     def save(self, path: Path | str) -> None:
         """Write everything to a JSON file."""
-        Path(path).write_text(json.dumps(asdict(self), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        write_file(path, json.dumps(asdict(self), indent=1, ensure_ascii=False) + "\n")
 
     @classmethod
     def load(cls, path: Path | str) -> "Accuracy":

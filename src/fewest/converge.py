@@ -20,6 +20,7 @@ from fewest.errors import FewestError, Interrupted
 from fewest.optimal.prover import costs_of
 from fewest.scorers import Scorer
 from fewest.tree import Node, Tree
+from fewest.writing import write_file
 
 CAUTION = 1.0
 """How many standard deviations below what it believes a guess may turn out to be; docs/information.md has others."""
@@ -62,7 +63,7 @@ class Convergence:
 
     def save(self, path: Path | str) -> None:
         """Write everything to a JSON file."""
-        Path(path).write_text(json.dumps(asdict(self), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        write_file(path, json.dumps(asdict(self), indent=1, ensure_ascii=False) + "\n")
 
     @classmethod
     def load(cls, path: Path | str) -> "Convergence":

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from fewest.errors import FewestError
 from fewest.games import Game, OnWords
 from fewest.words import EDITIONS
+from fewest.writing import write_file
 
 FORMAT = "fewest-curve-1"
 """What a saved curve calls itself."""
@@ -73,7 +74,7 @@ class Curve:
     def save(self, path: Path | str, **more: Any) -> None:
         """Write the curve to a JSON file, with more that there is to say about it."""
         data = {"format": FORMAT, "name": self.name, "bits": self.bits, "guesses": self.guesses, **more}
-        Path(path).write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        write_file(path, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
 
     @classmethod
     def load(cls, path: Path | str) -> "Curve":

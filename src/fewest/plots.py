@@ -1,10 +1,8 @@
 """Pictures of what was learnt, played and measured: every function returns a figure, which a notebook shows."""
 
 import io
-import os
 import textwrap
 from collections.abc import Sequence
-from contextlib import suppress
 from itertools import cycle
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,6 +17,7 @@ from fewest.errors import FewestError
 from fewest.evaluation import Evaluation, mean_bits
 from fewest.training import Samples
 from fewest.tree import Tree
+from fewest.writing import require_writable, write_file
 
 try:
     import matplotlib
@@ -94,10 +93,7 @@ def require_path(path: Path | str) -> None:
     path = Path(path)
     if path.suffix.lower() not in KINDS:
         raise FewestError(f"{path}: a plot is written as PNG or SVG; end the name in .png or .svg.")
-    if os.path.isdir(path):
-        raise FewestError(f"{path}: cannot be written (Is a directory).")
-    if not os.path.isdir(path.parent):
-        raise FewestError(f"{path}: cannot be written (there is no folder {path.parent}).")
+    require_writable(path)
 
 
 @matplotlib.rc_context(STYLE)
@@ -111,18 +107,7 @@ def render(figure: Figure, kind: str) -> bytes:
 def save(figure: Figure, path: Path | str) -> None:
     """Write a figure to a file, in the format of its suffix: all of it, or nothing."""
     require_path(path)
-    path = Path(path)
-    data = render(figure, path.suffix.lower())
-    whole = path.resolve()
-    part = whole.with_name(f".fewest-{os.getpid()}.part")
-    try:
-        part.write_bytes(data)
-        part.replace(whole)
-    except OSError as error:
-        raise FewestError(f"{path}: cannot be written ({error.strerror or error}).") from None
-    finally:
-        with suppress(OSError):
-            part.unlink()
+    write_file(path, render(figure, Path(path).suffix.lower()))
 
 
 @matplotlib.rc_context(STYLE)

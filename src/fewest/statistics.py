@@ -128,10 +128,12 @@ def add(path: Path, game: Played) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     line = json.dumps(asdict(game)).encode() + b"\n"
     with path.open("ab+", buffering=0) as file:
-        if file.seek(0, os.SEEK_END):
+        if size := file.seek(0, os.SEEK_END):
             file.seek(-1, os.SEEK_END)
             if file.read(1) != b"\n":  # the line before was not written to its end
                 line = b"\n" + line
-        if file.write(line) != len(line):
+        if (written := file.write(line)) != len(line):
+            if file.seek(0, os.SEEK_END) == size + written:  # and nobody else has written since
+                file.truncate(size)
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
         os.fsync(file.fileno())

@@ -11,6 +11,7 @@ import numpy as np
 from fewest.belief import Belief, Clue
 from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError, TreeError, WordListError
 from fewest.games import Game, Wordle, again
+from fewest.writing import write_file
 
 FORMAT = "fewest-tree-1"
 """What a saved tree calls itself."""
@@ -204,7 +205,7 @@ class Tree:
         from fewest.drawing import render
 
         suffix = Path(path).suffix.lstrip(".")
-        Path(path).write_text(render(self, suffix), encoding="utf-8")
+        write_file(path, render(self, suffix))
 
     @classmethod
     def load(cls, path: Path | str, game: Game | None = None) -> "Tree":

@@ -125,7 +125,10 @@ def test_a_prior_and_hard_mode_end_with_the_proved_value_too(options: list[str],
     [
         (["--estimator", "minimax"], "There is no estimator 'minimax'; the estimators are statistical, entropic, "),
         (["--output", "steps.txt"], r"steps\.txt: the steps are written as JSON; end the name in \.json"),
-        (["--output", "missing/steps.json"], r"missing/steps-statistical\.json: No such file or directory"),
+        (
+            ["--output", "missing/steps.json"],
+            r"missing/steps-statistical\.json: cannot be written \(there is no folder",
+        ),
         (["--iterations", "-1"], "Invalid value for '--iterations'"),
         (["--iterations", "many"], "Invalid value for '--iterations'"),
         (["--seconds", "-1"], "Invalid value for '--seconds'"),

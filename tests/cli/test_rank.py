@@ -153,7 +153,7 @@ def test_the_whole_table_is_written_as_csv(call: Call, mixed: list[str], tmp_pat
         (["--opener", "zzzzz"], "'zzzzz' is not an allowed guess"),
         (["--top", "0"], "Invalid value for '--top'"),
         (["--seconds", "-1"], "Invalid value for '--seconds'"),
-        (["--output", "missing/ranks.csv"], r"missing/ranks\.csv: No such file or directory"),
+        (["--output", "missing/ranks.csv"], r"missing/ranks\.csv: cannot be written \(there is no folder"),
         (["--workers", "2", "--cluster", "tcp://127.0.0.1:9"], "Choose one: workers of this machine, or a cluster"),
     ],
 )

@@ -10,6 +10,7 @@ from fewest.accuracy import Error, measure
 from fewest.cli import options
 from fewest.cli.prove import progress as proof_progress
 from fewest.cli.show import console, print_json, print_whole, progress, table
+from fewest.writing import require_writable
 
 
 @options.with_setup()
@@ -41,6 +42,8 @@ def accuracy(
     The best openers are found and proved; those of the sample are valued exactly one by one.
     """
     estimators = [strategies.estimator(name) for name in estimator or strategies.ESTIMATORS]
+    if output is not None:
+        require_writable(output)
     belief = setup.belief()
     prover = Prover(belief, memory=(memory or (1024 if best else 128)) << 20)
     with proof_progress(quiet=as_json or not best) as proving, progress("Sampling", as_json or not sample) as sampling:

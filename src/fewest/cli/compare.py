@@ -7,7 +7,7 @@ import typer
 
 from fewest import evaluate, grow, strategies
 from fewest.cli import options
-from fewest.cli.show import console, evaluation_json, print_json, print_whole, progress, table
+from fewest.cli.show import console, evaluation_json, print_json, print_text, print_whole, progress, table
 
 COLUMNS = ("edition", "strategy", "opener", "mean", "total", "worst", "lost", "guesses taken 1, 2, 3, …", "seconds")
 
@@ -67,8 +67,8 @@ def compare(
         return
     cells = [to_cells(row) for row in sorted(rows, key=lambda row: [g.label for g in games].index(row["edition"]))]
     if markdown:
-        print("| " + " | ".join(COLUMNS) + " |\n|" + " --- |" * len(COLUMNS))
-        print("\n".join("| " + " | ".join(row) + " |" for row in cells))
+        print_text("| " + " | ".join(COLUMNS) + " |\n|" + " --- |" * len(COLUMNS))
+        print_text("\n".join("| " + " | ".join(row) + " |" for row in cells))
         return
     shown = table(*COLUMNS, left=3)
     for row in cells:

@@ -1,18 +1,18 @@
 """fewest converge: from brute force to optimal play, one promising guess at a time."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.status import Status
 
 from fewest import FewestError, strategies
 from fewest.cli import options
-from fewest.cli.show import console, print_json, print_whole, table
+from fewest.cli.show import console, print_json, print_whole, status, table
 from fewest.converge import CAUTION, Convergence, Step
 from fewest.converge import converge as search
 from fewest.errors import Interrupted
+from fewest.writing import require_writable
 
 
 @options.with_setup()
@@ -43,23 +43,26 @@ def converge(
     estimators = [strategies.estimator(name) for name in estimator or strategies.ESTIMATORS]
     if output is not None and output.suffix != ".json":
         raise FewestError(f"{output}: the steps are written as JSON; end the name in .json.")
+    paths = {each.name: output.with_stem(f"{output.stem}-{each.name}") for each in estimators} if output else {}
+    for path in paths.values():
+        require_writable(path)
     belief = setup.belief()
     made: list[Convergence] = []
     interrupted = False
     for predicts in estimators:
-        with Console(stderr=True, quiet=as_json).status(predicts.name) as status:
+        with status(predicts.name, quiet=as_json) as tell:
 
-            def report(step: Step, name: str = predicts.name, status: Status = status) -> None:
+            def report(step: Step, name: str = predicts.name, tell: Callable[[str], None] = tell) -> None:
                 text = f"{name}: iteration {step.iteration:,}, {step.opener} {step.mean:.4f}"
-                status.update(f"{text}, none below {step.lower_bound:.4f}, {step.positions:,} positions")
+                tell(f"{text}, none below {step.lower_bound:.4f}, {step.positions:,} positions")
 
             try:
                 made.append(search(belief, predicts, caution, iterations, seconds, until, report))
             except Interrupted as ended:
                 made.append(ended.so_far)
                 interrupted = True
-        if output is not None:
-            made[-1].save(output.with_stem(f"{output.stem}-{predicts.name}"))
+        if paths:
+            made[-1].save(paths[predicts.name])
         if interrupted:
             break
     if as_json:

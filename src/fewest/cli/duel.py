@@ -10,7 +10,7 @@ from rich.console import Console
 from fewest import Belief, Clue, FewestError, Game, strategies
 from fewest.adversary import answer, beat, least
 from fewest.cli import options, session
-from fewest.cli.show import console, listed, print_json, print_whole, table, tiles
+from fewest.cli.show import console, listed, print_json, print_whole, status, table, tiles
 from fewest.clues import counted, read_guess
 
 PATIENCE = 2.0
@@ -120,12 +120,12 @@ def duel(
 def find_least(start: Belief, opener: str | None, quiet: bool) -> list[Clue] | int:
     """Find a shortest game; if Ctrl-C stops that, say how many guesses it takes at least."""
     known = 1
-    with Console(stderr=True, quiet=quiet).status("Searching") as status:
+    with status("Searching", quiet) as tell:
 
         def report(at_least: int) -> None:
             nonlocal known
             known = at_least
-            status.update(f"{opener or 'Any opener'}: {at_least} guesses or more")
+            tell(f"{opener or 'Any opener'}: {at_least} guesses or more")
 
         try:
             return least(start, opener, report=report)

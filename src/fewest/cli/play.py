@@ -18,7 +18,7 @@ from rich.text import Text
 from fewest import Belief, Clue, FewestError, Game, statistics
 from fewest.cli import options, session
 from fewest.cli.assist import percent
-from fewest.cli.show import TILES, console, print_json
+from fewest.cli.show import TILES, console, is_terminal, print_json
 from fewest.clues import capital, counted, find_secret, read_guess
 from fewest.games.coloured import Coloured
 from fewest.strategies import advise
@@ -101,7 +101,7 @@ def play(
         chosen = game.draw(f"seed {seed}")
     elif secret is not None:
         chosen = find_secret(game, secret)
-        if session.is_terminal(sys.stdout):
+        if is_terminal(sys.stdout):
             out.clear()
     else:
         chosen = secrets.choice(game.answers)

@@ -1,21 +1,22 @@
 """fewest proof: what a store holds."""
 
-import csv
-import sys
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Any, TextIO
+from typing import Annotated, Any
 
 import typer
 
 from fewest import FewestError
 from fewest.cli import options
-from fewest.cli.show import console, histogram, print_json, print_whole, table
+from fewest.cli.show import console, histogram, is_screen, print_json, print_whole, require_output, table, write_csv
 from fewest.drawing import KINDS, require_kind
 from fewest.evaluation import evaluate
 from fewest.optimal import Store
 from fewest.optimal.prover import IMPOSSIBLE
 from fewest.optimal.store import Settled
+from fewest.writing import require_writable
+
+HEADS = ("opener", "lower_bound", "total", "mean", "seconds")
 
 StorePath = Annotated[Path, typer.Argument(metavar="FILE", help="A store of fewest prove.", show_default=False)]
 
@@ -42,6 +43,8 @@ def proof(
     """
     if tree is not None:
         require_kind(tree.suffix.lstrip("."))
+        require_writable(tree)
+    require_output(output, as_json)
     with Store.existing(file) as store:
         about, runs, trees = store.about(), store.runs(), store.trees()
         known = sorted(store.known().values(), key=lambda each: (each.lower, each.cost is None, each.opener))
@@ -57,12 +60,10 @@ def proof(
         if best is None:
             raise FewestError(f"{file}: no tree is in this store yet.")
         best.save(tree)
-    if output is not None and str(output) != "-":
-        with output.open("w", encoding="utf-8", newline="") as stream:
-            write_csv(known, about["weight"], stream)
-    elif output is not None:
-        write_csv(known, about["weight"], sys.stdout)
-        return
+    if output is not None:
+        write_csv(output, HEADS, (cells(each, about["weight"]) for each in known))
+        if is_screen(output):
+            return
     if as_json:
         print_json(
             {
@@ -110,11 +111,7 @@ def show_store(about: dict[str, Any], runs: list[dict[str, Any]], shown: list[Se
     print_whole(out, lines)
 
 
-def write_csv(known: list[Settled], weight: int, stream: TextIO) -> None:
-    """Write every opener that was searched."""
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(("opener", "lower_bound", "total", "mean", "seconds"))
-    for each in known:
-        mean = "" if each.cost is None else each.cost / weight
-        total = "" if each.cost is None else each.cost
-        writer.writerow((each.opener, each.lower, total, mean, round(each.seconds, 3)))
+def cells(each: Settled, weight: int) -> tuple[object, ...]:
+    """One line of the table; what is not known exactly has no total."""
+    mean = "" if each.cost is None else each.cost / weight
+    return each.opener, each.lower, "" if each.cost is None else each.cost, mean, round(each.seconds, 3)

@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
 from fewest import Belief, FewestError, Tree, evaluate
 from fewest.cli import options
-from fewest.cli.show import console, histogram, histogram_json, print_json, table
+from fewest.cli.show import console, histogram, histogram_json, is_terminal, print_json, table
 from fewest.drawing import KINDS, require_kind
 from fewest.errors import Interrupted
 from fewest.evaluation import MAX_GUESSES
@@ -22,6 +21,7 @@ from fewest.optimal.crew import Crew
 from fewest.optimal.hunt import Report, Status
 from fewest.optimal.prover import IMPOSSIBLE
 from fewest.threads import at_most
+from fewest.writing import require_writable
 
 SEARCH = "The search"
 
@@ -123,6 +123,7 @@ def prove(
         raise FewestError(f"There is no aim {aim!r}; aim for the mean or for the worst case.")
     if tree is not None:
         require_kind(tree.suffix.lstrip("."))
+        require_writable(tree)
     game = setup.game()
     exact = setup.weights(game)
     belief = Belief.start(game, hard=setup.hard).after_all(after or ())
@@ -276,8 +277,8 @@ def show(proof: Proof | Unfinished, belief: Belief, given: bool) -> None:
 
 @contextmanager
 def progress(quiet: bool) -> Iterator[Report]:
-    """Show on standard error how far the proof has come."""
-    if quiet:
+    """Show on standard error, if that is a terminal, how far the proof has come."""
+    if quiet or not is_terminal(sys.stderr):
         yield lambda status: None
         return
     from rich.progress import (
@@ -291,7 +292,7 @@ def progress(quiet: bool) -> Iterator[Report]:
 
     text = TextColumn("{task.description}")
     columns = (BarColumn(), MofNCompleteColumn(), text, TimeElapsedColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True)) as bar:
+    with Progress(*columns, console=console(stderr=True)) as bar:
         task = bar.add_task("", total=None)
 
         def report(status: Status) -> None:

@@ -1,10 +1,8 @@
 """fewest rank: what every opener is worth."""
 
-import csv
-import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, TextIO
+from typing import Annotated
 
 import typer
 
@@ -22,7 +20,7 @@ from fewest.cli.prove import (
     opened,
     progress,
 )
-from fewest.cli.show import console, print_json, print_whole, table
+from fewest.cli.show import console, is_screen, print_json, print_whole, require_output, table, write_csv
 from fewest.errors import Interrupted, OutOfTimeError
 from fewest.optimal import Proof, Prover
 from fewest.optimal import prove as search
@@ -69,6 +67,7 @@ def rank(
 
     Ctrl-C stops it and shows what is known; with --store the next run goes on from there.
     """
+    require_output(output, as_json)
     game = setup.game()
     exact = setup.weights(game)
     belief = Belief.start(game, hard=setup.hard)
@@ -87,11 +86,10 @@ def rank(
         proof = ended.so_far
         interrupted = isinstance(ended, Interrupted)
     rows = [*proof.ranking]
-    if output is not None and str(output) != "-":
-        with output.open("w", encoding="utf-8", newline="") as stream:
-            write_csv(rows, proof.weight, stream)
-    if str(output) == "-":
-        write_csv(rows, proof.weight, sys.stdout)
+    if output is not None:
+        write_csv(output, HEADS, (cells(*each, proof.weight) for each in enumerate(rows, 1)))
+    if output is not None and is_screen(output):
+        pass
     elif as_json:
         print_json(
             {
@@ -132,10 +130,3 @@ def cells(number: int, each: Bounded, weight: int) -> tuple[int, str, int | None
     if each.lower >= IMPOSSIBLE:
         return number, each.guess, None, None, True
     return number, each.guess, each.lower, each.lower / weight, each.exact
-
-
-def write_csv(rows: Iterable[Bounded], weight: int, stream: TextIO) -> None:
-    """Write the whole table."""
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(HEADS)
-    writer.writerows(cells(number, each, weight) for number, each in enumerate(rows, start=1))

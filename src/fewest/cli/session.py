@@ -4,14 +4,13 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TextIO
 
 import typer
 from rich.console import Console
 from rich.text import Text
 
 from fewest import FewestError, Game, clues
-from fewest.cli.show import table, tiles
+from fewest.cli.show import is_terminal, table, tiles
 
 LEAVE = ("q", "quit", "exit")
 """What ends a session, besides the end of input."""
@@ -63,11 +62,6 @@ def _read(out: Console, prompt: str) -> str | None:
     if not line:
         out.print()
     return line.removesuffix("\n") if line else None
-
-
-def is_terminal(stream: TextIO | None) -> bool:
-    """Whether a person sits at the other end; a stream that was closed before the start is None."""
-    return stream is not None and stream.isatty()
 
 
 def _clean(line: str) -> str:

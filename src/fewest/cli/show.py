@@ -1,36 +1,69 @@
 """How results look on a terminal."""
 
+import csv
+import io
 import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
-from typing import Any, NoReturn
+from pathlib import Path
+from typing import Any, Literal, NoReturn, TextIO
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from fewest import Evaluation, Game
+from fewest import Evaluation, FewestError, Game
 from fewest.__main__ import INTERRUPTED
 from fewest.clues import capital
 from fewest.tree import Progress
+from fewest.writing import plain, require_writable, write_file
 
 TILES = ("white on grey35", "black on yellow3", "black on green3")
 """How a grey, yellow and green letter looks."""
 
 
-def console() -> Console:
-    """Standard output: in colour on a terminal, plain in a pipe or with NO_COLOR."""
-    plain = bool(os.environ.get("NO_COLOR"))
-    return Console(highlight=False, markup=False, emoji=False, color_system=None if plain else "auto")
+class _Console(Console):
+    """A console to which no text gives a command: names come from files that anybody may have written."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(plain(segment.text, keep="\n"), segment.style)
+
+
+def console(stderr: bool = False) -> Console:
+    """Standard output or error: in colour on a terminal, plain in a pipe or with NO_COLOR."""
+    colours: Literal["auto"] | None = None if os.environ.get("NO_COLOR") else "auto"
+    return _Console(highlight=False, markup=False, emoji=False, color_system=colours, stderr=stderr)
+
+
+def print_text(text: str) -> None:
+    """Write lines as they are, but for what would be a command to a terminal."""
+    print(plain(text, keep="\n\t"))
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether a person sits at the other end; a stream that was closed before the start is None."""
+    return stream is not None and stream.isatty()
+
+
+@contextmanager
+def status(label: str, quiet: bool) -> Iterator[Callable[[str], None]]:
+    """Show on standard error, if that is a terminal, what is under way; it can be changed."""
+    if quiet or not is_terminal(sys.stderr):
+        yield lambda text: None
+        return
+    with console(stderr=True).status(label) as shown:
+        yield shown.update
 
 
 def fail(sentence: str) -> NoReturn:
     """Say what is wrong and end the program."""
-    print(f"fewest: {sentence}", file=sys.stderr)
+    print(f"fewest: {plain(sentence)}", file=sys.stderr)
     raise SystemExit(2)
 
 
@@ -50,7 +83,33 @@ def interruptible(command: Callable[..., None]) -> Callable[..., None]:
 
 def print_json(data: Any) -> None:
     """Write data for programs."""
-    print(json.dumps(data, ensure_ascii=False, indent=2))
+    print_text(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def is_screen(path: Path) -> bool:
+    """Whether an output is the screen instead of a file."""
+    return str(path) == "-"
+
+
+def require_output(path: Path | None, as_json: bool) -> None:
+    """Refuse an output that cannot be, before any work is done."""
+    if path is not None and is_screen(path):
+        if as_json:
+            raise FewestError("--output - and --json both write to the screen; choose one.")
+    elif path is not None:
+        require_writable(path)
+
+
+def write_csv(path: Path, heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Write a table as CSV, to a file or to the screen."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(heads)
+    writer.writerows(rows)
+    if is_screen(path):
+        print_text(text.getvalue().removesuffix("\n"))
+    else:
+        write_file(path, text.getvalue())
 
 
 def table(*columns: str, left: int = 1) -> Table:
@@ -124,14 +183,14 @@ def evaluation_json(evaluation: Evaluation, game: Game, strategy: str, hard: boo
 
 @contextmanager
 def progress(label: str, quiet: bool) -> Iterator[Progress]:
-    """Show a bar on standard error while secrets are being settled."""
-    if quiet:
+    """Show a bar on standard error, if that is a terminal, while secrets are being settled."""
+    if quiet or not is_terminal(sys.stderr):
         yield lambda done, total: None
         return
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Bar(*columns, console=Console(stderr=True)) as bar:
+    with Bar(*columns, console=console(stderr=True)) as bar:
         task = bar.add_task(label, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)

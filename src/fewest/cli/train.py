@@ -12,6 +12,7 @@ from fewest.cli.show import console, print_json, print_whole, progress, table
 from fewest.curves import BUCKET
 from fewest.training import Round
 from fewest.training import train as learn
+from fewest.writing import require_writable
 
 
 @options.with_setup()
@@ -32,6 +33,8 @@ def train(
     The first round plays by entropy, each further one by what was learnt from the one before, until three in a row have
     not improved. The best curve is kept: fewest evaluate --strategy expected-moves:curve=curve.json
     """
+    if output is not None:
+        require_writable(output)
     belief = setup.belief()
     with progress("Learning", quiet=as_json) as report:
         curve, made = learn(belief, rounds, bucket, lambda each: report(each.number, rounds))

@@ -7,8 +7,9 @@ import typer
 
 from fewest import FewestError, grow, strategies
 from fewest.cli import options
-from fewest.cli.show import progress
+from fewest.cli.show import is_screen, print_text, progress
 from fewest.drawing import KINDS, render, require_kind
+from fewest.writing import require_writable, write_file
 
 
 @options.with_setup()
@@ -16,7 +17,9 @@ def tree(
     *,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", help="Where to write it.", metavar="FILE", show_default="the screen"),
+        typer.Option(
+            "-o", "--output", help="Where to write it; - is the screen.", metavar="FILE", show_default="the screen"
+        ),
     ] = None,
     kind: Annotated[
         str | None,
@@ -35,17 +38,24 @@ def tree(
 
     Example: fewest tree --opener salet --output salet.html
     """
-    kind = "json" if as_json else kind or (output.suffix.lstrip(".") if output else "txt")
+    file = None if output is None or is_screen(output) else output
+    if as_json:
+        if kind not in (None, "json"):
+            raise FewestError(f"--json and --format {kind} exclude each other; leave one out.")
+        kind = "json"
+    kind = kind or (file.suffix.lstrip(".") if file else "txt")
     require_kind(kind)
+    if file is not None:
+        require_writable(file)
     play = strategies.strategy(strategy)
     start = setup.belief()
-    with progress(f"Playing {len(start):,} secrets", quiet=output is None) as report:
+    with progress(f"Playing {len(start):,} secrets", quiet=file is None) as report:
         made = grow(play, start, opener, report)
     worst = max(made.depths().values())
     if max_guesses is not None and worst > max_guesses:
         raise FewestError(f"The tree takes up to {worst} guesses, more than {max_guesses}; nothing was written.")
     text = render(made, kind)
-    if output is None:
-        print(text, end="")
+    if file is None:
+        print_text(text.removesuffix("\n"))
     else:
-        output.write_text(text, encoding="utf-8")
+        write_file(file, text)

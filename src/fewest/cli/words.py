@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from fewest.cli import options
-from fewest.cli.show import console, print_json, table
+from fewest.cli.show import console, print_json, print_text, table
 from fewest.words import EDITIONS
 from fewest.words import edition as load_edition
 
@@ -36,7 +36,7 @@ def words(
     if as_json:
         print_json({"edition": game.label, "count": len(found), "words": found})
     else:
-        print("\n".join(found))
+        print_text("\n".join(found))
 
 
 def list_editions(as_json: bool) -> None:
