@@ -13,7 +13,7 @@ from fewest import STRATEGIES, Belief, FewestError, Game
 from fewest.games import OnWords, Wordle, games
 from fewest.games import game as make_game
 from fewest.strategies import DEFAULT, ESTIMATORS, ON_LETTERS
-from fewest.words import EDITIONS, discount, frequency_weights, read_weights, today_weights
+from fewest.words import EDITIONS, discount, frequency_weights, read_weight, read_weights, today_weights
 
 GAME, PRIOR, PLAY = "The game", "What is likely", "How to play"
 
@@ -270,8 +270,8 @@ class Setup:
                 raise FewestError("A past weight belongs to --past FILE.")
             return weights
         try:
-            factor = Fraction(self.past_weight)
-        except (ValueError, ZeroDivisionError):
+            factor = read_weight(self.past_weight)
+        except ValueError:
             raise FewestError(f"{self.past_weight!r} is no weight; write a number such as 0.1.") from None
         weights = weights or [Fraction(1)] * len(game.secrets)
         return discount(weights, game.secrets, self.past, factor, game.normalise)

@@ -47,15 +47,17 @@ def proof(
     require_output(output, as_json)
     with Store.existing(file) as store:
         about, runs, trees = store.about(), store.runs(), store.trees()
+        store.check()
         known = sorted(store.known().values(), key=lambda each: (each.lower, each.cost is None, each.opener))
         best = None
-        if trees and (tree is not None or not as_json):
-            try:
-                belief = store.prover(setup.game() if setup.own_words else None, 1).belief
-                best = store.tree(trees[0][0], belief)
-            except FewestError:
-                if tree is not None:
-                    raise
+        try:
+            prover = store.prover(setup.game() if setup.own_words else None, 1)
+        except FewestError:
+            if tree is not None or setup.own_words:
+                raise
+        else:
+            store.check(prover)
+            best = store.tree(trees[0][0], prover.belief) if trees else None
     if tree is not None:
         if best is None:
             raise FewestError(f"{file}: no tree is in this store yet.")
@@ -91,9 +93,10 @@ def show_store(about: dict[str, Any], runs: list[dict[str, Any]], shown: list[Se
     if runs:
         last = runs[-1]
         out.print(
-            f"{last['settled']:,} of {last['openers']:,} first guesses settled, {last['top']:,} of them to be exact"
+            f"{last['settled']:,} of {last['openers']:,} first guesses settled, "
+            f"{min(last['top'], last['openers']):,} of them to be exact"
         )
-        spent = sum(run["seen"] - run["began"] for run in runs)
+        spent = sum(max(0.0, run["seen"] - run["began"]) for run in runs)
         began = datetime.fromtimestamp(runs[0]["began"]).isoformat(sep=" ", timespec="minutes")
         killed = sum(not run["ended"] for run in runs)
         ends = f", {killed} of them killed or under way" if killed else ""

@@ -11,7 +11,6 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
@@ -21,7 +20,7 @@ from fewest.optimal.proof import Proof, Ranking, Unfinished, Valued
 from fewest.optimal.prover import IMPOSSIBLE, MEMORY, Prover
 from fewest.optimal.store import Settled, Store
 from fewest.scorers import entropic
-from fewest.splits import Counts, split
+from fewest.splits import split
 from fewest.threads import at_most
 from fewest.threads import threads as all_threads
 from fewest.tree import Tree, grow
@@ -135,8 +134,7 @@ class _Hunt:
         self.stop = stop
         self.started = time.perf_counter()
         self.ends = None if seconds is None else self.started + seconds
-        self.weights = np.sort(prover.weights_of(belief))[::-1]
-        self.weight = int(self.weights.sum())
+        self.weight = int(prover.weights_of(belief).sum())
         whole = split(belief)
         order = np.lexsort((-whole.hit, np.round(entropic(belief, whole), 9)))
         if openers is not None:
@@ -146,7 +144,7 @@ class _Hunt:
             order = order[np.sort(np.unique(forms, return_index=True)[1])]
         self.order = [belief.game.guesses[guess] for guess in whole.guesses[order].tolist()]
         self.place = {opener: index for index, opener in enumerate(self.order)}
-        self.lower = self._lower_bounds(whole.parts[order], whole.hit[order] > 0)
+        self.lower = prover.least_costs(belief, whole)[order]
         self.exact = np.zeros(len(self.order), np.bool_)
         """Which lower bounds are reached."""
         self.best: list[tuple[int, int]] = []
@@ -154,20 +152,11 @@ class _Hunt:
         self.tree: Tree | None = None
         self.resumed, self.backwards, self.version, self.looked = 0, False, 0, 0.0
         if store is not None:
-            others = store.begin(prover, len(self.order), top)
+            others = store.begin(prover, len(self.order), min(top, len(self.order)))
+            store.check(prover)
             self.backwards = others % 2 == 1  # beside another run, come from the other end
             self.look(store)
             self.resumed = self.count_settled()
-
-    def _lower_bounds(self, parts: Counts, member: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """What every opener costs at least: all secrets once, and all but the hit and one of each part again.
-
-        Those spared a guess weigh no more than the heaviest do.
-        """
-        heaviest = int(self.weights[0])
-        spared = np.cumsum(self.weights)[parts.astype(np.intp) - 1] + heaviest * member
-        bounds: NDArray[np.int64] = np.maximum(3 * self.weight - spared, 2 * self.weight - heaviest)
-        return bounds
 
     def bound(self, index: int) -> int:
         """From what cost on an opener cannot be among the best: an earlier one wins a tie."""
@@ -293,6 +282,8 @@ class _Hunt:
             self.tree = store.tree(self.order[index], self.belief)
         if self.tree is None:
             self.tree = self.grow_tree(self.stop)
+            if (true := self.prover.cost_of(self.tree)) != cost:
+                raise store.damaged(f"{self.order[index]} does not cost {cost:,}, but {true:,}")
             store.keep_tree(self.tree, cost)
 
     def grow_tree(self, stop: StopToken | None) -> Tree:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import gcd, inf, lcm
+from math import inf, lcm
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,9 @@ from fewest import _core
 from fewest._core import StopToken
 from fewest.belief import Belief, Indices
 from fewest.errors import FewestError, TooDeepError
+from fewest.splits import Split
 from fewest.threads import threads
+from fewest.tree import Tree
 
 IMPOSSIBLE: int = _core.IMPOSSIBLE
 """The cost of what cannot be done."""
@@ -31,14 +33,15 @@ def whole_weights(weights: Sequence[int | float | Fraction]) -> NDArray[np.int64
     """
     if not all(0 < weight < inf for weight in weights):
         raise FewestError("Every weight must be a number above 0.")
-    exact = [Fraction(weight) for weight in weights]
-    scale = lcm(*(weight.denominator for weight in exact))
-    whole = [int(weight * scale) for weight in exact]
-    common = gcd(*whole)
-    whole = [weight // common for weight in whole]
-    if sum(whole) >= LARGEST_TOTAL:
+    exact = [Fraction(weight) / Fraction(weights[0]) for weight in weights]
+    scale = 1  # and what the first weight becomes, so that this need not go on beyond what is allowed
+    for weight in exact:
+        if (scale := lcm(scale, weight.denominator)) >= LARGEST_TOTAL:
+            break
+    total = sum(exact) * scale
+    if scale >= LARGEST_TOTAL or total >= LARGEST_TOTAL:
         raise FewestError("These weights need too many digits to be added up exactly; round them to six or so.")
-    return np.array(whole, np.int64)
+    return np.array([int(weight * scale) for weight in exact], np.int64)
 
 
 def costs_of(belief: Belief, weights: Sequence[int | float | Fraction] | None = None) -> NDArray[np.int64]:
@@ -76,6 +79,8 @@ class Prover:
         What is found out goes into so many bytes of memory; or into an array, 0 at first, that provers of the same
         question may share, also those of other processes.
         """
+        if max_guesses is not None and max_guesses >= _core.UNLIMITED:
+            raise FewestError(f"{max_guesses:,} guesses are more than anybody counts; leave the limit out.")
         game = belief.game
         self.belief = belief
         self.max_guesses = max_guesses
@@ -168,6 +173,25 @@ class Prover:
     def weights_of(self, belief: Belief) -> NDArray[np.int64]:
         """The weights of the secrets of a belief."""
         return self.weights[self._places(belief)]
+
+    def least_costs(self, belief: Belief, whole: Split) -> NDArray[np.int64]:
+        """What every guess of a split costs at least: all secrets once, and all but the hit and one of each part again.
+
+        Those spared a guess weigh no more than the heaviest do.
+        """
+        weights = np.sort(self.weights_of(belief))[::-1]
+        total, heaviest = int(weights.sum()), int(weights[0])
+        spared = np.cumsum(weights)[whole.parts.astype(np.intp) - 1] + heaviest * (whole.hit > 0)
+        bounds: NDArray[np.int64] = np.maximum(3 * total - spared, 2 * total - heaviest)
+        return bounds
+
+    def cost_of(self, tree: Tree) -> int:
+        """What a tree costs that plays our belief; IMPOSSIBLE if it takes more guesses than there are."""
+        depths = tree.depths()
+        if self.max_guesses is not None and max(depths.values()) > self.max_guesses:
+            return IMPOSSIBLE
+        words = (self.belief.game.secrets[secret] for secret in self.belief.secrets)
+        return sum(depths[word] * weight for word, weight in zip(words, self.weights.tolist(), strict=True))
 
     def covers(self, belief: Belief) -> bool:
         """Whether this belief is one of those that can follow ours."""

@@ -5,7 +5,7 @@ import os
 import socket
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,11 +13,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self
 
+from fewest import _core
 from fewest.belief import Belief
 from fewest.errors import FewestError
 from fewest.games import Game, again
-from fewest.optimal.prover import MEMORY, Prover
+from fewest.optimal.prover import IMPOSSIBLE, LARGEST_TOTAL, MEMORY, Prover, whole_weights
+from fewest.splits import split
 from fewest.tree import Tree
+from fewest.words import read_weight
+from fewest.writing import is_plain, plain
 
 FORMAT = "fewest-store-1"
 
@@ -39,6 +43,55 @@ PATIENCE = 60.0
 
 ALIVE = 5.0
 """A run that was seen no longer ago than these seconds is still at work."""
+
+MOST_GUESSES = _core.UNLIMITED - 1
+
+FOREVER = 1e11
+"""More seconds than these nothing takes, and no clock shows."""
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and is_plain(value)
+
+
+def _is_whole(least: int, most: int) -> Callable[[object], bool]:
+    return lambda value: type(value) is int and least <= value <= most
+
+
+def _is_time(value: object) -> bool:
+    return isinstance(value, int | float) and 0 <= value < FOREVER
+
+
+def _is_weight(value: object) -> bool:
+    try:
+        return isinstance(value, str) and read_weight(value) > 0
+    except ValueError:
+        return False
+
+
+ABOUT: dict[str, Callable[[Any], bool]] = {
+    "game": _is_text,
+    "edition": _is_text,
+    "fingerprint": _is_text,
+    "hard": lambda value: isinstance(value, bool),
+    "clues": lambda value: isinstance(value, list) and all(map(_is_text, value)),
+    "max_guesses": lambda value: value is None or _is_whole(1, MOST_GUESSES)(value),
+    "given": lambda value: value is None or (isinstance(value, list) and all(map(_is_weight, value))),
+    "weights": _is_text,
+    "weight": _is_whole(1, LARGEST_TOTAL),
+    "secrets": _is_whole(1, LARGEST_TOTAL),
+}
+"""What a store says that it is about, and how each of that looks."""
+
+RUN: dict[str, Callable[[Any], bool]] = {
+    "run": lambda value: type(value) is int,
+    "place": _is_text,
+    "began": _is_time,
+    "seen": _is_time,
+    "ended": _is_whole(0, 1),
+    **dict.fromkeys(("openers", "top", "settled", "searched"), _is_whole(0, LARGEST_TOTAL)),
+}
+"""The same of a run."""
 
 
 @dataclass(frozen=True)
@@ -74,11 +127,11 @@ def question(prover: Prover) -> dict[str, Any]:
 
 def _may_be_alive(place: str) -> bool:
     """Whether the process of a run is there, or runs on another machine."""
-    machine, _, process = place.rpartition(" ")
+    machine, _, process = str(place).rpartition(" ")
     if machine == socket.gethostname():
         try:
             os.kill(int(process), 0)
-        except ProcessLookupError:
+        except (ProcessLookupError, ValueError, OverflowError):
             return False
         except PermissionError:
             pass  # it belongs to somebody else
@@ -93,13 +146,18 @@ class Store:
     """
 
     def __init__(self, path: Path | str) -> None:
-        """Open a file, or make one."""
+        """Open a file, or make one. Whatever it says is checked before it is believed."""
         self.path = Path(path)
         self.run: int | None = None
+        self._costs: tuple[int, int, int] | None = None
         with self._errors():
             self._base = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
             try:
                 self._base.execute("PRAGMA synchronous = FULL")
+                self._base.execute("PRAGMA trusted_schema = OFF")
+                (sound,) = self._base.execute("PRAGMA quick_check(1)").fetchone()
+                if sound != "ok":
+                    raise sqlite3.DatabaseError("malformed")
                 known = {name for (name,) in self._base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             except BaseException:
                 self._base.close()
@@ -143,10 +201,12 @@ class Store:
         """Say in one sentence what is wrong with the file."""
         try:
             yield
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.Error, OverflowError, UnicodeError) as error:
             text = str(error)
             if "full" in text:
                 text = "the disk is full; what was settled before is kept"
+            elif "malformed" in text or "decode" in text or not isinstance(error, sqlite3.Error):
+                text = "it is damaged"
             elif "readonly" in text:
                 text = "it cannot be written to"
             elif "locked" in text:
@@ -203,18 +263,26 @@ class Store:
                         raise
                     time.sleep(0.05)
 
+    def damaged(self, why: str) -> FewestError:
+        """The error that what the file says cannot be true."""
+        return FewestError(f"{self.path}: it is damaged: {plain(why)}.")
+
     def _check_format(self, tables: set[str]) -> None:
         """Refuse a database that is none of ours, and what another version has written."""
-        try:
-            found = self.about()["format"] if "about" in tables else None
-        except FewestError:
-            raise
-        except (KeyError, TypeError, ValueError):
-            found = None
+        found = self._said().get("format") if "about" in tables else None
         if found is None:
             raise FewestError(f"{self.path}: a database, but no store of a proof.")
         if found != FORMAT:
-            raise FewestError(f"{self.path}: its format is {found!r}, not {FORMAT!r}.")
+            raise FewestError(f"{self.path}: its format is {str(found)[:60]!r}, not {FORMAT!r}.")
+
+    def _said(self) -> dict[str, Any]:
+        """What the store says that it is about, as far as it can be read."""
+        with self._errors():
+            rows = self._base.execute("SELECT * FROM about").fetchall()
+        try:
+            return {name: json.loads(value) for name, value in rows}
+        except (ValueError, TypeError, RecursionError):
+            return {}
 
     def _check_question(self, asked: dict[str, str]) -> None:
         known = {key: json.dumps(value) for key, value in self.about().items()}
@@ -229,8 +297,30 @@ class Store:
 
     def about(self) -> dict[str, Any]:
         """What the store is about."""
-        with self._errors():
-            return {name: json.loads(value) for name, value in self._base.execute("SELECT * FROM about")}
+        said = self._said()
+        for name, fits in ABOUT.items():
+            if name not in said or not fits(said[name]):
+                raise self.damaged(f"what it says of {name} cannot be")
+        given = said["given"]
+        if given is not None and len(given) != said["secrets"]:
+            raise self.damaged(f"there are {len(given):,} weights for {said['secrets']:,} secrets")
+        return said
+
+    def _range(self) -> tuple[int, int, int]:
+        """What any opener costs at least, what at most if it always finishes, and the highest lower bound there is.
+
+        All secrets but one take a second guess. No play need guess what tells nothing but for the opener, so that each
+        guess after it rules out a secret.
+        """
+        if self._costs is None:
+            about = self.about()
+            weight, secrets = about["weight"], about["secrets"]
+            heaviest = weight - secrets + 1
+            if about["given"] is not None:
+                heaviest = int(whole_weights([read_weight(each) for each in about["given"]]).max())
+            most = weight * (about["max_guesses"] or secrets + 1)
+            self._costs = 2 * weight - heaviest, most, most if about["max_guesses"] is None else IMPOSSIBLE
+        return self._costs
 
     def add(self, found: Iterable[Settled]) -> None:
         """Keep what was found out about some openers."""
@@ -245,9 +335,32 @@ class Store:
 
     def known(self) -> dict[str, Settled]:
         """Everything that all runs have found out, by opener."""
-        query = "SELECT opener, max(lower), min(cost), sum(seconds) FROM settled GROUP BY opener"
         with self._errors():
-            return {row[0]: Settled(*row) for row in self._base.execute(query)}
+            rows = self._base.execute("SELECT opener, lower, cost, seconds FROM settled").fetchall()
+        found: dict[str, Settled] = {}
+        for opener, lower, cost, seconds in rows:
+            self._check_row(opener, lower, cost, seconds)
+            before = found.get(opener, Settled(opener, 0, cost))
+            exact = before.cost if cost is None else cost
+            if before.cost is not None and before.cost != exact:
+                raise self.damaged(f"{opener} cannot cost both {before.cost:,} and {exact:,}")
+            found[opener] = Settled(opener, max(before.lower, lower), exact, before.seconds + seconds)
+        for each in found.values():
+            if each.cost is not None and each.cost != each.lower:
+                raise self.damaged(f"{each.opener} cannot cost {each.cost:,} and at least {each.lower:,}")
+        return found
+
+    def _check_row(self, opener: object, lower: object, cost: object, seconds: object) -> None:
+        """Refuse what no run can have written about an opener."""
+        if not isinstance(opener, str) or not is_plain(opener):
+            raise self.damaged(f"{str(opener)[:30]!r} is no opener")
+        least, most, highest = self._range()
+        if type(lower) is not int or not 0 <= lower <= highest:
+            raise self.damaged(f"{opener} cannot cost at least {str(lower)[:30]}")
+        if cost is not None and (type(cost) is not int or not least <= cost <= most):
+            raise self.damaged(f"{opener} cannot cost {str(cost)[:30]}")
+        if not _is_time(seconds):
+            raise self.damaged(f"{opener} cannot have taken {str(seconds)[:30]} seconds")
 
     def version(self) -> int:
         """A number that changes when another process has written."""
@@ -266,14 +379,45 @@ class Store:
         with self._errors():
             row = self._base.execute("SELECT tree FROM trees WHERE opener = ?", (opener,)).fetchone()
         try:
-            return None if row is None else Tree.from_json(json.loads(row[0]), belief.game)
-        except ValueError as error:
-            raise FewestError(f"{self.path}: the tree of {opener} cannot be read: {error}") from None
+            tree = None if row is None else Tree.from_json(json.loads(row[0]), belief.game)
+        except (ValueError, TypeError, RecursionError) as error:
+            why = plain(str(error)).rstrip(".")
+            raise FewestError(f"{self.path}: the tree of {opener} cannot be read: {why}.") from None
+        if tree is not None and (tree.opener, tree.hard, tree.clues) != (opener, belief.hard, belief.clues):
+            raise self.damaged(f"the tree of {opener} is about something else")
+        return tree
 
     def trees(self) -> list[tuple[str, int]]:
         """The openers whose trees are kept, the best first, and of those that cost the same the last found."""
         with self._errors():
-            return [*self._base.execute("SELECT opener, cost FROM trees ORDER BY cost, rowid DESC")]
+            found = self._base.execute("SELECT opener, cost FROM trees ORDER BY cost, rowid DESC").fetchall()
+        for opener, cost in found:
+            self._check_row(opener, cost, cost, 0)
+        return found
+
+    def check(self, prover: Prover | None = None) -> None:
+        """Make sure that what was settled, the kept trees and the rules do not contradict each other.
+
+        Without a prover, for want of the words, the trees themselves are not looked into.
+        """
+        known, trees = self.known(), self.trees()
+        for opener, cost in trees:
+            if opener not in known or known[opener].cost != cost:
+                raise self.damaged(f"{opener} does not cost {cost:,}, as its tree does")
+        if prover is None:
+            return
+        whole = split(prover.belief)
+        least = prover.least_costs(prover.belief, whole).tolist()
+        bounds = {prover.belief.game.guesses[guess]: each for guess, each in zip(whole.guesses, least, strict=True)}
+        for each in known.values():
+            if each.opener not in bounds:
+                raise self.damaged(f"{each.opener!r} is no opener of this game")
+            if each.cost is not None and each.cost < bounds[each.opener]:
+                raise self.damaged(f"{each.opener} cannot cost {each.cost:,}, but {bounds[each.opener]:,} or more")
+        for opener, cost in trees:
+            tree = self.tree(opener, prover.belief)
+            if tree is not None and (true := prover.cost_of(tree)) != cost:
+                raise self.damaged(f"{opener} does not cost {cost:,}: its tree costs {true:,}")
 
     def runs(self) -> list[dict[str, Any]]:
         """Every run, with what it has settled."""
@@ -281,7 +425,12 @@ class Store:
         with self._errors():
             cursor = self._base.execute(query)
             names = [name for name, *_ in cursor.description]
-            return [dict(zip(names, row, strict=True)) for row in cursor]
+            runs = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+        for run in runs:
+            for name, fits in RUN.items():
+                if name not in run or not fits(run[name]):
+                    raise self.damaged(f"what it says of the {name} of a run cannot be")
+        return runs
 
     def prover(self, game: Game | None = None, memory: int = MEMORY) -> Prover:
         """A prover with nothing in its memory that is about the same; words that are no edition's must be given."""
@@ -291,7 +440,7 @@ class Store:
         self._check_question({key: json.dumps(value) for key, value in played.items()})
         belief = Belief.start(game, hard=about["hard"]).after_all(about["clues"])
         given = about["given"]
-        weights = None if given is None else [Fraction(weight) for weight in given]
+        weights = None if given is None else [read_weight(weight) for weight in given]
         prover = Prover(belief, weights, about["max_guesses"], memory)
         self._check_question({key: json.dumps(value) for key, value in question(prover).items()})
         return prover

@@ -1,7 +1,7 @@
 """Where words come from: shipped editions, files, and other languages."""
 
 from fewest.words.lists import EDITIONS, WordList, edition, from_files, from_language, normalise
-from fewest.words.prior import discount, frequency_weights, read_weights, today_weights
+from fewest.words.prior import discount, frequency_weights, read_weight, read_weights, today_weights
 
 __all__ = [
     "EDITIONS",
@@ -12,6 +12,7 @@ __all__ = [
     "from_files",
     "from_language",
     "normalise",
+    "read_weight",
     "read_weights",
     "today_weights",
 ]

@@ -27,6 +27,9 @@ OUTSIDE = Fraction(1, 50)
 GRAIN = 10**6
 """Frequency weights are whole numbers of this part, so that they can be added up exactly, and never 0."""
 
+MOST_DIGITS = 400
+"""How many characters a weight may have."""
+
 SEPARATORS = " \t,="
 """What stands between a word and its weight; secrets other than words may hold them too."""
 
@@ -81,6 +84,21 @@ def _logistic(x: float) -> float:
     return 1 / (1 + math.exp(-x)) if x > -500 else 0.0
 
 
+def read_weight(text: str) -> Fraction:
+    """Read a weight: a whole number, a decimal or a fraction, taken exactly; a ValueError says that it is none.
+
+    One that needs more digits than any float has is none either: they would take minutes to write down.
+    """
+    _, _, exponent = text.lower().partition("e")
+    if len(text) > MOST_DIGITS or len(exponent.strip().lstrip("+-0")) > 3:
+        raise ValueError("too many digits")
+    try:
+        weight = Fraction(text)
+    except ZeroDivisionError:
+        raise ValueError("no number") from None
+    return weight
+
+
 def discount(
     weights: Sequence[Fraction],
     secrets: Sequence[str],
@@ -113,8 +131,8 @@ def read_weights(path: Path | str, words: Sequence[str], normalise: Callable[[st
         if not found or (word not in wanted and {*word} & {*SEPARATORS}):
             raise WordListError(f"{where}: write a word and its weight, as in: crane 0.25")
         try:
-            weight = Fraction(found[2])
-        except (ValueError, ZeroDivisionError):
+            weight = read_weight(found[2])
+        except ValueError:
             raise WordListError(f"{where}: {found[2]!r} is no weight; write a number such as 3 or 0.25.") from None
         if weight <= 0:
             raise WordListError(f"{where}: the weight of {word!r} must be above 0.")
