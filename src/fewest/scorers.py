@@ -1,15 +1,23 @@
 """How good a guess looks from what it would do to a belief: each scorer is a formula of a few lines."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator, MutableMapping
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fewest.belief import Belief
 from fewest.curves import Curve, shipped
+from fewest.errors import FewestError
 from fewest.games.game import Game
+from fewest.specs import entry_points, load
 from fewest.splits import Scores, Split
 from fewest.splits import split as split_belief
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 TINY = 1e-12
 """Bits that rounding alone may make."""
@@ -40,8 +48,58 @@ class Scorer:
         return (self.formula.__doc__ or "").partition("\n")[0]
 
 
-SCORERS: dict[str, Scorer] = {}
-"""Every scorer by name."""
+GROUP = "fewest.scorers"
+"""The entry point group in which a package names its scorers: a name, and a Scorer or a formula that has registered."""
+
+TAKEN = ("lookahead", "optimal")
+"""Strategies that are no scorers."""
+
+
+class _Scorers(MutableMapping[str, Scorer]):
+    """Scorers by their names; one of another package is loaded when it is asked for, so that it cannot harm others."""
+
+    def __init__(self) -> None:
+        self.registered: dict[str, Scorer] = {}
+        self.ours: frozenset[str] = frozenset()
+        """Names that nobody can take away."""
+
+    @cached_property
+    def others(self) -> "dict[str, EntryPoint]":
+        return {each.name: each for each in entry_points(GROUP) if each.name not in (*self.ours, *TAKEN)}
+
+    def __getitem__(self, name: str) -> Scorer:
+        if name in self.registered:
+            return self.registered[name]
+        found = load(self.others[name], "scorer")
+        if not isinstance(found, Scorer) and name not in self.registered:
+            raise FewestError(f"The scorer {name} of {self.others[name].value} is no Scorer and has registered none.")
+        return self.registered.setdefault(name, found)
+
+    def __setitem__(self, name: str, each: Scorer) -> None:
+        if name in self.ours or name in TAKEN:
+            raise FewestError(f"The name {name!r} is taken; call the scorer something else.")
+        if not re.fullmatch(r"[\w.+-]+", name):
+            raise FewestError(f"{name!r} is no name of a scorer; use letters, digits, dots, dashes and underscores.")
+        self.registered[name] = each
+
+    def __delitem__(self, name: str) -> None:
+        if name in self.ours:
+            raise FewestError(f"The scorer {name!r} stays.")
+        del self.registered[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.registered or name in self.others
+
+    def __iter__(self) -> Iterator[str]:
+        yield from [*self.registered]
+        yield from (name for name in self.others if name not in self.registered)
+
+    def __len__(self) -> int:
+        return len({*self.registered, *self.others})
+
+
+SCORERS = _Scorers()
+"""Every scorer by name: ours, those registered since, and those of other packages. Each is a strategy by that name."""
 
 
 def scorer(
@@ -51,7 +109,7 @@ def scorer(
     estimates: bool = False,
     curve: Callable[[Game], Curve] | None = None,
 ) -> Callable[[Formula], Formula]:
-    """Register a formula under a name."""
+    """Register a formula under a name; from then on there is a strategy of that name, and an estimator if it is one."""
 
     def register(formula: Formula) -> Formula:
         SCORERS[name] = Scorer(name, formula, largest_is_best, estimates, curve)
@@ -136,6 +194,9 @@ def expected_moves(belief: Belief, split: Split) -> Scores:
     """Guesses still needed if what each reply leaves takes as many as such beliefs took before."""
     assert split.after is not None
     return 1 + split.after
+
+
+SCORERS.ours = frozenset(SCORERS.registered)
 
 
 def expected_moves_by_mean(belief: Belief, split: Split) -> Scores:

@@ -2,9 +2,12 @@
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fewest.errors import FewestError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 Value = int | bool | str
 
@@ -55,6 +58,21 @@ def _value(name: str, key: str, kind: type, text: str) -> Value:
             raise FewestError(f"{name}: {key} must be a whole number, not {text!r}.")
         return int(text)
     return text
+
+
+def entry_points(group: str) -> "Iterable[EntryPoint]":
+    """What other packages offer; imported when asked for, since that takes a while."""
+    from importlib.metadata import entry_points
+
+    return entry_points(group=group)
+
+
+def load(point: "EntryPoint", noun: str) -> Any:
+    """What another package offers; an error is a sentence."""
+    try:
+        return point.load()
+    except Exception as error:
+        raise FewestError(f"The {noun} {point.name} of {point.value} cannot be loaded ({error}).") from None
 
 
 def write(name: str, **options: Value) -> str:

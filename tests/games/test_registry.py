@@ -3,13 +3,15 @@
 import sys
 from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-import fewest.games
+import fewest.specs
 from fewest import FewestError, Game
 from fewest.games import GROUP, Nerdle, Numbers, game, games
+from fewest.specs import known_options
 
 OURS = ["wordle", "mastermind", "bulls-and-cows", "nerdle", "jotto", "numbers", "table"]
 
@@ -49,7 +51,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
     def install(**values: str) -> None:
         points = [EntryPoint(name.replace("_", "-"), value, GROUP) for name, value in values.items()]
         found = {GROUP: points}
-        monkeypatch.setattr(fewest.games, "entry_points", lambda group: found.get(group, []))
+        monkeypatch.setattr(fewest.specs, "entry_points", lambda group: found.get(group, []))
         games.cache_clear()
 
     yield install
@@ -145,3 +147,38 @@ def test_a_game_that_cannot_be_loaded_is_an_error_only_when_asked_for(
             game(asked)
     with pytest.raises(FewestError, match=r"There is no game 'worse'; the games are .*, table, bad, coin"):
         game("worse")
+
+
+OFFERED = {
+    "edition": ("original", "nyt-2022", "nyt-2023", "original/guesses"),
+    "pegs": ("1", "3"),
+    "colours": ("1", "9"),
+    "length": ("1", "3"),
+    "symbols": ("4", "12"),
+    "repeats": ("yes", "no"),
+    "places": ("5", "6"),
+    "most": ("1", "500"),
+    "file": ("examples/elements.csv",),
+}
+"""Values of every option of every game."""
+
+
+@pytest.mark.parametrize(
+    ("name", "option"), [(name, option) for name in OURS for option in known_options(games()[name].create)]
+)
+def test_every_option_that_is_offered_works(name: str, option: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(__file__).parents[2])
+    for value in OFFERED[option]:
+        made = game(f"{name}:{option}={value}")
+        assert made.reply(made.secrets[0], made.secrets[0]) == made.win
+        assert value in made.label
+
+
+@pytest.mark.parametrize("value", ["999999999", "-1", "1e9", "nan", "99999999999999999999", "1.5", "٣٤٥٦٧٨٩٠١"])
+@pytest.mark.parametrize(
+    ("name", "option"),
+    [("mastermind", "pegs"), ("bulls-and-cows", "length"), ("nerdle", "places"), ("numbers", "most")],
+)
+def test_numbers_that_cannot_be_are_refused_at_once(name: str, option: str, value: str) -> None:
+    with pytest.raises(FewestError):
+        game(f"{name}:{option}={value}")

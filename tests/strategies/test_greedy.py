@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fewest import SCORERS, Belief, Greedy, Scorer, split, strategy
+from fewest import SCORERS, Belief, Greedy, Scorer, grow, split, strategy
 from fewest.curves import STEP, shipped
 from fewest.errors import GuessError
 from tests import oracles, samples
@@ -23,12 +23,13 @@ def ranked(belief: Belief, name: str, secrets_first: bool = True) -> list[str]:
         parts = oracles.split(replies, probabilities, game.win)
         after = oracles.after(replies, probabilities, game.win, lambda bits: oracles.interpolate(values, STEP, bits))
         score = oracles.score(name, guess, words, probabilities, parts, after)
-        left.append((-score if largest_is_best else score, -parts.hit if secrets_first else 0, guess))
+        cost, likely = -score if largest_is_best else score, -parts.hit if secrets_first else 0
+        left.append((cost, parts.parts == 1, likely, guess))
     ranking = []
     while left := [each for each in left if each[0] < float("inf")]:
         best = min(left)[0]
         chosen = min((each for each in left if each[0] <= best + 1e-9), key=lambda each: each[1:])
-        ranking.append(chosen[2])
+        ranking.append(chosen[3])
         left.remove(chosen)
     return ranking
 
@@ -56,26 +57,33 @@ def test_the_one_secret_left_is_guessed(name: str) -> None:
 @pytest.mark.parametrize(
     ("scores", "weights", "expected", "by_alphabet"),
     [
-        ([5, 5, 5, 5], None, "bb", "aa"),  # a possible secret before the alphabet
-        ([5, 5, 5, 5], [1, 3, 2], "cc", "aa"),  # the likelier secret before the first
+        ([5, 5, 5, 5], None, "bb", "ab"),  # a possible secret before the alphabet
+        ([5, 5, 5, 5], [1, 3, 2], "cc", "ab"),  # the likelier secret before the first
         ([6, 5, 5, 5], [1, 3, 2], "cc", "bb"),
         ([5, 5 - 2e-9, 5, 5], None, "bb", "bb"),
-        ([5 - 2e-9, 5, 5, 5], None, "aa", "aa"),  # a better score before a possible secret
-        ([5 - 5e-10, 5, 5, 5], None, "bb", "aa"),  # not so when they are tied
-        ([5, 5 - 5e-10, 5, 5], None, "bb", "aa"),  # tied for the alphabet too
-        ([4, 5, 5, 4], None, "dd", "aa"),
+        ([5 - 2e-9, 5, 5, 5], None, "ab", "ab"),  # a better score before a possible secret
+        ([5 - 5e-10, 5, 5, 5], None, "bb", "ab"),  # not so when they are tied
+        ([5, 5 - 5e-10, 5, 5], None, "bb", "ab"),  # tied for the alphabet too
+        ([4, 5, 5, 4], None, "dd", "ab"),
         ([5, 4, 5, 4], [1, 1, 2], "dd", "bb"),
     ],
 )
 def test_ties_are_broken_by_the_rule(
     scores: list[float], weights: list[float] | None, expected: str, by_alphabet: str
 ) -> None:
-    game = samples.wordle("bb", "cc", "dd", guesses=("aa",))
+    game = samples.wordle("bb", "cc", "dd", guesses=("ab",))
     given = Scorer("given", lambda belief, split: np.array(scores, np.float64), largest_is_best=False)
     mirrored = Scorer("given", lambda belief, split: -np.array(scores, np.float64), largest_is_best=True)
     for each in (given, mirrored):
         assert Greedy(each).choose(Belief.start(game, weights)) == expected
         assert Greedy(each, secrets_first=False).choose(Belief.start(game, weights)) == by_alphabet
+
+
+def test_of_tied_guesses_one_that_tells_nothing_comes_last() -> None:
+    game = samples.wordle("bb", "cc", "dd", guesses=("aa",))
+    play = Greedy(Scorer("all alike", lambda belief, split: np.zeros(len(split.guesses))), secrets_first=False)
+    assert [each.guess for each in play.suggest(Belief.start(game))] == ["bb", "cc", "dd", "aa"]
+    assert grow(play, Belief.start(game)).total == 6
 
 
 @given(samples.beliefs(SMALL, restrict=True))

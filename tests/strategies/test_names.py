@@ -1,11 +1,17 @@
+import sys
+from collections.abc import Callable, Iterator
+from importlib.metadata import EntryPoint
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from fewest import SCORERS, STRATEGIES, Belief, FewestError, Greedy, Strategy, strategy
+from fewest import SCORERS, STRATEGIES, Belief, FewestError, Greedy, Scorer, Strategy, evaluate, grow, scorer, strategy
 from fewest.curves import Curve
-from fewest.scorers import expected_moves_by_mean
-from fewest.strategies import CLASSIC, DEFAULT, ESTIMATORS, Lookahead, Optimal, Within, estimator
+from fewest.scorers import GROUP, expected_moves_by_mean
+from fewest.specs import known_options
+from fewest.splits import Scores, Split
+from fewest.strategies import CLASSIC, DEFAULT, ESTIMATORS, MAKERS, Lookahead, Optimal, Within, estimator
 from tests import samples
 
 GAME = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xyz"))
@@ -26,8 +32,7 @@ def as_lookahead(play: Strategy) -> tuple[str, int, int, int]:
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_a_name_alone_is_the_strategy_without_options(name: str) -> None:
     play = strategy(name)
-    assert play is STRATEGIES[name]
-    assert play is strategy(f"{name}:")
+    assert type(play) is type(STRATEGIES[name]) is type(strategy(f"{name}:"))
     assert play.name == name
     assert play.summary.endswith(".")
     assert "\n" not in play.summary
@@ -35,9 +40,9 @@ def test_a_name_alone_is_the_strategy_without_options(name: str) -> None:
 
 def test_what_there_is_by_name() -> None:
     assert (*STRATEGIES,) == (*CLASSIC, "lookahead", "optimal")
-    assert (*SCORERS,) == CLASSIC
-    assert ESTIMATORS == ("statistical", "entropic", "expected-moves")
-    assert strategy() is STRATEGIES[DEFAULT]
+    assert (*SCORERS,) == (*CLASSIC,)
+    assert (*ESTIMATORS,) == ("statistical", "entropic", "expected-moves")
+    assert strategy() == STRATEGIES[DEFAULT] == strategy(DEFAULT)
     assert DEFAULT == "expected-moves"
     assert isinstance(strategy("optimal"), Optimal)
     for name in CLASSIC:
@@ -136,3 +141,127 @@ def test_estimators_by_name() -> None:
     for other in ("minimax", "lookahead", ""):
         with pytest.raises(FewestError, match=f"There is no estimator {other!r}; the estimators are statistical, "):
             estimator(other)
+
+
+def test_two_who_ask_for_a_strategy_get_one_each() -> None:
+    for name in ("optimal", "lookahead"):
+        assert strategy(name) is not strategy(name)
+        assert STRATEGIES[name] is not STRATEGIES[name]
+    assert not hasattr(STRATEGIES, "__setitem__")
+    with pytest.raises(KeyError):
+        STRATEGIES["best"]
+
+
+OFFERED: dict[str, tuple[str, ...]] = {
+    "ties": ("secrets", "alphabet"),
+    "over": ("replies", "mean"),
+    "curve": ("curve.json",),
+    "depth": ("1", "3"),
+    "width": ("1", "5"),
+    "leaf": (*ESTIMATORS,),
+    "exact": ("0", "4"),
+    "within": ("1", "2", "6"),
+}
+"""Values of every option of every strategy."""
+
+
+@pytest.mark.parametrize(
+    ("name", "option"), [(name, option) for name in STRATEGIES for option in (*known_options(MAKERS[name]), "within")]
+)
+def test_every_option_that_is_offered_works(
+    name: str, option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Curve((0, 1, 3), (1, 2, 5), "mine").save("curve.json")
+    alike = samples.wordle("abcd", "abdc", "acbd", "bacd", "dcba", "bcda", "aabb", guesses=("aaaa", "xyzw", "cdab"))
+    for value in OFFERED[option]:
+        play = strategy(f"{name}:{option}={value}")
+        for belief in (Belief.start(alike), Belief.start(alike, [1, 2, 3, 4, 5, 6, 7], hard=True)):
+            result = evaluate(grow(play, belief))
+            assert result.secrets == 7
+
+
+def bits_and_hit(belief: Belief, split: Split) -> Scores:
+    """The bits that the reply tells, and the chance to hit."""
+    return split.entropy + split.hit
+
+
+def half(belief: Belief, split: Split) -> Scores:
+    """Half of what stays possible."""
+    return 1 + split.largest / 2
+
+
+@pytest.fixture
+def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
+    """Pretend that packages with scorers are installed."""
+    module = ModuleType("measures")
+    vars(module).update(ready=Scorer("ready", half, estimates=True), formula=half, amount=5)
+    monkeypatch.setitem(sys.modules, "measures", module)
+    before = dict(SCORERS.registered)
+
+    def install(**values: str) -> None:
+        points = [EntryPoint(name.replace("_", "-"), value, GROUP) for name, value in values.items()]
+        monkeypatch.setattr("fewest.scorers.entry_points", lambda group: points if group == GROUP else [])
+        vars(SCORERS).pop("others", None)
+
+    yield install
+    SCORERS.registered = before
+    vars(SCORERS).pop("others", None)
+
+
+def test_a_scorer_is_a_strategy_and_an_estimator_as_soon_as_it_is_registered(install: Callable[..., None]) -> None:
+    classic, estimators = [*CLASSIC], [*ESTIMATORS]
+    scorer("bits-and-hit", largest_is_best=True)(bits_and_hit)
+    scorer("half", estimates=True)(half)
+    assert [*CLASSIC] == [*classic, "bits-and-hit", "half"]
+    assert [*ESTIMATORS] == [*estimators, "half"]
+    assert [*STRATEGIES] == [*classic, "bits-and-hit", "half", "lookahead", "optimal"]
+    assert (len(STRATEGIES), len(SCORERS)) == (len(classic) + 4, len(classic) + 2)
+    assert strategy("bits-and-hit") == Greedy(SCORERS["bits-and-hit"])
+    assert strategy("bits-and-hit:ties=alphabet") == Greedy(SCORERS["bits-and-hit"], secrets_first=False)
+    assert estimator("half") is SCORERS["half"]
+    assert as_lookahead(strategy("lookahead:leaf=half"))[0] == "half"
+    assert evaluate(grow(strategy("lookahead:leaf=half,exact=0"), Belief.start(GAME))).secrets == 5
+    with pytest.raises(FewestError, match=r"the strategies are .*, bits-and-hit, half, lookahead, optimal\.$"):
+        strategy("best")
+    del SCORERS["half"]
+    assert "half" not in STRATEGIES
+
+
+@pytest.mark.parametrize("name", ["optimal", "lookahead", "entropy", "a:b", "a,b", "", "a b", "a\x1b"])
+def test_a_scorer_cannot_take_a_name_or_have_one_that_cannot_be_written(
+    name: str, install: Callable[..., None]
+) -> None:
+    with pytest.raises(FewestError, match=r"is taken; call the scorer something else|is no name of a scorer"):
+        scorer(name)(half)
+    with pytest.raises(FewestError, match="stays"):
+        del SCORERS["entropy"]
+
+
+def test_another_package_brings_scorers(install: Callable[..., None]) -> None:
+    install(ready="measures:ready", entropy="measures:formula", optimal="measures:ready", bad="measures:amount")
+    classic = [name for name in SCORERS if name not in ("ready", "bad")]
+    assert [*SCORERS] == [*classic, "ready", "bad"]
+    assert [*CLASSIC] == [*classic, "ready"]  # what cannot be loaded harms nobody
+    assert "ready" in ESTIMATORS
+    assert "bad" not in ESTIMATORS
+    assert strategy("ready").summary == "Half of what stays possible."
+    assert as_greedy(strategy("entropy")).scorer.formula is not half
+    with pytest.raises(FewestError, match="The scorer bad of measures:amount is no Scorer and has registered none"):
+        strategy("bad")
+
+
+def test_a_scorer_that_cannot_be_loaded_is_an_error_only_when_asked_for(install: Callable[..., None]) -> None:
+    install(bad="missing_package:scorer")
+    assert strategy("entropy").name == "entropy"
+    assert "bad" not in CLASSIC
+    with pytest.raises(FewestError, match=r"^The scorer bad of missing_package:scorer cannot be loaded \(No module"):
+        strategy("bad")
+
+
+def test_a_formula_of_another_package_may_register_itself(install: Callable[..., None]) -> None:
+    install(own="measures:formula")
+    with pytest.raises(FewestError, match="has registered none"):
+        strategy("own")
+    scorer("own")(half)
+    assert strategy("own") == Greedy(Scorer("own", half))

@@ -1,3 +1,5 @@
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from fewest import STRATEGIES, Belief, Wordle, evaluate, grow, split, strategy
@@ -72,3 +74,28 @@ def test_an_opener_that_is_given_is_valued_and_what_follows_is_free(opener: str,
 def test_it_is_one_of_the_strategies() -> None:
     assert isinstance(STRATEGIES["optimal"], Optimal)
     assert strategy("optimal").name == "optimal"
+
+
+@pytest.mark.parametrize("name", ["optimal", "lookahead:exact=12,width=3"])
+def test_one_player_may_be_shared_by_threads_on_several_games(name: str) -> None:
+    """A thread plays one game after the other, each from another one on, so that the prover changes under it."""
+    words = samples.edition("original").answers
+    games = [samples.wordle(*words[start::80]) for start in (0, 27, 53)]
+    beliefs = [[belief for belief in played(Belief.start(game)) if len(belief) > 1] for game in games]
+    alone = [[strategy(name).choose(belief) for belief in each] for each in beliefs]
+    shared = strategy(name)
+
+    def play(first: int) -> list[list[str]]:
+        order = [(first + step) % len(games) for step in range(len(games))]
+        found = {at: [shared.choose(belief) for belief in beliefs[at]] for at in order}
+        return [found[at] for at in range(len(games))]
+
+    with ThreadPoolExecutor(6) as pool:
+        for found in pool.map(play, range(6)):
+            assert found == alone
+
+
+def played(belief: Belief) -> list[Belief]:
+    """A belief and what may follow its best guess by entropy."""
+    parts = [part for _, part in belief.parts(strategy("entropy").choose(belief))]
+    return [belief, *parts]

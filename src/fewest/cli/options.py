@@ -9,9 +9,10 @@ from typing import Annotated, Any, ClassVar
 
 import typer
 
-from fewest import STRATEGIES, Belief, FewestError, Game
+from fewest import SCORERS, STRATEGIES, Belief, FewestError, Game
 from fewest.games import OnWords, Wordle, games
 from fewest.games import game as make_game
+from fewest.scorers import TAKEN
 from fewest.strategies import DEFAULT, ESTIMATORS, ON_LETTERS
 from fewest.words import EDITIONS, discount, frequency_weights, read_weight, read_weights, today_weights
 
@@ -20,7 +21,8 @@ GAME, PRIOR, PLAY = "The game", "What is likely", "How to play"
 TINY = 1e-300
 """What stands for a weight that is too small to write down, but not 0."""
 
-PLAY_BY = f"What to play by: {', '.join(STRATEGIES)}; with options as in lookahead:depth=3,width=10."
+PLAY_BY = f"What to play by: {', '.join((*SCORERS.registered, *TAKEN))}; with options as in lookahead:depth=3,width=10."
+"""Strategies of other packages are not looked for at every start; a name that is none lists them."""
 
 
 def complete_edition(incomplete: str) -> list[str]:
@@ -35,7 +37,15 @@ def complete_game(incomplete: str) -> list[str]:
 
 def complete_strategy(incomplete: str) -> list[tuple[str, str]]:
     """The strategies that a shell offers, each with its summary."""
-    return [(name, play.summary) for name, play in STRATEGIES.items() if name.startswith(incomplete)]
+    return [(name, summary(name)) for name in STRATEGIES if name.startswith(incomplete)]
+
+
+def summary(name: str) -> str:
+    """What a strategy plays by, or why it cannot be loaded."""
+    try:
+        return STRATEGIES[name].summary
+    except FewestError as error:
+        return str(error)
 
 
 def complete_estimator(incomplete: str) -> list[str]:
@@ -155,7 +165,8 @@ StrategyOrBest = Annotated[
 Estimators = Annotated[
     list[str] | None,
     typer.Option(
-        help=f"What predicts: {', '.join(ESTIMATORS)}; may be repeated.",
+        help=f"What predicts: {', '.join(name for name, each in SCORERS.registered.items() if each.estimates)}; "
+        "may be repeated.",
         show_default="all",
         autocompletion=complete_estimator,
         rich_help_panel=PLAY,

@@ -1,6 +1,6 @@
 """The games, each by its name; others can join through the entry point group fewest.games."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
@@ -41,13 +41,6 @@ GROUP = "fewest.games"
 OURS: tuple[type[Game], ...] = (Wordle, Mastermind, BullsAndCows, Nerdle, Jotto, Numbers, Tabulated)
 
 
-def entry_points(group: str) -> "Iterable[EntryPoint]":
-    """What other packages offer; imported when asked for, since that takes a while."""
-    from importlib.metadata import entry_points
-
-    return entry_points(group=group)
-
-
 class _Games(Mapping[str, type[Game]]):
     """Games by their names; one of another package is loaded when it is asked for, so that it cannot harm others."""
 
@@ -56,7 +49,7 @@ class _Games(Mapping[str, type[Game]]):
 
     @cached_property
     def others(self) -> "dict[str, EntryPoint]":
-        return {point.name: point for point in entry_points(GROUP) if point.name not in self.ours}
+        return {point.name: point for point in specs.entry_points(GROUP) if point.name not in self.ours}
 
     def __getitem__(self, name: str) -> type[Game]:
         return self.ours[name] if name in self.ours else _load(self.others[name])
@@ -70,10 +63,7 @@ class _Games(Mapping[str, type[Game]]):
 
 
 def _load(point: "EntryPoint") -> type[Game]:
-    try:
-        found = point.load()
-    except Exception as error:
-        raise FewestError(f"The game {point.name} of {point.value} cannot be loaded ({error}).") from None
+    found = specs.load(point, "game")
     if not (isinstance(found, type) and issubclass(found, Game)):
         raise FewestError(f"The game {point.name} of {point.value} is no class of the kind Game.")
     return found

@@ -1,7 +1,8 @@
 """What to guess: every strategy by name."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import overload
 
 from fewest import specs
 from fewest.curves import Curve
@@ -36,13 +37,46 @@ __all__ = [
     "worth_proving",
 ]
 
-CLASSIC: tuple[str, ...] = tuple(SCORERS)
-"""The strategies that look at one guess and no further."""
+
+class _Names(Sequence[str]):
+    """The names of the scorers that fit, as many as there are now."""
+
+    def __init__(self, fits: Callable[[Scorer], bool]) -> None:
+        self.fits = fits
+
+    def names(self) -> list[str]:
+        return [name for name in SCORERS if self._fits(name)]
+
+    def _fits(self, name: str) -> bool:
+        try:
+            return self.fits(SCORERS[name])
+        except FewestError:
+            return False  # another package's that cannot be loaded; whoever names it is told
+
+    @overload
+    def __getitem__(self, at: int) -> str: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[str]: ...
+    def __getitem__(self, at: int | slice) -> str | Sequence[str]:
+        return self.names()[at]
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and name in SCORERS and self._fits(name)
+
+    def __len__(self) -> int:
+        return len(self.names())
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+
+CLASSIC: Sequence[str] = _Names(lambda scorer: True)
+"""The strategies that look at one guess and no further, as many as there are scorers now."""
 
 ON_LETTERS = ("letters", "letters-adjusted")
 """Those of them that count letters, which tells little in games without words."""
 
-ESTIMATORS: tuple[str, ...] = tuple(name for name, each in SCORERS.items() if each.estimates)
+ESTIMATORS: Sequence[str] = _Names(lambda scorer: scorer.estimates)
 """Those of them whose score is an expected number of guesses."""
 
 
@@ -84,26 +118,60 @@ def _lookahead(
     return Lookahead(estimator(leaf), depth, width, exact)
 
 
-MAKERS: dict[str, Callable[..., Strategy]] = {
-    **{name: _greedy(each) for name, each in SCORERS.items()},
+SPECIAL: dict[str, Callable[..., Strategy]] = {
     "expected-moves": _expected_moves,
     "lookahead": _lookahead,
     "optimal": Optimal,
 }
-"""What makes each strategy; its keyword arguments are the strategy's options."""
+"""What makes the strategies that are more than a scorer."""
 
-STRATEGIES: dict[str, Strategy] = {name: make() for name, make in MAKERS.items()}
-"""Every strategy by name, as it is without options."""
+
+class _Makers(Mapping[str, Callable[..., Strategy]]):
+    """What makes each strategy; its keyword arguments are the strategy's options."""
+
+    def __getitem__(self, name: str) -> Callable[..., Strategy]:
+        return SPECIAL[name] if name in SPECIAL else _greedy(SCORERS[name])
+
+    def __contains__(self, name: object) -> bool:
+        return name in SPECIAL or name in SCORERS
+
+    def __iter__(self) -> Iterator[str]:
+        yield from SCORERS
+        yield from (name for name in SPECIAL if name not in SCORERS)
+
+    def __len__(self) -> int:
+        return len({*SCORERS, *SPECIAL})
+
+
+MAKERS = _Makers()
+
+
+class _Strategies(Mapping[str, Strategy]):
+    """Strategies by name, as they are without options; each is made when it is asked for, and is nobody else's."""
+
+    def __getitem__(self, name: str) -> Strategy:
+        return MAKERS[name]()
+
+    def __contains__(self, name: object) -> bool:
+        return name in MAKERS
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(MAKERS)
+
+    def __len__(self) -> int:
+        return len(MAKERS)
+
+
+STRATEGIES: Mapping[str, Strategy] = _Strategies()
+"""Every strategy by name, made anew each time."""
 
 
 def strategy(text: str = DEFAULT) -> Strategy:
-    """Return a strategy by its name and options, as in lookahead:depth=3,width=10.
+    """Make a strategy by its name and options, as in lookahead:depth=3,width=10.
 
     Every strategy has the option within: how many guesses there are, so that it does not gamble with the last ones.
     """
     name, given = specs.read(text, MAKERS, ("strategy", "strategies"), [("within", int)])
-    if not given:
-        return STRATEGIES[name]
     within = given.pop("within", None)
     made = MAKERS[name](**given)
     return made if within is None else Within(made, int(within))

@@ -19,7 +19,10 @@ DEFAULT = "expected-moves"
 
 @dataclass(frozen=True)
 class Greedy:
-    """Plays the best score. Of tied guesses a possible secret goes first, the likelier first, then the alphabet."""
+    """Plays the best score. Of tied guesses a possible secret goes first, the likelier first, then the alphabet.
+
+    A guess that tells something always goes before a tied one that tells nothing.
+    """
 
     scorer: Scorer
     secrets_first: bool = True
@@ -56,6 +59,8 @@ class Greedy:
         suggestions: list[Suggestion] = []
         while len(suggestions) < count and (cheapest := costs.min()) < np.inf:
             tied = np.flatnonzero(costs <= cheapest + TIE)
+            if (telling := whole.parts[tied] > 1).any():
+                tied = tied[telling]  # a guess that tells nothing would be made again and again
             best = tied[np.argmax(whole.hit[tied])] if self.secrets_first else tied[0]
             suggestions.append(suggestion(belief, whole, best, float(scores[best])))
             costs[best] = np.inf

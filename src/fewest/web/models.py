@@ -1,6 +1,7 @@
 """What the API takes and gives: the nouns of the library, typed and limited."""
 
-from typing import Annotated, Literal
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from typing_extensions import TypedDict
@@ -11,30 +12,42 @@ from fewest.strategies.advice import SECONDS
 from fewest.web import limits
 from fewest.words import EDITIONS
 
-PLAYABLE = (*CLASSIC, "optimal")
 
-
-def one_of(noun: str, names: tuple[str, ...]) -> AfterValidator:
-    """Makes sure that a text is one of some names; the error lists them."""
+def one_of(noun: str, names: Callable[[], Sequence[str]]) -> AfterValidator:
+    """Makes sure that a text is one of the names there are now; the error lists them."""
 
     def check(name: str) -> str:
-        if name not in names:
-            raise ValueError(f"There is no {noun} {name!r}; choose one of {', '.join(names)}.")
+        if name not in names():
+            raise ValueError(f"There is no {noun} {name!r}; choose one of {', '.join(names())}.")
         return name
 
     return AfterValidator(check)
 
 
-Edition = Annotated[str, one_of("edition", EDITIONS), Field(json_schema_extra={"enum": [*EDITIONS]})]
+def listed(names: Callable[[], Sequence[str]]) -> Any:
+    """Has the description of the API list the names."""
+
+    def add(schema: dict[str, Any]) -> None:
+        schema["enum"] = [*names()]
+
+    return Field(json_schema_extra=add)
+
+
+def playable() -> Sequence[str]:
+    """The strategies that can be compared."""
+    return (*CLASSIC, "optimal")
+
+
+Edition = Annotated[str, one_of("edition", lambda: EDITIONS), listed(lambda: EDITIONS)]
 """A shipped word list."""
 
-Classic = Annotated[str, one_of("strategy", CLASSIC), Field(json_schema_extra={"enum": [*CLASSIC]})]
+Classic = Annotated[str, one_of("strategy", lambda: CLASSIC), listed(lambda: CLASSIC)]
 """A strategy that looks at one guess and no further; without options, for those may name files."""
 
-Playable = Annotated[str, one_of("strategy", PLAYABLE), Field(json_schema_extra={"enum": [*PLAYABLE]})]
+Playable = Annotated[str, one_of("strategy", playable), listed(playable)]
 """A strategy that can be compared: a classic one, or perfect play after a given opener."""
 
-Estimator = Annotated[str, one_of("estimator", ESTIMATORS), Field(json_schema_extra={"enum": [*ESTIMATORS]})]
+Estimator = Annotated[str, one_of("estimator", lambda: ESTIMATORS), listed(lambda: ESTIMATORS)]
 """What predicts how many guesses a position takes."""
 
 Word = Annotated[str, Field(min_length=1, max_length=limits.LONGEST_WORD, examples=["crane"])]
