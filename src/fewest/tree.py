@@ -11,7 +11,7 @@ import numpy as np
 from fewest.belief import Belief, Clue
 from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError, TreeError, WordListError
 from fewest.games import Game, Wordle, again
-from fewest.writing import write_file
+from fewest.writing import plain, write_file
 
 FORMAT = "fewest-tree-1"
 """What a saved tree calls itself."""
@@ -188,7 +188,7 @@ class Tree:
             if type(data["hard"]) is not bool:
                 raise TreeError(f"'hard' is {data['hard']!r}, neither true nor false.")
             clues = tuple(Clue.parse(clue, game) for clue in data["clues"])
-            tree = cls(game, nodes[0], str(data["strategy"]), data["hard"], clues)
+            tree = cls(game, nodes[0], plain(str(data["strategy"])), data["hard"], clues)
         except (GuessError, ReplyError, WordListError) as error:
             raise TreeError(str(error)) from None
         except (KeyError, IndexError, TypeError, AttributeError) as error:

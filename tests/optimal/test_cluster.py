@@ -1,5 +1,6 @@
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from fewest.optimal import Proof, Prover, Store, cluster, crew, prove
 from fewest.optimal.hunt import Status
 from fewest.optimal.prover import IMPOSSIBLE
 from tests import samples
-from tests.cli.running import run
+from tests.cli.running import assert_refused, run
 
 distributed: Any = pytest.importorskip("distributed")
 
@@ -210,3 +211,59 @@ def test_a_scheduler_that_vanishes_is_one_sentence(monkeypatch: pytest.MonkeyPat
                 on(client, Prover(Belief.start(GAME)), top=len(GAME.guesses), report=report)
         finally:
             scheduler.kill()
+
+
+def test_a_cluster_without_workers_is_said_to_have_none(tmp_path: Path) -> None:
+    with distributed.LocalCluster(n_workers=0, dashboard_address="127.0.0.1:0", silence_logs="CRITICAL") as empty:
+        address = empty.scheduler_address
+        result = run("rank", "--json", *words(tmp_path), "--cluster", address, "--seconds", "0.1", "--memory", "4")
+    assert result.err == (
+        f"fewest: the cluster has no workers yet, so the proof waits for them; start some with: dask worker {address}\n"
+    )
+    assert (result.code, json.loads(result.out)["settled"]) == (0, 0)
+
+
+def certificates(folder: Path) -> dict[str, str]:
+    """What tells Dask of an authority of our own, and of a certificate that it has signed."""
+    new = ["openssl", "req", "-newkey", "rsa:2048", "-nodes", "-subj"]
+    for command in (
+        [*new, "/CN=authority", "-x509", "-keyout", "ca.key", "-out", "ca.pem"],
+        [*new, "/CN=cluster", "-keyout", "cluster.key", "-out", "cluster.csr"],
+        ["openssl", "x509", "-req", "-in", "cluster.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial"]
+        + ["-out", "cluster.pem"],
+    ):
+        subprocess.run(command, cwd=folder, check=True, capture_output=True)
+    told = {"COMM__REQUIRE_ENCRYPTION": "true", "COMM__TLS__CA_FILE": f"{folder}/ca.pem"}
+    for who in ("SCHEDULER", "WORKER", "CLIENT"):
+        told |= {
+            f"COMM__TLS__{who}__{kind}": f"{folder}/cluster.{end}" for kind, end in (("CERT", "pem"), ("KEY", "key"))
+        }
+    return {f"DASK_DISTRIBUTED__{name}": value for name, value in told.items()}
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="there is no openssl")
+def test_a_cluster_that_speaks_tls_takes_those_who_have_a_certificate(tmp_path: Path) -> None:
+    told, lists = certificates(tmp_path), words(tmp_path)
+    program = (
+        "import sys\n"
+        "from distributed import LocalCluster, Security\n"
+        "if __name__ == '__main__':\n"
+        "    options = dict(n_workers=1, threads_per_worker=1, dashboard_address='127.0.0.1:0', protocol='tls://')\n"
+        "    with LocalCluster(security=Security(), **options) as cluster:\n"
+        "        print(cluster.scheduler_address, flush=True)\n"
+        "        sys.stdin.read()\n"
+    )
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        [sys.executable, "-c", program], stdin=pipe, stdout=pipe, encoding="utf-8", env={**os.environ, **told}
+    ) as scheduler:
+        assert scheduler.stdout is not None
+        address = scheduler.stdout.readline().strip()
+        assert address.startswith("tls://127.0.0.1:")
+        options = ["prove", "--json", *lists, "--memory", "4", "--cluster"]
+        result = run(*options, address, **told)
+        assert (result.code, result.err) == (0, "")
+        assert json.loads(result.out)["total"] == prove(Prover(Belief.start(GAME))).best[0].cost
+        assert_refused(run(*options, address), "tls://.*: Dask's configuration names no certificates; see docs/cluster")
+        assert_refused(run(*options, address.replace("tls", "tcp")), "tcp://.*: no Dask scheduler answers there")
+        scheduler.communicate(timeout=60)

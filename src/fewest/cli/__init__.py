@@ -5,7 +5,9 @@ import time
 STARTED = time.perf_counter()
 """When the program began, so that the seconds it reports include loading itself."""
 
+import os  # noqa: E402
 import sys  # noqa: E402
+from contextlib import suppress  # noqa: E402
 from typing import Annotated  # noqa: E402
 
 import typer  # noqa: E402
@@ -23,6 +25,7 @@ from fewest.cli.converge import converge  # noqa: E402
 from fewest.cli.duel import duel  # noqa: E402
 from fewest.cli.evaluate import evaluate  # noqa: E402
 from fewest.cli.games import games  # noqa: E402
+from fewest.cli.options import Command  # noqa: E402
 from fewest.cli.play import play  # noqa: E402
 from fewest.cli.plot import plot  # noqa: E402
 from fewest.cli.proof import proof  # noqa: E402
@@ -66,7 +69,7 @@ for command in (
     accuracy,
     converge,
 ):
-    app.command()(interruptible(command))
+    app.command(cls=Command)(interruptible(command))
 for each in plot.registered_commands:
     assert each.callback is not None
     each.callback = interruptible(each.callback)
@@ -86,16 +89,31 @@ def common(
     """Solve Wordle and its family in the fewest guesses."""
 
 
+def _forget_output() -> None:
+    """Let nobody write what could not be written, such as Python when it ends."""
+    if sys.stdout is not None:
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def main() -> None:
     """Run the program; whatever a person can get wrong ends in one sentence."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
-        app(prog_name="fewest")
+        try:
+            app(prog_name="fewest")
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()  # here, where it is told what is wrong with it
+    except BrokenPipeError:
+        _forget_output()
+        raise SystemExit(1) from None
     except FewestError as error:
         fail(str(error))
     except OSError as error:
+        _forget_output()
         fail(f"{error.filename or 'output'}: {error.strerror or error}.")
     except RecursionError:
         fail("The games on this list get too long to be followed; use words that have more letters in common.")

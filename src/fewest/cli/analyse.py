@@ -53,9 +53,9 @@ def analyse(
     ] = None,
     seconds: Annotated[
         float,
-        typer.Option(
-            help="About how long the exact value of one position may take, else it is estimated; the work is counted, "
-            "so that the answer is the same on every machine."
+        options.seconds(
+            "About how long the exact value of one position may take, else it is estimated; the work is counted, so that "
+            "the answer is the same on every machine."
         ),
     ] = SECONDS,
     setup: options.PlayersSetup,

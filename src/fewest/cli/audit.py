@@ -15,7 +15,7 @@ from fewest.optimal import Store
 from fewest.optimal.prover import IMPOSSIBLE
 
 
-@options.with_setup("played", "edition", "secrets", "prior", "middle", "steepness", "past", "past_weight", "hard")
+@options.with_setup("played", "edition", "secrets", *options.BELIEF, "hard")
 def audit(
     *,
     file: StorePath,

@@ -21,14 +21,15 @@ def check(
 
     Example: fewest check salet.json
 
-    With a prior, the mean is that under it.
+    With a prior, the mean under it is shown too.
 
     The edition is read from the tree; one's own word lists must be given again, and so must --secrets for them.
     """
     given = setup.own_words or not setup.on_words or ":" in setup.played
     tree = Tree.load(file, setup.game() if given else None)
     belief = setup.belief((), tree.game).after_all(tree.clues)
-    result = evaluate(tree, None if belief.weights is None else belief)
+    result = evaluate(tree)
+    weighted = None if belief.weights is None else evaluate(tree, belief).mean
     if as_json:
         print_json(
             {
@@ -40,6 +41,7 @@ def check(
                 "opener": tree.opener,
                 "total": result.total,
                 "mean": result.mean,
+                "prior_mean": weighted,
                 "worst": result.worst,
                 "histogram": histogram_json(result),
             }
@@ -48,4 +50,6 @@ def check(
     out = console()
     out.print(f"{file}: a valid tree", style="bold", soft_wrap=True)
     out.print(str(result).partition(" (1:")[0])
+    if weighted is not None:
+        out.print(f"mean {weighted:.4f} under the prior")
     out.print(histogram(result, out.width))

@@ -20,10 +20,16 @@ def converge(
     *,
     estimator: options.Estimators = None,
     iterations: Annotated[int | None, typer.Option(help="Stop after so many iterations.", min=0)] = None,
-    seconds: Annotated[float | None, typer.Option(help="Stop after so many seconds.", min=0)] = None,
-    until: Annotated[float, typer.Option(help="Stop once the mean is this low.", min=0)] = 0.0,
+    seconds: Annotated[float | None, options.seconds("Stop after so many seconds.")] = None,
+    until: Annotated[float, typer.Option(help="Stop once the mean is this low.", min=0, callback=options.finite)] = 0.0,
     caution: Annotated[
-        float, typer.Option(help="Standard deviations that a guess gets as the benefit of the doubt.", min=0, max=100)
+        float,
+        typer.Option(
+            help="Standard deviations that a guess gets as the benefit of the doubt.",
+            min=0,
+            max=100,
+            callback=options.finite,
+        ),
     ] = CAUTION,
     output: Annotated[
         Path | None,

@@ -33,7 +33,7 @@ COMMANDS = (
 )
 
 
-@options.with_setup("secrets", "prior", "middle", "steepness", "past", "past_weight")
+@options.with_setup("secrets", *options.BELIEF)
 def duel(
     *,
     solve: Annotated[bool, typer.Option("--solve", help="Let a strategy beat the adversary.")] = False,

@@ -1,28 +1,65 @@
 """The options that commands share, and the game and the belief that they describe."""
 
 import inspect
+import math
+import sys
+from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
 import typer
+from typer.core import TyperCommand, TyperOption
 
 from fewest import SCORERS, STRATEGIES, Belief, FewestError, Game
 from fewest.games import OnWords, Wordle, games
 from fewest.games import game as make_game
 from fewest.scorers import TAKEN
 from fewest.strategies import DEFAULT, ESTIMATORS, ON_LETTERS
-from fewest.words import EDITIONS, discount, frequency_weights, read_weight, read_weights, today_weights
+from fewest.words import EDITIONS, discount, frequency_weights, read_weight, read_weights, today_weights, unranked
 
 GAME, PRIOR, PLAY = "The game", "What is likely", "How to play"
+
+LONGEST = 10**7
+"""How many seconds anything may be told to take: some months."""
+
+MOST_GUESSES = 9999
+"""How many guesses may be allowed."""
 
 TINY = 1e-300
 """What stands for a weight that is too small to write down, but not 0."""
 
 PLAY_BY = f"What to play by: {', '.join((*SCORERS.registered, *TAKEN))}; with options as in lookahead:depth=3,width=10."
 """Strategies of other packages are not looked for at every start; a name that is none lists them."""
+
+
+class Command(TyperCommand):
+    """A command that refuses an option given twice where only the last could act."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Count the options, then read them as ever."""
+        if not ctx.resilient_parsing:
+            _, _, given = self.make_parser(ctx).parse_args([*args])
+            for option, count in Counter(given).items():
+                if count > 1 and isinstance(option, TyperOption) and not (option.multiple or option.is_flag):
+                    raise FewestError(f"{option.opts[-1]} is given {count} times; {self.name} takes one.")
+        return super().parse_args(ctx, args)
+
+
+def finite(value: float | None) -> float | None:
+    """Refuse what is called a number but is none."""
+    if value is not None and not math.isfinite(value):
+        raise typer.BadParameter(f"{value} is no number.")
+    return value
+
+
+def seconds(help_text: str, default: str | None = None, panel: str | None = None) -> Any:
+    """An option of so many seconds."""
+    return typer.Option(
+        help=help_text, min=0, max=LONGEST, callback=finite, show_default=default or True, rich_help_panel=panel
+    )
 
 
 def complete_edition(incomplete: str) -> list[str]:
@@ -131,6 +168,15 @@ Steepness = Annotated[
         rich_help_panel=PRIOR,
     ),
 ]
+Ranks = Annotated[
+    str,
+    typer.Option(
+        help="Frequency prior: rank words by how frequent they are known to be, or by their order in your own files, "
+        "answers before guesses.",
+        metavar="known|file",
+        rich_help_panel=PRIOR,
+    ),
+]
 Past = Annotated[
     Path | None,
     typer.Option(
@@ -193,7 +239,7 @@ MaxGuesses = Annotated[
     typer.Option(
         help="Guesses that a player has.",
         min=1,
-        max=9999,
+        max=MOST_GUESSES,
         show_default="the game's own; Wordle's are 6",
         rich_help_panel=PLAY,
     ),
@@ -222,9 +268,12 @@ class Setup:
     prior: Prior = "uniform"
     middle: Middle = None
     steepness: Steepness = None
+    ranks: Ranks = "known"
     past: Past = None
     past_weight: PastWeight = "0.1"
     hard: Hard = False
+    told: set[str] = field(default_factory=set, init=False, repr=False, compare=False)
+    """The lists of which something was said on standard error."""
 
     @property
     def own_words(self) -> bool:
@@ -264,7 +313,7 @@ class Setup:
         if rest:
             game = make_game(self.played)
         elif own:
-            game = kind.from_files(self.answers, self.guesses)
+            game = kind.from_files(self.answers, self.guesses, ranked=self.ranks == "file")
         elif other:
             language = "en" if self.language is None else self.language
             game = kind.from_language(language, 5 if self.length is None else self.length)
@@ -288,9 +337,15 @@ class Setup:
         return discount(weights, game.secrets, self.past, factor, game.normalise)
 
     def _prior(self, game: Game) -> list[Fraction] | None:
+        if self.ranks not in ("known", "file"):
+            raise FewestError(f"The ranks are those known or those of the file, not {self.ranks!r}.")
+        own = self.answers is not None or self.guesses is not None
+        if self.ranks == "file" and not (own and self.prior in ("frequency", "today")):
+            raise FewestError("The ranks of the file belong to --prior frequency and your own --answers or --guesses.")
         if self.prior == "frequency":
             if not isinstance(game, OnWords):
                 raise FewestError(f"{game.name} has no words that could be frequent; choose --prior uniform or a file.")
+            self._tell_unranked(game)
             return frequency_weights(game.words, game.secrets, self.middle, self.steepness)
         if self.middle is not None or self.steepness is not None:
             raise FewestError("A middle and a steepness belong to --prior frequency.")
@@ -298,6 +353,8 @@ class Setup:
             return None
         if self.prior == "today":
             if isinstance(game, OnWords):
+                if type(self).prior != "today":  # somebody asked for it
+                    self._tell_unranked(game)
                 return today_weights(game.words, game.secrets)
             if type(self).prior == "today":  # nobody asked for it
                 return None
@@ -305,6 +362,17 @@ class Setup:
         if not Path(self.prior).exists():
             raise FewestError(f"{self.prior}: no such prior; choose uniform, frequency, today or a file with weights.")
         return read_weights(self.prior, game.secrets, game.normalise)
+
+    def _tell_unranked(self, game: OnWords) -> None:
+        """Say once of how many words no frequency is known."""
+        missing = unranked(game.words, game.secrets)
+        if missing and game.label not in self.told:
+            self.told.add(game.label)
+            print(
+                f"fewest: no frequency is known of {missing:,} of {len(game.secrets):,} words, which count as least "
+                "frequent; --ranks file takes the order of your file.",
+                file=sys.stderr,
+            )
 
     def belief(self, clues: Iterable[str] = (), game: Game | None = None) -> Belief:
         """What is known after some clues."""
@@ -327,9 +395,13 @@ class PlayersSetup(Setup):
     prior: Prior = "today"
 
 
+BELIEF = ("prior", "middle", "steepness", "ranks", "past", "past_weight")
+"""The options that say how likely each secret is."""
+
+
 def with_setup(*without: str, kind: type[Setup] = Setup) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a command, in the place of its parameter `setup`, the options of a Setup, all or all but some."""
-    ours = [each for each in fields(kind) if each.name not in without]
+    ours = [each for each in fields(kind) if each.init and each.name not in without]
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         def run(**given: Any) -> None:

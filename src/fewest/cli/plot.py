@@ -27,7 +27,7 @@ plot = typer.Typer(
 )
 
 
-@plot.command("expected-moves")
+@plot.command("expected-moves", cls=options.Command)
 @options.with_setup()
 def expected_moves(*, output: Output, setup: options.Setup) -> None:
     """Draw how many guesses some bits of uncertainty take, and what that was learnt from.
@@ -45,7 +45,7 @@ def expected_moves(*, output: Output, setup: options.Setup) -> None:
     plots.save(plots.expected_moves(curve, learnt.samples), output)
 
 
-@plot.command()
+@plot.command(cls=options.Command)
 @options.with_setup()
 def distribution(
     *,
@@ -84,7 +84,7 @@ def distribution(
     plots.save(plots.distribution(made), output)
 
 
-@plot.command()
+@plot.command(cls=options.Command)
 @options.with_setup()
 def bits(
     *,
@@ -116,7 +116,7 @@ def bits(
     plots.save(plots.bits(tree, belief, list(dict.fromkeys(words))), output)
 
 
-@plot.command()
+@plot.command(cls=options.Command)
 @options.with_setup()
 def openers(
     *,
@@ -156,7 +156,7 @@ def openers(
     plots.save(plots.openers(made), output)
 
 
-@plot.command()
+@plot.command(cls=options.Command)
 @options.with_setup()
 def convergence(
     *,
@@ -170,12 +170,16 @@ def convergence(
         ),
     ] = None,
     estimator: options.Estimators = None,
-    seconds: Annotated[
-        float | None, typer.Option(help="How long to search, for each estimator.", min=0, show_default="20")
-    ] = None,
+    seconds: Annotated[float | None, options.seconds("How long to search, for each estimator.", "20")] = None,
     optimum: Annotated[
         float | None,
-        typer.Option(help="The least mean there is.", metavar="MEAN", min=1, show_default="drawn if it is proved"),
+        typer.Option(
+            help="The least mean there is.",
+            metavar="MEAN",
+            min=1,
+            callback=options.finite,
+            show_default="drawn if it is proved",
+        ),
     ] = None,
     setup: options.Setup,
 ) -> None:

@@ -21,7 +21,7 @@ HEADS = ("opener", "lower_bound", "total", "mean", "seconds")
 StorePath = Annotated[Path, typer.Argument(metavar="FILE", help="A store of fewest prove.", show_default=False)]
 
 
-@options.with_setup("played", "edition", "secrets", "prior", "middle", "steepness", "past", "past_weight", "hard")
+@options.with_setup("played", "edition", "secrets", *options.BELIEF, "hard")
 def proof(
     *,
     file: StorePath,

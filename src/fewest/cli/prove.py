@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -30,6 +31,7 @@ Limit = Annotated[
     typer.Option(
         help="Always finish within so many guesses, clues included; 0 for no limit.",
         min=0,
+        max=options.MOST_GUESSES,
         show_default="6 in hard mode, else no limit",
         rich_help_panel=options.PLAY,
     ),
@@ -58,7 +60,7 @@ Cluster = Annotated[
     typer.Option(
         "--cluster",
         help="Search on the workers of a Dask scheduler.",
-        metavar="tcp://HOST:PORT",
+        metavar="tls://HOST:PORT",
         rich_help_panel=SEARCH,
     ),
 ]
@@ -74,7 +76,9 @@ Memory = Annotated[
 ]
 ThreadCount = Annotated[
     int | None,
-    typer.Option("--threads", help="Threads to search on.", min=1, show_default="all", rich_help_panel=SEARCH),
+    typer.Option(
+        "--threads", help="Threads to search on.", min=1, max=1000, show_default="all", rich_help_panel=SEARCH
+    ),
 ]
 
 
@@ -178,7 +182,15 @@ def crew_of(workers: int | None, address: str | None, memory: int) -> Iterator[C
     from fewest.optimal import cluster
 
     with cluster.connect(address, workers) as client:
-        yield lambda prover, belief: cluster.crew(client, prover, belief, memory)
+        yield lambda prover, belief: cluster.crew(client, prover, belief, memory, partial(tell_waiting, address))
+
+
+def tell_waiting(address: str | None) -> None:
+    """Say why nothing happens."""
+    print(
+        f"fewest: the cluster has no workers yet, so the proof waits for them; start some with: dask worker {address}",
+        file=sys.stderr,
+    )
 
 
 def guesses_left(max_guesses: int | None, belief: Belief) -> int | None:

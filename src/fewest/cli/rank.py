@@ -47,7 +47,7 @@ def rank(
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Write the whole table to a CSV file; - is the screen.")
     ] = None,
-    seconds: Annotated[float | None, typer.Option(help="Stop after so many seconds.", min=0)] = None,
+    seconds: Annotated[float | None, options.seconds("Stop after so many seconds.")] = None,
     opener: Annotated[
         list[str] | None,
         typer.Option(help="Rank these only; may be repeated.", metavar="GUESS", rich_help_panel=options.PLAY),

@@ -10,7 +10,7 @@ from fewest.cli import options
 from fewest.cli.show import console, listed, print_json, table, tiles
 
 FEW = 20
-"""Up to how many possible secrets are all listed."""
+"""Up to how many possible secrets are all listed without being asked for."""
 
 
 @options.with_setup()
@@ -19,6 +19,9 @@ def suggest(
     clues: options.Clues = None,
     count: Annotated[int, typer.Option("-n", "--count", help="How many guesses to show.", min=1, max=1000)] = 10,
     setup: options.Setup,
+    everything: Annotated[
+        bool, typer.Option("--list", help="List every secret that is possible, however many there are.")
+    ] = False,
     strategy: options.StrategyOrBest = None,
     opener: options.Opener = None,
     max_guesses: options.MaxGuesses = None,
@@ -36,7 +39,10 @@ def suggest(
         raise FewestError(f"The game is won: {belief.words[0]!r} is the secret.")
     if turn > limit:
         raise FewestError(f"All {limit} guesses are made; --max-guesses allows more.")
-    among = [opener] if opener is not None and not belief.clues else None
+    if opener is not None and belief.clues:
+        raise FewestError(f"The first guess was {belief.clues[0].guess!r}; an opener comes before any clue.")
+    among = None if opener is None else [opener]
+    listing = everything or len(belief) <= FEW
     if chosen:
         advice = strategies.Advice(chosen, chosen.suggest(belief, count, among), late=False)
     else:
@@ -54,7 +60,7 @@ def suggest(
                 "turn": turn,
                 "remaining": len(belief),
                 "bits": belief.entropy,
-                "secrets": belief.words,
+                "secrets": belief.words if listing else None,
                 "suggestions": [asdict(best) for best in found],
             }
         )
@@ -64,7 +70,7 @@ def suggest(
         out.print(tiles(game, guess, reply), game.squares(reply))
     noun = "secret remains" if len(belief) == 1 else "secrets remain"
     out.print(f"Guess {turn} of {limit}: {len(belief):,} {noun} ({belief.entropy:.2f} bits), {game}")
-    if len(belief) <= FEW:
+    if listing:
         out.print(listed(belief.words), style="bold")
     out.print(f"\n{why(advice, chosen is not None)}", style="dim")
     shown = table("guess", "expected" if proved else "score", "bits", "hit", "parts", "worst part")

@@ -22,7 +22,9 @@ def train(
         Path | None, typer.Option("-o", "--output", help="Where to write the curve, as JSON.", metavar="FILE")
     ] = None,
     rounds: Annotated[int, typer.Option(help="Rounds of learning at most.", min=1, max=1000)] = 10,
-    bucket: Annotated[float, typer.Option(help="Bits that are averaged into one point.", min=0.01, max=8)] = BUCKET,
+    bucket: Annotated[
+        float, typer.Option(help="Bits that are averaged into one point.", min=0.01, max=8, callback=options.finite)
+    ] = BUCKET,
     setup: options.Setup,
     as_json: options.Json = False,
 ) -> None:

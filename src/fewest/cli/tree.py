@@ -30,7 +30,12 @@ def tree(
     opener: options.Opener = None,
     max_guesses: Annotated[
         int | None,
-        typer.Option(help="Refuse a tree that takes more guesses than this.", min=1, rich_help_panel=options.PLAY),
+        typer.Option(
+            help="Refuse a tree that takes more guesses than this.",
+            min=1,
+            max=options.MOST_GUESSES,
+            rich_help_panel=options.PLAY,
+        ),
     ] = None,
     as_json: options.Json = False,
 ) -> None:

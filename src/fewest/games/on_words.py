@@ -35,9 +35,11 @@ class OnWords(Game):
         return cls(edition(name.removesuffix(EVERY_GUESS)), every_guess=name.endswith(EVERY_GUESS))
 
     @classmethod
-    def from_files(cls, answers: Path | str | None = None, guesses: Path | str | None = None) -> Self:
-        """Play on one's own lists, a word per line."""
-        return cls(from_files(answers, guesses))
+    def from_files(
+        cls, answers: Path | str | None = None, guesses: Path | str | None = None, *, ranked: bool = False
+    ) -> Self:
+        """Play on one's own lists, a word per line; they may be ranked by how frequent the words are."""
+        return cls(from_files(answers, guesses, ranked=ranked))
 
     @classmethod
     def from_language(cls, language: str, length: int = 5) -> Self:

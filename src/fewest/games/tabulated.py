@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from fewest import specs
 from fewest.errors import FewestError
 from fewest.games.game import Game, Places, Table, fold
+from fewest.writing import is_plain, plain
 
 FOUND = "found"
 """The reply to the secret itself."""
@@ -37,6 +38,8 @@ class Tabulated(Game):
 
     def __init__(self, label: str, secrets: Sequence[str], questions: Sequence[str], cells: NDArray[np.str_]) -> None:
         """Play by a table of texts."""
+        if wrong := next((text for text in (label, *secrets, *questions, *cells.flat) if not is_plain(text)), None):
+            raise FewestError(f"{plain(label)}: names and answers are text alone; one is {plain(wrong)[:60]!r}.")
         for kind, names in (("row", secrets), ("column", questions)):
             seen: set[str] = set()
             for name in names:

@@ -55,18 +55,25 @@ class DaskBoard:
 
 @contextmanager
 def connect(address: str | None, workers: int | None) -> Iterator["Client"]:
-    """Connect with a scheduler, or start workers of this machine."""
+    """Connect with a scheduler, or start workers of this machine; only this machine can reach those.
+
+    A scheduler that speaks TLS is reached with the certificates that Dask's own configuration names.
+    """
     try:
         import dask
-        from distributed import Client, LocalCluster
+        from distributed import Client, LocalCluster, Security
     except ImportError:
         raise FewestError("A cluster needs the extra fewest[cluster]: pip install 'fewest[cluster]'.") from None
     if address is not None:
         with _quiet():
             try:
+                if address.startswith("tls:") and not Security().get_connection_args("client").get("ssl_context"):
+                    raise FewestError(f"{address}: Dask's configuration names no certificates; see docs/cluster.md.")
                 client = Client(address, timeout=PATIENCE)
-            except (OSError, ValueError) as error:
-                raise FewestError(f"{address}: no Dask scheduler answers there ({error}).") from None
+            except FewestError:
+                raise
+            except (OSError, ValueError, TypeError, RuntimeError) as error:
+                raise FewestError(f"{address}: no Dask scheduler answers there ({_first_line(error)}).") from None
             try:
                 yield client
             finally:
@@ -86,6 +93,10 @@ def connect(address: str | None, workers: int | None) -> Iterator["Client"]:
             )
         with cluster, Client(cluster) as client:
             yield client
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0].rstrip(".") or type(error).__name__
 
 
 @contextmanager
@@ -119,14 +130,28 @@ def _reaching() -> Iterator[None]:
         raise FewestError("The scheduler of the cluster does not answer any more.") from error
 
 
-def crew(client: "Client", prover: Prover, belief: Belief, memory: int) -> Workers:
-    """The workers of a cluster, for a proof; those that join later work too."""
+def crew(
+    client: "Client",
+    prover: Prover,
+    belief: Belief,
+    memory: int,
+    missing: Callable[[], None] = lambda: None,
+) -> Workers:
+    """The workers of a cluster, for a proof; those that join later work too. While there is none, `missing` is called.
+
+    It is called once, and again whenever all workers have left.
+    """
     board = DaskBoard(f"fewest-{uuid.uuid4().hex}")
     board.post(IMPOSSIBLE)
+    some = True
 
     def size() -> int:
+        nonlocal some
         with _reaching():
             threads: dict[Any, int] = client.nthreads()
+        if some and not threads:
+            missing()
+        some = bool(threads)
         return max(1, sum(threads.values()))
 
     return Workers(client.get_executor(pure=False), prover, belief, memory, size, board)

@@ -1,7 +1,7 @@
 """Where words come from: shipped editions, files, and other languages."""
 
 from fewest.words.lists import EDITIONS, WordList, edition, from_files, from_language, normalise
-from fewest.words.prior import discount, frequency_weights, read_weight, read_weights, today_weights
+from fewest.words.prior import discount, frequency_weights, read_weight, read_weights, today_weights, unranked
 
 __all__ = [
     "EDITIONS",
@@ -15,4 +15,5 @@ __all__ = [
     "read_weight",
     "read_weights",
     "today_weights",
+    "unranked",
 ]

@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from fewest.errors import WordListError
+from fewest.writing import plain
 
 EDITIONS = ("original", "nyt-2022", "nyt-2023")
 """The shipped editions, oldest first; the first is the default."""
@@ -80,23 +81,28 @@ def edition(name: str) -> WordList:
     return WordList(name, guesses, answers)
 
 
-def from_files(answers: Path | str | None = None, guesses: Path | str | None = None) -> WordList:
+def from_files(
+    answers: Path | str | None = None, guesses: Path | str | None = None, *, ranked: bool = False
+) -> WordList:
     """Read one's own lists, a word per line; given one file alone, its words are guesses and answers alike.
 
     An answer that is missing among the guesses is an allowed guess all the same: a game that cannot be won is none.
+    The order of the words, answers before guesses, may be taken for that of their frequency.
     """
     given = [Path(path) for path in (answers, guesses) if path is not None]
     if not given:
         raise WordListError("Give a file of answers, a file of guesses, or both.")
     answer_words = _read(given[0])
     guess_words = _read(given[-1], length=len(next(iter(answer_words))))
-    name = " + ".join(dict.fromkeys(path.name.encode(errors="replace").decode() for path in given))
-    return WordList(name, tuple(sorted(guess_words | answer_words)), tuple(sorted(answer_words)))
+    name = " + ".join(dict.fromkeys(plain(path.name.encode(errors="replace").decode()) for path in given))
+    everything = answer_words | guess_words
+    order = tuple(everything) if ranked else ()
+    return WordList(name, tuple(sorted(everything)), tuple(sorted(answer_words)), order)
 
 
-def _read(path: Path, length: int | None = None) -> set[str]:
-    """Read the words of one file, all as long as the first or as `length`; refuse what is no word list."""
-    words: set[str] = set()
+def _read(path: Path, length: int | None = None) -> dict[str, None]:
+    """Read the words of one file, in order, all as long as the first or as `length`; refuse what is no word list."""
+    words: dict[str, None] = {}
     for number, line in enumerate(read_lines(path), start=1):
         word = normalise(line.strip())
         if not word:
@@ -109,7 +115,7 @@ def _read(path: Path, length: int | None = None) -> set[str]:
         length = length or len(word)
         if len(word) != length:
             raise WordListError(f"{where} has {_letters(len(word))}, the words before it have {length}.")
-        words.add(word)
+        words[word] = None
     if not words:
         raise WordListError(f"{path}: the file holds no words; write one word per line.")
     return words

@@ -41,11 +41,20 @@ def ranking(words: WordList) -> list[str]:
     >>> ranking(edition("original"))[:5]
     ['about', 'their', 'there', 'which', 'would']
     """
-    guesses = set(words.guesses)
-    known = [word for word in words.ranked or RANKED.read_text(encoding="utf-8").split() if word in guesses]
+    known = _known(words)
     if not known:
         raise WordListError(f"No frequency is known of any word in {words.name}; give a file with their weights.")
-    return known + sorted(guesses.difference(known))
+    return known + sorted(set(words.guesses).difference(known))
+
+
+def unranked(words: WordList, secrets: Sequence[str]) -> int:
+    """Of how many secrets no frequency is known."""
+    return len(set(secrets).difference(_known(words)))
+
+
+def _known(words: WordList) -> list[str]:
+    guesses = set(words.guesses)
+    return [word for word in words.ranked or RANKED.read_text(encoding="utf-8").split() if word in guesses]
 
 
 def frequency_weights(
