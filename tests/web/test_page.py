@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from fewest import Wordle
-from tests.web.visit import Visit
+from tests.web.visit import Held, Visit
 
 SECRET = "rebut"
 
@@ -205,32 +205,6 @@ def test_strategies_are_compared_live(visit: Visit) -> None:
     expect(page.locator("#spread-title")).to_have_text("minimax")
     expect(page.locator("#convergence-title + .plot")).to_be_visible()
     expect(page.locator("#openers-title + .plot .dot")).not_to_have_count(0)
-
-
-class Held:
-    """Requests that are kept waiting until they are let go."""
-
-    def __init__(self, page: Page, path: str) -> None:
-        """Hold those of a path of the API."""
-        self.page, self.routes, self.holding = page, list[Route](), True
-        page.route(f"**/api/v1/{path}", self._hold)
-
-    def _hold(self, route: Route) -> None:
-        if self.holding:
-            self.routes.append(route)
-        else:
-            route.continue_()
-
-    def wait(self, count: int = 1) -> None:
-        """Until some are held."""
-        while len(self.routes) < count:
-            self.page.wait_for_timeout(20)
-
-    def go(self) -> None:
-        """Let all go that are held, and those that come."""
-        self.holding = False
-        for route in self.routes:
-            route.continue_()
 
 
 def test_typing_goes_on_while_an_answer_is_awaited(visit: Visit) -> None:

@@ -1,10 +1,13 @@
 """A visit of the page, watched."""
 
 import re
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import ConsoleMessage, Page
+from playwright.sync_api import ConsoleMessage, Page, Route
 
 
 @dataclass
@@ -47,3 +50,35 @@ class Visit:
             if each["impact"] in ("serious", "critical")
             for node in each["nodes"]
         ]
+
+
+class Held:
+    """Requests that are kept waiting until they are let go."""
+
+    def __init__(self, page: Page, path: str, which: Callable[[Any], bool] = lambda asked: True) -> None:
+        """Hold those of a path of the API, or some of them by what they ask for."""
+        self.page, self.routes, self.holding, self.which = page, list[Route](), True, which
+        page.route(f"**/api/v1/{path}", self._hold)
+
+    def _hold(self, route: Route) -> None:
+        if self.holding and self.which(route.request.post_data_json):
+            self.routes.append(route)
+        else:
+            route.continue_()
+
+    def wait(self, count: int = 1) -> None:
+        """Until some are held."""
+        until = time.monotonic() + 120
+        while len(self.routes) < count:
+            assert time.monotonic() < until, "nothing was asked"
+            self.page.wait_for_timeout(20)
+
+    def go(self, change: Callable[[Any], Any] | None = None) -> None:
+        """Let all go that are held, with their answers changed if one likes, and those that come."""
+        self.holding = False
+        for route in self.routes:
+            if change is None:
+                route.continue_()
+            else:
+                answer = route.fetch()
+                route.fulfill(response=answer, json=change(answer.json()))

@@ -1,5 +1,6 @@
 // The frame: sections by address, theme and palette, keys.
 import { USUAL, put, say } from "./dom.js";
+import { released } from "./press.js";
 import * as assistant from "./assistant.js";
 
 const LOAD = {
@@ -35,13 +36,14 @@ async function show() {
   if (shown.tab !== tab) {
     shown.section?.leave?.();
     const module = await LOAD[tab]();
+    await released();
     if (mine !== turn) return;
     const inside = view.contains(document.activeElement);
     const root = document.createElement("div");
     root.className = `section ${tab}`;
     put(view, root);
     if (inside) view.focus({ preventScroll: true });
-    shown = { tab, section: module.mount(root, { change, open }) };
+    shown = { tab, section: module.mount(root, { change: changeIn(tab), open }) };
     document.title = `${NAMES[tab]} · fewest`;
     for (const link of document.querySelectorAll(".tabs a")) {
       if (link.dataset.tab === tab) link.setAttribute("aria-current", "page");
@@ -52,12 +54,16 @@ async function show() {
   shown.section.update(url.searchParams);
 }
 
-/** Go to a section; what is as usual is not written into the address. `replace` leaves no step for the back button. */
-function open(tab, values, { replace = false } = {}) {
+/** The address of a section; what is as usual is not written into it. */
+function addressOf(tab, values) {
   const kept = Object.entries(values).filter(([name, value]) => (value ?? "") !== "" && String(value) !== USUAL[name]);
   const query = new URLSearchParams(kept).toString();
-  const address = `/${tab}${query ? `?${query}` : ""}`;
-  go(address, replace);
+  return `/${tab}${query ? `?${query}` : ""}`;
+}
+
+/** Go to a section; `replace` leaves no step for the back button. */
+function open(tab, values, { replace = false } = {}) {
+  go(addressOf(tab, values), replace);
 }
 
 /** Go to an address; if one is there already, it is looked at again. */
@@ -69,12 +75,20 @@ function go(address, replace = false) {
   show();
 }
 
-/** Change some parameters of the section that is shown. */
-function change(values, how) {
-  open(shown.tab, { ...Object.fromEntries(new URLSearchParams(location.search)), ...values }, how);
+/** How a section changes some of its parameters; one that has been left finds them when it is shown again. */
+function changeIn(tab) {
+  return (values, how) => {
+    const here = tabOf(new URL(location.href)) === tab;
+    const now = new URL(here ? location.href : places.get(tab), location.href).searchParams;
+    const changed = { ...Object.fromEntries(now), ...values };
+    if (here) open(tab, changed, how);
+    else places.set(tab, addressOf(tab, changed));
+  };
 }
 
 document.addEventListener("click", (event) => {
+  // After a setting was pressed with a pointer, Enter is for the board and not for that setting again.
+  if (event.detail) event.target.closest?.(".switches button, .folded > summary")?.blur();
   const link = event.target.closest?.("a[data-tab]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
   event.preventDefault();

@@ -2,13 +2,13 @@
 import { MOST_CLUES, aborted, ask, clues, h, latest, percent, plural, put, say, whole } from "./dom.js";
 import {
   LENGTH,
+  boardKey,
   editionSelect,
   fieldSelect,
   folded,
   forBoard,
   hardToggle,
   keyboard,
-  leaveButton,
   notice,
   row,
   select,
@@ -269,6 +269,7 @@ export function mount(root, { change, open }) {
       undo();
       return;
     }
+    if (event.key === "Enter" && event.target.matches?.("input[type=text]")) event.target.blur(); // its word is taken
     if (!forBoard(event)) return;
     const on = event.target.closest?.(".board .tile");
     if (on && (event.key === "ArrowLeft" || event.key === "ArrowRight")) {
@@ -282,13 +283,9 @@ export function mount(root, { change, open }) {
         paint(place, event.key);
         parts.board.querySelector(`[data-key="tile-${line}-${Math.min(LENGTH - 1, place + 1)}"]`)?.focus();
       } else recolour(line, place, event.key);
-    } else if (event.key === "Enter") {
-      if (!on && event.target.closest?.("button, a, summary")) return;
-      event.preventDefault();
-      press("Enter");
-    } else if (event.key === "Backspace" || /^[a-z0-2]$/i.test(event.key)) {
-      if (event.key !== "Backspace") leaveButton();
-      press(event.key.length === 1 ? event.key.toLowerCase() : event.key);
+    } else {
+      const name = boardKey(event, state.draft, "012");
+      if (name) press(name);
     }
   }
 

@@ -1,4 +1,5 @@
 // Small tools: elements, requests, the address, and what a screen reader is told.
+import { released } from "./press.js";
 
 /** Make an element: properties, attributes (with a dash or in ATTRIBUTES), on… listeners, --custom properties. */
 export function h(tag, given = {}, ...children) {
@@ -64,8 +65,21 @@ function pause(seconds, signal) {
   });
 }
 
-/** Ask the API, and again if it is busy; a problem is thrown as one sentence. */
+/** Ask the API; a problem is thrown as one sentence. What comes while something is pressed waits for the end of that. */
 export async function ask(path, body, signal) {
+  const answer = await request(path, body, signal).then(
+    (data) => () => data,
+    (error) => () => {
+      throw error;
+    },
+  );
+  await released();
+  signal?.throwIfAborted();
+  return answer();
+}
+
+/** Ask the API, and again if it is busy. */
+async function request(path, body, signal) {
   const how =
     body === undefined
       ? { signal }

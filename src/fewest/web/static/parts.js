@@ -1,5 +1,6 @@
 // What several sections show: tiles, keys, settings, charts.
 import { USUAL, copy, h, percent, plural, s, say, whole } from "./dom.js";
+import { released } from "./press.js";
 
 /** The squares of a text that is shared, in the order of the colours. */
 const SQUARES = ["⬛", "🟨", "🟩"];
@@ -92,6 +93,11 @@ export function keyboard(press) {
         dataset: { key: `key-${name}` },
         onclick: () => press(name),
         onmousedown: (event) => event.preventDefault(), // the focus stays where it is
+        ontouchend: (event) => {
+          event.preventDefault(); // two thumbs that overlap give no click
+          const [{ clientX, clientY }] = event.changedTouches;
+          if (event.currentTarget.contains(document.elementFromPoint(clientX, clientY))) press(name);
+        },
       },
       label,
     );
@@ -128,12 +134,6 @@ export function colourKeys(keys, known) {
   }
 }
 
-/** Once letters are typed, Enter is for the board and not for the button or tile that was pressed last. */
-export function leaveButton() {
-  const at = document.activeElement;
-  if (at?.matches("button, summary, a")) at.blur();
-}
-
 /** Shake a row: what was typed is not taken. */
 export function shake(row) {
   if (!row) return;
@@ -144,10 +144,27 @@ export function shake(row) {
 /** Where there is little room. */
 export const isNarrow = () => matchMedia("(max-width: 40rem)").matches;
 
-/** Whether a key press belongs to a board: not to a field, a menu or the browser. */
+/** Whether a key press may belong to a board: not to a field of text or to the browser. */
 export function forBoard(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
-  return !event.target.closest?.("input, select, textarea, [contenteditable]");
+  return !event.target.closest?.("input:not([type=checkbox]), textarea, [contenteditable]");
+}
+
+/** The key of a board that is pressed: a letter, one of the digits, Enter or Backspace; or null.
+ *
+ * A letter leaves the setting or button that was used last, so that what comes next is for the board too. A button keeps
+ * Enter, and so does a menu where no word is typed; a menu keeps its arrows and the space bar.
+ */
+export function boardKey(event, draft, digits = "") {
+  const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (name === "Enter") {
+    if (event.target.closest?.(draft ? "button:not(.tile), a, summary" : "button:not(.tile), a, summary, select"))
+      return null;
+  } else if (/^[a-z]$/.test(name) || (name.length === 1 && digits.includes(name))) {
+    if (event.target.matches?.("button, summary, a, select, input")) event.target.blur();
+  } else if (name !== "Backspace") return null;
+  event.preventDefault();
+  return name;
 }
 
 export function select(label, value, choices, onchange) {
@@ -185,8 +202,9 @@ export function folded(settings) {
 
 /** A field for one word; Enter or leaving it takes the word. */
 export function wordField(label, value, onchange, placeholder = "") {
-  const take = (event) => {
+  const take = async (event) => {
     const word = event.target.value.trim().toLowerCase();
+    await released(); // whoever presses something else leaves the field by that
     if (word !== (value ?? "")) onchange(word);
   };
   return h(
@@ -286,11 +304,13 @@ export function splitChart(split, { chosen = null, all = false, opened = new Set
           class: `part${part.reply === chosen ? " chosen" : ""}`,
           dataset: { reply: part.reply },
           open: opened.has(part.reply),
-          ontoggle: (event) => opened[event.target.open ? "add" : "delete"](part.reply),
         },
         h(
           "summary",
-          { dataset: { key: `part-${part.reply}` } },
+          {
+            dataset: { key: `part-${part.reply}` },
+            onclick: () => opened[opened.has(part.reply) ? "delete" : "add"](part.reply), // toggle events come too late
+          },
           squares(part.reply),
           h("span", { class: "part-bar", "--share": part.chance / most }),
           h("span", { class: "part-count" }, whole(part.count), h("small", {}, ` ${percent(part.chance)}`)),
@@ -351,7 +371,8 @@ export function copyButton(label, text, kind = "button") {
       onclick: async () => {
         if (await copy(text)) {
           button.textContent = "Copied";
-          setTimeout(() => {
+          setTimeout(async () => {
+            await released();
             button.textContent = label;
           }, 1600);
         } else {

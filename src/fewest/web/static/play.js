@@ -3,6 +3,7 @@ import { USUAL, aborted, ask, clues, h, latest, plural, put, say, whole, words }
 import {
   COLOURS,
   LENGTH,
+  boardKey,
   colourKeys,
   copyButton,
   editionOf,
@@ -13,7 +14,6 @@ import {
   isHard,
   isNarrow,
   keyboard,
-  leaveButton,
   row,
   select,
   shake,
@@ -337,6 +337,9 @@ export function mount(root, { change, open }) {
   }
 
   function drawMore() {
+    const toggle = () => {
+      unfolded = !unfolded;
+    };
     put(
       more,
       over() && game.share && game.list.length
@@ -348,11 +351,8 @@ export function mount(root, { change, open }) {
             {
               class: "card fold",
               open: unfolded,
-              ontoggle: (event) => {
-                unfolded = event.target.open;
-              },
             },
-            h("summary", {}, `The ${whole(game.remaining.at(-1))} words that it has left`),
+            h("summary", { onclick: toggle }, `The ${whole(game.remaining.at(-1))} words that it has left`),
             wordList(game.words, game.remaining.at(-1)),
           )
         : null,
@@ -393,11 +393,8 @@ export function mount(root, { change, open }) {
     },
     key(event) {
       if (!forBoard(event)) return;
-      if (/^[a-z]$/i.test(event.key)) leaveButton();
-      if (event.key === "Enter" && (!draft || event.target.closest?.("button, a, summary"))) return;
-      if (event.key === "Enter") event.preventDefault();
-      if (event.key === "Enter" || event.key === "Backspace" || /^[a-z]$/i.test(event.key))
-        press(event.key.length === 1 ? event.key.toLowerCase() : event.key);
+      const name = boardKey(event, draft);
+      if (name && (draft || name !== "Enter")) press(name);
     },
     update(given) {
       params = given;

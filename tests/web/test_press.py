@@ -1,0 +1,327 @@
+"""Presses: what was under the finger when it was pressed is taken, whatever arrives meanwhile; no key is swallowed."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
+
+from tests.web.visit import Held, Visit
+
+ARRIVED = """
+window.arrived = [];
+const read = Response.prototype.json;
+Response.prototype.json = async function () {
+  const data = await read.call(this);
+  setTimeout(() => window.arrived.push(new URL(this.url).pathname)); // whoever waited for it has gone on by then
+  return data;
+};
+"""
+"""Tells which answers the page has had the chance to act on."""
+
+
+def wait_for(page: Page, path: str, count: int = 1) -> None:
+    """Until the page has had some answers of a path."""
+    page.wait_for_function(
+        "([path, count]) => arrived.filter((each) => each === '/api/v1/' + path).length >= count", arg=[path, count]
+    )
+
+
+class Pointer:
+    """A mouse or a finger that presses something and lifts later."""
+
+    def __init__(self, page: Page, finger: CDPSession | None) -> None:
+        self.page, self.finger = page, finger
+
+    def press(self, where: Locator) -> None:
+        """Go down in the middle of something."""
+        where.scroll_into_view_if_needed()
+        box = where.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        if self.finger is None:
+            self.page.mouse.move(x, y)
+            self.page.mouse.down()
+        else:
+            self._touch("touchStart", [{"x": x, "y": y}])
+
+    def lift(self) -> None:
+        """Go up at the same place."""
+        if self.finger is None:
+            self.page.mouse.up()
+        else:
+            self._touch("touchEnd", [])
+
+    def cancel(self) -> None:
+        """The browser takes the finger for something else."""
+        self._touch("touchCancel", [])
+
+    def _touch(self, kind: str, points: list[dict[str, float]]) -> None:
+        assert self.finger is not None
+        self.finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+@pytest.fixture(params=["mouse", "touch"])
+def kind(request: pytest.FixtureRequest) -> str:
+    """What one presses with."""
+    return str(request.param)
+
+
+@pytest.fixture
+def page(browser: Browser, kind: str) -> Iterator[Page]:
+    """A page on a desk, or on a phone."""
+    touch = kind == "touch"
+    size = {"width": 390, "height": 780} if touch else {"width": 1280, "height": 900}
+    context = browser.new_context(viewport=size, has_touch=touch, is_mobile=touch, reduced_motion="reduce")  # type: ignore[arg-type]
+    context.set_default_timeout(60_000)
+    context.add_init_script(ARRIVED)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def pointer(page: Page, kind: str) -> Pointer:
+    """What one presses with, on that page."""
+    return Pointer(page, page.context.new_cdp_session(page) if kind == "touch" else None)
+
+
+def reverse(answer: dict[str, Any]) -> dict[str, Any]:
+    """The same suggestions, the last one first."""
+    return {**answer, "suggestions": answer["suggestions"][::-1]}
+
+
+def draft_of(page: Page) -> Locator:
+    return page.locator(".row").nth(1)
+
+
+@pytest.mark.parametrize("place", [0, -1])
+def test_a_suggestion_is_taken_though_others_arrive(visit: Visit, pointer: Pointer, place: int) -> None:
+    held = Held(visit.page, "suggest/exact")
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    held.wait()
+    pick = page.locator(".pick").nth(place)
+    word = pick.inner_text()
+    pointer.press(pick)
+    held.go(reverse)
+    wait_for(page, "suggest/exact")
+    assert page.locator(".pick").nth(place).inner_text() == word
+    pointer.lift()
+    expect(draft_of(page)).to_have_attribute("aria-label", f"Guess 2: {word}")
+    expect(page.locator(".badge.proved")).to_be_visible()
+    expect(page.locator(".pick").nth(place)).not_to_have_text(word)
+    expect(draft_of(page)).to_be_in_viewport(ratio=1)
+
+
+def test_a_bar_opens_though_it_is_drawn_anew(visit: Visit, pointer: Pointer) -> None:
+    held = Held(visit.page, "suggest/exact")
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    held.wait()
+    wait_for(page, "split")
+    best = page.locator(".pick").first.inner_text()
+    bar = page.locator(".part").nth(1)
+    pointer.press(bar.locator("summary"))
+    held.go(lambda answer: {**answer, "suggestions": [{**answer["suggestions"][0], "guess": best}]})
+    wait_for(page, "suggest/exact")
+    pointer.lift()
+    expect(page.locator(".badge.proved")).to_be_visible()
+    expect(bar.locator(".word").first).to_be_visible()
+
+
+def test_a_strategy_is_picked_though_another_is_better(visit: Visit, pointer: Pointer) -> None:
+    held = Held(visit.page, "compare")
+    page = visit.open("/strategies?e=original&o=salet")
+
+    def play(strategy: int, mean: float) -> None:
+        """Let the next strategy have played."""
+        held.wait(strategy + 1)
+        asked: Any = held.routes[strategy].request.post_data_json
+        (name,) = asked["strategies"]
+        row = {"strategy": name, "opener": "salet", "mean": mean, "total": 1, "worst": 5, "losses": 0}
+        held.routes[strategy].fulfill(json=[{**row, "histogram": {"4": 1}, "bits": [1.0, 0.0]}])
+        wait_for(page, "compare", strategy + 1)
+
+    play(0, 3.8)
+    play(1, 3.7)
+    second = page.locator(".pick").nth(1)
+    name = second.inner_text()
+    expect(page.locator("#spread-title")).not_to_have_text(name)
+    pointer.press(second)
+    play(2, 3.6)
+    pointer.lift()
+    expect(page.locator("#spread-title")).to_have_text(name)
+    expect(page.locator(".pick")).to_have_count(3)
+    expect(page.locator(".pick").nth(2)).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_branch_is_taken_though_the_best_tree_arrives(visit: Visit, pointer: Pointer) -> None:
+    held = Held(visit.page, "tree", lambda asked: asked["exact"])
+    page = visit.open("/explore?e=original&o=salet")
+    branch = page.locator("button.branch").nth(2)
+    reply = branch.get_attribute("data-reply")
+    pointer.press(branch)
+    held.wait()
+    held.go(lambda tree: {**tree, "branches": tree["branches"][::-1]})
+    wait_for(page, "tree", 2)
+    pointer.lift()
+    expect(page).to_have_url(re.compile(f"r={reply}$"))
+
+
+def test_a_press_that_leaves_a_field_is_not_lost(visit: Visit, pointer: Pointer) -> None:
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    expect(page.locator(".badge.proved")).to_be_visible()
+    if pointer.finger:
+        page.locator(".folded summary").tap()
+    page.get_by_label("Own opener").fill("salet")
+    pointer.press(page.get_by_role("button", name="New game"))
+    expect(page.get_by_role("button", name="New game")).to_be_visible()
+    pointer.lift()
+    expect(page).to_have_url(re.compile(r"\?e=original&o=salet$"))
+    expect(page.locator(".pick")).to_have_text(["salet"])
+
+
+def test_what_is_typed_into_a_field_stays_with_its_section(visit: Visit, pointer: Pointer) -> None:
+    page = visit.open("/explore?e=original")
+    if pointer.finger:
+        page.locator(".folded summary").tap()
+    page.get_by_label("Opener").fill("crane")
+    pointer.press(page.locator(".tabs").get_by_text("Play"))
+    pointer.lift()
+    expect(page).to_have_url(re.compile(r"/play\?e=original&seed=\d+$"))
+    page.locator(".tabs").get_by_text("Explore").click()
+    expect(page).to_have_url(re.compile(r"/explore\?e=original&o=crane$"))
+
+
+def test_answers_are_shown_once_a_press_ends_in_nothing(visit: Visit, pointer: Pointer) -> None:
+    held = Held(visit.page, "suggest/exact")
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    held.wait()
+    pointer.press(page.locator(".pick").first)
+    held.go(reverse)
+    wait_for(page, "suggest/exact")
+    expect(page.locator(".badge.busy")).to_be_visible()
+    if pointer.finger:
+        pointer.cancel()
+    else:
+        page.mouse.move(5, 5)
+        pointer.lift()
+    expect(page.locator(".badge.proved")).to_be_visible()
+    expect(draft_of(page)).to_have_attribute("aria-label", "Guess 2")
+
+
+@pytest.mark.parametrize("kind", ["mouse"], indirect=True)
+def test_a_button_that_is_held_with_the_space_bar_stays(visit: Visit) -> None:
+    held = Held(visit.page, "suggest/exact")
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    held.wait()
+    pick = page.locator(".pick").first
+    word = pick.inner_text()
+    pick.focus()
+    page.keyboard.down("Space")
+    held.go(reverse)
+    wait_for(page, "suggest/exact")
+    page.keyboard.up("Space")
+    expect(draft_of(page)).to_have_attribute("aria-label", f"Guess 2: {word}")
+    expect(page.locator(".badge.proved")).to_be_visible()
+
+
+@pytest.mark.parametrize("kind", ["touch"], indirect=True)
+def test_two_thumbs_may_overlap(visit: Visit, pointer: Pointer) -> None:
+    page = visit.open("/play?e=original&seed=7")
+    expect(page.locator(".row.now")).to_have_count(1)
+    keys = []
+    for number, letter in enumerate("so"):
+        box = page.get_by_role("button", name=letter.upper(), exact=True).bounding_box()
+        assert box is not None
+        keys.append({"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": number})
+    for kind, points in (("touchStart", keys[:1]), ("touchStart", keys), ("touchEnd", keys[:1]), ("touchEnd", [])):
+        pointer._touch(kind, points)
+    expect(page.locator(".row.now")).to_have_attribute("aria-label", re.compile("Guess 1: (so|os)"))
+    page.get_by_role("button", name="Backspace").tap()
+    page.get_by_role("button", name="Backspace").tap()
+    for letter in "crane":
+        page.get_by_role("button", name=letter.upper(), exact=True).tap()
+    expect(page.locator(".row.now")).to_have_attribute("aria-label", "Guess 1: crane")
+
+
+def choose_edition(page: Page) -> None:
+    """Choose an edition in its menu."""
+    page.get_by_role("combobox", name="Edition").focus()
+    for key in ("Space", "ArrowUp", "Enter"):
+        page.keyboard.press(key)
+    expect(page).to_have_url(re.compile("e=nyt-2022"))
+
+
+SETTINGS: dict[str, Callable[[Page], None]] = {
+    "edition": lambda page: page.get_by_role("combobox", name="Edition").focus(),
+    "edition chosen": choose_edition,
+    "hard mode": lambda page: page.get_by_role("switch", name="Hard mode").click(),
+    "theme": lambda page: page.get_by_role("button", name="Dark theme").click(),
+    "palette": lambda page: page.get_by_role("button", name="Colours for the colour-blind").click(),
+    "section": lambda page: page.locator(".tabs [aria-current]").click(),
+}
+
+
+@pytest.mark.parametrize("kind", ["mouse"], indirect=True)
+@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize("path", ["/assistant?e=original", "/play?e=original&seed=7"])
+def test_letters_are_for_the_board_whatever_was_used_last(visit: Visit, path: str, setting: str) -> None:
+    page = visit.open(path)
+    page.wait_for_load_state("networkidle")
+    SETTINGS[setting](page)
+    page.wait_for_load_state("networkidle")
+    edition = page.get_by_role("combobox", name="Edition").input_value()
+    page.keyboard.type("crank")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("e")
+    expect(page.locator(".row").first).to_have_attribute("aria-label", "Guess 1: crane")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"[cg]=crane(\.00000)?$"))
+    expect(page.get_by_role("combobox", name="Edition")).to_have_value(edition)
+
+
+@pytest.mark.parametrize("kind", ["mouse"], indirect=True)
+@pytest.mark.parametrize("setting", ["edition", "hard mode", "theme", "palette"])
+def test_enter_is_for_the_word_that_is_typed(visit: Visit, setting: str) -> None:
+    page = visit.open("/assistant?e=original")
+    page.wait_for_load_state("networkidle")
+    page.keyboard.type("crane")
+    theme = page.locator("html").get_attribute("data-theme")
+    SETTINGS[setting](page)
+    page.wait_for_load_state("networkidle")
+    assert (page.locator("html").get_attribute("data-theme") != theme) == (setting == "theme")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"c=crane\.00000"))
+
+
+@pytest.mark.parametrize("kind", ["mouse"], indirect=True)
+def test_a_field_is_left_with_enter(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original")
+    page.get_by_label("Own opener").fill("salet")
+    page.get_by_label("Own opener").press("Enter")
+    expect(page.locator(".pick")).to_have_text(["salet"])
+    page.keyboard.type("crane")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"o=salet&c=crane\.00000$"))
+
+
+@pytest.mark.parametrize("kind", ["mouse"], indirect=True)
+def test_settings_work_with_the_keyboard(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original")
+    menu = page.get_by_role("combobox", name="Edition")
+    menu.focus()
+    for key in ("Enter", "ArrowUp", "Enter"):
+        page.keyboard.press(key)
+    expect(page).to_have_url(re.compile("e=nyt-2022"))
+    expect(menu).to_be_focused()
+    for key in ("Space", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    expect(page).to_have_url(re.compile("e=original"))
+    page.get_by_role("switch", name="Hard mode").focus()
+    page.keyboard.press("Space")
+    expect(page).to_have_url(re.compile("hard=1"))
+    page.get_by_role("button", name="Dark theme").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.keyboard.press("Space")
+    expect(page.locator("html")).to_have_attribute("data-theme", "light")
