@@ -1,17 +1,19 @@
 """fewest serve: what it says before it serves."""
 
-import http.client
 import json
 import re
+import select
 import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
+from contextlib import ExitStack
 
 import pytest
 
+from fewest import Wordle
+from fewest.web import limits
 from tests.cli.running import Call
 
 
@@ -49,23 +51,40 @@ def test_it_serves_the_page_on_this_machine_only() -> None:
             server.terminate()
 
 
-@pytest.mark.parametrize("times", [1, 2])
-def test_ctrl_c_ends_it_in_the_middle_of_a_search(times: int) -> None:
+def ask(port: int, opener: str) -> socket.socket:
+    """Ask for a tree that takes long, and do not wait for it."""
+    made = socket.create_connection(("127.0.0.1", port), 120)
+    body = json.dumps({"opener": opener}).encode()
+    head = "POST /api/v1/tree HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    made.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+    return made
+
+
+@pytest.mark.parametrize(("name", "times"), [("SIGTERM", 1), ("SIGINT", 1), ("SIGINT", 2)])
+def test_it_ends_in_the_middle_of_searches(name: str, times: int) -> None:
     code = "from fewest.cli import main; main()"
     command = [sys.executable, "-c", code, "serve", "--no-open", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server,
+        ExitStack() as all_,
+    ):
         try:
             assert server.stdout is not None
             found = re.search(r"http://127\.0\.0\.1:(\d+)/", server.stdout.readline())
             assert found is not None
-            connection = http.client.HTTPConnection("127.0.0.1", int(found[1]), timeout=60)
-            body = json.dumps({"opener": "fuzzy"})
-            connection.request("POST", "/api/v1/tree", body, {"content-type": "application/json"})
-            time.sleep(2)
+            port = int(found[1])
+            slow = all_.enter_context(socket.create_connection(("127.0.0.1", port), 120))
+            slow.sendall(b"POST /api/v1/suggest HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
+            words = Wordle.edition("original").guesses[::1000][: limits.SEARCHES + limits.WAITING + 1]
+            asked = [all_.enter_context(ask(port, word)) for word in words]
+            answered, _, _ = select.select(asked, [], [], 120)
+            assert answered[0].recv(12) == b"HTTP/1.1 429", "so many are waiting that there is no room for one more"
+            waiting = [each for each in asked if each not in answered]
             for _ in range(times):
-                server.send_signal(signal.SIGINT)
-                time.sleep(0.05)
-            out, err = server.communicate(timeout=240)
-            assert (out, err) == ("", "")
+                server.send_signal(getattr(signal, name))
+            said = {each.recv(12) for each in waiting}
+            assert said <= ({b"HTTP/1.1 503"} if times == 1 else {b"HTTP/1.1 503", b""})
+            out, err = server.communicate(timeout=120)
+            assert (out, err, server.returncode) == ("", "", {"SIGTERM": -signal.SIGTERM, "SIGINT": 130}[name])
         finally:
             server.kill()

@@ -7,11 +7,9 @@ import json
 import re
 import socket
 import threading
-import time
 import weakref
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 
@@ -21,7 +19,7 @@ from fastapi.testclient import TestClient
 from fewest._core import Stopped
 from fewest.web import api, library, limits
 from fewest.web.server import HEADERS, STATIC, TABS, create_app
-from fewest.web.work import Busy, Gone, Kept, Made, Pool, Stop
+from fewest.web.work import Busy, Closing, Gone, Kept, Made, Pool, Stop
 from fewest.words import EDITIONS, edition
 
 
@@ -58,7 +56,7 @@ def test_what_is_no_json_is_refused(client: TestClient) -> None:
 def test_a_slow_body_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "BODY_SECONDS", 0.2)
     host, port = address.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), 5) as connection:
+    with socket.create_connection((host, int(port)), 30) as connection:
         connection.sendall(b"POST /api/v1/suggest HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
         assert connection.recv(100).startswith(b"HTTP/1.1 408")
 
@@ -138,57 +136,6 @@ def test_those_who_find_too_much_waiting_are_told_to_come_again(monkeypatch: pyt
     assert (answer.status_code, answer.headers["retry-after"]) == (429, "2")
 
 
-@pytest.mark.parametrize(
-    "sent",
-    [
-        b"",
-        b"GET / HTTP/1.1\r\nHost: localhost\r\n",
-        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * limits.HEAD,
-        b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"a: b\r\n" * limits.HEAD,
-        b"GET /" + b"x" * limits.HEAD,
-    ],
-)
-def test_a_head_that_is_slow_or_large_ends_the_connection(
-    address: str, monkeypatch: pytest.MonkeyPatch, sent: bytes
-) -> None:
-    monkeypatch.setattr(limits, "HEAD_SECONDS", 0.2)
-    host, port = address.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), 30) as connection, suppress(ConnectionError):
-        connection.sendall(sent)  # it may be cut meanwhile
-        while connection.recv(65536):
-            pass
-
-
-def test_the_head_of_a_later_request_has_to_come_soon_too(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "HEAD_SECONDS", 0.2)
-    host, port = address.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), 30) as connection:
-        connection.sendall(b"HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        assert connection.recv(65536).startswith(b"HTTP/1.1 200")
-        with suppress(ConnectionError):
-            for _ in range(100):
-                connection.sendall(b"G")
-                time.sleep(0.05)
-            pytest.fail("it may go on for ever")
-
-
-def test_there_are_only_so_many_connections(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "CONNECTIONS", 0)
-    host, port = address.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), 30) as connection, suppress(ConnectionError):
-        assert connection.recv(1) == b""
-
-
-def test_a_long_request_may_come_in_pieces(address: str) -> None:
-    host, port = address.removeprefix("http://").split(":")
-    body = json.dumps({"edition": "original", "seed": 7}).encode()
-    head = b"POST /api/v1/play HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-    with socket.create_connection((host, int(port)), 30) as connection:
-        for byte in head + b"Content-Length: %d\r\n\r\n" % len(body) + body:
-            connection.sendall(bytes([byte]))
-        assert connection.recv(100).startswith(b"HTTP/1.1 200")
-
-
 def test_a_page_of_another_site_may_not_ask(client: TestClient) -> None:
     headers = {"sec-fetch-site": "cross-site"}
     assert client.get("/api/v1/editions", headers=headers).status_code == 403
@@ -208,31 +155,77 @@ class TestMade:
     def test_makes_a_thing_once_however_many_ask(self) -> None:
         made: Made[int] = Made(3)
         calls: list[int] = []
+        all_ask = threading.Barrier(8, timeout=60)
 
         def make() -> int:
-            time.sleep(0.05)
             calls.append(1)
-            return 1
+            return 5
 
-        threads = [threading.Thread(target=made.get, args=("key", make)) for _ in range(8)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        def ask() -> int:
+            all_ask.wait()
+            return made.get("key", make, Stop())
+
+        with ThreadPoolExecutor(8) as threads:
+            assert [each.result(60) for each in [threads.submit(ask) for _ in range(8)]] == [5] * 8
         assert len(calls) == 1
-        assert made.has("key")
+        assert made.peek("key") == 5
 
     def test_keeps_the_latest(self) -> None:
         made: Made[int] = Made(2)
-        for key in range(4):
-            assert made.get(key, lambda key=key: key) == key  # type: ignore[misc]
-        assert [made.has(key) for key in range(4)] == [False, False, True, True]
+        for key in range(1, 5):
+            assert made.get(key, lambda key=key: key, Stop()) == key  # type: ignore[misc]
+        assert [made.peek(key) for key in range(1, 5)] == [None, None, 3, 4]
 
     def test_keeps_no_error(self) -> None:
         made: Made[int] = Made(2)
         with pytest.raises(ZeroDivisionError):
-            made.get("key", lambda: 1 // 0)
-        assert made.get("key", lambda: 5) == 5
+            made.get("key", lambda: 1 // 0, Stop())
+        assert made.get("key", lambda: 5, Stop()) == 5
+
+    def test_nobody_waits_for_what_others_make(self) -> None:
+        made: Made[int] = Made(3)
+        made.get("there", lambda: 1, Stop())
+        began, go, stop = threading.Event(), threading.Event(), Stop()
+
+        def make() -> int:
+            began.set()
+            assert go.wait(60)
+            return 2
+
+        with ThreadPoolExecutor(2) as threads:
+            making = threads.submit(made.get, "slow", make, Stop())
+            assert began.wait(60)
+            assert (made.peek("slow"), made.peek("there")) == (None, 1)
+            assert made.get("there", lambda: 0, Stop()) == 1
+            assert made.get("other", lambda: 3, Stop()) == 3
+            waiting = threads.submit(made.get, "slow", make, stop)
+            stop()
+            with pytest.raises(Stopped):
+                waiting.result(60)
+            assert not making.done()
+            go.set()
+            assert making.result(60) == 2
+
+    def test_what_one_was_stopped_at_is_made_by_the_next(self) -> None:
+        made: Made[int] = Made(3)
+        began, stop = threading.Event(), Stop()
+        stopped = threading.Event()
+        stop.tell(stopped.set)
+
+        def make() -> int:
+            began.set()
+            assert stopped.wait(60)
+            stop.check()
+            return 1
+
+        with ThreadPoolExecutor(2) as threads:
+            first = threads.submit(made.get, "key", make, stop)
+            assert began.wait(60)
+            second = threads.submit(made.get, "key", lambda: 2, Stop())
+            stop()
+            with pytest.raises(Stopped):
+                first.result(60)
+            assert second.result(60) == 2
 
 
 class TestKept:
@@ -333,6 +326,30 @@ class TestPool:
             in_a_loop(check())
         finally:
             gc.enable()
+
+    def test_tells_those_who_wait_when_it_closes_and_begins_nothing_more(self) -> None:
+        async def check() -> None:
+            pool, began, go, done = Pool(1, 5, "test"), threading.Event(), threading.Event(), list[str]()
+
+            def work(stop: Stop) -> None:
+                began.set()
+                assert go.wait(60)
+                stop.check()
+                done.append("work")
+
+            running, queued = (asyncio.create_task(pool.run(Client(), key, work)) for key in ("one", "two"))  # type: ignore[arg-type]
+            assert await asyncio.to_thread(began.wait, 60)
+            pool.close()
+            for task in (running, queued):
+                with pytest.raises(Closing):  # though the work goes on until it looks
+                    await task
+            with pytest.raises(Closing):
+                await pool.run(Client(), "three", work)  # type: ignore[arg-type]
+            go.set()
+            pool._threads.shutdown()
+            assert (done, len(pool)) == ([], 0)
+
+        in_a_loop(check())
 
     def test_passes_errors_on(self) -> None:
         async def check() -> None:

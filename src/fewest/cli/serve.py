@@ -1,6 +1,8 @@
 """fewest serve: the page, on this machine."""
 
+import os
 import socket
+import sys
 import threading
 import webbrowser
 from typing import Annotated
@@ -31,7 +33,12 @@ def serve(
     print(f"fewest is at {where} (Ctrl-C ends it)", flush=True)
     if wants_browser:
         threading.Timer(0.5, webbrowser.open, [where]).start()
-    Server(configure(create_app([host.lower()]))).run(sockets=[listening])
+    try:
+        Server(configure(create_app([host.lower()]))).run(sockets=[listening])
+    except KeyboardInterrupt:
+        # Everybody has been told; a thread that is busy with something nobody wants any more is not waited for.
+        sys.stdout.flush()
+        os._exit(130)
 
 
 def listen(host: str, port: int) -> socket.socket:

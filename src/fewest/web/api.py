@@ -4,6 +4,7 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Annotated
 
 import numpy as np
@@ -71,9 +72,9 @@ async def library(request: Request) -> Library:
 Asks = Annotated[Library, Depends(library)]
 
 
-@router.get("/editions", response_model=list[models.EditionInfo])
-async def editions() -> list[models.EditionInfo]:
-    """The shipped word lists."""
+@cache
+def edition_infos() -> list[models.EditionInfo]:
+    """What there is to know of the shipped word lists."""
     lists = {name: edition(name) for name in EDITIONS}
     return [
         models.EditionInfo(
@@ -85,6 +86,12 @@ async def editions() -> list[models.EditionInfo]:
         )
         for name, each in lists.items()
     ]
+
+
+@router.get("/editions", response_model=list[models.EditionInfo])
+async def editions(request: Request, asks: Asks) -> list[models.EditionInfo]:
+    """The shipped word lists."""
+    return await asks.quick.run(request, "editions", lambda stop: edition_infos())
 
 
 @router.get("/strategies", response_model=list[models.StrategyInfo])
@@ -112,7 +119,7 @@ async def suggest(asked: models.SuggestRequest, request: Request, asks: Asks) ->
         sent = as_json(make(belief))
         asks.answers.put(key, sent, len(sent))
     pool = asks.usual(asked, asks.quick)
-    return await asks.answer(request, pool, asked, lambda stop: make(asks.belief(asked)))
+    return await asks.answer(request, pool, asked, lambda stop: make(asks.belief(stop, asked)))
 
 
 @router.post("/suggest/exact", response_model=models.Suggestions)
@@ -123,7 +130,7 @@ async def suggest_exact(asked: models.ExactRequest, request: Request, asks: Asks
     """
 
     def make(stop: Stop) -> models.Suggestions:
-        belief = asks.belief(asked)
+        belief = asks.belief(stop, asked)
         if belief.won:
             return told(belief, STRATEGIES[DEFAULT], [])
         advice = advise(belief, belief.game.max_guesses, asked.count, among(asked, belief), stop=stop.token)
@@ -137,7 +144,7 @@ async def split(asked: models.SplitRequest, request: Request, asks: Asks) -> Res
     """What a guess would do: every reply that may come, how likely it is, and the secrets that it leaves."""
 
     def make(stop: Stop) -> models.Split:
-        belief = asks.belief(asked)
+        belief = asks.belief(stop, asked)
         game, guess = belief.game, read_guess(belief, asked.guess)
         parts = sorted(belief.parts(guess), key=lambda each: (-each[1].chance, each[0]))
         chances = [part.chance for _, part in parts]
@@ -198,7 +205,7 @@ async def analyse(asked: models.AnalyseRequest, request: Request, asks: Asks) ->
     """What each guess of a game was worth, and how much of the outcome was skill and how much luck."""
 
     def read(stop: Stop) -> list[Clue]:
-        return clues.read_clues(asks.start(asked).game, asked.guesses, asked.grid, asked.secret)
+        return clues.read_clues(asks.start(stop, asked).game, asked.guesses, asked.grid, asked.secret)
 
     given = await asks.usual(asked, asks.quick).run(request, key_of(request, asked), read)
     # However a game is written, the answer is the same.
@@ -209,7 +216,7 @@ async def analyse(asked: models.AnalyseRequest, request: Request, asks: Asks) ->
         request,
         asks.usual(asked, asks.search),
         same,
-        lambda stop: analyse_game(asks.start(asked), given, asked, stop),
+        lambda stop: analyse_game(asks.start(stop, asked), given, asked, stop),
     )
 
 
@@ -273,7 +280,7 @@ async def play(asked: models.PlayRequest, request: Request, asks: Asks) -> Respo
     """A game against a secret that is drawn by its seed: the replies so far. The server keeps nothing of it."""
 
     def make(stop: Stop) -> models.Played:
-        game = asks.game(asked.edition)
+        game = asks.game(stop, asked.edition)
         secret = game.draw(f"seed {asked.seed}")
         made: list[Clue] = []
         for place, text in enumerate(asked.guesses):
@@ -303,7 +310,7 @@ async def duel(asked: models.AdversaryRequest, request: Request, asks: Asks) -> 
     """A game against an adversary that has no secret: it answers so as to keep as many secrets as it can."""
 
     def make(stop: Stop) -> models.Dueled:
-        belief = Belief.start(asks.game(asked.edition), hard=asked.hard)
+        belief = Belief.start(asks.game(stop, asked.edition), hard=asked.hard)
         game, remaining = belief.game, []
         for place, text in enumerate(asked.guesses):
             if belief.won:
@@ -329,7 +336,7 @@ async def several(asked: models.BoardsRequest, request: Request, asks: Asks) -> 
     """A game on several boards at once, whose secrets are drawn by a seed."""
 
     def make(stop: Stop) -> models.Boards:
-        game = asks.game(asked.edition)
+        game = asks.game(stop, asked.edition)
         now = boards.Boards.start(Belief.start(game), asked.boards)
         secrets = boards.draw(now, 1, asked.seed)[0]
         for place, text in enumerate(asked.guesses):
@@ -365,13 +372,14 @@ async def compare(asked: models.CompareRequest, request: Request, asks: Asks) ->
     until = time.monotonic() + limits.COMPARE_SECONDS
 
     async def row(name: str) -> models.Compared:
+        key = ("compare", asked.edition, name, asked.opener, asked.hard)
         if name == "optimal":
             if asked.opener is None:
                 raise ProblemError("Perfect play is compared with an opener given.")
             grown = await asks.tree(request, asked.edition, asked.opener, asked.hard, exact=True)
             if not grown.proved:
                 raise ProblemError(f"Perfect play after {asked.opener!r} takes too long to find here.")
-            return compared(name, grown.tree)
+            return await asks.ask(request, asks.quick, asks.evaluations, key, lambda stop: compared(name, grown.tree))
 
         def make(stop: Stop) -> models.Compared:
             def check(done: int, of: int) -> None:
@@ -379,11 +387,10 @@ async def compare(asked: models.CompareRequest, request: Request, asks: Asks) ->
                 if time.monotonic() > until:
                     raise FewestError(f"To compare this takes longer than {limits.COMPARE_SECONDS:.0f} seconds.")
 
-            belief = Belief.start(asks.game(asked.edition), hard=asked.hard)
+            belief = Belief.start(asks.game(stop, asked.edition), hard=asked.hard)
             opener = None if asked.opener is None else belief.game.guesses[belief.find_guess(asked.opener)]
             return compared(name, grow(STRATEGIES[name], belief, opener, check))
 
-        key = ("compare", asked.edition, name, asked.opener, asked.hard)
         return await asks.ask(request, asks.search, asks.evaluations, key, make)
 
     return [await row(name) for name in asked.strategies]
@@ -401,7 +408,7 @@ async def converge(asked: models.ConvergeRequest, request: Request, asks: Asks) 
     """How a search that starts from brute force improves its play, until it is optimal or the time is over."""
 
     def make(stop: Stop) -> models.Converged:
-        belief = Belief.start(asks.game(asked.edition))
+        belief = Belief.start(asks.game(stop, asked.edition))
         found = search_on(belief, estimator(asked.estimator), seconds=asked.seconds, report=lambda step: stop.check())
         return models.Converged.model_validate(found)
 
@@ -411,7 +418,7 @@ async def converge(asked: models.ConvergeRequest, request: Request, asks: Asks) 
 @router.get("/curve/{edition}", response_model=models.CurvePoints)
 async def curve(edition: models.Edition, request: Request, asks: Asks) -> models.CurvePoints:
     """How many guesses some bits of uncertainty take, as learnt on an edition."""
-    found = await asks.quick.run(request, ("curve", edition), lambda stop: curves.shipped(asks.game(edition)))
+    found = await asks.quick.run(request, ("curve", edition), lambda stop: curves.shipped(asks.game(stop, edition)))
     bits = np.linspace(0, math.ceil(max(found.bits)), 61)
     knots = [[*knot] for knot in zip(found.bits, found.guesses, strict=True)]
     return models.CurvePoints(name=found.name, bits=bits.tolist(), guesses=found(bits).tolist(), knots=knots)

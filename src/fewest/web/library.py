@@ -1,13 +1,13 @@
 """The library as the API asks it: games and priors made once, answers kept, work handed to threads."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 from fastapi import Request, Response
 from pydantic import BaseModel
 
-from fewest import clues
+from fewest import clues, curves
 from fewest._core import Stopped, StopToken
 from fewest.belief import Belief, Clue, Weights
 from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError
@@ -52,66 +52,61 @@ class Library:
         self.hard = Pool(1, limits.WAITING, "hard")
         self._games: Made[Wordle] = Made(len(EDITIONS))
         self._large_games: Made[Wordle] = Made(1)  # where every guess may be the secret: a table takes 200 MB
-        self._weights: Made[Weights | None] = Made(limits.BELIEFS)
+        self._weights: Made[Weights] = Made(limits.BELIEFS)
         self.answers: Kept[bytes] = Kept(limits.POSITIONS, limits.ANSWERS)
         self.trees: Kept[Grown] = Kept(limits.TREES)
         self.evaluations: Kept[models.Compared] = Kept(limits.EVALUATIONS)
 
     def close(self) -> None:
-        """Stop whatever is under way."""
+        """Stop whatever is under way, and begin nothing more."""
         for pool in (self.quick, self.search, self.large, self.hard):
             pool.close()
 
-    def game(self, edition: str, secrets: str = "answers") -> Wordle:
-        """A game with its table of replies."""
+    def game(self, stop: Stop, edition: str, secrets: str = "answers") -> Wordle:
+        """A game with its table of replies; never for the event loop, which must not wait for one."""
 
         def make() -> Wordle:
             made = Wordle.edition(edition if secrets == "answers" else f"{edition}/guesses")
+            stop.check()
             made.prepare()
+            # What the event loop uses is worked out here too: the first who asks for it would have to.
+            _ = made.guess_index, made.secret_guesses, made.places, made.different_symbols, curves.shipped(made).values
             return made
 
-        return (self._games if secrets == "answers" else self._large_games).get((edition, secrets), make)
+        made = (self._games if secrets == "answers" else self._large_games).get((edition, secrets), make, stop)
+        stop.check()
+        return made
 
-    def start(self, asked: models.Setting) -> Belief:
+    def start(self, stop: Stop, asked: models.Setting) -> Belief:
         """What is known before the first clue."""
-        game = self.game(asked.edition, asked.secrets)
+        game = self.game(stop, asked.edition, asked.secrets)
+        if asked.prior == "uniform":
+            return Belief.start(game, hard=asked.hard)
 
-        def weigh() -> Weights | None:
-            if asked.prior == "uniform":
-                return None
+        def weigh() -> Weights:
             make = frequency_weights if asked.prior == "frequency" else today_weights
             return np.array([float(weight) for weight in make(game.words, game.secrets)])
 
-        weights = self._weights.get((asked.edition, asked.secrets, asked.prior), weigh)
+        weights = self._weights.get((asked.edition, asked.secrets, asked.prior), weigh, stop)
+        stop.check()
         return Belief.start(game, weights, hard=asked.hard)
 
-    def belief(self, asked: models.Position) -> Belief:
+    def belief(self, stop: Stop, asked: models.Position) -> Belief:
         """What is known after the clues; what is wrong with one of them is said of that one."""
-        belief = start = self.start(asked)
-        for place, given in enumerate(asked.clues):
-            clue = Clue(read_guess(belief, given.guess, place), read_reply(belief, given.reply, place))
-            if belief.won:
-                raise ProblemError(f"The game was won by clue {place}; no clue comes after it.", "contradiction", place)
-            try:
-                belief = belief.after(*clue)
-            except ContradictionError as error:
-                raise ProblemError(
-                    str(error),
-                    "contradiction",
-                    place,
-                    tiles=list(clues.suspects(belief, clue)),
-                    others=clues.culprits(start, [*belief.clues, clue]),
-                ) from None
+        belief = follow(self.start(stop, asked), asked.clues)
+        stop.check()
         return belief
 
     def light(self, asked: models.Position) -> Belief | None:
-        """What is known after the clues, if that and the next guess are a matter of milliseconds."""
-        ready = self._games.has((asked.edition, asked.secrets))
-        if not ready or not asked.clues or asked.prior != "uniform":
+        """What is known after the clues, if that and the next guess are a matter of milliseconds, also to the loop."""
+        game = self._games.peek((asked.edition, asked.secrets))
+        if game is None or not asked.clues or asked.prior != "uniform":
             return None
-        belief = self.belief(asked)
-        pairs = len(belief) * len(belief.game.guesses)
-        return belief if pairs <= limits.LIGHT and not is_late(belief, belief.game.max_guesses) else None
+        if not all(game.normalise(clue.guess) in game.guess_index for clue in asked.clues):
+            return None  # to say what looks like it takes longer
+        belief = follow(Belief.start(game, hard=asked.hard), asked.clues)
+        pairs = len(belief) * len(game.guesses)
+        return belief if pairs <= limits.LIGHT and not is_late(belief, game.max_guesses) else None
 
     async def ask(
         self,
@@ -151,7 +146,7 @@ class Library:
         """The optimal tree of an opener; where that takes too long, the default strategy's."""
 
         def make(stop: Stop) -> Grown:
-            belief = Belief.start(self.game(edition), hard=hard)
+            belief = Belief.start(self.game(stop, edition), hard=hard)
             guess = belief.game.guesses[belief.find_guess(opener)]
             tree = optimal_tree(belief, guess, stop) if exact else None
             proved = tree is not None
@@ -182,6 +177,26 @@ def optimal_tree(belief: Belief, opener: str, stop: Stop) -> Tree | None:
     except Stopped:
         stop.check()
         return None
+
+
+def follow(start: Belief, given: Sequence[models.Clue]) -> Belief:
+    """What is known after some clues; what is wrong with one of them is said of that one."""
+    belief = start
+    for place, each in enumerate(given):
+        clue = Clue(read_guess(belief, each.guess, place), read_reply(belief, each.reply, place))
+        if belief.won:
+            raise ProblemError(f"The game was won by clue {place}; no clue comes after it.", "contradiction", place)
+        try:
+            belief = belief.after(*clue)
+        except ContradictionError as error:
+            raise ProblemError(
+                str(error),
+                "contradiction",
+                place,
+                tiles=list(clues.suspects(belief, clue)),
+                others=clues.culprits(start, [*belief.clues, clue]),
+            ) from None
+    return belief
 
 
 def read_guess(belief: Belief, text: str, place: int | None = None) -> str:

@@ -54,11 +54,26 @@ QUICK, SEARCHES = 2, 2
 WAITING, QUICK_WAITING = 8, 100
 """How many more may wait for a search, and for what takes no second; the next is told to come again."""
 
+SWITCH_SECONDS = 0.0005
+"""After how long a thread that works leaves the interpreter to the event loop."""
+
 CONNECTIONS = 512
 """How many connections there may be at once."""
 
 HEAD, HEAD_SECONDS = 32_768, 5.0
 """How many bytes a request may have before its body, and how long they may take to arrive."""
+
+PIPELINED = 16
+"""How many requests a connection may have sent on before the first of them is answered; browsers send none."""
+
+SEND_BUFFER = 65_536
+"""How many bytes the system is asked to take for a client that does not read yet; it takes about twice as many."""
+
+WRITE_SECONDS = 15.0
+"""How long a client may take to read what was written for it; one that never reads is cut off."""
+
+END_SECONDS = 2
+"""How long those who are connected have when the server ends."""
 
 POSITIONS, TREES, EVALUATIONS, BELIEFS = 2_000, 12, 200, 12
 """How many answers of each kind are kept; the oldest goes first."""

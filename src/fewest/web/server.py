@@ -1,14 +1,15 @@
 """The server: the API, the page, and what keeps both safe."""
 
 import asyncio
+import gc
 import ipaddress
 import json
 import re
 import socket
+import sys
 from collections.abc import Awaitable, Callable, Collection
 from importlib.resources import files
 from pathlib import Path
-from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI, Request, Response
@@ -24,7 +25,7 @@ from fewest.web import limits, models
 from fewest.web.api import router
 from fewest.web.library import Library, ProblemError
 from fewest.web.protocol import Protocol
-from fewest.web.work import Busy, Gone
+from fewest.web.work import Busy, Closing, Gone
 
 STATIC = Path(str(files("fewest.web"))) / "static"
 
@@ -60,6 +61,7 @@ PROBLEMS = {
         409: "The game does not allow this: no such word, a contradiction, hard mode, a game that is over.",
         422: "The request has not the form that is described here.",
         429: "Too much is waiting.",
+        503: "The server is about to end.",
     }.items()
 }
 
@@ -80,19 +82,30 @@ def configure(app: FastAPI) -> uvicorn.Config:
         lifespan="off",
         log_level="error",
         timeout_keep_alive=10,
-        timeout_graceful_shutdown=2,
+        timeout_graceful_shutdown=limits.END_SECONDS,
         server_header=False,
         proxy_headers=False,
     )
 
 
 class Server(uvicorn.Server):
-    """A server that ends its searches before it ends."""
+    """A server whose event loop never waits for long, and that ends its searches before it ends."""
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to end."""
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until the end; other threads leave the interpreter to the loop as soon as it wants it."""
+        before = sys.getswitchinterval()
+        sys.setswitchinterval(limits.SWITCH_SECONDS)
+        gc.freeze()  # all that was imported stays: to look through it again and again would hold the loop
+        try:
+            super().run(sockets)
+        finally:
+            gc.unfreeze()
+            sys.setswitchinterval(before)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End: whoever still waits is told so."""
         self.config.app.state.library.close()  # type: ignore[union-attr]
-        super().handle_exit(sig, frame)
+        await super().shutdown(sockets)
 
 
 def create_app(hosts: Collection[str] = ()) -> FastAPI:
@@ -147,6 +160,10 @@ def _handle_errors(app: FastAPI) -> None:
         answer = send(models.Problem(detail="Too much is waiting; try again in a moment.", kind="busy"), 429)
         answer.headers["retry-after"] = "2"
         return answer
+
+    @app.exception_handler(Closing)
+    async def closing(request: Request, error: Closing) -> Response:
+        return send(models.Problem(detail="The server is about to end; start it again.", kind="busy"), 503)
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:

@@ -23,27 +23,54 @@ class Gone(Exception):  # noqa: N818
     """The client has left."""
 
 
+class Closing(Exception):  # noqa: N818
+    """The server is about to end."""
+
+
 class Made(Generic[Value]):
-    """Things that are made once, by whoever asks first, in any thread; no more than some are kept."""
+    """Things that are made once, by whoever asks first, in any thread; no more than some are kept.
+
+    Nothing is locked while something is made: who wants what is there never waits for what is not.
+    """
 
     def __init__(self, most: int) -> None:
         """Keep so many."""
         self.most = most
-        self._lock = threading.Lock()
+        self._changed = threading.Condition()
+        self._making: set[Hashable] = set()
         self._kept: dict[Hashable, Value] = {}
 
-    def has(self, key: Hashable) -> bool:
-        """Whether it is there already; whoever asks never waits."""
-        return key in self._kept
+    def peek(self, key: Hashable) -> Value | None:
+        """What is there already; whoever asks never waits."""
+        return self._kept.get(key)
 
-    def get(self, key: Hashable, make: Callable[[], Value]) -> Value:
-        """What is there already, or a new one; the oldest goes."""
-        with self._lock:
-            if key not in self._kept:
-                while len(self._kept) >= self.most:
-                    del self._kept[next(iter(self._kept))]
-                self._kept[key] = make()
-            return self._kept[key]
+    def get(self, key: Hashable, make: Callable[[], Value], stop: "Stop") -> Value:
+        """What is there already, or else is made; the oldest goes. Whoever is stopped does not wait for others."""
+        found = self.peek(key)
+        if found is not None:
+            return found
+        stop.tell(self._wake)
+        with self._changed:
+            self._changed.wait_for(lambda: stop.stopped or key not in self._making)
+            stop.check()
+            if key in self._kept:
+                return self._kept[key]
+            self._making.add(key)
+            while self._kept and len(self._kept) + len(self._making) > self.most:
+                del self._kept[next(iter(self._kept))]
+        try:
+            made = make()
+            with self._changed:
+                self._kept[key] = made
+            return made
+        finally:
+            with self._changed:
+                self._making.remove(key)
+                self._changed.notify_all()
+
+    def _wake(self) -> None:
+        with self._changed:
+            self._changed.notify_all()
 
 
 class Kept(Generic[Value]):
@@ -89,6 +116,11 @@ class Stop:
         """Stop."""
         self.token.stop()
 
+    @property
+    def stopped(self) -> bool:
+        """Whether it has come."""
+        return self._stopped
+
     def check(self) -> None:
         """Raise Stopped if it has come."""
         self.token.check()
@@ -100,13 +132,12 @@ class Job(Generic[Value]):
     def __init__(self, threads: ThreadPoolExecutor, call: Callable[[Stop], Value]) -> None:
         """Begin as soon as a thread is free."""
         self.stop, self.waiting = Stop(), 0
-        self._queued = threads.submit(_do, call, self.stop)
-        self.done: asyncio.Future[Value] = asyncio.wrap_future(self._queued)
+        self.done: asyncio.Future[Value] = asyncio.wrap_future(threads.submit(_do, call, self.stop))
         self.done.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may be there to look
 
     def abandon(self) -> None:
-        """Stop it, or never begin."""
-        self._queued.cancel()
+        """Stop it, or never begin; whoever waits goes on at once."""
+        self.done.cancel()
         self.stop()
 
 
@@ -128,12 +159,15 @@ class Pool:
         self._threads = ThreadPoolExecutor(threads, name)
         self._most = threads + waiting
         self._jobs: dict[Hashable, Job[Any]] = {}
+        self._closed = False
 
     def __len__(self) -> int:
         return len(self._jobs)
 
     async def run(self, request: Request, key: Hashable, call: Callable[[Stop], Value]) -> Value:
         """Do something, or wait for those who do it already; it is stopped once all who wait have left."""
+        if self._closed:
+            raise Closing
         job: Job[Value] | None = self._jobs.get(key)
         if job is None:
             if len(self._jobs) >= self._most:
@@ -146,6 +180,8 @@ class Pool:
             await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
             if not job.done.done():
                 raise Gone
+            if job.done.cancelled():
+                raise Closing
             return job.done.result()
         finally:
             left.cancel()
@@ -157,7 +193,8 @@ class Pool:
                     del self._jobs[key]
 
     def close(self) -> None:
-        """Stop whatever is under way."""
+        """Stop whatever is under way, and begin nothing more."""
+        self._closed = True
         for job in [*self._jobs.values()]:
             job.abandon()
 

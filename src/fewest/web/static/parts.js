@@ -309,7 +309,8 @@ export function splitChart(split, { chosen = null, all = false, opened = new Set
           "summary",
           {
             dataset: { key: `part-${part.reply}` },
-            onclick: () => opened[opened.has(part.reply) ? "delete" : "add"](part.reply), // toggle events come too late
+            onclick: ({ currentTarget: { parentElement } }) =>
+              opened[parentElement.open ? "delete" : "add"](part.reply), // at once: its toggle event may come too late
           },
           squares(part.reply),
           h("span", { class: "part-bar", "--share": part.chance / most }),

@@ -337,8 +337,8 @@ export function mount(root, { change, open }) {
   }
 
   function drawMore() {
-    const toggle = () => {
-      unfolded = !unfolded;
+    const toggle = ({ currentTarget }) => {
+      unfolded = !currentTarget.parentElement.open;
     };
     put(
       more,
