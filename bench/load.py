@@ -2,7 +2,10 @@
 
     python bench/load.py                     50 clients for 30 seconds, each asks again as soon as it has its answer
     python bench/load.py --pause 1           the same with a second between an answer and the next question
-    python bench/load.py --hostile           the same after huge and slow requests, and much work that nobody waits for
+    python bench/load.py --hostile           the same after huge and slow requests, answers that nobody reads, and much
+                                             work that nobody waits for
+    python bench/load.py --first             one client asks small things while others use each edition and each prior
+                                             for the first time
 
 The server is a process of its own; its memory is read from /proc.
 """
@@ -12,6 +15,7 @@ import asyncio
 import json
 import random
 import re
+import socket
 import statistics
 import subprocess
 import sys
@@ -127,6 +131,81 @@ async def harm(port: int, game: Wordle) -> None:
         await leave("tree", {"opener": guess, "hard": True}, 5)
 
 
+async def never_read(port: int, game: Wordle, count: int) -> None:
+    """Clients that ask for something large again and again, and read nothing; and one that asks something small."""
+    body = json.dumps({"edition": game.label, "guess": "crane"}).encode()
+    head = b"POST /api/v1/split HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    request = head + b"Content-Length: %d\r\n\r\n" % len(body) + body
+    clients = []
+    for _ in range(count):
+        made = socket.socket()
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        made.connect(("127.0.0.1", port))
+        made.setblocking(False)
+        made.send(request * 10)
+        clients.append(made)
+    served, began = Counter[str](), time.perf_counter()
+    while clients and time.perf_counter() < began + 60:
+        try:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            served[str((await ask(reader, writer, body, "/api/v1/split"))[0])] += 1
+            writer.close()
+        except (ConnectionError, asyncio.IncompleteReadError):
+            served["cut"] += 1
+        for each in [*clients]:
+            try:
+                each.send(request)
+            except BlockingIOError:
+                pass
+            except ConnectionError:
+                clients.remove(each)
+        await asyncio.sleep(0.25)
+    print(
+        f"{count} clients that never read: {len(clients)} left after {time.perf_counter() - began:.0f} s; another one "
+        f"meanwhile: {dict(served)}"
+    )
+
+
+async def first_uses(port: int) -> None:
+    """How long something small takes while editions and priors are used for the first time."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    light = {"edition": "original", "clues": [{"guess": "crane", "reply": "01200"}]}
+    await ask(reader, writer, json.dumps(light).encode(), "/api/v1/suggest")
+
+    async def small(times: "list[float]", number: int) -> None:
+        """The list of strategies, and a position that is not known yet."""
+        began = time.perf_counter()
+        writer.write(b"GET /api/v1/strategies HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        answer = await reader.readuntil(b"\r\n\r\n")
+        length = re.search(rb"content-length: (\d+)", answer)
+        await reader.readexactly(int(length[1]) if length else 0)
+        times.append(time.perf_counter() - began)
+        body = json.dumps({**light, "count": 1 + number % 100}).encode()
+        times.append((await ask(reader, writer, body, "/api/v1/suggest"))[1])
+
+    async def use(asked: dict[str, object]) -> float:
+        other, speaker = await asyncio.open_connection("127.0.0.1", port)
+        _, seconds = await ask(other, speaker, json.dumps(asked).encode(), "/api/v1/suggest")
+        speaker.close()
+        return seconds
+
+    def tell(name: str, times: "list[float]") -> None:
+        times = sorted(1e3 * each for each in times)
+        print(f"{name}: median {statistics.median(times):.1f} ms, at most {times[-1]:.1f} ms, {len(times)} asked")
+
+    quiet: list[float] = []
+    for number in range(200):
+        await small(quiet, number)
+    tell("nothing else", quiet)
+    for name in ("nyt-2022", "nyt-2023"):
+        for more in ({}, {"prior": "frequency"}, {"secrets": "guesses", "prior": "today"}):
+            used, times = asyncio.create_task(use({"edition": name, **more})), list[float]()
+            while not used.done():
+                await small(times, len(times))
+            tell(f"{' '.join([name, *more.values()])}, {await used:.2f} s", times)
+    writer.close()
+
+
 def memory(process: "subprocess.Popen[str]") -> str:
     """The most memory that a process has had."""
     text = Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8")
@@ -143,6 +222,7 @@ def main() -> None:
     parser.add_argument("--pause", type=float, default=0)
     parser.add_argument("--edition", default="original")
     parser.add_argument("--hostile", action="store_true")
+    parser.add_argument("--first", action="store_true")
     given = parser.parse_args()
     game = Wordle.edition(given.edition)
     command = [sys.executable, "-c", "from fewest.cli import main; main()", "serve", "--no-open", "--port", "0"]
@@ -152,10 +232,14 @@ def main() -> None:
             found = re.search(r":(\d+)/", server.stdout.readline())
             assert found is not None
             port = int(found[1])
+            if given.first:
+                asyncio.run(first_uses(port))
+                return
             asyncio.run(load(port, game, 1, 1, 0))  # the table of replies is made for the first question
             print(f"at rest: {memory(server)}")
             if given.hostile:
                 asyncio.run(harm(port, game))
+                asyncio.run(never_read(port, game, 512))
                 print(f"after the hostile clients: {memory(server)}")
             seen = asyncio.run(load(port, game, given.clients, given.seconds, given.pause))
             times = sorted(seconds for _, seconds in seen)
