@@ -1,6 +1,7 @@
-# make run    sets everything up and plays every answer of the default edition; ARGS="suggest crane=01200" passes on
-# make serve  sets everything up and opens the page; ARGS="--port 8000 --no-open" passes on
-# make test   sets everything up, checks the style and runs the tests
+# make run        sets everything up and plays every answer of the default edition; ARGS="suggest crane=01200" passes on
+# make serve      sets everything up and opens the page; ARGS="--port 8000 --no-open" passes on
+# make test       sets everything up, checks the style and runs the tests but for the slow ones: some minutes
+# make test-slow  the same with all tests, in random order; it prints the seed, and SEED=123 gives the same order again
 PYTHON ?= python3
 BIN := .venv/bin
 CORE := CMakeLists.txt pyproject.toml $(wildcard src/core/*)
@@ -17,8 +18,14 @@ endif
 serve: .venv/served
 	@$(BIN)/fewest serve $(ARGS) || test $$? = 130  # Ctrl-C
 
+PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist worksteal
+SEED ?= $(shell date +%s)
+
 test: lint browser
-	$(BIN)/python -m pytest --numprocesses 2 --dist worksteal
+	@$(PYTEST) -m 'not slow'
+
+test-slow: lint browser
+	@FEWEST_EXAMPLES=all $(PYTEST) --random-order-bucket global --random-order-seed $(SEED)
 
 # The tests of the page want a Chromium; whoever may install one gets it, others see those tests skipped.
 browser:
@@ -27,20 +34,23 @@ browser:
 	echo 'There is no chromium, so the page is not tested in a browser.'
 
 lint: .venv/tested
-	$(BIN)/ruff check
-	$(BIN)/ruff format --check
-	$(BIN)/mypy
-	$(BIN)/clang-format --dry-run --Werror src/core/*
+	@$(BIN)/ruff check --quiet
+	@$(BIN)/ruff format --check --quiet
+	@$(BIN)/mypy --no-error-summary
+	@$(BIN)/clang-format --dry-run --Werror src/core/*
 
 bench: .venv/tested
 	$(BIN)/python bench/evaluate.py
-	$(BIN)/python bench/prove.py
+
+# How many positions the search looks into for fixed questions, stored anew; for changes that mean to alter it.
+signature: .venv/tested
+	$(BIN)/python -m tests.signature
 
 # Every published optimum over all openers: an hour or more. PROOFS="original original-hard" chooses.
 proofs: .venv/installed
 	$(BIN)/python bench/proofs.py $(PROOFS)
 
-# The core's tests under the address and undefined-behaviour sanitizers.
+# The core's tests under the sanitizers of addresses, of undefined behaviour and of threads: less than ten minutes.
 sanitize: .venv/tested
 	$(BIN)/python -m pip install --quiet cmake nanobind ninja
 	$(BIN)/python tests/sanitize.py
@@ -63,4 +73,4 @@ sanitize: .venv/tested
 clean:
 	rm -rf .venv build dist
 
-.PHONY: run serve test browser lint bench proofs sanitize clean
+.PHONY: run serve test test-slow browser lint bench signature proofs sanitize clean

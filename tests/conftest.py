@@ -1,21 +1,52 @@
 """What all tests share."""
 
 import os
+import sys
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from fewest import Wordle
+from fewest.cli import main
 from tests import samples
+from tests.cli.running import Call, Result
 
 settings.register_profile(
-    "fewest", deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+    "all", deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.register_profile("few", settings.get_profile("fewest"), max_examples=20)
-settings.load_profile(os.environ.get("FEWEST_EXAMPLES", "fewest"))
+settings.register_profile("usual", settings.get_profile("all"), max_examples=30)
+settings.register_profile("few", settings.get_profile("all"), max_examples=20)
+settings.load_profile(os.environ.get("FEWEST_EXAMPLES", "usual"))
+"""The same examples every time, and no clock decides: `make test-slow` takes all, `make sanitize` few."""
 
 
 @pytest.fixture(scope="session")
 def original() -> Wordle:
     """The default edition."""
     return samples.edition("original")
+
+
+@pytest.fixture
+def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
+    """Run the command line through its entry point, but in this process."""
+
+    def call(*arguments: str) -> Result:
+        monkeypatch.setattr(sys, "argv", ["fewest", *arguments])
+        code: object = 0
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code
+        out, err = capsys.readouterr()
+        assert code is None or isinstance(code, int)
+        return Result(code or 0, out, err)
+
+    return call
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item) -> None:
+    """Forget where an exception that is a parameter was raised: what its frames hold would live until the very end."""
+    for value in getattr(getattr(item, "callspec", None), "params", {}).values():
+        if isinstance(value, BaseException):
+            value.__traceback__ = value.__context__ = value.__cause__ = None

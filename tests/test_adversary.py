@@ -11,7 +11,7 @@ from fewest import Belief, Clue, FewestError, Game, Wordle, adversary, strategy
 from fewest.adversary import answer, beat, least
 from fewest.strategies import CLASSIC
 from fewest.tree import Player
-from tests import oracles
+from tests import oracles, samples
 from tests.samples import InOrder, TableGame, beliefs, random_table, small_beliefs, table_games, wordle, wordles
 
 
@@ -61,7 +61,7 @@ def assert_a_game(belief: Belief, game: Sequence[Clue]) -> None:
     assert words == [game[-1].guess]
 
 
-@settings(max_examples=150)
+@settings(max_examples=samples.some_of(150))
 @given(beliefs(st.one_of(wordles(), table_games())), st.data())
 def test_the_adversary_keeps_most(belief: Belief, data: st.DataObject) -> None:
     guess = data.draw(st.sampled_from(belief.game.guesses))

@@ -280,7 +280,7 @@ JUNK = st.recursive(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=samples.some_of(300))
 @given(st.data(), JUNK)
 def test_a_tree_with_anything_in_any_place_is_refused_or_the_same(choice: st.DataObject, junk: Any) -> None:
     data = saved()

@@ -1,32 +1,11 @@
 """What the tests of commands share."""
 
-import sys
 from pathlib import Path
 
 import pytest
 
 from fewest import Wordle
-from fewest.cli import main
 from fewest.words import edition
-from tests.cli.running import Call, Result
-
-
-@pytest.fixture
-def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
-    """Run the command line through its entry point, but in this process."""
-
-    def call(*arguments: str) -> Result:
-        monkeypatch.setattr(sys, "argv", ["fewest", *arguments])
-        code: object = 0
-        try:
-            main()
-        except SystemExit as end:
-            code = end.code
-        out, err = capsys.readouterr()
-        assert code is None or isinstance(code, int)
-        return Result(code or 0, out, err)
-
-    return call
 
 
 @pytest.fixture

@@ -11,6 +11,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tests.waiting import PATIENCE, wait_until
+
 FEWEST = Path(sys.executable).parent / "fewest"
 
 COMMANDS = ("suggest", "solve", "evaluate", "compare", "prove", "tree", "words", "train", "accuracy", "converge")
@@ -35,6 +37,7 @@ def run(*arguments: str, stdout: Any = subprocess.PIPE, **environment: str) -> R
     """Run the installed program with some more environment."""
     done = subprocess.run(
         [FEWEST, *arguments],
+        timeout=2 * PATIENCE,
         stdin=subprocess.DEVNULL,
         stdout=stdout,
         stderr=subprocess.PIPE,
@@ -51,9 +54,7 @@ def interrupt(*arguments: str, after: float) -> Result:
     # Started in the background, a shell has its children ignore Ctrl-C, and these tests with them.
     heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
     with subprocess.Popen([FEWEST, *arguments], stdout=pipe, stderr=pipe, encoding="utf-8", preexec_fn=heed) as process:
-        started = time.monotonic()
-        while process.poll() is None and _computed(process.pid, started) < after:
-            time.sleep(0.05)
+        wait_until_computed(process, after)
         process.send_signal(signal.SIGINT)
         try:
             out, err = process.communicate(timeout=60)
@@ -61,6 +62,16 @@ def interrupt(*arguments: str, after: float) -> Result:
             process.kill()
             raise
     return Result(process.returncode, out, err)
+
+
+def wait_until_computed(process: "subprocess.Popen[str]", seconds: float) -> None:
+    """Wait until a process has ended, or has computed for some seconds however busy the machine is."""
+    started = time.monotonic()
+    wait_until(
+        lambda: process.poll() is not None or _computed(process.pid, started) >= seconds,
+        "the program computes",
+        PATIENCE + 20 * seconds,
+    )
 
 
 def _computed(process: int, started: float) -> float:

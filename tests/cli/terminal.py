@@ -16,6 +16,7 @@ from pathlib import Path
 from types import TracebackType
 
 from tests.cli.running import FEWEST, Result
+from tests.waiting import PATIENCE, wait_until
 
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[@-Z\\-_]|[\x00-\x08\x0b-\x1f]")
 """What moves the cursor or changes the colour, and is no text."""
@@ -67,7 +68,7 @@ class Terminal:
         """Leave nothing behind."""
         if self.process.poll() is None:
             self.process.kill()
-        self.process.wait()
+        self.process.wait(PATIENCE)
         os.close(self._ours)
 
     @property
@@ -98,10 +99,14 @@ class Terminal:
     def interrupt(self) -> None:
         """Press Ctrl-C once the program waits for a key: while it writes, the terminal would drop the rest."""
         quiet, path = 0, Path(f"/proc/{self.process.pid}/stat")
-        while quiet < 5:
-            time.sleep(0.02)
+
+        def is_quiet() -> bool:
+            nonlocal quiet
             sleeps = not path.exists() or path.read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "S"
             quiet = quiet + 1 if sleeps else 0
+            return quiet == 8
+
+        wait_until(is_quiet, "the program waits for a key")
         self.press(INTERRUPT)
 
     def type(self, line: str | bytes = "") -> None:
@@ -159,6 +164,11 @@ def typed(*lines: str | bytes) -> io.TextIOWrapper:
 def pipe(*arguments: str, lines: bytes, **environment: str) -> Result:
     """Run the installed program with its input from a pipe."""
     done = subprocess.run(
-        [FEWEST, *arguments], input=lines, capture_output=True, env={**os.environ, **environment}, check=False
+        [FEWEST, *arguments],
+        input=lines,
+        capture_output=True,
+        env={**os.environ, **environment},
+        check=False,
+        timeout=2 * PATIENCE,
     )
     return Result(done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))

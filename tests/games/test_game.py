@@ -44,7 +44,7 @@ def every_game() -> tuple[Game, ...]:
 GAMES = st.sampled_from(range(len(every_game()))).map(lambda number: every_game()[number])
 
 
-@settings(max_examples=150)
+@settings(max_examples=samples.some_of(150))
 @given(GAMES, st.data())
 def test_replies_of_many_pairs_at_once_are_those_of_each(game: Game, data: st.DataObject) -> None:
     rows = st.lists(st.integers(0, len(game.secrets) - 1), max_size=8)
@@ -134,7 +134,7 @@ def test_ways_to_move_places_can_follow_each_other(game: Game) -> None:
         assert tuple(first[second].tolist()) in known
 
 
-@settings(max_examples=100)
+@settings(max_examples=samples.some_of(100))
 @given(st.sampled_from(SYMMETRIC), st.data())
 def test_a_renaming_changes_no_reply(game: Game, data: st.DataObject) -> None:
     moves, kinds = renamings(game)

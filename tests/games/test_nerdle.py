@@ -51,7 +51,7 @@ def test_every_equation_is_right_and_listed_once_in_order(places: int) -> None:
     assert [equation for equation in game.guesses if not holds(equation)] == []
 
 
-@pytest.mark.parametrize("places", [5, 6, 7])
+@pytest.mark.parametrize("places", [5, 6, pytest.param(7, marks=pytest.mark.slow)])
 def test_no_equation_is_missing(places: int) -> None:
     """Every text with the signs in some places, from all that there are."""
     found = set()

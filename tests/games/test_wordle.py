@@ -33,7 +33,7 @@ def test_replies_worked_out_by_hand(guess: str, secret: str, reply: str) -> None
     assert oracles.code(oracles.reply(guess, secret)) == int(reply, 3)
 
 
-@settings(max_examples=100)
+@settings(max_examples=samples.some_of(100))
 @given(samples.wordles())
 def test_the_table_holds_the_reply_of_every_pair(game: Wordle) -> None:
     expected = [[oracles.code(oracles.reply(guess, secret)) for guess in game.guesses] for secret in game.secrets]

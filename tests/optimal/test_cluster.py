@@ -4,7 +4,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from fewest.optimal.hunt import Status
 from fewest.optimal.prover import IMPOSSIBLE
 from tests import samples
 from tests.cli.running import assert_refused, run
+from tests.waiting import wait_until
 
 distributed: Any = pytest.importorskip("distributed")
 
@@ -139,7 +139,7 @@ def test_a_board_without_a_bound_says_nothing(client: Any) -> None:
     assert client.submit(read, pure=False).result() == IMPOSSIBLE
 
 
-@pytest.mark.parametrize("where", ["cluster", "workers"])
+@pytest.mark.parametrize("where", ["cluster", pytest.param("workers", marks=pytest.mark.slow)])
 def test_the_program_finds_the_same_on_workers(where: str, machines: Any, tmp_path: Path) -> None:
     lists, expected = words(tmp_path), prove(Prover(Belief.start(GAME)))
     options = {"cluster": ["--cluster", machines.scheduler_address], "workers": ["--workers", "2"]}[where]
@@ -164,8 +164,7 @@ def test_ctrl_c_reaches_only_the_program(tmp_path: Path) -> None:
     command = [*program, "rank", "--json", *words(tmp_path), "--store", str(store), "--workers", "2", "--memory", "4"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, encoding="utf-8", start_new_session=True) as process:
-        while process.poll() is None and not count_settled(store):
-            time.sleep(0.02)
+        wait_until(lambda: process.poll() is not None or count_settled(store), "an opener is settled")
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert err == ""
@@ -185,17 +184,19 @@ def count_settled(path: Path) -> int:
         return 0
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_vanishes_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     program = (
-        "import sys, time\n"
+        "import sys\n"
         "from distributed import LocalCluster\n"
         "if __name__ == '__main__':\n"
         "    cluster = LocalCluster(n_workers=1, processes=False, dashboard_address='127.0.0.1:0', protocol='tcp')\n"
         "    print(cluster.scheduler_address, flush=True)\n"
-        "    time.sleep(600)\n"
+        "    sys.stdin.read()\n"
     )
     pipe = subprocess.PIPE
-    with subprocess.Popen([sys.executable, "-c", program], stdout=pipe, stderr=pipe, encoding="utf-8") as scheduler:
+    command = [sys.executable, "-c", program]
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, encoding="utf-8") as scheduler:
         try:
             assert scheduler.stdout is not None
             address = scheduler.stdout.readline().strip()

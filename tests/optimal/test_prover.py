@@ -98,7 +98,7 @@ def large_table(sizes: tuple[int, int, int, int], strangers: int) -> samples.Tab
     return samples.TableGame(rows, 1000, 999)
 
 
-@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("weighted", [False, pytest.param(True, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("sizes", SIZES.values(), ids=SIZES)
 def test_large_positions_cost_what_the_recurrence_says(sizes: tuple[int, int, int, int], weighted: bool) -> None:
     """Where a guess tells more than 256 secrets apart, the search needs two bytes for a reply, and asks the same."""
@@ -121,7 +121,7 @@ def test_large_positions_cost_what_the_recurrence_says(sizes: tuple[int, int, in
     ("secrets", "others", "length", "alphabet", "changes"),
     [(60, 40, 5, 12, 2), (60, 20, 4, 9, 2), (30, 10, 6, 4, 3), (12, 12, 11, 3, 4)],
 )
-@pytest.mark.parametrize("limit", [None, 5])
+@pytest.mark.parametrize("limit", [None, pytest.param(5, marks=pytest.mark.slow)])
 def test_hard_mode_costs_what_the_recurrence_says(
     secrets: int, others: int, length: int, alphabet: int, changes: float, limit: int | None
 ) -> None:

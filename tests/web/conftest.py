@@ -3,7 +3,6 @@
 import os
 import shutil
 import threading
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -13,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from fewest.cli.serve import listen
 from fewest.web import limits
 from fewest.web.server import Server, configure, create_app
+from tests.waiting import wait_until
 from tests.web.visit import Visit
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -27,7 +27,7 @@ ARGUMENTS = (
 )
 
 
-expect.set_options(timeout=120_000)
+expect.set_options(timeout=60_000)
 
 
 @pytest.fixture(scope="session")
@@ -53,11 +53,11 @@ def address(patience: pytest.MonkeyPatch) -> Iterator[str]:
     server = Server(configure(create_app()))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
-    while not server.started:
-        time.sleep(0.01)
+    wait_until(lambda: server.started, "the server starts")
     yield f"http://127.0.0.1:{listening.getsockname()[1]}"
     server.should_exit = True
-    thread.join(10)
+    thread.join(60)
+    assert not thread.is_alive()
 
 
 @pytest.fixture(scope="session")

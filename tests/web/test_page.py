@@ -10,6 +10,7 @@ from fewest import Wordle
 from tests.web.visit import Held, Visit
 
 SECRET = "rebut"
+pytestmark = pytest.mark.timeout(300)
 
 
 def count_of(page: Page) -> str:
@@ -517,7 +518,7 @@ def test_everything_works_with_the_keyboard_alone(visit: Visit, original: Wordle
         "/analyse?g=crane_slate_rebut",
         "/explore?e=original",
         "/play?seed=1&m=boards",
-        "/strategies?e=original",
+        pytest.param("/strategies?e=original", marks=pytest.mark.slow),
     ],
 )
 def test_a_phone_is_wide_enough(visit: Visit, path: str) -> None:
@@ -596,7 +597,9 @@ def test_the_board_is_painted_before_anything_is_known(visit: Visit) -> None:
     assert sheets[0] == "LINK", "the page would be seen without its style"
 
 
-@pytest.mark.parametrize(("theme", "palette"), [("light", "usual"), ("dark", "contrast")])
+@pytest.mark.parametrize(
+    ("theme", "palette"), [("light", "usual"), pytest.param("dark", "contrast", marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize(
     "path",
     [
@@ -626,6 +629,6 @@ def look_with_axe(browser: Browser, address: str, path: str, theme: str, palette
     visit = Visit(context.new_page(), address)
     settle(visit.open(path))
     assert visit.page.locator("html").get_attribute("data-palette") == palette
-    time.sleep(0.3)
+    visit.page.evaluate("Promise.all(document.getAnimations().map((each) => each.finished))")
     assert visit.findings() == []
     context.close()
