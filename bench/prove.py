@@ -1,10 +1,6 @@
-"""The prover beside itself and, where it is built, beside Alex Selby's wordle, the best public one known to us.
+"""The prover beside Alex Selby's wordle, the best public one known to us: CPU seconds on the same lists, in one run.
 
-python bench/prove.py                  the signature: a count of positions that only changes when the search does
-python bench/prove.py --peer PATH      CPU seconds beside the program at PATH, on the same lists, in one run
-
-The signature is the number of positions that one thread looks into for a fixed set of questions: quote it when a change
-alters it; a refactoring must not.
+python bench/prove.py --peer PATH      where PATH is that program, built from its author's source
 """
 
 import argparse
@@ -16,29 +12,9 @@ from pathlib import Path
 
 from measure import compare
 
-from fewest import Belief, Prover, Wordle, prove
-
 FEWEST = str(Path(sys.executable).with_name("fewest"))
 SAMPLE = 60
 """Every so many of the allowed guesses of `original` are refuted in the comparison."""
-
-
-def signature() -> int:
-    """The positions looked into for salet, for a sample of other openers, with weights, with a limit, in hard mode."""
-    game = Wordle.edition("original")
-    plain, hard = Belief.start(game), Belief.start(game, hard=True).after("salet", "01000")
-    weights = [1 + index % 3 for index in range(len(game.secrets))]
-    nodes = 0
-    for prover, openers in (
-        (Prover(plain, memory=1 << 24), ["salet", *game.guesses[:: 20 * SAMPLE]]),
-        (Prover(plain, weights=weights, memory=1 << 24), ["salet"]),
-        (Prover(plain, max_guesses=5, memory=1 << 24), ["salet"]),
-        (Prover(hard, memory=1 << 24), None),
-    ):
-        proof = prove(prover, openers=openers, threads=1)
-        print(f"{proof.best[0].guess} {proof.best[0].cost:,}: {proof.nodes:,} positions")
-        nodes += proof.nodes
-    return nodes
 
 
 def beside(peer: str) -> None:
@@ -66,14 +42,10 @@ def beside(peer: str) -> None:
 
 
 def main() -> None:
-    """Print the signature, or measure beside a peer."""
+    """Measure beside a peer."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--peer", help="the program wordle, built from its author's source")
-    peer = parser.parse_args().peer
-    if peer:
-        beside(peer)
-    else:
-        print(f"signature {signature()}")
+    parser.add_argument("--peer", required=True, help="the program wordle, built from its author's source")
+    beside(parser.parse_args().peer)
 
 
 if __name__ == "__main__":
