@@ -1,20 +1,64 @@
-"""Builds the core with the sanitizers of addresses and of undefined behaviour, and runs its tests on that.
+"""Builds the core with the sanitizers of addresses and undefined behaviour, then with that of threads, and tests it.
 
-Not a test itself, for it takes minutes: python tests/sanitize.py, with whatever else pytest shall be told. It needs
-CMake, Ninja, nanobind and a compiler that has the sanitizers.
+Not a test itself, for it takes minutes: python tests/sanitize.py [address | thread] and whatever else pytest shall be
+told. It needs CMake, Ninja, nanobind and a compiler that has the sanitizers.
 """
 
 import os
 import shutil
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-BUILD = ROOT / "build" / "sanitize"
-PACKAGE = BUILD / "package"
-FLAGS = "-fsanitize=address,undefined -fno-sanitize-recover=all -g -O1"
-TESTS = ("tests/test_core.py", "tests/test_splits.py", "tests/optimal")
+
+
+@dataclass(frozen=True)
+class Sanitizer:
+    """How to build for a sanitizer, and what to run under it."""
+
+    name: str
+    flags: str
+    library: str
+    tests: tuple[str, ...]
+    environment: dict[str, str]
+
+    @property
+    def build(self) -> Path:
+        """Where the core is built."""
+        return ROOT / "build" / f"sanitize-{self.name}"
+
+    @property
+    def package(self) -> Path:
+        """Where the package with that core is."""
+        return self.build / "package"
+
+
+SANITIZERS = (
+    Sanitizer(
+        "address",
+        "-fsanitize=address,undefined -fno-sanitize-recover=all",
+        "libasan",
+        (
+            "tests/test_core.py",
+            "tests/test_splits.py",
+            "tests/optimal/test_prover.py",
+            "tests/optimal/test_branches.py",
+            "tests/optimal/test_symmetry.py",
+            "tests/optimal/test_threads.py",
+        ),
+        {"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=1"},
+    ),
+    # Python itself is not built for it, but its locks are seen: whatever the core's threads share is watched.
+    Sanitizer(
+        "thread",
+        "-fsanitize=thread",
+        "libtsan",
+        ("tests/optimal/test_threads.py", "tests/test_core.py::test_the_number_of_threads_makes_no_difference"),
+        {"TSAN_OPTIONS": "halt_on_error=1 second_deadlock_stack=1"},
+    ),
+)
 
 NO_OTHER_PACKAGE = """import sys
 
@@ -35,52 +79,61 @@ def output(*command: str) -> str:
     """What a program says."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        sys.exit(f"{' '.join(command)} failed:\n{done.stderr}")
+        sys.exit(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
     return done.stdout.strip()
 
 
-def build() -> None:
+def build(sanitizer: Sanitizer) -> None:
     """Compile the core, and put it into a package of links to everything else."""
     options = {
         "CMAKE_BUILD_TYPE": "RelWithDebInfo",
-        "CMAKE_CXX_FLAGS": FLAGS,
+        "CMAKE_CXX_FLAGS": f"{sanitizer.flags} -g -O1",
         "CMAKE_MAKE_PROGRAM": tool("ninja"),
         "Python_EXECUTABLE": sys.executable,
         "nanobind_DIR": output(sys.executable, "-m", "nanobind", "--cmake_dir"),
     }
     settings = [f"-D{name}={value}" for name, value in options.items()]
-    subprocess.run([tool("cmake"), "-S", ROOT, "-B", BUILD, "-G", "Ninja", *settings], check=True)
-    subprocess.run([tool("cmake"), "--build", BUILD], check=True)
-    shutil.rmtree(PACKAGE, ignore_errors=True)
-    (PACKAGE / "fewest").mkdir(parents=True)
+    output(tool("cmake"), "-S", str(ROOT), "-B", str(sanitizer.build), "-G", "Ninja", *settings)
+    output(tool("cmake"), "--build", str(sanitizer.build))
+    shutil.rmtree(sanitizer.package, ignore_errors=True)
+    (sanitizer.package / "fewest").mkdir(parents=True)
     for path in (ROOT / "src" / "fewest").iterdir():
         if not path.name.startswith(("_core.cpython", "__pycache__")):
-            (PACKAGE / "fewest" / path.name).symlink_to(path)
-    for path in BUILD.glob("_core.*.so"):
-        shutil.copy(path, PACKAGE / "fewest")
-    (PACKAGE / "sitecustomize.py").write_text(NO_OTHER_PACKAGE)
+            (sanitizer.package / "fewest" / path.name).symlink_to(path)
+    for path in sanitizer.build.glob("_core.*.so"):
+        shutil.copy(path, sanitizer.package / "fewest")
+    (sanitizer.package / "sitecustomize.py").write_text(NO_OTHER_PACKAGE)
 
 
-def test(arguments: list[str]) -> int:
+def test(sanitizer: Sanitizer, arguments: list[str]) -> int:
     """Run the tests of the core with few examples each."""
     compiler = os.environ.get("CXX", "g++")
-    preload = [output(compiler, f"-print-file-name={name}.so") for name in ("libasan", "libstdc++")]
+    preload = [output(compiler, f"-print-file-name={name}.so") for name in (sanitizer.library, "libstdc++")]
     environment = {
         **os.environ,
-        "ASAN_OPTIONS": "detect_leaks=0",
+        **sanitizer.environment,
         "FEWEST_EXAMPLES": "few",
         "LD_PRELOAD": " ".join(preload),
-        "PYTHONPATH": str(PACKAGE),
-        "UBSAN_OPTIONS": "print_stacktrace=1",
+        "PYTHONPATH": str(sanitizer.package),
     }
     here = "import fewest._core; print(fewest._core.__file__)"
     used = subprocess.run([sys.executable, "-c", here], env=environment, capture_output=True, text=True, check=False)
-    if not used.stdout.startswith(str(PACKAGE)):
-        sys.exit(f"The tests would not run on the core in {PACKAGE}:\n{used.stdout}{used.stderr}")
-    command = [sys.executable, "-m", "pytest", "--capture=sys", "-p", "no:cacheprovider", *(arguments or TESTS)]
+    if not used.stdout.startswith(str(sanitizer.package)):
+        sys.exit(f"The tests would not run on the core in {sanitizer.package}:\n{used.stdout}{used.stderr}")
+    options = ["--capture=sys", "-p", "no:cacheprovider", "-m", "not slow", "--timeout", "900", "--numprocesses", "2"]
+    command = [sys.executable, "-m", "pytest", *options, *(arguments or sanitizer.tests)]
     return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
 
 
+def main(arguments: list[str]) -> None:
+    """Build and test for the sanitizer that is named, or for both."""
+    named = [sanitizer for sanitizer in SANITIZERS if sanitizer.name in arguments[:1]]
+    for sanitizer in named or SANITIZERS:
+        print(f"The core under the sanitizer of {sanitizer.name}", flush=True)
+        build(sanitizer)
+        if test(sanitizer, arguments[1:] if named else arguments):
+            sys.exit(1)
+
+
 if __name__ == "__main__":
-    build()
-    sys.exit(test(sys.argv[1:]))
+    main(sys.argv[1:])
