@@ -1,0 +1,51 @@
+"""Reads what the README and the documents show: commands, tables and figures."""
+
+import re
+import shlex
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
+DOCUMENTS = (README, *sorted((ROOT / "docs").glob("*.md")))
+
+Row = dict[str, str]
+
+
+def commands(path: Path) -> list[list[str]]:
+    """The commands of its console blocks, word by word, without comments."""
+    blocks = re.findall(r"^```console\n(.*?)^```", path.read_text(encoding="utf-8"), re.M | re.S)
+    lines = re.findall(r"^\$ (.*)", "\n".join(blocks).replace("\\\n", " "), re.M)
+    return [shlex.split(line, comments=True) for line in lines]
+
+
+def table(path: Path, *header: str) -> list[Row]:
+    """The rows of the table whose first columns have these names."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    starts = [place for place, line in enumerate(lines) if cells(line)[: len(header)] == [*header]]
+    assert len(starts) == 1, f"{path.name} has {len(starts)} tables {header}"
+    columns, rows = cells(lines[starts[0]]), list[Row]()
+    for line in lines[starts[0] + 2 :]:
+        if not line.startswith("|"):
+            break
+        rows.append(dict(zip(columns, cells(line), strict=True)))
+    assert rows
+    return rows
+
+
+def cells(line: str) -> list[str]:
+    """The cells of a row of a table, without emphasis."""
+    if not line.startswith("|"):
+        return []
+    return [cell.strip().strip("*`") for cell in line.strip().removeprefix("|").removesuffix("|").split("|")]
+
+
+def find(path: Path, pattern: str) -> tuple[str, ...]:
+    """What the groups of a pattern match, once; a space stands for any white space."""
+    found = re.findall(pattern.replace(" ", r"\s+"), path.read_text(encoding="utf-8"))
+    assert len(found) == 1, f"{path.name} says {pattern!r} {len(found)} times"
+    return found[0] if isinstance(found[0], tuple) else (found[0],)
+
+
+def whole(text: str) -> int:
+    """A whole number as it is written, 7,920."""
+    return int(text.replace(",", ""))

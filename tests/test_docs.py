@@ -1,0 +1,138 @@
+"""What the README and the documents show is what happens."""
+
+import doctest
+import importlib
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from fewest import SCORERS
+from fewest.cli import app
+from tests.cli.running import Call, interrupt
+from tests.cli.terminal import typed
+from tests.markdown import DOCUMENTS, ROOT, commands
+
+SHOWN = [(path, command) for path in DOCUMENTS for command in commands(path)]
+OUTPUTS = ("--output", "-o", "--tree", "--store")
+"""Options that name a file to be written."""
+
+LONG = ("--workers", "--cluster", "nyt-2023", "tarse.db", "mastermind:pegs=5,colours=8")
+"""What makes a command take minutes, or need others."""
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_somewhere(path: Path) -> None:
+    links = re.findall(r"\]\((?!http)([^)#]+)[^)]*\)", path.read_text(encoding="utf-8"))
+    assert [link for link in links if not (path.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in DOCUMENTS if ">>> " in path.read_text(encoding="utf-8")], ids=lambda path: path.name
+)
+def test_examples_are_true(path: Path) -> None:
+    known = {*SCORERS}
+    result = doctest.testfile(str(path), module_relative=False)
+    for registered in {*SCORERS} - known:
+        del SCORERS[registered]
+    assert (result.failed, result.attempted > 4) == (0, True)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder to run commands in, with what the repository has beside the documents."""
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", typed())
+    monkeypatch.setenv("FEWEST_DATA", str(tmp_path / "data"))
+    yield tmp_path
+    monkeypatch.undo()
+
+
+def shown(*programs: str, long: bool = False) -> list[Any]:
+    """The commands of some programs, those that take long or not."""
+    return [
+        pytest.param(path, command, id=f"{path.name}: {' '.join(command)}")
+        for path, command in SHOWN
+        if command[0] in programs and is_long(command) == long
+    ]
+
+
+def is_long(command: list[str]) -> bool:
+    """Whether a command takes minutes."""
+    return any(part in command for part in LONG)
+
+
+def needed(path: Path, command: list[str]) -> list[list[str]]:
+    """The earlier commands of a document that write the files that a command reads."""
+    read = [word for word, before in zip(command[1:], command, strict=False) if "." in word and before not in OUTPUTS]
+    earlier = commands(path)[: commands(path).index(command)]
+    writers = [
+        each
+        for each in earlier
+        for word, before in zip(each[1:], each, strict=False)
+        if word in read and before in OUTPUTS
+    ]
+    return [each for writer in writers[:1] for each in [*needed(path, writer), writer]]
+
+
+@pytest.mark.parametrize(("path", "command"), shown("fewest"))
+def test_commands_run(path: Path, command: list[str], folder: Path, call: Call) -> None:
+    for before in needed(path, command):
+        assert call(*before[1:]).code == 0, before
+    result = call(*command[1:])
+    assert (result.code, result.err) == (0, "")
+    outputs = [word for word, before in zip(command[1:], command, strict=False) if before in OUTPUTS]
+    assert all((folder / name).stat().st_size for name in outputs)
+    assert result.out or outputs
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize(("path", "command"), shown("fewest", long=True))
+def test_long_commands_run_until_they_are_stopped(path: Path, command: list[str], folder: Path) -> None:
+    """Those of a cluster have nobody to talk to here."""
+    for before in needed(path, command):
+        interrupt(*before[1:], after=10)
+    result = interrupt(*command[1:], after=10)
+    assert "Traceback" not in result.err
+    assert result.code in (0, 2 if "--cluster" in command else 130), result.err
+
+
+@pytest.mark.parametrize(("path", "command"), shown("fewest", long=True))
+def test_the_options_of_long_commands_are_there(path: Path, command: list[str]) -> None:
+    program: Any = typer.main.get_command(app)
+    program.commands[command[1]].make_context(command[1], command[2:])
+
+
+@pytest.mark.parametrize(("path", "command"), shown("make"))
+def test_make_has_its_targets(path: Path, command: list[str]) -> None:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+    make = [*command, "--dry-run", "--directory", str(ROOT)]
+    done = subprocess.run(make, env=environment, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(("path", "command"), shown("pip"))
+def test_extras_are_there(path: Path, command: list[str]) -> None:
+    extras = re.findall(r"fewest\[([\w,]+)\]", " ".join(command))
+    assert extras
+    assert {*",".join(extras).split(",")} <= {*(metadata.metadata("fewest").get_all("Provides-Extra") or ())}
+
+
+@pytest.mark.parametrize(("path", "command"), shown("dask"))
+def test_dask_has_those_options(path: Path, command: list[str]) -> None:
+    main: Any = importlib.import_module(f"distributed.cli.dask_{command[1]}").main
+    main.make_context(command[1], command[2:])
+
+
+def test_no_command_is_left_out() -> None:
+    assert {command[0] for _, command in SHOWN} == {"fewest", "make", "pip", "dask"}
+    asked = {command[1] for _, command in SHOWN if command[0] == "fewest"}
+    assert asked >= {"suggest", "prove", "rank", "audit", "play"}

@@ -1,0 +1,262 @@
+"""The figures in the tables of the README and the documents are those that the commands beside them print.
+
+They are read out of the documents, so that one that is wrong there fails here. What takes long is a slow test; whole
+proofs over all openers are left to `make proofs`, and what is measured in seconds is no figure of ours to test.
+"""
+
+import json
+import math
+import re
+import shlex
+from typing import Any, NamedTuple
+
+import pytest
+
+from fewest import Belief, Wordle, evaluate, grow, strategy
+from fewest.games import game
+from fewest.words import edition, frequency_weights
+from tests.cli.running import Call
+from tests.markdown import README, ROOT, Row, find, table, whole
+
+INFORMATION, GAMES, STRATEGIES = (ROOT / "docs" / f"{name}.md" for name in ("information", "games", "strategies"))
+EDITIONS = ("original", "nyt-2022", "nyt-2023")
+
+slow = (pytest.mark.slow, pytest.mark.timeout(1200))
+
+
+def marked(*values: Any, is_slow: bool) -> Any:
+    """Parameters of a test, which may be a slow one."""
+    return pytest.param(*values, id=" ".join(map(str, values)), marks=slow if is_slow else ())
+
+
+class Figure(NamedTuple):
+    """What a cell says of a strategy: 3.5633 (tarse), 1 lost."""
+
+    mean: str
+    opener: str
+    lost: int
+
+    @classmethod
+    def read(cls, cell: str) -> "Figure":
+        """Read a cell."""
+        found = re.fullmatch(r"\**([\d.]+)\** \((\w+)\)(?:, (\d+) lost)?", cell)
+        assert found is not None, cell
+        return cls(found[1], found[2], int(found[3] or 0))
+
+
+def by_strategy(path: Any, quick: tuple[str, ...]) -> list[Any]:
+    """A strategy, an edition and what its cell says, row by row; those that are not quick are slow."""
+    return [
+        marked(name, each, row[each], is_slow=name not in quick or each != "original")
+        for row in table(path, "strategy", *EDITIONS)
+        for name in [re.match(r"[^, ]+", row["strategy"])[0]]  # type: ignore[index]
+        for each in EDITIONS
+    ]
+
+
+QUICK = (
+    "letters",
+    "letters-adjusted",
+    "minimax",
+    "statistical",
+    "expected-size",
+    "entropic",
+    "entropy",
+    "most-parts",
+    "expected-moves",
+    "expected-moves:over=mean",
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "edition", "cell"), [*by_strategy(README, QUICK), *by_strategy(INFORMATION, ("expected-moves:over=mean",))]
+)
+def test_a_strategy_plays_as_the_table_says(name: str, edition: str, cell: str, call: Call) -> None:
+    """Perfect play is asked for the value of its opener only."""
+    figure = Figure.read(cell)
+    if name == "optimal":
+        data = json.loads(call("prove", "-e", edition, "--opener", figure.opener, "--json").out)
+        assert (data["proved"], f"{data['mean']:.4f}", data["opener"]) == (True, *figure[:2])
+        return
+    (row,) = json.loads(call("compare", "-e", edition, "-s", name, "--json").out)
+    assert (f"{row['mean']:.4f}", row["opener"], row["losses"]) == figure
+
+
+EXACT = [
+    *(("best opener", row) for row in table(README, "command", "best opener", "total", "mean", "worst")),
+    *(("best first guess", row) for row in table(GAMES, "command", "best first guess", "total", "mean", "worst")),
+]
+QUICK_PROOFS = ("fewest prove", "fewest prove --game mastermind", "fewest prove --game mastermind --max-guesses 5")
+
+
+@pytest.mark.parametrize(
+    ("command", "opener", "row"),
+    [
+        pytest.param(row["command"], row[best], row, id=row["command"], marks=() if quick else slow)
+        for best, row in EXACT
+        for quick in [row["command"] in QUICK_PROOFS]
+        if row["total"]  # none: four guesses never suffice
+    ],
+)
+def test_perfect_play_takes_what_the_table_says(command: str, opener: str, row: Row, call: Call) -> None:
+    """On words, where the whole proof takes minutes, the best opener is given."""
+    options = shlex.split(command)[1:]
+    given = [] if "--game" in options or "--opener" in options else ["--opener", opener]
+    data = json.loads(call(*options, *given, "--json").out)
+    assert data["proved"]
+    assert {"opener": data["opener"], "total": f"{data['total']:,}", "worst": str(data["worst"])} == {
+        "opener": opener,
+        "total": row["total"],
+        "worst": row["worst"],
+    }
+    assert f"{data['mean']:.4f}" == row["mean"]
+
+
+def best_openers() -> list[tuple[str, str]]:
+    """Openers and their totals, as in: crate and trace 7,926."""
+    (text,) = find(README, r"proves the ten best openers of `original`: ([^.]*)\.")
+    found = re.findall(r"(\w+)(?:\s+and\s+(\w+))?\s+(\d,\d{3})", text)
+    return [(opener, total) for one, two, total in found for opener in (one, two) if opener]
+
+
+def test_there_are_ten_best_openers() -> None:
+    openers, totals = zip(*best_openers(), strict=True)
+    assert len({*openers}) == 10
+    assert [*totals] == sorted(totals)
+
+
+@pytest.mark.parametrize(("opener", "total"), [marked(*each, is_slow=each[0] != "salet") for each in best_openers()])
+def test_the_best_openers_take_what_is_said(opener: str, total: str, call: Call) -> None:
+    data = json.loads(call("prove", "--opener", opener, "--json").out)
+    assert (data["proved"], f"{data['total']:,}") == (True, total)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param(row, id=name, marks=() if name == "lookahead:depth=1" else slow)
+        for row in table(INFORMATION, "fewest evaluate --strategy", "opener", "total", "mean")
+        for name in [row["fewest evaluate --strategy"]]
+    ],
+)
+def test_lookahead_plays_as_the_table_says(row: Row, call: Call) -> None:
+    data = json.loads(call("evaluate", "--strategy", row["fewest evaluate --strategy"], "--json").out)
+    assert (data["opener"], f"{data['total']:,}", f"{data['mean']:.4f}") == (row["opener"], row["total"], row["mean"])
+
+
+@pytest.mark.parametrize(
+    ("prior", "name", "mean", "lost"),
+    [
+        marked(*row.values(), is_slow=(row["prior"], row["strategy"]) != ("frequency", "expected-moves:within=6"))
+        for row in table(INFORMATION, "prior", "strategy", "mean", "beyond six")
+    ],
+)
+def test_a_player_who_does_not_know_the_list_plays_as_the_table_says(
+    prior: str, name: str, mean: str, lost: str, call: Call
+) -> None:
+    options = ["--secrets", "guesses", *(["--prior", prior] if prior != "uniform" else [])]
+    data = json.loads(call("evaluate", *options, "--strategy", name, "--json").out)
+    assert (f"{data['mean']:.4f}", str(data["losses"])) == (mean, lost)
+
+
+def test_the_readme_quotes_that_table() -> None:
+    rows = {(row["prior"], row["strategy"]): row for row in table(INFORMATION, "prior", "strategy", "mean")}
+    means = find(
+        README,
+        r"needs (3\.\d+) guesses for those of `original` and loses none \(`fewest evaluate --secrets guesses --prior "
+        r"frequency --strategy expected-moves:within=6`\), (3\.\d+) with `lookahead:width=10,within=6`; plain entropy "
+        r"without a prior needs (4\.\d+)",
+    )
+    assert means == (
+        rows["frequency", "expected-moves:within=6"]["mean"],
+        rows["frequency", "lookahead:width=10,within=6"]["mean"],
+        f"{float(rows['uniform', 'entropy:ties=alphabet']['mean']):.2f}",
+    )
+    assert rows["frequency", "expected-moves:within=6"]["beyond six"] == "0"
+
+
+@pytest.mark.parametrize(
+    ("prior", "cell", "name", "expected"),
+    [
+        marked((middle, steepness), cell, name, expected, is_slow=True)
+        for row in table(INFORMATION, "middle", "steepness 0.00077", "steepness 0.00154")
+        for middle in [whole(row["middle"])]
+        for steepness, cell in [(each.split()[1], row[each]) for each in row if each != "middle"]
+        for name, expected in zip(("expected-moves", "expected-moves:within=6"), cell.split(", "), strict=True)
+    ],
+)
+def test_priors_are_as_good_as_the_table_says(prior: tuple[int, str], cell: str, name: str, expected: str) -> None:
+    """The steepnesses are rounded in the table: 10, 20 and 40 over the number of guesses."""
+    middle, steepness = prior
+    start = weighted("original", middle, {"0.00077": 10, "0.00154": 20, "0.00308": 40}[steepness])
+    result = evaluate(grow(strategy(name), start, answers=start.game.answers))
+    assert f"{result.mean:.4f} ({result.losses})" == expected
+
+
+def weighted(name: str, middle: float, steepness: float) -> Belief:
+    """A belief over all allowed guesses by word frequency, as in bench/prior.py."""
+    words = Wordle.edition(f"{name}/guesses")
+    middle = next(each for each in (0.7, 1.0, 1.3, 1.7, 2.2) if abs(each * len(words.answers) - middle) < 1)
+    weights = frequency_weights(words.words, words.secrets, middle * len(words.answers), steepness / len(words.guesses))
+    return Belief.start(words, [float(weight) for weight in weights])
+
+
+@pytest.mark.parametrize(
+    ("name", "row"),
+    [
+        pytest.param(name, row, id=name)
+        for row in table(GAMES, "strategy", "total", "mean", "worst")
+        for name in row["strategy"].split(", ")
+    ],
+)
+def test_strategies_find_codes_as_the_table_says(name: str, row: Row, call: Call) -> None:
+    (data,) = json.loads(call("compare", "--game", "mastermind", "-s", name, "--json").out)
+    figures = f"{data['total']:,}", f"{data['mean']:.4f}", f"{data['worst']}"
+    assert figures == (row["total"], row["mean"], row["worst"])
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param(row, id=row["game"])
+        for row in table(GAMES, "game", "options", "secrets", "replies")
+        if row["game"] != "table"
+    ],
+)
+def test_games_are_as_large_as_the_table_says(row: Row) -> None:
+    """The options are the defaults."""
+    made = game(row["game"])
+    assert whole(re.match(r"[\d,]*\d", row["secrets"])[0]) == len(made.secrets)  # type: ignore[index]
+    replies = re.match(r"[\d,]*\d", row["replies"])
+    assert made.replies == (whole(replies[0]) if replies else len(row["replies"].split(", ")))
+    if "=" in row["options"]:
+        assert game(f"{row['game']}:{row['options'].replace(' ', '')}").fingerprint == made.fingerprint
+
+
+def test_bits_and_brute_force_are_as_said() -> None:
+    bits, answers = find(INFORMATION, r"log₂ n bits of uncertainty, ([\d.]+) for the ([\d,]+) answers of `original`")
+    assert whole(answers) == len(edition("original").answers)
+    assert f"{math.log2(whole(answers)):.1f}" == bits
+    (brute,) = find(INFORMATION, r"one word after the other, ([\d,.]+) guesses on average on nyt-2023")
+    assert f"{(len(edition('nyt-2023').answers) + 1) / 2:,.1f}" == brute
+
+
+def rounds() -> list[list[str]]:
+    """The rounds of training: number, strategy, opener and mean."""
+    text = INFORMATION.read_text(encoding="utf-8")
+    return [line.split() for line in re.findall(r"^    (\d  .*)$", text, re.M)]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_training_goes_as_shown(call: Call) -> None:
+    made = json.loads(call("train", "--json").out)["rounds"]
+    assert [[f"{each['round']}", each["strategy"], each["opener"], f"{each['mean']:.4f}"] for each in made] == rounds()
+
+
+def test_remarks_on_strategies_are_true(call: Call) -> None:
+    (total,) = find(STRATEGIES, r"take the same total on nyt-2023, ([\d,]+)")
+    rows = json.loads(call("compare", "-e", "nyt-2023", "-s", "entropy", "-s", "entropic", "--json").out)
+    assert [f"{row['total']:,}" for row in rows] == [total] * 2
+    (mean,) = find(STRATEGIES, r"breaking them towards possible secrets gives ([\d.]+\d)")
+    assert mean == Figure.read(table(README, "strategy", "original")[6]["nyt-2022"]).mean
