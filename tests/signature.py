@@ -64,7 +64,6 @@ def positions(name: str) -> int:
     """How many positions are looked into for a question."""
     prover, openers = QUESTIONS[name]()
     proof = prove(prover, openers=openers, threads=1)
-    assert proof.proved
     return proof.nodes
 
 

@@ -230,8 +230,20 @@ def certificates(folder: Path) -> dict[str, str]:
     for command in (
         [*new, "/CN=authority", "-x509", "-keyout", "ca.key", "-out", "ca.pem"],
         [*new, "/CN=cluster", "-keyout", "cluster.key", "-out", "cluster.csr"],
-        ["openssl", "x509", "-req", "-in", "cluster.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial"]
-        + ["-out", "cluster.pem"],
+        [
+            "openssl",
+            "x509",
+            "-req",
+            "-in",
+            "cluster.csr",
+            "-CA",
+            "ca.pem",
+            "-CAkey",
+            "ca.key",
+            "-CAcreateserial",
+            "-out",
+            "cluster.pem",
+        ],
     ):
         subprocess.run(command, cwd=folder, check=True, capture_output=True)
     told = {"COMM__REQUIRE_ENCRYPTION": "true", "COMM__TLS__CA_FILE": f"{folder}/ca.pem"}

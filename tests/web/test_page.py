@@ -1,7 +1,6 @@
 """The page in a browser: a person's ways through it."""
 
 import re
-import time
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect

@@ -97,8 +97,11 @@ class Threads:
 
     @property
     def at_once(self) -> int:
-        """One opener at first; later, where an opener takes less than handing it over, several."""
-        if self._given < SINGLY:
+        """One opener at first; later, where an opener takes less than handing it over, several.
+
+        A thread alone always gets one, so that what it searches does not depend on how fast the machine is.
+        """
+        if self.size == 1 or self._given < SINGLY:
             return 1
         return max(1, min(THREAD_AT_ONCE, int(THREAD_SECONDS / max(self._pace, 1e-6))))
 

@@ -106,20 +106,34 @@ class Kept(Generic[Value]):
 
 
 class Stop:
-    """Tells work that it is no longer wanted: by its token, which searches are given, and by `check`."""
+    """Tells work that it is no longer wanted: searches by the token that they are given, others by a call."""
 
     def __init__(self) -> None:
         """Nothing is stopped yet."""
         self.token = StopToken()
+        self._lock = threading.Lock()
+        self._calls: list[Callable[[], None]] = []
 
     def __call__(self) -> None:
-        """Stop."""
-        self.token.stop()
+        """Stop, and tell everyone who asked to be told."""
+        with self._lock:
+            self.token.stop()
+            calls = [*self._calls]
+        for call in calls:
+            call()
+
+    def tell(self, call: Callable[[], None]) -> None:
+        """Ask to be told; at once, if it has come already."""
+        with self._lock:
+            self._calls.append(call)
+            stopped = self.stopped
+        if stopped:
+            call()
 
     @property
     def stopped(self) -> bool:
         """Whether it has come."""
-        return self._stopped
+        return self.token.stopped
 
     def check(self) -> None:
         """Raise Stopped if it has come."""
