@@ -1,0 +1,74 @@
+"""Ctrl-C at any moment of a long command: a sentence, or a result that says what is proved, and code 130."""
+
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from fewest.__main__ import INTERRUPTED
+from tests.cli.running import Result, interrupt
+
+LONG = {
+    "evaluate": ["evaluate", "-s", "optimal", "-e", "nyt-2023"],
+    "suggest": ["suggest", "-s", "optimal", "-e", "nyt-2023"],
+    "solve": ["solve", "rebut", "-s", "optimal", "-e", "nyt-2023"],
+    "assist": ["assist", "-s", "optimal", "--secrets", "answers", "--prior", "uniform"],
+    "tree": ["tree", "-s", "optimal", "-e", "nyt-2023"],
+    "compare": ["compare", "-s", "lookahead", "-e", "nyt-2023"],
+    "prove": ["prove", "-e", "nyt-2023"],
+    "prove for programs": ["prove", "-e", "nyt-2023", "--json"],
+    "prove, hard": ["prove", "-e", "nyt-2023", "--hard"],
+    "prove, worst": ["prove", "-e", "nyt-2023", "--aim", "worst"],
+    "prove, workers": ["prove", "-e", "nyt-2023", "--workers", "2"],
+    "rank": ["rank", "-e", "nyt-2023"],
+    "accuracy": ["accuracy", "-e", "nyt-2023"],
+    "train": ["train", "-e", "nyt-2023", "--rounds", "1000", "--secrets", "guesses"],
+    "converge": ["converge", "-e", "nyt-2023"],
+    "analyse": ["analyse", "crane", "rebut", "--seconds", "9999", "--secrets", "answers", "--prior", "uniform"],
+    "duel": ["duel", "--least", "-e", "nyt-2023"],
+    "another game": ["evaluate", "--game", "mastermind:pegs=5,colours=8"],
+}
+"""Commands that take far longer than any of these tests."""
+
+START = 0.35
+"""Seconds of computing after which the program itself is running; before, only Python is."""
+
+
+def assert_ended_well(name: str, result: Result) -> None:
+    """One sentence and nothing else; or what is known so far, which never claims to be all."""
+    assert result.code == 130, result
+    assert result.err in ("", INTERRUPTED), result.err
+    if not result.out:
+        assert result.err == INTERRUPTED
+    elif name == "prove for programs":
+        assert not json.loads(result.out)["proved"]
+    elif name == "assist":
+        assert "Proved" not in result.out
+    else:
+        assert re.search(r"[Ss]topped", result.out), result.out
+        assert not re.search(r"\(proved\)|proved optimal", result.out), result.out
+
+
+@pytest.mark.parametrize("name", ["evaluate", "suggest", "prove", "prove for programs", "analyse", "converge"])
+def test_ctrl_c_is_answered_with_what_is_true(name: str) -> None:
+    after = START + 2 * random.Random(name).random()
+    assert_ended_well(name, interrupt(*LONG[name], after=after))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("name", LONG)
+def test_ctrl_c_is_answered_with_what_is_true_at_any_moment(name: str) -> None:
+    moments = random.Random(name)
+    for _ in range(20):
+        assert_ended_well(name, interrupt(*LONG[name], after=START + 4 * moments.random()))
+
+
+def test_what_was_not_proved_is_not_written(tmp_path: Path) -> None:
+    tree, store = tmp_path / "tree.json", tmp_path / "store.db"
+    result = interrupt("prove", "-e", "nyt-2023", "--tree", str(tree), "--store", str(store), after=2.5)
+    assert result.code == 130
+    assert "Traceback" not in result.err
+    assert {path.name for path in tmp_path.iterdir()} <= {"store.db", "store.db-wal", "store.db-shm"}

@@ -1,0 +1,81 @@
+"""Whoever is asked what to guess gives the same answer: the command line, the companion, the analysis and the page."""
+
+import json
+import re
+import sys
+
+import numpy as np
+import pytest
+
+from fewest import Belief, Clue
+from tests import samples
+from tests.cli.running import Call
+from tests.cli.terminal import typed
+
+pytest.importorskip("fastapi")
+
+from fastapi.testclient import TestClient
+
+from fewest.web.server import create_app
+
+EDITION = "original"
+WORDS = ["--edition", EDITION, "--secrets", "answers", "--prior", "uniform"]
+
+
+def positions(seed: int, count: int) -> list[tuple[str, list[Clue]]]:
+    """A secret and the clues of somebody who plays words at random, with few guesses left mostly."""
+    game, rng = samples.edition(EDITION), np.random.default_rng(seed)
+    found: list[tuple[str, list[Clue]]] = []
+    while len(found) < count:
+        secret, *guesses = (str(word) for word in rng.choice(game.secrets, 6, replace=False))
+        made = [Clue(guess, game.reply(guess, secret)) for guess in guesses[: int(rng.integers(1, 6))]]
+        if len(Belief.start(game).after_all(made)) > 1:
+            found.append((secret, made))
+    return found
+
+
+@pytest.fixture(scope="module")
+def page() -> TestClient:
+    return TestClient(create_app(), base_url="http://localhost")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_all_give_the_same_best_guess(seed: int, call: Call, page: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = samples.edition(EDITION)
+    for secret, made in positions(seed, 5):
+        clues = [f"{guess}={game.reply_text(reply)}" for guess, reply in made]
+        said = json.loads(call("suggest", *clues, "--json", *WORDS).out)
+        best = said["suggestions"][0]["guess"]
+        assert json.loads(call("suggest", *clues, "-n", "1", "--json", *WORDS).out)["suggestions"][0]["guess"] == best
+
+        monkeypatch.setattr(sys, "stdin", typed(*clues))
+        proposals = re.findall(r"^Guess \d \[(\w+)\]", call("assist", *WORDS).out, re.MULTILINE)
+        assert proposals[-1] == best
+
+        asked = {
+            "edition": EDITION,
+            "secrets": "answers",
+            "prior": "uniform",
+            "clues": [{"guess": guess, "reply": game.reply_text(reply)} for guess, reply in made],
+        }
+        shown = page.post("/api/v1/suggest/exact", json=asked).json()
+        assert (shown["suggestions"][0]["guess"], shown["proved"]) == (best, said["proved"])
+        if not shown["proved"]:
+            assert page.post("/api/v1/suggest", json=asked).json()["suggestions"][0]["guess"] == best
+
+        played = [*(guess for guess, _ in made), secret]
+        last = json.loads(call("analyse", *played, "--json", *WORDS).out)["turns"][len(made)]
+        assert last["best"] == best or last["perfect"]
+        turn = page.post(
+            "/api/v1/analyse", json={key: asked[key] for key in ("edition", "secrets", "prior")} | {"guesses": played}
+        ).json()["turns"][len(made)]
+        assert (turn["best"], turn["perfect"]) == (last["best"], last["perfect"])
+
+
+def test_a_game_that_is_solved_is_one_that_is_advised(call: Call) -> None:
+    (game,) = json.loads(call("solve", "hatch", "--json", *WORDS).out)["games"]
+    clues: list[str] = []
+    for turn in game["turns"]:
+        said = json.loads(call("suggest", *clues, "-n", "1", "--json", *WORDS).out)
+        assert said["suggestions"][0]["guess"] == turn["guess"]
+        clues.append(f"{turn['guess']}={turn['reply']}")
