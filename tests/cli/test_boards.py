@@ -30,7 +30,8 @@ def talk(call: Call, monkeypatch: pytest.MonkeyPatch, lists: list[str]) -> Talk:
 
     def talk(lines: list[str | bytes], *options: str) -> Result:
         monkeypatch.setattr(sys, "stdin", typed(*lines))
-        result = call("boards", "--count", "2", *lists, "--secrets", "answers", "--prior", "uniform", *options)
+        count = () if "--count" in options else ("--count", "2")
+        result = call("boards", *count, *lists, "--secrets", "answers", "--prior", "uniform", *options)
         assert result.err == ""
         assert ESCAPE not in result.out
         return result

@@ -42,6 +42,7 @@ def test_json_holds_what_the_tree_plays(hard: bool, call: Call, path: Path, list
         "opener": tree.opener,
         "total": sum(depths),
         "mean": sum(depths) / 6,
+        "prior_mean": None,
         "worst": max(depths),
         "histogram": {str(guesses): depths.count(guesses) for guesses in range(1, max(depths) + 1)},
     }

@@ -139,8 +139,11 @@ def test_a_checked_tree_has_its_mean_under_the_prior(
     for clues in ([], ["--after", "abbot=22000"]):
         proved = data_of(call, "prove", *lists, "--prior", weights, "--tree", path, *clues)
         checked = data_of(call, "check", path, *lists, "--prior", weights)
-        assert checked["mean"] == pytest.approx(proved["mean"], rel=1e-12)
-        assert checked["mean"] != data_of(call, "check", path, *lists)["mean"]
+        assert checked["prior_mean"] == pytest.approx(proved["mean"], rel=1e-12)
+        assert checked["mean"] == data_of(call, "check", path, *lists)["mean"] != checked["prior_mean"]
+        shown = call("check", path, *lists, "--prior", weights).out.splitlines()
+        assert shown[2] == f"mean {proved['mean']:.4f} under the prior"
+        assert "under the prior" not in call("check", path, *lists).out
 
 
 def test_past_answers_are_less_likely(call: Call, lists: list[str], past: str, weights: str) -> None:

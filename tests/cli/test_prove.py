@@ -175,7 +175,7 @@ def test_memory_and_threads_change_nothing(options: list[str], call: Call, lists
             r"missing\.txt: no such prior; choose uniform, frequency,? .*or a file with weights",
         ),
         (["--tree", "tree.pdf"], "A tree cannot be written as 'pdf'; the formats are json, txt, dot, html"),
-        (["--tree", "missing/tree.json"], r"missing/tree\.json: No such file or directory"),
+        (["--tree", "missing/tree.json"], r"missing/tree\.json: cannot be written \(there is no folder"),
         (["--max-guesses", "-1"], "Invalid value for '--max-guesses'"),
         (["--max-guesses", "many"], "Invalid value for '--max-guesses'"),
         (["--top", "0"], "Invalid value for '--top'"),

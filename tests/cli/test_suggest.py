@@ -40,11 +40,22 @@ def test_hard_mode_suggests_only_what_is_allowed(call: Call) -> None:
     assert not all(guess[2] == "a" and "r" in guess for guess in guesses[0])
 
 
-def test_an_opener_is_judged_at_the_start_only(call: Call) -> None:
+def test_an_opener_is_judged_at_the_start_and_refused_later(call: Call) -> None:
     data = json.loads(call("suggest", "--opener", "SALET", "--json").out)
     assert [(each["guess"], each["hit"], each["parts"]) for each in data["suggestions"]] == [("salet", 0, 148)]
-    later = json.loads(call("suggest", "crane=01200", "--opener", "salet", "--json").out)
-    assert later["suggestions"] == json.loads(call("suggest", "crane=01200", "--json").out)["suggestions"]
+    later = call("suggest", "crane=01200", "--opener", "salet")
+    assert_refused(later, "The first guess was 'crane'; an opener comes before any clue")
+
+
+def test_many_secrets_are_listed_when_asked_for(call: Call, original: Wordle) -> None:
+    few, many = ["crane=01200", "sloth=00000"], ["crane=01200"]
+    for clues, options, listed in ((few, [], True), (many, [], False), (many, ["--list"], True)):
+        words = Belief.start(original).after_all(clues).words
+        data = json.loads(call("suggest", *clues, *options, "--json", "-n", "1").out)
+        assert data["secrets"] == (words if listed else None)
+        assert data["remaining"] == len(words)
+        shown = call("suggest", *clues, *options, "-n", "1").out
+        assert all(word in shown for word in words) == listed
 
 
 def test_an_exact_answer_says_so_and_what_to_expect(call: Call, original: Wordle) -> None:

@@ -230,27 +230,12 @@ def certificates(folder: Path) -> dict[str, str]:
     for command in (
         [*new, "/CN=authority", "-x509", "-keyout", "ca.key", "-out", "ca.pem"],
         [*new, "/CN=cluster", "-keyout", "cluster.key", "-out", "cluster.csr"],
-        [
-            "openssl",
-            "x509",
-            "-req",
-            "-in",
-            "cluster.csr",
-            "-CA",
-            "ca.pem",
-            "-CAkey",
-            "ca.key",
-            "-CAcreateserial",
-            "-out",
-            "cluster.pem",
-        ],
+        ["openssl", "x509", "-req", "-in", "cluster.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-out", "cluster.pem"],
     ):
         subprocess.run(command, cwd=folder, check=True, capture_output=True)
     told = {"COMM__REQUIRE_ENCRYPTION": "true", "COMM__TLS__CA_FILE": f"{folder}/ca.pem"}
     for who in ("SCHEDULER", "WORKER", "CLIENT"):
-        told |= {
-            f"COMM__TLS__{who}__{kind}": f"{folder}/cluster.{end}" for kind, end in (("CERT", "pem"), ("KEY", "key"))
-        }
+        told |= {f"COMM__TLS__{who}__CERT": f"{folder}/cluster.pem", f"COMM__TLS__{who}__KEY": f"{folder}/cluster.key"}
     return {f"DASK_DISTRIBUTED__{name}": value for name, value in told.items()}
 
 

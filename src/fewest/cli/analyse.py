@@ -53,8 +53,8 @@ def analyse(
     ] = None,
     seconds: Annotated[
         float,
-        options.seconds(
-            "About how long the exact value of one position may take, else it is estimated; the work is counted, so "
+        typer.Option(
+            help="About how long the exact value of one position may take, else it is estimated; the work is counted, so "
             "that the answer is the same on every machine."
         ),
     ] = SECONDS,

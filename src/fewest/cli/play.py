@@ -94,6 +94,7 @@ def play(
         raise FewestError(f"{day!r} is no date; write it as in 2026-11-16.") from None
     if secret is not None and setup.secrets == "answers" and setup.prior == "uniform" and setup.on_words:
         setup = replace(setup, secrets="guesses", prior="today")  # whoever chose it may have chosen any word
+        setup.told.add(setup.game().label)  # but has not asked for frequencies
     game = setup.game()
     if daily:
         chosen = game.draw(f"daily {when.isoformat()}")

@@ -1,0 +1,164 @@
+"""Nothing that is typed is ignored in silence, and nothing that is written goes wrong with a traceback."""
+
+import csv
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import FEWEST, Call, assert_refused, run
+
+ESCAPE = "\x1b]0;owned\x07\x1b[2J"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["evaluate", "--opener", "crane", "--opener", "salet"],
+        ["solve", "rebut", "--opener", "crane", "--opener", "salet"],
+        ["suggest", "--opener", "crane", "--opener", "salet"],
+        ["tree", "--opener", "crane", "--opener", "salet"],
+        ["assist", "--opener", "crane", "--opener", "salet"],
+        ["boards", "--opener", "crane", "--opener", "salet"],
+        ["plot", "bits", "-o", "x.svg", "--opener", "crane", "--opener", "salet"],
+        ["evaluate", "-e", "original", "--edition", "nyt-2023"],
+        ["evaluate", "-s", "entropy", "-s", "minimax"],
+        ["words", "--game", "wordle", "-g", "jotto"],
+        ["rank", "--store", "a.db", "--store", "b.db"],
+        ["serve", "--port", "1", "--port", "2"],
+    ],
+)
+def test_an_option_given_twice_is_refused_where_only_one_could_act(arguments: list[str], call: Call) -> None:
+    assert_refused(
+        call(*arguments), rf"--\w+ is given 2 times; {arguments[1 if arguments[0] == 'plot' else 0]} takes one"
+    )
+
+
+def test_options_that_may_be_repeated_may_be(call: Call, lists: list[str]) -> None:
+    for option in (["--strategy", "entropy", "-s", "minimax"], ["--opener", "aback", "--opener", "abase"]):
+        assert len(json.loads(call("compare", *lists, *option, "--json").out)) > 1
+    assert call("words", *lists, "--hard", "--hard").code == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["prove", "--max-guesses", "2147483648"],
+        ["prove", "--threads", "100000"],
+        ["rank", "--threads", "0"],
+        ["rank", "--seconds", "nan"],
+        ["rank", "--seconds", "1e400"],
+        ["rank", "--seconds", "-1"],
+        ["converge", "--until", "nan"],
+        ["converge", "--caution", "nan"],
+        ["converge", "--seconds", "inf"],
+        ["train", "--bucket", "nan"],
+        ["analyse", "crane", "--seconds", "nan"],
+        ["analyse", "crane", "--seconds", "1e400"],
+        ["plot", "convergence", "-o", "x.svg", "--optimum", "inf"],
+        ["tree", "--max-guesses", "99999999999999999999"],
+        ["evaluate", "--max-guesses", "2147483648"],
+        ["evaluate", "--prior", "frequency", "--middle", "1e400"],
+        ["evaluate", "--prior", "frequency", "--steepness", "nan"],
+        ["evaluate", "--prior", "frequency", "--steepness", "-1"],
+        ["evaluate", "--length", "2147483648"],
+        ["prove", "--memory", "99999999999999999999"],
+        ["words", "--game", "mastermind:pegs=999999999"],
+        ["boards", "--games", "99999999999999999999"],
+        ["serve", "--port", "65536"],
+    ],
+)
+def test_numbers_beyond_all_bounds_are_refused_at_once(arguments: list[str], call: Call) -> None:
+    assert_refused(call(*arguments), ".")
+
+
+@pytest.mark.parametrize("weight", ["1e99999999", "1e-99999999", "9" * 5000, "1/1e99999999", "1E+99999999", "1/0"])
+def test_a_weight_that_takes_minutes_is_refused_at_once(
+    weight: str, call: Call, lists: list[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "weights.txt"
+    path.write_text(
+        "aback 1\n" + "".join(f"{word} {weight}\n" for word in ("abase", "abate", "abbey", "abbot", "abhor"))
+    )
+    assert_refused(call("suggest", *lists, "--prior", str(path)), r"line 2: .* is no weight")
+    past = tmp_path / "past.txt"
+    past.write_text("aback\n")
+    for command in ("suggest", "prove"):
+        assert_refused(call(command, *lists, "--past", str(past), "--past-weight", weight), "is no weight")
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_a_table_that_would_command_the_terminal_is_refused(place: int, call: Call, tmp_path: Path) -> None:
+    cells = ["a question", "a name", "an answer", "another"]
+    cells[place] += ESCAPE
+    path = tmp_path / "table.csv"
+    with path.open("w", newline="") as stream:
+        csv.writer(stream).writerows([["", cells[0]], [cells[1], cells[2]], ["second", cells[3]]])
+    result = call("prove", "--game", f"table:file={path}")
+    assert_refused(result, r"names and answers are text alone; one is '.*u001b")
+    assert "\x1b" not in result.err
+
+
+def test_names_of_files_do_not_command_the_terminal_either(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / f"words{ESCAPE}.txt"
+    path.write_text("aback\nabase\nabate\n")
+    for command in (["evaluate"], ["suggest"], ["suggest", "--json"], ["compare", "--markdown"], ["prove"], ["tree"]):
+        result = call(*command, "--answers", str(path))
+        assert (result.code, "\x1b" in result.out + result.err) == (0, False), command
+    missing = call("evaluate", "--answers", f"{path}.missing")
+    assert_refused(missing, "cannot be read")
+    assert "\x1b" not in missing.err
+    assert "\x1b" not in call("check", f"{path}.missing").err
+
+
+@pytest.mark.parametrize(
+    "command", [["words", "--allowed"], ["games"], ["suggest"], ["words", "--json"], ["tree", "-s", "minimax"]]
+)
+def test_whoever_stops_reading_is_not_told_about_it(command: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run([FEWEST, *command], stdout=writer, stderr=subprocess.PIPE, check=False)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+@pytest.mark.parametrize("command", [["words", "--allowed"], ["games"], ["solve", "rebut"], ["suggest", "--json"]])
+def test_a_full_disk_behind_the_output_is_one_sentence(command: list[str]) -> None:
+    with open("/dev/full", "w") as full:
+        result = run(*command, stdout=full)
+    assert (result.code, result.err) == (2, "fewest: output: No space left on device.\n")
+
+
+@pytest.mark.parametrize("command", [["evaluate"], ["prove"], ["compare"], ["converge"], ["duel", "--least"]])
+def test_bars_stay_off_what_is_no_terminal(command: list[str], lists: list[str]) -> None:
+    assert run(*command, *lists).err == ""
+
+
+def test_words_without_a_frequency_are_told_and_may_be_ranked_by_their_order(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "words.txt"
+    path.write_text("zzzzz\ncrane\nqqqqq\nslate\n")
+    options = ["--answers", str(path), "--prior", "frequency", "--middle", "2", "--steepness", "1"]
+    result = call("words", *options)
+    assert result.err == (
+        "fewest: no frequency is known of 2 of 4 words, which count as least frequent; --ranks file takes the order of "
+        "your file.\n"
+    )
+    assert result.out.split()[2:] == ["qqqqq", "zzzzz"]
+    ranked = call("words", *options, "--ranks", "file")
+    assert (ranked.out.split(), ranked.err) == (["zzzzz", "crane", "qqqqq", "slate"], "")
+    assert len(call("compare", *options, "-s", "entropy", "-s", "minimax").err.splitlines()) == 1
+    for wrong in (
+        ["--answers", str(path), "--ranks", "file"],
+        ["--prior", "frequency", "--ranks", "file"],
+        [*options, "--ranks", "best"],
+    ):
+        assert_refused(call("words", *wrong), "The ranks")
+
+
+def test_what_writes_to_the_screen_twice_is_refused(call: Call, lists: list[str]) -> None:
+    assert_refused(call("rank", *lists, "--json", "--output", "-"), "--output - and --json both write to the screen")
+    assert_refused(call("tree", *lists, "--json", "--format", "html"), "--json and --format html exclude each other")
+    assert call("tree", *lists, "-o", "-").out == call("tree", *lists).out
