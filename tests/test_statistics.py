@@ -1,6 +1,8 @@
 import json
 import multiprocessing
 import os
+import subprocess
+import sys
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -164,8 +166,22 @@ def test_a_full_disk_is_an_error() -> None:
     full = Path("/dev/full")
     if not full.exists():
         pytest.skip("this machine has no /dev/full")
-    with pytest.raises(OSError, match="No space left on device"):
+    with pytest.raises(OSError, match="No space left on device: '/dev/full'"):
         add(full, WON)
+
+
+def test_a_game_that_does_not_fit_leaves_no_half_of_itself(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    add(path, WON)
+    before = path.read_bytes()
+    program = (
+        "import resource, sys; from pathlib import Path; from fewest.statistics import Played, add\n"
+        f"resource.setrlimit(resource.RLIMIT_FSIZE, ({len(before) + 10},) * 2)\n"
+        "add(Path(sys.argv[1]), Played(edition='e', words='w', won=True, guesses=1, max_guesses=6))"
+    )
+    done = subprocess.run([sys.executable, "-c", program, path], capture_output=True, text=True, check=False)
+    assert "No space left on device" in done.stderr
+    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize(

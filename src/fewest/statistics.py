@@ -132,7 +132,11 @@ def add(path: Path, game: Played) -> None:
             file.seek(-1, os.SEEK_END)
             if file.read(1) != b"\n":  # the line before was not written to its end
                 line = b"\n" + line
-        if (written := file.write(line)) != len(line):
+        try:
+            written = file.write(line)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(path)) from None
+        if written != len(line):
             if file.seek(0, os.SEEK_END) == size + written:  # and nobody else has written since
                 file.truncate(size)
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))

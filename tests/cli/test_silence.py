@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from fewest import Belief, grow, strategy
+from tests import samples
 from tests.cli.running import FEWEST, Call, assert_refused, run
 
 ESCAPE = "\x1b]0;owned\x07\x1b[2J"
@@ -162,3 +164,33 @@ def test_what_writes_to_the_screen_twice_is_refused(call: Call, lists: list[str]
     assert_refused(call("rank", *lists, "--json", "--output", "-"), "--output - and --json both write to the screen")
     assert_refused(call("tree", *lists, "--json", "--format", "html"), "--json and --format html exclude each other")
     assert call("tree", *lists, "-o", "-").out == call("tree", *lists).out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["words", "--editions", "--allowed"], "leave everything out that chooses words"),
+        (["words", "--editions", "crane=01200"], "leave everything out that chooses words"),
+        (["words", "--editions", "--edition", "nyt-2023"], "leave everything out that chooses words"),
+        (["compare", "--markdown", "--json"], "Choose one: --markdown or --json"),
+        (["play", "--statistics", "--seed", "3"], "leave out what says how one is played"),
+        (["play", "--statistics", "--daily"], "leave out what says how one is played"),
+        (["play", "--statistics", "--hard"], "leave out what says how one is played"),
+        (["play", "--statistics", "--prior", "frequency"], "leave out what says how one is played"),
+        (["prove", "--workers", "1", "--threads", "2"], "leave --threads out"),
+        (["rank", "--cluster", "tcp://127.0.0.1:1", "--threads", "2"], "leave --threads out"),
+        (["rank", "--show", "3", "--json"], "--show is for people"),
+        (["rank", "--show", "3", "--output", "-"], "--show is for people"),
+        (["proof", "x.db", "--show", "3", "--json"], "--show is for people"),
+        (["accuracy", "--best", "1", "--sample", "0", "--seed", "3"], "A seed belongs to --sample"),
+        (["check", "tree.json", "--secrets", "guesses"], "The tree says what may be the secret"),
+        (["check", "tree.json", "--game", "jotto"], "a tree of wordle, not of jotto"),
+    ],
+)
+def test_options_that_would_do_nothing_are_refused(
+    arguments: list[str], message: str, call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if arguments[:2] == ["check", "tree.json"]:
+        grow(strategy("minimax"), Belief.start(samples.edition("original"))).save("tree.json")
+    assert_refused(call(*arguments), message)

@@ -5,7 +5,22 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from fewest import Belief, Clue, Prover, Wordle, adversary, analysis, boards, clues, evaluate, grow, prove, strategy
+from fewest import (
+    SCORERS,
+    Belief,
+    Clue,
+    Prover,
+    Wordle,
+    adversary,
+    analysis,
+    boards,
+    clues,
+    evaluate,
+    grow,
+    prove,
+    scorer,
+    strategy,
+)
 from fewest.optimal import Proof
 from fewest.strategies import CLASSIC, Within
 from fewest.web import library, limits
@@ -271,3 +286,13 @@ def test_what_is_wrong_is_one_sentence(client: TestClient, path: str, asked: dic
     assert isinstance(found["detail"], str)
     assert found["detail"].endswith((".", "?"))
     assert "Traceback" not in found["detail"]
+
+
+def test_a_scorer_that_is_registered_is_one_of_the_strategies(client: TestClient) -> None:
+    scorer("widest", largest_is_best=True)(SCORERS["most-parts"].formula)
+    try:
+        assert client.get("/api/v1/strategies").json()[-1]["name"] == "widest"
+        assert ask(client, "suggest", clues=CRANE, strategy="widest")["strategy"] == "widest"
+    finally:
+        del SCORERS["widest"]
+    ask(client, "suggest", 422, clues=CRANE, strategy="widest", count=3)

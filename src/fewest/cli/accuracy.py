@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from fewest import Prover, strategies
+from fewest import FewestError, Prover, strategies
 from fewest.accuracy import Error, measure
 from fewest.cli import options
 from fewest.cli.prove import progress as proof_progress
@@ -19,7 +19,7 @@ def accuracy(
     estimator: options.Estimators = None,
     best: Annotated[int, typer.Option(help="How many of the best openers to prove and predict.", min=0)] = 100,
     sample: Annotated[int, typer.Option(help="How many openers to draw at random from all.", min=0)] = 100,
-    seed: Annotated[int, typer.Option(help="Which sample to draw.")] = 0,
+    seed: Annotated[int | None, typer.Option(help="Which sample to draw.", show_default="0")] = None,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Write every prediction to a JSON file.", metavar="FILE")
     ] = None,
@@ -41,6 +41,9 @@ def accuracy(
 
     The best openers are found and proved; those of the sample are valued exactly one by one.
     """
+    if seed is not None and not sample:
+        raise FewestError("A seed belongs to --sample.")
+    seed = seed or 0
     estimators = [strategies.estimator(name) for name in estimator or strategies.ESTIMATORS]
     if output is not None:
         require_writable(output)

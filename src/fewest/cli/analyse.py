@@ -54,8 +54,8 @@ def analyse(
     seconds: Annotated[
         float,
         typer.Option(
-            help="About how long the exact value of one position may take, else it is estimated; the work is counted, so "
-            "that the answer is the same on every machine."
+            help="About how long the exact value of one position may take, else it is estimated; the work is counted, "
+            "so that the answer is the same on every machine."
         ),
     ] = SECONDS,
     setup: options.PlayersSetup,

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from fewest import Tree, evaluate
+from fewest import FewestError, Tree, evaluate
 from fewest.cli import options
 from fewest.cli.show import console, histogram, histogram_json, print_json
 
@@ -26,7 +26,11 @@ def check(
     The edition is read from the tree; one's own word lists must be given again, and so must --secrets for them.
     """
     given = setup.own_words or not setup.on_words or ":" in setup.played
+    if not given and setup.secrets != options.Setup.secrets:
+        raise FewestError("The tree says what may be the secret; --secrets is for one's own lists.")
     tree = Tree.load(file, setup.game() if given else None)
+    if setup.played not in (options.Setup.played, tree.game.name, tree.game.label) and not given:
+        raise FewestError(f"{file}: a tree of {tree.game.name}, not of {setup.played}.")
     belief = setup.belief((), tree.game).after_all(tree.clues)
     result = evaluate(tree)
     weighted = None if belief.weights is None else evaluate(tree, belief).mean

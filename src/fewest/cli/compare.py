@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from fewest import evaluate, grow, strategies
+from fewest import FewestError, evaluate, grow, strategies
 from fewest.cli import options
 from fewest.cli.show import console, evaluation_json, print_json, print_text, print_whole, progress, table
 
@@ -46,6 +46,8 @@ def compare(
 
     Example: fewest compare -s entropy -s minimax --opener raise --opener salet
     """
+    if markdown and as_json:
+        raise FewestError("Choose one: --markdown or --json.")
     plays = [(name, strategies.strategy(name)) for name in strategy or setup.fitting(strategies.CLASSIC)]
     games = [setup.game(name) for name in (dict.fromkeys(edition) if edition else [None])]
     openers: list[str | None] = [*opener] if opener else [None]

@@ -43,6 +43,10 @@ COMMANDS = (
 )
 
 
+LISTS = ("played", "edition", "answers", "guesses", "language", "length")
+"""The options that say which list is meant."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class DrawnSetup(options.PlayersSetup):
     """The newest edition, and hints that know how the secret is drawn: any of the answers, all as likely."""
@@ -80,6 +84,9 @@ def play(
     """
     out = console()
     if wants_statistics:
+        only_lists = DrawnSetup(**{name: getattr(setup, name) for name in LISTS})
+        if setup != only_lists or daily or (secret, seed, day, max_guesses) != (None, None, None, None):
+            raise FewestError("The statistics are of all games on a list; leave out what says how one is played.")
         show_statistics(out, setup, as_json)
         return
     if as_json:

@@ -8,13 +8,26 @@ import typer
 
 from fewest import FewestError
 from fewest.cli import options
-from fewest.cli.show import console, histogram, is_screen, print_json, print_whole, require_output, table, write_csv
+from fewest.cli.show import (
+    console,
+    histogram,
+    is_screen,
+    print_json,
+    print_whole,
+    refuse_show,
+    require_output,
+    table,
+    write_csv,
+)
 from fewest.drawing import KINDS, require_kind
 from fewest.evaluation import evaluate
 from fewest.optimal import Store
 from fewest.optimal.prover import IMPOSSIBLE
 from fewest.optimal.store import Settled
 from fewest.writing import require_writable
+
+SHOWN = 10
+"""How many openers are shown if nobody says."""
 
 HEADS = ("opener", "lower_bound", "total", "mean", "seconds")
 
@@ -25,7 +38,7 @@ StorePath = Annotated[Path, typer.Argument(metavar="FILE", help="A store of fewe
 def proof(
     *,
     file: StorePath,
-    show: Annotated[int, typer.Option(help="How many openers to show.", min=0)] = 10,
+    show: Annotated[int | None, typer.Option(help="How many openers to show.", min=0, show_default=str(SHOWN))] = None,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Write all openers to a CSV file; - is the screen.")
     ] = None,
@@ -45,6 +58,7 @@ def proof(
         require_kind(tree.suffix.lstrip("."))
         require_writable(tree)
     require_output(output, as_json)
+    refuse_show(show, output, as_json)
     with Store.existing(file) as store:
         about, runs, trees = store.about(), store.runs(), store.trees()
         store.check()
@@ -76,7 +90,9 @@ def proof(
             }
         )
         return
-    show_store(about, runs, known[:show], len(known), sum(each.cost is not None for each in known))
+    show_store(
+        about, runs, known[: SHOWN if show is None else show], len(known), sum(each.cost is not None for each in known)
+    )
     if best is not None:
         out = console()
         out.print(f"The tree of {best.opener} takes {trees[0][1]:,} in total:")

@@ -143,7 +143,7 @@ def prove(
                 found = prove_least_worst(belief, chosen, left, size, opener, top, threads, report)
             else:
                 prover = Prover(belief, chosen, left, size)
-                with opened(store) as kept, crew_of(workers, cluster, size) as crew:
+                with opened(store) as kept, crew_of(workers, cluster, size, threads) as crew:
                     found = search(prover, None, opener, top, threads, report, store=kept, crew=crew)
     except Interrupted as interrupted:
         found = interrupted.so_far
@@ -172,11 +172,15 @@ def opened(path: Path | None) -> Iterator[Store | None]:
 
 
 @contextmanager
-def crew_of(workers: int | None, address: str | None, memory: int) -> Iterator[Callable[[Prover, Belief], Crew] | None]:
+def crew_of(
+    workers: int | None, address: str | None, memory: int, threads: int | None
+) -> Iterator[Callable[[Prover, Belief], Crew] | None]:
     """Those who do the work: workers of a cluster, if one is asked for."""
     if workers is None and address is None:
         yield None
         return
+    if threads is not None:
+        raise FewestError("Threads are those of this process; workers have one each, so leave --threads out.")
     if workers is not None and address is not None:
         raise FewestError("Choose one: workers of this machine, or a cluster.")
     from fewest.optimal import cluster

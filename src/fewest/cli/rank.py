@@ -20,13 +20,16 @@ from fewest.cli.prove import (
     opened,
     progress,
 )
-from fewest.cli.show import console, is_screen, print_json, print_whole, require_output, table, write_csv
+from fewest.cli.show import console, is_screen, print_json, print_whole, refuse_show, require_output, table, write_csv
 from fewest.errors import Interrupted, OutOfTimeError
 from fewest.optimal import Proof, Prover
 from fewest.optimal import prove as search
 from fewest.optimal.proof import Bounded, Findings
 from fewest.optimal.prover import IMPOSSIBLE
 from fewest.threads import at_most
+
+SHOWN = 20
+"""How many openers are shown if nobody says."""
 
 HEADS = ("rank", "opener", "total", "mean", "exact")
 
@@ -43,7 +46,9 @@ def rank(
             show_default="all",
         ),
     ] = None,
-    show: Annotated[int, typer.Option(help="How many to show on the screen.", min=0)] = 20,
+    show: Annotated[
+        int | None, typer.Option(help="How many to show on the screen.", min=0, show_default=str(SHOWN))
+    ] = None,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Write the whole table to a CSV file; - is the screen.")
     ] = None,
@@ -68,6 +73,7 @@ def rank(
     Ctrl-C stops it and shows what is known; with --store the next run goes on from there.
     """
     require_output(output, as_json)
+    refuse_show(show, output, as_json)
     game = setup.game()
     exact = setup.weights(game)
     belief = Belief.start(game, hard=setup.hard)
@@ -79,7 +85,7 @@ def rank(
     try:
         with progress(quiet=as_json) as report, at_most(threads):
             prover = Prover(belief, exact, guesses_left(max_guesses, belief), size)
-            with opened(store) as kept, crew_of(workers, cluster, size) as crew:
+            with opened(store) as kept, crew_of(workers, cluster, size, threads) as crew:
                 wanted = top or len(game.guesses)
                 proof = search(prover, None, opener, wanted, threads, report, store=kept, crew=crew, seconds=seconds)
     except (Interrupted, OutOfTimeError) as ended:
@@ -102,7 +108,7 @@ def rank(
             }
         )
     else:
-        show_ranking(proof, game, rows, show)
+        show_ranking(proof, game, rows, SHOWN if show is None else show)
     if interrupted:
         raise typer.Exit(130)
 

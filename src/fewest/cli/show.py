@@ -100,6 +100,12 @@ def require_output(path: Path | None, as_json: bool) -> None:
         require_writable(path)
 
 
+def refuse_show(count: int | None, path: Path | None, as_json: bool) -> None:
+    """Refuse to be told how much to show where everything is written."""
+    if count is not None and (as_json or (path is not None and is_screen(path))):
+        raise FewestError("--show is for people; JSON and CSV have everything, so leave it out.")
+
+
 def write_csv(path: Path, heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Write a table as CSV, to a file or to the screen."""
     text = io.StringIO()

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from fewest import FewestError
 from fewest.cli import options
 from fewest.cli.show import console, print_json, print_text, table
 from fewest.words import EDITIONS
@@ -26,6 +27,8 @@ def words(
     Example: fewest words crane=01200 sloth=00000
     """
     if editions:
+        if clues or allowed or setup != options.Setup():
+            raise FewestError("--editions lists what there is; leave everything out that chooses words.")
         list_editions(as_json)
         return
     belief = setup.belief(clues or ())

@@ -38,7 +38,7 @@ class Tabulated(Game):
 
     def __init__(self, label: str, secrets: Sequence[str], questions: Sequence[str], cells: NDArray[np.str_]) -> None:
         """Play by a table of texts."""
-        if wrong := next((text for text in (label, *secrets, *questions, *cells.flat) if not is_plain(text)), None):
+        if wrong := next((text for text in (*secrets, *questions, *cells.flat) if not is_plain(text)), None):
             raise FewestError(f"{plain(label)}: names and answers are text alone; one is {plain(wrong)[:60]!r}.")
         for kind, names in (("row", secrets), ("column", questions)):
             seen: set[str] = set()

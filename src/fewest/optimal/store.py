@@ -205,6 +205,8 @@ class Store:
             text = str(error)
             if "full" in text:
                 text = "the disk is full; what was settled before is kept"
+            elif "disk I/O" in text:
+                text = "the disk is full or fails; what was settled before is kept"
             elif "malformed" in text or "decode" in text or not isinstance(error, sqlite3.Error):
                 text = "it is damaged"
             elif "readonly" in text:
