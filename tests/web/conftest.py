@@ -53,7 +53,7 @@ def address(patience: pytest.MonkeyPatch) -> Iterator[str]:
     server = Server(configure(create_app()))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
-    wait_until(lambda: server.started, "the server starts")
+    wait_until(lambda: server.started, "the server starts", 120)
     yield f"http://127.0.0.1:{listening.getsockname()[1]}"
     server.should_exit = True
     thread.join(60)

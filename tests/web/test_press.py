@@ -9,24 +9,6 @@ from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
 
 from tests.web.visit import Held, Visit
 
-ARRIVED = """
-window.arrived = [];
-const read = Response.prototype.json;
-Response.prototype.json = async function () {
-  const data = await read.call(this);
-  setTimeout(() => window.arrived.push(new URL(this.url).pathname)); // whoever waited for it has gone on by then
-  return data;
-};
-"""
-"""Tells which answers the page has had the chance to act on."""
-
-
-def wait_for(page: Page, path: str, count: int = 1) -> None:
-    """Until the page has had some answers of a path."""
-    page.wait_for_function(
-        "([path, count]) => arrived.filter((each) => each === '/api/v1/' + path).length >= count", arg=[path, count]
-    )
-
 
 class Pointer:
     """A mouse or a finger that presses something and lifts later."""
@@ -75,7 +57,6 @@ def page(browser: Browser, kind: str) -> Iterator[Page]:
     size = {"width": 390, "height": 780} if touch else {"width": 1280, "height": 900}
     context = browser.new_context(viewport=size, has_touch=touch, is_mobile=touch, reduced_motion="reduce")  # type: ignore[arg-type]
     context.set_default_timeout(60_000)
-    context.add_init_script(ARRIVED)
     yield context.new_page()
     context.close()
 
@@ -104,7 +85,7 @@ def test_a_suggestion_is_taken_though_others_arrive(visit: Visit, pointer: Point
     word = pick.inner_text()
     pointer.press(pick)
     held.go(reverse)
-    wait_for(page, "suggest/exact")
+    visit.wait_for("suggest/exact")
     assert page.locator(".pick").nth(place).inner_text() == word
     pointer.lift()
     expect(draft_of(page)).to_have_attribute("aria-label", f"Guess 2: {word}")
@@ -117,12 +98,12 @@ def test_a_bar_opens_though_it_is_drawn_anew(visit: Visit, pointer: Pointer) -> 
     held = Held(visit.page, "suggest/exact")
     page = visit.open("/assistant?e=original&c=crane.01200")
     held.wait()
-    wait_for(page, "split")
+    visit.wait_for("split")
     best = page.locator(".pick").first.inner_text()
     bar = page.locator(".part").nth(1)
     pointer.press(bar.locator("summary"))
     held.go(lambda answer: {**answer, "suggestions": [{**answer["suggestions"][0], "guess": best}]})
-    wait_for(page, "suggest/exact")
+    visit.wait_for("suggest/exact")
     pointer.lift()
     expect(page.locator(".badge.proved")).to_be_visible()
     expect(bar.locator(".word").first).to_be_visible()
@@ -139,7 +120,7 @@ def test_a_strategy_is_picked_though_another_is_better(visit: Visit, pointer: Po
         (name,) = asked["strategies"]
         row = {"strategy": name, "opener": "salet", "mean": mean, "total": 1, "worst": 5, "losses": 0}
         held.routes[strategy].fulfill(json=[{**row, "histogram": {"4": 1}, "bits": [1.0, 0.0]}])
-        wait_for(page, "compare", strategy + 1)
+        visit.wait_for("compare", strategy + 1)
 
     play(0, 3.8)
     play(1, 3.7)
@@ -162,7 +143,7 @@ def test_a_branch_is_taken_though_the_best_tree_arrives(visit: Visit, pointer: P
     pointer.press(branch)
     held.wait()
     held.go(lambda tree: {**tree, "branches": tree["branches"][::-1]})
-    wait_for(page, "tree", 2)
+    visit.wait_for("tree", 2)
     pointer.lift()
     expect(page).to_have_url(re.compile(f"r={reply}$"))
 
@@ -198,7 +179,7 @@ def test_answers_are_shown_once_a_press_ends_in_nothing(visit: Visit, pointer: P
     held.wait()
     pointer.press(page.locator(".pick").first)
     held.go(reverse)
-    wait_for(page, "suggest/exact")
+    visit.wait_for("suggest/exact")
     expect(page.locator(".badge.busy")).to_be_visible()
     if pointer.finger:
         pointer.cancel()
@@ -219,7 +200,7 @@ def test_a_button_that_is_held_with_the_space_bar_stays(visit: Visit) -> None:
     pick.focus()
     page.keyboard.down("Space")
     held.go(reverse)
-    wait_for(page, "suggest/exact")
+    visit.wait_for("suggest/exact")
     page.keyboard.up("Space")
     expect(draft_of(page)).to_have_attribute("aria-label", f"Guess 2: {word}")
     expect(page.locator(".badge.proved")).to_be_visible()

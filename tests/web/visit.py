@@ -9,6 +9,17 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import ConsoleMessage, Page, Route
 
+ARRIVED = """
+window.arrived = [];
+const read = Response.prototype.json;
+Response.prototype.json = async function () {
+  const data = await read.call(this);
+  setTimeout(() => window.arrived.push(new URL(this.url).pathname)); // whoever waited for it has gone on by then
+  return data;
+};
+"""
+"""Tells which answers the page has had the chance to act on."""
+
 
 @dataclass
 class Visit:
@@ -23,6 +34,7 @@ class Visit:
 
     def __post_init__(self) -> None:
         """Watch."""
+        self.page.add_init_script(ARRIVED)
         self.page.on("console", self._log)
         self.page.on("pageerror", lambda error: self.logged.append(str(error)))
         self.page.on("request", lambda request: self.asked.append(request.url))
@@ -36,6 +48,12 @@ class Visit:
         """Go somewhere."""
         self.page.goto(self.address + path)
         return self.page
+
+    def wait_for(self, path: str, count: int = 1) -> None:
+        """Until the page has had some answers of a path of the API, since it was opened."""
+        self.page.wait_for_function(
+            "([path, count]) => arrived.filter((each) => each === '/api/v1/' + path).length >= count", arg=[path, count]
+        )
 
     def check(self) -> None:
         """Nothing went wrong, and nothing came from elsewhere."""
