@@ -2,12 +2,16 @@
 
 import os
 import sys
+from functools import cache
 
 import pytest
+import typer
 from hypothesis import HealthCheck, settings
 
 from fewest import Wordle
 from fewest.cli import main
+from fewest.games.on_words import OnWords
+from fewest.words import EDITIONS
 from tests import samples
 from tests.cli.running import Call, Result
 
@@ -26,8 +30,24 @@ def original() -> Wordle:
     return samples.edition("original")
 
 
+COMMANDS = cache(typer.main.get_command)
+GAMES = cache(OnWords.edition.__func__)  # type: ignore[attr-defined]
+
+
 @pytest.fixture
-def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
+def made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The commands and the games of the shipped editions, which never change, are made once for all calls."""
+
+    def edition(kind: type[OnWords], name: str) -> OnWords:
+        made: OnWords = GAMES(kind, name) if name in EDITIONS else GAMES.__wrapped__(kind, name)
+        return made
+
+    monkeypatch.setattr("typer.main.get_command", COMMANDS)
+    monkeypatch.setattr(OnWords, "edition", classmethod(edition))
+
+
+@pytest.fixture
+def call(made_once: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
     """Run the command line through its entry point, but in this process."""
 
     def call(*arguments: str) -> Result:

@@ -3,6 +3,7 @@ import gc
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +24,18 @@ def run_with(instruction_set: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
 
 
+@cache
+def own_digest() -> str:
+    """What this process works out."""
+    return digest()
+
+
 @pytest.mark.parametrize("name", ["baseline", "avx2", "avx512"])
 def test_every_instruction_set_works_out_the_same(name: str) -> None:
     result = run_with(name)
     if name != "baseline" and "is no instruction set that this machine runs" in result.stderr:
         pytest.skip(f"this machine does not run {name}")
-    assert result.stdout.split() == [name, digest()], result.stderr
+    assert result.stdout.split() == [name, own_digest()], result.stderr
 
 
 def test_an_unknown_instruction_set_is_an_error() -> None:

@@ -26,6 +26,17 @@ OUTPUTS = ("--output", "-o", "--tree", "--store")
 LONG = ("--workers", "--cluster", "nyt-2023", "tarse.db", "mastermind:pegs=5,colours=8")
 """What makes a command take minutes, or need others."""
 
+SLOW = (
+    "fewest accuracy --best 0 --sample 5",
+    "fewest prove --game mastermind",
+    "fewest prove --game numbers:most=1000",
+    "fewest rank --opener salet --opener crane --store openers.db",
+    "fewest train",
+)
+"""What takes seconds, and is tested elsewhere on less."""
+
+slow = (pytest.mark.slow, pytest.mark.timeout(600))
+
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 def test_links_lead_somewhere(path: Path) -> None:
@@ -56,9 +67,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def shown(*programs: str, long: bool = False) -> list[Any]:
-    """The commands of some programs, those that take long or not."""
+    """The commands of some programs, those that take minutes or not."""
     return [
-        pytest.param(path, command, id=f"{path.name}: {' '.join(command)}")
+        pytest.param(
+            path, command, id=f"{path.name}: {' '.join(command)}", marks=slow if " ".join(command) in SLOW else ()
+        )
         for path, command in SHOWN
         if command[0] in programs and is_long(command) == long
     ]
@@ -87,7 +100,7 @@ def test_commands_run(path: Path, command: list[str], folder: Path, call: Call) 
     for before in needed(path, command):
         assert call(*before[1:]).code == 0, before
     result = call(*command[1:])
-    assert (result.code, result.err) == (0, "")
+    assert result.code == 0, result.err
     outputs = [word for word, before in zip(command[1:], command, strict=False) if before in OUTPUTS]
     assert all((folder / name).stat().st_size for name in outputs)
     assert result.out or outputs

@@ -8,6 +8,11 @@ from fewest import Wordle
 from fewest.words import edition
 
 
+@pytest.fixture(autouse=True)
+def _made_once(made_once: None) -> None:
+    """Whoever runs commands here does so often."""
+
+
 @pytest.fixture
 def lists(tmp_path: Path) -> list[str]:
     """Options that name a small game of one's own."""

@@ -154,6 +154,7 @@ def test_an_interrupted_search_tells_how_far_it_came(tmp_path: Path) -> None:
     assert vars(Convergence.load(tmp_path / "steps-entropic.json").steps[-1]) == last
 
 
+@pytest.mark.slow
 def test_an_interruption_ends_the_search_by_all_estimators() -> None:
     result = interrupt("converge", "--json", after=3)
     assert "Traceback" not in result.err

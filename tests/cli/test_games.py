@@ -255,7 +255,7 @@ def test_replies_are_written_into_a_page_as_text(call: Call, tmp_path: Path) -> 
     assert "<b>" not in out
 
 
-@pytest.mark.parametrize("name", ["mastermind", "nerdle", "table"])
+@pytest.mark.parametrize("name", ["mastermind", pytest.param("nerdle", marks=pytest.mark.slow), "table"])
 def test_what_is_learnt_and_measured(name: str, succeed: Callable[..., str], tmp_path: Path) -> None:
     curve = tmp_path / "curve.json"
     learnt = json.loads(succeed(name, "train", "--rounds", "2", "--json", "-o", str(curve)))

@@ -17,6 +17,7 @@ from fewest.drawing import KINDS, render
 from fewest.errors import OutOfTimeError
 from fewest.optimal import Prover, Store, cluster, prove, prove_least_worst
 from fewest.optimal.store import FORMAT
+from tests import samples
 from tests.cli.running import FEWEST, Call, assert_refused, interrupt, run
 
 FIELDS = ["opener", "total", "mean", "worst", "proved", "lower_bound", "histogram", "nodes", "seconds"]
@@ -253,7 +254,7 @@ def test_a_proof_that_is_killed_over_and_over_comes_to_the_same_end(many: list[s
     path, tree, kept = tmp_path / "store.db", tmp_path / "tree.json", set[str]()
     options = ["--store", str(path), "--top", "1000", "--threads", "2", "--memory", "16"]
     command = [str(FEWEST), "prove", "--json", *many, *options, "--tree", str(tree)]
-    for number in range(20):
+    for number in range(samples.some_of(20)):
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             before = path.stat().st_size if path.exists() else -1
             while number % 2 and process.poll() is None and size_with_journal(path) <= before:

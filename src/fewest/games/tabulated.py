@@ -128,7 +128,8 @@ def _read_csv(file: str) -> Contents:
 
 def _read_npy(file: str) -> Contents:
     try:
-        array = np.load(file, allow_pickle=False)
+        with open(file, "rb") as opened:  # numpy would leave a broken archive open
+            array = np.load(opened, allow_pickle=False)
     except (ValueError, EOFError, BadZipFile) as error:
         raise FewestError(f"{file}: not an array as numpy saves it ({error}).") from None
     if not isinstance(array, np.ndarray) or array.ndim != 2 or array.dtype.kind not in "iub" or not array.size:
