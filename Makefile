@@ -18,7 +18,8 @@ endif
 serve: .venv/served
 	@$(BIN)/fewest serve $(ARGS) || test $$? = 130  # Ctrl-C
 
-PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist worksteal
+# Some tests wait for a browser or a process: three processes keep two cores busy.
+PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist worksteal
 SEED ?= $(shell date +%s)
 
 test: lint browser

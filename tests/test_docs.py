@@ -28,6 +28,8 @@ LONG = ("--workers", "--cluster", "nyt-2023", "tarse.db", "mastermind:pegs=5,col
 
 SLOW = (
     "fewest accuracy --best 0 --sample 5",
+    "fewest compare --opener salet",
+    "fewest proof openers.db",
     "fewest prove --game mastermind",
     "fewest prove --game numbers:most=1000",
     "fewest rank --opener salet --opener crane --store openers.db",

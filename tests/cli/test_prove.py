@@ -382,7 +382,7 @@ def test_the_worst_case_has_no_store(call: Call, lists: list[str], tmp_path: Pat
     assert not path.exists()
 
 
-@pytest.mark.parametrize("pages", [2, 8, 9])
+@pytest.mark.parametrize("pages", [pytest.param(2, marks=pytest.mark.slow), 8, pytest.param(9, marks=pytest.mark.slow)])
 def test_a_full_disk_is_one_sentence_and_the_store_stays_usable(
     pages: int, call: Call, mixed: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -99,7 +99,13 @@ def large_table(sizes: tuple[int, int, int, int], strangers: int) -> samples.Tab
 
 
 @pytest.mark.parametrize("weighted", [False, pytest.param(True, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("sizes", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        pytest.param(sizes, id=name, marks=pytest.mark.slow if name == "many secrets and guesses" else ())
+        for name, sizes in SIZES.items()
+    ],
+)
 def test_large_positions_cost_what_the_recurrence_says(sizes: tuple[int, int, int, int], weighted: bool) -> None:
     """Where a guess tells more than 256 secrets apart, the search needs two bytes for a reply, and asks the same."""
     game, secrets = large_table(sizes, 0), sizes[0]
