@@ -20,13 +20,16 @@ serve: .venv/served
 
 # Some tests wait for a browser or a process: three processes keep two cores busy.
 PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist worksteal
-SEED ?= $(shell date +%s)
+ifndef SEED
+SEED := $(shell date +%s)
+endif
 
 test: lint browser
-	@$(PYTEST) -m 'not slow'
+	@$(PYTEST) -m 'not slow' </dev/null
 
 test-slow: lint browser
-	@FEWEST_EXAMPLES=all $(PYTEST) --random-order-bucket global --random-order-seed $(SEED)
+	@echo 'All tests in random order, SEED=$(SEED)'
+	@FEWEST_EXAMPLES=all $(PYTEST) --random-order-bucket global --random-order-seed $(SEED) </dev/null
 
 # The tests of the page want a Chromium; whoever may install one gets it, others see those tests skipped.
 browser:
