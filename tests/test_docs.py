@@ -4,6 +4,8 @@ import doctest
 import importlib
 import os
 import re
+import shlex
+import shutil
 import subprocess
 from collections.abc import Iterator
 from importlib import metadata
@@ -147,7 +149,17 @@ def test_dask_has_those_options(path: Path, command: list[str]) -> None:
     main.make_context(command[1], command[2:])
 
 
+def test_keys_and_certificates_are_made(tmp_path: Path) -> None:
+    script = "\n".join(shlex.join(command) for _, command in SHOWN if command[0] in ("umask", "openssl"))
+    if shutil.which("openssl") is None:
+        pytest.skip("there is no openssl")
+    subprocess.run(["sh", "-ec", script], cwd=tmp_path, check=True, capture_output=True, timeout=100)
+    keys = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.glob("*.key")}
+    assert keys == {"ca.key": 0o600, "cluster.key": 0o600}
+    subprocess.run(["openssl", "verify", "-CAfile", "ca.pem", "cluster.pem"], cwd=tmp_path, check=True, timeout=100)
+
+
 def test_no_command_is_left_out() -> None:
-    assert {command[0] for _, command in SHOWN} == {"fewest", "make", "pip", "dask"}
+    assert {command[0] for _, command in SHOWN} == {"fewest", "make", "pip", "dask", "umask", "openssl"}
     asked = {command[1] for _, command in SHOWN if command[0] == "fewest"}
     assert asked >= {"suggest", "prove", "rank", "audit", "play"}
