@@ -9,6 +9,13 @@ from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
 
 from tests.web.visit import Held, Visit
 
+MIDDLE = """(element) => {
+  element.scrollIntoView({ block: "center", behavior: "instant" });
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+}"""
+"""Where an element is, once it is seen."""
+
 
 class Pointer:
     """A mouse or a finger that presses something and lifts later."""
@@ -18,10 +25,7 @@ class Pointer:
 
     def press(self, where: Locator) -> None:
         """Go down in the middle of something."""
-        where.scroll_into_view_if_needed()
-        box = where.bounding_box()
-        assert box is not None
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        x, y = where.evaluate(MIDDLE)
         if self.finger is None:
             self.page.mouse.move(x, y)
             self.page.mouse.down()
@@ -72,15 +76,23 @@ def reverse(answer: dict[str, Any]) -> dict[str, Any]:
     return {**answer, "suggestions": answer["suggestions"][::-1]}
 
 
+def open_assistant(visit: Visit) -> Held:
+    """Open the assistant; the proved suggestions are held, all else is there."""
+    held = Held(visit.page, "suggest/exact")
+    visit.open("/assistant?e=original&c=crane.01200")
+    held.wait()
+    for path in ("strategies", "split"):
+        visit.wait_for(path)
+    return held
+
+
 def draft_of(page: Page) -> Locator:
     return page.locator(".row").nth(1)
 
 
 @pytest.mark.parametrize("place", [0, -1])
 def test_a_suggestion_is_taken_though_others_arrive(visit: Visit, pointer: Pointer, place: int) -> None:
-    held = Held(visit.page, "suggest/exact")
-    page = visit.open("/assistant?e=original&c=crane.01200")
-    held.wait()
+    held, page = open_assistant(visit), visit.page
     pick = page.locator(".pick").nth(place)
     word = pick.inner_text()
     pointer.press(pick)
@@ -95,10 +107,7 @@ def test_a_suggestion_is_taken_though_others_arrive(visit: Visit, pointer: Point
 
 
 def test_a_bar_opens_though_it_is_drawn_anew(visit: Visit, pointer: Pointer) -> None:
-    held = Held(visit.page, "suggest/exact")
-    page = visit.open("/assistant?e=original&c=crane.01200")
-    held.wait()
-    visit.wait_for("split")
+    held, page = open_assistant(visit), visit.page
     best = page.locator(".pick").first.inner_text()
     bar = page.locator(".part").nth(1)
     pointer.press(bar.locator("summary"))
@@ -174,9 +183,7 @@ def test_what_is_typed_into_a_field_stays_with_its_section(visit: Visit, pointer
 
 
 def test_answers_are_shown_once_a_press_ends_in_nothing(visit: Visit, pointer: Pointer) -> None:
-    held = Held(visit.page, "suggest/exact")
-    page = visit.open("/assistant?e=original&c=crane.01200")
-    held.wait()
+    held, page = open_assistant(visit), visit.page
     pointer.press(page.locator(".pick").first)
     held.go(reverse)
     visit.wait_for("suggest/exact")
@@ -192,9 +199,7 @@ def test_answers_are_shown_once_a_press_ends_in_nothing(visit: Visit, pointer: P
 
 @pytest.mark.parametrize("kind", ["mouse"], indirect=True)
 def test_a_button_that_is_held_with_the_space_bar_stays(visit: Visit) -> None:
-    held = Held(visit.page, "suggest/exact")
-    page = visit.open("/assistant?e=original&c=crane.01200")
-    held.wait()
+    held, page = open_assistant(visit), visit.page
     pick = page.locator(".pick").first
     word = pick.inner_text()
     pick.focus()
