@@ -112,7 +112,7 @@ def test_a_guess_that_tells_nothing_is_never_made(monkeypatch: pytest.MonkeyPatc
     def few_parts(belief: Belief, split: Split) -> Scores:
         return split.parts.astype(np.float64)
 
-    monkeypatch.setitem(SCORERS, "expected-moves", Scorer("few parts", few_parts))
+    monkeypatch.setitem(SCORERS.registered, "expected-moves", Scorer("few parts", few_parts))
     game = wordle("abcd", "abce", "abcf", guesses=("qqqq",))
     start = Boards.start(Belief.start(game), 2)
     assert suggest(start)[-1].guess == "qqqq"

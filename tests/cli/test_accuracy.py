@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from fewest import SCORERS, Belief, Wordle
+from fewest.__main__ import INTERRUPTED
 from fewest.accuracy import Accuracy, measure
 from fewest.optimal import Prover, prove
 from fewest.strategies import ESTIMATORS
@@ -132,7 +133,7 @@ def test_what_cannot_be_measured_is_refused(options: list[str], message: str, ca
 def test_an_interrupted_measurement_ends_quietly(options: list[str], tmp_path: Path) -> None:
     path = tmp_path / "accuracy.json"
     result = interrupt("accuracy", "--json", "--output", str(path), *options, after=3)
-    assert (result.code, result.out, result.err) == (130, "", "")
+    assert (result.code, result.out, result.err) == (130, "", INTERRUPTED)
     assert not path.exists()
 
 

@@ -385,9 +385,10 @@ def test_a_game_too_deep_for_exact_search_is_refused_in_a_sentence() -> None:
 
 
 @pytest.mark.parametrize("max_guesses", [2**31, 2**40])
-def test_a_limit_beyond_all_games_is_none(max_guesses: int) -> None:
+def test_a_limit_beyond_all_games_is_refused(max_guesses: int) -> None:
     belief = Belief.start(samples.wordle("aab", "abb", "bab", "bbc", "ccc"))
-    assert Prover(belief, max_guesses=max_guesses).best(belief) == Prover(belief).best(belief)
+    with pytest.raises(FewestError, match="guesses are more than anybody counts; leave the limit out"):
+        Prover(belief, max_guesses=max_guesses)
 
 
 def test_what_a_prover_covers_is_what_can_follow_its_belief(original: Wordle) -> None:

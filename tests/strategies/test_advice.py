@@ -40,7 +40,7 @@ def test_the_first_is_never_beaten_and_others_have_their_values(seed: int) -> No
 def positions(game: Wordle, hard: bool) -> list[Belief]:
     """Positions of games by several openers, also with few guesses left."""
     rng, found = np.random.default_rng(5), []
-    for opener in ("crane", "adieu", "fuzzy"):
+    for opener in ("crane", "fuzzy"):
         belief = Belief.start(game, hard=hard)
         for guess in (opener, "sloth", "pudgy", "mambo", "vixen"):
             if hard and len(belief.clues):
@@ -60,8 +60,8 @@ def test_the_answer_does_not_depend_on_how_many_are_shown(original: Wordle, hard
     found = positions(original, hard)
     assert len({len(belief.clues) for belief in found}) >= 3
     for belief in found:
-        for most in {6, len(belief.clues) + 1, len(belief.clues) + 2}:
-            shown = {count: advise(belief, most, count) for count in (1, 2, 10)}
+        for most in {6, len(belief.clues) + 2}:
+            shown = {count: advise(belief, most, count) for count in (1, 4)}
             assert len({advice.suggestions[0] for advice in shown.values()}) == 1
             assert len({advice.proved for advice in shown.values()}) == 1
             assert Advised(most).choose(belief) == shown[1].suggestions[0].guess

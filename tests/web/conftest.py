@@ -47,7 +47,7 @@ def patience() -> Iterator[pytest.MonkeyPatch]:
 @pytest.fixture(scope="session")
 def address(patience: pytest.MonkeyPatch) -> Iterator[str]:
     """Where a server of our own listens; it takes its time, for this machine may be slow."""
-    for name in ("EXACT_SECONDS", "TREE_SECONDS", "COMPARE_SECONDS"):
+    for name in ("TREE_SECONDS", "COMPARE_SECONDS"):
         patience.setattr(limits, name, 600.0)
     listening = listen("127.0.0.1", 0)
     server = Server(configure(create_app()))

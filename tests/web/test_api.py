@@ -21,7 +21,6 @@ from fewest import (
     scorer,
     strategy,
 )
-from fewest.optimal import Proof
 from fewest.strategies import CLASSIC, Within
 from fewest.web import library, limits
 from fewest.words import EDITIONS, frequency_weights, today_weights
@@ -176,17 +175,17 @@ def test_a_tree_that_takes_too_long_is_the_default_strategys(
 def test_a_tree_in_hard_mode_keeps_to_it_and_to_six_guesses(
     client: TestClient, original: Wordle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = list[Prover]()
+    asked = list[tuple[bool, int | None]]()
 
-    def watched(prover: Prover, **given: Any) -> Proof:
-        asked.append(prover)
-        return prove(prover, **given)
+    def watched(belief: Belief, *, max_guesses: int | None, **given: Any) -> Prover:
+        asked.append((belief.hard, max_guesses))
+        return Prover(belief, max_guesses=max_guesses, **given)
 
-    monkeypatch.setattr(library, "prove", watched)
+    monkeypatch.setattr(library, "Prover", watched)
     monkeypatch.setattr(limits, "TREE_SECONDS", 0.05)
     ask(client, "tree", opener="mamma", hard=True)
     ask(client, "tree", opener="mamma")
-    assert [(each.belief.hard, each.max_guesses) for each in asked] == [(True, 6), (False, None)]
+    assert asked == [(True, 6), (False, None)]
 
 
 def test_a_search_improves_itself(client: TestClient) -> None:

@@ -215,5 +215,5 @@ class Prover:
         """A belief as the search wants it: secrets, guesses made since ours, and guesses left."""
         made = belief.clues[len(self.belief.clues) :]
         columns = [belief.game.guess_index[clue.guess] for clue in made]
-        left = _core.UNLIMITED if self.max_guesses is None else min(self.max_guesses - len(made), _core.UNLIMITED)
+        left = _core.UNLIMITED if self.max_guesses is None else self.max_guesses - len(made)
         return self._places(belief), np.searchsorted(self.guesses, columns).astype(np.int32), left
