@@ -24,10 +24,16 @@ ifndef SEED
 SEED := $(shell date +%s)
 endif
 
-test: lint browser
+test: .venv/tested browser
+	@$(MAKE) --no-print-directory --jobs 2 lint pytest
+
+test-slow: .venv/tested browser
+	@$(MAKE) --no-print-directory --jobs 2 lint pytest-all
+
+pytest: .venv/tested
 	@$(PYTEST) -m 'not slow' </dev/null
 
-test-slow: lint browser
+pytest-all: .venv/tested
 	@echo 'All tests in random order, SEED=$(SEED)'
 	@FEWEST_EXAMPLES=all $(PYTEST) --random-order-bucket global --random-order-seed $(SEED) </dev/null
 
@@ -77,4 +83,4 @@ sanitize: .venv/tested
 clean:
 	rm -rf .venv build dist
 
-.PHONY: run serve test test-slow browser lint bench signature proofs sanitize clean
+.PHONY: run serve test test-slow pytest pytest-all browser lint bench signature proofs sanitize clean

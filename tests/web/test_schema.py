@@ -7,6 +7,7 @@ import pytest
 import schemathesis
 from hypothesis import settings
 
+from fewest import grow, strategy
 from fewest.converge import converge
 from fewest.web import api, limits
 from fewest.web.server import create_app
@@ -21,6 +22,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches give up soon, for here only the form of their answers matters."""
     for name, seconds in (("TREE_SECONDS", 0.2), ("COMPARE_SECONDS", 1.0)):
         monkeypatch.setattr(limits, name, seconds)
+    monkeypatch.setattr(api, "grow", lambda play, *given: grow(strategy("minimax"), *given))
     monkeypatch.setattr(api, "search_on", partial(converge, iterations=2))
 
 
