@@ -1,7 +1,9 @@
 """What all tests share."""
 
 import os
+import signal
 import sys
+from collections.abc import Iterator
 from functools import cache
 
 import pytest
@@ -44,6 +46,14 @@ def made_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("typer.main.get_command", COMMANDS)
     monkeypatch.setattr(OnWords, "edition", classmethod(edition))
+
+
+@pytest.fixture
+def heeds_ctrl_c() -> Iterator[None]:
+    """Ctrl-C is heard, though these tests may run in the background, where it is not."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture

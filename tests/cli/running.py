@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -48,12 +47,20 @@ def run(*arguments: str, stdout: Any = subprocess.PIPE, **environment: str) -> R
     return Result(done.returncode, done.stdout or "", done.stderr)
 
 
+def heed_ctrl_c() -> None:
+    """Hear of Ctrl-C in a new process: a shell has those in the background ignore it, and these tests with them."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def interrupt(*arguments: str, after: float) -> Result:
     """Run the installed program, press Ctrl-C once it has computed for some seconds, and wait until it ends."""
-    pipe = subprocess.PIPE
-    # Started in the background, a shell has its children ignore Ctrl-C, and these tests with them.
-    heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
-    with subprocess.Popen([FEWEST, *arguments], stdout=pipe, stderr=pipe, encoding="utf-8", preexec_fn=heed) as process:
+    with subprocess.Popen(
+        [FEWEST, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        preexec_fn=heed_ctrl_c,
+    ) as process:
         wait_until_computed(process, after)
         process.send_signal(signal.SIGINT)
         try:

@@ -14,7 +14,7 @@ import pytest
 
 from fewest import Wordle
 from fewest.web import limits
-from tests.cli.running import Call
+from tests.cli.running import Call, heed_ctrl_c
 
 
 def test_a_port_that_is_taken_is_told(call: Call) -> None:
@@ -65,7 +65,9 @@ def test_it_ends_in_the_middle_of_searches(name: str, times: int) -> None:
     code = "from fewest.cli import main; main()"
     command = [sys.executable, "-c", code, "serve", "--no-open", "--port", "0"]
     with (
-        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server,
+        subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heed_ctrl_c
+        ) as server,
         ExitStack() as all_,
     ):
         try:

@@ -323,7 +323,7 @@ def test_a_search_past_its_deadline_is_stopped_and_goes_on_later(original: Wordl
     assert prover.best(belief, stop=StopToken(seconds=600)) == Prover(start).best(belief)
 
 
-def test_ctrl_c_ends_a_call_on_the_main_thread(original: Wordle) -> None:
+def test_ctrl_c_ends_a_call_on_the_main_thread(original: Wordle, heeds_ctrl_c: None) -> None:
     """The whole game takes a minute, so the signal comes while it is searched: only the search can hear of it."""
     start = Belief.start(original)
     prover = Prover(start)

@@ -5,13 +5,14 @@ import signal
 import uuid
 from asyncio import CancelledError
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any
 
 from fewest.belief import Belief
 from fewest.errors import FewestError
+from fewest.interrupts import deferred
 from fewest.optimal.crew import Workers
 from fewest.optimal.prover import IMPOSSIBLE, Prover
 
@@ -81,18 +82,25 @@ def connect(address: str | None, workers: int | None) -> Iterator["Client"]:
                     client.close()
         return
     settings = {"distributed.scheduler.allowed-failures": FAILURES, "distributed.admin.log-length": 0}
-    with _quiet(), dask.config.set(settings):
-        with _deaf():
-            cluster = LocalCluster(
-                n_workers=workers,
-                threads_per_worker=1,
-                processes=True,
-                memory_limit=0,  # each worker has its --memory; nobody need watch it
-                dashboard_address="127.0.0.1:0",  # any port that is free: nobody needs to find it
-                silence_logs="CRITICAL",
-            )
-        with cluster, Client(cluster) as client:
+    with _quiet(), dask.config.set(settings), ExitStack() as started:
+        with deferred() as hear_ctrl_c:
+            with _deaf():
+                cluster = LocalCluster(
+                    n_workers=workers,
+                    threads_per_worker=1,
+                    processes=True,
+                    memory_limit=0,  # each worker has its --memory; nobody need watch it
+                    dashboard_address="127.0.0.1:0",  # any port that is free: nobody needs to find it
+                    silence_logs="CRITICAL",
+                )
+            started.enter_context(cluster)
+            client = started.enter_context(Client(cluster))
+            hear_ctrl_c()
+        try:
             yield client
+        finally:
+            with deferred():
+                started.close()
 
 
 def _first_line(error: Exception) -> str:

@@ -15,6 +15,7 @@ import numpy as np
 from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
 from fewest.errors import FewestError, Interrupted, OutOfTimeError
+from fewest.interrupts import deferred
 from fewest.optimal.crew import Crew, Job, Threads, Valuation
 from fewest.optimal.proof import Proof, Ranking, Unfinished, Valued
 from fewest.optimal.prover import IMPOSSIBLE, MEMORY, Prover
@@ -195,13 +196,14 @@ class _Hunt:
     def run(self, crew: Crew) -> None:
         """Settle all openers, or raise why that was not possible."""
         try:
-            self.settle_all(crew)
+            with deferred() as hear_ctrl_c:
+                self.settle_all(crew, hear_ctrl_c)
         except KeyboardInterrupt:
             raise Interrupted(self.unfinished()) from None
         if self.count_settled() < len(self.order):
             raise OutOfTimeError("The time is over before the proof was complete.", self.unfinished())
 
-    def settle_all(self, crew: Crew) -> None:
+    def settle_all(self, crew: Crew, hear_ctrl_c: Callable[[], None]) -> None:
         """Hand openers out until all are settled or the time is over; whatever happens, nobody works on afterwards."""
         waiting: _Waiting = {}
         job: Future[list[Valuation]] | None
@@ -209,6 +211,7 @@ class _Hunt:
         reported = 0.0
         try:
             while self.ends is None or time.perf_counter() < self.ends:
+                hear_ctrl_c()
                 if self.stop is not None:
                     self.stop.check()
                 self.hand_out(crew, waiting, todo)
