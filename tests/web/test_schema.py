@@ -1,14 +1,14 @@
 """Whatever the OpenAPI description allows is answered as it says, and whatever it forbids is refused."""
 
-from functools import partial
+from functools import cache
 from typing import Any
 
 import pytest
 import schemathesis
 from hypothesis import settings
 
-from fewest import grow, strategy
-from fewest.converge import converge
+from fewest import Belief, Scorer, grow, strategy
+from fewest.converge import Convergence, converge
 from fewest.web import api, limits
 from fewest.web.server import create_app
 from tests import samples
@@ -17,13 +17,19 @@ pytestmark = pytest.mark.timeout(600)
 schema = schemathesis.openapi.from_asgi("/api/v1/openapi.json", create_app(["testserver"]))
 
 
+@cache
+def improve(edition: str, scorer: Scorer) -> Convergence:
+    """Two iterations are enough to be described."""
+    return converge(Belief.start(samples.edition(edition)), scorer, iterations=2)
+
+
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches give up soon, for here only the form of their answers matters."""
     for name, seconds in (("TREE_SECONDS", 0.2), ("COMPARE_SECONDS", 1.0)):
         monkeypatch.setattr(limits, name, seconds)
     monkeypatch.setattr(api, "grow", lambda play, *given: grow(strategy("minimax"), *given))
-    monkeypatch.setattr(api, "search_on", partial(converge, iterations=2))
+    monkeypatch.setattr(api, "search_on", lambda belief, scorer, **given: improve(belief.game.label, scorer))
 
 
 @schema.parametrize()
