@@ -5,6 +5,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 import typer
@@ -20,10 +21,23 @@ from tests.cli.running import Call, Result
 settings.register_profile(
     "all", deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.register_profile("usual", settings.get_profile("all"), max_examples=30)
+settings.register_profile("usual", settings.get_profile("all"), max_examples=15)
 settings.register_profile("few", settings.get_profile("all"), max_examples=20)
 settings.load_profile(os.environ.get("FEWEST_EXAMPLES", "usual"))
 """The same examples every time, and no clock decides: `make test-slow` takes all, `make sanitize` few."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what takes long, as tests/slow.txt says."""
+    lines = Path(__file__).with_name("slow.txt").read_text(encoding="utf-8").splitlines()
+    left = {name: int(count) for name, count in (line.split() for line in lines if not line.startswith("#"))}
+    for item in items:
+        name = item.nodeid.partition("[")[0]
+        if name in left and not any(item.iter_markers("slow")):
+            left[name] -= 1
+            if left[name] < 0:
+                item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")
