@@ -31,7 +31,7 @@ test-slow: .venv/tested browser
 	@$(MAKE) --no-print-directory --jobs 2 lint pytest-all
 
 pytest: .venv/tested
-	@$(PYTEST) -m 'not slow' </dev/null
+	@$(PYTEST) -m 'not slow' -p no:schemathesis </dev/null
 
 pytest-all: .venv/tested
 	@echo 'All tests in random order, SEED=$(SEED)'

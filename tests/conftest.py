@@ -27,6 +27,12 @@ settings.load_profile(os.environ.get("FEWEST_EXAMPLES", "usual"))
 """The same examples every time, and no clock decides: `make test-slow` takes all, `make sanitize` few."""
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Pass over what only schemathesis can run where `make test` leaves it out: to read it takes seconds already."""
+    needs = collection_path.name == "test_schema.py"
+    return True if needs and not config.pluginmanager.hasplugin("schemathesis") else None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what takes long, as tests/slow.txt says."""
