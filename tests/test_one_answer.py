@@ -40,7 +40,7 @@ def page() -> TestClient:
 
 
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("count", [4, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [2, pytest.param(100, marks=pytest.mark.slow)])
 def test_all_give_the_same_best_guess(
     count: int, call: Call, page: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
