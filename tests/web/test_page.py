@@ -475,6 +475,23 @@ def test_tabs_lead_back_to_where_one_was(visit: Visit) -> None:
     expect(page.locator(".summary .big")).to_be_visible()
 
 
+def test_a_tab_is_taken_though_the_one_before_is_still_on_its_way(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&hard=1&c=crane.01200")
+    expect(page.locator(".summary .big")).to_be_visible()
+    held: list[Route] = []
+    page.route("**/static/analyse.js", lambda route: held.append(route))
+    page.locator(".tabs").get_by_text("Analyse").click()
+    expect(page).to_have_url(re.compile(r"/analyse\?e=original&hard=1$"))
+    page.locator(".tabs").get_by_text("Assistant").click()
+    expect(page).to_have_url(re.compile(r"c=crane\.01200$"))
+    for route in held:
+        route.continue_()
+    page.wait_for_load_state("networkidle")
+    expect(page.locator(".section.assistant .summary .big")).to_be_visible()
+    page.locator(".tabs").get_by_text("Analyse").click()
+    expect(page.get_by_role("heading", name="Analyse a game")).to_be_visible()
+
+
 def settle(page: Page) -> None:
     """Wait until all is shown; the last pictures of the strategies take long, and are no different."""
     if "/strategies" in page.url:

@@ -34,10 +34,10 @@ async function show() {
   const tab = tabOf(url);
   places.set(tab, url.pathname + url.search);
   if (shown.tab !== tab) {
-    shown.section?.leave?.();
     const module = await LOAD[tab]();
     await released();
     if (mine !== turn) return;
+    shown.section?.leave?.();
     const inside = view.contains(document.activeElement);
     const root = document.createElement("div");
     root.className = `section ${tab}`;
@@ -93,7 +93,7 @@ document.addEventListener("click", (event) => {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
   event.preventDefault();
   const { tab } = link.dataset;
-  const here = shown.tab === tab;
+  const here = tabOf(new URL(location.href)) === tab; // not what is shown: the next section may still be on its way
   if (here && !link.classList.contains("wordmark")) return;
   const now = new URL(location.href).searchParams;
   if (!here && places.has(tab)) go(places.get(tab));
