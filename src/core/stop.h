@@ -18,8 +18,8 @@ struct Stopped : std::runtime_error {
 // search on takes another token. stop() and check() may be called from any thread.
 //
 // A token may also end its calls by itself: after some seconds, or once they have done a given amount of work. Work is
-// counted in replies looked at, about a billion of them a second, so that one thread always ends at the same place, on
-// every machine.
+// counted in replies looked at, about 300 million of them a second, so that one thread always ends at the same place,
+// on every machine.
 class StopToken {
 public:
   static constexpr double kForever = std::numeric_limits<double>::infinity();
@@ -47,8 +47,9 @@ private:
   using Clock = std::chrono::steady_clock;
 
   bool is_over() const {
-    return stopped_.load(std::memory_order_relaxed) || (ends_ != Clock::time_point::max() && Clock::now() >= ends_) ||
-           (work_<kForever&& static_cast<double>(done_.load(std::memory_order_relaxed))> work_);
+    if (stopped_.load(std::memory_order_relaxed)) return true;
+    if (ends_ != Clock::time_point::max() && Clock::now() >= ends_) return true;
+    return static_cast<double>(done_.load(std::memory_order_relaxed)) > work_;
   }
 
   StopToken* const parent_;
