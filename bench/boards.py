@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fewest import Belief, Wordle
-from fewest.boards import Boards, choose, draw, solve
+from fewest.play.boards import Boards, choose, draw, solve
 
 SOLVERS = ("MINIMAX", "ENTROPY")
 """What doddle plays by; the first is its default."""

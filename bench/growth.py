@@ -59,7 +59,7 @@ def draw(path: str, taken: dict[int, list[float]], power: float, start: float, w
     from matplotlib.figure import Figure
     from matplotlib.ticker import NullLocator
 
-    from fewest import plots
+    from fewest.report import plots
 
     with matplotlib.rc_context(plots.STYLE):
         figure = Figure(figsize=(6.4, 4.2), layout="constrained")

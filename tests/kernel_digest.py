@@ -7,7 +7,7 @@ import numpy as np
 from fewest import Belief, Wordle, _core, split
 from fewest.curves import Curve
 from fewest.games import Numbers
-from fewest.optimal import Prover, prove
+from fewest.search import Prover, prove
 from tests import samples
 
 

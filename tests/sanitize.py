@@ -43,10 +43,10 @@ SANITIZERS = (
         (
             "tests/test_core.py",
             "tests/test_splits.py",
-            "tests/optimal/test_prover.py",
-            "tests/optimal/test_branches.py",
-            "tests/optimal/test_symmetry.py",
-            "tests/optimal/test_threads.py",
+            "tests/search/test_prover.py",
+            "tests/search/test_branches.py",
+            "tests/search/test_symmetry.py",
+            "tests/search/test_threads.py",
         ),
         {"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=1"},
     ),
@@ -55,7 +55,7 @@ SANITIZERS = (
         "thread",
         "-fsanitize=thread",
         "libtsan",
-        ("tests/optimal/test_threads.py", "tests/test_core.py::test_the_number_of_threads_makes_no_difference"),
+        ("tests/search/test_threads.py", "tests/test_core.py::test_the_number_of_threads_makes_no_difference"),
         {"TSAN_OPTIONS": "halt_on_error=1 second_deadlock_stack=1"},
     ),
 )

@@ -10,7 +10,7 @@ import pytest
 
 from fewest import Belief, Greedy, Scorer, evaluate, grow, strategy
 from fewest.games import game as make_game
-from fewest.optimal import Prover, prove, prove_least_worst
+from fewest.search import Prover, prove, prove_least_worst
 from fewest.words import frequency_weights
 from tests import samples
 

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from fewest import Belief, Wordle, _core, split
 from fewest.curves import STEP, Curve
-from fewest.threads import threads
+from fewest.system.threads import threads
 from tests import oracles, samples
 
 

@@ -14,7 +14,7 @@ from fewest import Belief, Game, Wordle, evaluate, grow, splits, strategy
 from fewest.curves import Curve
 from fewest.games import Jotto
 from fewest.games import game as make_game
-from fewest.optimal import Prover, prove
+from fewest.search import Prover, prove
 from tests import samples
 
 KEEPING = sys.modules[Game.__module__]

@@ -6,13 +6,13 @@ TYPE_CHECKING = False  # what checks types takes it for True; typing itself take
 if TYPE_CHECKING:
     from fewest.belief import Belief, Clue
     from fewest.errors import FewestError
-    from fewest.evaluation import Evaluation, evaluate
     from fewest.games import Game, Wordle
-    from fewest.optimal import Proof, Prover, prove
     from fewest.scorers import SCORERS, Scorer, scorer
+    from fewest.search import Proof, Prover, prove
     from fewest.splits import Split, split
     from fewest.strategies import STRATEGIES, Greedy, Strategy, Suggestion, strategy
-    from fewest.tree import Node, Tree, grow
+    from fewest.trees.evaluation import Evaluation, evaluate
+    from fewest.trees.tree import Node, Tree, grow
 
 __version__ = "0.1.0"
 
@@ -45,13 +45,13 @@ __all__ = [
 _MODULES = {
     "belief": ("Belief", "Clue"),
     "errors": ("FewestError",),
-    "evaluation": ("Evaluation", "evaluate"),
+    "trees.evaluation": ("Evaluation", "evaluate"),
     "games": ("Game", "Wordle"),
-    "optimal": ("Proof", "Prover", "prove"),
+    "search": ("Proof", "Prover", "prove"),
     "scorers": ("SCORERS", "Scorer", "scorer"),
     "splits": ("Split", "split"),
     "strategies": ("STRATEGIES", "Greedy", "Strategy", "Suggestion", "strategy"),
-    "tree": ("Node", "Tree", "grow"),
+    "trees.tree": ("Node", "Tree", "grow"),
 }
 """Where each public name is: imported when it is first used, so that the program hears of Ctrl-C from the start."""
 

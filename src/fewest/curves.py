@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from fewest.errors import FewestError
 from fewest.games import Game, OnWords
+from fewest.system.files import write_file
 from fewest.words import EDITIONS
-from fewest.writing import write_file
 
 FORMAT = "fewest-curve-1"
 """What a saved curve calls itself."""

@@ -9,7 +9,7 @@ from fewest import _core
 from fewest.belief import Belief, Indices
 from fewest.curves import STEP, Curve
 from fewest.games.game import Table
-from fewest.threads import threads
+from fewest.system.threads import threads
 
 Scores = NDArray[np.float64]
 Counts = NDArray[np.uint32]

@@ -8,8 +8,8 @@ import pytest
 
 from fewest import SCORERS, Belief, Wordle
 from fewest.__main__ import INTERRUPTED
-from fewest.accuracy import Accuracy, measure
-from fewest.optimal import Prover, prove
+from fewest.learning.accuracy import Accuracy, measure
+from fewest.search import Prover, prove
 from fewest.strategies import ESTIMATORS
 from tests.cli.running import Call, assert_refused, interrupt
 

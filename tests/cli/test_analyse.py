@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from fewest import Belief, Wordle
-from fewest.analysis import Analysis, percent, why
-from fewest.analysis import analyse as explain
 from fewest.cli.analyse import total, verdict
 from fewest.cli.options import PlayersSetup
+from fewest.play.analysis import Analysis, percent, why
+from fewest.play.analysis import analyse as explain
 from tests import samples
 from tests.cli.running import ESCAPE, FEWEST, Call, Result, assert_refused, interrupt, run
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from fewest import Belief, Wordle
-from fewest.optimal import Prover, prove
+from fewest.search import Prover, prove
 from tests.cli.running import Call, assert_refused
 
 ALL = ("--sample", "10000")

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fewest import Belief, Wordle
-from fewest.boards import Boards, choose, evaluate, solve, suggest
+from fewest.play.boards import Boards, choose, evaluate, solve, suggest
 from tests.cli.running import ESCAPE, Call, Result, assert_refused, run
 from tests.cli.terminal import END, INTERRUPT, Partner, Terminal, pipe, typed
 from tests.samples import edition

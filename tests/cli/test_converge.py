@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from fewest import SCORERS, Belief, Wordle
-from fewest.converge import Convergence, converge
-from fewest.optimal import Prover, prove
+from fewest.learning.convergence import Convergence, converge
+from fewest.search import Prover, prove
 from fewest.strategies import ESTIMATORS
 from tests.cli.running import Call, assert_refused, interrupt
 

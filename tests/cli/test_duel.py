@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fewest import Belief, Clue, Wordle, strategies
-from fewest.adversary import answer, beat, least
+from fewest.play.adversary import answer, beat, least
 from tests.cli.running import ESCAPE, Call, Result, assert_refused
 from tests.cli.terminal import END, INTERRUPT, Partner, Terminal, pipe, typed
 from tests.samples import edition

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from fewest import Game
-from fewest.drawing import KINDS
 from fewest.games import Jotto, game
 from fewest.strategies import CLASSIC, DEFAULT, ON_LETTERS
+from fewest.trees.drawing import KINDS
 from fewest.words import edition
 from tests.cli.running import ESCAPE, Call, Result, assert_refused
 from tests.cli.terminal import Partner, pipe, typed

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from fewest import Belief, Clue, Wordle
 from fewest.cli import main
 from fewest.cli.play import explain, keyboard
-from fewest.statistics import FILE
+from fewest.play.history import FILE
 from tests.cli.running import ESCAPE, Call, Result, assert_refused
 from tests.cli.terminal import END, INTERRUPT, Terminal, pipe, typed
 from tests.samples import edition, wordle

@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fewest import Belief, Wordle, evaluate, grow, plots, strategies, strategy
-from fewest.accuracy import Accuracy, measure
+from fewest import Belief, Wordle, evaluate, grow, strategies, strategy
 from fewest.cli.plot import STRATEGIES
-from fewest.converge import Convergence, converge
-from fewest.plots import Plot
-from fewest.training import train
+from fewest.learning.accuracy import Accuracy, measure
+from fewest.learning.convergence import Convergence, converge
+from fewest.learning.training import train
+from fewest.report import plots
+from fewest.report.plots import Plot
 from tests.cli.running import Call, assert_refused
 
 NAMES = ("expected-moves", "distribution", "bits", "openers", "convergence")
@@ -236,8 +237,8 @@ def test_without_matplotlib_a_sentence_says_how_to_get_it(
     name: str, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    monkeypatch.delitem(sys.modules, "fewest.plots")
-    monkeypatch.delattr("fewest.plots")
+    monkeypatch.delitem(sys.modules, "fewest.report.plots")
+    monkeypatch.delattr("fewest.report.plots")
     message = r"Plots need the package matplotlib; install it with: pip install 'fewest\[plots\]'\.$"
     assert_refused(call("plot", name, "-o", "plot.png"), message)
 

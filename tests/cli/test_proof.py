@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from fewest import Belief, Tree, Wordle
-from fewest.drawing import KINDS, render
-from fewest.optimal import Proof, Prover, Store, prove
+from fewest.search import Proof, Prover, Store, prove
+from fewest.trees.drawing import KINDS, render
 from tests.cli.running import Call, assert_refused, run
 
 

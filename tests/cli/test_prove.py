@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from fewest import Belief, Tree, Wordle
-from fewest.drawing import KINDS, render
 from fewest.errors import OutOfTimeError
-from fewest.optimal import Prover, Store, cluster, prove, prove_least_worst
-from fewest.optimal.store import FORMAT
+from fewest.search import Prover, Store, cluster, prove, prove_least_worst
+from fewest.search.store import FORMAT
+from fewest.trees.drawing import KINDS, render
 from tests.cli.running import FEWEST, Call, assert_refused, interrupt, run
 
 FIELDS = ["opener", "total", "mean", "worst", "proved", "lower_bound", "histogram", "nodes", "seconds"]
@@ -396,7 +396,7 @@ def test_a_full_disk_is_one_sentence_and_the_store_stays_usable(
         return base
 
     with monkeypatch.context() as patch:
-        patch.setattr("fewest.optimal.store.sqlite3.connect", small)
+        patch.setattr("fewest.search.store.sqlite3.connect", small)
         result = call("rank", "--json", *mixed, "--store", str(path))
         assert_refused(result, r"store\.db: the disk is full; what was settled before is kept\.$")
     kept = assert_sound(path)
@@ -443,7 +443,7 @@ def test_a_store_that_cannot_be_written_is_one_sentence(
     before = path.read_bytes()
     with monkeypatch.context() as patch:
         patch.setattr(
-            "fewest.optimal.store.sqlite3.connect",
+            "fewest.search.store.sqlite3.connect",
             lambda path, **options: connect(f"file:{path}?mode=ro", uri=True, **options),
         )
         assert_refused(call("prove", *mixed, "--store", str(path)), r"store\.db: it cannot be written to\.$")

@@ -8,8 +8,8 @@ import pytest
 
 from fewest import Belief, Wordle
 from fewest.games import game as make_game
-from fewest.optimal import Prover
-from fewest.optimal.prover import IMPOSSIBLE
+from fewest.search import Prover
+from fewest.search.prover import IMPOSSIBLE
 from tests.cli.running import Call, assert_refused, interrupt
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from fewest import SCORERS, Belief, Wordle, strategy
-from fewest.optimal import Prover
+from fewest.search import Prover
 from fewest.strategies import DEFAULT
 from tests.cli.running import Call, assert_refused, run
 

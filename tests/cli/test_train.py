@@ -6,8 +6,8 @@ import pytest
 
 from fewest import Belief, Wordle, evaluate, grow, strategy
 from fewest.curves import Curve
+from fewest.learning.training import play_by, train
 from fewest.strategies import Greedy
-from fewest.training import play_by, train
 from tests.cli.running import Call, assert_refused
 
 

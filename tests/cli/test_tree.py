@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 
 from fewest import Belief, Tree, Wordle, grow, strategy
-from fewest.drawing import KINDS, render
 from fewest.strategies import DEFAULT
+from fewest.trees.drawing import KINDS, render
 from tests.cli.running import Call, assert_refused, run
 
 

@@ -10,7 +10,7 @@ from fewest.strategies.advice import MOST_PAIRS, Advised
 from fewest.strategies.optimal import MEDIUM
 from fewest.strategies.within import finish_in_two, finish_now
 from tests import samples
-from tests.optimal.cases import Case, random_cases
+from tests.search.cases import Case, random_cases
 
 
 def test_advice_is_exact_where_that_is_quick_and_says_so(original: Wordle) -> None:

@@ -6,10 +6,10 @@ import pytest
 
 from fewest import SCORERS, Belief, FewestError, Prover, Scorer, Wordle, evaluate, grow, strategy
 from fewest.errors import GuessError
-from fewest.optimal.prover import costs_of
+from fewest.search.prover import costs_of
 from fewest.strategies import ESTIMATORS, Lookahead
 from tests import samples
-from tests.optimal.cases import Case
+from tests.search.cases import Case
 
 TIE = 1e-9
 

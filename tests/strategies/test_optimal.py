@@ -3,10 +3,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from fewest import STRATEGIES, Belief, Wordle, evaluate, grow, split, strategy
-from fewest.optimal import Prover, prove
+from fewest.search import Prover, prove
 from fewest.strategies import Optimal, advise
 from tests import samples
-from tests.optimal.cases import Case, random_cases
+from tests.search.cases import Case, random_cases
 
 GAME = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xyz"))
 

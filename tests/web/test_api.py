@@ -11,16 +11,13 @@ from fewest import (
     Clue,
     Prover,
     Wordle,
-    adversary,
-    analysis,
-    boards,
-    clues,
     evaluate,
     grow,
     prove,
     scorer,
     strategy,
 )
+from fewest.play import adversary, analysis, boards, clues
 from fewest.strategies import CLASSIC, Within
 from fewest.web import library, limits
 from fewest.words import EDITIONS, frequency_weights, today_weights

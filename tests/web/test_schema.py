@@ -8,7 +8,7 @@ import schemathesis
 from hypothesis import settings
 
 from fewest import Belief, Scorer, grow, strategy
-from fewest.converge import Convergence, converge
+from fewest.learning.convergence import Convergence, converge
 from fewest.web import api, limits
 from fewest.web.server import create_app
 from tests import samples

@@ -6,11 +6,11 @@ from typing import Annotated
 import typer
 
 from fewest import FewestError, Prover, strategies
-from fewest.accuracy import Error, measure
 from fewest.cli import options
 from fewest.cli.prove import progress as proof_progress
 from fewest.cli.show import console, print_json, print_whole, progress, table
-from fewest.writing import require_writable
+from fewest.learning.accuracy import Error, measure
+from fewest.system.files import require_writable
 
 
 @options.with_setup()

@@ -8,11 +8,12 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from fewest import FewestError, Game, analysis
-from fewest.analysis import Analysis, Turn, why
+from fewest import FewestError, Game
 from fewest.cli import options
 from fewest.cli.show import console, print_json, print_whole, table, tiles
-from fewest.clues import counted, read_clues
+from fewest.play import analysis
+from fewest.play.analysis import Analysis, Turn, why
+from fewest.play.clues import counted, read_clues
 from fewest.strategies.advice import SECONDS
 
 COLUMNS = (

@@ -9,9 +9,9 @@ from rich.text import Text
 from fewest import Belief, Clue, FewestError, Game, strategies
 from fewest.cli import options, session
 from fewest.cli.show import console, table
-from fewest.clues import counted, culprits, missing
 from fewest.errors import ContradictionError
 from fewest.games import OnWords
+from fewest.play.clues import counted, culprits, missing
 from fewest.strategies import Advice, advise
 
 FEW = 20

@@ -10,9 +10,9 @@ from fewest.cli import options
 from fewest.cli.proof import StorePath
 from fewest.cli.prove import Memory
 from fewest.cli.show import console, print_json, print_whole, progress, table
-from fewest.clues import counted
-from fewest.optimal import Store
-from fewest.optimal.prover import IMPOSSIBLE
+from fewest.play.clues import counted
+from fewest.search import Store
+from fewest.search.prover import IMPOSSIBLE
 
 
 @options.with_setup("played", "edition", "secrets", *options.BELIEF, "hard")

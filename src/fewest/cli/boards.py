@@ -9,10 +9,10 @@ from rich.console import Console
 from rich.text import Text
 
 from fewest import FewestError
-from fewest.boards import FEWEST_BOARDS, MOST_BOARDS, Boards, choose, evaluate, solve, suggest
 from fewest.cli import options, session
 from fewest.cli.show import console, histogram, histogram_json, listed, print_json, progress, table
-from fewest.clues import counted, find_secret
+from fewest.play.boards import FEWEST_BOARDS, MOST_BOARDS, Boards, choose, evaluate, solve, suggest
+from fewest.play.clues import counted, find_secret
 
 USUAL = 4
 """How many boards there are if nobody says."""

@@ -9,10 +9,10 @@ import typer
 from fewest import FewestError, strategies
 from fewest.cli import options
 from fewest.cli.show import console, print_json, print_whole, status, table
-from fewest.converge import CAUTION, Convergence, Step
-from fewest.converge import converge as search
 from fewest.errors import Interrupted
-from fewest.writing import require_writable
+from fewest.learning.convergence import CAUTION, Convergence, Step
+from fewest.learning.convergence import converge as search
+from fewest.system.files import require_writable
 
 
 @options.with_setup()

@@ -8,10 +8,10 @@ import typer
 from rich.console import Console
 
 from fewest import Belief, Clue, FewestError, Game, strategies
-from fewest.adversary import answer, beat, least
 from fewest.cli import options, session
 from fewest.cli.show import console, listed, print_json, print_whole, status, table, tiles
-from fewest.clues import counted, read_guess
+from fewest.play.adversary import answer, beat, least
+from fewest.play.clues import counted, read_guess
 
 PATIENCE = 2.0
 """How many seconds a hint may search for the shortest game."""

@@ -15,12 +15,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from fewest import Belief, Clue, FewestError, Game, statistics
+from fewest import Belief, Clue, FewestError, Game
 from fewest.cli import options, session
 from fewest.cli.assist import percent
 from fewest.cli.show import TILES, console, is_terminal, print_json
-from fewest.clues import capital, counted, find_secret, read_guess
 from fewest.games.coloured import Coloured
+from fewest.play import history
+from fewest.play.clues import capital, counted, find_secret, read_guess
 from fewest.strategies import advise
 
 ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
@@ -149,7 +150,7 @@ class _Round:
         """Whether this daily game was finished before."""
         key = self.when.isoformat(), self.game.series
         try:
-            return key in ((each.daily, each.words) for each in statistics.read(where())[0])
+            return key in ((each.daily, each.words) for each in history.read(where())[0])
         except OSError:
             return False
 
@@ -212,7 +213,7 @@ class _Round:
         hints = len(self.hints)
         title = self.game.title
         kept = self.keep(
-            statistics.Played(
+            history.Played(
                 edition=title,
                 words=self.game.series,
                 won=won,
@@ -237,11 +238,11 @@ class _Round:
         else:
             print_statistics(self.out, title, *kept)
 
-    def keep(self, played: statistics.Played) -> tuple[statistics.Statistics, int] | OSError:
+    def keep(self, played: history.Played) -> tuple[history.Statistics, int] | OSError:
         """Count a finished game; returns the statistics, or why there are none."""
         try:
             if not (self.daily and self.played_before()):
-                statistics.add(where(), played)
+                history.add(where(), played)
             return read_statistics(self.game)
         except OSError as error:
             return error
@@ -303,15 +304,15 @@ def keyboard(game: Game, clues: Sequence[Clue], colours: bool) -> Text:
 def where() -> Path:
     """The file of all games."""
     try:
-        return statistics.folder() / statistics.FILE
+        return history.folder() / history.FILE
     except RuntimeError:
         raise FileNotFoundError(errno.ENOENT, "there is no such folder; FEWEST_DATA may name another", "~") from None
 
 
-def read_statistics(game: Game | None) -> tuple[statistics.Statistics, int]:
+def read_statistics(game: Game | None) -> tuple[history.Statistics, int]:
     """What the games on one list or on all add up to, and how many lines of the file hold no game."""
-    games, unreadable = statistics.read(where())
-    return statistics.tally(each for each in games if game is None or each.words == game.series), unreadable
+    games, unreadable = history.read(where())
+    return history.tally(each for each in games if game is None or each.words == game.series), unreadable
 
 
 def show_statistics(out: Console, setup: options.Setup, as_json: bool) -> None:
@@ -339,7 +340,7 @@ def show_statistics(out: Console, setup: options.Setup, as_json: bool) -> None:
     print_statistics(out, "All lists" if game is None else game.title, found, unreadable)
 
 
-def print_statistics(out: Console, name: str, found: statistics.Statistics, unreadable: int) -> None:
+def print_statistics(out: Console, name: str, found: history.Statistics, unreadable: int) -> None:
     """Show statistics to a person."""
     rate = f" ({found.wins / found.games:.0%})" if found.games else ""
     mean = f" in {found.mean:.2f} guesses on average" if found.mean else ""

@@ -7,13 +7,13 @@ from typing import Annotated, Any
 import typer
 
 from fewest import FewestError, Prover, evaluate, grow, strategies
-from fewest.accuracy import Accuracy, measure
 from fewest.cli import options
 from fewest.cli.prove import progress as proof_progress
 from fewest.cli.show import progress
-from fewest.clues import find_secret
-from fewest.converge import Convergence, Step, converge
-from fewest.training import train
+from fewest.learning.accuracy import Accuracy, measure
+from fewest.learning.convergence import Convergence, Step, converge
+from fewest.learning.training import train
+from fewest.play.clues import find_secret
 
 STRATEGIES = ("letters-adjusted", "minimax", "entropy", "expected-moves")
 """Whose distributions are drawn unless others are named."""
@@ -34,7 +34,7 @@ def expected_moves(*, output: Output, setup: options.Setup) -> None:
 
     Example: fewest plot expected-moves --output moves.svg
     """
-    from fewest import plots
+    from fewest.report import plots
 
     plots.require_path(output)
     belief = setup.belief()
@@ -69,7 +69,7 @@ def distribution(
 
     Example: fewest plot distribution -s minimax -s entropy --output distribution.png
     """
-    from fewest import plots
+    from fewest.report import plots
 
     plots.require_path(output)
     plays = [(name, strategies.strategy(name)) for name in strategy or setup.fitting(STRATEGIES)]
@@ -105,7 +105,7 @@ def bits(
 
     Example: fewest plot bits --secret rebut --secret light --output bits.svg
     """
-    from fewest import plots
+    from fewest.report import plots
 
     plots.require_path(output)
     play = strategies.strategy(strategy)
@@ -140,7 +140,7 @@ def openers(
 
     Example: fewest plot openers --data accuracy.json --output openers.png
     """
-    from fewest import plots
+    from fewest.report import plots
 
     plots.require_path(output)
     if data is not None:
@@ -187,7 +187,7 @@ def convergence(
 
     Example: fewest plot convergence --data steps-entropic.json --data steps-statistical.json --output steps.svg
     """
-    from fewest import plots
+    from fewest.report import plots
 
     plots.require_path(output)
     if data:

@@ -19,12 +19,12 @@ from fewest.cli.show import (
     table,
     write_csv,
 )
-from fewest.drawing import KINDS, require_kind
-from fewest.evaluation import evaluate
-from fewest.optimal import Store
-from fewest.optimal.prover import IMPOSSIBLE
-from fewest.optimal.store import Settled
-from fewest.writing import require_writable
+from fewest.search import Store
+from fewest.search.prover import IMPOSSIBLE
+from fewest.search.store import Settled
+from fewest.system.files import require_writable
+from fewest.trees.drawing import KINDS, require_kind
+from fewest.trees.evaluation import evaluate
 
 SHOWN = 10
 """How many openers are shown if nobody says."""

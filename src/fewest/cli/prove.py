@@ -13,16 +13,16 @@ from rich.text import Text
 from fewest import Belief, FewestError, Tree, evaluate
 from fewest.cli import options
 from fewest.cli.show import console, histogram, histogram_json, is_terminal, print_json, table
-from fewest.drawing import KINDS, require_kind
 from fewest.errors import Interrupted
-from fewest.evaluation import MAX_GUESSES
-from fewest.optimal import Proof, Prover, Store, Unfinished, Valued, prove_least_worst
-from fewest.optimal import prove as search
-from fewest.optimal.crew import Crew
-from fewest.optimal.hunt import Report, Status
-from fewest.optimal.prover import IMPOSSIBLE
-from fewest.threads import at_most
-from fewest.writing import require_writable
+from fewest.search import Proof, Prover, Store, Unfinished, Valued, prove_least_worst
+from fewest.search import prove as search
+from fewest.search.openers import Report, Status
+from fewest.search.prover import IMPOSSIBLE
+from fewest.search.workers import Crew
+from fewest.system.files import require_writable
+from fewest.system.threads import at_most
+from fewest.trees.drawing import KINDS, require_kind
+from fewest.trees.evaluation import MAX_GUESSES
 
 SEARCH = "The search"
 
@@ -183,7 +183,7 @@ def crew_of(
         raise FewestError("Threads are those of this process; workers have one each, so leave --threads out.")
     if workers is not None and address is not None:
         raise FewestError("Choose one: workers of this machine, or a cluster.")
-    from fewest.optimal import cluster
+    from fewest.search import cluster
 
     with cluster.connect(address, workers) as client:
         yield lambda prover, belief: cluster.crew(client, prover, belief, memory, partial(tell_waiting, address))

@@ -22,11 +22,11 @@ from fewest.cli.prove import (
 )
 from fewest.cli.show import console, is_screen, print_json, print_whole, refuse_show, require_output, table, write_csv
 from fewest.errors import Interrupted, OutOfTimeError
-from fewest.optimal import Proof, Prover
-from fewest.optimal import prove as search
-from fewest.optimal.proof import Bounded, Findings
-from fewest.optimal.prover import IMPOSSIBLE
-from fewest.threads import at_most
+from fewest.search import Proof, Prover
+from fewest.search import prove as search
+from fewest.search.proof import Bounded, Findings
+from fewest.search.prover import IMPOSSIBLE
+from fewest.system.threads import at_most
 
 SHOWN = 20
 """How many openers are shown if nobody says."""

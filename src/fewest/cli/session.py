@@ -9,8 +9,9 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from fewest import FewestError, Game, clues
+from fewest import FewestError, Game
 from fewest.cli.show import is_terminal, table, tiles
+from fewest.play import clues
 
 LEAVE = ("q", "quit", "exit")
 """What ends a session, besides the end of input."""

@@ -19,9 +19,9 @@ from rich.text import Text
 
 from fewest import Evaluation, FewestError, Game
 from fewest.__main__ import INTERRUPTED
-from fewest.clues import capital
-from fewest.tree import Progress
-from fewest.writing import plain, require_writable, write_file
+from fewest.play.clues import capital
+from fewest.system.files import plain, require_writable, write_file
+from fewest.trees.tree import Progress
 
 TILES = ("white on grey35", "black on yellow3", "black on green3")
 """How a grey, yellow and green letter looks."""

@@ -8,8 +8,8 @@ import typer
 from fewest import Belief, split, strategies
 from fewest.cli import options
 from fewest.cli.show import console, print_json, print_whole, table, tiles
-from fewest.clues import find_secret
-from fewest.tree import Player
+from fewest.play.clues import find_secret
+from fewest.trees.tree import Player
 
 
 @options.with_setup()

@@ -10,9 +10,9 @@ from fewest import cli
 from fewest.cli import options
 from fewest.cli.show import console, print_json, print_whole, progress, table
 from fewest.curves import BUCKET
-from fewest.training import Round
-from fewest.training import train as learn
-from fewest.writing import require_writable
+from fewest.learning.training import Round
+from fewest.learning.training import train as learn
+from fewest.system.files import require_writable
 
 
 @options.with_setup()

@@ -8,8 +8,8 @@ import typer
 from fewest import FewestError, grow, strategies
 from fewest.cli import options
 from fewest.cli.show import is_screen, print_text, progress
-from fewest.drawing import KINDS, render, require_kind
-from fewest.writing import require_writable, write_file
+from fewest.system.files import require_writable, write_file
+from fewest.trees.drawing import KINDS, render, require_kind
 
 
 @options.with_setup()

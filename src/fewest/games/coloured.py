@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from fewest import _core
 from fewest.errors import ReplyError
 from fewest.games.game import Game, HardRule, Places, Table
-from fewest.threads import threads
+from fewest.system.threads import threads
 
 GREY, YELLOW, GREEN = 0, 1, 2
 

@@ -11,8 +11,8 @@ from typing import ClassVar, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from fewest import spelling
 from fewest.errors import FewestError, GuessError, ReplyError
+from fewest.words import spelling
 
 REPLY_TYPES = ((1 << 8, np.uint8), (1 << 16, np.uint16), (1 << 32, np.uint32))
 """How many replies each type can tell apart."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from fewest import specs
 from fewest.errors import FewestError
 from fewest.games.game import Game, Places, Table, fold
-from fewest.writing import is_plain, plain
+from fewest.system.files import is_plain, plain
 
 FOUND = "found"
 """The reply to the secret itself."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
 from fewest.errors import TooDeepError
-from fewest.optimal import Prover, Valued, prove
+from fewest.search import Prover, Valued, prove
 from fewest.splits import Scores, Split
 from fewest.strategies.contract import Strategy, Suggestion
 from fewest.strategies.greedy import usual_strategy

@@ -8,7 +8,7 @@ import numpy as np
 
 from fewest.belief import Belief
 from fewest.splits import Split
-from fewest.tree import Player
+from fewest.trees.tree import Player
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from fewest._core import StopToken
 from fewest.belief import Belief
-from fewest.optimal import Prover, Valued, prove
+from fewest.search import Prover, Valued, prove
 from fewest.splits import split
 from fewest.strategies.contract import Suggestion, suggestion
 

@@ -10,12 +10,12 @@ from typing import Annotated
 import numpy as np
 from fastapi import APIRouter, Depends, Request, Response
 
-from fewest import adversary, analysis, boards, clues, curves
+from fewest import curves
 from fewest.belief import Belief, Clue
-from fewest.converge import converge as search_on
 from fewest.errors import FewestError
-from fewest.evaluation import evaluate, mean_bits
 from fewest.games import Wordle
+from fewest.learning.convergence import converge as search_on
+from fewest.play import adversary, analysis, boards, clues
 from fewest.strategies import (
     CLASSIC,
     DEFAULT,
@@ -28,7 +28,8 @@ from fewest.strategies import (
     estimator,
     worth_proving,
 )
-from fewest.tree import Node, Tree, grow
+from fewest.trees.evaluation import evaluate, mean_bits
+from fewest.trees.tree import Node, Tree, grow
 from fewest.web import limits, models
 from fewest.web.library import Grown, Library, ProblemError, as_json, key_of, read_guess, read_reply
 from fewest.web.work import Stop

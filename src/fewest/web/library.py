@@ -7,15 +7,16 @@ import numpy as np
 from fastapi import Request, Response
 from pydantic import BaseModel
 
-from fewest import clues, curves
+from fewest import curves
 from fewest._core import Stopped, StopToken
 from fewest.belief import Belief, Clue, Weights
 from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError
-from fewest.evaluation import Evaluation, evaluate
 from fewest.games import Wordle
-from fewest.optimal import Prover, prove
+from fewest.play import clues
+from fewest.search import Prover, prove
 from fewest.strategies import is_late, strategy
-from fewest.tree import Tree, grow
+from fewest.trees.evaluation import Evaluation, evaluate
+from fewest.trees.tree import Tree, grow
 from fewest.web import limits, models
 from fewest.web.work import Kept, Made, Pool, Stop
 from fewest.words import EDITIONS, frequency_weights, today_weights

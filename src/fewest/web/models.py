@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from typing_extensions import TypedDict
 
-from fewest.boards import FEWEST_BOARDS
+from fewest.play.boards import FEWEST_BOARDS
 from fewest.strategies import CLASSIC, DEFAULT, ESTIMATORS
 from fewest.strategies.advice import SECONDS
 from fewest.web import limits

@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from fewest.errors import WordListError
-from fewest.writing import plain
+from fewest.system.files import plain
 
 EDITIONS = ("original", "nyt-2022", "nyt-2023")
 """The shipped editions, oldest first; the first is the default."""

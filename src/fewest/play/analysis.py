@@ -1,0 +1,309 @@
+"""A game explained: what each guess was worth, and how much of the outcome was skill and how much luck.
+
+Let v(H) be the guesses that perfect play still takes on average from a belief H, and q(H, g) the same with the next
+guess g given. A guess loses q - v by lack of skill, never less than 0. Its reply leaves H', and then 1 + v(H') differs
+from q by luck. So the sums agree: the guesses taken, and those still expected if the secret was not found, are v at the
+start, plus what skill lost, less what luck gave. That holds for estimates of v and q too.
+
+With two guesses left or one, the best guess is one that is likeliest to finish in time, and v is what that takes. A
+guess that is less likely to finish loses at least the difference.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from fewest._core import Stopped, StopToken
+from fewest.belief import Belief, Clue
+from fewest.errors import FewestError, TooDeepError
+from fewest.games.game import Game
+from fewest.scorers import SCORERS
+from fewest.search import Prover
+from fewest.strategies.advice import SECONDS, WORK_PER_SECOND, advise, worth_proving
+from fewest.strategies.greedy import DEFAULT
+from fewest.strategies.within import chances_to_finish
+
+PERFECT = 99
+"""The best mark."""
+
+TIE = 1e-6
+"""Guesses no further apart than this are as good: exact search rounds probabilities to billionths."""
+
+LONGEST = 86_400.0
+"""How many seconds may be asked for: a day."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One guess, and what it was worth."""
+
+    guess: str
+    reply: int
+    before: int
+    """How many secrets were possible before it."""
+    after: int
+    """How many were possible after its reply."""
+    bits_expected: float
+    """How many bits the reply would tell on average."""
+    bits_got: float
+    """How many it told."""
+    hit: float
+    """How likely the guess was to be the secret."""
+    expected: float
+    """Guesses needed on average, this one included, with perfect play after it."""
+    best: str
+    """A guess that no other beats; the guess itself, if it is one."""
+    best_expected: float
+    """Guesses needed on average with perfect play."""
+    best_bits: float
+    """How many bits the best guess would tell on average."""
+    best_hit: float
+    """How likely the best guess was to be the secret."""
+    exact: bool
+    """Whether the expected guesses are exact; else they are estimated."""
+    left: float
+    """Guesses needed on average after the reply; 0 once the secret is found."""
+    left_exact: bool
+    """Whether that is exact."""
+    percentile: float
+    """How likely a reply was that leaves more to do, those that leave as much counted half."""
+
+    @property
+    def lost(self) -> float:
+        """How many guesses a better guess would have saved on average."""
+        return self.expected - self.best_expected
+
+    @property
+    def gained(self) -> float:
+        """How many guesses the reply saved compared with the average reply; below 0 if it was an unlucky one."""
+        return self.expected - 1 - self.left
+
+    @property
+    def perfect(self) -> bool:
+        """Whether no other guess is better."""
+        return self.lost <= TIE
+
+    @property
+    def skill(self) -> int:
+        """From 0, a guess for nothing, to 99, a guess that no other beats: what it lost, off 98."""
+        return PERFECT if self.perfect else round((PERFECT - 1) * max(0.0, 1 - self.lost))
+
+    @property
+    def luck(self) -> int:
+        """From 0, the worst of many replies, to 99, the best of many; 50 is as usual."""
+        return round(PERFECT * self.percentile)
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A game, guess by guess."""
+
+    game: Game
+    turns: tuple[Turn, ...]
+
+    @property
+    def par(self) -> float:
+        """Guesses that perfect play takes on average from the start."""
+        return self.turns[0].best_expected
+
+    @property
+    def lost(self) -> float:
+        """Guesses that better guesses would have saved on average, all together."""
+        return math.fsum(turn.lost for turn in self.turns)
+
+    @property
+    def gained(self) -> float:
+        """Guesses that lucky replies saved, all together."""
+        return math.fsum(turn.gained for turn in self.turns)
+
+    @property
+    def left(self) -> float:
+        """Guesses still needed on average; 0 if the secret was found."""
+        return self.turns[-1].left
+
+    @property
+    def solved(self) -> bool:
+        """Whether the secret was found."""
+        return self.turns[-1].reply == self.game.win
+
+    @property
+    def skill(self) -> int:
+        """The mean skill of the guesses, but for the secret once it is known: that is no choice."""
+        return _mean([turn.skill for turn in self.turns if turn.before > 1 or not turn.perfect], PERFECT)
+
+    @property
+    def luck(self) -> int:
+        """The mean luck of the guesses whose reply was not certain."""
+        return _mean([turn.luck for turn in self.turns if turn.bits_expected > 0], (PERFECT + 1) // 2)
+
+    @property
+    def exact(self) -> bool:
+        """Whether every value is exact."""
+        return all(turn.exact and turn.left_exact for turn in self.turns)
+
+
+def _mean(marks: Sequence[int], default: int) -> int:
+    return round(sum(marks) / len(marks)) if marks else default
+
+
+def analyse(
+    belief: Belief,
+    clues: Iterable[Clue | str],
+    seconds: float = SECONDS,
+    progress: Callable[[int, int], None] = lambda done, of: None,
+    *,
+    max_guesses: int | None = None,
+    stop: StopToken | None = None,
+) -> Analysis:
+    """Explain a game, from a belief on; `seconds` is about how long the exact value of each position may take.
+
+    The best guess is the one that `strategies.advise` gives; max_guesses are the game's own unless told otherwise.
+    Before each position `progress` is told how many are done, and of how many; what it raises ends the analysis.
+    """
+    if not 0 <= seconds <= LONGEST:
+        raise FewestError(f"The seconds for a position go from 0 to {LONGEST:,.0f}, a day; {seconds} is none of them.")
+    beliefs = [belief]
+    for clue in clues:
+        if beliefs[-1].won:
+            raise FewestError("The game goes on after it is won; give the guesses up to the secret.")
+        beliefs.append(beliefs[-1].after_all([clue]))
+    if len(beliefs) == 1:
+        raise FewestError("There is nothing to analyse: give the guesses of a game.")
+    ways: list[Clue | None] = [after.clues[-1] for after in beliefs[1:]]
+    if not beliefs[-1].won:
+        ways.append(None)
+    judged: list[_Judged] = []
+    for each, way in zip(beliefs, ways, strict=False):
+        progress(len(judged), len(ways))
+        judged.append(_Judged(each, way, seconds, max_guesses or belief.game.max_guesses, stop))
+    told = zip(judged, beliefs[1:], [*judged[1:], None], strict=False)
+    return Analysis(belief.game, tuple(_turn(here, after, there) for here, after, there in told))
+
+
+def _turn(judged: "_Judged", after: Belief, later: "_Judged | None") -> Turn:
+    guess, reply = after.clues[-1]
+    whole, at, at_best = judged.whole, judged.find(guess), judged.find(judged.best)
+    return Turn(
+        guess=guess,
+        reply=reply,
+        before=len(judged.belief),
+        after=len(after),
+        bits_expected=float(whole.entropy[at]),
+        bits_got=max(0.0, -math.log2(after.chance)),
+        hit=float(whole.hit[at]),
+        expected=judged.through,
+        best=judged.best,
+        best_expected=judged.value,
+        best_bits=float(whole.entropy[at_best]),
+        best_hit=float(whole.hit[at_best]),
+        exact=judged.exact,
+        left=0.0 if later is None else later.value,
+        left_exact=later is None or later.exact,
+        percentile=judged.percentile,
+    )
+
+
+def percentile(left: Mapping[int, tuple[float, float]], reply: int) -> float:
+    """How likely a reply was that leaves more to do than the one that came, those that leave as much counted half.
+
+    For each reply there is what it leaves to do and how likely it is.
+
+    >>> percentile({0: (2.0, 0.5), 1: (1.5, 0.25), 2: (0.0, 0.25)}, reply=1)
+    0.625
+    """
+    got = left[reply][0]
+    worse = math.fsum(chance for more, chance in left.values() if more > got + TIE)
+    same = math.fsum(chance for more, chance in left.values() if abs(more - got) <= TIE)
+    return worse + same / 2
+
+
+class _Judged:
+    """What a belief is worth, and the clue that came there if one did: exactly if that is fast, else by an estimate."""
+
+    def __init__(
+        self, belief: Belief, clue: Clue | None, seconds: float, max_guesses: int, stop: StopToken | None
+    ) -> None:
+        """Judge; what is best here is what anyone would be advised to guess."""
+        self.belief, self.clue = belief, clue
+        self.whole, self.scores = scored = SCORERS[DEFAULT].scores(belief)
+        self.through = self.percentile = 0.0
+        prover = Prover(belief, stop=stop) if worth_proving(belief, seconds) else None
+        advice = advise(belief, max_guesses, 1, seconds=seconds, stop=stop, prover=prover, scored=scored)
+        best = advice.suggestions[0]
+        self.best, self.value, self.exact = best.guess, best.score, advice.proved
+        if best.expected is not None:
+            self.value = best.expected
+        if clue is not None:
+            self._judge(clue, prover if advice.proved else None, StopToken(stop, work=seconds * WORK_PER_SECOND))
+            if stop is not None:
+                stop.check()
+            if advice.late:
+                chances = chances_to_finish(belief, max_guesses - len(belief.clues))
+                missed = float(chances[self.find(self.best)] - chances[self.find(clue.guess)])
+                self.through = max(self.through, self.value + missed)
+            if self.through <= self.value + TIE:
+                self.through, self.best = self.value, clue.guess
+
+    def find(self, guess: str) -> int:
+        """Where the split has a guess."""
+        return int(np.searchsorted(self.whole.guesses, self.belief.find_guess(guess)))
+
+    def _judge(self, clue: Clue, prover: Prover | None, stop: StopToken) -> None:
+        """Find out what the guess is worth, and the percentile of its reply: exactly where the work is not too much."""
+        if prover is not None:
+            try:
+                cost = prover.through(clue.guess, self.belief, stop=stop)
+
+                def value(part: Belief) -> float:
+                    return prover.mean(prover.best(part, stop=stop)[0], part)
+
+                self.through, self.percentile = prover.mean(cost, self.belief), self._percentile(clue, value)
+                return
+            except (Stopped, TooDeepError):
+                pass
+        self.exact = self.exact and len(self.belief) == 1
+        self._estimate(clue)
+
+    def _estimate(self, clue: Clue) -> None:
+        """Estimate the same, but keep to what is certain: one guess is lost at most, and that if it tells nothing."""
+        belief, whole, scores = self.belief, self.whole, self.scores
+        at = self.find(clue.guess)
+        if not self.exact:
+            self.value = float(scores[self.find(self.best)])
+        self.through, wasted = max(self.value, float(scores[at])), 1 + self.value
+        if whole.parts[at] == 1 and whole.hit[at] == 0:
+            self.through = max(self.through, wasted)
+        if not belief.hard:  # hard mode may forbid the best guess after this one
+            self.through = min(self.through, wasted)
+        self.percentile = self._percentile(clue, lambda part: part.entropy)
+
+    def _percentile(self, clue: Clue, value: Callable[[Belief], float]) -> float:
+        win = self.belief.game.win
+        parts = self.belief.parts(clue.guess)
+        return percentile(
+            {reply: (-1.0 if reply == win else value(part), part.chance) for reply, part in parts}, clue.reply
+        )
+
+
+def why(turn: Turn) -> str:
+    """Say why the best guess was better."""
+    if turn.best_hit == 1:
+        return f"only {turn.best} was left."
+    reasons: list[str] = []
+    digits = 1 if f"{turn.best_bits:.1f}" != f"{turn.bits_expected:.1f}" else 2
+    bits, best_bits = (f"{value:.{digits}f}" for value in (turn.bits_expected, turn.best_bits))
+    if float(best_bits) > float(bits):
+        reasons.append(f"would have told {best_bits} bits instead of {bits}")
+    hit, best_hit = percent(turn.hit), percent(turn.best_hit)
+    if hit != best_hit and turn.best_hit > turn.hit:
+        reasons.append(f"would have hit with a chance of {best_hit} instead of {hit}")
+    return f"{turn.best} {' and '.join(reasons) or 'would have left what takes fewer guesses, with no more bits told'}."
+
+
+def percent(chance: float) -> str:
+    """Write a chance."""
+    if not 0.0005 <= chance < 0.995:
+        return "none" if chance < 0.5 else "over 99%"
+    return f"{chance:.0%}" if chance >= 0.0995 else f"{chance:.1%}"

@@ -1,0 +1,219 @@
+"""The exact search as beliefs and guesses: what any position costs that can follow a belief."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import inf, lcm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewest import _core
+from fewest._core import StopToken
+from fewest.belief import Belief, Indices
+from fewest.errors import FewestError, TooDeepError
+from fewest.splits import Split
+from fewest.system.threads import threads
+from fewest.trees.tree import Tree
+
+IMPOSSIBLE: int = _core.IMPOSSIBLE
+"""The cost of what cannot be done."""
+
+MEMORY = 1 << 27
+"""How many bytes the table of known positions may take, unless told otherwise: enough for one opener."""
+
+LARGEST_TOTAL = IMPOSSIBLE // 1024
+"""Below this all weights must stay together, so that no cost can overflow."""
+
+
+def whole_weights(weights: Sequence[int | float | Fraction]) -> NDArray[np.int64]:
+    """Turn weights into the smallest whole numbers in the same proportion.
+
+    >>> whole_weights([Fraction("0.25"), Fraction("0.5"), 3]).tolist()
+    [1, 2, 12]
+    """
+    if not all(0 < weight < inf for weight in weights):
+        raise FewestError("Every weight must be a number above 0.")
+    exact = [Fraction(weight) / Fraction(weights[0]) for weight in weights]
+    scale = 1  # and what the first weight becomes, so that this need not go on beyond what is allowed
+    for weight in exact:
+        if (scale := lcm(scale, weight.denominator)) >= LARGEST_TOTAL:
+            break
+    total = sum(exact) * scale
+    if scale >= LARGEST_TOTAL or total >= LARGEST_TOTAL:
+        raise FewestError("These weights need too many digits to be added up exactly; round them to six or so.")
+    return np.array([int(weight * scale) for weight in exact], np.int64)
+
+
+def costs_of(belief: Belief, weights: Sequence[int | float | Fraction] | None = None) -> NDArray[np.int64]:
+    """What a guess costs for each secret of a belief: its weight, or its probability in billionths, or 1."""
+    if weights is not None:
+        if len(weights) != len(belief):
+            raise FewestError(f"{len(weights):,} weights for {len(belief):,} secrets; give one weight per secret.")
+        return whole_weights(weights)
+    if belief.weights is not None:
+        return np.maximum(1, np.round(belief.weights * 1e9)).astype(np.int64)
+    return np.ones(len(belief), np.int64)
+
+
+class Prover:
+    """Answers questions about the positions that can follow a belief, and remembers all that it finds out.
+
+    Costs are guesses summed over all secrets, each counted with its weight. Weights are whole numbers: those given, or
+    the belief's probabilities in billionths, or 1. All methods may be called from several threads at once.
+
+    Who may stop a call: whoever has its stop token, and a person by Ctrl-C if it is on the main thread. It then raises
+    Stopped or KeyboardInterrupt, and nothing but what it has found out is left of it: no call stops another.
+    """
+
+    def __init__(
+        self,
+        belief: Belief,
+        weights: Sequence[int | float | Fraction] | None = None,
+        max_guesses: int | None = None,
+        memory: int = MEMORY,
+        remembered: NDArray[np.uint64] | None = None,
+        stop: StopToken | None = None,
+    ) -> None:
+        """Prepare to search from a belief on; `max_guesses` counts from there.
+
+        What is found out goes into so many bytes of memory; or into an array, 0 at first, that provers of the same
+        question may share, also those of other processes.
+        """
+        if max_guesses is not None and max_guesses >= _core.UNLIMITED:
+            raise FewestError(f"{max_guesses:,} guesses are more than anybody counts; leave the limit out.")
+        game = belief.game
+        self.belief = belief
+        self.max_guesses = max_guesses
+        self.guesses: Indices = np.arange(len(game.guesses), dtype=np.int32)
+        if belief.allowed is not None:
+            self.guesses = belief.allowed
+        self.given = weights
+        self.weights = costs_of(belief, weights)
+        table = game.rows(belief.secrets, belief.allowed)
+        own = np.full(len(self.guesses), -1, np.int32)
+        own[np.searchsorted(self.guesses, game.secret_guesses[belief.secrets])] = np.arange(len(belief))
+        seen = kind = hints = None
+        if belief.hard:
+            seen, kind, hints = game.hard_rule(self.guesses)
+        symbols, moves, kinds, made = self._symmetry() or (None, None, None, None)
+        self._search = _core.make_search(
+            table,
+            own,
+            self.weights,
+            memory,
+            seen,
+            kind,
+            hints,
+            symbols,
+            moves,
+            kinds,
+            made,
+            remembered,
+            threads(),
+            stop,
+        )
+
+    def _symmetry(self) -> tuple[NDArray[np.uint16], NDArray[np.uint8], NDArray[np.uint16], Indices] | tuple[()]:
+        """The game's symmetry as the search wants it, if what is known here has all of it that the clues leave."""
+        game, belief = self.belief.game, self.belief
+        symmetry = None if belief.hard or belief.allowed is not None else game.symmetry()
+        if symmetry is None or (self.weights != self.weights[0]).any():
+            return ()
+        places, kinds = game.symbols.shape[1], symmetry.kinds
+        if (len(kinds) + (int(kinds.max()) + 1) * places) ** places >= 1 << 64:
+            return ()  # the search numbers guesses by their symbols, and there are too many
+        columns = [game.guess_index[clue.guess] for clue in belief.clues]
+        fits = np.ones(len(game.secrets), np.bool_)
+        everything = np.arange(len(game.secrets), dtype=np.int32)
+        for column, clue in zip(columns, belief.clues, strict=True):
+            fits &= game.column(everything, column) == clue.reply
+        if not np.array_equal(np.flatnonzero(fits), belief.secrets):
+            return ()
+        return game.symbols, symmetry.moves, symmetry.kinds, np.array(columns, np.int32)
+
+    def forms(self, belief: Belief) -> NDArray[np.uint64]:
+        """A number for each guess, shared by those that are the same after a belief but for a renaming."""
+        found = np.empty(len(self.guesses), np.uint64)
+        self._search.forms(*self._position(belief)[:2], found)
+        return found
+
+    @property
+    def nodes(self) -> int:
+        """How many positions the search has looked into."""
+        return self._search.nodes
+
+    def best(self, belief: Belief, bound: int = IMPOSSIBLE, stop: StopToken | None = None) -> tuple[int, str | None]:
+        """The least cost from a belief on and the guess to play; a cost from `bound` on is only a lower bound."""
+        try:
+            cost, _, guess = self._search.best(*self._position(belief), bound, stop)
+        except _core.TooDeep as error:
+            raise self._too_deep(error) from None
+        return cost, belief.game.guesses[self.guesses[guess]] if guess >= 0 else None
+
+    def through(
+        self, guess: str, belief: Belief, bound: int = IMPOSSIBLE, lane: int = 0, stop: StopToken | None = None
+    ) -> int:
+        """The least cost from a belief on with the next guess given; from `bound` on only a lower bound.
+
+        Calls of the same question on several threads, each with a lane of its own, share the work.
+        """
+        column = int(np.searchsorted(self.guesses, belief.find_guess(guess)))
+        try:
+            return int(self._search.through(column, *self._position(belief), bound, lane, stop)[0])
+        except _core.TooDeep as error:
+            raise self._too_deep(error) from None
+
+    def _too_deep(self, error: _core.TooDeep) -> TooDeepError:
+        return TooDeepError(f"{self.belief.game.label}: {error}; play it by a strategy such as entropy.")
+
+    def mean(self, cost: int, belief: Belief) -> float:
+        """The cost of a belief as guesses that one secret takes on average."""
+        return cost / int(self.weights_of(belief).sum())
+
+    def weights_of(self, belief: Belief) -> NDArray[np.int64]:
+        """The weights of the secrets of a belief."""
+        return self.weights[self._places(belief)]
+
+    def least_costs(self, belief: Belief, whole: Split) -> NDArray[np.int64]:
+        """What every guess of a split costs at least: all secrets once, and all but the hit and one of each part again.
+
+        Those spared a guess weigh no more than the heaviest do.
+        """
+        weights = np.sort(self.weights_of(belief))[::-1]
+        total, heaviest = int(weights.sum()), int(weights[0])
+        spared = np.cumsum(weights)[whole.parts.astype(np.intp) - 1] + heaviest * (whole.hit > 0)
+        bounds: NDArray[np.int64] = np.maximum(3 * total - spared, 2 * total - heaviest)
+        return bounds
+
+    def cost_of(self, tree: Tree) -> int:
+        """What a tree costs that plays our belief; IMPOSSIBLE if it takes more guesses than there are."""
+        depths = tree.depths()
+        if self.max_guesses is not None and max(depths.values()) > self.max_guesses:
+            return IMPOSSIBLE
+        words = (self.belief.game.secrets[secret] for secret in self.belief.secrets)
+        return sum(depths[word] * weight for word, weight in zip(words, self.weights.tolist(), strict=True))
+
+    def covers(self, belief: Belief) -> bool:
+        """Whether this belief is one of those that can follow ours."""
+        ours = self.belief
+        if (
+            belief.game is not ours.game
+            or belief.hard != ours.hard
+            or belief.clues[: len(ours.clues)] != ours.clues
+            or not np.isin(belief.secrets, ours.secrets).all()
+        ):
+            return False
+        if belief.weights is None or ours.weights is None:
+            return belief.weights is ours.weights
+        weights = ours.weights[self._places(belief)]
+        return bool(np.allclose(belief.weights, weights / weights.sum(), rtol=1e-9, atol=0))
+
+    def _places(self, belief: Belief) -> Indices:
+        return np.searchsorted(self.belief.secrets, belief.secrets).astype(np.int32)
+
+    def _position(self, belief: Belief) -> tuple[Indices, Indices, int]:
+        """A belief as the search wants it: secrets, guesses made since ours, and guesses left."""
+        made = belief.clues[len(self.belief.clues) :]
+        columns = [belief.game.guess_index[clue.guess] for clue in made]
+        left = _core.UNLIMITED if self.max_guesses is None else self.max_guesses - len(made)
+        return self._places(belief), np.searchsorted(self.guesses, columns).astype(np.int32), left

@@ -1,0 +1,448 @@
+"""What a proof has found out, kept in an SQLite file as it goes: nothing that is settled is ever lost."""
+
+import json
+import os
+import socket
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Self
+
+from fewest import _core
+from fewest.belief import Belief
+from fewest.errors import FewestError
+from fewest.games import Game, again
+from fewest.search.prover import IMPOSSIBLE, LARGEST_TOTAL, MEMORY, Prover, whole_weights
+from fewest.splits import split
+from fewest.system.files import is_plain, plain
+from fewest.trees.tree import Tree
+from fewest.words import read_weight
+
+FORMAT = "fewest-store-1"
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS runs (
+    run INTEGER PRIMARY KEY, place TEXT NOT NULL, began REAL NOT NULL, seen REAL NOT NULL, ended INTEGER NOT NULL,
+    openers INTEGER NOT NULL, top INTEGER NOT NULL, settled INTEGER NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS settled (
+    run INTEGER NOT NULL, opener TEXT NOT NULL, lower INTEGER NOT NULL, cost INTEGER, seconds REAL NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS openers ON settled (opener);
+CREATE TABLE IF NOT EXISTS trees (opener TEXT PRIMARY KEY, cost INTEGER NOT NULL, tree TEXT NOT NULL) STRICT;
+"""
+
+PATIENCE = 60.0
+"""How many seconds to wait for another run to finish writing."""
+
+ALIVE = 5.0
+"""A run that was seen no longer ago than these seconds is still at work."""
+
+MOST_GUESSES = _core.UNLIMITED - 1
+
+FOREVER = 1e11
+"""More seconds than these nothing takes, and no clock shows."""
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and is_plain(value)
+
+
+def _is_whole(least: int, most: int) -> Callable[[object], bool]:
+    return lambda value: type(value) is int and least <= value <= most
+
+
+def _is_time(value: object) -> bool:
+    return isinstance(value, int | float) and 0 <= value < FOREVER
+
+
+def _is_weight(value: object) -> bool:
+    try:
+        return isinstance(value, str) and read_weight(value) > 0
+    except ValueError:
+        return False
+
+
+ABOUT: dict[str, Callable[[Any], bool]] = {
+    "game": _is_text,
+    "edition": _is_text,
+    "fingerprint": _is_text,
+    "hard": lambda value: isinstance(value, bool),
+    "clues": lambda value: isinstance(value, list) and all(map(_is_text, value)),
+    "max_guesses": lambda value: value is None or _is_whole(1, MOST_GUESSES)(value),
+    "given": lambda value: value is None or (isinstance(value, list) and all(map(_is_weight, value))),
+    "weights": _is_text,
+    "weight": _is_whole(1, LARGEST_TOTAL),
+    "secrets": _is_whole(1, LARGEST_TOTAL),
+}
+"""What a store says that it is about, and how each of that looks."""
+
+RUN: dict[str, Callable[[Any], bool]] = {
+    "run": lambda value: type(value) is int,
+    "place": _is_text,
+    "began": _is_time,
+    "seen": _is_time,
+    "ended": _is_whole(0, 1),
+    **dict.fromkeys(("openers", "top", "settled", "searched"), _is_whole(0, LARGEST_TOTAL)),
+}
+"""The same of a run."""
+
+
+@dataclass(frozen=True)
+class Settled:
+    """What is known of an opener."""
+
+    opener: str
+    lower: int
+    """It costs at least this."""
+    cost: int | None
+    """What it costs exactly, if that is known."""
+    seconds: float = 0.0
+    """What it took to find out."""
+
+
+def question(prover: Prover) -> dict[str, Any]:
+    """What a proof is about, in a few words; two proofs about the same have the same."""
+    belief = prover.belief
+    weights = sha256(prover.weights.tobytes() + belief.secrets.tobytes()).hexdigest()[:16]
+    return {
+        "game": belief.game.name,
+        "edition": belief.game.label,
+        "fingerprint": belief.game.fingerprint,
+        "hard": belief.hard,
+        "clues": [f"{guess}={belief.game.reply_text(reply)}" for guess, reply in belief.clues],
+        "max_guesses": prover.max_guesses,
+        "given": None if prover.given is None else [str(Fraction(weight)) for weight in prover.given],
+        "weights": weights,
+        "weight": int(prover.weights.sum()),
+        "secrets": len(belief),
+    }
+
+
+def _may_be_alive(place: str) -> bool:
+    """Whether the process of a run is there, or runs on another machine."""
+    machine, _, process = str(place).rpartition(" ")
+    if machine == socket.gethostname():
+        try:
+            os.kill(int(process), 0)
+        except (ProcessLookupError, ValueError, OverflowError):
+            return False
+        except PermissionError:
+            pass  # it belongs to somebody else
+    return True
+
+
+class Store:
+    """A file that holds what is settled. Several processes may write to one store at a time.
+
+    Whatever was added is on the disk when the call returns, also if the process is killed right after; what was not
+    added whole is not there at all. Rows are only ever added, so no run can spoil what another has found.
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        """Open a file, or make one. Whatever it says is checked before it is believed."""
+        self.path = Path(path)
+        self.run: int | None = None
+        self._costs: tuple[int, int, int] | None = None
+        with self._errors():
+            self._base = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+            try:
+                self._base.execute("PRAGMA synchronous = FULL")
+                self._base.execute("PRAGMA trusted_schema = OFF")
+                (sound,) = self._base.execute("PRAGMA quick_check(1)").fetchone()
+                if sound != "ok":
+                    raise sqlite3.DatabaseError("malformed")
+                known = {name for (name,) in self._base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            except BaseException:
+                self._base.close()
+                raise
+        self.fresh = not known
+        if known:
+            try:
+                self._check_format(known)
+            except BaseException:
+                self._base.close()
+                raise
+
+    @classmethod
+    def existing(cls, path: Path | str) -> Self:
+        """Open a file that is there already."""
+        if not Path(path).is_file():
+            raise FewestError(f"{path}: there is no such store; fewest prove --store makes one.")
+        store = cls(path)
+        if store.fresh:
+            store.close()
+            raise FewestError(f"{path}: nothing is in this store yet.")
+        return store
+
+    def close(self) -> None:
+        """Say that this run has ended, and let go of the file."""
+        try:
+            if self.run is not None:
+                self._base.execute("UPDATE runs SET ended = 1, seen = ? WHERE run = ?", (time.time(), self.run))
+        except sqlite3.Error:
+            pass  # then it looks like one that was killed, which does no harm
+        self._base.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        """Say in one sentence what is wrong with the file."""
+        try:
+            yield
+        except (sqlite3.Error, OverflowError, UnicodeError) as error:
+            text = str(error)
+            if "full" in text:
+                text = "the disk is full; what was settled before is kept"
+            elif "disk I/O" in text:
+                text = "the disk is full or fails; what was settled before is kept"
+            elif "malformed" in text or "decode" in text or not isinstance(error, sqlite3.Error):
+                text = "it is damaged"
+            elif "readonly" in text:
+                text = "it cannot be written to"
+            elif "locked" in text:
+                text = "another program has locked it"
+            elif "unable to open" in text:
+                text = "it cannot be opened"
+            elif "not a database" in text:
+                text = "it is no store of a proof"
+            raise FewestError(f"{self.path}: {text}.") from None
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """Write all or nothing."""
+        with self._errors():
+            self._base.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._base
+                self._base.execute("COMMIT")
+            except BaseException:
+                if self._base.in_transaction:
+                    self._base.execute("ROLLBACK")
+                raise
+
+    def begin(self, prover: Prover, openers: int, top: int) -> int:
+        """Begin a run about what a prover is about, over some openers, and count the others that are at work on it."""
+        asked = {key: json.dumps(value) for key, value in {"format": FORMAT, **question(prover)}.items()}
+        if self.fresh:
+            self._write_ahead()
+        with self._writing() as base:
+            for statement in SCHEMA.split(";") if self.fresh else ():
+                base.execute(statement)
+            if not base.execute("SELECT 1 FROM about").fetchone():
+                base.executemany("INSERT INTO about VALUES (?, ?)", asked.items())
+            self._check_question(asked)
+            now = time.time()
+            recent = base.execute("SELECT place FROM runs WHERE NOT ended AND seen > ?", (now - ALIVE,))
+            others = sum(_may_be_alive(place) for (place,) in recent)
+            place = f"{socket.gethostname()} {os.getpid()}"
+            values = place, now, now, openers, top
+            cursor = base.execute("INSERT INTO runs VALUES (NULL, ?, ?, ?, 0, ?, ?, 0)", values)
+            self.run = cursor.lastrowid
+        return others
+
+    def _write_ahead(self) -> None:
+        """Let others read while one writes; while another run asks for the same, SQLite does not wait by itself."""
+        ends = time.monotonic() + PATIENCE
+        with self._errors():
+            while True:
+                try:
+                    self._base.execute("PRAGMA journal_mode = WAL")
+                    return
+                except sqlite3.OperationalError as error:
+                    if "locked" not in str(error) or time.monotonic() > ends:
+                        raise
+                    time.sleep(0.05)
+
+    def damaged(self, why: str) -> FewestError:
+        """The error that what the file says cannot be true."""
+        return FewestError(f"{self.path}: it is damaged: {plain(why)}.")
+
+    def _check_format(self, tables: set[str]) -> None:
+        """Refuse a database that is none of ours, and what another version has written."""
+        found = self._said().get("format") if "about" in tables else None
+        if found is None:
+            raise FewestError(f"{self.path}: a database, but no store of a proof.")
+        if found != FORMAT:
+            raise FewestError(f"{self.path}: its format is {str(found)[:60]!r}, not {FORMAT!r}.")
+
+    def _said(self) -> dict[str, Any]:
+        """What the store says that it is about, as far as it can be read."""
+        with self._errors():
+            rows = self._base.execute("SELECT * FROM about").fetchall()
+        try:
+            return {name: json.loads(value) for name, value in rows}
+        except (ValueError, TypeError, RecursionError):
+            return {}
+
+    def _check_question(self, asked: dict[str, str]) -> None:
+        known = {key: json.dumps(value) for key, value in self.about().items()}
+        different = [key for key in asked if known.get(key) != asked[key]]
+        if different:
+            key, shown = different[0], [known.get(different[0], "missing"), asked[different[0]]]
+            if max(map(len, shown)) > 60:
+                raise FewestError(f"{self.path}: this store is about something else; its {key} is different.")
+            raise FewestError(
+                f"{self.path}: this store is about something else; its {key} is {shown[0]}, not {shown[1]}."
+            )
+
+    def about(self) -> dict[str, Any]:
+        """What the store is about."""
+        said = self._said()
+        for name, fits in ABOUT.items():
+            if name not in said or not fits(said[name]):
+                raise self.damaged(f"what it says of {name} cannot be")
+        given = said["given"]
+        if given is not None and len(given) != said["secrets"]:
+            raise self.damaged(f"there are {len(given):,} weights for {said['secrets']:,} secrets")
+        return said
+
+    def _range(self) -> tuple[int, int, int]:
+        """What any opener costs at least, what at most if it always finishes, and the highest lower bound there is.
+
+        All secrets but one take a second guess. No play need guess what tells nothing but for the opener, so that each
+        guess after it rules out a secret.
+        """
+        if self._costs is None:
+            about = self.about()
+            weight, secrets = about["weight"], about["secrets"]
+            heaviest = weight - secrets + 1
+            if about["given"] is not None:
+                heaviest = int(whole_weights([read_weight(each) for each in about["given"]]).max())
+            most = weight * (about["max_guesses"] or secrets + 1)
+            self._costs = 2 * weight - heaviest, most, most if about["max_guesses"] is None else IMPOSSIBLE
+        return self._costs
+
+    def add(self, found: Iterable[Settled]) -> None:
+        """Keep what was found out about some openers."""
+        rows = [(self.run, each.opener, each.lower, each.cost, each.seconds) for each in found]
+        with self._writing() as base:
+            base.executemany("INSERT INTO settled VALUES (?, ?, ?, ?, ?)", rows)
+
+    def beat(self, settled: int) -> None:
+        """Show that this run is still at work, and how many openers are settled."""
+        with self._writing() as base:
+            base.execute("UPDATE runs SET seen = ?, settled = ? WHERE run = ?", (time.time(), settled, self.run))
+
+    def known(self) -> dict[str, Settled]:
+        """Everything that all runs have found out, by opener."""
+        with self._errors():
+            rows = self._base.execute("SELECT opener, lower, cost, seconds FROM settled").fetchall()
+        found: dict[str, Settled] = {}
+        for opener, lower, cost, seconds in rows:
+            self._check_row(opener, lower, cost, seconds)
+            before = found.get(opener, Settled(opener, 0, cost))
+            exact = before.cost if cost is None else cost
+            if before.cost is not None and before.cost != exact:
+                raise self.damaged(f"{opener} cannot cost both {before.cost:,} and {exact:,}")
+            found[opener] = Settled(opener, max(before.lower, lower), exact, before.seconds + seconds)
+        for each in found.values():
+            if each.cost is not None and each.cost != each.lower:
+                raise self.damaged(f"{each.opener} cannot cost {each.cost:,} and at least {each.lower:,}")
+        return found
+
+    def _check_row(self, opener: object, lower: object, cost: object, seconds: object) -> None:
+        """Refuse what no run can have written about an opener."""
+        if not isinstance(opener, str) or not is_plain(opener):
+            raise self.damaged(f"{str(opener)[:30]!r} is no opener")
+        least, most, highest = self._range()
+        if type(lower) is not int or not 0 <= lower <= highest:
+            raise self.damaged(f"{opener} cannot cost at least {str(lower)[:30]}")
+        if cost is not None and (type(cost) is not int or not least <= cost <= most):
+            raise self.damaged(f"{opener} cannot cost {str(cost)[:30]}")
+        if not _is_time(seconds):
+            raise self.damaged(f"{opener} cannot have taken {str(seconds)[:30]} seconds")
+
+    def version(self) -> int:
+        """A number that changes when another process has written."""
+        with self._errors():
+            (version,) = self._base.execute("PRAGMA data_version").fetchone()
+        return int(version)
+
+    def keep_tree(self, tree: Tree, cost: int) -> None:
+        """Keep how an opener is played."""
+        text = json.dumps(tree.to_json(), ensure_ascii=False)
+        with self._writing() as base:
+            base.execute("INSERT OR REPLACE INTO trees VALUES (?, ?, ?)", (tree.opener, cost, text))
+
+    def tree(self, opener: str, belief: Belief) -> Tree | None:
+        """How an opener is played, if that was kept."""
+        with self._errors():
+            row = self._base.execute("SELECT tree FROM trees WHERE opener = ?", (opener,)).fetchone()
+        try:
+            tree = None if row is None else Tree.from_json(json.loads(row[0]), belief.game)
+        except (ValueError, TypeError, RecursionError) as error:
+            why = plain(str(error)).rstrip(".")
+            raise FewestError(f"{self.path}: the tree of {opener} cannot be read: {why}.") from None
+        if tree is not None and (tree.opener, tree.hard, tree.clues) != (opener, belief.hard, belief.clues):
+            raise self.damaged(f"the tree of {opener} is about something else")
+        return tree
+
+    def trees(self) -> list[tuple[str, int]]:
+        """The openers whose trees are kept, the best first, and of those that cost the same the last found."""
+        with self._errors():
+            found = self._base.execute("SELECT opener, cost FROM trees ORDER BY cost, rowid DESC").fetchall()
+        for opener, cost in found:
+            self._check_row(opener, cost, cost, 0)
+        return found
+
+    def check(self, prover: Prover | None = None) -> None:
+        """Make sure that what was settled, the kept trees and the rules do not contradict each other.
+
+        Without a prover, for want of the words, the trees themselves are not looked into.
+        """
+        known, trees = self.known(), self.trees()
+        for opener, cost in trees:
+            if opener not in known or known[opener].cost != cost:
+                raise self.damaged(f"{opener} does not cost {cost:,}, as its tree does")
+        if prover is None:
+            return
+        whole = split(prover.belief)
+        least = prover.least_costs(prover.belief, whole).tolist()
+        bounds = {prover.belief.game.guesses[guess]: each for guess, each in zip(whole.guesses, least, strict=True)}
+        for each in known.values():
+            if each.opener not in bounds:
+                raise self.damaged(f"{each.opener!r} is no opener of this game")
+            if each.cost is not None and each.cost < bounds[each.opener]:
+                raise self.damaged(f"{each.opener} cannot cost {each.cost:,}, but {bounds[each.opener]:,} or more")
+        for opener, cost in trees:
+            tree = self.tree(opener, prover.belief)
+            if tree is not None and (true := prover.cost_of(tree)) != cost:
+                raise self.damaged(f"{opener} does not cost {cost:,}: its tree costs {true:,}")
+
+    def runs(self) -> list[dict[str, Any]]:
+        """Every run, with what it has settled."""
+        query = "SELECT *, (SELECT count(*) FROM settled WHERE settled.run = runs.run) AS searched FROM runs"
+        with self._errors():
+            cursor = self._base.execute(query)
+            names = [name for name, *_ in cursor.description]
+            runs = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+        for run in runs:
+            for name, fits in RUN.items():
+                if name not in run or not fits(run[name]):
+                    raise self.damaged(f"what it says of the {name} of a run cannot be")
+        return runs
+
+    def prover(self, game: Game | None = None, memory: int = MEMORY) -> Prover:
+        """A prover with nothing in its memory that is about the same; words that are no edition's must be given."""
+        about = self.about()
+        game = game or again(about["game"], about["edition"])
+        played = {"game": game.name, "edition": game.label, "fingerprint": game.fingerprint}
+        self._check_question({key: json.dumps(value) for key, value in played.items()})
+        belief = Belief.start(game, hard=about["hard"]).after_all(about["clues"])
+        given = about["given"]
+        weights = None if given is None else [read_weight(weight) for weight in given]
+        prover = Prover(belief, weights, about["max_guesses"], memory)
+        self._check_question({key: json.dumps(value) for key, value in question(prover).items()})
+        return prover

@@ -1,0 +1,1 @@
+"""The machine: threads, Ctrl-C and files."""

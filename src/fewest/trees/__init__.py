@@ -1,0 +1,1 @@
+"""Strategies written down as trees: grown, counted, saved and drawn."""

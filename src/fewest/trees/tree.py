@@ -1,0 +1,261 @@
+"""A strategy written down: a guess, and under each reply the next guess."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from fewest.belief import Belief, Clue
+from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError, TreeError, WordListError
+from fewest.games import Game, Wordle, again
+from fewest.system.files import plain, write_file
+
+FORMAT = "fewest-tree-1"
+"""What a saved tree calls itself."""
+
+Progress = Callable[[int, int], None]
+"""Told how many secrets are settled, and how many there are."""
+
+
+class Player(Protocol):
+    """Whatever knows what to guess."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    def choose(self, belief: Belief) -> str:
+        """Return the guess to play."""
+
+
+@dataclass(slots=True)
+class Node:
+    """A guess, and the node under each reply; the win has None, for there is nothing left to do."""
+
+    guess: str
+    replies: dict[int, "Node | None"] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Tree:
+    """What a strategy plays against every secret: each position that can arise stands in it once."""
+
+    game: Game
+    root: Node
+    strategy: str
+    hard: bool = False
+    clues: tuple[Clue, ...] = ()
+    """What was known before the first guess."""
+
+    @property
+    def opener(self) -> str:
+        """The first guess."""
+        return self.root.guess
+
+    def walk(self) -> Iterator[tuple[int, int | None, Node]]:
+        """Every node with its depth (the root's is 1) and the reply that leads to it, parents before children."""
+        stack: list[tuple[int, int | None, Node]] = [(1, None, self.root)]
+        while stack:
+            depth, reply, node = stack.pop()
+            yield depth, reply, node
+            for below, child in sorted(node.replies.items(), reverse=True):
+                if child is not None:
+                    stack.append((depth + 1, below, child))
+
+    def depths(self) -> dict[str, int]:
+        """How many guesses each secret takes."""
+        return {node.guess: depth for depth, _, node in self.walk() if self.game.win in node.replies}
+
+    @property
+    def total(self) -> int:
+        """How many guesses all secrets take together."""
+        return sum(self.depths().values())
+
+    def play(self, secret: str) -> list[Clue]:
+        """The guesses and replies that lead to a secret, worked out reply by reply with the game's plain rule."""
+        return [Clue(node.guess, reply) for node, reply in self._follow(secret)]
+
+    def _follow(self, secret: str) -> Iterator[tuple[Node, int]]:
+        node: Node | None = self.root
+        while node is not None:
+            reply = self.game.reply(node.guess, secret)
+            if reply not in node.replies:
+                raise TreeError(f"The tree has no answer to {self._clue(node, reply)}, which {secret!r} replies.")
+            yield node, reply
+            node = node.replies[reply]
+
+    def start(self) -> Belief:
+        """What is known before the first guess."""
+        return Belief.start(self.game, hard=self.hard).after_all(self.clues)
+
+    def _clue(self, node: Node, reply: int) -> str:
+        return f"{node.guess}={self.game.reply_text(reply)}"
+
+    def check(self) -> None:
+        """Make sure that this tree plays its game: every secret reached, every guess allowed, no branch in vain.
+
+        Independent of whatever made the tree: secrets are played one by one with the game's plain reply rule.
+        """
+        try:
+            self._check_shape()
+            self._check_secrets()
+            if self.hard:
+                self._check_hard_mode()
+        except (ContradictionError, GuessError) as error:
+            raise TreeError(str(error)) from None
+
+    def _check_shape(self) -> None:
+        """Every node stands in one place, so that the tree ends; its guess is one of the game's; a win ends it."""
+        seen: set[int] = set()
+        for _, _, node in self.walk():
+            if id(node) in seen:
+                raise TreeError(f"More than one reply leads to the same node, {node.guess!r}.")
+            seen.add(id(node))
+            self.game.find_guess(node.guess)
+            if node.replies.get(self.game.win) is not None:
+                raise TreeError(f"The tree goes on after {node.guess!r} has won.")
+
+    def _check_secrets(self) -> None:
+        """Every secret is found, and every branch leads to one."""
+        reached: set[tuple[int, int]] = set()
+        for secret in self.start().words:
+            for node, reply in self._follow(secret):
+                reached.add((id(node), reply))
+            if (node.guess, reply) != (secret, self.game.win):
+                raise TreeError(f"The tree ends at {self._clue(node, reply)}, though {secret!r} is not found.")
+        for _, _, node in self.walk():
+            for reply in node.replies:
+                if (id(node), reply) not in reached:
+                    raise TreeError(f"No secret leads to {self._clue(node, reply)} in that place.")
+
+    def _check_hard_mode(self) -> None:
+        """Every guess uses what the replies above it have shown."""
+        start = self.start()
+        start.find_guess(self.root.guess)
+        todo = [(self.root, start)]
+        while todo:
+            node, belief = todo.pop()
+            for reply, child in node.replies.items():
+                if child is not None:
+                    after = belief.after(node.guess, reply)
+                    after.find_guess(child.guess)
+                    todo.append((child, after))
+
+    def to_json(self) -> dict[str, Any]:
+        """The tree as plain data: a list of nodes, in which a reply names the next node by its place, or null."""
+        nodes = [node for _, _, node in self.walk()]
+        place = {id(node): index for index, node in enumerate(nodes)}
+        return {
+            "format": FORMAT,
+            "game": self.game.name,
+            "edition": self.game.label,
+            "fingerprint": self.game.fingerprint,
+            "strategy": self.strategy,
+            "hard": self.hard,
+            "clues": [f"{guess}={self.game.reply_text(reply)}" for guess, reply in self.clues],
+            "total": self.total,
+            "nodes": [
+                {
+                    "guess": node.guess,
+                    "replies": {
+                        self.game.reply_text(reply): None if child is None else place[id(child)]
+                        for reply, child in sorted(node.replies.items())
+                    },
+                }
+                for node in nodes
+            ],
+        }
+
+    @classmethod
+    def from_json(cls, data: Any, game: Game | None = None) -> "Tree":
+        """Read what to_json wrote, and check it. Without a game, the tree's own edition is played."""
+        try:
+            if data["format"] != FORMAT:
+                raise TreeError(f"The format is {data['format']!r}, not {FORMAT!r}.")
+            if game is None:
+                game = again(data.get("game", Wordle.name), data["edition"])
+            if data["fingerprint"] != game.fingerprint:
+                raise TreeError(f"The tree was made for other words than those of {game}.")
+            nodes = [Node(game.guesses[game.find_guess(entry["guess"])]) for entry in data["nodes"]]
+            for index, (node, entry) in enumerate(zip(nodes, data["nodes"], strict=True)):
+                for reply, child in entry["replies"].items():
+                    if child is not None and (type(child) is not int or not index < child < len(nodes)):
+                        raise TreeError(f"Node {index} leads to {child!r}; a node may only lead to later ones.")
+                    node.replies[game.parse_reply(reply)] = None if child is None else nodes[child]
+            if type(data["hard"]) is not bool:
+                raise TreeError(f"'hard' is {data['hard']!r}, neither true nor false.")
+            clues = tuple(Clue.parse(clue, game) for clue in data["clues"])
+            tree = cls(game, nodes[0], plain(str(data["strategy"])), data["hard"], clues)
+        except (GuessError, ReplyError, WordListError) as error:
+            raise TreeError(str(error)) from None
+        except (KeyError, IndexError, TypeError, AttributeError) as error:
+            raise TreeError(f"Something is missing or misplaced ({error}).") from None
+        tree.check()
+        if len(nodes) != (used := sum(1 for _ in tree.walk())):
+            raise TreeError(f"It lists {len(nodes):,} nodes, but only {used:,} of them are led to.")
+        if data.get("total") != tree.total:
+            raise TreeError(f"It claims {data.get('total')} guesses in total, but takes {tree.total}.")
+        return tree
+
+    def save(self, path: Path | str) -> None:
+        """Write the tree to a file, in the format of its suffix: .json, .txt, .dot or .html."""
+        from fewest.trees.drawing import render
+
+        suffix = Path(path).suffix.lstrip(".")
+        write_file(path, render(self, suffix))
+
+    @classmethod
+    def load(cls, path: Path | str, game: Game | None = None) -> "Tree":
+        """Read a tree from a JSON file and check it."""
+        try:
+            return cls.from_json(json.loads(Path(path).read_bytes()), game)
+        except OSError as error:
+            raise TreeError(f"{path}: cannot be read ({error.strerror or error}).") from None
+        except FewestError as error:
+            raise TreeError(f"{path}: {error}") from None
+        except (ValueError, RecursionError) as error:
+            raise TreeError(f"{path}: not a JSON file ({error}).") from None
+
+    def _repr_html_(self) -> str:
+        from fewest.trees.drawing import to_html
+
+        return to_html(self, whole_page=False)
+
+
+def grow(
+    strategy: Player,
+    belief: Belief,
+    opener: str | None = None,
+    progress: Progress = lambda done, total: None,
+    answers: Sequence[str] | None = None,
+) -> Tree:
+    """Write down what a strategy plays from a belief on, against every secret that is possible there.
+
+    Given some answers, only what they lead to is written; the strategy still does not know that it is one of them.
+    """
+    wanted = np.isin(belief.game.secrets, belief.game.secrets if answers is None else answers)
+    total = int(wanted[belief.secrets].sum())
+    root = Node(belief.game.guesses[belief.find_guess(opener)] if opener is not None else strategy.choose(belief))
+    settled = 0
+    todo = [(root, belief)]
+    while todo:
+        node, here = todo.pop()
+        for reply, part in here.parts(node.guess):
+            if answers is not None and not wanted[part.secrets].any():
+                continue
+            if reply == belief.game.win:
+                node.replies[reply] = None
+                settled += 1
+            elif len(part) == 1:
+                node.replies[reply] = Node(part.words[0], {belief.game.win: None})
+                settled += 1
+            elif len(part) == len(here) and here is not belief:  # an opener may be in vain, a strategy would go on so
+                raise FewestError(f"The strategy {strategy.name} guesses {node.guess!r} where that tells nothing.")
+            else:
+                child = node.replies[reply] = Node(strategy.choose(part))
+                todo.append((child, part))
+        progress(settled, total)
+    return Tree(belief.game, root, strategy.name, belief.hard, belief.clues)

@@ -1,0 +1,209 @@
+import json
+import math
+import statistics
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fewest import SCORERS, Belief, FewestError, Prover
+from fewest.learning.accuracy import Accuracy, Opener, error, measure
+from fewest.search.openers import Status
+from fewest.search.prover import costs_of
+from fewest.strategies import ESTIMATORS
+from tests import samples
+from tests.search.cases import Case
+
+GUESSES = st.floats(1, 8)
+ALL = [SCORERS[name] for name in ESTIMATORS]
+GAME = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xyz", "aac"))
+
+
+def openers(pairs: list[tuple[float, float]]) -> list[Opener]:
+    """Openers of which the exact value and the prediction are known."""
+    return [Opener(f"{number}", exact, {"it": said}) for number, (exact, said) in enumerate(pairs)]
+
+
+@given(st.lists(st.tuples(GUESSES, GUESSES), min_size=1, max_size=12), st.integers(0, 30))
+def test_an_error_is_what_plain_formulas_give(pairs: list[tuple[float, float]], more: int) -> None:
+    n, population = len(pairs), len(pairs) + more
+    off = [said - exact for exact, said in pairs]
+    squares = [each * each for each in off]
+    found = error("it", openers(pairs), population)
+    assert (found.estimator, found.openers) == ("it", n)
+    assert found.squared == pytest.approx(statistics.fmean(squares), abs=1e-9)
+    assert found.bias == pytest.approx(statistics.fmean(off), abs=1e-9)
+    margin = 0.0
+    if n > 1 and more:
+        margin = 1.959964 * statistics.stdev(squares) / math.sqrt(n) * math.sqrt((population - n) / population)
+    assert found.margin == pytest.approx(margin, abs=1e-7, rel=1e-6)
+    whole = error("it", openers(pairs))
+    assert (whole.margin, whole.squared, whole.bias) == (0.0, found.squared, found.bias)
+
+
+@given(st.lists(st.tuples(st.integers(1, 9), st.integers(1, 9)), min_size=1, max_size=12))
+def test_a_correlation_is_what_the_plain_formula_gives(pairs: list[tuple[int, int]]) -> None:
+    exact, said = ([float(each) for each in column] for column in zip(*pairs, strict=True))
+    found = error("it", openers([*zip(exact, said, strict=True)])).correlation
+    if len({*exact}) == 1 or len({*said}) == 1:
+        assert found is None
+    else:
+        assert found == pytest.approx(statistics.correlation(exact, said), abs=1e-9)
+
+
+def test_errors_worked_out_by_hand() -> None:
+    """Off by 1, 1 and -2: the squares 1, 1 and 4 deviate by the root of 3; 3 of 12 leave 3/4 unknown."""
+    found = error("it", openers([(3, 4), (4, 5), (5, 3)]), 12)
+    margin = 1.959964 * math.sqrt(3) * math.sqrt(3 / 4 / 3)
+    assert (found.estimator, found.openers, found.squared, found.bias) == ("it", 3, 2.0, 0.0)
+    assert (found.margin, found.correlation) == pytest.approx((margin, -0.5))
+    assert error("it", openers([(3, 3.5)]), 12).margin == 0.0
+
+
+def exact_values(belief: Belief) -> dict[str, float]:
+    """What every opener takes with perfect play after it."""
+    case = Case(belief, costs_of(belief).tolist())
+    weight = sum(case.scaled.values())
+    return {guess: case.through(guess) / weight for guess in case.guesses}
+
+
+def test_what_is_measured_is_exact_and_predicted() -> None:
+    for belief, rng in samples.small_beliefs(95, 60):
+        if len(belief) < 2:
+            continue
+        best, sample = int(rng.integers(0, 3)), int(rng.integers(1, 9))
+        made = measure(belief, ALL, best, sample, seed=int(rng.integers(99)))
+        values = exact_values(belief)
+        predicted: dict[str, dict[str, float]] = {guess: {} for guess in values}
+        for estimator in ALL:
+            whole, scores = estimator.scores(belief)
+            for column, score in zip(whole.guesses, scores.tolist(), strict=True):
+                predicted[belief.game.guesses[column]][estimator.name] = score
+        telling = [guess for guess, each in predicted.items() if math.inf not in each.values()]
+        for opener in made.best + made.sample:
+            assert opener.exact == pytest.approx(values[opener.guess], abs=1e-12)
+            assert opener.predicted == predicted[opener.guess]
+        assert [opener.exact for opener in made.best] == pytest.approx(sorted(values.values())[: len(made.best)])
+        assert len({opener.guess for opener in made.best}) == len(made.best) == best
+        assert len({opener.guess for opener in made.sample}) == len(made.sample) == min(sample, len(telling))
+        assert {opener.guess for opener in made.sample} <= {*telling}
+        assert (made.label, made.population) == (belief.game.label, len(telling))
+        assert made.estimators == [*ESTIMATORS]
+        assert made.seconds > 0
+        assert made.errors() == {
+            "best": [error(name, made.best) for name in ESTIMATORS] if best else [],
+            "sample": [error(name, made.sample, len(telling)) for name in ESTIMATORS],
+        }
+
+
+def test_a_sample_is_drawn_by_its_seed_and_from_all_openers() -> None:
+    belief = Belief.start(samples.wordle(*(a + b + c for a in "abc" for b in "abc" for c in "de")))
+    drawn = [[each.guess for each in measure(belief, ALL[:1], 0, 4, seed=seed).sample] for seed in range(25)]
+    again = measure(belief, ALL[1:], 2, 4, seed=7)
+    assert [each.guess for each in again.sample] == drawn[7]
+    assert again.seed == 7
+    assert {guess for each in drawn for guess in each} == {*belief.game.guesses}
+    assert len({tuple(each) for each in drawn}) > 20
+
+
+def test_a_sample_of_all_openers_has_no_margin() -> None:
+    made = measure(Belief.start(GAME), ALL, 0, 100)
+    assert len(made.sample) == made.population == 7  # xyz tells nothing
+    assert [each.margin for each in made.errors()["sample"]] == [0.0] * len(ALL)
+    assert made.errors()["best"] == []
+    some = measure(Belief.start(GAME), ALL, 0, 5).errors()["sample"]
+    assert all(each.margin > 0 for each in some)
+
+
+def test_a_prover_that_is_given_is_asked_and_progress_is_told() -> None:
+    belief = Belief.start(GAME)
+    prover = Prover(belief, [1, 2, 3, 4, 5])
+    told: list[tuple[int, int]] = []
+    states: list[int] = []
+    made = measure(
+        belief,
+        ALL,
+        2,
+        3,
+        prover=prover,
+        report=lambda status: states.append(status.openers),
+        progress=lambda done, total: told.append((done, total)),
+    )
+    assert [each.exact for each in made.best] == [
+        prover.mean(prover.through(each.guess, belief), belief) for each in made.best
+    ]
+    assert told == [(0, 3), (1, 3), (2, 3), (3, 3)]
+    assert states[-1] >= made.population == 7
+
+
+def test_an_interrupted_proof_is_no_measurement() -> None:
+    def interrupt(status: Status) -> None:
+        if not told:
+            told.append(status)
+            raise KeyboardInterrupt
+
+    told: list[Status] = []
+    belief = Belief.start(samples.wordle(*(a + b + c for a in "abcd" for b in "abcd" for c in "def")))
+    with pytest.raises(KeyboardInterrupt):
+        measure(belief, ALL, 3, 3, report=interrupt)
+    assert told[0].settled < told[0].openers
+
+
+@pytest.mark.parametrize(("names", "best", "sample"), [((), 1, 1), (("entropic",), 0, 0), (("entropic",), -1, 2)])
+def test_there_must_be_something_to_measure(names: tuple[str, ...], best: int, sample: int) -> None:
+    with pytest.raises(FewestError, match="There is nothing to measure: name an estimator and some openers"):
+        measure(Belief.start(GAME), [SCORERS[name] for name in names], best, sample)
+
+
+def test_openers_that_tell_nothing_are_left_out() -> None:
+    made = measure(Belief.start(GAME), ALL, 100, 100)
+    assert {each.guess for each in made.best} == {each.guess for each in made.sample} == {*GAME.guesses} - {"xyz"}
+    assert all(math.isfinite(each.squared) for errors in made.errors().values() for each in errors)
+
+
+def test_a_measurement_survives_being_saved_and_loaded(tmp_path: Path) -> None:
+    made = measure(Belief.start(GAME, [1, 2, 3, 4, 5]), ALL, 2, 4, seed=3)
+    made.save(path := tmp_path / "measured.json")
+    assert Accuracy.load(path) == Accuracy.load(str(path)) == made
+    assert Accuracy.load(path).errors() == made.errors()
+
+
+GOOD: dict[str, Any] = {
+    "label": "a list",
+    "best": [{"guess": "ab", "exact": 2.5, "predicted": {"entropic": 2.25}}],
+    "sample": [],
+    "population": 9,
+    "seed": 0,
+    "seconds": 1.5,
+}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "{}",
+        "[" * 99_999,
+        json.dumps({key: value for key, value in GOOD.items() if key != "seed"}),
+        json.dumps(GOOD | {"more": 1}),
+        json.dumps(GOOD | {"best": []}),
+        json.dumps(GOOD | {"best": [{"guess": "ab", "exact": 2.5}]}),
+        json.dumps(GOOD | {"best": [{"guess": "ab", "exact": "many", "predicted": {"entropic": 2}}]}),
+        json.dumps(GOOD | {"best": [{"guess": "ab", "exact": 10**400, "predicted": {"entropic": 2}}]}),
+        json.dumps(GOOD | {"best": [{"guess": "ab", "exact": 2.5, "predicted": [2]}]}),
+        json.dumps(GOOD | {"sample": [{"guess": "ab", "exact": 2.5, "predicted": {"statistical": 2}}]}),
+    ],
+)
+def test_a_file_that_holds_no_measurement_is_refused_by_name(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "measured.json"
+    path.write_text(json.dumps(GOOD))
+    assert Accuracy.load(path).errors()["best"][0].bias == -0.25
+    path.write_text(text)
+    with pytest.raises(FewestError, match=r"measured.json: not what `fewest accuracy --output` writes"):
+        Accuracy.load(path)
+    with pytest.raises(FewestError, match=r"nothing: cannot be read \(No such file or directory\)\.$"):
+        Accuracy.load(tmp_path / "nothing")

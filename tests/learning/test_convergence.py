@@ -1,0 +1,271 @@
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fewest import SCORERS, Belief, FewestError, Prover, Wordle, evaluate, split
+from fewest.errors import Interrupted
+from fewest.learning.convergence import Convergence, Converger, Step, converge
+from fewest.search.prover import costs_of
+from fewest.strategies import ESTIMATORS
+from tests import samples
+from tests.search.cases import Case
+
+SAME = 1e-7
+"""How far apart numbers may be that are the same but for probabilities counted in billionths."""
+
+
+def telling(seed: int, count: int) -> Iterator[tuple[Belief, np.random.Generator]]:
+    """Small beliefs and somewhat larger tables; of 8 secrets on, a guess tells more than whether it hit.
+
+    Where none does, every set of secrets can be met.
+    """
+    for belief, rng in samples.small_beliefs(seed, count):
+        if len(belief) < 8 or split(belief).parts.max() > 2:
+            yield belief, rng
+    for number in range(5):
+        rng = np.random.default_rng((seed, number))
+        weights = rng.integers(1, 9, 15).tolist() if number % 2 else None
+        yield Belief.start(samples.random_table(rng, 15, 4, 3), weights), rng
+
+
+def brute_force(belief: Belief) -> float:
+    """Guesses per secret when one is tried after the other, the likeliest first."""
+    likeliest_first = sorted(belief.probabilities.tolist(), reverse=True)
+    return math.fsum(place * p for place, p in enumerate(likeliest_first, 1))
+
+
+def check_step(step: Step, search: Converger, belief: Belief, least: float) -> None:
+    """What a step says is true: a play takes no more, and none takes less."""
+    assert step.lower_bound - SAME <= least <= step.mean + SAME
+    assert step.mean <= brute_force(belief) + SAME
+    tree = search.tree()
+    tree.check()
+    taken = evaluate(tree, belief).mean
+    assert taken <= step.mean + SAME
+    assert tree.opener == step.opener
+    assert tree.strategy == f"converge {search.estimator.name}"
+    assert (tree.hard, tree.clues) == (belief.hard, belief.clues)
+    if search.optimal:
+        assert step.mean == step.lower_bound == pytest.approx(least, abs=SAME)
+        assert taken == pytest.approx(least, abs=SAME)
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS)
+def test_it_ends_in_optimal_play_and_every_step_on_the_way_is_true(estimator: str) -> None:
+    for belief, rng in telling(70, 300):
+        case = Case(belief, costs_of(belief).tolist())
+        least = case.least / sum(case.scaled.values())
+        search = Converger(belief, SCORERS[estimator], caution=float(rng.choice([0.0, 1.0, 1.0, 4.0])))
+        steps = []
+        for step in search.steps():
+            steps.append(step)
+            check_step(step, search, belief, least)
+        assert search.optimal
+        prover = Prover(belief)
+        assert steps[-1].mean == prover.mean(prover.best(belief)[0], belief)
+        assert [step.iteration for step in steps] == [*range(len(steps))]
+        for one, other in pairwise(steps):
+            assert one.mean >= other.mean
+            assert one.lower_bound <= other.lower_bound
+            assert one.seconds <= other.seconds
+            assert one.positions <= other.positions
+            assert one.mean > one.lower_bound
+            assert other.explored in belief.game.guesses
+        assert steps[0].explored == ""
+        assert steps[0].mean == pytest.approx(brute_force(belief), abs=SAME)
+        assert steps[0].lower_bound == pytest.approx(2 - belief.probabilities.max(), abs=SAME)
+        assert steps[0].opener == belief.words[0]
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS)
+def test_a_position_of_an_edition_is_played_optimally(original: Wordle, estimator: str) -> None:
+    for hard in (False, True):
+        belief = Belief.start(original, hard=hard).after("crane", "01200")
+        prover = Prover(belief)
+        search = Converger(belief, SCORERS[estimator])
+        for _ in search.steps():
+            pass
+        assert search.root.high == prover.best(belief)[0]
+        search.tree().check()
+        assert evaluate(search.tree()).total == search.root.high
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS)
+@pytest.mark.parametrize(
+    ("secrets", "others"),
+    [
+        ("bat fon gat gon hat hon jat kat", "abe bjj boo cdj ean ekt fbe fgf gbz"),
+        ("bon cat con dat fat jat jon kat kon", "aoc efg ejd ghn jjb jzj nfb"),
+    ],
+)
+def test_in_hard_mode_the_same_secrets_are_not_the_same_position(secrets: str, others: str, estimator: str) -> None:
+    """Some clues that leave the same secrets allow the guesses that would tell them apart, and others do not."""
+    belief = Belief.start(samples.wordle(*secrets.split(), guesses=(*others.split(),)), hard=True)
+    search = Converger(belief, SCORERS[estimator])
+    for step in search.steps():
+        search.tree().check()
+        assert step.mean * len(belief) >= Case(belief).least - SAME
+    assert search.root.high == Case(belief).least
+
+
+def test_the_first_steps_worked_out_by_hand() -> None:
+    """Brute force takes 1, 2 and 3 guesses; ab tells ac from bd, so that both take 2, which nothing beats."""
+    belief = Belief.start(samples.wordle("ab", "ac", "bd", guesses=("xy",)))
+    steps = [*Converger(belief, SCORERS["entropic"]).steps()]
+    assert [(step.mean, step.lower_bound, step.explored, step.opener, step.positions) for step in steps] == [
+        (6 / 3, 5 / 3, "", "ab", 1),
+        (5 / 3, 5 / 3, "ab", "ab", 3),
+    ]
+
+
+def test_the_first_steps_with_weights_worked_out_by_hand() -> None:
+    """No two secrets share a letter; the likelier takes 1 guess of 4, the next 2 of 2, the last two 3 and 4."""
+    belief = Belief.start(samples.wordle("ab", "cd", "ef", "gh", guesses=("xy",)), [1, 2, 4, 1])
+    steps = [*Converger(belief, SCORERS["expected-moves"]).steps()]
+    assert (steps[0].mean, steps[0].lower_bound, steps[0].opener) == ((4 + 4 + 3 + 4) / 8, (2 * 8 - 4) / 8, "ef")
+    assert steps[-1].mean == steps[-1].lower_bound == 15 / 8
+    assert {step.opener for step in steps} == {"ef"}
+    assert {step.explored for step in steps[1:]} == {"ef"}
+
+
+def test_brute_force_may_be_optimal_though_another_guess_looks_better() -> None:
+    """The secrets tell nothing of each other; xyz tells them apart, but costs a guess for all."""
+    belief = Belief.start(samples.wordle("xaa", "bya", "bbz", guesses=("xyz",)), [34, 33, 33])
+    assert len([*belief.parts("xyz")]) == 3
+    game = samples.TableGame(np.array([[9, 1, 1, 1], [1, 9, 1, 2], [1, 1, 9, 3]]), 10, 9)
+    table = Belief.start(game, [34, 33, 33])
+    for estimator in ESTIMATORS:
+        for start in (belief, table):
+            search = Converger(start, SCORERS[estimator])
+            *_, last = search.steps()
+            assert search.optimal
+            least = min(Prover(start).through(guess, start) for guess in start.game.guesses)
+            assert last.mean == Prover(start).mean(least, start)
+            assert evaluate(search.tree(), start).mean == pytest.approx(last.mean, abs=SAME)
+    assert last.mean == pytest.approx((34 + 2 * 33 + 3 * 33) / 100)
+
+
+def test_it_ends_where_guesses_tell_nothing_but_whether_they_hit() -> None:
+    game = samples.random_table(np.random.default_rng(1), 6, 2, 1)
+    *_, last = Converger(Belief.start(game), SCORERS["entropic"]).steps()
+    assert last.mean == last.lower_bound == 3.5
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_one_or_two_secrets_need_no_search(hard: bool) -> None:
+    game = samples.wordle("ab", "cd", "ef", guesses=("xy",))
+    for weights, mean in (([1, 0, 0], 1.0), ([1, 3, 0], 1.25)):
+        made = converge(Belief.start(game, weights, hard=hard), SCORERS["entropic"])
+        assert made.optimal
+        assert [(step.iteration, step.mean, step.lower_bound) for step in made.steps] == [(0, mean, mean)]
+
+
+LONG = samples.random_table(np.random.default_rng(3), 16, 4, 2)
+"""A game that takes many iterations."""
+
+
+def test_iterations_seconds_and_a_mean_that_suffices_end_the_search() -> None:
+    belief, estimator = Belief.start(LONG), SCORERS["statistical"]
+    told: list[Step] = []
+    whole = converge(belief, estimator, report=told.append)
+    assert whole.steps == told
+    assert whole.optimal
+    assert (whole.label, whole.estimator) == ("a table", "statistical")
+    assert len(whole.steps) > 20
+    for iterations in (0, 1, 7):
+        some = converge(belief, estimator, iterations=iterations)
+        assert not some.optimal
+        assert [(step.mean, step.lower_bound, step.explored) for step in some.steps] == [
+            (step.mean, step.lower_bound, step.explored) for step in whole.steps[: iterations + 1]
+        ]
+    assert len(converge(belief, estimator, iterations=10_000).steps) == len(whole.steps)
+    assert len(converge(belief, estimator, seconds=0.0).steps) == 1
+    assert converge(belief, estimator, seconds=600.0).optimal
+    middle = whole.steps[len(whole.steps) // 4].mean
+    first = next(step for step in whole.steps if step.mean <= middle)
+    enough = converge(belief, estimator, until=middle)
+    assert enough.steps[-1].iteration == first.iteration > 0
+    assert len(converge(belief, estimator, until=100.0).steps) == 1
+
+
+def test_more_caution_gives_more_guesses_the_benefit_of_the_doubt() -> None:
+    belief = Belief.start(LONG)
+    explored = [
+        {step.explored for step in converge(belief, SCORERS["statistical"], caution, iterations=12).steps}
+        for caution in (0.0, 1.0, 30.0)
+    ]
+    assert len({frozenset(each) for each in explored}) > 1
+
+
+def test_what_an_interrupt_leaves_is_what_was_known() -> None:
+    def interrupt(step: Step) -> None:
+        if step.iteration == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as interrupted:
+        converge(Belief.start(LONG), SCORERS["entropic"], report=interrupt)
+    made = interrupted.value.so_far
+    assert not made.optimal
+    assert [step.iteration for step in made.steps] == [0, 1, 2, 3]
+
+
+def test_the_step_that_reached_a_mean() -> None:
+    steps = [Step(number, 0.1, mean, 1.0, "ab", "ab", 1) for number, mean in enumerate((4.0, 3.5, 3.5, 3.25))]
+    made = Convergence("a list", "entropic", steps, optimal=False)
+    assert made.reached(5.0) is steps[0]
+    assert made.reached(3.5) is steps[1]
+    assert made.reached(3.5 - 1e-12) is steps[1]
+    assert made.reached(3.4) is steps[3]
+    assert made.reached(3.2) is None
+
+
+def test_a_search_survives_being_saved_and_loaded(tmp_path: Path) -> None:
+    made = converge(Belief.start(LONG, list(range(1, 17))), SCORERS["entropic"], iterations=5)
+    for each in (made, replace(made, optimal=True, steps=made.steps[:1])):
+        each.save(path := tmp_path / "search.json")
+        assert Convergence.load(path) == Convergence.load(str(path)) == each
+    made.save(path)
+    assert json.loads(path.read_bytes())["steps"][0]["mean"] == made.steps[0].mean
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "7",
+        "{}",
+        '{"label": "x", "estimator": "y", "steps": [{"mean": 1}], "optimal": true}',
+        "[" * 99_999,
+    ],
+)
+def test_a_file_that_holds_no_search_is_refused_by_name(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "search.json"
+    path.write_text(text)
+    with pytest.raises(FewestError, match=r"search.json: not what `fewest converge --output` writes \(.*\)\.$"):
+        Convergence.load(path)
+    with pytest.raises(FewestError, match=r"nothing: cannot be read \(No such file or directory\)\.$"):
+        Convergence.load(tmp_path / "nothing")
+
+
+@pytest.mark.parametrize("name", [name for name in SCORERS if name not in ESTIMATORS])
+def test_a_score_that_is_no_number_of_guesses_guides_no_search(name: str) -> None:
+    with pytest.raises(FewestError, match=f"'{name}' does not estimate a number of guesses"):
+        converge(Belief.start(LONG), SCORERS[name])
+
+
+def test_what_a_guess_costs_for_each_secret() -> None:
+    game = samples.wordle("ab", "cd", "ef", "gh")
+    weighted = Belief.start(game, [1, 0, 2, 1e-12])
+    assert costs_of(Belief.start(game)).tolist() == [1, 1, 1, 1]
+    assert costs_of(weighted).tolist() == [333_333_333, 666_666_667, 1]
+    assert costs_of(weighted, [0.5, 1.5, 1]).tolist() == [1, 3, 2]
+    with pytest.raises(FewestError, match="4 weights for 3 secrets; give one weight per secret"):
+        costs_of(weighted, [1, 1, 1, 1])

@@ -1,0 +1,209 @@
+import json
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fewest import SCORERS, Belief, Evaluation, FewestError, Greedy, Strategy, Tree, Wordle, evaluate, grow, strategy
+from fewest.curves import DATA, Curve, fit, shipped
+from fewest.learning import training as module
+from fewest.learning.training import PATIENCE, Round, play_by, record, train
+from fewest.words import EDITIONS
+from tests import oracles, samples
+from tests.samples import InOrder
+
+SMALL = samples.wordles(lengths=st.integers(2, 4), most=15)
+
+
+def play_every_secret(play: Strategy, start: Belief) -> list[tuple[float, float, float]]:
+    """Bits, guesses still needed and likelihood of every position, from games against one secret after the other."""
+    words = [start.game.secrets[secret] for secret in start.secrets]
+    met: dict[Sequence[object], list[tuple[float, int]]] = defaultdict(list)
+    for secret, likelihood in zip(words, start.probabilities.tolist(), strict=True):
+        belief, visited, guess = start, [start.clues], ""
+        while guess != secret:
+            guess = play.choose(belief)
+            belief = belief.after(guess, belief.game.reply(guess, secret))
+            visited.append(belief.clues)
+        for number, position in enumerate(visited[:-1]):
+            met[position].append((likelihood, len(visited) - 1 - number))
+    found = []
+    for secrets in met.values():
+        chance = sum(likelihood for likelihood, _ in secrets)
+        bits = oracles.entropy([likelihood / chance for likelihood, _ in secrets])
+        found.append((bits, sum(likelihood * needed for likelihood, needed in secrets) / chance, chance))
+    return found
+
+
+def check_record(play: Strategy, belief: Belief) -> None:
+    """Every position of the tree is recorded once, with what games tell of it."""
+    seen = record(grow(play, belief), belief)
+    found = zip(seen.bits.tolist(), seen.guesses.tolist(), seen.weights.tolist(), strict=True)
+    ours, theirs = (
+        sorted(rows, key=lambda row: [round(each, 6) for each in row])
+        for rows in (found, play_every_secret(play, belief))
+    )
+    assert len(ours) == len(theirs)
+    for one, other in zip(ours, theirs, strict=True):
+        assert one == pytest.approx(other, abs=1e-9)
+
+
+@settings(max_examples=30)
+@given(samples.beliefs(SMALL), st.sampled_from([*map(strategy, ("entropy", "minimax", "letters")), InOrder()]))
+def test_what_is_recorded_is_what_games_against_every_secret_tell(belief: Belief, play: Strategy) -> None:
+    check_record(play, belief)
+
+
+@settings(max_examples=15)
+@given(SMALL, st.sampled_from([*map(strategy, ("entropy", "expected-moves"))]))
+def test_what_is_recorded_in_hard_mode_and_after_clues(game: Wordle, play: Strategy) -> None:
+    start = Belief.start(game, hard=True)
+    check_record(play, start)
+    check_record(play, max((part for _, part in start.parts(game.guesses[0])), key=len))
+
+
+def test_what_is_recorded_worked_out_by_hand() -> None:
+    """First ab, then cd or ef; ab is half of all, so that 1.5 bits take 1/2 * 1 + 1/4 * 2 + 1/4 * 3 guesses."""
+    belief = Belief.start(samples.wordle("ab", "cd", "ef"), [2, 1, 1])
+    seen = record(grow(InOrder(), belief), belief)
+    rows = sorted(zip(seen.bits, seen.guesses, seen.weights, strict=True))
+    assert rows == [(0.0, 1.0, 0.25), (1.0, 1.5, 0.5), (1.5, 1.75, 1.0)]
+
+
+@settings(max_examples=15)
+@given(
+    samples.beliefs(SMALL).filter(lambda belief: len(belief) > 1 and belief.entropy > 0.1),
+    st.sampled_from([0.1, 0.5, 3.0]),
+)
+def test_each_round_plays_by_what_the_round_before_has_learnt(belief: Belief, bucket: float) -> None:
+    told: list[Round] = []
+    curve, made = train(belief, 3, bucket, told.append)
+    assert told == made
+    assert [each.number for each in made] == [*range(len(made))]
+    assert [each.strategy for each in made] == ["entropy", *["expected-moves"] * (len(made) - 1)]
+    player: Strategy = strategy("entropy")
+    for each in made:
+        tree = grow(player, belief)
+        seen = record(tree, belief)
+        assert each.evaluation == evaluate(tree, belief)
+        for name in ("bits", "guesses", "weights"):
+            assert np.array_equal(getattr(each.samples, name), getattr(seen, name))
+        expected = fit(seen.bits, seen.guesses, seen.weights, bucket, belief.game.label)
+        assert (each.curve.bits, each.curve.guesses, each.curve.name) == (
+            expected.bits,
+            expected.guesses,
+            belief.game.label,
+        )
+        player = play_by(each.curve)
+    means = [each.evaluation.mean for each in made[1:]]
+    assert curve is made[means.index(min(means))].curve
+
+
+def test_to_play_by_a_curve_is_to_expect_what_it_says() -> None:
+    curve = Curve((0, 1, 4), (1, 2, 3))
+    game = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc",))
+    play = play_by(curve)
+    assert isinstance(play, Greedy)
+    assert play.name == "expected-moves"
+    whole, scores = play.scorer.scores(Belief.start(game))
+    assert whole.curve is curve
+    assert whole.after is not None
+    assert scores.tolist() == (1 + whole.after).tolist()
+
+
+@dataclass
+class Scripted:
+    """Stands for what evaluates a tree: round after round it takes as many guesses on average as it is told."""
+
+    means: list[float]
+
+    def __call__(self, tree: Tree, belief: Belief) -> Evaluation:
+        """The same evaluation with another mean."""
+        return replace(evaluate(tree, belief), mean=self.means.pop(0))
+
+
+def rounds_of(means: list[float], monkeypatch: pytest.MonkeyPatch, rounds: int = 100) -> tuple[int, int]:
+    """How many rounds were played of those, the first by entropy, and which of them the curve was learnt in."""
+    monkeypatch.setattr(module, "evaluate", Scripted([*means]))
+    curve, made = train(Belief.start(samples.wordle("aab", "abb", "bab", "bbc", "ccc")), rounds)
+    return len(made), next(each.number for each in made if each.curve is curve)
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 5, 9])
+def test_training_ends_after_so_many_rounds(rounds: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert rounds_of([9.0 - 0.1 * number for number in range(20)], monkeypatch, rounds) == (rounds + 1, rounds - 1)
+
+
+def test_without_rounds_the_curve_is_learnt_from_entropy_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert rounds_of([9.0], monkeypatch, 0) == (1, 0)
+
+
+def test_the_curve_is_that_by_which_the_best_round_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However well the round by entropy did, for that played by no curve; of equal rounds it is the first."""
+    assert rounds_of([1.0, 5.0, 4.0, 6.0], monkeypatch, 3) == (4, 1)
+    assert rounds_of([9.0, 4.0, 4.0, 5.0], monkeypatch, 3) == (4, 0)
+    assert rounds_of([9.0, 6.0, 7.0, 5.0, 6.0], monkeypatch, 4) == (5, 2)
+
+
+def test_training_ends_when_three_rounds_in_a_row_have_not_improved(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert PATIENCE == 3
+    assert rounds_of([9.0, 5.0, *[6.0] * 20], monkeypatch) == (5, 0)
+    assert rounds_of([9.0, 5.0, *[5.0] * 20], monkeypatch) == (5, 0)
+    assert rounds_of([9.0, 5.0, 6.0, 6.0, 4.0, *[6.0] * 20], monkeypatch) == (8, 3)
+    assert rounds_of([9.0, 5.0, 6.0, 4.0, 5.0, 3.0, *[6.0] * 20], monkeypatch) == (9, 4)
+
+
+def test_nothing_is_learnt_from_one_secret() -> None:
+    with pytest.raises(
+        FewestError, match="There is nothing to learn where there is no uncertainty; play with two secr"
+    ):
+        train(Belief.start(samples.wordle("ab")))
+
+
+@pytest.mark.parametrize("bucket", [0.0, -1.0, np.nan, np.inf])
+def test_a_bucket_that_holds_no_bits_is_refused(bucket: float) -> None:
+    with pytest.raises(FewestError, match="A bucket must be a number of bits above 0"):
+        train(Belief.start(samples.wordle("ab", "cd")), bucket=bucket)
+
+
+def test_a_secret_that_is_all_but_certain_can_be_learnt_from() -> None:
+    """A few millionths of a bit and less take one guess, as no uncertainty does."""
+    curve, _ = train(Belief.start(samples.wordle("ab", "cd", "ef"), [1, 1e-9, 1e-9]), 1)
+    assert curve.bits == pytest.approx((0.0, 1.0))
+    assert curve.guesses == (1.0, 1.5)
+
+
+@pytest.mark.parametrize("name", [EDITIONS[0], *(pytest.param(each, marks=pytest.mark.slow) for each in EDITIONS[1:])])
+def test_a_shipped_curve_is_what_training_gives(name: str) -> None:
+    curve, made = train(Belief.start(samples.edition(name)))
+    saved: dict[str, Any] = json.loads((DATA / f"{name}.curve.json").read_bytes())
+    assert [*curve.bits] == saved["bits"]
+    assert [*curve.guesses] == saved["guesses"]
+    assert curve.name == saved["name"] == name
+    assert saved["rounds"] == [
+        {
+            "round": each.number,
+            "strategy": each.strategy,
+            "opener": each.evaluation.opener,
+            "mean": each.evaluation.mean,
+            "total": each.evaluation.total,
+            "worst": each.evaluation.worst,
+        }
+        for each in made
+    ]
+
+
+@pytest.mark.parametrize("name", [EDITIONS[0], *(pytest.param(each, marks=pytest.mark.slow) for each in EDITIONS[1:])])
+def test_a_shipped_curve_plays_as_well_as_the_best_round_of_its_training(name: str) -> None:
+    saved = json.loads((DATA / f"{name}.curve.json").read_bytes())
+    best = min(saved["rounds"][1:], key=lambda each: (each["mean"], each["round"]))
+    game = samples.edition(name)
+    result = evaluate(grow(strategy("expected-moves"), Belief.start(game)))
+    assert (result.total, result.opener, result.worst) == (best["total"], best["opener"], best["worst"])
+    assert best["total"] < saved["rounds"][0]["total"]
+    assert SCORERS["expected-moves"].curve is shipped

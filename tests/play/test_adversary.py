@@ -1,0 +1,188 @@
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fewest import Belief, Clue, FewestError, Game, Wordle, strategy
+from fewest.play import adversary
+from fewest.play.adversary import answer, beat, least
+from fewest.strategies import CLASSIC
+from fewest.trees.tree import Player
+from tests import oracles, samples
+from tests.samples import InOrder, TableGame, beliefs, random_table, small_beliefs, table_games, wordle, wordles
+
+
+def plain_answer(game: Game, words: Sequence[str], guess: str) -> tuple[int, list[str]]:
+    """The adversary's reply and the words that it leaves, by plain counting."""
+    counts = Counter(game.reply(guess, word) for word in words)
+    most = max(counts.values())
+    best = sorted(reply for reply, count in counts.items() if count == most)
+    reply = next((each for each in best if each != game.win), game.win)
+    return reply, [word for word in words if game.reply(guess, word) == reply]
+
+
+def plain_allowed(belief: Belief, clues: Sequence[Clue]) -> list[str]:
+    """The guesses that are allowed after some clues, those before the belief included."""
+    game = belief.game
+    if not (belief.hard and isinstance(game, Wordle)):
+        return list(game.guesses)
+    marked = [(guess, game.marks(reply)) for guess, reply in (*belief.clues, *clues)]
+    return [word for word in game.guesses if all(oracles.allowed_in_hard_mode(word, *clue) for clue in marked)]
+
+
+def plain_least(belief: Belief, opener: str | None = None) -> int:
+    """How many guesses a shortest game takes: all games of one guess, then of two, and so on."""
+    games: list[tuple[list[str], tuple[Clue, ...]]] = [(sorted(belief.words), ())]
+    length = 0
+    while True:
+        length += 1
+        longer: dict[tuple[object, ...], tuple[list[str], tuple[Clue, ...]]] = {}
+        for words, clues in games:
+            for guess in plain_allowed(belief, clues) if clues or opener is None else [opener]:
+                reply, left = plain_answer(belief.game, words, guess)
+                if reply == belief.game.win:
+                    return length
+                made = (*clues, Clue(guess, reply))
+                longer.setdefault((*left, "|", *plain_allowed(belief, made)), (left, made))
+        games = list(longer.values())
+
+
+def assert_a_game(belief: Belief, game: Sequence[Clue]) -> None:
+    """Every guess is allowed, every reply is the adversary's, and the last one is the win, which no other is."""
+    words = sorted(belief.words)
+    for number, (guess, reply) in enumerate(game):
+        assert guess in plain_allowed(belief, game[:number])
+        expected, words = plain_answer(belief.game, words, guess)
+        assert reply == expected
+        assert (reply == belief.game.win) == (number == len(game) - 1)
+    assert words == [game[-1].guess]
+
+
+@settings(max_examples=samples.some_of(150))
+@given(beliefs(st.one_of(wordles(), table_games())), st.data())
+def test_the_adversary_keeps_most(belief: Belief, data: st.DataObject) -> None:
+    guess = data.draw(st.sampled_from(belief.game.guesses))
+    after = answer(belief, guess)
+    reply, left = plain_answer(belief.game, sorted(belief.words), guess)
+    assert sorted(after.words) == left
+    assert after.clues == (Clue(guess, reply),)
+    assert after.won == (reply == belief.game.win) == (belief.words == [guess])
+
+
+def test_of_tied_replies_the_lowest_is_given_and_never_the_win() -> None:
+    """Four replies of one secret each, the win lowest of all."""
+    game = TableGame(np.array([[0, 3, 2, 1], [2, 0, 1, 3], [3, 1, 0, 2], [1, 2, 3, 0]]), 4, 0)
+    assert [answer(Belief.start(game), guess).clues[-1].reply for guess in game.guesses] == [1] * 4
+    assert answer(answer(Belief.start(game), "0000"), "0003").won
+
+
+def test_the_adversary_counts_secrets_whatever_their_weight() -> None:
+    game = wordle("crane", "crate", "sloth", guesses=("slump",))
+    assert answer(Belief.start(game, [1, 1, 100]), "slump").words == ["crane", "crate"]
+    assert answer(Belief.start(game, [1, 0, 100]), "slump").words == ["crane"]
+
+
+def test_a_guess_must_be_allowed() -> None:
+    start = Belief.start(wordle("crane", "crate", "grate", guesses=("xylyl",)), hard=True)
+    with pytest.raises(FewestError, match="'zzzzz' is not an allowed guess"):
+        answer(start, "zzzzz")
+    with pytest.raises(FewestError, match="'xylyl' is not allowed in hard mode"):
+        answer(answer(start, "crane"), "xylyl")
+
+
+def test_the_shortest_games_are_those_that_breadth_first_search_finds() -> None:
+    lengths = Counter[int]()
+    for belief, rng in small_beliefs(seed=20, count=400):
+        if belief.won:
+            assert least(belief) == []
+            continue
+        opener = str(rng.choice(plain_allowed(belief, ()))) if rng.random() < 0.5 else None
+        reports: list[int] = []
+        found = least(belief, opener, report=reports.append)
+        assert_a_game(belief, found)
+        assert len(found) == plain_least(belief, opener), (belief, opener)
+        assert opener in (None, found[0].guess)
+        assert reports in ([], list(range(reports[0] if reports else 0, len(found) + 1)))
+        lengths[len(found)] += 1
+    assert len(lengths) >= 4
+
+
+@pytest.mark.parametrize(("secrets", "used"), [(10, 2), (13, 3), (18, 5)])
+def test_longer_games_are_found_too(secrets: int, used: int) -> None:
+    """More secrets and few replies, so that what no game can reach is cut off at several depths."""
+    for seed in range(8):
+        belief = Belief.start(random_table(np.random.default_rng((used, seed)), secrets, 3, used, 9))
+        found = least(belief)
+        assert_a_game(belief, found)
+        assert len(found) == plain_least(belief)
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_words_that_only_guessing_tells_apart_take_a_guess_each(hard: bool) -> None:
+    belief = Belief.start(wordle(*(f"xyz{letter}" for letter in "abcdefghijklmnopqrstuvwxyz")), hard=hard)
+    assert [len(least(belief)), len(least(belief, "xyzq")), len(beat(InOrder(), belief))] == [26] * 3
+
+
+def test_a_single_secret_is_guessed_at_once() -> None:
+    start = Belief.start(wordle("crane", guesses=("sloth",)))
+    assert least(start) == [Clue("crane", 242)]
+    assert least(start, "CRANE") == [Clue("crane", 242)]
+    assert [clue.guess for clue in least(start, "sloth")] == ["sloth", "crane"]
+    after = start.after("sloth", "00000")
+    assert least(after) == beat(InOrder(), after) == [Clue("crane", 242)]
+    assert least(answer(start, "crane")) == beat(InOrder(), answer(start, "crane")) == []
+
+
+@pytest.mark.parametrize("name", [*CLASSIC, "lookahead", "optimal"])
+def test_every_strategy_beats_the_adversary(name: str) -> None:
+    for belief, rng in small_beliefs(seed=30, count=15):
+        if not belief.won:
+            opener = str(rng.choice(plain_allowed(belief, ()))) if rng.random() < 0.5 else None
+            game = beat(strategy(name), belief, opener)
+            assert_a_game(belief, game)
+            assert game[0].guess == (opener or strategy(name).choose(belief))
+            assert len(game) >= len(least(belief, opener))
+
+
+def test_a_strategy_that_does_not_get_on_is_an_error() -> None:
+    class Stubborn:
+        name = "stubborn"
+
+        def choose(self, belief: Belief) -> str:
+            return "xylyl"
+
+    stubborn: Player = Stubborn()
+    start = Belief.start(wordle("crane", "sloth", guesses=("xylyl", "fuzzy")))
+    with pytest.raises(FewestError, match=r"^The strategy stubborn guesses 'xylyl' where that tells nothing\.$"):
+        beat(stubborn, start)
+    assert [clue.guess for clue in beat(InOrder(), start, "fuzzy")] == ["fuzzy", "crane", "sloth"]
+
+
+def test_a_search_ends_when_its_time_is_over(original: Wordle) -> None:
+    with pytest.raises(TimeoutError):
+        least(Belief.start(original), seconds=-1)
+    assert len(least(Belief.start(wordle("crane")), seconds=-1)) == 1
+
+
+def test_a_game_that_is_too_long_to_search_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    belief = Belief.start(wordle("xyza", "xyzb", "xyzc", "xyzd"))
+    monkeypatch.setattr(adversary, "LONGEST", 4)
+    assert len(least(belief)) == 4
+    monkeypatch.setattr(adversary, "LONGEST", 3)
+    with pytest.raises(FewestError, match=r"^It takes more than 3 guesses to beat the adversary here"):
+        least(belief)
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_four_guesses_beat_the_adversary_of_the_original_game(hard: bool, original: Wordle) -> None:
+    start = Belief.start(original, hard=hard)
+    for opener in ("salet", "crane", None):
+        game = least(start, opener)
+        assert (len(game), game[-1].reply) == (4, original.win)
+        sizes = [len(start), *(len(start.after_all(game[:made])) for made in range(1, 5))]
+        assert all(before > after for before, after in pairwise(sizes[:-1]))
+        assert_a_game(start, game)

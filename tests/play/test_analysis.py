@@ -1,0 +1,433 @@
+import math
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fewest import SCORERS, Belief, Clue, FewestError, Game, Wordle, scorers, split
+from fewest.errors import ContradictionError, GuessError
+from fewest.play.analysis import PERFECT, TIE, Analysis, analyse, percentile
+from fewest.strategies import advice, advise
+from tests import oracles, samples
+from tests.search.cases import digits, small_table, small_wordle
+
+PATIENCE = 600.0
+"""Seconds that are enough for any of these games, however busy the machine."""
+
+RHYMES = samples.wordle("bat", "cat", "hat", "rat", guesses=("bch", "zzz"))
+"""The guess bch tells its four answers apart, zzz tells nothing."""
+
+
+class Played(NamedTuple):
+    """A game as it was played, and what made it."""
+
+    start: Belief
+    weights: dict[str, int]
+    clues: list[Clue]
+
+
+@st.composite
+def played(draw: st.DrawFn) -> Played:
+    """A small game of random guesses: weighted or not, hard or not, finished or not, from the start or later."""
+    rng = np.random.default_rng(draw(st.integers(0, 1 << 32)))
+    make, hard = draw(st.sampled_from([(small_table, False), (small_wordle, False), (small_wordle, True)]))
+    game: Game = make(rng, draw(st.integers(1, 9)), draw(st.integers(0, 5)))
+    weights = [int(each) for each in rng.choice([1, 1, 2, 3, 9], len(game.secrets))] if draw(st.booleans()) else None
+    secret = str(rng.choice(game.secrets))
+    start = belief = Belief.start(game, weights, hard=hard)
+    for _ in range(draw(st.integers(1, 5))):
+        likely = belief.words if draw(st.booleans()) else [game.guesses[at] for at in allowed(belief)]
+        guess = str(rng.choice(likely))
+        belief = belief.after(guess, game.reply(guess, secret))
+        if belief.clues[-1].reply == game.win:
+            break
+    later = draw(st.integers(0, len(belief.clues) - 1))
+    heavy = dict(zip(game.secrets, weights or [1] * len(game.secrets), strict=True))
+    return Played(start.after_all(belief.clues[:later]), heavy, [*belief.clues[later:]])
+
+
+def allowed(belief: Belief) -> list[int]:
+    return list(range(len(belief.game.guesses))) if belief.allowed is None else belief.allowed.tolist()
+
+
+class Position:
+    """What is true of a belief, by brute force from its clues on."""
+
+    def __init__(self, belief: Belief, weights: dict[str, int]) -> None:
+        game, self.weights, self.belief = belief.game, weights, belief
+        self.reply = oracles.reply if isinstance(game, Wordle) else game.reply
+        written: list[tuple[str, Any]] = [
+            (guess, tuple(digits(game, reply)) if isinstance(game, Wordle) else reply) for guess, reply in belief.clues
+        ]
+        self.secrets = [
+            word for word in game.secrets if all(self.reply(guess, word) == reply for guess, reply in written)
+        ]
+        rule = oracles.allowed_in_hard_mode if belief.hard else None
+        self.guesses = [word for word in game.guesses if rule is None or all(rule(word, *clue) for clue in written)]
+        self.perfect = oracles.Perfect(self.guesses, self.secrets, self.reply, weights, rule)
+
+    def weight(self, secrets: list[str]) -> int:
+        return sum(self.weights[secret] for secret in secrets)
+
+    @property
+    def value(self) -> Fraction:
+        return Fraction(int(self.perfect.least(self.secrets)), self.weight(self.secrets))
+
+    def through(self, guess: str) -> Fraction:
+        return Fraction(int(self.perfect.through(guess, self.secrets)), self.weight(self.secrets))
+
+    def chance(self, secret: str) -> Fraction:
+        return Fraction(self.weights[secret] if secret in self.secrets else 0, self.weight(self.secrets))
+
+    def bits(self, guess: str) -> float:
+        masses: dict[Any, float] = {}
+        for secret in self.secrets:
+            reply = self.reply(guess, secret)
+            masses[reply] = masses.get(reply, 0.0) + float(self.chance(secret))
+        return oracles.entropy([*masses.values()])
+
+    def percentile(self, guess: str, reply: int) -> Fraction:
+        """Each secret with what its reply leaves to do; more than the reply that came counts, as much counts half."""
+        game = self.belief.game
+        left = {}
+        for secret in self.secrets:
+            got = game.reply(guess, secret)
+            left[secret] = (
+                Fraction(0) if got == game.win else Position(self.belief.after(guess, got), self.weights).value
+            )
+        came = next(left[secret] for secret in self.secrets if game.reply(guess, secret) == reply)
+        more = sum(self.chance(secret) for secret in self.secrets if left[secret] > came)
+        return more + Fraction(sum(self.chance(secret) for secret in self.secrets if left[secret] == came)) / 2
+
+
+@settings(max_examples=samples.some_of(250))
+@given(played())
+def test_every_value_is_that_of_brute_force(each: Played) -> None:
+    found = analyse(each.start, each.clues, PATIENCE)
+    assert found.exact
+    assert [Clue(turn.guess, turn.reply) for turn in found.turns] == each.clues
+    belief = each.start
+    for turn in found.turns:
+        here = Position(belief, each.weights)
+        belief = belief.after(turn.guess, turn.reply)
+        after = Position(belief, each.weights)
+        won = turn.reply == belief.game.win
+        value, through, left = here.value, here.through(turn.guess), 0 if won else after.value
+        assert (turn.exact, turn.left_exact) == (True, True)
+        assert (turn.before, turn.after) == (len(here.secrets), len(after.secrets))
+        assert turn.best_expected == pytest.approx(float(value), abs=TIE)
+        assert turn.expected == pytest.approx(float(through), abs=TIE)
+        assert turn.left == pytest.approx(float(left), abs=TIE)
+        assert turn.lost == pytest.approx(float(through - value), abs=TIE)
+        assert turn.gained == pytest.approx(float(through - 1 - left), abs=TIE)
+        assert here.through(turn.best) == value
+        assert turn.perfect == (through == value)
+        assert (turn.best == turn.guess) == turn.perfect
+        assert turn.percentile == pytest.approx(float(here.percentile(turn.guess, turn.reply)), abs=1e-9)
+        assert turn.hit == pytest.approx(float(here.chance(turn.guess)))
+        assert turn.best_hit == pytest.approx(float(here.chance(turn.best)))
+        assert turn.bits_expected == pytest.approx(here.bits(turn.guess), abs=1e-9)
+        assert turn.best_bits == pytest.approx(here.bits(turn.best), abs=1e-9)
+        chance = Fraction(here.weight(after.secrets), here.weight(here.secrets))
+        assert turn.bits_got == pytest.approx(-math.log2(chance), abs=1e-9)
+
+
+@given(played(), st.sampled_from([0.0, 0.004, PATIENCE]))
+def test_the_sums_agree_and_the_marks_keep_their_range(each: Played, seconds: float) -> None:
+    found = analyse(each.start, each.clues, seconds)
+    taken = len(found.turns) + found.left
+    assert taken == pytest.approx(found.par + found.lost - found.gained, abs=1e-9)
+    assert found.solved == (found.left == 0) == (each.clues[-1].reply == each.start.game.win)
+    for turn in found.turns:
+        assert turn.lost >= 0
+        assert turn.lost <= 1 + TIE or each.start.hard
+        assert 0 <= turn.skill <= PERFECT
+        assert 0 <= turn.luck <= PERFECT
+        assert turn.perfect == (turn.lost == 0) == (turn.skill == PERFECT) == (turn.best == turn.guess)
+        if turn.bits_expected == 0 and turn.hit == 0:
+            assert turn.skill == 0
+            assert turn.gained == pytest.approx(0, abs=1e-9) or each.start.hard
+
+
+@given(played())
+def test_without_time_everything_but_one_secret_is_estimated(each: Played) -> None:
+    found = analyse(each.start, each.clues, seconds=0)
+    belief = each.start
+    for turn in found.turns:
+        whole, scores = SCORERS["expected-moves"].scores(belief)
+        at = whole.guesses.tolist().index(belief.game.guess_index[turn.guess])
+        assert turn.exact == (len(belief) == 1)
+        assert turn.best_expected == pytest.approx(scores.min(), abs=TIE)
+        if turn.exact:
+            assert (turn.best, turn.best_expected) == (belief.words[0], 1)
+            assert turn.expected == (1 if turn.guess == belief.words[0] else 2)
+        if whole.parts[at] > 1:
+            most = math.inf if belief.hard else 1 + turn.best_expected
+            assert turn.expected == pytest.approx(min(most, scores[at]), abs=TIE)
+        bits = {
+            reply: (-1.0 if reply == belief.game.win else part.entropy, part.chance)
+            for reply, part in belief.parts(turn.guess)
+        }
+        assert turn.percentile == pytest.approx(percentile(bits, turn.reply), abs=1e-9)
+        belief = belief.after(turn.guess, turn.reply)
+        assert turn.left_exact == (len(belief) == 1)
+
+
+def test_a_game_worked_out_by_hand() -> None:
+    """The guess bch takes two for all four; bat takes one, or leaves three that take two; cat then leaves two."""
+    found = analyse(Belief.start(RHYMES), ["bat=022", "cat=022", "hat=222"], PATIENCE)
+    assert [(each.guess, RHYMES.reply_text(each.reply)) for each in found.turns] == [
+        ("bat", "022"),
+        ("cat", "022"),
+        ("hat", "222"),
+    ]
+    assert of(found, "before", "after") == [(4, 3), (3, 2), (2, 1)]
+    assert of(found, "expected", "best_expected", "left") == [(2.5, 2, 2), (2, 2, 1.5), (1.5, 1.5, 0)]
+    assert of(found, "lost", "gained") == [(0.5, -0.5), (0, -0.5), (0, 0.5)]
+    assert of(found, "hit", "best_hit") == [(1 / 4, 0), (1 / 3, 1 / 3), (1 / 2, 1 / 2)]
+    assert [each.best for each in found.turns] == ["bch", "cat", "hat"]
+    assert [each.percentile for each in found.turns] == pytest.approx([3 / 8, 2 / 6, 1 / 2 + 1 / 4])
+    assert of(found, "skill", "luck") == [(49, 37), (99, 33), (99, 74)]
+    told, most = 2 - 0.75 * math.log2(3), math.log2(3) - 2 / 3
+    assert [each.bits_expected for each in found.turns] == pytest.approx([told, most, 1])
+    assert [each.bits_got for each in found.turns] == pytest.approx([2 - math.log2(3), math.log2(3) - 1, 1])
+    assert [each.best_bits for each in found.turns] == pytest.approx([2, most, 1])
+    assert (found.par, found.lost, found.gained, found.left) == (2, 0.5, -0.5, 0)
+    assert (found.skill, found.luck) == (round((49 + 99 + 99) / 3), round((37 + 33 + 74) / 3))
+    assert (found.solved, found.exact) == (True, True)
+
+
+def of(found: Analysis, *names: str) -> list[tuple[Any, ...]]:
+    return [tuple(getattr(each, name) for name in names) for each in found.turns]
+
+
+def test_an_unfinished_game_still_expects_what_perfect_play_takes() -> None:
+    found = analyse(Belief.start(RHYMES), ["bat=022"], PATIENCE)
+    assert (found.solved, found.left, found.turns[-1].left_exact) == (False, 2, True)
+    assert (found.par, found.lost, found.gained) == (2, 0.5, -0.5)
+
+
+def test_a_game_may_start_from_any_belief() -> None:
+    start = Belief.start(RHYMES)
+    whole = analyse(start, ["bat=022", "cat=022", "hat=222"], PATIENCE)
+    rest = analyse(start.after("bat", "022"), [Clue("cat", RHYMES.parse_reply("022")), "hat=222"], PATIENCE)
+    assert rest.turns == whole.turns[1:]
+
+
+@pytest.mark.parametrize("seconds", [0.0, PATIENCE])
+@pytest.mark.parametrize("hard", [False, True])
+def test_a_guess_that_tells_nothing_has_no_skill(seconds: float, hard: bool) -> None:
+    found = analyse(Belief.start(RHYMES, hard=hard), ["zzz=000", "bat=022", "bat=022"], seconds)
+    wasted, told, again = found.turns
+    assert (wasted.lost, wasted.skill, wasted.gained, wasted.luck) == (1, 0, 0, 50)
+    assert (again.lost, again.skill, again.gained, again.luck) == (1, 0, 0, 50)
+    assert told.luck < 50
+    assert found.luck == told.luck, "a reply that is certain is neither lucky nor unlucky"
+
+
+def test_where_hard_mode_forbids_the_best_guess_more_than_one_guess_may_be_lost() -> None:
+    """The guess mat shows two letters that every guess must use after it: those that rhyme must be tried one by one."""
+    answers = [first + "at" for first in "bcdfghkl"]
+    game = samples.wordle(*answers, guesses=("bcd", "fgh", "kla", "mat"))
+    clues = ["mat=022"]
+    easy, hard = (analyse(Belief.start(game, hard=hard), clues, PATIENCE).turns[0] for hard in (False, True))
+    assert (easy.exact, hard.exact) == (True, True)
+    assert easy.lost == 1
+    assert hard.expected == pytest.approx(1 + (1 + 8) / 2)
+    assert hard.lost > 1
+    assert (easy.skill, hard.skill) == (0, 0)
+
+
+def test_the_one_secret_left_is_the_only_perfect_guess() -> None:
+    found = analyse(Belief.start(RHYMES), ["bch=200", "cat=022", "bat=222"], seconds=0)
+    first, wasted, last = found.turns
+    assert (wasted.exact, wasted.expected, wasted.best, wasted.best_expected, wasted.best_hit) == (True, 2, "bat", 1, 1)
+    assert (wasted.skill, wasted.luck, wasted.bits_expected, str(wasted.bits_got)) == (0, 50, 0, "0.0")
+    assert (last.exact, last.expected, last.best, last.lost, last.gained) == (True, 1, "bat", 0, 0)
+    assert (last.skill, last.luck) == (99, 50)
+    assert found.skill == round((first.skill + 0) / 2), "a known secret that is written down is no choice, a waste is"
+    assert found.luck == first.luck, "nothing depended on luck once the secret was known"
+
+
+def test_a_game_without_any_choice_is_perfect_and_as_lucky_as_usual() -> None:
+    found = analyse(Belief.start(samples.wordle("only")), ["only=2222"])
+    assert (found.skill, found.luck, found.par, found.lost, found.gained) == (99, 50, 1, 0, 0)
+    assert found.exact
+
+
+def table(*columns: list[int], secrets: int) -> samples.TableGame:
+    """A game in which a secret tells nothing but whether it is the one; more guesses have the replies given."""
+    rows = np.zeros((secrets, secrets + len(columns)), np.int64)
+    np.fill_diagonal(rows, 31)
+    for place, column in enumerate(columns):
+        rows[:, secrets + place] = column
+    return samples.TableGame(rows, 32, 31)
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_an_estimate_loses_no_more_than_the_guess_itself_but_in_hard_mode(hard: bool) -> None:
+    """Of 30 secrets one guess tells all apart, but such bits usually take more; another tells hardly anything."""
+    start = Belief.start(table([*range(30)], [0] * 29 + [1], secrets=30), hard=hard)
+    turn = analyse(start, [Clue("0031", 0)], seconds=0).turns[0]
+    scores = SCORERS["expected-moves"].scores(start)[1]
+    assert scores[31] > 1 + scores.min()
+    assert (turn.best, turn.best_expected) == ("0030", scores.min())
+    assert turn.expected == (scores[31] if hard else 1 + scores.min())
+
+
+def test_luck_goes_by_guesses_where_they_are_exact_and_by_bits_where_not() -> None:
+    """A reply leaves three secrets that must be tried one by one, or four that one guess tells apart: two each."""
+    start = Belief.start(table([1, 1, 1, 2, 2, 2, 2], [0, 0, 0, 1, 2, 3, 4], secrets=7))
+    few, many = (analyse(start, [Clue("0007", reply)], PATIENCE).turns[0] for reply in (1, 2))
+    assert (few.left, many.left) == (2, 2)
+    assert (few.percentile, many.percentile) == (0.5, 0.5)
+    few, many = (analyse(start, [Clue("0007", reply)], seconds=0).turns[0] for reply in (1, 2))
+    assert (few.percentile, many.percentile) == pytest.approx((4 / 7 + 3 / 14, 4 / 14))
+
+
+@pytest.mark.parametrize("seconds", [0.0, PATIENCE])
+def test_ties_with_the_best_are_perfect(seconds: float) -> None:
+    start = Belief.start(RHYMES).after("bat", "022")
+    tied = [
+        analyse(start, [Clue(guess, RHYMES.reply(guess, "rat"))], seconds).turns[0] for guess in ("cat", "hat", "rat")
+    ]
+    assert [(each.best, each.skill, each.lost) for each in tied] == [(word, 99, 0) for word in ("cat", "hat", "rat")]
+
+
+def test_ties_survive_weights_that_are_rounded() -> None:
+    """After guess 9 four words of weight 1 wait behind others, after guess 10 one of weight 4: 4 guesses of 21 more.
+
+    In billionths, four times 1/21 is not as much as 4/21.
+    """
+    weights = [1, 1, 1, 1, 4, 4, 4, 4, 1]
+    game = table([1, 2, 3, 4, 1, 2, 3, 4, 5], [1, 2, 3, 4, 5, 5, 6, 7, 8], secrets=9)
+    found = [
+        analyse(Belief.start(game, weights), [Clue(*clue)], PATIENCE).turns[0] for clue in (("0009", 1), ("0010", 5))
+    ]
+    assert [(each.best, each.skill, each.lost) for each in found] == [("0009", 99, 0), ("0010", 99, 0)]
+    assert [each.expected for each in found] == pytest.approx([2 + 4 / 21] * 2, abs=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("lost", "skill"), [(0, 99), (TIE / 2, 99), (2 * TIE, 98), (0.25, 74), (0.5, 49), (0.99, 1), (1, 0), (1.7, 0)]
+)
+def test_skill_is_what_is_lost_off_98(lost: float, skill: int) -> None:
+    turn = analyse(Belief.start(RHYMES), ["bat=022"], PATIENCE).turns[0]
+    assert replace(turn, expected=turn.best_expected + lost).skill == skill
+
+
+@pytest.mark.parametrize(("share", "luck"), [(0, 0), (0.5, 50), (0.25, 25), (0.995, 99), (1, 99)])
+def test_luck_is_the_percentile_as_a_mark(share: float, luck: int) -> None:
+    turn = analyse(Belief.start(RHYMES), ["bat=022"], PATIENCE).turns[0]
+    assert replace(turn, percentile=share).luck == luck
+
+
+def test_the_percentile_counts_what_is_worse_and_half_of_what_is_the_same() -> None:
+    left = {0: (3.0, 0.4), 1: (2.0, 0.3), 2: (2.0 + TIE / 2, 0.1), 3: (-1.0, 0.2)}
+    assert [percentile(left, reply) for reply in left] == pytest.approx([0.2, 0.6, 0.6, 0.9])
+
+
+def test_where_time_is_up_the_estimate_stands_in(original: Wordle) -> None:
+    """A search that is under way is stopped; what is known by then is not used."""
+    start, clues = Belief.start(original), ["slate=00000"]
+    late, none = analyse(start, clues, seconds=1e-6), analyse(start, clues, seconds=0)
+    assert late == none
+    assert of(late, "before", "exact", "after", "left_exact") == [(2315, False, 221, False)]
+
+
+def test_large_positions_are_estimated_and_small_ones_exact(original: Wordle, monkeypatch: pytest.MonkeyPatch) -> None:
+    start = Belief.start(original)
+    monkeypatch.setattr(advice, "MEDIUM", 24)
+    found = analyse(start, ["crane=01200", "sloth=00000", "diary=22222"])
+    assert of(found, "before", "exact", "left_exact") == [(2315, False, True), (24, True, True), (5, True, True)]
+    assert not found.exact
+    monkeypatch.setattr(advice, "MEDIUM", 23)
+    found = analyse(start, ["crane=01200", "sloth=00000", "diary=22222"])
+    assert of(found, "before", "exact", "left_exact") == [(2315, False, False), (24, False, True), (5, True, True)]
+
+
+def test_hard_mode_with_many_guesses_is_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
+    for pairs, exact in ((36, True), (35, False)):
+        monkeypatch.setattr(advice, "MOST_PAIRS", pairs)
+        assert analyse(Belief.start(RHYMES, hard=True), ["bat=022"]).turns[0].exact == exact
+        assert analyse(Belief.start(RHYMES), ["bat=022"]).turns[0].exact
+
+
+def test_the_best_guess_is_the_one_that_is_advised(original: Wordle) -> None:
+    """Also with few guesses left, and however long the search was."""
+    start = Belief.start(original)
+    clues = ["mamma=00000", "vivid=00020", "fuzzy=00000", "jazzy=00000"]
+    beliefs = [start.after_all(clues[:made]) for made in range(5)]
+    assert len(beliefs[-1]) > 1
+    for seconds in (0.0, 1.0):
+        for most in range(4, 7):
+            turns = analyse(start, clues, seconds, max_guesses=most).turns
+            for belief, turn in zip(beliefs[: most - 1], turns, strict=False):
+                advised = advise(belief, most, 1, seconds=seconds).suggestions[0].guess
+                assert turn.best in (advised, turn.guess)
+                assert turn.lost >= 0
+                assert turn.best != turn.guess or turn.perfect
+
+
+def test_a_last_guess_that_cannot_be_right_loses_its_chance() -> None:
+    game = samples.wordle("abxxx", "acxxx", "adxxx", "aexxx", guesses=("bcdzz",))
+    start = Belief.start(game)
+    for guess, lost in (("bcdzz", 0.25), ("acxxx", 0.0)):
+        turn = analyse(start, [Clue(guess, game.reply(guess, "aexxx"))], max_guesses=1).turns[0]
+        assert turn.lost == pytest.approx(lost)
+    clever = analyse(start, [Clue("bcdzz", game.reply("bcdzz", "aexxx"))], max_guesses=2).turns[0]
+    assert (clever.best, clever.lost) == ("bcdzz", 0.0)
+
+
+def test_an_estimate_is_what_the_default_strategy_says(original: Wordle) -> None:
+    start = Belief.start(original)
+    turn = analyse(start, ["crane=01200"]).turns[0]
+    scores = SCORERS["expected-moves"].scores(start)[1]
+    assert (turn.best, turn.best_expected) == ("reast", scores.min())
+    assert turn.expected == scores[original.guess_index["crane"]]
+    assert turn.bits_expected == split(start).entropy[original.guess_index["crane"]]
+
+
+def test_one_split_serves_for_everything_in_a_position(original: Wordle, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A split of all secrets by all guesses is by far the slowest step."""
+    sizes: list[int] = []
+
+    def counting(belief: Belief, *rest: Any) -> Any:
+        sizes.append(len(belief))
+        return split(belief, *rest)
+
+    monkeypatch.setattr(scorers, "split_belief", counting)
+    analyse(Belief.start(original), ["crane=01200", "sloth=00000"])
+    assert sizes == [2315, 24, 5]
+
+
+@pytest.mark.parametrize(
+    ("clues", "kind", "message"),
+    [
+        ([], FewestError, "There is nothing to analyse"),
+        (["bat=222", "cat=222"], FewestError, "The game goes on after it is won"),
+        (["bat=222", "bat=222"], FewestError, "The game goes on after it is won"),
+        (["bat=022", "bat=222"], ContradictionError, "Clue 2, bat=222, cannot be true"),
+        (["bit=022"], GuessError, "'bit' is not an allowed guess"),
+    ],
+)
+def test_what_is_no_game_is_refused(clues: list[str], kind: type[Exception], message: str) -> None:
+    with pytest.raises(kind, match=message):
+        analyse(Belief.start(RHYMES), clues)
+
+
+def test_a_belief_that_has_won_and_a_guess_that_hard_mode_forbids_are_refused() -> None:
+    with pytest.raises(FewestError, match="goes on after it is won"):
+        analyse(Belief.start(RHYMES).after("bat", "222"), ["bat=222"])
+    with pytest.raises(GuessError, match="'zzz' is not allowed in hard mode"):
+        analyse(Belief.start(RHYMES, hard=True), ["bat=022", "zzz=000"])
+
+
+@pytest.mark.parametrize("seconds", [-1.0, math.nan, math.inf, 86_401.0])
+def test_impossible_seconds_are_refused(seconds: float) -> None:
+    with pytest.raises(FewestError, match="The seconds for a position go from 0 to 86,400, a day"):
+        analyse(Belief.start(RHYMES), ["bat=022"], seconds)

@@ -1,0 +1,219 @@
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fewest import SCORERS, Belief, FewestError, Scorer, Split, Wordle
+from fewest.curves import STEP, shipped
+from fewest.errors import ContradictionError, ReplyError
+from fewest.play.boards import Boards, choose, draw, evaluate, solve, suggest
+from fewest.splits import Scores
+from fewest.strategies.greedy import TIE
+from tests import oracles
+from tests.samples import beliefs, random_table, wordle, wordles
+
+GAMES = wordles(lengths=st.integers(2, 5), most=12)
+
+
+@st.composite
+def starts(draw: st.DrawFn) -> tuple[Boards, list[str]]:
+    """Boards of which nothing is known, and their secrets."""
+    belief = draw(beliefs(GAMES))
+    count = draw(st.integers(2, 5))
+    return Boards.start(belief, count), draw(st.lists(st.sampled_from(belief.words), min_size=count, max_size=count))
+
+
+def told(belief: Belief, guess: str) -> tuple[float, float, float]:
+    """What a guess leaves to do on one board, the bits that it tells and the chance that it wins, plainly."""
+    game = belief.game
+    words, probabilities = [game.secrets[at] for at in belief.secrets], belief.probabilities.tolist()
+    replies = [oracles.code(oracles.reply(guess, word)) for word in words]
+    values = shipped(game).values.tolist()
+    after = oracles.after(replies, probabilities, game.win, lambda bits: oracles.interpolate(values, STEP, bits))
+    parts = oracles.split(replies, probabilities, game.win)
+    return after, parts.entropy, parts.hit
+
+
+@settings(max_examples=25)
+@given(starts(), st.data())
+def test_suggestions_are_plain_sums_over_the_open_boards(start: tuple[Boards, list[str]], data: st.DataObject) -> None:
+    boards, secrets = start
+    for guess in data.draw(st.lists(st.sampled_from(boards.game.guesses), max_size=2)):
+        boards = boards.guess_all(guess, secrets)
+    left = [boards.beliefs[board] for board in boards.open]
+    found = suggest(boards, count=1000)
+    if not left:
+        assert found == []
+        return
+    assert sorted(each.guess for each in found) == list(boards.game.guesses)
+    useful = {}
+    for each in found:
+        sums = [sum(parts) for parts in zip(*(told(belief, each.guess) for belief in left), strict=True)]
+        assert (each.score, each.bits, each.hits) == pytest.approx(sums, abs=1e-8)
+        useful[each.guess] = any(
+            each.guess in belief.words or len({oracles.reply(each.guess, word) for word in belief.words}) > 1
+            for belief in left
+        )
+    known = list(dict.fromkeys(belief.words[0] for belief in left if len(belief) == 1))
+    assert [each.guess for each in found[: len(known)]] == known
+    keys = [(not useful[each.guess], round(each.score / TIE), -each.hits, each.guess) for each in found[len(known) :]]
+    assert keys == sorted(keys)
+    assert suggest(boards, count=1) == found[:1]
+    assert choose(boards) == found[0].guess
+
+
+@given(starts(), st.booleans(), st.data())
+def test_solving_always_finishes_and_the_replies_are_right(
+    start: tuple[Boards, list[str]], opened: bool, data: st.DataObject
+) -> None:
+    boards, secrets = start
+    opener = data.draw(st.sampled_from(boards.game.guesses)) if opened else None
+    turns = solve(boards, secrets, opener)
+    guesses = [guess for guess, _ in turns]
+    assert guesses[0] == (opener or choose(boards))
+    assert {*secrets} <= {*guesses}
+    assert turns[-1][1].open == []
+    for number, (guess, after) in enumerate(turns):
+        for board, secret in enumerate(secrets):
+            made = guesses[: min(number, guesses.index(secret)) + 1]
+            expected = [(each, oracles.code(oracles.reply(each, secret))) for each in made]
+            assert list(after.beliefs[board].clues) == expected
+            assert after.done(board) == (secret in made)
+            assert secret in after.beliefs[board].words
+        if number + 1 < len(turns):
+            assert turns[number + 1][0] == choose(after)
+            assert guess not in guesses[number + 1 :] or guess == opener
+
+
+def test_known_secrets_come_first_by_board_and_the_same_one_only_once() -> None:
+    game = wordle("abcd", "abce", "wxyz", "wxyv", guesses=("dezv", "qqqq"))
+    start = Boards.start(Belief.start(game), 4)
+    boards = start.guess_all("dezv", ["wxyz", "abcd", "wxyz", "abce"])
+    assert boards.known == ["wxyz", "abcd", "abce"]
+    assert [each.guess for each in suggest(boards)][:3] == ["wxyz", "abcd", "abce"]
+    guesses = [guess for guess, _ in solve(start, ["wxyz", "abcd", "wxyz", "abce"], "dezv")]
+    assert guesses == ["dezv", "wxyz", "abcd", "abce"]
+
+
+def test_of_tied_guesses_the_one_that_finishes_more_boards_goes_first() -> None:
+    game = wordle("ab", "cd", guesses=("aa", "dd"))
+    found = suggest(Boards.start(Belief.start(game), 2))
+    assert [each.guess for each in found] == ["ab", "cd", "aa", "dd"]
+    weighted = suggest(Boards.start(Belief.start(game, [1, 3]), 2))
+    assert [each.guess for each in weighted] == ["cd", "ab", "aa", "dd"]
+    assert [each.hits for each in weighted] == [1.5, 0.5, 0, 0]
+
+
+def test_a_guess_that_tells_nothing_is_never_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even if a curve should like it: the game would never end."""
+
+    def few_parts(belief: Belief, split: Split) -> Scores:
+        return split.parts.astype(np.float64)
+
+    monkeypatch.setitem(SCORERS.registered, "expected-moves", Scorer("few parts", few_parts))
+    game = wordle("abcd", "abce", "abcf", guesses=("qqqq",))
+    start = Boards.start(Belief.start(game), 2)
+    assert suggest(start)[-1].guess == "qqqq"
+    assert len(solve(start, ["abcf", "abce"])) == 3
+    assert "qqqq" in [guess for guess, _ in solve(start, ["abcf", "abce"], "qqqq")]
+
+
+def test_any_game_can_be_played_on_boards() -> None:
+    rng = np.random.default_rng(5)
+    game = random_table(rng, 40, 10, 4, 257)
+    secrets = [game.secrets[at] for at in rng.permutation(40)[:6]]
+    turns = solve(Boards.start(Belief.start(game), 6), secrets)
+    assert turns[-1][1].open == []
+    assert all(len(before.open) >= len(after.open) for (_, before), (_, after) in pairwise(turns))
+
+
+def test_a_reply_that_cannot_be_is_told_by_its_board() -> None:
+    game = wordle("crane", "crate", "sloth")
+    start = Boards.start(Belief.start(game), 3)
+    with pytest.raises(ContradictionError, match=r"^Board 2: Clue 1, crane=11111, cannot be true: no secret of a list"):
+        start.after("crane", ["22222", "11111", "00000"])
+    boards = start.after("CRANE", ["22222", "22202", 0])
+    assert (boards.open, boards.done(0), boards.done(1)) == ([1, 2], True, False)
+    assert boards.known == ["crate", "sloth"]
+    with pytest.raises(ContradictionError, match=r"^Board 3: Clue 2, crate=22222, cannot be true: the one secret that"):
+        boards.after("crate", [None, "22222", "22222"])
+    with pytest.raises(ReplyError, match=r"^Board 3: '2220' is no reply"):
+        boards.after("crate", [None, "22222", "2220"])
+    with pytest.raises(ReplyError, match=r"^Board 1: 243 is no reply"):
+        start.after("crate", [243, 0, 0])
+    with pytest.raises(FewestError, match=r"^Board 2 is still open, so it must have replied\.$"):
+        boards.after("crate", [None, None, 0])
+    with pytest.raises(FewestError, match=r"^2 replies for 3 boards; give one for each\.$"):
+        boards.after("crate", ["22222", "00000"])
+    with pytest.raises(FewestError, match=r"^'crane!' is not an allowed guess"):
+        start.after("crane!", ["22222", "22222", "22222"])
+    assert boards.after("crate", ["not even read", "22222", "00020"]).open == [2]
+
+
+def test_a_board_that_is_done_hears_no_more() -> None:
+    game = wordle("crane", "crate", "sloth")
+    boards = Boards.start(Belief.start(game), 2).guess_all("crane", ["crane", "sloth"])
+    after = boards.guess_all("crate", ["crane", "sloth"])
+    assert after.beliefs[0] is boards.beliefs[0]
+    assert len(after.beliefs[1].clues) == 2
+
+
+@pytest.mark.parametrize("count", [-1, 0, 1, 33])
+def test_no_boards_and_too_many_are_refused(count: int) -> None:
+    with pytest.raises(FewestError, match=f"^From 2 to 32 boards can be played at once, not {count}"):
+        Boards.start(Belief.start(wordle("ab", "cd")), count)
+
+
+def test_there_is_no_hard_mode() -> None:
+    with pytest.raises(FewestError, match="no hard mode with several boards"):
+        Boards.start(Belief.start(wordle("ab", "cd"), hard=True), 2)
+
+
+@pytest.mark.parametrize(("count", "limit"), [(2, 7), (4, 9), (8, 13), (16, 21), (32, 37)])
+def test_there_are_five_guesses_more_than_boards(count: int, limit: int) -> None:
+    assert Boards.start(Belief.start(wordle("ab", "cd")), count).limit == limit
+
+
+def test_an_evaluation_is_reproducible_and_counts_what_is_played() -> None:
+    words = ["".join(each) for each in np.random.default_rng(1).choice([*"abcdefg"], (80, 4))]
+    start = Boards.start(Belief.start(wordle(*words)), 3)
+    seen: list[tuple[int, int]] = []
+    found = evaluate(start, 30, 7, progress=lambda done, total: seen.append((done, total)))
+    assert evaluate(start, 30, 7) == found
+    assert evaluate(start, 30, 8) != found
+    assert seen == [(done, 30) for done in range(31)]
+    taken = [len(solve(start, secrets)) for secrets in draw(start, 30, 7)]
+    assert found.mean == pytest.approx(sum(taken) / 30)
+    assert found.histogram == {each: taken.count(each) for each in range(min(taken), max(taken) + 1)}
+    assert (found.opener, found.max_guesses, found.secrets) == (choose(start), 8, 30)
+    opened = evaluate(start, 30, 7, opener=words[5].upper())
+    assert opened.opener == words[5]
+    assert opened.total == sum(len(solve(start, secrets, words[5])) for secrets in draw(start, 30, 7))
+
+
+def test_games_beyond_the_limit_are_lost() -> None:
+    start = Boards.start(Belief.start(wordle(*(f"xyz{letter}" for letter in "abcdefghijklmno"))), 2)
+    found = evaluate(start, 40)
+    taken = [len(solve(start, secrets)) for secrets in draw(start, 40, 0)]
+    assert 0 < found.losses == sum(each > 7 for each in taken) < 40
+
+
+def test_games_are_drawn_from_the_answers_that_are_possible() -> None:
+    words = wordle("crane", "crate", "sloth", "light", guesses=("xylyl", "aahed")).words
+    belief = Belief.start(Wordle(words, every_guess=True), [1, 1, 0, 1, 1, 1])  # of aahed crane crate light sloth xylyl
+    games = draw(Boards.start(belief, 3), 50, 0)
+    assert {word for secrets in games for word in secrets} == {"crane", "light", "sloth"}
+    assert all(len({*secrets}) == 3 for secrets in games)
+    assert games[:10] == draw(Boards.start(belief, 3), 10, 0)
+    with pytest.raises(FewestError, match=r"^4 boards need as many answers; there are 3\.$"):
+        evaluate(Boards.start(belief, 4), 1)
+    with pytest.raises(FewestError, match="at least one game"):
+        evaluate(Boards.start(belief, 2), 0)
+
+
+def test_quordle_on_the_original_list(original: Wordle) -> None:
+    found = evaluate(Boards.start(Belief.start(original), 4), 60, seed=3)
+    assert found.losses == 0
+    assert found.mean < 7.1

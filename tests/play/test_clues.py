@@ -1,0 +1,129 @@
+"""Clues as people give them."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from fewest import Belief, Clue, FewestError, Wordle
+from fewest.play.clues import capital, culprits, missing, read_clues, suspects
+from tests.samples import TableGame, wordle, wordles
+
+
+class Strict(TableGame):
+    """A game without colours in which nothing is allowed after a clue but the first guess."""
+
+    def allowed_after(self, guess: str, reply: int) -> NDArray[np.bool_]:
+        """The first guess."""
+        return np.array([each == 0 for each in range(len(self.guesses))], np.bool_)
+
+
+@given(game=wordles(lengths=st.integers(2, 4), most=12), data=st.data())
+def test_culprits_are_those_without_which_the_rest_fits(game: Wordle, data: st.DataObject) -> None:
+    word, reply = st.sampled_from(game.guesses), st.integers(0, game.replies - 1)
+    clues = data.draw(st.lists(st.builds(Clue, word, reply), min_size=1, max_size=4))
+    secret = data.draw(st.sampled_from(game.secrets))
+    honest = [Clue(clue.guess, game.reply(clue.guess, secret)) for clue in clues]
+    for given_clues in (clues, [*honest[:-1], clues[-1]], [clues[0], *honest[1:]]):
+        expected = {}
+        for place in range(len(given_clues) - 1):
+            others = [clue for at, clue in enumerate(given_clues) if at != place]
+            left = sum(all(game.reply(*(each.guess, word)) == each.reply for each in others) for word in game.secrets)
+            if left:
+                expected[place] = left
+        assert culprits(Belief.start(game), given_clues) == expected
+
+
+def test_letters_without_a_single_capital_stay_as_they_are() -> None:
+    assert "".join(map(capital, "aäßåжŉ漢")) == "AÄßÅЖŉ漢"
+
+
+@given(game=wordles(lengths=st.integers(2, 6)), data=st.data())
+def test_what_hard_mode_misses_is_nothing_exactly_if_it_allows_the_guess(game: Wordle, data: st.DataObject) -> None:
+    word = st.sampled_from(game.guesses)
+    secret, guess = data.draw(word), data.draw(word)
+    clues = [Clue(each, game.reply(each, secret)) for each in data.draw(st.lists(word, max_size=3))]
+    allowed = all(game.allowed_after(*clue)[game.find_guess(guess)] for clue in clues)
+    assert (missing(game, clues, guess) == []) == allowed
+
+
+@pytest.mark.parametrize(
+    ("clues", "guess", "expected"),
+    [
+        ([], "crane", []),
+        (["crane=01200"], "sloth", ["letter 3 must be A", "R must be used"]),
+        (["crane=01200"], "arise", ["letter 3 must be A"]),
+        (
+            ["crane=01200", "ratal=12012"],
+            "sloth",
+            ["letter 2 must be A", "letter 3 must be A", "letter 5 must be L", "R must be used"],
+        ),
+        (["allay=11000"], "sloth", ["A must be used"]),
+        (["allay=01100"], "sloth", ["L must be used 2 times"]),
+        (["allay=02100"], "sloth", ["L must be used 2 times"]),
+        (["allay=02000"], "sloth", []),
+        (["allay=02100"], "crane", ["letter 2 must be L", "L must be used 2 times"]),
+        (["allay=02000"], "crane", ["letter 2 must be L"]),
+        (["crane=10000", "ccrrr=12000"], "ocean", ["C must be used 2 times"]),
+    ],
+)
+def test_hard_mode_says_what_is_missing(clues: list[str], guess: str, expected: list[str]) -> None:
+    game = wordle("crane", "sloth", "arise", "allay", "ocean", "ratal", "ccrrr")
+    assert missing(game, [Clue.parse(clue, game) for clue in clues], guess) == expected
+
+
+def test_hard_mode_of_a_game_without_colours_says_what_it_can() -> None:
+    game = Strict(np.array([[2, 0], [1, 2]]), 3, 2)
+    clues = [Clue("0001", 0)]
+    assert missing(game, [], "0001") == []
+    assert missing(game, clues, "0000") == []
+    assert missing(game, clues, "0001") == ["it does not use all that replies have shown"]
+
+
+@given(game=wordles(lengths=st.integers(2, 4), most=12), data=st.data())
+def test_suspects_are_the_fewest_places_that_make_a_reply_possible(game: Wordle, data: st.DataObject) -> None:
+    belief = Belief.start(game)
+    guess = data.draw(st.sampled_from(game.guesses))
+    clue = Clue(guess, data.draw(st.integers(0, game.replies - 1)))
+    wrong = suspects(belief, clue)
+    possible = {tuple(game.marks(game.reply(guess, secret))) for secret in game.secrets}
+    marks = game.marks(clue.reply)
+    apart = [tuple(at for at, mark in enumerate(marks) if mark != each[at]) for each in possible]
+    assert wrong in apart
+    assert len(wrong) == min(map(len, apart))
+
+
+@pytest.mark.parametrize(
+    ("guesses", "grid", "secret", "replies"),
+    [
+        (["crane", "rebut"], None, None, ["01001", "22222"]),
+        (["crane", "light"], None, "rebut", ["01001", "00002"]),
+        (["crane=01001", "light=00002"], None, None, ["01001", "00002"]),
+        (["crane", "light"], "⬛🟨⬛⬛🟨 ⬛⬛⬛⬛🟩", None, ["01001", "00002"]),
+    ],
+)
+def test_a_game_is_read_however_it_is_written(
+    guesses: list[str], grid: str | None, secret: str | None, replies: list[str]
+) -> None:
+    game = wordle("crane", "light", "rebut")
+    assert [game.reply_text(reply) for _, reply in read_clues(game, guesses, grid, secret)] == replies
+
+
+@pytest.mark.parametrize(
+    ("guesses", "grid", "secret", "message"),
+    [
+        ([], None, None, "There is nothing to analyse"),
+        (["crane=01001"], None, "rebut", "The replies are given already; leave the secret out."),
+        (["crane"], "⬛🟨⬛⬛🟨", "rebut", "The replies are given already; leave the secret out."),
+        (["crane"], None, "sloth", "'sloth' is an allowed guess but no answer"),
+        (["crane", "light=00002"], None, None, "'crane' has no reply, but 'light=00002' has one"),
+        (["crane=01001"], "⬛🟨⬛⬛🟨", None, "The grid has the replies already"),
+        (["crane", "light"], "⬛🟨⬛⬛🟨", None, "The grid has 1 row for 2 guesses"),
+    ],
+)
+def test_a_game_that_is_no_game_is_refused(
+    guesses: list[str], grid: str | None, secret: str | None, message: str
+) -> None:
+    with pytest.raises(FewestError, match=message):
+        read_clues(wordle("crane", "light", "rebut", guesses=("sloth",)), guesses, grid, secret)

@@ -1,0 +1,157 @@
+"""Positions to be solved exactly, with the oracle that knows their values."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from fewest import Belief, Game, Tree, Wordle
+from fewest.belief import Indices
+from fewest.search import Prover
+from fewest.search.prover import IMPOSSIBLE, MEMORY
+from tests import oracles, samples
+
+Weight = int | float | Fraction
+
+WEIGHTS: dict[str, list[Weight]] = {
+    "few": [1, 2, 3],
+    "many": [*range(1, 1000)],
+    "fractions": [Fraction(1, 9), Fraction(2, 7), Fraction(3, 4), Fraction(5)],
+    "floats": [0.5, 0.75, 1.0, 2.25, 10.0],
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """A belief to search from, the weights of its secrets and how many guesses there are."""
+
+    belief: Belief
+    weights: list[Weight] | None = None
+    limit: int | None = None
+    seed: tuple[int, int] | None = None
+
+    def __repr__(self) -> str:
+        """What makes it again."""
+        return f"random_case({self.seed})"
+
+    def prover(self, memory: int = MEMORY) -> Prover:
+        """A prover that knows nothing yet."""
+        return Prover(self.belief, self.weights, self.limit, memory)
+
+    @property
+    def guesses(self) -> list[str]:
+        """The guesses that are allowed now."""
+        belief = self.belief
+        return [
+            guess
+            for guess in belief.game.guesses
+            if not belief.hard
+            or all(
+                oracles.allowed_in_hard_mode(guess, clue.guess, digits(belief.game, clue.reply))
+                for clue in belief.clues
+            )
+        ]
+
+    @cached_property
+    def scaled(self) -> dict[str, int]:
+        """The weights of the secrets as whole numbers without a common divisor."""
+        words = [self.belief.game.secrets[secret] for secret in self.belief.secrets]
+        exact = [Fraction(weight) for weight in self.weights or [1] * len(words)]
+        unit = Fraction(math.gcd(*(w.numerator for w in exact)), math.lcm(*(w.denominator for w in exact)))
+        return {word: int(weight / unit) for word, weight in zip(words, exact, strict=True)}
+
+    @cached_property
+    def perfect(self) -> oracles.Perfect:
+        """The oracle."""
+        game, hard = self.belief.game, self.belief.hard
+        reply = oracles.reply if isinstance(game, Wordle) else game.reply
+        allowed = oracles.allowed_in_hard_mode if hard else None
+        return oracles.Perfect(self.guesses, self.belief.words, reply, self.scaled, allowed)
+
+    @property
+    def left(self) -> float:
+        """How many guesses may be made."""
+        return math.inf if self.limit is None else self.limit
+
+    @cached_property
+    def least(self) -> int:
+        """The least cost from the belief on, as the prover writes it."""
+        return written(self.perfect.least(self.belief.words, self.left))
+
+    def through(self, guess: str) -> int:
+        """The same with the first guess given."""
+        return written(self.perfect.through(guess, self.belief.words, self.left))
+
+    def cost(self, tree: Tree) -> int:
+        """What a tree costs that has been found valid, and to keep within the limit."""
+        tree.check()
+        depths = tree.depths()
+        assert max(depths.values()) <= self.left
+        return sum(depth * self.scaled[word] for word, depth in depths.items())
+
+
+def digits(game: Game, reply: int) -> list[int]:
+    """Grey 0, yellow 1 and green 2 for each letter."""
+    return [int(digit) for digit in game.reply_text(reply)]
+
+
+def written(cost: float) -> int:
+    """A cost of the oracle as the prover writes it."""
+    return IMPOSSIBLE if cost == math.inf else int(cost)
+
+
+Random = np.random.Generator
+
+
+def some(secrets: Indices, rng: Random) -> Indices:
+    """A part of some secrets, of any size."""
+    return np.sort(rng.permutation(secrets)[: rng.integers(1, len(secrets) + 1)])
+
+
+def small_table(rng: Random, secrets: int, others: int) -> samples.TableGame:
+    """A table of replies of any width; where there is but one besides the win, of few secrets."""
+    used = int(rng.choice([1, 2, 2, 3, 3, 4, 12]))
+    return samples.random_table(
+        rng, min(secrets, 8) if used == 1 else secrets, others, used, int(rng.choice([3, 243, 257, 70_000]))
+    )
+
+
+def small_wordle(rng: Random, secrets: int, others: int) -> Wordle:
+    """Wordle on words that repeat their letters, or that are much the same, as light, might and night are."""
+    likeness = 1.5 if rng.random() < 0.5 else math.inf
+    return alike_wordle(rng, secrets, others, int(rng.integers(2, 7)), int(rng.integers(2, 9)), likeness)
+
+
+def alike_wordle(
+    rng: Random, secrets: int, others: int, length: int, alphabet: int, changes: float = math.inf
+) -> Wordle:
+    """Wordle on words made of one by changing so many letters on average."""
+    letters = list("abcdefghijkl"[:alphabet])
+    words = rng.choice(letters, (secrets + others, length))
+    words = np.where(rng.random(words.shape) < changes / length, words, rng.choice(letters, length))
+    texts = ["".join(word) for word in words]
+    return samples.wordle(*texts[:secrets], guesses=tuple(texts))
+
+
+def random_case(seed: tuple[int, int]) -> Case:
+    """A table or words, weighted or not, limited or not, in hard mode or not, after clues or at the start."""
+    rng = np.random.default_rng(seed)
+    make, hard = [(small_table, False), (small_wordle, False), (small_wordle, True)][rng.integers(3)]
+    game: Game = make(rng, int(rng.integers(1, 15)), int(rng.integers(8)))
+    belief = Belief.start(game, hard=hard)
+    for _ in range(rng.choice([0, 0, 0, 1, 2])):
+        column = rng.choice(len(game.guesses) if belief.allowed is None else belief.allowed)
+        belief = belief.after(game.guesses[column], int(game.table[rng.choice(belief.secrets), column]))
+    weights = None
+    if (kind := rng.choice(["", *WEIGHTS])) != "":
+        weights = [WEIGHTS[kind][place] for place in rng.choice(len(WEIGHTS[kind]), len(belief))]
+    return Case(belief, weights, int(rng.integers(1, 7)) if rng.random() < 0.7 else None, seed)
+
+
+def random_cases(seed: int, count: int) -> Iterator[tuple[Case, Random]]:
+    """So many cases, and what to draw questions about them from."""
+    for number in range(samples.some_of(count)):
+        yield random_case((seed, number)), np.random.default_rng((seed, number, 1))

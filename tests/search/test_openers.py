@@ -1,0 +1,258 @@
+import gc
+import threading
+import weakref
+from collections.abc import Sequence
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+
+from fewest import Belief
+from fewest._core import Stopped, StopToken
+from fewest.errors import FewestError, Interrupted, OutOfTimeError
+from fewest.search import Proof, Prover, Store, prove
+from fewest.search.openers import Status
+from fewest.search.prover import IMPOSSIBLE
+from fewest.search.store import Settled
+from fewest.search.workers import Job, Valuation
+from tests import samples
+from tests.search.cases import random_cases
+
+ORIGINAL = samples.edition("original")
+GAME = samples.wordle(
+    *(word for word in ORIGINAL.answers if word.endswith("ch")), guesses=tuple(ORIGINAL.guesses[::150])
+)
+"""Words whose last letters are the same, so that many openers must be looked into."""
+
+
+class Alone:
+    """A crew of one that works while it is being asked."""
+
+    size, at_once, lanes = 1, 1, False
+
+    def __init__(self, prover: Prover, belief: Belief) -> None:
+        """Work for a prover."""
+        self.prover, self.belief = prover, belief
+        self.asked: list[Job] = []
+        self.announced: list[int] = []
+        self.closed = 0
+
+    def value(self, jobs: Sequence[Job], lane: int) -> "Future[list[Valuation]]":
+        """Value some openers."""
+        self.asked += jobs
+        future: Future[list[Valuation]] = Future()
+        future.set_result([Valuation(self.cost(job), job.bound, 0.5) for job in jobs])
+        return future
+
+    def cost(self, job: Job) -> int:
+        """Value one."""
+        return self.prover.through(job.opener, self.belief, job.bound)
+
+    def announce(self, bound: int) -> None:
+        """Note it."""
+        self.announced.append(bound)
+
+    def close(self) -> None:
+        """Note it."""
+        self.closed += 1
+
+
+class Failing(Alone):
+    """One that does a part of the work and then fails."""
+
+    def __init__(self, prover: Prover, belief: Belief, after: int, error: BaseException) -> None:
+        """Fail after so many openers."""
+        super().__init__(prover, belief)
+        self.after, self.error = after, error
+
+    def cost(self, job: Job) -> int:
+        """Value one, or fail."""
+        if len(self.asked) > self.after:
+            raise self.error
+        return super().cost(job)
+
+
+def found(proof: Proof) -> tuple[object, ...]:
+    """What a proof says, however it was found."""
+    return proof.best, proof.lower_bound, proof.settled, proof.openers, proof.tree, proof.weight
+
+
+@pytest.mark.parametrize("top", [1, 3, 100])
+def test_a_store_changes_nothing(top: int, tmp_path: Path) -> None:
+    for number, (case, _) in enumerate(random_cases(60 + top, 25)):
+        path = tmp_path / f"{number}.db"
+        expected = prove(case.prover(), top=top)
+        with Store(path) as store:
+            first = prove(case.prover(), top=top, store=store)
+        with Store(path) as store:
+            searched = len(store.known())
+            crew = Failing(case.prover(), case.belief, 0, AssertionError("nothing is left to do"))
+            second = prove(crew.prover, top=top, store=store, crew=lambda *_, crew=crew: crew)
+            assert len(store.known()) == searched
+        assert found(first) == found(second) == found(expected), case
+        assert (first.resumed, second.resumed) == (0, second.openers)
+        assert [*second.ranking] == [*first.ranking]
+
+
+def test_every_row_of_a_store_is_true(tmp_path: Path) -> None:
+    with Store(tmp_path / "store.db") as store:
+        prover = Prover(Belief.start(GAME))
+        proof = prove(prover, store=store, threads=2)
+        known = store.known()
+    fresh = Prover(Belief.start(GAME))
+    assert known
+    for opener, each in known.items():
+        truth = fresh.through(opener, fresh.belief)
+        assert each.cost == truth if each.cost is not None else each.lower <= truth
+    for row in proof.ranking:
+        truth = fresh.through(row.guess, fresh.belief)
+        assert row.lower == truth if row.exact else proof.best[-1].cost <= row.lower <= truth
+
+
+@pytest.mark.parametrize("error", [FewestError("no more"), KeyboardInterrupt()])
+@pytest.mark.parametrize("after", [0, 1, 7])
+def test_whatever_ends_a_run_the_next_goes_on_from_there(after: int, error: BaseException, tmp_path: Path) -> None:
+    path, expected = tmp_path / "store.db", prove(Prover(Belief.start(GAME)))
+    crew = Failing(Prover(Belief.start(GAME)), Belief.start(GAME), after, error)
+    with Store(path) as store:
+        if isinstance(error, KeyboardInterrupt):
+            with pytest.raises(Interrupted) as interrupted:
+                prove(crew.prover, store=store, crew=lambda *_: crew)
+            assert bool(interrupted.value.so_far.best_so_far) == (after > 0)
+        else:
+            with pytest.raises(FewestError, match="no more"):
+                prove(crew.prover, store=store, crew=lambda *_: crew)
+    assert crew.closed == 1
+    with Store(path) as store:
+        assert {*store.known()} == {job.opener for job in crew.asked[:after]}
+        again = Alone(Prover(Belief.start(GAME)), Belief.start(GAME))
+        proof = prove(again.prover, store=store, crew=lambda *_: again)
+    assert found(proof) == found(expected)
+    assert proof.resumed >= after
+    assert not {job.opener for job in again.asked} & {job.opener for job in crew.asked[:after]}
+
+
+def test_what_is_kept_is_shown_though_an_interruption_comes_right_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add = Store.add
+
+    def interrupt(store: Store, settled: list[Settled]) -> None:
+        add(store, settled)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Store, "add", interrupt)
+    with Store(tmp_path / "store.db") as store:
+        with pytest.raises(Interrupted) as interrupted:
+            prove(Prover(Belief.start(GAME)), store=store)
+        (best,) = interrupted.value.so_far.best_so_far
+        assert [best.guess] == [*store.known()]
+        assert interrupted.value.so_far.tree_so_far.total == best.cost
+
+
+@pytest.mark.parametrize("top", [1, 5, 1000])
+def test_a_run_beside_another_comes_from_the_other_end(top: int, tmp_path: Path) -> None:
+    """But as long as there is no bound, hopeless openers would take it too long."""
+    alone, beside = (Alone(Prover(Belief.start(GAME)), Belief.start(GAME)) for _ in range(2))
+    expected = prove(alone.prover, top=top, crew=lambda *_: alone)
+    with Store(tmp_path / "store.db") as one, Store(tmp_path / "store.db") as two:
+        one.begin(alone.prover, 1, 1)
+        proof = prove(beside.prover, top=top, store=two, crew=lambda *_: beside)
+    order = proof.ranking.guesses
+    first = 0 if top > len(order) else top
+    assert [job.opener for job in alone.asked[:top]] == [*order[:top]]
+    assert [job.opener for job in beside.asked[:first]] == [*order[:first]]
+    places = [order.index(job.opener) for job in beside.asked[first:]]
+    assert len(places) > 1
+    assert places == sorted(places, reverse=True)
+    assert found(proof) == found(expected)
+
+
+def test_what_another_run_settles_is_not_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fewest.search.openers.LOOK", -1.0)
+    expected = prove(Prover(Belief.start(GAME)))
+    with Store(tmp_path / "store.db") as ours, Store(tmp_path / "store.db") as theirs:
+        crew = Alone(Prover(Belief.start(GAME)), Belief.start(GAME))
+
+        def report(status: Status) -> None:
+            if len(theirs.known()) < 2:
+                theirs.begin(crew.prover, 1, 1)
+                best, cost = expected.best[0].guess, expected.best[0].cost
+                lower = [(opener, cost + 1) for opener in expected.ranking.guesses if opener != best]
+                theirs.add([Settled(best, cost, cost), *(Settled(opener, each, None) for opener, each in lower)])
+
+        proof = prove(crew.prover, store=ours, crew=lambda *_: crew, report=report)
+    assert len(crew.asked) == 1
+    assert (proof.best, proof.tree) == (expected.best, expected.tree)
+
+
+def test_two_runs_at_once_find_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fewest.search.openers.LOOK", 0.01)
+    expected, proofs = prove(Prover(Belief.start(GAME))), []
+
+    def run() -> None:
+        with Store(tmp_path / "store.db") as store:
+            proofs.append(prove(Prover(Belief.start(GAME)), store=store, threads=1))
+
+    threads = [threading.Thread(target=run) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [found(proof) for proof in proofs] == [found(expected)] * 2
+    with Store.existing(tmp_path / "store.db") as store:
+        fresh = Prover(Belief.start(GAME))
+        for each in store.known().values():
+            truth = fresh.through(each.opener, fresh.belief)
+            assert each.lower <= truth
+            assert each.cost in (None, truth)
+
+
+def test_a_bound_that_falls_is_announced() -> None:
+    crew = Alone(Prover(Belief.start(GAME)), Belief.start(GAME))
+    proof = prove(crew.prover, top=3, crew=lambda *_: crew)
+    assert crew.announced[-1] == proof.best[-1].cost + 1
+    assert crew.announced == sorted(crew.announced, reverse=True)
+    assert [job.bound for job in crew.asked[:3]] == [IMPOSSIBLE] * 3
+    assert all(job.bound <= crew.announced[0] for job in crew.asked[3:])
+
+
+def test_no_time_at_all_leaves_true_bounds(tmp_path: Path) -> None:
+    prover = Prover(Belief.start(GAME))
+    with pytest.raises(OutOfTimeError) as ended:
+        prove(prover, seconds=0)
+    proof = ended.value.so_far
+    assert (proof.best_so_far, proof.tree_so_far, proof.settled) == ((), None, 0)
+    least = {row.guess: row.lower for row in proof.ranking}
+    assert {*least} == {*GAME.guesses}
+    assert all(lower <= prover.through(opener, prover.belief) for opener, lower in least.items())
+    assert proof.lower_bound == min(least.values())
+    with Store(tmp_path / "store.db") as store:
+        whole = prove(prover, store=store)
+    with Store(tmp_path / "store.db") as store:
+        assert found(prove(prover, store=store, seconds=0)) == found(whole)
+
+
+def test_a_ranking_is_exact_from_first_to_last() -> None:
+    for case, _ in random_cases(65, 30):
+        prover = case.prover()
+        proof = prove(prover, top=len(case.belief.game.guesses))
+        truth = {guess: case.through(guess) for guess in proof.ranking.guesses}
+        rows = [*proof.ranking]
+        assert {row.guess: row.lower for row in rows} == truth
+        assert [row.exact for row in rows] == [row.lower < IMPOSSIBLE for row in rows]
+        assert [row.lower for row in rows] == sorted(truth.values())
+        assert [each.guess for each in proof.best] == [row.guess for row in rows if row.exact]
+
+
+def test_a_stopped_proof_leaves_nothing_behind() -> None:
+    prover = Prover(Belief.start(GAME))
+    known = weakref.ref(prover)
+    gc.disable()
+    try:
+        with pytest.raises(Stopped):
+            prove(prover, openers=[GAME.guesses[0]], stop=StopToken(work=1))
+        del prover
+        assert known() is None
+    finally:
+        gc.enable()

@@ -1,0 +1,84 @@
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from fewest import Belief, evaluate
+from fewest.errors import FewestError
+from fewest.search import Prover, Valued, prove
+from fewest.search.openers import Status
+from fewest.search.prover import IMPOSSIBLE, LARGEST_TOTAL, whole_weights
+from tests import samples
+
+GAME = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xyz"))
+
+
+@pytest.mark.parametrize(
+    ("weights", "expected"),
+    [
+        ([3], [1]),
+        ([4, 6, 8], [2, 3, 4]),
+        ([0.5, 0.25, 3], [2, 1, 12]),
+        ([Fraction(1, 3), Fraction(1, 2), 1], [2, 3, 6]),
+        ([np.float64(0.5), np.int64(2)], [1, 4]),
+        ([LARGEST_TOTAL - 2, 1], [LARGEST_TOTAL - 2, 1]),
+    ],
+)
+def test_weights_become_the_least_whole_numbers_in_proportion(weights: list[float], expected: list[int]) -> None:
+    assert whole_weights(weights).tolist() == expected
+    assert whole_weights([Fraction(weight) * Fraction(7, 11) for weight in weights]).tolist() == expected
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        ([1, 0], "Every weight must be a number above 0"),
+        ([1, -1], "Every weight must be a number above 0"),
+        ([0, 0], "Every weight must be a number above 0"),
+        ([0.1, 0.3], "These weights need too many digits to be added up exactly; round them to six or so"),
+        ([Fraction(1, 10**12), 1], "need too many digits"),
+        ([LARGEST_TOTAL - 1, 1], "need too many digits"),
+        ([float("nan"), 1], "Every weight must be a number above 0"),
+        ([float("inf"), 1], "Every weight must be a number above 0"),
+    ],
+)
+def test_weights_that_cannot_be_added_up_are_refused(weights: list[float], message: str) -> None:
+    with pytest.raises(FewestError, match=message):
+        whole_weights(weights)
+
+
+def test_weights_in_proportion_give_the_same_proof() -> None:
+    belief = Belief.start(GAME)
+    weights = [1, 5, 2, 2, 3]
+    proofs = [prove(Prover(belief, [unit * weight for weight in weights])) for unit in (1, 3, Fraction(1, 7), 0.125)]
+    assert {(proof.best, proof.weight, proof.lower_bound) for proof in proofs} == {
+        (proofs[0].best, 13, proofs[0].best[0].cost)
+    }
+    assert all(proof.tree == proofs[0].tree for proof in proofs)
+
+
+def test_a_proof_says_what_was_found() -> None:
+    reported: list[Status] = []
+    proof = prove(Prover(Belief.start(GAME)), top=3, report=reported.append)
+    assert (proof.openers, proof.settled, proof.weight, proof.max_guesses) == (7, 7, 5, None)
+    assert proof.tree is not None
+    assert proof.evaluation == evaluate(proof.tree)
+    assert (proof.tree.total, proof.tree.opener) == (proof.best[0].cost, proof.best[0].guess)
+    assert proof.lower_bound == proof.best[0].cost
+    assert [*proof.best] == sorted(proof.best, key=lambda each: each.cost)
+    assert proof.seconds > 0
+    last = reported[-1]
+    assert (last.settled, last.openers, last.best, last.lower_bound) == (7, 7, proof.best[0], proof.lower_bound)
+
+
+def test_a_proof_that_there_is_no_play_has_neither_tree_nor_value() -> None:
+    proof = prove(Prover(Belief.start(GAME), max_guesses=1))
+    assert (proof.best, proof.tree, proof.evaluation) == ((), None, None)
+    assert proof.lower_bound == IMPOSSIBLE
+
+
+def test_one_secret_takes_one_guess() -> None:
+    proof = prove(Prover(Belief.start(samples.wordle("aab", guesses=("abb",)))), top=2)
+    assert proof.best == (Valued(1, 1.0, "aab"), Valued(2, 2.0, "abb"))
+    assert proof.tree is not None
+    assert proof.tree.depths() == {"aab": 1}

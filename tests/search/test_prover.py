@@ -1,0 +1,435 @@
+import math
+import signal
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from fewest import Belief, Game, Wordle, _core
+from fewest._core import StopToken
+from fewest.belief import Indices
+from fewest.errors import FewestError, GuessError, Interrupted, TooDeepError
+from fewest.games import Tabulated
+from fewest.scorers import entropic
+from fewest.search import Proof, Prover, Unfinished, prove, prove_least_worst
+from fewest.search.openers import Status
+from fewest.search.prover import IMPOSSIBLE
+from fewest.splits import split
+from fewest.strategies import advise
+from tests import oracles, samples
+from tests.search.cases import Case, alike_wordle, random_cases, some, written
+
+
+def assert_answers(cost: int, bound: int, truth: int) -> None:
+    """Below the bound a cost is exact; from there on it is a lower bound, and no worse than the one asked with."""
+    assert cost == truth if cost < bound else bound <= cost <= truth
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_play_costs_what_the_recurrence_says(seed: int) -> None:
+    for case, _ in random_cases(seed, 200):
+        prover = case.prover()
+        cost, guess = prover.best(case.belief)
+        assert cost == case.least
+        assert {each: prover.through(each, case.belief) for each in case.guesses} == {
+            each: case.through(each) for each in case.guesses
+        }
+        proof = prove(prover, threads=1)
+        if cost == IMPOSSIBLE:
+            assert (guess, proof.tree, proof.best) == (None, None, ())
+        else:
+            assert guess is not None
+            assert proof.tree is not None
+            assert case.through(guess) == cost == proof.lower_bound == proof.best[0].cost == case.cost(proof.tree)
+
+
+@pytest.mark.parametrize("seed", range(10, 14))
+def test_an_answer_with_a_bound_is_exact_or_a_lower_bound(seed: int) -> None:
+    """Asked over and over, so that whatever was remembered of earlier questions must be true as well."""
+    for case, rng in random_cases(seed, 300):
+        prover = case.prover(int(rng.choice([1, 64, 4096, 1 << 20])))
+        belief, perfect, left = case.belief, case.perfect, case.left
+        guesses = rng.integers(1, 6 * prover.weights.sum(), 5)
+        for bound in map(int, rng.choice([case.least, case.least + 1, IMPOSSIBLE, *guesses], 12)):
+            asked = belief if belief.hard else replace(belief, secrets=some(belief.secrets, rng))
+            if rng.random() < 0.5:
+                guess = str(rng.choice(case.guesses))
+                truth = written(perfect.through(guess, asked.words, left))
+                assert_answers(prover.through(guess, asked, bound), bound, truth)
+            else:
+                assert_answers(prover.best(asked, bound)[0], bound, written(perfect.least(asked.words, left)))
+
+
+@pytest.mark.parametrize("seed", range(20, 22))
+def test_positions_that_follow_are_valued_as_if_they_came_first(seed: int) -> None:
+    for case, rng in random_cases(seed, 150):
+        prover, belief = case.prover(), case.belief
+        parts = [after for reply, after in belief.parts(str(rng.choice(case.guesses))) if reply != belief.game.win]
+        for after in parts if case.limit != 1 else []:
+            weights = [case.scaled[after.game.secrets[secret]] for secret in after.secrets]
+            first = Case(after, [*weights], None if case.limit is None else case.limit - 1)
+            assert prover.best(after)[0] == min(IMPOSSIBLE, math.gcd(*weights) * first.least), case
+            assert prover.covers(after)
+
+
+SIZES = {
+    "more secrets than are looked at one by one": (56, 5, 8, 1),
+    "more secrets than are compared in pairs": (270, 0, 80, 1),
+    "many secrets and few replies": (90, 0, 14, 2),
+    "many guesses": (16, 320, 3, 0),
+    "many secrets and guesses": (52, 305, 15, 52),
+}
+"""Secrets, guesses that are none, replies to a guess, and guesses with two replies only."""
+
+
+def large_table(sizes: tuple[int, int, int, int], strangers: int) -> samples.TableGame:
+    """A table with two kinds of guesses; and strangers: secrets told apart by the first guess, as guesses of no use."""
+    secrets, others, used, coarse = sizes
+    rng = np.random.default_rng(sizes)
+    rows = rng.integers(0, used, (secrets, secrets + others))
+    rows[:, secrets - coarse : secrets] %= 2
+    rows = np.insert(rows, [secrets] * strangers, 0, axis=1)
+    rows = np.insert(rows, [secrets] * strangers, 0, axis=0)
+    rows[secrets:, 0] = np.arange(strangers)
+    np.fill_diagonal(rows, 999)
+    return samples.TableGame(rows, 1000, 999)
+
+
+@pytest.mark.parametrize("weighted", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        pytest.param(sizes, id=name, marks=pytest.mark.slow if name == "many secrets and guesses" else ())
+        for name, sizes in SIZES.items()
+    ],
+)
+def test_large_positions_cost_what_the_recurrence_says(sizes: tuple[int, int, int, int], weighted: bool) -> None:
+    """Where a guess tells more than 256 secrets apart, the search needs two bytes for a reply, and asks the same."""
+    game, secrets = large_table(sizes, 0), sizes[0]
+    weights = np.random.default_rng(secrets).integers(1, 4 if weighted else 2, secrets).tolist()
+    perfect = oracles.Perfect(game.guesses, game.secrets, game.reply, dict(zip(game.secrets, weights, strict=True)))
+    for limit in (None, 4):
+        left = math.inf if limit is None else limit
+        expected = perfect.least(game.secrets, left)
+        through = [perfect.through(guess, game.secrets, left) for guess in game.secrets[-3:]]
+        for strangers in (0, 300):
+            start = Belief.start(large_table(sizes, strangers))
+            belief = replace(start, secrets=start.secrets[:secrets])
+            prover = Prover(start, [*weights, *[1] * strangers], limit)
+            assert prover.best(belief)[0] == written(expected)
+            assert [prover.through(guess, belief) for guess in game.secrets[-3:]] == [*map(written, through)]
+
+
+@pytest.mark.parametrize(
+    ("secrets", "others", "length", "alphabet", "changes"),
+    [(60, 40, 5, 12, 2), (60, 20, 4, 9, 2), (30, 10, 6, 4, 3), (12, 12, 11, 3, 4)],
+)
+@pytest.mark.parametrize("limit", [None, pytest.param(5, marks=pytest.mark.slow)])
+def test_hard_mode_costs_what_the_recurrence_says(
+    secrets: int, others: int, length: int, alphabet: int, changes: float, limit: int | None
+) -> None:
+    game = alike_wordle(np.random.default_rng(length), secrets, others, length, alphabet, changes)
+    case = Case(Belief.start(game, hard=True), None, limit)
+    proof = prove(case.prover())
+    assert proof.tree is not None
+    assert proof.best[0].cost == case.least == case.cost(proof.tree)
+
+
+def test_hard_mode_with_more_replies_than_a_byte_can_tell_apart() -> None:
+    game = alike_wordle(np.random.default_rng(5), 900, 0, 8, 4)
+    start = Belief.start(game, hard=True)
+    prover, settled = Prover(start), 0
+    assert max(split(start).parts) > 256
+    for guess in game.guesses[:2]:
+        for _, belief in start.parts(guess):
+            if 4 < len(belief) < 10:
+                settled += 1
+                assert prover.best(belief)[0] == Case(belief).least
+    assert settled > 5
+
+
+def whole_search(game: Game, weight: int) -> _core.Search:
+    """A search in which all secrets weigh the same, as much as one likes."""
+    own = np.full(len(game.guesses), -1, np.int32)
+    own[game.secret_guesses] = np.arange(len(game.secrets))
+    weights = np.full(len(game.secrets), weight, np.int64)
+    return _core.make_search(game.table, own, weights, 1 << 20, None, None, None)
+
+
+@pytest.mark.parametrize("left", [_core.UNLIMITED, 4, 3])
+def test_with_weights_that_are_all_the_same_a_cost_is_that_much_higher(left: int) -> None:
+    """The search without weights counts where that with weights adds up."""
+    for seed in range(samples.some_of(25)):
+        rng = np.random.default_rng(seed)
+        sizes = int(rng.integers(3, 300)), int(rng.integers(100)), int(rng.integers(4, 60))
+        game = samples.random_table(rng, *sizes, 256)
+        secrets, nothing = np.arange(len(game.secrets), dtype=np.int32), np.empty(0, np.int32)
+        answers = {weight: whole_search(game, weight).best(secrets, nothing, left, IMPOSSIBLE) for weight in (1, 2, 7)}
+        cost = answers[1][0]
+        assert {weight: answer[0] for weight, answer in answers.items()} == {
+            weight: min(IMPOSSIBLE, weight * cost) for weight in answers
+        }
+
+
+def asked(prover: Prover, secrets: Indices) -> int:
+    """The least cost of some secrets."""
+    return prover.best(Belief(prover.belief.game, secrets))[0]
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_costs_add_up_as_the_bounds_of_the_search_assume(original: Wordle, weighted: bool) -> None:
+    rng = np.random.default_rng(weighted)
+    weights = rng.integers(1, 9, len(original.secrets)) if weighted else None
+    prover = Prover(Belief.start(original), None if weights is None else weights.tolist())
+    for size in rng.integers(2, 150, samples.some_of(60)):
+        both = np.sort(rng.choice(len(original.secrets), size, replace=False)).astype(np.int32)
+        apart = rng.random(size) < rng.random()
+        apart[:2] = True, False
+        cost, ones, others = (asked(prover, each) for each in (both, both[apart], both[~apart]))
+        assert ones + others <= cost
+        heaviest, weight = prover.weights[both].max(), prover.weights[both].sum()
+        assert cost >= 2 * weight - heaviest
+        belief = Belief(original, both)
+        guess = str(rng.choice([*original.guesses, *belief.words]))
+        spared = sum(
+            prover.weights[part.secrets].max() + prover.weights[part.secrets].sum() * (reply == original.win)
+            for reply, part in belief.parts(guess)
+        )
+        assert cost <= prover.through(guess, belief)
+        assert prover.through(guess, belief) >= 3 * weight - spared
+
+
+def summary(proof: Proof) -> tuple[object, ...]:
+    """What must not depend on how it was found."""
+    return proof.best, proof.lower_bound, proof.settled, proof.openers, proof.tree and proof.tree.to_json()
+
+
+@pytest.mark.parametrize("hard", [False, True])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_neither_threads_nor_memory_change_the_result(original: Wordle, hard: bool, weighted: bool) -> None:
+    belief = Belief.start(original, hard=hard).after("slate", "01001")
+    weights = np.random.default_rng(1).integers(1, 5, len(belief)).tolist() if weighted else None
+    for limit in (None, 4):
+        proofs = [
+            summary(prove(Prover(belief, weights, limit, memory), top=5, threads=threads))
+            for threads, memory in ((1, 1 << 24), (2, 1 << 24), (4, 1 << 24), (1, 4096), (2, 64), (1, 1))
+        ]
+        assert proofs[1:] == proofs[:-1]
+        assert proofs[0][0]
+
+
+@pytest.mark.parametrize("seed", range(30, 33))
+def test_the_best_guess_does_not_depend_on_earlier_questions(seed: int) -> None:
+    for case, rng in random_cases(seed, 100):
+        belief, used = case.belief, case.prover(int(rng.choice([64, 1 << 20])))
+        for _ in range(0 if belief.hard else 20):
+            part = replace(belief, secrets=some(belief.secrets, rng))
+            guess, bound = str(rng.choice(case.guesses)), int(rng.integers(1, case.least + 2))
+            used.through(guess, part, bound)
+            assert used.best(part) == case.prover(1 << 16).best(part), case
+        assert summary(prove(used, threads=1)) == summary(prove(case.prover(), threads=2)), case
+
+
+def rank(belief: Belief, guess: str) -> tuple[float, float, int]:
+    """Where a guess stands among those of the same cost: by its score, then by its chance, then in their order."""
+    whole = split(belief)
+    at = whole.guesses.tolist().index(belief.game.guess_index[guess])
+    return round(float(entropic(belief, whole)[at]), 9), -float(whole.hit[at]), at
+
+
+def test_the_best_openers_are_those_of_the_least_cost_in_the_order_of_ties() -> None:
+    for case, rng in random_cases(40, 60):
+        costs = [(case.through(guess), *rank(case.belief, guess), guess) for guess in case.guesses]
+        expected = [(each[0], each[-1]) for each in sorted(costs) if each[0] < IMPOSSIBLE]
+        top = int(rng.integers(1, len(costs) + 2))
+        proof = prove(case.prover(), top=top, threads=int(rng.integers(1, 4)))
+        assert [(each.cost, each.guess) for each in proof.best] == expected[:top], case
+        assert all(each.mean == each.cost / proof.weight for each in proof.best)
+        assert proof.openers == proof.settled == len(costs)
+        openers = [str(guess) for guess in rng.permutation(case.guesses)[: rng.integers(1, len(costs) + 1)]]
+        some = prove(case.prover(), openers=openers, top=top, threads=1)
+        assert [(each.cost, each.guess) for each in some.best] == [each for each in expected if each[1] in openers][
+            :top
+        ]
+        assert some.openers == len(openers)
+
+
+def test_the_least_worst_case_comes_before_the_mean() -> None:
+    for each, rng in random_cases(50, 60):
+        belief, perfect = each.belief, each.perfect
+        worst = perfect.least_worst(belief.words)
+        case = replace(each, limit=worst)
+        proof = prove_least_worst(belief, case.weights, threads=1)
+        assert proof.tree is not None
+        assert proof.max_guesses == worst == max(proof.tree.depths().values())
+        assert proof.best[0].cost == perfect.least(belief.words, worst) == case.cost(proof.tree)
+        too_few = int(rng.integers(1, worst + 1))
+        proof = prove_least_worst(belief, case.weights, too_few, threads=1)
+        assert (proof.tree is None) == (too_few < worst)
+
+
+class Impatient:
+    """Interrupts a proof at some report, once."""
+
+    def __init__(self, reports: int) -> None:
+        self.left = reports
+        self.last: Status | None = None
+
+    def __call__(self, status: Status) -> None:
+        self.last = status
+        self.left -= 1
+        if self.left == 0:
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("reports", [1, 3])
+def test_an_interrupted_proof_tells_what_is_known(original: Wordle, reports: int) -> None:
+    belief = Belief.start(original).after("fuzzy", "00000")
+    report, prover = Impatient(reports), Prover(belief)
+    with pytest.raises(Interrupted) as interrupted:
+        prove(prover, report=report)
+    proof = interrupted.value.so_far
+    assert isinstance(proof, Unfinished)
+    assert report.last is not None
+    assert (report.last.settled, report.last.openers) == (proof.settled, proof.openers)
+    assert proof.settled < proof.openers == len(original.guesses)
+    assert 2 * len(belief) - 1 <= proof.lower_bound
+    if proof.tree_so_far is not None:
+        proof.tree_so_far.check()
+        assert proof.tree_so_far.total == proof.best_so_far[0].cost >= proof.lower_bound
+    assert prover.best(belief.after("salet", "00000"))[1] is not None
+
+
+def test_an_interrupted_proof_has_no_tree_before_there_is_one(original: Wordle) -> None:
+    """The belief is so large that no first guess is settled by the first report."""
+    with pytest.raises(Interrupted) as interrupted:
+        prove(Prover(Belief.start(original), memory=1), report=Impatient(1))
+    proof = interrupted.value.so_far
+    assert (proof.best_so_far, proof.tree_so_far) == ((), None)
+    assert proof.lower_bound >= 2 * len(original.secrets)
+
+
+def test_a_search_past_its_deadline_is_stopped_and_goes_on_later(original: Wordle) -> None:
+    start = Belief.start(original)
+    prover = Prover(start, memory=1 << 24)
+    with pytest.raises(_core.Stopped):
+        prover.best(start, stop=StopToken(seconds=0.01))
+    belief = start.after("salet", "00010").after("corni", "01100")
+    with pytest.raises(_core.Stopped):
+        prover.best(belief, stop=StopToken(work=0))
+    assert prover.best(belief, stop=StopToken(seconds=600)) == Prover(start).best(belief)
+
+
+def test_ctrl_c_ends_a_call_on_the_main_thread(original: Wordle, heeds_ctrl_c: None) -> None:
+    """The whole game takes a minute, so the signal comes while it is searched: only the search can hear of it."""
+    start = Belief.start(original)
+    prover = Prover(start)
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        prover.best(start, stop=StopToken(seconds=100))
+    timer.join()
+
+
+def test_no_stop_reaches_a_call_that_has_another_token(original: Wordle) -> None:
+    """Calls on several threads, some of them stopped over and over: the others end with the right answer."""
+    start = Belief.start(original).after("salet", "00000")
+    prover, truth = Prover(start), Prover(start).best(start)
+    done = threading.Event()
+
+    def disturb() -> int:
+        stops = 0
+        while not done.is_set():
+            token = StopToken()
+            timer = threading.Timer(0.001, token.stop)
+            timer.start()
+            with suppress(_core.Stopped):
+                prover.best(start, stop=token)
+            timer.join()
+            stops += 1
+        return stops
+
+    with ThreadPoolExecutor(2) as pool:
+        disturbed = pool.submit(disturb)
+        try:
+            for opener in ("corni", "round", "crony", "nerdy"):
+                assert pool.submit(prover.through, opener, start).result(60) >= truth[0]
+            assert pool.submit(prover.best, start).result(60) == truth
+        finally:
+            done.set()
+        assert disturbed.result(60) > 0
+
+
+def test_a_proof_that_its_caller_stops_is_none(original: Wordle) -> None:
+    start, token = Belief.start(original), StopToken()
+    with pytest.raises(_core.Stopped):
+        prove(Prover(start), stop=token, report=lambda status: token.stop())
+    with pytest.raises(_core.Stopped):
+        prove(Prover(start), stop=StopToken(token))
+    with pytest.raises(_core.Stopped):
+        Prover(start, stop=token)
+
+
+def test_a_game_too_deep_for_exact_search_is_refused_in_a_sentence() -> None:
+    size = 600
+    names = [f"s{number}" for number in range(size)]
+    game = Tabulated("deep", names, ["q"], np.full((size, 1), "same"))
+    start = Belief.start(game)
+    for ask in (lambda: Prover(start).best(start), lambda: prove(Prover(start))):
+        with pytest.raises(TooDeepError, match=r"^deep: the games here take more than 500 guesses"):
+            ask()
+    assert not advise(start, 20, 1, seconds=2.0).proved
+
+
+@pytest.mark.parametrize("max_guesses", [2**31, 2**40])
+def test_a_limit_beyond_all_games_is_refused(max_guesses: int) -> None:
+    belief = Belief.start(samples.wordle("aab", "abb", "bab", "bbc", "ccc"))
+    with pytest.raises(FewestError, match="guesses are more than anybody counts; leave the limit out"):
+        Prover(belief, max_guesses=max_guesses)
+
+
+def test_what_a_prover_covers_is_what_can_follow_its_belief(original: Wordle) -> None:
+    start = Belief.start(original)
+    after = start.after("crane", "01200")
+    prover = Prover(after)
+    assert prover.covers(after)
+    assert prover.covers(after.after("sloth", "00000"))
+    assert not prover.covers(start)
+    assert not prover.covers(start.after("sloth", "00000"))
+    assert not prover.covers(Belief.start(original, hard=True).after("crane", "01200"))
+    assert not prover.covers(Belief.start(original, [1.0] * len(start)).after("crane", "01200"))
+    assert not prover.covers(Belief.start(samples.wordle("crane", "sloth")))
+
+
+def test_the_weights_of_a_belief_are_the_weights_of_the_search() -> None:
+    game = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xyz"))
+    likelihoods = [4.0, 0.0, 2.0, 1.0, 1.0]
+    belief = Belief.start(game, likelihoods)
+    prover = Prover(belief)
+    cost, _ = prover.best(belief)
+    exact = Case(replace(belief, weights=None), [4, 2, 1, 1])
+    assert prover.mean(cost, belief) == pytest.approx(exact.least / 8)
+
+
+@pytest.mark.parametrize("count", [0, 4, 6])
+def test_every_secret_needs_a_weight(count: int) -> None:
+    belief = Belief.start(samples.wordle("aab", "abb", "bab", "bbc", "ccc"))
+    with pytest.raises(FewestError, match=f"{count} weights for 5 secrets; give one weight per secret"):
+        Prover(belief, [1] * count)
+
+
+def test_openers_must_be_allowed(original: Wordle) -> None:
+    belief = Belief.start(original, hard=True).after("crane", "01200")
+    with pytest.raises(GuessError, match="'zzzzz' is not an allowed guess"):
+        prove(Prover(belief), openers=["zzzzz"])
+    with pytest.raises(GuessError, match="'sloth' is not allowed in hard mode"):
+        prove(Prover(belief), openers=["sloth"])
+
+
+def test_a_game_without_hard_mode_cannot_be_searched_in_it() -> None:
+    game = samples.random_table(np.random.default_rng(0), 4, 0, 2)
+    with pytest.raises(FewestError, match="There is no hard mode in table"):
+        Prover(Belief.start(game, hard=True))

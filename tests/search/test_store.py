@@ -1,0 +1,326 @@
+import json
+import socket
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from fewest import Belief, Wordle
+from fewest.errors import FewestError
+from fewest.games import game as make_game
+from fewest.search import Prover, Store, prove
+from fewest.search.prover import IMPOSSIBLE
+from fewest.search.store import FORMAT, Settled, question
+from tests import samples
+
+GAME = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xyz"))
+OTHER = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xya"))
+
+FULL = "the disk is full; what was settled before is kept"
+
+
+def started(path: Path, prover: Prover | None = None) -> Store:
+    """A store with a run about a small game."""
+    store = Store(path)
+    store.begin(prover or Prover(Belief.start(GAME)), 7, 1)
+    return store
+
+
+def rows(path: Path, query: str) -> list[tuple[object, ...]]:
+    """What another program reads in the file."""
+    base = sqlite3.connect(path)
+    try:
+        return base.execute(query).fetchall()
+    finally:
+        base.close()
+
+
+def test_what_was_added_is_there_for_the_next(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    with started(path) as store:
+        store.add([Settled("aab", 12, None, 1.5), Settled("abb", 11, 11, 0.25)])
+        store.add([Settled("aab", 14, 14, 2.0), Settled("abb", 9, None)])
+        store.beat(2)
+    with Store.existing(path) as store:
+        assert store.known() == {"aab": Settled("aab", 14, 14, 3.5), "abb": Settled("abb", 11, 11, 0.25)}
+        (run,) = store.runs()
+        assert (run["settled"], run["searched"], run["ended"], run["openers"], run["top"]) == (2, 4, 1, 7, 1)
+        assert store.about() == {"format": FORMAT, **question(Prover(Belief.start(GAME)))}
+
+
+def test_what_fails_halfway_leaves_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    with started(path) as store:
+        store.add([Settled("aab", 12, None)])
+        with pytest.raises(FewestError, match="NOT NULL"):
+            store.add([Settled("abb", 11, 11), Settled("bab", None, None)])  # type: ignore[arg-type]
+        assert [*store.known()] == ["aab"]
+        store.add([Settled("abb", 11, 11)])
+    assert rows(path, "SELECT opener FROM settled") == [("aab",), ("abb",)]
+
+
+def test_a_run_that_cannot_begin_leaves_the_file_to_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "store.db"
+    with monkeypatch.context() as patch:
+        patch.setattr("fewest.search.store.socket.gethostname", lambda: None)
+        patch.setattr("fewest.search.store.os.getpid", lambda: 1 / 0)
+        with pytest.raises(ZeroDivisionError), Store(path) as store:
+            store.begin(Prover(Belief.start(GAME)), 7, 1)
+    with pytest.raises(FewestError, match=r"store\.db: nothing is in this store yet"):
+        Store.existing(path)
+    started(path, Prover(Belief.start(OTHER))).close()
+    with Store.existing(path) as store:
+        assert len(store.runs()) == 1
+
+
+def test_runs_that_begin_at_once_make_one_store(tmp_path: Path) -> None:
+    path, count = tmp_path / "store.db", 8
+    prover, together = Prover(Belief.start(GAME)), threading.Barrier(count)
+    failed: list[Exception] = []
+
+    def begin(number: int) -> None:
+        try:
+            together.wait()
+            with started(path, prover) as store:
+                store.add([Settled(GAME.guesses[number % 7], number, None)])
+        except Exception as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=begin, args=(number,)) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failed == []
+    assert rows(path, "SELECT count(*) FROM runs") == rows(path, "SELECT count(*) FROM settled") == [(count,)]
+    assert rows(path, "PRAGMA integrity_check") == [("ok",)]
+
+
+def test_runs_beside_each_other_are_counted_and_seen(tmp_path: Path) -> None:
+    path, prover = tmp_path / "store.db", Prover(Belief.start(GAME))
+    with Store(path) as one, Store(path) as two, Store(path) as three:
+        assert [store.begin(prover, 7, 1) for store in (one, two, three)] == [0, 1, 2]
+        before = one.version()
+        one.add([Settled("aab", 12, None)])
+        assert one.version() == before
+        two.add([Settled("abb", 12, None)])
+        assert one.version() != before
+        assert {*one.known()} == {*three.known()} == {"aab", "abb"}
+    with Store(path) as store:
+        assert store.begin(prover, 7, 1) == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "others"),
+    [
+        ("seen = seen - 100", 0),
+        (f"place = '{socket.gethostname()} ' || :dead", 0),
+        ("place = 'elsewhere ' || :dead", 1),
+        (f"place = '{socket.gethostname()} 1'", 1),
+    ],
+)
+def test_a_run_that_was_killed_is_not_at_work(change: str, others: int, tmp_path: Path) -> None:
+    path, gone = tmp_path / "store.db", subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    with started(path):
+        base = sqlite3.connect(path)
+        base.execute(f"UPDATE runs SET {change}", {"dead": gone.pid})
+        base.commit()
+        base.close()
+        with Store(path) as store:
+            assert store.begin(Prover(Belief.start(GAME)), 7, 1) == others
+
+
+START = Belief.start(GAME)
+WEIGHTS = [1, 5, 2, 2, 3]
+DIFFERENT: dict[str, tuple[Callable[[], Prover], str]] = {
+    "list": (lambda: Prover(Belief.start(OTHER)), 'its fingerprint is "wordle-.*", not "wordle-.*"'),
+    "name": (lambda: Prover(Belief.start(samples.wordle("aab", name="b"))), 'its edition is "a list", not "b"'),
+    "game": (lambda: Prover(Belief.start(make_game("numbers:most=5"))), 'its game is "wordle", not "numbers"'),
+    "rules": (lambda: Prover(Belief.start(GAME, hard=True)), "its hard is false, not true"),
+    "clues": (lambda: Prover(START.after("xyz", 0)), r'its clues is \[\], not \["xyz=000"\]'),
+    "limit": (lambda: Prover(START, max_guesses=4), "its max_guesses is null, not 4"),
+    "weights": (lambda: Prover(START, WEIGHTS), r'its given is null, not \["1", "5", "2", "2", "3"\]'),
+    "prior": (lambda: Prover(Belief.start(GAME, WEIGHTS)), 'its weights is ".*", not ".*"'),
+}
+
+
+@pytest.mark.parametrize("what", DIFFERENT)
+def test_a_store_about_something_else_is_refused_and_stays_as_it_is(what: str, tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    with started(path) as store:
+        store.add([Settled("aab", 12, None)])
+    make, message = DIFFERENT[what]
+    before = path.read_bytes()
+    with Store(path) as store, pytest.raises(FewestError, match=rf"store\.db: .* something else; {message}\.$"):
+        store.begin(make(), 7, 1)
+    assert path.read_bytes() == before
+    with started(tmp_path / "other.db", make()), pytest.raises(FewestError, match="this store is about something else"):
+        started(tmp_path / "other.db")
+
+
+def test_long_differences_are_not_quoted(tmp_path: Path) -> None:
+    path, game = tmp_path / "store.db", samples.edition("original")
+    belief = Belief.start(game).after("crane", 0)
+    started(path, Prover(belief)).close()
+    with pytest.raises(FewestError, match="its given is different"):
+        started(path, Prover(belief, [Fraction(1, 3)] * len(belief)))
+
+
+def no_database(path: Path) -> None:
+    path.write_text("crane\nslate\n" * 100)
+
+
+def another_database(path: Path) -> None:
+    base = sqlite3.connect(path)
+    base.execute("CREATE TABLE birds (name TEXT)")
+    base.close()
+
+
+def one_with_a_table_of_that_name(path: Path) -> None:
+    base = sqlite3.connect(path)
+    base.execute("CREATE TABLE about (name TEXT, size REAL, colour TEXT)")
+    base.execute("INSERT INTO about VALUES ('wren', 1, 'brown')")
+    base.commit()
+    base.close()
+
+
+def another_format(path: Path) -> None:
+    started(path).close()
+    base = sqlite3.connect(path)
+    base.execute("UPDATE about SET value = '\"fewest-store-0\"' WHERE name = 'format'")
+    base.commit()
+    base.close()
+
+
+UNUSABLE: dict[str, tuple[Callable[[Path], None], str]] = {
+    "no database": (no_database, "it is no store of a proof"),
+    "another database": (another_database, "a database, but no store of a proof"),
+    "a table of that name": (one_with_a_table_of_that_name, "a database, but no store of a proof"),
+    "another format": (another_format, f"its format is 'fewest-store-0', not '{FORMAT}'"),
+    "a folder": (Path.mkdir, "it cannot be opened"),
+}
+
+
+@pytest.mark.parametrize("what", UNUSABLE)
+def test_a_file_that_is_no_store_is_refused_and_stays_as_it_is(what: str, tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    make, message = UNUSABLE[what]
+    make(path)
+    before = path.read_bytes() if path.is_file() else None
+    with pytest.raises(FewestError, match=rf"store\.db: {message}\.$"):
+        started(path)
+    assert before == (path.read_bytes() if path.is_file() else None)
+    with pytest.raises(FewestError, match="there is no such store" if path.is_dir() else message):
+        Store.existing(path)
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_a_folder_that_does_not_exist_holds_no_store(tmp_path: Path) -> None:
+    with pytest.raises(FewestError, match=r"missing/store\.db: it cannot be opened\.$"):
+        started(tmp_path / "missing" / "store.db")
+
+
+def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    path.touch()
+    with pytest.raises(FewestError, match=r"store\.db: nothing is in this store yet\.$"):
+        Store.existing(path)
+    started(path).close()
+    assert Store.existing(path).about()["format"] == FORMAT
+
+
+def test_what_is_not_there_is_not_made_to_be_read(tmp_path: Path) -> None:
+    with pytest.raises(FewestError, match="there is no such store; fewest prove --store makes one"):
+        Store.existing(tmp_path / "store.db")
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_on_a_full_disk_all_that_was_settled_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    with started(path) as store:
+        store.add([Settled("aab", 12, 12)])
+        (pages,) = store._base.execute("PRAGMA page_count").fetchone()
+        store._base.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(FewestError, match=rf"store\.db: {FULL}\.$"):
+            store.add([Settled("abb", number, None) for number in range(10_000)])
+        assert [*store.known()] == ["aab"]
+        store._base.execute("PRAGMA max_page_count = 100000")
+        store.add([Settled("abb", 13, None)])
+    assert rows(path, "PRAGMA integrity_check") == [("ok",)]
+    assert {*Store.existing(path).known()} == {"aab", "abb"}
+
+
+def test_a_disk_that_is_full_at_once_leaves_no_half_of_a_store(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    with Store(path) as store:
+        store._base.execute("PRAGMA max_page_count = 4")
+        with pytest.raises(FewestError, match=FULL):
+            store.begin(Prover(Belief.start(GAME)), 7, 1)
+    started(path).close()
+    assert rows(path, "PRAGMA integrity_check") == [("ok",)]
+
+
+def test_a_store_that_is_locked_or_may_not_be_written_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, connect = tmp_path / "store.db", sqlite3.connect
+    with started(path) as store:
+        store.add([Settled("aab", 12, 12)])
+    monkeypatch.setattr("fewest.search.store.PATIENCE", 0.0)
+    holder = connect(path, isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    with Store(path) as store, pytest.raises(FewestError, match=r"store\.db: another program has locked it\.$"):
+        store.begin(Prover(Belief.start(GAME)), 7, 1)
+    holder.close()
+    monkeypatch.setattr(
+        "fewest.search.store.sqlite3.connect",
+        lambda path, **options: connect(f"file:{path}?mode=ro", uri=True, **options),
+    )
+    with Store(path) as store, pytest.raises(FewestError, match=r"store\.db: it cannot be written to\.$"):
+        store.begin(Prover(Belief.start(GAME)), 7, 1)
+    with Store.existing(path) as store:
+        assert [*store.known()] == ["aab"]
+
+
+def test_trees_are_kept_the_best_first(tmp_path: Path) -> None:
+    path, prover = tmp_path / "store.db", Prover(Belief.start(GAME))
+    trees = {opener: prove(prover, openers=[opener]).tree for opener in ("xyz", "abb", "abc", "ccc")}
+    costs = {opener: prover.through(opener, prover.belief) for opener in trees}
+    with started(path, prover) as store:
+        for opener, tree in trees.items():
+            assert tree is not None
+            store.keep_tree(tree, costs[opener])
+        assert {opener: store.tree(opener, prover.belief) for opener in trees} == trees
+        found = store.trees()
+        assert dict(found) == costs
+        assert [cost for _, cost in found] == sorted(costs.values())
+        assert store.tree("bab", prover.belief) is None
+        store._base.execute("UPDATE trees SET tree = '{' WHERE opener = 'xyz'")
+        with pytest.raises(FewestError, match=r"store\.db: the tree of xyz cannot be read: "):
+            store.tree("xyz", prover.belief)
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_the_prover_of_a_store_asks_the_same(hard: bool, tmp_path: Path) -> None:
+    path, game = tmp_path / "store.db", Wordle.edition("original")
+    belief = Belief.start(game, hard=hard).after_all(["crane=01200"])
+    weights = [Fraction(1 + secret % 3, 7) for secret in belief.secrets.tolist()]
+    prover = Prover(belief, weights, 5)
+    started(path, prover).close()
+    with Store.existing(path) as store:
+        again = store.prover()
+        assert question(again) == question(prover) == {key: store.about()[key] for key in question(prover)}
+        assert again.best(again.belief) == prover.best(prover.belief)
+        with pytest.raises(FewestError, match=r'its edition is "original", not "a list"'):
+            store.prover(samples.wordle("crane", "award", "diary", "dwarf", "guard", "quark"))
+
+
+def test_a_question_is_plain_data() -> None:
+    asked = question(Prover(Belief.start(GAME, WEIGHTS), max_guesses=3))
+    assert json.loads(json.dumps(asked)) == asked
+    assert asked["weight"] == pytest.approx(1e9)
+    assert asked["weight"] < IMPOSSIBLE

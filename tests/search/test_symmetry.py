@@ -1,0 +1,448 @@
+"""Renamings of places and symbols: what the search makes of them, beside every renaming there is, one by one."""
+
+import gc
+import itertools
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fewest import Belief, Game, _core, evaluate, strategy
+from fewest.belief import Clue
+from fewest.games import Symmetry
+from fewest.games import game as make_game
+from fewest.search import Proof, Prover, prove
+from fewest.search.prover import IMPOSSIBLE
+from tests import samples
+from tests.search.cases import Case, Random, some
+
+
+class Wheel(Game):
+    """Three symbols on a wheel, two kinds of them; a reply counts those of each kind that fit, and those one place on.
+
+    The wheel may be turned but not reversed, and only symbols of one kind may be exchanged. A secret repeats none.
+    """
+
+    name = "wheel"
+    win = 64
+    replies = 65
+
+    def __init__(self) -> None:
+        """Play with two vowels and three consonants."""
+        self.label = self.name
+        self.guesses = tuple(map("".join, itertools.product("aexyz", repeat=3)))
+        self.secrets = tuple(guess for guess in self.guesses if len({*guess}) == 3)
+
+    def reply(self, guess: str, secret: str) -> int:
+        """Count all three."""
+        right = [ours for ours, theirs in zip(guess, secret, strict=True) if ours == theirs]
+        vowels = sum(symbol in "ae" for symbol in right)
+        further = sum(guess[place] == secret[(place + 1) % 3] for place in range(3))
+        return self.win if guess == secret else 16 * vowels + 4 * (len(right) - vowels) + further
+
+    def reply_text(self, reply: int) -> str:
+        """A reply is written as its number."""
+        return str(reply)
+
+    def symmetry(self) -> Symmetry:
+        """Turns, and exchanges of vowels or of consonants."""
+        return Symmetry(np.array([[0, 1, 2], [1, 2, 0], [2, 0, 1]], np.uint8), np.array([0, 0, 1, 1, 1], np.uint16))
+
+
+SMALL = [
+    *(f"mastermind:pegs={pegs},colours={colours}" for pegs in (1, 2, 3) for colours in (1, 2, 3, 4)),
+    *(f"bulls-and-cows:length={n},symbols={k}" for n in (1, 2, 3) for k in range(n, 6)),
+    *(f"bulls-and-cows:length={n},symbols={k},repeats=yes" for n in (2, 3) for k in (2, 3)),
+    "wheel",
+]
+LARGER = [
+    "mastermind:pegs=2,colours=7",
+    "mastermind:pegs=3,colours=5",
+    "mastermind:pegs=4,colours=3",
+    "mastermind:pegs=6,colours=2",
+    "mastermind:pegs=7,colours=2",  # more places than are tried in every order
+    "bulls-and-cows:length=4,symbols=5",
+    "bulls-and-cows:length=3,symbols=6",
+]
+
+
+@cache
+def named(name: str) -> Game:
+    """A game, made once."""
+    return Wheel() if name == "wheel" else make_game(name)
+
+
+@cache
+def renamings(game: Game) -> list[tuple[list[int], dict[str, str]]]:
+    """Every way to move the places, with every way to exchange symbols, that a game allows."""
+    symmetry = game.symmetry()
+    assert symmetry is not None
+    alphabet = sorted({*"".join(game.guesses)})
+    kinds = dict(zip(alphabet, symmetry.kinds.tolist(), strict=True))
+    exchanges = [
+        dict(zip(alphabet, other, strict=True))
+        for other in itertools.permutations(alphabet)
+        if all(kinds[ours] == kinds[theirs] for ours, theirs in zip(alphabet, other, strict=True))
+    ]
+    return [*itertools.product(symmetry.moves.tolist(), exchanges)]
+
+
+def renamed(guess: str, renaming: tuple[list[int], dict[str, str]]) -> str:
+    """A guess with its places moved and its symbols exchanged."""
+    moves, exchange = renaming
+    symbols = dict(zip(moves, guess, strict=True))
+    return "".join(exchange[symbols[place]] for place in range(len(guess)))
+
+
+def orbits(game: Game, made: list[str]) -> set[frozenset[str]]:
+    """Guesses that turn into each other by renamings that leave some guesses as they are, found one by one."""
+    keeping = [each for each in renamings(game) if all(renamed(guess, each) == guess for guess in made)]
+    sets: dict[str, frozenset[str]] = {}
+    for guess in game.guesses:
+        if guess not in sets:
+            alike = frozenset(renamed(guess, each) for each in keeping)
+            sets.update(dict.fromkeys(alike, alike))
+    return {*sets.values()}
+
+
+def found(prover: Prover, belief: Belief) -> set[frozenset[str]]:
+    """The same as a prover numbers them."""
+    forms, guesses = prover.forms(belief), belief.game.guesses
+    return {frozenset(guesses[at] for at in np.flatnonzero(forms == form)) for form in np.unique(forms)}
+
+
+def alone(game: Game) -> set[frozenset[str]]:
+    """Every guess by itself."""
+    return {frozenset([guess]) for guess in game.guesses}
+
+
+def without(game: Game, patch: pytest.MonkeyPatch, *arguments: Any) -> Prover:
+    """A prover that knows of no symmetry."""
+    with patch.context() as within:
+        within.setattr(type(game), "symmetry", lambda self: None)
+        return Prover(*arguments)
+
+
+def play_on(belief: Belief, rng: Random, guesses: int) -> Belief:
+    """What is known after some more guesses, whatever they are."""
+    for _ in range(guesses):
+        guess, secret = rng.choice(belief.game.guesses), belief.game.secrets[rng.choice(belief.secrets)]
+        belief = belief.after(str(guess), belief.game.reply(str(guess), secret))
+    return belief
+
+
+def questions(name: str, count: int) -> Iterator[tuple[Belief, Random]]:
+    """Beliefs after none, one, two or three guesses."""
+    for number in range(samples.some_of(count)):
+        rng = np.random.default_rng(number)
+        yield play_on(Belief.start(named(name)), rng, number % 4), rng
+
+
+@pytest.mark.parametrize("name", [*SMALL, *LARGER])
+def test_no_reply_changes_by_a_renaming(name: str) -> None:
+    """What the games say of themselves, without which nothing below means much."""
+    game, rng = named(name), np.random.default_rng(1)
+    ways = renamings(game)
+    for _ in range(200):
+        guess, secret = str(rng.choice(game.guesses)), str(rng.choice(game.secrets))
+        way = ways[rng.integers(len(ways))]
+        assert renamed(secret, way) in game.secrets
+        assert game.reply(renamed(guess, way), renamed(secret, way)) == game.reply(guess, secret)
+
+
+@pytest.mark.parametrize("name", [*SMALL, *LARGER])
+def test_orbits_are_those_of_every_renaming_there_is(name: str) -> None:
+    game = named(name)
+    start = Prover(Belief.start(game))
+    for belief, _ in questions(name, 12):
+        expected = orbits(game, [clue.guess for clue in belief.clues])
+        for made in range(len(belief.clues) + 1):  # before the prover's root, and after it
+            root = Belief.start(game).after_all(belief.clues[:made])
+            assert found(Prover(root) if made else start, belief) == expected, belief.clues
+
+
+def test_what_may_not_be_renamed_tells_guesses_apart() -> None:
+    """A wheel may not be reversed, and a vowel is no consonant."""
+    game = named("wheel")
+    apart = found(Prover(Belief.start(game)), Belief.start(game))
+    together = {guess: orbit for orbit in apart for guess in orbit}
+    assert together["aex"] == together["xae"] == together["eaz"] != together["aax"]
+    assert "ayx" in together["axy"] != together["xay"] | together["eax"]
+    assert together["axy"] != together["aex"]
+    assert len(apart) < len(game.guesses) / 5
+
+
+@pytest.mark.parametrize("limit", [None, 3, 4, 5])
+@pytest.mark.parametrize("name", SMALL)
+def test_symmetry_changes_no_cost(name: str, limit: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of no first guess, and of no position after it; the least cost of all is the oracle's too."""
+    game = named(name)
+    start = Belief.start(game)
+    one, other = Prover(start, None, limit), without(game, monkeypatch, start, None, limit)
+    assert found(other, start) == alone(game)
+    for guess in game.guesses:
+        assert one.through(guess, start) == other.through(guess, start)
+    for orbit in orbits(game, []):
+        for reply, part in start.parts(min(orbit)):
+            if reply != game.win:
+                assert one.best(part)[0] == other.best(part)[0]
+    if len(start) <= 27:
+        case = Case(start, None, limit)
+        assert one.best(start)[0] == case.least
+        assert [one.through(min(orbit), start) for orbit in orbits(game, [])] == [
+            case.through(min(orbit)) for orbit in orbits(game, [])
+        ]
+
+
+@pytest.mark.parametrize("name", [*LARGER, "wheel", "mastermind:pegs=3,colours=4", "bulls-and-cows:length=3,symbols=5"])
+def test_symmetry_changes_no_cost_of_larger_games(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor after clues, some of them before the prover's root; with hardly any memory every answer is searched for."""
+    game = named(name)
+    for belief, rng in questions(name, 12):
+        root = Belief.start(game).after_all(belief.clues[: rng.integers(len(belief.clues) + 1)])
+        limit = [None, 4, 5, 6][rng.integers(4)]
+        left = None if limit is None else limit + len(belief.clues) - len(root.clues)
+        one = Prover(root, None, left, int(rng.choice([64, 1 << 20])))
+        other = without(game, monkeypatch, belief, None, limit)
+        for guess in map(str, rng.choice(game.guesses, 6)):
+            assert one.through(guess, belief) == other.through(guess, belief)
+        assert one.best(belief)[0] == other.best(belief)[0]
+
+
+@pytest.mark.parametrize("name", ["mastermind:pegs=3,colours=5", "bulls-and-cows:length=3,symbols=6"])
+def test_symmetry_spares_work(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = named(name)
+    start = Belief.start(game)
+    one, other = Prover(start), without(game, monkeypatch, start)
+    assert one.best(start)[0] == other.best(start)[0]
+    assert one.nodes < other.nodes
+
+
+def summary(proof: Proof) -> tuple[object, ...]:
+    """What must not depend on how it was found."""
+    return proof.best, proof.lower_bound, proof.settled, proof.openers, proof.tree and proof.tree.to_json()
+
+
+@pytest.mark.parametrize("limit", [None, 4, 5])
+@pytest.mark.parametrize("name", [*SMALL, *LARGER])
+def test_proofs_try_one_opener_of_those_alike_and_find_the_same(
+    name: str, limit: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = named(name)
+    start = Belief.start(game)
+    proof = prove(Prover(start, None, limit), top=4, threads=1)
+    assert summary(prove(Prover(start, None, limit, 1 << 12), top=4, threads=3)) == summary(proof)
+    alike = orbits(game, [])
+    assert proof.openers == proof.settled == len(alike)
+    other = without(game, monkeypatch, start, None, limit)
+    costs = sorted(cost for orbit in alike if (cost := other.through(min(orbit), start)) < IMPOSSIBLE)
+    assert [each.cost for each in proof.best] == costs[:4]
+    assert len({orbit for orbit in alike for each in proof.best if each.guess in orbit}) == len(proof.best)
+    if proof.tree is None:
+        assert not costs
+        return
+    proof.tree.check()
+    assert evaluate(proof.tree).total == costs[0]
+    assert limit is None or evaluate(proof.tree).worst <= limit
+    everything = prove(Prover(start, None, limit), openers=game.guesses, threads=1)
+    assert (everything.openers, everything.best[0].cost) == (len(game.guesses), costs[0])
+
+
+@pytest.mark.parametrize("name", ["mastermind:pegs=3,colours=4", "bulls-and-cows:length=3,symbols=5", "wheel"])
+def test_proofs_after_clues_try_one_opener_of_those_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = named(name)
+    whole = Prover(Belief.start(game))
+    for belief, _ in questions(name, 16):
+        plain = prove(without(game, monkeypatch, belief), threads=1)
+        assert plain.openers == len(game.guesses)
+        for prover in (whole, Prover(belief)):
+            proof = prove(prover, belief, threads=2)
+            assert proof.openers == len(orbits(game, [clue.guess for clue in belief.clues]))
+            assert proof.best[0].cost == plain.best[0].cost
+            assert proof.tree is not None
+            proof.tree.check()
+            assert proof.tree.total == plain.best[0].cost
+
+
+@pytest.mark.parametrize("name", ["mastermind:pegs=3,colours=4", "bulls-and-cows:length=3,symbols=5", "wheel"])
+@pytest.mark.parametrize("limit", [None, 4])
+def test_unequal_weights_leave_no_symmetry(name: str, limit: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even if one secret alone weighs more, wherever it stands."""
+    game = named(name)
+    start = Belief.start(game)
+    for place in (0, 7, len(start) - 1):
+        weights = [1] * len(start)
+        weights[place] = 50
+        one, other = Prover(start, weights, limit), without(game, monkeypatch, start, weights, limit)
+        believed = Belief.start(game, weights)
+        assert found(one, start) == found(Prover(believed), believed) == alone(game)
+        assert [one.through(guess, start) for guess in game.guesses] == [
+            other.through(guess, start) for guess in game.guesses
+        ]
+        assert one.best(start) == other.best(start)
+
+
+@pytest.mark.parametrize("name", ["mastermind:pegs=3,colours=4", "bulls-and-cows:length=3,symbols=5", "wheel"])
+@pytest.mark.parametrize("limit", [None, 4])
+def test_equal_weights_leave_the_symmetry_and_the_best(
+    name: str, limit: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = named(name)
+    start = Belief.start(game)
+    plain = without(game, monkeypatch, start, None, limit)
+    believed = Belief.start(game, [0.3] * len(start))
+    for belief, weights in ((start, [5] * len(start)), (believed, None)):
+        prover = Prover(belief, weights, limit)
+        unit = int(prover.weights[0])
+        assert found(prover, belief) == orbits(game, [])
+        assert prover.best(belief)[0] == min(IMPOSSIBLE, unit * plain.best(start)[0])
+        for guess in game.guesses[::5]:
+            assert prover.through(guess, belief) == min(IMPOSSIBLE, unit * plain.through(guess, start))
+    assert unit > 1
+
+
+@pytest.mark.parametrize("name", ["mastermind:pegs=3,colours=4", "bulls-and-cows:length=3,symbols=5", "wheel"])
+def test_where_the_clues_leave_more_secrets_there_is_no_symmetry(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither for a prover of some of them, nor for one of all that is asked about some."""
+    game = named(name)
+    start = Belief.start(game)
+    whole, asked = Prover(start), 0
+    for belief, rng in questions(name, 60):
+        part = replace(belief, secrets=some(belief.secrets, rng))
+        if len(part) in (1, len(belief)):
+            continue
+        asked += len(part) > 10
+        plain = without(game, monkeypatch, part)
+        cost = plain.best(part)[0]
+        for prover in (whole, Prover(part)):
+            assert found(prover, part) == alone(game)
+            assert prover.best(part)[0] == cost
+            assert prove(prover, part, threads=1).openers == len(game.guesses)
+            for guess in map(str, rng.choice(game.guesses, 5)):
+                assert prover.through(guess, part) == plain.through(guess, part)
+        assert Prover(part).best(part) == plain.best(part)
+    assert asked
+    assert whole.best(start)[0] == without(game, monkeypatch, start).best(start)[0]  # nothing untrue was remembered
+
+
+def test_secrets_that_no_clue_explains_leave_no_symmetry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many as a clue leaves but others, more than a clue leaves, and those that are at all likely."""
+    game = named("mastermind:pegs=3,colours=4")
+    start = Belief.start(game)
+    clue = Clue("112", game.parse_reply("1b0w"))
+    after = start.after(*clue)
+    others = np.setdiff1d(start.secrets, after.secrets)
+    first = np.array([others[0], *after.secrets[1:]], np.int32)
+    last = np.array([*after.secrets[:-1], others[-1]], np.int32)
+    assert others[0] < after.secrets[1]
+    assert others[-1] > after.secrets[-2]
+    for secrets in (first, last, start.secrets, others):
+        belief = Belief(game, secrets, clues=(clue,))
+        for prover in (Prover(belief), Prover(start)):
+            assert found(prover, belief) == alone(game)
+            assert prover.best(belief)[0] == without(game, monkeypatch, belief).best(belief)[0]
+    unlikely = Belief.start(game, [0.0, *[1.0] * 63])
+    assert found(Prover(unlikely), unlikely) == alone(game)
+
+
+def test_perfect_play_of_some_secrets_does_not_depend_on_what_was_played_before() -> None:
+    game = named("mastermind:pegs=3,colours=4")
+    used = strategy("optimal")
+    start = Belief.start(game)
+    assert Prover(start).through(used.choose(start), start) == Prover(start).best(start)[0]
+    for number in range(20):
+        rng = np.random.default_rng(number)
+        part = Belief(game, np.sort(rng.permutation(64)[:24]).astype(np.int32))
+        assert used.suggest(part, 1)[0].score == strategy("optimal").suggest(part, 1)[0].score
+
+
+SYMMETRIC: dict[str, Any] = {
+    "table": np.array([[8, 1, 1], [1, 8, 1], [1, 1, 8]], np.uint8),
+    "own": np.arange(3, dtype=np.int32),
+    "weights": np.ones(3, np.int64),
+    "memory": 1024,
+    "seen": None,
+    "kind": None,
+    "hints": None,
+    "symbols": np.array([[0, 1], [1, 0], [2, 2]], np.uint16),
+    "moves": np.array([[0, 1], [1, 0]], np.uint8),
+    "kinds": np.zeros(3, np.uint16),
+    "made": np.empty(0, np.int32),
+}
+
+
+def array(numbers: list[Any], kind: type = np.uint8) -> np.ndarray[Any, Any]:
+    """Numbers of a type."""
+    return np.array(numbers, kind)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"moves": None}, "symmetry needs symbols, moves, kinds and made"),
+        ({"kinds": None}, "symmetry needs symbols, moves, kinds and made"),
+        ({"made": None}, "symmetry needs symbols, moves, kinds and made"),
+        (
+            {
+                "seen": np.zeros((3, 3), np.uint8),
+                "kind": array([0] * 3, np.uint16),
+                "hints": np.zeros((1, 9), np.uint32),
+            },
+            "and no hard mode",
+        ),
+        ({"symbols": array([[0, 1], [1, 0]], np.uint16)}, "symbols has a row a guess"),
+        ({"moves": array([[0], [0]])}, "moves a column a place"),
+        ({"moves": np.empty((0, 2), np.uint8)}, "moves a column a place"),
+        ({"kinds": array([0, 0], np.uint16)}, "a number is out of range"),
+        ({"kinds": array([0, 3, 0], np.uint16)}, "a number is out of range"),
+        ({"moves": array([[0, 1], [1, 2]])}, "a number is out of range"),
+        ({"made": array([3], np.int32)}, "a number is out of range"),
+        ({"made": array([-1], np.int32)}, "a number is out of range"),
+        ({"moves": array([[0, 1], [1, 1]])}, "a move brings two places to one"),
+        ({"moves": array([[1, 0]])}, "some move must leave every place where it is"),
+        (
+            {"symbols": np.zeros((3, 60), np.uint16), "moves": np.arange(60, dtype=np.uint8)[None]},
+            "too many places and symbols",
+        ),
+    ],
+)
+def test_a_symmetry_that_is_none_is_refused(change: dict[str, Any], message: str) -> None:
+    _core.make_search(**SYMMETRIC)
+    with pytest.raises(ValueError, match=message):
+        _core.make_search(**SYMMETRIC | change)
+
+
+def test_forms_are_asked_of_a_position_and_written_where_there_is_room() -> None:
+    search = _core.make_search(**SYMMETRIC)
+    secrets, nothing, room = np.arange(3, dtype=np.int32), np.empty(0, np.int32), np.empty(3, np.uint64)
+    search.forms(secrets, nothing, room)
+    assert room[0] == room[1] != room[2]
+    search.forms(secrets[:2], nothing, room)
+    assert len({*room.tolist()}) == 3
+    with pytest.raises(ValueError, match="forms has a number a guess"):
+        search.forms(secrets, nothing, room[:2])
+    with pytest.raises(ValueError, match="a guess is not in the table"):
+        search.forms(secrets, np.array([3], np.int32), room)
+    with pytest.raises(ValueError, match="a secret is not in the table"):
+        search.forms(np.array([3], np.int32), nothing, room)
+
+
+def test_a_search_needs_nobody_else_to_keep_its_symbols() -> None:
+    game = named("mastermind:pegs=3,colours=4")
+    symmetry = game.symmetry()
+    assert symmetry is not None
+    own, weights = np.arange(64, dtype=np.int32), np.ones(64, np.int64)
+    nothing, forms = np.empty(0, np.int32), np.empty((2, 64), np.uint64)
+    search = _core.make_search(
+        game.table, own, weights, 1 << 12, None, None, None, game.symbols.copy(), *symmetry, nothing.copy()
+    )
+    search.forms(own, nothing, forms[0])
+    gc.collect()
+    spoilt = [np.full_like(game.symbols, 3) for _ in range(100)]
+    search.forms(own, nothing, forms[1])
+    assert len(spoilt) == 100
+    assert np.array_equal(*forms)
+    assert len(np.unique(forms)) == 3

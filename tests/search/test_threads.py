@@ -1,0 +1,80 @@
+"""Threads that share a search and what it remembers find what one thread finds.
+
+`make sanitize` runs these under the thread sanitizer too: each is small, and shares as much as there is to share.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from fewest import Belief, Wordle
+from fewest.games import game as make_game
+from fewest.search import Prover, prove
+from tests import samples
+from tests.search.cases import alike_wordle, some
+
+THREADS = 4
+MEMORIES = (64, 1 << 10, 1 << 20)
+"""Room for one position, for a few, so that each drives others out, and for all."""
+
+
+def words() -> Wordle:
+    """Words that are much the same, so that there is something to search for."""
+    return alike_wordle(np.random.default_rng(3), 60, 60, 5, 8, 2)
+
+
+PROVERS: dict[str, Callable[[int], Prover]] = {
+    "plain": lambda memory: Prover(Belief.start(words()), memory=memory),
+    "weights": lambda memory: Prover(b := Belief.start(words()), [1 + i % 7 for i in range(len(b))], memory=memory),
+    "limit": lambda memory: Prover(Belief.start(words()), max_guesses=4, memory=memory),
+    "hard": lambda memory: Prover(Belief.start(words(), hard=True), memory=memory),
+    "two bytes": lambda memory: Prover(
+        Belief.start(samples.random_table(np.random.default_rng(4), 300, 20, 270, 1000)), memory=memory
+    ),
+    "symmetry": lambda memory: Prover(Belief.start(make_game("mastermind:pegs=3,colours=5")), memory=memory),
+}
+
+
+def values(prover: Prover, seed: int, lane: int = 0) -> list[int]:
+    """What some positions cost, asked in an order of one's own; the costs are in the order of the positions."""
+    belief, rng = prover.belief, np.random.default_rng(seed)
+    parts = [belief if belief.hard else replace(belief, secrets=some(belief.secrets, rng)) for _ in range(6)]
+    guesses = [str(guess) for guess in rng.choice(belief.game.guesses, len(parts))]
+    order = np.random.default_rng(lane).permutation(len(parts))
+    found = {place: prover.through(guesses[place], parts[place], lane=lane) for place in order.tolist()}
+    return [found[place] for place in range(len(parts))]
+
+
+@pytest.mark.parametrize("memory", MEMORIES)
+@pytest.mark.parametrize("name", PROVERS)
+def test_threads_that_ask_the_same_prover_are_told_the_same(name: str, memory: int) -> None:
+    shared = PROVERS[name](memory)
+    with ThreadPoolExecutor(THREADS) as pool:
+        found = [*pool.map(lambda lane: values(shared, 7, lane), range(THREADS))]
+    assert found == [values(PROVERS[name](1 << 20), 7)] * THREADS
+
+
+@pytest.mark.parametrize("memory", MEMORIES)
+@pytest.mark.parametrize("name", PROVERS)
+def test_provers_that_remember_together_are_right(name: str, memory: int) -> None:
+    """As processes that share their memory do."""
+    remembered = np.zeros(memory // 8 + 8, np.uint64)
+    start = -(remembered.ctypes.data // 8) % 8
+    alone = PROVERS[name](1 << 20)
+    given = alone.given, alone.max_guesses, memory, remembered[start : start + memory // 8]
+    provers = [Prover(alone.belief, *given) for _ in range(THREADS)]
+    with ThreadPoolExecutor(THREADS) as pool:
+        found = [*pool.map(values, provers, [7] * THREADS, range(THREADS))]
+    assert found == [values(alone, 7)] * THREADS
+
+
+@pytest.mark.parametrize("name", PROVERS)
+def test_a_proof_by_threads_is_that_of_one(name: str) -> None:
+    one, many = (prove(PROVERS[name](1 << 12), top=3, threads=threads) for threads in (1, THREADS))
+    assert many.best == one.best
+    assert one.tree is not None
+    assert many.tree is not None
+    assert many.tree.to_json() == one.tree.to_json()

@@ -1,0 +1,109 @@
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fewest import FewestError
+from fewest.system.files import is_plain, plain, require_writable, write_file
+
+WITHOUT_ROOM = """
+import resource, sys
+from fewest.system.files import write_file
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+write_file(sys.argv[1], "x" * 5000)
+"""
+"""Writes more than there is room for."""
+
+
+def test_a_file_is_written_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "tree.json"
+    write_file(path, "größe\r\n")
+    assert path.read_bytes() == "größe\r\n".encode()
+    write_file(str(path), b"\0\xff")
+    assert path.read_bytes() == b"\0\xff"
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_a_new_file_is_as_others_are_and_an_old_one_as_it_was(tmp_path: Path) -> None:
+    path, other = tmp_path / "one", tmp_path / "two"
+    write_file(path, "new")
+    other.touch()
+    assert stat.S_IMODE(path.stat().st_mode) == stat.S_IMODE(other.stat().st_mode)
+    path.chmod(0o640)
+    write_file(path, "newer")
+    assert (path.read_text(), stat.S_IMODE(path.stat().st_mode)) == ("newer", 0o640)
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    target, link = tmp_path / "folder" / "target", tmp_path / "link"
+    link.symlink_to(target)
+    write_file(link, "text")
+    assert link.is_symlink()
+    assert target.read_text() == "text"
+
+
+@pytest.mark.parametrize("old", ["old", None])
+def test_without_room_the_old_file_stays_and_no_half_of_a_new_one(old: str | None, tmp_path: Path) -> None:
+    path = tmp_path / "tree.json"
+    if old is not None:
+        path.write_text(old)
+    done = subprocess.run([sys.executable, "-c", WITHOUT_ROOM, path], capture_output=True, text=True, check=False)
+    assert f"FewestError: {path}: cannot be written (File too large)." in done.stderr
+    assert [each.read_text() for each in tmp_path.iterdir()] == ([] if old is None else [old])
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+def test_what_is_no_file_is_written_to_as_it_is(capfd: pytest.CaptureFixture[str]) -> None:
+    write_file("/dev/stdout", "text")
+    assert capfd.readouterr().out == "text"
+    with pytest.raises(FewestError, match=r"^/dev/full: cannot be written \(No space left on device\)\.$"):
+        write_file("/dev/full", "text")
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("missing/tree.json", r"there is no folder .*missing"),
+        (".", "Is a directory"),
+        ("file/tree.json", r"there is no folder .*file"),
+        ("x" * 300, "File name too long"),
+        ("a\0b", "embedded null"),
+        ("loop", "loop"),
+    ],
+)
+def test_what_cannot_be_written_is_refused_before_and_after_the_work(name: str, why: str, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "loop").symlink_to("loop")
+    before = sorted(tmp_path.iterdir())
+    for refuse in (require_writable, lambda path: write_file(path, "text")):
+        with pytest.raises(FewestError, match=rf"cannot be written \(.*{why}.*\)\.$"):
+            refuse(tmp_path / name)
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_where_nothing_may_be_written_nothing_is_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda path, mode: False)  # whoever runs this may write everywhere
+    with pytest.raises(FewestError, match=r"cannot be written \(Permission denied\)\.$"):
+        write_file(tmp_path / "tree.json", "text")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("größe ⬛🟨🟩 ❤️", "größe ⬛🟨🟩 ❤️"),
+        ("\x1b[2J", r"\u001b[2J"),
+        ("a\nb\tc\rd\x7f", r"a\u000ab\u0009c\u000dd\u007f"),
+        ("\x9b2J", r"\u009b2J"),
+        ("a\u202eb\u2028", r"a\u202eb\u2028"),
+        ("\udcff", r"\udcff"),
+    ],
+)
+def test_nothing_in_a_text_commands_a_terminal(text: str, shown: str) -> None:
+    assert plain(text) == shown
+    assert is_plain(text) == (text == shown)
+    assert is_plain(plain(text))
+    assert plain("a\nb\tc\x1b", keep="\n") == "a\nb\\u0009c\\u001b"

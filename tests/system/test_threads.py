@@ -1,0 +1,75 @@
+import subprocess
+import sys
+import threading
+from typing import Any
+
+import pytest
+
+from fewest import Belief, Prover, _core, split
+from fewest.system.threads import at_most, threads
+from tests import samples
+
+
+def test_a_bound_holds_inside_its_block_and_for_its_thread_alone() -> None:
+    usual = threads()
+    assert usual >= 1
+    seen: list[int] = []
+    with at_most(1):
+        assert threads() == 1
+        other = threading.Thread(target=lambda: seen.append(threads()))
+        other.start()
+        other.join(60)
+        with at_most(3):
+            assert threads() == 3
+        with at_most(None):
+            assert threads() == 1
+    assert (threads(), seen) == (usual, [usual])
+
+
+def test_whatever_the_core_does_keeps_to_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[int] = []
+
+    def watch(name: str, place: int) -> None:
+        real = getattr(_core, name)
+
+        def watched(*given: Any) -> Any:
+            told.append(given[place])
+            return real(*given)
+
+        monkeypatch.setattr(_core, name, watched)
+
+    watch("split", 8)
+    watch("fill_reply_table", 3)
+    watch("make_search", 12)
+    with at_most(1):
+        belief = Belief.start(samples.wordle("crane", "slate", "rebut"), hard=True)
+        split(belief)
+        Prover(belief)
+    assert len(told) >= 4
+    assert {*told} == {1}
+
+
+NO_ROOM = """
+import resource
+import numpy as np
+from fewest import _core
+
+words, table = np.zeros((5, 4096), np.uint8), np.zeros((4096, 4096), np.uint8)
+pages = int(open("/proc/self/statm").read().split()[0])
+resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + (40 << 20), resource.RLIM_INFINITY))
+try:
+    _core.fill_reply_table(words, words, table, 64)
+except _core.NoThread as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="there is no telling how much memory is used")
+def test_a_thread_that_cannot_be_started_is_an_error() -> None:
+    """Each takes some memory for its stack, and there is hardly any."""
+    done = subprocess.run([sys.executable, "-c", NO_ROOM], capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (
+        0,
+        "this machine does not let the program start another thread\n",
+        "",
+    )

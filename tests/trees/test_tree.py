@@ -1,0 +1,353 @@
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fewest import SCORERS, Belief, Clue, FewestError, Node, Tree, Wordle, grow, strategy
+from fewest.errors import GuessError, TreeError
+from fewest.strategies import DEFAULT
+from fewest.trees.drawing import KINDS
+from tests import oracles, samples
+from tests.samples import InOrder
+
+Data = dict[str, Any]
+SMALL = samples.wordles(lengths=st.integers(2, 5), most=15)
+
+GAME = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xyz"))
+
+
+def in_order(game: Wordle = GAME, *, hard: bool = False) -> Tree:
+    """Try the secrets one by one: aab, then abb or bab, then bbc and ccc."""
+    return grow(InOrder(), Belief.start(game, hard=hard))
+
+
+def saved() -> Data:
+    """A tree as it stands in its file."""
+    data: Data = json.loads(json.dumps(in_order().to_json()))
+    return data
+
+
+@pytest.mark.parametrize("name", SCORERS)
+@pytest.mark.parametrize("hard", [False, True])
+@settings(max_examples=15)
+@given(game=SMALL, data=st.data())
+def test_a_tree_plays_what_the_strategy_chooses(name: str, hard: bool, game: Wordle, data: st.DataObject) -> None:
+    play, start = strategy(name), Belief.start(game, hard=hard)
+    opener = data.draw(st.none() | st.sampled_from(game.guesses))
+    tree = grow(play, start, opener)
+    tree.check()
+    assert {*tree.depths()} == {*game.secrets}
+    for secret in game.secrets:
+        belief, expected = start, list[Clue]()
+        while not expected or expected[-1].guess != secret:
+            guess = opener if opener and not expected else play.choose(belief)
+            expected.append(Clue(guess, oracles.code(oracles.reply(guess, secret))))
+            belief = belief.after(*expected[-1])
+        assert tree.play(secret) == expected
+        assert tree.depths()[secret] == len(expected)
+    assert tree.total == sum(tree.depths().values())
+    assert tree.opener == tree.root.guess == (opener or play.choose(start))
+
+
+@given(game=SMALL, hard=st.booleans())
+def test_a_tree_survives_being_written_and_read(game: Wordle, hard: bool) -> None:
+    tree = grow(strategy(), Belief.start(game, hard=hard))
+    again = Tree.from_json(json.loads(json.dumps(tree.to_json())), game)
+    assert again == tree
+    assert again.to_json() == tree.to_json()
+
+
+@settings(max_examples=15)
+@given(samples.table_games())
+def test_whatever_answers_a_guess_can_be_solved(game: samples.TableGame) -> None:
+    tree = grow(strategy(), Belief.start(game))
+    assert {*Tree.from_json(tree.to_json(), game).depths()} == {*game.secrets}
+
+
+def test_a_tree_of_an_edition_is_saved_and_loaded(original: Wordle, tmp_path: Path) -> None:
+    tree = grow(strategy(), Belief.start(original, hard=True), "salet")
+    tree.save(tmp_path / "tree.json")
+    again = Tree.load(tmp_path / "tree.json")
+    assert again.to_json() == tree.to_json()
+    assert (again.strategy, again.hard, again.opener) == (DEFAULT, True, "salet")
+    assert Tree.load(str(tmp_path / "tree.json"), original).depths() == tree.depths()
+
+
+def test_walking_meets_parents_before_children_by_reply() -> None:
+    tree = in_order()
+    steps = [(depth, reply and tree.game.reply_text(reply), node.guess) for depth, reply, node in tree.walk()]
+    assert steps[0] == (1, None, "aab")
+    assert [step[2] for step in steps if step[0] == 2] == [
+        node.guess for _, node in sorted(tree.root.replies.items()) if node is not None
+    ]
+    assert len({id(node) for _, _, node in tree.walk()}) == len(steps) == len(tree.to_json()["nodes"])
+
+
+def test_growing_tells_how_far_it_is() -> None:
+    reports: list[tuple[int, int]] = []
+    grow(InOrder(), Belief.start(GAME), progress=lambda done, total: reports.append((done, total)))
+    assert reports == sorted(reports)
+    assert reports[-1] == (5, 5)
+
+
+@pytest.mark.parametrize("name", ["entropy", "expected-moves"])
+@settings(max_examples=30)
+@given(game=SMALL)
+def test_a_tree_of_some_answers_is_that_part_of_the_whole_tree(name: str, game: Wordle) -> None:
+    start = Belief.start(Wordle(game.words, every_guess=True))
+    whole = grow(strategy(name), start)
+    reports: list[tuple[int, int]] = []
+    part = grow(
+        strategy(name), start, progress=lambda done, total: reports.append((done, total)), answers=game.words.answers
+    )
+    assert part.depths() == {word: whole.depths()[word] for word in game.words.answers}
+    assert [part.play(word) for word in game.words.answers] == [whole.play(word) for word in game.words.answers]
+    assert reports[-1] == (len(game.words.answers),) * 2
+    reached = {id(node) for word in game.words.answers for node in follow(part, word)}
+    assert {id(node) for _, _, node in part.walk()} == reached
+
+
+def follow(tree: Tree, secret: str) -> list[Node]:
+    """The nodes that lead to a secret."""
+    nodes = [tree.root]
+    for guess, reply in tree.play(secret)[:-1]:
+        child = nodes[-1].replies[reply]
+        assert nodes[-1].guess == guess
+        assert child is not None
+        nodes.append(child)
+    return nodes
+
+
+def test_an_opener_must_be_allowed_but_may_tell_nothing() -> None:
+    with pytest.raises(GuessError, match="'zzz' is not an allowed guess"):
+        grow(strategy(), Belief.start(GAME), "zzz")
+    with pytest.raises(GuessError, match="'' is not an allowed guess"):
+        grow(strategy(), Belief.start(GAME), "")
+    tree = grow(strategy(), Belief.start(GAME), "XYZ")
+    tree.check()
+    assert tree.opener == "xyz"
+    assert min(tree.depths().values()) == 2
+    tree.root.replies[GAME.win] = None
+    with pytest.raises(TreeError, match="No secret leads to xyz=222 in that place"):
+        tree.check()
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_a_strategy_that_would_go_on_for_ever_is_stopped(hard: bool) -> None:
+    class Stuck(InOrder):
+        name = "stuck"
+
+        def choose(self, belief: Belief) -> str:
+            return "xyz"
+
+    with pytest.raises(FewestError, match="strategy stuck guesses 'xyz' where that tells nothing"):
+        grow(Stuck(), Belief.start(GAME, hard=hard))
+
+
+def test_a_tree_of_a_part_of_the_secrets_is_no_tree_of_the_game() -> None:
+    tree = grow(strategy(), Belief.start(GAME, [1, 1, 0, 0, 0]))
+    assert {*tree.depths()} == {"aab", "abb"}
+    with pytest.raises(TreeError, match="has no answer to"):
+        tree.check()
+
+
+def node(data: Data, guess: str) -> Data:
+    """The entry of a guess in a saved tree."""
+    found: Data = next(entry for entry in data["nodes"] if entry["guess"] == guess)
+    return found
+
+
+def leads(data: Data, value: Any) -> None:
+    """Let the first reply of the root lead elsewhere."""
+    replies = data["nodes"][0]["replies"]
+    replies[next(iter(replies))] = value
+
+
+def share(data: Data) -> None:
+    """Let two replies lead to the same node, as a graph would."""
+    replies = [reply for reply, child in data["nodes"][0]["replies"].items() if child is not None]
+    data["nodes"][0]["replies"][replies[0]] = data["nodes"][0]["replies"][replies[1]]
+
+
+def add(data: Data, guess: str, replies: Data, under: str) -> None:
+    """Add a node under a reply of the root."""
+    data["nodes"].append({"guess": guess, "replies": replies})
+    data["nodes"][0]["replies"][under] = len(data["nodes"]) - 1
+
+
+BROKEN: dict[str, tuple[Callable[[Data], object], str]] = {
+    **{
+        f"no {key}": (lambda data, key=key: data.pop(key), "missing or misplaced|claims None guesses")  # type: ignore[misc]
+        for key in ("format", "fingerprint", "strategy", "hard", "total", "nodes")
+    },
+    "no guess": (lambda data: data["nodes"][1].pop("guess"), "missing or misplaced"),
+    "no replies": (lambda data: data["nodes"][1].pop("replies"), "missing or misplaced"),
+    "other format": (lambda data: data.update(format="fewest-tree-0"), "format is 'fewest-tree-0', not 'fewest-tr"),
+    "other words": (lambda data: data.update(fingerprint="wordle-0"), r"for other words than those of a list \(7 gue"),
+    "other total": (lambda data: data.update(total=data["total"] + 1), "claims 10 guesses in total, but takes 9"),
+    "total as text": (lambda data: data.update(total=str(data["total"])), "claims 9 guesses in total"),
+    "hard as text": (lambda data: data.update(hard="no"), "'hard' is 'no', neither true nor false"),
+    "no nodes": (lambda data: data.update(nodes=[]), "missing or misplaced"),
+    "nodes by name": (lambda data: data.update(nodes={"0": data["nodes"][0]}), "missing or misplaced"),
+    "nodes as a number": (lambda data: data.update(nodes=7), "missing or misplaced"),
+    "null node": (lambda data: data["nodes"].__setitem__(1, None), "missing or misplaced"),
+    "replies in a list": (lambda data: node(data, "aab").update(replies=[1, 2]), "missing or misplaced"),
+    "loop": (lambda data: leads(data, 0), "Node 0 leads to 0; a node may only lead to later ones"),
+    "back reference": (lambda data: node(data, "abb")["replies"].update({"000": 0}), "leads to 0; a node may only"),
+    "negative": (lambda data: leads(data, -1), "Node 0 leads to -1"),
+    "too large": (lambda data: leads(data, 99), "Node 0 leads to 99"),
+    "far too large": (lambda data: leads(data, 10**30), "Node 0 leads to 10{30}"),
+    "fraction": (lambda data: leads(data, 1.0), r"Node 0 leads to 1\.0"),
+    "text": (lambda data: leads(data, "1"), "Node 0 leads to '1'"),
+    "boolean": (lambda data: leads(data, True), "Node 0 leads to True"),
+    "list": (lambda data: leads(data, [1]), r"Node 0 leads to \[1\]"),
+    "shared": (share, "More than one reply leads to the same node"),
+    "early end": (lambda data: leads(data, None), "The tree ends at aab=.*, though '.*' is not found"),
+    "unreached secret": (lambda data: node(data, "ccc")["replies"].clear(), "no answer to ccc=222, which 'ccc' repl"),
+    "unlisted guess": (lambda data: node(data, "abb").update(guess="zzz"), "'zzz' is not an allowed guess"),
+    "long guess": (lambda data: node(data, "abb").update(guess="abba"), "'abba' is not an allowed guess"),
+    "guess as a number": (lambda data: node(data, "abb").update(guess=5), "missing or misplaced"),
+    "dead branch": (lambda data: add(data, "abc", {"222": None}, "221"), "No secret leads to aab=221 in that place"),
+    "dead end": (lambda data: node(data, "abb")["replies"].update({"111": None}), "No secret leads to abb=111"),
+    "going on": (lambda data: add(data, "aab", {"222": None}, "222"), "The tree goes on after 'aab' has won"),
+    "node in vain": (
+        lambda data: data["nodes"].append({"guess": "abc", "replies": {}}),
+        "6 nodes, but only 5 of them",
+    ),
+    "no reply": (lambda data: node(data, "abb")["replies"].update({"22": None}), "'22' is no reply"),
+    "reply twice": (lambda data: data["nodes"][0]["replies"].update({"bbb": 2}), "same node"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_tree_is_refused_by_file_and_reason(name: str, tmp_path: Path) -> None:
+    change, message = BROKEN[name]
+    data = saved()
+    change(data)
+    path = tmp_path / "tree.json"
+    path.write_text(json.dumps(data))
+    with pytest.raises(TreeError, match=message) as caught:
+        Tree.load(path, GAME)
+    assert str(caught.value).startswith(f"{path}: ")
+    with pytest.raises(TreeError, match=message):
+        Tree.from_json(data, GAME)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "not a JSON file"),
+        (b"{", "not a JSON file"),
+        (b"\xff\xfe\xfd", "not a JSON file"),
+        (b"null", "missing or misplaced"),
+        (b"[]", "missing or misplaced"),
+        (b'"fewest-tree-1"', "missing or misplaced"),
+        (b"[" * 100_000, "not a JSON file"),
+        (b'{"format": ' + b"9" * 5000 + b"}", "not a JSON file|The format is"),
+        (b'{"format": "fewest-tree-1", "edition": "mine"}', "There is no edition 'mine'"),
+        (b'{"format": "fewest-tree-1", "edition": ["original"]}', "missing or misplaced"),
+    ],
+)
+def test_what_is_no_tree_is_refused(content: bytes, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "tree.json"
+    path.write_bytes(content)
+    with pytest.raises(TreeError, match=message) as caught:
+        Tree.load(path)
+    assert str(caught.value).startswith(f"{path}: ")
+
+
+@pytest.mark.parametrize(("name", "reason"), [("missing.json", "No such file"), (".", "Is a directory")])
+def test_a_tree_that_cannot_be_read_is_refused(tmp_path: Path, name: str, reason: str) -> None:
+    with pytest.raises(TreeError, match=rf"cannot be read \({reason}"):
+        Tree.load(tmp_path / name)
+
+
+def places(data: Any) -> list[tuple[Any, Any]]:
+    """Every place in JSON data, as its container and key."""
+    keys = data.keys() if isinstance(data, dict) else range(len(data)) if isinstance(data, list) else ()
+    return [place for key in keys for place in [(data, key), *places(data[key])]]
+
+
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.sampled_from([*range(7), *GAME.guesses]),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text() | st.just("222"), inner, max_size=2),
+)
+
+
+@settings(max_examples=samples.some_of(300))
+@given(st.data(), JUNK)
+def test_a_tree_with_anything_in_any_place_is_refused_or_the_same(choice: st.DataObject, junk: Any) -> None:
+    data = saved()
+    container, key = choice.draw(st.sampled_from(places(data)))
+    container[key] = junk
+    try:
+        tree = Tree.from_json(data, GAME)
+    except TreeError:
+        return
+    assert tree.to_json()["nodes"] == in_order().to_json()["nodes"]
+
+
+def hand_made(change: Callable[[Node], object]) -> Tree:
+    """A tree in memory, changed at its root."""
+    tree = in_order()
+    change(tree.root)
+    return tree
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda root: root.replies.update({0: root}), "More than one reply leads to the same node, 'aab'"),
+        (lambda root: setattr(root, "guess", "toolong"), "'toolong' is not an allowed guess"),
+        (lambda root: setattr(root, "guess", "AAB"), "ends at AAB=222, though 'aab' is not found"),
+        (lambda root: root.replies.update({26: Node("aab", {26: None})}), "goes on after 'aab' has won"),
+    ],
+)
+def test_a_tree_made_by_hand_is_checked_as_well(change: Callable[[Node], object], message: str) -> None:
+    with pytest.raises(TreeError, match=message):
+        hand_made(change).check()
+
+
+@pytest.fixture(scope="module")
+def deep() -> Tree:
+    """A tree deeper than Python's stack: no two words share a letter, so a reply tells nothing but yes or no."""
+    words = [chr(code) + chr(code + 1) for code in range(0x4E00, 0x4E00 + 2 * (sys.getrecursionlimit() + 50), 2)]
+    return in_order(samples.wordle(*words))
+
+
+def test_a_tree_deeper_than_the_stack_is_saved_and_loaded(deep: Tree, tmp_path: Path) -> None:
+    count = len(deep.game.secrets)
+    assert max(deep.depths().values()) == count > sys.getrecursionlimit()
+    deep.save(tmp_path / "deep.json")
+    again = Tree.load(tmp_path / "deep.json", deep.game)  # which checks it
+    assert again.total == deep.total == count * (count + 1) // 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_tree_deeper_than_the_stack_is_drawn(deep: Tree, tmp_path: Path, kind: str) -> None:
+    deep.save(tmp_path / f"deep.{kind}")
+    text = (tmp_path / f"deep.{kind}").read_text(encoding="utf-8")
+    assert all(word in text for word in deep.game.secrets)
+
+
+def test_a_tree_that_breaks_hard_mode_is_refused() -> None:
+    game = samples.wordle("ab", "ac", "ad", "ae", guesses=("cd",))
+    tree = grow(strategy("entropy"), Belief.start(game), "ab")
+    tree.check()
+    message = "'cd' is not allowed in hard mode: it does not use all that ab=20 showed"
+    with pytest.raises(TreeError, match=message):
+        replace(tree, hard=True).check()
+    with pytest.raises(TreeError, match=message):
+        Tree.from_json({**tree.to_json(), "hard": True}, game)
+
+
+def test_a_tree_is_not_saved_in_an_unknown_format(tmp_path: Path) -> None:
+    with pytest.raises(FewestError, match="cannot be written as 'pdf'; the formats are json, txt, dot, html"):
+        in_order().save(tmp_path / "tree.pdf")
+    assert [*tmp_path.iterdir()] == []
