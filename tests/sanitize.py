@@ -5,6 +5,7 @@ told. It needs CMake, Ninja, nanobind and a compiler that has the sanitizers.
 """
 
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+
+STACK = 1 << 27
+"""How many bytes the stack may take."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +109,11 @@ def build(sanitizer: Sanitizer) -> None:
     (sanitizer.package / "sitecustomize.py").write_text(NO_OTHER_PACKAGE)
 
 
+def allow_deep_stack() -> None:
+    """Let the stack grow further: a sanitizer makes every call take several times as much of it."""
+    resource.setrlimit(resource.RLIMIT_STACK, (STACK, resource.getrlimit(resource.RLIMIT_STACK)[1]))
+
+
 def test(sanitizer: Sanitizer, arguments: list[str]) -> int:
     """Run the tests of the core with few examples each."""
     compiler = os.environ.get("CXX", "g++")
@@ -122,7 +131,8 @@ def test(sanitizer: Sanitizer, arguments: list[str]) -> int:
         sys.exit(f"The tests would not run on the core in {sanitizer.package}:\n{used.stdout}{used.stderr}")
     options = ["--capture=sys", "-p", "no:cacheprovider", "-m", "not slow", "--timeout", "900", "--numprocesses", "2"]
     command = [sys.executable, "-m", "pytest", *options, *(arguments or sanitizer.tests)]
-    return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+    done = subprocess.run(command, cwd=ROOT, env=environment, preexec_fn=allow_deep_stack, check=False)
+    return done.returncode
 
 
 def main(arguments: list[str]) -> None:
