@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-import typer
 from hypothesis import HealthCheck, settings
 
 from fewest import Wordle
@@ -52,19 +51,17 @@ def original() -> Wordle:
     return samples.edition("original")
 
 
-COMMANDS = cache(typer.main.get_command)
 GAMES = cache(OnWords.edition.__func__)  # type: ignore[attr-defined]
 
 
 @pytest.fixture
 def made_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The commands and the games of the shipped editions, which never change, are made once for all calls."""
+    """The games of the shipped editions, which never change, are made once for all calls."""
 
     def edition(kind: type[OnWords], name: str) -> OnWords:
         made: OnWords = GAMES(kind, name) if name in EDITIONS else GAMES.__wrapped__(kind, name)
         return made
 
-    monkeypatch.setattr("typer.main.get_command", COMMANDS)
     monkeypatch.setattr(OnWords, "edition", classmethod(edition))
 
 

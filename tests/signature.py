@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from fewest import Belief, Prover, prove
-from fewest.games import Numbers, game
+from fewest.games import Numbers, make_game
 from tests import samples
 
 STORED = Path(__file__).with_suffix(".json")
@@ -54,8 +54,8 @@ QUESTIONS: dict[str, Question] = {
     "replies of two bytes, weights": lambda: (Prover(b := table(500, 50, 450), uneven(b), memory=MEMORY), None),
     "few replies": lambda: (Prover(table(120, 40, 6), memory=MEMORY), None),
     "two replies": lambda: (Prover(Belief.start(Numbers(200)), memory=MEMORY), None),
-    "symmetry of pegs": lambda: (Prover(Belief.start(game("mastermind:pegs=4,colours=4")), memory=MEMORY), None),
-    "symmetry of digits": lambda: (Prover(Belief.start(game("bulls-and-cows:length=3")), memory=MEMORY), None),
+    "symmetry of pegs": lambda: (Prover(Belief.start(make_game("mastermind:pegs=4,colours=4")), memory=MEMORY), None),
+    "symmetry of digits": lambda: (Prover(Belief.start(make_game("bulls-and-cows:length=3")), memory=MEMORY), None),
 }
 """A prover and the openers that it is asked about, all unless some are named."""
 

@@ -12,8 +12,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
-import typer
 
 from fewest import SCORERS
 from fewest.cli import app
@@ -124,8 +124,9 @@ def test_long_commands_run_until_they_are_stopped(path: Path, command: list[str]
 
 @pytest.mark.parametrize(("path", "command"), shown("fewest", long=True))
 def test_the_options_of_long_commands_are_there(path: Path, command: list[str]) -> None:
-    program: Any = typer.main.get_command(app)
-    program.commands[command[1]].make_context(command[1], command[2:])
+    found = app.get_command(click.Context(app), command[1])
+    assert found is not None
+    found.make_context(command[1], command[2:])
 
 
 @pytest.mark.parametrize(("path", "command"), shown("make"))

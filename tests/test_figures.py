@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from fewest import Belief, Wordle, evaluate, grow, strategy
-from fewest.games import game
+from fewest.games import make_game
 from fewest.words import edition, frequency_weights
 from tests.cli.running import Call
 from tests.markdown import README, ROOT, Row, find, table, whole
@@ -225,12 +225,12 @@ def test_strategies_find_codes_as_the_table_says(name: str, row: Row, call: Call
 )
 def test_games_are_as_large_as_the_table_says(row: Row) -> None:
     """The options are the defaults."""
-    made = game(row["game"])
+    made = make_game(row["game"])
     assert whole(re.match(r"[\d,]*\d", row["secrets"])[0]) == len(made.secrets)  # type: ignore[index]
     replies = re.match(r"[\d,]*\d", row["replies"])
     assert made.replies == (whole(replies[0]) if replies else len(row["replies"].split(", ")))
     if "=" in row["options"]:
-        assert game(f"{row['game']}:{row['options'].replace(' ', '')}").fingerprint == made.fingerprint
+        assert make_game(f"{row['game']}:{row['options'].replace(' ', '')}").fingerprint == made.fingerprint
 
 
 def test_bits_and_brute_force_are_as_said() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from fewest import Belief, Greedy, Scorer, evaluate, grow, strategy
-from fewest.games import game as make_game
+from fewest.games import make_game
 from fewest.search import Prover, prove, prove_least_worst
 from fewest.words import frequency_weights
 from tests import samples

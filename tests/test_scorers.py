@@ -92,7 +92,7 @@ def test_a_letter_that_all_secrets_have_is_left_out_of_long_lists_too() -> None:
     letters = [chr(code) for code in range(0x4E00, 0x4E00 + 265)]
     game = samples.wordle(*("a" + first + second for first in letters for second in letters), guesses=("aaa",))
     guesses, numbers, counts = np.zeros(1, np.int32), np.zeros(1), np.ones(1, np.uint32)
-    only_aaa = Split(guesses, numbers, numbers, numbers, counts, counts)
+    only_aaa = Split(Belief.start(game), guesses, numbers, numbers, numbers, counts, counts)
     assert game.guesses[0] == "aaa"
     assert SCORERS["letters-adjusted"].formula(Belief.start(game), only_aaa).tolist() == [0]
 

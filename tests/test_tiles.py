@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from fewest import Belief, Game, Wordle, evaluate, grow, splits, strategy
 from fewest.curves import Curve
-from fewest.games import Jotto
-from fewest.games import game as make_game
+from fewest.games import Jotto, make_game
 from fewest.search import Prover, prove
 from tests import samples
 

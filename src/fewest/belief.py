@@ -9,6 +9,11 @@ from numpy.typing import NDArray
 
 from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError
 from fewest.games.game import Game
+from fewest.results import Block, Shown, line
+from fewest.results.prose import counted, listed
+
+FEW = 20
+"""Up to how many possible secrets are all listed without being asked for."""
 
 Indices = NDArray[np.int32]
 Weights = NDArray[np.float64]
@@ -29,8 +34,8 @@ class Clue(NamedTuple):
         return cls(game.guesses[game.find_guess(guess.strip())], game.parse_reply(reply))
 
 
-@dataclass(frozen=True, eq=False)
-class Belief:
+@dataclass(frozen=True, eq=False, repr=False)
+class Belief(Shown):
     """The secrets still possible, with a probability each, and the guesses that are allowed.
 
     >>> from fewest import Wordle
@@ -138,6 +143,19 @@ class Belief:
         if self.allowed is not None and not (self.allowed == column).any():
             raise GuessError(f"{guess!r} is not allowed in hard mode: it does not use all that {self._said()} showed.")
         return column
+
+    def blocks(self) -> Iterator[Block]:
+        """The clues, and how many secrets they leave; few are all listed."""
+        for guess, reply in self.clues:
+            yield self.game.seen(guess, reply).tiles(both=True)
+        yield line(f"{counted(len(self), 'secret')} ({self.entropy:.2f} bits), {self.game}")
+        more = f" and {len(self) - FEW:,} more" if len(self) > FEW else ""
+        yield line(listed(self.words[:FEW]) + more, "bold")
+
+    def __repr__(self) -> str:
+        after = f" after {self._said()}" if self.clues else ""
+        hard = ", hard mode" if self.hard else ""
+        return f"<Belief: {counted(len(self), 'secret')} of {self.game.label}{after}{hard}>"
 
     def _part(self, clue: Clue, keep: NDArray[np.intp]) -> "Belief":
         weights, chance = None, len(keep) / len(self)

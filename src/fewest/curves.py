@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest.errors import FewestError
-from fewest.games import Game, OnWords
+from fewest.games.game import Game
 from fewest.system.files import write_file
-from fewest.words import EDITIONS
 
 FORMAT = "fewest-curve-1"
 """What a saved curve calls itself."""
@@ -103,11 +102,10 @@ def shipped(game: Game) -> Curve:
 
     Other games get a straight line: a reply tells most of what one could that may be any but the win.
     """
-    if not isinstance(game, OnWords):
+    if game.learnt_on is None:
         told = TOLD * math.log2(max(3, game.replies - 1))
         return Curve((0.0, told), (1.0, 2.0), "a straight line")
-    name = game.label.partition("/")[0]
-    return _load(name if name in EDITIONS else EDITIONS[0])
+    return _load(game.learnt_on)
 
 
 def monotone(x: Floats, y: Floats, at: Floats) -> Floats:

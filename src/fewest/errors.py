@@ -1,10 +1,30 @@
 """The errors that a person can cause: each message is one sentence that says what is wrong and what would be right."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
 
 
 class FewestError(ValueError):
     """Something in the input is wrong; the message says what."""
+
+    kind = "input"
+    """What is wrong, in a word."""
+
+    clue: int | None = None
+    """Which of several clues or guesses is to blame, from 0."""
+    tiles: tuple[int, ...] = ()
+    """Which tiles of its reply look wrong, from 0."""
+    others: Mapping[int, int] = {}
+    """Clues without which the rest fits, and how many secrets do then."""
+
+    def about(self, clue: int | None, tiles: Sequence[int] = (), others: Mapping[int, int] | None = None) -> Self:
+        """The same error, which says of which clue it is."""
+        self.clue, self.tiles, self.others = clue, (*tiles,), others or {}
+        return self
+
+
+class FewestWarning(UserWarning):
+    """Something that a person should know, though the work goes on."""
 
 
 class WordListError(FewestError):
@@ -14,13 +34,25 @@ class WordListError(FewestError):
 class GuessError(FewestError):
     """A guess that the game does not allow."""
 
+    kind = "guess"
+
+
+class HardModeError(FewestError):
+    """A guess that does not use what replies have shown."""
+
+    kind = "hard"
+
 
 class ReplyError(FewestError):
     """A reply that the game cannot give, or that cannot be read."""
 
+    kind = "reply"
+
 
 class ContradictionError(FewestError):
     """A clue after which no secret is possible any more."""
+
+    kind = "contradiction"
 
 
 class TooDeepError(FewestError):

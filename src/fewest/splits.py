@@ -1,5 +1,6 @@
 """What every allowed guess would do to a belief: arrays out of the core, tile by tile where replies are too many."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,16 +10,19 @@ from fewest import _core
 from fewest.belief import Belief, Indices
 from fewest.curves import STEP, Curve
 from fewest.games.game import Table
+from fewest.results import Block, Shown, line, table
+from fewest.results.prose import counted
 from fewest.system.threads import threads
 
 Scores = NDArray[np.float64]
 Counts = NDArray[np.uint32]
 
 
-@dataclass(frozen=True, eq=False)
-class Split:
+@dataclass(frozen=True, eq=False, repr=False)
+class Split(Shown):
     """What each guess would do to a belief; all arrays have one entry per allowed guess."""
 
+    belief: Belief
     guesses: Indices
     """The columns of the guesses in the game's table, in alphabetical order."""
     entropy: Scores
@@ -35,6 +39,32 @@ class Split:
     """What says how many guesses some bits of uncertainty take, if anything does."""
     after: Scores | None = None
     """How many guesses the curve expects after this one, on average over the replies."""
+
+    def blocks(self) -> Iterator[Block]:
+        """The guesses that tell most."""
+        order = np.lexsort((-self.hit, -np.round(self.entropy, 9)))[:SHOWN]
+        yield line(f"{counted(len(self.guesses), 'guess', 'guesses')}, {counted(len(self.belief), 'secret')}")
+        names = self.belief.game.guesses
+        yield table(
+            ("guess", "bits", "hit", "parts", "worst part"),
+            [
+                (
+                    names[self.guesses[at]],
+                    f"{self.entropy[at]:.3f}",
+                    f"{self.hit[at]:.2%}",
+                    f"{self.parts[at]}",
+                    f"{self.largest[at]:,}",
+                )
+                for at in order
+            ],
+        )
+
+    def __repr__(self) -> str:
+        return f"<Split of {self.belief!r} by {counted(len(self.guesses), 'guess', 'guesses')}>"
+
+
+SHOWN = 10
+"""How many guesses of a split are shown."""
 
 
 TILE = 1 << 26
@@ -57,7 +87,7 @@ def split(belief: Belief, curve: Curve | None = None) -> Split:
     )
     entropy, squares, hit = scores
     largest, count = counts
-    return Split(guesses, entropy, squares, hit, largest, count, curve, None if curve is None else after)
+    return Split(belief, guesses, entropy, squares, hit, largest, count, curve, None if curve is None else after)
 
 
 def _split(

@@ -26,8 +26,8 @@ def test_json_holds_what_the_library_measures(call: Call, alike: list[str]) -> N
     data = data_of(call, *alike, "--best", "5", "--sample", "20", "--seed", "7")
     belief = Belief.start(Wordle.from_files(alike[1]))
     made = measure(belief, [SCORERS[name] for name in ESTIMATORS], 5, 20, 7)
-    assert [*data] == ["edition", "population", "seed", "seconds", "best", "sample"]
-    assert (data["edition"], data["population"], data["seed"]) == ("alike.txt", 58, 7)
+    assert [*data] == ["label", "title", "population", "seed", "seconds", "best", "sample"]
+    assert (data["label"], data["population"], data["seed"]) == ("alike.txt", 58, 7)
     for kind, found in made.errors().items():
         assert data[kind] == [vars(each) for each in found]
         assert [each["estimator"] for each in data[kind]] == [*ESTIMATORS]

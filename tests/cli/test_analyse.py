@@ -3,7 +3,7 @@ import json
 import re
 import subprocess
 import sys
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from fewest import Belief, Wordle
-from fewest.cli.analyse import total, verdict
-from fewest.cli.options import PlayersSetup
-from fewest.play.analysis import Analysis, percent, why
+from fewest.cli.options import PLAYERS, make_setup
+from fewest.play.analysis import Analysis, percent, total, verdict, why
 from fewest.play.analysis import analyse as explain
+from fewest.results import render
 from tests import samples
 from tests.cli.running import ESCAPE, FEWEST, Call, Result, assert_refused, interrupt, run
 
@@ -31,7 +31,7 @@ NUMBER = r"~?([+-]?\d+\.\d\d)"
 @cache
 def todays() -> Belief:
     """What the command believes without options."""
-    return PlayersSetup().belief()
+    return make_setup({}, PLAYERS).belief()
 
 
 @cache
@@ -67,7 +67,7 @@ def test_json_holds_what_the_library_says(call: Call) -> None:
     data = json.loads(call("analyse", "crane", "slate", "rebut", "--seconds", "0", "--json").out)
     clues = [f"{word}={row}" for word, row in zip(("crane", "slate", "rebut"), ROWS, strict=True)]
     assert_told(data, explain(todays(), clues, seconds=0))
-    assert (data["edition"], data["hard"], data["seconds"]) == ("nyt-2023/guesses", False, 0)
+    assert (data["label"], data["hard"], data["seconds"]) == ("nyt-2023/guesses", False, 0)
 
 
 @pytest.mark.parametrize("hard", [False, True])
@@ -80,15 +80,7 @@ def test_json_of_an_exact_game(hard: bool, call: Call, lists: list[str], small: 
 
 
 def assert_told(data: dict[str, Any], found: Analysis) -> None:
-    game = found.game
-    assert [*data][:4] == ["edition", "hard", "seconds", "guesses"]
-    assert data["guesses"] == len(data["turns"]) == len(found.turns)
-    for name in ("solved", "par", "lost", "gained", "left", "skill", "luck", "exact"):
-        assert data[name] == getattr(found, name)
-    for told, turn in zip(data["turns"], found.turns, strict=True):
-        more = {name: getattr(turn, name) for name in ("lost", "gained", "perfect", "skill", "luck")}
-        reply = {"reply": game.reply_text(turn.reply), "squares": game.squares(turn.reply)}
-        assert told == {**asdict(turn), **reply, **more}
+    assert data == {**found.to_json(), "seconds": data["seconds"]}
 
 
 @pytest.mark.parametrize(
@@ -148,21 +140,21 @@ def test_estimates_are_marked_and_nothing_else(call: Call, lists: list[str]) -> 
 
 def test_a_mark_is_on_all_that_depends_on_an_estimate() -> None:
     found = sample()
-    assert "~" not in total(found, 80) + verdict(found)
+    assert "~" not in total(found) + verdict(found)
     first, *rest = found.turns
     guessed = replace(found, turns=(replace(first, exact=False), *rest))
-    assert total(guessed, 99) == "3 guesses = ~2.00 for perfect play + ~0.50 lost by choices + ~0.50 lost by bad luck"
+    assert total(guessed) == "3 guesses = ~2.00 for perfect play + ~0.50 lost by choices + ~0.50 lost by bad luck"
     unsure = replace(found, turns=(replace(first, left_exact=False), *rest))
-    assert total(unsure, 99) == "3 guesses = 2.00 for perfect play + 0.50 lost by choices + ~0.50 lost by bad luck"
+    assert total(unsure) == "3 guesses = 2.00 for perfect play + 0.50 lost by choices + ~0.50 lost by bad luck"
     open_ended = replace(found, turns=(replace(first, left_exact=False),))
-    assert total(open_ended, 200).startswith("1 guess + ~2.00 still expected = 2.00 for perfect play + 0.50 lost by")
+    assert total(open_ended).startswith("1 guess + ~2.00 still expected = 2.00 for perfect play + 0.50 lost by")
     assert verdict(open_ended) == "not found, 3 secrets left: perfect play takes ~2.00 more, skill 49, luck 37"
 
 
 def test_the_sum_breaks_where_a_screen_is_narrow() -> None:
     whole = "3 guesses = 2.00 for perfect play + 0.50 lost by choices + 0.50 lost by bad luck"
-    assert total(sample(), len(whole)) == whole
-    assert total(sample(), len(whole) - 1) == whole.replace("play + ", "play\n+ ")
+    assert render(sample().blocks(), len(whole)).endswith(f"\n{whole}")
+    assert render(sample().blocks(), len(whole) - 1).endswith(whole.replace(" luck", "\nluck"))
 
 
 def test_a_game_that_was_not_finished_says_what_is_left(call: Call, lists: list[str]) -> None:

@@ -138,7 +138,7 @@ def test_a_wrong_tree_is_refused(call: Call, store: str, mixed: list[str]) -> No
 
 
 def test_what_cannot_be_audited_is_refused(call: Call, store: str, mixed: list[str], lists: list[str]) -> None:
-    assert_refused(call("audit", store, *lists), "this store is about something else; its edition is")
+    assert_refused(call("audit", store, *lists), "this store is about something else; its label is")
     assert_refused(call("audit", store), r"alike\.txt")
     assert_refused(call("audit", store, *mixed, "--sample", "0"), "Invalid value for '--sample'")
     assert_refused(call("audit", "missing.db", *mixed), r"missing\.db: there is no such store")

@@ -422,7 +422,8 @@ def test_json_holds_every_reply(call: Call) -> None:
     game = edition("original")
     turns = solve(Boards.start(Belief.start(game), 3), secrets, "crane")
     assert {key: data[key] for key in data if key != "turns"} == {
-        "edition": "original",
+        "label": "original",
+        "title": str(game),
         "secrets": secrets,
         "guesses": len(turns),
         "max_guesses": 8,
@@ -448,7 +449,8 @@ def test_an_evaluation_holds_what_the_library_counts(call: Call, monkeypatch: py
     seconds = data.pop("seconds"), data.pop("seconds_per_game")
     assert seconds[1] == pytest.approx(seconds[0] / 8, abs=1e-3)
     assert data == {
-        "edition": "original",
+        "label": "original",
+        "title": str(edition("original")),
         "guesses": 12972,
         "answers": 2315,
         "boards": 3,
@@ -492,7 +494,7 @@ def test_a_late_game_is_called_one(call: Call, tmp_path: Path) -> None:
 
 def test_todays_game_is_the_default(call: Call) -> None:
     data = json.loads(call("boards", "emoji", "aahed", "--json").out)
-    assert (data["edition"], data["turns"][-1]["remaining"]) == ("nyt-2023/guesses", [0, 0])
+    assert (data["label"], data["turns"][-1]["remaining"]) == ("nyt-2023/guesses", [0, 0])
 
 
 @pytest.mark.parametrize(
@@ -515,7 +517,7 @@ def test_todays_game_is_the_default(call: Call) -> None:
         (["--games", "5", "--opener", "zzzzz"], "'zzzzz' is not an allowed guess"),
         (["--games", "5", "--count", "7", "--json"], "7 boards need as many answers; there are 6"),
         (["--edition", "original"], "Choose one word list"),
-        (["--hard"], "No such option: --hard"),
+        (["--hard"], "No such option '--hard"),
     ],
 )
 def test_what_cannot_be_played_is_refused(arguments: list[str], message: str, call: Call, lists: list[str]) -> None:

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from fewest import Belief, Wordle, grow, strategy
+from fewest import Belief, Wordle, evaluate, grow, strategy
 from fewest.strategies import DEFAULT
 from tests.cli.running import Call, assert_refused, run
 
@@ -36,7 +36,7 @@ def test_json_holds_what_the_tree_plays(hard: bool, call: Call, path: Path, list
     assert data == {
         "file": str(path),
         "valid": True,
-        "edition": small.label,
+        "label": small.label,
         "strategy": "minimax",
         "hard": hard,
         "opener": tree.opener,
@@ -45,6 +45,8 @@ def test_json_holds_what_the_tree_plays(hard: bool, call: Call, path: Path, list
         "prior_mean": None,
         "worst": max(depths),
         "histogram": {str(guesses): depths.count(guesses) for guesses in range(1, max(depths) + 1)},
+        "summary": str(evaluate(tree)).partition(" (1:")[0],
+        "max_guesses": 6,
     }
 
 

@@ -9,7 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fewest import Belief, Clue, Wordle, strategies
+from fewest.errors import Interrupted
 from fewest.play.adversary import answer, beat, least
+from fewest.watch import Watch
 from tests.cli.running import ESCAPE, Call, Result, assert_refused
 from tests.cli.terminal import END, INTERRUPT, Partner, Terminal, pipe, typed
 from tests.samples import edition
@@ -97,7 +99,7 @@ def test_a_hint_costs_once_wherever_it_is_asked_for(duel: Duel) -> None:
 
 
 def test_a_hint_that_would_take_too_long_leaves_few_words(duel: Duel, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["fewest.cli.duel"], "PATIENCE", -1)
+    monkeypatch.setattr(sys.modules["fewest.questions.duel"], "PATIENCE", -1)
     hint = re.search(r"Hint: (\w+); it leaves (\d+) words, as few as", duel(["hint"], words=["-e", "original"]).out)
     assert hint is not None
     start = Belief.start(edition("original"))
@@ -177,12 +179,18 @@ def test_words_that_are_commands_can_be_guessed(duel: Duel, tmp_path: Path) -> N
 
 def assert_game(data: dict[str, object], start: Belief, expected: list[Clue]) -> None:
     """A game in JSON is the expected one."""
-    game, belief, turns = start.game, start, []
+    game, belief, turns = start.game, start, list[dict[str, object]]()
     for guess, reply in expected:
         belief = belief.after(guess, reply)
         squares = game.squares(reply)
         turns.append({"guess": guess, "reply": game.reply_text(reply), "squares": squares, "remaining": len(belief)})
-    assert data == {"opener": expected[0].guess, "guesses": len(expected), "turns": turns}
+    for turn in turns:
+        turn["marks"] = game.marks(game.parse_reply(str(turn["reply"])))
+    assert {name: data[name] for name in ("opener", "guesses", "turns")} == {
+        "opener": expected[0].guess,
+        "guesses": len(expected),
+        "turns": turns,
+    }
 
 
 @pytest.mark.parametrize("name", [None, "minimax", "entropy", "lookahead:depth=2,width=3", "optimal"])
@@ -197,7 +205,8 @@ def test_a_strategy_beats_it_as_in_the_library(name: str | None, hard: bool, cal
     del data["seconds"]
     [game] = data.pop("games")
     assert_game(game, start, beat(play, start))
-    assert data == {"edition": start.game.label, "hard": hard, "strategy": play.name, "least": False, "at_least": None}
+    expected = {"label": start.game.label, "hard": hard, "strategy": play.name, "least": False, "at_least": None}
+    assert {name: data[name] for name in expected} == expected
 
 
 @pytest.mark.parametrize("mode", ["--solve", "--least"])
@@ -208,7 +217,7 @@ def test_every_opener_has_its_game(mode: str, call: Call) -> None:
     games = [beat(strategies.strategy(), start, word) if mode == "--solve" else least(start, word) for word in OPENERS]
     for found, expected in zip(data["games"], games, strict=True):
         assert_game(found, start, expected)
-    assert (data["edition"], data["least"], data["at_least"]) == ("original", mode == "--least", None)
+    assert (data["label"], data["least"], data["at_least"]) == ("original", mode == "--least", None)
     assert data["strategy"] == (None if mode == "--least" else strategies.DEFAULT)
     assert mode == "--solve" or [len(game) for game in games] == [4, 4]  # as the README says
     out = call("duel", mode, *given).out
@@ -219,21 +228,19 @@ def test_every_opener_has_its_game(mode: str, call: Call) -> None:
     assert [line for line in out.splitlines() if line.startswith("Beaten")] == ends
     rows = [line.split() for line in out.splitlines() if re.search("[⬛🟨🟩]{5}", line)]
     turns = [turn for game in data["games"] for turn in game["turns"]]
-    assert [row[-2:] for row in rows] == [[turn["squares"], f"{turn['remaining']:,}"] for turn in turns]
-    assert [(row[0], "".join(row[1:-2]).lower()) for row in rows] == [2 * (turn["guess"],) for turn in turns]
+    assert rows == [[turn["guess"], turn["squares"], f"{turn['remaining']:,}"] for turn in turns]
 
 
 @pytest.mark.parametrize("openers", [[], ["--opener", "abbot", "--opener", "hotty", "--opener", "abate"]])
 def test_ctrl_c_shows_what_is_known(
     openers: list[str], call: Call, lists: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stopped(start: Belief, opener: str | None, report: Callable[[int], None]) -> list[Clue]:
+    def stopped(start: Belief, opener: str | None, watch: Watch) -> list[Clue]:
         if opener in ("abbot", "abate"):
             return least(start, opener)
-        report(7)
-        raise KeyboardInterrupt
+        raise Interrupted(7)
 
-    monkeypatch.setattr(sys.modules["fewest.cli.duel"], "least", stopped)
+    monkeypatch.setattr(sys.modules["fewest.questions.duel"], "least", stopped)
     result = call("duel", "--least", *lists, *openers)
     assert result.code == 130
     assert result.out.count("Beaten from abbot in 3 guesses, and in no fewer.\n") == bool(openers)
@@ -257,8 +264,8 @@ def test_ctrl_c_shows_what_is_known(
         (["--solve", "--opener", "abats"], "'abats' is not an allowed guess in .*; did you mean abate"),
         (["--least", "--opener", "abbot", "--opener", "zzzzz"], "'zzzzz' is not an allowed guess"),
         (["--edition", "original"], "Choose one word list"),
-        (["--prior", "frequency"], "No such option: --prior"),
-        (["--secrets", "guesses"], "No such option: --secrets"),
+        (["--prior", "frequency"], "No such option '--prior"),
+        (["--secrets", "guesses"], "No such option '--secrets"),
         (["abbot"], "Got unexpected extra argument"),
     ],
 )

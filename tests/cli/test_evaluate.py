@@ -7,7 +7,7 @@ from fewest import evaluate as count_guesses
 from fewest.strategies import DEFAULT
 from tests.cli.running import Call, run
 
-KEYS = "edition guesses answers strategy opener hard max_guesses mean total worst losses histogram seconds prior_mean"
+KEYS = "label title guesses answers strategy opener hard max_guesses mean total worst losses histogram prior_mean bits seconds"
 
 
 def test_the_default_edition_is_played_by_default(original: Wordle) -> None:
@@ -31,7 +31,7 @@ def test_json_holds_what_the_library_counts(options: list[str], call: Call, list
     expected = count_guesses(tree, max_guesses=data["max_guesses"])
     assert (result.code, result.err) == (0, "")
     assert " ".join(data) == KEYS
-    assert (data["edition"], data["guesses"], data["answers"]) == (small.label, 8, 6)
+    assert (data["label"], data["guesses"], data["answers"]) == (small.label, 8, 6)
     assert (data["strategy"], data["opener"], data["hard"]) == (name, expected.opener, hard)
     assert (data["mean"], data["total"], data["worst"]) == (expected.mean, expected.total, expected.worst)
     assert data["histogram"] == {str(guesses): count for guesses, count in expected.histogram.items()}
@@ -45,7 +45,7 @@ def test_losses_are_counted(call: Call, lists: list[str]) -> None:
 
 def test_another_language_is_played(call: Call) -> None:
     data = json.loads(call("evaluate", "--language", "fil", "--length", "12", "--json").out)
-    assert data["edition"] == "fil-12"
+    assert data["label"] == "fil-12"
     assert sum(data["histogram"].values()) == data["answers"] > 100
 
 

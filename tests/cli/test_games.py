@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from fewest import Game
-from fewest.games import Jotto, game
+from fewest.games import Jotto, make_game
 from fewest.strategies import CLASSIC, DEFAULT, ON_LETTERS
 from fewest.trees.drawing import KINDS
 from fewest.words import edition
@@ -67,7 +67,9 @@ def options(tmp_path: Path) -> dict[str, list[str]]:
 @pytest.fixture
 def made(options: dict[str, list[str]]) -> dict[str, Game]:
     """The games that those options choose."""
-    return {name: Jotto.from_files(given[-1]) if name == "jotto" else game(given[1]) for name, given in options.items()}
+    return {
+        name: Jotto.from_files(given[-1]) if name == "jotto" else make_game(given[1]) for name, given in options.items()
+    }
 
 
 @pytest.fixture
@@ -133,14 +135,14 @@ def test_secrets_are_listed_after_clues(name: str, succeed: Callable[..., str], 
     left = [each for each in played.secrets if played.reply(guess, each) == played.reply(guess, secret)]
     assert succeed(name, "words", clue).splitlines() == left
     data = json.loads(succeed(name, "words", "--json", clue))
-    assert (data["edition"], data["words"]) == (played.label, left)
+    assert (data["label"], data["words"]) == (played.label, left)
 
 
 @pytest.mark.parametrize("name", KINDS_OF_GAME)
 def test_guesses_are_suggested(name: str, succeed: Callable[..., str], made: dict[str, Game]) -> None:
     played = made[name]
     data = json.loads(succeed(name, "suggest", "--json", "-n", "3"))
-    assert data["edition"] == played.label
+    assert data["label"] == played.label
     assert data["remaining"] == len(played.secrets)
     if name in SMALL:
         assert data["suggestions"][0]["expected"] == pytest.approx(least(played) / len(played.secrets))
@@ -172,7 +174,7 @@ def test_evaluations_and_proofs_agree(name: str, succeed: Callable[..., str], ma
     count = len(played.secrets)
     proved = json.loads(succeed(name, "prove", "--json"))
     assert proved["proved"]
-    assert (proved["edition"], proved["answers"]) == (played.label, count)
+    assert (proved["label"], proved["answers"]) == (played.label, count)
     if name in SMALL:
         assert proved["total"] == least(played)
     result = json.loads(succeed(name, "evaluate", "--json"))
@@ -346,9 +348,9 @@ def test_a_prior_that_does_not_fit_a_tree_is_refused_by_the_name_of_its_game(
 
 def test_an_edition_may_stand_behind_the_name_of_a_game(call: Call) -> None:
     data = json.loads(call("words", "--json", "-g", "wordle:edition=nyt-2022").out)
-    assert (data["edition"], data["count"]) == ("nyt-2022", 2309)
+    assert (data["label"], data["count"]) == ("nyt-2022", 2309)
     wide = json.loads(call("words", "--json", "-g", "jotto:edition=nyt-2022", "--secrets", "guesses").out)
-    assert (wide["edition"], wide["count"]) == ("jotto:edition=nyt-2022/guesses", len(edition("nyt-2022").guesses))
+    assert (wide["label"], wide["count"]) == ("jotto:edition=nyt-2022/guesses", len(edition("nyt-2022").guesses))
     plain = json.loads(call("words", "--json", "-g", "jotto", "-e", "nyt-2022", "--secrets", "guesses").out)
     assert plain == wide
 

@@ -48,7 +48,7 @@ def data_of(call: Call, *arguments: str) -> dict[str, Any]:
 def test_every_allowed_guess_of_an_edition_may_be_the_secret(call: Call) -> None:
     data = data_of(call, "words", "crane=01200", "--secrets", "guesses")
     fitting = [word for word in edition("original").guesses if oracles.reply("crane", word) == (0, 1, 2, 0, 0)]
-    assert (data["edition"], data["words"]) == ("original/guesses", fitting)
+    assert (data["label"], data["words"]) == ("original/guesses", fitting)
     assert len(fitting) > data_of(call, "words", "crane=01200")["count"]
 
 
@@ -57,12 +57,12 @@ def test_only_the_answers_of_the_list_are_counted(call: Call, mixed: list[str]) 
     data = data_of(call, "evaluate", *mixed, "--secrets", "guesses", "-s", "entropy")
     tree = grow(strategy("entropy"), Belief.start(Wordle(words, every_guess=True)))
     taken = [tree.depths()[word] for word in words.answers]
-    assert data["edition"] == f"{words.name}/guesses"
+    assert data["label"] == f"{words.name}/guesses"
     assert (data["guesses"], data["answers"]) == (len(words.guesses), len(words.answers)) == (144, 58)
     assert (data["total"], data["mean"], data["opener"]) == (sum(taken), sum(taken) / 58, tree.opener)
     assert data["total"] != data_of(call, "evaluate", *mixed, "-s", "entropy")["total"]
     rows = json.loads(call("compare", *mixed, "--secrets", "guesses", "-s", "entropy", "--json").out)
-    assert [(row["edition"], row["answers"], row["total"]) for row in rows] == [(data["edition"], 58, sum(taken))]
+    assert [(row["label"], row["answers"], row["total"]) for row in rows] == [(data["label"], 58, sum(taken))]
     shown = call("evaluate", *mixed, "--secrets", "guesses", "-s", "entropy").out
     assert "144 guesses, 58 answers, 144 possible" in " ".join(shown.split())
 
@@ -75,7 +75,7 @@ def test_a_tree_over_every_guess_is_written_and_checked(
     tree = Tree.load(path, Wordle(small.words, every_guess=True))
     assert {*tree.depths()} == {*small.guesses} > {*small.secrets}
     data = data_of(call, "check", path, *lists, "--secrets", "guesses")
-    assert (data["edition"], data["total"], sum(data["histogram"].values())) == (
+    assert (data["label"], data["total"], sum(data["histogram"].values())) == (
         f"{small.label}/guesses",
         tree.total,
         8,
@@ -87,10 +87,10 @@ def test_a_tree_over_every_guess_of_an_edition_is_checked_by_its_name(call: Call
     path = str(tmp_path / "tree.json")
     clues = [option for clue in ("crane=01200", "sloth=00000") for option in ("--after", clue)]
     proved = data_of(call, "prove", "--secrets", "guesses", *clues, "--tree", path)
-    assert (proved["edition"], proved["answers"]) == ("original/guesses", 2315)
+    assert (proved["label"], proved["answers"]) == ("original/guesses", 2315)
     assert proved["secrets"] > 5
     checked = data_of(call, "check", path)
-    assert (checked["edition"], checked["total"]) == ("original/guesses", proved["total"])
+    assert (checked["label"], checked["total"]) == ("original/guesses", proved["total"])
 
 
 def test_a_word_that_is_no_answer_is_looked_for(call: Call, lists: list[str]) -> None:
@@ -164,7 +164,7 @@ def test_past_answers_are_less_likely(call: Call, lists: list[str], past: str, w
 def test_suggestions_are_those_under_the_prior(call: Call, lists: list[str], small: Wordle, weights: str) -> None:
     data = data_of(call, "suggest", *lists, "--prior", weights, "-s", "entropy")
     belief = Belief.start(small, WEIGHTS)
-    assert data["secrets"] == LIKELIEST_FIRST
+    assert [each["word"] for each in data["secrets"]] == LIKELIEST_FIRST
     assert data["bits"] == pytest.approx(-sum(each / 46.5 * math.log2(each / 46.5) for each in WEIGHTS))
     assert data["suggestions"] == [vars(each) for each in strategy("entropy").suggest(belief)]
     hits = {each["guess"]: each["hit"] for each in data["suggestions"]}
@@ -315,4 +315,4 @@ def test_a_strategy_within_some_guesses_always_has_a_guess(call: Call, mixed: li
 def test_other_languages_and_lengths_have_frequencies_of_their_own(call: Call) -> None:
     language = ["--language", "fil", "--length", "4"]
     data = data_of(call, "words", *language, "--prior", "frequency", "--middle", "50", "--steepness", "0.1")
-    assert (data["edition"], data["words"][:3]) == ("fil-4", ["kung", "para", "mula"])
+    assert (data["label"], data["words"][:3]) == ("fil-4", ["kung", "para", "mula"])

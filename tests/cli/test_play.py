@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from fewest import Belief, Clue, Wordle
 from fewest.cli import main
-from fewest.cli.play import explain, keyboard
+from fewest.cli.play import keyboard
 from fewest.play.history import FILE
+from fewest.questions.hint import hint
 from tests.cli.running import ESCAPE, Call, Result, assert_refused
 from tests.cli.terminal import END, INTERRUPT, Terminal, pipe, typed
 from tests.samples import edition, wordle
@@ -69,7 +70,7 @@ def test_a_game_is_won_and_counted(play: Play, data: Path) -> None:
         " A  B  A  T  E  🟩🟩⬛🟨⬛\n A  B  B  O  T  🟩🟩🟩🟩🟩\nFound in 2 of 6.\n\n"
         f"fewest answers.txt + guesses.txt {today} 2/6\n\n🟩🟩⬛🟨⬛\n🟩🟩🟩🟩🟩\n\n"
         "answers.txt + guesses.txt: 1 game, 1 won (100%) in 2.00 guesses on average\n"
-        "Won in a row: 1 now, 1 at most\n   1 0\n   2 ██████████████████████████████ 1\n"
+        f"Won in a row: 1 now, 1 at most\n1  {'▏':<50}  0\n2  {50 * '█'}  1\n"
     )
     assert "abbot" not in result.out.partition("Guess 2 of 6")[0]
     [game] = kept(data)
@@ -174,7 +175,7 @@ def test_a_hint_that_takes_too_much_memory_is_no_end(play: Play, monkeypatch: py
     def fail(*arguments: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(sys.modules["fewest.cli.play"], "explain", fail)
+    monkeypatch.setattr(sys.modules["fewest.cli.play"], "hint", fail)
     result = play(["hint", "abbot"], "--secret", "abbot")
     assert "There is not enough memory for a hint.\n" in result.out
     assert " 1/6\n" in result.out
@@ -182,13 +183,13 @@ def test_a_hint_that_takes_too_much_memory_is_no_end(play: Play, monkeypatch: py
 
 def test_a_hint_says_where_it_is_from() -> None:
     start = Belief.start(edition("original"))
-    assert "(estimated by expected-moves)" in explain(start, 6)
+    assert "(estimated by expected-moves)" in str(hint(start, 6))
     crane = start.after("crane", "01200")
-    assert explain(crane, 6) == (
+    assert str(hint(crane, 6)) == (
         "Hint: shtik. 24 words fit. It tells 3.69 bits, cannot be the word itself, and takes 2.38 guesses on average "
         "from here (proved)."
     )
-    last = explain(crane, 2)
+    last = str(hint(crane, 2))
     assert "cannot be the word itself" not in last
 
 
@@ -312,7 +313,7 @@ def test_statistics_are_kept_for_each_list(
     play(["cigar"], "--secret", "cigar", words=["-e", "original"])
     own, all_, original = counts(*lists), counts(), counts("-e", "original")
     assert own == {
-        "edition": "answers.txt + guesses.txt",
+        "label": "answers.txt + guesses.txt",
         "file": all_["file"],
         "games": 5,
         "wins": 4,
@@ -324,12 +325,12 @@ def test_statistics_are_kept_for_each_list(
         "distribution": {"1": 2, "2": 2},
         "unreadable": 0,
     }
-    assert (all_["edition"], all_["games"], all_["streak"], all_["longest_streak"]) == (None, 6, 3, 3)
-    assert (original["edition"], original["games"], original["distribution"]) == ("original", 1, {"1": 1})
+    assert (all_["label"], all_["games"], all_["streak"], all_["longest_streak"]) == (None, 6, 3, 3)
+    assert (original["label"], original["games"], original["distribution"]) == ("original", 1, {"1": 1})
     assert call("play", "--statistics", *lists).out == (
         "answers.txt + guesses.txt: 5 games, 4 won (80%) in 1.50 guesses on average\n"
         "Won in a row: 2 now, 2 at most, 1 given up, 1 with hints\n"
-        "   1 ██████████████████████████████ 2\n   2 ██████████████████████████████ 2\n"
+        f"1  {50 * '█'}  2\n2  {50 * '█'}  2\n"
     )
     assert call("play", "--statistics").out.startswith("All lists: 6 games, 5 won (83%) in 1.40 guesses on average\n")
     assert counts("-e", "nyt-2022")["games"] == 0
@@ -356,13 +357,8 @@ def test_statistics_that_cannot_be_kept_do_not_spoil_the_game(
     elif obstacle.startswith("a folder"):
         data.mkdir(parents=True)
     else:
-
-        def homeless() -> Path:
-            raise RuntimeError
-
         monkeypatch.delenv("FEWEST_DATA")
-        monkeypatch.delenv("XDG_DATA_HOME", raising=False)
-        monkeypatch.setattr(Path, "home", homeless)
+        monkeypatch.setattr("platformdirs.user_data_path", lambda *_, **__: Path("~/.local/share/fewest"))
     for options in (["--secret", "abbot"], ["--daily"]):
         result = play(["give up"], *options)
         assert "It was ab" in result.out
@@ -507,7 +503,7 @@ def test_output_without_squares_has_digits_and_bars(lists: list[str]) -> None:
     assert result.code == 0
     assert result.out.isascii()
     assert " A  B  A  T  E  22010" in result.out
-    assert result.out.endswith("   2 ############################## 1\n")
+    assert result.out.endswith(f"2  {50 * '#'}  1\n")
 
 
 def test_a_game_at_a_terminal(lists: list[str], data: Path) -> None:

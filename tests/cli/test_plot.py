@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from fewest import Belief, Wordle, evaluate, grow, strategies, strategy
-from fewest.cli.plot import STRATEGIES
 from fewest.learning.accuracy import Accuracy, measure
 from fewest.learning.convergence import Convergence, converge
 from fewest.learning.training import train
+from fewest.questions.pictures import SHOWN
 from fewest.report import plots
 from fewest.report.plots import Plot
+from fewest.watch import Watch
 from tests.cli.running import Call, assert_refused
 
 NAMES = ("expected-moves", "distribution", "bits", "openers", "convergence")
@@ -38,12 +39,12 @@ def expected(name: str, game: Wordle) -> Plot:
         curve, made = train(belief)
         return plots.expected_moves(curve, next(each for each in made if each.curve is curve).samples)
     if name == "distribution":
-        return plots.distribution([evaluate(grow(strategy(each), belief)) for each in STRATEGIES])
+        return plots.distribution([evaluate(grow(strategy(each), belief)) for each in SHOWN])
     if name == "bits":
         return plots.bits(grow(strategy(), belief), belief)
     if name == "openers":
         return plots.openers(measure(belief, ESTIMATORS, 10, 40))
-    return plots.convergence([converge(belief, each, seconds=20) for each in ESTIMATORS])
+    return plots.convergence([converge(belief, each, watch=Watch().within(20)) for each in ESTIMATORS])
 
 
 def drawn(figure: Plot) -> list[Any]:
@@ -142,7 +143,7 @@ def test_one_estimator_can_be_measured(
     assert call("plot", "convergence", *options, "--seconds", "0", "--optimum", "1.5").code == 0
     belief, entropic = Belief.start(small), strategies.estimator("entropic")
     assert drawn(sketches[0]) == drawn(plots.openers(measure(belief, [entropic], 0, 2)))
-    run = converge(belief, entropic, seconds=0)
+    run = converge(belief, entropic, watch=Watch().within(0))
     assert len(run.steps) == 1
     assert drawn(sketches[1]) == drawn(plots.convergence([run], 1.5))
 

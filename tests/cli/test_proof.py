@@ -35,8 +35,8 @@ def test_json_holds_all_that_is_in_a_store(call: Call, store: str, proof: Proof)
             key=lambda each: (each["lower"], each["cost"] is None, each["opener"]),
         )
         assert data["runs"] == kept.runs()
-        assert {key: data[key] for key in ("game", "edition", "weight", "hard", "max_guesses", "clues")} == {
-            key: kept.about()[key] for key in ("game", "edition", "weight", "hard", "max_guesses", "clues")
+        assert {key: data[key] for key in ("game", "label", "weight", "hard", "max_guesses", "clues")} == {
+            key: kept.about()[key] for key in ("game", "label", "weight", "hard", "max_guesses", "clues")
         }
     assert data["trees"][0] == {"opener": proof.best[0].guess, "total": proof.best[0].cost}
     exact = {each["opener"]: each["cost"] for each in data["openers"] if each["cost"] is not None}

@@ -17,6 +17,7 @@ from fewest.errors import OutOfTimeError
 from fewest.search import Prover, Store, cluster, prove, prove_least_worst
 from fewest.search.store import FORMAT
 from fewest.trees.drawing import KINDS, render
+from fewest.watch import Watch
 from tests.cli.running import FEWEST, Call, assert_refused, interrupt, run
 
 FIELDS = ["opener", "total", "mean", "worst", "proved", "lower_bound", "histogram", "nodes", "seconds"]
@@ -44,7 +45,7 @@ def test_json_holds_the_whole_proof(call: Call, lists: list[str], small: Wordle)
     assert (data["worst"], data["lower_bound"], data["weight"]) == (result.worst, proof.lower_bound, proof.weight)
     assert {int(guesses): count for guesses, count in data["histogram"].items()} == result.histogram
     assert (data["proved"], data["possible"], data["settled"]) == (True, True, len(small.guesses))
-    assert (data["edition"], data["guesses"], data["answers"], data["secrets"]) == (small.label, 8, 6, 6)
+    assert (data["label"], data["guesses"], data["answers"], data["secrets"]) == (small.label, 8, 6, 6)
     assert (data["hard"], data["max_guesses"]) == (False, None)
 
 
@@ -348,7 +349,7 @@ def test_a_store_of_another_proof_is_refused(call: Call, mixed: list[str], tmp_p
         for extra in ([], ["--json"]):
             result = call("prove", *mixed, *store, *options, *extra)
             assert_refused(result, rf"store\.db: {about} {message}\.$")
-    assert_refused(call("prove", *store), rf"{about} edition is .*, not \"original\"")
+    assert_refused(call("prove", *store), rf"{about} label is .*, not \"original\"")
     assert_refused(call("prove", "--game", "numbers", *store), rf'{about} game is "wordle", not "numbers"')
     Path(mixed[3]).write_text("\n".join(words.guesses[:-1]))
     assert_refused(call("prove", *mixed, *store), rf"{about} fingerprint is ")
@@ -466,7 +467,7 @@ def test_after_ctrl_c_everything_settled_is_there(tmp_path: Path) -> None:
     with Store(path) as store:
         prover = Prover(Belief.start(Wordle.from_files(str(answers), str(guesses))))
         with pytest.raises(OutOfTimeError) as ended:
-            prove(prover, top=1000, store=store, seconds=0)
+            prove(prover, top=1000, store=store, watch=Watch().within(0))
     known = ended.value.so_far
     assert (known.resumed, known.best_so_far[0].cost) == (data["settled"], data["total"])
     assert rows(path, "SELECT ended, settled FROM runs LIMIT 1") == [(1, data["settled"])]

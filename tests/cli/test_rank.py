@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from fewest import Belief, Wordle
-from fewest.games import game as make_game
+from fewest.games import make_game
 from fewest.search import Prover
 from fewest.search.prover import IMPOSSIBLE
 from tests.cli.running import Call, assert_refused, interrupt

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import typer
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
@@ -132,9 +131,9 @@ def test_leaving_is_told_apart_from_the_end() -> None:
 
 
 def test_ctrl_c_ends_with_its_code() -> None:
-    with pytest.raises(typer.Exit) as end:
+    with pytest.raises(SystemExit) as end:
         converse(Screen(), steps(True, KeyboardInterrupt))
-    assert end.value.exit_code == 130
+    assert end.value.code == 130
 
 
 def test_only_a_terminal_is_told_that_something_is_under_way(

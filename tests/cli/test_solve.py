@@ -25,9 +25,11 @@ def test_json_holds_what_the_tree_plays(hard: bool, call: Call, original: Wordle
     data = json.loads(result.out)
     tree = grow(strategy(), Belief.start(original, hard=hard))
     assert {key: data[key] for key in data if key != "games"} == {
-        "edition": "original",
+        "label": "original",
+        "title": str(original),
         "strategy": DEFAULT,
         "hard": hard,
+        "max_guesses": 4,
     }
     for game, secret in zip(data["games"], ("hatch", "wafer"), strict=True):
         clues = tree.play(secret)
@@ -39,7 +41,7 @@ def test_json_holds_what_the_tree_plays(hard: bool, call: Call, original: Wordle
         bits = [math.log2(before / after) for before, after in pairwise(sizes)]
         assert [turn["bits_got"] for turn in game["turns"]] == pytest.approx(bits)
         assert sizes[-1] == 1
-        assert [*game["turns"][0]] == ["guess", "reply", "squares", "remaining", "bits_expected", "bits_got"]
+        assert [*game["turns"][0]] == ["guess", "reply", "squares", "marks", "remaining", "bits_expected", "bits_got"]
 
 
 def test_without_a_strategy_it_plays_what_is_advised(call: Call, original: Wordle) -> None:

@@ -25,7 +25,7 @@ def test_json_holds_what_the_library_learns(
 ) -> None:
     data = data_of(call, *alike, *options)
     curve, made = train(Belief.start(Wordle.from_files(alike[1])), rounds, bucket)
-    assert (data["edition"], data["bits"], data["guesses"]) == ("alike.txt", [*curve.bits], [*curve.guesses])
+    assert (data["label"], data["bits"], data["guesses"]) == ("alike.txt", [*curve.bits], [*curve.guesses])
     assert [each["round"] for each in data["rounds"]] == [*range(len(made))]
     for row, each in zip(data["rounds"], made, strict=True):
         result = each.evaluation
@@ -36,6 +36,7 @@ def test_json_holds_what_the_library_learns(
             "mean": result.mean,
             "total": result.total,
             "worst": result.worst,
+            "histogram": {str(guesses): count for guesses, count in result.histogram.items()},
         }
     assert data["rounds"][0]["strategy"] == "entropy"
     assert len(made) <= rounds + 1

@@ -27,12 +27,12 @@ def test_clues_narrow_answers_and_hard_mode_the_guesses(
     options: list[str], expected: list[str], call: Call, lists: list[str]
 ) -> None:
     found = json.loads(call("words", "abase=22202", "--json", *options, *lists).out)
-    assert found == {"edition": "answers.txt + guesses.txt", "count": len(expected), "words": expected}
+    assert found == {"label": "answers.txt + guesses.txt", "count": len(expected), "words": expected}
 
 
 def test_editions_are_listed(call: Call) -> None:
     expected = [("original", 12972, 2315), ("nyt-2022", 12974, 2309), ("nyt-2023", 14855, 3158)]
     found = json.loads(call("words", "--editions", "--json").out)
-    assert [(each["edition"], each["guesses"], each["answers"]) for each in found] == expected
+    assert [(each["label"], each["guesses"], each["answers"]) for each in found] == expected
     lines = call("words", "--editions").out.splitlines()
     assert [line.split() for line in lines[1:]] == [[name, f"{a:,}", f"{b:,}"] for name, a, b in expected]

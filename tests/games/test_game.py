@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from fewest import Belief, FewestError, Game, Wordle
 from fewest.errors import GuessError, ReplyError
-from fewest.games import BullsAndCows, Jotto, Mastermind, Nerdle, Numbers, Symmetry, Tabulated
-from fewest.games import game as make_game
+from fewest.games import BullsAndCows, Jotto, Mastermind, Nerdle, Numbers, Symmetry, Tabulated, make_game
 from fewest.games.game import MOST_PLACES, encode
 from tests import samples
 from tests.samples import TableGame

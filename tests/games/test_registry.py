@@ -10,7 +10,7 @@ import pytest
 
 import fewest.specs
 from fewest import FewestError, Game
-from fewest.games import GROUP, Nerdle, Numbers, game, games
+from fewest.games import GROUP, Nerdle, Numbers, games, make_game
 from fewest.specs import known_options
 
 OURS = ["wordle", "mastermind", "bulls-and-cows", "nerdle", "jotto", "numbers", "table"]
@@ -81,10 +81,10 @@ def test_every_game_of_ours_is_known_by_its_name() -> None:
     ],
 )
 def test_a_game_is_made_by_its_name_and_options(text: str, label: str, secrets: int) -> None:
-    made = game(text)
+    made = make_game(text)
     assert (made.label, len(made.secrets)) == (label, secrets)
     if made.name != "wordle":  # whose label is the edition's
-        again = game(made.label)
+        again = make_game(made.label)
         assert (again.label, again.fingerprint) == (made.label, made.fingerprint)
 
 
@@ -103,7 +103,7 @@ def test_a_game_is_made_by_its_name_and_options(text: str, label: str, secrets: 
 def test_what_is_no_game_is_refused_in_one_sentence(text: str, message: str, install: Install) -> None:
     install()
     with pytest.raises(FewestError) as caught:
-        game(text)
+        make_game(text)
     assert str(caught.value) == message
 
 
@@ -112,19 +112,19 @@ def test_another_package_brings_a_game_with_options(install: Install) -> None:
     assert [*games()] == [*OURS, "coin"]
     assert len(games()) == len(OURS) + 1
     assert games()["coin"] is Coin
-    made = game("coin:sides=3")
+    made = make_game("coin:sides=3")
     assert isinstance(made, Coin)
     assert made.secrets == ("side 0", "side 1", "side 2")
     assert made.table.tolist() == [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
     with pytest.raises(FewestError, match="coin has no option 'edges'; its options are sides"):
-        game("coin:edges=1")
+        make_game("coin:edges=1")
 
 
 def test_another_package_cannot_take_a_name_away(install: Install) -> None:
     install(nerdle="coins:Coin", numbers="missing:Numbers")
     assert [*games()] == OURS
-    assert isinstance(game("nerdle:places=5"), Nerdle)
-    assert isinstance(game("numbers"), Numbers)
+    assert isinstance(make_game("nerdle:places=5"), Nerdle)
+    assert isinstance(make_game("numbers"), Numbers)
 
 
 @pytest.mark.parametrize(
@@ -140,13 +140,13 @@ def test_a_game_that_cannot_be_loaded_is_an_error_only_when_asked_for(
 ) -> None:
     install(bad=value, coin="coins:Coin")
     assert [*games()] == [*OURS, "bad", "coin"]
-    assert game("numbers:most=7").secrets[-1] == "7"
-    assert game("coin").name == "coin"
+    assert make_game("numbers:most=7").secrets[-1] == "7"
+    assert make_game("coin").name == "coin"
     for asked in ("bad", "bad:sides=2"):
         with pytest.raises(FewestError, match=message):
-            game(asked)
+            make_game(asked)
     with pytest.raises(FewestError, match=r"There is no game 'worse'; the games are .*, table, bad, coin"):
-        game("worse")
+        make_game("worse")
 
 
 OFFERED = {
@@ -169,7 +169,7 @@ OFFERED = {
 def test_every_option_that_is_offered_works(name: str, option: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(Path(__file__).parents[2])
     for value in OFFERED[option]:
-        made = game(f"{name}:{option}={value}")
+        made = make_game(f"{name}:{option}={value}")
         assert made.reply(made.secrets[0], made.secrets[0]) == made.win
         assert value in made.label
 
@@ -181,4 +181,4 @@ def test_every_option_that_is_offered_works(name: str, option: str, monkeypatch:
 )
 def test_numbers_that_cannot_be_are_refused_at_once(name: str, option: str, value: str) -> None:
     with pytest.raises(FewestError):
-        game(f"{name}:{option}={value}")
+        make_game(f"{name}:{option}={value}")

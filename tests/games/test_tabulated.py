@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from fewest import Belief, FewestError, evaluate, grow, strategy
 from fewest.errors import GuessError, ReplyError
-from fewest.games import Tabulated, game
+from fewest.games import Tabulated, make_game
 
 FAULTS = """\
 fault,does it start,is there smoke
@@ -26,7 +26,7 @@ def write(path: Path, content: str | bytes) -> str:
 
 def table(path: Path, content: str | bytes = FAULTS) -> Tabulated:
     """The game of a table."""
-    made = game(write(path, content))
+    made = make_game(write(path, content))
     assert isinstance(made, Tabulated)
     return made
 
@@ -119,7 +119,7 @@ def test_an_array_is_a_table_of_numbers(tmp_path: Path, dtype: type) -> None:
     file = tmp_path / "faults.NPY"
     with file.open("wb") as stream:
         np.save(stream, np.array([[0, 1], [1, 1], [1, 0]], dtype))
-    made = game(f"table:file={file}")
+    made = make_game(f"table:file={file}")
     assert made.guesses == ("q1", "q2", "1", "2", "3")
     assert [made.texts[reply] for reply in made.table[0].tolist()] == ["0", "1", "found", "no", "no"]
     assert evaluate(grow(strategy(), Belief.start(made))).worst <= 3
@@ -154,7 +154,7 @@ def test_an_array_is_a_table_of_numbers(tmp_path: Path, dtype: type) -> None:
 def test_what_is_no_table_is_refused_in_one_sentence(path: Path, content: str | bytes, message: str) -> None:
     text = write(path, content)
     with pytest.raises(FewestError, match=message) as caught:
-        game(text)
+        make_game(text)
     assert str(path) in str(caught.value)
     assert str(caught.value).endswith(".")
 
@@ -165,16 +165,16 @@ def test_what_is_no_array_is_refused_in_one_sentence(tmp_path: Path) -> None:
     for array in arrays:
         np.save(file, np.array(array))
         with pytest.raises(FewestError, match=r"faults\.npy: a table is an array of whole numbers, a row per secret"):
-            game(f"table:file={file}")
+            make_game(f"table:file={file}")
     np.save(file, np.array([[{}, None]], object), allow_pickle=True)
     with pytest.raises(FewestError, match=r"faults\.npy: not an array as numpy saves it \(Object arrays cannot"):
-        game(f"table:file={file}")
+        make_game(f"table:file={file}")
     np.save(file, np.ones((3, 3), np.int64))
     whole = file.read_bytes()
     for content in (b"", b"x,q\na,1\n", whole[:-5], whole[:20], b"PK\x03\x04", json.dumps([[1]]).encode()):
         file.write_bytes(content)
         with pytest.raises(FewestError, match=r"faults\.npy: not an array as numpy saves it"):
-            game(f"table:file={file}")
+            make_game(f"table:file={file}")
 
 
 @pytest.mark.parametrize("name", ["missing.csv", "missing.npy", "folder", "folder.npy"])
@@ -183,7 +183,7 @@ def test_what_cannot_be_read_is_refused(tmp_path: Path, name: str) -> None:
         (tmp_path / name).mkdir()
     why = "Is a directory" if name.startswith("folder") else "No such file or directory"
     with pytest.raises(FewestError, match=rf"{name}: cannot be read \({why}\)\."):
-        game(f"table:file={tmp_path / name}")
+        make_game(f"table:file={tmp_path / name}")
 
 
 @given(st.data())

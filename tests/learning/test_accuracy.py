@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from fewest import SCORERS, Belief, FewestError, Prover
 from fewest.learning.accuracy import Accuracy, Opener, error, measure
-from fewest.search.openers import Status
 from fewest.search.prover import costs_of
 from fewest.strategies import ESTIMATORS
+from fewest.watch import Progress, Watch
 from tests import samples
 from tests.search.cases import Case
 
@@ -120,35 +120,34 @@ def test_a_sample_of_all_openers_has_no_margin() -> None:
 def test_a_prover_that_is_given_is_asked_and_progress_is_told() -> None:
     belief = Belief.start(GAME)
     prover = Prover(belief, [1, 2, 3, 4, 5])
-    told: list[tuple[int, int]] = []
-    states: list[int] = []
+    told: list[Progress] = []
+    states: list[Progress] = []
     made = measure(
         belief,
         ALL,
         2,
         3,
         prover=prover,
-        report=lambda status: states.append(status.openers),
-        progress=lambda done, total: told.append((done, total)),
+        watch=Watch(lambda progress: (told if progress.text == "sampling" else states).append(progress)),
     )
     assert [each.exact for each in made.best] == [
         prover.mean(prover.through(each.guess, belief), belief) for each in made.best
     ]
-    assert told == [(0, 3), (1, 3), (2, 3), (3, 3)]
-    assert states[-1] >= made.population == 7
+    assert [(each.done, each.total) for each in told] == [(0, 3), (1, 3), (2, 3), (3, 3)]
+    assert (states[-1].total or 0) >= made.population == 7
 
 
 def test_an_interrupted_proof_is_no_measurement() -> None:
-    def interrupt(status: Status) -> None:
+    def interrupt(status: Progress) -> None:
         if not told:
             told.append(status)
             raise KeyboardInterrupt
 
-    told: list[Status] = []
+    told: list[Progress] = []
     belief = Belief.start(samples.wordle(*(a + b + c for a in "abcd" for b in "abcd" for c in "def")))
     with pytest.raises(KeyboardInterrupt):
-        measure(belief, ALL, 3, 3, report=interrupt)
-    assert told[0].settled < told[0].openers
+        measure(belief, ALL, 3, 3, watch=Watch(interrupt))
+    assert told[0].done < (told[0].total or 0)
 
 
 @pytest.mark.parametrize(("names", "best", "sample"), [((), 1, 1), (("entropic",), 0, 0), (("entropic",), -1, 2)])

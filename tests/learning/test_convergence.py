@@ -13,6 +13,7 @@ from fewest.errors import Interrupted
 from fewest.learning.convergence import Convergence, Converger, Step, converge
 from fewest.search.prover import costs_of
 from fewest.strategies import ESTIMATORS
+from fewest.watch import Progress, Watch
 from tests import samples
 from tests.search.cases import Case
 
@@ -172,9 +173,9 @@ LONG = samples.random_table(np.random.default_rng(3), 16, 4, 2)
 
 def test_iterations_seconds_and_a_mean_that_suffices_end_the_search() -> None:
     belief, estimator = Belief.start(LONG), SCORERS["statistical"]
-    told: list[Step] = []
-    whole = converge(belief, estimator, report=told.append)
-    assert whole.steps == told
+    told: list[Progress] = []
+    whole = converge(belief, estimator, watch=Watch(told.append))
+    assert [(step.iteration, str(step)) for step in whole.steps] == [(each.done, each.text) for each in told]
     assert whole.optimal
     assert (whole.label, whole.estimator) == ("a table", "statistical")
     assert len(whole.steps) > 20
@@ -185,8 +186,8 @@ def test_iterations_seconds_and_a_mean_that_suffices_end_the_search() -> None:
             (step.mean, step.lower_bound, step.explored) for step in whole.steps[: iterations + 1]
         ]
     assert len(converge(belief, estimator, iterations=10_000).steps) == len(whole.steps)
-    assert len(converge(belief, estimator, seconds=0.0).steps) == 1
-    assert converge(belief, estimator, seconds=600.0).optimal
+    assert len(converge(belief, estimator, watch=Watch().within(0.0)).steps) == 1
+    assert converge(belief, estimator, watch=Watch().within(600.0)).optimal
     middle = whole.steps[len(whole.steps) // 4].mean
     first = next(step for step in whole.steps if step.mean <= middle)
     enough = converge(belief, estimator, until=middle)
@@ -204,12 +205,12 @@ def test_more_caution_gives_more_guesses_the_benefit_of_the_doubt() -> None:
 
 
 def test_what_an_interrupt_leaves_is_what_was_known() -> None:
-    def interrupt(step: Step) -> None:
-        if step.iteration == 3:
+    def interrupt(progress: Progress) -> None:
+        if progress.done == 3:
             raise KeyboardInterrupt
 
     with pytest.raises(Interrupted) as interrupted:
-        converge(Belief.start(LONG), SCORERS["entropic"], report=interrupt)
+        converge(Belief.start(LONG), SCORERS["entropic"], watch=Watch(interrupt))
     made = interrupted.value.so_far
     assert not made.optimal
     assert [step.iteration for step in made.steps] == [0, 1, 2, 3]

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from fewest import SCORERS, Belief, Evaluation, FewestError, Greedy, Strategy, Tree, Wordle, evaluate, grow, strategy
 from fewest.curves import DATA, Curve, fit, shipped
 from fewest.learning import training as module
-from fewest.learning.training import PATIENCE, Round, play_by, record, train
+from fewest.learning.training import PATIENCE, play_by, record, train
+from fewest.watch import Progress, Watch
 from fewest.words import EDITIONS
 from tests import oracles, samples
 from tests.samples import InOrder
@@ -81,9 +82,9 @@ def test_what_is_recorded_worked_out_by_hand() -> None:
     st.sampled_from([0.1, 0.5, 3.0]),
 )
 def test_each_round_plays_by_what_the_round_before_has_learnt(belief: Belief, bucket: float) -> None:
-    told: list[Round] = []
-    curve, made = train(belief, 3, bucket, told.append)
-    assert told == made
+    told: list[Progress] = []
+    curve, made = train(belief, 3, bucket, Watch(told.append))
+    assert [each.done for each in told] == [each.number for each in made]
     assert [each.number for each in made] == [*range(len(made))]
     assert [each.strategy for each in made] == ["entropy", *["expected-moves"] * (len(made) - 1)]
     player: Strategy = strategy("entropy")

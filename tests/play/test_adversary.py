@@ -8,10 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fewest import Belief, Clue, FewestError, Game, Wordle, strategy
+from fewest.errors import OutOfTimeError
 from fewest.play import adversary
 from fewest.play.adversary import answer, beat, least
 from fewest.strategies import CLASSIC
 from fewest.trees.tree import Player
+from fewest.watch import Progress, Watch
 from tests import oracles, samples
 from tests.samples import InOrder, TableGame, beliefs, random_table, small_beliefs, table_games, wordle, wordles
 
@@ -101,8 +103,9 @@ def test_the_shortest_games_are_those_that_breadth_first_search_finds() -> None:
             assert least(belief) == []
             continue
         opener = str(rng.choice(plain_allowed(belief, ()))) if rng.random() < 0.5 else None
-        reports: list[int] = []
-        found = least(belief, opener, report=reports.append)
+        told: list[Progress] = []
+        found = least(belief, opener, Watch(told.append))
+        reports = [int(progress.text.split()[-4]) for progress in told]
         assert_a_game(belief, found)
         assert len(found) == plain_least(belief, opener), (belief, opener)
         assert opener in (None, found[0].guess)
@@ -163,9 +166,9 @@ def test_a_strategy_that_does_not_get_on_is_an_error() -> None:
 
 
 def test_a_search_ends_when_its_time_is_over(original: Wordle) -> None:
-    with pytest.raises(TimeoutError):
-        least(Belief.start(original), seconds=-1)
-    assert len(least(Belief.start(wordle("crane")), seconds=-1)) == 1
+    with pytest.raises(OutOfTimeError):
+        least(Belief.start(original), watch=Watch().within(-1))
+    assert len(least(Belief.start(wordle("crane")), watch=Watch().within(-1))) == 1
 
 
 def test_a_game_that_is_too_long_to_search_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from fewest.errors import ContradictionError, ReplyError
 from fewest.play.boards import Boards, choose, draw, evaluate, solve, suggest
 from fewest.splits import Scores
 from fewest.strategies.greedy import TIE
+from fewest.watch import Watch
 from tests import oracles
 from tests.samples import beliefs, random_table, wordle, wordles
 
@@ -179,8 +180,8 @@ def test_there_are_five_guesses_more_than_boards(count: int, limit: int) -> None
 def test_an_evaluation_is_reproducible_and_counts_what_is_played() -> None:
     words = ["".join(each) for each in np.random.default_rng(1).choice([*"abcdefg"], (80, 4))]
     start = Boards.start(Belief.start(wordle(*words)), 3)
-    seen: list[tuple[int, int]] = []
-    found = evaluate(start, 30, 7, progress=lambda done, total: seen.append((done, total)))
+    seen: list[tuple[int, int | None]] = []
+    found = evaluate(start, 30, 7, watch=Watch(lambda each: seen.append((each.done, each.total))))
     assert evaluate(start, 30, 7) == found
     assert evaluate(start, 30, 8) != found
     assert seen == [(done, 30) for done in range(31)]

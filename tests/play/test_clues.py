@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from fewest import Belief, Clue, FewestError, Wordle
-from fewest.play.clues import capital, culprits, missing, read_clues, suspects
+from fewest.play.clues import culprits, read_clues, suspects
+from fewest.results.prose import capital
 from tests.samples import TableGame, wordle, wordles
 
 
@@ -45,7 +46,7 @@ def test_what_hard_mode_misses_is_nothing_exactly_if_it_allows_the_guess(game: W
     secret, guess = data.draw(word), data.draw(word)
     clues = [Clue(each, game.reply(each, secret)) for each in data.draw(st.lists(word, max_size=3))]
     allowed = all(game.allowed_after(*clue)[game.find_guess(guess)] for clue in clues)
-    assert (missing(game, clues, guess) == []) == allowed
+    assert (game.missing(clues, guess) == []) == allowed
 
 
 @pytest.mark.parametrize(
@@ -70,15 +71,15 @@ def test_what_hard_mode_misses_is_nothing_exactly_if_it_allows_the_guess(game: W
 )
 def test_hard_mode_says_what_is_missing(clues: list[str], guess: str, expected: list[str]) -> None:
     game = wordle("crane", "sloth", "arise", "allay", "ocean", "ratal", "ccrrr")
-    assert missing(game, [Clue.parse(clue, game) for clue in clues], guess) == expected
+    assert game.missing([Clue.parse(clue, game) for clue in clues], guess) == expected
 
 
 def test_hard_mode_of_a_game_without_colours_says_what_it_can() -> None:
     game = Strict(np.array([[2, 0], [1, 2]]), 3, 2)
     clues = [Clue("0001", 0)]
-    assert missing(game, [], "0001") == []
-    assert missing(game, clues, "0000") == []
-    assert missing(game, clues, "0001") == ["it does not use all that replies have shown"]
+    assert game.missing([], "0001") == []
+    assert game.missing(clues, "0000") == []
+    assert game.missing(clues, "0001") == ["it does not use all that replies have shown"]
 
 
 @given(game=wordles(lengths=st.integers(2, 4), most=12), data=st.data())

@@ -14,9 +14,9 @@ from fewest import Belief, Wordle
 from fewest.errors import FewestError, OutOfTimeError
 from fewest.search import Proof, Prover, Store, cluster, prove
 from fewest.search import workers as module
-from fewest.search.openers import Status
 from fewest.search.proof import Findings
 from fewest.search.prover import IMPOSSIBLE
+from fewest.watch import Progress, Watch
 from tests import samples
 from tests.cli.running import assert_refused, run
 from tests.waiting import wait_until
@@ -78,12 +78,12 @@ def test_a_worker_that_is_killed_changes_nothing(client: Any, monkeypatch: pytes
     monkeypatch.setattr(module, "MOST_AT_ONCE", 16)
     killed: list[int] = []
 
-    def report(status: Status) -> None:
+    def report(status: Progress) -> None:
         if not killed:
             killed.append(min(client.run(os.getpid).values()))
             os.kill(killed[0], signal.SIGKILL)
 
-    proof = on(client, Prover(Belief.start(GAME)), top=40, report=report)
+    proof = on(client, Prover(Belief.start(GAME)), top=40, watch=Watch(report))
     assert found(proof) == found(prove(Prover(Belief.start(GAME)), top=40))
     client.wait_for_workers(2)
     assert len(killed) == 1
@@ -102,14 +102,14 @@ def test_a_worker_that_joins_is_used(machines: Any, client: Any, monkeypatch: py
     sizes = [workers.size]
     before = {*client.nthreads()}
 
-    def report(status: Status) -> None:
+    def report(status: Progress) -> None:
         if len(client.nthreads()) < 3:
             machines.scale(3)
             client.wait_for_workers(3)
             sizes.append(workers.size)
 
     try:
-        proof = prove(prover, top=len(GAME.guesses), crew=lambda *_: workers, report=report)
+        proof = prove(prover, top=len(GAME.guesses), crew=lambda *_: workers, watch=Watch(report))
         assert sizes == [3, 4]
         (joined,) = {*client.nthreads()} - before
         assert client.run(has_opened, workers._question.key, workers=[joined]) == {joined: True}
@@ -174,7 +174,7 @@ def test_ctrl_c_reaches_only_the_program(tmp_path: Path) -> None:
     with Store(store) as kept:
         known: Findings
         try:
-            known = prove(Prover(Belief.start(game)), top=len(game.guesses), store=kept, seconds=0)
+            known = prove(Prover(Belief.start(game)), top=len(game.guesses), store=kept, watch=Watch().within(0))
         except OutOfTimeError as ended:
             known = ended.so_far
     assert known.resumed == data["settled"] > 0
@@ -205,7 +205,7 @@ def test_a_scheduler_that_vanishes_is_one_sentence(monkeypatch: pytest.MonkeyPat
             assert scheduler.stdout is not None
             address = scheduler.stdout.readline().strip()
 
-            def report(status: Status) -> None:
+            def report(status: Progress) -> None:
                 monkeypatch.setattr(cluster, "PATIENCE", 3)  # not sooner: to connect may take its time
                 scheduler.kill()
 
@@ -213,7 +213,7 @@ def test_a_scheduler_that_vanishes_is_one_sentence(monkeypatch: pytest.MonkeyPat
                 pytest.raises(FewestError, match=r"^The (workers|scheduler) .*\.$"),
                 cluster.connect(address, None) as client,
             ):
-                on(client, Prover(Belief.start(GAME)), top=len(GAME.guesses), report=report)
+                on(client, Prover(Belief.start(GAME)), top=len(GAME.guesses), watch=Watch(report))
         finally:
             scheduler.kill()
 

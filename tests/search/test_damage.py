@@ -9,10 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.main import get_command
 
 from fewest import Belief, FewestError, cli
-from fewest.games import game as make_game
+from fewest.games import make_game
 from fewest.search import Prover, Store, prove
 from tests import samples
 
@@ -115,7 +114,6 @@ def mutate(real: Path, path: Path, seed: int, main: Callable[..., int]) -> bool:
 @pytest.fixture
 def main(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., int]:
     """Run the command line in this process; whatever is no sentence is an error."""
-    monkeypatch.setattr(cli, "app", get_command(cli.app))  # which takes longer than most commands
 
     def call(*arguments: str) -> int:
         monkeypatch.setattr(sys, "argv", ["fewest", *arguments])

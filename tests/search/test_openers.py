@@ -11,10 +11,10 @@ from fewest import Belief
 from fewest._core import Stopped, StopToken
 from fewest.errors import FewestError, Interrupted, OutOfTimeError
 from fewest.search import Proof, Prover, Store, prove
-from fewest.search.openers import Status
 from fewest.search.prover import IMPOSSIBLE
 from fewest.search.store import Settled
 from fewest.search.workers import Job, Valuation
+from fewest.watch import Progress, Watch
 from tests import samples
 from tests.search.cases import random_cases
 
@@ -174,14 +174,14 @@ def test_what_another_run_settles_is_not_done_again(tmp_path: Path, monkeypatch:
     with Store(tmp_path / "store.db") as ours, Store(tmp_path / "store.db") as theirs:
         crew = Alone(Prover(Belief.start(GAME)), Belief.start(GAME))
 
-        def report(status: Status) -> None:
+        def report(status: Progress) -> None:
             if len(theirs.known()) < 2:
                 theirs.begin(crew.prover, 1, 1)
                 best, cost = expected.best[0].guess, expected.best[0].cost
                 lower = [(opener, cost + 1) for opener in expected.ranking.guesses if opener != best]
                 theirs.add([Settled(best, cost, cost), *(Settled(opener, each, None) for opener, each in lower)])
 
-        proof = prove(crew.prover, store=ours, crew=lambda *_: crew, report=report)
+        proof = prove(crew.prover, store=ours, crew=lambda *_: crew, watch=Watch(report))
     assert len(crew.asked) == 1
     assert (proof.best, proof.tree) == (expected.best, expected.tree)
 
@@ -220,7 +220,7 @@ def test_a_bound_that_falls_is_announced() -> None:
 def test_no_time_at_all_leaves_true_bounds(tmp_path: Path) -> None:
     prover = Prover(Belief.start(GAME))
     with pytest.raises(OutOfTimeError) as ended:
-        prove(prover, seconds=0)
+        prove(prover, watch=Watch().within(0))
     proof = ended.value.so_far
     assert (proof.best_so_far, proof.tree_so_far, proof.settled) == ((), None, 0)
     least = {row.guess: row.lower for row in proof.ranking}
@@ -230,7 +230,7 @@ def test_no_time_at_all_leaves_true_bounds(tmp_path: Path) -> None:
     with Store(tmp_path / "store.db") as store:
         whole = prove(prover, store=store)
     with Store(tmp_path / "store.db") as store:
-        assert found(prove(prover, store=store, seconds=0)) == found(whole)
+        assert found(prove(prover, store=store, watch=Watch().within(0))) == found(whole)
 
 
 def test_a_ranking_is_exact_from_first_to_last() -> None:
@@ -251,7 +251,7 @@ def test_a_stopped_proof_leaves_nothing_behind() -> None:
     gc.disable()
     try:
         with pytest.raises(Stopped):
-            prove(prover, openers=[GAME.guesses[0]], stop=StopToken(work=1))
+            prove(prover, openers=[GAME.guesses[0]], watch=Watch(stop=StopToken(work=1)))
         del prover
         assert known() is None
     finally:

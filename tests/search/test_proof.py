@@ -6,8 +6,8 @@ import pytest
 from fewest import Belief, evaluate
 from fewest.errors import FewestError
 from fewest.search import Prover, Valued, prove
-from fewest.search.openers import Status
 from fewest.search.prover import IMPOSSIBLE, LARGEST_TOTAL, whole_weights
+from fewest.watch import Progress, Watch
 from tests import samples
 
 GAME = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xyz"))
@@ -58,8 +58,8 @@ def test_weights_in_proportion_give_the_same_proof() -> None:
 
 
 def test_a_proof_says_what_was_found() -> None:
-    reported: list[Status] = []
-    proof = prove(Prover(Belief.start(GAME)), top=3, report=reported.append)
+    reported: list[Progress] = []
+    proof = prove(Prover(Belief.start(GAME)), top=3, watch=Watch(reported.append))
     assert (proof.openers, proof.settled, proof.weight, proof.max_guesses) == (7, 7, 5, None)
     assert proof.tree is not None
     assert proof.evaluation == evaluate(proof.tree)
@@ -68,7 +68,9 @@ def test_a_proof_says_what_was_found() -> None:
     assert [*proof.best] == sorted(proof.best, key=lambda each: each.cost)
     assert proof.seconds > 0
     last = reported[-1]
-    assert (last.settled, last.openers, last.best, last.lower_bound) == (7, 7, proof.best[0], proof.lower_bound)
+    best = proof.best[0]
+    assert (last.done, last.total) == (7, 7)
+    assert last.text == f"best {best.guess} {best.cost:,}, none below {proof.lower_bound:,}"
 
 
 def test_a_proof_that_there_is_no_play_has_neither_tree_nor_value() -> None:

@@ -15,10 +15,10 @@ from fewest.errors import FewestError, GuessError, Interrupted, TooDeepError
 from fewest.games import Tabulated
 from fewest.scorers import entropic
 from fewest.search import Proof, Prover, Unfinished, prove, prove_least_worst
-from fewest.search.openers import Status
 from fewest.search.prover import IMPOSSIBLE
 from fewest.splits import split
 from fewest.strategies import advise
+from fewest.watch import Progress, Watch
 from tests import oracles, samples
 from tests.search.cases import Case, alike_wordle, random_cases, some, written
 
@@ -276,9 +276,9 @@ class Impatient:
 
     def __init__(self, reports: int) -> None:
         self.left = reports
-        self.last: Status | None = None
+        self.last: Progress | None = None
 
-    def __call__(self, status: Status) -> None:
+    def __call__(self, status: Progress) -> None:
         self.last = status
         self.left -= 1
         if self.left == 0:
@@ -290,11 +290,11 @@ def test_an_interrupted_proof_tells_what_is_known(original: Wordle, reports: int
     belief = Belief.start(original).after("fuzzy", "00000")
     report, prover = Impatient(reports), Prover(belief)
     with pytest.raises(Interrupted) as interrupted:
-        prove(prover, report=report)
+        prove(prover, watch=Watch(report))
     proof = interrupted.value.so_far
     assert isinstance(proof, Unfinished)
     assert report.last is not None
-    assert (report.last.settled, report.last.openers) == (proof.settled, proof.openers)
+    assert (report.last.done, report.last.total) == (proof.settled, proof.openers)
     assert proof.settled < proof.openers == len(original.guesses)
     assert 2 * len(belief) - 1 <= proof.lower_bound
     if proof.tree_so_far is not None:
@@ -306,7 +306,7 @@ def test_an_interrupted_proof_tells_what_is_known(original: Wordle, reports: int
 def test_an_interrupted_proof_has_no_tree_before_there_is_one(original: Wordle) -> None:
     """The belief is so large that no first guess is settled by the first report."""
     with pytest.raises(Interrupted) as interrupted:
-        prove(Prover(Belief.start(original), memory=1), report=Impatient(1))
+        prove(Prover(Belief.start(original), memory=1), watch=Watch(Impatient(1)))
     proof = interrupted.value.so_far
     assert (proof.best_so_far, proof.tree_so_far) == ((), None)
     assert proof.lower_bound >= 2 * len(original.secrets)
@@ -366,9 +366,9 @@ def test_no_stop_reaches_a_call_that_has_another_token(original: Wordle) -> None
 def test_a_proof_that_its_caller_stops_is_none(original: Wordle) -> None:
     start, token = Belief.start(original), StopToken()
     with pytest.raises(_core.Stopped):
-        prove(Prover(start), stop=token, report=lambda status: token.stop())
+        prove(Prover(start), watch=Watch(lambda progress: token.stop(), token))
     with pytest.raises(_core.Stopped):
-        prove(Prover(start), stop=StopToken(token))
+        prove(Prover(start), watch=Watch(stop=StopToken(token)))
     with pytest.raises(_core.Stopped):
         Prover(start, stop=token)
 

@@ -12,7 +12,7 @@ import pytest
 
 from fewest import Belief, Wordle
 from fewest.errors import FewestError
-from fewest.games import game as make_game
+from fewest.games import make_game
 from fewest.search import Prover, Store, prove
 from fewest.search.prover import IMPOSSIBLE
 from fewest.search.store import FORMAT, Settled, question
@@ -140,7 +140,7 @@ START = Belief.start(GAME)
 WEIGHTS = [1, 5, 2, 2, 3]
 DIFFERENT: dict[str, tuple[Callable[[], Prover], str]] = {
     "list": (lambda: Prover(Belief.start(OTHER)), 'its fingerprint is "wordle-.*", not "wordle-.*"'),
-    "name": (lambda: Prover(Belief.start(samples.wordle("aab", name="b"))), 'its edition is "a list", not "b"'),
+    "name": (lambda: Prover(Belief.start(samples.wordle("aab", name="b"))), 'its label is "a list", not "b"'),
     "game": (lambda: Prover(Belief.start(make_game("numbers:most=5"))), 'its game is "wordle", not "numbers"'),
     "rules": (lambda: Prover(Belief.start(GAME, hard=True)), "its hard is false, not true"),
     "clues": (lambda: Prover(START.after("xyz", 0)), r'its clues is \[\], not \["xyz=000"\]'),
@@ -315,7 +315,7 @@ def test_the_prover_of_a_store_asks_the_same(hard: bool, tmp_path: Path) -> None
         again = store.prover()
         assert question(again) == question(prover) == {key: store.about()[key] for key in question(prover)}
         assert again.best(again.belief) == prover.best(prover.belief)
-        with pytest.raises(FewestError, match=r'its edition is "original", not "a list"'):
+        with pytest.raises(FewestError, match=r'its label is "original", not "a list"'):
             store.prover(samples.wordle("crane", "award", "diary", "dwarf", "guard", "quark"))
 
 

@@ -12,8 +12,7 @@ import pytest
 
 from fewest import Belief, Game, _core, evaluate, strategy
 from fewest.belief import Clue
-from fewest.games import Symmetry
-from fewest.games import game as make_game
+from fewest.games import Symmetry, make_game
 from fewest.search import Proof, Prover, prove
 from fewest.search.prover import IMPOSSIBLE
 from tests import samples

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from fewest import Belief, Wordle
-from fewest.games import game as make_game
+from fewest.games import make_game
 from fewest.search import Prover, prove
 from tests import samples
 from tests.search.cases import alike_wordle, some

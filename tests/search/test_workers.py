@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from fewest import Belief, Game, _core
 from fewest.errors import FewestError
-from fewest.games import game as make_game
+from fewest.games import make_game
 from fewest.search import Proof, Prover, prove
 from fewest.search import workers as module
 from fewest.search.prover import IMPOSSIBLE

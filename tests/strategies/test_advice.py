@@ -9,6 +9,7 @@ from fewest.strategies import Optimal, Within, advise, worth_proving
 from fewest.strategies.advice import MOST_PAIRS, Advised
 from fewest.strategies.optimal import MEDIUM
 from fewest.strategies.within import finish_in_two, finish_now
+from fewest.watch import Watch
 from tests import samples
 from tests.search.cases import Case, random_cases
 
@@ -144,4 +145,4 @@ def test_whoever_has_left_gets_no_answer(original: Wordle) -> None:
     belief, gone = Belief.start(original).after("crane", "00000"), StopToken()
     gone.stop()
     with pytest.raises(Stopped):
-        advise(belief, 6, stop=gone)
+        advise(belief, 6, watch=Watch(stop=gone))

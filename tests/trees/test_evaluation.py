@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from fewest import SCORERS, Belief, Clue, Strategy, Wordle, evaluate, grow, strategy
 from fewest.errors import TreeError
 from fewest.trees.evaluation import mean_bits
+from fewest.watch import Watch
 from tests import samples
 from tests.samples import InOrder
 
@@ -67,8 +68,8 @@ def test_a_tree_for_some_answers_is_played_as_if_any_secret_were_possible(
     belief: Belief, play: Strategy, data: st.DataObject
 ) -> None:
     answers = data.draw(st.lists(st.sampled_from(belief.words), min_size=1, unique=True))
-    told: list[tuple[int, int]] = []
-    tree = grow(play, belief, progress=lambda done, total: told.append((done, total)), answers=answers)
+    told: list[tuple[int, int | None]] = []
+    tree = grow(play, belief, watch=Watch(lambda each: told.append((each.done, each.total))), answers=answers)
     whole = grow(play, belief)
     assert {word: len(tree.play(word)) for word in answers} == {
         word: count_guesses(play, belief, word) for word in answers

@@ -13,6 +13,7 @@ from fewest import SCORERS, Belief, Clue, FewestError, Node, Tree, Wordle, grow,
 from fewest.errors import GuessError, TreeError
 from fewest.strategies import DEFAULT
 from fewest.trees.drawing import KINDS
+from fewest.watch import Watch
 from tests import oracles, samples
 from tests.samples import InOrder
 
@@ -90,8 +91,8 @@ def test_walking_meets_parents_before_children_by_reply() -> None:
 
 
 def test_growing_tells_how_far_it_is() -> None:
-    reports: list[tuple[int, int]] = []
-    grow(InOrder(), Belief.start(GAME), progress=lambda done, total: reports.append((done, total)))
+    reports: list[tuple[int, int | None]] = []
+    grow(InOrder(), Belief.start(GAME), watch=Watch(lambda each: reports.append((each.done, each.total))))
     assert reports == sorted(reports)
     assert reports[-1] == (5, 5)
 
@@ -102,9 +103,12 @@ def test_growing_tells_how_far_it_is() -> None:
 def test_a_tree_of_some_answers_is_that_part_of_the_whole_tree(name: str, game: Wordle) -> None:
     start = Belief.start(Wordle(game.words, every_guess=True))
     whole = grow(strategy(name), start)
-    reports: list[tuple[int, int]] = []
+    reports: list[tuple[int, int | None]] = []
     part = grow(
-        strategy(name), start, progress=lambda done, total: reports.append((done, total)), answers=game.words.answers
+        strategy(name),
+        start,
+        watch=Watch(lambda each: reports.append((each.done, each.total))),
+        answers=game.words.answers,
     )
     assert part.depths() == {word: whole.depths()[word] for word in game.words.answers}
     assert [part.play(word) for word in game.words.answers] == [whole.play(word) for word in game.words.answers]

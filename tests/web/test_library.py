@@ -6,9 +6,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from fewest import setup
 from fewest._core import Stopped
 from fewest.games import Wordle
-from fewest.web import library, models
+from fewest.setup import Setup
+from fewest.web import models
 from fewest.web.library import Library
 from fewest.web.work import Stop
 
@@ -33,10 +35,10 @@ def test_the_event_loop_waits_for_no_table(monkeypatch: pytest.MonkeyPatch) -> N
     asked = models.Position(edition="original", clues=CLUES)
     assert made.light(asked) is None
     assert made.light(asked) is None, "it made the table"
-    made.game(Stop(), "original")
+    made.game(Stop(), Setup(edition="original"))
     on_prepare(monkeypatch, "nyt-2022", began.set, lambda: go.wait(60))
     with ThreadPoolExecutor(2) as threads:
-        other = threads.submit(made.game, Stop(), "nyt-2022")
+        other = threads.submit(made.game, Stop(), Setup(edition="nyt-2022"))
         assert began.wait(60)
         try:
             belief = threads.submit(made.light, asked).result(30)
@@ -51,7 +53,7 @@ def test_the_event_loop_waits_for_no_table(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_what_is_no_word_is_told_elsewhere() -> None:
     made = Library()
-    made.game(Stop(), "original")
+    made.game(Stop(), Setup(edition="original"))
     assert made.light(models.Position(edition="original", clues=[models.Clue(guess="crxne", reply="00000")])) is None
 
 
@@ -59,7 +61,7 @@ def test_what_is_no_word_is_told_elsewhere() -> None:
 def test_a_set_up_that_nobody_waits_for_ends_between_its_steps(monkeypatch: pytest.MonkeyPatch, secrets: str) -> None:
     stop, steps = Stop(), list[str]()
     on_prepare(monkeypatch, "original", lambda: steps.append("table"), stop)
-    monkeypatch.setattr(library, "today_weights", lambda *given: steps.append("prior"))
+    monkeypatch.setattr(setup, "today_weights", lambda *given: steps.append("prior"))
     asked = models.Position.model_validate({"edition": "original", "secrets": secrets, "prior": "today"})
     with pytest.raises(Stopped):
         Library().belief(stop, asked)

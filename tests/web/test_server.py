@@ -18,8 +18,9 @@ from fastapi.testclient import TestClient
 
 from fewest._core import Stopped
 from fewest.web import api, library, limits
+from fewest.web.library import Kept, cache_of
 from fewest.web.server import HEADERS, STATIC, TABS, create_app
-from fewest.web.work import Busy, Closing, Gone, Kept, Made, Pool, Stop
+from fewest.web.work import Busy, Closing, Gone, Made, Pool, Stop
 from fewest.words import EDITIONS, edition
 
 
@@ -228,26 +229,24 @@ class TestMade:
             assert second.result(60) == 2
 
 
-class TestKept:
+class TestCache:
     def test_keeps_the_latest_and_no_more(self) -> None:
-        kept: Kept[int] = Kept(3)
+        kept = cache_of(3)
         for key in range(10):
-            kept.put(key, key)
+            kept[key] = Kept(key)
             kept.get(0)
         assert [key for key in range(10) if kept.get(key) is not None] == [0, 8, 9]
 
     def test_keeps_so_many_bytes(self) -> None:
-        kept: Kept[str] = Kept(100, 10)
+        kept = cache_of(10)
         for key in "abcdef":
-            kept.put(key, key, 3)
-        kept.put("f", "f", 1)
-        assert (len(kept), kept.bytes) == (3, 7)
-        kept.put("large", "large", 11)
-        assert (len(kept), kept.bytes) == (0, 0)
+            kept[key] = Kept(key, 3)
+        kept["f"] = Kept("f", 1)
+        assert (len(kept), kept.currsize) == (3, 7)
 
     def test_forgets_in_time(self) -> None:
-        kept: Kept[int] = Kept(3)
-        kept.put("key", 1, seconds=-1)
+        kept = cache_of(3)
+        kept["key"] = Kept(1, seconds=-1)
         assert kept.get("key") is None
 
 

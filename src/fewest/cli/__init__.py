@@ -1,92 +1,121 @@
-"""The command line: parse, call the library, render."""
+"""The command line: parse, ask, show."""
 
-import time
+import os
+import sys
+import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
+from typing import Any, NoReturn
 
-STARTED = time.perf_counter()
-"""When the program began, so that the seconds it reports include loading itself."""
+import click
 
-import os  # noqa: E402
-import sys  # noqa: E402
-from contextlib import suppress  # noqa: E402
-from typing import Annotated  # noqa: E402
+from fewest.__main__ import INTERRUPTED
+from fewest.errors import FewestError, FewestWarning
 
-import typer  # noqa: E402
+COMMANDS = {
+    "suggest": "Show the best next guesses after some clues.",
+    "split": "Show what a guess would do: every reply that may come, and what it leaves.",
+    "assist": "Help with a game that is played elsewhere, guess by guess.",
+    "play": "Play against a secret, drawn from the answers of the list.",
+    "boards": "Help with several boards at once, where every guess is made on all of them.",
+    "duel": "Play against an adversary that has no secret.",
+    "serve": "Serve a page for playing, asking, analysing and exploring.",
+    "solve": "Show how a secret is found, guess by guess.",
+    "analyse": "Explain a game: what each guess was worth, skill and luck.",
+    "evaluate": "Play every answer and show mean, worst case and distribution.",
+    "compare": "Compare strategies, openers and editions in one table.",
+    "prove": "Find the play with the fewest guesses on average, and prove it.",
+    "rank": "Value every opener: exactly, or by a lower bound.",
+    "proof": "Show what a store of prove or rank holds.",
+    "audit": "Prove some openers of a store again, and compare.",
+    "tree": "Write a strategy down as a tree.",
+    "check": "Verify a tree by the plain rules.",
+    "words": "List the answers that fit some clues.",
+    "games": "List the games for --game, with their options.",
+    "train": "Learn from games how many guesses some bits of uncertainty take.",
+    "accuracy": "Compare what estimators predict for an opener with its exact value.",
+    "converge": "Start from brute force and improve until the play is optimal.",
+    "plot": "Draw what was learnt, played or measured, as PNG or SVG.",
+}
+"""Every command and what it does; each is loaded when it is called, from the module of its name."""
 
-from fewest import FewestError, __version__  # noqa: E402
-from fewest._core import NoThread  # noqa: E402
-from fewest.cli.accuracy import accuracy  # noqa: E402
-from fewest.cli.analyse import analyse  # noqa: E402
-from fewest.cli.assist import assist  # noqa: E402
-from fewest.cli.audit import audit  # noqa: E402
-from fewest.cli.boards import boards  # noqa: E402
-from fewest.cli.check import check  # noqa: E402
-from fewest.cli.compare import compare  # noqa: E402
-from fewest.cli.converge import converge  # noqa: E402
-from fewest.cli.duel import duel  # noqa: E402
-from fewest.cli.evaluate import evaluate  # noqa: E402
-from fewest.cli.games import games  # noqa: E402
-from fewest.cli.options import Command  # noqa: E402
-from fewest.cli.play import play  # noqa: E402
-from fewest.cli.plot import plot  # noqa: E402
-from fewest.cli.proof import proof  # noqa: E402
-from fewest.cli.prove import prove  # noqa: E402
-from fewest.cli.rank import rank  # noqa: E402
-from fewest.cli.serve import serve  # noqa: E402
-from fewest.cli.show import fail, interruptible  # noqa: E402
-from fewest.cli.solve import solve  # noqa: E402
-from fewest.cli.suggest import suggest  # noqa: E402
-from fewest.cli.train import train  # noqa: E402
-from fewest.cli.tree import tree  # noqa: E402
-from fewest.cli.words import words  # noqa: E402
-
-app = typer.Typer(
-    name="fewest",
-    help="Solve Wordle and its family in the fewest guesses.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-for command in (
-    suggest,
-    assist,
-    play,
-    boards,
-    duel,
-    serve,
-    solve,
-    analyse,
-    evaluate,
-    compare,
-    prove,
-    rank,
-    proof,
-    audit,
-    tree,
-    check,
-    words,
-    games,
-    train,
-    accuracy,
-    converge,
-):
-    app.command(cls=Command)(interruptible(command))
-for each in plot.registered_commands:
-    assert each.callback is not None
-    each.callback = interruptible(each.callback)
-app.add_typer(plot)
+SHELLS = ("bash", "zsh", "fish")
 
 
-def _version(wanted: bool) -> None:
+class Program(click.Group):
+    """The program: a command is loaded when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Every command."""
+        return [*COMMANDS]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        found = getattr(import_module(f"fewest.cli.{cmd_name}"), cmd_name)
+        assert isinstance(found, click.Command)
+        return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without loading them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([*COMMANDS.items()])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; Ctrl-C ends it with a sentence and code 130, unless it has a better answer to that."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            print(INTERRUPTED, end="", file=sys.stderr)
+            raise SystemExit(130) from None
+
+
+def _show_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:
     if wanted:
+        from fewest import __version__
+
         print(f"fewest {__version__}")
-        raise typer.Exit
+        ctx.exit()
 
 
-@app.callback()
-def common(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show version.")] = False,
-) -> None:
+def _show_completion(ctx: click.Context, param: click.Parameter, shell: str | None) -> None:
+    if shell is not None:
+        from click.shell_completion import get_completion_class
+
+        kind = get_completion_class(shell)
+        assert kind is not None
+        print(kind(app, {}, "fewest", "_FEWEST_COMPLETE").source())
+        ctx.exit()
+
+
+def _eager(*names: str, **settings: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    return click.option(*names, is_eager=True, expose_value=False, **settings)
+
+
+@click.group("fewest", cls=Program, no_args_is_help=True, context_settings={"help_option_names": ["-h", "--help"]})
+@_eager("--version", is_flag=True, callback=_show_version, help="Show the version.")
+@_eager(
+    "--show-completion",
+    type=click.Choice(SHELLS),
+    callback=_show_completion,
+    help="Show what a shell needs to complete names; add it to the shell's start-up file.",
+)
+def app() -> None:
     """Solve Wordle and its family in the fewest guesses."""
+
+
+def fail(sentence: str) -> NoReturn:
+    """Say what is wrong and end the program."""
+    from fewest.system.files import plain
+
+    print(f"fewest: {plain(sentence)}", file=sys.stderr)
+    raise SystemExit(2)
+
+
+def _warn(message: Warning | str, *more: object) -> None:
+    print(f"fewest: {message}", file=sys.stderr)
 
 
 def _forget_output() -> None:
@@ -102,16 +131,17 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
-        try:
-            app(prog_name="fewest")
-        finally:
-            if sys.stdout is not None:
-                sys.stdout.flush()  # here, where it is told what is wrong with it
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", FewestWarning)
+            warnings.showwarning = _warn  # type: ignore[assignment]
+            try:
+                app(prog_name="fewest")
+            finally:
+                if sys.stdout is not None:
+                    sys.stdout.flush()  # here, where it is told what is wrong with it
     except BrokenPipeError:
         _forget_output()
         raise SystemExit(1) from None
-    except FewestError as error:
-        fail(str(error))
     except OSError as error:
         _forget_output()
         fail(f"{error.filename or 'output'}: {error.strerror or error}.")
@@ -119,7 +149,16 @@ def main() -> None:
         fail("The games on this list get too long to be followed; use words that have more letters in common.")
     except MemoryError:
         fail("There is not enough memory for lists of this size; use shorter ones.")
-    except (NoThread, RuntimeError) as error:
-        if isinstance(error, RuntimeError) and "start new thread" not in str(error):
-            raise
-        fail("This machine does not let the program start another thread; ask for fewer with --threads.")
+    except Exception as error:
+        fail(_sentence(error))
+
+
+def _sentence(error: Exception) -> str:
+    """What is wrong, if a person can do something about it; else it is a mistake of ours, and shown as it is."""
+    from fewest._core import NoThread
+
+    if isinstance(error, FewestError):
+        return str(error)
+    if isinstance(error, NoThread) or "start new thread" in str(error):
+        return "This machine does not let the program start another thread; ask for fewer with --threads."
+    raise error

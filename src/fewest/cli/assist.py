@@ -6,16 +6,24 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
-from fewest import Belief, Clue, FewestError, Game, strategies
-from fewest.cli import options, session
-from fewest.cli.show import console, table
-from fewest.errors import ContradictionError
-from fewest.games import OnWords
-from fewest.play.clues import counted, culprits, missing
+from fewest import strategies
+from fewest.belief import FEW, Belief, Clue
+from fewest.cli import session
+from fewest.cli.options import (
+    BEST_OR_DEFAULT,
+    PLAYERS,
+    command,
+    max_guesses_option,
+    opener_option,
+    setup_options,
+    strategy_option,
+)
+from fewest.errors import ContradictionError, FewestError
+from fewest.games.game import Game
+from fewest.play.clues import culprits
+from fewest.results.prose import counted, lowered, percent
+from fewest.setup import Setup
 from fewest.strategies import Advice, advise
-
-FEW = 20
-"""Up to how many possible words are listed without being asked for."""
 
 BEST = 5
 """How many guesses are proposed."""
@@ -40,45 +48,36 @@ COMMANDS = (
 )
 
 
-@options.with_setup(kind=options.PlayersSetup)
-def assist(
-    *,
-    setup: options.PlayersSetup,
-    strategy: options.StrategyOrBest = None,
-    opener: options.Opener = None,
-    max_guesses: options.MaxGuesses = None,
-) -> None:
+@command("assist")
+@setup_options(usual=PLAYERS)
+@strategy_option(BEST_OR_DEFAULT)
+@opener_option
+@max_guesses_option
+def assist(*, setup: Setup, by: str | None, opener: str | None, max_guesses: int | None) -> None:
     """Help with a game that is played elsewhere, guess by guess.
 
     It proposes a guess; type what you guessed and what the game replied. It reads a pipe as well as a terminal.
 
     Example: fewest assist --hard
     """
-    if strategy is not None:
-        strategies.strategy(strategy)
+    if by is not None:
+        strategies.strategy(by)
     start = setup.belief()
     game = start.game
     if opener is not None:
         opener = game.guesses[start.find_guess(opener)]
-    out = console()
+    out = session.console()
     with session.thinking():
         game.prepare()
-    helper = _Helper(out, game, start, strategy, opener, max_guesses or game.max_guesses)
+    helper = _Helper(out, game, start, by, opener, max_guesses or game.max_guesses)
     likelier = "" if start.weights is None else ", some likelier than others"
     out.print(f"{game.title}: {counted(len(start), game.noun)} may be the secret{likelier}.", style="dim")
-    if isinstance(game, OnWords) and len(start) * len(game.guesses) > SLOW:
+    if game.has_words and len(start) * len(game.guesses) > SLOW:
         out.print("So many words take a while; --secrets answers is faster.", style="dim")
     out.print(WELCOME.format(how=game.how_to_reply), style="dim")
     session.converse(out, helper.step)
     if helper.won or helper.over:
         helper.share()
-
-
-def percent(chance: float) -> str:
-    """A chance for people: none is a dash, a small one does not look like none, nor a large one like certainty."""
-    if not 0.0005 <= chance <= 0.995:
-        return "-" if chance == 0 else "100%" if chance == 1 else "<0.1%" if chance < 0.5 else ">99%"
-    return f"{chance:.1%}" if chance < 0.1 else f"{chance:.0%}"
 
 
 class _Helper:
@@ -157,7 +156,7 @@ class _Helper:
     def allowed(self, text: str) -> str:
         """Return a guess as the game lists it; an error says why it is not allowed."""
         guess = self.game.guesses[self.game.find_guess(text)]
-        lacks = missing(self.game, self.belief.clues, guess) if self.belief.hard else []
+        lacks = self.game.missing(self.belief.clues, guess) if self.belief.hard else []
         if lacks:
             raise FewestError(f"{guess!r} breaks hard mode: {'; '.join(lacks)}. If it was played, type hard first.")
         return guess
@@ -211,7 +210,7 @@ class _Helper:
         hard = not self.belief.hard
         clues = self.belief.clues
         for number, clue in enumerate(clues if hard else ()):
-            lacks = missing(self.game, clues[:number], clue.guess)
+            lacks = self.game.missing(clues[:number], clue.guess)
             if lacks:
                 raise FewestError(
                     f"Hard mode stays off, for guess {number + 1}, {clue.guess}, broke it: {'; '.join(lacks)}."
@@ -286,12 +285,12 @@ class _Helper:
         elif self.strategy is None:
             by = f"Estimated by {play.name}: guesses still needed on average"
         else:
-            by = f"By {self.strategy}: {play.summary[0].lower()}{play.summary[1:].removesuffix('.')}"
+            by = f"By {self.strategy}: {lowered(play.summary).removesuffix('.')}"
         if advice.late:
             by += "; likeliest to finish in time"
         self.out.print(by, style="dim")
         estimates = play.name in (*strategies.ESTIMATORS, "lookahead")
-        shown = table("guess", "expected" if proved else "estimate" if estimates else "score", "bits", "hit")
+        shown = session.table("guess", "expected" if proved else "estimate" if estimates else "score", "bits", "hit")
         for each in [each for each in found if each.hit or each.bits] or found[:1]:
             score = f"{'~' if proved and each.expected is None else ''}{each.score:.3f}"
             shown.add_row(each.guess, score, f"{each.bits:.2f}", percent(each.hit))

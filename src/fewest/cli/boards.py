@@ -1,18 +1,19 @@
 """fewest boards: several boards at once, as in Dordle, Quordle, Octordle and Sedecordle."""
 
-import time
 from collections.abc import Sequence
-from typing import Annotated, Any
 
-import typer
+import click
 from rich.console import Console
-from rich.text import Text
 
-from fewest import FewestError
-from fewest.cli import options, session
-from fewest.cli.show import console, histogram, histogram_json, listed, print_json, progress, table
-from fewest.play.boards import FEWEST_BOARDS, MOST_BOARDS, Boards, choose, evaluate, solve, suggest
-from fewest.play.clues import counted, find_secret
+from fewest.cli import session
+from fewest.cli.options import PLAYERS, command, json_option, opener_option, option, setup_options
+from fewest.cli.show import print_blocks, show, watching
+from fewest.errors import FewestError
+from fewest.play.boards import FEWEST_BOARDS, MOST_BOARDS, Boards, choose, suggest
+from fewest.questions import boards as questions
+from fewest.results import line
+from fewest.results.prose import counted, listed
+from fewest.setup import Setup
 
 USUAL = 4
 """How many boards there are if nobody says."""
@@ -47,37 +48,34 @@ COMMANDS = (
 )
 
 
-@options.with_setup("hard", kind=options.PlayersSetup)
+@command("boards")
+@click.argument("wanted", metavar="[SECRET]...", nargs=-1)
+@option(
+    "-n",
+    "--count",
+    type=click.IntRange(FEWEST_BOARDS, MOST_BOARDS),
+    help="How many boards: Dordle has 2, Quordle 4, Octordle 8, Sedecordle 16.",
+    usual=f"{USUAL}, or as many as secrets",
+)
+@option(
+    "--games",
+    type=click.IntRange(1, 10_000_000),
+    help="Play so many games of drawn answers, and show how many guesses they take.",
+    usual="help with a game that is played elsewhere",
+)
+@option("--seed", type=int, help="Which games to draw.", usual="0")
+@setup_options("hard", usual=PLAYERS)
+@opener_option
+@json_option
 def boards(
     *,
-    wanted: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="SECRET", help="Show how these words are found, one per board.", show_default=False),
-    ] = None,
-    count: Annotated[
-        int | None,
-        typer.Option(
-            "-n",
-            "--count",
-            help="How many boards: Dordle has 2, Quordle 4, Octordle 8, Sedecordle 16.",
-            min=FEWEST_BOARDS,
-            max=MOST_BOARDS,
-            show_default=f"{USUAL}, or as many as secrets",
-        ),
-    ] = None,
-    games: Annotated[
-        int | None,
-        typer.Option(
-            help="Play so many games of drawn answers, and show how many guesses they take.",
-            min=1,
-            max=10_000_000,
-            show_default="help with a game that is played elsewhere",
-        ),
-    ] = None,
-    seed: Annotated[int | None, typer.Option(help="Which games to draw.", show_default="0")] = None,
-    setup: options.PlayersSetup,
-    opener: options.Opener = None,
-    as_json: options.Json = False,
+    setup: Setup,
+    wanted: tuple[str, ...],
+    count: int | None,
+    games: int | None,
+    seed: int | None,
+    opener: str | None,
+    as_json: bool,
 ) -> None:
     """Help with several boards at once, where every guess is made on all of them.
 
@@ -97,135 +95,26 @@ def boards(
         raise FewestError("JSON is for given secrets or for --games.")
     if wanted and count not in (None, len(wanted)):
         raise FewestError(f"{counted(len(wanted), 'secret')} cannot be on {count} boards; leave --count out.")
-    belief = setup.belief()
-    game = belief.game
-    start = Boards.start(belief, len(wanted) if wanted else count or USUAL)
-    if opener is not None:
-        opener = game.guesses[game.find_guess(opener)]
     if games is not None:
-        show_evaluation(start, games, seed or 0, opener, as_json)
+        with watching("Playing", as_json) as watch:
+            made = questions.evaluate_boards(
+                setup, watch, count=count or USUAL, games=games, seed=seed or 0, opener=opener
+            )
+        show(made, as_json)
     elif wanted:
-        show_game(start, [find_secret(game, word) for word in wanted], opener, as_json)
+        with session.thinking():
+            solved = questions.solve_boards(setup, wanted, opener=opener)
+        show(solved, as_json)
     else:
-        assist(start, opener)
-
-
-def show_evaluation(start: Boards, games: int, seed: int, opener: str | None, as_json: bool) -> None:
-    """Play a sample of games and show how many guesses they took."""
-    game, count = start.game, len(start.beliefs)
-    game.prepare()
-    started = time.perf_counter()
-    with progress(f"Playing {games:,} games", quiet=as_json) as report:
-        result = evaluate(start, games, seed, opener, report)
-    seconds = time.perf_counter() - started
-    won = 1 - result.losses / games
-    if as_json:
-        print_json(
-            {
-                "edition": game.label,
-                "guesses": len(game.guesses),
-                "answers": len(game.answers),
-                "boards": count,
-                "opener": result.opener,
-                "max_guesses": result.max_guesses,
-                "games": games,
-                "seed": seed,
-                "mean": result.mean,
-                "worst": result.worst,
-                "losses": result.losses,
-                "win_rate": won,
-                "histogram": histogram_json(result),
-                "seconds": round(seconds, 3),
-                "seconds_per_game": round(seconds / games, 4),
-            }
-        )
-        return
-    out = console()
-    out.print(Text(f"{count} boards from {result.opener}", style="bold"), f"on {game}")
-    out.print(f"mean {result.mean:.4f} guesses over {counted(games, 'game')} of seed {seed}, worst {result.worst}")
-    out.print(histogram(result, out.width))
-    out.print(
-        f"{won:.2%} within {result.max_guesses} guesses, {result.losses:,} beyond; {seconds / games:.3f} seconds each",
-        style="dim",
-    )
-
-
-def show_game(start: Boards, secrets: Sequence[str], opener: str | None, as_json: bool) -> None:
-    """Show how given secrets are found."""
-    game = start.game
-    with session.thinking():
-        turns = solve(start, secrets, opener)
-    if not as_json:
-        out = console()
-        out.print(f"{len(secrets)} boards of {game}", style="dim")
-        print_grid(out, turns, secrets)
-        out.print(verdict(turns))
-        return
-    made: list[dict[str, Any]] = []
-    before = start
-    for guess, after in turns:
-        replies = [None if before.done(at) else belief.clues[-1].reply for at, belief in enumerate(after.beliefs)]
-        made.append(
-            {
-                "guess": guess,
-                "replies": [None if reply is None else game.reply_text(reply) for reply in replies],
-                "squares": [None if reply is None else game.squares(reply) for reply in replies],
-                "remaining": [0 if after.done(at) else len(belief) for at, belief in enumerate(after.beliefs)],
-            }
-        )
-        before = after
-    print_json(
-        {
-            "edition": game.label,
-            "secrets": list(secrets),
-            "turns": made,
-            "guesses": len(turns),
-            "max_guesses": start.limit,
-            "won": len(turns) <= start.limit,
-        }
-    )
-
-
-def verdict(turns: Sequence[Turn]) -> str:
-    """How a finished game went."""
-    taken, last = len(turns), turns[-1][1]
-    late = "" if taken <= last.limit else ", too many"
-    return f"All {len(last.beliefs)} boards found in {taken} of {last.limit} guesses{late}."
-
-
-def print_grid(out: Console, turns: Sequence[Turn], heads: Sequence[str]) -> None:
-    """Show a line per guess and a column per board: the reply, and how many secrets it leaves.
-
-    As many boards stand side by side as the screen is wide, the others below.
-    """
-    game = turns[-1][1].game
-    reply_width = Text(session.squares(out, game, 0)).cell_len
-    left_width = max(len(f"{len(belief):,}") for belief in turns[0][1].beliefs)
-    width = max(reply_width + 1 + left_width, *(len(head) for head in heads))
-    side_by_side = max(1, (out.width - max(5, len(turns[0][0]))) // (width + 2))
-    for first in range(0, len(heads), side_by_side):
-        block = range(first, min(first + side_by_side, len(heads)))
-        shown = table("guess", *(heads[board] for board in block), left=len(block) + 1)
-        for number, (guess, after) in enumerate(turns):
-            cells = []
-            for board in block:
-                clues = after.beliefs[board].clues
-                if len(clues) <= number:
-                    cells.append("")
-                    continue
-                left = "" if after.done(board) else f"{len(after.beliefs[board]):,}"
-                cells.append(f"{session.squares(out, game, clues[-1].reply)} {left:>{left_width}}")
-            if any(cells):
-                shown.add_row(guess, *cells)
-        out.print(shown)
-        out.print()
+        start = questions.start(setup, count or USUAL)
+        assist(start, None if opener is None else start.game.guesses[start.game.find_guess(opener)])
 
 
 def assist(start: Boards, opener: str | None) -> None:
     """Help with a game that is played elsewhere."""
     with session.thinking():
         start.game.prepare()
-    out = console()
+    out = session.console()
     likelier = "" if start.beliefs[0].weights is None else ", some likelier than others"
     words = counted(len(start.beliefs[0]), start.game.noun)
     out.print(
@@ -273,7 +162,8 @@ class _Helper:
         if self.boards.open:
             return True
         self.grid()
-        self.out.print(verdict(self.turns))
+        now = self.boards
+        self.out.print(questions.verdict(len(now.beliefs), len(self.turns), now.limit))
         return False
 
     def question(self) -> str:
@@ -384,7 +274,8 @@ class _Helper:
         heads = [
             belief.words[0] if now.done(board) else f"board {board + 1}" for board, belief in enumerate(now.beliefs)
         ]
-        print_grid(self.out, self.turns, heads)
+        self.out.file.flush()
+        print_blocks([questions.grid(heads, [*questions.turns_of(self.start, self.turns)]), line()])
 
     def show(self) -> None:
         """Show what is known of each board, and what to guess."""
@@ -393,7 +284,7 @@ class _Helper:
         late = ", too many" if number > now.limit else ""
         self.out.print(f"\nGuess {number} of {now.limit}{late}: {counted(len(now.open), 'board')} open", style="bold")
         if self.turns:
-            shown = table("board", "reply", f"{now.game.noun}s", "bits", "", left=0)
+            shown = session.table("board", "reply", f"{now.game.noun}s", "bits", "", left=0)
             shown.columns[4].justify = "left"
             for board in now.open:
                 belief = now.beliefs[board]
@@ -419,7 +310,7 @@ class _Helper:
             found = suggest(now, BEST)
         self.proposal = found[0].guess
         self.out.print("Still needed: guesses after this one, an estimate summed over the boards", style="dim")
-        shown = table("guess", "still needed", "bits", "boards found")
+        shown = session.table("guess", "still needed", "bits", "boards found")
         for each in found:
             shown.add_row(each.guess, f"{each.score:.3f}", f"{each.bits:.2f}", f"{each.hits:.3f}")
         self.out.print(shown)

@@ -1,23 +1,20 @@
 """fewest duel: a game against an adversary that has no secret, as in Absurdle."""
 
-import time
-from collections.abc import Sequence
-from typing import Annotated, Any
-
-import typer
 from rich.console import Console
 
-from fewest import Belief, Clue, FewestError, Game, strategies
-from fewest.cli import options, session
-from fewest.cli.show import console, listed, print_json, print_whole, status, table, tiles
-from fewest.play.adversary import answer, beat, least
-from fewest.play.clues import counted, read_guess
-
-PATIENCE = 2.0
-"""How many seconds a hint may search for the shortest game."""
-
-PLAIN = "minimax"
-"""The strategy that hints follow where that does not suffice: it leaves the adversary least."""
+from fewest.belief import Belief, Clue
+from fewest.cli import session
+from fewest.cli.options import BELIEF, command, json_option, openers_option, option, setup_options, strategy_option
+from fewest.cli.show import show, watching
+from fewest.errors import FewestError
+from fewest.games.game import Game
+from fewest.play.adversary import answer
+from fewest.play.clues import read_guess
+from fewest.questions.duel import duel as ask
+from fewest.questions.duel import duel_hint
+from fewest.results.prose import counted, listed
+from fewest.scorers import DEFAULT
+from fewest.setup import Setup
 
 MANY = 100
 """Up to how many words are listed."""
@@ -33,27 +30,21 @@ COMMANDS = (
 )
 
 
-@options.with_setup("secrets", *options.BELIEF)
+@command("duel")
+@option("--solve", is_flag=True, help="Let a strategy beat the adversary.")
+@option("--least", is_flag=True, help="Find a shortest game that there is, by exact search.")
+@setup_options("secrets", *BELIEF)
+@strategy_option()
+@openers_option("the strategy's own, or any")
+@json_option
 def duel(
     *,
-    solve: Annotated[bool, typer.Option("--solve", help="Let a strategy beat the adversary.")] = False,
-    shortest: Annotated[
-        bool, typer.Option("--least", help="Find a shortest game that there is, by exact search.")
-    ] = False,
-    setup: options.Setup,
-    strategy: Annotated[
-        str | None,
-        typer.Option(
-            "-s",
-            "--strategy",
-            help=options.PLAY_BY,
-            show_default=strategies.DEFAULT,
-            autocompletion=options.complete_strategy,
-            rich_help_panel=options.PLAY,
-        ),
-    ] = None,
-    opener: Annotated[list[str] | None, options.openers("the strategy's own, or any")] = None,
-    as_json: options.Json = False,
+    setup: Setup,
+    solve: bool,
+    least: bool,
+    by: str | None,
+    openers: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     """Play against an adversary that has no secret: it answers so as to keep as many words as it can.
 
@@ -67,116 +58,27 @@ def duel(
 
     Ctrl-C stops the search for the least and shows what is known.
     """
-    if solve and shortest:
+    if solve and least:
         raise FewestError("Choose one: --solve or --least.")
-    if strategy is not None and not solve:
+    if by is not None and not solve:
         raise FewestError("A strategy belongs to --solve.")
-    if (opener or as_json) and not (solve or shortest):
+    if (openers or as_json) and not (solve or least):
         raise FewestError("An opener and JSON belong to --solve or --least.")
-    play = strategies.strategy(strategy or strategies.DEFAULT)
-    start = setup.belief()
-    openers: list[str | None] = [start.game.guesses[start.find_guess(word)] for word in opener or ()]
-    if not (solve or shortest):
-        converse(start)
+    if not (solve or least):
+        converse(setup.belief())
         return
-    began = time.perf_counter()
-    games: dict[str | None, list[Clue]] = {}
-    at_least = 0
-    for first in dict.fromkeys(openers or [None]):
-        if solve:
-            games[first] = beat(play, start, first)
-        elif isinstance(found := find_least(start, first, quiet=as_json), int):
-            at_least = found
-            break
-        else:
-            games[first] = found
-    seconds = time.perf_counter() - began
-    if as_json:
-        print_json(
-            {
-                "edition": start.game.label,
-                "hard": setup.hard,
-                "strategy": play.name if solve else None,
-                "least": shortest,
-                "games": [to_json(start, game) for game in games.values()],
-                "at_least": at_least or None,
-                "seconds": round(seconds, 3),
-            }
-        )
-    else:
-        out = console()
-        out.print(f"{play.name if solve else 'The least'} on {start.game}, against the adversary", style="dim")
-        for opened, game in games.items():
-            show(out, start, game)
-            which = f" from {opened}" if opened else ""
-            least_words = ", and in no fewer" if shortest else ""
-            out.print(f"Beaten{which} in {counted(len(game), 'guess', 'guesses')}{least_words}.\n")
-        if at_least:
-            out.print(f"Stopped: it takes {at_least} guesses or more{f' from {first}' if first else ''}.")
-    if at_least:
-        raise typer.Exit(130)
-
-
-def find_least(start: Belief, opener: str | None, quiet: bool) -> list[Clue] | int:
-    """Find a shortest game; if Ctrl-C stops that, say how many guesses it takes at least."""
-    known = 1
-    with status("Searching", quiet) as tell:
-
-        def report(at_least: int) -> None:
-            nonlocal known
-            known = at_least
-            tell(f"{opener or 'Any opener'}: {at_least} guesses or more")
-
-        try:
-            return least(start, opener, report=report)
-        except KeyboardInterrupt:
-            return known
-
-
-def to_json(start: Belief, game: Sequence[Clue]) -> dict[str, Any]:
-    """A game for programs."""
-    turns: list[dict[str, Any]] = []
-    belief = start
-    for guess, reply in game:
-        belief = belief.after(guess, reply)
-        turns.append(
-            {
-                "guess": guess,
-                "reply": start.game.reply_text(reply),
-                "squares": start.game.squares(reply),
-                "remaining": len(belief),
-            }
-        )
-    return {"opener": game[0].guess, "guesses": len(game), "turns": turns}
-
-
-def show(out: Console, start: Belief, game: Sequence[Clue]) -> None:
-    """Show a game, and how many words the adversary had after each reply."""
-    shown = table("guess", "reply", "", f"{start.game.noun}s left", left=3)
-    belief = start
-    for guess, reply in game:
-        belief = belief.after(guess, reply)
-        shown.add_row(
-            guess, tiles(start.game, guess, reply), session.squares(out, start.game, reply), f"{len(belief):,}"
-        )
-    print_whole(out, shown)
-
-
-def explain(belief: Belief) -> str:
-    """The next guess of a shortest game; where that takes too long to find, one that leaves as few words as any."""
-    try:
-        game = least(belief, seconds=PATIENCE)
-        return f"{game[0].guess}; {counted(len(game), 'guess from here suffices', 'guesses from here suffice')}"
-    except (TimeoutError, FewestError):
-        guess = strategies.strategy(PLAIN).choose(belief)
-        return f"{guess}; it leaves {counted(len(answer(belief, guess)), belief.game.noun)}, as few as any guess"
+    with watching("Searching", as_json) as watch:
+        made = ask(setup, watch, by=by or DEFAULT if solve else None, openers=openers)
+    show(made, as_json)
+    if made.at_least is not None:
+        raise SystemExit(130)
 
 
 def converse(start: Belief) -> None:
     """Play against a person."""
     with session.thinking():
         start.game.prepare()
-    out = console()
+    out = session.console()
     hard = ", hard mode" if start.hard else ""
     noun = start.game.noun
     out.print(f"{start.game.title}: the adversary has {counted(len(start), noun)}{hard}.")
@@ -236,7 +138,7 @@ class _Duel:
         key = self.belief.clues
         if key not in self.hints:
             with session.thinking():
-                self.hints[key] = explain(self.belief)
+                self.hints[key] = duel_hint(self.belief)
         self.out.print(f"Hint: {self.hints[key]}.")
 
     def list_words(self) -> None:

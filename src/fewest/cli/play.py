@@ -1,28 +1,29 @@
 """fewest play: a game against a secret, with statistics."""
 
-import errno
 import math
 import secrets
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime
-from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from fewest import Belief, Clue, FewestError, Game
-from fewest.cli import options, session
-from fewest.cli.assist import percent
-from fewest.cli.show import TILES, console, is_terminal, print_json
-from fewest.games.coloured import Coloured
+from fewest.belief import Belief, Clue
+from fewest.cli import session
+from fewest.cli.options import DRAWN, command, max_guesses_option, option, setup_options
+from fewest.cli.show import is_terminal, show
+from fewest.errors import FewestError
+from fewest.games.game import Game
 from fewest.play import history
-from fewest.play.clues import capital, counted, find_secret, read_guess
-from fewest.strategies import advise
+from fewest.play.clues import find_secret, read_guess
+from fewest.questions.hint import hint
+from fewest.questions.play import PastGames, past_games
+from fewest.results.prose import capital, counted
+from fewest.setup import Setup
 
 ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 INDENTS = (0, 1, 3)
@@ -44,38 +45,34 @@ COMMANDS = (
 )
 
 
-LISTS = ("played", "edition", "answers", "guesses", "language", "length")
-"""The options that say which list is meant."""
+LISTS = ("spec", "edition", "answers", "guesses", "language", "length")
+"""What says which list is meant."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class DrawnSetup(options.PlayersSetup):
-    """The newest edition, and hints that know how the secret is drawn: any of the answers, all as likely."""
-
-    secrets: options.Secrets = "answers"
-    prior: options.Prior = "uniform"
-
-
-@options.with_setup(kind=DrawnSetup)
+@command("play")
+@setup_options(usual=DRAWN)
+@option("--secret", help="The secret, any allowed guess; the screen is cleared.", metavar="WORD", usual="drawn")
+@option("--seed", type=int, help="Draw the same secret every time.", metavar="NUMBER")
+@option("--daily", is_flag=True, help="Draw the same secret for everyone on a date.")
+@option("--date", "day", help="The date of --daily.", metavar="YYYY-MM-DD", usual="today")
+@max_guesses_option
+@option(
+    "--statistics",
+    "wants_statistics",
+    is_flag=True,
+    help="Show the statistics of all lists, or of the list that is given.",
+)
+@option("--json", "as_json", is_flag=True, help="Write the statistics as JSON for programs.")
 def play(
     *,
-    setup: DrawnSetup,
-    secret: Annotated[
-        str | None,
-        typer.Option(
-            help="The secret, any allowed guess; the screen is cleared.", metavar="WORD", show_default="drawn"
-        ),
-    ] = None,
-    seed: Annotated[int | None, typer.Option(help="Draw the same secret every time.", metavar="NUMBER")] = None,
-    daily: Annotated[bool, typer.Option("--daily", help="Draw the same secret for everyone on a date.")] = False,
-    day: Annotated[
-        str | None, typer.Option("--date", help="The date of --daily.", metavar="YYYY-MM-DD", show_default="today")
-    ] = None,
-    max_guesses: options.MaxGuesses = None,
-    wants_statistics: Annotated[
-        bool, typer.Option("--statistics", help="Show the statistics of all lists, or of the list that is given.")
-    ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Write the statistics as JSON for programs.")] = False,
+    setup: Setup,
+    secret: str | None,
+    seed: int | None,
+    daily: bool,
+    day: str | None,
+    max_guesses: int | None,
+    wants_statistics: bool,
+    as_json: bool,
 ) -> None:
     """Play against a secret, drawn from the answers of the list.
 
@@ -83,12 +80,12 @@ def play(
 
     Example: fewest play --daily
     """
-    out = console()
+    out = session.console()
     if wants_statistics:
-        only_lists = DrawnSetup(**{name: getattr(setup, name) for name in LISTS})
+        only_lists = Setup(**{name: getattr(setup, name) for name in LISTS})
         if setup != only_lists or daily or (secret, seed, day, max_guesses) != (None, None, None, None):
             raise FewestError("The statistics are of all games on a list; leave out what says how one is played.")
-        show_statistics(out, setup, as_json)
+        show(past_games(setup.game() if list_is_given() else None), as_json)
         return
     if as_json:
         raise FewestError("JSON is for the statistics: --statistics --json.")
@@ -100,9 +97,8 @@ def play(
         when = date.today() if day is None else date.fromisoformat(day)
     except ValueError:
         raise FewestError(f"{day!r} is no date; write it as in 2026-11-16.") from None
-    if secret is not None and setup.secrets == "answers" and setup.prior == "uniform" and setup.on_words:
+    if secret is not None and setup.secrets == "answers" and setup.prior == "uniform" and setup.has_words:
         setup = replace(setup, secrets="guesses", prior="today")  # whoever chose it may have chosen any word
-        setup.told.add(setup.game().label)  # but has not asked for frequencies
     game = setup.game()
     if daily:
         chosen = game.draw(f"daily {when.isoformat()}")
@@ -124,7 +120,7 @@ class _Round:
     """A game under way."""
 
     def __init__(
-        self, out: Console, setup: options.Setup, game: Game, secret: str, max_guesses: int, when: date, daily: bool
+        self, out: Console, setup: Setup, game: Game, secret: str, max_guesses: int, when: date, daily: bool
     ) -> None:
         self.out, self.setup, self.game, self.secret, self.max_guesses = out, setup, game, secret, max_guesses
         self.when, self.daily = when, daily
@@ -138,7 +134,7 @@ class _Round:
         game = self.game
         hard = ", hard mode" if self.setup.hard else ""
         guesses = counted(self.max_guesses, "guess", "guesses")
-        long = f" of {counted(game.length, game.symbol)}" if isinstance(game, Coloured) else ""
+        long = f" of {counted(len(game.guesses[0]), game.symbol)}" if game.symbol else ""
         if self.daily:
             self.out.print(f"fewest daily of {self.when}, not the New York Times' puzzle.")
             if self.played_before():
@@ -150,7 +146,7 @@ class _Round:
         """Whether this daily game was finished before."""
         key = self.when.isoformat(), self.game.series
         try:
-            return key in ((each.daily, each.words) for each in history.read(where())[0])
+            return key in ((each.daily, each.words) for each in history.read(history.file())[0])
         except OSError:
             return False
 
@@ -201,8 +197,9 @@ class _Round:
         if made not in self.hints:
             try:
                 with session.thinking():
-                    self.start = self.start or self.setup.belief((), self.game)
-                    self.hints[made] = explain(self.start.after_all(self.clues), self.max_guesses)
+                    if self.start is None:
+                        self.start = self.setup.belief(self.game)
+                    self.hints[made] = str(hint(self.start.after_all(self.clues), self.max_guesses))
             except MemoryError:
                 raise FewestError("There is not enough memory for a hint.") from None
         self.out.print(self.hints[made])
@@ -236,31 +233,22 @@ class _Round:
         if isinstance(kept, OSError):
             self.out.print(f"Statistics cannot be kept: {kept.filename}: {kept.strerror or kept}.", style="red")
         else:
-            print_statistics(self.out, title, *kept)
+            show(kept)
 
-    def keep(self, played: history.Played) -> tuple[history.Statistics, int] | OSError:
+    def keep(self, played: history.Played) -> PastGames | OSError:
         """Count a finished game; returns the statistics, or why there are none."""
         try:
             if not (self.daily and self.played_before()):
-                history.add(where(), played)
-            return read_statistics(self.game)
+                history.add(history.file(), played)
+            return past_games(self.game)
         except OSError as error:
             return error
 
 
-def explain(belief: Belief, max_guesses: int) -> str:
-    """The best guess, and why."""
-    noun = belief.game.noun
-    if len(belief) == 1:
-        return f"Hint: {belief.words[0]}, the only {noun} that fits."
-    advice = advise(belief, max_guesses, count=1)
-    best = advice.suggestions[0]
-    hit = f"is the {noun} with {percent(best.hit)}" if best.hit else f"cannot be the {noun} itself"
-    mean, how = (best.expected, "proved") if best.expected else (best.score, f"estimated by {advice.strategy.name}")
-    return (
-        f"Hint: {best.guess}. {len(belief):,} {noun}s fit. It tells {best.bits:.2f} bits, {hit}, and takes {mean:.2f} "
-        f"guesses on average from here ({how})."
-    )
+def list_is_given() -> bool:
+    """Whether the person has named a list, or what is played."""
+    source = click.get_current_context().get_parameter_source
+    return any(source(name) is click.core.ParameterSource.COMMANDLINE for name in LISTS)
 
 
 def keyboard(game: Game, clues: Sequence[Clue], colours: bool) -> Text:
@@ -294,69 +282,8 @@ def keyboard(game: Game, clues: Sequence[Clue], colours: bool) -> Text:
             if letter not in best:
                 line.append(key)
             elif colours:
-                line.append(key, style=TILES[best[letter]])
+                line.append(key, style=session.TILES[best[letter]])
             else:
                 line.append(WITHOUT_COLOURS[best[letter]].format(capital(letter)))
         lines.append(line)
     return Text("\n").join(lines)
-
-
-def where() -> Path:
-    """The file of all games."""
-    try:
-        return history.folder() / history.FILE
-    except RuntimeError:
-        raise FileNotFoundError(errno.ENOENT, "there is no such folder; FEWEST_DATA may name another", "~") from None
-
-
-def read_statistics(game: Game | None) -> tuple[history.Statistics, int]:
-    """What the games on one list or on all add up to, and how many lines of the file hold no game."""
-    games, unreadable = history.read(where())
-    return history.tally(each for each in games if game is None or each.words == game.series), unreadable
-
-
-def show_statistics(out: Console, setup: options.Setup, as_json: bool) -> None:
-    """Show the statistics of a list that is given, or of all."""
-    given = setup.own_words or setup.edition is not None or setup.played != options.Setup.played
-    game = setup.game() if given else None
-    found, unreadable = read_statistics(game)
-    if as_json:
-        print_json(
-            {
-                "edition": None if game is None else game.title,
-                "file": str(where()),
-                "games": found.games,
-                "wins": found.wins,
-                "given_up": found.given_up,
-                "hinted": found.hinted,
-                "mean": found.mean,
-                "streak": found.streak,
-                "longest_streak": found.longest_streak,
-                "distribution": {str(guesses): count for guesses, count in found.distribution.items()},
-                "unreadable": unreadable,
-            }
-        )
-        return
-    print_statistics(out, "All lists" if game is None else game.title, found, unreadable)
-
-
-def print_statistics(out: Console, name: str, found: history.Statistics, unreadable: int) -> None:
-    """Show statistics to a person."""
-    rate = f" ({found.wins / found.games:.0%})" if found.games else ""
-    mean = f" in {found.mean:.2f} guesses on average" if found.mean else ""
-    out.print(f"{name}: {counted(found.games, 'game')}, {found.wins:,} won{rate}{mean}")
-    if found.games:
-        given_up = f", {found.given_up:,} given up" if found.given_up else ""
-        hinted = f", {found.hinted:,} with hints" if found.hinted else ""
-        out.print(f"Won in a row: {found.streak:,} now, {found.longest_streak:,} at most{given_up}{hinted}")
-    most = max(found.distribution.values(), default=0)
-    block = "█" if "utf" in out.encoding.lower() else "#"
-    for guesses in range(1, max(found.distribution, default=0) + 1):
-        count = found.distribution.get(guesses, 0)
-        bar = block * math.ceil(min(30, out.width - 16) * count / most)
-        out.print(Text(f"{guesses:>4} ").append(f"{bar} " if bar else "", style="green").append(f"{count:,}"))
-    if unreadable:
-        told = counted(
-            unreadable, "line cannot be read and is left as it is", "lines cannot be read and are left as they are"
-        )
-        out.print(f"{where()}: {told}.", style="red")

@@ -5,18 +5,18 @@ import socket
 import sys
 import threading
 import webbrowser
-from typing import Annotated
 
-import typer
+import click
 
-from fewest import FewestError
+from fewest.cli.options import command, option
+from fewest.errors import FewestError
 
 
-def serve(
-    host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 lets others on the network in.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65_535)] = 8484,
-    wants_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
-) -> None:
+@command("serve")
+@option("--host", default="127.0.0.1", help="Where to listen; 0.0.0.0 lets others on the network in.")
+@option("--port", type=click.IntRange(0, 65_535), default=8484, help="The port; 0 takes a free one.")
+@option("--open/--no-open", "wants_browser", default=True, help="Open the page in a browser.")
+def serve(*, host: str, port: int, wants_browser: bool) -> None:
     """Serve a page for playing, asking, analysing and exploring.
 
     Example: fewest serve --port 8000 --no-open

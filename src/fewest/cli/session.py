@@ -1,17 +1,27 @@
 """Talking with a person line by line, at a terminal or through a pipe; and how a game under way looks."""
 
+import os
 import re
+import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Literal
 
-import typer
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
+from rich.table import Table
 from rich.text import Text
 
-from fewest import FewestError, Game
-from fewest.cli.show import is_terminal, table, tiles
+from fewest.cli.show import is_terminal
+from fewest.errors import FewestError
+from fewest.games.game import Game
 from fewest.play import clues
+from fewest.results.prose import capital
+from fewest.system.files import plain
+
+TILES = ("white on grey35", "black on yellow3", "black on green3")
+"""How a grey, yellow and green letter looks."""
 
 LEAVE = ("q", "quit", "exit")
 """What ends a session, besides the end of input."""
@@ -21,6 +31,40 @@ LONGEST = 1000
 
 KEYS = re.compile(r"\x1b(\[[0-9;?]*[ -/]*[@-~]|O.|.)?")
 """What the arrow keys and their like send."""
+
+
+class _Console(Console):
+    """A console to which no text gives a command: names come from files that anybody may have written."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(plain(segment.text, keep="\n"), segment.style)
+
+
+def console(stderr: bool = False) -> Console:
+    """Standard output or error: in colour on a terminal, plain in a pipe or with NO_COLOR."""
+    colours: Literal["auto"] | None = None if os.environ.get("NO_COLOR") else "auto"
+    return _Console(highlight=False, markup=False, emoji=False, color_system=colours, stderr=stderr)
+
+
+def table(*columns: str, left: int = 1) -> Table:
+    """A plain table with the first columns to the left and numbers to the right."""
+    narrow = shutil.get_terminal_size().columns < 60
+    made = Table(box=None, pad_edge=False, collapse_padding=narrow, header_style="bold")
+    for index, column in enumerate(columns):
+        made.add_column(column, justify="left" if index < left else "right", no_wrap=index < left)
+    return made
+
+
+def tiles(game: Game, guess: str, reply: int) -> Text:
+    """A guess in the colours of its reply."""
+    marks = game.marks(reply)
+    if marks is None:
+        return Text(guess)
+    text = Text()
+    for letter, digit in zip(guess, marks, strict=True):
+        text.append(f" {capital(letter)} ", style=f"bold {TILES[digit]}")
+    return text
 
 
 class Leave(Exception):  # noqa: N818
@@ -96,7 +140,7 @@ def converse(out: Console, step: Callable[[], bool]) -> bool:
         return False
     except KeyboardInterrupt:
         out.print()
-        raise typer.Exit(130) from None
+        raise SystemExit(130) from None
 
 
 def split_guess(game: Game, line: str) -> tuple[str, str]:

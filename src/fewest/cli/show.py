@@ -1,44 +1,39 @@
-"""How results look on a terminal."""
+"""How results reach a person or a program: text, colours, JSON, CSV, and the progress of long work."""
 
-import csv
-import io
-import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import wraps
 from pathlib import Path
-from typing import Any, Literal, NoReturn, TextIO
+from typing import Any, TextIO
 
-from rich.console import Console, ConsoleOptions, RenderableType
-from rich.segment import Segment
-from rich.table import Table
-from rich.text import Text
-
-from fewest import Evaluation, FewestError, Game
-from fewest.__main__ import INTERRUPTED
-from fewest.play.clues import capital
+from fewest.errors import FewestError
+from fewest.results import Block, Result, render
 from fewest.system.files import plain, require_writable, write_file
-from fewest.trees.tree import Progress
-
-TILES = ("white on grey35", "black on yellow3", "black on green3")
-"""How a grey, yellow and green letter looks."""
+from fewest.watch import UNWATCHED, Progress, Watch
 
 
-class _Console(Console):
-    """A console to which no text gives a command: names come from files that anybody may have written."""
+def show(result: Result, as_json: bool = False) -> None:
+    """Write a result for a person, or for a program."""
+    if as_json:
+        print_text(result.to_json_text())
+    else:
+        print_blocks(result.blocks())
 
-    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        for segment in super().render(renderable, options):
-            yield segment if segment.control else Segment(plain(segment.text, keep="\n"), segment.style)
+
+def print_blocks(blocks: Iterable[Block]) -> None:
+    """Write blocks as wide as the screen, in colours if it has them."""
+    if sys.stdout is not None:
+        columns = shutil.get_terminal_size().columns
+        print(render(blocks, columns, has_colours(sys.stdout), has_symbols(sys.stdout)))
 
 
-def console(stderr: bool = False) -> Console:
-    """Standard output or error: in colour on a terminal, plain in a pipe or with NO_COLOR."""
-    colours: Literal["auto"] | None = None if os.environ.get("NO_COLOR") else "auto"
-    return _Console(highlight=False, markup=False, emoji=False, color_system=colours, stderr=stderr)
+def print_json(data: Any) -> None:
+    """Write plain data for programs."""
+    import json
+
+    print_text(json.dumps(data, ensure_ascii=False, indent=2))
 
 
 def print_text(text: str) -> None:
@@ -51,39 +46,51 @@ def is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
+def has_colours(stream: TextIO | None) -> bool:
+    """Whether colours are wanted: on a terminal, or with FORCE_COLOR, but never with NO_COLOR."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    dumb = os.environ.get("TERM", "") in ("dumb", "unknown")
+    return bool(os.environ.get("FORCE_COLOR")) or (is_terminal(stream) and not dumb)
+
+
+def has_symbols(stream: TextIO) -> bool:
+    """Whether squares and bars can be written."""
+    try:
+        "⬛🟨🟩█▏→".encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
 @contextmanager
-def status(label: str, quiet: bool) -> Iterator[Callable[[str], None]]:
-    """Show on standard error, if that is a terminal, what is under way; it can be changed."""
+def watching(label: str, quiet: bool = False, seconds: float | None = None) -> Iterator[Watch]:
+    """Watch long work: show on standard error, if that is a terminal, how far it has come."""
     if quiet or not is_terminal(sys.stderr):
-        yield lambda text: None
+        yield UNWATCHED.within(seconds)
         return
-    with console(stderr=True).status(label) as shown:
-        yield shown.update
+    from rich.progress import BarColumn, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
 
+    from fewest.cli.session import console
 
-def fail(sentence: str) -> NoReturn:
-    """Say what is wrong and end the program."""
-    print(f"fewest: {plain(sentence)}", file=sys.stderr)
-    raise SystemExit(2)
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.fields[count]}"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Bar(*columns, console=console(stderr=True)) as bar:
+        task = bar.add_task(label, total=None, count="")
 
+        def report(progress: Progress) -> None:
+            text = f"{label}: {progress.text}" if progress.text else label
+            count = "" if progress.total is None else f"{progress.done:,}/{progress.total:,}"
+            bar.update(task, completed=progress.done, total=progress.total, description=text, count=count)
 
-def interruptible(command: Callable[..., None]) -> Callable[..., None]:
-    """A command that Ctrl-C ends with a sentence and code 130, unless it has a better answer to that."""
-
-    @wraps(command)
-    def run(**given: Any) -> None:
-        try:
-            command(**given)
-        except KeyboardInterrupt:
-            print(INTERRUPTED, end="", file=sys.stderr)
-            raise SystemExit(130) from None
-
-    return run
-
-
-def print_json(data: Any) -> None:
-    """Write data for programs."""
-    print_text(json.dumps(data, ensure_ascii=False, indent=2))
+        yield Watch(report).within(seconds)
 
 
 def is_screen(path: Path) -> bool:
@@ -106,8 +113,11 @@ def refuse_show(count: int | None, path: Path | None, as_json: bool) -> None:
         raise FewestError("--show is for people; JSON and CSV have everything, so leave it out.")
 
 
-def write_csv(path: Path, heads: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+def write_csv(path: Path, heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     """Write a table as CSV, to a file or to the screen."""
+    import csv
+    import io
+
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(heads)
@@ -116,87 +126,3 @@ def write_csv(path: Path, heads: Sequence[str], rows: Iterable[Sequence[object]]
         print_text(text.getvalue().removesuffix("\n"))
     else:
         write_file(path, text.getvalue())
-
-
-def table(*columns: str, left: int = 1) -> Table:
-    """A plain table with the first columns to the left and numbers to the right."""
-    narrow = shutil.get_terminal_size().columns < 60
-    made = Table(box=None, pad_edge=False, collapse_padding=narrow, header_style="bold")
-    for index, column in enumerate(columns):
-        made.add_column(column, justify="left" if index < left else "right", no_wrap=index < left)
-    return made
-
-
-def print_whole(out: Console, shown: Table) -> None:
-    """Write a table at its full width: a narrow screen breaks its lines, but no column is lost."""
-    out.width = max(out.width, out.measure(shown, options=out.options.update(width=1000)).maximum)
-    out.print(shown)
-
-
-def listed(words: Sequence[str]) -> str:
-    """Words in a row, with commas where a space would not tell them apart."""
-    return (", " if any(" " in word for word in words) else " ").join(words)
-
-
-def tiles(game: Game, guess: str, reply: int) -> Text:
-    """A guess in the colours of its reply."""
-    marks = game.marks(reply)
-    if marks is None:
-        return Text(guess)
-    text = Text()
-    for letter, digit in zip(guess, marks, strict=True):
-        text.append(f" {capital(letter)} ", style=f"bold {TILES[digit]}")
-    return text
-
-
-def histogram(evaluation: Evaluation, width: int) -> Table:
-    """The distribution of guesses as a bar chart."""
-    most = max(evaluation.histogram.values())
-    chart = Table(box=None, pad_edge=False, show_header=False)
-    chart.add_column(justify="right")
-    chart.add_column(no_wrap=True)
-    chart.add_column(justify="right")
-    room = max(5, min(50, width - 16))
-    for guesses, count in evaluation.histogram.items():
-        style = "red" if guesses > evaluation.max_guesses else "green"
-        chart.add_row(str(guesses), Text("█" * round(room * count / most) or "▏", style=style), f"{count:,}")
-    return chart
-
-
-def histogram_json(evaluation: Evaluation) -> dict[str, int]:
-    """The distribution of guesses for programs, whose keys are text."""
-    return {str(guesses): count for guesses, count in evaluation.histogram.items()}
-
-
-def evaluation_json(evaluation: Evaluation, game: Game, strategy: str, hard: bool, seconds: float) -> dict[str, Any]:
-    """An evaluation for programs."""
-    return {
-        "edition": game.label,
-        "guesses": len(game.guesses),
-        "answers": len(game.answers),
-        "strategy": strategy,
-        "opener": evaluation.opener,
-        "hard": hard,
-        "max_guesses": evaluation.max_guesses,
-        "mean": evaluation.mean,
-        "total": evaluation.total,
-        "worst": evaluation.worst,
-        "losses": evaluation.losses,
-        "histogram": histogram_json(evaluation),
-        "seconds": round(seconds, 3),
-    }
-
-
-@contextmanager
-def progress(label: str, quiet: bool) -> Iterator[Progress]:
-    """Show a bar on standard error, if that is a terminal, while secrets are being settled."""
-    if quiet or not is_terminal(sys.stderr):
-        yield lambda done, total: None
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
-    from rich.progress import Progress as Bar
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Bar(*columns, console=console(stderr=True)) as bar:
-        task = bar.add_task(label, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)

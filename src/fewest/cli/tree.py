@@ -1,43 +1,51 @@
 """fewest tree: a strategy written down."""
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
-from fewest import FewestError, grow, strategies
-from fewest.cli import options
-from fewest.cli.show import is_screen, print_text, progress
+from fewest.cli.options import (
+    PLAY,
+    command,
+    json_option,
+    opener_option,
+    option,
+    output_option,
+    setup_options,
+    strategy_option,
+)
+from fewest.cli.show import is_screen, print_text, watching
+from fewest.errors import FewestError
+from fewest.questions.trees import grow_tree
+from fewest.scorers import DEFAULT
+from fewest.setup import MOST_GUESSES, Setup
 from fewest.system.files import require_writable, write_file
 from fewest.trees.drawing import KINDS, render, require_kind
 
 
-@options.with_setup()
+@command("tree")
+@output_option("Where to write it; - is the screen.", usual="the screen")
+@option("-f", "--format", "kind", help=f"One of {', '.join(KINDS)}.", usual="the file's suffix, or txt")
+@setup_options()
+@strategy_option()
+@opener_option
+@option(
+    "--max-guesses",
+    type=click.IntRange(1, MOST_GUESSES),
+    help="Refuse a tree that takes more guesses than this.",
+    panel=PLAY,
+)
+@json_option
 def tree(
     *,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o", "--output", help="Where to write it; - is the screen.", metavar="FILE", show_default="the screen"
-        ),
-    ] = None,
-    kind: Annotated[
-        str | None,
-        typer.Option("-f", "--format", help=f"One of {', '.join(KINDS)}.", show_default="the file's suffix, or txt"),
-    ] = None,
-    setup: options.Setup,
-    strategy: options.Strategy = strategies.DEFAULT,
-    opener: options.Opener = None,
-    max_guesses: Annotated[
-        int | None,
-        typer.Option(
-            help="Refuse a tree that takes more guesses than this.",
-            min=1,
-            max=options.MOST_GUESSES,
-            rich_help_panel=options.PLAY,
-        ),
-    ] = None,
-    as_json: options.Json = False,
+    setup: Setup,
+    output: Path | None,
+    kind: str | None,
+    by: str | None,
+    opener: str | None,
+    max_guesses: int | None,
+    as_json: bool,
 ) -> None:
     """Write a strategy down as a tree: a guess, and under each reply the next.
 
@@ -52,13 +60,8 @@ def tree(
     require_kind(kind)
     if file is not None:
         require_writable(file)
-    play = strategies.strategy(strategy)
-    start = setup.belief()
-    with progress(f"Playing {len(start):,} secrets", quiet=file is None) as report:
-        made = grow(play, start, opener, report)
-    worst = max(made.depths().values())
-    if max_guesses is not None and worst > max_guesses:
-        raise FewestError(f"The tree takes up to {worst} guesses, more than {max_guesses}; nothing was written.")
+    with watching("Playing", quiet=file is None) as watch:
+        made = grow_tree(replace(setup, max_guesses=max_guesses), watch, by=by or DEFAULT, opener=opener)
     text = render(made, kind)
     if file is None:
         print_text(text.removesuffix("\n"))

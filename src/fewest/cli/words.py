@@ -1,56 +1,33 @@
 """fewest words: the words that fit."""
 
-from typing import Annotated
+from dataclasses import replace
 
-import typer
+from fewest.cli.options import clues_argument, command, json_option, option, setup_options
+from fewest.cli.show import print_text, show
+from fewest.errors import FewestError
+from fewest.questions.lists import editions as shipped_editions
+from fewest.questions.lists import words as ask
+from fewest.setup import Setup
 
-from fewest import FewestError
-from fewest.cli import options
-from fewest.cli.show import console, print_json, print_text, table
-from fewest.words import EDITIONS
-from fewest.words import edition as load_edition
 
-
-@options.with_setup()
-def words(
-    *,
-    clues: options.Clues = None,
-    allowed: Annotated[
-        bool, typer.Option("--allowed", help="List the allowed guesses instead of the answers.")
-    ] = False,
-    editions: Annotated[bool, typer.Option("--editions", help="List the shipped editions instead.")] = False,
-    setup: options.Setup,
-    as_json: options.Json = False,
-) -> None:
+@command("words")
+@clues_argument
+@option("--allowed", is_flag=True, help="List the allowed guesses instead of the answers.")
+@option("--editions", is_flag=True, help="List the shipped editions instead.")
+@setup_options()
+@json_option
+def words(*, setup: Setup, clues: tuple[str, ...], allowed: bool, editions: bool, as_json: bool) -> None:
     """List the answers that fit some clues, a word per line; all of them without a clue.
 
     Example: fewest words crane=01200 sloth=00000
     """
     if editions:
-        if clues or allowed or setup != options.Setup():
+        if clues or allowed or setup != Setup():
             raise FewestError("--editions lists what there is; leave everything out that chooses words.")
-        list_editions(as_json)
+        show(shipped_editions(), as_json)
         return
-    belief = setup.belief(clues or ())
-    game = belief.game
-    found = belief.words
-    if allowed:
-        found = list(game.guesses) if belief.allowed is None else [game.guesses[i] for i in belief.allowed]
+    found = ask(replace(setup, clues=clues), allowed=allowed)
     if as_json:
-        print_json({"edition": game.label, "count": len(found), "words": found})
+        show(found, as_json)
     else:
-        print_text("\n".join(found))
-
-
-def list_editions(as_json: bool) -> None:
-    """Show the shipped editions."""
-    lists = [load_edition(name) for name in EDITIONS]
-    if as_json:
-        print_json(
-            [{"edition": each.name, "guesses": len(each.guesses), "answers": len(each.answers)} for each in lists]
-        )
-        return
-    shown = table("edition", "guesses", "answers")
-    for each in lists:
-        shown.add_row(each.name, f"{len(each.guesses):,}", f"{len(each.answers):,}")
-    console().print(shown)
+        print_text("\n".join(found.words))

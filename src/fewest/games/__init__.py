@@ -29,9 +29,8 @@ __all__ = [
     "Symmetry",
     "Tabulated",
     "Wordle",
-    "again",
-    "game",
     "games",
+    "make_game",
 ]
 
 GROUP = "fewest.games"
@@ -75,15 +74,10 @@ def games() -> Mapping[str, type[Game]]:
     return _Games()
 
 
-def again(name: str, label: str) -> Game:
-    """Make a game again from its name and label; of the games on words that are those on an edition."""
-    return Wordle.edition(label) if name == Wordle.name else game(label)
-
-
-def game(text: str) -> Game:
+def make_game(text: str) -> Game:
     """Make a game by its name and options, as in mastermind:pegs=5,colours=8.
 
-    >>> print(game("numbers:most=7"))
+    >>> print(make_game("numbers:most=7"))
     numbers:most=7 (7 guesses, 7 answers)
     """
     known, asked = games(), text.partition(":")[0]

@@ -1,5 +1,7 @@
 """Games that colour each symbol of a guess: grey, yellow or green, as Wordle does."""
 
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
@@ -8,6 +10,7 @@ from numpy.typing import NDArray
 from fewest import _core
 from fewest.errors import ReplyError
 from fewest.games.game import Game, HardRule, Places, Table
+from fewest.results.prose import capital
 from fewest.system.threads import threads
 
 GREY, YELLOW, GREEN = 0, 1, 2
@@ -29,9 +32,6 @@ def fill_colours(game: Game, table: Table, secrets: Places, guesses: Places) -> 
 
 class Coloured(Game):
     """A game with guesses of one length. A reply is written in base 3, the first symbol's digit highest."""
-
-    symbol: ClassVar[str]
-    """What a guess consists of: letters, or something else."""
 
     usual: ClassVar[str] = ""
     """A guess to show how they are written, where it is allowed."""
@@ -109,36 +109,69 @@ class Coloured(Game):
         return "".join(SQUARES[digit] for digit in self.marks(reply))
 
     def allowed_after(self, guess: str, reply: int) -> NDArray[np.bool_]:
-        """Hard mode: greens stay where they are, and every symbol found is used again as often as it was found."""
-        symbols = self.places[:, self.find_guess(guess)]
-        allowed = np.ones(len(self.guesses), np.bool_)
-        found: dict[int, int] = {}
-        for place, (symbol, digit) in enumerate(zip(symbols, self.marks(reply), strict=True)):
-            if digit == GREEN:
-                allowed &= self.places[place] == symbol
-            if digit != GREY:
-                found[symbol] = found.get(symbol, 0) + 1
-        for symbol, count in found.items():
-            allowed &= (self.places == symbol).sum(axis=0, dtype=np.uint8) >= count
-        return allowed
+        """Hard mode: those guesses that, were they the secret, would have made this one show all that it has shown."""
+        column = self.find_guess(guess)
+        seen = np.empty((len(self.guesses), 1), self.reply_type)
+        _core.fill_reply_table(np.ascontiguousarray(self.places[:, [column]]), self.places, seen, threads())
+        shows = hints(repeats(self.guesses[column]))
+        return np.asarray((shows[reply] & ~shows[seen[:, 0]]) == 0)
+
+    def missing(self, clues: Iterable[tuple[str, int]], guess: str) -> list[str]:
+        """What hard mode demands and a guess lacks: symbols in their places, symbols as often as they were found."""
+        guess = self.normalise(guess)
+        greens: dict[int, str] = {}
+        found: dict[str, int] = {}
+        for made, reply in clues:
+            shows = hints(repeats(made))
+            shown = int(shows[reply])
+            lacking = shown & ~int(shows[self.reply(made, guess)])
+            for place, symbol in enumerate(made):
+                if lacking >> place & 1:
+                    greens[place] = symbol
+                if lacking >> (self.length + place) & 1:
+                    copies = (at for at, each in enumerate(made) if each == symbol)
+                    count = sum(shown >> (self.length + at) & 1 for at in copies)
+                    found[symbol] = max(count, found.get(symbol, 0))
+        lacks = [f"{self.symbol} {place + 1} must be {capital(symbol)}" for place, symbol in sorted(greens.items())]
+        for symbol, count in sorted(found.items()):
+            if guess.count(symbol) + sum(each == symbol for each in greens.values()) < count:
+                lacks.append(f"{capital(symbol)} must be used" + (f" {count} times" if count > 1 else ""))
+        return lacks
 
     def hard_rule(self, guesses: Places) -> HardRule:
-        """Hard mode as arrays. A kind is which symbols of a guess are the same.
-
-        What a reply shows is a bit for each green, and as many bits of a symbol as copies of it were found.
-        """
+        """Hard mode as arrays. A kind is which symbols of a guess are the same."""
         places = np.ascontiguousarray(self.places[:, guesses])
         seen = np.empty((len(guesses), len(guesses)), self.reply_type)
         _core.fill_reply_table(places, places, seen, threads())
-        first = (places[:, None, :] == places[None, :, :]).argmax(axis=0)  # the place where a symbol stands first
+        first = (places[:, None, :] == places[None, :, :]).argmax(axis=0)
         kinds, kind = np.unique(first.T, axis=0, return_inverse=True)
-        digits = np.arange(self.replies)[:, None] // 3 ** np.arange(self.length)[::-1] % 3
-        hints = np.zeros((len(kinds), self.replies), np.uint32)
-        for row, same in enumerate(kinds):
-            for place in range(self.length):
-                copies = np.flatnonzero(same == same[place])
-                earlier = int((copies < place).sum())
-                found = (digits[:, copies] != GREY).sum(axis=1) > earlier
-                hints[row] |= (digits[:, place] == GREEN).astype(np.uint32) << place
-                hints[row] |= found.astype(np.uint32) << (self.length + place)
-        return HardRule(np.ascontiguousarray(seen.T), kind.reshape(-1).astype(np.uint16), hints)
+        shows = np.array([hints(tuple(each)) for each in kinds.tolist()])
+        return HardRule(np.ascontiguousarray(seen.T), kind.reshape(-1).astype(np.uint16), shows)
+
+
+def repeats(guess: str) -> tuple[int, ...]:
+    """For each place of a guess, the first place of the same symbol.
+
+    >>> repeats("carer")
+    (0, 1, 2, 3, 2)
+    """
+    return tuple(map(guess.index, guess))
+
+
+@lru_cache(maxsize=64)
+def hints(same: tuple[int, ...]) -> NDArray[np.uint32]:
+    """The rule of hard mode: what each reply to a guess shows, as bits that later guesses have to show too.
+
+    A bit for each green, and for each symbol as many bits as copies of it were found. `same` says which symbols of the
+    guess are the same: for each place the first with its symbol.
+    """
+    length, first = len(same), np.array(same)
+    digits = np.arange(3**length)[:, None] // 3 ** np.arange(length)[::-1] % 3
+    shown = np.zeros(3**length, np.uint32)
+    for place in range(length):
+        copies = np.flatnonzero(first == first[place])
+        earlier = int((copies < place).sum())
+        found = (digits[:, copies] != GREY).sum(axis=1) > earlier
+        shown |= (digits[:, place] == GREEN).astype(np.uint32) << place
+        shown |= found.astype(np.uint32) << (length + place)
+    return shown

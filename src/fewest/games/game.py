@@ -4,7 +4,8 @@ import hashlib
 import itertools
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, NamedTuple, Self
 
@@ -12,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest.errors import FewestError, GuessError, ReplyError
+from fewest.results.blocks import Tiles
 from fewest.words import spelling
 
 REPLY_TYPES = ((1 << 8, np.uint8), (1 << 16, np.uint16), (1 << 32, np.uint32))
@@ -60,6 +62,23 @@ class Symmetry(NamedTuple):
         return cls(np.array([*orders], np.uint8), np.zeros(symbols, np.uint16))
 
 
+@dataclass(frozen=True)
+class Seen:
+    """A guess and the reply that it got, as plain data."""
+
+    guess: str
+    reply: str
+    """The reply as the game writes it, such as 01200."""
+    squares: str
+    """The reply as people like to see it."""
+    marks: tuple[int, ...] | None
+    """The colour of each letter: 0 grey, 1 yellow, 2 green; null where replies have no colours."""
+
+    def tiles(self, both: bool = False) -> Tiles:
+        """The guess in the colours of its reply, or with its squares; or with both."""
+        return Tiles(self.guess, self.marks, self.squares, both)
+
+
 class Game(ABC):
     """The rules: which guesses are allowed, which secrets are possible, what reply a guess gets.
 
@@ -71,11 +90,17 @@ class Game(ABC):
     name: ClassVar[str]
     """The name of the game, such as wordle."""
 
+    symbol: ClassVar[str] = ""
+    """What guesses consist of, such as letters, where all have the same number of them."""
+
     noun: ClassVar[str] = "secret"
     """What a secret is called: a word, a code."""
 
     max_guesses: ClassVar[int] = 10
     """How many guesses a player has."""
+
+    has_words: ClassVar[bool] = False
+    """Whether guesses are words, whose letters tell something by themselves."""
 
     hard_mode: ClassVar[bool] = False
     """Whether the game can be played so that a guess must use what replies have shown."""
@@ -137,6 +162,11 @@ class Game(ABC):
         return self.label
 
     @property
+    def learnt_on(self) -> str | None:
+        """The edition on whose games was learnt how many guesses some bits take; None if nothing was learnt."""
+        return None
+
+    @property
     def series(self) -> str:
         """What games are counted by and daily secrets drawn by: whatever else may be the secret, it stays the same."""
         return self.fingerprint
@@ -168,6 +198,17 @@ class Game(ABC):
     def marks(self, reply: int) -> list[int] | None:
         """The colour of each symbol of a guess, 0 for grey, 1 for yellow and 2 for green, if a reply is that."""
         return None
+
+    def seen(self, guess: str, reply: int) -> Seen:
+        """A guess and its reply as plain data."""
+        marks = self.marks(reply)
+        return Seen(guess, self.reply_text(reply), self.squares(reply), None if marks is None else tuple(marks))
+
+    def missing(self, clues: Iterable[tuple[str, int]], guess: str) -> list[str]:
+        """What a guess lacks that hard mode demands after some clues; nothing, if it may be made."""
+        column = self.find_guess(guess)
+        kept = all(self.allowed_after(*clue)[column] for clue in clues)
+        return [] if kept else ["it does not use all that replies have shown"]
 
     def allowed_after(self, guess: str, reply: int) -> NDArray[np.bool_]:
         """Say which guesses hard mode still allows after a clue."""

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Self
 
 from fewest.games.game import Game
-from fewest.words import WordList, edition, from_files, from_language, normalise
+from fewest.words import EDITIONS, WordList, edition, from_files, from_language, normalise
 
 EVERY_GUESS = "/guesses"
 """Marks the label of a game in which every allowed guess may be the secret."""
@@ -14,6 +14,7 @@ class OnWords(Game):
     """A game in which guesses and secrets are words of a list; the secret is an answer, or may be any allowed guess."""
 
     noun = "word"
+    has_words = True
     words: WordList
 
     def __init__(self, words: WordList, *, every_guess: bool = False) -> None:
@@ -50,6 +51,11 @@ class OnWords(Game):
     def title(self) -> str:
         """The name of the list."""
         return self.words.name
+
+    @property
+    def learnt_on(self) -> str:
+        """The edition itself; for other lists, the first."""
+        return self.words.name if self.words.name in EDITIONS else EDITIONS[0]
 
     @property
     def series(self) -> str:

@@ -4,7 +4,7 @@ import json
 import math
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -14,8 +14,8 @@ from fewest.belief import Belief
 from fewest.errors import FewestError
 from fewest.scorers import Scorer
 from fewest.search import Prover, prove
-from fewest.search.openers import Report as ProofReport
 from fewest.system.files import write_file
+from fewest.watch import UNWATCHED, Watch
 
 Z95 = 1.959963985
 """How many standard errors a 95 % confidence interval reaches to either side."""
@@ -113,8 +113,7 @@ def measure(
     sample: int = 100,
     seed: int = 0,
     prover: Prover | None = None,
-    report: ProofReport = lambda status: None,
-    progress: Callable[[int, int], None] = lambda done, total: None,
+    watch: Watch = UNWATCHED,
 ) -> Accuracy:
     """Value the best openers and a random sample of all exactly, and ask every estimator what it predicts for them."""
     started = time.perf_counter()
@@ -128,14 +127,14 @@ def measure(
             predicted.setdefault(belief.game.guesses[column], {})[estimator.name] = score
     # A guess that tells nothing has no finite estimate.
     possible = [guess for guess, each in predicted.items() if all(map(math.isfinite, each.values()))]
-    proof = prove(prover, belief, possible, best, report=report) if best else None
+    proof = prove(prover, belief, possible, best, watch=watch) if best else None
     proved = {each.guess: each.mean for each in proof.best} if proof else {}
     drawn = random.Random(seed).sample(possible, min(sample, len(possible)))
     exact: dict[str, float] = {}
     for done, guess in enumerate(drawn):
-        progress(done, len(drawn))
-        exact[guess] = proved.get(guess) or prover.mean(prover.through(guess, belief), belief)
-    progress(len(drawn), len(drawn))
+        watch.tell(done, len(drawn), "sampling")
+        exact[guess] = proved.get(guess) or prover.mean(prover.through(guess, belief, stop=watch.stop), belief)
+    watch.tell(len(drawn), len(drawn), "sampling")
     return Accuracy(
         belief.game.label,
         [Opener(guess, mean, predicted[guess]) for guess, mean in proved.items()],

@@ -8,7 +8,7 @@ experience: whenever a position is looked into, the search learns how far estima
 import json
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from fewest.scorers import Scorer
 from fewest.search.prover import costs_of
 from fewest.system.files import write_file
 from fewest.trees.tree import Node, Tree
+from fewest.watch import UNWATCHED, Progress, Watch
 
 CAUTION = 1.0
 """How many standard deviations below what it believes a guess may turn out to be; docs/information.md has others."""
@@ -45,6 +46,10 @@ class Step:
     """The first guess of the best known play."""
     positions: int
     """How many positions were met."""
+
+    def __str__(self) -> str:
+        found = f"iteration {self.iteration:,}, {self.opener} {self.mean:.4f}, none below {self.lower_bound:.4f}"
+        return f"{found}, {self.positions:,} positions"
 
 
 @dataclass(frozen=True)
@@ -304,23 +309,24 @@ def converge(
     estimator: Scorer,
     caution: float = CAUTION,
     iterations: int | None = None,
-    seconds: float | None = None,
     until: float = 0.0,
-    report: Callable[[Step], None] = lambda step: None,
+    watch: Watch = UNWATCHED,
 ) -> Convergence:
-    """Search until the play is optimal, takes no more than `until` guesses, or iterations or seconds run out.
+    """Search until the play is optimal, takes no more than `until` guesses, or iterations or time run out.
 
     Ctrl-C raises Interrupted (a KeyboardInterrupt) with how far it came.
     """
-    if not all(map(math.isfinite, (caution, until, seconds or 0.0))):
-        raise FewestError("Caution, seconds and the mean to stop at must be numbers.")
+    if not all(map(math.isfinite, (caution, until))):
+        raise FewestError("Caution and the mean to stop at must be numbers.")
     search = Converger(belief, estimator, caution)
     made: list[Step] = []
     try:
         for step in search.steps():
             made.append(step)
-            report(step)
-            if step.iteration == iterations or (seconds is not None and step.seconds >= seconds) or step.mean <= until:
+            watch.report(Progress(step.iteration, text=str(step)))
+            if watch.stop is not None:
+                watch.stop.check()
+            if step.iteration == iterations or watch.is_over or step.mean <= until:
                 break
     except KeyboardInterrupt:
         if not made:

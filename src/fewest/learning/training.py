@@ -1,6 +1,5 @@
 """Learns how many guesses some bits of uncertainty take: play, count, fit, play by what was fitted, and so on."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,6 +11,7 @@ from fewest.scorers import SCORERS
 from fewest.strategies.greedy import Greedy
 from fewest.trees.evaluation import Evaluation, evaluate
 from fewest.trees.tree import Node, Player, Tree, grow
+from fewest.watch import UNWATCHED, Watch
 
 PATIENCE = 3
 """How many rounds in a row may fail to improve before training ends: they tend to swing between two openers."""
@@ -41,9 +41,6 @@ class Round:
     curve: Curve
 
 
-Report = Callable[[Round], None]
-
-
 def record(tree: Tree, belief: Belief) -> Samples:
     """Collect, for every position of a tree, its bits of uncertainty and the guesses still needed there."""
     seen: list[tuple[float, float, float]] = []
@@ -68,7 +65,7 @@ def play_by(curve: Curve) -> Greedy:
 
 
 def train(
-    belief: Belief, rounds: int = 10, bucket: float = BUCKET, report: Report = lambda made: None
+    belief: Belief, rounds: int = 10, bucket: float = BUCKET, watch: Watch = UNWATCHED
 ) -> tuple[Curve, list[Round]]:
     """Learn a curve from games against every secret: first by entropy, then by what was learnt, while that improves.
 
@@ -80,11 +77,11 @@ def train(
     player: Player = Greedy(SCORERS["entropy"])
     best = 0
     while len(made) <= rounds and len(made) - best <= PATIENCE + 1:
-        tree = grow(player, belief)
+        tree = grow(player, belief, watch=watch.silent)
         samples = record(tree, belief)
         curve = fit(samples.bits, samples.guesses, samples.weights, bucket, belief.game.label)
         made.append(Round(len(made), player.name, evaluate(tree, belief), samples, curve))
-        report(made[-1])
+        watch.tell(len(made) - 1, rounds, f"mean {made[-1].evaluation.mean:.4f}")
         means = [each.evaluation.mean for each in made[1:]] or [np.inf]
         best = int(np.argmin(means))  # made[best] is what made[best + 1] played by
         player = play_by(curve)

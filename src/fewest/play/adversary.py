@@ -1,16 +1,14 @@
 """An adversary that has no secret: it answers so as to keep as many secrets possible as it can."""
 
-import math
-import time
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from fewest.belief import Belief, Clue, Indices
-from fewest.errors import FewestError
+from fewest.errors import FewestError, Interrupted, OutOfTimeError
 from fewest.splits import split
 from fewest.trees.tree import Player
+from fewest.watch import UNWATCHED, Progress, Watch
 
 LONGEST = 200
 """How many guesses the search goes for."""
@@ -43,24 +41,30 @@ def beat(strategy: Player, belief: Belief, opener: str | None = None) -> list[Cl
 def least(
     belief: Belief,
     opener: str | None = None,
-    seconds: float = math.inf,
-    report: Callable[[int], None] = lambda at_least: None,
+    watch: Watch = UNWATCHED,
 ) -> list[Clue]:
     """The shortest game that beats the adversary, with the first guess given or not; found by exact search.
 
     The adversary is predictable, so a game is a path: every guess leads to one belief. It gives in once the only secret
     left is guessed. Paths are tried in the order of their length, so the first that arrives is the shortest; before
-    each length, how many guesses there must be at least is reported. A TimeoutError says that the seconds are over.
+    each length, how many guesses there must be at least is reported. Interrupted (a KeyboardInterrupt) and
+    OutOfTimeError say so too: it is what they know so far.
     """
     start = len(belief.clues)
     if opener is not None:
         belief = answer(belief, opener)
     if belief.won:
         return list(belief.clues[start:])
-    search = _Search(time.monotonic() + seconds)
+    search = _Search(watch)
     for length in range(LONGEST):
-        report(len(belief.clues) - start + length + 1)
-        found = search.path(belief, length)
+        at_least = len(belief.clues) - start + length + 1
+        try:
+            watch.report(Progress(length, text=f"{opener or 'any opener'}: {at_least} guesses or more"))
+            found = search.path(belief, length)
+        except KeyboardInterrupt:
+            raise Interrupted(at_least) from None
+        except OutOfTimeError as error:
+            raise OutOfTimeError(str(error), at_least) from None
         if found is not None:
             return list(answer(found, found.words[0]).clues[start:])
     raise FewestError(f"It takes more than {LONGEST} guesses to beat the adversary here; that is too long to search.")
@@ -68,9 +72,9 @@ def least(
 
 @dataclass
 class _Search:
-    """A search for paths that ends at some time."""
+    """A search for paths."""
 
-    until: float
+    watch: Watch
     failed: dict[bytes, int] = field(default_factory=dict)
     """Beliefs from which no path was found, and with how many guesses that was tried."""
 
@@ -84,8 +88,7 @@ class _Search:
         key = belief.secrets.tobytes() + (b"" if belief.allowed is None else b"|" + belief.allowed.tobytes())
         if self.failed.get(key, 0) >= left:
             return None
-        if time.monotonic() > self.until:
-            raise TimeoutError
+        self.watch.check()
         whole = split(belief if columns is None else replace(belief, allowed=columns))
         # What is left has no more parts by any guess, nor loses more to the largest of them, than what is here.
         most_parts, most_lost = int(whole.parts.max(initial=1)), int((len(belief) - whole.largest).max(initial=0))

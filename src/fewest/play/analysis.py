@@ -10,20 +10,23 @@ guess that is less likely to finish loses at least the difference.
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from fewest._core import Stopped, StopToken
 from fewest.belief import Belief, Clue
 from fewest.errors import FewestError, TooDeepError
-from fewest.games.game import Game
-from fewest.scorers import SCORERS
+from fewest.games.game import Seen
+from fewest.play.clues import share
+from fewest.results import Block, Cell, Result, line, table
+from fewest.results.prose import counted
+from fewest.scorers import DEFAULT, SCORERS
 from fewest.search import Prover
 from fewest.strategies.advice import SECONDS, WORK_PER_SECOND, advise, worth_proving
-from fewest.strategies.greedy import DEFAULT
 from fewest.strategies.within import chances_to_finish
+from fewest.watch import UNWATCHED, Watch
 
 PERFECT = 99
 """The best mark."""
@@ -36,15 +39,17 @@ LONGEST = 86_400.0
 
 
 @dataclass(frozen=True)
-class Turn:
+class Turn(Seen):
     """One guess, and what it was worth."""
 
-    guess: str
-    reply: int
     before: int
     """How many secrets were possible before it."""
     after: int
     """How many were possible after its reply."""
+    bits_before: float
+    """Bits of uncertainty before it."""
+    bits_after: float
+    """Bits of uncertainty after its reply."""
     bits_expected: float
     """How many bits the reply would tell on average."""
     bits_got: float
@@ -69,79 +74,182 @@ class Turn:
     """Whether that is exact."""
     percentile: float
     """How likely a reply was that leaves more to do, those that leave as much counted half."""
+    lost: float = field(init=False)
+    """How many guesses a better guess would have saved on average."""
+    gained: float = field(init=False)
+    """How many guesses the reply saved compared with the average reply; below 0 if it was an unlucky one."""
+    perfect: bool = field(init=False)
+    """Whether no other guess is better."""
+    skill: int = field(init=False)
+    """From 0, a guess for nothing, to 99, a guess that no other beats: what it lost, off 98."""
+    luck: int = field(init=False)
+    """From 0, the worst of many replies, to 99, the best of many; 50 is as usual."""
+    why: str = field(init=False)
+    """Why the best guess was better; empty if it was not."""
 
-    @property
-    def lost(self) -> float:
-        """How many guesses a better guess would have saved on average."""
-        return self.expected - self.best_expected
-
-    @property
-    def gained(self) -> float:
-        """How many guesses the reply saved compared with the average reply; below 0 if it was an unlucky one."""
-        return self.expected - 1 - self.left
-
-    @property
-    def perfect(self) -> bool:
-        """Whether no other guess is better."""
-        return self.lost <= TIE
-
-    @property
-    def skill(self) -> int:
-        """From 0, a guess for nothing, to 99, a guess that no other beats: what it lost, off 98."""
-        return PERFECT if self.perfect else round((PERFECT - 1) * max(0.0, 1 - self.lost))
-
-    @property
-    def luck(self) -> int:
-        """From 0, the worst of many replies, to 99, the best of many; 50 is as usual."""
-        return round(PERFECT * self.percentile)
+    def __post_init__(self) -> None:
+        """Work out the marks."""
+        lost = self.expected - self.best_expected
+        perfect = lost <= TIE
+        made = {
+            "lost": lost,
+            "gained": self.expected - 1 - self.left,
+            "perfect": perfect,
+            "skill": PERFECT if perfect else round((PERFECT - 1) * max(0.0, 1 - lost)),
+            "luck": round(PERFECT * self.percentile),
+        }
+        for name, value in made.items():
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "why", "" if perfect else why(self))
 
 
 @dataclass(frozen=True)
-class Analysis:
+class Analysis(Result):
     """A game, guess by guess."""
 
-    game: Game
+    label: str
+    """What was played."""
+    title: str
+    """The same for people, with its sizes."""
+    name: str
+    """The same for people, in a word or two."""
+    hard: bool
+    max_guesses: int
+    seconds: float = field(compare=False)
+    """About how long the exact value of one position was allowed to take."""
     turns: tuple[Turn, ...]
+    solved: bool = field(init=False)
+    """Whether the secret was found."""
+    guesses: int = field(init=False)
+    """How many guesses were made."""
+    par: float = field(init=False)
+    """Guesses that perfect play takes on average from the start."""
+    lost: float = field(init=False)
+    """Guesses that better guesses would have saved on average, all together."""
+    gained: float = field(init=False)
+    """Guesses that lucky replies saved, all together."""
+    left: float = field(init=False)
+    """Guesses still needed on average; 0 if the secret was found."""
+    skill: int = field(init=False)
+    """The mean skill of the guesses, but for the secret once it is known: that is no choice."""
+    luck: int = field(init=False)
+    """The mean luck of the guesses whose reply was not certain."""
+    exact: bool = field(init=False)
+    """Whether every value is exact."""
+    share: str = field(init=False)
+    """The game to show to others: no word of it."""
 
-    @property
-    def par(self) -> float:
-        """Guesses that perfect play takes on average from the start."""
-        return self.turns[0].best_expected
+    def __post_init__(self) -> None:
+        """Sum up the turns."""
+        turns = self.turns
+        made = {
+            "solved": turns[-1].left == 0,
+            "guesses": len(turns),
+            "par": turns[0].best_expected,
+            "lost": math.fsum(turn.lost for turn in turns),
+            "gained": math.fsum(turn.gained for turn in turns),
+            "left": turns[-1].left,
+            "skill": _mean([turn.skill for turn in turns if turn.before > 1 or not turn.perfect], PERFECT),
+            "luck": _mean([turn.luck for turn in turns if turn.bits_expected > 0], (PERFECT + 1) // 2),
+            "exact": all(turn.exact and turn.left_exact for turn in turns),
+        }
+        for name, value in made.items():
+            object.__setattr__(self, name, value)
+        mark = f"{'*' if self.hard else ''} · skill {self.skill} · luck {self.luck}"
+        rows = [turn.squares for turn in turns]
+        object.__setattr__(self, "share", share(f"fewest {self.name}", rows, self.solved, self.max_guesses, mark))
 
-    @property
-    def lost(self) -> float:
-        """Guesses that better guesses would have saved on average, all together."""
-        return math.fsum(turn.lost for turn in self.turns)
+    def blocks(self) -> Iterator[Block]:
+        """A row per guess, why a better one was better, and the game as one sum."""
+        yield line(self.title, "dim")
+        yield table(HEADS, [_cells(turn) for turn in self.turns])
+        if not self.exact:
+            time = "a second" if self.seconds == 1 else f"{self.seconds:g} seconds"
+            yield line(f"~ is estimated: the exact value takes longer than {time}", "dim")
+        yield line()
+        for turn in self.turns:
+            if not turn.perfect:
+                yield line(f"{turn.guess} lost {_number(_lost(turn), turn.exact)}: {turn.why}")
+        yield line(verdict(self))
+        yield line(total(self), "bold")
 
-    @property
-    def gained(self) -> float:
-        """Guesses that lucky replies saved, all together."""
-        return math.fsum(turn.gained for turn in self.turns)
+    def __repr__(self) -> str:
+        return f"<Analysis of {self.name}: {verdict(self)}>"
 
-    @property
-    def left(self) -> float:
-        """Guesses still needed on average; 0 if the secret was found."""
-        return self.turns[-1].left
 
-    @property
-    def solved(self) -> bool:
-        """Whether the secret was found."""
-        return self.turns[-1].reply == self.game.win
+HEADS = (
+    "guess",
+    "secrets",
+    "mean\nbits",
+    "bits\ngot",
+    "it\ntakes",
+    "best\ntakes",
+    "lost",
+    "gained",
+    "skill",
+    "luck",
+    "best\nguess",
+)
 
-    @property
-    def skill(self) -> int:
-        """The mean skill of the guesses, but for the secret once it is known: that is no choice."""
-        return _mean([turn.skill for turn in self.turns if turn.before > 1 or not turn.perfect], PERFECT)
 
-    @property
-    def luck(self) -> int:
-        """The mean luck of the guesses whose reply was not certain."""
-        return _mean([turn.luck for turn in self.turns if turn.bits_expected > 0], (PERFECT + 1) // 2)
+def _cells(turn: Turn) -> tuple[Cell, ...]:
+    """A row of the table."""
+    sure = turn.exact and turn.left_exact
+    return (
+        turn.tiles(),
+        f"{turn.before:,}→{turn.after:,}",
+        f"{turn.bits_expected:.1f}",
+        f"{turn.bits_got:.1f}",
+        _number(_cents(turn.expected), turn.exact),
+        _number(_cents(turn.best_expected), turn.exact),
+        _number(_lost(turn), turn.exact),
+        _number(_gained(turn), sure, sign="+"),
+        str(turn.skill),
+        str(turn.luck),
+        turn.best,
+    )
 
-    @property
-    def exact(self) -> bool:
-        """Whether every value is exact."""
-        return all(turn.exact and turn.left_exact for turn in self.turns)
+
+def _cents(guesses: float) -> int:
+    """Guesses in hundredths. All that is shown is made of these, so that the sums shown agree to the last digit."""
+    return round(100 * guesses)
+
+
+def _lost(turn: Turn) -> int:
+    """What a guess lost, in hundredths."""
+    return _cents(turn.expected) - _cents(turn.best_expected)
+
+
+def _gained(turn: Turn) -> int:
+    """What its reply gained, in hundredths."""
+    return _cents(turn.expected) - 100 - _cents(turn.left)
+
+
+def _number(hundredths: int, exact: bool, sign: str = "") -> str:
+    """Write hundredths of a guess; an estimate is marked."""
+    return f"{'' if exact else '~'}{hundredths / 100:{sign}.2f}"
+
+
+def verdict(made: Analysis) -> str:
+    """Say how the game went."""
+    marks = f"skill {made.skill}, luck {made.luck}"
+    last = made.turns[-1]
+    if made.solved:
+        return f"{last.guess}: found in {len(made.turns)}, {marks}"
+    left = _number(_cents(made.left), last.left_exact)
+    return f"not found, {counted(last.after, 'secret')} left: perfect play takes {left} more, {marks}"
+
+
+def total(made: Analysis) -> str:
+    """The game as one sum: guesses, those still expected too, are those of perfect play, choices and luck."""
+    turns = made.turns
+    exact = all(turn.exact for turn in turns)
+    left = "" if made.solved else f" + {_number(_cents(made.left), turns[-1].left_exact)} still expected"
+    taken = counted(len(turns), "guess", "guesses")
+    par = f"{taken}{left} = {_number(_cents(made.par), turns[0].exact)} for perfect play"
+    choices = f"+ {_number(sum(map(_lost, turns)), exact)} lost by choices"
+    sign, kind = ("-", "gained by luck") if (luck := sum(map(_gained, turns))) >= 0 else ("+", "lost by bad luck")
+    return f"{par} {choices} {sign} {_number(abs(luck), made.exact)} {kind}"
 
 
 def _mean(marks: Sequence[int], default: int) -> int:
@@ -152,15 +260,13 @@ def analyse(
     belief: Belief,
     clues: Iterable[Clue | str],
     seconds: float = SECONDS,
-    progress: Callable[[int, int], None] = lambda done, of: None,
+    watch: Watch = UNWATCHED,
     *,
     max_guesses: int | None = None,
-    stop: StopToken | None = None,
 ) -> Analysis:
     """Explain a game, from a belief on; `seconds` is about how long the exact value of each position may take.
 
     The best guess is the one that `strategies.advise` gives; max_guesses are the game's own unless told otherwise.
-    Before each position `progress` is told how many are done, and of how many; what it raises ends the analysis.
     """
     if not 0 <= seconds <= LONGEST:
         raise FewestError(f"The seconds for a position go from 0 to {LONGEST:,.0f}, a day; {seconds} is none of them.")
@@ -175,21 +281,32 @@ def analyse(
     if not beliefs[-1].won:
         ways.append(None)
     judged: list[_Judged] = []
+    limit = max_guesses or belief.game.max_guesses
     for each, way in zip(beliefs, ways, strict=False):
-        progress(len(judged), len(ways))
-        judged.append(_Judged(each, way, seconds, max_guesses or belief.game.max_guesses, stop))
+        watch.tell(len(judged), len(ways))
+        judged.append(_Judged(each, way, seconds, limit, watch.silent))
     told = zip(judged, beliefs[1:], [*judged[1:], None], strict=False)
-    return Analysis(belief.game, tuple(_turn(here, after, there) for here, after, there in told))
+    game = belief.game
+    return Analysis(
+        label=game.label,
+        title=str(game),
+        name=game.title,
+        hard=belief.hard,
+        max_guesses=limit,
+        seconds=seconds,
+        turns=tuple(_turn(here, after, there) for here, after, there in told),
+    )
 
 
 def _turn(judged: "_Judged", after: Belief, later: "_Judged | None") -> Turn:
     guess, reply = after.clues[-1]
     whole, at, at_best = judged.whole, judged.find(guess), judged.find(judged.best)
     return Turn(
-        guess=guess,
-        reply=reply,
+        **vars(after.game.seen(guess, reply)),
         before=len(judged.belief),
         after=len(after),
+        bits_before=judged.belief.entropy,
+        bits_after=after.entropy,
         bits_expected=float(whole.entropy[at]),
         bits_got=max(0.0, -math.log2(after.chance)),
         hit=float(whole.hit[at]),
@@ -222,23 +339,20 @@ def percentile(left: Mapping[int, tuple[float, float]], reply: int) -> float:
 class _Judged:
     """What a belief is worth, and the clue that came there if one did: exactly if that is fast, else by an estimate."""
 
-    def __init__(
-        self, belief: Belief, clue: Clue | None, seconds: float, max_guesses: int, stop: StopToken | None
-    ) -> None:
+    def __init__(self, belief: Belief, clue: Clue | None, seconds: float, max_guesses: int, watch: Watch) -> None:
         """Judge; what is best here is what anyone would be advised to guess."""
         self.belief, self.clue = belief, clue
         self.whole, self.scores = scored = SCORERS[DEFAULT].scores(belief)
         self.through = self.percentile = 0.0
-        prover = Prover(belief, stop=stop) if worth_proving(belief, seconds) else None
-        advice = advise(belief, max_guesses, 1, seconds=seconds, stop=stop, prover=prover, scored=scored)
+        prover = Prover(belief, stop=watch.stop) if worth_proving(belief, seconds) else None
+        advice = advise(belief, max_guesses, 1, seconds=seconds, watch=watch, prover=prover, scored=scored)
         best = advice.suggestions[0]
         self.best, self.value, self.exact = best.guess, best.score, advice.proved
         if best.expected is not None:
             self.value = best.expected
         if clue is not None:
-            self._judge(clue, prover if advice.proved else None, StopToken(stop, work=seconds * WORK_PER_SECOND))
-            if stop is not None:
-                stop.check()
+            self._judge(clue, prover if advice.proved else None, StopToken(watch.stop, work=seconds * WORK_PER_SECOND))
+            watch.check()
             if advice.late:
                 chances = chances_to_finish(belief, max_guesses - len(belief.clues))
                 missed = float(chances[self.find(self.best)] - chances[self.find(clue.guess)])

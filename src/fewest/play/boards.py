@@ -12,7 +12,7 @@ from fewest.games.game import Game
 from fewest.scorers import SCORERS
 from fewest.strategies.greedy import TIE
 from fewest.trees.evaluation import Evaluation
-from fewest.trees.tree import Progress
+from fewest.watch import UNWATCHED, Watch
 
 FEWEST_BOARDS, MOST_BOARDS = 2, 32
 
@@ -160,7 +160,7 @@ def evaluate(
     games: int = 1000,
     seed: int = 0,
     opener: str | None = None,
-    progress: Progress = lambda done, of: None,
+    watch: Watch = UNWATCHED,
 ) -> Evaluation:
     """Play a seeded sample of games; those count as lost that take more guesses than a player has."""
     if games < 1:
@@ -169,9 +169,9 @@ def evaluate(
     opener = choose(start) if opener is None else start.game.guesses[start.game.find_guess(opener)]
     taken: list[int] = []
     for secrets in drawn:
-        progress(len(taken), games)
+        watch.tell(len(taken), games)
         taken.append(len(solve(start, secrets, opener)))
-    progress(games, games)
+    watch.tell(games, games)
     histogram = {guesses: taken.count(guesses) for guesses in range(min(taken), max(taken) + 1)}
     label = f"{len(start.beliefs)} boards of {start.game}"
     return Evaluation(label, opener, histogram, sum(taken) / games, start.limit)

@@ -1,14 +1,13 @@
 """Clues as people give them: read from what they type or paste, and explained where they cannot be true."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
 
 from fewest.belief import Belief, Clue
-from fewest.errors import FewestError, GuessError, ReplyError
-from fewest.games.coloured import GREEN, Coloured
+from fewest.errors import ContradictionError, FewestError, GuessError, HardModeError, ReplyError
 from fewest.games.game import Game
+from fewest.results.prose import counted
 
 
 def find_secret(game: Game, text: str) -> str:
@@ -82,16 +81,34 @@ def _is_shown(game: Game, text: str) -> bool:
 def read_guess(game: Game, text: str, clues: Sequence[Clue], hard: bool) -> str:
     """The guess that was typed; an error says why it is none, or none in hard mode after some clues."""
     word, length = game.normalise(text), len(game.guesses[0])
-    if isinstance(game, Coloured) and len(word) != length:
+    if game.symbol and len(word) != length:
         shown = text if len(text) <= 30 else f"{text[:29]}…"
         raise GuessError(
             f"{shown!r} has {counted(len(word), 'character')}; guess a {game.noun} of {length} {game.symbol}s."
         )
     guess = game.guesses[game.find_guess(text)]
-    lacks = missing(game, clues, guess) if hard else []
+    lacks = game.missing(clues, guess) if hard else []
     if lacks:
-        raise FewestError(f"{guess!r} breaks hard mode: {'; '.join(lacks)}.")
+        raise HardModeError(f"{guess!r} breaks hard mode: {'; '.join(lacks)}.")
     return guess
+
+
+def follow(start: Belief, clues: Sequence[tuple[str, str]]) -> Belief:
+    """What is known after clues as people type them; an error says which clue is to blame, and what may be wrong."""
+    belief = start
+    for place, (guess, reply) in enumerate(clues):
+        try:
+            clue = Clue(read_guess(belief.game, guess, belief.clues, belief.hard), belief.game.parse_reply(reply))
+            if belief.won:
+                raise ContradictionError(f"The game was won by clue {place}; no clue comes after it.")
+            belief = belief.after(*clue)
+        except ContradictionError as error:
+            if belief.won:
+                raise error.about(place) from None
+            raise error.about(place, suspects(belief, clue), culprits(start, [*belief.clues, clue])) from None
+        except FewestError as error:
+            raise error.about(place) from None
+    return belief
 
 
 def culprits(start: Belief, clues: Sequence[Clue]) -> dict[int, int]:
@@ -121,36 +138,6 @@ def suspects(belief: Belief, clue: Clue) -> tuple[int, ...]:
     return min(near, key=lambda wrong: (len(wrong), -near[wrong], wrong))
 
 
-def missing(game: Game, clues: Sequence[Clue], guess: str) -> list[str]:
-    """What a guess would need in hard mode: greens in their places, and every letter as often as it was found."""
-    if not isinstance(game, Coloured):
-        column = game.find_guess(guess)
-        kept = all(game.allowed_after(*clue)[column] for clue in clues)
-        return [] if kept else ["it does not use all that replies have shown"]
-    greens: dict[int, str] = {}
-    found: Counter[str] = Counter()
-    for clue in clues:
-        marked = list(zip(clue.guess, game.marks(clue.reply), strict=True))
-        greens |= {place: letter for place, (letter, digit) in enumerate(marked) if digit == GREEN}
-        found |= Counter(letter for letter, digit in marked if digit)
-    wrong = {place: letter for place, letter in sorted(greens.items()) if guess[place] != letter}
-    lacks = [f"{game.symbol} {place + 1} must be {capital(letter)}" for place, letter in wrong.items()]
-    for letter, count in sorted(found.items()):
-        if guess.count(letter) + sum(each == letter for each in wrong.values()) < count:
-            lacks.append(f"{capital(letter)} must be used" + (f" {count} times" if count > 1 else ""))
-    return lacks
-
-
-def capital(letter: str) -> str:
-    """A letter as boards show it; one that has no single capital stays as it is."""
-    return upper if len(upper := letter.upper()) == 1 else letter
-
-
 def share(title: str, rows: Sequence[str], won: bool, max_guesses: int, mark: str = "") -> str:
     """A game to show to others: no word of it, only what kind of replies came, a row each."""
     return "\n".join([f"{title} {len(rows) if won else 'X'}/{max_guesses}{mark}", "", *rows])
-
-
-def counted(number: int, noun: str, plural: str = "") -> str:
-    """A number of things."""
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"

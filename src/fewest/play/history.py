@@ -3,10 +3,11 @@
 import errno
 import json
 import os
-import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
+
+import platformdirs
 
 FILE = "games.jsonl"
 """The name of the file: a game per line."""
@@ -86,16 +87,14 @@ def _once(games: Iterable[Played]) -> Iterator[Played]:
         yield game
 
 
-def folder(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
-    """Where a user's data belongs on this machine; FEWEST_DATA names another place."""
-    if own := environment.get("FEWEST_DATA"):
-        return Path(own)
-    if platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "fewest"
-    if platform == "win32":
-        return Path(environment.get("APPDATA") or Path.home() / "AppData" / "Roaming") / "fewest"
-    shared = Path(environment.get("XDG_DATA_HOME", ""))
-    return (shared if shared.is_absolute() else Path.home() / ".local" / "share") / "fewest"
+def file() -> Path:
+    """The file of all games, where a user's data belongs on this machine; FEWEST_DATA names another folder."""
+    if own := os.environ.get("FEWEST_DATA"):
+        return Path(own) / FILE
+    folder = platformdirs.user_data_path("fewest", appauthor=False, roaming=True)
+    if not folder.is_absolute():
+        raise FileNotFoundError(errno.ENOENT, "there is no such folder; FEWEST_DATA may name another", "~")
+    return folder / FILE
 
 
 def read(path: Path) -> tuple[list[Played], int]:

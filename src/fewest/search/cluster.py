@@ -138,6 +138,13 @@ def _reaching() -> Iterator[None]:
         raise FewestError("The scheduler of the cluster does not answer any more.") from error
 
 
+def crew_of(
+    client: "Client", memory: int, missing: Callable[[], None] = lambda: None
+) -> Callable[[Prover, Belief], Workers]:
+    """What makes the workers of a cluster for a proof."""
+    return lambda prover, belief: crew(client, prover, belief, memory, missing)
+
+
 def crew(
     client: "Client",
     prover: Prover,

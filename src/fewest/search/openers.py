@@ -25,6 +25,7 @@ from fewest.system.interrupts import deferred
 from fewest.system.threads import at_most
 from fewest.system.threads import threads as all_threads
 from fewest.trees.tree import Tree, grow
+from fewest.watch import UNWATCHED, Progress, Watch
 
 LOOK = 1.0
 """Every so many seconds a run looks what others have added to the store."""
@@ -32,19 +33,6 @@ LOOK = 1.0
 LAST_SECONDS = 2.0
 """How long a run that was ended may take to write down the best play that it knows."""
 
-
-@dataclass(frozen=True)
-class Status:
-    """How far a proof has come."""
-
-    settled: int
-    openers: int
-    best: Valued | None
-    lower_bound: int
-    seconds: float
-
-
-Report = Callable[[Status], None]
 
 _Waiting = dict[Future[list[Valuation]], tuple[int, ...]]
 """Which openers are valued by each call that is under way."""
@@ -70,12 +58,10 @@ def prove(
     openers: Sequence[str] | None = None,
     top: int = 1,
     threads: int | None = None,
-    report: Report = lambda status: None,
+    watch: Watch = UNWATCHED,
     *,
     store: Store | None = None,
     crew: Callable[[Prover, Belief], Crew] | None = None,
-    seconds: float | None = None,
-    stop: StopToken | None = None,
 ) -> Proof:
     """Find the best next guesses from a belief on (the prover's own by default), and prove that there are none better.
 
@@ -84,7 +70,7 @@ def prove(
     process.
 
     What it returns is proved. A search that is ended before raises: Interrupted (a KeyboardInterrupt) after Ctrl-C,
-    OutOfTimeError after some seconds, both with an Unfinished that says what is known; Stopped if its token is stopped.
+    OutOfTimeError once its time is over, both with an Unfinished that says what is known; Stopped if it is stopped.
 
     The result does not depend on the number of threads: of guesses with the same cost, the one that looks best by
     `entropic` goes first.
@@ -93,9 +79,9 @@ def prove(
         raise FewestError("There is nothing to prove: name at least one opener.")
     belief = belief or prover.belief
     with at_most(threads):
-        hunt = _Hunt(prover, belief, openers, top, report, store, seconds, stop)
-        hunt.run(crew(prover, belief) if crew else Threads(prover, belief, all_threads(), stop))
-        return hunt.proof()
+        run = _Run(prover, belief, openers, top, watch, store)
+        run.settle_all_with(crew(prover, belief) if crew else Threads(prover, belief, all_threads(), watch.stop))
+        return run.proof()
 
 
 def prove_least_worst(
@@ -106,18 +92,18 @@ def prove_least_worst(
     openers: Sequence[str] | None = None,
     top: int = 1,
     threads: int | None = None,
-    report: Report = lambda status: None,
+    watch: Watch = UNWATCHED,
 ) -> Proof:
     """Find the least number of guesses that always suffices, and the best mean among plays that keep within it."""
     limit = 1
     while True:
-        proof = prove(Prover(belief, weights, limit, memory), None, openers, top, threads, report)
+        proof = prove(Prover(belief, weights, limit, memory), None, openers, top, threads, watch)
         if proof.best or limit == max_guesses:
             return proof
         limit += 1
 
 
-class _Hunt:
+class _Run:
     """One run over all openers: hands them out, and keeps the best and what is proved of the others."""
 
     def __init__(
@@ -126,15 +112,11 @@ class _Hunt:
         belief: Belief,
         openers: Sequence[str] | None,
         top: int,
-        report: Report,
+        watch: Watch,
         store: Store | None,
-        seconds: float | None,
-        stop: StopToken | None,
     ) -> None:
-        self.prover, self.belief, self.top, self.report, self.store = prover, belief, top, report, store
-        self.stop = stop
+        self.prover, self.belief, self.top, self.watch, self.store = prover, belief, top, watch, store
         self.started = time.perf_counter()
-        self.ends = None if seconds is None else self.started + seconds
         self.weight = int(prover.weights_of(belief).sum())
         whole = split(belief)
         order = np.lexsort((-whole.hit, np.round(entropic(belief, whole), 9)))
@@ -193,7 +175,7 @@ class _Hunt:
                 bisect.insort(self.best, (cost, index))
                 del self.best[self.top :]
 
-    def run(self, crew: Crew) -> None:
+    def settle_all_with(self, crew: Crew) -> None:
         """Settle all openers, or raise why that was not possible."""
         try:
             with deferred() as hear_ctrl_c:
@@ -210,10 +192,10 @@ class _Hunt:
         todo = deque(range(len(self.order)))
         reported = 0.0
         try:
-            while self.ends is None or time.perf_counter() < self.ends:
+            while not self.watch.is_over:
                 hear_ctrl_c()
-                if self.stop is not None:
-                    self.stop.check()
+                if self.watch.stop is not None:
+                    self.watch.stop.check()
                 self.hand_out(crew, waiting, todo)
                 if not waiting:
                     break
@@ -223,7 +205,7 @@ class _Hunt:
                         waiting = {other: each for other, each in waiting.items() if each != indices}
                 if (now := time.perf_counter()) - reported > 0.1:
                     reported = now
-                    self.report(self.status())
+                    self.report()
                 if self.store is not None and now - self.looked > LOOK:
                     self.store.beat(self.count_settled())
                     if self.store.version() != self.version:
@@ -234,7 +216,7 @@ class _Hunt:
             waiting, job = {}, None  # what a job raises leads here: it would keep itself, and the prover, alive
         if self.store is not None:
             self.store.beat(self.count_settled())
-        self.report(self.status())
+        self.report()
 
     def hand_out(self, crew: Crew, waiting: _Waiting, todo: deque[int]) -> None:
         """Give everyone something to do."""
@@ -284,7 +266,7 @@ class _Hunt:
         if self.tree is None or self.tree.opener != self.order[index]:
             self.tree = store.tree(self.order[index], self.belief)
         if self.tree is None:
-            self.tree = self.grow_tree(self.stop)
+            self.tree = self.grow_tree(self.watch.stop)
             if (true := self.prover.cost_of(self.tree)) != cost:
                 raise store.damaged(f"{self.order[index]} does not cost {cost:,}, but {true:,}")
             store.keep_tree(self.tree, cost)
@@ -298,16 +280,18 @@ class _Hunt:
     def valued(self) -> tuple[Valued, ...]:
         return tuple(Valued(cost, cost / self.weight, self.order[at]) for cost, at in self.best)
 
-    def status(self) -> Status:
-        best = self.valued()[0] if self.best else None
-        seconds = time.perf_counter() - self.started
-        return Status(self.count_settled(), len(self.order), best, int(self.lower.min()), seconds)
+    def report(self) -> None:
+        """Say how far the proof has come."""
+        text = f"best {self.order[self.best[0][1]]} {self.best[0][0]:,}" if self.best else "no play yet"
+        lower = int(self.lower.min())
+        text = text if lower >= IMPOSSIBLE else f"{text}, none below {lower:,}"
+        self.watch.report(Progress(self.count_settled(), len(self.order), text))
 
     def proof(self) -> Proof:
         """What is proved, all openers being settled."""
         if self.best and self.store is not None:
             self.keep_tree(self.store)
-        tree = self.grow_tree(self.stop) if self.best else None
+        tree = self.grow_tree(self.watch.stop) if self.best else None
         return Proof(best=self.valued(), tree=tree, **self.findings())
 
     def unfinished(self) -> Unfinished:
@@ -316,10 +300,10 @@ class _Hunt:
         if self.store is not None:
             self.look(self.store)
             self.store.beat(self.count_settled())
-        self.report(self.status())
+        self.report()
         if self.best:
             with suppress(Stopped):
-                tree = self.grow_tree(StopToken(self.stop, seconds=LAST_SECONDS))
+                tree = self.grow_tree(StopToken(self.watch.stop, seconds=LAST_SECONDS))
         return Unfinished(best_so_far=self.valued(), tree_so_far=tree, **self.findings())
 
     def findings(self) -> dict[str, Any]:

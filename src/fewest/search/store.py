@@ -16,8 +16,9 @@ from typing import Any, Self
 from fewest import _core
 from fewest.belief import Belief
 from fewest.errors import FewestError
-from fewest.games import Game, again
+from fewest.games import Game
 from fewest.search.prover import IMPOSSIBLE, LARGEST_TOTAL, MEMORY, Prover, whole_weights
+from fewest.setup import Setup
 from fewest.splits import split
 from fewest.system.files import is_plain, plain
 from fewest.trees.tree import Tree
@@ -71,7 +72,7 @@ def _is_weight(value: object) -> bool:
 
 ABOUT: dict[str, Callable[[Any], bool]] = {
     "game": _is_text,
-    "edition": _is_text,
+    "label": _is_text,
     "fingerprint": _is_text,
     "hard": lambda value: isinstance(value, bool),
     "clues": lambda value: isinstance(value, list) and all(map(_is_text, value)),
@@ -113,7 +114,7 @@ def question(prover: Prover) -> dict[str, Any]:
     weights = sha256(prover.weights.tobytes() + belief.secrets.tobytes()).hexdigest()[:16]
     return {
         "game": belief.game.name,
-        "edition": belief.game.label,
+        "label": belief.game.label,
         "fingerprint": belief.game.fingerprint,
         "hard": belief.hard,
         "clues": [f"{guess}={belief.game.reply_text(reply)}" for guess, reply in belief.clues],
@@ -282,7 +283,8 @@ class Store:
         with self._errors():
             rows = self._base.execute("SELECT * FROM about").fetchall()
         try:
-            return {name: json.loads(value) for name, value in rows}
+            known = {"edition": "label"}  # what it was called before
+            return {known.get(name, name): json.loads(value) for name, value in rows}
         except (ValueError, TypeError, RecursionError):
             return {}
 
@@ -437,8 +439,8 @@ class Store:
     def prover(self, game: Game | None = None, memory: int = MEMORY) -> Prover:
         """A prover with nothing in its memory that is about the same; words that are no edition's must be given."""
         about = self.about()
-        game = game or again(about["game"], about["edition"])
-        played = {"game": game.name, "edition": game.label, "fingerprint": game.fingerprint}
+        game = game or Setup.named(about["game"], about["label"]).game()
+        played = {"game": game.name, "label": game.label, "fingerprint": game.fingerprint}
         self._check_question({key: json.dumps(value) for key, value in played.items()})
         belief = Belief.start(game, hard=about["hard"]).after_all(about["clues"])
         given = about["given"]

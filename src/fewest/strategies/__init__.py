@@ -7,11 +7,11 @@ from typing import overload
 from fewest import specs
 from fewest.curves import Curve
 from fewest.errors import FewestError
-from fewest.scorers import SCORERS, Scorer, expected_moves_by_mean
+from fewest.scorers import DEFAULT, SCORERS, Scorer, expected_moves_by_mean
 from fewest.strategies import lookahead as plies
 from fewest.strategies.advice import Advice, Advised, advise, is_late, worth_proving
 from fewest.strategies.contract import Strategy, Suggestion
-from fewest.strategies.greedy import DEFAULT, Greedy
+from fewest.strategies.greedy import Greedy
 from fewest.strategies.lookahead import Lookahead
 from fewest.strategies.optimal import Optimal
 from fewest.strategies.within import Within

@@ -18,6 +18,7 @@ from fewest.strategies.contract import Strategy, Suggestion
 from fewest.strategies.greedy import usual_strategy
 from fewest.strategies.optimal import MEDIUM, Optimal, best, describe
 from fewest.strategies.within import likeliest_to_finish
+from fewest.watch import UNWATCHED, Watch
 
 WORK_PER_SECOND = 3e8
 """How much work of exact search takes about a second on one core of 2.8 GHz."""
@@ -57,14 +58,14 @@ def advise(
     count: int = 10,
     among: Sequence[str] | None = None,
     seconds: float = SECONDS,
-    stop: StopToken | None = None,
+    watch: Watch = UNWATCHED,
     prover: Prover | None = None,
     scored: tuple[Split, Scores] | None = None,
 ) -> Advice:
     """Suggest guesses, of all or among some, to a player who has so many in all; best first.
 
-    More seconds mean more work for exact search; a stop token ends it without an answer. A prover of this very belief
-    and the scores of the default strategy may be given, if they are there already.
+    More seconds mean more work for exact search. A prover of this very belief and the scores of the default strategy
+    may be given, if they are there already.
     """
     default = usual_strategy()
     late = among is None and is_late(belief, max_guesses)
@@ -73,7 +74,7 @@ def advise(
     usual = default.rank(belief, scored or default.scorer.scores(belief), max(OTHERS, count), among)
     exact: list[Suggestion] = []
     if worth_proving(belief, seconds):
-        exact = _prove(prover or Prover(belief, stop=stop), belief, count, among, usual, seconds, stop)
+        exact = _prove(prover or Prover(belief, stop=watch.stop), belief, count, among, usual, seconds, watch)
     if not exact:
         if len(belief) == 1:  # to guess it takes one guess, whatever the strategy says
             usual = [replace(each, expected=1.0) if each.hit == 1 else each for each in usual]
@@ -89,19 +90,18 @@ def _prove(
     among: Sequence[str] | None,
     usual: Sequence[Suggestion],
     seconds: float,
-    stop: StopToken | None,
+    watch: Watch,
 ) -> list[Suggestion]:
     """The best guess by exact search, and then usual ones with their values; nothing if that is too much work."""
     values: list[Valued] = []
     try:
-        values.append(best(prover, belief, among, 1, StopToken(stop, work=seconds * WORK_PER_SECOND)))
+        values.append(best(prover, belief, among, 1, Watch(stop=StopToken(watch.stop, work=seconds * WORK_PER_SECOND))))
         if count > 1:
             others = [each.guess for each in usual if each.guess != values[0].guess]
-            token = StopToken(stop, work=seconds * WORK_PER_SECOND)
-            values += prove(prover, belief, others, count - 1, 1, stop=token).best if others else ()
+            limited = Watch(stop=StopToken(watch.stop, work=seconds * WORK_PER_SECOND))
+            values += prove(prover, belief, others, count - 1, 1, limited).best if others else ()
     except (Stopped, TooDeepError):
-        if stop is not None:
-            stop.check()  # whoever asked has left: that is no answer
+        watch.check()  # whoever asked has left: that is no answer
     return describe(belief, values) if values else []
 
 

@@ -6,15 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from fewest.belief import Belief
-from fewest.scorers import SCORERS, Scorer
+from fewest.scorers import DEFAULT, SCORERS, Scorer
 from fewest.splits import Scores, Split
 from fewest.strategies.contract import Suggestion, suggestion
 
 TIE = 1e-9
 """Scores no further apart than this are tied."""
-
-DEFAULT = "expected-moves"
-"""No other classic strategy takes fewer guesses on any edition: see the table in the README."""
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from fewest._core import StopToken
 from fewest.belief import Belief
 from fewest.search import Prover, Valued, prove
 from fewest.splits import split
 from fewest.strategies.contract import Suggestion, suggestion
+from fewest.watch import UNWATCHED, Watch
 
 MEDIUM = 500
 """Up to how many secrets one thread finds the best guess fastest, without valuing every other one."""
@@ -49,12 +49,12 @@ def best(
     belief: Belief,
     among: Sequence[str] | None = None,
     threads: int | None = None,
-    stop: StopToken | None = None,
+    watch: Watch = UNWATCHED,
 ) -> Valued:
     """The best guess of all or among some, and its exact value; of several that are as good always the same."""
     if among is not None or len(belief) > MEDIUM:
-        return prove(prover, belief, among, threads=threads, stop=stop).best[0]
-    cost, guess = prover.best(belief, stop=stop)
+        return prove(prover, belief, among, threads=threads, watch=watch).best[0]
+    cost, guess = prover.best(belief, stop=watch.stop)
     assert guess is not None
     return Valued(cost, prover.mean(cost, belief), guess)
 

@@ -1,7 +1,7 @@
 """A strategy written down: a guess, and under each reply the next guess."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -10,14 +10,13 @@ import numpy as np
 
 from fewest.belief import Belief, Clue
 from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError, TreeError, WordListError
-from fewest.games import Game, Wordle, again
+from fewest.games import Game, Wordle
+from fewest.setup import Setup
 from fewest.system.files import plain, write_file
+from fewest.watch import UNWATCHED, Watch
 
 FORMAT = "fewest-tree-1"
 """What a saved tree calls itself."""
-
-Progress = Callable[[int, int], None]
-"""Told how many secrets are settled, and how many there are."""
 
 
 class Player(Protocol):
@@ -151,7 +150,7 @@ class Tree:
         return {
             "format": FORMAT,
             "game": self.game.name,
-            "edition": self.game.label,
+            "label": self.game.label,
             "fingerprint": self.game.fingerprint,
             "strategy": self.strategy,
             "hard": self.hard,
@@ -175,8 +174,9 @@ class Tree:
         try:
             if data["format"] != FORMAT:
                 raise TreeError(f"The format is {data['format']!r}, not {FORMAT!r}.")
+            data = {"label": data.get("edition"), **data}  # what it was called before
             if game is None:
-                game = again(data.get("game", Wordle.name), data["edition"])
+                game = Setup.named(data.get("game", Wordle.name), data["label"]).game()
             if data["fingerprint"] != game.fingerprint:
                 raise TreeError(f"The tree was made for other words than those of {game}.")
             nodes = [Node(game.guesses[game.find_guess(entry["guess"])]) for entry in data["nodes"]]
@@ -229,7 +229,7 @@ def grow(
     strategy: Player,
     belief: Belief,
     opener: str | None = None,
-    progress: Progress = lambda done, total: None,
+    watch: Watch = UNWATCHED,
     answers: Sequence[str] | None = None,
 ) -> Tree:
     """Write down what a strategy plays from a belief on, against every secret that is possible there.
@@ -257,5 +257,5 @@ def grow(
             else:
                 child = node.replies[reply] = Node(strategy.choose(part))
                 todo.append((child, part))
-        progress(settled, total)
+        watch.tell(settled, total)
     return Tree(belief.game, root, strategy.name, belief.hard, belief.clues)

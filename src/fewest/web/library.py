@@ -1,45 +1,55 @@
-"""The library as the API asks it: games and priors made once, answers kept, work handed to threads."""
+"""The library as the API asks it: games and beliefs made once, answers kept, work handed to threads."""
 
-from collections.abc import Callable, Hashable, Sequence
-from typing import NamedTuple, TypeVar
+import json
+import time
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, replace
+from typing import Any, Generic, Protocol, TypeVar
 
-import numpy as np
+from cachetools import TLRUCache
 from fastapi import Request, Response
 from pydantic import BaseModel
 
 from fewest import curves
 from fewest._core import Stopped, StopToken
-from fewest.belief import Belief, Clue, Weights
-from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError
-from fewest.games import Wordle
-from fewest.play import clues
-from fewest.search import Prover, prove
-from fewest.strategies import is_late, strategy
-from fewest.trees.evaluation import Evaluation, evaluate
-from fewest.trees.tree import Tree, grow
+from fewest.belief import Belief
+from fewest.errors import OutOfTimeError
+from fewest.games.game import Game
+from fewest.play.clues import follow
+from fewest.questions.evaluate import Evaluated
+from fewest.questions.trees import Grown, grown, perfect_tree, usual_tree
+from fewest.results import Result
+from fewest.setup import Setup
+from fewest.strategies import is_late
+from fewest.watch import Watch
 from fewest.web import limits, models
-from fewest.web.work import Kept, Made, Pool, Stop
-from fewest.words import EDITIONS, frequency_weights, today_weights
+from fewest.web.work import Made, Pool, Stop
+from fewest.words import EDITIONS
 
 Value = TypeVar("Value")
 
 
-class ProblemError(Exception):
-    """Something in a request is wrong."""
+class Asking(Protocol):
+    """A request that says what is played."""
 
-    def __init__(self, detail: str, kind: str = "input", clue: int | None = None, **more: object) -> None:
-        """Say what, and which clue is to blame if one is."""
-        super().__init__(detail)
-        self.problem = models.Problem.model_validate({"detail": detail, "kind": kind, "clue": clue, **more})
+    def setup(self) -> Setup:
+        """What is played and believed."""
 
 
-class Grown(NamedTuple):
-    """A tree, how it plays, and whether it was proved best."""
+@dataclass(frozen=True)
+class Kept(Generic[Value]):
+    """Something that is kept for a while."""
 
-    tree: Tree
-    evaluation: Evaluation
-    depths: dict[str, int]
-    proved: bool
+    value: Value
+    size: int = 1
+    seconds: float = float("inf")
+
+
+def cache_of(size: int) -> TLRUCache[Hashable, Kept[Any]]:
+    """A cache of some size, from which the item goes that was asked for longest ago; for the event loop alone."""
+    return TLRUCache(
+        size, ttu=lambda key, kept, now: now + kept.seconds, timer=time.monotonic, getsizeof=lambda kept: kept.size
+    )
 
 
 class Library:
@@ -51,61 +61,60 @@ class Library:
         self.search = Pool(limits.SEARCHES, limits.WAITING, "search")
         self.large = Pool(1, limits.WAITING, "large")
         self.hard = Pool(1, limits.WAITING, "hard")
-        self._games: Made[Wordle] = Made(len(EDITIONS))
-        self._large_games: Made[Wordle] = Made(1)  # where every guess may be the secret: a table takes 200 MB
-        self._weights: Made[Weights] = Made(limits.BELIEFS)
-        self.answers: Kept[bytes] = Kept(limits.POSITIONS, limits.ANSWERS)
-        self.trees: Kept[Grown] = Kept(limits.TREES)
-        self.evaluations: Kept[models.Compared] = Kept(limits.EVALUATIONS)
+        self._games: Made[Game] = Made(len(EDITIONS))
+        self._large_games: Made[Game] = Made(1)  # where every guess may be the secret: a table takes 200 MB
+        self._beliefs: Made[Belief] = Made(limits.BELIEFS)
+        self.answers = cache_of(limits.ANSWERS)
+        self.trees = cache_of(limits.TREES)
+        self.evaluations = cache_of(limits.EVALUATIONS)
 
     def close(self) -> None:
         """Stop whatever is under way, and begin nothing more."""
         for pool in (self.quick, self.search, self.large, self.hard):
             pool.close()
 
-    def game(self, stop: Stop, edition: str, secrets: str = "answers") -> Wordle:
+    def game(self, stop: Stop, setup: Setup) -> Game:
         """A game with its table of replies; never for the event loop, which must not wait for one."""
+        alone = Setup(edition=setup.edition, secrets=setup.secrets)
 
-        def make() -> Wordle:
-            made = Wordle.edition(edition if secrets == "answers" else f"{edition}/guesses")
+        def make() -> Game:
+            made = alone.game()
             stop.check()
             made.prepare()
             # What the event loop uses is worked out here too: the first who asks for it would have to.
             _ = made.guess_index, made.secret_guesses, made.places, made.different_symbols, curves.shipped(made).values
             return made
 
-        made = (self._games if secrets == "answers" else self._large_games).get((edition, secrets), make, stop)
+        made = (self._games if setup.secrets == "answers" else self._large_games).get(alone, make, stop)
         stop.check()
         return made
 
-    def start(self, stop: Stop, asked: models.Setting) -> Belief:
+    def start(self, stop: Stop, asked: Asking) -> Belief:
         """What is known before the first clue."""
-        game = self.game(stop, asked.edition, asked.secrets)
-        if asked.prior == "uniform":
-            return Belief.start(game, hard=asked.hard)
-
-        def weigh() -> Weights:
-            make = frequency_weights if asked.prior == "frequency" else today_weights
-            return np.array([float(weight) for weight in make(game.words, game.secrets)])
-
-        weights = self._weights.get((asked.edition, asked.secrets, asked.prior), weigh, stop)
+        setup = asked.setup()
+        plain = replace(setup, hard=False)
+        if setup.prior == "uniform":
+            belief = plain.belief(self.game(stop, setup))
+        else:
+            belief = self._beliefs.get(plain, lambda: plain.belief(self.game(stop, setup)), stop)
         stop.check()
-        return Belief.start(game, weights, hard=asked.hard)
+        return replace(belief, hard=setup.hard)
 
     def belief(self, stop: Stop, asked: models.Position) -> Belief:
         """What is known after the clues; what is wrong with one of them is said of that one."""
-        belief = follow(self.start(stop, asked), asked.clues)
+        belief = follow(self.start(stop, asked), [(clue.guess, clue.reply) for clue in asked.clues])
         stop.check()
         return belief
 
     def light(self, asked: models.Position) -> Belief | None:
         """What is known after the clues, if that and the next guess are a matter of milliseconds, also to the loop."""
-        game = self._games.peek((asked.edition, asked.secrets))
+        setup = asked.setup()
+        game = self._games.peek(Setup(edition=setup.edition, secrets=setup.secrets))
         if game is None or not asked.clues or asked.prior != "uniform":
             return None
         if not all(game.normalise(clue.guess) in game.guess_index for clue in asked.clues):
             return None  # to say what looks like it takes longer
-        belief = follow(Belief.start(game, hard=asked.hard), asked.clues)
+        belief = follow(setup.belief(game), [(clue.guess, clue.reply) for clue in asked.clues])
         pairs = len(belief) * len(game.guesses)
         return belief if pairs <= limits.LIGHT and not is_late(belief, game.max_guesses) else None
 
@@ -113,50 +122,65 @@ class Library:
         self,
         request: Request,
         pool: Pool,
-        kept: Kept[Value],
+        kept: TLRUCache[Hashable, Kept[Any]],
         key: Hashable,
-        make: Callable[[Stop], Value],
-        is_final: Callable[[Value], bool] = lambda value: True,
+        make: Callable[[Stop], Kept[Value]],
     ) -> Value:
-        """What is kept, or else worked out; what time did not suffice for is not kept for long."""
-        found = kept.get(key)
+        """What is kept, or else worked out."""
+        found: Kept[Value] | None = kept.get(key)
         if found is None:
             found = await pool.run(request, key, make)
-            seconds = float("inf") if is_final(found) else limits.UNPROVED_SECONDS
-            kept.put(key, found, len(found) if isinstance(found, bytes) else 0, seconds)
-        return found
+            if found.size <= kept.maxsize:
+                kept[key] = found
+        return found.value
 
     async def answer(
-        self,
-        request: Request,
-        pool: Pool,
-        asked: BaseModel,
-        make: Callable[[Stop], BaseModel],
-        is_final: Callable[[bytes], bool] = lambda sent: True,
+        self, request: Request, pool: Pool, asked: BaseModel, make: Callable[[Stop], Result], final: bool = True
     ) -> Response:
-        """The answer to a request, kept as it is sent."""
-        key = key_of(request, asked)
-        sent = await self.ask(request, pool, self.answers, key, lambda stop: as_json(make(stop)), is_final)
-        return Response(sent, media_type="application/json")
+        """The answer to a request, kept as it is sent; what time did not suffice for is not kept for long."""
+        seconds = float("inf") if final else limits.UNPROVED_SECONDS
+
+        def sent(stop: Stop) -> Kept[bytes]:
+            return keep_json(make(stop), seconds)
+
+        return as_response(await self.ask(request, pool, self.answers, key_of(request, asked), sent))
 
     def usual(self, asked: models.Setting, pool: Pool) -> Pool:
         """Where to work: in a pool, or where games with large tables go one at a time."""
         return pool if asked.secrets == "answers" else self.large
 
-    async def tree(self, request: Request, edition: str, opener: str, hard: bool, exact: bool) -> Grown:
+    async def tree(self, request: Request, asked: models.MaybeHard, opener: str, exact: bool) -> Grown:
         """The optimal tree of an opener; where that takes too long, the default strategy's."""
 
-        def make(stop: Stop) -> Grown:
-            belief = Belief.start(self.game(stop, edition), hard=hard)
+        def make(stop: Stop) -> Kept[Grown]:
+            belief = self.start(stop, asked)
             guess = belief.game.guesses[belief.find_guess(opener)]
-            tree = optimal_tree(belief, guess, stop) if exact else None
-            proved = tree is not None
-            tree = tree or grow(strategy(), belief, guess, lambda done, of: stop.check())
-            return Grown(tree, evaluate(tree), tree.depths(), proved)
+            if exact:
+                token = StopToken(stop.token, seconds=limits.TREE_SECONDS)
+                try:
+                    return Kept(grown(perfect_tree(asked.setup(), guess, Watch(stop=token), belief), proved=True))
+                except Stopped:
+                    stop.check()
+            made = grown(usual_tree(guess, stop.watch, belief), proved=False)
+            return Kept(made, seconds=limits.UNPROVED_SECONDS if exact else float("inf"))
 
-        pool = self.hard if hard and exact else self.search
-        key = ("tree", edition, opener.lower(), hard, exact)
-        return await self.ask(request, pool, self.trees, key, make, lambda grown: grown.proved or not exact)
+        pool = self.hard if asked.hard and exact else self.search
+        key = ("tree", asked.edition, opener.lower(), asked.hard, exact)
+        return await self.ask(request, pool, self.trees, key, make)
+
+    async def evaluation(
+        self, request: Request, key: Hashable, pool: Pool, make: Callable[[Stop, Watch], Evaluated], until: float
+    ) -> Evaluated:
+        """How a strategy plays, kept for whoever asks next; until some time."""
+
+        def evaluated(stop: Stop) -> Kept[Evaluated]:
+            try:
+                return Kept(make(stop, replace(stop.watch, deadline=until)))
+            except OutOfTimeError as error:
+                late = f"To compare this takes longer than {limits.COMPARE_SECONDS:.0f} seconds."
+                raise OutOfTimeError(late, error.so_far) from None
+
+        return await self.ask(request, pool, self.evaluations, key, evaluated)
 
 
 def key_of(request: Request, asked: BaseModel) -> Hashable:
@@ -164,53 +188,12 @@ def key_of(request: Request, asked: BaseModel) -> Hashable:
     return request.url.path, asked.model_dump_json()
 
 
-def as_json(model: BaseModel) -> bytes:
-    """A model as it is sent."""
-    return model.model_dump_json().encode()
+def keep_json(result: Result, seconds: float = float("inf")) -> Kept[bytes]:
+    """A result as it is sent."""
+    sent = json.dumps(result.to_json(), ensure_ascii=False, separators=(",", ":")).encode()
+    return Kept(sent, len(sent), seconds)
 
 
-def optimal_tree(belief: Belief, opener: str, stop: Stop) -> Tree | None:
-    """The optimal tree of an opener, or None if that takes too long."""
-    token = StopToken(stop.token, seconds=limits.TREE_SECONDS)
-    try:
-        prover = Prover(belief, max_guesses=belief.game.max_guesses if belief.hard else None, stop=token)
-        return prove(prover, openers=[opener], stop=token).tree
-    except Stopped:
-        stop.check()
-        return None
-
-
-def follow(start: Belief, given: Sequence[models.Clue]) -> Belief:
-    """What is known after some clues; what is wrong with one of them is said of that one."""
-    belief = start
-    for place, each in enumerate(given):
-        clue = Clue(read_guess(belief, each.guess, place), read_reply(belief, each.reply, place))
-        if belief.won:
-            raise ProblemError(f"The game was won by clue {place}; no clue comes after it.", "contradiction", place)
-        try:
-            belief = belief.after(*clue)
-        except ContradictionError as error:
-            raise ProblemError(
-                str(error),
-                "contradiction",
-                place,
-                tiles=list(clues.suspects(belief, clue)),
-                others=clues.culprits(start, [*belief.clues, clue]),
-            ) from None
-    return belief
-
-
-def read_guess(belief: Belief, text: str, place: int | None = None) -> str:
-    """A guess as the game lists it; the error says which clue it is of."""
-    try:
-        return clues.read_guess(belief.game, text, belief.clues, belief.hard)
-    except FewestError as error:
-        raise ProblemError(str(error), "guess" if isinstance(error, GuessError) else "hard", place) from None
-
-
-def read_reply(belief: Belief, text: str, place: int | None = None) -> int:
-    """A reply; the error says which clue it is of."""
-    try:
-        return belief.game.parse_reply(text)
-    except ReplyError as error:
-        raise ProblemError(str(error), "reply", place) from None
+def as_response(sent: bytes) -> Response:
+    """JSON that is made already."""
+    return Response(sent, media_type="application/json")

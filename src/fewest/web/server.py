@@ -23,7 +23,7 @@ from fewest import FewestError, __version__
 from fewest._core import Stopped
 from fewest.web import limits, models
 from fewest.web.api import router
-from fewest.web.library import Library, ProblemError
+from fewest.web.library import Library
 from fewest.web.protocol import Protocol
 from fewest.web.work import Busy, Closing, Gone
 
@@ -143,13 +143,12 @@ def _handle_errors(app: FastAPI) -> None:
     def send(problem: models.Problem, status: int) -> JSONResponse:
         return JSONResponse(problem.model_dump(), status)
 
-    @app.exception_handler(ProblemError)
-    async def problem(request: Request, error: ProblemError) -> Response:
-        return send(error.problem, 409)
-
     @app.exception_handler(FewestError)
     async def wrong(request: Request, error: FewestError) -> Response:
-        return send(models.Problem(detail=str(error)), 409)
+        problem = models.Problem(
+            detail=str(error), kind=error.kind, clue=error.clue, tiles=[*error.tiles], others={**error.others}
+        )
+        return send(problem, 409)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:

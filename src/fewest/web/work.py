@@ -2,8 +2,6 @@
 
 import asyncio
 import threading
-import time
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Generic, TypeVar
@@ -11,6 +9,7 @@ from typing import Any, Generic, TypeVar
 from starlette.requests import Request
 
 from fewest._core import Stopped, StopToken
+from fewest.watch import Watch
 
 Value = TypeVar("Value")
 
@@ -73,38 +72,6 @@ class Made(Generic[Value]):
             self._changed.notify_all()
 
 
-class Kept(Generic[Value]):
-    """The latest answers, no more than some, and no more than some bytes; for the event loop alone."""
-
-    def __init__(self, most: int, most_bytes: float = float("inf")) -> None:
-        """Keep so many."""
-        self.most, self.most_bytes = most, most_bytes
-        self.bytes = 0
-        self._kept: OrderedDict[Hashable, tuple[Value, int, float]] = OrderedDict()
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-    def get(self, key: Hashable) -> Value | None:
-        """What is kept, unless its time is over."""
-        value, _, until = self._kept.get(key, (None, 0, 0.0))
-        if value is None or until < time.monotonic():
-            return None
-        self._kept.move_to_end(key)
-        return value
-
-    def put(self, key: Hashable, value: Value, size: int = 0, seconds: float = float("inf")) -> None:
-        """Keep an answer of some bytes for some seconds; the one that was asked for longest ago goes."""
-        self._drop(key)
-        self._kept[key] = (value, size, time.monotonic() + seconds)
-        self.bytes += size
-        while len(self._kept) > self.most or self.bytes > self.most_bytes:
-            self._drop(next(iter(self._kept)))
-
-    def _drop(self, key: Hashable) -> None:
-        self.bytes -= self._kept.pop(key, (None, 0, 0.0))[1]
-
-
 class Stop:
     """Tells work that it is no longer wanted: searches by the token that they are given, others by a call."""
 
@@ -134,6 +101,11 @@ class Stop:
     def stopped(self) -> bool:
         """Whether it has come."""
         return self.token.stopped
+
+    @property
+    def watch(self) -> Watch:
+        """What work that it stops is given."""
+        return Watch(stop=self.token)
 
     def check(self) -> None:
         """Raise Stopped if it has come."""

@@ -1,0 +1,222 @@
+"""Several boards at once: how secrets are found, how many guesses games take, and a game under way."""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from fewest.belief import Belief
+from fewest.errors import FewestError
+from fewest.play import boards
+from fewest.play.boards import Boards, Proposal
+from fewest.play.clues import find_secret, read_guess
+from fewest.results import Bars, Block, Result, line, table
+from fewest.results.prose import counted
+from fewest.setup import Setup
+from fewest.watch import UNWATCHED, Watch
+
+HINTS, HINT_WORDS = 5, 20
+"""How many guesses are proposed, and how many secrets of each board are listed then."""
+
+
+@dataclass(frozen=True)
+class BoardsTurn:
+    """A guess on all boards; one that was done before has no reply."""
+
+    guess: str
+    replies: tuple[str | None, ...]
+    squares: tuple[str | None, ...]
+    remaining: tuple[int, ...]
+    """How many secrets of each board are possible after it; 0 once it is done."""
+
+
+@dataclass(frozen=True)
+class BoardsSolved(Result):
+    """How given secrets are found, one on each board."""
+
+    label: str
+    title: str
+    secrets: tuple[str, ...]
+    turns: tuple[BoardsTurn, ...]
+    guesses: int
+    max_guesses: int
+    won: bool
+
+    def blocks(self) -> Iterator[Block]:
+        """A line per guess and a column per board."""
+        yield line(f"{len(self.secrets)} boards of {self.title}", "dim")
+        yield grid(self.secrets, self.turns)
+        yield line()
+        yield line(verdict(len(self.secrets), self.guesses, self.max_guesses))
+
+
+def grid(heads: Sequence[str], turns: Sequence[BoardsTurn]) -> Block:
+    """A line per guess and a column per board: the reply, and how many secrets it leaves."""
+    width = max(len(f"{left:,}") for left in turns[0].remaining)
+    rows = []
+    for turn in turns:
+        cells = [
+            "" if squares is None else f"{squares} {f'{left:,}' if left else '':>{width}}"
+            for squares, left in zip(turn.squares, turn.remaining, strict=True)
+        ]
+        rows.append((turn.guess, *cells))
+    return table(("guess", *heads), rows, len(heads) + 1, divides=True)
+
+
+def verdict(count: int, taken: int, limit: int) -> str:
+    """How a finished game went."""
+    late = "" if taken <= limit else ", too many"
+    return f"All {count} boards found in {taken} of {limit} guesses{late}."
+
+
+def start(setup: Setup, count: int, belief: Belief | None = None) -> Boards:
+    """Boards of which nothing is known."""
+    return Boards.start(setup.belief() if belief is None else belief, count)
+
+
+def solve_boards(setup: Setup, secrets: Sequence[str], *, opener: str | None = None) -> BoardsSolved:
+    """Show how given secrets are found."""
+    begun = start(setup, len(secrets))
+    game = begun.game
+    words = tuple(find_secret(game, word) for word in secrets)
+    made = boards.solve(begun, words, opener)
+    turns = tuple(turns_of(begun, made))
+    return BoardsSolved(game.label, str(game), words, turns, len(made), begun.limit, len(made) <= begun.limit)
+
+
+def turns_of(before: Boards, made: Sequence[tuple[str, Boards]]) -> Iterator[BoardsTurn]:
+    """Turns as plain data."""
+    game = before.game
+    for guess, after in made:
+        replies = [None if before.done(at) else each.clues[-1].reply for at, each in enumerate(after.beliefs)]
+        yield BoardsTurn(
+            guess=guess,
+            replies=tuple(None if reply is None else game.reply_text(reply) for reply in replies),
+            squares=tuple(None if reply is None else game.squares(reply) for reply in replies),
+            remaining=tuple(0 if after.done(at) else len(each) for at, each in enumerate(after.beliefs)),
+        )
+        before = after
+
+
+@dataclass(frozen=True)
+class BoardsEvaluated(Result):
+    """How many guesses a sample of games takes."""
+
+    label: str
+    title: str
+    guesses: int
+    answers: int
+    boards: int
+    opener: str
+    max_guesses: int
+    games: int
+    seed: int
+    mean: float
+    worst: int
+    losses: int
+    win_rate: float
+    histogram: dict[int, int]
+    seconds: float
+    seconds_per_game: float
+
+    def blocks(self) -> Iterator[Block]:
+        """The figures and the distribution."""
+        yield line(f"{self.boards} boards from {self.opener}", "bold", (f" on {self.title}", ""))
+        games = f"{counted(self.games, 'game')} of seed {self.seed}"
+        yield line(f"mean {self.mean:.4f} guesses over {games}, worst {self.worst}")
+        yield Bars(self.histogram, self.max_guesses)
+        within = f"{self.win_rate:.2%} within {self.max_guesses} guesses, {self.losses:,} beyond"
+        yield line(f"{within}; {self.seconds_per_game:.3f} seconds each", "dim")
+
+
+def evaluate_boards(
+    setup: Setup, watch: Watch = UNWATCHED, *, count: int, games: int, seed: int = 0, opener: str | None = None
+) -> BoardsEvaluated:
+    """Play a seeded sample of games."""
+    begun = start(setup, count)
+    game = begun.game
+    game.prepare()
+    started = time.perf_counter()
+    result = boards.evaluate(begun, games, seed, opener, watch)
+    seconds = time.perf_counter() - started
+    return BoardsEvaluated(
+        label=game.label,
+        title=str(game),
+        guesses=len(game.guesses),
+        answers=len(game.answers),
+        boards=count,
+        opener=result.opener,
+        max_guesses=result.max_guesses,
+        games=games,
+        seed=seed,
+        mean=result.mean,
+        worst=result.worst,
+        losses=result.losses,
+        win_rate=1 - result.losses / games,
+        histogram=result.histogram,
+        seconds=round(seconds, 3),
+        seconds_per_game=round(seconds / games, 4),
+    )
+
+
+@dataclass(frozen=True)
+class Board:
+    """One of several boards."""
+
+    replies: tuple[str, ...]
+    done: bool
+    remaining: int
+    words: tuple[str, ...]
+    """Some of the possible secrets, where hints were asked for."""
+    secret: str | None
+
+
+@dataclass(frozen=True)
+class BoardsGame(Result):
+    """A game on several boards so far."""
+
+    label: str
+    length: int
+    max_guesses: int
+    boards: tuple[Board, ...]
+    won: bool
+    over: bool
+    proposals: tuple[Proposal, ...]
+
+    def blocks(self) -> Iterator[Block]:
+        """A line per board."""
+        rows = [(f"{at + 1}", each.secret or "", f"{each.remaining:,}") for at, each in enumerate(self.boards)]
+        yield table(("board", "found", "possible"), rows)
+
+
+def play_boards(
+    setup: Setup, *, count: int, seed: int, guesses: Sequence[str], hint: bool = False, belief: Belief | None = None
+) -> BoardsGame:
+    """A game on several boards whose secrets are drawn by a seed, replayed from its guesses."""
+    now = start(setup, count, belief)
+    game, secrets = now.game, boards.draw(now, 1, seed)[0]
+    for place, text in enumerate(guesses):
+        if not now.open or place == now.limit:
+            raise FewestError("The game is over; start another.").about(place)
+        try:
+            now = now.guess_all(read_guess(game, text, (), hard=False), secrets)
+        except FewestError as error:
+            raise error.about(place) from None
+    over = not now.open or len(guesses) == now.limit
+    return BoardsGame(
+        label=game.label,
+        length=len(game.guesses[0]),
+        max_guesses=now.limit,
+        boards=tuple(
+            Board(
+                replies=tuple(game.reply_text(clue.reply) for clue in each.clues),
+                done=now.done(at),
+                remaining=len(each),
+                words=tuple(each.words[:HINT_WORDS]) if hint else (),
+                secret=secrets[at] if over or now.done(at) else None,
+            )
+            for at, each in enumerate(now.beliefs)
+        ),
+        won=not now.open,
+        over=over,
+        proposals=tuple(boards.suggest(now, HINTS)) if hint and not over else (),
+    )

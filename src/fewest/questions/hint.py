@@ -1,0 +1,50 @@
+"""The best guess of a game under way, in a sentence."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from fewest.belief import Belief
+from fewest.results import Block, Result, line
+from fewest.results.prose import percent
+from fewest.strategies import advise
+from fewest.watch import UNWATCHED, Watch
+
+
+@dataclass(frozen=True)
+class Hint(Result):
+    """The best guess, and why."""
+
+    guess: str
+    noun: str
+    """What a secret is called."""
+    remaining: int
+    bits: float
+    hit: float
+    mean: float
+    """Guesses needed on average from here on."""
+    how: str
+    """Whether that is proved, or what estimates it."""
+
+    def blocks(self) -> Iterator[Block]:
+        """One sentence."""
+        if self.remaining == 1:
+            yield line(f"Hint: {self.guess}, the only {self.noun} that fits.")
+            return
+        hit = f"is the {self.noun} with {percent(self.hit)}" if self.hit else f"cannot be the {self.noun} itself"
+        yield line(
+            f"Hint: {self.guess}. {self.remaining:,} {self.noun}s fit. It tells {self.bits:.2f} bits, {hit}, and takes "
+            f"{self.mean:.2f} guesses on average from here ({self.how})."
+        )
+
+
+def hint(belief: Belief, max_guesses: int, watch: Watch = UNWATCHED) -> Hint:
+    """The guess that every adviser gives, to a player who has so many."""
+    noun = belief.game.noun
+    if len(belief) == 1:
+        return Hint(belief.words[0], noun, 1, 0.0, 1.0, 1.0, "proved")
+    advice = advise(belief, max_guesses, count=1, watch=watch)
+    best = advice.suggestions[0]
+    mean, how = (best.score, f"estimated by {advice.strategy.name}")
+    if best.expected is not None:
+        mean, how = best.expected, "proved"
+    return Hint(best.guess, noun, len(belief), best.bits, best.hit, mean, how)

@@ -1,0 +1,141 @@
+"""What there is: words that fit, shipped editions, games and strategies."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from fewest.errors import FewestError
+from fewest.games import Wordle, games
+from fewest.play.boards import FEWEST_BOARDS, MOST_BOARDS
+from fewest.results import Block, Result, line, table, to_json
+from fewest.setup import Setup
+from fewest.specs import Value, known_options, write
+from fewest.strategies import CLASSIC, ESTIMATORS, STRATEGIES
+from fewest.words import EDITIONS, edition
+
+
+@dataclass(frozen=True)
+class Words(Result):
+    """Words that fit."""
+
+    label: str
+    count: int
+    words: tuple[str, ...]
+
+    def blocks(self) -> Iterator[Block]:
+        """A word per line."""
+        yield line("\n".join(self.words))
+
+
+def words(setup: Setup, *, allowed: bool = False) -> Words:
+    """The secrets that fit the clues, the likelier first; or the allowed guesses."""
+    belief = setup.belief()
+    game, found = belief.game, belief.words
+    if allowed:
+        found = list(game.guesses) if belief.allowed is None else [game.guesses[i] for i in belief.allowed]
+    return Words(game.label, len(found), tuple(found))
+
+
+@dataclass(frozen=True)
+class Edition(Result):
+    """A shipped word list."""
+
+    label: str
+    guesses: int
+    answers: int
+    length: int
+    """Letters of a word."""
+    max_guesses: int
+    fewest_boards: int
+    most_boards: int
+
+
+@dataclass(frozen=True)
+class Editions(Result):
+    """The shipped word lists."""
+
+    editions: tuple[Edition, ...]
+
+    def blocks(self) -> Iterator[Block]:
+        """A row each."""
+        rows = [(each.label, f"{each.guesses:,}", f"{each.answers:,}") for each in self.editions]
+        yield table(("edition", "guesses", "answers"), rows)
+
+    def to_json(self) -> Any:
+        """A list of them."""
+        return to_json(self.editions)
+
+
+@cache
+def editions() -> Editions:
+    """The shipped word lists."""
+    lists = [edition(name) for name in EDITIONS]
+    return Editions(
+        tuple(
+            Edition(
+                label=each.name,
+                guesses=len(each.guesses),
+                answers=len(each.answers),
+                length=each.length,
+                max_guesses=Wordle.max_guesses,
+                fewest_boards=FEWEST_BOARDS,
+                most_boards=MOST_BOARDS,
+            )
+            for each in lists
+        )
+    )
+
+
+@dataclass(frozen=True)
+class GameInfo:
+    """A game that can be played."""
+
+    game: str
+    options: dict[str, Value]
+    """Its options, and what they are by default."""
+    summary: str
+
+
+@dataclass(frozen=True)
+class Games(Result):
+    """The games that can be played."""
+
+    games: tuple[GameInfo, ...]
+
+    def blocks(self) -> Iterator[Block]:
+        """A row each."""
+        rows = [(each.game, write("", **each.options).removeprefix(":"), each.summary) for each in self.games]
+        yield table(("game", "options", "what it is"), rows, left=2, prose=True)
+
+    def to_json(self) -> Any:
+        """A list of them."""
+        return to_json(self.games)
+
+
+def known_games() -> Games:
+    """The games for --game, with their options; of one that cannot be loaded, why."""
+    return Games(tuple(GameInfo(name, *_describe(name)) for name in games()))
+
+
+def _describe(name: str) -> tuple[dict[str, Value], str]:
+    try:
+        kind = games()[name]
+    except FewestError as error:
+        return {}, str(error)
+    return known_options(kind.create), (kind.__doc__ or "").partition("\n")[0]
+
+
+@dataclass(frozen=True)
+class StrategyInfo:
+    """A strategy."""
+
+    name: str
+    summary: str
+    estimates: bool
+    """Whether its score is an expected number of guesses."""
+
+
+def classic_strategies() -> list[StrategyInfo]:
+    """The strategies that look at one guess and no further."""
+    return [StrategyInfo(name, STRATEGIES[name].summary, name in ESTIMATORS) for name in CLASSIC]

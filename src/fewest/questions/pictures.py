@@ -1,0 +1,122 @@
+"""What plots show: each returns a figure."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fewest.errors import FewestError
+from fewest.learning.accuracy import Accuracy
+from fewest.learning.convergence import Convergence
+from fewest.play.clues import find_secret
+from fewest.questions.evaluate import fitting
+from fewest.questions.learn import accuracy, converge, require_estimators, train
+from fewest.setup import Setup
+from fewest.strategies import DEFAULT, strategy
+from fewest.trees.evaluation import evaluate
+from fewest.trees.tree import grow
+from fewest.watch import UNWATCHED, Watch
+
+if TYPE_CHECKING:
+    from fewest.report.plots import Plot
+
+SHOWN = ("letters-adjusted", "minimax", "entropy", "expected-moves")
+"""Whose distributions are drawn unless others are named."""
+
+
+def expected_moves(setup: Setup, watch: Watch = UNWATCHED) -> "Plot":
+    """How many guesses some bits of uncertainty take, and what that was learnt from."""
+    from fewest.report import plots
+
+    made = train(setup, watch)
+    return plots.expected_moves(made.curve, made.samples)
+
+
+def distribution(
+    setup: Setup, watch: Watch = UNWATCHED, *, by: Sequence[str] = (), opener: str | None = None
+) -> "Plot":
+    """How many answers take each number of guesses, strategy by strategy."""
+    from fewest.report import plots
+
+    plays = [(name, strategy(name)) for name in by or fitting(setup, SHOWN)]
+    belief = setup.belief()
+    made = []
+    for done, (name, play) in enumerate(plays):
+        watch.tell(done, len(plays), name)
+        tree = replace(grow(play, belief, opener, watch.silent, answers=belief.game.answers), strategy=name)
+        made.append(evaluate(tree, max_guesses=setup.limit(belief.game)))
+    watch.tell(len(plays), len(plays))
+    return plots.distribution(made)
+
+
+def bits(
+    setup: Setup,
+    watch: Watch = UNWATCHED,
+    *,
+    secrets: Sequence[str] = (),
+    by: str = DEFAULT,
+    opener: str | None = None,
+) -> "Plot":
+    """How the bits of uncertainty shrink from guess to guess."""
+    from fewest.report import plots
+
+    play = strategy(by)
+    belief = setup.belief()
+    words = [find_secret(belief.game, text) for text in secrets]
+    tree = replace(grow(play, belief, opener, watch), strategy=by)
+    return plots.bits(tree, belief, list(dict.fromkeys(words)))
+
+
+def openers(
+    setup: Setup,
+    watch: Watch = UNWATCHED,
+    *,
+    data: Path | None = None,
+    estimators: Sequence[str] = (),
+    best: int | None = None,
+    sample: int | None = None,
+) -> "Plot":
+    """What estimators predict for openers against their exact values: measured now, or read from data."""
+    from fewest.report import plots
+
+    if data is not None:
+        refuse_more(setup, estimator=estimators, best=best, sample=sample)
+        return plots.openers(Accuracy.load(data))
+    best, sample = 10 if best is None else best, 40 if sample is None else sample
+    return plots.openers(accuracy(setup, watch, estimators=estimators, best=best, sample=sample, memory=1024).accuracy)
+
+
+def convergence(
+    setup: Setup,
+    watch: Watch = UNWATCHED,
+    *,
+    data: Sequence[Path] = (),
+    estimators: Sequence[str] = (),
+    seconds: float | None = None,
+    optimum: float | None = None,
+) -> "Plot":
+    """How the search of converge comes down to the optimum: searched now, or read from data."""
+    from fewest.report import plots
+
+    if data:
+        refuse_more(setup, estimator=estimators, seconds=seconds)
+        return plots.convergence([Convergence.load(path) for path in data], optimum)
+    names = require_estimators(estimators)
+    limit = 20.0 if seconds is None else seconds
+    belief = setup.belief()
+    found = []
+    for name in names:
+        made = converge(setup, watch.within(limit), by=name, every_step=True, belief=belief)
+        if made.interrupted:
+            raise KeyboardInterrupt
+        found.append(Convergence(made.label, made.estimator, [*made.steps], made.optimal))
+    return plots.convergence(found, optimum)
+
+
+def refuse_more(setup: Setup, **given: object) -> None:
+    """Refuse options that say what to measure where the data say what was measured."""
+    for name, value in given.items():
+        if value is not None and value != ():
+            raise FewestError(f"--data and --{name} exclude each other: the data are measured already.")
+    if setup != Setup():
+        raise FewestError("--data says which game was played; leave out the options that choose one.")

@@ -1,0 +1,121 @@
+"""A game against a secret that is drawn, and what past games add up to."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from fewest.belief import Belief, Clue
+from fewest.errors import FewestError
+from fewest.games.game import Game
+from fewest.play import history
+from fewest.play.clues import read_guess, share
+from fewest.results import Bars, Block, Result, line
+from fewest.results.prose import counted
+from fewest.setup import Setup
+
+
+@dataclass(frozen=True)
+class Played(Result):
+    """A game so far."""
+
+    label: str
+    length: int
+    max_guesses: int
+    replies: tuple[str, ...]
+    won: bool
+    over: bool
+    secret: str | None
+    """Told once the game is over."""
+    share: str
+    """The game to show to others: no word of it."""
+
+    def blocks(self) -> Iterator[Block]:
+        """The replies, and the secret once it is told."""
+        yield line(self.share)
+        if self.secret:
+            yield line(f"It was {self.secret}.")
+
+
+def play(
+    setup: Setup, guesses: Sequence[str], *, seed: int, give_up: bool = False, belief: Belief | None = None
+) -> Played:
+    """A game whose secret is drawn by a seed, replayed from its guesses."""
+    game = setup.game() if belief is None else belief.game
+    limit, secret = setup.limit(game), game.draw(f"seed {seed}")
+    made: list[Clue] = []
+    for place, text in enumerate(guesses):
+        if len(made) == limit or (made and made[-1].reply == game.win):
+            raise FewestError("The game is over; start another.").about(place)
+        try:
+            guess = read_guess(game, text, made, setup.hard)
+        except FewestError as error:
+            raise error.about(place) from None
+        made.append(Clue(guess, game.reply(guess, secret)))
+    won = bool(made) and made[-1].reply == game.win
+    over = won or give_up or len(made) == limit
+    rows = [game.squares(clue.reply) for clue in made]
+    return Played(
+        label=game.label,
+        length=len(game.guesses[0]),
+        max_guesses=limit,
+        replies=tuple(game.reply_text(clue.reply) for clue in made),
+        won=won,
+        over=over,
+        secret=secret if over else None,
+        share=share(f"fewest {game.title} #{seed}", rows, won, limit, "*" if setup.hard else ""),
+    )
+
+
+@dataclass(frozen=True)
+class PastGames(Result):
+    """What finished games add up to."""
+
+    label: str | None
+    """The list that they were played on; null for all."""
+    file: str
+    games: int
+    wins: int
+    given_up: int
+    hinted: int
+    mean: float | None
+    streak: int
+    longest_streak: int
+    distribution: dict[int, int]
+    unreadable: int
+    """Lines of the file that hold no game."""
+
+    def blocks(self) -> Iterator[Block]:
+        """The figures, and how many games took each number of guesses."""
+        name = "All lists" if self.label is None else self.label
+        rate = f" ({self.wins / self.games:.0%})" if self.games else ""
+        mean = f" in {self.mean:.2f} guesses on average" if self.mean else ""
+        yield line(f"{name}: {counted(self.games, 'game')}, {self.wins:,} won{rate}{mean}")
+        if self.games:
+            given_up = f", {self.given_up:,} given up" if self.given_up else ""
+            hinted = f", {self.hinted:,} with hints" if self.hinted else ""
+            yield line(f"Won in a row: {self.streak:,} now, {self.longest_streak:,} at most{given_up}{hinted}")
+        if self.distribution:
+            most = max(self.distribution)
+            yield Bars({guesses: self.distribution.get(guesses, 0) for guesses in range(1, most + 1)}, most)
+        if self.unreadable:
+            one, more = "line cannot be read and is left as it is", "lines cannot be read and are left as they are"
+            yield line(f"{self.file}: {counted(self.unreadable, one, more)}.", "red")
+
+
+def past_games(game: Game | None) -> PastGames:
+    """What the games on one list or on all add up to."""
+    file = history.file()
+    games, unreadable = history.read(file)
+    found = history.tally(each for each in games if game is None or each.words == game.series)
+    return PastGames(
+        label=None if game is None else game.title,
+        file=str(file),
+        games=found.games,
+        wins=found.wins,
+        given_up=found.given_up,
+        hinted=found.hinted,
+        mean=found.mean,
+        streak=found.streak,
+        longest_streak=found.longest_streak,
+        distribution=found.distribution,
+        unreadable=unreadable,
+    )

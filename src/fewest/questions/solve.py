@@ -1,0 +1,103 @@
+"""How a secret is found, guess by guess."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from fewest.belief import Belief
+from fewest.games.game import Seen
+from fewest.play.clues import find_secret
+from fewest.results import Block, Cell, Result, line, table
+from fewest.setup import Setup
+from fewest.splits import split
+from fewest.strategies import Advised, strategy
+from fewest.trees.tree import Player
+from fewest.watch import UNWATCHED, Watch
+
+
+@dataclass(frozen=True)
+class SolvedTurn(Seen):
+    """A guess, what it promised and what it brought."""
+
+    remaining: int
+    """How many secrets were possible after the reply."""
+    bits_expected: float
+    bits_got: float
+
+
+@dataclass(frozen=True)
+class SolvedGame:
+    """How one secret is found."""
+
+    secret: str
+    turns: tuple[SolvedTurn, ...]
+    guesses: int
+    won: bool
+    """Whether it is found in time."""
+
+
+@dataclass(frozen=True)
+class Solved(Result):
+    """How some secrets are found."""
+
+    label: str
+    title: str
+    strategy: str
+    hard: bool
+    max_guesses: int
+    games: tuple[SolvedGame, ...]
+
+    def blocks(self) -> Iterator[Block]:
+        """A table per secret."""
+        yield line(f"{self.strategy} on {self.title}", "dim")
+        for game in self.games:
+            heads = ("guess", "secrets left", "bits expected", "bits got")
+            yield table(heads, [_cells(turn) for turn in game.turns])
+            verdict = "found in" if game.won else f"not within {self.max_guesses} guesses; it takes"
+            yield line(f"{game.secret}: {verdict} {game.guesses}")
+            yield line()
+
+
+def _cells(turn: SolvedTurn) -> tuple[Cell, ...]:
+    return turn.tiles(both=True), f"{turn.remaining:,}", f"{turn.bits_expected:.2f}", f"{turn.bits_got:.2f}"
+
+
+def solve(
+    setup: Setup,
+    secrets: Sequence[str],
+    watch: Watch = UNWATCHED,
+    *,
+    by: str | None = None,
+    opener: str | None = None,
+) -> Solved:
+    """Find secrets: by a strategy, or as the rule that every adviser follows says."""
+    start = setup.belief()
+    game, limit = start.game, setup.limit(start.game)
+    play: Player = Advised(limit) if by is None else strategy(by)
+    words = [find_secret(game, secret) for secret in secrets]
+    first = game.guesses[start.find_guess(opener)] if opener is not None else play.choose(start)
+    games = []
+    for number, word in enumerate(words):
+        watch.tell(number, len(words))
+        turns = tuple(_turns(play, start, first, word))
+        games.append(SolvedGame(word, turns, len(turns), len(turns) <= limit))
+    return Solved(game.label, str(game), play.name, setup.hard, limit, tuple(games))
+
+
+def _turns(play: Player, belief: Belief, guess: str, secret: str) -> Iterator[SolvedTurn]:
+    """Play until the secret is found."""
+    game = belief.game
+    while True:
+        whole = split(belief)
+        expected = whole.entropy[whole.guesses == belief.find_guess(guess)]
+        reply = game.reply(guess, secret)
+        belief = belief.after(guess, reply)
+        yield SolvedTurn(
+            **vars(game.seen(guess, reply)),
+            remaining=len(belief),
+            bits_expected=float(expected[0]),
+            bits_got=max(0.0, -math.log2(belief.chance)),
+        )
+        if reply == game.win:
+            return
+        guess = play.choose(belief)

@@ -1,0 +1,226 @@
+"""Strategies written down as trees: grown, checked, and looked into node by node."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from fewest.belief import Belief, Clue
+from fewest.errors import FewestError, ReplyError
+from fewest.games.game import Seen
+from fewest.play.clues import find_secret
+from fewest.results import Bars, Block, Result, line, table
+from fewest.search import Prover, prove
+from fewest.setup import Setup
+from fewest.strategies import DEFAULT, strategy
+from fewest.trees.evaluation import Evaluation, evaluate
+from fewest.trees.tree import Node, Tree, grow
+from fewest.watch import UNWATCHED, Watch
+
+
+def grow_tree(
+    setup: Setup,
+    watch: Watch = UNWATCHED,
+    *,
+    by: str = DEFAULT,
+    opener: str | None = None,
+) -> Tree:
+    """Write a strategy down; a tree that takes more guesses than the setup allows is refused."""
+    made = grow(strategy(by), setup.belief(), opener, watch)
+    worst = max(made.depths().values())
+    if setup.max_guesses is not None and worst > setup.max_guesses:
+        raise FewestError(f"The tree takes up to {worst} guesses, more than {setup.max_guesses}; nothing was written.")
+    return made
+
+
+@dataclass(frozen=True)
+class Checked(Result):
+    """A tree that plays its game, and how well."""
+
+    file: str
+    valid: bool
+    label: str
+    strategy: str
+    hard: bool
+    opener: str
+    total: int
+    mean: float
+    prior_mean: float | None
+    """The mean under the prior, if one is given."""
+    worst: int
+    histogram: dict[int, int]
+    summary: str
+    """How it plays, in a line."""
+    max_guesses: int
+
+    def blocks(self) -> Iterator[Block]:
+        """The verdict and the distribution."""
+        yield line(f"{self.file}: a valid tree", "bold")
+        yield line(self.summary)
+        if self.prior_mean is not None:
+            yield line(f"mean {self.prior_mean:.4f} under the prior")
+        yield Bars(self.histogram, self.max_guesses)
+
+
+def check(setup: Setup, file: Path) -> Checked:
+    """Verify a tree: play every secret with the plain rules, apart from whatever made the tree.
+
+    The tree says which edition it is for; one's own word lists, and what may be the secret then, must be given again.
+    """
+    given = setup.has_own_words or not setup.has_words or ":" in setup.spec
+    if not given and setup.secrets != Setup.secrets:
+        raise FewestError("The tree says what may be the secret; --secrets is for one's own lists.")
+    tree = Tree.load(file, setup.game() if given else None)
+    if setup.spec not in (Setup.spec, tree.game.name, tree.game.label) and not given:
+        raise FewestError(f"{file}: a tree of {tree.game.name}, not of {setup.spec}.")
+    belief = setup.belief(tree.game).after_all(tree.clues)
+    result = evaluate(tree)
+    return Checked(
+        file=str(file),
+        valid=True,
+        label=tree.game.label,
+        strategy=tree.strategy,
+        hard=tree.hard,
+        opener=tree.opener,
+        total=result.total,
+        mean=result.mean,
+        prior_mean=None if belief.weights is None else evaluate(tree, belief).mean,
+        worst=result.worst,
+        histogram=result.histogram,
+        summary=str(result).partition(" (1:")[0],
+        max_guesses=result.max_guesses,
+    )
+
+
+@dataclass(frozen=True)
+class Grown:
+    """A tree, how it plays, and whether it was proved best."""
+
+    tree: Tree
+    evaluation: Evaluation
+    depths: dict[str, int]
+    proved: bool
+
+
+def perfect_tree(setup: Setup, opener: str, watch: Watch, belief: Belief) -> Tree:
+    """The optimal tree of an opener; in hard mode within the limit of the game."""
+    limit = setup.limit(belief.game) if belief.hard else None
+    return _require(prove(Prover(belief, max_guesses=limit, stop=watch.stop), openers=[opener], watch=watch).tree)
+
+
+def _require(tree: Tree | None) -> Tree:
+    if tree is None:
+        raise FewestError("No play always finishes in time after this opener.")
+    return tree
+
+
+def usual_tree(opener: str, watch: Watch, belief: Belief) -> Tree:
+    """The default strategy's tree of an opener."""
+    return grow(strategy(), belief, opener, watch)
+
+
+def grown(tree: Tree, proved: bool) -> Grown:
+    """A tree, with what there is to say of it."""
+    return Grown(tree, evaluate(tree), tree.depths(), proved)
+
+
+@dataclass(frozen=True)
+class Branch:
+    """What follows a reply in a tree."""
+
+    reply: str
+    squares: str
+    count: int
+    words: tuple[str, ...]
+    guess: str | None
+    """The next guess; null if the reply is the win."""
+    mean: float
+    """Guesses in all that its secrets take on average."""
+    worst: int
+
+
+@dataclass(frozen=True)
+class TreeNode(Result):
+    """A node of a tree, and how the whole tree plays."""
+
+    label: str
+    strategy: str
+    proved: bool
+    opener: str
+    path: tuple[Seen, ...]
+    """The clues that lead here."""
+    guess: str | None
+    count: int
+    mean: float
+    worst: int
+    branches: tuple[Branch, ...]
+    histogram: dict[int, int]
+    """How many secrets below this node take each number of guesses."""
+    whole_mean: float
+    whole_total: int
+    whole_worst: int
+    secret_path: tuple[Seen, ...]
+    """The clues that lead to the secret that was asked for."""
+
+    def blocks(self) -> Iterator[Block]:
+        """The clues, the guess, and a row per reply."""
+        for clue in self.path:
+            yield clue.tiles(both=True)
+        yield line(f"{self.guess or 'found'}: {self.count:,} secrets, mean {self.mean:.4f}, worst {self.worst}", "bold")
+        rows = [
+            (each.squares, f"{each.count:,}", each.guess or "", f"{each.mean:.3f}", f"{each.worst}")
+            for each in self.branches
+        ]
+        yield table(("reply", "secrets", "then", "mean", "worst"), rows)
+
+
+def tree_node(grown: Grown, replies: Sequence[str], secret: str | None, words: int) -> TreeNode:
+    """The node that some replies lead to; errors say which reply leads nowhere."""
+    whole, game = grown.tree, grown.tree.game
+    node: Node | None = whole.root
+    belief, path = whole.start(), []
+    for place, text in enumerate(replies):
+        try:
+            reply = game.parse_reply(text)
+        except ReplyError as error:
+            raise error.about(place) from None
+        if node is None or reply not in node.replies:
+            raise ReplyError(f"No secret leads to reply {place + 1}, {text}, in this tree.").about(place)
+        belief = belief.after(node.guess, reply)
+        path.append(game.seen(node.guess, reply))
+        node = node.replies[reply]
+    taken = sorted(grown.depths[word] for word in belief.words)
+    found: list[Clue] = [] if secret is None else whole.play(find_secret(game, secret))
+    branches = [] if node is None else [*_branches(grown, belief, node, words)]
+    return TreeNode(
+        label=game.label,
+        strategy=whole.strategy,
+        proved=grown.proved,
+        opener=whole.opener,
+        path=tuple(path),
+        guess=None if node is None else node.guess,
+        count=len(belief),
+        mean=sum(taken) / len(taken),
+        worst=taken[-1],
+        branches=tuple(sorted(branches, key=lambda each: (-each.count, each.reply))),
+        histogram={guesses: taken.count(guesses) for guesses in range(1, taken[-1] + 1)},
+        whole_mean=grown.evaluation.mean,
+        whole_total=grown.evaluation.total,
+        whole_worst=grown.evaluation.worst,
+        secret_path=tuple(game.seen(*clue) for clue in found),
+    )
+
+
+def _branches(grown: Grown, belief: Belief, node: Node, words: int) -> Iterator[Branch]:
+    game = belief.game
+    for reply, part in belief.parts(node.guess):
+        child = node.replies[reply]
+        taken = [grown.depths[word] for word in part.words]
+        yield Branch(
+            reply=game.reply_text(reply),
+            squares=game.squares(reply),
+            count=len(part),
+            words=tuple(part.words[:words]),
+            guess=None if child is None else child.guess,
+            mean=sum(taken) / len(taken),
+            worst=max(taken),
+        )

@@ -1,0 +1,57 @@
+"""Blocks as HTML, for notebooks."""
+
+from collections.abc import Iterable
+from html import escape
+
+from fewest.results.blocks import Bars, Block, Cell, Line, Table, Tiles
+from fewest.results.prose import capital
+
+STYLES = {"": "", "bold": "font-weight:bold", "dim": "opacity:.7", "red": "color:#c00", "green": "color:#080"}
+
+TILE_STYLES = ("background:#585858;color:#fff", "background:#c9b458;color:#000", "background:#6aaa64;color:#000")
+"""A letter on grey, yellow and green."""
+
+
+def render(blocks: Iterable[Block]) -> str:
+    """Blocks as HTML."""
+    return f'<div class="fewest">{"".join(map(_block, blocks))}</div>'
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Line():
+            spans = "".join(f'<span style="{STYLES[style]}">{escape(text)}</span>' for text, style in block.spans)
+            return f"<div>{spans or '&nbsp;'}</div>"
+        case Tiles():
+            return f"<div>{_cell(block)}</div>"
+        case Table():
+            heads = "".join(f"<th>{escape(head)}</th>" for head in block.heads)
+            rows = "".join(f"<tr>{''.join(_column(block, *at) for at in enumerate(row))}</tr>" for row in block.rows)
+            return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+        case Bars():
+            return f"<table>{''.join(_bar(block, guesses) for guesses in block.counts)}</table>"
+
+
+def _column(table: Table, at: int, cell: Cell) -> str:
+    return f'<td style="text-align:{"left" if at < table.left else "right"}">{_cell(cell)}</td>'
+
+
+def _cell(cell: Cell) -> str:
+    if isinstance(cell, str):
+        return escape(cell)
+    if cell.marks is None:
+        return escape(f"{cell.guess} {cell.squares}".strip())
+    tiles = "".join(
+        f'<span style="{TILE_STYLES[mark]};padding:0 .4em;margin-right:1px;font-weight:bold">{escape(capital(letter))}'
+        "</span>"
+        for letter, mark in zip(cell.guess, cell.marks, strict=True)
+    )
+    return f"{tiles} {escape(cell.squares)}".strip()
+
+
+def _bar(bars: Bars, guesses: int) -> str:
+    count = bars.counts[guesses]
+    width = 300 * count / max(bars.counts.values())
+    colour = "#c0392b" if guesses > bars.limit else "#538d4e"
+    bar = f'<div style="background:{colour};height:1em;width:{width:.0f}px"></div>'
+    return f"<tr><td>{guesses}</td><td>{bar}</td><td>{count:,}</td></tr>"

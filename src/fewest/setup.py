@@ -1,0 +1,243 @@
+"""What is played and believed: the one description of it that commands, the page, stores and notebooks share."""
+
+import hashlib
+import json
+import warnings
+from dataclasses import dataclass, fields, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from fewest.belief import Belief
+from fewest.errors import FewestError, FewestWarning
+from fewest.games import Game, OnWords, Wordle, games, make_game
+from fewest.words import EDITIONS, discount, frequency_weights, read_weight, read_weights, today_weights, unranked
+
+TINY = 1e-300
+"""What stands for a weight that is too small to write down, but not 0."""
+
+MOST_GUESSES = 9999
+"""How many guesses may be allowed."""
+
+PAST_WEIGHT = "0.1"
+
+Secrets = Literal["answers", "guesses"]
+Ranks = Literal["known", "file"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setup:
+    """A game, how likely each secret is, the rule, the limit of guesses, and the clues so far.
+
+    >>> setup = Setup(edition="nyt-2023", hard=True, clues=("crane=01200",))
+    >>> len(setup.belief()), Setup.from_json(setup.to_json()) == setup
+    (31, True)
+    """
+
+    spec: str = Wordle.name
+    """The game and its options, as in mastermind:pegs=5,colours=8."""
+    edition: str | None = None
+    """A shipped word list; the first where nothing else says which words."""
+    answers: str | None = None
+    """A file of one's own answers, a word per line."""
+    guesses: str | None = None
+    """A file of one's own allowed guesses."""
+    language: str | None = None
+    """Words of another language."""
+    length: int | None = None
+    """Words of another length."""
+    secrets: str = "answers"
+    """What may be the secret: the answers of the list, or every allowed guess."""
+    prior: str = "uniform"
+    """How likely each secret is: uniform, frequency, today, or a file with a word and its weight per line."""
+    middle: float | None = None
+    """Frequency prior: the rank of the word that is half as likely as the most frequent."""
+    steepness: float | None = None
+    """Frequency prior: how steep it falls there."""
+    ranks: str = "known"
+    """Frequency prior: ranks as they are known, or by the order of one's own file."""
+    past: str | None = None
+    """A file of past answers, which are less likely to come again."""
+    past_weight: str = PAST_WEIGHT
+    """How likely a past answer is, compared with before."""
+    hard: bool = False
+    """Whether a guess must use what replies have shown."""
+    max_guesses: int | None = None
+    """Guesses that a player has; the game's own if none are given."""
+    clues: tuple[str, ...] = ()
+    """What is known already, as in crane=01200."""
+
+    @property
+    def kind(self) -> type[Game] | None:
+        """The class of the game; None if there is no such game."""
+        return games().get(self.spec.partition(":")[0])
+
+    @property
+    def has_words(self) -> bool:
+        """Whether guesses are words of a list; of a game that does not exist this is not denied."""
+        return self.kind is None or issubclass(self.kind, OnWords)
+
+    @property
+    def has_own_files(self) -> bool:
+        """Whether the words come from files."""
+        return self.answers is not None or self.guesses is not None
+
+    @property
+    def has_own_words(self) -> bool:
+        """Whether the words are no edition's."""
+        return self.has_own_files or self.language is not None or self.length is not None
+
+    @classmethod
+    def named(cls, name: str, label: str) -> "Setup":
+        """The setup of a game that was saved with its name and its label; of games on words, of one on an edition."""
+        if name != Wordle.name:
+            return cls(spec=label)
+        edition, _, secrets = label.partition("/")
+        return cls(edition=edition, secrets=secrets or "answers")
+
+    def game(self) -> Game:
+        """Make the game."""
+        kind, options = self.kind, self.spec.partition(":")[2]
+        words = self.edition is not None or self.has_own_words
+        if kind is not None and (options or not issubclass(kind, OnWords)) and words:
+            raise FewestError(f"{self.spec}: a word list is no option of this; leave it out.")
+        if kind is None or not issubclass(kind, OnWords):
+            if self.secrets != "answers":
+                raise FewestError(f"{self.spec}: what may be the secret is no option of this; leave --secrets out.")
+            return make_game(self.spec)
+        if self.secrets not in get_args(Secrets):
+            raise FewestError(f"The secrets are the answers or the guesses, not {self.secrets!r}.")
+        other = self.language is not None or self.length is not None
+        if self.has_own_files + other + (self.edition is not None) > 1:
+            raise FewestError(
+                "Choose one word list: an edition, your own --answers and --guesses, or a --language and --length."
+            )
+        game: Game
+        if options:
+            game = make_game(self.spec)
+        elif self.has_own_files:
+            game = kind.from_files(self.answers, self.guesses, ranked=self.ranks == "file")
+        elif other:
+            game = kind.from_language(
+                "en" if self.language is None else self.language, 5 if self.length is None else self.length
+            )
+        else:
+            game = kind.edition(EDITIONS[0] if self.edition is None else self.edition)
+        assert isinstance(game, OnWords)
+        return kind(game.words, every_guess=True) if self.secrets == "guesses" else game
+
+    def weights(self, game: Game) -> list[Fraction] | None:
+        """How likely each secret of the game is, exactly; None when all are as likely."""
+        weights = self._prior(game)
+        if self.past is None:
+            if self.past_weight != PAST_WEIGHT:
+                raise FewestError("A past weight belongs to --past FILE.")
+            return weights
+        try:
+            factor = read_weight(self.past_weight)
+        except ValueError:
+            raise FewestError(f"{self.past_weight!r} is no weight; write a number such as 0.1.") from None
+        weights = weights or [Fraction(1)] * len(game.secrets)
+        return discount(weights, game.secrets, self.past, factor, game.normalise)
+
+    def _prior(self, game: Game) -> list[Fraction] | None:
+        if self.ranks not in get_args(Ranks):
+            raise FewestError(f"The ranks are those known or those of the file, not {self.ranks!r}.")
+        if self.ranks == "file" and not (self.has_own_files and self.prior in ("frequency", "today")):
+            raise FewestError("The ranks of the file belong to --prior frequency and your own --answers or --guesses.")
+        if self.prior != "frequency" and (self.middle is not None or self.steepness is not None):
+            raise FewestError("A middle and a steepness belong to --prior frequency.")
+        if self.prior == "uniform":
+            return None
+        if self.prior in ("frequency", "today"):
+            if not isinstance(game, OnWords):
+                what = "no words that could be frequent" if self.prior == "frequency" else "no words of today's game"
+                raise FewestError(f"{game.name} has {what}; choose --prior uniform or a file.")
+            if self.prior == "today":
+                return today_weights(game.words, game.secrets)
+            weights = frequency_weights(game.words, game.secrets, self.middle, self.steepness)
+            if missing := unranked(game.words, game.secrets):
+                warnings.warn(
+                    f"no frequency is known of {missing:,} of {len(game.secrets):,} words, which count as least "
+                    "frequent; --ranks file takes the order of your file.",
+                    FewestWarning,
+                    stacklevel=2,
+                )
+            return weights
+        if not Path(self.prior).exists():
+            raise FewestError(f"{self.prior}: no such prior; choose uniform, frequency, today or a file with weights.")
+        return read_weights(self.prior, game.secrets, game.normalise)
+
+    def belief(self, game: Game | None = None) -> Belief:
+        """What is known: how likely each secret is after the clues. A game that is made already may be given."""
+        game = self.game() if game is None else game
+        weights = self.weights(game)
+        chances = None
+        if weights is not None:  # floats do not hold numbers of any size, and whole numbers are divided fastest
+            top, bottom = max(weights).as_integer_ratio()
+            chances = [max(each.numerator * bottom / (each.denominator * top), TINY) for each in weights]
+        return Belief.start(game, chances, hard=self.hard).after_all(self.clues)
+
+    def exact_belief(self, game: Game | None = None) -> tuple[Belief, list[Fraction] | None]:
+        """What is known, with the exact weight of each secret that is possible beside it: what a proof counts by."""
+        game = self.game() if game is None else game
+        weights = self.weights(game)
+        belief = Belief.start(game, hard=self.hard).after_all(self.clues)
+        return belief, None if weights is None else [weights[secret] for secret in belief.secrets]
+
+    def limit(self, game: Game) -> int:
+        """How many guesses a player has."""
+        return game.max_guesses if self.max_guesses is None else self.max_guesses
+
+    def after(self, *clues: str) -> "Setup":
+        """The same with more clues."""
+        return replace(self, clues=(*self.clues, *clues))
+
+    def on(self, edition: str | None) -> "Setup":
+        """The same on another edition, if one is named."""
+        return self if edition is None else replace(self, edition=edition)
+
+    def to_json(self) -> dict[str, Any]:
+        """The setup as plain data: whatever is not as usual, by the names of the fields."""
+        data = {each.name: getattr(self, each.name) for each in fields(self)}
+        usual = {each.name: each.default for each in fields(self)}
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in data.items()
+            if value != usual[name]
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> "Setup":
+        """Read what to_json wrote."""
+        known = {each.name: each.type for each in fields(cls)}
+        if not isinstance(data, dict) or not known.keys() >= data.keys():
+            more = sorted(map(str, {*data} - {*known})) if isinstance(data, dict) else ["no object"]
+            raise FewestError(f"A setup has no {', '.join(more)}; it may have {', '.join(known)}.")
+        for name, value in data.items():
+            if not _fits(name, value):
+                raise FewestError(f"{value!r} cannot be the {name} of a setup.")
+        given: dict[str, Any] = {name: tuple(value) if name == "clues" else value for name, value in data.items()}
+        return cls(**given)
+
+    @property
+    def fingerprint(self) -> str:
+        """Tells setups apart by what they say; files count by their contents."""
+        data = self.to_json()
+        for name in ("answers", "guesses", "prior", "past"):
+            if name in data and Path(data[name]).is_file():
+                data[name] = hashlib.sha256(Path(data[name]).read_bytes()).hexdigest()
+        return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _fits(name: str, value: object) -> bool:
+    """Whether a value may be a field of a setup."""
+    if name in ("length", "max_guesses"):
+        return type(value) is int
+    if name in ("middle", "steepness"):
+        return type(value) in (int, float)
+    if name == "hard":
+        return isinstance(value, bool)
+    if name == "clues":
+        return isinstance(value, list) and all(isinstance(each, str) for each in value)
+    return isinstance(value, str)
