@@ -31,7 +31,7 @@ class Setup:
 
     >>> setup = Setup(edition="nyt-2023", hard=True, clues=("crane=01200",))
     >>> len(setup.belief()), Setup.from_json(setup.to_json()) == setup
-    (31, True)
+    (47, True)
     """
 
     spec: str = Wordle.name
@@ -118,9 +118,8 @@ class Setup:
         elif self.has_own_files:
             game = kind.from_files(self.answers, self.guesses, ranked=self.ranks == "file")
         elif other:
-            game = kind.from_language(
-                "en" if self.language is None else self.language, 5 if self.length is None else self.length
-            )
+            language, length = self.language, self.length
+            game = kind.from_language("en" if language is None else language, 5 if length is None else length)
         else:
             game = kind.edition(EDITIONS[0] if self.edition is None else self.edition)
         assert isinstance(game, OnWords)

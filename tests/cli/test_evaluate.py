@@ -7,7 +7,10 @@ from fewest import evaluate as count_guesses
 from fewest.strategies import DEFAULT
 from tests.cli.running import Call, run
 
-KEYS = "label title guesses answers strategy opener hard max_guesses mean total worst losses histogram prior_mean bits seconds"
+KEYS = (
+    "label title guesses answers strategy opener hard max_guesses mean total worst losses histogram "
+    "prior_mean bits seconds"
+)
 
 
 def test_the_default_edition_is_played_by_default(original: Wordle) -> None:

@@ -40,14 +40,11 @@ def _in_ascii(block: Block) -> Block:
     """A table whose cells take the room that they have without symbols."""
     if not isinstance(block, Table):
         return block
-    rows = (
-        tuple(cell.translate(ASCII) if isinstance(cell, str) else _plain(cell) for cell in row) for row in block.rows
-    )
-    return replace(block, rows=tuple(rows))
+    return replace(block, rows=tuple(tuple(map(_cell_in_ascii, row)) for row in block.rows))
 
 
-def _plain(cell: Tiles) -> Tiles:
-    return replace(cell, squares=cell.squares.translate(ASCII))
+def _cell_in_ascii(cell: Cell) -> Cell:
+    return cell.translate(ASCII) if isinstance(cell, str) else replace(cell, squares=cell.squares.translate(ASCII))
 
 
 def _lines(block: Block, width: int | None, colours: bool) -> Iterator[str]:
@@ -131,9 +128,10 @@ def _table(table: Table, width: int | None, colours: bool) -> Iterator[str]:
     widths = _widths(table, colours)
     wide = width is None or sum(widths) + GAP * (len(widths) - 1) <= width
     gap = " " * (GAP if wide or table.prose else 1)
-    if width is not None and not table.prose and sum(widths) + len(gap) * (len(widths) - 1) > width:
-        table = replace(table, heads=tuple(head.replace(" ", "\n") for head in table.heads))
-        widths = _widths(table, colours)
+    if not wide and not table.prose:
+        broken = replace(table, heads=tuple(head.replace(" ", "\n") for head in table.heads))
+        if sum(_widths(broken, colours)) + len(widths) - 1 <= (width or 0) < sum(widths) + len(widths) - 1:
+            table, widths = broken, _widths(broken, colours)
     left = {*range(table.left), *([len(widths) - 1] if table.prose else [])}
     heads = [head.split("\n") for head in table.heads]
     height = max(map(len, heads))
