@@ -31,7 +31,7 @@ class Setup:
 
     >>> setup = Setup(edition="nyt-2023", hard=True, clues=("crane=01200",))
     >>> len(setup.belief()), Setup.from_json(setup.to_json()) == setup
-    (47, True)
+    (27, True)
     """
 
     spec: str = Wordle.name

@@ -35,7 +35,7 @@ def ask(client: TestClient, path: str, status: int = 200, /, **asked: Any) -> An
 
 def test_editions_and_strategies_are_those_of_the_library(client: TestClient) -> None:
     found = client.get("/api/v1/editions").json()
-    assert [each["name"] for each in found] == [*EDITIONS]
+    assert [each["label"] for each in found] == [*EDITIONS]
     assert [each["answers"] for each in found] == [len(edition(name).answers) for name in EDITIONS]
     assert [each["name"] for each in client.get("/api/v1/strategies").json()] == [*CLASSIC]
 

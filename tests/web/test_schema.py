@@ -9,7 +9,8 @@ from hypothesis import settings
 
 from fewest import Belief, Scorer, grow, strategy
 from fewest.learning.convergence import Convergence, converge
-from fewest.web import api, limits
+from fewest.questions import evaluate, learn
+from fewest.web import limits
 from fewest.web.server import create_app
 from tests import samples
 
@@ -28,8 +29,8 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches give up soon, for here only the form of their answers matters."""
     for name, seconds in (("TREE_SECONDS", 0.2), ("COMPARE_SECONDS", 1.0)):
         monkeypatch.setattr(limits, name, seconds)
-    monkeypatch.setattr(api, "grow", lambda play, *given: grow(strategy("minimax"), *given))
-    monkeypatch.setattr(api, "search_on", lambda belief, scorer, **given: improve(belief.game.label, scorer))
+    monkeypatch.setattr(evaluate, "grow", lambda play, *given, **more: grow(strategy("minimax"), *given, **more))
+    monkeypatch.setattr(learn, "search", lambda belief, scorer, *given: improve(belief.game.label, scorer))
 
 
 @schema.parametrize()

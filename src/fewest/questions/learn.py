@@ -97,7 +97,7 @@ class CurvePoints(Result):
     name: str
     bits: tuple[float, ...]
     guesses: tuple[float, ...]
-    knots: tuple[tuple[float, float], ...]
+    knots: tuple[tuple[float, ...], ...]
     """Pairs of bits and guesses that were learnt."""
 
     def blocks(self) -> Iterator[Block]:
