@@ -4,13 +4,13 @@ import os
 import signal
 from types import FrameType
 
-INTERRUPTED = "fewest: interrupted before there was a result.\n"
+from fewest.system.exits import INTERRUPTED, INTERRUPTED_CODE
 
 
 def leave(number: int, frame: FrameType | None) -> None:
     """End at once: nothing is under way yet."""
     os.write(2, INTERRUPTED.encode())
-    os._exit(130)
+    os._exit(INTERRUPTED_CODE)
 
 
 def main() -> None:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from fewest import SCORERS, Belief, Wordle
-from fewest.__main__ import INTERRUPTED
 from fewest.learning.accuracy import Accuracy, measure
 from fewest.search import Prover, prove
 from fewest.strategies import ESTIMATORS
+from fewest.system.exits import INTERRUPTED
 from tests.cli.running import Call, assert_refused, interrupt
 
 

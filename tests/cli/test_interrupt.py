@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fewest.__main__ import INTERRUPTED
+from fewest.system.exits import INTERRUPTED
 from tests.cli.running import Result, interrupt
 
 LONG = {

@@ -11,7 +11,7 @@ from fewest import Belief, Wordle, evaluate, grow, strategies, strategy
 from fewest.learning.accuracy import Accuracy, measure
 from fewest.learning.convergence import Convergence, converge
 from fewest.learning.training import train
-from fewest.questions.pictures import SHOWN
+from fewest.questions.plot import SHOWN
 from fewest.report import plots
 from fewest.report.plots import Plot
 from fewest.watch import Watch

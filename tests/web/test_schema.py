@@ -9,7 +9,8 @@ from hypothesis import settings
 
 from fewest import Belief, Scorer, grow, strategy
 from fewest.learning.convergence import Convergence, converge
-from fewest.questions import evaluate, learn
+from fewest.questions import converge as question
+from fewest.questions import evaluate
 from fewest.web import limits
 from fewest.web.server import create_app
 from tests import samples
@@ -30,7 +31,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, seconds in (("TREE_SECONDS", 0.2), ("COMPARE_SECONDS", 1.0)):
         monkeypatch.setattr(limits, name, seconds)
     monkeypatch.setattr(evaluate, "grow", lambda play, *given, **more: grow(strategy("minimax"), *given, **more))
-    monkeypatch.setattr(learn, "search", lambda belief, scorer, *given: improve(belief.game.label, scorer))
+    monkeypatch.setattr(question, "search", lambda belief, scorer, *given: improve(belief.game.label, scorer))
 
 
 @schema.parametrize()

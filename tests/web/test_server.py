@@ -17,7 +17,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from fewest._core import Stopped
-from fewest.questions import learn, suggest
+from fewest.questions import converge, suggest
 from fewest.web import api, library, limits
 from fewest.web.library import Kept, cache_of
 from fewest.web.server import HEADERS, STATIC, TABS, create_app
@@ -87,7 +87,7 @@ def test_the_page_names_files_that_exist() -> None:
         ("tree", library, "perfect_tree", {"opener": "fuzzy", "hard": True}),
         ("suggest/exact", suggest, "advise", {"clues": [{"guess": "crane", "reply": "00000"}], "count": 100}),
         ("analyse", api, "explain", {"guesses": ["fuzzy", "mamma", "queue", "jiffy", "vivid"] * 3 + ["crane"]}),
-        ("converge", learn, "search", {"seconds": limits.CONVERGE_SECONDS}),
+        ("converge", converge, "search", {"seconds": limits.CONVERGE_SECONDS}),
     ],
 )
 def test_a_search_ends_when_the_client_leaves(

@@ -10,8 +10,8 @@ from typing import Any, NoReturn
 
 import click
 
-from fewest.__main__ import INTERRUPTED
 from fewest.errors import FewestError, FewestWarning
+from fewest.system.exits import INTERRUPTED, INTERRUPTED_CODE
 
 COMMANDS = {
     "suggest": "Show the best next guesses after some clues.",
@@ -69,7 +69,7 @@ class Program(click.Group):
             return super().invoke(ctx)
         except KeyboardInterrupt:
             print(INTERRUPTED, end="", file=sys.stderr)
-            raise SystemExit(130) from None
+            raise SystemExit(INTERRUPTED_CODE) from None
 
 
 def _show_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:

@@ -7,7 +7,7 @@ import click
 from fewest.cli.options import command, estimator_option, json_option, option, output_option, setup_options
 from fewest.cli.show import show, watching
 from fewest.errors import FewestError
-from fewest.questions.learn import accuracy as ask
+from fewest.questions.accuracy import accuracy as ask
 from fewest.setup import Setup
 from fewest.system.files import require_writable
 

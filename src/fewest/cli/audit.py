@@ -6,7 +6,7 @@ import click
 
 from fewest.cli.options import BELIEF, FILE, command, json_option, memory_option, option, setup_options
 from fewest.cli.show import show, watching
-from fewest.questions.stores import audit as ask
+from fewest.questions.audit import audit as ask
 from fewest.setup import Setup
 
 

@@ -6,7 +6,7 @@ import click
 
 from fewest.cli.options import FILE, command, json_option, setup_options
 from fewest.cli.show import show
-from fewest.questions.trees import check as ask
+from fewest.questions.check import check as ask
 from fewest.setup import Setup
 
 

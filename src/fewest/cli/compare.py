@@ -15,7 +15,7 @@ from fewest.cli.options import (
 )
 from fewest.cli.show import print_text, show, watching
 from fewest.errors import FewestError
-from fewest.questions.evaluate import compare as ask
+from fewest.questions.compare import compare as ask
 from fewest.setup import Setup
 
 

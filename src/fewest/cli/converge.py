@@ -16,9 +16,11 @@ from fewest.cli.options import (
 )
 from fewest.cli.show import print_blocks, print_json, watching
 from fewest.learning.convergence import CAUTION
-from fewest.questions.learn import Converged, require_estimators, require_json
-from fewest.questions.learn import converge as ask
+from fewest.questions.converge import Converged, require_json
+from fewest.questions.converge import converge as ask
 from fewest.setup import Setup
+from fewest.strategies import estimator_names
+from fewest.system.exits import INTERRUPTED_CODE
 from fewest.system.files import require_writable
 
 
@@ -53,7 +55,7 @@ def converge(
 
     Ctrl-C stops it and shows how far it came.
     """
-    names = require_estimators(estimators)
+    names = estimator_names(estimators)
     if output is not None:
         require_json(output)
     paths = {name: output.with_stem(f"{output.stem}-{name}") for name in names} if output else {}
@@ -82,4 +84,4 @@ def converge(
     else:
         print_blocks(block for each in made for block in each.blocks())
     if made[-1].interrupted:
-        raise SystemExit(130)
+        raise SystemExit(INTERRUPTED_CODE)

@@ -15,6 +15,7 @@ from fewest.questions.duel import duel_hint
 from fewest.results.prose import counted, listed
 from fewest.scorers import DEFAULT
 from fewest.setup import Setup
+from fewest.system.exits import INTERRUPTED_CODE
 
 MANY = 100
 """Up to how many words are listed."""
@@ -71,7 +72,7 @@ def duel(
         made = ask(setup, watch, by=by or DEFAULT if solve else None, openers=openers)
     show(made, as_json)
     if made.at_least is not None:
-        raise SystemExit(130)
+        raise SystemExit(INTERRUPTED_CODE)
 
 
 def converse(start: Belief) -> None:

@@ -353,17 +353,17 @@ def seconds_option(text: str, usual: str = "", panel: str = "Options") -> Decora
     return option("--seconds", type=Number(0, LONGEST), help=text, usual=usual, panel=panel)
 
 
-def means_options(run: Callable[..., None]) -> Callable[..., None]:
-    """With what a proof is found; the command is called with the `means`."""
+def resources_options(run: Callable[..., None]) -> Callable[..., None]:
+    """With what a proof is found; the command is called with the `resources`."""
 
-    def with_means(**given: Any) -> None:
-        from fewest.questions.prove import Means
+    def with_resources(**given: Any) -> None:
+        from fewest.questions.resources import Resources
 
         names = ("memory", "threads", "store", "workers", "cluster")
-        run(means=Means(**{name: given.pop(name) for name in names}), **given)
+        run(resources=Resources(**{name: given.pop(name) for name in names}), **given)
 
-    with_means.__doc__ = run.__doc__
-    with_means.__dict__.update(vars(run))
+    with_resources.__doc__ = run.__doc__
+    with_resources.__dict__.update(vars(run))
     for decorate in (
         option(
             "--cluster",
@@ -387,5 +387,5 @@ def means_options(run: Callable[..., None]) -> Callable[..., None]:
         option("--threads", type=click.IntRange(1, 1000), help="Threads to search on.", usual="all", panel=SEARCH),
         memory_option,
     ):
-        with_means = decorate(with_means)
-    return with_means
+        with_resources = decorate(with_resources)
+    return with_resources

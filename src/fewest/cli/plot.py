@@ -19,7 +19,7 @@ from fewest.cli.options import (
     strategy_option,
 )
 from fewest.cli.show import watching
-from fewest.questions import pictures
+from fewest.questions import plot as questions
 from fewest.scorers import DEFAULT
 from fewest.setup import Setup
 
@@ -51,13 +51,13 @@ def expected_moves(*, setup: Setup, output: Path) -> None:
 
     Example: fewest plot expected-moves --output moves.svg
     """
-    draw(pictures.expected_moves, output, "Learning", setup)
+    draw(questions.expected_moves, output, "Learning", setup)
 
 
 @plot.command("distribution", cls=Command)
 @output_option
 @setup_options()
-@strategy_option(", ".join(pictures.SHOWN), several=True)
+@strategy_option(", ".join(questions.SHOWN), several=True)
 @opener_option
 @max_guesses_option
 def distribution(
@@ -68,7 +68,7 @@ def distribution(
     Example: fewest plot distribution -s minimax -s entropy --output distribution.png
     """
     setup = replace(setup, max_guesses=max_guesses)
-    draw(pictures.distribution, output, "Playing", setup, by=by, opener=opener)
+    draw(questions.distribution, output, "Playing", setup, by=by, opener=opener)
 
 
 @plot.command("bits", cls=Command)
@@ -89,7 +89,7 @@ def bits(*, setup: Setup, output: Path, wanted: tuple[str, ...], by: str | None,
 
     Example: fewest plot bits --secret rebut --secret light --output bits.svg
     """
-    draw(pictures.bits, output, "Playing", setup, secrets=wanted, by=by or DEFAULT, opener=opener)
+    draw(questions.bits, output, "Playing", setup, secrets=wanted, by=by or DEFAULT, opener=opener)
 
 
 @plot.command("openers", cls=Command)
@@ -114,7 +114,7 @@ def openers(
 
     Example: fewest plot openers --data accuracy.json --output openers.png
     """
-    draw(pictures.openers, output, "Measuring", setup, data=data, estimators=estimators, best=best, sample=sample)
+    draw(questions.openers, output, "Measuring", setup, data=data, estimators=estimators, best=best, sample=sample)
 
 
 @plot.command("convergence", cls=Command)
@@ -145,4 +145,4 @@ def convergence(
     Example: fewest plot convergence --data steps-entropic.json --data steps-statistical.json --output steps.svg
     """
     more = {"estimators": estimators, "seconds": seconds, "optimum": optimum}
-    draw(pictures.convergence, output, "Searching", setup, data=data, **more)
+    draw(questions.convergence, output, "Searching", setup, data=data, **more)

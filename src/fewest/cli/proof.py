@@ -6,7 +6,7 @@ import click
 
 from fewest.cli.options import BELIEF, FILE, command, json_option, option, output_option, setup_options
 from fewest.cli.show import is_screen, refuse_show, require_output, show, write_csv
-from fewest.questions.stores import SHOWN, look_into
+from fewest.questions.proof import SHOWN, look_into
 from fewest.setup import Setup
 from fewest.system.files import require_writable
 from fewest.trees.drawing import KINDS, require_kind

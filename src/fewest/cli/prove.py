@@ -11,16 +11,17 @@ from fewest.cli.options import (
     command,
     json_option,
     limit_option,
-    means_options,
     openers_option,
     option,
     output_option,
+    resources_options,
     setup_options,
 )
 from fewest.cli.show import show, watching
-from fewest.questions.prove import Means
 from fewest.questions.prove import prove as ask
+from fewest.questions.resources import Resources
 from fewest.setup import Setup
+from fewest.system.exits import INTERRUPTED_CODE
 from fewest.system.files import require_writable
 from fewest.trees.drawing import KINDS, require_kind
 
@@ -40,7 +41,7 @@ from fewest.trees.drawing import KINDS, require_kind
     panel=PLAY,
 )
 @output_option(f"Write the best tree to a file: {', '.join(KINDS)}.", "--tree")
-@means_options
+@resources_options
 @json_option
 def prove(
     *,
@@ -51,7 +52,7 @@ def prove(
     max_guesses: int | None,
     aim: str,
     tree: Path | None,
-    means: Means,
+    resources: Resources,
     as_json: bool,
 ) -> None:
     """Find the play with the fewest guesses on average, and prove that none is better.
@@ -65,13 +66,13 @@ def prove(
         require_writable(tree)
     setup = replace(setup, clues=clues, max_guesses=max_guesses)
     with watching("Proving", as_json) as watch:
-        made = ask(setup, watch, openers=openers, top=top, aim=aim, means=means)
+        made = ask(setup, watch, openers=openers, top=top, aim=aim, resources=resources)
     if tree is not None and made.tree is not None:
         made.tree.save(tree)
     show(made, as_json)
     if not made.proved:
         if tree is not None:
             print(f"fewest: {tree} is not written: the best tree is not known yet.", file=sys.stderr)
-        raise SystemExit(130)
+        raise SystemExit(INTERRUPTED_CODE)
     if made.tree is None:
         raise SystemExit(1)

@@ -9,17 +9,19 @@ from fewest.cli.options import (
     command,
     json_option,
     limit_option,
-    means_options,
     openers_option,
     option,
     output_option,
+    resources_options,
     seconds_option,
     setup_options,
 )
 from fewest.cli.show import is_screen, refuse_show, require_output, show, watching, write_csv
-from fewest.questions.prove import SHOWN, Means
-from fewest.questions.prove import rank as ask
+from fewest.questions.rank import SHOWN
+from fewest.questions.rank import rank as ask
+from fewest.questions.resources import Resources
 from fewest.setup import Setup
+from fewest.system.exits import INTERRUPTED_CODE
 
 
 @command("rank")
@@ -35,7 +37,7 @@ from fewest.setup import Setup
 @openers_option("all", "Rank these only; may be repeated.")
 @setup_options()
 @limit_option
-@means_options
+@resources_options
 @json_option
 def rank(
     *,
@@ -46,7 +48,7 @@ def rank(
     seconds: float | None,
     openers: tuple[str, ...],
     max_guesses: int | None,
-    means: Means,
+    resources: Resources,
     as_json: bool,
 ) -> None:
     """Value every opener: exactly, or by a lower bound.
@@ -59,10 +61,10 @@ def rank(
     refuse_show(shown, output, as_json)
     setup = replace(setup, max_guesses=max_guesses)
     with watching("Ranking", as_json, seconds) as watch:
-        made = ask(setup, watch, openers=openers, top=top, shown=SHOWN if shown is None else shown, means=means)
+        made = ask(setup, watch, openers=openers, top=top, shown=SHOWN if shown is None else shown, resources=resources)
     if output is not None:
         write_csv(output, *made.csv())
     if output is None or not is_screen(output):
         show(made, as_json)
     if made.interrupted:
-        raise SystemExit(130)
+        raise SystemExit(INTERRUPTED_CODE)

@@ -10,6 +10,7 @@ import click
 
 from fewest.cli.options import command, option
 from fewest.errors import FewestError
+from fewest.system.exits import INTERRUPTED_CODE
 
 
 @command("serve")
@@ -38,7 +39,7 @@ def serve(*, host: str, port: int, wants_browser: bool) -> None:
     except KeyboardInterrupt:
         # Everybody has been told; a thread that is busy with something nobody wants any more is not waited for.
         sys.stdout.flush()
-        os._exit(130)
+        os._exit(INTERRUPTED_CODE)
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -18,6 +18,7 @@ from fewest.errors import FewestError
 from fewest.games.game import Game
 from fewest.play import clues
 from fewest.results.prose import capital
+from fewest.system.exits import INTERRUPTED_CODE
 from fewest.system.files import plain
 
 TILES = ("white on grey35", "black on yellow3", "black on green3")
@@ -41,10 +42,10 @@ class _Console(Console):
             yield segment if segment.control else Segment(plain(segment.text, keep="\n"), segment.style)
 
 
-def console(stderr: bool = False) -> Console:
-    """Standard output or error: in colour on a terminal, plain in a pipe or with NO_COLOR."""
+def console() -> Console:
+    """Standard output: in colour on a terminal, plain in a pipe or with NO_COLOR."""
     colours: Literal["auto"] | None = None if os.environ.get("NO_COLOR") else "auto"
-    return _Console(highlight=False, markup=False, emoji=False, color_system=colours, stderr=stderr)
+    return _Console(highlight=False, markup=False, emoji=False, color_system=colours)
 
 
 def table(*columns: str, left: int = 1) -> Table:
@@ -140,7 +141,7 @@ def converse(out: Console, step: Callable[[], bool]) -> bool:
         return False
     except KeyboardInterrupt:
         out.print()
-        raise SystemExit(130) from None
+        raise SystemExit(INTERRUPTED_CODE) from None
 
 
 def split_guess(game: Game, line: str) -> tuple[str, str]:

@@ -69,26 +69,25 @@ def watching(label: str, quiet: bool = False, seconds: float | None = None) -> I
     if quiet or not is_terminal(sys.stderr):
         yield UNWATCHED.within(seconds)
         return
+    from rich.console import Console
     from rich.progress import BarColumn, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
-    from fewest.cli.session import console
-
     columns = (
         SpinnerColumn(),
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         TextColumn("{task.fields[count]}"),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
     )
-    with Bar(*columns, console=console(stderr=True)) as bar:
+    with Bar(*columns, console=Console(stderr=True, highlight=False)) as bar:
         task = bar.add_task(label, total=None, count="")
 
         def report(progress: Progress) -> None:
             text = f"{label}: {progress.text}" if progress.text else label
             count = "" if progress.total is None else f"{progress.done:,}/{progress.total:,}"
-            bar.update(task, completed=progress.done, total=progress.total, description=text, count=count)
+            bar.update(task, completed=progress.done, total=progress.total, description=plain(text), count=count)
 
         yield Watch(report).within(seconds)
 

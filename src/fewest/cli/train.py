@@ -7,7 +7,7 @@ import click
 from fewest.cli.options import Number, command, json_option, option, output_option, setup_options
 from fewest.cli.show import show, watching
 from fewest.curves import BUCKET
-from fewest.questions.learn import train as ask
+from fewest.questions.train import train as ask
 from fewest.setup import Setup
 from fewest.system.files import require_writable
 

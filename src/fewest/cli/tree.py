@@ -17,7 +17,7 @@ from fewest.cli.options import (
 )
 from fewest.cli.show import is_screen, print_text, watching
 from fewest.errors import FewestError
-from fewest.questions.trees import grow_tree
+from fewest.questions.tree import grow_tree
 from fewest.scorers import DEFAULT
 from fewest.setup import MOST_GUESSES, Setup
 from fewest.system.files import require_writable, write_file

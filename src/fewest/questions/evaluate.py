@@ -1,14 +1,13 @@
-"""How well strategies play against every answer."""
+"""How well a strategy plays against every answer."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from fewest.belief import Belief
-from fewest.results import Bars, Block, Result, line, table, to_json
+from fewest.results import Bars, Block, Result, line
 from fewest.setup import Setup
-from fewest.strategies import CLASSIC, DEFAULT, ON_LETTERS, strategy
+from fewest.strategies import DEFAULT, strategy
 from fewest.trees.evaluation import Evaluation, evaluate, mean_bits
 from fewest.trees.tree import Tree, grow
 from fewest.watch import UNWATCHED, Watch
@@ -93,73 +92,3 @@ def evaluated(setup: Setup, tree: Tree, start: Belief, name: str, seconds: float
         bits=tuple(mean_bits(tree, tree.start())) if bits else (),
         seconds=round(seconds, 3),
     )
-
-
-COLUMNS = ("edition", "strategy", "opener", "mean", "total", "worst", "lost", "guesses taken 1, 2, 3, …", "seconds")
-
-
-@dataclass(frozen=True)
-class Compared(Result):
-    """How well several strategies, openers and lists do, a row each."""
-
-    rows: tuple[Evaluated, ...]
-
-    def blocks(self) -> Iterator[Block]:
-        """A table, list by list."""
-        yield table(COLUMNS, self.cells(), left=3)
-
-    def cells(self) -> list[tuple[str, ...]]:
-        """The rows as text."""
-        labels = list(dict.fromkeys(row.label for row in self.rows))
-        return [_cells(row) for row in sorted(self.rows, key=lambda row: labels.index(row.label))]
-
-    def to_json(self) -> Any:
-        """A list of rows."""
-        return to_json(self.rows)
-
-    def to_markdown(self) -> str:
-        """The table for a Markdown file."""
-        rows = ["| " + " | ".join(row) + " |" for row in self.cells()]
-        return "\n".join(["| " + " | ".join(COLUMNS) + " |", "|" + " --- |" * len(COLUMNS), *rows])
-
-
-def _cells(row: Evaluated) -> tuple[str, ...]:
-    spread = " ".join(map(str, row.histogram.values()))
-    numbers = f"{row.mean:.4f}", f"{row.total:,}", f"{row.worst}", f"{row.losses}", spread, f"{row.seconds:.2f}"
-    return row.label, row.strategy, row.opener, *numbers
-
-
-def fitting(setup: Setup, names: Sequence[str]) -> list[str]:
-    """Strategies without those that count letters, where guesses have none."""
-    return [name for name in names if setup.has_words or name not in ON_LETTERS]
-
-
-def compare(
-    setup: Setup,
-    watch: Watch = UNWATCHED,
-    *,
-    by: Sequence[str] = (),
-    openers: Sequence[str] = (),
-    editions: Sequence[str] = (),
-) -> Compared:
-    """Play every answer by several strategies, from several openers, on several lists."""
-    names = [*by] or fitting(setup, CLASSIC)
-    for name in names:
-        strategy(name)
-    setups = [setup.on(name) for name in dict.fromkeys(editions)] or [setup]
-    beliefs = [each.belief() for each in setups]
-    for belief in beliefs:
-        for word in openers:
-            belief.game.find_guess(word)
-    jobs = [
-        (each, belief, name, opener)
-        for each, belief in zip(setups, beliefs, strict=True)
-        for name in names
-        for opener in (*openers,) or (None,)
-    ]
-    rows = []
-    for done, (each, belief, name, opener) in enumerate(jobs):
-        watch.tell(done, len(jobs), name)
-        rows.append(evaluate_strategy(each, watch.silent, by=name, opener=opener, belief=belief))
-    watch.tell(len(jobs), len(jobs))
-    return Compared(tuple(rows))

@@ -1,84 +1,19 @@
-"""The fewest guesses there can be, with proof; and what every opener is worth."""
+"""The fewest guesses there can be, with proof."""
 
-import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
 
 from fewest.belief import Belief
-from fewest.errors import FewestError, FewestWarning, Interrupted, OutOfTimeError
+from fewest.errors import FewestError, Interrupted
+from fewest.questions.resources import ALL_HERE, ALL_OPENERS, FEW_OPENERS, MEGABYTE, Found, Resources, guesses_left
 from fewest.results import Bars, Block, Result, line, table
-from fewest.search import Proof, Prover, Store, Unfinished, Valued, prove_least_worst
-from fewest.search import prove as search
-from fewest.search.proof import Bounded
+from fewest.search import Proof, Prover, Valued, prove_least_worst
 from fewest.search.prover import IMPOSSIBLE
 from fewest.setup import Setup
 from fewest.system.threads import at_most
-from fewest.trees.evaluation import MAX_GUESSES, evaluate
+from fewest.trees.evaluation import evaluate
 from fewest.trees.tree import Tree
 from fewest.watch import UNWATCHED, Watch
-
-MEGABYTE = 1 << 20
-
-FEW_OPENERS, ALL_OPENERS = 128, 1024
-"""Megabytes for the transposition table where some openers are valued, and where all are."""
-
-Found = Proof | Unfinished
-
-
-@dataclass(frozen=True, kw_only=True)
-class Means:
-    """With what a proof is found: threads of this process, or workers; and where it is kept."""
-
-    memory: int | None = None
-    """Megabytes for the transposition table of each process."""
-    threads: int | None = None
-    store: Path | None = None
-    """A file that keeps whatever is settled."""
-    workers: int | None = None
-    """Processes of this machine."""
-    cluster: str | None = None
-    """The address of a Dask scheduler."""
-
-    def __post_init__(self) -> None:
-        """Refuse means that exclude each other."""
-        if (self.workers, self.cluster) == (None, None):
-            return
-        if self.threads is not None:
-            raise FewestError("Threads are those of this process; workers have one each, so leave --threads out.")
-        if None not in (self.workers, self.cluster):
-            raise FewestError("Choose one: workers of this machine, or a cluster.")
-
-    def search(
-        self, prover: Prover, openers: Sequence[str] | None, top: int, memory: int, watch: Watch
-    ) -> tuple[Found, str]:
-        """Prove; what was found out, and how it ended: '', 'interrupted' or 'out of time'."""
-        try:
-            with ExitStack() as stack, at_most(self.threads):
-                store = None if self.store is None else stack.enter_context(Store(self.store))
-                crew = None
-                if self.workers is not None or self.cluster is not None:
-                    from fewest.search import cluster
-
-                    client = stack.enter_context(cluster.connect(self.cluster, self.workers))
-                    crew = cluster.crew_of(client, memory, self._warn_of_waiting)
-                return search(prover, None, openers, top, self.threads, watch, store=store, crew=crew), ""
-        except Interrupted as ended:
-            return ended.so_far, INTERRUPTED
-        except OutOfTimeError as ended:
-            return ended.so_far, "out of time"
-
-    def _warn_of_waiting(self) -> None:
-        waits = "the cluster has no workers yet, so the proof waits for them"
-        warnings.warn(f"{waits}; start some with: dask worker {self.cluster}", FewestWarning, stacklevel=2)
-
-
-INTERRUPTED = "interrupted"
-
-ALL_HERE = Means()
-"""All threads of this process."""
 
 
 @dataclass(frozen=True)
@@ -129,6 +64,8 @@ class Proved(Result):
     nodes: int
     """Positions searched."""
     seconds: float
+    player_guesses: int = field(metadata={"json": False})
+    """Guesses that a player of the game has; the bars of secrets that take more are red."""
     tree: Tree | None = field(default=None, repr=False, compare=False, metadata={"json": False})
     """What to play after the best first guess, if that is proved."""
 
@@ -158,26 +95,11 @@ class Proved(Result):
         if not self.proved:
             yield line(f"no play costs less than {self.lower_bound:,}")
         if self.histogram:
-            yield Bars(self.histogram, MAX_GUESSES)
+            yield Bars(self.histogram, self.player_guesses)
         if len(self.openers) > 1:
             rows = [(each.opener, f"{each.mean:.4f}", f"{each.total:,}") for each in self.openers]
             yield table(("guess", "mean", "total"), rows)
         yield timing
-
-
-def guesses_left(setup: Setup, belief: Belief) -> int | None:
-    """How many guesses may still be made; None for as many as one likes, which a limit of 0 says too.
-
-    Hard mode is where the six guesses of the game matter: without them the best mean loses some games.
-    """
-    limit = setup.max_guesses
-    if limit is None:
-        limit = MAX_GUESSES if belief.hard else 0
-    if limit == 0:
-        return None
-    if limit <= len(belief.clues):
-        raise FewestError(f"All {limit} guesses are made; --max-guesses allows more.")
-    return limit - len(belief.clues)
 
 
 def prove(
@@ -187,7 +109,7 @@ def prove(
     openers: Sequence[str] = (),
     top: int = 1,
     aim: str = "mean",
-    means: Means = ALL_HERE,
+    resources: Resources = ALL_HERE,
 ) -> Proved:
     """Find the play with the fewest guesses, and prove that none is better; after Ctrl-C, what is known so far.
 
@@ -195,24 +117,24 @@ def prove(
     """
     if aim not in ("mean", "worst"):
         raise FewestError(f"There is no aim {aim!r}; aim for the mean or for the worst case.")
-    if aim == "worst" and (means.store, means.workers, means.cluster) != (None, None, None):
+    if aim == "worst" and (resources.store, resources.workers, resources.cluster) != (None, None, None):
         raise FewestError("A store and workers are for the aim of the mean; for the worst case give --max-guesses.")
     belief, weights = setup.exact_belief()
     left = guesses_left(setup, belief)
     for word in openers:
         belief.find_guess(word)
-    memory = (means.memory or (FEW_OPENERS if openers or belief.clues else ALL_OPENERS)) * MEGABYTE
+    memory = (resources.memory or (FEW_OPENERS if openers or belief.clues else ALL_OPENERS)) * MEGABYTE
     found: Found
     if aim == "worst":
         try:
-            with at_most(means.threads):
-                found = prove_least_worst(belief, weights, left, memory, openers or None, top, means.threads, watch)
+            with at_most(resources.threads):
+                found = prove_least_worst(belief, weights, left, memory, openers or None, top, resources.threads, watch)
         except Interrupted as ended:
             found = ended.so_far
     else:
-        with at_most(means.threads):
+        with at_most(resources.threads):
             prover = Prover(belief, weights, left, memory)
-        found, _ = means.search(prover, openers or None, top, memory, watch)
+        found, _ = resources.search(prover, openers or None, top, memory, watch)
     return _proved(found, belief, given=bool(openers))
 
 
@@ -253,96 +175,6 @@ def _proved(found: Found, belief: Belief, given: bool) -> Proved:
         resumed=found.resumed,
         nodes=found.nodes,
         seconds=round(found.seconds, 3),
+        player_guesses=game.max_guesses,
         tree=tree if proved else None,
     )
-
-
-HEADS = ("rank", "opener", "total", "mean", "exact")
-
-SHOWN = 20
-"""How many openers are shown if nobody says."""
-
-
-@dataclass(frozen=True)
-class RankedOpener:
-    """What is known of an opener: its exact value, or that it costs no less; null if it never finishes in time."""
-
-    rank: int
-    opener: str
-    total: int | None
-    mean: float | None
-    exact: bool
-
-    def cells(self) -> tuple[str, ...]:
-        """A row of the table."""
-        if self.total is None or self.mean is None:
-            return str(self.rank), self.opener, "never finishes in time", "", ""
-        return str(self.rank), self.opener, f"{self.total:,}", f"{self.mean:.4f}", "" if self.exact else "or more"
-
-
-@dataclass(frozen=True)
-class Ranked(Result):
-    """What every opener is worth: exactly, or at least."""
-
-    label: str
-    title: str
-    proved: bool
-    """Whether as many as were asked for are exact, and no other is better."""
-    interrupted: bool
-    settled: int
-    resumed: int
-    seconds: float
-    openers: tuple[RankedOpener, ...]
-    shown: int = field(default=SHOWN, metadata={"json": False})
-    """How many of them a person sees."""
-
-    def blocks(self) -> Iterator[Block]:
-        """The best of them."""
-        yield line(self.title)
-        rows = [each.cells() for each in self.openers[: self.shown]]
-        yield table(("rank", "opener", "total", "mean", ""), rows, left=0)
-        if not self.proved:
-            yield line("Stopped before every opener was settled", "bold")
-        certain = sum(each.exact for each in self.openers)
-        before = f" ({self.resumed:,} settled before)" if self.resumed else ""
-        yield line(f"{certain:,} of {len(self.openers):,} exact{before}, {self.seconds:.1f} seconds", "dim")
-
-    def csv(self) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
-        """The whole table for a spreadsheet."""
-        return HEADS, [tuple(getattr(each, name) for name in HEADS) for each in self.openers]
-
-
-def rank(
-    setup: Setup,
-    watch: Watch = UNWATCHED,
-    *,
-    openers: Sequence[str] = (),
-    top: int | None = None,
-    shown: int = SHOWN,
-    means: Means = ALL_HERE,
-) -> Ranked:
-    """Value openers: as many of the best as are asked for exactly, the others at least."""
-    belief, weights = setup.exact_belief()
-    for word in openers:
-        belief.find_guess(word)
-    memory = (means.memory or ALL_OPENERS) * MEGABYTE
-    with at_most(means.threads):
-        prover = Prover(belief, weights, guesses_left(setup, belief), memory)
-    found, ended = means.search(prover, openers or None, top or len(belief.game.guesses), memory, watch)
-    return Ranked(
-        label=belief.game.label,
-        title=str(belief.game),
-        proved=isinstance(found, Proof),
-        interrupted=ended == INTERRUPTED,
-        settled=found.settled,
-        resumed=found.resumed,
-        seconds=round(found.seconds, 3),
-        openers=tuple(_ranked(number, each, found.weight) for number, each in enumerate(found.ranking, start=1)),
-        shown=shown,
-    )
-
-
-def _ranked(number: int, each: Bounded, weight: int) -> RankedOpener:
-    if each.lower >= IMPOSSIBLE:
-        return RankedOpener(number, each.guess, None, None, exact=True)
-    return RankedOpener(number, each.guess, each.lower, each.lower / weight, each.exact)

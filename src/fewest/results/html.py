@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from html import escape
 
-from fewest.results.blocks import Bars, Block, Cell, Line, Table, Tiles
+from fewest.results.blocks import Bars, Block, Cell, Line, Style, Table, Tiles
 from fewest.results.prose import capital
 
 STYLES = {"": "", "bold": "font-weight:bold", "dim": "opacity:.7", "red": "color:#c00", "green": "color:#080"}
@@ -20,8 +20,7 @@ def render(blocks: Iterable[Block]) -> str:
 def _block(block: Block) -> str:
     match block:
         case Line():
-            spans = "".join(f'<span style="{STYLES[style]}">{escape(text)}</span>' for text, style in block.spans)
-            return f"<div>{spans or '&nbsp;'}</div>"
+            return f"<p>{''.join(_span(*span) for span in block.spans) or '&nbsp;'}</p>"
         case Tiles():
             return f"<div>{_cell(block)}</div>"
         case Table():
@@ -30,6 +29,10 @@ def _block(block: Block) -> str:
             return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
         case Bars():
             return f"<table>{''.join(_bar(block, guesses) for guesses in block.counts)}</table>"
+
+
+def _span(text: str, style: Style) -> str:
+    return f'<span style="{STYLES[style]}">{escape(text)}</span>' if style else escape(text)
 
 
 def _column(table: Table, at: int, cell: Cell) -> str:

@@ -32,6 +32,7 @@ __all__ = [
     "Within",
     "advise",
     "estimator",
+    "estimator_names",
     "is_late",
     "strategy",
     "worth_proving",
@@ -85,6 +86,11 @@ def estimator(name: str) -> Scorer:
     if name not in ESTIMATORS:
         raise FewestError(f"There is no estimator {name!r}; the estimators are {', '.join(ESTIMATORS)}.")
     return SCORERS[name]
+
+
+def estimator_names(names: Sequence[str]) -> list[str]:
+    """The estimators that are named, or all; a name that is none is an error."""
+    return [estimator(name).name for name in names or ESTIMATORS]
 
 
 def _greedy(scorer: Scorer) -> Callable[..., Strategy]:

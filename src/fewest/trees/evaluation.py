@@ -1,18 +1,16 @@
 """How well a tree plays: counted over every secret, not sampled."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from html import escape
 
 from fewest.belief import Belief
 from fewest.errors import TreeError
+from fewest.results import Bars, Block, Shown, line
 from fewest.trees.tree import Tree
-
-MAX_GUESSES = 6
-"""How many guesses a player of Wordle has."""
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class Evaluation(Shown):
     """How many guesses the secrets take."""
 
     label: str
@@ -22,7 +20,8 @@ class Evaluation:
     """How many secrets take each number of guesses."""
     mean: float
     """Guesses that a secret takes on average, weighted by its probability where there are weights."""
-    max_guesses: int = MAX_GUESSES
+    max_guesses: int
+    """How many guesses a player has."""
 
     @property
     def secrets(self) -> int:
@@ -44,23 +43,27 @@ class Evaluation:
         """Secrets that take more guesses than allowed."""
         return sum(count for guesses, count in self.histogram.items() if guesses > self.max_guesses)
 
-    def __str__(self) -> str:
+    @property
+    def summary(self) -> str:
+        """The figures in a line."""
         losses = f", {self.losses:,} beyond {self.max_guesses}" if self.losses else ""
+        return f"{self.label}: mean {self.mean:.4f}, total {self.total:,}, worst {self.worst}{losses}"
+
+    def __str__(self) -> str:
         spread = ", ".join(f"{guesses}: {count:,}" for guesses, count in self.histogram.items())
-        return f"{self.label}: mean {self.mean:.4f}, total {self.total:,}, worst {self.worst}{losses} ({spread})"
+        return f"{self.summary} ({spread})"
 
-    def _repr_html_(self) -> str:
-        most = max(self.histogram.values())
-        bars = "".join(
-            f"<tr><td>{guesses}</td><td><div style='background:#538d4e;height:1em;width:{300 * count / most:.0f}px'>"
-            f"</div></td><td>{count:,}</td></tr>"
-            for guesses, count in self.histogram.items()
-        )
-        return f"<p>{escape(str(self).rpartition(' (')[0])}</p><table>{bars}</table>"
+    def blocks(self) -> Iterator[Block]:
+        """The figures and the distribution."""
+        yield line(self.summary)
+        yield Bars(self.histogram, self.max_guesses)
 
 
-def evaluate(tree: Tree, belief: Belief | None = None, max_guesses: int = MAX_GUESSES) -> Evaluation:
-    """Count the guesses that a tree takes for every secret; a belief gives the secrets their probability."""
+def evaluate(tree: Tree, belief: Belief | None = None, max_guesses: int | None = None) -> Evaluation:
+    """Count the guesses that a tree takes for every secret; a belief gives the secrets their probability.
+
+    A player has as many guesses as are given, or as the game gives.
+    """
     depths = tree.depths()
     counts = sorted(depths.values())
     mean = sum(counts) / len(counts)
@@ -72,7 +75,8 @@ def evaluate(tree: Tree, belief: Belief | None = None, max_guesses: int = MAX_GU
         mean = sum(weight * depths[word] for weight, word in weighted)
     histogram = {guesses: counts.count(guesses) for guesses in range(1, counts[-1] + 1)}
     hard = " in hard mode" if tree.hard else ""
-    return Evaluation(f"{tree.strategy}{hard} on {tree.game}", tree.opener, histogram, mean, max_guesses)
+    limit = tree.game.max_guesses if max_guesses is None else max_guesses
+    return Evaluation(f"{tree.strategy}{hard} on {tree.game}", tree.opener, histogram, mean, limit)
 
 
 def mean_bits(tree: Tree, belief: Belief) -> list[float]:

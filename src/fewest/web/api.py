@@ -9,7 +9,10 @@ from fewest.belief import Belief, Clue
 from fewest.errors import FewestError
 from fewest.play.analysis import Analysis
 from fewest.play.clues import read_clues, read_guess
-from fewest.questions import boards, duel, evaluate, learn, lists, play, split, suggest, trees
+from fewest.questions import boards, duel, evaluate, lists, play, split, suggest, train
+from fewest.questions import compare as comparison
+from fewest.questions import converge as convergence
+from fewest.questions import tree as trees
 from fewest.questions.analyse import analyse as explain
 from fewest.watch import Watch
 from fewest.web import limits, models
@@ -203,30 +206,30 @@ async def compare(asked: models.CompareRequest, request: Request, asks: Asks) ->
 
         return await asks.evaluation(request, key, asks.quick, count, until)
 
-    found = evaluate.Compared(tuple([await row(name) for name in asked.strategies]))
+    found = comparison.Compared(tuple([await row(name) for name in asked.strategies]))
     return as_response(keep_json(found).value)
 
 
-@router.post("/converge", response_model=learn.Converged)
+@router.post("/converge", response_model=convergence.Converged)
 async def converge(asked: models.ConvergeRequest, request: Request, asks: Asks) -> Response:
     """How a search that starts from brute force improves its play, until it is optimal or the time is over."""
 
-    def make(stop: Stop) -> learn.Converged:
+    def make(stop: Stop) -> convergence.Converged:
         watch = stop.watch.within(asked.seconds)
         belief = asks.start(stop, asked)
-        return learn.converge(asked.setup(), watch, by=asked.estimator, every_step=True, belief=belief)
+        return convergence.converge(asked.setup(), watch, by=asked.estimator, every_step=True, belief=belief)
 
     found = await asks.search.run(request, key_of(request, asked), make)
     return as_response(keep_json(found).value)
 
 
-@router.get("/curve/{edition}", response_model=learn.CurvePoints)
+@router.get("/curve/{edition}", response_model=train.CurvePoints)
 async def curve(edition: models.Edition, request: Request, asks: Asks) -> Response:
     """How many guesses some bits of uncertainty take, as learnt on an edition."""
     asked = models.OnList(edition=edition)
 
-    def make(stop: Stop) -> learn.CurvePoints:
-        return learn.curve_points(asked.setup(), belief=asks.start(stop, asked))
+    def make(stop: Stop) -> train.CurvePoints:
+        return train.curve_points(asked.setup(), belief=asks.start(stop, asked))
 
     found = await asks.quick.run(request, ("curve", edition), make)
     return as_response(keep_json(found).value)

@@ -17,7 +17,7 @@ from fewest.errors import OutOfTimeError
 from fewest.games.game import Game
 from fewest.play.clues import follow
 from fewest.questions.evaluate import Evaluated
-from fewest.questions.trees import Grown, grown, perfect_tree, usual_tree
+from fewest.questions.tree import Grown, grown, perfect_tree, usual_tree
 from fewest.results import Result
 from fewest.setup import Setup
 from fewest.strategies import is_late

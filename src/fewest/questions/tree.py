@@ -1,14 +1,13 @@
-"""Strategies written down as trees: grown, checked, and looked into node by node."""
+"""A strategy written down as a tree, and a look at one of its nodes."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from fewest.belief import Belief, Clue
 from fewest.errors import FewestError, ReplyError
 from fewest.games.game import Seen
 from fewest.play.clues import find_secret
-from fewest.results import Bars, Block, Result, line, table
+from fewest.results import Block, Result, line, table
 from fewest.search import Prover, prove
 from fewest.setup import Setup
 from fewest.strategies import DEFAULT, strategy
@@ -30,65 +29,6 @@ def grow_tree(
     if setup.max_guesses is not None and worst > setup.max_guesses:
         raise FewestError(f"The tree takes up to {worst} guesses, more than {setup.max_guesses}; nothing was written.")
     return made
-
-
-@dataclass(frozen=True)
-class Checked(Result):
-    """A tree that plays its game, and how well."""
-
-    file: str
-    valid: bool
-    label: str
-    strategy: str
-    hard: bool
-    opener: str
-    total: int
-    mean: float
-    prior_mean: float | None
-    """The mean under the prior, if one is given."""
-    worst: int
-    histogram: dict[int, int]
-    summary: str
-    """How it plays, in a line."""
-    max_guesses: int
-
-    def blocks(self) -> Iterator[Block]:
-        """The verdict and the distribution."""
-        yield line(f"{self.file}: a valid tree", "bold")
-        yield line(self.summary)
-        if self.prior_mean is not None:
-            yield line(f"mean {self.prior_mean:.4f} under the prior")
-        yield Bars(self.histogram, self.max_guesses)
-
-
-def check(setup: Setup, file: Path) -> Checked:
-    """Verify a tree: play every secret with the plain rules, apart from whatever made the tree.
-
-    The tree says which edition it is for; one's own word lists, and what may be the secret then, must be given again.
-    """
-    given = setup.has_own_words or not setup.has_words or ":" in setup.spec
-    if not given and setup.secrets != Setup.secrets:
-        raise FewestError("The tree says what may be the secret; --secrets is for one's own lists.")
-    tree = Tree.load(file, setup.game() if given else None)
-    if setup.spec not in (Setup.spec, tree.game.name, tree.game.label) and not given:
-        raise FewestError(f"{file}: a tree of {tree.game.name}, not of {setup.spec}.")
-    belief = setup.belief(tree.game).after_all(tree.clues)
-    result = evaluate(tree)
-    return Checked(
-        file=str(file),
-        valid=True,
-        label=tree.game.label,
-        strategy=tree.strategy,
-        hard=tree.hard,
-        opener=tree.opener,
-        total=result.total,
-        mean=result.mean,
-        prior_mean=None if belief.weights is None else evaluate(tree, belief).mean,
-        worst=result.worst,
-        histogram=result.histogram,
-        summary=str(result).partition(" (1:")[0],
-        max_guesses=result.max_guesses,
-    )
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,12 @@ from fewest.errors import FewestError
 from fewest.learning.accuracy import Accuracy
 from fewest.learning.convergence import Convergence
 from fewest.play.clues import find_secret
-from fewest.questions.evaluate import fitting
-from fewest.questions.learn import accuracy, converge, require_estimators, train
+from fewest.questions.accuracy import accuracy
+from fewest.questions.compare import fitting
+from fewest.questions.converge import converge
+from fewest.questions.train import train
 from fewest.setup import Setup
-from fewest.strategies import DEFAULT, strategy
+from fewest.strategies import DEFAULT, estimator_names, strategy
 from fewest.trees.evaluation import evaluate
 from fewest.trees.tree import grow
 from fewest.watch import UNWATCHED, Watch
@@ -101,7 +103,7 @@ def convergence(
     if data:
         refuse_more(setup, estimator=estimators, seconds=seconds)
         return plots.convergence([Convergence.load(path) for path in data], optimum)
-    names = require_estimators(estimators)
+    names = estimator_names(estimators)
     limit = 20.0 if seconds is None else seconds
     belief = setup.belief()
     found = []

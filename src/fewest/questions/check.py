@@ -1,0 +1,70 @@
+"""Whether a tree plays its game, and how well."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from fewest.errors import FewestError
+from fewest.results import Bars, Block, Result, line
+from fewest.setup import Setup
+from fewest.trees.evaluation import evaluate
+from fewest.trees.tree import Tree
+
+
+@dataclass(frozen=True)
+class Checked(Result):
+    """A tree that plays its game, and how well."""
+
+    file: str
+    valid: bool
+    label: str
+    strategy: str
+    hard: bool
+    opener: str
+    total: int
+    mean: float
+    prior_mean: float | None
+    """The mean under the prior, if one is given."""
+    worst: int
+    histogram: dict[int, int]
+    summary: str
+    """How it plays, in a line."""
+    max_guesses: int
+
+    def blocks(self) -> Iterator[Block]:
+        """The verdict and the distribution."""
+        yield line(f"{self.file}: a valid tree", "bold")
+        yield line(self.summary)
+        if self.prior_mean is not None:
+            yield line(f"mean {self.prior_mean:.4f} under the prior")
+        yield Bars(self.histogram, self.max_guesses)
+
+
+def check(setup: Setup, file: Path) -> Checked:
+    """Verify a tree: play every secret with the plain rules, apart from whatever made the tree.
+
+    The tree says which edition it is for; one's own word lists, and what may be the secret then, must be given again.
+    """
+    given = setup.has_own_words or not setup.has_words or ":" in setup.spec
+    if not given and setup.secrets != Setup.secrets:
+        raise FewestError("The tree says what may be the secret; --secrets is for one's own lists.")
+    tree = Tree.load(file, setup.game() if given else None)
+    if setup.spec not in (Setup.spec, tree.game.name, tree.game.label) and not given:
+        raise FewestError(f"{file}: a tree of {tree.game.name}, not of {setup.spec}.")
+    belief = setup.belief(tree.game).after_all(tree.clues)
+    result = evaluate(tree)
+    return Checked(
+        file=str(file),
+        valid=True,
+        label=tree.game.label,
+        strategy=tree.strategy,
+        hard=tree.hard,
+        opener=tree.opener,
+        total=result.total,
+        mean=result.mean,
+        prior_mean=None if belief.weights is None else evaluate(tree, belief).mean,
+        worst=result.worst,
+        histogram=result.histogram,
+        summary=result.summary,
+        max_guesses=result.max_guesses,
+    )

@@ -1,0 +1,87 @@
+"""How a search that starts from brute force comes down to optimal play."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from fewest.belief import Belief
+from fewest.errors import FewestError, Interrupted
+from fewest.learning.convergence import CAUTION, Step
+from fewest.learning.convergence import converge as search
+from fewest.results import Block, Result, line, table
+from fewest.setup import Setup
+from fewest.strategies import estimator
+from fewest.watch import UNWATCHED, Watch
+
+
+@dataclass(frozen=True)
+class Converged(Result):
+    """How a search improved its play, iteration by iteration."""
+
+    label: str
+    title: str
+    estimator: str
+    steps: tuple[Step, ...]
+    """Those that found a better play, and the last; or all, if all were asked for."""
+    optimal: bool
+    """Whether the best known play is proved to be optimal."""
+    interrupted: bool
+
+    def blocks(self) -> Iterator[Block]:
+        """How it ended, and a row per better play."""
+        last = self.steps[-1]
+        stopped = "stopped, " if self.interrupted else ""
+        verdict = "proved optimal" if self.optimal else f"{stopped}none below {last.lower_bound:.4f}"
+        yield line()
+        yield line(f"{self.estimator} on {self.title}: {last.mean:.4f} from {last.opener}, {verdict}", "bold")
+        heads = ("iteration", "seconds", "mean", "lower bound", "opener", "positions")
+        yield table(heads, [_step_cells(step) for step in improvements(self.steps)], left=0)
+
+
+def _step_cells(step: Step) -> tuple[str, ...]:
+    means = f"{step.mean:.4f}", f"{step.lower_bound:.4f}"
+    return f"{step.iteration:,}", f"{step.seconds:.1f}", *means, step.opener, f"{step.positions:,}"
+
+
+def converge(
+    setup: Setup,
+    watch: Watch = UNWATCHED,
+    *,
+    by: str,
+    caution: float = CAUTION,
+    iterations: int | None = None,
+    until: float = 0.0,
+    every_step: bool = False,
+    output: Path | None = None,
+    belief: Belief | None = None,
+) -> Converged:
+    """Improve the play from brute force on, until it is optimal or the time is over; after Ctrl-C, how far it came.
+
+    All steps are written to a file, if one is given.
+    """
+    predicts = estimator(by)
+    start = setup.belief() if belief is None else belief
+    interrupted = False
+    try:
+        made = search(start, predicts, caution, iterations, until, watch)
+    except Interrupted as ended:
+        made, interrupted = ended.so_far, True
+    if output is not None:
+        made.save(output)
+    game, steps = start.game, tuple(made.steps if every_step else improvements(made.steps))
+    return Converged(game.label, str(game), by, steps, made.optimal, interrupted)
+
+
+def improvements(steps: Sequence[Step]) -> list[Step]:
+    """The steps that found a better play, and the last."""
+    found = [steps[0]]
+    for step in steps[1:]:
+        if step.mean < found[-1].mean or step is steps[-1]:
+            found.append(step)
+    return found
+
+
+def require_json(path: Path) -> None:
+    """Refuse to write steps to what does not look like JSON."""
+    if path.suffix != ".json":
+        raise FewestError(f"{path}: the steps are written as JSON; end the name in .json.")

@@ -1,0 +1,106 @@
+"""Learning from games how many guesses some bits of uncertainty take."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from fewest.belief import Belief
+from fewest.curves import BUCKET, Curve, shipped
+from fewest.learning import training
+from fewest.results import Block, Result, line, table
+from fewest.setup import Setup
+from fewest.watch import UNWATCHED, Watch
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round of training."""
+
+    round: int
+    strategy: str
+    opener: str
+    mean: float
+    total: int
+    worst: int
+    histogram: dict[int, int]
+
+
+@dataclass(frozen=True)
+class Trained(Result):
+    """A curve of how many guesses some bits take, and the rounds that led to it."""
+
+    label: str
+    title: str
+    rounds: tuple[Round, ...]
+    bits: tuple[float, ...]
+    guesses: tuple[float, ...]
+    curve: Curve = field(repr=False, compare=False, metadata={"json": False})
+    samples: training.Samples = field(repr=False, compare=False, metadata={"json": False})
+    """What the curve was learnt from."""
+
+    @property
+    def best(self) -> Round:
+        """The round whose play took the fewest guesses."""
+        return min(self.rounds[1:], key=lambda each: each.mean)
+
+    def blocks(self) -> Iterator[Block]:
+        """A row per round."""
+        yield line(f"Learning on {self.title}")
+        heads = ("round", "played by", "opener", "mean", "worst", "guesses taken 1, 2, 3, …")
+        yield table(heads, [_cells(each) for each in self.rounds], left=3)
+        yield line(f"The best round is {self.best.round}: {self.best.mean:.4f} guesses", "bold")
+        yield line(f"{self.bits[-1]:.2f} bits take {self.guesses[-1]:.3f} guesses", "dim")
+
+    def save(self, path: Path) -> None:
+        """Write the curve to a JSON file, with its rounds."""
+        self.curve.save(path, rounds=self.to_json()["rounds"])
+
+
+def _cells(each: Round) -> tuple[str, ...]:
+    spread = " ".join(map(str, each.histogram.values()))
+    return f"{each.round}", each.strategy, each.opener, f"{each.mean:.4f}", f"{each.worst}", spread
+
+
+def train(setup: Setup, watch: Watch = UNWATCHED, *, rounds: int = 10, bucket: float = BUCKET) -> Trained:
+    """Learn from games how many guesses some bits of uncertainty take."""
+    belief = setup.belief()
+    curve, made = training.train(belief, rounds, bucket, watch)
+    results = [(each, each.evaluation) for each in made]
+    return Trained(
+        label=belief.game.label,
+        title=str(belief.game),
+        rounds=tuple(
+            Round(each.number, each.strategy, one.opener, one.mean, one.total, one.worst, one.histogram)
+            for each, one in results
+        ),
+        bits=curve.bits,
+        guesses=curve.guesses,
+        curve=curve,
+        samples=next(each.samples for each in made if each.curve is curve),
+    )
+
+
+@dataclass(frozen=True)
+class CurvePoints(Result):
+    """How many guesses some bits of uncertainty take, as learnt on an edition."""
+
+    name: str
+    bits: tuple[float, ...]
+    guesses: tuple[float, ...]
+    knots: tuple[tuple[float, ...], ...]
+    """Pairs of bits and guesses that were learnt."""
+
+    def blocks(self) -> Iterator[Block]:
+        """A row per knot."""
+        yield table(("bits", "guesses"), [(f"{bits:.2f}", f"{guesses:.3f}") for bits, guesses in self.knots], left=0)
+
+
+def curve_points(setup: Setup, *, belief: Belief | None = None) -> CurvePoints:
+    """The shipped curve of a list."""
+    found = shipped(setup.game() if belief is None else belief.game)
+    bits = np.linspace(0, math.ceil(max(found.bits)), 61)
+    knots = tuple(zip(found.bits, found.guesses, strict=True))
+    return CurvePoints(found.name, tuple(bits.tolist()), tuple(found(bits).tolist()), knots)

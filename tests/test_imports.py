@@ -1,0 +1,55 @@
+"""The rooms of the package: imports point one way, and no room does what belongs into another."""
+
+import re
+from graphlib import TopologicalSorter
+
+import pytest
+
+from fewest.cli import COMMANDS
+from tests.imports import PACKAGE, ROOMS, STOREYS, arrows, module_names, pointing_back, room_of
+
+GRAPH = arrows()
+ENGINES = dict(STOREYS)["engines"]
+
+
+def test_every_room_has_its_place() -> None:
+    assert {room_of(name) for name in GRAPH} | {"_core"} == {*ROOMS}
+
+
+def test_no_arrow_points_back() -> None:
+    assert pointing_back(GRAPH) == []
+
+
+def test_an_arrow_that_points_back_would_be_found() -> None:
+    assert pointing_back({**GRAPH, "fewest.belief": {"fewest.questions.suggest", "fewest.errors"}}) == [
+        "fewest.belief -> fewest.questions.suggest"
+    ]
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    TopologicalSorter(arrows(at_load=True)).prepare()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_command_imports_another(name: str) -> None:
+    others = {f"fewest.cli.{other}" for other in COMMANDS if other != name}
+    assert not GRAPH[f"fewest.cli.{name}"] & others
+
+
+@pytest.mark.parametrize("room", ENGINES)
+def test_no_engine_asks_which_game_it_is(room: str) -> None:
+    for name, path in module_names().items():
+        if room_of(name) == room:
+            games = {each for each in GRAPH[name] if room_of(each) == "games"}
+            assert games <= {"fewest.games", "fewest.games.game"}, name
+            text = path.read_text(encoding="utf-8")
+            assert not re.search(r"isinstance\([^)]*\bgame\b|\bgame\.name\s*[!=]=", text), name
+            assert not re.search(r"\b(Wordle|Mastermind|BullsAndCows|Nerdle|Jotto|Numbers|Tabulated|OnWords)\b\(", text)
+
+
+@pytest.mark.parametrize("room", ["questions", "report", *ENGINES])
+def test_nothing_below_the_faces_knows_terminals_or_servers(room: str) -> None:
+    for path in (PACKAGE / room).rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        found = re.search(r"^\s*(?:from|import) (rich|click|fastapi|starlette|uvicorn)\b", text, re.MULTILINE)
+        assert found is None, path
