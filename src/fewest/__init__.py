@@ -1,6 +1,6 @@
 """Solve Wordle and its family in the fewest guesses."""
 
-from importlib import import_module
+from fewest.system.lazy import lazy_names
 
 TYPE_CHECKING = False  # what checks types takes it for True; typing itself takes a while to import
 if TYPE_CHECKING:
@@ -42,33 +42,30 @@ __all__ = [
     "strategy",
 ]
 
-_MODULES = {
-    "belief": ("Belief", "Clue"),
-    "errors": ("FewestError",),
-    "trees.evaluation": ("Evaluation", "evaluate"),
-    "games": ("Game", "Wordle"),
-    "search": ("Proof", "Prover", "prove"),
-    "scorers": ("SCORERS", "Scorer", "scorer"),
-    "splits": ("Split", "split"),
-    "strategies": ("STRATEGIES", "Greedy", "Strategy", "Suggestion", "strategy"),
-    "trees.tree": ("Node", "Tree", "grow"),
-}
-"""Where each public name is: imported when it is first used, so that the program hears of Ctrl-C from the start."""
-
-
 if not TYPE_CHECKING:
+    # Imported when they are first used, so that the program hears of Ctrl-C from the start.
+    _load = lazy_names(
+        __name__,
+        {
+            "belief": ("Belief", "Clue"),
+            "errors": ("FewestError",),
+            "games": ("Game", "Wordle"),
+            "scorers": ("SCORERS", "Scorer", "scorer"),
+            "search": ("Proof", "Prover", "prove"),
+            "splits": ("Split", "split"),
+            "strategies": ("STRATEGIES", "Greedy", "Strategy", "Suggestion", "strategy"),
+            "trees.evaluation": ("Evaluation", "evaluate"),
+            "trees.tree": ("Node", "Tree", "grow"),
+        },
+    )
 
     def __getattr__(name: str) -> object:
-        for module, names in _MODULES.items():
-            if name in names:
-                try:
-                    value = globals()[name] = getattr(import_module(f"fewest.{module}"), name)
-                except ImportError as error:
-                    if error.name != "fewest._core" and "_core" not in str(error):
-                        raise
-                    raise ImportError(
-                        "fewest is installed without its compiled core; build it by running 'pip install .' in the "
-                        f"folder of its source ({error})."
-                    ) from None
-                return value
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        try:
+            return _load(name)
+        except ImportError as error:
+            if error.name != "fewest._core" and "_core" not in str(error):
+                raise
+            raise ImportError(
+                "fewest is installed without its compiled core; build it by running 'pip install .' in the folder of "
+                f"its source ({error})."
+            ) from None

@@ -18,6 +18,7 @@ def main() -> None:
     heeds = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # what runs in the background need not
     if heeds:
         signal.signal(signal.SIGINT, leave)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy would start threads that nothing here uses
     from fewest.cli import main as run
 
     try:

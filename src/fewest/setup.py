@@ -1,6 +1,5 @@
 """What is played and believed: the one description of it that commands, the page, stores and notebooks share."""
 
-import hashlib
 import json
 import warnings
 from dataclasses import dataclass, fields, replace
@@ -11,6 +10,7 @@ from typing import Any, Literal, get_args
 from fewest.belief import Belief
 from fewest.errors import FewestError, FewestWarning
 from fewest.games import Game, OnWords, Wordle, games, make_game
+from fewest.system.digests import digest
 from fewest.words import EDITIONS, discount, frequency_weights, read_weight, read_weights, today_weights, unranked
 
 TINY = 1e-300
@@ -34,7 +34,7 @@ class Setup:
     (27, True)
     """
 
-    spec: str = Wordle.name
+    spec: str = "wordle"
     """The game and its options, as in mastermind:pegs=5,colours=8."""
     edition: str | None = None
     """A shipped word list; the first where nothing else says which words."""
@@ -225,8 +225,8 @@ class Setup:
         data = self.to_json()
         for name in ("answers", "guesses", "prior", "past"):
             if name in data and Path(data[name]).is_file():
-                data[name] = hashlib.sha256(Path(data[name]).read_bytes()).hexdigest()
-        return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
+                data[name] = digest(Path(data[name]).read_bytes())
+        return digest(json.dumps(data, sort_keys=True))
 
 
 def _fits(name: str, value: object) -> bool:

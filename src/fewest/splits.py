@@ -75,7 +75,7 @@ def split(belief: Belief, curve: Curve | None = None) -> Split:
     """Split a belief by every allowed guess; a curve says what to expect of the parts."""
     game = belief.game
     guesses = np.arange(len(game.guesses), dtype=np.int32) if belief.allowed is None else belief.allowed
-    if (table := game.kept_table) is not None:
+    if (table := game.table_for(len(belief) * len(guesses))) is not None:
         found = [_split(belief, table, belief.secrets, belief.allowed, len(guesses), curve)]
     else:
         width = max(1, TILE // (len(belief) * game.reply_type.itemsize))

@@ -11,8 +11,8 @@ from fewest import Belief
 from fewest._core import Stopped, StopToken
 from fewest.errors import FewestError, Interrupted, OutOfTimeError
 from fewest.search import Proof, Prover, Store, prove
+from fewest.search.proof import Settled
 from fewest.search.prover import IMPOSSIBLE
-from fewest.search.store import Settled
 from fewest.search.workers import Job, Valuation
 from fewest.watch import Progress, Watch
 from tests import samples

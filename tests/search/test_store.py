@@ -14,8 +14,9 @@ from fewest import Belief, Wordle
 from fewest.errors import FewestError
 from fewest.games import make_game
 from fewest.search import Prover, Store, prove
+from fewest.search.proof import Settled
 from fewest.search.prover import IMPOSSIBLE
-from fewest.search.store import FORMAT, Settled, question
+from fewest.search.store import FORMAT, question
 from tests import samples
 
 GAME = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xyz"))

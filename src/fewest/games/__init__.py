@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING
 from fewest import specs
 from fewest.errors import FewestError
 from fewest.games.game import Game, Symmetry
-from fewest.games.jotto import Jotto
-from fewest.games.nerdle import Nerdle
-from fewest.games.numbers import Numbers
-from fewest.games.on_words import OnWords
-from fewest.games.pegs import BullsAndCows, Mastermind
-from fewest.games.tabulated import Tabulated
-from fewest.games.wordle import Wordle
+from fewest.system.lazy import lazy_names
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+    from fewest.games.jotto import Jotto
+    from fewest.games.nerdle import Nerdle
+    from fewest.games.numbers import Numbers
+    from fewest.games.on_words import OnWords
+    from fewest.games.pegs import BullsAndCows, Mastermind
+    from fewest.games.tabulated import Tabulated
+    from fewest.games.wordle import Wordle
 
 __all__ = [
     "BullsAndCows",
@@ -36,29 +38,54 @@ __all__ = [
 GROUP = "fewest.games"
 """The entry point group in which a package names its games: a name, and a class of the kind Game."""
 
+OURS = {
+    "wordle": "Wordle",
+    "mastermind": "Mastermind",
+    "bulls-and-cows": "BullsAndCows",
+    "nerdle": "Nerdle",
+    "jotto": "Jotto",
+    "numbers": "Numbers",
+    "table": "Tabulated",
+}
+"""The class of each of our games."""
 
-OURS: tuple[type[Game], ...] = (Wordle, Mastermind, BullsAndCows, Nerdle, Jotto, Numbers, Tabulated)
+_class_named = lazy_names(
+    __name__,
+    {
+        "jotto": ["Jotto"],
+        "nerdle": ["Nerdle"],
+        "numbers": ["Numbers"],
+        "on_words": ["OnWords"],
+        "pegs": ["BullsAndCows", "Mastermind"],
+        "tabulated": ["Tabulated"],
+        "wordle": ["Wordle"],
+    },
+)
+if not TYPE_CHECKING:
+    __getattr__ = _class_named
 
 
 class _Games(Mapping[str, type[Game]]):
-    """Games by their names; one of another package is loaded when it is asked for, so that it cannot harm others."""
-
-    def __init__(self) -> None:
-        self.ours: dict[str, type[Game]] = {each.name: each for each in OURS}
+    """Games by their names; each is loaded when it is asked for, so that one of another package cannot harm others."""
 
     @cached_property
     def others(self) -> "dict[str, EntryPoint]":
-        return {point.name: point for point in specs.entry_points(GROUP) if point.name not in self.ours}
+        return {point.name: point for point in specs.entry_points(GROUP) if point.name not in OURS}
 
     def __getitem__(self, name: str) -> type[Game]:
-        return self.ours[name] if name in self.ours else _load(self.others[name])
+        if name not in OURS:
+            return _load(self.others[name])
+        kind = _class_named(OURS[name])
+        assert isinstance(kind, type)
+        assert issubclass(kind, Game)
+        return kind
 
     def __iter__(self) -> Iterator[str]:
-        yield from self.ours
+        yield from OURS
         yield from self.others
 
     def __len__(self) -> int:
-        return len(self.ours) + len(self.others)
+        return len(OURS) + len(self.others)
 
 
 def _load(point: "EntryPoint") -> type[Game]:

@@ -1,6 +1,5 @@
 """What a game is to everything that solves it."""
 
-import hashlib
 import itertools
 import os
 from abc import ABC, abstractmethod
@@ -14,10 +13,14 @@ from numpy.typing import NDArray
 
 from fewest.errors import FewestError, GuessError, ReplyError
 from fewest.results.blocks import Tiles
+from fewest.system.digests import digest
 from fewest.words import spelling
 
 REPLY_TYPES = ((1 << 8, np.uint8), (1 << 16, np.uint16), (1 << 32, np.uint32))
 """How many replies each type can tell apart."""
+
+TABLE_PAYS_OFF = 8
+"""Once an eighth of all replies was worked out piece by piece, the table is: at most an eighth is done twice."""
 
 LARGEST_TABLE = 1 << 29
 """Up to how many bytes the table of all replies is kept; a larger one is worked out anew, tile by tile."""
@@ -137,8 +140,8 @@ class Game(ABC):
     @cached_property
     def fingerprint(self) -> str:
         """Tells games with other guesses, secrets or rules apart."""
-        digest = hashlib.sha256("\n".join([self.label, *self.guesses, "", *self.secrets]).encode()).hexdigest()
-        return f"{self.name}-{digest[:16]}"
+        content = "\n".join([self.label, *self.guesses, "", *self.secrets])
+        return f"{self.name}-{digest(content)}"
 
     def fill(self, table: Table, secrets: Places, guesses: Places) -> None:
         """Write the reply to each of some guesses for each of some secrets into a table: the plain way, or faster."""
@@ -233,8 +236,10 @@ class Game(ABC):
 
     def draw(self, seed: str) -> str:
         """Draw the same answer for the same seed, on every machine and for all time."""
-        digest = hashlib.sha256(f"fewest {seed} {self.series}".encode()).digest()
-        return self.answers[int.from_bytes(digest) % len(self.answers)]
+        from hashlib import sha256
+
+        number = int.from_bytes(sha256(f"fewest {seed} {self.series}".encode()).digest())
+        return self.answers[number % len(self.answers)]
 
     def prepare(self) -> None:
         """Work out all replies now, so that it is known before the first question whether there is the memory."""
@@ -245,6 +250,17 @@ class Game(ABC):
         """The table, unless it takes so much memory that it is better worked out anew, tile by tile."""
         large = len(self.secrets) * len(self.guesses) * self.reply_type.itemsize > LARGEST_TABLE
         return None if large else self.table
+
+    _worked_out: int = 0
+    """How many replies were worked out without the table."""
+
+    def table_for(self, replies: int) -> Table | None:
+        """The table, if it is there or pays off now that so many replies are wanted; else they are worked out alone."""
+        if "table" not in vars(self):
+            self._worked_out += replies
+            if self._worked_out * TABLE_PAYS_OFF < len(self.secrets) * len(self.guesses):
+                return None
+        return self.kept_table
 
     @cached_property
     def table(self) -> Table:
@@ -258,13 +274,14 @@ class Game(ABC):
 
     def rows(self, secrets: Places, guesses: Places | None = None) -> Table:
         """The replies of some secrets, a row each, to some guesses or all: looked up, or worked out anew."""
-        if (table := self.kept_table) is not None:
+        columns = np.arange(len(self.guesses), dtype=np.int32) if guesses is None else guesses
+        if (table := self.table_for(len(secrets) * len(columns))) is not None:
             return np.ascontiguousarray(table[secrets] if guesses is None else table[np.ix_(secrets, guesses)])
-        return self._work_out(secrets, np.arange(len(self.guesses), dtype=np.int32) if guesses is None else guesses)
+        return self._work_out(secrets, columns)
 
     def column(self, secrets: Places, guess: int) -> Table:
         """The reply of each of some secrets to one guess."""
-        if (table := self.kept_table) is not None:
+        if (table := self.table_for(len(secrets))) is not None:
             return np.asarray(table[secrets, guess])
         return self._work_out(secrets, np.array([guess], np.int32))[:, 0]
 

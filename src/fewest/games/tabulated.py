@@ -1,7 +1,6 @@
 """A game given as a table in a file: whatever can be tabulated can be solved."""
 
 import csv
-import hashlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 from fewest import specs
 from fewest.errors import FewestError
 from fewest.games.game import Game, Places, Table, fold
+from fewest.system.digests import digest
 from fewest.system.files import is_plain, plain
 
 FOUND = "found"
@@ -66,7 +66,7 @@ class Tabulated(Game):
         self.win = len(self.texts) - 1
         self.cells = numbers.reshape(len(secrets), len(questions))
         content = json.dumps([self.guesses, self.secrets, self.texts, self.cells.tolist()])
-        self.fingerprint = f"{self.name}-{hashlib.sha256(content.encode()).hexdigest()[:16]}"
+        self.fingerprint = f"{self.name}-{digest(content)}"
 
     @classmethod
     def create(cls, *, file: str = "") -> Self:

@@ -10,8 +10,8 @@ from fewest.errors import FewestError
 from fewest.results import Bars, Block, Result, line, table
 from fewest.results.prose import counted
 from fewest.search import Store
+from fewest.search.proof import Settled
 from fewest.search.prover import IMPOSSIBLE
-from fewest.search.store import Settled
 from fewest.setup import Setup
 from fewest.trees.evaluation import evaluate
 from fewest.trees.tree import Tree

@@ -1,11 +1,9 @@
 """The two kinds of answers: whatever can be shown, and results, which are plain data as well."""
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, ClassVar
 
-from fewest.results import html
 from fewest.results.blocks import Block
 from fewest.results.text import render
 
@@ -21,6 +19,8 @@ class Shown:
         return render(self.blocks())
 
     def _repr_html_(self) -> str:
+        from fewest.results import html
+
         return html.render(self.blocks())
 
 
@@ -39,6 +39,8 @@ class Result(Shown):
 
     def to_json_text(self) -> str:
         """The result as JSON text."""
+        import json
+
         return json.dumps(self.to_json(), ensure_ascii=False, indent=2)
 
 

@@ -1,8 +1,23 @@
 """Exact play: the fewest guesses there can be, with proof."""
 
-from fewest.search.openers import prove, prove_least_worst
-from fewest.search.proof import Proof, Unfinished, Valued
-from fewest.search.prover import Prover
-from fewest.search.store import Store
+from typing import TYPE_CHECKING
+
+from fewest.system.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from fewest.search.openers import prove, prove_least_worst
+    from fewest.search.proof import Proof, Unfinished, Valued
+    from fewest.search.prover import Prover
+    from fewest.search.store import Store
+else:
+    __getattr__ = lazy_names(
+        __name__,
+        {
+            "openers": ["prove", "prove_least_worst"],
+            "proof": ["Proof", "Unfinished", "Valued"],
+            "prover": ["Prover"],
+            "store": ["Store"],
+        },
+    )
 
 __all__ = ["Proof", "Prover", "Store", "Unfinished", "Valued", "prove", "prove_least_worst"]

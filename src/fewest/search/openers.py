@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,9 +16,8 @@ from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
 from fewest.errors import FewestError, Interrupted, OutOfTimeError
 from fewest.scorers import entropic
-from fewest.search.proof import Proof, Ranking, Unfinished, Valued
+from fewest.search.proof import Proof, Ranking, Settled, Unfinished, Valued
 from fewest.search.prover import IMPOSSIBLE, MEMORY, Prover
-from fewest.search.store import Settled, Store
 from fewest.search.workers import Crew, Job, Threads, Valuation
 from fewest.splits import split
 from fewest.system.interrupts import deferred
@@ -26,6 +25,9 @@ from fewest.system.threads import at_most
 from fewest.system.threads import threads as all_threads
 from fewest.trees.tree import Tree, grow
 from fewest.watch import UNWATCHED, Progress, Watch
+
+if TYPE_CHECKING:
+    from fewest.search.store import Store
 
 LOOK = 1.0
 """Every so many seconds a run looks what others have added to the store."""
@@ -60,7 +62,7 @@ def prove(
     threads: int | None = None,
     watch: Watch = UNWATCHED,
     *,
-    store: Store | None = None,
+    store: "Store | None" = None,
     crew: Callable[[Prover, Belief], Crew] | None = None,
 ) -> Proof:
     """Find the best next guesses from a belief on (the prover's own by default), and prove that there are none better.
@@ -113,7 +115,7 @@ class _Run:
         openers: Sequence[str] | None,
         top: int,
         watch: Watch,
-        store: Store | None,
+        store: "Store | None",
     ) -> None:
         self.prover, self.belief, self.top, self.watch, self.store = prover, belief, top, watch, store
         self.started = time.perf_counter()
@@ -158,7 +160,7 @@ class _Run:
         bounds = cost + (np.arange(len(self.order)) < last)
         return int(np.count_nonzero(self.exact | (self.lower >= bounds)))
 
-    def look(self, store: Store) -> None:
+    def look(self, store: "Store") -> None:
         """Learn what the store knows."""
         self.looked = time.perf_counter()
         self.version = store.version()
@@ -260,7 +262,7 @@ class _Run:
         if self.store is not None and self.best[:1] != before[:1]:
             self.keep_tree(self.store)
 
-    def keep_tree(self, store: Store) -> None:
+    def keep_tree(self, store: "Store") -> None:
         """Grow the tree of the best opener and keep it."""
         cost, index = self.best[0]
         if self.tree is None or self.tree.opener != self.order[index]:

@@ -30,6 +30,19 @@ class Bounded:
     exact: bool
 
 
+@dataclass(frozen=True)
+class Settled:
+    """What is known of an opener."""
+
+    opener: str
+    lower: int
+    """It costs at least this."""
+    cost: int | None
+    """What it costs exactly, if that is known."""
+    seconds: float = 0.0
+    """What it took to find out."""
+
+
 @dataclass(frozen=True, eq=False)
 class Ranking:
     """What is known of all first guesses, in the order in which they were looked into."""

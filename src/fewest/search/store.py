@@ -7,9 +7,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from fractions import Fraction
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self
 
@@ -17,9 +15,11 @@ from fewest import _core
 from fewest.belief import Belief
 from fewest.errors import FewestError
 from fewest.games import Game
+from fewest.search.proof import Settled
 from fewest.search.prover import IMPOSSIBLE, LARGEST_TOTAL, MEMORY, Prover, whole_weights
 from fewest.setup import Setup
 from fewest.splits import split
+from fewest.system.digests import digest
 from fewest.system.files import is_plain, plain
 from fewest.trees.tree import Tree
 from fewest.words import read_weight
@@ -95,23 +95,10 @@ RUN: dict[str, Callable[[Any], bool]] = {
 """The same of a run."""
 
 
-@dataclass(frozen=True)
-class Settled:
-    """What is known of an opener."""
-
-    opener: str
-    lower: int
-    """It costs at least this."""
-    cost: int | None
-    """What it costs exactly, if that is known."""
-    seconds: float = 0.0
-    """What it took to find out."""
-
-
 def question(prover: Prover) -> dict[str, Any]:
     """What a proof is about, in a few words; two proofs about the same have the same."""
     belief = prover.belief
-    weights = sha256(prover.weights.tobytes() + belief.secrets.tobytes()).hexdigest()[:16]
+    weights = digest(prover.weights.tobytes() + belief.secrets.tobytes())
     return {
         "game": belief.game.name,
         "label": belief.game.label,

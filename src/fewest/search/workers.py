@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -23,6 +22,7 @@ from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
 from fewest.errors import FewestError
 from fewest.search.prover import IMPOSSIBLE, Prover
+from fewest.system.digests import digest
 from fewest.system.threads import at_most
 
 BATCH_SECONDS = 2.0
@@ -204,7 +204,7 @@ class Question:
         where = (shared.path, shared.name) if shared else None
         parts = prover.belief, prover.given, prover.max_guesses, memory, where, belief
         pickled = pickle.dumps(parts)
-        return cls(sha256(pickled).hexdigest(), pickled)
+        return cls(digest(pickled), pickled)
 
     def open(self) -> tuple[Prover, Belief]:
         """Unpack it."""

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
 from fewest.errors import TooDeepError
-from fewest.search import Prover, Valued, prove
+from fewest.search.proof import Valued
+from fewest.search.prover import Prover
 from fewest.splits import Scores, Split
 from fewest.strategies.contract import Strategy, Suggestion
 from fewest.strategies.greedy import usual_strategy
@@ -93,6 +94,8 @@ def _prove(
     watch: Watch,
 ) -> list[Suggestion]:
     """The best guess by exact search, and then usual ones with their values; nothing if that is too much work."""
+    from fewest.search.openers import prove  # with threads and all, which takes a while to load
+
     values: list[Valued] = []
     try:
         values.append(best(prover, belief, among, 1, Watch(stop=StopToken(watch.stop, work=seconds * WORK_PER_SECOND))))

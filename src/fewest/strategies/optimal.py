@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from fewest.belief import Belief
-from fewest.search import Prover, Valued, prove
+from fewest.search.proof import Valued
+from fewest.search.prover import Prover
 from fewest.splits import split
 from fewest.strategies.contract import Suggestion, suggestion
 from fewest.watch import UNWATCHED, Watch
@@ -38,6 +39,8 @@ class Optimal:
 
     def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
         """Return the best guesses with their exact values, best first; the one secret left is the only suggestion."""
+        from fewest.search.openers import prove
+
         prover = self.prover(belief)
         found = prove(prover, belief, among, count if len(belief) > 1 else 1).best
         first = found[0] if among is not None or len(belief) > MEDIUM else best(prover, belief)
@@ -53,6 +56,8 @@ def best(
 ) -> Valued:
     """The best guess of all or among some, and its exact value; of several that are as good always the same."""
     if among is not None or len(belief) > MEDIUM:
+        from fewest.search.openers import prove
+
         return prove(prover, belief, among, threads=threads, watch=watch).best[0]
     cost, guess = prover.best(belief, stop=watch.stop)
     assert guess is not None

@@ -3,7 +3,6 @@
 import errno
 import os
 import re
-import secrets
 import sys
 import unicodedata
 from contextlib import suppress
@@ -50,6 +49,8 @@ def _pass_on(number: int, data: bytes) -> None:
 
 
 def _replace(target: Path, data: bytes) -> None:
+    import secrets
+
     part = target.with_name(f".fewest-{os.getpid()}-{secrets.token_hex(4)}.part")
     try:
         with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as file:

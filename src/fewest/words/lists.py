@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from fewest.errors import WordListError
+from fewest.system.digests import digest
 from fewest.system.files import plain
 
 EDITIONS = ("original", "nyt-2022", "nyt-2023")
@@ -39,10 +40,8 @@ class WordList:
     @cached_property
     def fingerprint(self) -> str:
         """Tells lists with other words apart, whatever they are called."""
-        import hashlib
-
         words = " ".join(self.guesses) + "\n" + " ".join(self.answers)
-        return hashlib.sha256(words.encode()).hexdigest()[:16]
+        return digest(words)
 
     def __str__(self) -> str:
         return f"{self.name} ({len(self.guesses):,} guesses, {len(self.answers):,} answers)"
