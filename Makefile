@@ -7,6 +7,7 @@ BIN := .venv/bin
 CORE := CMakeLists.txt pyproject.toml $(wildcard src/core/*)
 
 run: .venv/installed
+	@$(BIN)/python -m compileall -q src/fewest  # a fast start, also where Python writes no bytecode by itself
 ifdef ARGS
 	@$(BIN)/fewest $(ARGS)
 else
