@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fewest import SCORERS, Belief, FewestError, Scorer, Split, Wordle
-from fewest.curves import STEP, shipped
+from fewest.curves import TABLE_STEP, shipped_curve
 from fewest.errors import ContradictionError, ReplyError
 from fewest.play.boards import Boards, choose, draw, evaluate, solve, suggest
 from fewest.splits import Scores
@@ -31,8 +31,8 @@ def told(belief: Belief, guess: str) -> tuple[float, float, float]:
     game = belief.game
     words, probabilities = [game.secrets[at] for at in belief.secrets], belief.probabilities.tolist()
     replies = [oracles.code(oracles.reply(guess, word)) for word in words]
-    values = shipped(game).values.tolist()
-    after = oracles.after(replies, probabilities, game.win, lambda bits: oracles.interpolate(values, STEP, bits))
+    values = shipped_curve(game).values.tolist()
+    after = oracles.after(replies, probabilities, game.win, lambda bits: oracles.interpolate(values, TABLE_STEP, bits))
     parts = oracles.split(replies, probabilities, game.win)
     return after, parts.entropy, parts.hit
 
