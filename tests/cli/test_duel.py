@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fewest import Belief, Clue, Wordle, strategies
 from fewest.errors import Interrupted
-from fewest.play.adversary import answer, beat, least
+from fewest.play.adversary import answer, play_against, shortest_win
 from fewest.watch import Watch
 from tests.cli.running import ESCAPE, Call, Result, assert_refused
 from tests.cli.terminal import END, INTERRUPT, Partner, Terminal, pipe, typed
@@ -204,7 +204,7 @@ def test_a_strategy_beats_it_as_in_the_library(name: str | None, hard: bool, cal
     data = json.loads(result.out)
     del data["seconds"]
     [game] = data.pop("games")
-    assert_game(game, start, beat(play, start))
+    assert_game(game, start, play_against(play, start))
     expected = {"label": start.game.label, "hard": hard, "strategy": play.name, "least": False, "at_least": None}
     assert {name: data[name] for name in expected} == expected
 
@@ -214,7 +214,10 @@ def test_every_opener_has_its_game(mode: str, call: Call) -> None:
     start = Belief.start(edition("original"))
     given = [part for word in ("SALET", "crane", "salet") for part in ("--opener", word)]
     data = json.loads(call("duel", mode, *given, "--json").out)
-    games = [beat(strategies.strategy(), start, word) if mode == "--solve" else least(start, word) for word in OPENERS]
+    games = [
+        play_against(strategies.strategy(), start, word) if mode == "--solve" else shortest_win(start, word)
+        for word in OPENERS
+    ]
     for found, expected in zip(data["games"], games, strict=True):
         assert_game(found, start, expected)
     assert (data["label"], data["least"], data["at_least"]) == ("original", mode == "--least", None)
@@ -237,10 +240,10 @@ def test_ctrl_c_shows_what_is_known(
 ) -> None:
     def stopped(start: Belief, opener: str | None, watch: Watch) -> list[Clue]:
         if opener in ("abbot", "abate"):
-            return least(start, opener)
+            return shortest_win(start, opener)
         raise Interrupted(7)
 
-    monkeypatch.setattr(sys.modules["fewest.questions.duel"], "least", stopped)
+    monkeypatch.setattr(sys.modules["fewest.questions.duel"], "shortest_win", stopped)
     result = call("duel", "--least", *lists, *openers)
     assert result.code == 130
     assert result.out.count("Beaten from abbot in 3 guesses, and in no fewer.\n") == bool(openers)
@@ -288,7 +291,7 @@ def test_any_words_will_do(words: str, call: Call, duel: Duel, tmp_path: Path) -
     path = tmp_path / "words.txt"
     path.write_text(words, encoding="utf-8")
     options = ["--answers", str(path)]
-    shortest = least(Belief.start(Wordle.from_files(path)))
+    shortest = shortest_win(Belief.start(Wordle.from_files(path)))
     guesses = f"{len(shortest)} guess{'es' if len(shortest) > 1 else ''}"
     assert f"Beaten in {guesses}, and in no fewer.\n" in call("duel", "--least", *options).out
     assert duel([guess for guess, _ in shortest], words=options).out.endswith(f"Beaten in {guesses}.\n")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from fewest import Belief, Clue, FewestError, Game, Wordle, strategy
 from fewest.errors import OutOfTimeError
 from fewest.play import adversary
-from fewest.play.adversary import answer, beat, least
+from fewest.play.adversary import answer, play_against, shortest_win
 from fewest.strategies import CLASSIC
 from fewest.trees.tree import Player
 from fewest.watch import Progress, Watch
@@ -100,11 +100,11 @@ def test_the_shortest_games_are_those_that_breadth_first_search_finds() -> None:
     lengths = Counter[int]()
     for belief, rng in small_beliefs(seed=20, count=400):
         if belief.won:
-            assert least(belief) == []
+            assert shortest_win(belief) == []
             continue
         opener = str(rng.choice(plain_allowed(belief, ()))) if rng.random() < 0.5 else None
         told: list[Progress] = []
-        found = least(belief, opener, Watch(told.append))
+        found = shortest_win(belief, opener, Watch(told.append))
         reports = [int(progress.text.split()[-4]) for progress in told]
         assert_a_game(belief, found)
         assert len(found) == plain_least(belief, opener), (belief, opener)
@@ -119,7 +119,7 @@ def test_longer_games_are_found_too(secrets: int, used: int) -> None:
     """More secrets and few replies, so that what no game can reach is cut off at several depths."""
     for seed in range(8):
         belief = Belief.start(random_table(np.random.default_rng((used, seed)), secrets, 3, used, 9))
-        found = least(belief)
+        found = shortest_win(belief)
         assert_a_game(belief, found)
         assert len(found) == plain_least(belief)
 
@@ -127,17 +127,19 @@ def test_longer_games_are_found_too(secrets: int, used: int) -> None:
 @pytest.mark.parametrize("hard", [False, True])
 def test_words_that_only_guessing_tells_apart_take_a_guess_each(hard: bool) -> None:
     belief = Belief.start(wordle(*(f"xyz{letter}" for letter in "abcdefghijklmnopqrstuvwxyz")), hard=hard)
-    assert [len(least(belief)), len(least(belief, "xyzq")), len(beat(InOrder(), belief))] == [26] * 3
+    assert [len(shortest_win(belief)), len(shortest_win(belief, "xyzq")), len(play_against(InOrder(), belief))] == [
+        26
+    ] * 3
 
 
 def test_a_single_secret_is_guessed_at_once() -> None:
     start = Belief.start(wordle("crane", guesses=("sloth",)))
-    assert least(start) == [Clue("crane", 242)]
-    assert least(start, "CRANE") == [Clue("crane", 242)]
-    assert [clue.guess for clue in least(start, "sloth")] == ["sloth", "crane"]
+    assert shortest_win(start) == [Clue("crane", 242)]
+    assert shortest_win(start, "CRANE") == [Clue("crane", 242)]
+    assert [clue.guess for clue in shortest_win(start, "sloth")] == ["sloth", "crane"]
     after = start.after("sloth", "00000")
-    assert least(after) == beat(InOrder(), after) == [Clue("crane", 242)]
-    assert least(answer(start, "crane")) == beat(InOrder(), answer(start, "crane")) == []
+    assert shortest_win(after) == play_against(InOrder(), after) == [Clue("crane", 242)]
+    assert shortest_win(answer(start, "crane")) == play_against(InOrder(), answer(start, "crane")) == []
 
 
 @pytest.mark.parametrize("name", [*CLASSIC, "lookahead", "optimal"])
@@ -145,10 +147,10 @@ def test_every_strategy_beats_the_adversary(name: str) -> None:
     for belief, rng in small_beliefs(seed=30, count=15):
         if not belief.won:
             opener = str(rng.choice(plain_allowed(belief, ()))) if rng.random() < 0.5 else None
-            game = beat(strategy(name), belief, opener)
+            game = play_against(strategy(name), belief, opener)
             assert_a_game(belief, game)
             assert game[0].guess == (opener or strategy(name).choose(belief))
-            assert len(game) >= len(least(belief, opener))
+            assert len(game) >= len(shortest_win(belief, opener))
 
 
 def test_a_strategy_that_does_not_get_on_is_an_error() -> None:
@@ -161,30 +163,30 @@ def test_a_strategy_that_does_not_get_on_is_an_error() -> None:
     stubborn: Player = Stubborn()
     start = Belief.start(wordle("crane", "sloth", guesses=("xylyl", "fuzzy")))
     with pytest.raises(FewestError, match=r"^The strategy stubborn guesses 'xylyl' where that tells nothing\.$"):
-        beat(stubborn, start)
-    assert [clue.guess for clue in beat(InOrder(), start, "fuzzy")] == ["fuzzy", "crane", "sloth"]
+        play_against(stubborn, start)
+    assert [clue.guess for clue in play_against(InOrder(), start, "fuzzy")] == ["fuzzy", "crane", "sloth"]
 
 
 def test_a_search_ends_when_its_time_is_over(original: Wordle) -> None:
     with pytest.raises(OutOfTimeError):
-        least(Belief.start(original), watch=Watch().within(-1))
-    assert len(least(Belief.start(wordle("crane")), watch=Watch().within(-1))) == 1
+        shortest_win(Belief.start(original), watch=Watch().within(-1))
+    assert len(shortest_win(Belief.start(wordle("crane")), watch=Watch().within(-1))) == 1
 
 
 def test_a_game_that_is_too_long_to_search_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     belief = Belief.start(wordle("xyza", "xyzb", "xyzc", "xyzd"))
-    monkeypatch.setattr(adversary, "LONGEST", 4)
-    assert len(least(belief)) == 4
-    monkeypatch.setattr(adversary, "LONGEST", 3)
+    monkeypatch.setattr(adversary, "MAX_DEPTH", 4)
+    assert len(shortest_win(belief)) == 4
+    monkeypatch.setattr(adversary, "MAX_DEPTH", 3)
     with pytest.raises(FewestError, match=r"^It takes more than 3 guesses to beat the adversary here"):
-        least(belief)
+        shortest_win(belief)
 
 
 @pytest.mark.parametrize("hard", [False, True])
 def test_four_guesses_beat_the_adversary_of_the_original_game(hard: bool, original: Wordle) -> None:
     start = Belief.start(original, hard=hard)
     for opener in ("salet", "crane", None):
-        game = least(start, opener)
+        game = shortest_win(start, opener)
         assert (len(game), game[-1].reply) == (4, original.win)
         sizes = [len(start), *(len(start.after_all(game[:made])) for made in range(1, 5))]
         assert all(before > after for before, after in pairwise(sizes[:-1]))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fewest import SCORERS, Belief, Clue, FewestError, Game, Wordle, scorers, split
 from fewest.errors import ContradictionError, GuessError
-from fewest.play.analysis import PERFECT, TIE, Analysis, analyse, percentile
+from fewest.play.analysis import PERFECT, TIE_TOLERANCE, Analysis, analyse, percentile
 from fewest.strategies import advice, advise
 from tests import oracles, samples
 from tests.search.cases import digits, small_table, small_wordle
@@ -119,11 +119,11 @@ def test_every_value_is_that_of_brute_force(each: Played) -> None:
         value, through, left = here.value, here.through(turn.guess), 0 if won else after.value
         assert (turn.exact, turn.left_exact) == (True, True)
         assert (turn.before, turn.after) == (len(here.secrets), len(after.secrets))
-        assert turn.best_expected == pytest.approx(float(value), abs=TIE)
-        assert turn.expected == pytest.approx(float(through), abs=TIE)
-        assert turn.left == pytest.approx(float(left), abs=TIE)
-        assert turn.lost == pytest.approx(float(through - value), abs=TIE)
-        assert turn.gained == pytest.approx(float(through - 1 - left), abs=TIE)
+        assert turn.best_expected == pytest.approx(float(value), abs=TIE_TOLERANCE)
+        assert turn.expected == pytest.approx(float(through), abs=TIE_TOLERANCE)
+        assert turn.left == pytest.approx(float(left), abs=TIE_TOLERANCE)
+        assert turn.lost == pytest.approx(float(through - value), abs=TIE_TOLERANCE)
+        assert turn.gained == pytest.approx(float(through - 1 - left), abs=TIE_TOLERANCE)
         assert here.through(turn.best) == value
         assert turn.perfect == (through == value)
         assert (turn.best == turn.guess) == turn.perfect
@@ -146,7 +146,7 @@ def test_the_sums_agree_and_the_marks_keep_their_range(each: Played, seconds: fl
     assert found.solved == (found.left == 0) == (each.clues[-1].reply == each.start.game.win)
     for turn in found.turns:
         assert turn.lost >= 0
-        assert turn.lost <= 1 + TIE or each.start.hard
+        assert turn.lost <= 1 + TIE_TOLERANCE or each.start.hard
         assert 0 <= turn.skill <= PERFECT
         assert 0 <= turn.luck <= PERFECT
         assert turn.perfect == (turn.lost == 0) == (turn.skill == PERFECT) == (turn.best == turn.guess)
@@ -163,13 +163,13 @@ def test_without_time_everything_but_one_secret_is_estimated(each: Played) -> No
         whole, scores = SCORERS["expected-moves"].scores(belief)
         at = whole.guesses.tolist().index(belief.game.guess_index[turn.guess])
         assert turn.exact == (len(belief) == 1)
-        assert turn.best_expected == pytest.approx(scores.min(), abs=TIE)
+        assert turn.best_expected == pytest.approx(scores.min(), abs=TIE_TOLERANCE)
         if turn.exact:
             assert (turn.best, turn.best_expected) == (belief.words[0], 1)
             assert turn.expected == (1 if turn.guess == belief.words[0] else 2)
         if whole.parts[at] > 1:
             most = math.inf if belief.hard else 1 + turn.best_expected
-            assert turn.expected == pytest.approx(min(most, scores[at]), abs=TIE)
+            assert turn.expected == pytest.approx(min(most, scores[at]), abs=TIE_TOLERANCE)
         bits = {
             reply: (-1.0 if reply == belief.game.win else part.entropy, part.chance)
             for reply, part in belief.parts(turn.guess)
@@ -315,7 +315,8 @@ def test_ties_survive_weights_that_are_rounded() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lost", "skill"), [(0, 99), (TIE / 2, 99), (2 * TIE, 98), (0.25, 74), (0.5, 49), (0.99, 1), (1, 0), (1.7, 0)]
+    ("lost", "skill"),
+    [(0, 99), (TIE_TOLERANCE / 2, 99), (2 * TIE_TOLERANCE, 98), (0.25, 74), (0.5, 49), (0.99, 1), (1, 0), (1.7, 0)],
 )
 def test_skill_is_what_is_lost_off_98(lost: float, skill: int) -> None:
     turn = analyse(Belief.start(RHYMES), ["bat=022"], PATIENCE).turns[0]
@@ -329,7 +330,7 @@ def test_luck_is_the_percentile_as_a_mark(share: float, luck: int) -> None:
 
 
 def test_the_percentile_counts_what_is_worse_and_half_of_what_is_the_same() -> None:
-    left = {0: (3.0, 0.4), 1: (2.0, 0.3), 2: (2.0 + TIE / 2, 0.1), 3: (-1.0, 0.2)}
+    left = {0: (3.0, 0.4), 1: (2.0, 0.3), 2: (2.0 + TIE_TOLERANCE / 2, 0.1), 3: (-1.0, 0.2)}
     assert [percentile(left, reply) for reply in left] == pytest.approx([0.2, 0.6, 0.6, 0.9])
 
 

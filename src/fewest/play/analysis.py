@@ -1,12 +1,12 @@
-"""A game explained: what each guess was worth, and how much of the outcome was skill and how much luck.
+"""Analysis of a game: the value of each guess, and how much of the outcome was skill and how much luck.
 
-Let v(H) be the guesses that perfect play still takes on average from a belief H, and q(H, g) the same with the next
-guess g given. A guess loses q - v by lack of skill, never less than 0. Its reply leaves H', and then 1 + v(H') differs
-from q by luck. So the sums agree: the guesses taken, and those still expected if the secret was not found, are v at the
-start, plus what skill lost, less what luck gave. That holds for estimates of v and q too.
+Let v(H) be the expected guesses of optimal play from a belief H, and q(H, g) the same with the next guess g given. A
+guess loses q - v >= 0 by lack of skill. Its reply leaves H', and gains q - (1 + v(H')) by luck. The sums telescope: the
+guesses taken, plus those still expected, equal v at the start plus the losses minus the gains. That holds for estimates
+of v and q too.
 
-With two guesses left or one, the best guess is one that is likeliest to finish in time, and v is what that takes. A
-guess that is less likely to finish loses at least the difference.
+With at most two guesses left, the best guess is the one with the best chance to finish in time, and v is its value. A
+guess with a lower chance loses at least the difference.
 """
 
 import math
@@ -31,11 +31,11 @@ from fewest.watch import UNWATCHED, Watch
 PERFECT = 99
 """The best mark."""
 
-TIE = 1e-6
-"""Guesses no further apart than this are as good: exact search rounds probabilities to billionths."""
+TIE_TOLERANCE = 1e-6
+"""Values that differ by no more are equal: exact search rounds probabilities to billionths."""
 
-LONGEST = 86_400.0
-"""How many seconds may be asked for: a day."""
+MAX_SECONDS = 86_400.0
+"""The largest budget for a position: a day."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Turn(Seen):
     def __post_init__(self) -> None:
         """Work out the marks."""
         lost = self.expected - self.best_expected
-        perfect = lost <= TIE
+        perfect = lost <= TIE_TOLERANCE
         made = {
             "lost": lost,
             "gained": self.expected - 1 - self.left,
@@ -211,27 +211,27 @@ def _cells(turn: Turn) -> tuple[Cell, ...]:
 
 
 def _cents(guesses: float) -> int:
-    """Guesses in hundredths. All that is shown is made of these, so that the sums shown agree to the last digit."""
+    """Guesses in rounded hundredths; all shown numbers are sums of these, so that they add up."""
     return round(100 * guesses)
 
 
 def _lost(turn: Turn) -> int:
-    """What a guess lost, in hundredths."""
+    """The loss of a guess, in hundredths."""
     return _cents(turn.expected) - _cents(turn.best_expected)
 
 
 def _gained(turn: Turn) -> int:
-    """What its reply gained, in hundredths."""
+    """The gain by its reply, in hundredths."""
     return _cents(turn.expected) - 100 - _cents(turn.left)
 
 
 def _number(hundredths: int, exact: bool, sign: str = "") -> str:
-    """Write hundredths of a guess; an estimate is marked."""
+    """Format hundredths of a guess; estimates are marked with ~."""
     return f"{'' if exact else '~'}{hundredths / 100:{sign}.2f}"
 
 
 def verdict(made: Analysis) -> str:
-    """Say how the game went."""
+    """The outcome in one line."""
     marks = f"skill {made.skill}, luck {made.luck}"
     last = made.turns[-1]
     if made.solved:
@@ -241,14 +241,15 @@ def verdict(made: Analysis) -> str:
 
 
 def total(made: Analysis) -> str:
-    """The game as one sum: guesses, those still expected too, are those of perfect play, choices and luck."""
+    """The game as an equation: guesses = optimal play + losses by choices - gains by luck."""
     turns = made.turns
     exact = all(turn.exact for turn in turns)
     left = "" if made.solved else f" + {_number(_cents(made.left), turns[-1].left_exact)} still expected"
     taken = counted(len(turns), "guess", "guesses")
     par = f"{taken}{left} = {_number(_cents(made.par), turns[0].exact)} for perfect play"
     choices = f"+ {_number(sum(map(_lost, turns)), exact)} lost by choices"
-    sign, kind = ("-", "gained by luck") if (luck := sum(map(_gained, turns))) >= 0 else ("+", "lost by bad luck")
+    luck = sum(map(_gained, turns))
+    sign, kind = ("-", "gained by luck") if luck >= 0 else ("+", "lost by bad luck")
     return f"{par} {choices} {sign} {_number(abs(luck), made.exact)} {kind}"
 
 
@@ -264,12 +265,14 @@ def analyse(
     *,
     max_guesses: int | None = None,
 ) -> Analysis:
-    """Explain a game, from a belief on; `seconds` is about how long the exact value of each position may take.
+    """Analyse a game from a belief on; `seconds` is the budget of exact search for each position.
 
-    The best guess is the one that `strategies.advise` gives; max_guesses are the game's own unless told otherwise.
+    The best guess is the one that `strategies.advise` gives; `max_guesses` is by default the game's.
     """
-    if not 0 <= seconds <= LONGEST:
-        raise FewestError(f"The seconds for a position go from 0 to {LONGEST:,.0f}, a day; {seconds} is none of them.")
+    if not 0 <= seconds <= MAX_SECONDS:
+        raise FewestError(
+            f"The seconds for a position go from 0 to {MAX_SECONDS:,.0f}, a day; {seconds} is none of them."
+        )
     beliefs = [belief]
     for clue in clues:
         if beliefs[-1].won:
@@ -277,15 +280,15 @@ def analyse(
         beliefs.append(beliefs[-1].after_all([clue]))
     if len(beliefs) == 1:
         raise FewestError("There is nothing to analyse: give the guesses of a game.")
-    ways: list[Clue | None] = [after.clues[-1] for after in beliefs[1:]]
+    made: list[Clue | None] = [after.clues[-1] for after in beliefs[1:]]
     if not beliefs[-1].won:
-        ways.append(None)
-    judged: list[_Judged] = []
+        made.append(None)
+    valued: list[_Position] = []
     limit = max_guesses or belief.game.max_guesses
-    for each, way in zip(beliefs, ways, strict=False):
-        watch.tell(len(judged), len(ways))
-        judged.append(_Judged(each, way, seconds, limit, watch.silent))
-    told = zip(judged, beliefs[1:], [*judged[1:], None], strict=False)
+    for each, made_here in zip(beliefs, made, strict=False):
+        watch.tell(len(valued), len(made))
+        valued.append(_Position(each, made_here, seconds, limit, watch.silent))
+    steps = zip(valued, beliefs[1:], [*valued[1:], None], strict=False)
     game = belief.game
     return Analysis(
         label=game.label,
@@ -294,56 +297,55 @@ def analyse(
         hard=belief.hard,
         max_guesses=limit,
         seconds=seconds,
-        turns=tuple(_turn(here, after, there) for here, after, there in told),
+        turns=tuple(_turn(here, after, there) for here, after, there in steps),
     )
 
 
-def _turn(judged: "_Judged", after: Belief, later: "_Judged | None") -> Turn:
+def _turn(position: "_Position", after: Belief, later: "_Position | None") -> Turn:
     guess, reply = after.clues[-1]
-    whole, at, at_best = judged.whole, judged.find(guess), judged.find(judged.best)
+    whole, at, at_best = position.whole, position.find(guess), position.find(position.best)
     return Turn(
         **vars(after.game.seen(guess, reply)),
-        before=len(judged.belief),
+        before=len(position.belief),
         after=len(after),
-        bits_before=judged.belief.entropy,
+        bits_before=position.belief.entropy,
         bits_after=after.entropy,
         bits_expected=float(whole.entropy[at]),
         bits_got=max(0.0, -math.log2(after.chance)),
         hit=float(whole.hit[at]),
-        expected=judged.through,
-        best=judged.best,
-        best_expected=judged.value,
+        expected=position.guess_value,
+        best=position.best,
+        best_expected=position.value,
         best_bits=float(whole.entropy[at_best]),
         best_hit=float(whole.hit[at_best]),
-        exact=judged.exact,
+        exact=position.exact,
         left=0.0 if later is None else later.value,
         left_exact=later is None or later.exact,
-        percentile=judged.percentile,
+        percentile=position.percentile,
     )
 
 
 def percentile(left: Mapping[int, tuple[float, float]], reply: int) -> float:
-    """How likely a reply was that leaves more to do than the one that came, those that leave as much counted half.
+    """The probability of a worse reply than the given one, plus half that of an equal one.
 
-    For each reply there is what it leaves to do and how likely it is.
+    `left` has the guesses needed after each reply and its probability.
 
     >>> percentile({0: (2.0, 0.5), 1: (1.5, 0.25), 2: (0.0, 0.25)}, reply=1)
     0.625
     """
     got = left[reply][0]
-    worse = math.fsum(chance for more, chance in left.values() if more > got + TIE)
-    same = math.fsum(chance for more, chance in left.values() if abs(more - got) <= TIE)
+    worse = math.fsum(chance for more, chance in left.values() if more > got + TIE_TOLERANCE)
+    same = math.fsum(chance for more, chance in left.values() if abs(more - got) <= TIE_TOLERANCE)
     return worse + same / 2
 
 
-class _Judged:
-    """What a belief is worth, and the clue that came there if one did: exactly if that is fast, else by an estimate."""
+class _Position:
+    """The value of a belief, and of the guess made there: exact within the budget, else estimated."""
 
     def __init__(self, belief: Belief, clue: Clue | None, seconds: float, max_guesses: int, watch: Watch) -> None:
-        """Judge; what is best here is what anyone would be advised to guess."""
-        self.belief, self.clue = belief, clue
+        self.belief = belief
         self.whole, self.scores = scored = SCORERS[DEFAULT].scores(belief)
-        self.through = self.percentile = 0.0
+        self.guess_value = self.percentile = 0.0
         prover = Prover(belief, stop=watch.stop) if worth_proving(belief, seconds) else None
         advice = advise(belief, max_guesses, 1, seconds=seconds, watch=watch, prover=prover, scored=scored)
         best = advice.suggestions[0]
@@ -351,21 +353,23 @@ class _Judged:
         if best.expected is not None:
             self.value = best.expected
         if clue is not None:
-            self._judge(clue, prover if advice.proved else None, StopToken(watch.stop, work=seconds * WORK_PER_SECOND))
+            self._value_guess(
+                clue, prover if advice.proved else None, StopToken(watch.stop, work=seconds * WORK_PER_SECOND)
+            )
             watch.check()
             if advice.late:
                 chances = chances_to_finish(belief, max_guesses - len(belief.clues))
                 missed = float(chances[self.find(self.best)] - chances[self.find(clue.guess)])
-                self.through = max(self.through, self.value + missed)
-            if self.through <= self.value + TIE:
-                self.through, self.best = self.value, clue.guess
+                self.guess_value = max(self.guess_value, self.value + missed)
+            if self.guess_value <= self.value + TIE_TOLERANCE:
+                self.guess_value, self.best = self.value, clue.guess
 
     def find(self, guess: str) -> int:
-        """Where the split has a guess."""
+        """The index of a guess in the split."""
         return int(np.searchsorted(self.whole.guesses, self.belief.find_guess(guess)))
 
-    def _judge(self, clue: Clue, prover: Prover | None, stop: StopToken) -> None:
-        """Find out what the guess is worth, and the percentile of its reply: exactly where the work is not too much."""
+    def _value_guess(self, clue: Clue, prover: Prover | None, stop: StopToken) -> None:
+        """Find the value of the guess and the percentile of its reply, exactly or else estimated."""
         if prover is not None:
             try:
                 cost = prover.through(clue.guess, self.belief, stop=stop)
@@ -373,7 +377,7 @@ class _Judged:
                 def value(part: Belief) -> float:
                     return prover.mean(prover.best(part, stop=stop)[0], part)
 
-                self.through, self.percentile = prover.mean(cost, self.belief), self._percentile(clue, value)
+                self.guess_value, self.percentile = prover.mean(cost, self.belief), self._percentile(clue, value)
                 return
             except (Stopped, TooDeepError):
                 pass
@@ -381,16 +385,17 @@ class _Judged:
         self._estimate(clue)
 
     def _estimate(self, clue: Clue) -> None:
-        """Estimate the same, but keep to what is certain: one guess is lost at most, and that if it tells nothing."""
+        """Estimate both. A guess loses at most one guess, and a useless guess exactly that."""
         belief, whole, scores = self.belief, self.whole, self.scores
         at = self.find(clue.guess)
         if not self.exact:
             self.value = float(scores[self.find(self.best)])
-        self.through, wasted = max(self.value, float(scores[at])), 1 + self.value
+        self.guess_value = max(self.value, float(scores[at]))
+        wasted = 1 + self.value
         if whole.parts[at] == 1 and whole.hit[at] == 0:
-            self.through = max(self.through, wasted)
+            self.guess_value = max(self.guess_value, wasted)
         if not belief.hard:  # hard mode may forbid the best guess after this one
-            self.through = min(self.through, wasted)
+            self.guess_value = min(self.guess_value, wasted)
         self.percentile = self._percentile(clue, lambda part: part.entropy)
 
     def _percentile(self, clue: Clue, value: Callable[[Belief], float]) -> float:
@@ -402,7 +407,7 @@ class _Judged:
 
 
 def why(turn: Turn) -> str:
-    """Say why the best guess was better."""
+    """Why the best guess was better, in a sentence."""
     if turn.best_hit == 1:
         return f"only {turn.best} was left."
     reasons: list[str] = []
@@ -417,7 +422,7 @@ def why(turn: Turn) -> str:
 
 
 def percent(chance: float) -> str:
-    """Write a chance."""
+    """Format a probability."""
     if not 0.0005 <= chance < 0.995:
         return "none" if chance < 0.5 else "over 99%"
     return f"{chance:.0%}" if chance >= 0.0995 else f"{chance:.1%}"

@@ -1,4 +1,4 @@
-"""Several boards at once: every guess is made on all of them, as in Dordle, Quordle, Octordle and Sedecordle."""
+"""Several boards at once, as in Dordle and Quordle: every guess is made on all boards."""
 
 import random
 from collections.abc import Sequence
@@ -16,19 +16,19 @@ from fewest.watch import UNWATCHED, Watch
 
 FEWEST_BOARDS, MOST_BOARDS = 2, 32
 
-SPARE = 5
-"""How many guesses more than boards a player has."""
+EXTRA_GUESSES = 5
+"""The guess limit is the number of boards plus this."""
 
 
 @dataclass(frozen=True)
 class Boards:
-    """What is known of several boards; a board whose secret was guessed is done."""
+    """The beliefs of several boards; a board whose secret was guessed is done."""
 
     beliefs: tuple[Belief, ...]
 
     @classmethod
     def start(cls, belief: Belief, count: int) -> "Boards":
-        """Nothing is known of any board."""
+        """Start with the same belief on every board."""
         if not FEWEST_BOARDS <= count <= MOST_BOARDS:
             raise FewestError(f"From {FEWEST_BOARDS} to {MOST_BOARDS} boards can be played at once, not {count}.")
         if belief.hard:
@@ -37,13 +37,13 @@ class Boards:
 
     @property
     def game(self) -> Game:
-        """The game that is played on every board."""
+        """The game of every board."""
         return self.beliefs[0].game
 
     @property
     def limit(self) -> int:
-        """How many guesses a player has."""
-        return len(self.beliefs) + SPARE
+        """The guess limit."""
+        return len(self.beliefs) + EXTRA_GUESSES
 
     def done(self, board: int) -> bool:
         """Whether a board's secret was guessed."""
@@ -51,24 +51,24 @@ class Boards:
 
     @property
     def open(self) -> list[int]:
-        """The boards whose secret was not guessed yet."""
+        """The boards that are not done."""
         return [board for board in range(len(self.beliefs)) if not self.done(board)]
 
     @property
     def known(self) -> list[str]:
-        """The secrets that are the only possible ones of open boards, each once."""
+        """The secrets of open boards with one secret left, without duplicates."""
         words = [self.beliefs[board].words[0] for board in self.open if len(self.beliefs[board]) == 1]
         return list(dict.fromkeys(words))
 
     def board_after(self, board: int, guess: str, reply: int | str) -> Belief:
-        """What is known of one board once it has replied to a guess; errors say which board it is."""
+        """The belief of one board after a reply; errors name the board."""
         try:
             return self.beliefs[board].after(guess, reply)
         except (ContradictionError, ReplyError) as error:
             raise type(error)(f"Board {board + 1}: {error}") from None
 
     def after(self, guess: str, replies: Sequence[int | str | None]) -> "Boards":
-        """What is known once each open board has replied to a guess; a board that is done does not reply: None."""
+        """The boards after a guess; boards that are done reply None."""
         if len(replies) != len(self.beliefs):
             raise FewestError(f"{len(replies)} replies for {len(self.beliefs)} boards; give one for each.")
         made: list[Belief] = []
@@ -82,30 +82,29 @@ class Boards:
         return Boards(tuple(made))
 
     def guess_all(self, guess: str, secrets: Sequence[str]) -> "Boards":
-        """What is known after a guess on boards whose secrets are given."""
+        """The boards after a guess, with replies from the given secrets."""
         reply = self.game.reply
         return self.after(guess, [None if self.done(at) else reply(guess, word) for at, word in enumerate(secrets)])
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """A guess, and what it would do on all open boards together."""
+    """A guess with its statistics summed over the open boards."""
 
     guess: str
     score: float
-    """How many guesses the boards still need after it, summed as if each were played alone."""
+    """The guesses needed after it, summed as if each board were played alone."""
     bits: float
-    """How many bits the replies tell on average."""
+    """The expected information of the replies, in bits."""
     hits: float
-    """How many boards it finishes on average."""
+    """The expected number of boards that it finishes."""
 
 
 def suggest(boards: Boards, count: int = 10) -> list[Proposal]:
-    """The guesses that leave least to do, summed over the open boards as if each were played alone; best first.
+    """The guesses with the lowest summed scores, best first.
 
-    Secrets that are known go before all: they must be guessed some time, so they cost nothing, and what they tell of
-    the other boards comes before the next choice. Of tied guesses the one goes first that finishes more boards on
-    average, then the alphabet; those that tell nothing of any board go last.
+    Known secrets go first: they must be guessed anyway, and their replies on the other boards help the next choice.
+    Ties go to the guess that finishes more boards on average, then to the game's order; useless guesses go last.
     """
     game = boards.game
     left = [boards.beliefs[board] for board in boards.open]
@@ -120,20 +119,22 @@ def suggest(boards: Boards, count: int = 10) -> list[Proposal]:
         bits += times * whole.entropy
         hits += times * whole.hit
         useful |= (whole.parts > 1) | (whole.hit > 0)
-    turn = np.full(len(score), len(left))
+    priority = np.full(len(score), len(left))
     for place, word in enumerate(boards.known):
-        turn[game.guess_index[word]] = place
-    order = np.lexsort((np.arange(len(score)), -hits, np.round(score / TIE_TOLERANCE), ~useful, turn))[:count].tolist()
+        priority[game.guess_index[word]] = place
+    order = np.lexsort((np.arange(len(score)), -hits, np.round(score / TIE_TOLERANCE), ~useful, priority))[
+        :count
+    ].tolist()
     return [Proposal(game.guesses[at], float(score[at]), float(bits[at]), float(hits[at])) for at in order]
 
 
 def choose(boards: Boards) -> str:
-    """The first of the guesses that would be suggested."""
+    """The best guess."""
     return boards.known[0] if boards.known else suggest(boards, count=1)[0].guess
 
 
 def solve(start: Boards, secrets: Sequence[str], opener: str | None = None) -> list[tuple[str, Boards]]:
-    """Play until every board is done: each guess, and what is known after it."""
+    """Play until every board is done; returns each guess with the boards after it."""
     made: list[tuple[str, Boards]] = []
     boards, guess = start, opener
     while boards.open:
@@ -145,7 +146,7 @@ def solve(start: Boards, secrets: Sequence[str], opener: str | None = None) -> l
 
 
 def draw(start: Boards, games: int, seed: int) -> list[list[str]]:
-    """The secrets of a seeded sample of games: answers that are possible, different ones on every board."""
+    """The secrets of a seeded sample of games: possible answers, distinct within a game."""
     belief = start.beliefs[0]
     possible = {*belief.words}
     answers = [word for word in belief.game.answers if word in possible]
@@ -162,7 +163,7 @@ def evaluate(
     opener: str | None = None,
     watch: Watch = UNWATCHED,
 ) -> Evaluation:
-    """Play a seeded sample of games; those count as lost that take more guesses than a player has."""
+    """Play a seeded sample of games."""
     if games < 1:
         raise FewestError("There must be at least one game.")
     drawn = draw(start, games, seed)

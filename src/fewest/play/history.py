@@ -1,4 +1,4 @@
-"""Finished games, kept in a file that only grows, and what they add up to."""
+"""Finished games in an append-only file, and their statistics."""
 
 import errno
 import json
@@ -10,10 +10,10 @@ from pathlib import Path
 import platformdirs
 
 FILE = "games.jsonl"
-"""The name of the file: a game per line."""
+"""The file name; one game per line."""
 
-MOST = 9999
-"""More guesses than this no game has."""
+MAX_GUESSES = 9999
+"""Games with a higher guess limit are invalid."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,9 +21,9 @@ class Played:
     """A finished game."""
 
     edition: str
-    """What the word list is called."""
+    """The name of the word list."""
     words: str
-    """Tells word lists apart, whatever they are called."""
+    """The fingerprint of the word list."""
     won: bool
     guesses: int
     """How many guesses were made."""
@@ -31,7 +31,7 @@ class Played:
     gave_up: bool = False
     hard: bool = False
     hints: int = 0
-    """Before how many of the guesses a hint was taken."""
+    """The number of guesses made after a hint."""
     daily: str = ""
     """The date of a daily game; empty for any other."""
     ended: str = ""
@@ -40,28 +40,28 @@ class Played:
 
 @dataclass(frozen=True)
 class Statistics:
-    """What some games add up to."""
+    """Statistics of games."""
 
     games: int = 0
     wins: int = 0
     given_up: int = 0
     hinted: int = 0
-    """How many games had a hint."""
+    """The number of games with a hint."""
     streak: int = 0
-    """How many of the last games were won in a row."""
+    """The current number of wins in a row."""
     longest_streak: int = 0
     distribution: dict[int, int] = field(default_factory=dict)
-    """How many games were won with each number of guesses."""
+    """The number of won games by the number of guesses."""
 
     @property
     def mean(self) -> float | None:
-        """How many guesses a game that was won took on average."""
+        """The mean number of guesses of won games."""
         return sum(guesses * count for guesses, count in self.distribution.items()) / self.wins if self.wins else None
 
 
 def tally(games: Iterable[Played]) -> Statistics:
-    """Add up games in the order they ended; of a daily game only the first time counts."""
-    counted = list(_once(games))
+    """Compute statistics of games in the order they ended; only the first try of a daily game counts."""
+    counted = list(_first_tries(games))
     streak = longest = 0
     for game in counted:
         streak = streak + 1 if game.won else 0
@@ -78,7 +78,7 @@ def tally(games: Iterable[Played]) -> Statistics:
     )
 
 
-def _once(games: Iterable[Played]) -> Iterator[Played]:
+def _first_tries(games: Iterable[Played]) -> Iterator[Played]:
     seen: set[tuple[str, str]] = set()
     for game in games:
         if game.daily and (game.daily, game.words) in seen:
@@ -88,9 +88,10 @@ def _once(games: Iterable[Played]) -> Iterator[Played]:
 
 
 def file() -> Path:
-    """The file of all games, where a user's data belongs on this machine; FEWEST_DATA names another folder."""
-    if own := os.environ.get("FEWEST_DATA"):
-        return Path(own) / FILE
+    """The path of the file, in the user's data folder or the one that FEWEST_DATA names."""
+    own_folder = os.environ.get("FEWEST_DATA")
+    if own_folder:
+        return Path(own_folder) / FILE
     folder = platformdirs.user_data_path("fewest", appauthor=False, roaming=True)
     if not folder.is_absolute():
         raise FileNotFoundError(errno.ENOENT, "there is no such folder; FEWEST_DATA may name another", "~")
@@ -98,9 +99,9 @@ def file() -> Path:
 
 
 def read(path: Path) -> tuple[list[Played], int]:
-    """Read the games of a file, and how many of its lines hold none; those are passed over and left as they are.
+    """Read the games of a file; returns them and the number of invalid lines, which are skipped.
 
-    A file that is not there holds no games; a last line that was not written to its end is no game yet.
+    A missing file has no games. An incomplete last line is not counted as invalid.
     """
     try:
         *lines, last = path.read_bytes().split(b"\n")
@@ -119,24 +120,25 @@ def _parse(line: bytes) -> Played | None:
     except (ValueError, TypeError, AttributeError, RecursionError):
         return None
     right = all(type(value) is kinds[key] for key, value in vars(game).items())
-    return game if right and game.won <= game.guesses <= game.max_guesses <= MOST and game.hints >= 0 else None
+    return game if right and game.won <= game.guesses <= game.max_guesses <= MAX_GUESSES and game.hints >= 0 else None
 
 
 def add(path: Path, game: Played) -> None:
-    """Write a game at the end of a file, in one piece, so that games which end at once do not harm each other."""
+    """Append a game with a single write, so that concurrent writers do not mix."""
     path.parent.mkdir(parents=True, exist_ok=True)
     line = json.dumps(asdict(game)).encode() + b"\n"
     with path.open("ab+", buffering=0) as file:
-        if size := file.seek(0, os.SEEK_END):
+        size = file.seek(0, os.SEEK_END)
+        if size:
             file.seek(-1, os.SEEK_END)
-            if file.read(1) != b"\n":  # the line before was not written to its end
+            if file.read(1) != b"\n":  # the last line is incomplete
                 line = b"\n" + line
         try:
             written = file.write(line)
         except OSError as error:
             raise OSError(error.errno, error.strerror, str(path)) from None
         if written != len(line):
-            if file.seek(0, os.SEEK_END) == size + written:  # and nobody else has written since
+            if file.seek(0, os.SEEK_END) == size + written:  # no other process has written since
                 file.truncate(size)
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
         os.fsync(file.fileno())

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fewest.belief import Belief, Clue
 from fewest.errors import FewestError, Interrupted, OutOfTimeError
 from fewest.games.game import Seen
-from fewest.play.adversary import answer, beat, least
+from fewest.play.adversary import answer, play_against, shortest_win
 from fewest.play.clues import read_guess
 from fewest.results import Block, Result, line, table
 from fewest.results.prose import counted
@@ -90,7 +90,7 @@ def duel(
     at_least = stopped_at = None
     for first in dict.fromkeys(firsts or [None]):
         try:
-            found = least(belief, first, watch) if play is None else beat(play, belief, first)
+            found = shortest_win(belief, first, watch) if play is None else play_against(play, belief, first)
         except (Interrupted, OutOfTimeError) as ended:
             at_least, stopped_at = ended.so_far, first
             break
@@ -163,7 +163,7 @@ def play_duel(setup: Setup, guesses: Sequence[str], *, words: int, belief: Belie
 def duel_hint(belief: Belief) -> str:
     """The next guess of a shortest game; where that takes too long to find, one that leaves as few words as any."""
     try:
-        game = least(belief, watch=Watch().within(PATIENCE))
+        game = shortest_win(belief, watch=Watch().within(PATIENCE))
         return f"{game[0].guess}; {counted(len(game), 'guess from here suffices', 'guesses from here suffice')}"
     except FewestError:
         guess = strategy(PLAIN).choose(belief)
