@@ -84,7 +84,7 @@ private:
   void bound_by_all_guesses(const Columns<Cell>& columns, Cost bound, Frame<Cell>& frame);
   void solve_parts(const Columns<Cell>& columns, int left, Cost bound, int ply);
 
-  void drop_orbit_mates(int ply, std::vector<Candidate>& candidates);
+  void keep_one_per_orbit(int ply, std::vector<Candidate>& candidates);
   void reorder_for_helper(std::vector<Candidate>& candidates) const;
   Hash hash_with_rules(const SecretSet& set, const Columns<Cell>& columns, int left) const;
   void store(Hash hash, const SecretSet& set, Known known, Level level);
@@ -166,7 +166,7 @@ Answer Worker<Cell>::try_guesses(const SecretSet& set, const Columns<Cell>& colu
                                  int ply) {
   std::vector<Candidate>& candidates = frame(ply).candidates;
   finder_.find(set, columns, left, bound, candidates);
-  if (symmetric_ && set.size > kMinSizeForOrbits) drop_orbit_mates(ply, candidates);
+  if (symmetric_ && set.size > kMinSizeForOrbits) keep_one_per_orbit(ply, candidates);
   if (helper_ > 0 && set.size > kSmallSet && candidates.size() > 2) reorder_for_helper(candidates);
 
   Answer incumbent = at_least(bound);
@@ -315,7 +315,7 @@ void Worker<Cell>::solve_parts(const Columns<Cell>& columns, int left, Cost boun
 
 // Keeps the first candidate of each orbit: a symmetry that fixes the guesses made maps the position to itself.
 template <class Cell>
-void Worker<Cell>::drop_orbit_mates(int ply, std::vector<Candidate>& candidates) {
+void Worker<Cell>::keep_one_per_orbit(int ply, std::vector<Candidate>& candidates) {
   std::vector<std::int32_t> made = game_.symmetry.guesses_made;
   for (int i = 0; i < ply; ++i) made.push_back(frame(i).guess);
   Stabiliser stabiliser(game_.symmetry, made);
@@ -414,11 +414,12 @@ public:
         table_(problem.shared_table == nullptr ? TranspositionTable(memory)
                                                : TranspositionTable(problem.shared_table, memory)) {}
 
+  // No cost is above kImpossible, so higher bounds say no more; the table has no room for them.
   Answer best(const Position& position, Cost bound, const Control& control) override {
-    return Lease(*this)->best(position, bound, control);
+    return Lease(*this)->best(position, std::min(bound, kImpossible), control);
   }
   Answer solve_guess(std::int32_t guess, const Position& position, Cost bound, const Control& control) override {
-    return Lease(*this)->solve_guess(guess, position, bound, control);
+    return Lease(*this)->solve_guess(guess, position, std::min(bound, kImpossible), control);
   }
   std::vector<std::uint64_t> orbit_ids(const Position& position) const override {
     std::vector<std::uint64_t> ids(guesses_);

@@ -47,9 +47,9 @@ protected:
   std::atomic<std::uint64_t> nodes_{0};
 };
 
-// Prepares a search on up to `threads` threads; throws Stopped if `control` says so. The arrays of the problem need to
-// outlive this call only, but for those of hard mode (and then its table too), the symbols of its symmetry and the
-// shared table, which must outlive the search. `memory` is the size of the transposition table in bytes.
+// Prepares a search on up to `threads` threads; throws Stopped if `control` says so. `memory` is the size of the
+// transposition table in bytes. These arrays of the problem must outlive the search: in hard mode its tables and
+// `table`, the symbols of the symmetry, and the shared table. The others must outlive this call only.
 template <class Reply>
 std::unique_ptr<Search> make_search(const Problem<Reply>& problem, std::size_t memory, unsigned threads,
                                     const Control& control);

@@ -20,7 +20,7 @@ struct SecretSet {
   const std::int32_t* end() const { return secrets + size; }
 };
 
-// In larger sets no secret is likely to tell all others apart, so its own secrets get no look of their own.
+// In larger sets no secret is likely to tell all others apart, so the bound by members is not tried.
 constexpr int kSmallSet = 50;
 
 // Whether weight, order and hash of a set are what its secrets say. For FEWEST_CHECK.

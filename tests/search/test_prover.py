@@ -151,6 +151,13 @@ def test_hard_mode_with_more_replies_than_a_byte_can_tell_apart() -> None:
     assert settled > 5
 
 
+def test_a_bound_beyond_every_cost_is_as_good_as_none() -> None:
+    belief = Belief.start(samples.edition("original")).after("crane", "00000")
+    prover = Prover(belief)
+    assert prover.cost_of_guess("moist", belief, 1 << 62) == Prover(belief).cost_of_guess("moist", belief)
+    assert prover.best(belief, 1 << 62) == Prover(belief).best(belief)
+
+
 def whole_search(game: Game, weight: int) -> _core.Search:
     """A search in which all secrets weigh the same, as much as one likes."""
     secret_of_guess = np.full(len(game.guesses), -1, np.int32)
