@@ -36,12 +36,12 @@ constexpr int kMinSizeForOrbits = 10;
 // The memory of one level of the recursion.
 template <class Cell>
 struct Frame {
-  std::int32_t guess = -1;  // the guess made here
-  std::vector<std::int32_t> order;
-  std::vector<Part> parts;
-  std::vector<int> open;  // the parts whose cost is not known yet
-  Cost lower = 0;         // of the guess: the weight of the set and the lower bounds of all parts
-  int depth = 0;          // how many guesses the strategy found takes at most
+  std::int32_t guess = -1;          // the guess made here
+  std::vector<Part> parts;          // into which it divides the set
+  std::vector<std::int32_t> order;  // the secrets, part by part
+  std::vector<int> open;            // the parts of more than two secrets
+  Cost lower = 0;                   // of the guess: the weight of the set and the lower bounds of all parts
+  int depth = 0;                    // how many guesses the strategy found takes at most
   std::vector<Candidate> candidates;
   ColumnStorage<Cell> storage;  // columns made at this level
 
@@ -74,6 +74,8 @@ private:
   SecretSet start(const Position& position, const Control& control);
   Columns<Cell> allowed_columns(const Position& position, const SecretSet& set);
 
+  // In all of these, `columns` has the guesses that may be made, `left` is how many of them, `bound` what the answer
+  // has to stay below, and `ply` how many guesses were made before.
   Answer solve(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound, int ply);
   Answer try_guesses(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound, Cost lower, int ply);
   Answer solve_guess(std::int32_t guess, const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound,
@@ -345,6 +347,7 @@ Hash Worker<Cell>::hash_with_rules(const SecretSet& set, const Columns<Cell>& co
 
 template <class Cell>
 void Worker<Cell>::store(Hash hash, const SecretSet& set, Known known, Level level) {
+  FEWEST_CHECK(agree(table_.find(hash), known));
   known.effort = effort_of(set.size, level);
   table_.store(hash, known);
 }
@@ -369,6 +372,7 @@ SecretSet Worker<Cell>::start(const Position& position, const Control& control) 
     set.weight += weights[secret];
     set.hash ^= game_.hashes[secret];
   }
+  FEWEST_CHECK(is_consistent(set, weights, game_.hashes));
   symmetric_ = game_.is_symmetric(position);
   root_ply_ = static_cast<int>(position.guesses.size());
   helper_ = position.helper;

@@ -24,6 +24,11 @@ struct Known {
   bool reached(Level level) const { return (effort & 3) >= static_cast<int>(level); }
 };
 
+// Whether both can be true of one set: no lower bound is above an exact cost. For FEWEST_CHECK.
+inline bool agree(const Known& a, const Known& b) {
+  return (!a.exact || b.lower <= a.lower) && (!b.exact || a.lower <= b.lower);
+}
+
 // Orders entries by the work that they took: by the size of the set, then by the level.
 inline int effort_of(int size, Level level) { return std::min(size, 63) << 2 | static_cast<int>(level); }
 

@@ -28,7 +28,7 @@ GAME = samples.wordle(
 class Alone:
     """A crew of one that works while it is being asked."""
 
-    size, at_once, lanes = 1, 1, False
+    size, at_once, helpers = 1, 1, False
 
     def __init__(self, prover: Prover, belief: Belief) -> None:
         """Work for a prover."""

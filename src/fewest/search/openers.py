@@ -231,7 +231,7 @@ class _Run:
             if not indices:
                 break
             waiting[crew.value(self.jobs(indices), 0)] = tuple(indices)
-        while crew.lanes and waiting and len(waiting) < size:  # nothing is left to begin: share what there is
+        while crew.helpers and waiting and len(waiting) < size:  # nothing is left to begin: share what there is
             indices_of, helper = Counter(waiting.values()).most_common()[-1]
             waiting[crew.value(self.jobs(indices_of), helper)] = indices_of
 

@@ -71,10 +71,10 @@ class Crew(Protocol):
         """How many openers a call should have."""
 
     def value(self, jobs: Sequence[Job], helper: int) -> "Future[list[Valuation]]":
-        """Value some openers; calls with the same jobs and other lanes share the work, if `lanes`."""
+        """Value some openers; calls with the same jobs and other helper numbers share the work, if `helpers`."""
 
-    lanes: bool
-    """Whether it helps to ask for the same on several lanes."""
+    helpers: bool
+    """Whether it helps to ask for the same several times at once."""
 
     def announce(self, bound: int) -> None:
         """Tell those at work that from this cost on an opener is of no interest."""
@@ -86,7 +86,7 @@ class Crew(Protocol):
 class Threads:
     """Threads of this process, which share all that they find out."""
 
-    lanes = True
+    helpers = True
 
     def __init__(self, prover: Prover, belief: Belief, size: int, stop: StopToken | None = None) -> None:
         """Work for a prover, until it is closed or stopped."""
@@ -304,7 +304,7 @@ def _failures() -> Iterator[None]:
 class Workers:
     """Workers behind any `concurrent.futures.Executor`: other processes, or other machines."""
 
-    lanes = False
+    helpers = False
 
     def __init__(
         self,
