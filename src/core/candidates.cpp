@@ -9,9 +9,10 @@ void CandidateFinder<Cell>::find(const SecretSet& set, const Columns<Cell>& colu
                                  std::vector<Candidate>& found) {
   scratch_.checker.check();
   found.clear();
-  const Cost most = left == 2 ? 1 : kImpossible;  // with two guesses left, this one must tell all secrets apart
-  add_members(set, bound, most, found);
-  add_others(set, columns, bound, most, found);
+  // With two guesses left, this one must tell all secrets apart: D is 0.
+  const Cost repeats_limit = left == 2 ? 1 : kImpossible;
+  add_members(set, bound, repeats_limit, found);
+  add_others(set, columns, bound, repeats_limit, found);
   scratch_.checker.count(found.size() * (set.size + 64));
   for (Candidate& candidate : found) rate(set, candidate);
   std::erase_if(found, [](const Candidate& candidate) { return !candidate.divides; });
@@ -23,13 +24,14 @@ void CandidateFinder<Cell>::find(const SecretSet& set, const Columns<Cell>& colu
   found.erase(std::unique(found.begin(), found.end(), equal), found.end());
 }
 
-// The secrets of the set itself; `most` is the limit of D.
+// The secrets of the set itself; D must stay below `repeats_limit`.
 template <class Cell>
-void CandidateFinder<Cell>::add_members(const SecretSet& set, Cost bound, Cost most, std::vector<Candidate>& found) {
+void CandidateFinder<Cell>::add_members(const SecretSet& set, Cost bound, Cost repeats_limit,
+                                        std::vector<Candidate>& found) {
   for (const std::int32_t secret : set) {
     const std::int32_t guess = game_.guess_of_secret[secret];
     const Cost least = 2 * set.weight - game_.weights[secret];
-    const Cost limit = std::min(bound - least, most);
+    const Cost limit = std::min(bound - least, repeats_limit);
     const Cost repeated = bounds_.repeated_weight(guess, set, limit);
     if (repeated < limit) found.push_back({guess, least + repeated});
   }
@@ -37,11 +39,11 @@ void CandidateFinder<Cell>::add_members(const SecretSet& set, Cost bound, Cost m
 
 // All other guesses.
 template <class Cell>
-void CandidateFinder<Cell>::add_others(const SecretSet& set, const Columns<Cell>& columns, Cost bound, Cost most,
-                                       std::vector<Candidate>& found) {
+void CandidateFinder<Cell>::add_others(const SecretSet& set, const Columns<Cell>& columns, Cost bound,
+                                       Cost repeats_limit, std::vector<Candidate>& found) {
   scratch_.members.assign(set);
   const Cost least = 2 * set.weight;
-  const Cost limit = std::min(bound - least, most);
+  const Cost limit = std::min(bound - least, repeats_limit);
   if (limit <= 0) return;
   bounds_.for_each_guess_below(set, columns, limit, [&](std::int32_t guess, Cost repeated) {
     if (!scratch_.members.contains(game_.secret_of_guess[guess])) found.push_back({guess, least + repeated});

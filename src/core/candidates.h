@@ -32,8 +32,8 @@ public:
   void find(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound, std::vector<Candidate>& found);
 
 private:
-  void add_members(const SecretSet& set, Cost bound, Cost most, std::vector<Candidate>& found);
-  void add_others(const SecretSet& set, const Columns<Cell>& columns, Cost bound, Cost most,
+  void add_members(const SecretSet& set, Cost bound, Cost repeats_limit, std::vector<Candidate>& found);
+  void add_others(const SecretSet& set, const Columns<Cell>& columns, Cost bound, Cost repeats_limit,
                   std::vector<Candidate>& found);
   void rate(const SecretSet& set, Candidate& candidate);
 
