@@ -61,7 +61,8 @@ signature: .venv/tested
 proofs: .venv/installed
 	$(BIN)/python bench/proofs.py $(PROOFS)
 
-# The core's tests under the sanitizers of addresses, of undefined behaviour and of threads: less than ten minutes.
+# The core's tests under the sanitizers of addresses, of undefined behaviour and of threads, and with all invariants of
+# the search checked: about ten minutes.
 sanitize: .venv/tested
 	$(BIN)/python -m pip install --quiet cmake nanobind ninja
 	$(BIN)/python tests/sanitize.py

@@ -133,7 +133,7 @@ def measure(
     exact: dict[str, float] = {}
     for done, guess in enumerate(drawn):
         watch.tell(done, len(drawn), "sampling")
-        exact[guess] = proved.get(guess) or prover.mean(prover.through(guess, belief, stop=watch.stop), belief)
+        exact[guess] = proved.get(guess) or prover.mean(prover.cost_of_guess(guess, belief, stop=watch.stop), belief)
     watch.tell(len(drawn), len(drawn), "sampling")
     return Accuracy(
         belief.game.label,

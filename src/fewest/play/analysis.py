@@ -368,7 +368,7 @@ class _Judged:
         """Find out what the guess is worth, and the percentile of its reply: exactly where the work is not too much."""
         if prover is not None:
             try:
-                cost = prover.through(clue.guess, self.belief, stop=stop)
+                cost = prover.cost_of_guess(clue.guess, self.belief, stop=stop)
 
                 def value(part: Belief) -> float:
                     return prover.mean(prover.best(part, stop=stop)[0], part)

@@ -70,7 +70,7 @@ def audit(
         watch.tell(done, len(drawn), opener)
         each = known[opener]
         bound = IMPOSSIBLE if each.cost is not None else min(IMPOSSIBLE, each.lower)
-        cost = prover.through(opener, prover.belief, bound, stop=watch.stop)
+        cost = prover.cost_of_guess(opener, prover.belief, bound, stop=watch.stop)
         if cost < each.lower or (each.cost is not None and not cost == each.cost == each.lower):
             wrong.append(Wrong(opener, each.lower, each.cost, cost))
     watch.tell(len(drawn), len(drawn))

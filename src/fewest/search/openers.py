@@ -125,8 +125,8 @@ class _Run:
         if openers is not None:
             order = order[np.isin(whole.guesses[order], [belief.find_guess(opener) for opener in openers])]
         else:
-            forms = prover.forms(belief)[np.searchsorted(prover.guesses, whole.guesses[order])]
-            order = order[np.sort(np.unique(forms, return_index=True)[1])]
+            orbits = prover.orbit_ids(belief)[np.searchsorted(prover.guesses, whole.guesses[order])]
+            order = order[np.sort(np.unique(orbits, return_index=True)[1])]
         self.order = [belief.game.guesses[guess] for guess in whole.guesses[order].tolist()]
         self.place = {opener: index for index, opener in enumerate(self.order)}
         self.lower = prover.least_costs(belief, whole)[order]
@@ -233,9 +233,9 @@ class _Run:
             if not indices:
                 break
             waiting[crew.value(self.jobs(indices), 0)] = tuple(indices)
-        while crew.lanes and waiting and len(waiting) < size:  # nothing is left to begin: share what there is
-            indices_of, lane = Counter(waiting.values()).most_common()[-1]
-            waiting[crew.value(self.jobs(indices_of), lane)] = indices_of
+        while crew.helpers and waiting and len(waiting) < size:  # nothing is left to begin: share what there is
+            indices_of, helper = Counter(waiting.values()).most_common()[-1]
+            waiting[crew.value(self.jobs(indices_of), helper)] = indices_of
 
     def take(self, todo: deque[int]) -> int:
         """The opener to look into next: the most promising; beside another run the least, which takes a bound."""

@@ -45,7 +45,7 @@ PATIENCE = 60.0
 ALIVE = 5.0
 """A run that was seen no longer ago than these seconds is still at work."""
 
-MOST_GUESSES = _core.UNLIMITED - 1
+MOST_GUESSES = _core.NO_LIMIT - 1
 
 FOREVER = 1e11
 """More seconds than these nothing takes, and no clock shows."""

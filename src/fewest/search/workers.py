@@ -70,11 +70,11 @@ class Crew(Protocol):
     def at_once(self) -> int:
         """How many openers a call should have."""
 
-    def value(self, jobs: Sequence[Job], lane: int) -> "Future[list[Valuation]]":
-        """Value some openers; calls with the same jobs and other lanes share the work, if `lanes`."""
+    def value(self, jobs: Sequence[Job], helper: int) -> "Future[list[Valuation]]":
+        """Value some openers; calls with the same jobs and other helper numbers share the work, if `helpers`."""
 
-    lanes: bool
-    """Whether it helps to ask for the same on several lanes."""
+    helpers: bool
+    """Whether it helps to ask for the same several times at once."""
 
     def announce(self, bound: int) -> None:
         """Tell those at work that from this cost on an opener is of no interest."""
@@ -86,7 +86,7 @@ class Crew(Protocol):
 class Threads:
     """Threads of this process, which share all that they find out."""
 
-    lanes = True
+    helpers = True
 
     def __init__(self, prover: Prover, belief: Belief, size: int, stop: StopToken | None = None) -> None:
         """Work for a prover, until it is closed or stopped."""
@@ -105,19 +105,19 @@ class Threads:
             return 1
         return max(1, min(THREAD_AT_ONCE, int(THREAD_SECONDS / max(self._pace, 1e-6))))
 
-    def value(self, jobs: Sequence[Job], lane: int) -> "Future[list[Valuation]]":
+    def value(self, jobs: Sequence[Job], helper: int) -> "Future[list[Valuation]]":
         """Value some openers."""
         self._given += len(jobs)
-        return self._pool.submit(self._value, jobs, lane)
+        return self._pool.submit(self._value, jobs, helper)
 
-    def _value(self, jobs: Sequence[Job], lane: int) -> list[Valuation]:
-        found = [self._value_one(job, lane) for job in jobs]
+    def _value(self, jobs: Sequence[Job], helper: int) -> list[Valuation]:
+        found = [self._value_one(job, helper) for job in jobs]
         self._pace = (self._pace + sum(each.seconds for each in found) / len(found)) / 2
         return found
 
-    def _value_one(self, job: Job, lane: int) -> Valuation:
+    def _value_one(self, job: Job, helper: int) -> Valuation:
         began = time.perf_counter()
-        cost = self.prover.through(job.opener, self.belief, job.bound, lane, self._stop)
+        cost = self.prover.cost_of_guess(job.opener, self.belief, job.bound, helper, self._stop)
         return Valuation(cost, job.bound, time.perf_counter() - began)
 
     def announce(self, bound: int) -> None:
@@ -209,8 +209,8 @@ class Question:
     def open(self) -> tuple[Prover, Belief]:
         """Unpack it."""
         root, weights, max_guesses, memory, where, belief = pickle.loads(self.pickled)
-        remembered = None if where is None else Shared.open(*where)
-        return Prover(root, weights, max_guesses, memory, remembered), belief
+        shared_table = None if where is None else Shared.open(*where)
+        return Prover(root, weights, max_guesses, memory, shared_table), belief
 
 
 _opened: OrderedDict[str, tuple[Prover, Belief]] = OrderedDict()
@@ -237,7 +237,9 @@ def value_openers(question: Question, jobs: Sequence[Job], board: Board) -> list
         prover, belief = _prover_for(question)
 
         def value(job: Job) -> Valuation:
-            return watcher.value(job.bound, lambda bound, stop: prover.through(job.opener, belief, bound, 0, stop))
+            return watcher.value(
+                job.bound, lambda bound, stop: prover.cost_of_guess(job.opener, belief, bound, 0, stop)
+            )
 
         return [value(job) for job in jobs]
 
@@ -302,7 +304,7 @@ def _failures() -> Iterator[None]:
 class Workers:
     """Workers behind any `concurrent.futures.Executor`: other processes, or other machines."""
 
-    lanes = False
+    helpers = False
 
     def __init__(
         self,
@@ -342,7 +344,7 @@ class Workers:
             return 1
         return max(1, min(MOST_AT_ONCE, round(BATCH_SECONDS / max(self._pace, 1e-3))))
 
-    def value(self, jobs: Sequence[Job], lane: int) -> "Future[list[Valuation]]":
+    def value(self, jobs: Sequence[Job], helper: int) -> "Future[list[Valuation]]":
         """Value some openers; the first of all is divided among all workers."""
         with _failures():
             if self._pace is None and len(jobs) == 1 and not self._under_way:

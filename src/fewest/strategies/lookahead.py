@@ -52,7 +52,7 @@ class Lookahead:
         best: list[tuple[float, float, int]] = []
         for at in self._promising(whole, scores):
             bound = best[count - 1][0] + TIE if len(best) >= count else np.inf
-            value = self._through(belief, whole, scores, at, self.depth, bound)
+            value = self._value_of_guess(belief, whole, scores, at, self.depth, bound)
             if value <= bound:
                 best.append((value, -float(whole.hit[at]), at))
                 best.sort(key=lambda each: (round(each[0] / TIE), each[1], each[2]))
@@ -71,7 +71,7 @@ class Lookahead:
             return float(scores.min())
         best = bound
         for at in self._promising(whole, scores):
-            best = min(best, self._through(belief, whole, scores, at, depth, best))
+            best = min(best, self._value_of_guess(belief, whole, scores, at, depth, best))
         return best
 
     def _promising(self, whole: Split, scores: Scores) -> Iterator[int]:
@@ -84,7 +84,7 @@ class Lookahead:
         order = np.lexsort((near, -whole.hit[near], np.round(scores[near] / TIE)))
         yield from near[order[:width]].tolist()
 
-    def _through(self, belief: Belief, whole: Split, scores: Scores, at: int, depth: int, bound: float) -> float:
+    def _value_of_guess(self, belief: Belief, whole: Split, scores: Scores, at: int, depth: int, bound: float) -> float:
         """What a guess costs: itself, and on average over its replies the best that can be done there.
 
         Every part not looked into yet costs at least 2 guesses but for its likeliest secret.
