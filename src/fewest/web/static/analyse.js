@@ -3,7 +3,7 @@
  * @import { Analysis, Turn } from "fewest-api"
  * @import { Frame } from "./app.js"
  */
-import { draw, html, plural, say, whole } from "./dom.js";
+import { draw, html, plural, say, whole, withValue } from "./dom.js";
 import {
   EditionSelect,
   HardToggle,
@@ -26,7 +26,7 @@ const PLACEHOLDER = `${EXAMPLE}\n\nor crane=01001 slate=00011 …, or the guesse
  * @param {Element} root
  * @param {Frame} frame
  */
-export function mount(root, { change }) {
+export function mount(root, { change, set }) {
   const newQuestion = latest();
   let params = new URLSearchParams();
   let game = ""; // the text of the guesses
@@ -83,12 +83,12 @@ export function mount(root, { change }) {
     const onKey = (/** @type {KeyboardEvent} */ event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit();
     };
-    const onGame = (/** @type {any} */ event) => {
-      game = event.target.value;
-    };
-    const onSecret = (/** @type {any} */ event) => {
-      secret = event.target.value;
-    };
+    const onGame = withValue((text) => {
+      game = text;
+    });
+    const onSecret = withValue((text) => {
+      secret = text;
+    });
     const showExample = () => {
       game = EXAMPLE;
       secret = "";
@@ -99,9 +99,9 @@ export function mount(root, { change }) {
       html`<h1>Analyse a game</h1>
         <p class="lead">What each guess was worth, and how much of the outcome was skill and how much luck.</p>
         <${Settings}>
-          <${EditionSelect} params=${params} onChange=${(/** @type {string} */ e) => change({ e })} />
-          <${WordsSelect} params=${params} onChange=${(/** @type {string} */ w) => change({ w })} />
-          <${HardToggle} params=${params} onChange=${(/** @type {string} */ hard) => change({ hard })} />
+          <${EditionSelect} params=${params} onChange=${set("e")} />
+          <${WordsSelect} params=${params} onChange=${set("w")} />
+          <${HardToggle} params=${params} onChange=${set("hard")} />
         <//>
         <form class="card game-form" onsubmit=${onSubmit}>
           <label for="game">The guesses, up to the secret</label>

@@ -2,7 +2,10 @@
 /**
  * @typedef {Record<string, string | number | null>} Values Parameters of an address.
  * @typedef {{ replace?: boolean }} How Whether an address replaces the current one in the history.
- * @typedef {{ change: (values: Values, how?: How) => void, open: (tab: string, values: Values) => void }} Frame
+ * @typedef {object} Frame What a section can do with the address.
+ * @property {(values: Values, how?: How) => void} change Change some parameters of the section.
+ * @property {(name: string, others?: Values) => (value: string) => void} set Change one, and others along with it.
+ * @property {(tab: string, values: Values) => void} open Go to another section.
  * @typedef {object} Section
  * @property {(params: URLSearchParams) => void} update Show what the address says.
  * @property {() => void} leave Stop all requests.
@@ -51,7 +54,10 @@ async function show() {
     root.className = `section ${tab}`;
     view.replaceChildren(root);
     if (hadFocus) view.focus({ preventScroll: true });
-    shown = { tab, section: mount(root, { change: changeIn(tab), open }) };
+    const change = changeIn(tab);
+    /** @type {Frame["set"]} */
+    const set = (name, others) => (value) => change({ [name]: value, ...others });
+    shown = { tab, section: mount(root, { change, set, open }) };
     document.title = `${TABS[tab].name} · fewest`;
     for (const link of document.querySelectorAll(".tabs a")) {
       if (link.getAttribute("data-tab") === tab) link.setAttribute("aria-current", "page");

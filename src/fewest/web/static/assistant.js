@@ -42,7 +42,7 @@ const recoloured = (reply, place, colour) => reply.slice(0, place) + colour + re
  * @param {Element} root
  * @param {Frame} frame
  */
-export function mount(root, { change, open }) {
+export function mount(root, { change, set, open }) {
   const newQuestion = latest();
   const newProof = latest();
   const newSplit = latest();
@@ -311,12 +311,12 @@ export function mount(root, { change, open }) {
   }
 
   const settings = () => html`<${Settings}>
-    <${EditionSelect} params=${params} onChange=${(/** @type {string} */ e) => change({ e })} />
-    <${WordsSelect} params=${params} onChange=${(/** @type {string} */ w) => change({ w })} />
-    <${Select} label="Strategy" value=${params.get("s") ?? ""} onChange=${(/** @type {string} */ s) => change({ s })}
+    <${EditionSelect} params=${params} onChange=${set("e")} />
+    <${WordsSelect} params=${params} onChange=${set("w")} />
+    <${Select} label="Strategy" value=${params.get("s") ?? ""} onChange=${set("s")}
       choices=${[["", "Exact where possible"], ...strategies.map(({ name }) => [name, name])]} />
-    <${WordField} label="Own opener" value=${params.get("o")} placeholder="any" onChange=${(/** @type {string} */ o) => change({ o })} />
-    <${HardToggle} params=${params} onChange=${(/** @type {string} */ hard) => change({ hard })} />
+    <${WordField} label="Own opener" value=${params.get("o")} placeholder="any" onChange=${set("o")} />
+    <${HardToggle} params=${params} onChange=${set("hard")} />
   <//>`;
 
   /** @param {number} row */

@@ -37,6 +37,13 @@ export function draw(root, view) {
  */
 export const closest = ({ target }, selector) => (target instanceof Element ? target.closest(selector) : null);
 
+/**
+ * An event handler that takes the value of the field that the event came from.
+ * @param {(value: string) => void} call
+ */
+export const withValue = (call) => (/** @type {{ currentTarget: HTMLInputElement }} */ event) =>
+  call(event.currentTarget.value);
+
 let sayTimer = 0;
 /**
  * Tell a screen reader something; a text that is said twice is read twice.
@@ -65,12 +72,12 @@ export async function copy(text) {
   }
 }
 
-const WORDS =
+const NUMBERS =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
     " ",
   );
 /** @param {number} number */
-export const inWords = (number) => WORDS[number] ?? String(number);
+export const inWords = (number) => NUMBERS[number] ?? String(number);
 /** @param {number} number */
 export const whole = (number) => number.toLocaleString("en");
 /**

@@ -28,7 +28,7 @@ const FEW_WORDS = 12; // so many words of a branch are listed at most
  * @param {Element} root
  * @param {Frame} frame
  */
-export function mount(root, { change }) {
+export function mount(root, { change, set }) {
   const newQuick = latest();
   const newExact = latest();
   let params = new URLSearchParams();
@@ -94,10 +94,10 @@ export function mount(root, { change }) {
   }
 
   const settings = () => html`<${Settings}>
-    <${EditionSelect} params=${params} onChange=${(/** @type {string} */ e) => change({ e, r: "", f: "" })} />
-    <${WordField} label="Opener" value=${opener()} onChange=${(/** @type {string} */ o) => change({ o, r: "" })} />
-    <${WordField} label="Find a secret" value=${params.get("f")} placeholder="any answer" onChange=${(/** @type {string} */ f) => change({ f })} />
-    <${HardToggle} params=${params} onChange=${(/** @type {string} */ hard) => change({ hard, r: "" })} />
+    <${EditionSelect} params=${params} onChange=${set("e", { r: "", f: "" })} />
+    <${WordField} label="Opener" value=${opener()} onChange=${set("o", { r: "" })} />
+    <${WordField} label="Find a secret" value=${params.get("f")} placeholder="any answer" onChange=${set("f")} />
+    <${HardToggle} params=${params} onChange=${set("hard", { r: "" })} />
   <//>`;
 
   /** @param {TreeNode} node */

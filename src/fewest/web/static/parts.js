@@ -1,6 +1,6 @@
 // What several sections show: tiles, keys, settings, charts.
 /** @import { Parts } from "fewest-api" */
-import { Component, closest, copy, html, percent, plural, say, whole } from "./dom.js";
+import { Component, closest, copy, html, percent, plural, say, whole, withValue } from "./dom.js";
 import { released } from "./press.js";
 import { editionOf, editions, isHard, limits, WORDS, wordsOf } from "./settings.js";
 
@@ -138,7 +138,7 @@ export function boardKey(event, draft, digits = "") {
 /** @param {{ label: string, value: string, choices: string[][], onChange: (value: string) => void }} props */
 export const Select = ({ label, value, choices, onChange }) => html`<label class="field">
   <span>${label}</span>
-  <select data-key=${`select-${label}`} value=${value} onchange=${(/** @type {any} */ event) => onChange(event.target.value)}>
+  <select data-key=${`select-${label}`} value=${value} onchange=${withValue(onChange)}>
     ${choices.map(([key, text]) => html`<option value=${key}>${text}</option>`)}
   </select>
 </label>`;
@@ -206,8 +206,8 @@ export class WordField extends Component {
     return html`<label class="field">
       <span>${label}</span>
       <input ...${WORD_INPUT} size="9" data-key=${`word-${label}`} placeholder=${placeholder} value=${this.state.text ?? value ?? ""}
-        oninput=${(/** @type {any} */ event) => this.setState({ text: event.target.value })}
-        onchange=${(/** @type {any} */ event) => this.take(event.target.value)} />
+        oninput=${withValue((text) => this.setState({ text }))}
+        onchange=${withValue((text) => this.take(text))} />
     </label>`;
   }
 }

@@ -78,6 +78,7 @@ export function mount(root, { change, open }) {
   const seed = () => number("seed", 0, limits.largest_seed);
   const hasGivenUp = () => params.get("up") === "1";
   const restart = (/** @type {Values} */ values = {}) => change({ g: "", up: "", seed: randomSeed(), ...values });
+  const restartWith = (/** @type {string} */ name) => (/** @type {string} */ value) => restart({ [name]: value });
   const isOver = () => Boolean(game && (game.over || (mode() === "adversary" && game.won)));
 
   /** @param {string[]} list */
@@ -264,10 +265,10 @@ export function mount(root, { change, open }) {
       ${
         isSeveral() &&
         html`<${Select} label="Boards" value=${String(boardCount())} choices=${sizes.map((each) => [each, each])}
-          onChange=${(/** @type {string} */ n) => restart({ n })} />`
+          onChange=${restartWith("n")} />`
       }
-      <${EditionSelect} params=${params} onChange=${(/** @type {string} */ e) => restart({ e })} />
-      ${!isSeveral() && html`<${HardToggle} params=${params} onChange=${(/** @type {string} */ hard) => restart({ hard })} />`}
+      <${EditionSelect} params=${params} onChange=${restartWith("e")} />
+      ${!isSeveral() && html`<${HardToggle} params=${params} onChange=${restartWith("hard")} />`}
     <//>`;
   }
 

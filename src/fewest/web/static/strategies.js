@@ -21,7 +21,7 @@ const summaryOf = (strategy) => PLAYERS.find(({ name }) => name === strategy)?.s
  * @param {Element} root
  * @param {Frame} frame
  */
-export function mount(root, { change }) {
+export function mount(root, { set }) {
   const newRun = latest();
   let params = new URLSearchParams();
   /** @type {Evaluated[]} */
@@ -164,9 +164,9 @@ export function mount(root, { change }) {
       html`<h1>Strategies</h1>
         <p class="lead">Every answer is played, nothing is sampled. The page fills while you watch.</p>
         <${Settings}>
-          <${EditionSelect} params=${params} onChange=${(/** @type {string} */ e) => change({ e })} />
-          <${WordField} label="Opener for all" value=${params.get("o")} placeholder="their own" onChange=${(/** @type {string} */ o) => change({ o })} />
-          <${HardToggle} params=${params} onChange=${(/** @type {string} */ hard) => change({ hard })} />
+          <${EditionSelect} params=${params} onChange=${set("e")} />
+          <${WordField} label="Opener for all" value=${params.get("o")} placeholder="their own" onChange=${set("o")} />
+          <${HardToggle} params=${params} onChange=${set("hard")} />
         <//>
         <div class="columns wide-left">
           <div class="left">${card("compare", comparison())}</div>
