@@ -129,8 +129,8 @@ export function mount(root, { change, set, open }) {
     const guess = isComplete() ? draft : known?.suggestions[0]?.guess;
     const signal = newSplit();
     if (!guess || !known || isWon()) split = null;
-    else if (!isSplit(guess)) {
-      if (!(await loadSplit(guess, signal))) return;
+    else {
+      if (isSplit(guess) || !(await loadSplit(guess, signal))) return;
       if (splitProblem && draft === guess) say(splitProblem.message);
     }
     redraw();
