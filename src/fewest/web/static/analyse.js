@@ -16,7 +16,7 @@ import {
   WORD_INPUT,
   WordsSelect,
 } from "./parts.js";
-import { ask, latest, problemOf } from "./request.js";
+import { ask, LatestRequest, problemOf } from "./request.js";
 import { clues, limits, settingOf, words } from "./settings.js";
 
 const EXAMPLE = "crane slate rebut";
@@ -27,7 +27,7 @@ const PLACEHOLDER = `${EXAMPLE}\n\nor crane=01001 slate=00011 …, or the guesse
  * @param {Frame} frame
  */
 export function mount(root, { change, set }) {
-  const newQuestion = latest();
+  const analyseRequest = new LatestRequest();
   let params = new URLSearchParams();
   let game = ""; // the text of the guesses
   let secret = "";
@@ -50,7 +50,7 @@ export function mount(root, { change, set }) {
 
   /** Ask for the analysis of the game in the address. */
   async function run() {
-    const signal = newQuestion();
+    const signal = analyseRequest.next();
     const list = clues.read(params.get("c"));
     const guesses = list.length ? list.map(({ guess, reply }) => `${guess}=${reply}`) : words.read(params.get("g"));
     const grid = params.get("q");
@@ -122,7 +122,7 @@ export function mount(root, { change, set }) {
 
   return {
     leave() {
-      newQuestion();
+      analyseRequest.stop();
     },
     /** @param {URLSearchParams} given */
     update(given) {

@@ -22,7 +22,7 @@ import {
   WordList,
   WordsSelect,
 } from "./parts.js";
-import { ask, latest, problemOf } from "./request.js";
+import { ask, LatestRequest, problemOf } from "./request.js";
 import { clues as clueList, editionOf, limits, settingOf, strategies } from "./settings.js";
 
 const SUGGESTIONS = 8;
@@ -43,10 +43,10 @@ const recoloured = (reply, place, colour) => reply.slice(0, place) + colour + re
  * @param {Frame} frame
  */
 export function mount(root, { change, set, open }) {
-  const newQuestion = latest();
-  const newProof = latest();
-  const newSplit = latest();
-  const newCheck = latest();
+  const suggestRequest = new LatestRequest();
+  const exactRequest = new LatestRequest();
+  const splitRequest = new LatestRequest();
+  const checkRequest = new LatestRequest();
   let params = new URLSearchParams();
   /** @type {Clue[]} */
   let clues = [];
@@ -84,9 +84,9 @@ export function mount(root, { change, set, open }) {
 
   /** Ask for suggestions: an answer at once, and then the exact one. */
   async function refresh() {
-    const signal = newQuestion();
-    newProof();
-    newSplit();
+    const signal = suggestRequest.next();
+    exactRequest.stop();
+    splitRequest.stop();
     isProving = false;
     try {
       known = await ask("suggest", { ...question(), strategy: params.get("s") || null }, signal);
@@ -110,7 +110,7 @@ export function mount(root, { change, set, open }) {
     isProving = true;
     redraw();
     try {
-      const exact = await ask("suggest/exact", question(), newProof());
+      const exact = await ask("suggest/exact", question(), exactRequest.next());
       if (exact.proved) {
         known = exact;
         const { guess, expected } = exact.suggestions[0];
@@ -127,7 +127,7 @@ export function mount(root, { change, set, open }) {
   /** Find out what the draft, or else the best guess, does. */
   async function updateSplit() {
     const guess = isComplete() ? draft : known?.suggestions[0]?.guess;
-    const signal = newSplit();
+    const signal = splitRequest.next();
     if (!guess || !known || isWon()) split = null;
     else {
       if (isSplit(guess) || !(await loadSplit(guess, signal))) return;
@@ -159,7 +159,7 @@ export function mount(root, { change, set, open }) {
    * @param {string} word
    */
   function setDraft(word, reply = noColours()) {
-    newCheck();
+    checkRequest.stop();
     draft = word;
     splitProblem = null;
     refusal = "";
@@ -227,7 +227,7 @@ export function mount(root, { change, set, open }) {
     else {
       isChecking = true;
       const isKnown = isSplit(draft) || (splitProblem !== null && splitProblem.kind !== "busy");
-      const isAnswered = isKnown || (await loadSplit(draft, newCheck()));
+      const isAnswered = isKnown || (await loadSplit(draft, checkRequest.next()));
       isChecking = false;
       if (isAnswered && splitProblem) refuse(splitProblem.message);
       else if (isAnswered) {
@@ -324,7 +324,7 @@ export function mount(root, { change, set, open }) {
     const { length } = edition();
     if (row < clues.length) {
       const { guess, reply } = clues[row];
-      const everyTile = [...guess].map((_, place) => place);
+      const everyTile = [...Array(length).keys()];
       const wrong = problem?.clue !== row ? [] : problem.tiles.length ? problem.tiles : everyTile;
       const onTile = (/** @type {number} */ place) => recolour(row, place, nextColour(reply[place]));
       return html`<${Row} ...${{ guess, reply, length, row, wrong, onTile, flip: row === freshRow }} />`;
@@ -503,14 +503,14 @@ export function mount(root, { change, set, open }) {
   return {
     key,
     leave() {
-      newQuestion();
-      newProof();
-      newSplit();
-      newCheck();
+      suggestRequest.stop();
+      exactRequest.stop();
+      splitRequest.stop();
+      checkRequest.stop();
     },
     /** @param {URLSearchParams} given */
     update(given) {
-      newCheck();
+      checkRequest.stop();
       refusal = "";
       splitProblem = null;
       params = given;

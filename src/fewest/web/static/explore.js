@@ -17,7 +17,7 @@ import {
   WordField,
   WordList,
 } from "./parts.js";
-import { ask, latest, problemOf } from "./request.js";
+import { ask, LatestRequest, problemOf } from "./request.js";
 import { editionOf, isHard, words } from "./settings.js";
 
 const BRANCHES_SHOWN = 14;
@@ -29,8 +29,8 @@ const FEW_WORDS = 12; // so many words of a branch are listed at most
  * @param {Frame} frame
  */
 export function mount(root, { change, set }) {
-  const newQuick = latest();
-  const newExact = latest();
+  const quickRequest = new LatestRequest();
+  const exactRequest = new LatestRequest();
   let params = new URLSearchParams();
   /** @type {Node | null} */
   let node = null;
@@ -56,11 +56,11 @@ export function mount(root, { change, set }) {
       secret: params.get("f") || null,
     };
     const question = { asked: JSON.stringify(asked), secret: asked.secret };
-    const quickSignal = newQuick();
+    const quickSignal = quickRequest.next();
     if (!node) problem = null;
     isProving = true;
     redraw();
-    const exact = load(asked, true, newExact());
+    const exact = load(asked, true, exactRequest.next());
     try {
       const never = new Promise(() => {});
       const first = await Promise.race([load(asked, false, quickSignal), exact.catch(() => never)]);
@@ -236,8 +236,8 @@ export function mount(root, { change, set }) {
 
   return {
     leave() {
-      newQuick();
-      newExact();
+      quickRequest.stop();
+      exactRequest.stop();
     },
     /** @param {URLSearchParams} given */
     update(given) {

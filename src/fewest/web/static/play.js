@@ -21,7 +21,7 @@ import {
   shake,
   WordList,
 } from "./parts.js";
-import { ask, latest, problemOf } from "./request.js";
+import { ask, LatestRequest, problemOf } from "./request.js";
 import { choice, clues, DEFAULTS, editionOf, isHard, limits, words } from "./settings.js";
 
 /** @type {Record<string, string>} */
@@ -39,9 +39,9 @@ const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] % (limits
  * @param {Frame} frame
  */
 export function mount(root, { change, open }) {
-  const newGame = latest(); // the game of the address
-  const newGuess = latest(); // a guess that is not in the address yet
-  const newHint = latest();
+  const gameRequest = new LatestRequest(); // the game of the address
+  const guessRequest = new LatestRequest(); // a guess that is not in the address yet
+  const hintRequest = new LatestRequest();
   let params = new URLSearchParams();
   let draft = "";
   /** @type {string[]} */
@@ -97,7 +97,7 @@ export function mount(root, { change, open }) {
   async function load(list, signal) {
     const asked = request(list);
     const answer = await ask(/** @type {any} */ (asked.path), /** @type {any} */ (asked.body), signal);
-    newHint();
+    hintRequest.stop();
     hint = "";
     isBroken = false;
     game = { .../** @type {Answer} */ (answer), list, mode: mode(), asked: JSON.stringify(asked) };
@@ -108,7 +108,7 @@ export function mount(root, { change, open }) {
   async function refresh() {
     problem = null;
     try {
-      await load(guesses(), newGame());
+      await load(guesses(), gameRequest.next());
     } catch (error) {
       const found = problemOf(error);
       if (!found) return;
@@ -163,7 +163,7 @@ export function mount(root, { change, open }) {
       const [word] = sent;
       const list = [...guesses(), word];
       try {
-        await load(list, newGuess());
+        await load(list, guessRequest.next());
         sent.shift();
         if (isOver()) [draft, sent] = ["", []];
         freshRow = list.length - 1;
@@ -205,7 +205,7 @@ export function mount(root, { change, open }) {
     if (!game) return;
     const { list, replies = [] } = game;
     const label = edition().label;
-    const signal = newHint();
+    const signal = hintRequest.next();
     try {
       if (isSeveral()) {
         const asked = { edition: label, guesses: list, boards: boardCount(), seed: seed() ?? 0, hint: true };
@@ -408,9 +408,9 @@ export function mount(root, { change, open }) {
   return {
     leave() {
       sent = [];
-      newGame();
-      newGuess();
-      newHint();
+      gameRequest.stop();
+      guessRequest.stop();
+      hintRequest.stop();
     },
     /** @param {KeyboardEvent} event */
     key(event) {
@@ -426,12 +426,12 @@ export function mount(root, { change, open }) {
         return;
       }
       if (game?.asked === JSON.stringify(request(guesses()))) {
-        newGame();
+        gameRequest.stop();
         redraw(); // the answer came with the guess
         return;
       }
-      newGuess();
-      newHint();
+      guessRequest.stop();
+      hintRequest.stop();
       draft = hint = "";
       sent = [];
       isRefused = false;

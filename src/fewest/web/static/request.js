@@ -89,13 +89,19 @@ function pause(seconds, signal) {
   });
 }
 
-/** A function that gives a new signal at each call, and aborts the one before. */
-export function latest() {
+/** A request that ends when the next one of its kind is sent. */
+export class LatestRequest {
   /** @type {AbortController | null} */
-  let controller = null;
-  return () => {
-    controller?.abort();
-    controller = new AbortController();
-    return controller.signal;
-  };
+  #controller = null;
+
+  /** Stop the request before, and give the signal for a new one. */
+  next() {
+    this.stop();
+    this.#controller = new AbortController();
+    return this.#controller.signal;
+  }
+
+  stop() {
+    this.#controller?.abort();
+  }
 }

@@ -5,7 +5,7 @@
  */
 import { draw, html, say, whole } from "./dom.js";
 import { EditionSelect, HardToggle, Histogram, Notice, Plot, Settings, Waiting, WordField } from "./parts.js";
-import { ask, latest, problemOf } from "./request.js";
+import { ask, LatestRequest, problemOf } from "./request.js";
 import { editionOf, isHard, strategies } from "./settings.js";
 
 const OPTIMAL = { name: "optimal", summary: "Perfect play after its opener, proved by exact search." };
@@ -22,7 +22,7 @@ const summaryOf = (strategy) => PLAYERS.find(({ name }) => name === strategy)?.s
  * @param {Frame} frame
  */
 export function mount(root, { set }) {
-  const newRun = latest();
+  const runRequests = new LatestRequest();
   let params = new URLSearchParams();
   /** @type {Evaluated[]} */
   let played = []; // best first
@@ -41,7 +41,7 @@ export function mount(root, { set }) {
 
   /** Let every strategy play, then search and prove. */
   async function run() {
-    const signal = newRun();
+    const signal = runRequests.next();
     const { label: edition, opener: best } = editionOf(params);
     const hard = isHard(params);
     const opener = params.get("o") || null;
@@ -183,7 +183,7 @@ export function mount(root, { set }) {
 
   return {
     leave() {
-      newRun();
+      runRequests.stop();
     },
     /** @param {URLSearchParams} given */
     update(given) {
