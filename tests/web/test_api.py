@@ -19,7 +19,7 @@ from fewest import (
 )
 from fewest.play import adversary, analysis, boards, clues
 from fewest.strategies import CLASSIC, Within
-from fewest.web import library, limits
+from fewest.web import library, limits, models
 from fewest.words import EDITIONS, frequency_weights, today_weights
 from tests.samples import edition
 
@@ -38,6 +38,13 @@ def test_editions_and_strategies_are_those_of_the_library(client: TestClient) ->
     assert [each["label"] for each in found] == [*EDITIONS]
     assert [each["answers"] for each in found] == [len(edition(name).answers) for name in EDITIONS]
     assert [each["name"] for each in client.get("/api/v1/strategies").json()] == [*CLASSIC]
+
+
+def test_limits_are_those_that_requests_have(client: TestClient) -> None:
+    found = client.get("/api/v1/limits").json()
+    assert (found["most_clues"], found["most_boards"]) == (limits.MOST_CLUES, limits.MOST_BOARDS)
+    assert found["edition"] == models.PlayRequest(seed=1).edition
+    assert found["boards"] == models.BoardsRequest(seed=1).boards
 
 
 @pytest.mark.parametrize("name", CLASSIC)

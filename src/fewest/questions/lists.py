@@ -13,6 +13,7 @@ from fewest.setup import Setup
 from fewest.specs import Value, known_options, write
 from fewest.strategies import CLASSIC, ESTIMATORS, STRATEGIES
 from fewest.words import EDITIONS, edition
+from fewest.words.editions import EDITION_FACTS
 
 
 @dataclass(frozen=True)
@@ -42,8 +43,14 @@ class Edition(Result):
     """A shipped word list."""
 
     label: str
+    title: str
+    """The same for people."""
     guesses: int
     answers: int
+    opener: str
+    """The best first guess, proved over all."""
+    total: int
+    """Guesses for all answers together, with perfect play after that opener."""
     length: int
     """Letters of a word."""
     max_guesses: int
@@ -75,8 +82,11 @@ def editions() -> Editions:
         tuple(
             Edition(
                 label=each.name,
+                title=EDITION_FACTS[each.name].title,
                 guesses=len(each.guesses),
                 answers=len(each.answers),
+                opener=EDITION_FACTS[each.name].opener,
+                total=EDITION_FACTS[each.name].total,
                 length=each.length,
                 max_guesses=Wordle.max_guesses,
                 fewest_boards=FEWEST_BOARDS,

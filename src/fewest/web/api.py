@@ -1,7 +1,7 @@
 """The API: each endpoint reads a request, asks a question of the library, and sends its result."""
 
 import time
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
 
@@ -14,6 +14,7 @@ from fewest.questions import compare as comparison
 from fewest.questions import converge as convergence
 from fewest.questions import tree as trees
 from fewest.questions.analyse import analyse as explain
+from fewest.results import to_json
 from fewest.watch import Watch
 from fewest.web import limits, models
 from fewest.web.library import Library, as_response, keep_json, key_of
@@ -43,6 +44,18 @@ async def editions(request: Request, asks: Asks) -> Response:
 async def strategies() -> list[lists.StrategyInfo]:
     """The strategies that look at one guess and no further."""
     return lists.classic_strategies()
+
+
+@router.get("/limits")
+async def limits_of_requests() -> models.Limits:
+    """How much a request may ask for, and what it gets where it says nothing."""
+    return models.Limits()
+
+
+def facts() -> dict[str, Any]:
+    """What the page knows from the start: the answers of /editions, /strategies and /limits."""
+    strategies = to_json(lists.classic_strategies())
+    return {"editions": lists.editions().to_json(), "strategies": strategies, "limits": models.Limits().model_dump()}
 
 
 def own_opener(asked: models.ExactRequest, belief: Belief) -> str | None:
