@@ -58,6 +58,11 @@ def test_suggestions_are_those_of_the_strategy(client: TestClient, original: Wor
     assert not found["proved"]
 
 
+def test_after_the_last_guess_nothing_is_searched(client: TestClient) -> None:
+    found = ask(client, "suggest/exact", clues=[{"guess": "crane", "reply": "00000"}] * 7)
+    assert (found["remaining"], found["proved"]) == (263, False)
+
+
 def test_the_exact_answer_is_proved(client: TestClient, original: Wordle) -> None:
     found = ask(client, "suggest/exact", clues=CRANE, count=3)
     best = prove(Prover(Belief.start(original).after("crane", "01200"))).best[0]

@@ -77,8 +77,8 @@ def first_answer(asked: models.SuggestRequest, belief: Belief) -> suggest.Sugges
 
 
 def exact_answer(asked: models.ExactRequest, belief: Belief, watch: Watch) -> suggest.Suggestions:
-    """What to guess, as every adviser says; a game that is won needs no guess."""
-    if belief.won:
+    """What to guess, as every adviser says; a game that is over needs no search."""
+    if belief.won or len(belief.clues) >= belief.game.max_guesses:
         return suggest.suggest_at_once(asked.setup(), belief, count=asked.count, words=limits.MOST_WORDS)
     return suggest.suggest(
         asked.setup(),
