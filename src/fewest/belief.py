@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError
 from fewest.games.game import Game
 from fewest.results import Block, Shown, line
-from fewest.results.prose import counted, listed
+from fewest.results.prose import counted, listed_some
 
 FEW = 20
 """Up to how many possible secrets are all listed without being asked for."""
@@ -149,8 +149,7 @@ class Belief(Shown):
         for guess, reply in self.clues:
             yield self.game.seen(guess, reply).tiles(both=True)
         yield line(f"{counted(len(self), 'secret')} ({self.entropy:.2f} bits), {self.game}")
-        more = f" and {len(self) - FEW:,} more" if len(self) > FEW else ""
-        yield line(listed(self.words[:FEW]) + more, "bold")
+        yield line(listed_some(self.words, FEW), "bold")
 
     def __repr__(self) -> str:
         after = f" after {self._said()}" if self.clues else ""
