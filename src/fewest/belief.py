@@ -33,6 +33,10 @@ class Clue(NamedTuple):
             raise ReplyError(f"{text!r} is no clue; write the guess, an equals sign and the reply, as in crane=01200.")
         return cls(game.guesses[game.find_guess(guess.strip())], game.parse_reply(reply))
 
+    def text(self, game: Game) -> str:
+        """Write a clue so that parse reads it."""
+        return f"{self.guess}={game.reply_text(self.reply)}"
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Belief(Shown):
@@ -169,10 +173,10 @@ class Belief(Shown):
         return Belief(self.game, self.secrets[keep], weights, allowed, self.hard, (*self.clues, clue), chance)
 
     def _said(self) -> str:
-        return " ".join(f"{guess}={self.game.reply_text(reply)}" for guess, reply in self.clues)
+        return " ".join(clue.text(self.game) for clue in self.clues)
 
     def _contradiction(self, clue: Clue) -> str:
-        text = f"Clue {len(self.clues) + 1}, {clue.guess}={self.game.reply_text(clue.reply)}, cannot be true: "
+        text = f"Clue {len(self.clues) + 1}, {clue.text(self.game)}, cannot be true: "
         if not self.clues:
             return text + f"no secret of {self.game.label} gives that reply."
         left = "the one secret" if len(self) == 1 else f"none of the {len(self):,} secrets"

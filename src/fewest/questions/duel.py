@@ -160,6 +160,20 @@ def play_duel(setup: Setup, guesses: Sequence[str], *, words: int, belief: Belie
     )
 
 
+def board(beliefs: Sequence[Belief]) -> Iterator[Block]:
+    """The guesses in the colours of their replies, and how many words each left to the adversary."""
+    for belief in beliefs:
+        left = "" if belief.won else f"{counted(len(belief), belief.game.noun)} left"
+        yield belief.game.seen(*belief.clues[-1]).tiles(note=left)
+
+
+def not_beaten(belief: Belief) -> str:
+    """What a player is told who gives up."""
+    words, noun = belief.words, belief.game.noun
+    left = f"{len(words):,} {noun}s, such as {words[0]}" if len(words) > 1 else f"one {noun}, {words[0]}"
+    return f"Not beaten: the adversary still has {left}."
+
+
 def duel_hint(belief: Belief) -> str:
     """The next guess of a shortest game; where that takes too long to find, one that leaves as few words as any."""
     try:

@@ -33,10 +33,7 @@ def _block(block: Block) -> str:
         case Columns():
             return f"<p>{' '.join(_span(text, block.style) for text in block.texts)}</p>"
         case Keys():
-            return "".join(
-                f'<div style="padding-left:{indent}ch">{"".join(_tile(each, block.marks.get(each)) for each in row)}</div>'
-                for indent, row in block.rows
-            )
+            return "".join(_keys(block, *row) for row in block.rows)
         case Beside():
             sides = "".join(f"<div>{''.join(map(_block, side))}</div>" for side in (block.left, block.right))
             return f'<div style="display:flex;flex-wrap:wrap;gap:2em">{sides}</div>'
@@ -57,6 +54,11 @@ def _cell(cell: Cell) -> str:
         return escape(f"{cell.guess} {cell.squares}".strip())
     tiles = "".join(map(_tile, cell.guess, cell.marks))
     return f"{tiles} {escape(cell.squares)}".strip()
+
+
+def _keys(keys: Keys, indent: int, letters: str) -> str:
+    tiles = "".join(_tile(letter, keys.marks.get(letter)) for letter in letters)
+    return f'<div style="padding-left:{indent}ch">{tiles}</div>'
 
 
 def _tile(letter: str, mark: int | None) -> str:

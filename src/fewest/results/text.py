@@ -23,6 +23,9 @@ PLAIN_KEYS = (" . ", "({})", "[{}]")
 GAP, LONGEST_BAR = 2, 50
 """How many columns lie between those of a table, unless it gets too wide, and how long a bar is at most."""
 
+NARROW = 20
+"""How wide a column of text is that is called narrow; it takes half of that at least."""
+
 APART = 4
 """How many columns lie between blocks that are side by side."""
 
@@ -86,19 +89,28 @@ def paint(text: str, code: str, colours: bool) -> str:
 
 
 def _text(line: Line, width: int | None, colours: bool) -> Iterator[str]:
-    """A line, broken between words where it gets too long."""
-    made, length = "", 0
+    """A line, broken between words where it gets too long; a word that is longer than the screen is left whole."""
+    made: list[tuple[str, Style]] = []
+    length = 0
     for text, style in line.spans:
         for piece in re.split(r"(\n|[^\S\n]+)", plain(text, keep="\n")):
             wide = cell_width(piece)
-            if piece == "\n" or (width is not None and length + wide > width and made.strip()):
-                yield made.rstrip()
-                made, length = "", 0
+            too_wide = width is not None and wide <= width < length + wide
+            if piece == "\n" or (too_wide and any(each.strip() for each, _ in made)):
+                yield _painted(made, colours)
+                made, length = [], 0
                 if not piece.strip():
                     continue
-            made += paint(piece, CODES[style], colours) if piece.strip() else piece
+            made.append((piece, style))
             length += wide
-    yield made.rstrip()
+    yield _painted(made, colours)
+
+
+def _painted(pieces: Sequence[tuple[str, Style]], colours: bool) -> str:
+    """Pieces of a line in their styles, without spaces at the end."""
+    end = max((at for at, (text, _) in enumerate(pieces, start=1) if text.strip()), default=0)
+    runs = itertools.groupby(pieces[:end], key=lambda piece: piece[1])
+    return "".join(paint("".join(text for text, _ in run), CODES[style], colours) for style, run in runs)
 
 
 def cell_width(text: str) -> int:
@@ -153,7 +165,8 @@ def _widths(table: Table, colours: bool) -> list[int]:
 def _table(table: Table, width: int | None, colours: bool) -> Iterator[str]:
     widths = _widths(table, colours)
     wide = width is None or sum(widths) + GAP * (len(widths) - 1) <= width
-    gap = " " * (GAP if wide or table.prose else 1)
+    fixed = sum(widths[:-1]) + GAP * (len(widths) - 1)
+    gap = " " * (GAP if wide or (table.prose and fixed + NARROW <= (width or 0)) else 1)
     if not wide and not table.prose:
         broken = replace(table, heads=tuple(head.replace(" ", "\n") for head in table.heads))
         if sum(_widths(broken, colours)) + len(widths) - 1 <= (width or 0) < sum(widths) + len(widths) - 1:
@@ -164,13 +177,13 @@ def _table(table: Table, width: int | None, colours: bool) -> Iterator[str]:
     for at in range(height) if any(table.heads) else ():
         texts = [(*[""] * (height - len(head)), *head)[at] for head in heads]
         yield _row([(each, paint(each, CODES["bold"], colours)) for each in texts], widths, left, gap)
-    before = sum(widths[:-1]) + GAP * (len(widths) - 1)
+    before = sum(widths[:-1]) + len(gap) * (len(widths) - 1)
     for cells in table.rows:
         row = [_cell(cell, colours) for cell in cells]
         if not table.prose or wide:
             yield _row(row, widths, left, gap)
             continue
-        first, *more = textwrap.wrap(row[-1][0], max(20, (width or 0) - before)) or [""]
+        first, *more = textwrap.wrap(row[-1][0], max(NARROW // 2, (width or 0) - before)) or [""]
         yield _row([*row[:-1], (first, first)], widths, left, gap)
         yield from (" " * before + piece for piece in more)
 
