@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from fewest import FewestError
 from fewest.cli.session import LONGEST, Leave, ask, converse
 from fewest.cli.show import has_symbols, watching
-from fewest.games import Mastermind, Nerdle
+from fewest.games import Mastermind
 from fewest.play.clues import share
-from fewest.play.lines import split_guess
 from fewest.results import render
 from fewest.results.text import COLOURS, TILE_CODES
 from tests.cli.running import ESCAPE
@@ -220,19 +219,3 @@ def test_a_terminal_without_editing_does_as_well(keys: str, code: int, lists: li
         assert screen.finish() == code
         assert "Traceback" not in screen.text
         assert screen.text.endswith("\n")
-
-
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("1+2=3", ("1+2=3", "")),
-        ("1+2=3 00020", ("1+2=3", "00020")),
-        ("1+2=3=00020", ("1+2=3", "00020")),
-        ("1 + 2 = 3 = 00 020", ("1 + 2 = 3", "00 020")),
-        ("1+2=4 00020", ("", "1+2=4 00020")),
-        ("00020", ("", "00020")),
-        ("", ("", "")),
-    ],
-)
-def test_a_guess_is_told_from_what_follows_it(line: str, expected: tuple[str, str]) -> None:
-    assert split_guess(Nerdle(5), line) == expected

@@ -81,6 +81,10 @@ class Seen:
         """The guess in the colours of its reply, or with its squares; or with both. A note stands beside it."""
         return Tiles(self.guess, self.marks, self.squares, both, self.reply, note)
 
+    def reply_alone(self) -> Tiles:
+        """The reply as squares, without the guess."""
+        return Tiles("", None, self.squares, reply=self.reply)
+
 
 class Game(ABC):
     """The rules: which guesses are allowed, which secrets are possible, what reply a guess gets.

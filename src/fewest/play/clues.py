@@ -7,7 +7,7 @@ import numpy as np
 from fewest.belief import Belief, Clue
 from fewest.errors import ContradictionError, FewestError, GuessError, HardModeError, ReplyError
 from fewest.games.game import Game, Seen
-from fewest.results import Block, Tiles, line
+from fewest.results import Block, line
 from fewest.results.prose import counted
 
 
@@ -180,6 +180,10 @@ def suspects(belief: Belief, clue: Clue) -> tuple[int, ...]:
 
 
 def share(title: str, turns: Sequence[Seen], won: bool, max_guesses: int, mark: str = "") -> list[Block]:
-    """A game to show to others: no word of it, only what kind of replies came, a row each."""
-    rows = [Tiles("", None, turn.squares, reply=turn.reply) for turn in turns]
-    return [line(f"{title} {len(rows) if won else 'X'}/{max_guesses}{mark}"), line(), *rows]
+    """A game to show to others, with how many of the guesses it took."""
+    return without_words(f"{title} {len(turns) if won else 'X'}/{max_guesses}{mark}", turns)
+
+
+def without_words(head: str, turns: Sequence[Seen]) -> list[Block]:
+    """A game without any word of it: a headline, and what kind of replies came, a row each."""
+    return [line(head), line(), *(turn.reply_alone() for turn in turns)]

@@ -10,10 +10,10 @@ LIKELIEST = 5
 """How many of many possible words are named."""
 
 WORTH_NAMING = 0.01
-"""How likely the likeliest of many words is, if they are named at all."""
+"""The likeliest of many words are named only if the first is as likely as this."""
 
 HARDLY = 0.1
-"""How likely a word is, compared with the likeliest, from which on it is told how likely."""
+"""A word that is less likely than this part of the likeliest is listed without saying how likely it is."""
 
 
 def position(belief: Belief, max_guesses: int) -> Iterator[Block]:

@@ -9,7 +9,7 @@ from fewest.errors import FewestError
 from fewest.play import boards
 from fewest.play.boards import Boards, Proposal
 from fewest.play.clues import find_secret, read_guess
-from fewest.results import Bars, Block, Result, Tiles, line, table
+from fewest.results import Bars, Block, Result, line, table
 from fewest.results.prose import counted, listed, listed_some
 from fewest.setup import Setup
 from fewest.watch import UNWATCHED, Watch
@@ -75,9 +75,8 @@ def position(now: Boards, number: int) -> Iterator[Block]:
     rows = []
     for board in now.open:
         belief = now.beliefs[board]
-        seen = now.game.seen(*belief.clues[-1])
+        reply = now.game.seen(*belief.clues[-1]).reply_alone()
         words = listed(belief.words) if len(belief) <= FEW else ""
-        reply = Tiles("", None, seen.squares, reply=seen.reply)
         rows.append((f"{board + 1}", reply, f"{len(belief):,}", f"{belief.entropy:.2f}", words))
     if rows:
         yield table(("board", "reply", f"{now.game.noun}s", "bits", ""), rows, 0, prose=True)

@@ -202,7 +202,7 @@ def _told(
         why=why(advice, chosen),
         proved=advice.proved,
         late=advice.late,
-        estimates=advice.proved or advice.strategy.name in (*ESTIMATORS, Lookahead.name),
+        estimates=advice.proved or isinstance(advice.strategy, Lookahead) or advice.strategy.name in ESTIMATORS,
         sharpens=worth_proving(belief),
         suggestions=tuple(each for each in advice.suggestions if each.bits or each.hit or not partial),
     )
@@ -220,7 +220,7 @@ def why(advice: Advice, chosen: bool) -> str:
 
 
 def why_in_brief(advice: Advice, by: str | None) -> str:
-    """The same in fewer words, for a strategy that the player has named or for none."""
+    """Say in fewer words what the guesses are best by; `by` is the strategy that the player has named, if any."""
     play = advice.strategy
     late = "; likeliest to finish in time" if advice.late else ""
     if advice.proved:

@@ -24,7 +24,7 @@ GAP, LONGEST_BAR = 2, 50
 """How many columns lie between those of a table, unless it gets too wide, and how long a bar is at most."""
 
 NARROW = 20
-"""How wide a column of text is that is called narrow; it takes half of that at least."""
+"""A column of text that is narrower than this moves closer to the others; half of this it takes at least."""
 
 APART = 4
 """How many columns lie between blocks that are side by side."""
