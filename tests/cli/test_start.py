@@ -41,3 +41,8 @@ def test_an_answer_needs_nothing_heavy(arguments: list[str]) -> None:
 def test_a_command_loads_no_other() -> None:
     commands = {name for name in loaded("games") if name.startswith("fewest.cli.")}
     assert commands <= {"fewest.cli.games", "fewest.cli.options", "fewest.cli.show"}
+
+
+@pytest.mark.parametrize("command", ["assist", "play", "boards", "duel"])
+def test_a_session_needs_nothing_heavy(command: str) -> None:
+    assert not loaded(command, "--help") & HEAVY

@@ -20,7 +20,7 @@ from fewest.belief import Belief, Clue
 from fewest.errors import FewestError, TooDeepError
 from fewest.games.game import Seen
 from fewest.play.clues import share
-from fewest.results import Block, Cell, Result, line, table
+from fewest.results import Block, Cell, Result, line, render, table
 from fewest.results.prose import counted
 from fewest.scorers import DEFAULT, SCORERS
 from fewest.search import Prover
@@ -156,8 +156,8 @@ class Analysis(Result):
         for name, value in made.items():
             object.__setattr__(self, name, value)
         mark = f"{'*' if self.hard else ''} · skill {self.skill} · luck {self.luck}"
-        rows = [turn.squares for turn in turns]
-        object.__setattr__(self, "share", share(f"fewest {self.name}", rows, self.solved, self.max_guesses, mark))
+        shared = share(f"fewest {self.name}", turns, self.solved, self.max_guesses, mark)
+        object.__setattr__(self, "share", render(shared))
 
     def blocks(self) -> Iterator[Block]:
         """A row per guess, why a better one was better, and the game as one sum."""

@@ -10,9 +10,12 @@ from fewest.play import boards
 from fewest.play.boards import Boards, Proposal
 from fewest.play.clues import find_secret, read_guess
 from fewest.results import Bars, Block, Result, line, table
-from fewest.results.prose import counted
+from fewest.results.prose import counted, listed, listed_some
 from fewest.setup import Setup
 from fewest.watch import UNWATCHED, Watch
+
+FEW, MANY = 8, 100
+"""Up to how many possible words of a board are listed without being asked for, and how many on request."""
 
 HINTS, HINT_WORDS = 5, 20
 """How many guesses are proposed, and how many secrets of each board are listed then."""
@@ -60,6 +63,47 @@ def grid(heads: Sequence[str], turns: Sequence[BoardsTurn]) -> Block:
         ]
         rows.append((turn.guess, *cells))
     return table(("guess", *heads), rows, len(heads) + 1, divides=True)
+
+
+def position(now: Boards, number: int) -> Iterator[Block]:
+    """Before a guess: what is known of each open board, and which boards are done."""
+    late = ", too many" if number > now.limit else ""
+    yield line()
+    yield line(f"Guess {number} of {now.limit}{late}: {counted(len(now.open), 'board')} open", "bold")
+    if number == 1:
+        return
+    rows = []
+    for board in now.open:
+        belief = now.beliefs[board]
+        reply = now.game.seen(*belief.clues[-1]).reply_alone()
+        words = listed(belief.words) if len(belief) <= FEW else ""
+        rows.append((f"{board + 1}", reply, f"{len(belief):,}", f"{belief.entropy:.2f}", words))
+    if rows:
+        yield table(("board", "reply", f"{now.game.noun}s", "bits", ""), rows, 0, prose=True)
+    done = [f"{board + 1} {each.words[0]}" for board, each in enumerate(now.beliefs) if now.done(board)]
+    if done:
+        yield line(f"Done: {', '.join(done)}", "green")
+
+
+def proposals(found: Sequence[Proposal]) -> Iterator[Block]:
+    """The best guesses on all open boards together."""
+    yield line("Still needed: guesses after this one, an estimate summed over the boards", "dim")
+    rows = [(each.guess, f"{each.score:.3f}", f"{each.bits:.2f}", f"{each.hits:.3f}") for each in found]
+    yield table(("guess", "still needed", "bits", "boards found"), rows)
+
+
+def possible_words(now: Boards, board: int) -> Iterator[Block]:
+    """The words that are possible on a board, the likelier first; if they are many, the first."""
+    belief = now.beliefs[board]
+    yield line(f"Board {board + 1}, {counted(len(belief), now.game.noun)}:", "bold")
+    yield line(listed_some(belief.words, MANY))
+
+
+def turns_grid(start: Boards, turns: Sequence[tuple[str, Boards]]) -> Block:
+    """The grid of a game under way; a board that is done is called by its secret."""
+    now = turns[-1][1]
+    heads = [each.words[0] if now.done(at) else f"board {at + 1}" for at, each in enumerate(now.beliefs)]
+    return grid(heads, [*turns_of(start, turns)])
 
 
 def verdict(count: int, taken: int, limit: int) -> str:

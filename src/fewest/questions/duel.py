@@ -8,8 +8,8 @@ from fewest.belief import Belief, Clue
 from fewest.errors import FewestError, Interrupted, OutOfTimeError
 from fewest.games.game import Seen
 from fewest.play.adversary import answer, beat, least
-from fewest.play.clues import read_guess
-from fewest.results import Block, Result, line, table
+from fewest.play.clues import read_guess, without_words
+from fewest.results import Block, Result, line, render, table
 from fewest.results.prose import counted
 from fewest.setup import Setup
 from fewest.strategies import DEFAULT, strategy
@@ -148,16 +148,31 @@ def play_duel(setup: Setup, guesses: Sequence[str], *, words: int, belief: Belie
         except FewestError as error:
             raise error.about(place) from None
         remaining.append(len(belief))
-    rows = [game.squares(clue.reply) for clue in belief.clues]
+    turns = [game.seen(*clue) for clue in belief.clues]
+    head = f"fewest duel {game.title} {len(turns) if belief.won else '…'}"
     return DuelUnderWay(
         label=game.label,
         length=len(game.guesses[0]),
-        replies=tuple(game.reply_text(clue.reply) for clue in belief.clues),
+        replies=tuple(turn.reply for turn in turns),
         remaining=tuple(remaining),
         words=tuple(belief.words[:words]),
         won=belief.won,
-        share="\n".join([f"fewest duel {game.title} {len(rows) if belief.won else '…'}", "", *rows]),
+        share=render(without_words(head, turns)),
     )
+
+
+def board(beliefs: Sequence[Belief]) -> Iterator[Block]:
+    """The guesses in the colours of their replies, and how many words each left to the adversary."""
+    for belief in beliefs:
+        left = "" if belief.won else f"{counted(len(belief), belief.game.noun)} left"
+        yield belief.game.seen(*belief.clues[-1]).tiles(note=left)
+
+
+def not_beaten(belief: Belief) -> str:
+    """What a player is told who gives up."""
+    words, noun = belief.words, belief.game.noun
+    left = f"{len(words):,} {noun}s, such as {words[0]}" if len(words) > 1 else f"one {noun}, {words[0]}"
+    return f"Not beaten: the adversary still has {left}."
 
 
 def duel_hint(belief: Belief) -> str:

@@ -1,14 +1,15 @@
 """A game against a secret that is drawn, and what past games add up to."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
 
-from fewest.belief import Belief, Clue
+from fewest.belief import Belief
 from fewest.errors import FewestError
 from fewest.games.game import Game
 from fewest.play import history
-from fewest.play.clues import read_guess, share
-from fewest.results import Bars, Block, Result, line
+from fewest.play.round import Round, draw_secret
+from fewest.results import Bars, Block, Result, line, render
 from fewest.results.prose import counted
 from fewest.setup import Setup
 
@@ -40,29 +41,29 @@ def play(
 ) -> Played:
     """A game whose secret is drawn by a seed, replayed from its guesses."""
     game = setup.game() if belief is None else belief.game
-    limit, secret = setup.limit(game), game.draw(f"seed {seed}")
-    made: list[Clue] = []
+    played = Round(game, draw_secret(game, seed), setup.limit(game), setup.hard)
     for place, text in enumerate(guesses):
-        if len(made) == limit or (made and made[-1].reply == game.win):
-            raise FewestError("The game is over; start another.").about(place)
         try:
-            guess = read_guess(game, text, made, setup.hard)
+            played.take(text)
         except FewestError as error:
             raise error.about(place) from None
-        made.append(Clue(guess, game.reply(guess, secret)))
-    won = bool(made) and made[-1].reply == game.win
-    over = won or give_up or len(made) == limit
-    rows = [game.squares(clue.reply) for clue in made]
+    over = played.over or give_up
     return Played(
         label=game.label,
         length=len(game.guesses[0]),
-        max_guesses=limit,
-        replies=tuple(game.reply_text(clue.reply) for clue in made),
-        won=won,
+        max_guesses=played.max_guesses,
+        replies=tuple(turn.reply for turn in played.turns),
+        won=played.won,
         over=over,
-        secret=secret if over else None,
-        share=share(f"fewest {game.title} #{seed}", rows, won, limit, "*" if setup.hard else ""),
+        secret=played.secret if over else None,
+        share=render(played.share(f"fewest {game.title} #{seed}")),
     )
+
+
+def with_any_secret(setup: Setup) -> Setup:
+    """The setup for a secret that a person has chosen: not only an answer of the list, but any word."""
+    drawn = setup.has_words and setup.secrets == "answers" and setup.prior == "uniform"
+    return replace(setup, secrets="guesses", prior="today") if drawn else setup
 
 
 @dataclass(frozen=True)
@@ -119,3 +120,33 @@ def past_games(game: Game | None) -> PastGames:
         distribution=found.distribution,
         unreadable=unreadable,
     )
+
+
+def was_finished(game: Game, day: date) -> bool:
+    """Whether the daily game of a day was finished before; where nobody can say, it was not."""
+    try:
+        games, _ = history.read(history.file())
+        return any((each.daily, each.words) == (day.isoformat(), game.series) for each in games)
+    except OSError:
+        return False
+
+
+def count_game(played: Round, *, hints: int, gave_up: bool, daily: date | None) -> PastGames:
+    """Keep a finished game, unless it is a daily one that was finished before; returns what all games add up to."""
+    if daily is None or not was_finished(played.game, daily):
+        history.add(
+            history.file(),
+            history.Played(
+                edition=played.game.title,
+                words=played.game.series,
+                won=played.won,
+                guesses=len(played.clues),
+                max_guesses=played.max_guesses,
+                gave_up=gave_up,
+                hard=played.hard,
+                hints=hints,
+                daily="" if daily is None else daily.isoformat(),
+                ended=datetime.now(UTC).isoformat(timespec="seconds"),
+            ),
+        )
+    return past_games(played.game)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from html import escape
 
-from fewest.results.blocks import Bars, Block, Cell, Line, Style, Table, Tiles
+from fewest.results.blocks import Bars, Beside, Block, Cell, Columns, Keys, Line, Style, Table, Tiles
 from fewest.results.prose import capital
 
 STYLES = {"": "", "bold": "font-weight:bold", "dim": "opacity:.7", "red": "color:#c00", "green": "color:#080"}
@@ -22,13 +22,21 @@ def _block(block: Block) -> str:
         case Line():
             return f"<p>{''.join(_span(*span) for span in block.spans) or '&nbsp;'}</p>"
         case Tiles():
-            return f"<div>{_cell(block)}</div>"
+            note = f" {_span(block.note, 'dim')}" if block.note else ""
+            return f"<div>{_cell(block)}{note}</div>"
         case Table():
             heads = "".join(f"<th>{escape(head)}</th>" for head in block.heads)
             rows = "".join(f"<tr>{''.join(_column(block, *at) for at in enumerate(row))}</tr>" for row in block.rows)
             return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
         case Bars():
             return f"<table>{''.join(_bar(block, guesses) for guesses in block.counts)}</table>"
+        case Columns():
+            return f"<p>{' '.join(_span(text, block.style) for text in block.texts)}</p>"
+        case Keys():
+            return "".join(_keys(block, *row) for row in block.rows)
+        case Beside():
+            sides = "".join(f"<div>{''.join(map(_block, side))}</div>" for side in (block.left, block.right))
+            return f'<div style="display:flex;flex-wrap:wrap;gap:2em">{sides}</div>'
 
 
 def _span(text: str, style: Style) -> str:
@@ -44,12 +52,19 @@ def _cell(cell: Cell) -> str:
         return escape(cell)
     if cell.marks is None:
         return escape(f"{cell.guess} {cell.squares}".strip())
-    tiles = "".join(
-        f'<span style="{TILE_STYLES[mark]};padding:0 .4em;margin-right:1px;font-weight:bold">{escape(capital(letter))}'
-        "</span>"
-        for letter, mark in zip(cell.guess, cell.marks, strict=True)
-    )
+    tiles = "".join(map(_tile, cell.guess, cell.marks))
     return f"{tiles} {escape(cell.squares)}".strip()
+
+
+def _keys(keys: Keys, indent: int, letters: str) -> str:
+    tiles = "".join(_tile(letter, keys.marks.get(letter)) for letter in letters)
+    return f'<div style="padding-left:{indent}ch">{tiles}</div>'
+
+
+def _tile(letter: str, mark: int | None) -> str:
+    """A letter on its colour, or on none."""
+    colour = "" if mark is None else f"{TILE_STYLES[mark]};"
+    return f'<span style="{colour}padding:0 .4em;margin-right:1px;font-weight:bold">{escape(capital(letter))}</span>'
 
 
 def _bar(bars: Bars, guesses: int) -> str:
