@@ -39,6 +39,10 @@ class Measured(Result):
         yield line()
         yield line(f"{self.seconds:.1f} seconds", "dim")
 
+    def __repr__(self) -> str:
+        estimators = ", ".join(each.estimator for each in self.best or self.sample)
+        return f"<Measured: {estimators} on {self.label}>"
+
 
 def _error_cells(error: Error) -> tuple[str, ...]:
     margin = f"± {error.margin:.4f}" if error.margin else ""

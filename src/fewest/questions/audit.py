@@ -52,6 +52,9 @@ class Audited(Result):
         if self.trees:
             yield line(f"{counted(self.trees, 'tree')} played: all as the store says")
 
+    def __repr__(self) -> str:
+        return f"<Audited: {self.sample:,} of {self.known:,} openers of {self.file}, {len(self.wrong):,} wrong>"
+
 
 def audit(
     setup: Setup, file: Path, watch: Watch = UNWATCHED, *, sample: int = 20, seed: int = 0, memory: int | None = None

@@ -48,6 +48,9 @@ class BoardsSolved(Result):
         yield line()
         yield line(verdict(len(self.secrets), self.guesses, self.max_guesses))
 
+    def __repr__(self) -> str:
+        return f"<BoardsSolved: {len(self.secrets)} boards of {self.label} in {self.guesses} guesses>"
+
 
 def grid(heads: Sequence[str], turns: Sequence[BoardsTurn]) -> Block:
     """A line per guess and a column per board: the reply, and how many secrets it leaves."""
@@ -127,6 +130,10 @@ class BoardsEvaluated(Result):
         within = f"{self.win_rate:.2%} within {self.max_guesses} guesses, {self.losses:,} beyond"
         yield line(f"{within}; {self.seconds_per_game:.3f} seconds each", "dim")
 
+    def __repr__(self) -> str:
+        games = counted(self.games, "game")
+        return f"<BoardsEvaluated: {self.boards} boards of {self.label}, mean {self.mean:.4f} over {games}>"
+
 
 def evaluate_boards(
     setup: Setup, watch: Watch = UNWATCHED, *, count: int, games: int, seed: int = 0, opener: str | None = None
@@ -186,6 +193,10 @@ class BoardsGame(Result):
         """A line per board."""
         rows = [(f"{at + 1}", each.secret or "", f"{each.remaining:,}") for at, each in enumerate(self.boards)]
         yield table(("board", "found", "possible"), rows)
+
+    def __repr__(self) -> str:
+        done = sum(each.done for each in self.boards)
+        return f"<BoardsGame: {done} of {len(self.boards)} boards of {self.label} found>"
 
 
 def play_boards(

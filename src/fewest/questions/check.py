@@ -39,6 +39,9 @@ class Checked(Result):
             yield line(f"mean {self.prior_mean:.4f} under the prior")
         yield Bars(self.histogram, self.max_guesses)
 
+    def __repr__(self) -> str:
+        return f"<Checked: {self.file}, {self.opener} by {self.strategy}, mean {self.mean:.4f}>"
+
 
 def check(setup: Setup, file: Path) -> Checked:
     """Verify a tree: play every secret with the plain rules, apart from whatever made the tree.

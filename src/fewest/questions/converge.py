@@ -37,6 +37,10 @@ class Converged(Result):
         heads = ("iteration", "seconds", "mean", "lower bound", "opener", "positions")
         yield table(heads, [_step_cells(step) for step in improvements(self.steps)], left=0)
 
+    def __repr__(self) -> str:
+        last, proved = self.steps[-1], "proved optimal" if self.optimal else "not proved"
+        return f"<Converged: {self.estimator} on {self.label}, {last.mean:.4f} from {last.opener}, {proved}>"
+
 
 def _step_cells(step: Step) -> tuple[str, ...]:
     means = f"{step.mean:.4f}", f"{step.lower_bound:.4f}"

@@ -72,6 +72,10 @@ class Dueled(Result):
             which = f" from {self.stopped_at}" if self.stopped_at else ""
             yield line(f"Stopped: it takes {self.at_least} guesses or more{which}.")
 
+    def __repr__(self) -> str:
+        beaten = ", ".join(f"{game.opener} in {game.guesses}" for game in self.games) or "not beaten"
+        return f"<Dueled: {beaten} on {self.label} by {self.strategy or 'the least'}>"
+
 
 def duel(
     setup: Setup,
@@ -134,6 +138,10 @@ class DuelUnderWay(Result):
     def blocks(self) -> Iterator[Block]:
         """The replies, and what they left."""
         yield line(self.share)
+
+    def __repr__(self) -> str:
+        left = "beaten" if self.won else f"{self.remaining[-1]:,} left" if self.remaining else "not begun"
+        return f"<DuelUnderWay: {counted(len(self.replies), 'guess', 'guesses')} on {self.label}, {left}>"
 
 
 def play_duel(setup: Setup, guesses: Sequence[str], *, words: int, belief: Belief | None = None) -> DuelUnderWay:

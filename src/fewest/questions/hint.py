@@ -36,6 +36,9 @@ class Hint(Result):
             f"{self.mean:.2f} guesses on average from here ({self.how})."
         )
 
+    def __repr__(self) -> str:
+        return f"<Hint: {self.guess}, {self.how}, {self.remaining:,} left>"
+
 
 def hint(belief: Belief, max_guesses: int, watch: Watch = UNWATCHED) -> Hint:
     """The guess that every adviser gives, to a player who has so many."""

@@ -27,6 +27,9 @@ class Words(Result):
         """A word per line."""
         yield line("\n".join(self.words))
 
+    def __repr__(self) -> str:
+        return f"<Words: {self.count:,} of {self.label}>"
+
 
 def words(setup: Setup, *, allowed: bool = False) -> Words:
     """The secrets that fit the clues, the likelier first; or the allowed guesses."""
@@ -50,6 +53,10 @@ class Edition(Result):
     fewest_boards: int
     most_boards: int
 
+    def blocks(self) -> Iterator[Block]:
+        """A line."""
+        yield line(f"{self.label}: {self.guesses:,} guesses, {self.answers:,} answers")
+
 
 @dataclass(frozen=True)
 class Editions(Result):
@@ -65,6 +72,9 @@ class Editions(Result):
     def to_json(self) -> Any:
         """A list of them."""
         return to_json(self.editions)
+
+    def __repr__(self) -> str:
+        return f"<Editions: {', '.join(each.label for each in self.editions)}>"
 
 
 @cache
@@ -111,6 +121,9 @@ class Games(Result):
     def to_json(self) -> Any:
         """A list of them."""
         return to_json(self.games)
+
+    def __repr__(self) -> str:
+        return f"<Games: {', '.join(each.game for each in self.games)}>"
 
 
 def known_games() -> Games:

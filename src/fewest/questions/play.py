@@ -34,6 +34,10 @@ class Played(Result):
         if self.secret:
             yield line(f"It was {self.secret}.")
 
+    def __repr__(self) -> str:
+        state = "won" if self.won else f"over, it was {self.secret}" if self.over else "under way"
+        return f"<Played: {len(self.replies)} of {self.max_guesses} guesses on {self.label}, {state}>"
+
 
 def play(
     setup: Setup, guesses: Sequence[str], *, seed: int, give_up: bool = False, belief: Belief | None = None
@@ -99,6 +103,9 @@ class PastGames(Result):
         if self.unreadable:
             one, more = "line cannot be read and is left as it is", "lines cannot be read and are left as they are"
             yield line(f"{self.file}: {counted(self.unreadable, one, more)}.", "red")
+
+    def __repr__(self) -> str:
+        return f"<PastGames: {counted(self.games, 'game')} on {self.label or 'all lists'}, {self.wins:,} won>"
 
 
 def past_games(game: Game | None) -> PastGames:

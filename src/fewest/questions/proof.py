@@ -117,6 +117,9 @@ class Stored(Result):
             rows.append((each.opener, each.lower, *exact, round(each.seconds, 3)))
         return HEADS, rows
 
+    def __repr__(self) -> str:
+        return f"<Stored: {len(self.openers):,} openers and {counted(len(self.trees), 'tree')} of {self.label}>"
+
 
 def look_into(setup: Setup, file: Path, *, shown: int = SHOWN, needs_tree: bool = False) -> Stored:
     """Say what a store holds; one's own words must be given again for the tree."""

@@ -101,6 +101,10 @@ class Proved(Result):
             yield table(("guess", "mean", "total"), rows)
         yield timing
 
+    def __repr__(self) -> str:
+        found = "no play" if self.opener is None else f"{self.opener}, mean {self.mean:.4f}"
+        return f"<Proved: {found} on {self.label}, {'proved' if self.proved else 'not proved'}>"
+
 
 def prove(
     setup: Setup,

@@ -67,6 +67,11 @@ class Ranked(Result):
         """The whole table for a spreadsheet."""
         return HEADS, [tuple(getattr(each, name) for name in HEADS) for each in self.openers]
 
+    def __repr__(self) -> str:
+        best = self.openers[0].opener if self.openers else "nothing"
+        state = "proved" if self.proved else "not proved"
+        return f"<Ranked: {best} first of {len(self.openers):,} openers of {self.label}, {state}>"
+
 
 def rank(
     setup: Setup,

@@ -57,6 +57,10 @@ class Solved(Result):
             yield line(f"{game.secret}: {verdict} {game.guesses}")
             yield line()
 
+    def __repr__(self) -> str:
+        found = ", ".join(f"{game.secret} in {game.guesses}" for game in self.games)
+        return f"<Solved: {found if len(self.games) < 5 else f'{len(self.games):,} secrets'} on {self.label}>"
+
 
 def _cells(turn: SolvedTurn) -> tuple[Cell, ...]:
     return turn.tiles(both=True), f"{turn.remaining:,}", f"{turn.bits_expected:.2f}", f"{turn.bits_got:.2f}"

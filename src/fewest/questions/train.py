@@ -11,6 +11,7 @@ from fewest.belief import Belief
 from fewest.curves import BUCKET, Curve, shipped
 from fewest.learning import training
 from fewest.results import Block, Result, line, table
+from fewest.results.prose import counted
 from fewest.setup import Setup
 from fewest.watch import UNWATCHED, Watch
 
@@ -58,6 +59,9 @@ class Trained(Result):
         """Write the curve to a JSON file, with its rounds."""
         self.curve.save(path, rounds=self.to_json()["rounds"])
 
+    def __repr__(self) -> str:
+        return f"<Trained: {counted(len(self.rounds), 'round')} on {self.label}, mean {self.best.mean:.4f}>"
+
 
 def _cells(each: Round) -> tuple[str, ...]:
     spread = " ".join(map(str, each.histogram.values()))
@@ -96,6 +100,9 @@ class CurvePoints(Result):
     def blocks(self) -> Iterator[Block]:
         """A row per knot."""
         yield table(("bits", "guesses"), [(f"{bits:.2f}", f"{guesses:.3f}") for bits, guesses in self.knots], left=0)
+
+    def __repr__(self) -> str:
+        return f"<CurvePoints: {self.name}, {counted(len(self.knots), 'knot')}>"
 
 
 def curve_points(setup: Setup, *, belief: Belief | None = None) -> CurvePoints:

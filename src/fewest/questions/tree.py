@@ -112,6 +112,9 @@ class TreeNode(Result):
         ]
         yield table(("reply", "secrets", "then", "mean", "worst"), rows)
 
+    def __repr__(self) -> str:
+        return f"<TreeNode: {self.guess or 'found'}, {self.count:,} secrets, mean {self.mean:.4f}>"
+
 
 def tree_node(grown: Grown, replies: Sequence[str], secret: str | None, words: int) -> TreeNode:
     """The node that some replies lead to; errors say which reply leads nowhere."""

@@ -2,7 +2,6 @@
 
 import itertools
 import re
-import textwrap
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -20,6 +19,11 @@ TILE_CODES = ("1;37;48;5;240", "1;30;48;5;184", "1;30;48;5;40")
 GAP, LONGEST_BAR = 2, 50
 """How many columns lie between those of a table, unless it gets too wide, and how long a bar is at most."""
 
+LEAST_PROSE = 20
+"""How wide the text in the last column of a table is at least."""
+
+UNSPACED = ("Mn", "Me", "Cf")
+"""Categories of characters that take no column of their own, such as marks on letters."""
 
 ASCII = str.maketrans({"⬛": "0", "🟨": "1", "🟩": "2", "█": "#", "▏": "|", "→": ">", "±": "+-", "…": "..."})
 """What stands for symbols that a screen cannot show."""
@@ -37,10 +41,17 @@ def render(blocks: Iterable[Block], width: int | None = None, colours: bool = Fa
 
 
 def _in_ascii(block: Block) -> Block:
-    """A table whose cells take the room that they have without symbols."""
-    if not isinstance(block, Table):
-        return block
-    return replace(block, rows=tuple(tuple(map(_cell_in_ascii, row)) for row in block.rows))
+    """A block whose text takes the room that it has without symbols."""
+    match block:
+        case Line():
+            return Line(tuple((text.translate(ASCII), style) for text, style in block.spans))
+        case Tiles():
+            return replace(block, squares=block.squares.translate(ASCII))
+        case Table():
+            heads = tuple(head.translate(ASCII) for head in block.heads)
+            return replace(block, heads=heads, rows=tuple(tuple(map(_cell_in_ascii, row)) for row in block.rows))
+        case Bars():
+            return block
 
 
 def _cell_in_ascii(cell: Cell) -> Cell:
@@ -69,22 +80,23 @@ def _text(line: Line, width: int | None, colours: bool) -> Iterator[str]:
     """A line, broken between words where it gets too long."""
     made, length = "", 0
     for text, style in line.spans:
-        for piece in re.split(r"(\s+)", plain(text, keep="\n")):
-            if "\n" in piece or (width is not None and length + len(piece) > width and made.strip()):
+        for piece in re.split(r"(\n|[^\S\n]+)", plain(text, keep="\n")):
+            room = cell_width(piece)
+            if piece == "\n" or (width is not None and length + room > width and made.strip()):
                 yield made.rstrip()
                 made, length = "", 0
-                piece = piece.strip(" ").removeprefix("\n")
                 if not piece.strip():
                     continue
             made += paint(piece, CODES[style], colours) if piece.strip() else piece
-            length += len(piece)
+            length += room
     yield made.rstrip()
 
 
 def cell_width(text: str) -> int:
     """How many columns of a screen a text takes: squares take two each, marks on letters none."""
     return sum(
-        0 if unicodedata.combining(each) else 2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in text
+        0 if unicodedata.category(each) in UNSPACED else 2 if unicodedata.east_asian_width(each) in "WF" else 1
+        for each in text
     )
 
 
@@ -93,16 +105,16 @@ def _cell(cell: Cell, colours: bool) -> tuple[str, str]:
     if isinstance(cell, str):
         return (plain(cell),) * 2
     if cell.marks is None or not (colours or cell.both):
-        return (plain(f"{cell.guess} {cell.squares}".strip()),) * 2
-    letters = [plain(f" {capital(letter)} ") for letter in cell.guess]
+        return (plain(f"{cell.guess} {cell.squares}").strip(),) * 2
+    letters = [f" {plain(capital(letter))} " for letter in cell.guess]
     painted = (paint(each, TILE_CODES[mark], colours) for each, mark in zip(letters, cell.marks, strict=True))
-    after = f" {cell.squares}" if cell.both else ""
+    after = f" {plain(cell.squares)}" if cell.both else ""
     return "".join(letters) + after, "".join(painted) + after
 
 
 def _parts(table: Table, width: int | None, colours: bool) -> Iterator[Table]:
     """A table that may be divided, as parts that fit side by side: each begins with its first column."""
-    if not table.divides or width is None:
+    if not table.divides or width is None or len(table.heads) == 1:
         yield table
         return
     widths = _widths(table, colours)
@@ -120,8 +132,13 @@ def _parts(table: Table, width: int | None, colours: bool) -> Iterator[Table]:
 def _widths(table: Table, colours: bool) -> list[int]:
     """How wide each column is."""
     cells = ([_cell(cell, colours)[0] for cell in row] for row in table.rows)
-    heads = [max(head.split("\n"), key=cell_width) for head in table.heads]
+    heads = [max(_head_lines(head), key=cell_width) for head in table.heads]
     return [max(map(cell_width, column)) for column in zip(heads, *cells, strict=True)]
+
+
+def _head_lines(head: str) -> list[str]:
+    """The lines of a head."""
+    return plain(head, keep="\n").split("\n")
 
 
 def _table(table: Table, width: int | None, colours: bool) -> Iterator[str]:
@@ -133,7 +150,7 @@ def _table(table: Table, width: int | None, colours: bool) -> Iterator[str]:
         if sum(_widths(broken, colours)) + len(widths) - 1 <= (width or 0) < sum(widths) + len(widths) - 1:
             table, widths = broken, _widths(broken, colours)
     left = {*range(table.left), *([len(widths) - 1] if table.prose else [])}
-    heads = [head.split("\n") for head in table.heads]
+    heads = [_head_lines(head) for head in table.heads]
     height = max(map(len, heads))
     for at in range(height) if any(table.heads) else ():
         texts = [(*[""] * (height - len(head)), *head)[at] for head in heads]
@@ -144,7 +161,7 @@ def _table(table: Table, width: int | None, colours: bool) -> Iterator[str]:
         if not table.prose or wide:
             yield _row(row, widths, left, gap)
             continue
-        first, *more = textwrap.wrap(row[-1][0], max(20, (width or 0) - before)) or [""]
+        first, *more = _text(Line(((row[-1][0], ""),)), max(LEAST_PROSE, (width or 0) - before), colours=False)
         yield _row([*row[:-1], (first, first)], widths, left, gap)
         yield from (" " * before + piece for piece in more)
 
@@ -159,7 +176,7 @@ def _row(cells: Sequence[tuple[str, str]], widths: Sequence[int], left: Collecti
 
 
 def _bars(bars: Bars, width: int | None, colours: bool) -> Iterator[str]:
-    most = max(bars.counts.values())
+    most = max(bars.counts.values(), default=0) or 1
     room = max(5, min(LONGEST_BAR, (width or 80) - 16))
     longest = len(f"{most:,}")
     for guesses, count in bars.counts.items():

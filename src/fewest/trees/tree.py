@@ -219,6 +219,15 @@ class Tree:
         except (ValueError, RecursionError) as error:
             raise TreeError(f"{path}: not a JSON file ({error}).") from None
 
+    def __str__(self) -> str:
+        from fewest.trees.evaluation import evaluate
+
+        return str(evaluate(self))
+
+    def __repr__(self) -> str:
+        after = f" after {len(self.clues)} clues" if self.clues else ""
+        return f"<Tree: {self.opener} by {self.strategy} on {self.game.label}{after}, {len(self.depths()):,} secrets>"
+
     def _repr_html_(self) -> str:
         from fewest.trees.drawing import to_html
 
