@@ -9,6 +9,7 @@ from typing import Any
 
 from fewest.results import Result
 from fewest.system.files import is_plain
+from fewest.watch import Progress, Watch
 
 LONGEST = 200
 """How many characters the one line that a result is called by may have."""
@@ -67,6 +68,18 @@ class Balanced(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         """Close the one that was opened last."""
         assert self.open.pop() == tag
+
+
+def pressing_ctrl_c() -> Watch:
+    """A watch under which Ctrl-C is pressed as soon as anything is reported, once."""
+    heard: list[Progress] = []
+
+    def report(progress: Progress) -> None:
+        heard.append(progress)
+        if len(heard) == 1:
+            raise KeyboardInterrupt
+
+    return Watch(report)
 
 
 def without_times(data: Any) -> Any:

@@ -7,9 +7,9 @@ from fewest import Belief, FewestError, strategy
 from fewest.play import adversary
 from fewest.questions.duel import duel, duel_hint, play_duel
 from fewest.setup import Setup
-from fewest.watch import Progress, Watch
+from fewest.watch import Watch
 from tests import oracles
-from tests.questions.checks import check
+from tests.questions.checks import check, pressing_ctrl_c
 
 
 def keeps_most(words: list[str], guess: str) -> tuple[str, list[str]]:
@@ -50,10 +50,7 @@ def test_the_least_is_no_more_than_any_strategy_takes(setup: Setup, belief: Beli
 
 @pytest.mark.parametrize("openers", [[], ["batch", "conch"]])
 def test_a_search_that_is_ended_says_what_it_takes_at_least(setup: Setup, openers: list[str]) -> None:
-    def interrupt(progress: Progress) -> None:
-        raise KeyboardInterrupt
-
-    for watch, known in ((Watch().within(0), 2), (Watch(interrupt), 1)):
+    for watch, known in ((Watch().within(0), 2), (pressing_ctrl_c(), 1)):
         made = duel(setup, watch, by=None, openers=openers)
         first = openers[0] if openers else None
         assert (made.games, made.stopped_at) == ((), first)

@@ -1,5 +1,6 @@
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -69,7 +70,7 @@ def played(place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Wor
     """Three games on a list and one on another, and a line that holds none."""
     monkeypatch.setenv("FEWEST_DATA", str(tmp_path))
     game = place.game
-    ours = {"edition": game.title, "words": game.series, "max_guesses": 6}
+    ours: dict[str, Any] = {"edition": game.title, "words": game.series, "max_guesses": 6}
     for each in (
         history.Played(**ours, won=True, guesses=3),
         history.Played(**ours, won=True, guesses=5, hints=2),

@@ -11,6 +11,7 @@ from fewest.questions.accuracy import accuracy
 from fewest.questions.converge import converge
 from fewest.setup import Setup
 from fewest.watch import Progress, Watch
+from tests.questions.checks import pressing_ctrl_c
 
 pytest.importorskip("matplotlib")
 
@@ -36,7 +37,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, tuple[Any, ...]]:
 
 def test_distributions_are_those_of_the_strategies(setup: Setup, asked: dict[str, Any], made_once: None) -> None:
     heard: list[Progress] = []
-    assert plot.distribution(setup, Watch(heard.append), by=["entropy", "minimax"], opener="batch") == "distribution"
+    plot.distribution(setup, Watch(heard.append), by=["entropy", "minimax"], opener="batch")
     (made,) = asked["distribution"]
     for found, name in zip(made, ("entropy", "minimax"), strict=True):
         wanted = evaluate(grow(strategy(name), setup.belief(), "batch"))
@@ -85,11 +86,8 @@ def test_convergence_is_searched_or_read(setup: Setup, asked: dict[str, Any], tm
 
 
 def test_ctrl_c_ends_a_search_that_is_to_be_drawn(setup: Setup, asked: dict[str, Any]) -> None:
-    def interrupt(progress: Progress) -> None:
-        raise KeyboardInterrupt
-
     with pytest.raises(KeyboardInterrupt):
-        plot.convergence(setup, Watch(interrupt), estimators=["entropic"])
+        plot.convergence(setup, pressing_ctrl_c(), estimators=["entropic"])
     assert asked == {}
 
 

@@ -23,7 +23,9 @@ class Measured(Result):
     seed: int
     seconds: float
     best: tuple[Error, ...]
+    """How far each estimator is off over the best openers."""
     sample: tuple[Error, ...]
+    """How far each estimator is off over the sample."""
     accuracy: Accuracy = field(repr=False, compare=False, metadata={"json": False})
     """Every prediction."""
 

@@ -17,6 +17,7 @@ class Checked(Result):
 
     file: str
     valid: bool
+    """Whether it plays its game; a tree that does not is an error."""
     label: str
     strategy: str
     hard: bool

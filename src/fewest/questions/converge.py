@@ -21,11 +21,13 @@ class Converged(Result):
     label: str
     title: str
     estimator: str
+    """What the search believes."""
     steps: tuple[Step, ...]
     """Those that found a better play, and the last; or all, if all were asked for."""
     optimal: bool
     """Whether the best known play is proved to be optimal."""
     interrupted: bool
+    """Whether Ctrl-C has ended it."""
 
     def blocks(self) -> Iterator[Block]:
         """How it ended, and a row per better play."""

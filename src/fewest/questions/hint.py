@@ -15,11 +15,14 @@ class Hint(Result):
     """The best guess, and why."""
 
     guess: str
+    """The best guess."""
     noun: str
     """What a secret is called."""
     remaining: int
     bits: float
+    """How many bits the reply tells on average."""
     hit: float
+    """How likely the guess is to be the secret."""
     mean: float
     """Guesses needed on average from here on."""
     how: str

@@ -21,7 +21,9 @@ class Words(Result):
 
     label: str
     count: int
+    """How many there are."""
     words: tuple[str, ...]
+    """The words, the likelier first."""
 
     def blocks(self) -> Iterator[Block]:
         """A word per line."""
@@ -51,7 +53,9 @@ class Edition(Result):
     """Letters of a word."""
     max_guesses: int
     fewest_boards: int
+    """How few boards can be played at once."""
     most_boards: int
+    """How many boards can be played at once."""
 
     def blocks(self) -> Iterator[Block]:
         """A line."""
@@ -102,9 +106,11 @@ class GameInfo:
     """A game that can be played."""
 
     game: str
+    """The name of the game."""
     options: dict[str, Value]
     """Its options, and what they are by default."""
     summary: str
+    """What it is, in a line."""
 
 
 @dataclass(frozen=True)
@@ -144,7 +150,9 @@ class StrategyInfo:
     """A strategy."""
 
     name: str
+    """What it is called."""
     summary: str
+    """What it plays by, in a line."""
     estimates: bool
     """Whether its score is an expected number of guesses."""
 

@@ -21,8 +21,10 @@ class Played(Result):
     length: int
     max_guesses: int
     replies: tuple[str, ...]
+    """The reply to each guess, as the game writes it."""
     won: bool
     over: bool
+    """Whether the game is won, lost or given up."""
     secret: str | None
     """Told once the game is over."""
     share: str
@@ -76,14 +78,23 @@ class PastGames(Result):
     label: str | None
     """The list that they were played on; null for all."""
     file: str
+    """The file that holds them."""
     games: int
+    """How many games were finished."""
     wins: int
+    """How many were won."""
     given_up: int
+    """How many were given up."""
     hinted: int
+    """How many had a hint."""
     mean: float | None
+    """Guesses that a game that was won took on average; null if none was."""
     streak: int
+    """How many of the last games were won in a row."""
     longest_streak: int
+    """How many games were won in a row at most."""
     distribution: dict[int, int]
+    """How many games were won with each number of guesses."""
     unreadable: int
     """Lines of the file that hold no game."""
 

@@ -34,6 +34,7 @@ class Proved(Result):
     guesses: int
     answers: int
     secrets: int
+    """How many secrets are possible."""
     clues: tuple[str, ...]
     hard: bool
     max_guesses: int | None

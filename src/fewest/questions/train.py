@@ -21,7 +21,9 @@ class Round:
     """A round of training."""
 
     round: int
+    """Its number; 0 is played by entropy."""
     strategy: str
+    """What it was played by."""
     opener: str
     mean: float
     total: int
@@ -36,8 +38,11 @@ class Trained(Result):
     label: str
     title: str
     rounds: tuple[Round, ...]
+    """The rounds, in their order."""
     bits: tuple[float, ...]
+    """Bits of uncertainty at which the curve is known."""
     guesses: tuple[float, ...]
+    """How many guesses each of them takes."""
     curve: Curve = field(repr=False, compare=False, metadata={"json": False})
     samples: training.Samples = field(repr=False, compare=False, metadata={"json": False})
     """What the curve was learnt from."""
@@ -92,8 +97,11 @@ class CurvePoints(Result):
     """How many guesses some bits of uncertainty take, as learnt on an edition."""
 
     name: str
+    """The list that it was learnt on."""
     bits: tuple[float, ...]
+    """Bits of uncertainty, from 0 up in even steps."""
     guesses: tuple[float, ...]
+    """How many guesses each of them takes."""
     knots: tuple[tuple[float, ...], ...]
     """Pairs of bits and guesses that were learnt."""
 

@@ -11,6 +11,7 @@ import numpy as np
 from fewest.belief import Belief, Clue
 from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError, TreeError, WordListError
 from fewest.games import Game, Wordle
+from fewest.results.prose import counted
 from fewest.setup import Setup
 from fewest.system.files import plain, write_file
 from fewest.watch import UNWATCHED, Watch
@@ -225,8 +226,9 @@ class Tree:
         return str(evaluate(self))
 
     def __repr__(self) -> str:
-        after = f" after {len(self.clues)} clues" if self.clues else ""
-        return f"<Tree: {self.opener} by {self.strategy} on {self.game.label}{after}, {len(self.depths()):,} secrets>"
+        after = f" after {counted(len(self.clues), 'clue')}" if self.clues else ""
+        secrets = counted(len(self.depths()), "secret")
+        return f"<Tree: {self.opener} by {self.strategy} on {self.game.label}{after}, {secrets}>"
 
     def _repr_html_(self) -> str:
         from fewest.trees.drawing import to_html
