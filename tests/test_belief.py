@@ -206,12 +206,12 @@ def test_a_belief_is_shown_with_its_clues_and_few_words(original: Wordle) -> Non
     assert repr(start) == "<Belief: 2,315 secrets of original, hard mode>"
     assert str(start).splitlines()[-1].endswith(" and 2,295 more")
     belief = start.after("crane", "01200").after("guard", "02220")
-    assert repr(belief) == "<Belief: 1 secret of original after crane=01200 guard=02220, hard mode>"
+    assert repr(belief) == "<Belief: 2 secrets of original after crane=01200 guard=02220, hard mode>"
     assert str(belief).splitlines() == [
         " C  R  A  N  E  ⬛🟨🟩⬛⬛",
         " G  U  A  R  D  ⬛🟩🟩🟩⬛",
-        "1 secret (0.00 bits), original (12,972 guesses, 2,315 answers)",
-        "quark",
+        "2 secrets (1.00 bits), original (12,972 guesses, 2,315 answers)",
+        "quark quart",
     ]
     assert "<b" not in belief._repr_html_().replace("<br", "")
     assert "quark" in belief._repr_html_()
