@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from fewest import FewestError
-from fewest.curves import Curve, shipped
+from fewest.curves import BUCKET, Curve, fit, shipped
 from fewest.learning import training
 from fewest.questions.train import curve_points, train
 from fewest.setup import Setup
@@ -31,9 +31,11 @@ def test_rounds_and_curve_are_those_of_the_training(setup: Setup) -> None:
 
 
 def test_the_samples_are_those_that_the_curve_was_learnt_from(setup: Setup) -> None:
-    made = train(setup, rounds=2)
-    assert len(made.samples.bits) == len(made.samples.weights)
-    assert same(float(max(made.samples.bits)), setup.belief().entropy)
+    made = train(setup, rounds=4)
+    seen = made.samples
+    again = fit(seen.bits, seen.guesses, seen.weights, BUCKET, made.label)
+    assert (again.bits, again.guesses) == (made.bits, made.guesses)
+    assert same(float(max(seen.bits)), setup.belief().entropy)
 
 
 def test_a_curve_is_saved_with_its_rounds(setup: Setup, tmp_path: Path) -> None:

@@ -12,6 +12,9 @@ EVIL = ("\x1b[2J", "\x1b]0;title\x07", "\x9b31m", "\r", "\u202e", "\u2028", "\x0
 PLAIN = st.text(st.sampled_from("abcxyz09.,-~é漢⬛…±→"), min_size=1, max_size=9)
 """Words without spaces, of narrow and of wide characters."""
 
+KINDS = ("plain", "prose", "divides")
+"""Tables that stay whole, that end in text, and that may be divided."""
+
 STYLES = st.sampled_from(get_args(Style))
 
 NAMES = st.lists(st.sampled_from(EVIL) | PLAIN, min_size=1, max_size=4).map("".join)
@@ -34,16 +37,15 @@ def lines(draw: st.DrawFn, names: st.SearchStrategy[str] = PLAIN) -> Line:
 
 
 @st.composite
-def tables(draw: st.DrawFn, names: st.SearchStrategy[str] = PLAIN, *, whole: bool = False) -> Table:
-    """A table of any shape; `whole` ones are neither divided nor end in text."""
-    columns = draw(st.integers(1, 6))
+def tables(draw: st.DrawFn, names: st.SearchStrategy[str] = PLAIN, kinds: tuple[str, ...] = KINDS) -> Table:
+    """A table of any shape, and of some kinds."""
+    columns, kind = draw(st.integers(1, 6)), draw(st.sampled_from(kinds))
     cell: st.SearchStrategy[Cell] = st.just("") | names | names.map(lambda name: f"{name} {name}") | tiles(names)
     rows = draw(st.lists(st.tuples(*[cell] * columns), max_size=5))
     heads = draw(st.tuples(*[st.just("") | names | names.map(lambda name: f"{name} {name}")] * columns))
-    prose, divides = (False, False) if whole else draw(st.sampled_from([(False, False), (True, False), (False, True)]))
-    if prose:
+    if kind == "prose":
         rows = [(*row[:-1], " ".join(draw(st.lists(names, max_size=12)))) for row in rows]
-    return Table(heads, tuple(rows), draw(st.integers(0, columns)), prose, divides)
+    return Table(heads, tuple(rows), draw(st.integers(0, columns)), kind == "prose", kind == "divides")
 
 
 BARS = st.builds(Bars, st.dictionaries(st.integers(0, 40), st.integers(0, 10**6), max_size=8), st.integers(0, 40))
