@@ -35,8 +35,11 @@ class Error:
     """The mean squared error of an estimator over some openers, and what it is made of."""
 
     estimator: str
+    """The estimator."""
     openers: int
+    """Over how many openers."""
     squared: float
+    """The mean squared error, in guesses."""
     margin: float
     """Half of the 95 % confidence interval; 0 when no opener was left out."""
     bias: float

@@ -35,7 +35,9 @@ class Step:
     """What was known after an iteration."""
 
     iteration: int
+    """Its number; 0 is brute force."""
     seconds: float
+    """How long the search had taken."""
     mean: float
     """Guesses per secret that the best known play takes; before the first iteration that is brute force."""
     lower_bound: float

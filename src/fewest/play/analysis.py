@@ -118,6 +118,7 @@ class Analysis(Result):
     seconds: float = field(compare=False)
     """About how long the exact value of one position was allowed to take."""
     turns: tuple[Turn, ...]
+    """What each guess was worth, in their order."""
     solved: bool = field(init=False)
     """Whether the secret was found."""
     guesses: int = field(init=False)

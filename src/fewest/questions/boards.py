@@ -27,7 +27,9 @@ class BoardsTurn:
 
     guess: str
     replies: tuple[str | None, ...]
+    """The reply of each board, as the game writes it."""
     squares: tuple[str | None, ...]
+    """The same as people like to see it."""
     remaining: tuple[int, ...]
     """How many secrets of each board are possible after it; 0 once it is done."""
 
@@ -39,10 +41,14 @@ class BoardsSolved(Result):
     label: str
     title: str
     secrets: tuple[str, ...]
+    """The secret of each board."""
     turns: tuple[BoardsTurn, ...]
+    """The guesses, in their order."""
     guesses: int
+    """How many guesses it takes."""
     max_guesses: int
     won: bool
+    """Whether all boards are found in time."""
 
     def blocks(self) -> Iterator[Block]:
         """A line per guess and a column per board."""
@@ -50,6 +56,9 @@ class BoardsSolved(Result):
         yield grid(self.secrets, self.turns)
         yield line()
         yield line(verdict(len(self.secrets), self.guesses, self.max_guesses))
+
+    def __repr__(self) -> str:
+        return f"<BoardsSolved: {len(self.secrets)} boards of {self.label} in {self.guesses} guesses>"
 
 
 def grid(heads: Sequence[str], turns: Sequence[BoardsTurn]) -> Block:
@@ -148,19 +157,28 @@ class BoardsEvaluated(Result):
     label: str
     title: str
     guesses: int
+    """How many guesses are allowed."""
     answers: int
     boards: int
+    """How many boards were played at once."""
     opener: str
     max_guesses: int
     games: int
+    """How many games were played."""
     seed: int
     mean: float
+    """Guesses that a game takes on average."""
     worst: int
+    """Guesses that the longest game takes."""
     losses: int
+    """Games that take more guesses than a player has."""
     win_rate: float
+    """The share of the others."""
     histogram: dict[int, int]
+    """How many games take each number of guesses."""
     seconds: float
     seconds_per_game: float
+    """How long a game took on average."""
 
     def blocks(self) -> Iterator[Block]:
         """The figures and the distribution."""
@@ -170,6 +188,10 @@ class BoardsEvaluated(Result):
         yield Bars(self.histogram, self.max_guesses)
         within = f"{self.win_rate:.2%} within {self.max_guesses} guesses, {self.losses:,} beyond"
         yield line(f"{within}; {self.seconds_per_game:.3f} seconds each", "dim")
+
+    def __repr__(self) -> str:
+        games = counted(self.games, "game")
+        return f"<BoardsEvaluated: {self.boards} boards of {self.label}, mean {self.mean:.4f} over {games}>"
 
 
 def evaluate_boards(
@@ -207,11 +229,15 @@ class Board:
     """One of several boards."""
 
     replies: tuple[str, ...]
+    """The reply to each guess until it was done."""
     done: bool
+    """Whether its secret was guessed."""
     remaining: int
+    """How many secrets are possible."""
     words: tuple[str, ...]
     """Some of the possible secrets, where hints were asked for."""
     secret: str | None
+    """Told once the board is done or the game is over."""
 
 
 @dataclass(frozen=True)
@@ -222,14 +248,22 @@ class BoardsGame(Result):
     length: int
     max_guesses: int
     boards: tuple[Board, ...]
+    """What is known of each board."""
     won: bool
+    """Whether all boards are done."""
     over: bool
+    """Whether the game is won or lost."""
     proposals: tuple[Proposal, ...]
+    """The best guesses, where hints were asked for."""
 
     def blocks(self) -> Iterator[Block]:
         """A line per board."""
         rows = [(f"{at + 1}", each.secret or "", f"{each.remaining:,}") for at, each in enumerate(self.boards)]
         yield table(("board", "found", "possible"), rows)
+
+    def __repr__(self) -> str:
+        done = sum(each.done for each in self.boards)
+        return f"<BoardsGame: {done} of {len(self.boards)} boards of {self.label} found>"
 
 
 def play_boards(

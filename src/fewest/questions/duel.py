@@ -27,6 +27,7 @@ class DuelTurn(Seen):
     """A guess, the adversary's reply, and how many secrets it still has."""
 
     remaining: int
+    """How many secrets the adversary still has."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,9 @@ class DuelGame:
     given: bool
     """Whether the opener was given."""
     guesses: int
+    """How many guesses it takes."""
     turns: tuple[DuelTurn, ...]
+    """The guesses, in their order."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,9 @@ class Dueled(Result):
     strategy: str | None
     """What played; null for the shortest games that there are."""
     least: bool
+    """Whether there is no shorter game."""
     games: tuple[DuelGame, ...]
+    """A game per opener."""
     at_least: int | None
     """If the search was ended: how many guesses the game that it was about takes at least."""
     stopped_at: str | None
@@ -71,6 +76,10 @@ class Dueled(Result):
         if self.at_least is not None:
             which = f" from {self.stopped_at}" if self.stopped_at else ""
             yield line(f"Stopped: it takes {self.at_least} guesses or more{which}.")
+
+    def __repr__(self) -> str:
+        beaten = ", ".join(f"{game.opener} in {game.guesses}" for game in self.games) or "not beaten"
+        return f"<Dueled: {beaten} on {self.label} by {self.strategy or 'the least'}>"
 
 
 def duel(
@@ -123,17 +132,23 @@ class DuelUnderWay(Result):
     label: str
     length: int
     replies: tuple[str, ...]
+    """The reply to each guess, as the game writes it."""
     remaining: tuple[int, ...]
     """How many secrets the adversary had after each reply."""
     words: tuple[str, ...]
     """Some of those that it still has."""
     won: bool
+    """Whether the adversary is beaten."""
     share: str
     """The game to show to others: no word of it."""
 
     def blocks(self) -> Iterator[Block]:
         """The replies, and what they left."""
         yield line(self.share)
+
+    def __repr__(self) -> str:
+        left = "beaten" if self.won else f"{self.remaining[-1]:,} left" if self.remaining else "not begun"
+        return f"<DuelUnderWay: {counted(len(self.replies), 'guess', 'guesses')} on {self.label}, {left}>"
 
 
 def play_duel(setup: Setup, guesses: Sequence[str], *, words: int, belief: Belief | None = None) -> DuelUnderWay:

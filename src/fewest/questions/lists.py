@@ -22,11 +22,16 @@ class Words(Result):
 
     label: str
     count: int
+    """How many there are."""
     words: tuple[str, ...]
+    """The words, the likelier first."""
 
     def blocks(self) -> Iterator[Block]:
         """A word per line."""
         yield line("\n".join(self.words))
+
+    def __repr__(self) -> str:
+        return f"<Words: {self.count:,} of {self.label}>"
 
 
 def words(setup: Setup, *, allowed: bool = False) -> Words:
@@ -55,7 +60,13 @@ class Edition(Result):
     """Letters of a word."""
     max_guesses: int
     fewest_boards: int
+    """How few boards can be played at once."""
     most_boards: int
+    """How many boards can be played at once."""
+
+    def blocks(self) -> Iterator[Block]:
+        """A line."""
+        yield line(f"{self.label}: {self.guesses:,} guesses, {self.answers:,} answers")
 
 
 @dataclass(frozen=True)
@@ -72,6 +83,9 @@ class Editions(Result):
     def to_json(self) -> Any:
         """A list of them."""
         return to_json(self.editions)
+
+    def __repr__(self) -> str:
+        return f"<Editions: {', '.join(each.label for each in self.editions)}>"
 
 
 @cache
@@ -102,9 +116,11 @@ class GameInfo:
     """A game that can be played."""
 
     game: str
+    """The name of the game."""
     options: dict[str, Value]
     """Its options, and what they are by default."""
     summary: str
+    """What it is, in a line."""
 
 
 @dataclass(frozen=True)
@@ -121,6 +137,9 @@ class Games(Result):
     def to_json(self) -> Any:
         """A list of them."""
         return to_json(self.games)
+
+    def __repr__(self) -> str:
+        return f"<Games: {', '.join(each.game for each in self.games)}>"
 
 
 def known_games() -> Games:
@@ -141,7 +160,9 @@ class StrategyInfo:
     """A strategy."""
 
     name: str
+    """What it is called."""
     summary: str
+    """What it plays by, in a line."""
     estimates: bool
     """Whether its score is an expected number of guesses."""
 

@@ -22,8 +22,10 @@ class Played(Result):
     length: int
     max_guesses: int
     replies: tuple[str, ...]
+    """The reply to each guess, as the game writes it."""
     won: bool
     over: bool
+    """Whether the game is won, lost or given up."""
     secret: str | None
     """Told once the game is over."""
     share: str
@@ -34,6 +36,10 @@ class Played(Result):
         yield line(self.share)
         if self.secret:
             yield line(f"It was {self.secret}.")
+
+    def __repr__(self) -> str:
+        state = "won" if self.won else f"over, it was {self.secret}" if self.over else "under way"
+        return f"<Played: {len(self.replies)} of {self.max_guesses} guesses on {self.label}, {state}>"
 
 
 def play(
@@ -73,14 +79,23 @@ class PastGames(Result):
     label: str | None
     """The list that they were played on; null for all."""
     file: str
+    """The file that holds them."""
     games: int
+    """How many games were finished."""
     wins: int
+    """How many were won."""
     given_up: int
+    """How many were given up."""
     hinted: int
+    """How many had a hint."""
     mean: float | None
+    """Guesses that a game that was won took on average; null if none was."""
     streak: int
+    """How many of the last games were won in a row."""
     longest_streak: int
+    """How many games were won in a row at most."""
     distribution: dict[int, int]
+    """How many games were won with each number of guesses."""
     unreadable: int
     """Lines of the file that hold no game."""
 
@@ -100,6 +115,9 @@ class PastGames(Result):
         if self.unreadable:
             one, more = "line cannot be read and is left as it is", "lines cannot be read and are left as they are"
             yield line(f"{self.file}: {counted(self.unreadable, one, more)}.", "red")
+
+    def __repr__(self) -> str:
+        return f"<PastGames: {counted(self.games, 'game')} on {self.label or 'all lists'}, {self.wins:,} won>"
 
 
 def past_games(game: Game | None) -> PastGames:

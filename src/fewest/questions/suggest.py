@@ -28,7 +28,9 @@ class Secret:
     """A secret that is possible."""
 
     word: str
+    """The secret."""
     chance: float
+    """How likely it is."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,7 @@ class Suggestions(Result):
     bits: float
     """Bits of uncertainty."""
     won: bool
+    """Whether the secret is found."""
     secrets: tuple[Secret, ...] | None
     """The possible secrets, the likelier first; null where there are more than were asked for."""
     strategy: str
@@ -64,6 +67,7 @@ class Suggestions(Result):
     sharpens: bool
     """Whether exact search is worth while here."""
     suggestions: tuple[Suggestion, ...]
+    """The best guesses, best first."""
 
     def blocks(self) -> Iterator[Block]:
         """The clues, what they leave, and the best guesses."""

@@ -5,6 +5,7 @@ from html import escape
 
 from fewest.results.blocks import Bars, Beside, Block, Cell, Columns, Keys, Line, Style, Table, Tiles
 from fewest.results.prose import capital
+from fewest.system.files import plain
 
 STYLES = {"": "", "bold": "font-weight:bold", "dim": "opacity:.7", "red": "color:#c00", "green": "color:#080"}
 
@@ -25,7 +26,7 @@ def _block(block: Block) -> str:
             note = f" {_span(block.note, 'dim')}" if block.note else ""
             return f"<div>{_cell(block)}{note}</div>"
         case Table():
-            heads = "".join(f"<th>{escape(head)}</th>" for head in block.heads)
+            heads = "".join(f"<th>{_escaped(head)}</th>" for head in block.heads)
             rows = "".join(f"<tr>{''.join(_column(block, *at) for at in enumerate(row))}</tr>" for row in block.rows)
             return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
         case Bars():
@@ -39,21 +40,28 @@ def _block(block: Block) -> str:
             return f'<div style="display:flex;flex-wrap:wrap;gap:2em">{sides}</div>'
 
 
+def _escaped(text: str) -> str:
+    """A text that is neither a tag nor a command."""
+    return escape(plain(text, keep="\n"))
+
+
 def _span(text: str, style: Style) -> str:
-    return f'<span style="{STYLES[style]}">{escape(text)}</span>' if style else escape(text)
+    shown = _escaped(text).replace("\n", "<br>")
+    return f'<span style="{STYLES[style]}">{shown}</span>' if style else shown
 
 
 def _column(table: Table, at: int, cell: Cell) -> str:
-    return f'<td style="text-align:{"left" if at < table.left else "right"}">{_cell(cell)}</td>'
+    left = at < table.left or (table.prose and at == len(table.heads) - 1)
+    return f'<td style="text-align:{"left" if left else "right"}">{_cell(cell)}</td>'
 
 
 def _cell(cell: Cell) -> str:
     if isinstance(cell, str):
-        return escape(cell)
+        return _escaped(cell)
     if cell.marks is None:
-        return escape(f"{cell.guess} {cell.squares}".strip())
+        return _escaped(f"{cell.guess} {cell.squares}").strip()
     tiles = "".join(map(_tile, cell.guess, cell.marks))
-    return f"{tiles} {escape(cell.squares)}".strip()
+    return f"{tiles} {_escaped(cell.squares)}".strip()
 
 
 def _keys(keys: Keys, indent: int, letters: str) -> str:
@@ -64,12 +72,12 @@ def _keys(keys: Keys, indent: int, letters: str) -> str:
 def _tile(letter: str, mark: int | None) -> str:
     """A letter on its colour, or on none."""
     colour = "" if mark is None else f"{TILE_STYLES[mark]};"
-    return f'<span style="{colour}padding:0 .4em;margin-right:1px;font-weight:bold">{escape(capital(letter))}</span>'
+    return f'<span style="{colour}padding:0 .4em;margin-right:1px;font-weight:bold">{_escaped(capital(letter))}</span>'
 
 
 def _bar(bars: Bars, guesses: int) -> str:
     count = bars.counts[guesses]
-    width = 300 * count / max(bars.counts.values())
+    width = 300 * count / (max(bars.counts.values()) or 1)
     colour = "#c0392b" if guesses > bars.limit else "#538d4e"
     bar = f'<div style="background:{colour};height:1em;width:{width:.0f}px"></div>'
     return f"<tr><td>{guesses}</td><td>{bar}</td><td>{count:,}</td></tr>"

@@ -25,7 +25,7 @@ def listed_some(words: Sequence[str], most: int) -> str:
 
 def percent(chance: float) -> str:
     """A chance for people: none is a dash, a small one does not look like none, nor a large one like certainty."""
-    if not 0.0005 <= chance <= 0.995:
+    if not 0.0005 <= chance < 0.995:
         return "-" if chance == 0 else "100%" if chance == 1 else "<0.1%" if chance < 0.5 else ">99%"
     return f"{chance:.1%}" if chance < 0.1 else f"{chance:.0%}"
 

@@ -2,7 +2,6 @@
 
 import itertools
 import re
-import textwrap
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -32,6 +31,9 @@ APART = 4
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 """What begins and ends a style."""
 
+UNSPACED = ("Mn", "Me", "Cf")
+"""Categories of characters that take no column of their own, such as marks on letters."""
+
 ASCII = str.maketrans({"⬛": "0", "🟨": "1", "🟩": "2", "█": "#", "▏": "|", "→": ">", "±": "+-", "…": "..."})
 """What stands for symbols that a screen cannot show."""
 
@@ -48,12 +50,15 @@ def render(blocks: Iterable[Block], width: int | None = None, colours: bool = Fa
 
 
 def _in_ascii(block: Block) -> Block:
-    """A block without squares, so that it takes the room that it has without them."""
+    """A block whose text takes the room that it has without symbols."""
     match block:
+        case Line():
+            return Line(tuple((text.translate(ASCII), style) for text, style in block.spans))
         case Tiles():
             return replace(block, squares=block.reply)
         case Table():
-            return replace(block, rows=tuple(tuple(map(_cell_in_ascii, row)) for row in block.rows))
+            heads = tuple(head.translate(ASCII) for head in block.heads)
+            return replace(block, heads=heads, rows=tuple(tuple(map(_cell_in_ascii, row)) for row in block.rows))
         case Beside():
             return Beside(tuple(map(_in_ascii, block.left)), tuple(map(_in_ascii, block.right)))
     return block
@@ -118,7 +123,8 @@ def cell_width(text: str) -> int:
     if text.isascii():
         return len(text)
     return sum(
-        0 if unicodedata.combining(each) else 2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in text
+        0 if unicodedata.category(each) in UNSPACED else 2 if unicodedata.east_asian_width(each) in "WF" else 1
+        for each in text
     )
 
 
@@ -130,17 +136,17 @@ def _cell(cell: Cell, colours: bool, alone: bool = False) -> tuple[str, str]:
     if isinstance(cell, str):
         return (plain(cell),) * 2
     if cell.marks is None or not (colours or cell.both or alone):
-        return (plain(f"{cell.guess} {cell.squares}".strip()),) * 2
-    letters = [plain(f" {capital(letter)} ") for letter in cell.guess]
+        return (plain(f"{cell.guess} {cell.squares}").strip(),) * 2
+    letters = [f" {plain(capital(letter))} " for letter in cell.guess]
     codes = (f"{CODES['bold']};{TILE_CODES[mark]}" for mark in cell.marks)
     painted = (paint(each, code, colours) for each, code in zip(letters, codes, strict=True))
-    after = f" {cell.squares}" if cell.both or not colours else ""
+    after = f" {plain(cell.squares)}" if cell.both or not colours else ""
     return "".join(letters) + after, "".join(painted) + after
 
 
 def _parts(table: Table, width: int | None, colours: bool) -> Iterator[Table]:
     """A table that may be divided, as parts that fit side by side: each begins with its first column."""
-    if not table.divides or width is None:
+    if not table.divides or width is None or len(table.heads) == 1:
         yield table
         return
     widths = _widths(table, colours)
@@ -158,8 +164,13 @@ def _parts(table: Table, width: int | None, colours: bool) -> Iterator[Table]:
 def _widths(table: Table, colours: bool) -> list[int]:
     """How wide each column is."""
     cells = ([_cell(cell, colours)[0] for cell in row] for row in table.rows)
-    heads = [max(head.split("\n"), key=cell_width) for head in table.heads]
+    heads = [max(_head_lines(head), key=cell_width) for head in table.heads]
     return [max(map(cell_width, column)) for column in zip(heads, *cells, strict=True)]
+
+
+def _head_lines(head: str) -> list[str]:
+    """The lines of a head."""
+    return plain(head, keep="\n").split("\n")
 
 
 def _table(table: Table, width: int | None, colours: bool) -> Iterator[str]:
@@ -172,7 +183,7 @@ def _table(table: Table, width: int | None, colours: bool) -> Iterator[str]:
         if sum(_widths(broken, colours)) + len(widths) - 1 <= (width or 0) < sum(widths) + len(widths) - 1:
             table, widths = broken, _widths(broken, colours)
     left = {*range(table.left), *([len(widths) - 1] if table.prose else [])}
-    heads = [head.split("\n") for head in table.heads]
+    heads = [_head_lines(head) for head in table.heads]
     height = max(map(len, heads))
     for at in range(height) if any(table.heads) else ():
         texts = [(*[""] * (height - len(head)), *head)[at] for head in heads]
@@ -183,7 +194,7 @@ def _table(table: Table, width: int | None, colours: bool) -> Iterator[str]:
         if not table.prose or wide:
             yield _row(row, widths, left, gap)
             continue
-        first, *more = textwrap.wrap(row[-1][0], max(NARROW // 2, (width or 0) - before)) or [""]
+        first, *more = _text(Line(((row[-1][0], ""),)), max(NARROW // 2, (width or 0) - before), colours=False)
         yield _row([*row[:-1], (first, first)], widths, left, gap)
         yield from (" " * before + piece for piece in more)
 
@@ -198,7 +209,7 @@ def _row(cells: Sequence[tuple[str, str]], widths: Sequence[int], left: Collecti
 
 
 def _bars(bars: Bars, width: int | None, colours: bool) -> Iterator[str]:
-    most = max(bars.counts.values())
+    most = max(bars.counts.values(), default=0) or 1
     room = max(5, min(LONGEST_BAR, (width or 80) - 16))
     longest = len(f"{most:,}")
     for guesses, count in bars.counts.items():
