@@ -142,8 +142,8 @@ QUESTIONS: dict[str, tuple[Ask, Arguments | None]] = {
 }
 """How each question is asked of the library, and of the command line where that has it."""
 
-NO_RESULT = {"plot", "resources"}
-"""Modules that answer with a picture, or with nothing."""
+NO_RESULT = {"assist", "plot", "resources"}
+"""Modules that answer with blocks, with a picture, or with nothing."""
 
 
 @pytest.fixture(autouse=True)
@@ -255,4 +255,4 @@ def test_the_api_lists_what_the_library_lists(client: Any) -> None:
 
 def test_every_endpoint_is_asked(client: Any) -> None:
     paths = {path.removeprefix("/api/v1/") for path in client.get("/api/v1/openapi.json").json()["paths"]}
-    assert paths == {*ENDPOINTS, "editions", "strategies", "curve/{edition}"}
+    assert paths == {*ENDPOINTS, "editions", "limits", "strategies", "curve/{edition}"}

@@ -86,9 +86,10 @@ def test_an_empty_line_is_one() -> None:
 
 def test_tiles_are_coloured_or_have_squares() -> None:
     letters = [
-        f"\x1b[{TILE_CODES[mark]}m {letter} \x1b[0m" for letter, mark in zip("CRANE", (0, 1, 2, 0, 0), strict=True)
+        f"\x1b[1;{TILE_CODES[mark]}m {letter} \x1b[0m" for letter, mark in zip("CRANE", (0, 1, 2, 0, 0), strict=True)
     ]
-    assert render([GUESS]) == "crane ⬛🟨🟩⬛⬛"
+    assert render([GUESS]) == " C  R  A  N  E  ⬛🟨🟩⬛⬛"
+    assert render([table(("guess",), [(GUESS,)])]) == "guess\ncrane ⬛🟨🟩⬛⬛"
     assert render([GUESS], colours=True) == "".join(letters)
     both = Tiles(GUESS.guess, GUESS.marks, GUESS.squares, both=True)
     assert render([both]) == " C  R  A  N  E  ⬛🟨🟩⬛⬛"

@@ -100,7 +100,7 @@ def _text(line: Line, width: int | None, colours: bool) -> Iterator[str]:
     for text, style in line.spans:
         for piece in re.split(r"(\n|[^\S\n]+)", plain(text, keep="\n")):
             wide = cell_width(piece)
-            too_wide = width is not None and wide <= width < length + wide
+            too_wide = width is not None and length + wide > width
             if piece == "\n" or (too_wide and any(each.strip() for each, _ in made)):
                 yield _painted(made, colours)
                 made, length = [], 0
@@ -156,7 +156,7 @@ def _parts(table: Table, width: int | None, colours: bool) -> Iterator[Table]:
         while end < len(widths) and (end == first or used + GAP + widths[end] <= room):
             used += GAP + widths[end]
             end += 1
-        rows = [(row[0], *row[first:end]) for row in table.rows if any(row[first:end])]
+        rows = [(row[0], *row[first:end]) for row in table.rows if any(row[first:end]) or not any(row[1:])]
         yield Table((table.heads[0], *table.heads[first:end]), tuple(rows), table.left)
         first = end
 

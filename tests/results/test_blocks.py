@@ -11,7 +11,7 @@ COMMAND = "\x1b[2J"
 
 def test_a_text_keeps_its_empty_lines_and_is_broken_between_words() -> None:
     assert render([line("a b\n\nc d e")], 3) == "a b\n\nc d\ne"
-    assert render([line("see "), line("see /a/very/long/path now")], 9) == "see\nsee /a/very/long/path\nnow"
+    assert render([line("see "), line("see /a/very/long/path now")], 9) == "see\nsee\n/a/very/long/path\nnow"
 
 
 def test_a_style_is_written_once_for_all_words_of_a_line() -> None:
