@@ -44,11 +44,21 @@ browser:
 	{ test "$$(id -u)" = 0 && apt-get -qq update && apt-get -qq --yes install chromium >/dev/null; } || \
 	echo 'There is no chromium, so the page is not tested in a browser.'
 
-lint: .venv/tested
+lint: .venv/tested node_modules/.installed
 	@$(BIN)/ruff check --quiet
 	@$(BIN)/ruff format --check --quiet
 	@$(BIN)/mypy --no-error-summary
 	@$(BIN)/clang-format --dry-run --Werror src/core/*
+	@$(BIN)/node node_modules/@biomejs/biome/bin/biome check --error-on-warnings >/dev/null
+	@$(BIN)/python tools/api_types.py build/page/api.d.ts
+	@$(BIN)/node node_modules/typescript/bin/tsc
+	@$(foreach file,$(VENDORED),cmp node_modules/$(file) $(VENDOR)/$(subst dist/,,$(file)) &&) true
+
+# The libraries of the page, copied from their packages.
+VENDOR := src/fewest/web/static/vendor
+VENDORED := preact/dist/preact.mjs preact/LICENSE htm/dist/htm.mjs htm/LICENSE
+vendor: node_modules/.installed
+	@$(foreach file,$(VENDORED),cp node_modules/$(file) $(VENDOR)/$(subst dist/,,$(file)) &&) true
 
 bench: .venv/tested
 	$(BIN)/python bench/evaluate.py
@@ -61,7 +71,8 @@ signature: .venv/tested
 proofs: .venv/installed
 	$(BIN)/python bench/proofs.py $(PROOFS)
 
-# The core's tests under the sanitizers of addresses, of undefined behaviour and of threads: less than ten minutes.
+# The core's tests under the sanitizers of addresses, of undefined behaviour and of threads, and with all invariants of
+# the search checked: about ten minutes.
 sanitize: .venv/tested
 	$(BIN)/python -m pip install --quiet cmake nanobind ninja
 	$(BIN)/python tests/sanitize.py
@@ -81,7 +92,12 @@ sanitize: .venv/tested
 	@$(BIN)/python -m pip install --quiet --group test --group lint
 	@touch $@
 
-clean:
-	rm -rf .venv build dist
+# The tools that check the page; node itself comes with the packages for lint.
+node_modules/.installed: package.json package-lock.json | .venv/tested
+	@$(BIN)/npm ci --silent --ignore-scripts --no-audit --no-fund
+	@touch $@
 
-.PHONY: run serve test test-slow pytest pytest-all browser lint bench signature proofs sanitize clean
+clean:
+	rm -rf .venv build dist node_modules
+
+.PHONY: run serve test test-slow pytest pytest-all browser lint vendor bench signature proofs sanitize clean

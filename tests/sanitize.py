@@ -1,5 +1,7 @@
 """Builds the core with the sanitizers of addresses and undefined behaviour, then with that of threads, and tests it.
 
+The invariants that are expensive to check are checked as well: see src/core/invariants.h.
+
 Not a test itself, for it takes minutes: python tests/sanitize.py [address | thread] and whatever else pytest shall be
 told. It needs CMake, Ninja, nanobind and a compiler that has the sanitizers.
 """
@@ -93,6 +95,7 @@ def build(sanitizer: Sanitizer) -> None:
         "CMAKE_BUILD_TYPE": "RelWithDebInfo",
         "CMAKE_CXX_FLAGS": f"{sanitizer.flags} -g -O1",
         "CMAKE_MAKE_PROGRAM": tool("ninja"),
+        "FEWEST_CHECKED": "ON",
         "Python_EXECUTABLE": sys.executable,
         "nanobind_DIR": output(sys.executable, "-m", "nanobind", "--cmake_dir"),
     }

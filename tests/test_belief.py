@@ -199,3 +199,19 @@ def test_no_weights_are_too_uneven_to_play_by(name: str, weights: list[float]) -
     assert (belief.probabilities > 0).all()
     assert 0 <= belief.entropy <= 2
     assert {*grow(strategy(name), belief).depths()} == {*belief.words}
+
+
+def test_a_belief_is_shown_with_its_clues_and_few_words(original: Wordle) -> None:
+    start = Belief.start(original, hard=True)
+    assert repr(start) == "<Belief: 2,315 secrets of original, hard mode>"
+    assert str(start).splitlines()[-1].endswith(" and 2,295 more")
+    belief = start.after("crane", "01200").after("guard", "02220")
+    assert repr(belief) == "<Belief: 2 secrets of original after crane=01200 guard=02220, hard mode>"
+    assert str(belief).splitlines() == [
+        " C  R  A  N  E  ⬛🟨🟩⬛⬛",
+        " G  U  A  R  D  ⬛🟩🟩🟩⬛",
+        "2 secrets (1.00 bits), original (12,972 guesses, 2,315 answers)",
+        "quark quart",
+    ]
+    assert "<b" not in belief._repr_html_().replace("<br", "")
+    assert "quark" in belief._repr_html_()

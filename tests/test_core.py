@@ -193,63 +193,68 @@ def test_words_and_tables_that_do_not_fit_are_refused(
 
 SEARCH: dict[str, Any] = {
     "table": np.array([[8, 1, 2, 0], [1, 8, 2, 1], [2, 2, 8, 2]], np.uint8),
-    "own": np.array([0, 1, 2, -1], np.int32),
+    "secret_of_guess": np.array([0, 1, 2, -1], np.int32),
     "weights": np.ones(3, np.int64),
     "memory": 1024,
-    "seen": None,
-    "kind": None,
-    "hints": None,
 }
 HARD: dict[str, Any] = {
-    "seen": numbers(4, 4),
-    "kind": numbers(4, dtype=np.uint16),
+    "guess_replies": numbers(4, 4),
+    "hint_row": numbers(4, dtype=np.uint16),
     "hints": numbers(1, 9, dtype=np.uint32),
 }
 ALL, NONE = np.arange(3, dtype=np.int32), np.empty(0, np.int32)
+SIZES = "secret_of_guess has a number a guess, weights one a secret"
+
+
+def search_with(change: dict[str, Any]) -> _core.Search:
+    """The search above with some arguments changed, those of hard mode too."""
+    rule = {name: change[name] for name in change if name in HARD}
+    others = {name: change[name] for name in change if name not in HARD}
+    return _core.make_search(**SEARCH | others, hard_mode=_core.HardModeTables(**rule) if rule else None)
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         ({"table": numbers(0, 4), "weights": numbers(0, dtype=np.int64)}, "there is nothing to search"),
-        ({"table": numbers(3, 0), "own": NONE}, "there is nothing to search"),
-        ({"own": np.array([0, 1, 2], np.int32)}, "own has a number a guess, weights one a secret"),
-        ({"weights": np.ones(4, np.int64)}, "own has a number a guess, weights one a secret"),
-        ({"own": np.array([0, 1, 2, 3], np.int32)}, "a secret is not in the table"),
-        ({"own": np.array([0, 1, 2, -2], np.int32)}, "a secret is not in the table"),
-        ({"own": np.array([0, 1, -1, -1], np.int32)}, "every secret must be an allowed guess"),
+        ({"table": numbers(3, 0), "secret_of_guess": NONE}, "there is nothing to search"),
+        ({"secret_of_guess": np.array([0, 1, 2], np.int32)}, SIZES),
+        ({"weights": np.ones(4, np.int64)}, SIZES),
+        ({"secret_of_guess": np.array([0, 1, 2, 3], np.int32)}, "a secret is not in the table"),
+        ({"secret_of_guess": np.array([0, 1, 2, -2], np.int32)}, "a secret is not in the table"),
+        ({"secret_of_guess": np.array([0, 1, -1, -1], np.int32)}, "every secret must be an allowed guess"),
         ({"weights": np.array([1, 0, 1])}, "a weight is out of range"),
         ({"weights": np.array([1, -1, 1])}, "a weight is out of range"),
         ({"weights": np.array([1, _core.IMPOSSIBLE, 1])}, "a weight is out of range"),
         ({"weights": np.full(3, _core.IMPOSSIBLE // 2048)}, "the weights are too large together"),
-        (HARD | {"hints": None}, "hard mode needs seen, kind and hints"),
-        (HARD | {"kind": None}, "hard mode needs seen, kind and hints"),
-        (HARD | {"seen": numbers(3, 4)}, "hard mode compares guesses with guesses"),
-        (HARD | {"seen": numbers(4, 3)}, "hard mode compares guesses with guesses"),
-        (HARD | {"kind": numbers(3, dtype=np.uint16)}, "hard mode compares guesses with guesses"),
-        (HARD | {"kind": np.ones(4, np.uint16)}, "a kind has no hints"),
+        (HARD | {"guess_replies": numbers(3, 4)}, "hard mode compares guesses with guesses"),
+        (HARD | {"guess_replies": numbers(4, 3)}, "hard mode compares guesses with guesses"),
+        (HARD | {"hint_row": numbers(3, dtype=np.uint16)}, "hard mode compares guesses with guesses"),
+        (HARD | {"hint_row": np.ones(4, np.uint16)}, "a row has no hints"),
         (HARD | {"hints": numbers(1, 8, dtype=np.uint32)}, "a reply has no hints"),
-        (HARD | {"seen": np.full((4, 4), 9, np.uint8)}, "a reply has no hints"),
+        (HARD | {"guess_replies": np.full((4, 4), 9, np.uint8)}, "a reply has no hints"),
     ],
 )
 def test_a_search_that_would_leave_its_arrays_is_refused(change: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        _core.make_search(**SEARCH | change)
+        search_with(change)
 
 
 @pytest.mark.parametrize(
     "change",
     [
         {"table": numbers(3, 4, dtype=np.int64)},
-        {"own": np.array([0, 1, 2, -1])},
+        {"secret_of_guess": np.array([0, 1, 2, -1])},
         {"weights": np.ones(3)},
         {"memory": -1},
-        HARD | {"seen": numbers(4, 4, dtype=np.uint16)},
+        HARD | {"guess_replies": numbers(4, 4, dtype=np.uint16)},
+        HARD | {"hints": None},
+        HARD | {"hint_row": None},
     ],
 )
 def test_a_search_converts_no_arrays_of_other_types(change: dict[str, Any]) -> None:
     with pytest.raises(TypeError):
-        _core.make_search(**SEARCH | change)
+        search_with(change)
 
 
 @pytest.mark.parametrize(
@@ -270,7 +275,7 @@ def test_a_search_converts_no_arrays_of_other_types(change: dict[str, Any]) -> N
 def test_a_position_that_is_none_is_refused(guess: int, position: tuple[Any, Any, int], message: str) -> None:
     search = _core.make_search(**SEARCH)
     with pytest.raises(ValueError, match=message):
-        search.through(guess, *position, _core.IMPOSSIBLE)
+        search.solve_guess(guess, *position, _core.IMPOSSIBLE)
     if guess == 0:
         with pytest.raises(ValueError, match=message):
             search.best(*position, _core.IMPOSSIBLE)
@@ -279,20 +284,20 @@ def test_a_position_that_is_none_is_refused(guess: int, position: tuple[Any, Any
 def test_a_search_answers_counts_and_stops() -> None:
     search = _core.make_search(**SEARCH)
     assert search.nodes == 0
-    assert search.best(ALL, NONE, _core.UNLIMITED, _core.IMPOSSIBLE) == (5, 2, 0)
-    assert search.through(3, ALL, NONE, _core.UNLIMITED, _core.IMPOSSIBLE) == (6, 2, 3)
+    assert search.best(ALL, NONE, _core.NO_LIMIT, _core.IMPOSSIBLE) == (5, 2, 0)
+    assert search.solve_guess(3, ALL, NONE, _core.NO_LIMIT, _core.IMPOSSIBLE) == (6, 2, 3)
     assert search.best(ALL, NONE, 1, _core.IMPOSSIBLE) == (_core.IMPOSSIBLE, 0, -1)
     assert search.nodes > 0
     before = search.nodes
     stop = _core.StopToken()
-    assert search.best(ALL, NONE, _core.UNLIMITED, _core.IMPOSSIBLE, stop) == (5, 2, 0)
+    assert search.best(ALL, NONE, _core.NO_LIMIT, _core.IMPOSSIBLE, stop) == (5, 2, 0)
     assert search.nodes > before
     stop.stop()
     with pytest.raises(_core.Stopped, match="the search was stopped"):
-        search.best(ALL, NONE, _core.UNLIMITED, _core.IMPOSSIBLE, stop)
+        search.best(ALL, NONE, _core.NO_LIMIT, _core.IMPOSSIBLE, stop)
     with pytest.raises(_core.Stopped, match="the search was stopped"):
-        search.through(3, ALL, NONE, _core.UNLIMITED, _core.IMPOSSIBLE, 0, stop)
-    assert search.best(ALL, NONE, _core.UNLIMITED, _core.IMPOSSIBLE) == (5, 2, 0), "no call stops another"
+        search.solve_guess(3, ALL, NONE, _core.NO_LIMIT, _core.IMPOSSIBLE, 0, stop)
+    assert search.best(ALL, NONE, _core.NO_LIMIT, _core.IMPOSSIBLE) == (5, 2, 0), "no call stops another"
 
 
 def test_a_token_is_stopped_by_itself_or_by_one_that_it_hangs_on_and_stays_so() -> None:
@@ -344,7 +349,7 @@ def test_a_set_up_that_is_stopped_ends() -> None:
     stop.stop()
     for rule in ({}, HARD):
         with pytest.raises(_core.Stopped):
-            _core.make_search(**SEARCH | rule, stop=stop)
+            search_with({**rule, "stop": stop})
 
 
 def test_games_deeper_than_the_stack_are_refused() -> None:
@@ -353,18 +358,19 @@ def test_games_deeper_than_the_stack_are_refused() -> None:
         table = np.zeros((min(size, 600), size), np.uint8)
         np.fill_diagonal(table, 1)
         secrets = np.arange(len(table), dtype=np.int32)
-        own = np.full(size, -1, np.int32)
-        own[: len(table)] = secrets
-        search = _core.make_search(table, own, np.ones(len(table), np.int64), 1 << 20, None, None, None)
+        secret_of_guess = np.full(size, -1, np.int32)
+        secret_of_guess[: len(table)] = secrets
+        weights = np.ones(len(table), np.int64)
+        search = _core.make_search(table=table, secret_of_guess=secret_of_guess, weights=weights, memory=1 << 20)
         if len(table) > 500:
             with pytest.raises(_core.TooDeep, match="more than 500 guesses"):
-                search.best(secrets, secrets[:0], _core.UNLIMITED, _core.IMPOSSIBLE)
+                search.best(secrets, secrets[:0], _core.NO_LIMIT, _core.IMPOSSIBLE)
         else:
-            assert search.best(secrets, secrets[:0], _core.UNLIMITED, _core.IMPOSSIBLE)[:2] == (
+            assert search.best(secrets, secrets[:0], _core.NO_LIMIT, _core.IMPOSSIBLE)[:2] == (
                 size * (size + 1) // 2,
                 size,
             )
-        assert search.best(secrets[:2], secrets[:0], _core.UNLIMITED, _core.IMPOSSIBLE) == (3, 2, 0)
+        assert search.best(secrets[:2], secrets[:0], _core.NO_LIMIT, _core.IMPOSSIBLE) == (3, 2, 0)
 
 
 def test_one_question_that_divides_does_not_hide_how_deep_a_game_is() -> None:
@@ -373,15 +379,16 @@ def test_one_question_that_divides_does_not_hide_how_deep_a_game_is() -> None:
     np.fill_diagonal(table[:, :size], 1)
     table[size // 2 :, size] = 1
     secrets = np.arange(size, dtype=np.int32)
-    own = np.append(secrets, np.int32(-1))
-    search = _core.make_search(table, own, np.ones(size, np.int64), 1 << 20, None, None, None)
+    secret_of_guess = np.append(secrets, np.int32(-1))
+    weights = np.ones(size, np.int64)
+    search = _core.make_search(table=table, secret_of_guess=secret_of_guess, weights=weights, memory=1 << 20)
     with pytest.raises(_core.TooDeep):
-        search.best(secrets, secrets[:0], _core.UNLIMITED, _core.IMPOSSIBLE, _core.StopToken(seconds=100))
+        search.best(secrets, secrets[:0], _core.NO_LIMIT, _core.IMPOSSIBLE, _core.StopToken(seconds=100))
 
 
 def test_a_search_needs_nobody_else_to_keep_its_arrays() -> None:
     rule = {name: array.copy() for name, array in HARD.items()}
-    search = _core.make_search(**SEARCH | rule | {"table": SEARCH["table"].copy()})
+    search = search_with(rule | {"table": SEARCH["table"].copy()})
     expected = search.best(ALL, NONE, 4, _core.IMPOSSIBLE)
     rule.clear()
     gc.collect()

@@ -151,3 +151,22 @@ def test_what_a_curve_says_of_a_whole_edition_agrees_with_the_oracle(original: W
             replies, probabilities, original.win, lambda bits: oracles.interpolate(values, TABLE_STEP, bits)
         )
         assert whole.after[column] == pytest.approx(expected, rel=0, abs=1e-9)
+
+
+def test_a_split_shows_the_guesses_that_tell_most() -> None:
+    belief = Belief.start(samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xyz")))
+    whole = split(belief)
+    head, _, *rows = str(whole).splitlines()
+    assert head == "7 guesses, 5 secrets"
+    told = sorted(
+        zip(whole.entropy, whole.hit, belief.game.guesses, strict=True), key=lambda each: (-each[0], -each[1])
+    )
+    assert [row.split()[:2] for row in rows] == [[guess, f"{bits:.3f}"] for bits, _, guess in told]
+    assert repr(whole) == "<Split of <Belief: 5 secrets of a list> by 7 guesses>"
+    assert "<td" in whole._repr_html_()
+
+
+def test_only_some_guesses_of_a_large_split_are_shown(original: Wordle) -> None:
+    text = str(split(Belief.start(original)))
+    assert len(text.splitlines()) == 12
+    assert text.startswith("12,972 guesses, 2,315 secrets\n")

@@ -51,4 +51,21 @@ const Kernels& kernels() {
   return chosen;
 }
 
+template <>
+ReplyKernel<std::uint8_t> reply_kernel() {
+  return kernels().replies8;
+}
+template <>
+ReplyKernel<std::uint16_t> reply_kernel() {
+  return kernels().replies16;
+}
+template <>
+const CellKernels<std::uint8_t>& cell_kernels() {
+  return kernels().cells8;
+}
+template <>
+const CellKernels<std::uint16_t>& cell_kernels() {
+  return kernels().cells16;
+}
+
 }  // namespace fewest

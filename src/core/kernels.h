@@ -19,34 +19,50 @@ struct Tally {
   std::uint8_t hit[kLanes];       // 1 where some row holds the win
 };
 
+// The replies of kLanes guesses to one secret: letters[i][lane] is letter i of a guess, secret[i] that of the secret,
+// and the reply is written in base 3 with the digit of the first letter highest.
+template <class Letter>
+using ReplyKernel = void (*)(int length, const Letter* const* letters, const Letter* secret, std::uint32_t* out);
+
+// What the search does with columns of replies of one type. Each kernel takes n rows, those of the secrets of a set,
+// and looks at kLanes columns from `column` on; rows are aligned to kLanes cells.
+template <class Cell>
+struct CellKernels {
+  // How many rows of each column hold a reply that an earlier row holds too; for n up to 255. Written to out[kLanes],
+  // and true returned, if the number stays below `limit` in some column; false as soon as it cannot.
+  bool (*repeats)(int n, const Cell* const* rows, std::size_t column, Cell limit, Cell* out);
+
+  // The same with the weights of those rows added up.
+  bool (*weighted_repeats)(int n, const Cell* const* rows, std::size_t column, const std::int64_t* weights,
+                           std::int64_t limit, std::int64_t* out);
+
+  // How many different replies each column holds, all of them below 64 * words; words is at most 4. nullptr where it
+  // would not be faster than one reply after the other.
+  void (*distinct)(int n, const Cell* const* rows, std::size_t column, int words, std::uint16_t* out);
+
+  // How many rows of each column hold each reply: out[reply * kLanes + lane], for up to 65,535 rows. nullptr for cells
+  // of two bytes, whose games have many replies.
+  void (*part_sizes)(int n, const Cell* const* rows, std::size_t column, int replies, std::uint16_t* out);
+};
+
 struct Kernels {
   const char* name;
-
-  // The replies of kLanes guesses to one secret: letters[i][lane] is letter i of a guess, secret[i] that of the
-  // secret, and the reply is written in base 3 with the first letter's digit highest.
-  void (*replies8)(int length, const std::uint8_t* const* letters, const std::uint8_t* secret, std::uint32_t* out);
-  void (*replies16)(int length, const std::uint16_t* const* letters, const std::uint16_t* secret, std::uint32_t* out);
+  ReplyKernel<std::uint8_t> replies8;
+  ReplyKernel<std::uint16_t> replies16;
 
   // For n rows of kLanes replies each, n at most 255, what the replies of each lane look like.
   void (*tally)(int n, const std::uint8_t* rows, std::uint8_t win, Tally* out);
 
-  // How much of each lane repeats itself: for n rows of replies, the summed weight of those rows whose reply stands in
-  // an earlier row too (without weights, their number). Written to out[kLanes] and true returned if the sum stays below
-  // `limit` in some lane; false as soon as that is out of the question. Rows are aligned to their kLanes replies.
-  bool (*repeats8)(int n, const std::uint8_t* const* rows, std::size_t column, std::uint8_t limit, std::uint8_t* out);
-  bool (*repeats16)(int n, const std::uint16_t* const* rows, std::size_t column, std::uint16_t limit,
-                    std::uint16_t* out);
-  // How many different replies each lane holds, all of them below 64 * words; words is at most 4. Or nullptr, where
-  // stamping replies one by one is as fast.
-  void (*distinct8)(int n, const std::uint8_t* const* rows, std::size_t column, int words, std::uint16_t* out);
-  // How many rows of each lane hold each reply: out[reply * kLanes + lane], for up to 65,535 rows.
-  void (*sizes8)(int n, const std::uint8_t* const* rows, std::size_t column, int replies, std::uint16_t* out);
-  bool (*weighted8)(int n, const std::uint8_t* const* rows, std::size_t column, const std::int64_t* weights,
-                    std::int64_t limit, std::int64_t* out);
-  bool (*weighted16)(int n, const std::uint16_t* const* rows, std::size_t column, const std::int64_t* weights,
-                     std::int64_t limit, std::int64_t* out);
+  CellKernels<std::uint8_t> cells8;
+  CellKernels<std::uint16_t> cells16;
 };
 
 const Kernels& kernels();
+
+// The kernels by type of letter or cell; no other place chooses between the types.
+template <class Letter>
+ReplyKernel<Letter> reply_kernel();
+template <class Cell>
+const CellKernels<Cell>& cell_kernels();
 
 }  // namespace fewest

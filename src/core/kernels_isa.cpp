@@ -1,5 +1,5 @@
 // Compiled several times with other flags and another FEWEST_ISA: see CMakeLists.txt. Nothing of the standard library
-// may be used here, lest the linker keep a copy that only a newer CPU can run.
+// may be used here: the linker might keep a copy that only a newer CPU can run.
 #include "kernels.h"
 
 #if defined(__SSE2__)
@@ -76,7 +76,7 @@ void tally(int n, const std::uint8_t* rows, std::uint8_t win, Tally* out) {
   }
 }
 
-// A vector register, as compilers spell it for every machine.
+// The size of a vector register.
 #if defined(__AVX512BW__)
 constexpr int kBytes = 64;
 #elif defined(__AVX2__)
@@ -109,17 +109,17 @@ bool any(Mask mask) {
 #endif
 }
 
-// Calls repeated(i, mask) for each row but the first, mask being all ones in the lanes whose reply stands in an earlier
-// row too; stops, and returns false, when that returns false. A reply equals an earlier one where the smallest
-// difference to them, bit by bit, is 0.
+// Calls repeated(i, mask) for each row but the first; the mask is all ones in the lanes whose reply an earlier row
+// holds too. Stops, and returns false, when that returns false. A reply equals an earlier one where the smallest xor
+// with them is 0.
 template <class Cell, class Repeated>
 inline bool for_each_repeat(int n, const Cell* const* rows, std::size_t column, Repeated repeated) {
   using V = Vector<Cell>;
   for (int i = 1; i < n; ++i) {
-    const V own = *reinterpret_cast<const V*>(rows[i] + column);
-    V nearest = own ^ *reinterpret_cast<const V*>(rows[0] + column);
+    const V replies = *reinterpret_cast<const V*>(rows[i] + column);
+    V nearest = replies ^ *reinterpret_cast<const V*>(rows[0] + column);
     for (int j = 1; j < i; ++j) {
-      const V other = own ^ *reinterpret_cast<const V*>(rows[j] + column);
+      const V other = replies ^ *reinterpret_cast<const V*>(rows[j] + column);
       nearest = nearest < other ? nearest : other;
     }
     if (!repeated(i, nearest == V{})) return false;
@@ -145,7 +145,7 @@ bool repeats(int n, const Cell* const* rows, std::size_t column, Cell limit, Cel
 
 #if defined(__AVX512BW__) || defined(__AVX2__)
 
-// A bit for each reply, 64 a word; shifting by 64 or more, or by less than nothing, leaves no bit.
+// A bit for each reply, 64 per word. A shift by 64 or more, or by a negative number, leaves no bit.
 template <int kWords>
 void distinct(int n, const std::uint8_t* const* rows, std::size_t column, std::uint16_t* out) {
 #if defined(__AVX512BW__)
@@ -200,17 +200,17 @@ void distinct8(int n, const std::uint8_t* const* rows, std::size_t column, int w
 
 #else
 
-constexpr decltype(Kernels::distinct8) distinct8 = nullptr;
+constexpr decltype(CellKernels<std::uint8_t>::distinct) distinct8 = nullptr;
 
 #endif
 
-void sizes8(int n, const std::uint8_t* const* rows, std::size_t column, int replies, std::uint16_t* out) {
+void part_sizes8(int n, const std::uint8_t* const* rows, std::size_t column, int replies, std::uint16_t* out) {
   using V = Vector<std::uint8_t>;
   constexpr int kAtOnce = 4, kMost = 255;
   for (int i = 0; i < replies * kLanes; ++i) out[i] = 0;
   for (int part = 0; part < kLanes; part += Register<std::uint8_t>::kCells) {
     for (int first = 0; first < replies; first += kAtOnce) {
-      for (int begin = 0; begin < n; begin += kMost) {  // a byte counts no further
+      for (int begin = 0; begin < n; begin += kMost) {  // a byte counts to 255 only
         const int end = begin + kMost < n ? begin + kMost : n;
         V counts[kAtOnce] = {};
         for (int i = begin; i < end; ++i) {
@@ -229,8 +229,8 @@ void sizes8(int n, const std::uint8_t* const* rows, std::size_t column, int repl
 }
 
 template <class Cell>
-bool weighted(int n, const Cell* const* rows, std::size_t column, const std::int64_t* weights, std::int64_t limit,
-              std::int64_t* out) {
+bool weighted_repeats(int n, const Cell* const* rows, std::size_t column, const std::int64_t* weights,
+                      std::int64_t limit, std::int64_t* out) {
   constexpr int kCells = Register<Cell>::kCells;
   bool some = false;
   for (int part = 0; part < kLanes; part += kCells) {
@@ -255,11 +255,7 @@ const Kernels table{FEWEST_STRING(FEWEST_ISA),
                     replies<std::uint8_t>,
                     replies<std::uint16_t>,
                     tally,
-                    repeats<std::uint8_t>,
-                    repeats<std::uint16_t>,
-                    distinct8,
-                    sizes8,
-                    weighted<std::uint8_t>,
-                    weighted<std::uint16_t>};
+                    {repeats<std::uint8_t>, weighted_repeats<std::uint8_t>, distinct8, part_sizes8},
+                    {repeats<std::uint16_t>, weighted_repeats<std::uint16_t>, nullptr, nullptr}};
 
 }  // namespace fewest::FEWEST_ISA

@@ -1,7 +1,6 @@
 #include "reply_table.h"
 
 #include <algorithm>
-#include <type_traits>
 #include <vector>
 
 #include "kernels.h"
@@ -16,14 +15,8 @@ constexpr std::size_t kSecretsPerPiece = 16;
 
 template <class Letter, class Reply>
 void fill_reply_table(int length, Words<Letter> guesses, Words<Letter> secrets, Reply* table, unsigned threads) {
-  const auto replies = [] {
-    if constexpr (std::is_same_v<Letter, std::uint8_t>) {
-      return kernels().replies8;
-    } else {
-      return kernels().replies16;
-    }
-  }();
-  // The guesses in blocks of kLanes, the last one padded, so that the kernel never reads past an end.
+  const ReplyKernel<Letter> replies = reply_kernel<Letter>();
+  // The guesses in blocks of kLanes, the last one padded, so that the kernel never reads beyond the end.
   const std::size_t blocks = (guesses.count + kLanes - 1) / kLanes;
   std::vector<Letter> padded(blocks * kLanes * length);
   for (int i = 0; i < length; ++i) {

@@ -17,7 +17,7 @@ constexpr std::size_t kPairwise = 64;
 // Work below this many replies is not worth a second thread.
 constexpr std::size_t kWorthAThread = 1 << 18;
 
-// From so many secrets for each reply on, it is faster to look at every reply than at every secret twice.
+// From so many secrets per reply on, it is faster to look at every reply than at every secret twice.
 constexpr std::size_t kCrowded = 2;
 
 // The two sums over parts that need a table: c log2 c, and c times what the curve says of c equally likely secrets (0
@@ -52,15 +52,14 @@ public:
     logs_.resize(table.replies, 0.0);
     for (std::size_t i = 0; i < belief.size; ++i) {
       const double weight = belief.weights[i];
-      own_logs_.push_back(weight > 0.0 ? weight * std::log2(weight) : 0.0);
+      weight_logs_.push_back(weight > 0.0 ? weight * std::log2(weight) : 0.0);
     }
   }
 
   void split(const std::int32_t* guesses, std::size_t first, std::size_t lanes, Split out) {
     load(guesses, first, lanes);
-    if (std::is_same_v<Reply, std::uint8_t> && belief_.weights == nullptr && belief_.size <= kPairwise) {
-      split_pairwise(first, lanes, out);
-      return;
+    if constexpr (std::is_same_v<Reply, std::uint8_t>) {  // the type that the tally kernel takes
+      if (belief_.weights == nullptr && belief_.size <= kPairwise) return split_pairwise(first, lanes, out);
     }
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       if (belief_.weights == nullptr) {
@@ -93,7 +92,7 @@ private:
     }
   }
 
-  // Equal weights: counts are all that matters. No branch depends on a reply, for no processor foresees those.
+  // Equal weights: only counts matter. No branch depends on a reply, since no processor could predict it.
   void count(std::size_t lane, std::size_t at, Split out) {
     const std::size_t n = belief_.size;
     const Reply* const tile = tile_.data() + lane;
@@ -128,24 +127,21 @@ private:
 
   // The same for a small belief, all lanes at once: a part of c secrets is met c times here, once for each of them.
   void split_pairwise(std::size_t first, std::size_t lanes, Split out) {
-    if constexpr (std::is_same_v<Reply, std::uint8_t>) {
-      constexpr std::size_t kAtOnce = 8;
-      std::uint8_t same[kPairwise * kLanes];
-      Tally tally;
-      tally.same = same;
-      kernels().tally(static_cast<int>(belief_.size), tile_.data(), static_cast<std::uint8_t>(table_.win), &tally);
-      const Pair* each = shared_.each.data();
-      for (std::size_t lane = 0; lane < lanes; lane += kAtOnce) {
-        Pair both[kAtOnce] = {};
-        for (std::size_t i = 0; i < belief_.size; ++i) {
-          const std::uint8_t* row = same + i * kLanes + lane;
+    constexpr std::size_t kAtOnce = 8;
+    std::uint8_t same[kPairwise * kLanes];
+    Tally tally;
+    tally.same = same;
+    kernels().tally(static_cast<int>(belief_.size), tile_.data(), static_cast<std::uint8_t>(table_.win), &tally);
+    const Pair* each = shared_.each.data();
+    for (std::size_t lane = 0; lane < lanes; lane += kAtOnce) {
+      Pair both[kAtOnce] = {};
+      for (std::size_t i = 0; i < belief_.size; ++i) {
+        const std::uint8_t* row = same + i * kLanes + lane;
 #pragma GCC unroll 8
-          for (std::size_t k = 0; k < kAtOnce; ++k) both[k] += each[row[k]];
-        }
-        for (std::size_t k = lane; k < std::min(lanes, lane + kAtOnce); ++k) {
-          write(first + k, out,
-                {both[k - lane], tally.squares[k], tally.largest[k], tally.parts[k], tally.hit[k] != 0});
-        }
+        for (std::size_t k = 0; k < kAtOnce; ++k) both[k] += each[row[k]];
+      }
+      for (std::size_t k = lane; k < std::min(lanes, lane + kAtOnce); ++k) {
+        write(first + k, out, {both[k - lane], tally.squares[k], tally.largest[k], tally.parts[k], tally.hit[k] != 0});
       }
     }
   }
@@ -183,7 +179,7 @@ private:
       const Reply reply = tile_[i * kLanes + lane];
       ++counts_[reply];
       weights_[reply] += belief_.weights[i];
-      if (!logs_.empty()) logs_[reply] += own_logs_[i];
+      if (!logs_.empty()) logs_[reply] += weight_logs_[i];
     }
     const double hit = weights_[table_.win];
     double entropy = 0.0, squares = 0.0, after = 0.0;
@@ -212,11 +208,11 @@ private:
   Table<Reply> table_;
   Belief belief_;
   const Shared& shared_;
-  std::vector<double> own_logs_;       // w log2 w for each weight w; empty unless there is a curve too
+  std::vector<double> weight_logs_;    // w log2 w for each weight w; empty unless there is a curve too
   std::vector<Reply> tile_;            // tile_[i * kLanes + lane]
   std::vector<std::uint32_t> counts_;  // by reply; all zero between lanes
   std::vector<double> weights_;        // likewise
-  std::vector<double> logs_;           // the sum of own_logs_ by reply, likewise; empty unless there is a curve too
+  std::vector<double> logs_;           // the sum of weight_logs_ by reply, likewise; empty unless there is a curve too
   double total_ = 0.0;
 };
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 namespace fewest {
 
@@ -13,32 +14,31 @@ struct Stopped : std::runtime_error {
   Stopped() : std::runtime_error("the search was stopped") {}
 };
 
-// Ends the calls that were given it. Whoever may end a call for a reason of his own has a token of his own: it hangs on
-// the token of whoever asked him, so that a call ends when any of them is stopped. Stopped is stopped for good: to
-// search on takes another token. stop() and check() may be called from any thread.
+// Ends the calls that were given it. A caller with a reason of its own to end a call makes its own token, a child of
+// the one that it was given: a call ends when its token or any ancestor is stopped. A stopped token stays stopped; to
+// search on takes a new one. All methods may be called from any thread.
 //
-// A token may also end its calls by itself: after some seconds, or once they have done a given amount of work. Work is
-// counted in replies looked at, about 300 million of them a second, so that one thread always ends at the same place,
-// on every machine.
+// A token may also stop by itself, after some seconds or after an amount of work. Work is counted in replies looked at,
+// about 300 million a second, so that one thread always stops at the same place, on every machine.
 class StopToken {
 public:
   static constexpr double kForever = std::numeric_limits<double>::infinity();
 
-  StopToken(StopToken* parent, double seconds, double work) : parent_(parent), work_(work) {
+  StopToken(StopToken* parent, double seconds, double work) : parent_(parent), work_limit_(work) {
     if (seconds < 1e9) {
-      const auto room = std::chrono::duration<double>(seconds > 0.0 ? seconds : 0.0);
-      ends_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(room);
+      const auto limit = std::chrono::duration<double>(seconds > 0.0 ? seconds : 0.0);
+      deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(limit);
     }
   }
 
   void stop() { stopped_.store(true, std::memory_order_relaxed); }
 
-  // Whether this token or one that it hangs on is stopped.
+  // Whether this token or an ancestor is stopped.
   bool stopped() const { return is_over() || (parent_ != nullptr && parent_->stopped()); }
 
-  // Counts some work and throws Stopped if the token is stopped.
+  // Adds to the work done; throws Stopped if the token is stopped.
   void check(std::uint64_t work) {
-    if (work_ < kForever) done_.fetch_add(work, std::memory_order_relaxed);
+    if (work_limit_ < kForever) work_done_.fetch_add(work, std::memory_order_relaxed);
     if (is_over()) throw Stopped();
     if (parent_ != nullptr) parent_->check(work);
   }
@@ -48,34 +48,42 @@ private:
 
   bool is_over() const {
     if (stopped_.load(std::memory_order_relaxed)) return true;
-    if (ends_ != Clock::time_point::max() && Clock::now() >= ends_) return true;
-    return static_cast<double>(done_.load(std::memory_order_relaxed)) > work_;
+    if (deadline_ != Clock::time_point::max() && Clock::now() >= deadline_) return true;
+    return static_cast<double>(work_done_.load(std::memory_order_relaxed)) > work_limit_;
   }
 
   StopToken* const parent_;
-  const double work_;
-  Clock::time_point ends_ = Clock::time_point::max();
+  const double work_limit_;
+  Clock::time_point deadline_ = Clock::time_point::max();
   std::atomic<bool> stopped_{false};
-  std::atomic<std::uint64_t> done_{0};
+  std::atomic<std::uint64_t> work_done_{0};
 };
 
-// How a call is ended from outside: by its token, or by `interrupted`, which is called now and then on the thread of
-// the call and throws if a person has interrupted the program. Either may be missing.
+// What can end a call from outside; either may be missing.
 struct Control {
   StopToken* stop = nullptr;
-  std::function<void()> interrupted = {};
+  std::function<void()> interrupted = {};  // runs now and then on the thread of the call; throws after Ctrl-C
+
+  // Adds to the work done; throws Stopped if the token is stopped. For any thread.
+  void check(std::uint64_t work) const {
+    if (stop != nullptr) stop->check(work);
+  }
 };
 
 inline const Control kNoControl;
 
-// Asks a Control, not too often. One for each thread.
+// One thread's view of a Control: counts work, and asks whether to stop, but not too often.
 class Checker {
 public:
   explicit Checker(const Control& control) : control_(&control) {}
 
-  void operator()(std::uint64_t work) {
-    if (control_->stop != nullptr) control_->stop->check(work);
-    if (control_->interrupted && ++calls_ % kCalls == 0) ask();
+  // Work is counted in replies looked at, roughly: a vector of them counts as one.
+  void count(std::uint64_t work) { work_ += work; }
+
+  // Reports the work counted since the last call, and throws if the call is to end. Every long loop calls this often.
+  void check() {
+    control_->check(std::exchange(work_, 0));
+    if (control_->interrupted && ++calls_ % kCalls == 0) check_interrupt();
   }
 
 private:
@@ -83,16 +91,17 @@ private:
   static constexpr std::uint32_t kCalls = 16;
   static constexpr std::chrono::milliseconds kPause{20};
 
-  void ask() {
+  void check_interrupt() {
     const auto now = Clock::now();
-    if (now - asked_ < kPause) return;
-    asked_ = now;
+    if (now - last_ < kPause) return;
+    last_ = now;
     control_->interrupted();
   }
 
   const Control* control_;
+  std::uint64_t work_ = 0;
   std::uint32_t calls_ = 0;
-  Clock::time_point asked_ = Clock::now();
+  Clock::time_point last_ = Clock::now();
 };
 
 }  // namespace fewest

@@ -1,8 +1,10 @@
 #include "transposition.h"
 
-#include <algorithm>
+#include <atomic>
 #include <bit>
 #include <new>
+
+#include "invariants.h"
 
 #ifdef __linux__
 #include <sys/mman.h>
@@ -12,9 +14,13 @@ namespace fewest {
 namespace {
 
 constexpr int kCostBits = 46, kDepthBits = 9, kEffortBits = 8;
+static_assert(kCostBits + 1 + kDepthBits + kEffortBits <= 64);
+constexpr int kMaxDepth = (1 << kDepthBits) - 1;
 
 // Never 0, which marks an empty entry: every lower bound is above 0.
 std::uint64_t pack(Known known) {
+  FEWEST_ASSERT(known.lower > 0 && known.lower >> kCostBits == 0);
+  FEWEST_ASSERT(known.effort >> kEffortBits == 0);
   std::uint64_t data = static_cast<std::uint64_t>(known.lower);
   data = data << 1 | static_cast<std::uint64_t>(known.exact);
   data = data << kDepthBits | static_cast<std::uint64_t>(known.depth);
@@ -32,51 +38,49 @@ Known unpack(std::uint64_t data) {
   return known;
 }
 
-static_assert(kCostBits + 1 + kDepthBits + kEffortBits <= 64);
-constexpr int kMaxDepth = (1 << kDepthBits) - 1;
-
-std::uint64_t load(const std::uint64_t& word) {
-  return std::atomic_ref(const_cast<std::uint64_t&>(word)).load(std::memory_order_relaxed);
-}
+std::uint64_t load(std::uint64_t& word) { return std::atomic_ref(word).load(std::memory_order_relaxed); }
 
 void save(std::uint64_t& word, std::uint64_t value) { std::atomic_ref(word).store(value, std::memory_order_relaxed); }
 
 }  // namespace
 
-Transposition::Transposition(std::size_t bytes)
+TranspositionTable::TranspositionTable(std::size_t bytes)
     : mask_(std::bit_floor(std::max<std::size_t>(1, bytes / sizeof(Bucket))) - 1),
       memory_(std::calloc(mask_ + 2, sizeof(Bucket))) {
   if (memory_ == nullptr) throw std::bad_alloc();
   const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
   buckets_ = reinterpret_cast<Bucket*>((address + sizeof(Bucket) - 1) / sizeof(Bucket) * sizeof(Bucket));
+  advise_huge_pages();
+}
+
+TranspositionTable::TranspositionTable(void* memory, std::size_t bytes)
+    : mask_(std::bit_floor(bytes / sizeof(Bucket)) - 1), buckets_(static_cast<Bucket*>(memory)) {}
+
+// A large table is read at random: huge pages spare it most page faults and address translations.
+void TranspositionTable::advise_huge_pages() const {
 #ifdef __linux__
-  // A large table is read all over: huge pages spare it most page faults and look-ups of addresses. It is only advice.
-  constexpr std::uintptr_t kHuge = 1 << 21;
-  const std::uintptr_t first = (address + kHuge - 1) / kHuge * kHuge;
-  const std::uintptr_t end = address + (mask_ + 1) * sizeof(Bucket);
-  if (this->bytes() >= 128 * kHuge) madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
+  constexpr std::uintptr_t kHugePage = 1 << 21;
+  const std::size_t bytes = (mask_ + 1) * sizeof(Bucket);
+  if (bytes < 128 * kHugePage) return;
+  const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
+  const std::uintptr_t first = (address + kHugePage - 1) / kHugePage * kHugePage;
+  madvise(reinterpret_cast<void*>(first), address + bytes - first, MADV_HUGEPAGE);
 #endif
 }
 
-Transposition::Transposition(void* memory, std::size_t bytes)
-    : mask_(std::bit_floor(bytes / sizeof(Bucket)) - 1), buckets_(static_cast<Bucket*>(memory)) {}
-
-bool Transposition::find(Hash hash, Known& known) const {
-  for (const Entry& entry : buckets_[hash.place & mask_].entries) {
+Known TranspositionTable::find(Hash hash) const {
+  for (Entry& entry : bucket(hash).entries) {
     const std::uint64_t data = load(entry.data);
-    if (data != 0 && (load(entry.key) ^ data) == hash.check) {
-      known = unpack(data);
-      return true;
-    }
+    if (data != 0 && (load(entry.key) ^ data) == hash.check) return unpack(data);
   }
-  return false;
+  return {};
 }
 
-void Transposition::store(Hash hash, Known known) {
+void TranspositionTable::store(Hash hash, Known known) {
   if (known.depth > kMaxDepth) return;
   Entry* victim = nullptr;
   int least = 1 << kEffortBits;
-  for (Entry& entry : buckets_[hash.place & mask_].entries) {
+  for (Entry& entry : bucket(hash).entries) {
     const std::uint64_t data = load(entry.data);
     if (data == 0 || (load(entry.key) ^ data) == hash.check) {
       victim = &entry;

@@ -1,60 +1,61 @@
 #pragma once
 
-#include <atomic>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
 
+#include "hash.h"
+#include "types.h"
+
 namespace fewest {
 
-using Cost = std::int64_t;
-
-// No strategy exists. Every real cost is far below it, so that sums of a few of them fit.
-constexpr Cost kImpossible = Cost{1} << 44;
-
-// A set of secrets (and whatever else decides its value), hashed twice: `place` finds an entry, `check` confirms it.
-struct Hash {
-  std::uint64_t place = 0, check = 0;
-
-  Hash operator^(Hash other) const { return {place ^ other.place, check ^ other.check}; }
-  Hash& operator^=(Hash other) { return *this = *this ^ other; }
-};
+// How far a set has been examined; each level includes those before it. See the steps of Worker::solve_guess.
+enum class Level { kNone, kMembers, kAllGuesses, kSearched };
 
 // What is known of the least cost of a set.
 struct Known {
   Cost lower = 0;      // no strategy costs less
-  bool exact = false;  // and some strategy costs just that
-  int depth = 0;       // exact: how many guesses that strategy takes at most
-  int effort = 0;      // how hard the lower bound was looked for: see search.cpp
+  bool exact = false;  // some strategy costs just that
+  int depth = 0;       // if exact: how many guesses that strategy takes at most
+  int effort = 0;      // how much work the entry is worth: see effort_of
+
+  bool reached(Level level) const { return (effort & 3) >= static_cast<int>(level); }
 };
 
-// Maps sets to what is known of them, in bounded memory, shared by all threads without a lock; and by processes too,
-// where the memory is one that they share.
+// Whether both can be true of one set: no lower bound is above an exact cost. For FEWEST_CHECK.
+inline bool agree(const Known& a, const Known& b) {
+  return (!a.exact || b.lower <= a.lower) && (!b.exact || a.lower <= b.lower);
+}
+
+// Orders entries by the work that they took: by the size of the set, then by the level.
+inline int effort_of(int size, Level level) { return std::min(size, 63) << 2 | static_cast<int>(level); }
+
+// The transposition table: maps sets to what is known of them, in bounded memory.
 //
-// The threading contract: an entry is two words, written one after the other, `check ^ data` and `data`. A reader that
-// meets half of one entry and half of another sees a check that fits no set and takes the entry for empty. So a
-// lookup returns either nothing or what some thread stored for this very set; nothing is ever waited for. Two
-// different sets are told apart by the 64 bits of `check` and the bits of `place` that chose the bucket.
-class Transposition {
+// The threading contract. All threads share one table without a lock, and processes too if its memory is shared. An
+// entry is two words, `check ^ data` and `data`, each written atomically, one after the other. A reader that meets half
+// of one entry and half of another computes a check that matches no set and treats the entry as empty. So a lookup
+// returns either nothing or what some thread stored for this very set, and nobody ever waits. Different sets are told
+// apart by the 64 bits of `check` and the bits of `place` that choose the bucket.
+class TranspositionTable {
 public:
-  // At most this many bytes (but room for a few sets at least), taken from the machine only as they are used.
-  explicit Transposition(std::size_t bytes);
+  // At most this many bytes (but one bucket at least), which the system provides only as they are used.
+  explicit TranspositionTable(std::size_t bytes);
 
-  // In memory of somebody else's, who has cleared it: at least one bucket, aligned to it.
-  Transposition(void* memory, std::size_t bytes);
+  // In memory that the caller owns and has cleared: at least one bucket, aligned to its size.
+  TranspositionTable(void* memory, std::size_t bytes);
 
-  // Fills `known` and returns true if something is known of the set.
-  bool find(Hash hash, Known& known) const;
+  // What is known of a set; a default Known if nothing is.
+  Known find(Hash hash) const;
 
-  // Remembers; where there is no room, what was learnt with the least effort goes first.
+  // Stores an entry; in a full bucket it replaces the one of the least effort.
   void store(Hash hash, Known known);
-
-  std::size_t bytes() const { return (mask_ + 1) * sizeof(Bucket); }
 
 private:
   struct Entry {
-    std::uint64_t key, data;  // only ever touched through std::atomic_ref
+    std::uint64_t key, data;  // accessed through std::atomic_ref only
   };
   struct alignas(64) Bucket {  // one cache line
     Entry entries[4];
@@ -62,6 +63,9 @@ private:
   struct Free {
     void operator()(void* memory) const { std::free(memory); }
   };
+
+  Bucket& bucket(Hash hash) const { return buckets_[hash.place & mask_]; }
+  void advise_huge_pages() const;
 
   std::uint64_t mask_;
   std::unique_ptr<void, Free> memory_;

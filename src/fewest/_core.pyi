@@ -35,8 +35,8 @@ def split(
 
 IMPOSSIBLE: int
 """A cost beyond every real one."""
-UNLIMITED: int
-"""Guesses left to a player who has as many as he likes."""
+NO_LIMIT: int
+"""The number of guesses left when there is no guess limit."""
 
 class Stopped(Exception):  # noqa: N818
     """A call was told to stop by its token."""
@@ -50,13 +50,13 @@ class NoThread(Exception):  # noqa: N818
 class StopToken:
     """Ends the calls that are given it: when it is stopped, after some seconds, or after some work.
 
-    Who may end a call for a reason of his own has a token of his own, whose parent is the token that he was given; when
-    any of them is stopped, the call raises Stopped. A token that is stopped stays so. Work is counted in replies looked
-    at, so that a search on one thread ends at the same place on every machine.
+    A caller with a reason of its own to end a call makes its own token, a child of the one that it was given; when any
+    of them is stopped, the call raises Stopped. A stopped token stays stopped. Work is counted in replies looked at, so
+    that a search on one thread ends at the same place on every machine.
     """
 
     stopped: bool
-    """Whether it, or a token that it hangs on, is stopped."""
+    """Whether it, or an ancestor, is stopped."""
 
     def __init__(self, parent: StopToken | None = None, seconds: float = ..., work: float = ...) -> None: ...
     def stop(self) -> None:
@@ -81,41 +81,64 @@ class Search:
     ) -> tuple[int, int, int]:
         """Return cost, greatest depth and first guess of the best play; a cost from `bound` on is a lower bound."""
 
-    def through(
+    def solve_guess(
         self,
         guess: int,
         secrets: NDArray[np.int32],
         guesses: NDArray[np.int32],
         left: int,
         bound: int,
-        lane: int = 0,
+        helper: int = 0,
         stop: StopToken | None = None,
     ) -> tuple[int, int, int]:
-        """Return the same with the first guess given; calls on different lanes share the work on one question."""
+        """Return the same with the next guess given; calls with different helper numbers share the work."""
 
-    def forms(self, secrets: NDArray[np.int32], guesses: NDArray[np.int32], out: NDArray[np.uint64]) -> None:
-        """Number the guesses; those that are the same in a position but for a renaming share a number."""
+    def orbit_ids(self, secrets: NDArray[np.int32], guesses: NDArray[np.int32], out: NDArray[np.uint64]) -> None:
+        """Number the guesses; those that a symmetry of the position maps to each other share a number."""
+
+class HardModeTables:
+    """Hard mode: guess h is allowed after guess g got reply r if h, as the secret, would have shown as much.
+
+    That is, if the bits of hints[hint_row[g], r] are among those of hints[hint_row[g], guess_replies[g, h]].
+    """
+
+    def __init__(
+        self,
+        *,
+        guess_replies: NDArray[np.unsignedinteger],
+        hint_row: NDArray[np.uint16],
+        hints: NDArray[np.uint32],
+    ) -> None: ...
+
+class SymmetryTables:
+    """The symmetry of a game: permutations of the places, a row each, and which symbols may be exchanged.
+
+    Symbols has a row per guess; symbols of one kind may be exchanged. The guesses made led to the secrets searched.
+    """
+
+    def __init__(
+        self,
+        *,
+        symbols: NDArray[np.uint16],
+        moves: NDArray[np.uint8],
+        kinds: NDArray[np.uint16],
+        guesses_made: NDArray[np.int32],
+    ) -> None: ...
 
 def make_search(
+    *,
     table: NDArray[np.unsignedinteger],
-    own: NDArray[np.int32],
+    secret_of_guess: NDArray[np.int32],
     weights: NDArray[np.int64],
     memory: int,
-    seen: NDArray[np.unsignedinteger] | None,
-    kind: NDArray[np.uint16] | None,
-    hints: NDArray[np.uint32] | None,
-    symbols: NDArray[np.uint16] | None = None,
-    moves: NDArray[np.uint8] | None = None,
-    kinds: NDArray[np.uint16] | None = None,
-    made: NDArray[np.int32] | None = None,
-    remembered: NDArray[np.uint64] | None = None,
+    hard_mode: HardModeTables | None = None,
+    symmetry: SymmetryTables | None = None,
+    shared_table: NDArray[np.uint64] | None = None,
     threads: int = 1,
     stop: StopToken | None = None,
 ) -> Search:
-    """Prepare a search; own[guess] is the secret that the guess is, or -1.
+    """Prepare a search; secret_of_guess[guess] is the secret that the guess is, or -1.
 
-    Seen, kind and hints are hard mode. The others are symmetry: the symbols of each guess, a row per guess; the ways to
-    move places, a row each; the kind of each symbol; and the guesses that led to these secrets. What is remembered of
-    positions goes into memory of its own, or into the given one, which several processes may share. It is set up on
-    some threads, unless it is stopped.
+    The transposition table takes so many bytes of memory, or the given array, which several processes may share. The
+    call runs on some threads, and raises Stopped if it is stopped.
     """

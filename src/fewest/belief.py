@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError
 from fewest.games.game import Game
 from fewest.results import Block, Shown, line
-from fewest.results.prose import counted, listed
+from fewest.results.prose import counted, listed_some
 
 FEW = 20
 """Up to how many possible secrets are all listed without being asked for."""
@@ -32,6 +32,10 @@ class Clue(NamedTuple):
         if not equals:
             raise ReplyError(f"{text!r} is no clue; write the guess, an equals sign and the reply, as in crane=01200.")
         return cls(game.guesses[game.find_guess(guess.strip())], game.parse_reply(reply))
+
+    def text(self, game: Game) -> str:
+        """Write a clue so that parse reads it."""
+        return f"{self.guess}={game.reply_text(self.reply)}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -149,8 +153,7 @@ class Belief(Shown):
         for guess, reply in self.clues:
             yield self.game.seen(guess, reply).tiles(both=True)
         yield line(f"{counted(len(self), 'secret')} ({self.entropy:.2f} bits), {self.game}")
-        more = f" and {len(self) - FEW:,} more" if len(self) > FEW else ""
-        yield line(listed(self.words[:FEW]) + more, "bold")
+        yield line(listed_some(self.words, FEW), "bold")
 
     def __repr__(self) -> str:
         after = f" after {self._said()}" if self.clues else ""
@@ -170,10 +173,10 @@ class Belief(Shown):
         return Belief(self.game, self.secrets[keep], weights, allowed, self.hard, (*self.clues, clue), chance)
 
     def _said(self) -> str:
-        return " ".join(f"{guess}={self.game.reply_text(reply)}" for guess, reply in self.clues)
+        return " ".join(clue.text(self.game) for clue in self.clues)
 
     def _contradiction(self, clue: Clue) -> str:
-        text = f"Clue {len(self.clues) + 1}, {clue.guess}={self.game.reply_text(clue.reply)}, cannot be true: "
+        text = f"Clue {len(self.clues) + 1}, {clue.text(self.game)}, cannot be true: "
         if not self.clues:
             return text + f"no secret of {self.game.label} gives that reply."
         left = "the one secret" if len(self) == 1 else f"none of the {len(self):,} secrets"

@@ -2,6 +2,7 @@
 
 import json
 import warnings
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from pathlib import Path
@@ -20,6 +21,12 @@ MOST_GUESSES = 9999
 """How many guesses may be allowed."""
 
 PAST_WEIGHT = "0.1"
+
+LANGUAGE, LENGTH = "en", 5
+"""What is played where only the length or only the language is given."""
+
+WITHOUT_FILE = (("prior", "frequency"), ("prior", "today"))
+"""Values that are no files, even where there is a file of that name."""
 
 Secrets = Literal["answers", "guesses"]
 Ranks = Literal["known", "file"]
@@ -102,7 +109,7 @@ class Setup:
         if kind is not None and (options or not issubclass(kind, OnWords)) and words:
             raise FewestError(f"{self.spec}: a word list is no option of this; leave it out.")
         if kind is None or not issubclass(kind, OnWords):
-            if self.secrets != "answers":
+            if kind is not None and self.secrets != "answers":
                 raise FewestError(f"{self.spec}: what may be the secret is no option of this; leave --secrets out.")
             return make_game(self.spec)
         if self.secrets not in get_args(Secrets):
@@ -118,8 +125,8 @@ class Setup:
         elif self.has_own_files:
             game = kind.from_files(self.answers, self.guesses, ranked=self.ranks == "file")
         elif other:
-            language, length = self.language, self.length
-            game = kind.from_language("en" if language is None else language, 5 if length is None else length)
+            language = LANGUAGE if self.language is None else self.language
+            game = kind.from_language(language, LENGTH if self.length is None else self.length)
         else:
             game = kind.edition(EDITIONS[0] if self.edition is None else self.edition)
         assert isinstance(game, OnWords)
@@ -210,8 +217,9 @@ class Setup:
     def from_json(cls, data: Any) -> "Setup":
         """Read what to_json wrote."""
         known = {each.name: each.type for each in fields(cls)}
-        if not isinstance(data, dict) or not known.keys() >= data.keys():
-            more = sorted(map(str, {*data} - {*known})) if isinstance(data, dict) else ["no object"]
+        if not isinstance(data, dict):
+            raise FewestError(f"A setup is an object, not {data!r}; it may have {', '.join(known)}.")
+        if more := sorted(map(str, data.keys() - known.keys())):
             raise FewestError(f"A setup has no {', '.join(more)}; it may have {', '.join(known)}.")
         for name, value in data.items():
             if not _fits(name, value):
@@ -221,10 +229,20 @@ class Setup:
 
     @property
     def fingerprint(self) -> str:
-        """Tells setups apart by what they say; files count by their contents."""
+        """Tells setups apart by what they mean: files count by their contents, numbers however they are written."""
         data = self.to_json()
+        if self.has_words and not self.has_own_words and ":" not in self.spec:
+            data.setdefault("edition", EDITIONS[0])
+        if self.language is not None or self.length is not None:
+            data = {"language": LANGUAGE, "length": LENGTH, **data}
+        for name in ("middle", "steepness"):
+            if name in data:
+                data[name] = float(data[name])
+        if self.past is not None:
+            with suppress(ValueError):
+                data["past_weight"] = str(read_weight(self.past_weight))
         for name in ("answers", "guesses", "prior", "past"):
-            if name in data and Path(data[name]).is_file():
+            if name in data and (name, data[name]) not in WITHOUT_FILE and Path(data[name]).is_file():
                 data[name] = digest(Path(data[name]).read_bytes())
         return digest(json.dumps(data, sort_keys=True))
 

@@ -42,7 +42,7 @@ def test_the_errors_are_those_of_exact_values(call: Call, alike: list[str]) -> N
     prover = Prover(belief)
     whole, scores = SCORERS["entropic"].scores(belief)
     off = [
-        float(score) - prover.through(belief.game.guesses[column], belief) / 58
+        float(score) - prover.cost_of_guess(belief.game.guesses[column], belief) / 58
         for column, score in zip(whole.guesses.tolist(), scores.tolist(), strict=True)
     ]
     assert (found["openers"], found["margin"]) == (58, 0)

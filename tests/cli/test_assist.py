@@ -258,7 +258,7 @@ def test_a_strategy_that_cannot_go_on_is_left(talk: Talk, monkeypatch: pytest.Mo
         (MemoryError(), "there is not enough memory."),
     ):
 
-        def fail(*_: object, error: Exception = error) -> None:
+        def fail(*_: object, error: Exception = error, watch: object = None) -> None:
             raise error
 
         with monkeypatch.context() as patched:
@@ -267,7 +267,7 @@ def test_a_strategy_that_cannot_go_on_is_left(talk: Talk, monkeypatch: pytest.Mo
         assert f"entropy cannot go on here: {why}" in result.out
         assert result.out.count("Proved") == 3
         with monkeypatch.context() as patched:
-            patched.setattr(sys.modules["fewest.cli.assist"], "advise", fail)
+            patched.setattr(sys.modules["fewest.questions.suggest"], "advise", fail)
             result = talk(["", "22000", "aback=22222"])
         assert f"auto cannot go on here: {why}" in result.out
         assert "Guess 1 [abbey]: " in result.out

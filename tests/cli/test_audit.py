@@ -92,7 +92,7 @@ def test_a_wrong_cost_is_found_out(what: str, values: str, call: Call, store: st
 def test_a_wrong_lower_bound_is_found_out(call: Call, store: str, mixed: list[str]) -> None:
     (opener,) = read(store, "SELECT opener FROM settled WHERE cost IS NULL")
     prover = Prover(Belief.start(Wordle.from_files(*mixed[1::2])))
-    truth = prover.through(opener, prover.belief)
+    truth = prover.cost_of_guess(opener, prover.belief)
     change(store, "UPDATE settled SET lower = ? WHERE opener = ?", truth, opener)
     assert audited(call, store, *mixed, *ALL, code=0)["wrong"] == []
     change(store, "UPDATE settled SET lower = ? WHERE opener = ?", truth + 1, opener)

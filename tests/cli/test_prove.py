@@ -63,7 +63,7 @@ def test_openers_that_are_given_are_valued(call: Call, lists: list[str], small: 
     data = data_of(call, *lists, "--opener", "XYLYL", "--opener", "hotty", "--top", "2")
     prover = Prover(Belief.start(small))
     values = {each["opener"]: each["total"] for each in data["openers"]}
-    assert values == {guess: prover.through(guess, prover.belief) for guess in ("xylyl", "hotty")}
+    assert values == {guess: prover.cost_of_guess(guess, prover.belief) for guess in ("xylyl", "hotty")}
     assert data["total"] == min(values.values())
     shown = call("prove", *lists, "--opener", "xylyl").out
     assert "xylyl has this exact value (proved)" in shown
@@ -315,7 +315,7 @@ def test_two_programs_at_once_on_one_store_find_the_same(mixed: list[str], tmp_p
         assert store.trees()[0][1] == expected[0][1]
     assert len(known) >= 100
     for each in known:
-        truth = prover.through(each.opener, prover.belief)
+        truth = prover.cost_of_guess(each.opener, prover.belief)
         assert each.lower == truth if each.cost == truth else each.cost is None and each.lower <= truth
 
 

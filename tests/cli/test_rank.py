@@ -26,7 +26,7 @@ def ranked(call: Call, *arguments: str, code: int = 0) -> dict[str, Any]:
 def values(prover: Prover) -> dict[str, int]:
     """What every opener really costs."""
     guesses = [prover.belief.game.guesses[guess] for guess in prover.guesses]
-    return {guess: prover.through(guess, prover.belief) for guess in guesses}
+    return {guess: prover.cost_of_guess(guess, prover.belief) for guess in guesses}
 
 
 def game_of(options: list[str]) -> Wordle:
@@ -57,7 +57,7 @@ def test_other_games_are_ranked_by_one_opener_of_those_alike(call: Call) -> None
     data = ranked(call, "--game", "mastermind:pegs=3,colours=4")
     prover = Prover(Belief.start(make_game("mastermind:pegs=3,colours=4")))
     assert {row["opener"]: row["total"] for row in data["openers"]} == {
-        opener: prover.through(opener, prover.belief) for opener in ("111", "112", "123")
+        opener: prover.cost_of_guess(opener, prover.belief) for opener in ("111", "112", "123")
     }
 
 
@@ -111,7 +111,7 @@ def test_only_some_may_be_ranked(call: Call, lists: list[str], small: Wordle) ->
     rows = ranked(call, *lists, "--opener", "XYLYL", "--opener", "hotty")["openers"]
     prover = Prover(Belief.start(small))
     assert {row["opener"]: row["total"] for row in rows} == {
-        guess: prover.through(guess, prover.belief) for guess in ("xylyl", "hotty")
+        guess: prover.cost_of_guess(guess, prover.belief) for guess in ("xylyl", "hotty")
     }
 
 

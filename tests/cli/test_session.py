@@ -1,4 +1,5 @@
 import io
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -6,42 +7,43 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rich.console import Console
 
 from fewest import FewestError
-from fewest.cli.session import LONGEST, Leave, ask, converse, row, share, split_guess, squares, thinking
-from fewest.games import Nerdle
+from fewest.cli.session import LONGEST, Leave, ask, converse
+from fewest.cli.show import has_symbols, watching
+from fewest.games import Mastermind
+from fewest.play.clues import share
+from fewest.results import render
+from fewest.results.text import COLOURS, TILE_CODES
 from tests.cli.running import ESCAPE
 from tests.cli.terminal import END, Terminal, typed
 from tests.samples import wordle
 
+Written = Callable[[], str]
+"""What was written to standard output since it was last asked for."""
 
-class Screen(Console):
-    """A console whose text can be read."""
 
-    def __init__(self, encoding: str = "utf-8") -> None:
-        """Start empty."""
-        self.bytes = io.BytesIO()
-        stream = io.TextIOWrapper(self.bytes, encoding=encoding, errors="replace", write_through=True)
-        super().__init__(file=stream, highlight=False, markup=False, emoji=False, color_system=None, width=80)
-
-    @property
-    def text(self) -> str:
-        """What was written."""
-        return self.bytes.getvalue().decode()
+@pytest.fixture
+def written(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Written:
+    """Standard output, as a screen of 80 columns."""
+    monkeypatch.setenv("COLUMNS", "80")
+    return lambda: capsys.readouterr().out
 
 
 def talk(monkeypatch: pytest.MonkeyPatch, *lines: str | bytes) -> tuple[list[str], str]:
     """All lines that come until the end, errors included, and what was written."""
     monkeypatch.setattr(sys, "stdin", typed(*lines))
-    out, said = Screen(), list[str]()
+    out = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(out, encoding="utf-8", write_through=True))
+    monkeypatch.setenv("COLUMNS", "80")
+    said = list[str]()
     while True:
         try:
-            said.append(ask(out, "What?"))
+            said.append(ask("What?"))
         except FewestError as error:
             said.append(str(error))
         except Leave:
-            return said, out.text
+            return said, out.getvalue().decode()
 
 
 @pytest.mark.parametrize(
@@ -83,17 +85,16 @@ def test_a_word_leaves(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_last_line_needs_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("crane"))
-    assert ask(Screen(), "What?") == "crane"
+    assert ask("What?") == "crane"
     with pytest.raises(Leave):
-        ask(Screen(), "What?")
+        ask("What?")
 
 
-def test_without_an_input_nobody_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_an_input_nobody_is_there(monkeypatch: pytest.MonkeyPatch, written: Written) -> None:
     monkeypatch.setattr(sys, "stdin", None)
-    out = Screen()
     with pytest.raises(Leave):
-        ask(out, "What?")
-    assert out.text == "What? \n"
+        ask("What?")
+    assert written() == "What? \n"
 
 
 @given(data=st.binary(max_size=200))
@@ -120,51 +121,58 @@ def steps(*results: bool | Exception | type[BaseException]) -> Callable[[], bool
     return step
 
 
-def test_a_mistake_is_told_and_the_session_goes_on() -> None:
-    out = Screen()
-    assert converse(out, steps(True, FewestError("No [b]such[/b] word."), True, False, ZeroDivisionError))
-    assert out.text == "No [b]such[/b] word.\n"
+def test_a_mistake_is_told_and_the_session_goes_on(written: Written) -> None:
+    assert converse(steps(True, FewestError("No [b]such[/b] word."), True, False, ZeroDivisionError))
+    assert written() == "No [b]such[/b] word.\n"
 
 
 def test_leaving_is_told_apart_from_the_end() -> None:
-    assert not converse(Screen(), steps(True, Leave, ZeroDivisionError))
+    assert not converse(steps(True, Leave, ZeroDivisionError))
 
 
 def test_ctrl_c_ends_with_its_code() -> None:
     with pytest.raises(SystemExit) as end:
-        converse(Screen(), steps(True, KeyboardInterrupt))
+        converse(steps(True, KeyboardInterrupt))
     assert end.value.code == 130
 
 
 def test_only_a_terminal_is_told_that_something_is_under_way(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with thinking():
+    with watching("Thinking"):
         pass
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    with pytest.raises(ZeroDivisionError), thinking():
+    with pytest.raises(ZeroDivisionError), watching("Thinking"):
         raise ZeroDivisionError
     assert capsys.readouterr().err == "Thinking…\r         \r"
     monkeypatch.setattr(sys, "stderr", None)
-    with thinking():
+    with watching("Thinking"):
         pass
 
 
 def test_squares_become_digits_where_they_cannot_be_written() -> None:
     game = wordle("crane")
-    reply = game.parse_reply("01200")
-    assert squares(Screen(), game, reply) == "⬛🟨🟩⬛⬛"
-    assert squares(Screen("ascii"), game, reply) == "01200"
-    assert row(Screen(), game, "crane", reply).plain == " C  R  A  N  E  ⬛🟨🟩⬛⬛"
-    assert row(Screen("latin-1"), game, "crane", reply).plain == " C  R  A  N  E  01200"
+    row = game.seen("crane", game.parse_reply("01200")).tiles()
+    assert [has_symbols(screen(encoding)) for encoding in ("utf-8", "ascii", "latin-1")] == [True, False, False]
+    assert render([row]) == " C  R  A  N  E  ⬛🟨🟩⬛⬛"
+    assert render([row], symbols=False) == " C  R  A  N  E  01200"
+    black = Mastermind(2, 3)
+    seen = black.seen("12", black.parse_reply("●"))
+    assert (render([seen.tiles()]), render([seen.tiles()], symbols=False)) == ("12 ●", f"12 {seen.reply}")
+
+
+def screen(encoding: str) -> io.TextIOWrapper:
+    """A stream that writes so."""
+    return io.TextIOWrapper(io.BytesIO(), encoding=encoding)
 
 
 def test_a_row_has_the_colours_of_its_reply() -> None:
     game = wordle("größe")
-    text = row(Console(force_terminal=True, color_system="256"), game, "größe", game.parse_reply("01200"))
-    assert text.plain == " G  R  Ö  ß  E "
-    assert [str(span.style).split()[-1] for span in text.spans] == ["grey35", "yellow3", "green3", "grey35", "grey35"]
+    text = render([game.seen("größe", game.parse_reply("01200")).tiles()], colours=True)
+    assert COLOURS.sub("", text) == " G  R  Ö  ß  E "
+    grey, yellow, green = TILE_CODES
+    assert re.findall(r"\x1b\[1;([0-9;]+)m", text) == [grey, yellow, green, grey, grey]
 
 
 @pytest.mark.parametrize(
@@ -179,7 +187,9 @@ def test_a_row_has_the_colours_of_its_reply() -> None:
 def test_a_share_text_has_no_word_in_it(replies: list[str], head: str) -> None:
     game = wordle("crane")
     codes = [game.parse_reply(reply) for reply in replies]
-    assert share(Screen(), game, "title", codes, 6, "*").split("\n") == [head, "", *map(game.squares, codes)]
+    seen = [game.seen("crane", code) for code in codes]
+    shared = render(share("title", seen, codes[-1:] == [game.win], 6, "*"))
+    assert shared.split("\n") == [head, "", *map(game.squares, codes)]
 
 
 def test_a_line_is_edited_at_a_terminal(lists: list[str]) -> None:
@@ -209,19 +219,3 @@ def test_a_terminal_without_editing_does_as_well(keys: str, code: int, lists: li
         assert screen.finish() == code
         assert "Traceback" not in screen.text
         assert screen.text.endswith("\n")
-
-
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("1+2=3", ("1+2=3", "")),
-        ("1+2=3 00020", ("1+2=3", "00020")),
-        ("1+2=3=00020", ("1+2=3", "00020")),
-        ("1 + 2 = 3 = 00 020", ("1 + 2 = 3", "00 020")),
-        ("1+2=4 00020", ("", "1+2=4 00020")),
-        ("00020", ("", "00020")),
-        ("", ("", "")),
-    ],
-)
-def test_a_guess_is_told_from_what_follows_it(line: str, expected: tuple[str, str]) -> None:
-    assert split_guess(Nerdle(5), line) == expected

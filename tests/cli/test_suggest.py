@@ -65,7 +65,7 @@ def test_an_exact_answer_says_so_and_what_to_expect(call: Call, original: Wordle
     prover = Prover(belief)
     assert (data["strategy"], data["proved"]) == ("optimal", True)
     assert [each["expected"] for each in data["suggestions"]] == [
-        prover.through(each["guess"], belief) / len(belief) for each in data["suggestions"]
+        prover.cost_of_guess(each["guess"], belief) / len(belief) for each in data["suggestions"]
     ]
     assert data["suggestions"][0]["expected"] == prover.best(belief)[0] / len(belief)
     shown = call("suggest", *clues).out
@@ -88,7 +88,7 @@ def test_an_opener_is_valued_exactly_where_that_is_quick(
 ) -> None:
     data = json.loads(call("suggest", "--opener", "xylyl", "--json", *options, *lists).out)
     start = Belief.start(small, hard="--hard" in options)
-    cost = Prover(start).through("xylyl", start)
+    cost = Prover(start).cost_of_guess("xylyl", start)
     assert [(each["guess"], each["expected"]) for each in data["suggestions"]] == [("xylyl", cost / len(start))]
 
 

@@ -131,7 +131,7 @@ def test_a_prover_that_is_given_is_asked_and_progress_is_told() -> None:
         watch=Watch(lambda progress: (told if progress.text == "sampling" else states).append(progress)),
     )
     assert [each.exact for each in made.best] == [
-        prover.mean(prover.through(each.guess, belief), belief) for each in made.best
+        prover.mean(prover.cost_of_guess(each.guess, belief), belief) for each in made.best
     ]
     assert [(each.done, each.total) for each in told] == [(0, 3), (1, 3), (2, 3), (3, 3)]
     assert (states[-1].total or 0) >= made.population == 7

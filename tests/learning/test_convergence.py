@@ -146,7 +146,7 @@ def test_brute_force_may_be_optimal_though_another_guess_looks_better() -> None:
             search = Converger(start, SCORERS[estimator])
             *_, last = search.steps()
             assert search.optimal
-            least = min(Prover(start).through(guess, start) for guess in start.game.guesses)
+            least = min(Prover(start).cost_of_guess(guess, start) for guess in start.game.guesses)
             assert last.mean == Prover(start).mean(least, start)
             assert evaluate(search.tree(), start).mean == pytest.approx(last.mean, abs=SAME)
     assert last.mean == pytest.approx((34 + 2 * 33 + 3 * 33) / 100)

@@ -97,7 +97,7 @@ def test_tables_with_few_replies_cost_what_the_recurrence_says(
             prover = case.prover()
             assert prover.best(case.belief)[0] == case.least
             for guess in map(str, rng.choice(game.guesses, 4)):
-                assert prover.through(guess, case.belief) == case.through(guess)
+                assert prover.cost_of_guess(guess, case.belief) == case.through(guess)
 
 
 @pytest.mark.parametrize("used", [2, 3, 4])
@@ -187,6 +187,6 @@ def test_costs_are_the_same_where_the_bound_says_nothing(used: int, secrets: int
             belief = replace(start, secrets=start.secrets[:secrets])
             prover = Prover(start, [*weights, *[1] * more], limit)
             unit = sum(weights) // int(prover.weights_of(belief).sum())
-            through = [prover.through(guess, belief) for guess in some_guesses]
+            through = [prover.cost_of_guess(guess, belief) for guess in some_guesses]
             answers.append([min(IMPOSSIBLE, unit * cost) for cost in (prover.best(belief)[0], *through)])
         assert answers[0] == answers[1]

@@ -28,7 +28,7 @@ GAME = samples.wordle(
 class Alone:
     """A pool of one that works while it is being asked."""
 
-    size, batch_size, lanes = 1, 1, False
+    size, batch_size, helpers = 1, 1, False
 
     def __init__(self, prover: Prover, belief: Belief) -> None:
         """Work for a prover."""
@@ -37,7 +37,7 @@ class Alone:
         self.announced: list[int] = []
         self.closed = 0
 
-    def value(self, jobs: Sequence[Job], lane: int) -> "Future[list[Valuation]]":
+    def value(self, jobs: Sequence[Job], helper: int) -> "Future[list[Valuation]]":
         """Value some openers."""
         self.asked += jobs
         future: Future[list[Valuation]] = Future()
@@ -46,7 +46,7 @@ class Alone:
 
     def cost(self, job: Job) -> int:
         """Value one."""
-        return self.prover.through(job.opener, self.belief, job.bound)
+        return self.prover.cost_of_guess(job.opener, self.belief, job.bound)
 
     def post_bound(self, bound: int) -> None:
         """Note it."""
@@ -102,10 +102,10 @@ def test_every_row_of_a_store_is_true(tmp_path: Path) -> None:
     fresh = Prover(Belief.start(GAME))
     assert known
     for opener, each in known.items():
-        truth = fresh.through(opener, fresh.belief)
+        truth = fresh.cost_of_guess(opener, fresh.belief)
         assert each.cost == truth if each.cost is not None else each.lower <= truth
     for row in proof.ranking:
-        truth = fresh.through(row.guess, fresh.belief)
+        truth = fresh.cost_of_guess(row.guess, fresh.belief)
         assert row.lower == truth if row.exact else proof.best[-1].cost <= row.lower <= truth
 
 
@@ -203,7 +203,7 @@ def test_two_runs_at_once_find_the_same(tmp_path: Path, monkeypatch: pytest.Monk
     with Store.existing(tmp_path / "store.db") as store:
         fresh = Prover(Belief.start(GAME))
         for each in store.known().values():
-            truth = fresh.through(each.opener, fresh.belief)
+            truth = fresh.cost_of_guess(each.opener, fresh.belief)
             assert each.lower <= truth
             assert each.cost in (None, truth)
 
@@ -225,7 +225,7 @@ def test_no_time_at_all_leaves_true_bounds(tmp_path: Path) -> None:
     assert (proof.best_so_far, proof.tree_so_far, proof.settled) == ((), None, 0)
     least = {row.guess: row.lower for row in proof.ranking}
     assert {*least} == {*GAME.guesses}
-    assert all(lower <= prover.through(opener, prover.belief) for opener, lower in least.items())
+    assert all(lower <= prover.cost_of_guess(opener, prover.belief) for opener, lower in least.items())
     assert proof.lower_bound == min(least.values())
     with Store(tmp_path / "store.db") as store:
         whole = prove(prover, store=store)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from fewest import Belief, evaluate
-from fewest.errors import FewestError
-from fewest.search import Prover, Valued, prove
+from fewest.errors import FewestError, Interrupted, OutOfTimeError
+from fewest.search import Prover, Unfinished, Valued, prove
 from fewest.search.prover import IMPOSSIBLE, LARGEST_TOTAL, whole_weights
 from fewest.watch import Progress, Watch
 from tests import samples
@@ -84,3 +84,49 @@ def test_one_secret_takes_one_guess() -> None:
     assert proof.best == (Valued(1, 1.0, "aab"), Valued(2, 2.0, "abb"))
     assert proof.tree is not None
     assert proof.tree.depths() == {"aab": 1}
+
+
+def test_a_proof_is_shown_to_people() -> None:
+    proof = prove(Prover(Belief.start(GAME)), top=3)
+    best = proof.best[0]
+    lines = str(proof).splitlines()
+    assert lines[0] == f"{best.guess} is the best of 7 first guesses (proved)"
+    assert lines[1] == f"mean {best.mean:.4f} guesses, {best.cost} in total"
+    assert [line.split() for line in lines[-4:-1]] == [
+        [each.guess, f"{each.mean:.4f}", f"{each.cost}"] for each in proof.best
+    ]
+    assert lines[-1].startswith("7 of 7 first guesses settled, ")
+    assert repr(proof) == f"<Proof: {best.guess}, {best.cost} in total, 7 first guesses settled>"
+    assert "(proved)" in proof._repr_html_()
+
+
+def test_a_proof_that_there_is_no_play_says_so() -> None:
+    proof = prove(Prover(Belief.start(GAME), max_guesses=1))
+    assert str(proof).startswith("No play always finishes within 1 guesses (proved)\n")
+    assert repr(proof) == "<Proof: no play within 1 guesses, 7 first guesses settled>"
+
+
+def test_what_is_not_finished_says_that_it_is_not_proved() -> None:
+    def interrupt(progress: Progress) -> None:
+        heard.append(progress)
+        if len(heard) == 1:
+            raise KeyboardInterrupt
+
+    heard: list[Progress] = []
+    found = []
+    for watch in (Watch().within(0), Watch(interrupt)):
+        try:
+            prove(Prover(Belief.start(GAME)), threads=1, watch=watch)
+        except (OutOfTimeError, Interrupted) as ended:
+            made = ended.so_far
+        assert isinstance(made, Unfinished)
+        found.append(made)
+        first, *more = str(made).splitlines()
+        assert "ot proved" in first
+        assert "(proved)" not in str(made)
+        assert f"no play costs less than {made.lower_bound}" in more
+        assert "not proved" in repr(made)
+        assert "ot proved" in made._repr_html_()
+    nothing = found[0]
+    assert str(nothing).startswith("Not proved: no first guess is valued yet\n")
+    assert repr(nothing) == "<Unfinished: nothing so far, not proved, 0 of 7 first guesses settled>"

@@ -34,7 +34,7 @@ def test_play_costs_what_the_recurrence_says(seed: int) -> None:
         prover = case.prover()
         cost, guess = prover.best(case.belief)
         assert cost == case.least
-        assert {each: prover.through(each, case.belief) for each in case.guesses} == {
+        assert {each: prover.cost_of_guess(each, case.belief) for each in case.guesses} == {
             each: case.through(each) for each in case.guesses
         }
         proof = prove(prover, threads=1)
@@ -58,7 +58,7 @@ def test_an_answer_with_a_bound_is_exact_or_a_lower_bound(seed: int) -> None:
             if rng.random() < 0.5:
                 guess = str(rng.choice(case.guesses))
                 truth = written(perfect.through(guess, asked.words, left))
-                assert_answers(prover.through(guess, asked, bound), bound, truth)
+                assert_answers(prover.cost_of_guess(guess, asked, bound), bound, truth)
             else:
                 assert_answers(prover.best(asked, bound)[0], bound, written(perfect.least(asked.words, left)))
 
@@ -120,7 +120,7 @@ def test_large_positions_cost_what_the_recurrence_says(sizes: tuple[int, int, in
             belief = replace(start, secrets=start.secrets[:secrets])
             prover = Prover(start, [*weights, *[1] * strangers], limit)
             assert prover.best(belief)[0] == written(expected)
-            assert [prover.through(guess, belief) for guess in game.secrets[-3:]] == [*map(written, through)]
+            assert [prover.cost_of_guess(guess, belief) for guess in game.secrets[-3:]] == [*map(written, through)]
 
 
 @pytest.mark.parametrize(
@@ -151,15 +151,22 @@ def test_hard_mode_with_more_replies_than_a_byte_can_tell_apart() -> None:
     assert settled > 5
 
 
+def test_a_bound_beyond_every_cost_is_as_good_as_none() -> None:
+    belief = Belief.start(samples.edition("original")).after("crane", "00000")
+    prover = Prover(belief)
+    assert prover.cost_of_guess("moist", belief, 1 << 62) == Prover(belief).cost_of_guess("moist", belief)
+    assert prover.best(belief, 1 << 62) == Prover(belief).best(belief)
+
+
 def whole_search(game: Game, weight: int) -> _core.Search:
     """A search in which all secrets weigh the same, as much as one likes."""
-    own = np.full(len(game.guesses), -1, np.int32)
-    own[game.secret_guesses] = np.arange(len(game.secrets))
+    secret_of_guess = np.full(len(game.guesses), -1, np.int32)
+    secret_of_guess[game.secret_guesses] = np.arange(len(game.secrets))
     weights = np.full(len(game.secrets), weight, np.int64)
-    return _core.make_search(game.table, own, weights, 1 << 20, None, None, None)
+    return _core.make_search(table=game.table, secret_of_guess=secret_of_guess, weights=weights, memory=1 << 20)
 
 
-@pytest.mark.parametrize("left", [_core.UNLIMITED, 4, 3])
+@pytest.mark.parametrize("left", [_core.NO_LIMIT, 4, 3])
 def test_with_weights_that_are_all_the_same_a_cost_is_that_much_higher(left: int) -> None:
     """The search without weights counts where that with weights adds up."""
     for seed in range(samples.some_of(25)):
@@ -198,8 +205,8 @@ def test_costs_add_up_as_the_bounds_of_the_search_assume(original: Wordle, weigh
             prover.weights[part.secrets].max() + prover.weights[part.secrets].sum() * (reply == original.win)
             for reply, part in belief.parts(guess)
         )
-        assert cost <= prover.through(guess, belief)
-        assert prover.through(guess, belief) >= 3 * weight - spared
+        assert cost <= prover.cost_of_guess(guess, belief)
+        assert prover.cost_of_guess(guess, belief) >= 3 * weight - spared
 
 
 def summary(proof: Proof) -> tuple[object, ...]:
@@ -228,7 +235,7 @@ def test_the_best_guess_does_not_depend_on_earlier_questions(seed: int) -> None:
         for _ in range(0 if belief.hard else 20):
             part = replace(belief, secrets=some(belief.secrets, rng))
             guess, bound = str(rng.choice(case.guesses)), int(rng.integers(1, case.least + 2))
-            used.through(guess, part, bound)
+            used.cost_of_guess(guess, part, bound)
             assert used.best(part) == case.prover(1 << 16).best(part), case
         assert summary(prove(used, threads=1)) == summary(prove(case.prover(), threads=2)), case
 
@@ -356,7 +363,7 @@ def test_no_stop_reaches_a_call_that_has_another_token(original: Wordle) -> None
         disturbed = pool.submit(disturb)
         try:
             for opener in ("corni", "round", "crony", "nerdy"):
-                assert pool.submit(prover.through, opener, start).result(60) >= truth[0]
+                assert pool.submit(prover.cost_of_guess, opener, start).result(60) >= truth[0]
             assert pool.submit(prover.best, start).result(60) == truth
         finally:
             done.set()

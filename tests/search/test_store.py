@@ -290,7 +290,7 @@ def test_a_store_that_is_locked_or_may_not_be_written_says_so(tmp_path: Path, mo
 def test_trees_are_kept_the_best_first(tmp_path: Path) -> None:
     path, prover = tmp_path / "store.db", Prover(Belief.start(GAME))
     trees = {opener: prove(prover, openers=[opener]).tree for opener in ("xyz", "abb", "abc", "ccc")}
-    costs = {opener: prover.through(opener, prover.belief) for opener in trees}
+    costs = {opener: prover.cost_of_guess(opener, prover.belief) for opener in trees}
     with started(path, prover) as store:
         for opener, tree in trees.items():
             assert tree is not None

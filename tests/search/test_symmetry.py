@@ -109,8 +109,8 @@ def orbits(game: Game, made: list[str]) -> set[frozenset[str]]:
 
 def found(prover: Prover, belief: Belief) -> set[frozenset[str]]:
     """The same as a prover numbers them."""
-    forms, guesses = prover.forms(belief), belief.game.guesses
-    return {frozenset(guesses[at] for at in np.flatnonzero(forms == form)) for form in np.unique(forms)}
+    ids, guesses = prover.orbit_ids(belief), belief.game.guesses
+    return {frozenset(guesses[at] for at in np.flatnonzero(ids == each)) for each in np.unique(ids)}
 
 
 def alone(game: Game) -> set[frozenset[str]]:
@@ -183,7 +183,7 @@ def test_symmetry_changes_no_cost(name: str, limit: int | None, monkeypatch: pyt
     one, other = Prover(start, None, limit), without(game, monkeypatch, start, None, limit)
     assert found(other, start) == alone(game)
     for guess in game.guesses:
-        assert one.through(guess, start) == other.through(guess, start)
+        assert one.cost_of_guess(guess, start) == other.cost_of_guess(guess, start)
     for orbit in orbits(game, []):
         for reply, part in start.parts(min(orbit)):
             if reply != game.win:
@@ -191,7 +191,7 @@ def test_symmetry_changes_no_cost(name: str, limit: int | None, monkeypatch: pyt
     if len(start) <= 27:
         case = Case(start, None, limit)
         assert one.best(start)[0] == case.least
-        assert [one.through(min(orbit), start) for orbit in orbits(game, [])] == [
+        assert [one.cost_of_guess(min(orbit), start) for orbit in orbits(game, [])] == [
             case.through(min(orbit)) for orbit in orbits(game, [])
         ]
 
@@ -207,7 +207,7 @@ def test_symmetry_changes_no_cost_of_larger_games(name: str, monkeypatch: pytest
         one = Prover(root, None, left, int(rng.choice([64, 1 << 20])))
         other = without(game, monkeypatch, belief, None, limit)
         for guess in map(str, rng.choice(game.guesses, 6)):
-            assert one.through(guess, belief) == other.through(guess, belief)
+            assert one.cost_of_guess(guess, belief) == other.cost_of_guess(guess, belief)
         assert one.best(belief)[0] == other.best(belief)[0]
 
 
@@ -237,7 +237,7 @@ def test_proofs_try_one_opener_of_those_alike_and_find_the_same(
     alike = orbits(game, [])
     assert proof.openers == proof.settled == len(alike)
     other = without(game, monkeypatch, start, None, limit)
-    costs = sorted(cost for orbit in alike if (cost := other.through(min(orbit), start)) < IMPOSSIBLE)
+    costs = sorted(cost for orbit in alike if (cost := other.cost_of_guess(min(orbit), start)) < IMPOSSIBLE)
     assert [each.cost for each in proof.best] == costs[:4]
     assert len({orbit for orbit in alike for each in proof.best if each.guess in orbit}) == len(proof.best)
     if proof.tree is None:
@@ -278,8 +278,8 @@ def test_unequal_weights_leave_no_symmetry(name: str, limit: int | None, monkeyp
         one, other = Prover(start, weights, limit), without(game, monkeypatch, start, weights, limit)
         believed = Belief.start(game, weights)
         assert found(one, start) == found(Prover(believed), believed) == alone(game)
-        assert [one.through(guess, start) for guess in game.guesses] == [
-            other.through(guess, start) for guess in game.guesses
+        assert [one.cost_of_guess(guess, start) for guess in game.guesses] == [
+            other.cost_of_guess(guess, start) for guess in game.guesses
         ]
         assert one.best(start) == other.best(start)
 
@@ -299,7 +299,7 @@ def test_equal_weights_leave_the_symmetry_and_the_best(
         assert found(prover, belief) == orbits(game, [])
         assert prover.best(belief)[0] == min(IMPOSSIBLE, unit * plain.best(start)[0])
         for guess in game.guesses[::5]:
-            assert prover.through(guess, belief) == min(IMPOSSIBLE, unit * plain.through(guess, start))
+            assert prover.cost_of_guess(guess, belief) == min(IMPOSSIBLE, unit * plain.cost_of_guess(guess, start))
     assert unit > 1
 
 
@@ -321,7 +321,7 @@ def test_where_the_clues_leave_more_secrets_there_is_no_symmetry(name: str, monk
             assert prover.best(part)[0] == cost
             assert prove(prover, part, threads=1).openers == len(game.guesses)
             for guess in map(str, rng.choice(game.guesses, 5)):
-                assert prover.through(guess, part) == plain.through(guess, part)
+                assert prover.cost_of_guess(guess, part) == plain.cost_of_guess(guess, part)
         assert Prover(part).best(part) == plain.best(part)
     assert asked
     assert whole.best(start)[0] == without(game, monkeypatch, start).best(start)[0]  # nothing untrue was remembered
@@ -351,26 +351,30 @@ def test_perfect_play_of_some_secrets_does_not_depend_on_what_was_played_before(
     game = named("mastermind:pegs=3,colours=4")
     used = strategy("optimal")
     start = Belief.start(game)
-    assert Prover(start).through(used.choose(start), start) == Prover(start).best(start)[0]
+    assert Prover(start).cost_of_guess(used.choose(start), start) == Prover(start).best(start)[0]
     for number in range(20):
         rng = np.random.default_rng(number)
         part = Belief(game, np.sort(rng.permutation(64)[:24]).astype(np.int32))
         assert used.suggest(part, 1)[0].score == strategy("optimal").suggest(part, 1)[0].score
 
 
-SYMMETRIC: dict[str, Any] = {
+SEARCH: dict[str, Any] = {
     "table": np.array([[8, 1, 1], [1, 8, 1], [1, 1, 8]], np.uint8),
-    "own": np.arange(3, dtype=np.int32),
+    "secret_of_guess": np.arange(3, dtype=np.int32),
     "weights": np.ones(3, np.int64),
     "memory": 1024,
-    "seen": None,
-    "kind": None,
-    "hints": None,
+}
+SYMMETRY: dict[str, Any] = {
     "symbols": np.array([[0, 1], [1, 0], [2, 2]], np.uint16),
     "moves": np.array([[0, 1], [1, 0]], np.uint8),
     "kinds": np.zeros(3, np.uint16),
-    "made": np.empty(0, np.int32),
+    "guesses_made": np.empty(0, np.int32),
 }
+
+
+def symmetric_search(**change: Any) -> _core.Search:
+    """A small search whose symmetry may be changed."""
+    return _core.make_search(**SEARCH, symmetry=_core.SymmetryTables(**SYMMETRY | change))
 
 
 def array(numbers: list[Any], kind: type = np.uint8) -> np.ndarray[Any, Any]:
@@ -381,25 +385,14 @@ def array(numbers: list[Any], kind: type = np.uint8) -> np.ndarray[Any, Any]:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"moves": None}, "symmetry needs symbols, moves, kinds and made"),
-        ({"kinds": None}, "symmetry needs symbols, moves, kinds and made"),
-        ({"made": None}, "symmetry needs symbols, moves, kinds and made"),
-        (
-            {
-                "seen": np.zeros((3, 3), np.uint8),
-                "kind": array([0] * 3, np.uint16),
-                "hints": np.zeros((1, 9), np.uint32),
-            },
-            "and no hard mode",
-        ),
         ({"symbols": array([[0, 1], [1, 0]], np.uint16)}, "symbols has a row a guess"),
         ({"moves": array([[0], [0]])}, "moves a column a place"),
         ({"moves": np.empty((0, 2), np.uint8)}, "moves a column a place"),
         ({"kinds": array([0, 0], np.uint16)}, "a number is out of range"),
         ({"kinds": array([0, 3, 0], np.uint16)}, "a number is out of range"),
         ({"moves": array([[0, 1], [1, 2]])}, "a number is out of range"),
-        ({"made": array([3], np.int32)}, "a number is out of range"),
-        ({"made": array([-1], np.int32)}, "a number is out of range"),
+        ({"guesses_made": array([3], np.int32)}, "a number is out of range"),
+        ({"guesses_made": array([-1], np.int32)}, "a number is out of range"),
         ({"moves": array([[0, 1], [1, 1]])}, "a move brings two places to one"),
         ({"moves": array([[1, 0]])}, "some move must leave every place where it is"),
         (
@@ -409,39 +402,56 @@ def array(numbers: list[Any], kind: type = np.uint8) -> np.ndarray[Any, Any]:
     ],
 )
 def test_a_symmetry_that_is_none_is_refused(change: dict[str, Any], message: str) -> None:
-    _core.make_search(**SYMMETRIC)
+    symmetric_search()
     with pytest.raises(ValueError, match=message):
-        _core.make_search(**SYMMETRIC | change)
+        symmetric_search(**change)
 
 
-def test_forms_are_asked_of_a_position_and_written_where_there_is_room() -> None:
-    search = _core.make_search(**SYMMETRIC)
+@pytest.mark.parametrize("missing", SYMMETRY)
+def test_a_symmetry_that_lacks_an_array_is_refused(missing: str) -> None:
+    with pytest.raises(TypeError):
+        symmetric_search(**{missing: None})
+
+
+def test_a_symmetry_in_hard_mode_is_refused() -> None:
+    arrays = np.zeros((3, 3), np.uint8), array([0] * 3, np.uint16), np.zeros((1, 9), np.uint32)
+    hard_mode = _core.HardModeTables(guess_replies=arrays[0], hint_row=arrays[1], hints=arrays[2])
+    with pytest.raises(ValueError, match="symmetry does not go with hard mode"):
+        _core.make_search(**SEARCH, symmetry=_core.SymmetryTables(**SYMMETRY), hard_mode=hard_mode)
+
+
+def test_orbit_ids_are_asked_of_a_position_and_written_where_there_is_room() -> None:
+    search = symmetric_search()
     secrets, nothing, room = np.arange(3, dtype=np.int32), np.empty(0, np.int32), np.empty(3, np.uint64)
-    search.forms(secrets, nothing, room)
+    search.orbit_ids(secrets, nothing, room)
     assert room[0] == room[1] != room[2]
-    search.forms(secrets[:2], nothing, room)
+    search.orbit_ids(secrets[:2], nothing, room)
     assert len({*room.tolist()}) == 3
-    with pytest.raises(ValueError, match="forms has a number a guess"):
-        search.forms(secrets, nothing, room[:2])
+    with pytest.raises(ValueError, match="orbit_ids has a number a guess"):
+        search.orbit_ids(secrets, nothing, room[:2])
     with pytest.raises(ValueError, match="a guess is not in the table"):
-        search.forms(secrets, np.array([3], np.int32), room)
+        search.orbit_ids(secrets, np.array([3], np.int32), room)
     with pytest.raises(ValueError, match="a secret is not in the table"):
-        search.forms(np.array([3], np.int32), nothing, room)
+        search.orbit_ids(np.array([3], np.int32), nothing, room)
 
 
 def test_a_search_needs_nobody_else_to_keep_its_symbols() -> None:
     game = named("mastermind:pegs=3,colours=4")
     symmetry = game.symmetry()
     assert symmetry is not None
-    own, weights = np.arange(64, dtype=np.int32), np.ones(64, np.int64)
-    nothing, forms = np.empty(0, np.int32), np.empty((2, 64), np.uint64)
-    search = _core.make_search(
-        game.table, own, weights, 1 << 12, None, None, None, game.symbols.copy(), *symmetry, nothing.copy()
+    secrets, weights = np.arange(64, dtype=np.int32), np.ones(64, np.int64)
+    nothing, ids = np.empty(0, np.int32), np.empty((2, 64), np.uint64)
+    tables = _core.SymmetryTables(
+        symbols=game.symbols.copy(), moves=symmetry.moves, kinds=symmetry.kinds, guesses_made=nothing.copy()
     )
-    search.forms(own, nothing, forms[0])
+    search = _core.make_search(
+        table=game.table, secret_of_guess=secrets, weights=weights, memory=1 << 12, symmetry=tables
+    )
+    del tables
+    search.orbit_ids(secrets, nothing, ids[0])
     gc.collect()
     spoilt = [np.full_like(game.symbols, 3) for _ in range(100)]
-    search.forms(own, nothing, forms[1])
+    search.orbit_ids(secrets, nothing, ids[1])
     assert len(spoilt) == 100
-    assert np.array_equal(*forms)
-    assert len(np.unique(forms)) == 3
+    assert np.array_equal(*ids)
+    assert len(np.unique(ids)) == 3

@@ -38,13 +38,13 @@ PROVERS: dict[str, Callable[[int], Prover]] = {
 }
 
 
-def values(prover: Prover, seed: int, lane: int = 0) -> list[int]:
+def values(prover: Prover, seed: int, helper: int = 0) -> list[int]:
     """What some positions cost, asked in an order of one's own; the costs are in the order of the positions."""
     belief, rng = prover.belief, np.random.default_rng(seed)
     parts = [belief if belief.hard else replace(belief, secrets=some(belief.secrets, rng)) for _ in range(6)]
     guesses = [str(guess) for guess in rng.choice(belief.game.guesses, len(parts))]
-    order = np.random.default_rng(lane).permutation(len(parts))
-    found = {place: prover.through(guesses[place], parts[place], lane=lane) for place in order.tolist()}
+    order = np.random.default_rng(helper).permutation(len(parts))
+    found = {place: prover.cost_of_guess(guesses[place], parts[place], helper=helper) for place in order.tolist()}
     return [found[place] for place in range(len(parts))]
 
 
@@ -53,7 +53,7 @@ def values(prover: Prover, seed: int, lane: int = 0) -> list[int]:
 def test_threads_that_ask_the_same_prover_are_told_the_same(name: str, memory: int) -> None:
     shared = PROVERS[name](memory)
     with ThreadPoolExecutor(THREADS) as pool:
-        found = [*pool.map(lambda lane: values(shared, 7, lane), range(THREADS))]
+        found = [*pool.map(lambda helper: values(shared, 7, helper), range(THREADS))]
     assert found == [values(PROVERS[name](1 << 20), 7)] * THREADS
 
 
@@ -61,10 +61,10 @@ def test_threads_that_ask_the_same_prover_are_told_the_same(name: str, memory: i
 @pytest.mark.parametrize("name", PROVERS)
 def test_provers_that_remember_together_are_right(name: str, memory: int) -> None:
     """As processes that share their memory do."""
-    remembered = np.zeros(memory // 8 + 8, np.uint64)
-    start = -(remembered.ctypes.data // 8) % 8
+    shared_table = np.zeros(memory // 8 + 8, np.uint64)
+    start = -(shared_table.ctypes.data // 8) % 8
     alone = PROVERS[name](1 << 20)
-    given = alone.given, alone.max_guesses, memory, remembered[start : start + memory // 8]
+    given = alone.given, alone.max_guesses, memory, shared_table[start : start + memory // 8]
     provers = [Prover(alone.belief, *given) for _ in range(THREADS)]
     with ThreadPoolExecutor(THREADS) as pool:
         found = [*pool.map(values, provers, [7] * THREADS, range(THREADS))]

@@ -116,7 +116,7 @@ def test_an_opener_in_parts_costs_as_much_as_in_one(name: str, processes: Execut
     weight = int(prover.weights.sum())
     openers = [belief.words[0], next(guess for guess in reversed(belief.game.guesses) if allowed(belief, guess))]
     for opener in openers:
-        truth = prover.through(opener, belief)
+        truth = prover.cost_of_guess(opener, belief)
         for bound in (IMPOSSIBLE, truth + 1, truth, truth - 1, truth - 5, 2 * weight, weight, 1):
             job = Job(opener, min(bound, IMPOSSIBLE))
             workers = Workers(processes, prover, belief, MEMORY, lambda: 2, channel)
@@ -139,7 +139,7 @@ def test_a_secret_that_is_alone_has_no_parts() -> None:
 
 def test_a_bound_of_the_channel_holds_for_parts_too(processes: Executor, channel: FileBoundChannel) -> None:
     prover = Prover(started())
-    truth = prover.through("catch", prover.belief)
+    truth = prover.cost_of_guess("catch", prover.belief)
     for posted in (0, 1, truth - 3, truth, truth + 1):
         channel.post(posted)
         workers = Workers(processes, prover, prover.belief, MEMORY, lambda: 2, channel)
@@ -155,7 +155,7 @@ class Patient:
     def __init__(self, searching: threading.Event) -> None:
         self.searching, self.bounds = searching, list[int]()
 
-    def through(self, opener: str, belief: Belief, bound: int, lane: int, stop: _core.StopToken) -> int:
+    def cost_of_guess(self, opener: str, belief: Belief, bound: int, helper: int, stop: _core.StopToken) -> int:
         self.bounds.append(bound)
         self.searching.set()
         ends = time.monotonic() + 60
@@ -186,7 +186,7 @@ def test_bounds_that_fall_all_the_time_leave_right_values(
     prover, done = Prover(started()), threading.Event()
     pickled = PickledProver.pack(prover, prover.belief, 1 << 16)
     openers = ALIKE.guesses[::3]
-    truth = {opener: prover.through(opener, prover.belief) for opener in openers}
+    truth = {opener: prover.cost_of_guess(opener, prover.belief) for opener in openers}
 
     def post() -> None:
         for bound in range(max(truth.values()) + 20, min(truth.values()) - 20, -1):
@@ -308,7 +308,7 @@ def test_closed_threads_end_what_is_under_way() -> None:
     future = threads.value([Job(guess, IMPOSSIBLE) for guess in ORIGINAL.guesses], 0)
     threads.close()
     assert future.cancelled() or isinstance(future.exception(60), _core.Stopped)
-    assert prover.through("aback", prover.belief, 1) >= 1
+    assert prover.cost_of_guess("aback", prover.belief, 1) >= 1
 
 
 GAMES = [
@@ -347,7 +347,7 @@ def test_a_question_is_answered_from_one_memory() -> None:
     pickled, same = (PickledProver.pack(prover, prover.belief, MEMORY) for _ in range(2))
     opened, belief = module._kept_prover(pickled)
     assert module._kept_prover(pickle.loads(pickle.dumps(same)))[0] is opened
-    assert opened.through("catch", belief) == prover.through("catch", prover.belief)
+    assert opened.cost_of_guess("catch", belief) == prover.cost_of_guess("catch", prover.belief)
     others = [PickledProver.pack(Prover(started(), max_guesses=limit), started(), MEMORY) for limit in (5, 6)]
     assert len({pickled.key, *(each.key for each in others)}) == 3
     for each in others:
@@ -368,7 +368,7 @@ def test_provers_share_what_they_remember() -> None:
     apart = Prover(belief)
     expected = apart.best(belief)
     shared = cleared(1 << 20)
-    first, second = Prover(belief, remembered=shared), Prover(belief, remembered=shared)
+    first, second = Prover(belief, shared_table=shared), Prover(belief, shared_table=shared)
     assert first.best(belief) == expected
     assert first.nodes == apart.nodes
     assert shared.any()
@@ -379,13 +379,13 @@ def test_provers_share_what_they_remember() -> None:
 @pytest.mark.parametrize("size", [8, 9, 100, 1 << 12])
 def test_memory_of_any_size_may_be_shared(size: int) -> None:
     belief = started()
-    assert Prover(belief, remembered=cleared(size)).best(belief) == Prover(belief).best(belief)
+    assert Prover(belief, shared_table=cleared(size)).best(belief) == Prover(belief).best(belief)
 
 
 @pytest.mark.parametrize("wrong", [cleared(7), cleared(8, off=1)])
 def test_memory_that_cannot_be_used_is_refused(wrong: NDArray[np.uint64]) -> None:
     with pytest.raises(ValueError, match="64 bytes or more, aligned"):
-        Prover(started(), remembered=wrong)
+        Prover(started(), shared_table=wrong)
 
 
 def test_only_the_memory_of_that_name_is_opened(tmp_path: Path) -> None:

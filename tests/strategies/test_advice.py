@@ -23,7 +23,7 @@ def test_advice_is_exact_where_that_is_quick_and_says_so(original: Wordle) -> No
     prover = Prover(belief)
     assert advice.suggestions[0].expected == prover.best(belief)[0] / len(belief)
     for each in advice.suggestions:
-        assert each.expected == prover.through(each.guess, belief) / len(belief)
+        assert each.expected == prover.cost_of_guess(each.guess, belief) / len(belief)
 
 
 @pytest.mark.parametrize("seed", range(3))

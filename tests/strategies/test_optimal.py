@@ -41,7 +41,7 @@ def test_a_large_position_is_played_as_the_prover_proves_it(original: Wordle) ->
     belief = Belief.start(original).after("raise", "00000")
     proof = prove(Prover(belief))
     assert len(belief) > 60
-    assert proof.best[0].cost == Prover(belief).through(Optimal().choose(belief), belief)
+    assert proof.best[0].cost == Prover(belief).cost_of_guess(Optimal().choose(belief), belief)
     assert evaluate(grow(Optimal(), belief)).total == proof.best[0].cost
 
 

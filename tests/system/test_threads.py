@@ -29,18 +29,18 @@ def test_a_bound_holds_inside_its_block_and_for_its_thread_alone() -> None:
 def test_whatever_the_core_does_keeps_to_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[int] = []
 
-    def watch(name: str, place: int) -> None:
+    def watch(name: str, place: int | str) -> None:
         real = getattr(_core, name)
 
-        def watched(*given: Any) -> Any:
-            told.append(given[place])
-            return real(*given)
+        def watched(*given: Any, **named: Any) -> Any:
+            told.append(given[place] if isinstance(place, int) else named[place])
+            return real(*given, **named)
 
         monkeypatch.setattr(_core, name, watched)
 
     watch("split", 8)
     watch("fill_reply_table", 3)
-    watch("make_search", 12)
+    watch("make_search", "threads")
     with at_most(1):
         belief = Belief.start(samples.wordle("crane", "slate", "rebut"), hard=True)
         split(belief)

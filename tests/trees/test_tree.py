@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fewest import SCORERS, Belief, Clue, FewestError, Node, Tree, Wordle, grow, strategy
+from fewest import SCORERS, Belief, Clue, FewestError, Node, Tree, Wordle, evaluate, grow, strategy
 from fewest.errors import GuessError, TreeError
 from fewest.strategies import DEFAULT
 from fewest.trees.drawing import KINDS
@@ -355,3 +355,12 @@ def test_a_tree_is_not_saved_in_an_unknown_format(tmp_path: Path) -> None:
     with pytest.raises(FewestError, match="cannot be written as 'pdf'; the formats are json, txt, dot, html"):
         in_order().save(tmp_path / "tree.pdf")
     assert [*tmp_path.iterdir()] == []
+
+
+def test_a_tree_is_called_by_one_line() -> None:
+    belief = Belief.start(GAME)
+    tree = grow(strategy("entropy"), belief)
+    assert repr(tree) == f"<Tree: {tree.opener} by entropy on a list, 5 secrets>"
+    assert str(tree) == str(evaluate(tree))
+    later = grow(strategy("entropy"), belief.after("ccc", "002"))
+    assert repr(later) == "<Tree: bbc by entropy on a list after 1 clue, 1 secret>"

@@ -19,7 +19,7 @@ from fewest import (
 )
 from fewest.play import adversary, analysis, boards, clues
 from fewest.strategies import CLASSIC, Within
-from fewest.web import library, limits
+from fewest.web import library, limits, models
 from fewest.words import EDITIONS, frequency_weights, today_weights
 from tests.samples import edition
 
@@ -40,6 +40,13 @@ def test_editions_and_strategies_are_those_of_the_library(client: TestClient) ->
     assert [each["name"] for each in client.get("/api/v1/strategies").json()] == [*CLASSIC]
 
 
+def test_limits_are_those_that_requests_have(client: TestClient) -> None:
+    found = client.get("/api/v1/limits").json()
+    assert (found["most_clues"], found["most_boards"]) == (limits.MOST_CLUES, limits.MOST_BOARDS)
+    assert found["edition"] == models.PlayRequest(seed=1).edition
+    assert found["boards"] == models.BoardsRequest(seed=1).boards
+
+
 @pytest.mark.parametrize("name", CLASSIC)
 def test_suggestions_are_those_of_the_strategy(client: TestClient, original: Wordle, name: str) -> None:
     belief = Belief.start(original).after("crane", "01200")
@@ -49,6 +56,11 @@ def test_suggestions_are_those_of_the_strategy(client: TestClient, original: Wor
     expected = strategy(name).suggest(belief, 5)
     assert [(each["guess"], each["score"]) for each in found["suggestions"]] == [(e.guess, e.score) for e in expected]
     assert not found["proved"]
+
+
+def test_after_the_last_guess_nothing_is_searched(client: TestClient) -> None:
+    found = ask(client, "suggest/exact", clues=[{"guess": "crane", "reply": "00000"}] * 7)
+    assert (found["remaining"], found["proved"]) == (263, False)
 
 
 def test_the_exact_answer_is_proved(client: TestClient, original: Wordle) -> None:

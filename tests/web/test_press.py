@@ -81,8 +81,7 @@ def open_assistant(visit: Visit) -> Held:
     held = Held(visit.page, "suggest/exact")
     visit.open("/assistant?e=original&c=crane.01200")
     held.wait()
-    for path in ("strategies", "split"):
-        visit.wait_for(path)
+    visit.wait_for("split")
     return held
 
 

@@ -212,8 +212,8 @@ def test_weights_are_read_exactly_and_in_the_order_of_the_words(text: str, path:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("aback", "write a word and its weight, as in: crane 0.25"),
-        ("aback 1 2", "write a word and its weight, as in: crane 0.25"),
+        ("aback", "write a word and its weight, as in crane 0.25."),
+        ("aback 1 2", "write a word and its weight, as in crane 0.25."),
         ("aback one", "'one' is no weight; write a number such as 3 or 0.25."),
         ("1 aback", "'aback' is no weight; write a number such as 3 or 0.25."),
         ("aback nan", "'nan' is no weight; write a number such as 3 or 0.25."),

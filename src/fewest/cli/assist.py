@@ -2,12 +2,7 @@
 
 from datetime import date
 
-from rich.columns import Columns
-from rich.console import Console
-from rich.text import Text
-
 from fewest import strategies
-from fewest.belief import FEW, Belief, Clue
 from fewest.cli import session
 from fewest.cli.options import (
     BEST_OR_DEFAULT,
@@ -18,12 +13,15 @@ from fewest.cli.options import (
     setup_options,
     strategy_option,
 )
-from fewest.errors import ContradictionError, FewestError
-from fewest.games.game import Game
-from fewest.play.clues import culprits
-from fewest.results.prose import counted, lowered, percent
+from fewest.cli.show import print_blocks, print_line, watching
+from fewest.errors import ContradictionError, FewestError, HardModeError
+from fewest.play.assisted import AssistedGame
+from fewest.play.clues import share
+from fewest.questions.assist import board, position, possible_words
+from fewest.questions.suggest import Suggestions, propose
+from fewest.results import line
+from fewest.results.prose import counted
 from fewest.setup import Setup
-from fewest.strategies import Advice, advise
 
 BEST = 5
 """How many guesses are proposed."""
@@ -66,45 +64,32 @@ def assist(*, setup: Setup, by: str | None, opener: str | None, max_guesses: int
     game = start.game
     if opener is not None:
         opener = game.guesses[start.find_guess(opener)]
-    out = session.console()
-    with session.thinking():
+    with watching("Thinking"):
         game.prepare()
-    helper = _Helper(out, game, start, by, opener, max_guesses or game.max_guesses)
     likelier = "" if start.weights is None else ", some likelier than others"
-    out.print(f"{game.title}: {counted(len(start), game.noun)} may be the secret{likelier}.", style="dim")
+    print_line(f"{game.title}: {counted(len(start), game.noun)} may be the secret{likelier}.", "dim")
     if game.has_words and len(start) * len(game.guesses) > SLOW:
-        out.print("So many words take a while; --secrets answers is faster.", style="dim")
-    out.print(WELCOME.format(how=game.how_to_reply), style="dim")
-    session.converse(out, helper.step)
-    if helper.won or helper.over:
-        helper.share()
+        print_line("So many words take a while; --secrets answers is faster.", "dim")
+    print_line(WELCOME.format(how=game.how_to_reply), "dim")
+    helper = _Helper(AssistedGame(start), by, opener, max_guesses or game.max_guesses)
+    session.converse(helper.step)
+    helper.share()
 
 
 class _Helper:
-    """What is known so far, and what to say about it."""
+    """A game under way, and by what guesses are proposed."""
 
-    def __init__(
-        self, out: Console, game: Game, start: Belief, strategy: str | None, opener: str | None, max_guesses: int
-    ) -> None:
-        self.out, self.game, self.strategy, self.opener, self.max_guesses = out, game, strategy, opener, max_guesses
-        self.beliefs = [start]
-        self.pending: str | None = None
-        """A guess whose reply is still to come."""
-        self.proposal: str = ""
+    def __init__(self, assisted: AssistedGame, strategy: str | None, opener: str | None, max_guesses: int) -> None:
+        self.assisted, self.game, self.max_guesses = assisted, assisted.game, max_guesses
+        self.strategy, self.opener = strategy, opener
+        self.proposal = ""
         self.shown = False
-        self.known: dict[tuple[object, ...], Advice] = {}
-
-    @property
-    def belief(self) -> Belief:
-        return self.beliefs[-1]
-
-    @property
-    def won(self) -> bool:
-        return self.belief.won
+        self.known: dict[tuple[object, ...], Suggestions] = {}
 
     @property
     def over(self) -> bool:
-        return len(self.belief.clues) >= self.max_guesses
+        """Whether all guesses are made."""
+        return len(self.assisted.belief.clues) >= self.max_guesses
 
     def step(self) -> bool:
         """Take one line; False says that the game has ended."""
@@ -113,16 +98,26 @@ class _Helper:
             self.shown = True
         if self.over:
             question = "Enter ends, undo takes the last clue back:"
-        elif self.pending is not None:
-            question = f"Reply to {self.pending}:"
+        elif self.assisted.pending is not None:
+            question = f"Reply to {self.assisted.pending}:"
         else:
-            question = f"Guess {len(self.beliefs)} [{self.proposal}]:"
-        line = session.ask(self.out, question)
+            question = f"Guess {len(self.assisted.beliefs)} [{self.proposal}]:"
+        line = session.ask(question)
         word, _, rest = line.partition(" ")
         if word.lower() == "strategy":
             self.change_strategy(rest)
-        elif line.lower() in ("undo", "words", "hard", "help", "?"):
-            {"undo": self.undo, "words": self.list_words, "hard": self.switch_hard}.get(line.lower(), self.help)()
+        elif line.lower() == "undo":
+            before = len(self.assisted.beliefs)
+            print_line(f"{self.assisted.undo()} is taken back.")
+            self.shown = len(self.assisted.beliefs) == before
+        elif line.lower() == "words":
+            print_blocks(possible_words(self.assisted.belief))
+        elif line.lower() == "hard":
+            self.assisted.switch_hard()
+            print_line(f"Hard mode is {'on' if self.assisted.belief.hard else 'off'}.")
+            self.shown = False
+        elif line.lower() in ("help", "?"):
+            session.print_commands(COMMANDS, self.game)
         elif self.over:
             if not line:
                 return False
@@ -132,95 +127,14 @@ class _Helper:
         return True
 
     def take(self, line: str) -> bool:
-        """Take a guess, a reply or both."""
-        together = "".join(line.split())
-        guess, reply = session.split_guess(self.game, line)
-        is_word = bool(guess)
-        if not is_word:
-            guess, _, reply = line.rpartition("=" if "=" in line else " ")
-            guess, reply = (guess, reply) if guess else (line, "")
-        if line.startswith("="):
-            guess, reply = line[1:], ""
-        elif self.pending is not None and (self.game.looks_like_reply(together) or not is_word):
-            if not line:
-                raise FewestError(f"What was the reply to {self.pending}? undo takes the guess back.")
-            return self.reply(self.pending, together)
-        elif not line or (self.game.looks_like_reply(together) and not is_word):
-            guess, reply = self.proposal, together
-        guess = self.allowed(guess.strip())
-        if reply.strip():
-            return self.reply(guess, "".join(reply.split()))
-        self.pending = guess
-        return True
-
-    def allowed(self, text: str) -> str:
-        """Return a guess as the game lists it; an error says why it is not allowed."""
-        guess = self.game.guesses[self.game.find_guess(text)]
-        lacks = self.game.missing(self.belief.clues, guess) if self.belief.hard else []
-        if lacks:
-            raise FewestError(f"{guess!r} breaks hard mode: {'; '.join(lacks)}. If it was played, type hard first.")
-        return guess
-
-    def reply(self, guess: str, text: str) -> bool:
-        """Take the reply to a guess; False if it has found the secret."""
-        clue = Clue(guess, self.game.parse_reply(text))
+        """Take a guess, a reply or both; False if the secret is found."""
         try:
-            self.beliefs.append(self.belief.after(*clue))
-        except ContradictionError:
-            raise FewestError(self.contradiction(clue)) from None
-        self.pending, self.shown = None, False
-        if not self.won:
-            return True
-        self.board()
-        self.out.print(f"\nFound in {counted(len(self.belief.clues), 'guess', 'guesses')}.")
-        return False
-
-    def contradiction(self, clue: Clue) -> str:
-        """Say which clues do not go together."""
-        clues, noun = [*self.belief.clues, clue], self.game.noun
-        names = [f"{each.guess}={self.game.reply_text(each.reply)}" for each in clues]
-        text = f"Clue {len(clues)}, {names[-1]}, cannot be true: "
-        if len(clues) == 1:
-            return text + f"no {self.game.noun} of {self.game.title} gives that reply. Check it."
-        text += f"none of the {counted(len(self.belief), noun)} left gives that reply. Check it"
-        found = culprits(self.beliefs[0], clues)
-        if not found:
-            return text + f"; if it is right, several clues before it are wrong, or the {noun} is not listed."
-        for place, left in found.items():
-            fits = counted(left, f"{noun} fits", f"{noun}s fit")
-            text += f", or clue {place + 1}, {names[place]} (without it {fits})"
-        return text + ". undo takes the last clue back."
-
-    def undo(self) -> None:
-        """Take back the guess that waits for its reply, or else the last clue."""
-        if self.pending is not None:
-            self.out.print(f"{self.pending} is taken back.")
-            self.pending = None
-        elif len(self.beliefs) == 1:
-            raise FewestError("There is nothing to take back.")
-        else:
-            guess, reply = self.beliefs.pop().clues[-1]
-            self.out.print(f"{guess}={self.game.reply_text(reply)} is taken back.")
-            self.shown = False
-
-    def switch_hard(self) -> None:
-        """Switch hard mode on or off."""
-        if not self.game.hard_mode:
-            raise self.game.without_hard_mode()
-        hard = not self.belief.hard
-        clues = self.belief.clues
-        for number, clue in enumerate(clues if hard else ()):
-            lacks = self.game.missing(clues[:number], clue.guess)
-            if lacks:
-                raise FewestError(
-                    f"Hard mode stays off, for guess {number + 1}, {clue.guess}, broke it: {'; '.join(lacks)}."
-                )
-        start = self.beliefs[0]
-        self.beliefs = [Belief(start.game, start.secrets, start.weights, None, hard)]
-        for clue in clues:
-            self.beliefs.append(self.belief.after(*clue))
-        self.out.print(f"Hard mode is {'on' if hard else 'off'}.")
-        self.pending, self.shown = None, False
+            self.shown = not self.assisted.take(line, self.proposal)
+        except HardModeError as error:
+            raise FewestError(f"{error} If it was played, type hard first.") from None
+        except ContradictionError as error:
+            raise FewestError(f"{error} undo takes the last clue back." if error.others else str(error)) from None
+        return not self.assisted.belief.won
 
     def change_strategy(self, name: str) -> None:
         """Propose by another strategy."""
@@ -232,103 +146,44 @@ class _Helper:
         self.strategy = None if name == "auto" else name
         self.shown = False
 
-    def list_words(self) -> None:
-        """List every word that is possible; those that hardly are come last, without saying how little."""
-        belief = self.belief
-        words = belief.words
-        chances = sorted(belief.probabilities.tolist(), reverse=True)
-        likely = sum(chance >= chances[0] / 10 for chance in chances)
-        if belief.weights is None:
-            shown = [Text(word, style="bold") for word in words]
-        else:
-            pairs = zip(words[:likely], chances, strict=False)
-            shown = [Text(f"{word} {percent(chance):>5}", style="bold") for word, chance in pairs]
-        self.out.print(Columns(shown, padding=(0, 2)))
-        if likely < len(words):
-            self.out.print("Hardly:", style="dim")
-            self.out.print(Columns([Text(word, style="dim") for word in words[likely:]], padding=(0, 2)))
-
-    def help(self) -> None:
-        """Explain what can be typed."""
-        session.print_commands(self.out, COMMANDS, self.game)
-
     def show(self) -> None:
-        """Show the board, what is possible, and what to guess."""
-        self.board()
-        belief, left, noun = self.belief, len(self.belief), self.game.noun
+        """Show what is known and, while there are guesses left, what to guess."""
+        belief = self.assisted.belief
+        print_blocks(position(belief, self.max_guesses))
         if self.over:
-            made = counted(self.max_guesses, "guess is", "guesses are")
-            self.out.print(f"\n{made} made and {counted(left, f'{noun} is', f'{noun}s are')} possible")
-        else:
-            hard = ", hard mode" if belief.hard else ""
-            head = f"\nGuess {len(self.beliefs)} of {self.max_guesses}{hard}: {counted(left, noun)} possible"
-            self.out.print(head + (f" ({belief.entropy:.2f} bits)" if left > 1 else ""))
-        if left <= FEW:
-            self.list_words()
-        elif belief.weights is not None and belief.weights.max() >= 0.01:
-            best = sorted(belief.weights.tolist(), reverse=True)[:BEST]
-            pairs = zip(belief.words, best, strict=False)
-            self.out.print("Likeliest:", ", ".join(f"{word} {percent(chance)}" for word, chance in pairs))
-        if not self.over:
-            self.suggest()
-
-    def suggest(self) -> None:
-        """Show the best guesses and propose the first."""
-        advice = self.best()
-        play, found = advice.strategy, advice.suggestions
-        self.proposal = found[0].guess if found else self.opener or self.belief.words[0]
-        if len(self.belief) == 1 or not found:
             return
-        proved = advice.proved
-        if proved:
-            by = "Proved: guesses still needed on average, with perfect play"
-        elif self.strategy is None:
-            by = f"Estimated by {play.name}: guesses still needed on average"
-        else:
-            by = f"By {self.strategy}: {lowered(play.summary).removesuffix('.')}"
-        if advice.late:
-            by += "; likeliest to finish in time"
-        self.out.print(by, style="dim")
-        estimates = play.name in (*strategies.ESTIMATORS, "lookahead")
-        shown = session.table("guess", "expected" if proved else "estimate" if estimates else "score", "bits", "hit")
-        for each in [each for each in found if each.hit or each.bits] or found[:1]:
-            score = f"{'~' if proved and each.expected is None else ''}{each.score:.3f}"
-            shown.add_row(each.guess, score, f"{each.bits:.2f}", percent(each.hit))
-        self.out.print(shown)
+        found = self.best()
+        guesses = () if found is None else found.suggestions
+        self.proposal = guesses[0].guess if guesses else self.opener or belief.words[0]
+        if found is not None and guesses and len(belief) > 1:
+            print_blocks(found.brief())
 
-    def best(self) -> Advice:
-        """The best guesses, if any are known, and what they are best by; auto goes on for a strategy that cannot."""
-        belief = self.belief
+    def best(self) -> Suggestions | None:
+        """The best guesses, if any are known; auto goes on for a strategy that cannot."""
+        belief = self.assisted.belief
         key = (belief.clues, belief.hard, self.strategy)
         if key in self.known:
             return self.known[key]
-        among = [self.opener] if self.opener is not None and not belief.clues else None
         try:
-            with session.thinking():
-                if self.strategy is None:
-                    self.known[key] = advise(belief, self.max_guesses, BEST, among)
-                else:
-                    play = strategies.strategy(self.strategy)
-                    self.known[key] = Advice(play, play.suggest(belief, BEST, among), late=False)
+            with watching("Thinking") as watch:
+                found = propose(belief, self.max_guesses, watch, count=BEST, by=self.strategy, opener=self.opener)
         except (FewestError, MemoryError, RecursionError) as error:
             why = str(error) or "there is not enough memory."
-            self.out.print(f"{self.strategy or 'auto'} cannot go on here: {why}", style="red")
+            print_line(f"{self.strategy or 'auto'} cannot go on here: {why}", "red")
             if self.strategy is None:
-                return Advice(strategies.strategy(), [], late=False)
+                return None
             self.strategy = None
             return self.best()
-        return self.known[key]
-
-    def board(self) -> None:
-        """Show the guesses in the colours of their replies."""
-        if self.belief.clues:
-            self.out.print()
-        for clue in self.belief.clues:
-            self.out.print(session.row(self.out, self.game, *clue))
+        return self.known.setdefault(key, found)
 
     def share(self) -> None:
-        """Show the game without its words."""
+        """Show how a game went that has ended, and the game without its words."""
+        belief = self.assisted.belief
+        if belief.won:
+            print_blocks(board(belief))
+            print_blocks([line(), line(f"Found in {counted(len(belief.clues), 'guess', 'guesses')}.")])
+        elif not self.over:
+            return
         title = f"fewest assist {self.game.title} {date.today().isoformat()}"
-        replies = [clue.reply for clue in self.belief.clues]
-        mark = "*" if self.belief.hard else ""
-        self.out.print(f"\n{session.share(self.out, self.game, title, replies, self.max_guesses, mark)}")
+        turns = [self.game.seen(*clue) for clue in belief.clues]
+        print_blocks([line(), *share(title, turns, belief.won, self.max_guesses, "*" if belief.hard else "")])

@@ -1,18 +1,15 @@
 """fewest duel: a game against an adversary that has no secret, as in Absurdle."""
 
-from rich.console import Console
-
 from fewest.belief import Belief, Clue
 from fewest.cli import session
 from fewest.cli.options import BELIEF, command, json_option, openers_option, option, setup_options, strategy_option
-from fewest.cli.show import show, watching
+from fewest.cli.show import print_blocks, print_line, show, watching
 from fewest.errors import FewestError
-from fewest.games.game import Game
 from fewest.play.adversary import answer
 from fewest.play.clues import read_guess
+from fewest.questions.duel import board, duel_hint, not_beaten
 from fewest.questions.duel import duel as ask
-from fewest.questions.duel import duel_hint
-from fewest.results.prose import counted, listed
+from fewest.results.prose import counted, listed_some
 from fewest.scorers import DEFAULT
 from fewest.setup import Setup
 from fewest.system.exits import INTERRUPTED_CODE
@@ -77,24 +74,23 @@ def duel(
 
 def converse(start: Belief) -> None:
     """Play against a person."""
-    with session.thinking():
+    with watching("Thinking"):
         start.game.prepare()
-    out = session.console()
     hard = ", hard mode" if start.hard else ""
     noun = start.game.noun
-    out.print(f"{start.game.title}: the adversary has {counted(len(start), noun)}{hard}.")
-    out.print(f"It has no secret; every reply keeps as many {noun}s as possible. Guess the last.", style="dim")
-    out.print("Type a guess; hint, words, undo, help and quit do what they say.", style="dim")
-    duellist = _Duel(out, start.game, start)
-    if not session.converse(out, duellist.step):
-        duellist.give_up()
+    print_line(f"{start.game.title}: the adversary has {counted(len(start), noun)}{hard}.")
+    print_line(f"It has no secret; every reply keeps as many {noun}s as possible. Guess the last.", "dim")
+    print_line("Type a guess; hint, words, undo, help and quit do what they say.", "dim")
+    duellist = _Duel(start)
+    if not session.converse(duellist.step):
+        print_line(not_beaten(duellist.belief))
 
 
 class _Duel:
     """A game under way."""
 
-    def __init__(self, out: Console, game: Game, start: Belief) -> None:
-        self.out, self.game = out, game
+    def __init__(self, start: Belief) -> None:
+        self.game = start.game
         self.beliefs = [start]
         self.hints: dict[tuple[Clue, ...], str] = {}
         """What was told, by the guesses and replies before."""
@@ -106,58 +102,44 @@ class _Duel:
 
     def step(self) -> bool:
         """Take one line; False says that the adversary is beaten."""
-        line = session.ask(self.out, f"Guess {len(self.beliefs)}:")
+        line = session.ask(f"Guess {len(self.beliefs)}:")
         command = line.lower()
         if command in ("help", "?"):
-            session.print_commands(self.out, COMMANDS, self.game)
-        elif command in ("hint", "words", "undo"):
-            {"hint": self.hint, "words": self.list_words, "undo": self.undo}[command]()
+            session.print_commands(COMMANDS, self.game)
+        elif command == "hint":
+            self.hint()
+        elif command == "words":
+            print_line(listed_some(self.belief.words, MANY))
+        elif command == "undo":
+            self.undo()
         elif not line:
             raise FewestError("Type a guess; help tells what else.")
         else:
-            self.take(line.removeprefix("=").strip())
+            guess = read_guess(self.game, line.removeprefix("=").strip(), self.belief.clues, self.belief.hard)
+            self.beliefs.append(answer(self.belief, guess))
+            self.show()
         if not self.belief.won:
             return True
         with_hints = f" with {counted(len(self.hints), 'hint')}" if self.hints else ""
-        self.out.print(f"Beaten in {counted(len(self.belief.clues), 'guess', 'guesses')}{with_hints}.")
+        print_line(f"Beaten in {counted(len(self.belief.clues), 'guess', 'guesses')}{with_hints}.")
         return False
 
-    def take(self, text: str) -> None:
-        """Take a guess and answer it."""
-        guess = read_guess(self.game, text, self.belief.clues, self.belief.hard)
-        self.beliefs.append(answer(self.belief, guess))
-        self.board()
-
-    def board(self) -> None:
-        """Show the guesses in the colours of their replies, and how many words each left."""
-        for belief in self.beliefs[1:]:
-            left = "" if belief.won else f"  {counted(len(belief), self.game.noun)} left"
-            self.out.print(session.row(self.out, self.game, *belief.clues[-1]).append(left, style="dim"))
+    def show(self) -> None:
+        """Show the guesses and what they left, if there are any."""
+        if len(self.beliefs) > 1:
+            print_blocks(board(self.beliefs[1:]))
 
     def hint(self) -> None:
         """Tell a good guess and why; asked for again it costs nothing."""
         key = self.belief.clues
         if key not in self.hints:
-            with session.thinking():
+            with watching("Thinking"):
                 self.hints[key] = duel_hint(self.belief)
-        self.out.print(f"Hint: {self.hints[key]}.")
-
-    def list_words(self) -> None:
-        """List the words that the adversary still has."""
-        words = self.belief.words
-        more = f" and {len(words) - MANY:,} more" if len(words) > MANY else ""
-        self.out.print(listed(words[:MANY]) + more)
+        print_line(f"Hint: {self.hints[key]}.")
 
     def undo(self) -> None:
         """Take back the last guess."""
         if len(self.beliefs) == 1:
             raise FewestError("There is nothing to take back.")
-        self.out.print(f"{self.beliefs.pop().clues[-1].guess} is taken back.")
-        self.board()
-
-    def give_up(self) -> None:
-        """Say what there would have been."""
-        words = self.belief.words
-        noun = self.game.noun
-        left = f"{len(words):,} {noun}s, such as {words[0]}" if len(words) > 1 else f"one {noun}, {words[0]}"
-        self.out.print(f"Not beaten: the adversary still has {left}.")
+        print_line(f"{self.beliefs.pop().clues[-1].guess} is taken back.")
+        self.show()

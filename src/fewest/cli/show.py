@@ -6,12 +6,15 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from fewest.errors import FewestError
-from fewest.results import Block, Result, render
+from fewest.results import Block, Result, Style, line, render
 from fewest.system.files import plain, require_writable, write_file
 from fewest.watch import UNWATCHED, Progress, Watch
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
 
 
 def show(result: Result, as_json: bool = False) -> None:
@@ -27,6 +30,17 @@ def print_blocks(blocks: Iterable[Block]) -> None:
     if sys.stdout is not None:
         columns = shutil.get_terminal_size().columns
         print(render(blocks, columns, has_colours(sys.stdout), has_symbols(sys.stdout)))
+
+
+def print_line(text: str = "", style: Style = "") -> None:
+    """Write a line of text."""
+    print_blocks([line(text, style)])
+
+
+def clear_screen() -> None:
+    """Clear the screen, if there is one."""
+    if is_terminal(sys.stdout):
+        print("\x1b[2J\x1b[H", end="", flush=True)
 
 
 def print_json(data: Any) -> None:
@@ -65,31 +79,58 @@ def has_symbols(stream: TextIO) -> bool:
 
 @contextmanager
 def watching(label: str, quiet: bool = False, seconds: float | None = None) -> Iterator[Watch]:
-    """Watch long work: show on standard error, if that is a terminal, how far it has come."""
+    """Show on standard error, if that is a terminal, that work is under way, and how far it has come once it tells.
+
+    Afterwards it is wiped out.
+    """
     if quiet or not is_terminal(sys.stderr):
         yield UNWATCHED.within(seconds)
         return
+    said, bar = f"{plain(label)}…", None
+    # The cursor goes back to the start of the line, so that whatever is written meanwhile takes its place.
+    print(f"{said}\r", end="", file=sys.stderr, flush=True)
+
+    def wipe() -> None:
+        print(f"{' ' * len(said)}\r", end="", file=sys.stderr, flush=True)
+
+    def report(progress: Progress) -> None:
+        nonlocal bar
+        if bar is None:
+            wipe()
+            bar = _start_bar()
+        text = f"{label}: {progress.text}" if progress.text else label
+        count = "" if progress.total is None else f"{progress.done:,}/{progress.total:,}"
+        task = bar.task_ids[0]
+        bar.update(task, completed=progress.done, total=progress.total, description=plain(text), count=count)
+
+    try:
+        yield Watch(report).within(seconds)
+    finally:
+        if bar is None:
+            wipe()
+        else:
+            bar.stop()
+
+
+def _start_bar() -> "Bar":
+    """A progress bar on standard error."""
     from rich.console import Console
     from rich.progress import BarColumn, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
-    columns = (
+    bar = Bar(
         SpinnerColumn(),
         TextColumn("{task.description}", markup=False),
         BarColumn(),
         TextColumn("{task.fields[count]}"),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
+        console=Console(stderr=True, highlight=False),
+        transient=True,
     )
-    with Bar(*columns, console=Console(stderr=True, highlight=False)) as bar:
-        task = bar.add_task(label, total=None, count="")
-
-        def report(progress: Progress) -> None:
-            text = f"{label}: {progress.text}" if progress.text else label
-            count = "" if progress.total is None else f"{progress.done:,}/{progress.total:,}"
-            bar.update(task, completed=progress.done, total=progress.total, description=plain(text), count=count)
-
-        yield Watch(report).within(seconds)
+    bar.add_task("", total=None, count="")
+    bar.start()
+    return bar
 
 
 def is_screen(path: Path) -> bool:

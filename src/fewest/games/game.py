@@ -77,9 +77,13 @@ class Seen:
     marks: tuple[int, ...] | None
     """The colour of each letter: 0 grey, 1 yellow, 2 green; null where replies have no colours."""
 
-    def tiles(self, both: bool = False) -> Tiles:
-        """The guess in the colours of its reply, or with its squares; or with both."""
-        return Tiles(self.guess, self.marks, self.squares, both)
+    def tiles(self, both: bool = False, note: str = "") -> Tiles:
+        """The guess in the colours of its reply, or with its squares; or with both. A note stands beside it."""
+        return Tiles(self.guess, self.marks, self.squares, both, self.reply, note)
+
+    def reply_alone(self) -> Tiles:
+        """The reply as squares, without the guess."""
+        return Tiles("", None, self.squares, reply=self.reply)
 
 
 class Game(ABC):

@@ -35,8 +35,11 @@ class Error:
     """The error statistics of an estimator over some openers."""
 
     estimator: str
+    """The estimator."""
     openers: int
+    """Over how many openers."""
     squared: float
+    """The mean squared error, in guesses."""
     margin: float
     """Half the width of the 95 % confidence interval of `squared`; 0 if the sample is all openers."""
     bias: float
@@ -133,7 +136,7 @@ def measure(
     exact: dict[str, float] = {}
     for done, guess in enumerate(drawn):
         watch.tell(done, len(drawn), "sampling")
-        exact[guess] = proved.get(guess) or prover.mean(prover.through(guess, belief, stop=watch.stop), belief)
+        exact[guess] = proved.get(guess) or prover.mean(prover.cost_of_guess(guess, belief, stop=watch.stop), belief)
     watch.tell(len(drawn), len(drawn), "sampling")
     return Accuracy(
         belief.game.label,

@@ -34,7 +34,9 @@ class Step:
     """The state of the search after an iteration."""
 
     iteration: int
+    """Its number; 0 is brute force."""
     seconds: float
+    """How long the search had taken."""
     mean: float
     """Guesses per secret of the best known play; before the first iteration that is brute force."""
     lower_bound: float

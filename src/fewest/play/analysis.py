@@ -20,7 +20,7 @@ from fewest.belief import Belief, Clue
 from fewest.errors import FewestError, TooDeepError
 from fewest.games.game import Seen
 from fewest.play.clues import share
-from fewest.results import Block, Cell, Result, line, table
+from fewest.results import Block, Cell, Result, line, render, table
 from fewest.results.prose import counted
 from fewest.scorers import DEFAULT, SCORERS
 from fewest.search import Prover
@@ -118,6 +118,7 @@ class Analysis(Result):
     seconds: float = field(compare=False)
     """About how long the exact value of one position was allowed to take."""
     turns: tuple[Turn, ...]
+    """What each guess was worth, in their order."""
     solved: bool = field(init=False)
     """Whether the secret was found."""
     guesses: int = field(init=False)
@@ -156,8 +157,8 @@ class Analysis(Result):
         for name, value in made.items():
             object.__setattr__(self, name, value)
         mark = f"{'*' if self.hard else ''} · skill {self.skill} · luck {self.luck}"
-        rows = [turn.squares for turn in turns]
-        object.__setattr__(self, "share", share(f"fewest {self.name}", rows, self.solved, self.max_guesses, mark))
+        shared = share(f"fewest {self.name}", turns, self.solved, self.max_guesses, mark)
+        object.__setattr__(self, "share", render(shared))
 
     def blocks(self) -> Iterator[Block]:
         """A row per guess, why a better one was better, and the game as one sum."""
@@ -372,7 +373,7 @@ class _Position:
         """Find the value of the guess and the percentile of its reply, exactly or else estimated."""
         if prover is not None:
             try:
-                cost = prover.through(clue.guess, self.belief, stop=stop)
+                cost = prover.cost_of_guess(clue.guess, self.belief, stop=stop)
 
                 def value(part: Belief) -> float:
                     return prover.mean(prover.best(part, stop=stop)[0], part)

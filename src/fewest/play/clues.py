@@ -6,7 +6,8 @@ import numpy as np
 
 from fewest.belief import Belief, Clue
 from fewest.errors import ContradictionError, FewestError, GuessError, HardModeError, ReplyError
-from fewest.games.game import Game
+from fewest.games.game import Game, Seen
+from fewest.results import Block, line
 from fewest.results.prose import counted
 
 
@@ -52,8 +53,8 @@ def read_clues(game: Game, guesses: Sequence[str], grid: str | None = None, secr
 def read_grid(game: Game, text: str) -> list[int]:
     """Read the rows of a grid; the headline that is shared with it is passed over."""
     pieces: list[str] = []
-    for line in text.replace("\\n", "\n").splitlines():
-        whole = line.strip()  # a reply may hold spaces
+    for row in text.replace("\\n", "\n").splitlines():
+        whole = row.strip()  # a reply may hold spaces
         pieces += [whole] if whole and game.looks_like_reply(whole) else whole.split()
     rows = [piece for piece in pieces if _is_shown(game, piece)]
     rows = rows or [piece for piece in pieces if game.looks_like_reply(piece)]
@@ -86,11 +87,34 @@ def read_guess(game: Game, text: str, clues: Sequence[Clue], hard: bool) -> str:
         raise GuessError(
             f"{shown!r} has {counted(len(word), 'character')}; guess a {game.noun} of {length} {game.symbol}s."
         )
+    return find_allowed(game, text, clues, hard)
+
+
+def find_allowed(game: Game, text: str, clues: Sequence[Clue], hard: bool) -> str:
+    """Return a guess as the game lists it; an error says why it is none, or none in hard mode after some clues."""
     guess = game.guesses[game.find_guess(text)]
     lacks = game.missing(clues, guess) if hard else []
     if lacks:
         raise HardModeError(f"{guess!r} breaks hard mode: {'; '.join(lacks)}.")
     return guess
+
+
+def switch_hard(beliefs: Sequence[Belief]) -> list[Belief]:
+    """What is known before and after each clue, with hard mode switched on or off; an error if a guess broke it."""
+    start, clues = beliefs[0], beliefs[-1].clues
+    game, hard = start.game, not start.hard
+    if not game.hard_mode:
+        raise game.without_hard_mode()
+    for number, clue in enumerate(clues if hard else ()):
+        lacks = game.missing(clues[:number], clue.guess)
+        if lacks:
+            raise HardModeError(
+                f"Hard mode stays off, for guess {number + 1}, {clue.guess}, broke it: {'; '.join(lacks)}."
+            )
+    switched = [Belief(game, start.secrets, start.weights, None, hard)]
+    for clue in clues:
+        switched.append(switched[-1].after(*clue))
+    return switched
 
 
 def follow(start: Belief, clues: Sequence[tuple[str, str]]) -> Belief:
@@ -121,6 +145,23 @@ def culprits(start: Belief, clues: Sequence[Clue]) -> dict[int, int]:
     return {place: count for place, count in left.items() if count}
 
 
+def contradiction(start: Belief, belief: Belief, clue: Clue) -> ContradictionError:
+    """The error that a clue is after which no secret is possible: it says which clues do not go together."""
+    game, clues = belief.game, [*belief.clues, clue]
+    noun, names = game.noun, [each.text(game) for each in clues]
+    text = f"Clue {len(clues)}, {names[-1]}, cannot be true: "
+    if len(clues) == 1:
+        return ContradictionError(f"{text}no {noun} of {game.title} gives that reply. Check it.").about(0)
+    text += f"none of the {counted(len(belief), noun)} left gives that reply. Check it"
+    others = culprits(start, clues)
+    for place, left in others.items():
+        fits = counted(left, f"{noun} fits", f"{noun}s fit")
+        text += f", or clue {place + 1}, {names[place]} (without it {fits})"
+    if not others:
+        text += f"; if it is right, several clues before it are wrong, or the {noun} is not listed"
+    return ContradictionError(f"{text}.").about(len(clues) - 1, others=others)
+
+
 def suspects(belief: Belief, clue: Clue) -> tuple[int, ...]:
     """The places of a reply that cannot be true whose colours are wrong, if as few as possible are.
 
@@ -138,6 +179,11 @@ def suspects(belief: Belief, clue: Clue) -> tuple[int, ...]:
     return min(near, key=lambda wrong: (len(wrong), -near[wrong], wrong))
 
 
-def share(title: str, rows: Sequence[str], won: bool, max_guesses: int, mark: str = "") -> str:
-    """A game to show to others: no word of it, only what kind of replies came, a row each."""
-    return "\n".join([f"{title} {len(rows) if won else 'X'}/{max_guesses}{mark}", "", *rows])
+def share(title: str, turns: Sequence[Seen], won: bool, max_guesses: int, mark: str = "") -> list[Block]:
+    """A game to show to others, with how many of the guesses it took."""
+    return without_words(f"{title} {len(turns) if won else 'X'}/{max_guesses}{mark}", turns)
+
+
+def without_words(head: str, turns: Sequence[Seen]) -> list[Block]:
+    """A game without any word of it: a headline, and what kind of replies came, a row each."""
+    return [line(head), line(), *(turn.reply_alone() for turn in turns)]

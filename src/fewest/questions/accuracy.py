@@ -23,7 +23,9 @@ class Measured(Result):
     seed: int
     seconds: float
     best: tuple[Error, ...]
+    """How far each estimator is off over the best openers."""
     sample: tuple[Error, ...]
+    """How far each estimator is off over the sample."""
     accuracy: Accuracy = field(repr=False, compare=False, metadata={"json": False})
     """Every prediction."""
 
@@ -38,6 +40,10 @@ class Measured(Result):
                 yield table(heads, [_error_cells(each) for each in found])
         yield line()
         yield line(f"{self.seconds:.1f} seconds", "dim")
+
+    def __repr__(self) -> str:
+        estimators = ", ".join(each.estimator for each in self.best or self.sample)
+        return f"<Measured: {estimators} on {self.label}>"
 
 
 def _error_cells(error: Error) -> tuple[str, ...]:

@@ -21,7 +21,9 @@ class Wrong:
 
     opener: str
     lower_bound: int
+    """What it costs at least, as the store says."""
     total: int | None
+    """What it costs, as the store says; null if it does not say."""
     again: int
     """What it costs."""
 
@@ -34,8 +36,10 @@ class Audited(Result):
     known: int
     """How many openers the store knows something of."""
     sample: int
+    """How many of them were proved again."""
     seed: int
     wrong: tuple[Wrong, ...]
+    """Those of which the store says something else."""
     trees: int
     """How many kept trees were played."""
 
@@ -51,6 +55,9 @@ class Audited(Result):
         yield line(f"{self.sample:,} of {self.known:,} openers proved again: {verdict}")
         if self.trees:
             yield line(f"{counted(self.trees, 'tree')} played: all as the store says")
+
+    def __repr__(self) -> str:
+        return f"<Audited: {self.sample:,} of {self.known:,} openers of {self.file}, {len(self.wrong):,} wrong>"
 
 
 def audit(
@@ -70,7 +77,7 @@ def audit(
         watch.tell(done, len(drawn), opener)
         each = known[opener]
         bound = IMPOSSIBLE if each.cost is not None else min(IMPOSSIBLE, each.lower)
-        cost = prover.through(opener, prover.belief, bound, stop=watch.stop)
+        cost = prover.cost_of_guess(opener, prover.belief, bound, stop=watch.stop)
         if cost < each.lower or (each.cost is not None and not cost == each.cost == each.lower):
             wrong.append(Wrong(opener, each.lower, each.cost, cost))
     watch.tell(len(drawn), len(drawn))

@@ -10,9 +10,12 @@ from fewest.play import boards
 from fewest.play.boards import Boards, Proposal
 from fewest.play.clues import find_secret, read_guess
 from fewest.results import Bars, Block, Result, line, table
-from fewest.results.prose import counted
+from fewest.results.prose import counted, listed, listed_some
 from fewest.setup import Setup
 from fewest.watch import UNWATCHED, Watch
+
+FEW, MANY = 8, 100
+"""Up to how many possible words of a board are listed without being asked for, and how many on request."""
 
 HINTS, HINT_WORDS = 5, 20
 """How many guesses are proposed, and how many secrets of each board are listed then."""
@@ -24,7 +27,9 @@ class BoardsTurn:
 
     guess: str
     replies: tuple[str | None, ...]
+    """The reply of each board, as the game writes it."""
     squares: tuple[str | None, ...]
+    """The same as people like to see it."""
     remaining: tuple[int, ...]
     """How many secrets of each board are possible after it; 0 once it is done."""
 
@@ -36,10 +41,14 @@ class BoardsSolved(Result):
     label: str
     title: str
     secrets: tuple[str, ...]
+    """The secret of each board."""
     turns: tuple[BoardsTurn, ...]
+    """The guesses, in their order."""
     guesses: int
+    """How many guesses it takes."""
     max_guesses: int
     won: bool
+    """Whether all boards are found in time."""
 
     def blocks(self) -> Iterator[Block]:
         """A line per guess and a column per board."""
@@ -47,6 +56,9 @@ class BoardsSolved(Result):
         yield grid(self.secrets, self.turns)
         yield line()
         yield line(verdict(len(self.secrets), self.guesses, self.max_guesses))
+
+    def __repr__(self) -> str:
+        return f"<BoardsSolved: {len(self.secrets)} boards of {self.label} in {self.guesses} guesses>"
 
 
 def grid(heads: Sequence[str], turns: Sequence[BoardsTurn]) -> Block:
@@ -60,6 +72,47 @@ def grid(heads: Sequence[str], turns: Sequence[BoardsTurn]) -> Block:
         ]
         rows.append((turn.guess, *cells))
     return table(("guess", *heads), rows, len(heads) + 1, divides=True)
+
+
+def position(now: Boards, number: int) -> Iterator[Block]:
+    """Before a guess: what is known of each open board, and which boards are done."""
+    late = ", too many" if number > now.limit else ""
+    yield line()
+    yield line(f"Guess {number} of {now.limit}{late}: {counted(len(now.open), 'board')} open", "bold")
+    if number == 1:
+        return
+    rows = []
+    for board in now.open:
+        belief = now.beliefs[board]
+        reply = now.game.seen(*belief.clues[-1]).reply_alone()
+        words = listed(belief.words) if len(belief) <= FEW else ""
+        rows.append((f"{board + 1}", reply, f"{len(belief):,}", f"{belief.entropy:.2f}", words))
+    if rows:
+        yield table(("board", "reply", f"{now.game.noun}s", "bits", ""), rows, 0, prose=True)
+    done = [f"{board + 1} {each.words[0]}" for board, each in enumerate(now.beliefs) if now.done(board)]
+    if done:
+        yield line(f"Done: {', '.join(done)}", "green")
+
+
+def proposals(found: Sequence[Proposal]) -> Iterator[Block]:
+    """The best guesses on all open boards together."""
+    yield line("Still needed: guesses after this one, an estimate summed over the boards", "dim")
+    rows = [(each.guess, f"{each.score:.3f}", f"{each.bits:.2f}", f"{each.hits:.3f}") for each in found]
+    yield table(("guess", "still needed", "bits", "boards found"), rows)
+
+
+def possible_words(now: Boards, board: int) -> Iterator[Block]:
+    """The words that are possible on a board, the likelier first; if they are many, the first."""
+    belief = now.beliefs[board]
+    yield line(f"Board {board + 1}, {counted(len(belief), now.game.noun)}:", "bold")
+    yield line(listed_some(belief.words, MANY))
+
+
+def turns_grid(start: Boards, turns: Sequence[tuple[str, Boards]]) -> Block:
+    """The grid of a game under way; a board that is done is called by its secret."""
+    now = turns[-1][1]
+    heads = [each.words[0] if now.done(at) else f"board {at + 1}" for at, each in enumerate(now.beliefs)]
+    return grid(heads, [*turns_of(start, turns)])
 
 
 def verdict(count: int, taken: int, limit: int) -> str:
@@ -104,19 +157,28 @@ class BoardsEvaluated(Result):
     label: str
     title: str
     guesses: int
+    """How many guesses are allowed."""
     answers: int
     boards: int
+    """How many boards were played at once."""
     opener: str
     max_guesses: int
     games: int
+    """How many games were played."""
     seed: int
     mean: float
+    """Guesses that a game takes on average."""
     worst: int
+    """Guesses that the longest game takes."""
     losses: int
+    """Games that take more guesses than a player has."""
     win_rate: float
+    """The share of the others."""
     histogram: dict[int, int]
+    """How many games take each number of guesses."""
     seconds: float
     seconds_per_game: float
+    """How long a game took on average."""
 
     def blocks(self) -> Iterator[Block]:
         """The figures and the distribution."""
@@ -126,6 +188,10 @@ class BoardsEvaluated(Result):
         yield Bars(self.histogram, self.max_guesses)
         within = f"{self.win_rate:.2%} within {self.max_guesses} guesses, {self.losses:,} beyond"
         yield line(f"{within}; {self.seconds_per_game:.3f} seconds each", "dim")
+
+    def __repr__(self) -> str:
+        games = counted(self.games, "game")
+        return f"<BoardsEvaluated: {self.boards} boards of {self.label}, mean {self.mean:.4f} over {games}>"
 
 
 def evaluate_boards(
@@ -163,11 +229,15 @@ class Board:
     """One of several boards."""
 
     replies: tuple[str, ...]
+    """The reply to each guess until it was done."""
     done: bool
+    """Whether its secret was guessed."""
     remaining: int
+    """How many secrets are possible."""
     words: tuple[str, ...]
     """Some of the possible secrets, where hints were asked for."""
     secret: str | None
+    """Told once the board is done or the game is over."""
 
 
 @dataclass(frozen=True)
@@ -178,14 +248,22 @@ class BoardsGame(Result):
     length: int
     max_guesses: int
     boards: tuple[Board, ...]
+    """What is known of each board."""
     won: bool
+    """Whether all boards are done."""
     over: bool
+    """Whether the game is won or lost."""
     proposals: tuple[Proposal, ...]
+    """The best guesses, where hints were asked for."""
 
     def blocks(self) -> Iterator[Block]:
         """A line per board."""
         rows = [(f"{at + 1}", each.secret or "", f"{each.remaining:,}") for at, each in enumerate(self.boards)]
         yield table(("board", "found", "possible"), rows)
+
+    def __repr__(self) -> str:
+        done = sum(each.done for each in self.boards)
+        return f"<BoardsGame: {done} of {len(self.boards)} boards of {self.label} found>"
 
 
 def play_boards(

@@ -17,6 +17,7 @@ class Checked(Result):
 
     file: str
     valid: bool
+    """Whether it plays its game; a tree that does not is an error."""
     label: str
     strategy: str
     hard: bool
@@ -38,6 +39,9 @@ class Checked(Result):
         if self.prior_mean is not None:
             yield line(f"mean {self.prior_mean:.4f} under the prior")
         yield Bars(self.histogram, self.max_guesses)
+
+    def __repr__(self) -> str:
+        return f"<Checked: {self.file}, {self.opener} by {self.strategy}, mean {self.mean:.4f}>"
 
 
 def check(setup: Setup, file: Path) -> Checked:

@@ -6,6 +6,7 @@ from typing import Any
 
 from fewest.questions.evaluate import Evaluated, evaluate_strategy
 from fewest.results import Block, Result, table, to_json
+from fewest.results.prose import counted
 from fewest.setup import Setup
 from fewest.strategies import CLASSIC, ON_LETTERS, strategy
 from fewest.watch import UNWATCHED, Watch
@@ -36,6 +37,10 @@ class Compared(Result):
         """The table for a Markdown file."""
         rows = ["| " + " | ".join(row) + " |" for row in self.cells()]
         return "\n".join(["| " + " | ".join(COLUMNS) + " |", "|" + " --- |" * len(COLUMNS), *rows])
+
+    def __repr__(self) -> str:
+        best = min(self.rows, key=lambda row: row.mean)
+        return f"<Compared: {counted(len(self.rows), 'row')}, best {best.strategy} from {best.opener}>"
 
 
 def _cells(row: Evaluated) -> tuple[str, ...]:

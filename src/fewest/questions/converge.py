@@ -21,11 +21,13 @@ class Converged(Result):
     label: str
     title: str
     estimator: str
+    """What the search believes."""
     steps: tuple[Step, ...]
     """Those that found a better play, and the last; or all, if all were asked for."""
     optimal: bool
     """Whether the best known play is proved to be optimal."""
     interrupted: bool
+    """Whether Ctrl-C has ended it."""
 
     def blocks(self) -> Iterator[Block]:
         """How it ended, and a row per better play."""
@@ -36,6 +38,10 @@ class Converged(Result):
         yield line(f"{self.estimator} on {self.title}: {last.mean:.4f} from {last.opener}, {verdict}", "bold")
         heads = ("iteration", "seconds", "mean", "lower bound", "opener", "positions")
         yield table(heads, [_step_cells(step) for step in improvements(self.steps)], left=0)
+
+    def __repr__(self) -> str:
+        last, proved = self.steps[-1], "proved optimal" if self.optimal else "not proved"
+        return f"<Converged: {self.estimator} on {self.label}, {last.mean:.4f} from {last.opener}, {proved}>"
 
 
 def _step_cells(step: Step) -> tuple[str, ...]:

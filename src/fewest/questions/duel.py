@@ -8,8 +8,8 @@ from fewest.belief import Belief, Clue
 from fewest.errors import FewestError, Interrupted, OutOfTimeError
 from fewest.games.game import Seen
 from fewest.play.adversary import answer, play_against, shortest_win
-from fewest.play.clues import read_guess
-from fewest.results import Block, Result, line, table
+from fewest.play.clues import read_guess, without_words
+from fewest.results import Block, Result, line, render, table
 from fewest.results.prose import counted
 from fewest.setup import Setup
 from fewest.strategies import DEFAULT, strategy
@@ -27,6 +27,7 @@ class DuelTurn(Seen):
     """A guess, the adversary's reply, and how many secrets it still has."""
 
     remaining: int
+    """How many secrets the adversary still has."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,9 @@ class DuelGame:
     given: bool
     """Whether the opener was given."""
     guesses: int
+    """How many guesses it takes."""
     turns: tuple[DuelTurn, ...]
+    """The guesses, in their order."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +54,9 @@ class Dueled(Result):
     strategy: str | None
     """What played; null for the shortest games that there are."""
     least: bool
+    """Whether there is no shorter game."""
     games: tuple[DuelGame, ...]
+    """A game per opener."""
     at_least: int | None
     """If the search was ended: how many guesses the game that it was about takes at least."""
     stopped_at: str | None
@@ -71,6 +76,10 @@ class Dueled(Result):
         if self.at_least is not None:
             which = f" from {self.stopped_at}" if self.stopped_at else ""
             yield line(f"Stopped: it takes {self.at_least} guesses or more{which}.")
+
+    def __repr__(self) -> str:
+        beaten = ", ".join(f"{game.opener} in {game.guesses}" for game in self.games) or "not beaten"
+        return f"<Dueled: {beaten} on {self.label} by {self.strategy or 'the least'}>"
 
 
 def duel(
@@ -123,17 +132,23 @@ class DuelUnderWay(Result):
     label: str
     length: int
     replies: tuple[str, ...]
+    """The reply to each guess, as the game writes it."""
     remaining: tuple[int, ...]
     """How many secrets the adversary had after each reply."""
     words: tuple[str, ...]
     """Some of those that it still has."""
     won: bool
+    """Whether the adversary is beaten."""
     share: str
     """The game to show to others: no word of it."""
 
     def blocks(self) -> Iterator[Block]:
         """The replies, and what they left."""
         yield line(self.share)
+
+    def __repr__(self) -> str:
+        left = "beaten" if self.won else f"{self.remaining[-1]:,} left" if self.remaining else "not begun"
+        return f"<DuelUnderWay: {counted(len(self.replies), 'guess', 'guesses')} on {self.label}, {left}>"
 
 
 def play_duel(setup: Setup, guesses: Sequence[str], *, words: int, belief: Belief | None = None) -> DuelUnderWay:
@@ -148,16 +163,31 @@ def play_duel(setup: Setup, guesses: Sequence[str], *, words: int, belief: Belie
         except FewestError as error:
             raise error.about(place) from None
         remaining.append(len(belief))
-    rows = [game.squares(clue.reply) for clue in belief.clues]
+    turns = [game.seen(*clue) for clue in belief.clues]
+    head = f"fewest duel {game.title} {len(turns) if belief.won else '…'}"
     return DuelUnderWay(
         label=game.label,
         length=len(game.guesses[0]),
-        replies=tuple(game.reply_text(clue.reply) for clue in belief.clues),
+        replies=tuple(turn.reply for turn in turns),
         remaining=tuple(remaining),
         words=tuple(belief.words[:words]),
         won=belief.won,
-        share="\n".join([f"fewest duel {game.title} {len(rows) if belief.won else '…'}", "", *rows]),
+        share=render(without_words(head, turns)),
     )
+
+
+def board(beliefs: Sequence[Belief]) -> Iterator[Block]:
+    """The guesses in the colours of their replies, and how many words each left to the adversary."""
+    for belief in beliefs:
+        left = "" if belief.won else f"{counted(len(belief), belief.game.noun)} left"
+        yield belief.game.seen(*belief.clues[-1]).tiles(note=left)
+
+
+def not_beaten(belief: Belief) -> str:
+    """What a player is told who gives up."""
+    words, noun = belief.words, belief.game.noun
+    left = f"{len(words):,} {noun}s, such as {words[0]}" if len(words) > 1 else f"one {noun}, {words[0]}"
+    return f"Not beaten: the adversary still has {left}."
 
 
 def duel_hint(belief: Belief) -> str:

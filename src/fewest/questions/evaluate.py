@@ -51,6 +51,9 @@ class Evaluated(Result):
         lost = "none" if not self.losses else f"{self.losses:,}"
         yield line(f"{lost} beyond {self.max_guesses} guesses; {self.seconds:.2f} seconds", "dim")
 
+    def __repr__(self) -> str:
+        return f"<Evaluated: {self.strategy} from {self.opener} on {self.label}, mean {self.mean:.4f}>"
+
 
 def evaluate_strategy(
     setup: Setup,
@@ -78,7 +81,7 @@ def evaluated(setup: Setup, tree: Tree, start: Belief, name: str, seconds: float
         label=game.label,
         title=str(game),
         guesses=len(game.guesses),
-        answers=len(game.answers),
+        answers=result.secrets,
         strategy=name,
         opener=result.opener,
         hard=start.hard,

@@ -15,11 +15,14 @@ class Hint(Result):
     """The best guess, and why."""
 
     guess: str
+    """The best guess."""
     noun: str
     """What a secret is called."""
     remaining: int
     bits: float
+    """How many bits the reply tells on average."""
     hit: float
+    """How likely the guess is to be the secret."""
     mean: float
     """Guesses needed on average from here on."""
     how: str
@@ -35,6 +38,9 @@ class Hint(Result):
             f"Hint: {self.guess}. {self.remaining:,} {self.noun}s fit. It tells {self.bits:.2f} bits, {hit}, and takes "
             f"{self.mean:.2f} guesses on average from here ({self.how})."
         )
+
+    def __repr__(self) -> str:
+        return f"<Hint: {self.guess}, {self.how}, {self.remaining:,} left>"
 
 
 def hint(belief: Belief, max_guesses: int, watch: Watch = UNWATCHED) -> Hint:

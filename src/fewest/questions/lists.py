@@ -13,6 +13,7 @@ from fewest.setup import Setup
 from fewest.specs import Value, known_options, write
 from fewest.strategies import CLASSIC, ESTIMATORS, STRATEGIES
 from fewest.words import EDITIONS, edition
+from fewest.words.editions import EDITION_FACTS
 
 
 @dataclass(frozen=True)
@@ -21,11 +22,16 @@ class Words(Result):
 
     label: str
     count: int
+    """How many there are."""
     words: tuple[str, ...]
+    """The words, the likelier first."""
 
     def blocks(self) -> Iterator[Block]:
         """A word per line."""
         yield line("\n".join(self.words))
+
+    def __repr__(self) -> str:
+        return f"<Words: {self.count:,} of {self.label}>"
 
 
 def words(setup: Setup, *, allowed: bool = False) -> Words:
@@ -42,13 +48,25 @@ class Edition(Result):
     """A shipped word list."""
 
     label: str
+    title: str
+    """The same for people."""
     guesses: int
     answers: int
+    opener: str
+    """The best first guess, proved over all."""
+    total: int
+    """Guesses for all answers together, with perfect play after that opener."""
     length: int
     """Letters of a word."""
     max_guesses: int
     fewest_boards: int
+    """How few boards can be played at once."""
     most_boards: int
+    """How many boards can be played at once."""
+
+    def blocks(self) -> Iterator[Block]:
+        """A line."""
+        yield line(f"{self.label}: {self.guesses:,} guesses, {self.answers:,} answers")
 
 
 @dataclass(frozen=True)
@@ -66,6 +84,9 @@ class Editions(Result):
         """A list of them."""
         return to_json(self.editions)
 
+    def __repr__(self) -> str:
+        return f"<Editions: {', '.join(each.label for each in self.editions)}>"
+
 
 @cache
 def editions() -> Editions:
@@ -75,8 +96,11 @@ def editions() -> Editions:
         tuple(
             Edition(
                 label=each.name,
+                title=EDITION_FACTS[each.name].title,
                 guesses=len(each.guesses),
                 answers=len(each.answers),
+                opener=EDITION_FACTS[each.name].opener,
+                total=EDITION_FACTS[each.name].total,
                 length=each.length,
                 max_guesses=Wordle.max_guesses,
                 fewest_boards=FEWEST_BOARDS,
@@ -92,9 +116,11 @@ class GameInfo:
     """A game that can be played."""
 
     game: str
+    """The name of the game."""
     options: dict[str, Value]
     """Its options, and what they are by default."""
     summary: str
+    """What it is, in a line."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +137,9 @@ class Games(Result):
     def to_json(self) -> Any:
         """A list of them."""
         return to_json(self.games)
+
+    def __repr__(self) -> str:
+        return f"<Games: {', '.join(each.game for each in self.games)}>"
 
 
 def known_games() -> Games:
@@ -131,7 +160,9 @@ class StrategyInfo:
     """A strategy."""
 
     name: str
+    """What it is called."""
     summary: str
+    """What it plays by, in a line."""
     estimates: bool
     """Whether its score is an expected number of guesses."""
 

@@ -1,14 +1,15 @@
 """A game against a secret that is drawn, and what past games add up to."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
 
-from fewest.belief import Belief, Clue
+from fewest.belief import Belief
 from fewest.errors import FewestError
 from fewest.games.game import Game
 from fewest.play import history
-from fewest.play.clues import read_guess, share
-from fewest.results import Bars, Block, Result, line
+from fewest.play.round import Round, draw_secret
+from fewest.results import Bars, Block, Result, line, render
 from fewest.results.prose import counted
 from fewest.setup import Setup
 
@@ -21,8 +22,10 @@ class Played(Result):
     length: int
     max_guesses: int
     replies: tuple[str, ...]
+    """The reply to each guess, as the game writes it."""
     won: bool
     over: bool
+    """Whether the game is won, lost or given up."""
     secret: str | None
     """Told once the game is over."""
     share: str
@@ -34,35 +37,39 @@ class Played(Result):
         if self.secret:
             yield line(f"It was {self.secret}.")
 
+    def __repr__(self) -> str:
+        state = "won" if self.won else f"over, it was {self.secret}" if self.over else "under way"
+        return f"<Played: {len(self.replies)} of {self.max_guesses} guesses on {self.label}, {state}>"
+
 
 def play(
     setup: Setup, guesses: Sequence[str], *, seed: int, give_up: bool = False, belief: Belief | None = None
 ) -> Played:
     """A game whose secret is drawn by a seed, replayed from its guesses."""
     game = setup.game() if belief is None else belief.game
-    limit, secret = setup.limit(game), game.draw(f"seed {seed}")
-    made: list[Clue] = []
+    played = Round(game, draw_secret(game, seed), setup.limit(game), setup.hard)
     for place, text in enumerate(guesses):
-        if len(made) == limit or (made and made[-1].reply == game.win):
-            raise FewestError("The game is over; start another.").about(place)
         try:
-            guess = read_guess(game, text, made, setup.hard)
+            played.take(text)
         except FewestError as error:
             raise error.about(place) from None
-        made.append(Clue(guess, game.reply(guess, secret)))
-    won = bool(made) and made[-1].reply == game.win
-    over = won or give_up or len(made) == limit
-    rows = [game.squares(clue.reply) for clue in made]
+    over = played.over or give_up
     return Played(
         label=game.label,
         length=len(game.guesses[0]),
-        max_guesses=limit,
-        replies=tuple(game.reply_text(clue.reply) for clue in made),
-        won=won,
+        max_guesses=played.max_guesses,
+        replies=tuple(turn.reply for turn in played.turns),
+        won=played.won,
         over=over,
-        secret=secret if over else None,
-        share=share(f"fewest {game.title} #{seed}", rows, won, limit, "*" if setup.hard else ""),
+        secret=played.secret if over else None,
+        share=render(played.share(f"fewest {game.title} #{seed}")),
     )
+
+
+def with_any_secret(setup: Setup) -> Setup:
+    """The setup for a secret that a person has chosen: not only an answer of the list, but any word."""
+    drawn = setup.has_words and setup.secrets == "answers" and setup.prior == "uniform"
+    return replace(setup, secrets="guesses", prior="today") if drawn else setup
 
 
 @dataclass(frozen=True)
@@ -72,14 +79,23 @@ class PastGames(Result):
     label: str | None
     """The list that they were played on; null for all."""
     file: str
+    """The file that holds them."""
     games: int
+    """How many games were finished."""
     wins: int
+    """How many were won."""
     given_up: int
+    """How many were given up."""
     hinted: int
+    """How many had a hint."""
     mean: float | None
+    """Guesses that a game that was won took on average; null if none was."""
     streak: int
+    """How many of the last games were won in a row."""
     longest_streak: int
+    """How many games were won in a row at most."""
     distribution: dict[int, int]
+    """How many games were won with each number of guesses."""
     unreadable: int
     """Lines of the file that hold no game."""
 
@@ -100,6 +116,9 @@ class PastGames(Result):
             one, more = "line cannot be read and is left as it is", "lines cannot be read and are left as they are"
             yield line(f"{self.file}: {counted(self.unreadable, one, more)}.", "red")
 
+    def __repr__(self) -> str:
+        return f"<PastGames: {counted(self.games, 'game')} on {self.label or 'all lists'}, {self.wins:,} won>"
+
 
 def past_games(game: Game | None) -> PastGames:
     """What the games on one list or on all add up to."""
@@ -119,3 +138,33 @@ def past_games(game: Game | None) -> PastGames:
         distribution=found.distribution,
         unreadable=unreadable,
     )
+
+
+def was_finished(game: Game, day: date) -> bool:
+    """Whether the daily game of a day was finished before; where nobody can say, it was not."""
+    try:
+        games, _ = history.read(history.file())
+        return any((each.daily, each.words) == (day.isoformat(), game.series) for each in games)
+    except OSError:
+        return False
+
+
+def count_game(played: Round, *, hints: int, gave_up: bool, daily: date | None) -> PastGames:
+    """Keep a finished game, unless it is a daily one that was finished before; returns what all games add up to."""
+    if daily is None or not was_finished(played.game, daily):
+        history.add(
+            history.file(),
+            history.Played(
+                edition=played.game.title,
+                words=played.game.series,
+                won=played.won,
+                guesses=len(played.clues),
+                max_guesses=played.max_guesses,
+                gave_up=gave_up,
+                hard=played.hard,
+                hints=hints,
+                daily="" if daily is None else daily.isoformat(),
+                ended=datetime.now(UTC).isoformat(timespec="seconds"),
+            ),
+        )
+    return past_games(played.game)

@@ -28,6 +28,7 @@ class KeptTree:
 
     opener: str
     total: int
+    """Guesses over all secrets, each counted with its weight."""
 
 
 @dataclass(frozen=True)
@@ -35,9 +36,11 @@ class Run:
     """A run that has written to a store."""
 
     run: int
+    """Its number, from 1."""
     place: str
     """The machine and the process."""
     began: float
+    """When it began, in seconds since 1970."""
     seen: float
     """When it was last at work, by the clock of its machine."""
     ended: int
@@ -47,6 +50,7 @@ class Run:
     top: int
     """How many of them are to be exact."""
     settled: int
+    """How many first guesses were settled when it was last at work."""
     searched: int
     """First guesses that it has searched."""
 
@@ -56,18 +60,24 @@ class Stored(Result):
     """What a store holds."""
 
     game: str
+    """The name of the game."""
     label: str
     fingerprint: str
+    """Tells games with other words apart."""
     hard: bool
     clues: tuple[str, ...]
     max_guesses: int | None
+    """Within how many guesses every secret had to be found; null for no limit."""
     weights: str
     """Tells the weights of the secrets apart."""
     weight: int
     """Their sum."""
     secrets: int
+    """How many secrets are possible."""
     runs: tuple[Run, ...]
+    """The runs that have written to it, in their order."""
     trees: tuple[KeptTree, ...]
+    """The openers whose tree is kept, the best first."""
     openers: tuple[Settled, ...]
     """What is known of each opener, the best first."""
     shown: int = field(default=SHOWN, metadata={"json": False})
@@ -116,6 +126,9 @@ class Stored(Result):
             exact = ("", "") if each.cost is None else (each.cost, each.cost / self.weight)
             rows.append((each.opener, each.lower, *exact, round(each.seconds, 3)))
         return HEADS, rows
+
+    def __repr__(self) -> str:
+        return f"<Stored: {len(self.openers):,} openers and {counted(len(self.trees), 'tree')} of {self.label}>"
 
 
 def look_into(setup: Setup, file: Path, *, shown: int = SHOWN, needs_tree: bool = False) -> Stored:

@@ -34,6 +34,7 @@ class Proved(Result):
     guesses: int
     answers: int
     secrets: int
+    """How many secrets are possible."""
     clues: tuple[str, ...]
     hard: bool
     max_guesses: int | None
@@ -100,6 +101,10 @@ class Proved(Result):
             rows = [(each.opener, f"{each.mean:.4f}", f"{each.total:,}") for each in self.openers]
             yield table(("guess", "mean", "total"), rows)
         yield timing
+
+    def __repr__(self) -> str:
+        found = "no play" if self.opener is None else f"{self.opener}, mean {self.mean:.4f}"
+        return f"<Proved: {found} on {self.label}, {'proved' if self.proved else 'not proved'}>"
 
 
 def prove(

@@ -24,10 +24,13 @@ class RankedOpener:
     """What is known of an opener: its exact value, or that it costs no less; null if it never finishes in time."""
 
     rank: int
+    """Its place, from 1."""
     opener: str
     total: int | None
+    """Guesses over all secrets, each counted with its weight; at least so many, if not exact."""
     mean: float | None
     exact: bool
+    """Whether that is its exact value."""
 
     def cells(self) -> tuple[str, ...]:
         """A row of the table."""
@@ -45,10 +48,14 @@ class Ranked(Result):
     proved: bool
     """Whether as many as were asked for are exact, and no other is better."""
     interrupted: bool
+    """Whether Ctrl-C has ended it."""
     settled: int
+    """First guesses that are valued exactly or shown not to be among the best."""
     resumed: int
+    """Those settled before, in the store."""
     seconds: float
     openers: tuple[RankedOpener, ...]
+    """Every first guess, the best first."""
     shown: int = field(default=SHOWN, metadata={"json": False})
     """How many of them a person sees."""
 
@@ -66,6 +73,11 @@ class Ranked(Result):
     def csv(self) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
         """The whole table for a spreadsheet."""
         return HEADS, [tuple(getattr(each, name) for name in HEADS) for each in self.openers]
+
+    def __repr__(self) -> str:
+        best = self.openers[0].opener if self.openers else "nothing"
+        state = "proved" if self.proved else "not proved"
+        return f"<Ranked: {best} first of {len(self.openers):,} openers of {self.label}, {state}>"
 
 
 def rank(

@@ -22,7 +22,9 @@ class SolvedTurn(Seen):
     remaining: int
     """How many secrets were possible after the reply."""
     bits_expected: float
+    """How many bits the reply would tell on average."""
     bits_got: float
+    """How many it told."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,9 @@ class SolvedGame:
 
     secret: str
     turns: tuple[SolvedTurn, ...]
+    """The guesses, in their order."""
     guesses: int
+    """How many guesses it takes."""
     won: bool
     """Whether it is found in time."""
 
@@ -46,6 +50,7 @@ class Solved(Result):
     hard: bool
     max_guesses: int
     games: tuple[SolvedGame, ...]
+    """How each secret is found."""
 
     def blocks(self) -> Iterator[Block]:
         """A table per secret."""
@@ -56,6 +61,10 @@ class Solved(Result):
             verdict = "found in" if game.won else f"not within {self.max_guesses} guesses; it takes"
             yield line(f"{game.secret}: {verdict} {game.guesses}")
             yield line()
+
+    def __repr__(self) -> str:
+        found = ", ".join(f"{game.secret} in {game.guesses}" for game in self.games)
+        return f"<Solved: {found if len(self.games) < 5 else f'{len(self.games):,} secrets'} on {self.label}>"
 
 
 def _cells(turn: SolvedTurn) -> tuple[Cell, ...]:

@@ -57,6 +57,9 @@ class Parts(Result):
         rows = [(part.tiles(), f"{part.count:,}", f"{part.chance:.2%}", _some(part)) for part in self.parts]
         yield table(("reply", "secrets", "chance", "such as"), rows, prose=True)
 
+    def __repr__(self) -> str:
+        return f"<Parts: {self.guess}, {self.bits:.3f} bits, {counted(len(self.parts), 'part')}>"
+
 
 def _some(part: Part) -> str:
     return listed(part.words[:5]) + (" …" if part.count > 5 else "")

@@ -1,15 +1,25 @@
 """What to guess next, and why."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from fewest.belief import FEW, Belief
 from fewest.errors import FewestError
 from fewest.games.game import Seen
 from fewest.results import Block, Result, line, table
-from fewest.results.prose import listed, lowered
+from fewest.results.prose import listed, lowered, percent
 from fewest.setup import Setup
-from fewest.strategies import ESTIMATORS, Advice, Strategy, Suggestion, Within, advise, strategy, worth_proving
+from fewest.strategies import (
+    ESTIMATORS,
+    Advice,
+    Lookahead,
+    Strategy,
+    Suggestion,
+    Within,
+    advise,
+    strategy,
+    worth_proving,
+)
 from fewest.watch import UNWATCHED, Watch
 
 
@@ -18,7 +28,9 @@ class Secret:
     """A secret that is possible."""
 
     word: str
+    """The secret."""
     chance: float
+    """How likely it is."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +51,7 @@ class Suggestions(Result):
     bits: float
     """Bits of uncertainty."""
     won: bool
+    """Whether the secret is found."""
     secrets: tuple[Secret, ...] | None
     """The possible secrets, the likelier first; null where there are more than were asked for."""
     strategy: str
@@ -54,6 +67,7 @@ class Suggestions(Result):
     sharpens: bool
     """Whether exact search is worth while here."""
     suggestions: tuple[Suggestion, ...]
+    """The best guesses, best first."""
 
     def blocks(self) -> Iterator[Block]:
         """The clues, what they leave, and the best guesses."""
@@ -68,11 +82,29 @@ class Suggestions(Result):
         yield line()
         yield line(self.why, "dim")
         heads = ("guess", "expected" if self.proved else "score", "bits", "hit", "parts", "worst part")
-        yield table(heads, [self._cells(each) for each in self.suggestions])
+        rows = [
+            (
+                each.guess,
+                self._score(each, 4),
+                f"{each.bits:.3f}",
+                f"{each.hit:.2%}",
+                f"{each.parts}",
+                f"{each.largest:,}",
+            )
+            for each in self.suggestions
+        ]
+        yield table(heads, rows)
 
-    def _cells(self, each: Suggestion) -> tuple[str, ...]:
-        score = f"{'~' if self.proved and each.expected is None else ''}{each.score:.4f}"
-        return each.guess, score, f"{each.bits:.3f}", f"{each.hit:.2%}", f"{each.parts}", f"{each.largest:,}"
+    def brief(self) -> Iterator[Block]:
+        """The best guesses alone, in fewer figures."""
+        head = "expected" if self.proved else "estimate" if self.estimates else "score"
+        rows = [(each.guess, self._score(each, 3), f"{each.bits:.2f}", percent(each.hit)) for each in self.suggestions]
+        yield line(self.why, "dim")
+        yield table(("guess", head, "bits", "hit"), rows)
+
+    def _score(self, each: Suggestion, digits: int) -> str:
+        """A score; what is estimated among proved ones has a mark."""
+        return f"{'~' if self.proved and each.expected is None else ''}{each.score:.{digits}f}"
 
     def __repr__(self) -> str:
         best = self.suggestions[0].guess if self.suggestions else "nothing"
@@ -95,7 +127,6 @@ def suggest(
     The possible secrets are listed where there are no more than some words; or as many of them as that. What the setup
     says is known may be given, if it is worked out already.
     """
-    chosen = None if by is None else strategy(by)
     belief = setup.belief() if belief is None else belief
     game, turn, limit = belief.game, len(belief.clues) + 1, setup.limit(belief.game)
     if belief.won:
@@ -105,13 +136,37 @@ def suggest(
     if opener is not None and belief.clues:
         raise FewestError(f"The first guess was {belief.clues[0].guess!r}; an opener comes before any clue.")
     among = None if opener is None else [game.guesses[belief.find_guess(opener)]]
-    if chosen is None:
-        advice = advise(belief, limit, count, among, watch=watch)
-    else:
-        advice = Advice(chosen, chosen.suggest(belief, count, among), late=False)
+    advice = _advice(belief, limit, count, among, by, watch)
     if not advice.suggestions:
         raise FewestError(f"The strategy {advice.strategy.name} never guesses {opener!r} here; leave the opener to it.")
     return _told(belief, advice, limit, words, by is not None, partial)
+
+
+def propose(
+    belief: Belief,
+    limit: int,
+    watch: Watch = UNWATCHED,
+    *,
+    count: int,
+    by: str | None = None,
+    opener: str | None = None,
+) -> Suggestions:
+    """Suggest guesses in the middle of a game, where few words suffice; an opener that is not judged leaves none."""
+    among = None if opener is None or belief.clues else [opener]
+    advice = _advice(belief, limit, count, among, by, watch)
+    told = _told(belief, advice, limit, 0, by is not None)
+    useful = tuple(each for each in advice.suggestions if each.hit or each.bits) or (*advice.suggestions[:1],)
+    return replace(told, why=why_in_brief(advice, by), suggestions=useful)
+
+
+def _advice(
+    belief: Belief, limit: int, count: int, among: Sequence[str] | None, by: str | None, watch: Watch
+) -> Advice:
+    """The guesses that are best by a strategy, or by the rule that every adviser follows."""
+    if by is None:
+        return advise(belief, limit, count, among, watch=watch)
+    chosen = strategy(by)
+    return Advice(chosen, chosen.suggest(belief, count, among), late=False)
 
 
 def suggest_at_once(
@@ -151,7 +206,7 @@ def _told(
         why=why(advice, chosen),
         proved=advice.proved,
         late=advice.late,
-        estimates=advice.proved or advice.strategy.name in ESTIMATORS,
+        estimates=advice.proved or isinstance(advice.strategy, Lookahead) or advice.strategy.name in ESTIMATORS,
         sharpens=worth_proving(belief),
         suggestions=tuple(each for each in advice.suggestions if each.bits or each.hit or not partial),
     )
@@ -166,3 +221,14 @@ def why(advice: Advice, chosen: bool) -> str:
         return f"{late}{lead} {play.name}: {lowered(play.summary)}"
     estimated = any(each.expected is None for each in advice.suggestions)
     return f"{late}Proved: expected guesses, this one included, with perfect play" + ("; ~ is estimated" * estimated)
+
+
+def why_in_brief(advice: Advice, by: str | None) -> str:
+    """Say in fewer words what the guesses are best by; `by` is the strategy that the player has named, if any."""
+    play = advice.strategy
+    late = "; likeliest to finish in time" if advice.late else ""
+    if advice.proved:
+        return f"Proved: guesses still needed on average, with perfect play{late}"
+    if by is None:
+        return f"Estimated by {play.name}: guesses still needed on average{late}"
+    return f"By {by}: {lowered(play.summary).removesuffix('.')}{late}"

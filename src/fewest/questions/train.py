@@ -11,6 +11,7 @@ from fewest.belief import Belief
 from fewest.curves import BUCKET_BITS, Curve, shipped_curve
 from fewest.learning import training
 from fewest.results import Block, Result, line, table
+from fewest.results.prose import counted
 from fewest.setup import Setup
 from fewest.watch import UNWATCHED, Watch
 
@@ -20,7 +21,9 @@ class Round:
     """A round of training."""
 
     round: int
+    """Its number; 0 is played by entropy."""
     strategy: str
+    """What it was played by."""
     opener: str
     mean: float
     total: int
@@ -35,8 +38,11 @@ class Trained(Result):
     label: str
     title: str
     rounds: tuple[Round, ...]
+    """The rounds, in their order."""
     bits: tuple[float, ...]
+    """Bits of uncertainty at which the curve is known."""
     guesses: tuple[float, ...]
+    """How many guesses each of them takes."""
     curve: Curve = field(repr=False, compare=False, metadata={"json": False})
     samples: training.Samples = field(repr=False, compare=False, metadata={"json": False})
     """What the curve was learnt from."""
@@ -57,6 +63,9 @@ class Trained(Result):
     def save(self, path: Path) -> None:
         """Write the curve to a JSON file, with its rounds."""
         self.curve.save(path, rounds=self.to_json()["rounds"])
+
+    def __repr__(self) -> str:
+        return f"<Trained: {counted(len(self.rounds), 'round')} on {self.label}, mean {self.best.mean:.4f}>"
 
 
 def _cells(each: Round) -> tuple[str, ...]:
@@ -88,14 +97,20 @@ class CurvePoints(Result):
     """How many guesses some bits of uncertainty take, as learnt on an edition."""
 
     name: str
+    """The list that it was learnt on."""
     bits: tuple[float, ...]
+    """Bits of uncertainty, from 0 up in even steps."""
     guesses: tuple[float, ...]
+    """How many guesses each of them takes."""
     knots: tuple[tuple[float, ...], ...]
     """Pairs of bits and guesses that were learnt."""
 
     def blocks(self) -> Iterator[Block]:
         """A row per knot."""
         yield table(("bits", "guesses"), [(f"{bits:.2f}", f"{guesses:.3f}") for bits, guesses in self.knots], left=0)
+
+    def __repr__(self) -> str:
+        return f"<CurvePoints: {self.name}, {counted(len(self.knots), 'knot')}>"
 
 
 def curve_points(setup: Setup, *, belief: Belief | None = None) -> CurvePoints:

@@ -8,6 +8,7 @@ from fewest.errors import FewestError, ReplyError
 from fewest.games.game import Seen
 from fewest.play.clues import find_secret
 from fewest.results import Block, Result, line, table
+from fewest.results.prose import counted
 from fewest.search import Prover, prove
 from fewest.setup import Setup
 from fewest.strategies import DEFAULT, strategy
@@ -68,14 +69,19 @@ class Branch:
     """What follows a reply in a tree."""
 
     reply: str
+    """The reply as the game writes it, such as 01200."""
     squares: str
+    """The reply as people like to see it."""
     count: int
+    """How many secrets it leaves."""
     words: tuple[str, ...]
+    """Some of them."""
     guess: str | None
     """The next guess; null if the reply is the win."""
     mean: float
     """Guesses in all that its secrets take on average."""
     worst: int
+    """Guesses in all that the hardest of them takes."""
 
 
 @dataclass(frozen=True)
@@ -86,18 +92,27 @@ class TreeNode(Result):
     strategy: str
     proved: bool
     opener: str
+    """The first guess of the tree."""
     path: tuple[Seen, ...]
     """The clues that lead here."""
     guess: str | None
+    """The guess of this node; null if the secret is found."""
     count: int
+    """How many secrets are below this node."""
     mean: float
+    """Guesses in all that they take on average."""
     worst: int
+    """Guesses in all that the hardest of them takes."""
     branches: tuple[Branch, ...]
+    """Every reply, that with most secrets first."""
     histogram: dict[int, int]
     """How many secrets below this node take each number of guesses."""
     whole_mean: float
+    """Guesses that a secret takes on average, over the whole tree."""
     whole_total: int
+    """Guesses that all secrets of the tree take together."""
     whole_worst: int
+    """Guesses that the hardest secret of the tree takes."""
     secret_path: tuple[Seen, ...]
     """The clues that lead to the secret that was asked for."""
 
@@ -105,12 +120,16 @@ class TreeNode(Result):
         """The clues, the guess, and a row per reply."""
         for clue in self.path:
             yield clue.tiles(both=True)
-        yield line(f"{self.guess or 'found'}: {self.count:,} secrets, mean {self.mean:.4f}, worst {self.worst}", "bold")
+        found = f"{self.guess or 'found'}: {counted(self.count, 'secret')}"
+        yield line(f"{found}, mean {self.mean:.4f}, worst {self.worst}", "bold")
         rows = [
             (each.squares, f"{each.count:,}", each.guess or "", f"{each.mean:.3f}", f"{each.worst}")
             for each in self.branches
         ]
         yield table(("reply", "secrets", "then", "mean", "worst"), rows)
+
+    def __repr__(self) -> str:
+        return f"<TreeNode: {self.guess or 'found'}, {counted(self.count, 'secret')}, mean {self.mean:.4f}>"
 
 
 def tree_node(grown: Grown, replies: Sequence[str], secret: str | None, words: int) -> TreeNode:

@@ -1,13 +1,16 @@
 """What every answer of the library can do: become JSON, text and HTML, from one description."""
 
-from fewest.results.blocks import Bars, Block, Cell, Line, Style, Table, Tiles, line, table
+from fewest.results.blocks import Bars, Beside, Block, Cell, Columns, Keys, Line, Style, Table, Tiles, line, table
 from fewest.results.result import Result, Shown, to_json
 from fewest.results.text import render
 
 __all__ = [
     "Bars",
+    "Beside",
     "Block",
     "Cell",
+    "Columns",
+    "Keys",
     "Line",
     "Result",
     "Shown",

@@ -1,4 +1,4 @@
-"""The blocks that a result consists of when a person looks at it: lines, tables and bars."""
+"""The blocks that everything consists of that a person looks at: lines, tiles, tables, bars and the like."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,6 +29,10 @@ class Tiles:
     squares: str
     both: bool = False
     """Whether the squares follow the colours too."""
+    reply: str = ""
+    """The reply as text, for screens without squares."""
+    note: str = ""
+    """What is said beside it."""
 
 
 Cell = str | Tiles
@@ -55,7 +59,33 @@ class Bars:
     limit: int
 
 
-Block = Line | Tiles | Table | Bars
+@dataclass(frozen=True)
+class Columns:
+    """Many short texts in columns, row by row."""
+
+    texts: tuple[str, ...]
+    style: Style = ""
+
+
+@dataclass(frozen=True)
+class Keys:
+    """Letters as on a keyboard, in the colours of what is known of each."""
+
+    rows: tuple[tuple[int, str], ...]
+    """Each row: by how many columns it is moved to the right, and its letters."""
+    marks: Mapping[str, int]
+    """The best mark that each letter has got; letters that were not tried have none."""
+
+
+@dataclass(frozen=True)
+class Beside:
+    """Blocks side by side; on a narrow screen one below the other, with an empty line between."""
+
+    left: tuple["Block", ...]
+    right: tuple["Block", ...]
+
+
+Block = Line | Tiles | Table | Bars | Columns | Keys | Beside
 
 
 def line(text: str = "", style: Style = "", *more: tuple[str, Style]) -> Line:

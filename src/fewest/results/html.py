@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from html import escape
 
-from fewest.results.blocks import Bars, Block, Cell, Line, Style, Table, Tiles
+from fewest.results.blocks import Bars, Beside, Block, Cell, Columns, Keys, Line, Style, Table, Tiles
 from fewest.results.prose import capital
+from fewest.system.files import plain
 
 STYLES = {"": "", "bold": "font-weight:bold", "dim": "opacity:.7", "red": "color:#c00", "green": "color:#080"}
 
@@ -22,39 +23,61 @@ def _block(block: Block) -> str:
         case Line():
             return f"<p>{''.join(_span(*span) for span in block.spans) or '&nbsp;'}</p>"
         case Tiles():
-            return f"<div>{_cell(block)}</div>"
+            note = f" {_span(block.note, 'dim')}" if block.note else ""
+            return f"<div>{_cell(block)}{note}</div>"
         case Table():
-            heads = "".join(f"<th>{escape(head)}</th>" for head in block.heads)
+            heads = "".join(f"<th>{_escaped(head)}</th>" for head in block.heads)
             rows = "".join(f"<tr>{''.join(_column(block, *at) for at in enumerate(row))}</tr>" for row in block.rows)
             return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
         case Bars():
             return f"<table>{''.join(_bar(block, guesses) for guesses in block.counts)}</table>"
+        case Columns():
+            return f"<p>{' '.join(_span(text, block.style) for text in block.texts)}</p>"
+        case Keys():
+            return "".join(_keys(block, *row) for row in block.rows)
+        case Beside():
+            sides = "".join(f"<div>{''.join(map(_block, side))}</div>" for side in (block.left, block.right))
+            return f'<div style="display:flex;flex-wrap:wrap;gap:2em">{sides}</div>'
+
+
+def _escaped(text: str) -> str:
+    """A text that is neither a tag nor a command."""
+    return escape(plain(text, keep="\n"))
 
 
 def _span(text: str, style: Style) -> str:
-    return f'<span style="{STYLES[style]}">{escape(text)}</span>' if style else escape(text)
+    shown = _escaped(text).replace("\n", "<br>")
+    return f'<span style="{STYLES[style]}">{shown}</span>' if style else shown
 
 
 def _column(table: Table, at: int, cell: Cell) -> str:
-    return f'<td style="text-align:{"left" if at < table.left else "right"}">{_cell(cell)}</td>'
+    left = at < table.left or (table.prose and at == len(table.heads) - 1)
+    return f'<td style="text-align:{"left" if left else "right"}">{_cell(cell)}</td>'
 
 
 def _cell(cell: Cell) -> str:
     if isinstance(cell, str):
-        return escape(cell)
+        return _escaped(cell)
     if cell.marks is None:
-        return escape(f"{cell.guess} {cell.squares}".strip())
-    tiles = "".join(
-        f'<span style="{TILE_STYLES[mark]};padding:0 .4em;margin-right:1px;font-weight:bold">{escape(capital(letter))}'
-        "</span>"
-        for letter, mark in zip(cell.guess, cell.marks, strict=True)
-    )
-    return f"{tiles} {escape(cell.squares)}".strip()
+        return _escaped(f"{cell.guess} {cell.squares}").strip()
+    tiles = "".join(map(_tile, cell.guess, cell.marks))
+    return f"{tiles} {_escaped(cell.squares)}".strip()
+
+
+def _keys(keys: Keys, indent: int, letters: str) -> str:
+    tiles = "".join(_tile(letter, keys.marks.get(letter)) for letter in letters)
+    return f'<div style="padding-left:{indent}ch">{tiles}</div>'
+
+
+def _tile(letter: str, mark: int | None) -> str:
+    """A letter on its colour, or on none."""
+    colour = "" if mark is None else f"{TILE_STYLES[mark]};"
+    return f'<span style="{colour}padding:0 .4em;margin-right:1px;font-weight:bold">{_escaped(capital(letter))}</span>'
 
 
 def _bar(bars: Bars, guesses: int) -> str:
     count = bars.counts[guesses]
-    width = 300 * count / max(bars.counts.values())
+    width = 300 * count / (max(bars.counts.values()) or 1)
     colour = "#c0392b" if guesses > bars.limit else "#538d4e"
     bar = f'<div style="background:{colour};height:1em;width:{width:.0f}px"></div>'
     return f"<tr><td>{guesses}</td><td>{bar}</td><td>{count:,}</td></tr>"

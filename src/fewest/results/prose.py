@@ -18,9 +18,14 @@ def listed(words: Sequence[str]) -> str:
     return (", " if any(" " in word for word in words) else " ").join(words)
 
 
+def listed_some(words: Sequence[str], most: int) -> str:
+    """The first words in a row, and how many more there are."""
+    return listed(words[:most]) + (f" and {len(words) - most:,} more" if len(words) > most else "")
+
+
 def percent(chance: float) -> str:
     """A chance for people: none is a dash, a small one does not look like none, nor a large one like certainty."""
-    if not 0.0005 <= chance <= 0.995:
+    if not 0.0005 <= chance < 0.995:
         return "-" if chance == 0 else "100%" if chance == 1 else "<0.1%" if chance < 0.5 else ">99%"
     return f"{chance:.1%}" if chance < 0.1 else f"{chance:.0%}"
 

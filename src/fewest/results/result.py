@@ -1,5 +1,6 @@
 """The two kinds of answers: whatever can be shown, and results, which are plain data as well."""
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, ClassVar
@@ -45,8 +46,13 @@ class Result(Shown):
 
 
 def to_json(value: Any) -> Any:
-    """Plain data as JSON has it: dataclasses and mappings become objects, whose keys are text, sequences lists."""
-    if value is None or isinstance(value, bool | int | float | str):
+    """Plain data as JSON has it: dataclasses and mappings become objects, whose keys are text, sequences lists.
+
+    JSON has no infinite numbers: they become null.
+    """
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if value is None or isinstance(value, bool | int | str):
         return value
     if is_dataclass(value):
         shown = (each.name for each in fields(value) if each.metadata.get("json", True))

@@ -148,7 +148,7 @@ class _OpenerSearch:
         if openers is not None:
             named = [self.belief.find_guess(opener) for opener in openers]
             return order[np.isin(whole.guesses[order], named)]
-        orbits = self.prover.forms(self.belief)[np.searchsorted(self.prover.guesses, whole.guesses[order])]
+        orbits = self.prover.orbit_ids(self.belief)[np.searchsorted(self.prover.guesses, whole.guesses[order])]
         return order[np.sort(np.unique(orbits, return_index=True)[1])]
 
     def bound(self, index: int) -> int:
@@ -248,9 +248,9 @@ class _OpenerSearch:
             if not indices:
                 break
             pending[pool.value(self.jobs(indices), 0)] = tuple(indices)
-        while pool.lanes and pending and len(pending) < size:  # no opener is left to start: help with those running
-            shared, lane = Counter(pending.values()).most_common()[-1]
-            pending[pool.value(self.jobs(shared), lane)] = shared
+        while pool.helpers and pending and len(pending) < size:  # no opener is left to start: help with those running
+            shared, helper = Counter(pending.values()).most_common()[-1]
+            pending[pool.value(self.jobs(shared), helper)] = shared
 
     def next_opener(self, todo: deque[int]) -> int:
         """The most promising opener left; beside another run the least promising, once there is a bound."""

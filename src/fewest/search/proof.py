@@ -6,6 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from fewest.results import Bars, Block, Shown, line, table
+from fewest.results.prose import counted
+from fewest.search.prover import IMPOSSIBLE
 from fewest.trees.evaluation import Evaluation, evaluate
 from fewest.trees.tree import Tree
 
@@ -57,8 +60,12 @@ class Ranking:
             yield Bounded(self.guesses[at], int(self.lower[at]), bool(self.exact[at]))
 
 
+SHOWN = 10
+"""How many first guesses are shown."""
+
+
 @dataclass(frozen=True, kw_only=True)
-class Findings:
+class Findings(Shown):
     """What a search over first guesses has found out, whether it has come to its end or not."""
 
     ranking: Ranking
@@ -79,6 +86,28 @@ class Findings:
     """How many positions the search has looked into."""
     seconds: float
 
+    @property
+    def _of(self) -> str:
+        return f"is the best of {counted(self.openers, 'first guess', 'first guesses')}"
+
+    @property
+    def _limit(self) -> str:
+        return "" if self.max_guesses is None else f" within {self.max_guesses} guesses"
+
+    def _about(self, best: tuple[Valued, ...], tree: Tree | None) -> Iterator[Block]:
+        """What the best first guesses cost, how the first of them is played, and the work that it took."""
+        if best:
+            yield line(f"mean {best[0].mean:.4f} guesses, {best[0].cost:,} in total")
+        if tree is not None:
+            yield Bars(evaluate(tree).histogram, tree.game.max_guesses)
+        if len(best) > 1:
+            yield table(
+                ("guess", "mean", "total"),
+                [(each.guess, f"{each.mean:.4f}", f"{each.cost:,}") for each in best[:SHOWN]],
+            )
+        work = f"{self.settled:,} of {self.openers:,} first guesses settled, {self.nodes:,} positions searched"
+        yield line(f"{work}, {self.seconds:.1f} seconds", "dim")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Proof(Findings):
@@ -94,6 +123,18 @@ class Proof(Findings):
         """How many guesses the tree takes."""
         return None if self.tree is None else evaluate(self.tree)
 
+    def blocks(self) -> Iterator[Block]:
+        """The best first guess, or that there is no play."""
+        if self.best:
+            yield line(self.best[0].guess, "bold", (f" {self._of}{self._limit} (proved)", ""))
+        else:
+            yield line(f"No play always finishes{self._limit} (proved)", "bold")
+        yield from self._about(self.best, self.tree)
+
+    def __repr__(self) -> str:
+        found = f"{self.best[0].guess}, {self.best[0].cost:,} in total" if self.best else f"no play{self._limit}"
+        return f"<Proof: {found}, {self.settled:,} first guesses settled>"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Unfinished(Findings):
@@ -103,3 +144,18 @@ class Unfinished(Findings):
     """The best first guesses found, each with its exact value; there may be better ones."""
     tree_so_far: Tree | None
     """How the first of them is played, if there was the time to write it down."""
+
+    def blocks(self) -> Iterator[Block]:
+        """The best first guess so far, and that it is not proved."""
+        if self.best_so_far:
+            best = self.best_so_far[0].guess
+            yield line(best, "bold", (f" {self._of} so far{self._limit} (not proved)", ""))
+        else:
+            yield line(f"Not proved: no first guess is valued yet{self._limit}", "bold")
+        if self.lower_bound < IMPOSSIBLE:
+            yield line(f"no play costs less than {self.lower_bound:,}")
+        yield from self._about(self.best_so_far, self.tree_so_far)
+
+    def __repr__(self) -> str:
+        best = self.best_so_far[0].guess if self.best_so_far else "nothing"
+        return f"<Unfinished: {best} so far, not proved, {self.settled:,} of {self.openers:,} first guesses settled>"

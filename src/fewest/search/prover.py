@@ -71,15 +71,15 @@ class Prover:
         weights: Sequence[int | float | Fraction] | None = None,
         max_guesses: int | None = None,
         memory: int = MEMORY,
-        remembered: NDArray[np.uint64] | None = None,
+        shared_table: NDArray[np.uint64] | None = None,
         stop: StopToken | None = None,
     ) -> None:
         """Prepare to search from a belief on; `max_guesses` counts from there.
 
-        What is found out goes into so many bytes of memory; or into an array, 0 at first, that provers of the same
+        What is found out goes into a table of so many bytes; or into an array, 0 at first, that provers of the same
         question may share, also those of other processes.
         """
-        if max_guesses is not None and max_guesses >= _core.UNLIMITED:
+        if max_guesses is not None and max_guesses >= _core.NO_LIMIT:
             raise FewestError(f"{max_guesses:,} guesses are more than anybody counts; leave the limit out.")
         game = belief.game
         self.belief = belief
@@ -90,51 +90,50 @@ class Prover:
         self.given = weights
         self.weights = costs_of(belief, weights)
         table = game.rows(belief.secrets, belief.allowed)
-        own = np.full(len(self.guesses), -1, np.int32)
-        own[np.searchsorted(self.guesses, game.secret_guesses[belief.secrets])] = np.arange(len(belief))
-        seen = kind = hints = None
-        if belief.hard:
-            seen, kind, hints = game.hard_rule(self.guesses)
-        symbols, moves, kinds, made = self._symmetry() or (None, None, None, None)
+        secret_of_guess = np.full(len(self.guesses), -1, np.int32)
+        secret_of_guess[np.searchsorted(self.guesses, game.secret_guesses[belief.secrets])] = np.arange(len(belief))
         self._search = _core.make_search(
-            table,
-            own,
-            self.weights,
-            memory,
-            seen,
-            kind,
-            hints,
-            symbols,
-            moves,
-            kinds,
-            made,
-            remembered,
-            threads(),
-            stop,
+            table=table,
+            secret_of_guess=secret_of_guess,
+            weights=self.weights,
+            memory=memory,
+            hard_mode=self._hard_mode(),
+            symmetry=self._symmetry(),
+            shared_table=shared_table,
+            threads=threads(),
+            stop=stop,
         )
 
-    def _symmetry(self) -> tuple[NDArray[np.uint16], NDArray[np.uint8], NDArray[np.uint16], Indices] | tuple[()]:
+    def _hard_mode(self) -> _core.HardModeTables | None:
+        if not self.belief.hard:
+            return None
+        seen, kind, hints = self.belief.game.hard_rule(self.guesses)
+        return _core.HardModeTables(guess_replies=seen, hint_row=kind, hints=hints)
+
+    def _symmetry(self) -> _core.SymmetryTables | None:
         """The game's symmetry as the search wants it, if what is known here has all of it that the clues leave."""
         game, belief = self.belief.game, self.belief
         symmetry = None if belief.hard or belief.allowed is not None else game.symmetry()
         if symmetry is None or (self.weights != self.weights[0]).any():
-            return ()
+            return None
         places, kinds = game.symbols.shape[1], symmetry.kinds
         if (len(kinds) + (int(kinds.max()) + 1) * places) ** places >= 1 << 64:
-            return ()  # the search numbers guesses by their symbols, and there are too many
+            return None  # the search numbers orbits by the symbols of their guesses, and there are too many
         columns = [game.guess_index[clue.guess] for clue in belief.clues]
         fits = np.ones(len(game.secrets), np.bool_)
         everything = np.arange(len(game.secrets), dtype=np.int32)
         for column, clue in zip(columns, belief.clues, strict=True):
             fits &= game.column(everything, column) == clue.reply
         if not np.array_equal(np.flatnonzero(fits), belief.secrets):
-            return ()
-        return game.symbols, symmetry.moves, symmetry.kinds, np.array(columns, np.int32)
+            return None
+        return _core.SymmetryTables(
+            symbols=game.symbols, moves=symmetry.moves, kinds=kinds, guesses_made=np.array(columns, np.int32)
+        )
 
-    def forms(self, belief: Belief) -> NDArray[np.uint64]:
-        """A number for each guess, shared by those that are the same after a belief but for a renaming."""
+    def orbit_ids(self, belief: Belief) -> NDArray[np.uint64]:
+        """A number for each guess, shared by those that a symmetry of the belief maps to each other."""
         found = np.empty(len(self.guesses), np.uint64)
-        self._search.forms(*self._position(belief)[:2], found)
+        self._search.orbit_ids(*self._position(belief)[:2], found)
         return found
 
     @property
@@ -150,16 +149,16 @@ class Prover:
             raise self._too_deep(error) from None
         return cost, belief.game.guesses[self.guesses[guess]] if guess >= 0 else None
 
-    def through(
-        self, guess: str, belief: Belief, bound: int = IMPOSSIBLE, lane: int = 0, stop: StopToken | None = None
+    def cost_of_guess(
+        self, guess: str, belief: Belief, bound: int = IMPOSSIBLE, helper: int = 0, stop: StopToken | None = None
     ) -> int:
         """The least cost from a belief on with the next guess given; from `bound` on only a lower bound.
 
-        Calls of the same question on several threads, each with a lane of its own, share the work.
+        Calls of the same question on several threads share the work if each passes another helper number.
         """
         column = int(np.searchsorted(self.guesses, belief.find_guess(guess)))
         try:
-            return int(self._search.through(column, *self._position(belief), bound, lane, stop)[0])
+            return int(self._search.solve_guess(column, *self._position(belief), bound, helper, stop)[0])
         except _core.TooDeep as error:
             raise self._too_deep(error) from None
 
@@ -215,5 +214,5 @@ class Prover:
         """A belief as the search wants it: secrets, guesses made since ours, and guesses left."""
         made = belief.clues[len(self.belief.clues) :]
         columns = [belief.game.guess_index[clue.guess] for clue in made]
-        left = _core.UNLIMITED if self.max_guesses is None else self.max_guesses - len(made)
+        left = _core.NO_LIMIT if self.max_guesses is None else self.max_guesses - len(made)
         return self._places(belief), np.searchsorted(self.guesses, columns).astype(np.int32), left

@@ -45,7 +45,7 @@ LOCK_TIMEOUT_SECONDS = 60.0
 HEARTBEAT_TIMEOUT_SECONDS = 5.0
 """How old the last heartbeat of a running run may be."""
 
-MAX_GUESSES = _core.UNLIMITED - 1
+MAX_GUESSES = _core.NO_LIMIT - 1
 
 MAX_SECONDS = 1e11
 """Times and durations above this are damage."""

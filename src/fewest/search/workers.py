@@ -74,10 +74,10 @@ class WorkerPool(Protocol):
     def batch_size(self) -> int:
         """How many openers a call should have."""
 
-    def value(self, jobs: Sequence[Job], lane: int) -> "Future[list[Valuation]]":
-        """Value openers; if `lanes`, calls with the same jobs and different lanes share the work."""
+    def value(self, jobs: Sequence[Job], helper: int) -> "Future[list[Valuation]]":
+        """Value openers; if `helpers`, calls with the same jobs and different helper numbers share the work."""
 
-    lanes: bool
+    helpers: bool
     """Whether calls can share the work on one opener."""
 
     def post_bound(self, bound: int) -> None:
@@ -90,7 +90,7 @@ class WorkerPool(Protocol):
 class Threads:
     """Threads of this process, which share one prover."""
 
-    lanes = True
+    helpers = True
 
     def __init__(self, prover: Prover, belief: Belief, size: int, stop: StopToken | None = None) -> None:
         """Start the threads; `stop` stops them all."""
@@ -110,20 +110,20 @@ class Threads:
             return 1
         return max(1, min(MAX_THREAD_BATCH, int(THREAD_BATCH_SECONDS / max(self._seconds_per_opener, 1e-6))))
 
-    def value(self, jobs: Sequence[Job], lane: int) -> "Future[list[Valuation]]":
+    def value(self, jobs: Sequence[Job], helper: int) -> "Future[list[Valuation]]":
         """Value openers on one thread."""
         self._submitted += len(jobs)
-        return self._pool.submit(self._value, jobs, lane)
+        return self._pool.submit(self._value, jobs, helper)
 
-    def _value(self, jobs: Sequence[Job], lane: int) -> list[Valuation]:
-        found = [self._value_one(job, lane) for job in jobs]
+    def _value(self, jobs: Sequence[Job], helper: int) -> list[Valuation]:
+        found = [self._value_one(job, helper) for job in jobs]
         latest = sum(each.seconds for each in found) / len(found)
         self._seconds_per_opener = (self._seconds_per_opener + latest) / 2
         return found
 
-    def _value_one(self, job: Job, lane: int) -> Valuation:
+    def _value_one(self, job: Job, helper: int) -> Valuation:
         began = time.perf_counter()
-        cost = self.prover.through(job.opener, self.belief, job.bound, lane, self._stop)
+        cost = self.prover.cost_of_guess(job.opener, self.belief, job.bound, helper, self._stop)
         return Valuation(cost, job.bound, time.perf_counter() - began)
 
     def post_bound(self, bound: int) -> None:
@@ -215,8 +215,8 @@ class PickledProver:
     def unpack(self) -> tuple[Prover, Belief]:
         """Make the prover, with an empty transposition table unless it is shared."""
         root, weights, max_guesses, memory, where, belief = pickle.loads(self.pickled)
-        remembered = None if where is None else SharedTable.open(*where)
-        return Prover(root, weights, max_guesses, memory, remembered), belief
+        shared_table = None if where is None else SharedTable.open(*where)
+        return Prover(root, weights, max_guesses, memory, shared_table), belief
 
 
 _kept_provers: OrderedDict[str, tuple[Prover, Belief]] = OrderedDict()
@@ -243,7 +243,9 @@ def value_openers(pickled: PickledProver, jobs: Sequence[Job], channel: BoundCha
         prover, belief = _kept_prover(pickled)
 
         def value(job: Job) -> Valuation:
-            return watcher.value(job.bound, lambda bound, stop: prover.through(job.opener, belief, bound, 0, stop))
+            return watcher.value(
+                job.bound, lambda bound, stop: prover.cost_of_guess(job.opener, belief, bound, 0, stop)
+            )
 
         return [value(job) for job in jobs]
 
@@ -309,7 +311,7 @@ def _worker_errors() -> Iterator[None]:
 class Workers:
     """Workers behind any `concurrent.futures.Executor`: other processes, or other machines."""
 
-    lanes = False
+    helpers = False
 
     def __init__(
         self,
@@ -349,7 +351,7 @@ class Workers:
             return 1
         return max(1, min(MAX_BATCH, round(BATCH_SECONDS / max(self._seconds_per_opener, 1e-3))))
 
-    def value(self, jobs: Sequence[Job], lane: int) -> "Future[list[Valuation]]":
+    def value(self, jobs: Sequence[Job], helper: int) -> "Future[list[Valuation]]":
         """Value openers; the very first is split among all workers, since no bound is known yet."""
         with _worker_errors():
             if self._seconds_per_opener is None and len(jobs) == 1 and not self._running:

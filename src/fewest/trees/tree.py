@@ -11,6 +11,7 @@ import numpy as np
 from fewest.belief import Belief, Clue
 from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError, TreeError, WordListError
 from fewest.games import Game, Wordle
+from fewest.results.prose import counted
 from fewest.setup import Setup
 from fewest.system.files import plain, write_file
 from fewest.watch import UNWATCHED, Watch
@@ -219,6 +220,16 @@ class Tree:
             raise TreeError(f"{path}: {error}") from None
         except (ValueError, RecursionError) as error:
             raise TreeError(f"{path}: not a JSON file ({error}).") from None
+
+    def __str__(self) -> str:
+        from fewest.trees.evaluation import evaluate
+
+        return str(evaluate(self))
+
+    def __repr__(self) -> str:
+        after = f" after {counted(len(self.clues), 'clue')}" if self.clues else ""
+        secrets = counted(len(self.depths()), "secret")
+        return f"<Tree: {self.opener} by {self.strategy} on {self.game.label}{after}, {secrets}>"
 
     def _repr_html_(self) -> str:
         from fewest.trees.drawing import to_html

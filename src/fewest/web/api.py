@@ -1,7 +1,7 @@
 """The API: each endpoint reads a request, asks a question of the library, and sends its result."""
 
 import time
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
 
@@ -14,6 +14,7 @@ from fewest.questions import compare as comparison
 from fewest.questions import converge as convergence
 from fewest.questions import tree as trees
 from fewest.questions.analyse import analyse as explain
+from fewest.results import to_json
 from fewest.watch import Watch
 from fewest.web import limits, models
 from fewest.web.library import Library, as_response, keep_json, key_of
@@ -45,6 +46,18 @@ async def strategies() -> list[lists.StrategyInfo]:
     return lists.classic_strategies()
 
 
+@router.get("/limits")
+async def limits_of_requests() -> models.Limits:
+    """How much a request may ask for, and what it gets where it says nothing."""
+    return models.Limits()
+
+
+def facts() -> dict[str, Any]:
+    """What the page knows from the start: the answers of /editions, /strategies and /limits."""
+    strategies = to_json(lists.classic_strategies())
+    return {"editions": lists.editions().to_json(), "strategies": strategies, "limits": models.Limits().model_dump()}
+
+
 def own_opener(asked: models.ExactRequest, belief: Belief) -> str | None:
     """One's own first guess, before the first clue."""
     first = None if belief.clues else asked.opener
@@ -64,8 +77,8 @@ def first_answer(asked: models.SuggestRequest, belief: Belief) -> suggest.Sugges
 
 
 def exact_answer(asked: models.ExactRequest, belief: Belief, watch: Watch) -> suggest.Suggestions:
-    """What to guess, as every adviser says; a game that is won needs no guess."""
-    if belief.won:
+    """What to guess, as every adviser says; a game that is over needs no search."""
+    if belief.won or len(belief.clues) >= belief.game.max_guesses:
         return suggest.suggest_at_once(asked.setup(), belief, count=asked.count, words=limits.MOST_WORDS)
     return suggest.suggest(
         asked.setup(),

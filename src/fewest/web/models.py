@@ -56,6 +56,9 @@ Whole = Annotated[int, BeforeValidator(lambda n: int(n) if isinstance(n, float) 
 """A whole number; JSON has but one kind of number, so that 4.0 is one too."""
 Rounds = Annotated[list[Word], Field(max_length=limits.MOST_ROUNDS)]
 
+BOARDS = 4
+"""How many boards are played where nothing else is said."""
+
 
 class Asked(BaseModel):
     """A request; what it does not know it refuses."""
@@ -168,7 +171,7 @@ class AdversaryRequest(MaybeHard):
 class BoardsRequest(OnList):
     """A game on several boards so far."""
 
-    boards: Whole = Field(default=4, ge=FEWEST_BOARDS, le=limits.MOST_BOARDS)
+    boards: Whole = Field(default=BOARDS, ge=FEWEST_BOARDS, le=limits.MOST_BOARDS)
     seed: Whole = Field(ge=0, le=limits.LARGEST_SEED)
     guesses: Rounds = []
     hint: bool = Field(default=False, description="Whether the best guesses are wanted too.")
@@ -186,6 +189,19 @@ class ConvergeRequest(OnList):
 
     estimator: Estimator = DEFAULT
     seconds: float = Field(default=5, gt=0, le=limits.CONVERGE_SECONDS)
+
+
+class Limits(BaseModel):
+    """How much a request may ask for, and what it gets where it says nothing."""
+
+    edition: str = Field(default=EDITIONS[-1], description="The edition that is played by default.")
+    boards: int = Field(default=BOARDS, description="The boards that are played by default.")
+    fewest_boards: int = FEWEST_BOARDS
+    most_boards: int = limits.MOST_BOARDS
+    most_clues: int = Field(default=limits.MOST_CLUES, description="Clues of a position, or guesses of a game.")
+    longest_word: int = Field(default=limits.LONGEST_WORD, description="Characters of a word.")
+    longest_grid: int = Field(default=limits.LONGEST_GRID, description="Characters of pasted squares.")
+    largest_seed: int = limits.LARGEST_SEED
 
 
 class Problem(BaseModel):

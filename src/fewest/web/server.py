@@ -7,22 +7,26 @@ import json
 import re
 import socket
 import sys
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Collection
+from dataclasses import fields
 from importlib.resources import files
 from pathlib import Path
+from typing import Any, get_type_hints
 
 import uvicorn
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
+from pydantic import TypeAdapter
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fewest import FewestError, __version__
 from fewest._core import Stopped
+from fewest.play.analysis import Analysis, Turn
 from fewest.web import limits, models
-from fewest.web.api import router
+from fewest.web.api import facts, router
 from fewest.web.library import Library
 from fewest.web.protocol import Protocol
 from fewest.web.work import Busy, Closing, Gone
@@ -31,6 +35,9 @@ STATIC = Path(str(files("fewest.web"))) / "static"
 
 TABS = ("assistant", "analyse", "explore", "play", "strategies")
 """What the page shows, each under an address of its own."""
+
+FACTS_PLACE = '"FACTS"'
+"""Stands in index.html where the facts go that the page needs to draw itself: it need not ask for them."""
 
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -108,9 +115,24 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+class App(FastAPI):
+    """An app whose description lists every key of an answer."""
+
+    def openapi(self) -> dict[str, Any]:
+        """The description, with the fields that results work out themselves: pydantic leaves those out."""
+        described = super().openapi()
+        for kind in (Analysis, Turn):
+            schema, hints = described["components"]["schemas"][kind.__name__], get_type_hints(kind)
+            for field in fields(kind):
+                if field.name not in schema["properties"]:
+                    schema["properties"][field.name] = TypeAdapter(hints[field.name]).json_schema()
+                    schema["required"].append(field.name)
+        return described
+
+
 def create_app(hosts: Collection[str] = ()) -> FastAPI:
     """Make the app; it keeps nothing but bounded caches. It answers to more names if told so."""
-    app = FastAPI(
+    app = App(
         title="fewest",
         version=__version__,
         summary="Wordle in the fewest guesses.",
@@ -127,15 +149,16 @@ def create_app(hosts: Collection[str] = ()) -> FastAPI:
 
 
 def _serve_page(app: FastAPI) -> None:
-    def page(name: str) -> Callable[[], Awaitable[FileResponse]]:
-        async def show() -> FileResponse:
-            return FileResponse(STATIC / name)
+    async def page() -> HTMLResponse:
+        text = (STATIC / "index.html").read_text(encoding="utf-8")
+        return HTMLResponse(text.replace(FACTS_PLACE, json.dumps(facts()).replace("<", "\\u003c")))
 
-        return show
+    async def description() -> FileResponse:
+        return FileResponse(STATIC / "api.html")
 
     for path in ("/", *(f"/{tab}" for tab in TABS)):
-        app.add_api_route(path, page("index.html"), include_in_schema=False, methods=["GET", "HEAD"])
-    app.add_api_route("/api", page("api.html"), include_in_schema=False, methods=["GET", "HEAD"])
+        app.add_api_route(path, page, include_in_schema=False, methods=["GET", "HEAD"])
+    app.add_api_route("/api", description, include_in_schema=False, methods=["GET", "HEAD"])
     app.mount("/static", StaticFiles(directory=STATIC))
 
 

@@ -138,7 +138,7 @@ def read_weights(path: Path | str, words: Sequence[str], normalise: Callable[[st
         found = re.fullmatch(f"(.+?)[{SEPARATORS}]+([^{SEPARATORS}]+)", line)
         word = normalise(found[1]) if found else ""
         if not found or (word not in wanted and {*word} & {*SEPARATORS}):
-            raise WordListError(f"{where}: write a word and its weight, as in: crane 0.25")
+            raise WordListError(f"{where}: write a word and its weight, as in crane 0.25.")
         try:
             weight = read_weight(found[2])
         except ValueError:

@@ -1,70 +1,66 @@
-// The OpenAPI description as a page of our own, for it must work offline.
-import { h, put } from "./dom.js";
+// The OpenAPI description as a page that works offline.
+import { draw, html } from "./dom.js";
 
-const described = await (await fetch("/api/v1/openapi.json")).json();
-const schemas = described.components.schemas;
-const look = (schema) => (schema?.$ref ? schemas[schema.$ref.split("/").at(-1)] : schema);
+/**
+ * @typedef {{ $ref?: string, anyOf?: Schema[], enum?: string[], type?: string, items?: Schema, default?: unknown,
+ *   description?: string, properties?: Record<string, Schema>, required?: string[] }} Schema
+ * @typedef {{ content: Record<string, { schema: Schema }> }} Body
+ * @typedef {{ description?: string, summary: string, requestBody?: Body, responses: Record<string, Body> }} Endpoint
+ */
 
-function kind(schema) {
-  if (schema.$ref) return schema.$ref.split("/").at(-1);
-  if (schema.anyOf) return schema.anyOf.map(kind).join(" or ");
+/** @type {{ components: { schemas: Record<string, Schema> }, paths: Record<string, Record<string, Endpoint>> }} */
+const { components, paths } = await (await fetch("/api/v1/openapi.json")).json();
+
+/** @param {string} reference */
+const nameOf = (reference) => reference.slice(reference.lastIndexOf("/") + 1);
+
+/**
+ * The type of a field in words.
+ * @param {Schema} schema
+ * @returns {string}
+ */
+function typeOf(schema) {
+  if (schema.$ref) return nameOf(schema.$ref);
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(" or ");
   if (schema.enum) return schema.enum.join(" | ");
-  if (schema.type === "array") return `list of ${kind(schema.items ?? {})}`;
+  if (schema.type === "array") return `list of ${typeOf(schema.items ?? {})}`;
   return schema.type ?? "any";
 }
 
-function fields(schema) {
-  const found = look(schema);
-  if (found?.type === "array") return [h("p", { class: "dim" }, "A list of:"), fields(found.items)];
-  if (!found?.properties) return null;
-  return h(
-    "div",
-    { class: "scroll", tabindex: "0" },
-    h(
-      "table",
-      { class: "compare" },
-      h(
-        "tbody",
-        {},
-        Object.entries(found.properties).map(([name, each]) =>
-          h(
-            "tr",
-            {},
-            h("th", { scope: "row" }, h("code", {}, name), found.required?.includes(name) ? " *" : ""),
-            h("td", {}, kind(each)),
-            h("td", {}, each.default === undefined ? "" : `default ${JSON.stringify(each.default)}`),
-            h("td", {}, each.description ?? ""),
-          ),
-        ),
-      ),
-    ),
+/**
+ * The fields of a body.
+ * @param {{ schema: Schema }} props
+ * @returns {any}
+ */
+function Fields({ schema: given }) {
+  const schema = given.$ref ? components.schemas[nameOf(given.$ref)] : given;
+  if (schema.type === "array") return html`<p class="dim">A list of:</p><${Fields} schema=${schema.items} />`;
+  if (!schema.properties) return null;
+  const rows = Object.entries(schema.properties).map(
+    ([name, each]) => html`<tr>
+      <th scope="row"><code>${name}</code>${schema.required?.includes(name) ? " *" : ""}</th>
+      <td>${typeOf(each)}</td>
+      <td>${each.default === undefined ? "" : `default ${JSON.stringify(each.default)}`}</td>
+      <td>${each.description ?? ""}</td>
+    </tr>`,
   );
+  return html`<div class="scroll" tabindex="0"><table class="compare"><tbody>${rows}</tbody></table></div>`;
 }
 
-put(
-  document.getElementById("list"),
-  Object.entries(described.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, each]) =>
-      h(
-        "section",
-        { class: "card endpoint" },
-        h("h2", {}, `${method.toUpperCase()} ${path}`),
-        h("p", {}, each.description ?? each.summary),
-        each.requestBody
-          ? h(
-              "details",
-              {},
-              h("summary", {}, "What it takes"),
-              fields(each.requestBody.content["application/json"].schema),
-            )
-          : null,
-        h(
-          "details",
-          {},
-          h("summary", {}, "What it gives"),
-          fields(each.responses["200"].content["application/json"].schema),
-        ),
-      ),
+/** @param {{ title: string, body: Body }} props */
+const Details = ({ title, body }) =>
+  html`<details><summary>${title}</summary><${Fields} schema=${body.content["application/json"].schema} /></details>`;
+
+draw(
+  /** @type {Element} */ (document.getElementById("list")),
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, { description, summary, requestBody, responses }]) => html`<section class="card endpoint">
+        <h2>${method.toUpperCase()} ${path}</h2>
+        <p>${description ?? summary}</p>
+        ${requestBody && html`<${Details} title="What it takes" body=${requestBody} />`}
+        <${Details} title="What it gives" body=${responses["200"]} />
+      </section>`,
     ),
   ),
 );

@@ -1,126 +1,162 @@
 // The frame: sections by address, theme and palette, keys.
-import { USUAL, put, say } from "./dom.js";
-import { released } from "./press.js";
+/**
+ * @typedef {Record<string, string | number | null>} Values Parameters of an address.
+ * @typedef {{ replace?: boolean }} How Whether an address replaces the current one in the history.
+ * @typedef {object} Frame What a section can do with the address.
+ * @property {(values: Values, how?: How) => void} change Change some parameters of the section.
+ * @property {(name: string, others?: Values) => (value: string) => void} set Change one, and others along with it.
+ * @property {(tab: string, values: Values) => void} open Go to another section.
+ * @typedef {object} Section
+ * @property {(params: URLSearchParams) => void} update Show what the address says.
+ * @property {() => void} leave Stop all requests.
+ * @property {(event: KeyboardEvent) => void} [key] Handle a key of the whole page.
+ */
 import * as assistant from "./assistant.js";
+import { closest, say } from "./dom.js";
+import { released } from "./press.js";
+import { DEFAULTS } from "./settings.js";
 
-const LOAD = {
-  assistant: async () => assistant,
-  analyse: () => import("./analyse.js"),
-  explore: () => import("./explore.js"),
-  play: () => import("./play.js"),
-  strategies: () => import("./strategies.js"),
+/** @type {Record<string, { name: string, load: () => Promise<{ mount: (root: Element, frame: Frame) => Section }> }>} */
+const TABS = {
+  assistant: { name: "Assistant", load: async () => assistant },
+  analyse: { name: "Analyse", load: () => import("./analyse.js") },
+  explore: { name: "Explore", load: () => import("./explore.js") },
+  play: { name: "Play", load: () => import("./play.js") },
+  strategies: { name: "Strategies", load: () => import("./strategies.js") },
 };
-const NAMES = {
-  assistant: "Assistant",
-  analyse: "Analyse",
-  explore: "Explore",
-  play: "Play",
-  strategies: "Strategies",
-};
-const view = document.getElementById("view");
-let shown = { tab: null, section: null };
-const places = new Map(); // where one was in each section
-let turn = 0;
+const view = /** @type {HTMLElement} */ (document.getElementById("view"));
+/** @type {{ tab: string, section: Section | null }} */
+let shown = { tab: "", section: null };
+/** @type {Map<string, string>} */
+const addresses = new Map(); // the last address of each section
+let latestShow = 0;
 
-const tabOf = (url) => {
-  const name = url.pathname.split("/")[1] || "assistant";
-  return name in LOAD ? name : "assistant";
-};
+/** @param {URL | Location} url */
+function tabOf(url) {
+  const name = url.pathname.split("/")[1];
+  return Object.hasOwn(TABS, name) ? name : "assistant";
+}
 
 /** Show what the address says. */
 async function show() {
-  const mine = ++turn;
+  latestShow += 1;
+  const thisShow = latestShow;
   const url = new URL(location.href);
   const tab = tabOf(url);
-  places.set(tab, url.pathname + url.search);
+  addresses.set(tab, url.pathname + url.search);
   if (shown.tab !== tab) {
-    const module = await LOAD[tab]();
+    const { mount } = await TABS[tab].load();
     await released();
-    if (mine !== turn) return;
-    shown.section?.leave?.();
-    const inside = view.contains(document.activeElement);
+    if (thisShow !== latestShow) return;
+    shown.section?.leave();
+    const hadFocus = view.contains(document.activeElement);
     const root = document.createElement("div");
     root.className = `section ${tab}`;
-    put(view, root);
-    if (inside) view.focus({ preventScroll: true });
-    shown = { tab, section: module.mount(root, { change: changeIn(tab), open }) };
-    document.title = `${NAMES[tab]} · fewest`;
+    view.replaceChildren(root);
+    if (hadFocus) view.focus({ preventScroll: true });
+    const change = changeIn(tab);
+    /** @type {Frame["set"]} */
+    const set = (name, others) => (value) => change({ [name]: value, ...others });
+    shown = { tab, section: mount(root, { change, set, open }) };
+    document.title = `${TABS[tab].name} · fewest`;
     for (const link of document.querySelectorAll(".tabs a")) {
-      if (link.dataset.tab === tab) link.setAttribute("aria-current", "page");
+      if (link.getAttribute("data-tab") === tab) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
     document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
-  shown.section.update(url.searchParams);
+  shown.section?.update(url.searchParams);
 }
 
-/** The address of a section; what is as usual is not written into it. */
+/**
+ * The address of a section; defaults are not written into it.
+ * @param {string} tab
+ * @param {Values} values
+ */
 function addressOf(tab, values) {
-  const kept = Object.entries(values).filter(([name, value]) => (value ?? "") !== "" && String(value) !== USUAL[name]);
-  const query = new URLSearchParams(kept).toString();
+  const texts = Object.entries(values).map(([name, value]) => [name, String(value ?? "")]);
+  const query = new URLSearchParams(texts.filter(([name, text]) => text && text !== DEFAULTS[name])).toString();
   return `/${tab}${query ? `?${query}` : ""}`;
 }
 
-/** Go to a section; `replace` leaves no step for the back button. */
-function open(tab, values, { replace = false } = {}) {
-  go(addressOf(tab, values), replace);
+/**
+ * Go to a section.
+ * @param {string} tab
+ * @param {Values} values
+ * @param {How} [how]
+ */
+function open(tab, values, how) {
+  go(addressOf(tab, values), how);
 }
 
-/** Go to an address; if one is there already, it is looked at again. */
-function go(address, replace = false) {
-  const away = tabOf(new URL(address, location.href)) !== shown.tab;
+/**
+ * Go to an address, or update the section if it is the current address.
+ * @param {string} address
+ * @param {How} [how]
+ */
+function go(address, { replace = false } = {}) {
+  const leaves = tabOf(new URL(address, location.href)) !== shown.tab;
   if (address !== location.pathname + location.search)
     history[replace ? "replaceState" : "pushState"](null, "", address);
-  if (away) scrollTo(0, 0);
+  if (leaves) scrollTo(0, 0);
   show();
 }
 
-/** How a section changes some of its parameters; one that has been left finds them when it is shown again. */
+/**
+ * How a section changes some of its parameters. If another section is shown by now, they are kept for the next time.
+ * @param {string} tab
+ * @returns {Frame["change"]}
+ */
 function changeIn(tab) {
   return (values, how) => {
-    const here = tabOf(new URL(location.href)) === tab;
-    const now = new URL(here ? location.href : places.get(tab), location.href).searchParams;
-    const changed = { ...Object.fromEntries(now), ...values };
-    if (here) open(tab, changed, how);
-    else places.set(tab, addressOf(tab, changed));
+    const isHere = tabOf(location) === tab;
+    const params = new URL(isHere ? location.href : (addresses.get(tab) ?? ""), location.href).searchParams;
+    const changed = { ...Object.fromEntries(params), ...values };
+    if (isHere) open(tab, changed, how);
+    else addresses.set(tab, addressOf(tab, changed));
   };
 }
 
 document.addEventListener("click", (event) => {
-  // After a setting was pressed with a pointer, Enter is for the board and not for that setting again.
-  if (event.detail) event.target.closest?.(".switches button, .folded > summary")?.blur();
-  const link = event.target.closest?.("a[data-tab]");
+  // A setting that is clicked with a pointer does not keep the focus, so that Enter is for the board.
+  if (event.detail) closest(event, ".switches button, .folded > summary")?.blur();
+  const link = closest(event, "a[data-tab]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
   event.preventDefault();
-  const { tab } = link.dataset;
-  const here = tabOf(new URL(location.href)) === tab; // not what is shown: the next section may still be on its way
-  if (here && !link.classList.contains("wordmark")) return;
-  const now = new URL(location.href).searchParams;
-  if (!here && places.has(tab)) go(places.get(tab));
-  else open(tab, { e: now.get("e"), hard: now.get("hard") });
-  say(NAMES[tab]);
+  const { tab = "" } = link.dataset;
+  const isHere = tabOf(location) === tab; // not shown.tab: another section may be loading
+  if (isHere && !link.classList.contains("wordmark")) return;
+  const params = new URLSearchParams(location.search);
+  const last = addresses.get(tab);
+  if (!isHere && last) go(last);
+  else open(tab, { e: params.get("e"), hard: params.get("hard") });
+  say(TABS[tab].name);
 });
 document.addEventListener("keydown", (event) => shown.section?.key?.(event));
 addEventListener("popstate", show);
 
-/** A button that switches between two values, kept for the next visit. */
-function switchButton(id, name, off, on) {
-  const button = document.getElementById(id),
-    root = document.documentElement;
-  const set = (value) => {
-    root.dataset[name] = value;
-    button.setAttribute("aria-pressed", String(value === on));
-  };
-  set(root.dataset[name]);
-  button.addEventListener("click", () => {
-    set(root.dataset[name] === on ? off : on);
+/**
+ * Let a button switch between two values, which the next visit finds again.
+ * @param {"theme" | "palette"} name
+ * @param {string} off
+ * @param {string} on
+ */
+function addSwitch(name, off, on) {
+  const button = document.getElementById(name);
+  const { dataset } = document.documentElement;
+  const show = () => button?.setAttribute("aria-pressed", String(dataset[name] === on));
+  show();
+  button?.addEventListener("click", () => {
+    const value = dataset[name] === on ? off : on;
+    dataset[name] = value;
+    show();
     try {
-      localStorage.setItem(`fewest-${name}`, root.dataset[name]);
+      localStorage.setItem(`fewest-${name}`, value);
     } catch {
-      /* storage may be forbidden */
+      // storage may be forbidden
     }
   });
 }
-switchButton("theme", "theme", "light", "dark");
-switchButton("palette", "palette", "usual", "contrast");
+addSwitch("theme", "light", "dark");
+addSwitch("palette", "usual", "contrast");
 show();

@@ -1,679 +1,524 @@
-// Assistant: the game is played elsewhere; here is what is known of it, and what to guess.
-import { MOST_CLUES, aborted, ask, clues, h, latest, percent, plural, put, say, whole } from "./dom.js";
+// Assistant: suggests guesses for a game that is played elsewhere, from its clues.
+/**
+ * @import { Clue, Parts, Suggestion, Suggestions } from "fewest-api"
+ * @import { Frame, How } from "./app.js"
+ * @import { Problem } from "./request.js"
+ */
+import { closest, draw, html, inWords, percent, plural, say, whole } from "./dom.js";
 import {
-  LENGTH,
   boardKey,
-  editionSelect,
-  fieldSelect,
-  folded,
-  forBoard,
-  hardToggle,
-  keyboard,
-  notice,
-  row,
-  select,
-  setting,
+  EditionSelect,
+  HardToggle,
+  isForBoard,
+  Keyboard,
+  Notice,
+  Row,
+  Select,
+  Settings,
+  SplitChart,
   shake,
-  splitChart,
-  waiting,
-  wordField,
-  wordList,
+  Waiting,
+  WordField,
+  WordList,
+  WordsSelect,
 } from "./parts.js";
+import { ask, LatestRequest, problemOf } from "./request.js";
+import { clues as clueList, editionOf, limits, settingOf, strategies } from "./settings.js";
 
-const ROWS = 6;
-const NOTHING = "0".repeat(LENGTH);
-const WIN = "2".repeat(LENGTH);
-let strategies = null;
+const SUGGESTIONS = 8;
+const WORDS_SHOWN = 60;
 
-export function mount(root, { change, open }) {
-  const state = {
-    params: new URLSearchParams(),
-    clues: [],
-    draft: "",
-    colours: NOTHING,
-    cursor: 0,
-    known: null,
-    problem: null,
-    split: null,
-    splitProblem: null,
-    opened: new Set(), // the bars of the split that are open
-    all: false,
-    allWords: false,
-    sharpening: false,
-    fresh: -1,
-    last: "",
-    drawn: "",
-    checking: false, // a clue is entered, and its word looked up
-    later: [], // the keys that were pressed meanwhile
-  };
-  const asking = latest(),
-    sharpening = latest(),
-    splitting = latest(),
-    checking = latest();
-  const parts = {
-    settings: h("div", { class: "settings" }),
-    board: h("div", { class: "board", role: "region", "aria-label": "Board" }),
-    under: h("div", { class: "under" }),
-    keys: h("div", {}),
-    summary: h("section", { class: "card summary", "aria-label": "What is known" }),
-    guesses: h("section", { class: "card", "aria-labelledby": "guesses-title" }),
-    split: h("section", { class: "card", "aria-labelledby": "split-title" }),
-    secrets: h("section", { class: "card", "aria-labelledby": "secrets-title" }),
-  };
-  root.append(
-    h("h1", { class: "unseen" }, "Assistant"),
-    folded(parts.settings),
-    h(
-      "div",
-      { class: "columns" },
-      h("div", { class: "left" }, h("div", { class: "sticky" }, parts.board, parts.under, parts.keys)),
-      h("div", { class: "right" }, parts.summary, parts.guesses, parts.split, parts.secrets),
-    ),
-  );
+/** @param {string} colour */
+const nextColour = (colour) => String((Number(colour) + 1) % 3);
 
-  const asked = () => ({ ...setting(state.params), clues: state.clues });
-  const wanted = () => ({
-    ...asked(),
-    count: 8,
-    ...(state.params.get("o") ? { opener: state.params.get("o") } : {}),
-  });
-  const own = () => (state.params.get("s") ? { strategy: state.params.get("s") } : {});
-  const won = () => !state.problem && state.clues.at(-1)?.reply === WIN;
-  const used = () => !state.problem && !won() && state.clues.length >= ROWS;
-  const setClues = (list, how) => change({ c: clues.write(list) }, how);
+/**
+ * @param {string} reply
+ * @param {number} place
+ * @param {string} colour
+ */
+const recoloured = (reply, place, colour) => reply.slice(0, place) + colour + reply.slice(place + 1);
 
-  /** Ask what is known: an answer at once, and then the exact one. */
+/**
+ * @param {Element} root
+ * @param {Frame} frame
+ */
+export function mount(root, { change, set, open }) {
+  const suggestRequest = new LatestRequest();
+  const exactRequest = new LatestRequest();
+  const splitRequest = new LatestRequest();
+  const checkRequest = new LatestRequest();
+  let params = new URLSearchParams();
+  /** @type {Clue[]} */
+  let clues = [];
+  let draft = "";
+  let colours = ""; // of the draft, once it is complete
+  let cursor = 0;
+  let freshRow = -1; // the row that was entered last, which flips
+  /** @type {Suggestions | null} */
+  let known = null;
+  /** @type {Problem | null} */
+  let problem = null; // with the clues
+  /** @type {(Parts & { position: string }) | null} */
+  let split = null; // what the draft or the best guess does
+  /** @type {Problem | null} */
+  let splitProblem = null; // why the draft is not allowed
+  let refusal = ""; // why the draft was not entered
+  let isProving = false;
+  let isChecking = false; // the draft is looked up before it is entered
+  /** @type {string[]} */
+  let laterKeys = []; // pressed while it is looked up
+  let showAllParts = false;
+  let showAllWords = false;
+
+  const edition = () => editionOf(params);
+  const noColours = () => "0".repeat(edition().length);
+  const allGreen = () => "2".repeat(edition().length);
+  const position = () => ({ ...settingOf(params), clues });
+  const question = () => ({ ...position(), count: SUGGESTIONS, opener: params.get("o") || null });
+  const isComplete = () => draft.length === edition().length;
+  const isWon = () => !problem && clues.at(-1)?.reply === allGreen();
+  const isOver = () => !problem && !isWon() && clues.length >= edition().max_guesses;
+  const isSplit = (/** @type {string} */ guess) => split?.guess === guess && split.position === params.toString();
+  const setClues = (/** @type {Clue[]} */ list, /** @type {How} */ how = {}) =>
+    change({ c: clueList.write(list) }, how);
+
+  /** Ask for suggestions: an answer at once, and then the exact one. */
   async function refresh() {
-    const signal = asking();
-    sharpening();
-    splitting();
-    state.sharpening = false;
+    const signal = suggestRequest.next();
+    exactRequest.stop();
+    splitRequest.stop();
+    isProving = false;
     try {
-      state.known = await ask("suggest", { ...wanted(), ...own() }, signal);
-      state.problem = null;
-      say(
-        won()
-          ? `Found in ${state.clues.length}.`
-          : `${plural(state.known.remaining, "word")} possible. Best guess: ${state.known.suggestions[0]?.guess ?? "none"}.`,
-      );
+      known = await ask("suggest", { ...question(), strategy: params.get("s") || null }, signal);
+      problem = null;
+      const best = known.suggestions[0]?.guess ?? "none";
+      say(isWon() ? `Found in ${clues.length}.` : `${plural(known.remaining, "word")} possible. Best guess: ${best}.`);
     } catch (error) {
-      if (aborted(error)) return;
-      state.problem = error;
-      state.known = null;
-      say(error.message);
+      const found = problemOf(error);
+      if (!found) return;
+      problem = found;
+      known = null;
+      say(problem.message);
     }
-    draw();
-    if (!state.known) return;
-    chooseSplit();
-    if (state.known.sharpens && !state.params.get("s")) sharpen();
+    redraw();
+    if (!known) return;
+    updateSplit();
+    if (known.sharpens && !params.get("s")) prove();
   }
 
-  async function sharpen() {
-    state.sharpening = true;
-    drawGuesses();
+  async function prove() {
+    isProving = true;
+    redraw();
     try {
-      const exact = await ask("suggest/exact", wanted(), sharpening());
+      const exact = await ask("suggest/exact", question(), exactRequest.next());
       if (exact.proved) {
-        state.known = exact;
-        say(
-          `Proved: ${exact.suggestions[0].guess} takes ${exact.suggestions[0].expected.toFixed(2)} guesses on average.`,
-        );
+        known = exact;
+        const { guess, expected } = exact.suggestions[0];
+        say(`Proved: ${guess} takes ${expected?.toFixed(2)} guesses on average.`);
       }
     } catch (error) {
-      if (aborted(error)) return;
+      if (!problemOf(error)) return;
     }
-    state.sharpening = false;
-    drawGuesses();
-    chooseSplit();
+    isProving = false;
+    redraw();
+    updateSplit();
   }
 
-  /** What the draft, or else the best guess, would do. */
-  async function chooseSplit() {
-    const guess = state.draft.length === LENGTH ? state.draft : state.known?.suggestions[0]?.guess;
-    const signal = splitting();
-    if (!guess || !state.known || won()) {
-      state.split = null;
-      drawSplit();
-      return;
+  /** Find out what the draft, or else the best guess, does. */
+  async function updateSplit() {
+    const guess = isComplete() ? draft : known?.suggestions[0]?.guess;
+    const signal = splitRequest.next();
+    if (!guess || !known || isWon()) split = null;
+    else {
+      if (isSplit(guess) || !(await loadSplit(guess, signal))) return;
+      if (splitProblem && draft === guess) say(splitProblem.message);
     }
-    if (isSplit(guess)) {
-      drawSplit();
-      return;
-    }
-    if (!(await loadSplit(guess, signal))) return;
-    if (state.splitProblem && state.draft === guess) say(state.splitProblem.message);
-    drawSplit();
-    drawUnder();
+    redraw();
   }
 
-  const isSplit = (guess) => state.split?.guess === guess && state.split.at === state.last;
-
-  /** Ask what a guess would do, and with it whether it is allowed; false if nobody waits any more. */
+  /**
+   * Ask what a guess does, and with it whether it is allowed; false if the request is aborted.
+   * @param {string} guess
+   * @param {AbortSignal} signal
+   */
   async function loadSplit(guess, signal) {
     try {
-      const split = { ...(await ask("split", { ...asked(), guess }, signal)), at: state.last };
-      if (!isSplit(guess)) state.opened = new Set();
-      state.split = split;
-      state.splitProblem = null;
+      split = { ...(await ask("split", { ...position(), guess }, signal)), position: params.toString() };
+      splitProblem = null;
     } catch (error) {
-      if (aborted(error)) return false;
-      state.split = null;
-      state.splitProblem = error;
+      const found = problemOf(error);
+      if (!found) return false;
+      split = null;
+      splitProblem = found;
     }
     return true;
   }
 
-  function typed() {
-    checking();
-    state.splitProblem = null;
-    state.refused = "";
-    state.cursor = 0;
-    if (state.draft.length < LENGTH) state.colours = NOTHING;
-    drawBoard();
-    drawUnder();
-    chooseSplit();
+  /**
+   * Change the draft.
+   * @param {string} word
+   */
+  function setDraft(word, reply = noColours()) {
+    checkRequest.stop();
+    draft = word;
+    splitProblem = null;
+    refusal = "";
+    cursor = 0;
+    colours = reply;
+    redraw();
+    updateSplit();
   }
 
+  /**
+   * Take a suggestion as the draft.
+   * @param {string} guess
+   */
   function take(guess) {
-    state.draft = guess;
-    state.colours = state.known?.remaining === 1 ? WIN : NOTHING;
-    typed();
-    parts.board.querySelector(`[data-key="tile-${state.clues.length}-0"]`)?.focus({ preventScroll: true });
-    nowRow()?.scrollIntoView({ block: "nearest" });
+    setDraft(guess, known?.remaining === 1 ? allGreen() : noColours());
+    focusTile(clues.length, 0);
+    draftRow()?.scrollIntoView({ block: "nearest" });
   }
 
-  const nowRow = () => parts.board.querySelectorAll(".row")[state.clues.length];
+  const draftRow = () => root.querySelectorAll(".board .row")[clues.length];
 
-  /** Why no clue is taken now, or nothing. */
-  function standing() {
-    if (state.problem?.kind === "contradiction") return "Correct the marked tile first, or undo.";
-    if (Number.isInteger(state.problem?.clue)) return "Undo up to the marked row first.";
-    if (state.clues.length >= MOST_CLUES) return "Twenty clues are enough.";
+  /**
+   * @param {number} row
+   * @param {number} place
+   */
+  function focusTile(row, place) {
+    const tile = root.querySelector(`[data-key="tile-${row}-${place}"]`);
+    if (tile instanceof HTMLElement) tile.focus({ preventScroll: true });
+  }
+
+  /** Why no clue can be entered now, or an empty text. */
+  function obstacle() {
+    if (problem?.kind === "contradiction") return "Correct the marked tile first, or undo.";
+    if (problem && problem.clue !== null) return "Undo up to the marked row first.";
+    const most = inWords(limits.most_clues);
+    if (clues.length >= limits.most_clues) return `${most[0].toUpperCase()}${most.slice(1)} clues are enough.`;
     return "";
   }
 
+  /** @param {string} text */
   function refuse(text) {
-    state.refused = text;
-    drawUnder();
-    shake(nowRow());
+    refusal = text;
+    redraw();
+    shake(draftRow());
     say(text);
   }
 
+  /**
+   * Set a colour of the draft.
+   * @param {number} place
+   * @param {string} colour
+   */
   function paint(place, colour) {
-    state.colours = state.colours.slice(0, place) + colour + state.colours.slice(place + 1);
-    drawBoard();
-    drawUnder();
-    drawSplit();
+    colours = recoloured(colours, place, colour);
+    redraw();
   }
 
-  /** Enter the draft as a clue, once it is known to be a word that is allowed. */
+  /** Enter the draft as a clue, once it is known to be an allowed word. */
   async function commit() {
-    const clue = { guess: state.draft, reply: state.colours },
-      missing = LENGTH - clue.guess.length;
-    if (state.checking || !clue.guess) return;
-    if (standing()) refuse(standing());
+    const clue = { guess: draft, reply: colours };
+    const missing = edition().length - draft.length;
+    if (isChecking || !draft) return;
+    if (obstacle()) refuse(obstacle());
     else if (missing) refuse(`${plural(missing, "letter is", "letters are")} missing.`);
     else {
-      state.checking = true;
-      const told = isSplit(clue.guess) || (state.splitProblem && state.splitProblem.kind !== "busy");
-      const here = told || (await loadSplit(clue.guess, checking()));
-      state.checking = false;
-      if (here && state.splitProblem) refuse(state.splitProblem.message);
-      else if (here) enter(clue);
-      for (const name of state.later.splice(0)) press(name);
+      isChecking = true;
+      const isKnown = isSplit(draft) || (splitProblem !== null && splitProblem.kind !== "busy");
+      const isAnswered = isKnown || (await loadSplit(draft, checkRequest.next()));
+      isChecking = false;
+      if (isAnswered && splitProblem) refuse(splitProblem.message);
+      else if (isAnswered) {
+        draft = "";
+        freshRow = clues.length;
+        setClues([...clues, clue]);
+      }
+      const keys = laterKeys;
+      laterKeys = [];
+      keys.forEach(press);
     }
-  }
-
-  function enter(clue) {
-    state.draft = "";
-    state.colours = NOTHING;
-    state.fresh = state.clues.length;
-    setClues([...state.clues, clue]);
   }
 
   function undo() {
-    if (state.draft) {
-      state.draft = "";
-      typed();
-    } else if (state.clues.length) {
-      say(`${state.clues.at(-1).guess} is taken back.`);
-      setClues(state.clues.slice(0, -1));
+    if (draft) setDraft("");
+    else if (clues.length) {
+      say(`${clues.at(-1)?.guess} is taken back.`);
+      setClues(clues.slice(0, -1));
     }
   }
 
+  function startNewGame() {
+    draft = "";
+    if (clues.length) setClues([]);
+    else setDraft("");
+  }
+
+  /**
+   * Handle a key of the board.
+   * @param {string} name
+   */
   function press(name) {
-    if (state.checking) {
-      state.later.push(name);
-      return;
-    }
-    if (won() && name !== "Backspace") return;
-    if (name === "Enter") commit();
+    if (isChecking) laterKeys.push(name);
+    else if (isWon() && name !== "Backspace") return;
+    else if (name === "Enter") commit();
     else if (name === "Backspace") {
-      if (state.draft) {
-        state.draft = state.draft.slice(0, -1);
-        typed();
-      }
-    } else if (/^[a-z]$/.test(name) && state.draft.length < LENGTH) {
-      state.draft += name;
-      typed();
-    } else if (/^[012]$/.test(name) && state.draft.length === LENGTH) {
-      const place = state.cursor;
-      state.cursor = Math.min(LENGTH - 1, place + 1);
+      if (draft) setDraft(draft.slice(0, -1));
+    } else if (/^[a-z]$/.test(name) && !isComplete()) setDraft(draft + name);
+    else if (/^[012]$/.test(name) && isComplete()) {
+      const place = cursor;
+      cursor = Math.min(edition().length - 1, place + 1);
       paint(place, name);
     }
   }
 
+  /** @param {KeyboardEvent} event */
   function key(event) {
-    if ((event.ctrlKey || event.metaKey) && event.key === "z" && !event.target.closest?.("input, textarea")) {
+    if ((event.ctrlKey || event.metaKey) && event.key === "z" && !closest(event, "input, textarea")) {
       event.preventDefault();
       undo();
       return;
     }
-    if (event.key === "Enter" && event.target.matches?.("input[type=text]")) event.target.blur(); // its word is taken
-    if (!forBoard(event)) return;
-    const on = event.target.closest?.(".board .tile");
-    if (on && (event.key === "ArrowLeft" || event.key === "ArrowRight")) {
-      const tiles = [...parts.board.querySelectorAll("button.tile")];
-      tiles[tiles.indexOf(on) + (event.key === "ArrowRight" ? 1 : -1)]?.focus();
+    if (event.key === "Enter") closest(event, "input[type=text]")?.blur(); // the word of a field is taken
+    if (!isForBoard(event)) return;
+    const tile = closest(event, ".board .tile");
+    if (tile && (event.key === "ArrowLeft" || event.key === "ArrowRight")) {
+      const tiles = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".board button.tile")]);
+      tiles[tiles.indexOf(tile) + (event.key === "ArrowRight" ? 1 : -1)]?.focus();
       event.preventDefault();
-    } else if (on && /^[012]$/.test(event.key)) {
-      const place = Number(on.dataset.place),
-        line = Number(on.dataset.row);
-      if (line === state.clues.length) {
+    } else if (tile && /^[012]$/.test(event.key)) {
+      const [row, place] = [Number(tile.dataset.row), Number(tile.dataset.place)];
+      if (row === clues.length) {
         paint(place, event.key);
-        parts.board.querySelector(`[data-key="tile-${line}-${Math.min(LENGTH - 1, place + 1)}"]`)?.focus();
-      } else recolour(line, place, event.key);
+        focusTile(row, Math.min(edition().length - 1, place + 1));
+      } else recolour(row, place, event.key);
     } else {
-      const name = boardKey(event, state.draft, "012");
+      const name = boardKey(event, draft, "012");
       if (name) press(name);
     }
   }
 
-  function recolour(line, place, colour) {
-    const list = state.clues.map((clue) => ({ ...clue }));
-    list[line].reply = list[line].reply.slice(0, place) + colour + list[line].reply.slice(place + 1);
-    setClues(list, { replace: true });
+  /**
+   * Change a colour of a clue.
+   * @param {number} row
+   * @param {number} place
+   * @param {string} colour
+   */
+  function recolour(row, place, colour) {
+    const { guess, reply } = clues[row];
+    setClues(clues.with(row, { guess, reply: recoloured(reply, place, colour) }), { replace: true });
   }
 
-  function drawSettings() {
-    const get = (name) => state.params.get(name) ?? "";
-    put(
-      parts.settings,
-      editionSelect(state.params, (e) => change({ e })),
-      fieldSelect(state.params, (w) => change({ w })),
-      select(
-        "Strategy",
-        get("s"),
-        [["", "Exact where possible"], ...(strategies ?? []).map(({ name }) => [name, name])],
-        (s) => change({ s }),
-      ),
-      wordField("Own opener", get("o"), (o) => change({ o }), "any"),
-      hardToggle(state.params, (hard) => change({ hard })),
-    );
-  }
+  const settings = () => html`<${Settings}>
+    <${EditionSelect} params=${params} onChange=${set("e")} />
+    <${WordsSelect} params=${params} onChange=${set("w")} />
+    <${Select} label="Strategy" value=${params.get("s") ?? ""} onChange=${set("s")}
+      choices=${[["", "Exact where possible"], ...strategies.map(({ name }) => [name, name])]} />
+    <${WordField} label="Own opener" value=${params.get("o")} placeholder="any" onChange=${set("o")} />
+    <${HardToggle} params=${params} onChange=${set("hard")} />
+  <//>`;
 
-  function drawBoard() {
-    const { draft, colours, cursor, problem } = state;
-    const drawn = JSON.stringify([state.clues, draft, colours, cursor, problem?.clue, problem?.tiles, won()]);
-    if (drawn === state.drawn) return; // what moves goes on moving
-    state.drawn = drawn;
-    const rows = [];
-    const count = Math.max(ROWS, state.clues.length + (won() ? 0 : 1));
-    for (let at = 0; at < count; at += 1) {
-      if (at < state.clues.length) {
-        const { guess, reply } = state.clues[at];
-        const wrong =
-          state.problem?.clue === at ? (state.problem.tiles.length ? state.problem.tiles : [0, 1, 2, 3, 4]) : [];
-        rows.push(
-          row(guess, reply, {
-            row: at,
-            wrong,
-            flip: at === state.fresh,
-            onclick: (place) => recolour(at, place, String((Number(reply[place]) + 1) % 3)),
-          }),
-        );
-      } else if (at === state.clues.length && !won()) {
-        const full = state.draft.length === LENGTH;
-        rows.push(
-          row(state.draft, full ? state.colours : null, {
-            row: at,
-            cursor: full ? state.cursor : state.draft.length,
-            onclick: full
-              ? (place) => {
-                  state.cursor = place;
-                  paint(place, String((Number(state.colours[place]) + 1) % 3));
-                }
-              : undefined,
-          }),
-        );
-      } else rows.push(row("", null, { row: at }));
+  /** @param {number} row */
+  function boardRow(row) {
+    const { length } = edition();
+    if (row < clues.length) {
+      const { guess, reply } = clues[row];
+      const everyTile = [...Array(length).keys()];
+      const wrong = problem?.clue !== row ? [] : problem.tiles.length ? problem.tiles : everyTile;
+      const onTile = (/** @type {number} */ place) => recolour(row, place, nextColour(reply[place]));
+      return html`<${Row} ...${{ guess, reply, length, row, wrong, onTile, flip: row === freshRow }} />`;
     }
-    put(parts.board, rows);
-    state.fresh = -1;
+    if (row > clues.length || isWon()) return html`<${Row} length=${length} row=${row} />`;
+    if (!isComplete()) return html`<${Row} guess=${draft} length=${length} row=${row} cursor=${draft.length} />`;
+    const onTile = (/** @type {number} */ place) => {
+      cursor = place;
+      paint(place, nextColour(colours[place]));
+    };
+    return html`<${Row} ...${{ guess: draft, reply: colours, length, row, cursor, onTile }} />`;
   }
 
-  function drawUnder() {
-    const full = state.draft.length === LENGTH;
-    const part =
-      full && state.split?.guess === state.draft
-        ? state.split.parts.find(({ reply }) => reply === state.colours)
-        : null;
-    const wrong = state.refused || (state.problem && standing()) || (full && state.splitProblem?.message);
-    const lost = used() && !state.draft;
-    let hint = state.problem ? "" : "Type a word, or take a suggestion.";
-    if (wrong) hint = wrong;
-    else if (won()) hint = `Found in ${state.clues.length}.`;
-    else if (lost) hint = "All six guesses are used.";
-    else if (full && state.split?.guess === state.draft)
-      hint = part
-        ? `With these colours ${plural(part.count, "word")} would remain.`
-        : "No word that is left gives these colours.";
-    else if (full) hint = "Set the colours: click a tile, or press 0 for grey, 1 for yellow, 2 for green.";
-    const bad = wrong || (full && state.split?.guess === state.draft && !part);
-    put(
-      parts.under,
-      h("p", { class: `hint${bad ? " bad" : ""}`, role: bad && !state.problem ? "alert" : null }, hint),
-      h(
-        "div",
-        { class: "buttons" },
-        won() || lost
-          ? h(
-              "button",
-              {
-                type: "button",
-                class: "button main",
-                dataset: { key: "analyse" },
-                onclick: () =>
-                  open("analyse", {
-                    e: state.params.get("e"),
-                    w: state.params.get("w"),
-                    hard: state.params.get("hard"),
-                    c: clues.write(state.clues),
-                  }),
-              },
-              "Analyse this game",
-            )
-          : h(
-              "button",
-              {
-                type: "button",
-                class: "button main",
-                disabled: !full,
-                onclick: () => press("Enter"),
-                dataset: { key: "commit" },
-              },
-              "Enter clue",
-            ),
-        h(
-          "button",
-          {
-            type: "button",
-            class: "button",
-            disabled: !state.draft && !state.clues.length,
-            onclick: undo,
-            dataset: { key: "undo" },
-          },
-          "Undo",
-        ),
-        h(
-          "button",
-          {
-            type: "button",
-            class: "button",
-            disabled: !state.clues.length && !state.draft,
-            onclick: () => {
-              state.draft = "";
-              if (state.clues.length) setClues([]);
-              else typed();
-            },
-            dataset: { key: "clear" },
-          },
-          "New game",
-        ),
-      ),
-    );
+  function board() {
+    const count = Math.max(edition().max_guesses, clues.length + (isWon() ? 0 : 1));
+    const rows = Array.from({ length: count }, (_, row) => boardRow(row));
+    return html`<div class="board" role="region" aria-label="Board">${rows}</div>`;
   }
 
-  function drawSummary() {
-    if (state.problem) {
-      const others = Object.entries(state.problem.others ?? {});
-      put(
-        parts.summary,
-        notice(state.problem),
-        state.problem.kind === "contradiction"
-          ? h(
-              "p",
-              { class: "dim" },
-              state.problem.tiles.length
-                ? "The marked tile is the likeliest mistake; press it to change its colour."
-                : "Press a tile to change its colour, or undo.",
-              others.length
-                ? ` Or clue ${others.map(([at, left]) => `${Number(at) + 1} (${state.clues[at]?.guess}; without it ${plural(left, "word")} would fit)`).join(", or clue ")}.`
-                : "",
-            )
-          : state.problem.kind === "busy"
-            ? h("button", { type: "button", class: "button", onclick: refresh, dataset: { key: "retry" } }, "Try again")
-            : null,
-      );
-      return;
+  /** The hint below the board, and whether it says that something is wrong. */
+  function hint() {
+    const draftSplit = isComplete() && split?.guess === draft ? split : null;
+    const wrong = refusal || (problem && obstacle()) || (isComplete() && splitProblem?.message);
+    if (wrong) return { text: wrong, isBad: true };
+    if (isWon()) return { text: `Found in ${clues.length}.` };
+    if (isOver() && !draft) return { text: `All ${inWords(edition().max_guesses)} guesses are used.` };
+    if (draftSplit) {
+      const part = draftSplit.parts.find(({ reply }) => reply === colours);
+      if (part) return { text: `With these colours ${plural(part.count, "word")} would remain.` };
+      return { text: "No word that is left gives these colours.", isBad: true };
     }
-    if (!state.known) {
-      put(parts.summary, waiting("Looking"));
-      return;
-    }
-    const { remaining, bits } = state.known;
-    if (won()) {
-      put(
-        parts.summary,
-        h(
-          "p",
-          { class: "big" },
-          h("strong", {}, state.clues.at(-1).guess.toUpperCase()),
-          h("span", {}, `found in ${state.clues.length}`),
-        ),
-      );
-      return;
-    }
-    put(
-      parts.summary,
-      h(
-        "p",
-        { class: "big" },
-        h("strong", {}, whole(remaining)),
-        h("span", {}, remaining === 1 ? "word is possible" : "words are possible"),
-      ),
-      h(
-        "p",
-        { class: "dim" },
-        remaining === 1
-          ? "Nothing is uncertain any more."
-          : `${bits.toFixed(2)} bits of uncertainty${state.clues.length >= ROWS ? ", and no guess left" : `, guess ${state.clues.length + 1} of ${ROWS}`}`,
-      ),
+    if (isComplete()) return { text: "Set the colours: click a tile, or press 0 for grey, 1 for yellow, 2 for green." };
+    return { text: problem ? "" : "Type a word, or take a suggestion." };
+  }
+
+  function underBoard() {
+    const { text, isBad = false } = hint();
+    const isEmpty = !draft && !clues.length;
+    const game = {
+      e: params.get("e"),
+      w: params.get("w"),
+      hard: params.get("hard"),
+      c: clueList.write(clues),
+    };
+    const main =
+      isWon() || (isOver() && !draft)
+        ? html`<button type="button" class="button main" data-key="analyse" onclick=${() => open("analyse", game)}>Analyse this game</button>`
+        : html`<button type="button" class="button main" data-key="commit" disabled=${!isComplete()} onclick=${() => press("Enter")}>Enter clue</button>`;
+    return html`<div class="under">
+      <p class=${`hint${isBad ? " bad" : ""}`} role=${isBad && !problem ? "alert" : null}>${text}</p>
+      <div class="buttons">
+        ${main}
+        <button type="button" class="button" data-key="undo" disabled=${isEmpty} onclick=${undo}>Undo</button>
+        <button type="button" class="button" data-key="clear" disabled=${isEmpty} onclick=${startNewGame}>New game</button>
+      </div>
+    </div>`;
+  }
+
+  /** @param {Problem} problem */
+  function problemSummary({ kind, message, tiles, others }) {
+    const suspects = Object.entries(others).map(
+      ([at, left]) => `${Number(at) + 1} (${clues[Number(at)]?.guess}; without it ${plural(left, "word")} would fit)`,
+    );
+    const advice = tiles.length
+      ? "The marked tile is the likeliest mistake; press it to change its colour."
+      : "Press a tile to change its colour, or undo.";
+    const alternatives = suspects.length ? ` Or clue ${suspects.join(", or clue ")}.` : "";
+    return html`<${Notice} text=${message} />
+      ${kind === "contradiction" && html`<p class="dim">${advice}${alternatives}</p>`}
+      ${kind === "busy" && html`<button type="button" class="button" data-key="retry" onclick=${refresh}>Try again</button>`}`;
+  }
+
+  function summary() {
+    if (problem) return problemSummary(problem);
+    if (!known) return html`<${Waiting} text="Looking" />`;
+    const { remaining, bits, max_guesses: most } = known;
+    const used = known.clues.length;
+    if (known.won)
+      return html`<p class="big"><strong>${known.clues.at(-1)?.guess.toUpperCase()}</strong><span>found in ${used}</span></p>`;
+    const turn = used >= most ? "and no guess left" : `guess ${used + 1} of ${most}`;
+    return html`<p class="big">
+        <strong>${whole(remaining)}</strong><span>${remaining === 1 ? "word is possible" : "words are possible"}</span>
+      </p>
+      <p class="dim">
+        ${remaining === 1 ? "Nothing is uncertain any more." : `${bits.toFixed(2)} bits of uncertainty, ${turn}`}
+      </p>`;
+  }
+
+  /** @param {Suggestions} known */
+  function suggestions({ proved, estimates, strategy, suggestions }) {
+    const badge = isProving ? "proving…" : estimates ? "estimated" : `by ${strategy}`;
+    const score = proved ? "expected" : estimates ? "estimate" : "score";
+    const scoreTitle = proved ? "Expected guesses from here, with perfect play" : "What the strategy ranks by";
+    const line = (/** @type {Suggestion} */ each) => html`<div
+      key=${each.guess} class=${`line${each.hit ? " possible" : ""}`} role="row">
+      <span role="cell"><button type="button" class="pick" data-key=${`pick-${each.guess}`}
+        aria-label=${`Take ${each.guess}`} onclick=${() => take(each.guess)}>${each.guess}</button></span>
+      <span role="cell">${(each.expected ?? each.score).toFixed(proved || estimates ? 3 : 2)}</span>
+      <span role="cell">${each.bits.toFixed(2)}</span>
+      <span role="cell">${percent(each.hit)}</span>
+    </div>`;
+    const hits = suggestions.filter(({ hit }) => hit).length;
+    return html`<div class="card-head">
+        <h2 id="guesses-title">Best guesses</h2>
+        ${proved ? html`<span class="badge proved">proved</span>` : html`<span class=${`badge${isProving ? " busy" : ""}`}>${badge}</span>`}
+      </div>
+      <div class=${`table${proved ? " sharp" : ""}`} role="table" aria-label="Ranked guesses">
+        <div class="line head" role="row">
+          <span role="columnheader">guess</span>
+          <span role="columnheader" title=${scoreTitle}>${score}</span>
+          <span role="columnheader" title="Bits that the reply tells on average">bits</span>
+          <span role="columnheader" title="The chance to be the secret">hit</span>
+        </div>
+        ${suggestions.map(line)}
+      </div>
+      ${hits > 0 && hits < suggestions.length && html`<p class="dim key-line"><i class="may-be" />may be the word itself</p>`}
+      ${!proved && !estimates && html`<p class="dim">${strategies.find(({ name }) => name === strategy)?.summary}</p>`}`;
+  }
+
+  /** @param {Parts & { position: string }} split */
+  function splitCard(split) {
+    const { guess, position, bits, parts, largest } = split;
+    const toggle = () => {
+      showAllParts = !showAllParts;
+      redraw();
+    };
+    return html`<div class="card-head">
+        <h2 id="split-title">How <em class="guess">${guess}</em> splits the field</h2>
+        <span class="dim">${bits.toFixed(2)} bits · ${plural(parts.length, "reply", "replies")} · at worst ${whole(largest)}</span>
+      </div>
+      <${SplitChart} key=${`${guess} ${position}`} split=${split} chosen=${draft === guess ? colours : null}
+        all=${showAllParts} onToggleAll=${toggle} />`;
+  }
+
+  /** @param {Suggestions} known */
+  function secretsCard({ remaining, secrets: listed }) {
+    const secrets = listed ?? [];
+    const isWeighted = secrets.length > 1 && secrets[0].chance > secrets[secrets.length - 1].chance * 1.0001;
+    const words = secrets.slice(0, showAllWords ? undefined : WORDS_SHOWN).map(({ word }) => word);
+    const toggle = () => {
+      showAllWords = !showAllWords;
+      redraw();
+    };
+    return html`<div class="card-head">
+        <h2 id="secrets-title">${remaining === 1 ? "The word" : "Possible words"}</h2>
+        ${isWeighted && html`<span class="dim">likeliest first</span>`}
+      </div>
+      <${WordList} words=${words} count=${remaining} onWord=${take} />
+      ${
+        secrets.length > WORDS_SHOWN &&
+        html`<button type="button" class="quiet" data-key="more-words" onclick=${toggle}>
+          ${showAllWords ? "Show fewer" : `Show ${remaining > secrets.length ? "the first" : "all"} ${whole(secrets.length)}`}
+        </button>`
+      }`;
+  }
+
+  function redraw() {
+    const shown = known?.won ? null : known;
+    const shownSplit = shown && split;
+    draw(
+      root,
+      html`<h1 class="unseen">Assistant</h1>
+        ${settings()}
+        <div class="columns">
+          <div class="left"><div class="sticky">${board()}${underBoard()}<div><${Keyboard} onKey=${press} /></div></div></div>
+          <div class="right">
+            <section class="card summary" aria-label="What is known">${summary()}</section>
+            <section class="card" aria-labelledby="guesses-title" hidden=${!shown}>${shown && suggestions(shown)}</section>
+            <section class="card" aria-labelledby="split-title" hidden=${!shownSplit}>${shownSplit && splitCard(shownSplit)}</section>
+            <section class="card" aria-labelledby="secrets-title" hidden=${!shown}>${shown && secretsCard(shown)}</section>
+          </div>
+        </div>`,
     );
   }
-
-  function drawGuesses() {
-    const { known } = state;
-    parts.guesses.hidden = !known || won();
-    if (!known || won()) return;
-    const proved = known.proved,
-      estimated = known.estimates;
-    const badge = proved
-      ? h("span", { class: "badge proved" }, "proved")
-      : h(
-          "span",
-          { class: `badge${state.sharpening ? " busy" : ""}` },
-          state.sharpening ? "proving…" : estimated ? "estimated" : `by ${known.strategy}`,
-        );
-    const head = proved ? "expected" : estimated ? "estimate" : "score";
-    put(
-      parts.guesses,
-      h("div", { class: "card-head" }, h("h2", { id: "guesses-title" }, "Best guesses"), badge),
-      h(
-        "div",
-        { class: `table${proved ? " sharp" : ""}`, role: "table", "aria-label": "Ranked guesses" },
-        h(
-          "div",
-          { class: "line head", role: "row" },
-          h("span", { role: "columnheader" }, "guess"),
-          h(
-            "span",
-            {
-              role: "columnheader",
-              title: proved ? "Expected guesses from here, with perfect play" : "What the strategy ranks by",
-            },
-            head,
-          ),
-          h("span", { role: "columnheader", title: "Bits that the reply tells on average" }, "bits"),
-          h("span", { role: "columnheader", title: "The chance to be the secret" }, "hit"),
-        ),
-        known.suggestions.map((each) =>
-          h(
-            "div",
-            { class: `line${each.hit ? " possible" : ""}`, role: "row" },
-            h(
-              "span",
-              { role: "cell" },
-              h(
-                "button",
-                {
-                  type: "button",
-                  class: "pick",
-                  onclick: () => take(each.guess),
-                  dataset: { key: `pick-${each.guess}` },
-                  "aria-label": `Take ${each.guess}`,
-                },
-                each.guess,
-              ),
-            ),
-            h("span", { role: "cell" }, (each.expected ?? each.score).toFixed(proved || estimated ? 3 : 2)),
-            h("span", { role: "cell" }, each.bits.toFixed(2)),
-            h("span", { role: "cell" }, percent(each.hit)),
-          ),
-        ),
-      ),
-      known.suggestions.some(({ hit }) => hit) && known.suggestions.some(({ hit }) => !hit)
-        ? h("p", { class: "dim key-line" }, h("i", { class: "may-be" }), "may be the word itself")
-        : null,
-      !proved && !estimated
-        ? h("p", { class: "dim" }, (strategies ?? []).find(({ name }) => name === known.strategy)?.summary ?? "")
-        : null,
-    );
-  }
-
-  function drawSplit() {
-    parts.split.hidden = !state.split;
-    if (!state.split) return;
-    const { split } = state;
-    const chosen = state.draft === split.guess ? state.colours : null;
-    put(
-      parts.split,
-      h(
-        "div",
-        { class: "card-head" },
-        h("h2", { id: "split-title" }, "How ", h("em", { class: "guess" }, split.guess), " splits the field"),
-        h(
-          "span",
-          { class: "dim" },
-          `${split.bits.toFixed(2)} bits · ${plural(split.parts.length, "reply", "replies")} · at worst ${whole(split.largest)}`,
-        ),
-      ),
-      splitChart(split, {
-        chosen,
-        all: state.all,
-        opened: state.opened,
-        more: () => {
-          state.all = !state.all;
-          drawSplit();
-        },
-      }),
-    );
-  }
-
-  function drawSecrets() {
-    const { known } = state;
-    parts.secrets.hidden = !known || won();
-    if (!known || won()) return;
-    const weighted = known.secrets.length > 1 && known.secrets[0].chance > known.secrets.at(-1).chance * 1.0001;
-    const few = known.secrets.slice(0, state.allWords ? undefined : 60);
-    put(
-      parts.secrets,
-      h(
-        "div",
-        { class: "card-head" },
-        h("h2", { id: "secrets-title" }, known.remaining === 1 ? "The word" : "Possible words"),
-        weighted ? h("span", { class: "dim" }, "likeliest first") : null,
-      ),
-      wordList(
-        few.map(({ word }) => word),
-        known.remaining,
-        take,
-      ),
-      known.secrets.length > 60
-        ? h(
-            "button",
-            {
-              type: "button",
-              class: "quiet",
-              dataset: { key: "more-words" },
-              onclick: () => {
-                state.allWords = !state.allWords;
-                drawSecrets();
-              },
-            },
-            state.allWords
-              ? "Show fewer"
-              : `Show ${known.remaining > known.secrets.length ? "the first " : "all "}${whole(known.secrets.length)}`,
-          )
-        : null,
-    );
-  }
-
-  function draw() {
-    drawBoard();
-    drawUnder();
-    drawSummary();
-    drawGuesses();
-    drawSecrets();
-    if (!state.known || won()) {
-      state.split = null;
-      drawSplit();
-    }
-  }
-
-  ask("strategies")
-    .then((list) => {
-      const menu = parts.settings.querySelector('[data-key="select-Strategy"]'),
-        now = state.params.get("s");
-      if (!strategies)
-        menu?.append(...list.map(({ name }) => h("option", { value: name, selected: name === now }, name)));
-      strategies = list;
-      drawGuesses();
-    })
-    .catch(() => {});
-  put(parts.keys, keyboard(press));
 
   return {
     key,
     leave() {
-      asking();
-      sharpening();
-      splitting();
-      checking();
+      suggestRequest.stop();
+      exactRequest.stop();
+      splitRequest.stop();
+      checkRequest.stop();
     },
-    update(params) {
-      checking();
-      state.refused = "";
-      state.splitProblem = null;
-      state.params = params;
-      const list = clues.read(params.get("c"));
-      if (state.clues.length !== list.length) state.allWords = state.all = false;
-      state.clues = list;
-      state.last = params.toString();
-      drawSettings();
-      drawBoard();
-      drawUnder();
-      if (!state.known) drawSummary();
+    /** @param {URLSearchParams} given */
+    update(given) {
+      checkRequest.stop();
+      refusal = "";
+      splitProblem = null;
+      params = given;
+      const list = clueList.read(params.get("c"));
+      if (list.length !== clues.length) showAllWords = showAllParts = false;
+      if (list.length !== clues.length + 1) freshRow = -1;
+      clues = list;
+      redraw();
       refresh();
     },
   };

@@ -1,476 +1,402 @@
 // What several sections show: tiles, keys, settings, charts.
-import { USUAL, copy, h, percent, plural, s, say, whole } from "./dom.js";
+/** @import { Parts } from "fewest-api" */
+import { Component, closest, copy, html, percent, plural, say, whole, withValue } from "./dom.js";
 import { released } from "./press.js";
+import { editionOf, editions, isHard, limits, WORDS, wordsOf } from "./settings.js";
 
-/** The squares of a text that is shared, in the order of the colours. */
-const SQUARES = ["⬛", "🟨", "🟩"];
-export const COLOURS = ["grey", "yellow", "green"];
-export const LENGTH = 5;
+const SQUARES = ["⬛", "🟨", "🟩"]; // in the order of the colours
+const COLOURS = ["grey", "yellow", "green"];
+const PARTS_SHOWN = 10;
 
-/** A tile of a board; with a click it is a button that steps through the colours. */
-export function tile(
-  letter,
-  colour,
-  { place = 0, row = 0, onclick, wrong = false, cursor = false, flip = false, label, still = false } = {},
-) {
-  const named = letter ? letter.toUpperCase() : "empty";
-  const text =
-    label ??
-    `Guess ${row + 1}, letter ${place + 1}: ${named}${colour === null ? "" : `, ${COLOURS[colour]}`}${wrong ? ", contradicts the rest" : ""}`;
-  const kind = [
-    "tile",
-    colour === null ? (letter ? "typed" : "empty") : COLOURS[colour],
-    wrong && "wrong",
-    cursor && "cursor",
-    flip && "flip",
-  ];
-  const given = { class: kind.filter(Boolean).join(" "), "--place": place };
-  if (onclick && !still)
-    return h(
-      "button",
-      {
-        ...given,
-        type: "button",
-        "aria-label": `${text}. Press to change the colour.`,
-        onclick,
-        dataset: { key: `tile-${row}-${place}`, row, place },
-      },
-      letter.toUpperCase(),
-    );
-  return h("div", { ...given, role: "img", "aria-label": text }, letter ? letter.toUpperCase() : "");
+/** @param {string | number} digit */
+export const colourOf = (digit) => COLOURS[Number(digit)];
+
+/**
+ * The colours of a reply in words.
+ * @param {string} reply
+ */
+export const coloursOf = (reply) => [...reply].map(colourOf).join(", ");
+
+/**
+ * A row of a board. With `onTile`, tiles with a letter are buttons.
+ * @param {{ guess?: string, reply?: string | null, length: number, row: number, wrong?: number[], cursor?: number,
+ *   flip?: boolean, now?: boolean, onTile?: (place: number) => void }} props
+ */
+export function Row({ guess = "", reply = null, length, row, wrong = [], cursor, flip, now, onTile }) {
+  const kind = `row${flip && /^2+$/.test(reply ?? "") ? " win" : ""}${now ? " now" : ""}`;
+  const tiles = Array.from({ length }, (_, place) => {
+    const letter = (guess[place] ?? "").toUpperCase();
+    const colour = reply ? colourOf(reply[place]) : null;
+    const isWrong = wrong.includes(place);
+    const classes = [
+      "tile",
+      colour ?? (letter ? "typed" : "empty"),
+      isWrong && "wrong",
+      cursor === place && "cursor",
+      flip && "flip",
+    ];
+    const label = `Guess ${row + 1}, letter ${place + 1}: ${letter || "empty"}${colour ? `, ${colour}` : ""}${isWrong ? ", contradicts the rest" : ""}`;
+    const shared = { class: classes.filter(Boolean).join(" "), style: { "--place": place } };
+    if (!onTile || !letter) return html`<div ...${shared} role="img" aria-label=${label}>${letter}</div>`;
+    return html`<button ...${shared} type="button" aria-label=${`${label}. Press to change the colour.`}
+      data-key=${`tile-${row}-${place}`} data-row=${row} data-place=${place} onclick=${() => onTile(place)}>${letter}</button>`;
+  });
+  return html`<div class=${kind} role="group" aria-label=${`Guess ${row + 1}${guess ? `: ${guess}` : ""}`}>${tiles}</div>`;
 }
 
-/** A row of tiles. */
-export function row(guess, reply, options = {}) {
-  const length = options.length ?? LENGTH;
-  return h(
-    "div",
-    {
-      class: `row${options.flip && /^2+$/.test(reply) ? " win" : ""}`,
-      role: "group",
-      "aria-label": `Guess ${(options.row ?? 0) + 1}${guess ? `: ${guess}` : ""}`,
-    },
-    Array.from({ length }, (_, place) =>
-      tile(guess[place] ?? "", reply ? Number(reply[place]) : null, {
-        ...options,
-        place,
-        wrong: options.wrong?.includes(place),
-        cursor: options.cursor === place,
-        onclick: options.onclick && guess[place] ? (event) => options.onclick(place, event) : undefined,
-      }),
-    ),
-  );
+/**
+ * A reply as small squares.
+ * @param {{ reply: string }} props
+ */
+export const Squares = ({ reply }) =>
+  html`<span class="squares" role="img" aria-label=${coloursOf(reply)}>${[...reply].map((digit) => html`<i class=${colourOf(digit)} />`)}</span>`;
+
+/**
+ * A guess and its reply as small tiles.
+ * @param {{ guess: string, reply: string }} props
+ */
+export function SmallTiles({ guess, reply }) {
+  const letters = [...guess.toUpperCase()];
+  const label = letters.map((letter, place) => `${letter} ${colourOf(reply[place])}`).join(", ");
+  const tiles = letters.map((letter, place) => html`<i class=${colourOf(reply[place])}>${letter}</i>`);
+  return html`<span class="small-row" role="img" aria-label=${label}>${tiles}</span>`;
 }
 
-/** A reply as five small squares. */
-export function squares(reply) {
-  return h(
-    "span",
-    { class: "squares", role: "img", "aria-label": [...reply].map((digit) => COLOURS[digit]).join(", ") },
-    [...reply].map((digit) => h("i", { class: COLOURS[digit] })),
-  );
+/**
+ * A keyboard to touch or click. `colours` holds the colour of each letter that is known.
+ * @param {{ onKey: (name: string) => void, colours?: Record<string, number> }} props
+ */
+export function Keyboard({ onKey, colours = {} }) {
+  /** @param {TouchEvent & { currentTarget: Element }} event */
+  const endTouch = (event, /** @type {string} */ name) => {
+    event.preventDefault(); // two thumbs that overlap give no click
+    const [{ clientX, clientY }] = event.changedTouches;
+    if (event.currentTarget.contains(document.elementFromPoint(clientX, clientY))) onKey(name);
+  };
+  const key = (/** @type {string} */ name, text = name.toUpperCase()) => {
+    const isLetter = name.length === 1;
+    const colour = colourOf(colours[name]);
+    return html`<button
+      type="button"
+      class=${`key ${isLetter ? (colour ?? "") : "wide"}`}
+      aria-label=${isLetter ? text + (colour ? `, ${colour}` : "") : name}
+      data-key=${`key-${name}`}
+      onclick=${() => onKey(name)}
+      onmousedown=${(/** @type {Event} */ event) => event.preventDefault() /* the focus stays where it is */}
+      ontouchend=${(/** @type {any} */ event) => endTouch(event, name)}
+    >${text}</button>`;
+  };
+  const letters = (/** @type {string} */ names) => [...names].map((name) => key(name));
+  return html`<div class="keyboard" role="group" aria-label="Keyboard">
+    <div class="keys">${letters("qwertyuiop")}</div>
+    <div class="keys">${letters("asdfghjkl")}</div>
+    <div class="keys">${key("Enter", "Enter")}${letters("zxcvbnm")}${key("Backspace", "⌫")}</div>
+  </div>`;
 }
 
-/** Small tiles of a guess. */
-export function small(guess, reply) {
-  const how = [...guess].map((letter, place) => `${letter.toUpperCase()} ${COLOURS[reply[place]]}`).join(", ");
-  return h(
-    "span",
-    { class: "small-row", role: "img", "aria-label": how },
-    [...guess].map((letter, place) => h("i", { class: COLOURS[reply[place]] }, letter.toUpperCase())),
-  );
-}
-
-/** A keyboard for fingers. */
-export function keyboard(press) {
-  const key = (name, label = name.toUpperCase(), kind = "") =>
-    h(
-      "button",
-      {
-        type: "button",
-        class: `key ${kind}`,
-        "aria-label": name.length === 1 ? label : name,
-        dataset: { key: `key-${name}` },
-        onclick: () => press(name),
-        onmousedown: (event) => event.preventDefault(), // the focus stays where it is
-        ontouchend: (event) => {
-          event.preventDefault(); // two thumbs that overlap give no click
-          const [{ clientX, clientY }] = event.changedTouches;
-          if (event.currentTarget.contains(document.elementFromPoint(clientX, clientY))) press(name);
-        },
-      },
-      label,
-    );
-  return h(
-    "div",
-    { class: "keyboard", role: "group", "aria-label": "Keyboard" },
-    h(
-      "div",
-      { class: "keys" },
-      [..."qwertyuiop"].map((each) => key(each)),
-    ),
-    h(
-      "div",
-      { class: "keys" },
-      [..."asdfghjkl"].map((each) => key(each)),
-    ),
-    h(
-      "div",
-      { class: "keys" },
-      key("Enter", "Enter", "wide"),
-      [..."zxcvbnm"].map((each) => key(each)),
-      key("Backspace", "⌫", "wide"),
-    ),
-  );
-}
-
-/** Colour the keys in place, so that no key goes away under a finger. */
-export function colourKeys(keys, known) {
-  for (const key of keys.querySelectorAll(".key:not(.wide)")) {
-    const letter = key.dataset.key.at(-1),
-      colour = COLOURS[known[letter]];
-    key.className = `key ${colour ?? ""}`;
-    key.setAttribute("aria-label", letter.toUpperCase() + (colour ? `, ${colour}` : ""));
-  }
-}
-
-/** Shake a row: what was typed is not taken. */
+/**
+ * Shake a row whose word is refused.
+ * @param {Element | null | undefined} row
+ */
 export function shake(row) {
-  if (!row) return;
-  row.classList.add("shake");
-  row.addEventListener("animationend", () => row.classList.remove("shake"), { once: true });
+  row?.classList.add("shake");
+  row?.addEventListener("animationend", () => row.classList.remove("shake"), { once: true });
 }
 
-/** Where there is little room. */
+/** Whether there is little room. */
 export const isNarrow = () => matchMedia("(max-width: 40rem)").matches;
 
-/** Whether a key press may belong to a board: not to a field of text or to the browser. */
-export function forBoard(event) {
+/**
+ * Whether a key may be for a board: not for a text field or the browser.
+ * @param {KeyboardEvent} event
+ */
+export function isForBoard(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
-  return !event.target.closest?.("input:not([type=checkbox]), textarea, [contenteditable]");
+  return !closest(event, "input:not([type=checkbox]), textarea, [contenteditable]");
 }
 
-/** The key of a board that is pressed: a letter, one of the digits, Enter or Backspace; or null.
+/**
+ * The key that is pressed for a board: a letter, one of some digits, Enter or Backspace; else null.
  *
- * A letter leaves the setting or button that was used last, so that what comes next is for the board too. A button keeps
- * Enter, and so does a menu where no word is typed; a menu keeps its arrows and the space bar.
+ * A letter takes the focus from a button or setting, so that the keys after it are for the board too. A button keeps
+ * Enter, and so does a menu while no word is typed; a menu keeps its arrows and the space bar.
+ * @param {KeyboardEvent} event
+ * @param {string} draft
  */
 export function boardKey(event, draft, digits = "") {
   const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (name === "Enter") {
-    if (event.target.closest?.(draft ? "button:not(.tile), a, summary" : "button:not(.tile), a, summary, select"))
-      return null;
+    if (closest(event, `button:not(.tile), a, summary${draft ? "" : ", select"}`)) return null;
   } else if (/^[a-z]$/.test(name) || (name.length === 1 && digits.includes(name))) {
-    if (event.target.matches?.("button, summary, a, select, input")) event.target.blur();
+    const { target } = event;
+    if (target instanceof HTMLElement && target.matches("button, summary, a, select, input")) target.blur();
   } else if (name !== "Backspace") return null;
   event.preventDefault();
   return name;
 }
 
-export function select(label, value, choices, onchange) {
-  return h(
-    "label",
-    { class: "field" },
-    h("span", {}, label),
-    h(
-      "select",
-      { onchange: (event) => onchange(event.target.value), dataset: { key: `select-${label}` } },
-      choices.map(([key, text]) => h("option", { value: key, selected: key === value }, text)),
-    ),
-  );
+/** @param {{ label: string, value: string, choices: string[][], onChange: (value: string) => void }} props */
+export const Select = ({ label, value, choices, onChange }) => html`<label class="field">
+  <span>${label}</span>
+  <select data-key=${`select-${label}`} value=${value} onchange=${withValue(onChange)}>
+    ${choices.map(([key, text]) => html`<option value=${key}>${text}</option>`)}
+  </select>
+</label>`;
+
+/** @typedef {{ params: URLSearchParams, onChange: (value: string) => void }} SettingProps */
+
+/** @param {SettingProps} props */
+export const EditionSelect = ({ params, onChange }) => {
+  const choices = editions.map(({ label, title }) => [label, title]).reverse();
+  return html`<${Select} label="Edition" value=${editionOf(params).label} choices=${choices} onChange=${onChange} />`;
+};
+
+/** @param {SettingProps} props */
+export const WordsSelect = ({ params, onChange }) => {
+  const choices = Object.entries(WORDS).map(([key, { text }]) => [key, text]);
+  return html`<${Select} label="Words" value=${wordsOf(params)} choices=${choices} onChange=${onChange} />`;
+};
+
+/** @param {SettingProps} props */
+export const HardToggle = ({ params, onChange }) => html`<label class="field toggle">
+  <input type="checkbox" role="switch" data-key="toggle-Hard mode" checked=${isHard(params)}
+    onchange=${(/** @type {any} */ event) => onChange(event.target.checked ? "1" : "")} />
+  <span>Hard mode</span>
+</label>`;
+
+/** Settings that are folded at first where there is little room. */
+export class Settings extends Component {
+  isOpen = !isNarrow();
+
+  /** @param {{ children: unknown }} props */
+  render({ children }) {
+    return html`<details class="folded" open=${this.isOpen}>
+      <summary>Settings</summary>
+      <div class="settings">${children}</div>
+    </details>`;
+  }
 }
 
-function toggle(label, value, onchange) {
-  return h(
-    "label",
-    { class: "field toggle" },
-    h("input", {
-      type: "checkbox",
-      role: "switch",
-      checked: value,
-      onchange: (event) => onchange(event.target.checked),
-      dataset: { key: `toggle-${label}` },
-    }),
-    h("span", {}, label),
-  );
+/** What one-line text fields share. */
+export const WORD_INPUT = {
+  type: "text",
+  maxLength: limits.longest_word,
+  autocomplete: "off",
+  autocapitalize: "none",
+  spellcheck: false,
+};
+
+/**
+ * A field for one word, which is taken with Enter or when the field is left. A redraw leaves a half-typed word alone.
+ * @typedef {{ label: string, value: string | null, placeholder?: string, onChange: (word: string) => void }} WordFieldProps
+ * @extends {Component<WordFieldProps, { text: string | null }>}
+ */
+export class WordField extends Component {
+  /** @param {string} text */
+  async take(text) {
+    const word = text.trim().toLowerCase();
+    const { value, onChange } = this.props;
+    await released(); // the field may be left by a press, which is handled first
+    this.setState({ text: null });
+    if (word !== (value ?? "")) onChange(word);
+  }
+
+  /** @param {WordFieldProps} props */
+  render({ label, value, placeholder = "" }) {
+    return html`<label class="field">
+      <span>${label}</span>
+      <input ...${WORD_INPUT} size="9" data-key=${`word-${label}`} placeholder=${placeholder} value=${this.state.text ?? value ?? ""}
+        oninput=${withValue((text) => this.setState({ text }))}
+        onchange=${withValue((text) => this.take(text))} />
+    </label>`;
+  }
 }
 
-/** Settings that are folded away where there is little room. */
-export function folded(settings) {
-  return h("details", { class: "folded", open: !isNarrow() }, h("summary", {}, "Settings"), settings);
+/**
+ * Bars for how many secrets take each number of guesses.
+ * @param {{ counts: Record<string, number>, maxGuesses: number }} props
+ */
+export function Histogram({ counts, maxGuesses }) {
+  const entries = Object.entries(counts).map(([guesses, count]) => ({ guesses: Number(guesses), count }));
+  const most = Math.max(...entries.map(({ count }) => count), 1);
+  const total = entries.reduce((sum, { count }) => sum + count, 0);
+  const label = entries.map(({ guesses, count }) => `${plural(count, "secret")} in ${guesses}`).join(", ");
+  return html`<div class="histogram" role="img" aria-label=${`Guesses needed: ${label}`}>
+    ${entries.map(
+      ({ guesses, count }) => html`<div class=${`bin${guesses > maxGuesses ? " lost" : ""}`}>
+        <span class="bin-name">${guesses}</span>
+        <span class=${`bin-bar${count ? "" : " none"}`} style=${{ "--share": count / most }} />
+        <span class="bin-count">${whole(count)}${count > 0 && html`<small> ${percent(count / total)}</small>`}</span>
+      </div>`,
+    )}
+  </div>`;
 }
 
-/** A field for one word; Enter or leaving it takes the word. */
-export function wordField(label, value, onchange, placeholder = "") {
-  const take = async (event) => {
-    const word = event.target.value.trim().toLowerCase();
-    await released(); // whoever presses something else leaves the field by that
-    if (word !== (value ?? "")) onchange(word);
-  };
-  return h(
-    "label",
-    { class: "field" },
-    h("span", {}, label),
-    h("input", {
-      type: "text",
-      value: value ?? "",
-      maxLength: 32,
-      placeholder,
-      autocomplete: "off",
-      autocapitalize: "none",
-      spellcheck: false,
-      size: 9,
-      onchange: take,
-      dataset: { key: `word-${label}` },
-    }),
-  );
+/**
+ * How a guess splits the field: a bar for each reply, which opens to its words. The chosen reply is always shown.
+ * @param {{ split: Parts, chosen: string | null, all: boolean, onToggleAll: () => void }} props
+ */
+export function SplitChart({ split: { parts }, chosen, all, onToggleAll }) {
+  const most = Math.max(...parts.map(({ chance }) => chance));
+  const shown = all ? parts : parts.slice(0, PARTS_SHOWN);
+  const hidden = shown.some(({ reply }) => reply === chosen) ? [] : parts.filter(({ reply }) => reply === chosen);
+  return html`<div class="split">
+    ${[...hidden, ...shown].map(
+      ({ reply, chance, count, words }) => html`<details
+        key=${reply} class=${`part${reply === chosen ? " chosen" : ""}`} data-reply=${reply}>
+        <summary data-key=${`part-${reply}`}>
+          <${Squares} reply=${reply} />
+          <span class="part-bar" style=${{ "--share": chance / most }} />
+          <span class="part-count">${whole(count)}<small> ${percent(chance)}</small></span>
+        </summary>
+        <${WordList} words=${words} count=${count} />
+      </details>`,
+    )}
+    ${
+      parts.length > PARTS_SHOWN &&
+      html`<button type="button" class="quiet" data-key="more-parts" onclick=${onToggleAll}>
+        ${all ? "Show fewer" : `Show all ${parts.length} replies`}
+      </button>`
+    }
+  </div>`;
 }
 
-const EDITIONS = [
-  ["nyt-2023", "NYT 2023"],
-  ["nyt-2022", "NYT 2022"],
-  ["original", "Original"],
-];
-const FIELDS = [
-  ["answers", "Answers, all as likely"],
-  ["frequency", "Answers, by frequency"],
-  ["today", "Every word, as picked today"],
-];
-
-/** The best first guesses, proved over all: where to begin. */
-export const OPENERS = { original: "salet", "nyt-2022": "salet", "nyt-2023": "tarse" };
-
-/** What an address says, or what is usual where it says nothing that is known. */
-const choice = (params, name, list) =>
-  list.some(([key]) => key === params.get(name)) ? params.get(name) : USUAL[name];
-export const editionOf = (params) => choice(params, "e", EDITIONS);
-const fieldOf = (params) => choice(params, "w", FIELDS);
-export const isHard = (params) => params.get("hard") === "1";
-export const editionSelect = (params, onchange) => select("Edition", editionOf(params), EDITIONS, onchange);
-export const fieldSelect = (params, onchange) => select("Words", fieldOf(params), FIELDS, onchange);
-export const hardToggle = (params, onchange) =>
-  toggle("Hard mode", isHard(params), (value) => onchange(value ? "1" : ""));
-
-/** What the settings of an address mean to the API. */
-export function setting(params) {
-  const field = fieldOf(params);
-  return {
-    edition: editionOf(params),
-    secrets: field === "today" ? "guesses" : "answers",
-    prior: { answers: "uniform", frequency: "frequency", today: "today" }[field],
-    hard: isHard(params),
-  };
+/**
+ * Some words of a number of words; with `onWord`, they are buttons.
+ * @param {{ words: string[], count?: number, onWord?: (word: string) => void }} props
+ */
+export function WordList({ words, count = words.length, onWord }) {
+  const rest = count - words.length;
+  return html`<p class="words">
+    ${words.map((word) =>
+      onWord
+        ? html`<button key=${word} type="button" class="word" data-key=${`w-${word}`} onclick=${() => onWord(word)}>${word}</button>`
+        : html`<span key=${word} class="word">${word}</span>`,
+    )}
+    ${rest > 0 && html`<span class="dim">and ${whole(rest)} more</span>`}
+  </p>`;
 }
 
-/** Bars for how often each number of guesses is needed. */
-export function histogram(counts, label) {
-  const entries = Object.entries(counts).map(([guesses, count]) => [Number(guesses), count]);
-  const most = Math.max(...entries.map(([, count]) => count), 1);
-  const total = entries.reduce((sum, [, count]) => sum + count, 0);
-  return h(
-    "div",
-    {
-      class: "histogram",
-      role: "img",
-      "aria-label": `${label}: ${entries.map(([g, c]) => `${plural(c, "secret")} in ${g}`).join(", ")}`,
-    },
-    entries.map(([guesses, count]) =>
-      h(
-        "div",
-        { class: `bin${guesses > 6 ? " lost" : ""}` },
-        h("span", { class: "bin-name" }, String(guesses)),
-        h("span", { class: `bin-bar${count ? "" : " none"}`, "--share": count / most }),
-        h("span", { class: "bin-count" }, whole(count), count ? h("small", {}, ` ${percent(count / total)}`) : null),
-      ),
-    ),
-  );
+/** @param {{ text: string }} props */
+export const Notice = ({ text }) => html`<p class="notice" role="alert">${text}</p>`;
+
+/** @param {{ text: string }} props */
+export const Waiting = ({ text }) =>
+  html`<p class="waiting"><span class="dots" aria-hidden="true"><i /><i /><i /></span>${text}</p>`;
+
+/**
+ * A button that copies a text; where that is not allowed, the text is shown.
+ * @typedef {{ label: string, text: string, kind?: string }} CopyButtonProps
+ * @extends {Component<CopyButtonProps, { copied?: boolean, refused?: boolean }>}
+ */
+export class CopyButton extends Component {
+  async copy() {
+    const copied = await copy(this.props.text);
+    this.setState({ copied, refused: !copied });
+    if (copied) setTimeout(() => this.setState({ copied: false }), 1600);
+    else say("Select and copy the text.");
+  }
+
+  /** @param {HTMLTextAreaElement | null} area */
+  static select(area) {
+    area?.select();
+  }
+
+  /** @param {CopyButtonProps} props */
+  render({ label, text, kind = "button" }) {
+    if (this.state.refused)
+      return html`<textarea rows=${text.split("\n").length + 1} readOnly value=${text} aria-label="The text to copy" ref=${CopyButton.select} />`;
+    return html`<button type="button" class=${kind} data-key=${`copy-${label}`} onclick=${() => this.copy()}>
+      ${this.state.copied ? "Copied" : label}
+    </button>`;
+  }
 }
 
-/** How a guess would split the field: a bar for each reply, which opens to its words; `opened` keeps which are open. */
-export function splitChart(split, { chosen = null, all = false, opened = new Set(), more = () => {} } = {}) {
-  const shown = all ? split.parts : split.parts.slice(0, 10);
-  const most = Math.max(...split.parts.map((part) => part.chance));
-  const held =
-    chosen !== null && !shown.some((part) => part.reply === chosen)
-      ? split.parts.filter((part) => part.reply === chosen)
-      : [];
-  return h(
-    "div",
-    { class: "split" },
-    [...held, ...shown].map((part) =>
-      h(
-        "details",
-        {
-          class: `part${part.reply === chosen ? " chosen" : ""}`,
-          dataset: { reply: part.reply },
-          open: opened.has(part.reply),
-        },
-        h(
-          "summary",
-          {
-            dataset: { key: `part-${part.reply}` },
-            onclick: ({ currentTarget: { parentElement } }) =>
-              opened[parentElement.open ? "delete" : "add"](part.reply), // at once: its toggle event may come too late
-          },
-          squares(part.reply),
-          h("span", { class: "part-bar", "--share": part.chance / most }),
-          h("span", { class: "part-count" }, whole(part.count), h("small", {}, ` ${percent(part.chance)}`)),
-        ),
-        wordList(part.words, part.count),
-      ),
-    ),
-    split.parts.length > 10
-      ? h(
-          "button",
-          { type: "button", class: "quiet", onclick: more, dataset: { key: "more-parts" } },
-          all ? "Show fewer" : `Show all ${split.parts.length} replies`,
-        )
-      : null,
-  );
-}
-
-export function wordList(list, count = list.length, onclick = null) {
-  const rest = count - list.length;
-  return h(
-    "p",
-    { class: "words" },
-    list.map((word) =>
-      onclick
-        ? h(
-            "button",
-            { type: "button", class: "word", onclick: () => onclick(word), dataset: { key: `w-${word}` } },
-            word,
-          )
-        : h("span", { class: "word" }, word),
-    ),
-    rest > 0 ? h("span", { class: "dim" }, `and ${whole(rest)} more`) : null,
-  );
-}
-
-export function notice(problem) {
-  return h("p", { class: "notice", role: "alert" }, problem.message ?? String(problem));
-}
-
-export function waiting(text) {
-  return h(
-    "p",
-    { class: "waiting" },
-    h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
-    text,
-  );
-}
-
-/** A button that copies a text; where that is not allowed, the text is shown. */
-export function copyButton(label, text, kind = "button") {
-  const shown = { rows: text.split("\n").length + 1, readOnly: true, value: text, "aria-label": "The text to copy" };
-  const button = h(
-    "button",
-    {
-      type: "button",
-      class: kind,
-      dataset: { key: `copy-${label}` },
-      onclick: async () => {
-        if (await copy(text)) {
-          button.textContent = "Copied";
-          setTimeout(async () => {
-            await released();
-            button.textContent = label;
-          }, 1600);
-        } else {
-          const area = h("textarea", shown);
-          button.replaceWith(area);
-          area.select();
-          say("Select and copy the text.");
-        }
-      },
-    },
-    label,
-  );
-  return button;
-}
-
-/** What is shared, as it looks everywhere, and a button that copies it. */
-export function shareBox(text) {
+/**
+ * A text to share, with its squares in the colours of the page, and a button that copies it.
+ * @param {{ text: string }} props
+ */
+export function ShareBox({ text }) {
   const [head, ...lines] = text.split("\n").filter(Boolean);
-  const rows = lines.map((line) => [...line.replaceAll("\ufe0f", "")].map((each) => SQUARES.indexOf(each)));
-  return h(
-    "div",
-    { class: "share" },
-    h(
-      "div",
-      {},
-      h("p", {}, head),
-      rows.map((row) => squares(row.join(""))),
-    ),
-    copyButton("Copy", text),
-  );
+  const replies = lines.map((line) => [...line.replaceAll("\ufe0f", "")].map((each) => SQUARES.indexOf(each)).join(""));
+  return html`<div class="share">
+    <div><p>${head}</p>${replies.map((reply) => html`<${Squares} reply=${reply} />`)}</div>
+    <${CopyButton} key=${text} label="Copy" text=${text} />
+  </div>`;
 }
 
-/** A picture of lines and dots. Series: { points: [[x, y]], kind: line | dots | step, name, class, titles }. */
-export function plot(series, { x = "", y = "", label, xTicks, yTicks, fromZero = true, side = 16 }) {
-  const narrow = isNarrow(); // the letters stay as large as they are elsewhere
+const TICK_STEPS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10];
+
+/**
+ * Round numbers between two bounds, so many at most.
+ * @param {number} low
+ * @param {number} high
+ * @param {number} count
+ */
+function ticksBetween(low, high, count) {
+  const step = TICK_STEPS.find((each) => (high - low) / each <= count) ?? 20;
+  const ticks = [];
+  for (let at = Math.ceil(low / step - 1e-9) * step; at <= high + 1e-9; at += step) ticks.push(Number(at.toFixed(4)));
+  return ticks;
+}
+
+/**
+ * A picture of lines and dots.
+ * @typedef {{ points: number[][], kind?: "line" | "dots" | "step", class?: string, titles?: string[], labels?: string[] }} Series
+ * @param {{ series: Series[], x: string, y: string, label: string, xTicks?: [number, string][], fromZero?: boolean,
+ *   right?: number }} props
+ */
+export function Plot({ series, x, y, label, xTicks, fromZero = true, right = 16 }) {
+  const narrow = isNarrow(); // a smaller picture, so that its letters are as large as elsewhere
   const [width, height] = narrow ? [350, 270] : [640, 300];
-  const left = 46,
-    right = side,
-    top = 34,
-    bottom = 44;
-  const all = series.flatMap((each) => each.points);
-  const range = (at) => {
-    const values = all.map((point) => point[at]);
-    const low = fromZero ? Math.min(0, ...values) : Math.min(...values),
-      high = Math.max(...values);
+  const [left, top, bottom] = [46, 34, 44];
+  const range = (/** @type {0 | 1} */ axis) => {
+    const values = series.flatMap(({ points }) => points.map((point) => point[axis]));
+    const low = fromZero ? Math.min(0, ...values) : Math.min(...values);
+    const high = Math.max(...values);
     const room = fromZero ? 0 : (high - low) * 0.06 || 0.1;
     return [low - room, high + (high - low) * 0.04 || 1];
   };
-  const [x0, x1] = range(0),
-    [y0, y1] = range(1);
-  const px = (value) => left + ((value - x0) / (x1 - x0)) * (width - left - right);
-  const py = (value) => height - bottom - ((value - y0) / (y1 - y0)) * (height - top - bottom);
-  const ticks = (low, high, count) => {
-    const step =
-      [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10].find(
-        (each) => (high - low) / each <= count,
-      ) ?? 20;
-    const made = [];
-    for (let at = Math.ceil(low / step - 1e-9) * step; at <= high + 1e-9; at += step) made.push(Number(at.toFixed(4)));
-    return made;
-  };
-  const picture = s("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label, class: "plot" });
-  for (const at of yTicks ?? ticks(y0, y1, 6)) {
-    picture.append(
-      s("line", { class: "grid", x1: left, x2: width - right, y1: py(at), y2: py(at) }),
-      s("text", { class: "tick", x: left - 8, y: py(at) + 4, "text-anchor": "end" }, String(at)),
-    );
-  }
-  for (const [at, text] of xTicks ?? ticks(x0, x1, narrow ? 6 : 9).map((each) => [each, String(each)])) {
-    picture.append(s("text", { class: "tick", x: px(at), y: height - bottom + 18, "text-anchor": "middle" }, text));
-  }
-  picture.append(
-    s("text", { class: "axis", x: (left + width - right) / 2, y: height - 6, "text-anchor": "middle" }, x),
-    s("text", { class: "axis", x: 4, y: 11, "text-anchor": "start" }, y),
+  const [x0, x1] = range(0);
+  const [y0, y1] = range(1);
+  const px = (/** @type {number} */ value) => left + ((value - x0) / (x1 - x0)) * (width - left - right);
+  const py = (/** @type {number} */ value) => height - bottom - ((value - y0) / (y1 - y0)) * (height - top - bottom);
+
+  const grid = ticksBetween(y0, y1, 6).map(
+    (at) => html`<line class="grid" x1=${left} x2=${width - right} y1=${py(at)} y2=${py(at)} />
+      <text class="tick" x=${left - 8} y=${py(at) + 4} text-anchor="end">${at}</text>`,
   );
-  for (const { points, kind = "line", class: name = "", titles = [] } of series) {
-    if (kind !== "dots")
-      picture.append(
-        s("polyline", {
-          class: `line ${name}`,
-          points: points.map((each) => `${px(each[0])},${py(each[1])}`).join(" "),
-        }),
-      );
-    if (kind !== "line")
-      points.forEach((each, at) => {
-        const dot = s("circle", { class: `dot ${name}`, cx: px(each[0]), cy: py(each[1]), r: kind === "dots" ? 4 : 5 });
-        if (titles[at]) dot.append(s("title", {}, titles[at]));
-        picture.append(dot);
-      });
-  }
-  const written = []; // a label that would cover another is left out; the dot still tells its name
-  for (const { labels = [], points } of series)
-    labels.forEach((text, at) => {
-      const [across, up] = [px(points[at][0]) + 9, py(points[at][1]) - 7];
-      if (!text || written.some(([x, y]) => Math.abs(across - x) < 52 && Math.abs(up - y) < 14)) return;
-      written.push([across, up]);
-      picture.append(s("text", { class: "dot-label", x: across, y: up, "text-anchor": "start" }, text));
-    });
-  return picture;
+  const across = (xTicks ?? ticksBetween(x0, x1, narrow ? 6 : 9).map((at) => [at, String(at)])).map(
+    ([at, text]) =>
+      html`<text class="tick" x=${px(Number(at))} y=${height - bottom + 18} text-anchor="middle">${text}</text>`,
+  );
+  const shapes = series.map(({ points, kind = "line", class: name = "", titles = [] }) => {
+    const path = points.map((point) => `${px(point[0])},${py(point[1])}`).join(" ");
+    const dots = points.map(
+      (
+        point,
+        at,
+      ) => html`<circle class=${`dot ${name}`} cx=${px(point[0])} cy=${py(point[1])} r=${kind === "dots" ? 4 : 5}>
+        ${titles[at] && html`<title>${titles[at]}</title>`}
+      </circle>`,
+    );
+    return [kind !== "dots" && html`<polyline class=${`line ${name}`} points=${path} />`, kind !== "line" && dots];
+  });
+  /** @type {number[][]} */
+  const written = []; // where labels are; one that would cover another is left out
+  const labels = series.flatMap(({ points, labels: texts = [] }) =>
+    texts.map((text, at) => {
+      const [right, up] = [px(points[at][0]) + 9, py(points[at][1]) - 7];
+      if (!text || written.some((other) => Math.abs(right - other[0]) < 52 && Math.abs(up - other[1]) < 14))
+        return null;
+      written.push([right, up]);
+      return html`<text class="dot-label" x=${right} y=${up} text-anchor="start">${text}</text>`;
+    }),
+  );
+  return html`<svg viewBox=${`0 0 ${width} ${height}`} role="img" aria-label=${label} class="plot">
+    ${grid}${across}
+    <text class="axis" x=${(left + width - right) / 2} y=${height - 6} text-anchor="middle">${x}</text>
+    <text class="axis" x="4" y="11" text-anchor="start">${y}</text>
+    ${shapes}${labels}
+  </svg>`;
 }

@@ -1,128 +1,150 @@
 // Play: practice, the adversary, several boards.
-import { USUAL, aborted, ask, clues, h, latest, plural, put, say, whole, words } from "./dom.js";
+/**
+ * @import { BoardsGame, DuelUnderWay, Played } from "fewest-api"
+ * @import { Frame, Values } from "./app.js"
+ * @import { Problem } from "./request.js"
+ */
+import { draw, html, inWords, plural, say, whole } from "./dom.js";
 import {
-  COLOURS,
-  LENGTH,
   boardKey,
-  colourKeys,
-  copyButton,
-  editionOf,
-  editionSelect,
-  folded,
-  forBoard,
-  hardToggle,
-  isHard,
+  CopyButton,
+  coloursOf,
+  EditionSelect,
+  HardToggle,
+  isForBoard,
   isNarrow,
-  keyboard,
-  row,
-  select,
+  Keyboard,
+  Row,
+  Select,
+  Settings,
+  ShareBox,
   shake,
-  shareBox,
-  wordList,
+  WordList,
 } from "./parts.js";
+import { ask, LatestRequest, problemOf } from "./request.js";
+import { choice, clues, DEFAULTS, editionOf, isHard, limits, words } from "./settings.js";
 
-const MODES = [
-  ["practice", "Practice"],
-  ["adversary", "Adversary"],
-  ["boards", "Boards"],
-];
-const ROWS = 6;
-const BOARDS = [2, 4, 8, 16];
-const LARGEST_SEED = 2 ** 31 - 1;
+/** @type {Record<string, string>} */
+const MODES = { practice: "Practice", adversary: "Adversary", boards: "Boards" };
 
+/** The numbers of boards in the menu: powers of two. */
+const BOARDS = [1, 2, 4, 8, 16, 32].filter((each) => each >= limits.fewest_boards && each <= limits.most_boards);
+
+const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] % (limits.largest_seed + 1);
+
+/**
+ * @typedef {Partial<Played & DuelUnderWay & BoardsGame>} Answer
+ * @typedef {Answer & { list: string[], mode: string, asked: string }} Game An answer, with the guesses it is for.
+ * @param {Element} root
+ * @param {Frame} frame
+ */
 export function mount(root, { change, open }) {
-  const asking = latest(), // the game of the address
-    trying = latest(), // a guess that is not in the address yet
-    hinting = latest();
+  const gameRequest = new LatestRequest(); // the game of the address
+  const guessRequest = new LatestRequest(); // a guess that is not in the address yet
+  const hintRequest = new LatestRequest();
   let params = new URLSearchParams();
-  let draft = "",
-    sent = [], // guesses whose answers are awaited, the oldest first
-    sending = false,
-    refused = false, // the draft came back; the next letter begins another
-    loading = null,
-    game = null,
-    problem = null,
-    broken = false, // the address leads to no game
-    hint = "",
-    unfolded = false,
-    fresh = -1;
-  const modes = h("div", { class: "segments", role: "group", "aria-label": "What to play" });
-  const settings = h("div", { class: "settings" });
-  const lead = h("p", { class: "lead" });
-  const board = h("div", { class: "boards", role: "region", "aria-label": "Board" });
-  const under = h("div", { class: "under" });
-  const keys = keyboard(press);
-  const more = h("div", {});
-  const table = h("div", { class: "table-top" }, board, h("div", { class: "dock" }, under, keys), more);
-  root.append(h("h1", {}, "Play"), lead, h("div", { class: "bar" }, modes, folded(settings)), table);
+  let draft = "";
+  /** @type {string[]} */
+  let sent = []; // guesses that wait for their answers, the oldest first
+  let isSending = false;
+  let isRefused = false; // the draft is a word that was refused; the next letter replaces it
+  /** @type {Promise<void> | null} */
+  let loading = null;
+  /** @type {Game | null} */
+  let game = null;
+  /** @type {Problem | { message: string, kind?: string } | null} */
+  let problem = null;
+  let isBroken = false; // the address leads to no game
+  let hint = "";
+  let isUnfolded = false; // the list of the words that the adversary has left
+  let freshRow = -1; // the row that was answered last, which flips
 
-  /** A whole number of the address, if it is one within limits. */
+  /**
+   * A whole number in the address, if it is within limits.
+   * @param {string} name
+   * @param {number} low
+   * @param {number} high
+   */
   const number = (name, low, high) => {
     const text = params.get(name) ?? "";
     return /^\d+$/.test(text) && Number(text) >= low && Number(text) <= high ? Number(text) : null;
   };
-  const mode = () => (MODES.some(([name]) => name === params.get("m")) ? params.get("m") : USUAL.m);
+  const edition = () => editionOf(params);
+  const mode = () => choice(params, "m", Object.keys(MODES));
+  const isSeveral = () => mode() === "boards";
   const guesses = () => words.read(params.get("g"));
-  const hard = () => isHard(params) && mode() !== "boards";
-  const count = () => number("n", BOARDS[0], BOARDS.at(-1)) ?? Number(USUAL.n);
-  const seed = () => number("seed", 0, LARGEST_SEED);
-  const gaveUp = () => params.get("up") === "1";
-  const draw31 = () => crypto.getRandomValues(new Uint32Array(1))[0] >>> 1;
-  const restart = (values = {}) => change({ g: "", up: "", seed: draw31(), ...values });
-  const over = () => Boolean(game && (game.over || (mode() === "adversary" && game.won)));
-  const missed = () => (game?.boards ?? []).filter(({ done }) => !done).map(({ secret }) => secret);
+  const hard = () => isHard(params) && !isSeveral();
+  const boardCount = () => number("n", limits.fewest_boards, limits.most_boards) ?? Number(DEFAULTS.n);
+  const seed = () => number("seed", 0, limits.largest_seed);
+  const hasGivenUp = () => params.get("up") === "1";
+  const restart = (/** @type {Values} */ values = {}) => change({ g: "", up: "", seed: randomSeed(), ...values });
+  const restartWith = (/** @type {string} */ name) => (/** @type {string} */ value) => restart({ [name]: value });
+  const isOver = () => Boolean(game && (game.over || (mode() === "adversary" && game.won)));
 
+  /** @param {string[]} list */
   const request = (list) => {
-    const common = { edition: editionOf(params), guesses: list };
-    if (mode() === "adversary") return ["adversary", { ...common, hard: hard() }];
-    if (mode() === "boards") return ["boards", { ...common, boards: count(), seed: seed() }];
-    return ["play", { ...common, hard: hard(), seed: seed(), give_up: gaveUp() }];
+    const common = { edition: edition().label, guesses: list };
+    if (mode() === "adversary") return { path: "adversary", body: { ...common, hard: hard() } };
+    if (isSeveral()) return { path: "boards", body: { ...common, boards: boardCount(), seed: seed() } };
+    return { path: "play", body: { ...common, hard: hard(), seed: seed(), give_up: hasGivenUp() } };
   };
 
-  /** Take the answer to a request as the game that is shown. */
-  function take(answer, asked, list) {
-    hinting();
+  /**
+   * Ask for the game with some guesses, and show it.
+   * @param {string[]} list
+   * @param {AbortSignal} signal
+   */
+  async function load(list, signal) {
+    const asked = request(list);
+    const answer = await ask(/** @type {any} */ (asked.path), /** @type {any} */ (asked.body), signal);
+    hintRequest.stop();
     hint = "";
-    broken = false;
-    game = { ...answer, list, mode: mode(), key: JSON.stringify(asked) };
-    if (list.length || over()) say(told());
+    isBroken = false;
+    game = { .../** @type {Answer} */ (answer), list, mode: mode(), asked: JSON.stringify(asked) };
+    if (list.length || isOver()) say(isOver() ? outcome(game) : lastReply(game));
   }
 
   /** Ask for the game of the address. */
   async function refresh() {
-    const list = guesses(),
-      asked = request(list);
     problem = null;
     try {
-      take(await ask(...asked, asking()), asked, list);
+      await load(guesses(), gameRequest.next());
     } catch (error) {
-      if (aborted(error)) return;
+      const found = problemOf(error);
+      if (!found) return;
       game = null;
-      broken = true;
-      problem = error;
-      say(error.message);
+      isBroken = true;
+      problem = found;
+      say(found.message);
     }
-    fresh = -1;
-    draw();
+    freshRow = -1;
+    redraw();
   }
 
-  function told() {
-    if (over()) return outcome();
-    const last = game.list.at(-1);
-    if (game.replies) return `${last}: ${[...game.replies.at(-1)].map((digit) => COLOURS[digit]).join(", ")}.`;
-    return `${last}: ${game.boards.filter(({ done }) => done).length} of ${game.boards.length} boards done.`;
+  const reload = () => {
+    loading = refresh();
+  };
+
+  /** @param {Game} game */
+  function lastReply({ list, replies, boards = [] }) {
+    const last = list.at(-1);
+    if (replies) return `${last}: ${coloursOf(replies.at(-1) ?? "")}.`;
+    return `${last}: ${boards.filter(({ done }) => done).length} of ${boards.length} boards done.`;
   }
 
-  function outcome() {
-    if (game.won) return `Won in ${plural(game.list.length, "guess", "guesses")}.`;
-    if (mode() === "boards") return `All guesses are made. Missed: ${missed().join(", ").toUpperCase()}.`;
-    return `It was ${game.secret.toUpperCase()}.`;
+  /** @param {Game} game */
+  function outcome({ won, list, boards, secret }) {
+    if (won) return `Won in ${plural(list.length, "guess", "guesses")}.`;
+    if (!boards) return `It was ${secret?.toUpperCase()}.`;
+    const missed = boards.filter(({ done }) => !done).map((each) => each.secret);
+    return `All guesses are made. Missed: ${missed.join(", ").toUpperCase()}.`;
   }
 
-  /** Take the draft as a guess; what is typed next is for the row after it. */
+  /** Take the draft as a guess; the next letter begins the row after it. */
   function guess() {
-    if (draft.length < LENGTH) {
-      problem = draft ? { message: `The word has ${LENGTH} letters.` } : null;
+    const { length } = edition();
+    if (draft.length < length) {
+      problem = draft ? { message: `The word has ${length} letters.` } : null;
       return;
     }
     sent.push(draft);
@@ -130,294 +152,294 @@ export function mount(root, { change, open }) {
     send();
   }
 
-  /** Try the guesses one after the other; one goes into the address when it is accepted. */
+  /** Send the guesses one after the other; one that is accepted goes into the address. */
   async function send() {
-    if (sending) return;
-    sending = true;
+    if (isSending) return;
+    isSending = true;
     while (sent.length) {
       await loading;
-      if (broken) sent = [];
+      if (isBroken) sent = [];
       if (!sent.length) break;
-      const [word] = sent,
-        list = [...guesses(), word],
-        asked = request(list);
+      const [word] = sent;
+      const list = [...guesses(), word];
       try {
-        const answer = await ask(...asked, trying());
+        await load(list, guessRequest.next());
         sent.shift();
-        take(answer, asked, list);
-        if (over()) [draft, sent] = ["", []];
-        fresh = list.length - 1;
+        if (isOver()) [draft, sent] = ["", []];
+        freshRow = list.length - 1;
         change({ g: words.write(list) });
       } catch (error) {
-        if (aborted(error)) continue;
+        const found = problemOf(error);
+        if (!found) continue;
         sent.shift();
-        if (error.kind === "busy") sent = [];
-        if (!sent.length && !draft) [draft, refused] = [word, true];
-        problem = error;
-        draw();
-        shakeNow();
+        if (found.kind === "busy") sent = [];
+        if (!sent.length && !draft) [draft, isRefused] = [word, true];
+        problem = found;
+        redraw();
+        shakeRow();
       }
     }
-    sending = false;
+    isSending = false;
   }
 
+  /**
+   * Handle a key of the board.
+   * @param {string} name
+   */
   function press(name) {
-    if (over() || broken) return;
+    if (isOver() || isBroken) return;
     const before = draft;
     if (name === "Backspace") draft = draft.slice(0, -1);
-    else if (/^[a-z]$/.test(name) && refused) draft = name;
-    else if (/^[a-z]$/.test(name) && draft.length < LENGTH) draft += name;
-    refused = false;
+    else if (/^[a-z]$/.test(name) && isRefused) draft = name;
+    else if (/^[a-z]$/.test(name) && draft.length < edition().length) draft += name;
+    isRefused = false;
     if (name === "Enter" || draft !== before) problem = null;
     if (name === "Enter") guess();
-    drawBoard();
-    drawUnder();
-    if (problem) shakeNow();
+    redraw();
+    if (problem) shakeRow();
   }
 
-  const shakeNow = () => board.querySelectorAll(".row.now").forEach(shake);
+  const shakeRow = () => root.querySelectorAll(".row.now").forEach(shake);
 
-  async function help() {
+  async function showHint() {
     if (!game) return;
-    const { list, replies } = game,
-      edition = editionOf(params),
-      signal = hinting();
+    const { list, replies = [] } = game;
+    const label = edition().label;
+    const signal = hintRequest.next();
     try {
-      if (mode() === "boards") {
-        const asked = { edition, guesses: list, boards: count(), seed: seed(), hint: true };
-        const best = (await ask("boards", asked, signal)).proposals[0];
-        hint = best
-          ? `Hint: ${best.guess}. It tells ${best.bits.toFixed(1)} bits and finishes ${best.hits.toFixed(2)} boards on average.`
-          : "There is no hint.";
+      if (isSeveral()) {
+        const asked = { edition: label, guesses: list, boards: boardCount(), seed: seed() ?? 0, hint: true };
+        const [best] = (await ask("boards", asked, signal)).proposals;
+        hint =
+          best &&
+          `Hint: ${best.guess}. It tells ${best.bits.toFixed(1)} bits and finishes ${best.hits.toFixed(2)} boards on average.`;
       } else {
         const asked = {
-          edition,
+          edition: label,
           hard: hard(),
           clues: list.map((guess, at) => ({ guess, reply: replies[at] })),
           count: 1,
-          ...(mode() === "adversary" ? { strategy: "minimax" } : {}),
+          strategy: mode() === "adversary" ? "minimax" : null,
         };
-        const found = await ask("suggest", asked, signal),
-          best = found.suggestions[0];
-        hint = best
-          ? `Hint: ${best.guess}. ${plural(found.remaining, "word fits", "words fit")}; it tells ${best.bits.toFixed(1)} bits${best.hit ? "" : " and cannot be the word itself"}.`
-          : "There is no hint.";
+        const { suggestions, remaining } = await ask("suggest", asked, signal);
+        const [best] = suggestions;
+        hint =
+          best &&
+          `Hint: ${best.guess}. ${plural(remaining, "word fits", "words fit")}; it tells ${best.bits.toFixed(1)} bits${best.hit ? "" : " and cannot be the word itself"}.`;
       }
+      hint ??= "There is no hint.";
     } catch (error) {
-      if (aborted(error)) return;
-      hint = error.message;
+      const found = problemOf(error);
+      if (!found) return;
+      hint = found.message;
     }
     say(hint);
-    drawUnder();
+    redraw();
   }
 
-  function drawSettings() {
-    put(
-      modes,
-      MODES.map(([name, text]) =>
-        h(
-          "button",
-          {
-            type: "button",
-            "aria-pressed": String(name === mode()),
-            dataset: { key: `mode-${name}` },
-            onclick: () => restart({ m: name }),
-          },
-          text,
-        ),
-      ),
-    );
-    const sizes = [...new Set([...BOARDS, count()])].sort((a, b) => a - b).map(String);
-    put(
-      settings,
-      mode() === "boards"
-        ? select(
-            "Boards",
-            String(count()),
-            sizes.map((each) => [each, each]),
-            (n) => restart({ n }),
-          )
-        : null,
-      editionSelect(params, (e) => restart({ e })),
-      mode() === "boards" ? null : hardToggle(params, (hard) => restart({ hard })),
-    );
-    const same = { e: params.get("e"), hard: params.get("hard"), seed: seed() };
-    if (mode() === "boards") Object.assign(same, { hard: null, m: "boards", n: count() });
-    const query = new URLSearchParams(Object.entries(same).filter(([, value]) => value !== null));
-    const link = (label) => copyButton(label, `${location.origin}/play?${query}`, "quiet");
-    put(
-      lead,
-      {
-        practice: ["Find the word in six guesses. ", link("Copy a link to this word")],
-        adversary: "It has no word: it keeps as many as it can, and gives in when only yours is left.",
-        boards: ["Every guess is made on all boards at once. ", link("Copy a link to these words")],
-      }[mode()],
-    );
+  function lead() {
+    if (mode() === "adversary")
+      return "It has no word: it keeps as many as it can, and gives in when only yours is left.";
+    const same = isSeveral()
+      ? { e: params.get("e"), seed: seed(), m: "boards", n: boardCount() }
+      : { e: params.get("e"), hard: params.get("hard"), seed: seed() };
+    const values = Object.entries(same).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
+    const text = `${location.origin}/play?${new URLSearchParams(values)}`;
+    const link = (/** @type {string} */ label) =>
+      html`<${CopyButton} key=${text} label=${label} text=${text} kind="quiet" />`;
+    return isSeveral()
+      ? html`Every guess is made on all boards at once. ${link("Copy a link to these words")}`
+      : html`Find the word in ${inWords(edition().max_guesses)} guesses. ${link("Copy a link to this word")}`;
   }
 
-  /** The rows of one board: what is answered, what was sent, what is typed, and what is free. */
-  function drawOne(replies, most, { closed = false, brief = false, kind = "", name = "Board" } = {}) {
+  const modes = () => html`<div class="segments" role="group" aria-label="What to play">
+    ${Object.entries(MODES).map(
+      ([name, text]) => html`<button type="button" aria-pressed=${name === mode()} data-key=${`mode-${name}`}
+        onclick=${() => restart({ m: name })}>${text}</button>`,
+    )}
+  </div>`;
+
+  function settings() {
+    const sizes = [...new Set([...BOARDS, boardCount()])].sort((a, b) => a - b).map(String);
+    return html`<${Settings}>
+      ${
+        isSeveral() &&
+        html`<${Select} label="Boards" value=${String(boardCount())} choices=${sizes.map((each) => [each, each])}
+          onChange=${restartWith("n")} />`
+      }
+      <${EditionSelect} params=${params} onChange=${restartWith("e")} />
+      ${!isSeveral() && html`<${HardToggle} params=${params} onChange=${restartWith("hard")} />`}
+    <//>`;
+  }
+
+  /**
+   * One board: rows that are answered, sent, typed and free.
+   * @param {string[]} replies
+   * @param {number} most How many rows there are.
+   * @param {{ isClosed?: boolean, isBrief?: boolean, kind?: string, name?: string }} [options] A closed board takes no
+   *   guess; a brief one shows no free rows.
+   */
+  function board(replies, most, { isClosed = false, isBrief = false, kind = "", name = "Board" } = {}) {
+    const { length } = edition();
     const list = game?.list ?? [];
-    const used = closed ? replies.length : list.length + sent.length + 1;
-    const rows = Array.from({ length: brief ? Math.min(most, used) : most }, (_, at) => {
-      if (at < replies.length) return row(list[at], replies[at], { row: at, flip: at === fresh });
-      const next = at - list.length;
-      if (closed || next < 0 || next > sent.length) return row("", null, { row: at });
-      if (next < sent.length) return row(sent[next], null, { row: at });
-      const made = row(draft, null, { row: at, cursor: draft.length });
-      made.classList.add("now");
-      return made;
+    const used = isClosed ? replies.length : list.length + sent.length + 1;
+    const rows = Array.from({ length: isBrief ? Math.min(most, used) : most }, (_, row) => {
+      if (row < replies.length)
+        return html`<${Row} ...${{ guess: list[row], reply: replies[row], length, row, flip: row === freshRow }} />`;
+      const next = row - list.length;
+      if (isClosed || next < 0 || next > sent.length) return html`<${Row} length=${length} row=${row} />`;
+      if (next < sent.length) return html`<${Row} guess=${sent[next]} length=${length} row=${row} />`;
+      return html`<${Row} ...${{ guess: draft, length, row, cursor: draft.length, now: true }} />`;
     });
-    return h("div", { class: `board ${kind}`, role: "group", "aria-label": name }, rows);
+    return html`<div class=${`board ${kind}`} role="group" aria-label=${name}>${rows}</div>`;
   }
 
-  function drawBoard() {
-    const several = mode() === "boards";
-    table.classList.toggle("docked", several);
-    board.classList.toggle("many", several);
-    board.dataset.count = several ? String(count()) : "1";
-    if (several) board.dataset.size = count() > 8 ? "16" : count() > 4 ? "8" : "4";
-    else delete board.dataset.size;
-    if (several && !game && !broken) put(board);
-    else if (!game) put(board, drawOne([], ROWS, { closed: broken }));
-    else if (several) {
-      const brief = game.boards.length >= 8 || isNarrow();
-      put(
-        board,
-        game.boards.map((each, at) => {
-          const lost = game.over && !each.done;
-          const how = { closed: each.done || game.over, brief, kind: each.done ? "won" : "", name: `Board ${at + 1}` };
-          return h(
-            "figure",
-            { class: lost ? "missed" : "" },
-            drawOne(each.replies, game.max_guesses, how),
-            h("figcaption", {}, each.secret ? h("strong", {}, each.secret) : plural(each.remaining, "word")),
-          );
-        }),
-      );
-    } else {
-      const most = game.max_guesses ?? Math.max(ROWS, game.list.length + sent.length + (game.won ? 0 : 1));
-      put(board, drawOne(game.replies, most, { closed: over() }));
+  function boards() {
+    const { max_guesses: usual } = edition();
+    if (!game) return isSeveral() && !isBroken ? null : board([], usual, { isClosed: isBroken });
+    const { boards: several, list, replies = [], over, won, max_guesses } = game;
+    if (!several) {
+      const most = max_guesses ?? Math.max(usual, list.length + sent.length + (won ? 0 : 1));
+      return board(replies, most, { isClosed: isOver() });
     }
-    fresh = -1;
+    const isBrief = several.length >= 8 || isNarrow();
+    return several.map(({ done, replies, secret, remaining }, at) => {
+      const options = { isClosed: done || over, isBrief, kind: done ? "won" : "", name: `Board ${at + 1}` };
+      return html`<figure class=${over && !done ? "missed" : ""}>
+        ${board(replies, max_guesses ?? usual, options)}
+        <figcaption>${secret ? html`<strong>${secret}</strong>` : plural(remaining, "word")}</figcaption>
+      </figure>`;
+    });
   }
 
+  function hintText() {
+    if (problem) return problem.message;
+    if (game && isOver()) return outcome(game);
+    if (hint) return hint;
+    if (game?.boards) return `Guess ${game.list.length + 1} of ${game.max_guesses}: type a word.`;
+    if (game?.remaining?.length) return `${plural(game.remaining.at(-1) ?? 0, "word")} left to it.`;
+    return "Type a word and press Enter.";
+  }
+
+  /**
+   * @param {string} key
+   * @param {string} text
+   * @param {() => void} onclick
+   */
   const button = (key, text, onclick, kind = "") =>
-    h("button", { type: "button", class: `button ${kind}`, dataset: { key }, onclick }, text);
+    html`<button key=${key} type="button" class=${`button ${kind}`} data-key=${key} onclick=${onclick}>${text}</button>`;
 
-  function drawUnder() {
-    const practice = mode() === "practice",
-      ended = over();
-    let text = hint || "Type a word and press Enter.";
-    if (problem) text = problem.message;
-    else if (ended) text = outcome();
-    else if (!hint && game?.boards) text = `Guess ${game.list.length + 1} of ${game.max_guesses}: type a word.`;
-    else if (!hint && mode() === "adversary" && game?.remaining?.length)
-      text = `${plural(game.remaining.at(-1), "word")} left to it.`;
-    const analyse = () =>
-      open("analyse", {
-        e: params.get("e"),
-        hard: params.get("hard"),
-        c: clues.write(game.list.map((guess, at) => ({ guess, reply: game.replies[at] }))),
-      });
-    put(
-      under,
-      h("p", { class: `hint${problem ? " bad" : ""}`, role: problem ? "alert" : null }, text),
-      h(
-        "div",
-        { class: "buttons" },
-        broken && problem?.kind === "busy" ? button("retry", "Try again", load) : null,
-        !ended && !broken ? button("hint", "Hint", help) : null,
-        !ended && !broken && practice ? button("give-up", "Give up", () => change({ up: "1" })) : null,
-        button("new", "New game", () => restart(), ended || broken ? "main" : ""),
-        ended && practice && game.list.length ? button("analyse", "Analyse", analyse) : null,
-      ),
-    );
-    table.classList.toggle("ended", ended || broken);
-  }
-
-  function drawMore() {
-    const toggle = ({ currentTarget }) => {
-      unfolded = !currentTarget.parentElement.open;
+  function underBoard() {
+    const isOpen = !isOver() && !isBroken;
+    const isPractice = mode() === "practice";
+    const { list = [], replies = [] } = game ?? {};
+    const finished = {
+      e: params.get("e"),
+      hard: params.get("hard"),
+      c: clues.write(list.map((guess, at) => ({ guess, reply: replies[at] }))),
     };
-    put(
-      more,
-      over() && game.share && game.list.length
-        ? h("section", { class: "card", "aria-label": "Share" }, h("h2", {}, "Share"), shareBox(game.share))
-        : null,
-      mode() === "adversary" && game?.words && game.list.length && !game.won
-        ? h(
-            "details",
-            {
-              class: "card fold",
-              open: unfolded,
-            },
-            h("summary", { onclick: toggle }, `The ${whole(game.remaining.at(-1))} words that it has left`),
-            wordList(game.words, game.remaining.at(-1)),
-          )
-        : null,
+    return html`<div class="under">
+      <p class=${`hint${problem ? " bad" : ""}`} role=${problem ? "alert" : null}>${hintText()}</p>
+      <div class="buttons">
+        ${isBroken && problem?.kind === "busy" && button("retry", "Try again", reload)}
+        ${isOpen && button("hint", "Hint", showHint)}
+        ${isOpen && isPractice && button("give-up", "Give up", () => change({ up: "1" }))}
+        ${button("new", "New game", () => restart(), isOpen ? "" : "main")}
+        ${isOver() && isPractice && list.length > 0 && button("analyse", "Analyse", () => open("analyse", finished))}
+      </div>
+    </div>`;
+  }
+
+  function moreCards() {
+    if (!game?.list.length) return null;
+    const { share, words: left, won, remaining } = game;
+    const count = remaining?.at(-1) ?? 0;
+    const onToggle = (/** @type {any} */ event) => {
+      isUnfolded = event.target.open;
+    };
+    return html`
+      ${
+        isOver() &&
+        share &&
+        html`<section class="card" aria-label="Share"><h2>Share</h2><${ShareBox} text=${share} /></section>`
+      }
+      ${
+        left &&
+        !won &&
+        html`<details class="card fold" open=${isUnfolded} ontoggle=${onToggle}>
+          <summary>The ${whole(count)} words that it has left</summary>
+          <${WordList} words=${left} count=${count} />
+        </details>`
+      }`;
+  }
+
+  /** The best colour of each letter; with several boards, yellow if the letter is in any word. */
+  function letterColours() {
+    /** @type {Record<string, number>} */
+    const colours = {};
+    const { list = [], replies = [], boards: several } = game ?? {};
+    for (const each of several?.map((board) => board.replies) ?? [replies])
+      for (const [at, reply] of each.entries())
+        for (const [place, digit] of [...reply].entries()) {
+          const letter = list[at][place];
+          colours[letter] = Math.max(colours[letter] ?? 0, Math.min(several ? 1 : 2, Number(digit)));
+        }
+    return colours;
+  }
+
+  function redraw() {
+    const count = game?.boards?.length ?? (isSeveral() ? boardCount() : 1);
+    const size = !isSeveral() ? null : count > 8 ? "16" : count > 4 ? "8" : "4";
+    const table = `table-top${isSeveral() ? " docked" : ""}${isOver() || isBroken ? " ended" : ""}`;
+    draw(
+      root,
+      html`<h1>Play</h1>
+        <p class="lead">${lead()}</p>
+        <div class="bar">${modes()}${settings()}</div>
+        <div class=${table}>
+          <div class=${`boards${isSeveral() ? " many" : ""}`} role="region" aria-label="Board"
+            data-count=${count} data-size=${size}>${boards()}</div>
+          <div class="dock">${underBoard()}<${Keyboard} onKey=${press} colours=${letterColours()} /></div>
+          <div>${moreCards()}</div>
+        </div>`,
     );
   }
-
-  /** The best colour of each letter; on several boards only whether it was on any. */
-  function known() {
-    const found = {};
-    const several = Boolean(game?.boards);
-    for (const replies of several ? game.boards.map((each) => each.replies) : [game?.replies ?? []])
-      replies.forEach((reply, at) =>
-        [...reply].forEach((digit, place) => {
-          const letter = game.list[at][place];
-          found[letter] = Math.max(found[letter] ?? 0, Math.min(several ? 1 : 2, Number(digit)));
-        }),
-      );
-    return found;
-  }
-
-  function draw() {
-    drawBoard();
-    drawUnder();
-    drawMore();
-    colourKeys(keys, known());
-  }
-
-  const load = () => {
-    loading = refresh();
-  };
 
   return {
     leave() {
       sent = [];
-      asking();
-      trying();
-      hinting();
+      gameRequest.stop();
+      guessRequest.stop();
+      hintRequest.stop();
     },
+    /** @param {KeyboardEvent} event */
     key(event) {
-      if (!forBoard(event)) return;
+      if (!isForBoard(event)) return;
       const name = boardKey(event, draft);
       if (name && (draft || name !== "Enter")) press(name);
     },
+    /** @param {URLSearchParams} given */
     update(given) {
       params = given;
       if (mode() !== "adversary" && seed() === null) {
-        change({ seed: draw31() }, { replace: true });
+        change({ seed: randomSeed() }, { replace: true });
         return;
       }
-      drawSettings();
-      if (game?.key === JSON.stringify(request(guesses()))) {
-        asking();
-        draw(); // the answer came with the guess
+      if (game?.asked === JSON.stringify(request(guesses()))) {
+        gameRequest.stop();
+        redraw(); // the answer came with the guess
         return;
       }
-      trying();
-      hinting();
+      guessRequest.stop();
+      hintRequest.stop();
       draft = hint = "";
       sent = [];
-      refused = false;
+      isRefused = false;
       problem = null;
-      broken = false;
-      if (game?.mode !== mode() || (mode() !== "boards" && !guesses().length && !gaveUp())) game = null;
-      if (!game) draw(); // a new game is there at once
-      load();
+      isBroken = false;
+      if (game?.mode !== mode() || (!isSeveral() && !guesses().length && !hasGivenUp())) game = null;
+      redraw();
+      reload();
     },
   };
 }

@@ -1,69 +1,74 @@
-// Presses: what redraws the page waits until nothing is pressed, so that nothing goes away under a finger.
+// Presses: answers are drawn once nothing is pressed, so that nothing moves away under a finger.
 
-/** What can be pressed; a menu opens at once, and its list takes the end of the press. */
-const PRESSED = "a, button, summary, label, input";
-const CLICK_AFTER = 400; // the click of a touch comes at most so many milliseconds after the finger is lifted
+const CLICK_DELAY = 400; // the click of a touch comes at most this many milliseconds after the finger is lifted
 
-const held = new Set(); // the pointers and keys that are down
-let press = null; // what those wait for who come meanwhile
+const down = new Set(); // the pointers and keys that are down
+/** @type {(() => void)[]} */
+const waiting = []; // called when the press ends
+let pressed = false;
 let timer = 0;
 
-/** Wait until nothing is pressed, and the click of the last press has been dealt with. */
-export async function released() {
-  while (press) await press.over;
+/** Wait until nothing is pressed, and the click of the last press is handled. */
+export function released() {
+  return /** @type {Promise<void>} */ (
+    new Promise((resolve) => {
+      if (pressed) waiting.push(resolve);
+      else resolve();
+    })
+  );
 }
 
+/** @param {number | string} id */
 function begin(id) {
-  held.add(id);
+  down.add(id);
+  pressed = true;
   clearTimeout(timer);
-  if (press) return;
-  press = {};
-  press.over = new Promise((end) => {
-    press.end = end;
-  });
 }
 
-/** One is lifted; if it was the last, the press ends after some milliseconds: never before its click, if there is one. */
-function lift(id, after = 0) {
-  if (held.delete(id) && !held.size) endAfter(after);
+/**
+ * One pointer or key is lifted. After the last one the press ends, with some delay if its click comes later.
+ * @param {number | string} id
+ */
+function lift(id, delay = 0) {
+  if (down.delete(id) && !down.size) end(delay);
 }
 
-function endAfter(milliseconds) {
+function end(delay = 0) {
   clearTimeout(timer);
   timer = setTimeout(() => {
-    press?.end();
-    press = null;
-  }, milliseconds);
+    pressed = false;
+    for (const resolve of waiting.splice(0)) resolve();
+  }, delay);
 }
 
-function endNow() {
-  held.clear();
-  endAfter(0);
+function cancel() {
+  down.clear();
+  end();
 }
 
-const on = (event, what) => event.target.closest?.(what);
+/** @param {Event} event */
+const isOnButton = ({ target }) => target instanceof Element && target.closest("button, summary") !== null;
+
+/** @type {<Name extends keyof WindowEventMap>(name: Name, call: (event: WindowEventMap[Name]) => void) => void} */
 const listen = (name, call) => addEventListener(name, call, { capture: true, passive: true });
-const isPressKey = (event) => event.key === " " || event.key === "Enter";
 
 listen("pointerdown", (event) => {
-  if (event.button === 0 && on(event, PRESSED) && !on(event, "select")) begin(event.pointerId);
+  if (event.button === 0 && isOnButton(event)) begin(event.pointerId);
 });
-listen("pointerup", (event) => lift(event.pointerId, event.pointerType === "mouse" ? 0 : CLICK_AFTER));
+listen("pointerup", (event) => lift(event.pointerId, event.pointerType === "mouse" ? 0 : CLICK_DELAY));
 listen("pointercancel", (event) => lift(event.pointerId)); // a finger that scrolls presses nothing
 listen("pointermove", (event) => {
-  if (event.pointerType === "mouse" && !event.buttons) lift(event.pointerId); // it was lifted elsewhere
+  if (event.pointerType === "mouse" && !event.buttons) lift(event.pointerId); // it was lifted outside of the window
 });
 listen("keydown", (event) => {
-  if (isPressKey(event) && on(event, "a, button, summary")) begin(event.key);
+  if (event.key === " " && isOnButton(event)) begin(event.key); // the space bar clicks when it is lifted
 });
 listen("keyup", (event) => lift(event.key));
 listen("click", () => {
-  if (!held.size) endAfter(0);
+  if (!down.size) end();
 });
 addEventListener("touchend", (event) => {
-  if (event.defaultPrevented && !held.size) endAfter(0); // no click comes
+  if (event.defaultPrevented && !down.size) end(); // no click comes
 });
-listen("contextmenu", endNow);
-listen("blur", (event) => {
-  if (event.target === window) endNow();
-});
+listen("contextmenu", cancel);
+addEventListener("blur", cancel); // of the window

@@ -1,339 +1,301 @@
 // Strategies: how well each plays every answer, and pictures of why.
-import { aborted, ask, h, latest, put, say, whole } from "./dom.js";
-import {
-  OPENERS,
-  editionOf,
-  editionSelect,
-  folded,
-  hardToggle,
-  histogram,
-  isHard,
-  notice,
-  plot,
-  waiting,
-  wordField,
-} from "./parts.js";
+/**
+ * @import { Converged, CurvePoints, Evaluated } from "fewest-api"
+ * @import { Frame } from "./app.js"
+ */
+import { draw, html, say, whole } from "./dom.js";
+import { EditionSelect, HardToggle, Histogram, Notice, Plot, Settings, Waiting, WordField } from "./parts.js";
+import { ask, LatestRequest, problemOf } from "./request.js";
+import { editionOf, isHard, strategies } from "./settings.js";
 
-const PERFECT = "Perfect play after its opener, proved by exact search.";
-const PROVED = 10; // openers whose exact value is looked at, each a second or more
-const SECONDS = 10; // how long a search may improve itself
+const OPTIMAL = { name: "optimal", summary: "Perfect play after its opener, proved by exact search." };
+const PLAYERS = [...strategies, OPTIMAL];
+const PROOFS = 10; // openers that are proved, each a second or more
+const SECONDS = 10; // for the search that improves itself
 
-export function mount(root, { change }) {
-  const asking = latest();
+/** @param {string} strategy */
+const summaryOf = (strategy) => PLAYERS.find(({ name }) => name === strategy)?.summary ?? OPTIMAL.summary;
+
+/**
+ * @typedef {{ name: string, predicted: number, mean: number }} Proof An opener and the guesses it takes.
+ * @param {Element} root
+ * @param {Frame} frame
+ */
+export function mount(root, { set }) {
+  const runRequests = new LatestRequest();
   let params = new URLSearchParams();
-  let list = [],
-    rows = new Map(),
-    picked = null;
-  const settings = h("div", { class: "settings" });
-  const card = (name) => h("section", { class: "card", "aria-labelledby": `${name}-title` });
-  const [table, spread, bits, curve, openers, convergence] = [
-    "compare",
-    "spread",
-    "bits",
-    "curve",
-    "openers",
-    "convergence",
-  ].map(card);
-  root.append(
-    h("h1", {}, "Strategies"),
-    h("p", { class: "lead" }, "Every answer is played, nothing is sampled. The page fills while you watch."),
-    folded(settings),
-    h("div", { class: "columns wide-left" }, h("div", { class: "left" }, table), h("div", { class: "right" }, spread)),
-    h("div", { class: "pair" }, bits, curve, openers, convergence),
-  );
-  const about = (name) => list.find((each) => each.name === name)?.summary ?? PERFECT;
+  /** @type {Evaluated[]} */
+  let played = []; // best first
+  /** @type {{ name: string, message: string }[]} */
+  let failed = [];
+  let picked = "";
+  let message = ""; // shown instead of the table
+  /** @type {CurvePoints | null} */
+  let curve = null;
+  /** @type {Converged | "running" | null} */
+  let convergence = null;
+  /** @type {Proof[]} */
+  let proofs = [];
+  let proofsRunning = ""; // how far they are
+  let proofsBegun = false;
 
+  /** Let every strategy play, then search and prove. */
   async function run() {
-    const signal = asking();
-    const edition = editionOf(params),
-      hard = isHard(params),
-      opener = params.get("o") || null;
-    const compare = async (strategy, first) =>
-      (await ask("compare", { edition, hard, strategies: [strategy], opener: first }, signal))[0];
-    rows = new Map();
-    picked = null;
-    for (const each of [bits, curve, openers, convergence]) put(each);
-    draw();
+    const signal = runRequests.next();
+    const { label: edition, opener: best } = editionOf(params);
+    const hard = isHard(params);
+    const opener = params.get("o") || null;
+    const evaluate = async (/** @type {string} */ name, /** @type {string | null} */ opener) =>
+      (await ask("compare", { edition, hard, strategies: [name], opener }, signal))[0];
+    [played, failed, proofs] = [[], [], []];
+    picked = message = proofsRunning = "";
+    proofsBegun = false;
+    curve = convergence = null;
+    redraw();
     try {
-      if (!list.length) list = await ask("strategies", undefined, signal);
-      drawCurve(await ask(`curve/${edition}`, undefined, signal));
-      for (const name of [...list.map((each) => each.name), "optimal"]) {
+      curve = await ask(`curve/${edition}`, null, signal);
+      for (const { name } of PLAYERS) {
         try {
-          rows.set(name, await compare(name, name === "optimal" ? (opener ?? OPENERS[edition]) : opener));
+          const row = await evaluate(name, opener ?? (name === OPTIMAL.name ? best : null));
+          played = [...played, row].sort((a, b) => a.mean - b.mean);
         } catch (error) {
-          if (aborted(error)) throw error;
-          rows.set(name, { strategy: name, problem: error.message });
-          if (opener && name !== "optimal") {
-            put(table, notice(error));
-            return;
-          }
+          const problem = problemOf(error);
+          if (!problem || (opener && name !== OPTIMAL.name)) throw error;
+          failed.push({ name, message: problem.message });
         }
-        draw();
+        redraw();
       }
       say("All strategies have played.");
       if (hard) return;
-      await watchConvergence(edition, signal);
-      await tryOpeners(edition, compare, signal);
+      convergence = "running";
+      redraw();
+      convergence = await ask("converge", { edition, seconds: SECONDS }, signal);
+      await proveOpeners(edition, (opener) => evaluate(OPTIMAL.name, opener), signal);
     } catch (error) {
-      if (!aborted(error)) put(table, notice(error));
+      message = problemOf(error)?.message ?? "";
+      if (message) redraw();
     }
   }
 
-  function drawSettings() {
-    put(
-      settings,
-      editionSelect(params, (e) => change({ e })),
-      wordField("Opener for all", params.get("o"), (o) => change({ o }), "their own"),
-      hardToggle(params, (hard) => change({ hard })),
-    );
-  }
-
-  function draw() {
-    const done = [...rows.values()].filter((row) => !row.problem).sort((a, b) => a.mean - b.mean);
-    const failed = [...rows.values()].filter((row) => row.problem);
-    const total = list.length + 1;
-    const shown = rows.get(picked) ?? done[0];
-    put(
-      table,
-      h(
-        "div",
-        { class: "card-head" },
-        h("h2", { id: "compare-title" }, "Comparison"),
-        h("span", { class: "dim" }, rows.size < total ? `${rows.size} of ${total}` : `${done.length} strategies`),
-      ),
-      done.length ? drawTable(done, shown) : null,
-      rows.size < total ? waiting("Playing every answer") : null,
-      failed.map((row) => h("p", { class: "dim" }, `${row.strategy}: ${row.problem}`)),
-    );
-    spread.hidden = !shown;
-    if (!shown) return;
-    put(
-      spread,
-      h("h2", { id: "spread-title" }, shown.strategy),
-      h(
-        "p",
-        { class: "big" },
-        h("strong", {}, shown.mean.toFixed(4)),
-        h("span", {}, `guesses on average from ${shown.opener}`),
-      ),
-      histogram(shown.histogram, "Guesses needed"),
-      h("p", { class: "dim" }, about(shown.strategy)),
-    );
-    drawBits(shown, done[0]);
-  }
-
-  function drawTable(done, shown) {
-    const heads = ["strategy", "opener", "mean", "total", "worst", "lost"].map((name) =>
-      h("th", { scope: "col" }, name),
-    );
-    const line = (row) => {
-      const pick = {
-        type: "button",
-        class: "pick",
-        "aria-pressed": String(row === shown),
-        dataset: { key: `pick-${row.strategy}` },
-        title: about(row.strategy),
-        onclick: () => {
-          picked = row.strategy;
-          draw();
-        },
-      };
-      const cells = [
-        row.opener,
-        row.mean.toFixed(4),
-        whole(row.total),
-        row.worst,
-        row.losses ? whole(row.losses) : "–",
-      ];
-      return h(
-        "tr",
-        { class: row === shown ? "picked" : "" },
-        h("th", { scope: "row" }, h("button", pick, row.strategy)),
-        [...cells.map(String), ribbon(row)].map((cell) => h("td", {}, cell)),
-      );
-    };
-    return h(
-      "div",
-      { class: "scroll", tabindex: "0", role: "region", "aria-label": "Comparison table" },
-      h(
-        "table",
-        { class: "compare" },
-        h("thead", {}, h("tr", {}, heads, h("th", { scope: "col" }, h("span", { class: "unseen" }, "distribution")))),
-        h("tbody", {}, done.map(line)),
-      ),
-    );
-  }
-
-  function picture(where, name, title, image, text, busy = null) {
-    put(where, h("h2", { id: `${name}-title` }, title), image, text && h("p", { class: "dim" }, text), busy);
-  }
-
-  function drawBits(shown, best) {
-    const points = (row) => row.bits.map((left, at) => [at, left]);
-    const series = [
-      { points: points(best), class: "soft" },
-      {
-        points: points(shown),
-        class: "main",
-        kind: "step",
-        titles: shown.bits.map((left) => `${left.toFixed(2)} bits`),
-      },
-    ];
-    picture(
-      bits,
-      "bits",
-      "Bits left",
-      plot(series, {
-        x: "after guess",
-        y: "bits of uncertainty, on average",
-        label: `Bits left by ${shown.strategy}: ${shown.bits.map((left) => left.toFixed(2)).join(", ")}`,
-      }),
-      shown === best
-        ? `How ${shown.strategy} uses its guesses up, over all answers. Choose another strategy to set it beside this one.`
-        : `${shown.strategy} beside ${best.strategy} (pale), over all answers; a game that is won has no bits left.`,
-    );
-  }
-
-  function drawCurve(found) {
-    picture(
-      curve,
-      "curve",
-      "What bits cost",
-      plot(
-        [
-          { points: found.bits.map((bits, at) => [bits, found.guesses[at]]), class: "main" },
-          { points: found.knots, class: "main", kind: "dots" },
-        ],
-        {
-          x: "bits of uncertainty",
-          y: "guesses still needed",
-          label: "Guesses still needed by bits of uncertainty, a curve that rises",
-        },
-      ),
-      "Learnt from games: how many guesses some bits of uncertainty take. The default strategy plays by it.",
-    );
-  }
-
-  /** What is predicted of the best openers, beside what they take: one proof after the other. */
-  async function tryOpeners(edition, compare, signal) {
-    const { suggestions } = await ask("suggest", { edition, count: PROVED }, signal);
-    const points = [],
-      names = [];
-    const show = (busy) => {
-      const title = "Openers, predicted and proved";
-      if (!points.length) {
-        picture(openers, "openers", title, null, busy ? "" : "No proof was quick enough here.", busy);
-        return;
-      }
-      const low = Math.min(...points.flat()),
-        high = Math.max(...points.flat());
-      picture(
-        openers,
-        "openers",
-        title,
-        plot(
-          [
-            {
-              points: [
-                [low, low],
-                [high, high],
-              ],
-              class: "soft",
-            },
-            {
-              points,
-              class: "main",
-              kind: "dots",
-              labels: names,
-              titles: points.map(([is, said], at) => `${names[at]}: ${is.toFixed(4)}, predicted ${said.toFixed(4)}`),
-            },
-          ],
-          {
-            x: "guesses it takes with perfect play",
-            y: "guesses predicted",
-            label: `Openers by what they take and what was predicted: ${points.map(([is, said], at) => `${names[at]} ${is.toFixed(3)} and ${said.toFixed(3)}`).join(", ")}`,
-            fromZero: false,
-            side: 56,
-          },
-        ),
-        "The openers that promise most, each proved while you watch. On the pale line a prediction is exact.",
-        busy,
-      );
-    };
+  /**
+   * Prove what the most promising openers take, one after the other.
+   * @param {string} edition
+   * @param {(opener: string) => Promise<Evaluated>} evaluate
+   * @param {AbortSignal} signal
+   */
+  async function proveOpeners(edition, evaluate, signal) {
+    const { suggestions } = await ask("suggest", { edition, count: PROOFS }, signal);
+    proofsBegun = true;
     for (const { guess, score } of suggestions) {
-      show(waiting(`${points.length} of ${suggestions.length} proved`));
+      proofsRunning = `${proofs.length} of ${suggestions.length} proved`;
+      redraw();
       try {
-        points.push([(await compare("optimal", guess)).mean, score]);
-        names.push(guess);
+        proofs.push({ name: guess, predicted: score, mean: (await evaluate(guess)).mean });
       } catch (error) {
-        if (aborted(error)) throw error; // else its proof takes too long
+        if (!problemOf(error)) throw error; // else its proof takes too long
       }
     }
-    show(null);
+    proofsRunning = "";
+    redraw();
   }
 
-  /** How a search that starts from brute force gets better. */
-  async function watchConvergence(edition, signal) {
-    put(
-      convergence,
-      h("h2", { id: "convergence-title" }, "A search that improves itself"),
-      waiting(`Searching for ${SECONDS} seconds`),
-    );
-    const found = await ask("converge", { edition, seconds: SECONDS }, signal);
-    const steps = found.steps.slice(1); // the first is brute force, thousands of guesses
-    const last = steps.at(-1);
-    const best = rows.get("optimal")?.mean;
-    picture(
-      convergence,
-      "convergence",
-      "A search that improves itself",
-      plot(
-        [
-          ...(best
-            ? [
-                {
-                  points: [
-                    [0, best],
-                    [last.seconds, best],
-                  ],
-                  class: "soft",
-                },
-              ]
-            : []),
-          { points: steps.map(({ seconds, mean }) => [seconds, mean]), class: "main" },
-          { points: [[last.seconds, last.mean]], class: "main", kind: "dots", labels: [last.opener] },
-        ],
-        {
-          x: "seconds",
-          y: "guesses that the best known play takes",
-          label: `From ${steps[0].mean.toFixed(4)} to ${last.mean.toFixed(4)} guesses in ${last.iteration} iterations`,
-          fromZero: false,
-          side: 56,
-        },
-      ),
-      `${last.iteration} iterations bring the best known play to ${last.mean.toFixed(4)} guesses${best ? `; the pale line is perfect play, ${best.toFixed(4)}` : ""}.`,
+  function comparison() {
+    if (message) return html`<${Notice} text=${message} />`;
+    const done = played.length + failed.length;
+    const isRunning = done < PLAYERS.length;
+    return html`<div class="card-head">
+        <h2 id="compare-title">Comparison</h2>
+        <span class="dim">${isRunning ? `${done} of ${PLAYERS.length}` : `${played.length} strategies`}</span>
+      </div>
+      ${played.length > 0 && table()}
+      ${isRunning && html`<${Waiting} text="Playing every answer" />`}
+      ${failed.map((each) => html`<p class="dim">${each.name}: ${each.message}</p>`)}`;
+  }
+
+  const shown = () => played.find(({ strategy }) => strategy === picked) ?? played[0];
+
+  function table() {
+    const pick = (/** @type {string} */ strategy) => {
+      picked = strategy;
+      redraw();
+    };
+    const line = (/** @type {Evaluated} */ row) => {
+      const { strategy, opener, mean, total, worst, losses } = row;
+      const isShown = row === shown();
+      return html`<tr key=${strategy} class=${isShown ? "picked" : ""}>
+        <th scope="row">
+          <button type="button" class="pick" data-key=${`pick-${strategy}`} aria-pressed=${isShown} title=${summaryOf(strategy)}
+            onclick=${() => pick(strategy)}>${strategy}</button>
+        </th>
+        <td>${opener}</td>
+        <td>${mean.toFixed(4)}</td>
+        <td>${whole(total)}</td>
+        <td>${worst}</td>
+        <td>${losses ? whole(losses) : "–"}</td>
+        <td><${Ribbon} counts=${row.histogram} maxGuesses=${editionOf(params).max_guesses} /></td>
+      </tr>`;
+    };
+    return html`<div class="scroll" tabindex="0" role="region" aria-label="Comparison table">
+      <table class="compare">
+        <thead>
+          <tr>
+            ${["strategy", "opener", "mean", "total", "worst", "lost"].map((name) => html`<th scope="col">${name}</th>`)}
+            <th scope="col"><span class="unseen">distribution</span></th>
+          </tr>
+        </thead>
+        <tbody>${played.map(line)}</tbody>
+      </table>
+    </div>`;
+  }
+
+  /** @param {Evaluated} row */
+  const spread = ({ strategy, mean, opener, histogram }) => html`<h2 id="spread-title">${strategy}</h2>
+    <p class="big"><strong>${mean.toFixed(4)}</strong><span>guesses on average from ${opener}</span></p>
+    <${Histogram} counts=${histogram} maxGuesses=${editionOf(params).max_guesses} />
+    <p class="dim">${summaryOf(strategy)}</p>`;
+
+  function redraw() {
+    const row = shown();
+    const best = played.find(({ strategy }) => strategy === OPTIMAL.name)?.mean;
+    const card = (/** @type {string} */ name, /** @type {unknown} */ content) =>
+      html`<section class="card" aria-labelledby=${`${name}-title`}>${content}</section>`;
+    draw(
+      root,
+      html`<h1>Strategies</h1>
+        <p class="lead">Every answer is played, nothing is sampled. The page fills while you watch.</p>
+        <${Settings}>
+          <${EditionSelect} params=${params} onChange=${set("e")} />
+          <${WordField} label="Opener for all" value=${params.get("o")} placeholder="their own" onChange=${set("o")} />
+          <${HardToggle} params=${params} onChange=${set("hard")} />
+        <//>
+        <div class="columns wide-left">
+          <div class="left">${card("compare", comparison())}</div>
+          <div class="right"><section class="card" aria-labelledby="spread-title" hidden=${!row}>${row && spread(row)}</section></div>
+        </div>
+        <div class="pair">
+          ${card("bits", row && html`<${BitsPicture} row=${row} best=${played[0]} />`)}
+          ${card("curve", curve && html`<${CurvePicture} curve=${curve} />`)}
+          ${card("openers", proofsBegun && html`<${OpenersPicture} proofs=${proofs} running=${proofsRunning} />`)}
+          ${card("convergence", convergence && html`<${ConvergencePicture} convergence=${convergence} best=${best} />`)}
+        </div>`,
     );
   }
 
   return {
-    leave: () => asking(),
+    leave() {
+      runRequests.stop();
+    },
+    /** @param {URLSearchParams} given */
     update(given) {
       params = given;
-      drawSettings();
       run();
     },
   };
 }
 
-/** The distribution as one thin ribbon. */
-function ribbon(row) {
-  const total = Object.values(row.histogram).reduce((sum, count) => sum + count, 0);
-  const told = Object.entries(row.histogram).map(([guesses, count]) => `${count} in ${guesses}`);
-  return h(
-    "span",
-    { class: "ribbon", role: "img", "aria-label": told.join(", ") },
-    Object.entries(row.histogram).map(([guesses, count]) =>
-      h("i", { class: `g${Math.min(7, guesses)}`, "--share": count / total }),
-    ),
+/**
+ * The bits left after each guess, beside those of the best strategy.
+ * @param {{ row: Evaluated, best: Evaluated }} props
+ */
+function BitsPicture({ row: { strategy, bits }, best }) {
+  const points = (/** @type {number[]} */ list) => list.map((left, at) => [at, left]);
+  const texts = bits.map((left) => left.toFixed(2));
+  const series = [
+    { points: points(best.bits), class: "soft" },
+    { points: points(bits), class: "main", kind: "step", titles: texts.map((text) => `${text} bits`) },
+  ];
+  return html`<h2 id="bits-title">Bits left</h2>
+    <${Plot} series=${series} x="after guess" y="bits of uncertainty, on average"
+      label=${`Bits left by ${strategy}: ${texts.join(", ")}`} />
+    <p class="dim">
+      ${
+        strategy === best.strategy
+          ? `How ${strategy} uses its guesses up, over all answers. Choose another strategy to set it beside this one.`
+          : `${strategy} beside ${best.strategy} (pale), over all answers; a game that is won has no bits left.`
+      }
+    </p>`;
+}
+
+/**
+ * How many guesses some bits of uncertainty take.
+ * @param {{ curve: CurvePoints }} props
+ */
+function CurvePicture({ curve: { bits, guesses, knots } }) {
+  const series = [
+    { points: bits.map((each, at) => [each, guesses[at]]), class: "main" },
+    { points: knots, class: "main", kind: "dots" },
+  ];
+  return html`<h2 id="curve-title">What bits cost</h2>
+    <${Plot} series=${series} x="bits of uncertainty" y="guesses still needed"
+      label="Guesses still needed by bits of uncertainty, a curve that rises" />
+    <p class="dim">Learnt from games: how many guesses some bits of uncertainty take. The default strategy plays by it.</p>`;
+}
+
+/**
+ * What is predicted of openers, beside what they take.
+ * @param {{ proofs: Proof[], running: string }} props
+ */
+function OpenersPicture({ proofs, running }) {
+  const points = proofs.map(({ mean, predicted }) => [mean, predicted]);
+  const [low, high] = [Math.min(...points.flat()), Math.max(...points.flat())];
+  const titles = proofs.map(
+    ({ name, mean, predicted }) => `${name}: ${mean.toFixed(4)}, predicted ${predicted.toFixed(4)}`,
   );
+  const texts = proofs.map(({ name, mean, predicted }) => `${name} ${mean.toFixed(3)} and ${predicted.toFixed(3)}`);
+  const labels = proofs.map(({ name }) => name);
+  const diagonal = [low, high].map((each) => [each, each]);
+  const series = [
+    { points: diagonal, class: "soft" },
+    { points, class: "main", kind: "dots", labels, titles },
+  ];
+  const about = proofs.length
+    ? "The openers that promise most, each proved while you watch. On the pale line a prediction is exact."
+    : "No proof was quick enough here.";
+  return html`<h2 id="openers-title">Openers, predicted and proved</h2>
+    ${
+      proofs.length > 0 &&
+      html`<${Plot} series=${series} x="guesses it takes with perfect play" y="guesses predicted" fromZero=${false} right=${56}
+        label=${`Openers by what they take and what was predicted: ${texts.join(", ")}`} />`
+    }
+    ${(proofs.length > 0 || !running) && html`<p class="dim">${about}</p>`}
+    ${running && html`<${Waiting} text=${running} />`}`;
+}
+
+/**
+ * How a search that starts from brute force gets better.
+ * @param {{ convergence: Converged | "running", best?: number }} props
+ */
+function ConvergencePicture({ convergence, best }) {
+  const title = html`<h2 id="convergence-title">A search that improves itself</h2>`;
+  if (convergence === "running") return html`${title}<${Waiting} text=${`Searching for ${SECONDS} seconds`} />`;
+  const steps = convergence.steps.slice(1); // the first is brute force: thousands of guesses
+  const { seconds, mean, opener, iteration } = steps[steps.length - 1];
+  const perfect = [0, seconds].map((each) => [each, best]);
+  const series = [
+    ...(best ? [{ points: perfect, class: "soft" }] : []),
+    { points: steps.map((step) => [step.seconds, step.mean]), class: "main" },
+    { points: [[seconds, mean]], class: "main", kind: "dots", labels: [opener] },
+  ];
+  return html`${title}
+    <${Plot} series=${series} x="seconds" y="guesses that the best known play takes" fromZero=${false} right=${56}
+      label=${`From ${steps[0].mean.toFixed(4)} to ${mean.toFixed(4)} guesses in ${iteration} iterations`} />
+    <p class="dim">
+      ${iteration} iterations bring the best known play to ${mean.toFixed(4)} guesses${best ? `; the pale line is perfect play, ${best.toFixed(4)}` : ""}.
+    </p>`;
+}
+
+/**
+ * How many secrets take each number of guesses, as one thin ribbon.
+ * @param {{ counts: Record<string, number>, maxGuesses: number }} props
+ */
+function Ribbon({ counts, maxGuesses }) {
+  const entries = Object.entries(counts);
+  const total = entries.reduce((sum, [, count]) => sum + count, 0);
+  const label = entries.map(([guesses, count]) => `${count} in ${guesses}`).join(", ");
+  return html`<span class="ribbon" role="img" aria-label=${label}>
+    ${entries.map(
+      ([guesses, count]) =>
+        html`<i class=${Number(guesses) > maxGuesses ? "lost" : `g${guesses}`} style=${{ "--share": count / total }} />`,
+    )}
+  </span>`;
 }

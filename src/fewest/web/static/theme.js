@@ -1,7 +1,7 @@
 // Runs before the first paint, so that nothing flashes: the theme and the palette that were chosen last.
-"use strict";
+
 (() => {
-  const kept = (key) => {
+  const kept = (/** @type {string} */ key) => {
     try {
       return localStorage.getItem(key);
     } catch {

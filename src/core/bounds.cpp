@@ -1,0 +1,172 @@
+#include "bounds.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace fewest {
+namespace {
+
+// Up to kMaxPairs secrets replies may be compared in pairs; beyond kMinBits bit sets are faster, where there are any.
+constexpr int kMaxPairs = 255, kMinBits = 50;
+
+// Games of no more replies than this are counted by the sizes of their parts.
+constexpr int kFewReplies = 32;
+
+}  // namespace
+
+template <class Cell>
+Bounds<Cell>::Bounds(const Game<Cell>& game, Scratch& scratch)
+    : game_(game), kernels_(cell_kernels<Cell>()), scratch_(scratch), rows_(kMaxPairs), weights_(game.secrets) {}
+
+template <class Cell>
+Known Bounds<Cell>::members(const SecretSet& set) {
+  Cost gain = 0;  // the largest w(g) - D, if above 0
+  bool exact = false;
+  for (const std::int32_t secret : set) {
+    const Cost weight = game_.weights[secret];
+    if (weight <= gain) break;  // the heaviest come first
+    const Cost repeated = repeated_weight(game_.guess_of_secret[secret], set, weight - gain);
+    if (weight - repeated > gain) {
+      gain = weight - repeated;
+      exact = repeated == 0;
+    }
+  }
+  return {2 * set.weight - gain, exact, exact ? 2 : 0, 0};
+}
+
+template <class Cell>
+Known Bounds<Cell>::all_guesses(const SecretSet& set, const Columns<Cell>& columns, const Known& known, Cost bound) {
+  scratch_.checker.check();
+  const Cost twice = 2 * set.weight;
+  Cost least = bound - twice;  // of D - w(g)
+  bool exact = false;
+  int depth = 0;
+  const auto consider = [&](Cost repeated, Cost weight) {
+    if (repeated - weight >= least) return;
+    least = repeated - weight;
+    // Without weights, D <= 1 leaves parts of one secret and at most one of two, whose costs are certain.
+    exact = repeated == 0 || (!game_.weighted && repeated == 1);
+    depth = repeated == 0 ? 2 : 3;
+  };
+  if (set.size <= kSmallSet) {
+    for (const std::int32_t secret : set) {
+      const Cost weight = game_.weights[secret];
+      consider(repeated_weight(game_.guess_of_secret[secret], set, least + weight), weight);
+    }
+    if (least > 0) {
+      for_each_guess_below(set, columns, least, [&](std::int32_t, Cost repeated) {
+        consider(repeated, 0);
+        return least;
+      });
+    }
+  } else {
+    scratch_.members.assign(set);
+    for_each_guess_below(set, columns, least + set.heaviest, [&](std::int32_t guess, Cost repeated) {
+      const std::int32_t secret = game_.secret_of_guess[guess];
+      consider(repeated, scratch_.members.contains(secret) ? game_.weights[secret] : 0);
+      return least + set.heaviest;
+    });
+  }
+  Known raised = known;
+  raised.lower = std::max(known.lower, twice + least);
+  raised.exact = exact && raised.lower == twice + least;
+  raised.depth = raised.exact ? depth : 0;
+  return raised;
+}
+
+template <class Cell>
+Cost Bounds<Cell>::add_up_repeats(std::int32_t guess, const SecretSet& set, Cost limit) {
+  const Cell* replies = game_.replies_to(guess);
+  const ReplyMap::Round seen = scratch_.replies.clear();
+  Cost sum = 0;
+  if (set.size <= game_.depths.shallow) {
+    for (int i = 0; i < set.size && sum < limit; ++i) {
+      if (!seen.insert(replies[set.secrets[i]])) sum += game_.weights[set.secrets[i]];
+    }
+    return sum;
+  }
+  for (int i = 0; i < set.size && sum < limit; ++i) {
+    const Cell reply = replies[set.secrets[i]];
+    seen.insert(reply, 0);
+    sum += game_.weights[set.secrets[i]] * (game_.depths.depth[seen[reply]++] - 1);
+  }
+  return sum;
+}
+
+template <class Cell>
+typename Bounds<Cell>::Method Bounds<Cell>::choose_method(const SecretSet& set, Cost limit) const {
+  if (kernels_.part_sizes != nullptr && set.size > game_.depths.shallow && !game_.weighted &&
+      game_.replies <= kFewReplies && set.size < 1 << 16) {
+    return Method::kPartSizes;
+  }
+  if (kernels_.distinct != nullptr && set.size > kMinBits && limit > set.weight / 8) return Method::kBitSets;
+  return set.size <= kMaxPairs ? Method::kPairs : Method::kOneByOne;
+}
+
+template <class Cell>
+void Bounds<Cell>::load_rows(const SecretSet& set, const Columns<Cell>& columns) {
+  if (rows_.size() < static_cast<std::size_t>(set.size)) rows_.resize(set.size);
+  for (int i = 0; i < set.size; ++i) rows_[i] = columns.row(set.secrets[i]);
+  for (int i = 0; game_.weighted && i < set.size; ++i) weights_[i] = game_.weights[set.secrets[i]];
+}
+
+template <class Cell>
+void Bounds<Cell>::add_up_lightest(int n) {
+  lightest_.assign(n + 1, 0);
+  for (int i = 0; i < n; ++i) lightest_[i + 1] = lightest_[i] + weights_[n - 1 - i];
+}
+
+// Fills lower_ for a block of columns; false if no column stays below the limit.
+template <class Cell>
+bool Bounds<Cell>::count_block(Method method, const SecretSet& set, const Columns<Cell>& columns, std::size_t column,
+                               Cost limit) {
+  switch (method) {
+    case Method::kPartSizes:
+      count_part_sizes(set.size, column);
+      return true;
+    case Method::kBitSets:
+      count_bits(set.size, columns, column);
+      return true;
+    default:
+      return count_pairs(set.size, column, limit);
+  }
+}
+
+template <class Cell>
+void Bounds<Cell>::count_part_sizes(int n, std::size_t column) {
+  alignas(64) std::uint16_t sizes[kFewReplies * kLanes];
+  kernels_.part_sizes(n, rows_.data(), column, static_cast<int>(game_.replies), sizes);
+  std::fill(std::begin(lower_), std::end(lower_), 0);
+  for (std::uint32_t reply = 0; reply < game_.replies; ++reply) {
+    for (int lane = 0; lane < kLanes; ++lane) lower_[lane] += game_.depths.repeats[sizes[reply * kLanes + lane]];
+  }
+}
+
+// With weights, the number of parts tells how many secrets repeat a reply; they weigh no less than the lightest.
+template <class Cell>
+void Bounds<Cell>::count_bits(int n, const Columns<Cell>& columns, std::size_t column) {
+  alignas(64) std::uint16_t parts[kLanes];
+  // Without weights, the distinct weight is the number of replies; the first column of the block has the most.
+  const Cost replies = game_.weighted ? game_.replies : columns.distinct_weight[column];
+  kernels_.distinct(n, rows_.data(), column, static_cast<int>((replies + 63) / 64), parts);
+  if (!game_.weighted) {
+    for (int lane = 0; lane < kLanes; ++lane) lower_[lane] = n - parts[lane];
+    return;
+  }
+  for (int lane = 0; lane < kLanes; ++lane) lower_[lane] = lightest_[n - parts[lane]];
+}
+
+template <class Cell>
+bool Bounds<Cell>::count_pairs(int n, std::size_t column, Cost limit) {
+  if (game_.weighted) return kernels_.weighted_repeats(n, rows_.data(), column, weights_.data(), limit, lower_);
+  alignas(64) Cell repeats[kLanes];
+  const Cell most = static_cast<Cell>(std::min<Cost>(limit, std::numeric_limits<Cell>::max()));
+  if (!kernels_.repeats(n, rows_.data(), column, most, repeats)) return false;
+  std::copy(std::begin(repeats), std::end(repeats), lower_);
+  return true;
+}
+
+template class Bounds<std::uint8_t>;
+template class Bounds<std::uint16_t>;
+
+}  // namespace fewest

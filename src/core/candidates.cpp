@@ -1,0 +1,78 @@
+#include "candidates.h"
+
+#include <algorithm>
+
+namespace fewest {
+
+template <class Cell>
+void CandidateFinder<Cell>::find(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound,
+                                 std::vector<Candidate>& found) {
+  scratch_.checker.check();
+  found.clear();
+  // With two guesses left, this one must tell all secrets apart: D is 0.
+  const Cost repeats_limit = left == 2 ? 1 : kImpossible;
+  add_members(set, bound, repeats_limit, found);
+  add_others(set, columns, bound, repeats_limit, found);
+  scratch_.checker.count(found.size() * (set.size + 64));
+  for (Candidate& candidate : found) rate(set, candidate);
+  std::erase_if(found, [](const Candidate& candidate) { return !candidate.divides; });
+  std::sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) {
+    return a.key != b.key ? a.key < b.key : a.signature != b.signature ? a.signature < b.signature : a.guess < b.guess;
+  });
+  if (game_.hard_mode != nullptr) return;
+  const auto equal = [](const Candidate& a, const Candidate& b) { return a.signature == b.signature; };
+  found.erase(std::unique(found.begin(), found.end(), equal), found.end());
+}
+
+// The secrets of the set itself; D must stay below `repeats_limit`.
+template <class Cell>
+void CandidateFinder<Cell>::add_members(const SecretSet& set, Cost bound, Cost repeats_limit,
+                                        std::vector<Candidate>& found) {
+  for (const std::int32_t secret : set) {
+    const std::int32_t guess = game_.guess_of_secret[secret];
+    const Cost least = 2 * set.weight - game_.weights[secret];
+    const Cost limit = std::min(bound - least, repeats_limit);
+    const Cost repeated = bounds_.repeated_weight(guess, set, limit);
+    if (repeated < limit) found.push_back({guess, least + repeated});
+  }
+}
+
+// All other guesses.
+template <class Cell>
+void CandidateFinder<Cell>::add_others(const SecretSet& set, const Columns<Cell>& columns, Cost bound,
+                                       Cost repeats_limit, std::vector<Candidate>& found) {
+  scratch_.members.assign(set);
+  const Cost least = 2 * set.weight;
+  const Cost limit = std::min(bound - least, repeats_limit);
+  if (limit <= 0) return;
+  bounds_.for_each_guess_below(set, columns, limit, [&](std::int32_t guess, Cost repeated) {
+    if (!scratch_.members.contains(game_.secret_of_guess[guess])) found.push_back({guess, least + repeated});
+    return limit;
+  });
+}
+
+// The key adds up the lower bound and the expected size of the parts.
+template <class Cell>
+void CandidateFinder<Cell>::rate(const SecretSet& set, Candidate& candidate) {
+  const Cell* replies = game_.replies_to(candidate.guess);
+  const ReplyMap::Round first_of = scratch_.replies.clear();  // by reply: the place of the first secret of its part
+  std::uint64_t squares = 0;
+  for (int i = 0; i < set.size; ++i) {
+    const Cell reply = replies[set.secrets[i]];
+    if (first_of.insert(reply, static_cast<std::uint32_t>(i))) sizes_[i] = 0;
+    const std::uint32_t first = first_of[reply];
+    squares += 2 * sizes_[first]++ + 1;
+    if (game_.hard_mode == nullptr) {
+      candidate.signature += game_.signature_term(set.secrets[i], set.secrets[first]);
+    }
+  }
+  const double n = set.size;
+  const double scale = n * n / static_cast<double>(set.weight);
+  candidate.key = scale * static_cast<double>(candidate.lower) + 2.0 * static_cast<double>(squares);
+  candidate.divides = squares < static_cast<std::uint64_t>(set.size) * set.size;
+}
+
+template class CandidateFinder<std::uint8_t>;
+template class CandidateFinder<std::uint16_t>;
+
+}  // namespace fewest

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include "kernels.h"
+#include "scratch.h"
+#include "secret_set.h"
+
+namespace fewest {
+
+template <class Cell>
+struct Game;
+
+// The guesses that may be made and their replies to some secrets: a row per secret, a column per guess, those that
+// divide the secrets most first. Columns come in blocks of kLanes; the last block is filled up with guess -1.
+template <class Cell>
+struct Columns {
+  const Cell* data = nullptr;
+  std::size_t stride = 0;                 // cells per row, a multiple of kLanes
+  const std::int32_t* guess = nullptr;    // by column; -1 in those that only fill up the last block
+  const std::uint32_t* row_of = nullptr;  // by secret
+  // By column, never rising: the summed weight of the heaviest secrets of all parts that the guess makes of all
+  // secrets. For a subset it is no more.
+  const Cost* distinct_weight = nullptr;
+  Hash hash = {};  // hard mode: of the guesses; otherwise 0
+
+  const Cell* row(std::int32_t secret) const { return data + row_of[secret] * stride; }
+};
+
+inline std::size_t round_up_to_lanes(std::size_t count) { return (count + kLanes - 1) / kLanes * kLanes; }
+
+// Memory for cells: aligned to a cache line, as the kernels need it, and never cleared.
+template <class Cell>
+class CellBuffer {
+public:
+  Cell* reserve(std::size_t count) {
+    const std::size_t bytes = (count * sizeof(Cell) + 63) / 64 * 64;
+    if (bytes > bytes_) {
+      memory_.reset(std::aligned_alloc(64, bytes));
+      if (memory_ == nullptr) throw std::bad_alloc();
+      bytes_ = bytes;
+    }
+    return static_cast<Cell*>(memory_.get());
+  }
+
+private:
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+  std::unique_ptr<void, Free> memory_;
+  std::size_t bytes_ = 0;
+};
+
+// Owns columns for one set and its subsets; the next call of a method replaces them.
+template <class Cell>
+class ColumnStorage {
+public:
+  // Only the guesses that divide the set, replies numbered from 0 on, ordered by how they divide this set; in small
+  // sets only one of those that divide it in the same way. Guesses that are a secret of the set always stay.
+  Columns<Cell> compact(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns, Scratch& scratch);
+
+  // Only the guesses that hard mode allows after a guess has shown some hints.
+  Columns<Cell> filter(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns, std::int32_t guess,
+                       std::uint32_t shown, Scratch& scratch);
+
+private:
+  struct Column {
+    std::int32_t guess;
+    Cost distinct_weight;
+    std::uint64_t signature;  // of how it divides the set
+  };
+
+  static Column rate(const Game<Cell>& game, const SecretSet& set, std::int32_t guess, ReplyMap& map);
+  static void drop_equal(const Game<Cell>& game, const Members& members, std::vector<Column>& columns);
+  void write_replies(const Game<Cell>& game, const SecretSet& set, std::size_t column, ReplyMap& map);
+  void reserve(const Game<Cell>& game, const SecretSet& set, std::size_t count);
+  Columns<Cell> columns(Hash hash) const {
+    return {data_, guess_.size(), guess_.data(), row_of_.data(), distinct_weight_.data(), hash};
+  }
+
+  CellBuffer<Cell> buffer_;
+  Cell* data_ = nullptr;
+  std::vector<std::int32_t> guess_;
+  std::vector<std::uint32_t> row_of_, allowed_;
+  std::vector<Cost> distinct_weight_;
+};
+
+}  // namespace fewest

@@ -1,0 +1,181 @@
+#include "game.h"
+
+#include <algorithm>
+#include <atomic>
+#include <numeric>
+
+#include "parallel.h"
+
+namespace fewest {
+namespace {
+
+// Numbers the replies to one guess from 0 on in the order in which they come.
+template <class Reply>
+class Numbering {
+public:
+  void clear() {
+    ++round_;
+    count_ = 0;
+  }
+  std::uint32_t operator[](Reply reply) {
+    if (reply >= rounds_.size()) {
+      rounds_.resize(reply + std::size_t{1}, 0);
+      numbers_.resize(reply + std::size_t{1}, 0);
+    }
+    if (rounds_[reply] != round_) {
+      rounds_[reply] = round_;
+      numbers_[reply] = count_++;
+    }
+    return numbers_[reply];
+  }
+  std::uint32_t count() const { return count_; }
+
+private:
+  std::vector<std::uint32_t> rounds_, numbers_;
+  std::uint32_t round_ = 0, count_ = 0;
+};
+
+// Calls work(guess, replies, numbering) for every guess on several threads; replies are by secret.
+template <class Reply, class Work>
+void for_each_guess(const Problem<Reply>& problem, unsigned threads, const Control& control, Work work) {
+  parallel_for(problem.guesses, kLanes, threads, [&](std::size_t begin, std::size_t end) {
+    control.check(problem.secrets * kLanes);
+    std::vector<Reply> tile(problem.secrets * kLanes);  // transposed, so that the table is read row by row
+    for (std::size_t s = 0; s < problem.secrets; ++s) {
+      for (std::size_t g = begin; g < end; ++g) {
+        tile[(g - begin) * problem.secrets + s] = problem.table[s * problem.guesses + g];
+      }
+    }
+    Numbering<Reply> numbering;
+    for (std::size_t g = begin; g < end; ++g) {
+      numbering.clear();
+      work(g, tile.data() + (g - begin) * problem.secrets, numbering);
+    }
+  });
+}
+
+}  // namespace
+
+BestDepths::BestDepths(std::size_t branches, std::size_t secrets) {
+  for (std::size_t d = 1, room = 1, width = 1; depth.size() < secrets; ++d) {
+    while (depth.size() < std::min(room, secrets)) depth.push_back(static_cast<Cost>(d));
+    width = std::min(width * std::max<std::size_t>(branches, 1), secrets);
+    room += width;
+  }
+  repeats.push_back(0);
+  for (const Cost d : depth) repeats.push_back(repeats.back() + d - 1);
+  shallow = static_cast<int>(std::min(branches + 1, secrets));
+}
+
+template <class Reply>
+std::uint32_t count_replies(const Problem<Reply>& problem, unsigned threads, const Control& control) {
+  std::atomic<std::uint32_t> most{0};
+  for_each_guess(problem, threads, control, [&](std::size_t, const Reply* replies, Numbering<Reply>& numbering) {
+    for (std::size_t s = 0; s < problem.secrets; ++s) numbering[replies[s]];
+    std::uint32_t before = most;
+    while (numbering.count() > before && !most.compare_exchange_weak(before, numbering.count())) {
+    }
+  });
+  return most;
+}
+
+template <class Cell>
+template <class Reply>
+Game<Cell>::Game(const Problem<Reply>& problem, std::uint32_t replies, unsigned threads, const Control& control)
+    : secrets(problem.secrets),
+      guesses(problem.guesses),
+      replies(replies),
+      secret_of_guess(problem.secret_of_guess, problem.secret_of_guess + problem.guesses),
+      guess_of_secret(problem.secrets, -1),
+      weights(problem.weights, problem.weights + problem.secrets),
+      by_guess(problem.secrets * problem.guesses),
+      symmetry(problem.symmetry),
+      hard_mode(make_hard_mode(problem)) {
+  set_secrets();
+  make_columns(number_replies(problem, threads, control), threads, control);
+}
+
+template <class Cell>
+void Game<Cell>::set_secrets() {
+  for (std::size_t s = 0; s < secrets; ++s) {
+    hashes.push_back(random_hash(HashKind::kSecret, s));
+    weighted |= weights[s] != 1;
+  }
+  for (std::size_t g = 0; g < guesses; ++g) {
+    if (secret_of_guess[g] >= 0) guess_of_secret[secret_of_guess[g]] = static_cast<std::int32_t>(g);
+  }
+}
+
+// Fills by_guess and depths; returns the distinct weight of each guess (see Columns).
+template <class Cell>
+template <class Reply>
+std::vector<Cost> Game<Cell>::number_replies(const Problem<Reply>& problem, unsigned threads, const Control& control) {
+  std::vector<std::int32_t> heaviest_first(secrets);
+  std::iota(heaviest_first.begin(), heaviest_first.end(), 0);
+  std::stable_sort(heaviest_first.begin(), heaviest_first.end(),
+                   [&](auto a, auto b) { return weights[a] > weights[b]; });
+  std::vector<Cost> distinct_weights(guesses, 0);
+  std::vector<std::uint32_t> branches(guesses, 0);  // replies to each guess besides the win
+  for_each_guess(problem, threads, control, [&](std::size_t g, const Reply* replies, Numbering<Reply>& numbering) {
+    for (const std::int32_t s : heaviest_first) {
+      const std::uint32_t before = numbering.count();
+      const std::uint32_t number = numbering[replies[s]];
+      by_guess[g * secrets + s] = static_cast<Cell>(number);
+      if (number == before) distinct_weights[g] += weights[s];
+    }
+    const std::int32_t secret = secret_of_guess[g];
+    const bool can_win = secret >= 0 && std::count(replies, replies + secrets, replies[secret]) == 1;
+    branches[g] = numbering.count() - can_win;
+  });
+  depths = BestDepths(*std::max_element(branches.begin(), branches.end()), secrets);
+  return distinct_weights;
+}
+
+template <class Cell>
+void Game<Cell>::make_columns(const std::vector<Cost>& distinct_weights, unsigned threads, const Control& control) {
+  row_of_.resize(secrets);
+  std::iota(row_of_.begin(), row_of_.end(), 0);
+  column_guess_.resize(guesses);
+  std::iota(column_guess_.begin(), column_guess_.end(), 0);
+  std::stable_sort(column_guess_.begin(), column_guess_.end(),
+                   [&](auto a, auto b) { return distinct_weights[a] > distinct_weights[b]; });
+  for (const std::int32_t guess : column_guess_) distinct_weight_.push_back(distinct_weights[guess]);
+  const std::size_t stride = round_up_to_lanes(guesses);
+  column_guess_.resize(stride, -1);
+  distinct_weight_.resize(stride, 0);
+  Cell* data = cells_.reserve(stride * secrets);
+  parallel_for(stride, kLanes, threads, [&](std::size_t begin, std::size_t end) {
+    control.check(secrets * kLanes);
+    for (std::size_t s = 0; s < secrets; ++s) {
+      for (std::size_t c = begin; c < end; ++c) {
+        data[s * stride + c] = column_guess_[c] < 0 ? Cell{0} : replies_to(column_guess_[c])[s];
+      }
+    }
+  });
+  columns = {data, stride, column_guess_.data(), row_of_.data(), distinct_weight_.data(), {}};
+}
+
+template <class Cell>
+bool Game<Cell>::is_symmetric(const Position& position) const {
+  if (!symmetry) return false;
+  const auto fits = [&](std::int32_t secret) {
+    return std::all_of(position.guesses.begin(), position.guesses.end(), [&](std::int32_t guess) {
+      return replies_to(guess)[secret] == replies_to(guess)[position.secrets[0]];
+    });
+  };
+  std::size_t count = 0;
+  for (std::size_t s = 0; s < secrets; ++s) count += fits(static_cast<std::int32_t>(s));
+  return count == position.secrets.size() && std::all_of(position.secrets.begin(), position.secrets.end(), fits);
+}
+
+#define FEWEST_INSTANTIATE(Reply)                                                                    \
+  template std::uint32_t count_replies(const Problem<Reply>&, unsigned, const Control&);             \
+  template Game<std::uint8_t>::Game(const Problem<Reply>&, std::uint32_t, unsigned, const Control&); \
+  template Game<std::uint16_t>::Game(const Problem<Reply>&, std::uint32_t, unsigned, const Control&)
+template struct Game<std::uint8_t>;
+template struct Game<std::uint16_t>;
+FEWEST_INSTANTIATE(std::uint8_t);
+FEWEST_INSTANTIATE(std::uint16_t);
+FEWEST_INSTANTIATE(std::uint32_t);
+
+}  // namespace fewest

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "columns.h"
+#include "hard_mode.h"
+#include "problem.h"
+#include "stop.h"
+
+namespace fewest {
+
+// How deep the secrets of a set lie at best in a tree whose guesses have at most b replies besides the win: one secret
+// at depth 1, b at depth 2, b^2 at depth 3 and so on.
+struct BestDepths {
+  BestDepths() = default;
+  BestDepths(std::size_t branches, std::size_t secrets);
+
+  // Within how many guesses so many secrets can all be found.
+  int least_guesses(int size) const { return static_cast<int>(depth[size - 1]); }
+
+  std::vector<Cost> depth;    // by place in the set, the heaviest secret first
+  std::vector<Cost> repeats;  // by size: the sum of depth - 1 over so many secrets
+  int shallow = 0;            // up to this size all depths are 1 or 2
+};
+
+// The game as the inner loops read it. All threads share it; nothing changes once it is made.
+template <class Cell>
+struct Game {
+  // `replies` is the greatest number of different replies to one guess. May throw Stopped.
+  template <class Reply>
+  Game(const Problem<Reply>& problem, std::uint32_t replies, unsigned threads, const Control& control);
+  Game(const Game&) = delete;
+
+  // The replies to a guess by secret, numbered from 0 on for each guess.
+  const Cell* replies_to(std::int32_t guess) const { return by_guess.data() + guess * secrets; }
+
+  // The sum of this over a set, each secret with the first of its part, identifies how a guess divides the set.
+  std::uint64_t signature_term(std::int32_t secret, std::int32_t first) const {
+    return hashes[secret].check * (2 * hashes[first].place + 1);
+  }
+
+  // Whether a position holds every secret that gives the same replies to its guesses. If so, symmetries that fix those
+  // guesses map the position to itself.
+  bool is_symmetric(const Position& position) const;
+
+  std::size_t secrets, guesses;
+  std::uint32_t replies;                      // how many a guess has at most
+  bool weighted = false;                      // whether some weight is not 1
+  std::vector<std::int32_t> secret_of_guess;  // -1 if it is none
+  std::vector<std::int32_t> guess_of_secret;
+  std::vector<Cost> weights;   // by secret
+  std::vector<Hash> hashes;    // by secret
+  std::vector<Cell> by_guess;  // see replies_to
+  BestDepths depths;
+  Symmetry symmetry;
+  std::unique_ptr<HardMode> hard_mode;  // or nullptr
+  Columns<Cell> columns;                // all guesses, all secrets
+
+private:
+  void set_secrets();
+  template <class Reply>
+  std::vector<Cost> number_replies(const Problem<Reply>& problem, unsigned threads, const Control& control);
+  void make_columns(const std::vector<Cost>& distinct_weights, unsigned threads, const Control& control);
+
+  CellBuffer<Cell> cells_;
+  std::vector<std::int32_t> column_guess_;
+  std::vector<std::uint32_t> row_of_;
+  std::vector<Cost> distinct_weight_;
+};
+
+// The greatest number of different replies to one guess. May throw Stopped.
+template <class Reply>
+std::uint32_t count_replies(const Problem<Reply>& problem, unsigned threads, const Control& control);
+
+}  // namespace fewest

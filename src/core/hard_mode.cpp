@@ -1,0 +1,49 @@
+#include "hard_mode.h"
+
+namespace fewest {
+namespace {
+
+template <class Reply>
+class HardModeOf : public HardMode {
+public:
+  explicit HardModeOf(const Problem<Reply>& problem)
+      : table_(problem.table), guesses_(problem.guesses), tables_(*problem.hard_mode) {}
+
+  std::uint32_t shown(std::int32_t guess, std::int32_t secret) const override {
+    return hints_of(guess)[table_[secret * guesses_ + guess]];
+  }
+
+  void filter(std::int32_t guess, std::uint32_t shown, const std::int32_t* guesses, std::size_t count,
+              std::vector<std::uint32_t>& allowed) const override {
+    const Reply* replies = tables_.guess_replies + guess * guesses_;
+    const std::uint32_t* hints = hints_of(guess);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (guesses[i] >= 0 && (shown & ~hints[replies[guesses[i]]]) == 0) {
+        allowed.push_back(static_cast<std::uint32_t>(i));
+      }
+    }
+  }
+
+private:
+  const std::uint32_t* hints_of(std::int32_t guess) const {
+    return tables_.hints + tables_.hint_row[guess] * tables_.replies;
+  }
+
+  const Reply* table_;
+  std::size_t guesses_;
+  HardModeTables<Reply> tables_;
+};
+
+}  // namespace
+
+template <class Reply>
+std::unique_ptr<HardMode> make_hard_mode(const Problem<Reply>& problem) {
+  if (!problem.hard_mode) return nullptr;
+  return std::make_unique<HardModeOf<Reply>>(problem);
+}
+
+template std::unique_ptr<HardMode> make_hard_mode(const Problem<std::uint8_t>&);
+template std::unique_ptr<HardMode> make_hard_mode(const Problem<std::uint16_t>&);
+template std::unique_ptr<HardMode> make_hard_mode(const Problem<std::uint32_t>&);
+
+}  // namespace fewest

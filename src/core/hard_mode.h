@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "problem.h"
+
+namespace fewest {
+
+// The rule of hard mode, whatever the type of the replies. It reads the arrays of the problem, which must outlive it.
+class HardMode {
+public:
+  virtual ~HardMode() = default;
+
+  // The hints that the reply to a guess shows when this is the secret.
+  virtual std::uint32_t shown(std::int32_t guess, std::int32_t secret) const = 0;
+
+  // Appends to `allowed` the indices of those of `count` guesses that are allowed after `guess` showed some hints. A
+  // guess of -1 never is.
+  virtual void filter(std::int32_t guess, std::uint32_t shown, const std::int32_t* guesses, std::size_t count,
+                      std::vector<std::uint32_t>& allowed) const = 0;
+};
+
+// nullptr if the problem has no hard mode.
+template <class Reply>
+std::unique_ptr<HardMode> make_hard_mode(const Problem<Reply>& problem);
+
+}  // namespace fewest

@@ -1,0 +1,262 @@
+// What Python sees of the search.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/variant.h>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <variant>
+
+#include "bindings.h"
+#include "parallel.h"
+#include "search.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace fewest {
+namespace {
+
+using Indices = Array<const std::int32_t, 1>;
+
+// The arrays of fewest::HardModeTables; the replies have the type of the table.
+struct HardModeArrays {
+  std::variant<Array<const std::uint8_t, 2>, Array<const std::uint16_t, 2>, Array<const std::uint32_t, 2>>
+      guess_replies;
+  Array<const std::uint16_t, 1> hint_row;
+  Array<const std::uint32_t, 2> hints;
+};
+
+// The arrays of fewest::Symmetry.
+struct SymmetryArrays {
+  Array<const std::uint16_t, 2> symbols;
+  Array<const std::uint8_t, 2> moves;
+  Array<const std::uint16_t, 1> kinds;
+  Indices guesses_made;
+};
+
+using SharedTable = Array<std::uint64_t, 1>;
+
+template <class Reply>
+void require_secrets(const Problem<Reply>& problem) {
+  const auto secrets = static_cast<std::int64_t>(problem.secrets);
+  std::vector<bool> guessable(problem.secrets, false);
+  for (std::size_t g = 0; g < problem.guesses; ++g) {
+    const std::int32_t secret = problem.secret_of_guess[g];
+    require(secret >= -1 && secret < secrets, "a secret is not in the table");
+    if (secret >= 0) guessable[secret] = true;
+  }
+  require(std::all_of(guessable.begin(), guessable.end(), std::identity()), "every secret must be an allowed guess");
+}
+
+// So that no sum of costs overflows.
+template <class Reply>
+void require_weights(const Problem<Reply>& problem) {
+  constexpr Cost kLimit = kImpossible / 1024;
+  Cost total = 0;
+  for (std::size_t s = 0; s < problem.secrets; ++s) {
+    require(problem.weights[s] >= 1 && problem.weights[s] < kLimit, "a weight is out of range");
+    total += problem.weights[s];
+  }
+  require(total < kLimit, "the weights are too large together");
+}
+
+template <class Reply>
+HardModeTables<Reply> hard_mode_tables(const HardModeArrays& arrays, std::size_t guesses) {
+  const auto* replies = std::get_if<Array<const Reply, 2>>(&arrays.guess_replies);
+  if (replies == nullptr) throw nb::type_error("guess_replies must have the type of the table");
+  require(replies->shape(0) == guesses && replies->shape(1) == guesses && arrays.hint_row.shape(0) == guesses,
+          "hard mode compares guesses with guesses");
+  for (std::size_t g = 0; g < guesses; ++g) require(arrays.hint_row(g) < arrays.hints.shape(0), "a row has no hints");
+  return {replies->data(), arrays.hint_row.data(), arrays.hints.data(), arrays.hints.shape(1)};
+}
+
+// Every reply must have hints. Reads two large tables, so it runs on threads.
+template <class Reply>
+void require_hints(const Problem<Reply>& problem, unsigned threads, const Control& control) {
+  constexpr std::size_t kGrain = 64;
+  const std::size_t secrets = problem.secrets, guesses = problem.guesses;
+  const HardModeTables<Reply>& hard_mode = *problem.hard_mode;
+  parallel_for(secrets + guesses, kGrain, threads, [&](std::size_t begin, std::size_t end) {
+    control.check(kGrain * guesses);
+    for (std::size_t i = begin; i < end; ++i) {
+      const Reply* row = i < secrets ? problem.table + i * guesses : hard_mode.guess_replies + (i - secrets) * guesses;
+      require(*std::max_element(row, row + guesses) < hard_mode.replies, "a reply has no hints");
+    }
+  });
+}
+
+// The moves must be permutations of the places, the identity among them.
+void require_moves(const Array<const std::uint8_t, 2>& moves) {
+  const std::size_t places = moves.shape(1);
+  std::vector<std::uint8_t> identity(places);
+  std::iota(identity.begin(), identity.end(), std::uint8_t{0});
+  bool has_identity = false;
+  for (std::size_t m = 0; m < moves.shape(0); ++m) {
+    std::vector<std::uint8_t> move(moves.data() + m * places, moves.data() + (m + 1) * places);
+    has_identity |= move == identity;
+    std::sort(move.begin(), move.end());
+    require(move == identity, "symmetry: a move brings two places to one");
+  }
+  require(has_identity, "symmetry: some move must leave every place where it is");
+}
+
+Symmetry make_symmetry(const SymmetryArrays& arrays, std::size_t guesses) {
+  const std::size_t places = arrays.symbols.shape(1), symbols = arrays.kinds.shape(0);
+  require(arrays.symbols.shape(0) == guesses && places > 0 && arrays.moves.shape(0) > 0 &&
+              arrays.moves.shape(1) == places && symbols > 0,
+          "symbols has a row a guess, moves a column a place");
+  require(all_below(arrays.symbols, symbols) && all_below(arrays.moves, places) && all_below(arrays.kinds, symbols) &&
+              all_below(arrays.guesses_made, guesses),
+          "symmetry: a number is out of range");
+  require_moves(arrays.moves);
+  Symmetry symmetry;
+  symmetry.symbols = arrays.symbols.data();
+  symmetry.places = places;
+  symmetry.moves.assign(arrays.moves.data(), arrays.moves.data() + arrays.moves.size());
+  symmetry.kinds.assign(arrays.kinds.data(), arrays.kinds.data() + symbols);
+  symmetry.guesses_made.assign(arrays.guesses_made.data(), arrays.guesses_made.data() + arrays.guesses_made.size());
+  require(symmetry.orbit_ids_fit(), "symmetry: there are too many places and symbols");
+  return symmetry;
+}
+
+template <class Reply>
+std::unique_ptr<Search> make_search_from_arrays(Array<const Reply, 2> table, Indices secret_of_guess,
+                                                Array<const Cost, 1> weights, std::size_t memory,
+                                                const HardModeArrays* hard_mode, const SymmetryArrays* symmetry,
+                                                std::optional<SharedTable> shared_table, unsigned threads,
+                                                StopToken* stop) {
+  const std::size_t secrets = table.shape(0), guesses = table.shape(1);
+  require(secrets > 0 && guesses > 0, "there is nothing to search");
+  require(secret_of_guess.shape(0) == guesses && weights.shape(0) == secrets,
+          "secret_of_guess has a number a guess, weights one a secret");
+  Problem<Reply> problem{table.data(), secrets, guesses, secret_of_guess.data(), weights.data()};
+  require_secrets(problem);
+  require_weights(problem);
+  if (hard_mode != nullptr) {
+    require(symmetry == nullptr, "symmetry does not go with hard mode");
+    problem.hard_mode = hard_mode_tables<Reply>(*hard_mode, guesses);
+  }
+  if (symmetry != nullptr) problem.symmetry = make_symmetry(*symmetry, guesses);
+  if (shared_table) {
+    require(shared_table->size() >= 8 && reinterpret_cast<std::uintptr_t>(shared_table->data()) % 64 == 0,
+            "a shared table takes 64 bytes or more, aligned to as many");
+    problem.shared_table = shared_table->data();
+    memory = shared_table->size() * sizeof(std::uint64_t);
+  }
+  const Control control{stop};
+  const nb::gil_scoped_release release;
+  if (problem.hard_mode) require_hints(problem, threads, control);
+  return make_search(problem, memory, threads, control);
+}
+
+// The search reads these arrays, so it keeps the objects that own them: table, hard_mode, symmetry and shared_table.
+template <class Reply>
+void bind_make_search(nb::module_& module) {
+  module.def("make_search", &make_search_from_arrays<Reply>, nb::kw_only(), "table"_a.noconvert(),
+             "secret_of_guess"_a.noconvert(), "weights"_a.noconvert(), "memory"_a, "hard_mode"_a.none() = nb::none(),
+             "symmetry"_a.none() = nb::none(), "shared_table"_a.noconvert().none() = nb::none(), "threads"_a = 1,
+             "stop"_a.none() = nb::none(), nb::keep_alive<0, 1>(), nb::keep_alive<0, 5>(), nb::keep_alive<0, 6>(),
+             nb::keep_alive<0, 7>());
+}
+
+// What lets Ctrl-C end a call that runs without the interpreter lock: Python handles it on the main thread only.
+std::function<void()> interrupt_check() {
+  const auto main = nb::cast<unsigned long>(nb::module_::import_("threading").attr("main_thread")().attr("ident"));
+  if (PyThread_get_thread_ident() != main) return {};
+  return [] {
+    const nb::gil_scoped_acquire acquire;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+  };
+}
+
+void require_guess(const Search& search, std::int32_t guess) {
+  require(guess >= 0 && static_cast<std::size_t>(guess) < search.guesses(), "a guess is not in the table");
+}
+
+Position make_position(const Search& search, const Indices& secrets, const Indices& guesses, int left) {
+  require(secrets.shape(0) > 0, "a position has at least one secret");
+  std::vector<bool> seen(search.secrets(), false);
+  for (std::size_t i = 0; i < secrets.shape(0); ++i) {
+    require(secrets(i) >= 0 && static_cast<std::size_t>(secrets(i)) < search.secrets(), "a secret is not in the table");
+    require(!seen[secrets(i)], "a secret stands in a position twice");
+    seen[secrets(i)] = true;
+  }
+  for (std::size_t i = 0; i < guesses.shape(0); ++i) require_guess(search, guesses(i));
+  require(left >= 1, "at least one guess must be left");
+  Position position;
+  position.secrets.assign(secrets.data(), secrets.data() + secrets.shape(0));
+  position.guesses.assign(guesses.data(), guesses.data() + guesses.shape(0));
+  position.left = std::min(left, kNoLimit);
+  return position;
+}
+
+// Calls ask(control) without the interpreter lock.
+template <class Ask>
+nb::tuple answer(StopToken* stop, Ask ask) {
+  const Control control{stop, interrupt_check()};
+  Answer found;
+  {
+    const nb::gil_scoped_release release;
+    found = ask(control);
+  }
+  return nb::make_tuple(found.cost, found.depth, found.guess);
+}
+
+nb::tuple best(Search& search, Indices secrets, Indices guesses, int left, Cost bound, StopToken* stop) {
+  const Position position = make_position(search, secrets, guesses, left);
+  return answer(stop, [&](const Control& control) { return search.best(position, bound, control); });
+}
+
+nb::tuple solve_guess(Search& search, std::int32_t guess, Indices secrets, Indices guesses, int left, Cost bound,
+                      int helper, StopToken* stop) {
+  require_guess(search, guess);
+  Position position = make_position(search, secrets, guesses, left);
+  position.helper = helper;
+  return answer(stop, [&](const Control& control) { return search.solve_guess(guess, position, bound, control); });
+}
+
+void orbit_ids(const Search& search, Indices secrets, Indices guesses, Array<std::uint64_t, 1> out) {
+  require(out.shape(0) == search.guesses(), "orbit_ids has a number a guess");
+  const Position position = make_position(search, secrets, guesses, kNoLimit);
+  const nb::gil_scoped_release release;
+  const auto ids = search.orbit_ids(position);
+  std::copy(ids.begin(), ids.end(), out.data());
+}
+
+}  // namespace
+
+void bind_search(nb::module_& module) {
+  module.attr("IMPOSSIBLE") = kImpossible;
+  module.attr("NO_LIMIT") = kNoLimit;
+  nb::exception<Stopped>(module, "Stopped");
+  nb::exception<TooDeep>(module, "TooDeep");
+  nb::class_<StopToken>(module, "StopToken")
+      .def(nb::init<StopToken*, double, double>(), "parent"_a.none() = nb::none(), "seconds"_a = StopToken::kForever,
+           "work"_a = StopToken::kForever, nb::keep_alive<1, 2>())
+      .def("stop", &StopToken::stop)
+      .def("check", [](StopToken& token) { token.check(0); })
+      .def_prop_ro("stopped", &StopToken::stopped);
+  nb::class_<HardModeArrays>(module, "HardModeTables")
+      .def(nb::init<decltype(HardModeArrays::guess_replies), Array<const std::uint16_t, 1>,
+                    Array<const std::uint32_t, 2>>(),
+           nb::kw_only(), "guess_replies"_a.noconvert(), "hint_row"_a.noconvert(), "hints"_a.noconvert());
+  nb::class_<SymmetryArrays>(module, "SymmetryTables")
+      .def(nb::init<Array<const std::uint16_t, 2>, Array<const std::uint8_t, 2>, Array<const std::uint16_t, 1>,
+                    Indices>(),
+           nb::kw_only(), "symbols"_a.noconvert(), "moves"_a.noconvert(), "kinds"_a.noconvert(),
+           "guesses_made"_a.noconvert());
+  nb::class_<Search>(module, "Search")
+      .def("best", &best, "secrets"_a.noconvert(), "guesses"_a.noconvert(), "left"_a, "bound"_a,
+           "stop"_a.none() = nb::none())
+      .def("solve_guess", &solve_guess, "guess"_a, "secrets"_a.noconvert(), "guesses"_a.noconvert(), "left"_a,
+           "bound"_a, "helper"_a = 0, "stop"_a.none() = nb::none())
+      .def("orbit_ids", &orbit_ids, "secrets"_a.noconvert(), "guesses"_a.noconvert(), "out"_a.noconvert())
+      .def_prop_ro("nodes", &Search::nodes);
+  bind_make_search<std::uint8_t>(module);
+  bind_make_search<std::uint16_t>(module);
+  bind_make_search<std::uint32_t>(module);
+}
+
+}  // namespace fewest

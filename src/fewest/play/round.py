@@ -1,0 +1,55 @@
+"""A game against a secret."""
+
+import secrets
+from dataclasses import dataclass, field
+from datetime import date
+
+from fewest.belief import Clue
+from fewest.errors import FewestError
+from fewest.games.game import Game, Seen
+from fewest.play.clues import read_guess, share
+from fewest.results import Block
+
+
+def draw_secret(game: Game, seed: int | None = None, day: date | None = None) -> str:
+    """Draw an answer: the same for everyone on a day, the same every time for a seed, or any."""
+    if day is not None:
+        return game.draw(f"daily {day.isoformat()}")
+    return secrets.choice(game.answers) if seed is None else game.draw(f"seed {seed}")
+
+
+@dataclass
+class Round:
+    """A game so far."""
+
+    game: Game
+    secret: str
+    max_guesses: int
+    hard: bool = False
+    clues: list[Clue] = field(default_factory=list)
+
+    @property
+    def won(self) -> bool:
+        """Whether the secret was guessed."""
+        return bool(self.clues) and self.clues[-1].reply == self.game.win
+
+    @property
+    def over(self) -> bool:
+        """Whether no guess is left, or none is needed."""
+        return self.won or len(self.clues) == self.max_guesses
+
+    @property
+    def turns(self) -> list[Seen]:
+        """The guesses and their replies as plain data."""
+        return [self.game.seen(*clue) for clue in self.clues]
+
+    def take(self, text: str) -> None:
+        """Take a guess; an error says why it is none."""
+        if self.over:
+            raise FewestError("The game is over; start another.")
+        guess = read_guess(self.game, text, self.clues, self.hard)
+        self.clues.append(Clue(guess, self.game.reply(guess, self.secret)))
+
+    def share(self, title: str, mark: str = "") -> list[Block]:
+        """The game to show to others: no word of it."""
+        return share(title, self.turns, self.won, self.max_guesses, f"{'*' if self.hard else ''}{mark}")

@@ -1,0 +1,107 @@
+// Requests to the API.
+/** @import * as api from "fewest-api" */
+import { released } from "./press.js";
+
+const RETRIES = 2; // how often a busy server is asked again
+
+/** Why a request failed, in one sentence. */
+export class Problem extends Error {
+  /** @param {Partial<api.Problem> | null} data */
+  constructor(data) {
+    super(typeof data?.detail === "string" ? data.detail : "Something went wrong; try again.");
+    this.kind = data?.kind ?? "input";
+    this.clue = data?.clue ?? null;
+    this.tiles = data?.tiles ?? [];
+    this.others = data?.others ?? {};
+  }
+}
+
+/** @param {unknown} error */
+const isAbort = (error) => error instanceof DOMException && error.name === "AbortError";
+
+/**
+ * The problem that a request ended with, or null if the request was aborted. Any other error is thrown again.
+ * @param {unknown} error
+ */
+export function problemOf(error) {
+  if (error instanceof Problem) return error;
+  if (isAbort(error)) return null;
+  throw error;
+}
+
+/**
+ * Ask the API. An answer that comes while something is pressed waits for the end of the press.
+ * @template {keyof api.Endpoints} Path
+ * @param {Path} path
+ * @param {api.Endpoints[Path]["request"]} body
+ * @param {AbortSignal} signal
+ * @returns {Promise<api.Endpoints[Path]["answer"]>}
+ */
+export async function ask(path, body, signal) {
+  try {
+    return await request(path, body, signal);
+  } finally {
+    await released();
+    signal.throwIfAborted();
+  }
+}
+
+/**
+ * Send a request, and again if the server is busy.
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal} signal
+ */
+async function request(path, body, signal) {
+  const post = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  const options = { signal, ...(body ? post : {}) };
+  let response;
+  try {
+    for (let left = RETRIES; ; left -= 1) {
+      response = await fetch(`/api/v1/${path}`, options);
+      if (response.status !== 429 || !left) break;
+      await pause(Number(response.headers.get("retry-after") ?? 1), signal);
+    }
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    throw new Problem({ detail: "The server does not answer; is fewest serve still running?", kind: "busy" });
+  }
+  const data = await response.json().catch((error) => {
+    if (isAbort(error)) throw error;
+    return null;
+  });
+  if (!response.ok || data === null) throw new Problem(data);
+  return data;
+}
+
+/**
+ * Wait some seconds, or until the signal aborts.
+ * @param {number} seconds
+ * @param {AbortSignal} signal
+ */
+function pause(seconds, signal) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, 1000 * seconds);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+/** A request that ends when the next one of its kind is sent. */
+export class LatestRequest {
+  /** @type {AbortController | null} */
+  #controller = null;
+
+  /** Stop the request before, and give the signal for a new one. */
+  next() {
+    this.stop();
+    this.#controller = new AbortController();
+    return this.#controller.signal;
+  }
+
+  stop() {
+    this.#controller?.abort();
+  }
+}

@@ -1,0 +1,55 @@
+from dataclasses import replace
+
+import pytest
+
+from fewest import Belief, Clue, FewestError
+from fewest.play import analysis
+from fewest.questions.analyse import analyse
+from fewest.setup import Setup
+from tests.questions.checks import check
+
+GAME = ["batch", "conch", "finch"]
+
+
+@pytest.fixture
+def clues(belief: Belief) -> list[Clue]:
+    """The game, reply by reply."""
+    return [Clue(guess, belief.game.reply(guess, GAME[-1])) for guess in GAME]
+
+
+def test_an_analysis_is_that_of_the_library(setup: Setup, belief: Belief, clues: list[Clue]) -> None:
+    made = analyse(setup, GAME)
+    assert made == analysis.analyse(belief, clues)
+    check(made)
+    assert repr(made) == f"<Analysis of {belief.game.title}: {analysis.verdict(made)}>"
+
+
+def test_however_a_game_is_written_the_answer_is_the_same(setup: Setup, belief: Belief, clues: list[Clue]) -> None:
+    game = belief.game
+    grid = "Wordle 1 3/6\n" + "\n".join(game.squares(clue.reply) for clue in clues)
+    wanted = analyse(setup, GAME)
+    assert analyse(setup, [f"{guess}={game.reply_text(reply)}" for guess, reply in clues]) == wanted
+    assert analyse(setup, GAME, grid=grid) == wanted
+    assert analyse(setup, clues) == wanted
+    assert analyse(setup, GAME, belief=belief) == wanted
+    assert analyse(setup, GAME[:2], secret="FINCH").turns == wanted.turns[:2]
+
+
+def test_the_setup_says_how_many_guesses_there_are(setup: Setup, belief: Belief, clues: list[Clue]) -> None:
+    short = analyse(replace(setup, max_guesses=3), GAME)
+    assert short.max_guesses == 3
+    assert short == analysis.analyse(belief, clues, max_guesses=3)
+    assert short.share.startswith(f"fewest {belief.game.title} 3/3")
+
+
+def test_without_time_values_are_estimated_and_marked(setup: Setup) -> None:
+    made = analyse(setup, GAME, seconds=0)
+    assert not made.exact
+    assert "~ is estimated: the exact value takes longer than 0 seconds" in str(made)
+    assert "~" not in str(analyse(setup, GAME))
+
+
+@pytest.mark.parametrize("guesses", [[], ["nowhere"], ["batch=00022", "conch"], ["finch", "finch"]])
+def test_what_is_no_game_is_refused(setup: Setup, guesses: list[str]) -> None:
+    with pytest.raises(FewestError):
+        analyse(setup, guesses)

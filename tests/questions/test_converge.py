@@ -1,0 +1,86 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from fewest import FewestError, Prover, prove
+from fewest.questions.converge import converge, improvements, require_json
+from fewest.setup import Setup
+from fewest.watch import Progress, Watch
+from fewest.words import edition
+from tests.questions.checks import check, same
+
+
+@pytest.fixture
+def setup(tmp_path: Path) -> Setup:
+    """A list that takes more than a few iterations."""
+    path = tmp_path / "answers.txt"
+    path.write_text("\n".join(word for word in edition("original").answers if word.endswith("ch")), encoding="utf-8")
+    return Setup(answers=str(path))
+
+
+def test_a_search_that_ends_has_found_what_a_proof_finds(setup: Setup) -> None:
+    belief = setup.belief()
+    made = converge(setup, by="entropic", every_step=True)
+    best = prove(Prover(belief)).best[0]
+    last = made.steps[-1]
+    assert made.optimal
+    assert same(last.mean, best.mean)
+    assert same(last.lower_bound, best.mean)
+    assert [step.iteration for step in made.steps] == [*range(len(made.steps))]
+    assert (made.label, made.title, made.estimator) == (belief.game.label, str(belief.game), "entropic")
+    assert not made.interrupted
+    check(made)
+    assert f"{best.mean:.4f} from {last.opener}, proved optimal" in str(made)
+    assert repr(made).endswith(f"{best.mean:.4f} from {last.opener}, proved optimal>")
+
+
+def test_only_better_plays_and_the_last_are_kept(setup: Setup) -> None:
+    every = converge(setup, by="entropic", every_step=True, iterations=30).steps
+    kept = converge(setup, by="entropic", iterations=30).steps
+    assert [step.iteration for step in kept] == [step.iteration for step in improvements(every)]
+    means = [step.mean for step in kept[:-1]]
+    assert means == sorted({*means}, reverse=True)
+    assert kept[-1].iteration == 30
+    assert all(any(step.mean >= better.mean for better in kept if better.iteration <= step.iteration) for step in every)
+
+
+def test_a_search_that_is_ended_early_proves_nothing(setup: Setup) -> None:
+    made = converge(setup, by="entropic", iterations=2)
+    assert not made.optimal
+    assert "none below" in str(made)
+    assert "not proved" in repr(made)
+    check(made)
+
+
+def test_time_ends_the_search(setup: Setup) -> None:
+    made = converge(setup, Watch().within(0), by="entropic")
+    assert [step.iteration for step in made.steps] == [0]
+    assert not made.interrupted
+
+
+def test_after_ctrl_c_it_says_how_far_it_came(setup: Setup) -> None:
+    def interrupt(progress: Progress) -> None:
+        if progress.done == 3:
+            raise KeyboardInterrupt
+
+    made = converge(setup, Watch(interrupt), by="entropic", every_step=True)
+    assert made.interrupted
+    assert not made.optimal
+    assert made.steps[-1].iteration == 3
+    assert "stopped, none below" in str(made)
+
+
+def test_all_steps_are_written_to_a_file(setup: Setup, tmp_path: Path) -> None:
+    path = tmp_path / "steps.json"
+    every = converge(setup, by="entropic", iterations=9, output=path, every_step=True).steps
+    data = json.loads(path.read_text(encoding="utf-8"))
+    assert [step["iteration"] for step in data["steps"]] == [step.iteration for step in every]
+    require_json(path)
+    with pytest.raises(FewestError, match=r"steps.txt: the steps are written as JSON"):
+        require_json(tmp_path / "steps.txt")
+
+
+def test_what_does_not_estimate_is_refused(setup: Setup) -> None:
+    with pytest.raises(FewestError, match="minimax"):
+        converge(setup, by="minimax")

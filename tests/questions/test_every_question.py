@@ -1,0 +1,258 @@
+"""Whoever asks, and however: the library, the command line and the API give one JSON."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fewest import questions
+from fewest.belief import Belief
+from fewest.questions import (
+    accuracy,
+    analyse,
+    audit,
+    boards,
+    check,
+    compare,
+    converge,
+    duel,
+    evaluate,
+    hint,
+    lists,
+    play,
+    proof,
+    prove,
+    rank,
+    resources,
+    solve,
+    split,
+    suggest,
+    train,
+    tree,
+)
+from fewest.results import Result
+from fewest.setup import Setup
+from tests.cli.running import Call
+from tests.questions import checks
+from tests.questions.conftest import Place
+
+ONE_THREAD = resources.Resources(threads=1, memory=4)
+SEARCH = ["--threads", "1", "--memory", "4"]
+PLAIN = ["--secrets", "answers", "--prior", "uniform"]
+CLUE = "batch=00022"
+
+Ask = Callable[[Place], Result]
+Arguments = Callable[[Place], list[str]]
+
+QUESTIONS: dict[str, tuple[Ask, Arguments | None]] = {
+    "accuracy": (
+        lambda at: accuracy.accuracy(at.setup, best=2, sample=4, memory=4),
+        lambda at: ["accuracy", "--best", "2", "--sample", "4", "--memory", "4", *at.options],
+    ),
+    "analyse": (
+        lambda at: analyse.analyse(at.setup, ["batch", "conch", "finch"]),
+        lambda at: ["analyse", "batch", "conch", "finch", *PLAIN, *at.options],
+    ),
+    "audit": (
+        lambda at: audit.audit(at.setup, at.store, sample=5, memory=4),
+        lambda at: ["audit", str(at.store), "--sample", "5", "--memory", "4", *at.options],
+    ),
+    "boards, solved": (
+        lambda at: boards.solve_boards(at.setup, ["batch", "finch"]),
+        lambda at: ["boards", "batch", "finch", *PLAIN, *at.options],
+    ),
+    "boards, evaluated": (
+        lambda at: boards.evaluate_boards(at.setup, count=2, games=5, seed=1),
+        lambda at: ["boards", "--count", "2", "--games", "5", "--seed", "1", *PLAIN, *at.options],
+    ),
+    "boards, played": (
+        lambda at: boards.play_boards(at.setup, count=2, seed=1, guesses=["batch"], hint=True),
+        None,
+    ),
+    "check": (
+        lambda at: check.check(at.setup, at.tree),
+        lambda at: ["check", str(at.tree), *at.options],
+    ),
+    "compare": (
+        lambda at: compare.compare(at.setup, by=["entropy", "minimax"], openers=["batch", "conch"]),
+        lambda at: ["compare", "-s", "entropy", "-s", "minimax", "--opener", "batch", "--opener", "conch", *at.options],
+    ),
+    "converge": (
+        lambda at: converge.converge(at.setup, by="entropic", iterations=5),
+        lambda at: ["converge", "--estimator", "entropic", "--iterations", "5", *at.options],
+    ),
+    "duel": (
+        lambda at: duel.duel(at.setup, openers=["batch"]),
+        lambda at: ["duel", "--solve", "--opener", "batch", *at.options],
+    ),
+    "duel, the least": (
+        lambda at: duel.duel(at.setup, by=None),
+        lambda at: ["duel", "--least", *at.options],
+    ),
+    "duel, played": (lambda at: duel.play_duel(at.setup, ["batch", "conch"], words=5), None),
+    "evaluate": (
+        lambda at: evaluate.evaluate_strategy(at.setup, by="entropy", opener="batch"),
+        lambda at: ["evaluate", "-s", "entropy", "--opener", "batch", *at.options],
+    ),
+    "hint": (lambda at: hint.hint(at.belief.after("batch", "00022"), 6), None),
+    "words": (lambda at: lists.words(at.setup.after(CLUE)), lambda at: ["words", CLUE, *at.options]),
+    "editions": (lambda at: lists.editions(), lambda at: ["words", "--editions"]),
+    "games": (lambda at: lists.known_games(), lambda at: ["games"]),
+    "play": (lambda at: play.play(at.setup, ["batch", "conch"], seed=3, give_up=True), None),
+    "past games": (
+        lambda at: play.past_games(at.game),
+        lambda at: ["play", "--statistics", *at.options],
+    ),
+    "proof": (
+        lambda at: proof.look_into(at.setup, at.store),
+        lambda at: ["proof", str(at.store), *at.options],
+    ),
+    "prove": (
+        lambda at: prove.prove(at.setup, top=3, resources=ONE_THREAD),
+        lambda at: ["prove", "--top", "3", *SEARCH, *at.options],
+    ),
+    "rank": (
+        lambda at: rank.rank(at.setup, top=3, resources=ONE_THREAD),
+        lambda at: ["rank", "--top", "3", *SEARCH, *at.options],
+    ),
+    "solve": (
+        lambda at: solve.solve(at.setup, ["finch", "batch"]),
+        lambda at: ["solve", "finch", "batch", *at.options],
+    ),
+    "split": (
+        lambda at: split.split(at.setup.after(CLUE), "conch"),
+        lambda at: ["split", "conch", CLUE, *at.options],
+    ),
+    "suggest": (
+        lambda at: suggest.suggest(at.setup.after(CLUE), count=3),
+        lambda at: ["suggest", CLUE, "-n", "3", *at.options],
+    ),
+    "suggest at once": (
+        lambda at: suggest.suggest_at_once(at.setup, at.belief.after("batch", "00022"), count=3, words=5),
+        None,
+    ),
+    "train": (
+        lambda at: train.train(at.setup, rounds=1),
+        lambda at: ["train", "--rounds", "1", *at.options],
+    ),
+    "curve": (lambda at: train.curve_points(Setup(edition="original")), None),
+    "tree": (lambda at: tree.tree_node(tree.grown(tree.grow_tree(at.setup), proved=False), [], "finch", 3), None),
+}
+"""How each question is asked of the library, and of the command line where that has it."""
+
+NO_RESULT = {"assist", "plot", "resources"}
+"""Modules that answer with blocks, with a picture, or with nothing."""
+
+
+@pytest.fixture(autouse=True)
+def _own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FEWEST_DATA", str(tmp_path))
+
+
+def test_no_question_is_left_out() -> None:
+    modules = {path.stem for path in Path(questions.__file__).parent.glob("*.py")} - {"__init__"}
+    asked = {ask.__code__.co_names[0] for ask, _ in QUESTIONS.values()}
+    assert asked | NO_RESULT == modules
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_result_can_be_looked_at_in_every_way(name: str, place: Place) -> None:
+    checks.check(QUESTIONS[name][0](place))
+
+
+@pytest.mark.parametrize("name", [name for name, (_, arguments) in QUESTIONS.items() if arguments])
+def test_the_command_line_writes_the_json_of_the_library(name: str, place: Place, call: Call) -> None:
+    ask, arguments = QUESTIONS[name]
+    assert arguments is not None
+    said = call(*arguments(place), "--json")
+    assert (said.code, said.err) == (0, "")
+    found, wanted = json.loads(said.out), ask(place).to_json()
+    if name == "converge":
+        wanted = [wanted]  # a list, for several estimators may be named
+    assert checks.without_times(found) == checks.without_times(wanted)
+    assert checks.shape(found) == checks.shape(wanted)
+
+
+ORIGINAL = Setup(edition="original")
+CRANE = {"guess": "crane", "reply": "01200"}
+
+
+def crane() -> Belief:
+    """What is known after a clue."""
+    return ORIGINAL.belief().after("crane", "01200")
+
+
+ENDPOINTS: dict[str, tuple[dict[str, Any], Callable[[], Result]]] = {
+    "suggest": (
+        {"clues": [CRANE], "count": 3},
+        lambda: suggest.suggest_at_once(ORIGINAL, crane(), count=3, words=500),
+    ),
+    "suggest/exact": (
+        {"clues": [CRANE], "count": 3},
+        lambda: suggest.suggest(ORIGINAL, count=3, words=500, partial=True, belief=crane()),
+    ),
+    "split": ({"clues": [CRANE], "guess": "shtik"}, lambda: split.split(ORIGINAL.after("crane=01200"), "shtik")),
+    "analyse": (
+        {"guesses": ["crane", "shtik", "award"], "seconds": 0},
+        lambda: analyse.analyse(ORIGINAL, ["crane", "shtik", "award"], seconds=0),
+    ),
+    "tree": (
+        {"opener": "salet", "exact": False, "replies": ["00000"], "secret": "rebut"},
+        lambda: tree.tree_node(
+            tree.grown(tree.grow_tree(ORIGINAL, opener="salet"), proved=False), ["00000"], "rebut", 500
+        ),
+    ),
+    "play": (
+        {"seed": 7, "guesses": ["crane", "crime"], "hard": True},
+        lambda: play.play(Setup(edition="original", hard=True), ["crane", "crime"], seed=7),
+    ),
+    "adversary": ({"guesses": ["crane"]}, lambda: duel.play_duel(ORIGINAL, ["crane"], words=500)),
+    "boards": (
+        {"boards": 2, "seed": 7, "guesses": ["crane"], "hint": True},
+        lambda: boards.play_boards(ORIGINAL, count=2, seed=7, guesses=["crane"], hint=True),
+    ),
+    "compare": (
+        {"strategies": ["entropy"], "opener": "salet"},
+        lambda: compare.Compared((evaluate.evaluate_strategy(ORIGINAL, by="entropy", opener="salet", bits=True),)),
+    ),
+    "converge": (
+        {"estimator": "entropic", "seconds": 0.001},
+        lambda: converge.converge(ORIGINAL, by="entropic", iterations=1, every_step=True),
+    ),
+}
+"""What is asked of the API, and the same of the library."""
+
+
+@pytest.fixture(scope="module")
+def client() -> Any:
+    pytest.importorskip("fastapi")
+    from fastapi.testclient import TestClient
+
+    from fewest.web.server import create_app
+
+    with TestClient(create_app(), base_url="http://localhost") as made:
+        yield made
+
+
+@pytest.mark.parametrize("name", ENDPOINTS)
+def test_the_api_answers_with_the_json_of_the_library(name: str, client: Any, made_once: None) -> None:
+    given, ask = ENDPOINTS[name]
+    answer = client.post(f"/api/v1/{name}", json={"edition": "original", **given})
+    assert answer.status_code == 200, answer.text
+    found, wanted = answer.json(), ask().to_json()
+    assert checks.shape(found) == checks.shape(wanted)
+    if name != "converge":  # how far that comes in so short a time differs
+        assert checks.without_times(found) == checks.without_times(wanted)
+
+
+def test_the_api_lists_what_the_library_lists(client: Any) -> None:
+    assert client.get("/api/v1/editions").json() == lists.editions().to_json()
+    assert client.get("/api/v1/curve/nyt-2023").json() == train.curve_points(Setup(edition="nyt-2023")).to_json()
+    assert client.get("/api/v1/strategies").json() == [vars(each) for each in lists.classic_strategies()]
+
+
+def test_every_endpoint_is_asked(client: Any) -> None:
+    paths = {path.removeprefix("/api/v1/") for path in client.get("/api/v1/openapi.json").json()["paths"]}
+    assert paths == {*ENDPOINTS, "editions", "limits", "strategies", "curve/{edition}"}

@@ -1,0 +1,36 @@
+import pytest
+
+from fewest import Belief
+from fewest.questions.hint import hint
+from fewest.strategies import advise
+from tests import samples
+from tests.questions.checks import check
+
+
+@pytest.mark.parametrize("limit", [2, 6])
+def test_a_hint_is_what_every_adviser_says(belief: Belief, limit: int) -> None:
+    left = belief.after("batch", "00022")
+    best = advise(left, limit, count=1).suggestions[0]
+    made = hint(left, limit)
+    assert (made.guess, made.bits, made.hit, made.mean) == (best.guess, best.bits, best.hit, best.expected)
+    assert (made.noun, made.remaining, made.how) == ("word", len(left), "proved")
+    assert f"{len(left)} words fit." in str(made)
+    assert ("cannot be the word itself" in str(made)) == (best.hit == 0)
+    check(made)
+    assert repr(made) == f"<Hint: {best.guess}, proved, {len(left)} left>"
+
+
+def test_what_is_not_proved_says_what_estimates_it() -> None:
+    start = Belief.start(samples.edition("original"))
+    best = advise(start, 6, count=1)
+    made = hint(start, 6)
+    assert made.how == f"estimated by {best.strategy.name}"
+    assert made.mean == best.suggestions[0].score
+    check(made)
+
+
+def test_the_only_word_that_fits_is_named(belief: Belief) -> None:
+    word = belief.words[3]
+    left = belief.after(word, "22222")
+    assert str(hint(left, 6)) == f"Hint: {word}, the only word that fits."
+    check(hint(left, 6))

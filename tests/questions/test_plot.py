@@ -1,0 +1,103 @@
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fewest import FewestError, Wordle, evaluate, grow, strategy
+from fewest.learning.accuracy import Accuracy
+from fewest.questions import plot
+from fewest.questions.accuracy import accuracy
+from fewest.questions.converge import converge
+from fewest.setup import Setup
+from fewest.watch import Progress, Watch
+from tests.questions.checks import pressing_ctrl_c
+
+pytest.importorskip("matplotlib")
+
+from fewest.report import plots
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, tuple[Any, ...]]:
+    """What is to be drawn by each kind of plot, instead of a drawing."""
+    found: dict[str, tuple[Any, ...]] = {}
+
+    def keep(name: str) -> Callable[..., str]:
+        def draw(*given: Any) -> str:
+            found[name] = given
+            return name
+
+        return draw
+
+    for name in ("expected_moves", "distribution", "bits", "openers", "convergence"):
+        monkeypatch.setattr(plots, name, keep(name))
+    return found
+
+
+def test_distributions_are_those_of_the_strategies(setup: Setup, asked: dict[str, Any], made_once: None) -> None:
+    heard: list[Progress] = []
+    plot.distribution(setup, Watch(heard.append), by=["entropy", "minimax"], opener="batch")
+    (made,) = asked["distribution"]
+    for found, name in zip(made, ("entropy", "minimax"), strict=True):
+        wanted = evaluate(grow(strategy(name), setup.belief(), "batch"))
+        assert (found.histogram, found.opener) == (wanted.histogram, "batch")
+    assert heard == [Progress(0, 2, "entropy"), Progress(1, 2, "minimax"), Progress(2, 2)]
+    plot.distribution(Setup(spec="numbers:most=9"))
+    assert len(asked["distribution"][0]) == len(plot.SHOWN) - 1
+
+
+def test_bits_are_drawn_of_a_tree_and_of_some_secrets(setup: Setup, asked: dict[str, Any]) -> None:
+    plot.bits(setup, secrets=["FINCH", "batch", "finch"], by="entropy")
+    tree, belief, words = asked["bits"]
+    assert tree.root == grow(strategy("entropy"), setup.belief()).root
+    assert (tree.strategy, len(belief), words) == ("entropy", 29, ["finch", "batch"])
+    with pytest.raises(FewestError):
+        plot.bits(setup, secrets=["zzzzz"])
+
+
+def test_what_was_learnt_is_drawn(setup: Setup, asked: dict[str, Any]) -> None:
+    plot.expected_moves(setup)
+    curve, samples = asked["expected_moves"]
+    assert curve.name == Wordle.from_files(setup.answers, setup.guesses).label
+    assert len(samples.bits) == len(samples.guesses) > 10
+
+
+def test_openers_are_measured_or_read(setup: Setup, asked: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "accuracy.json"
+    accuracy(setup, best=2, sample=3, memory=4).accuracy.save(path)
+    plot.openers(Setup(), data=path)
+    assert asked["openers"] == (Accuracy.load(path),)
+    plot.openers(setup, estimators=["entropic"], best=2, sample=3)
+    (made,) = asked["openers"]
+    assert (len(made.best), len(made.sample), made.estimators) == (2, 3, ["entropic"])
+
+
+def test_convergence_is_searched_or_read(setup: Setup, asked: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "steps.json"
+    made = converge(setup, by="entropic", output=path, every_step=True)
+    plot.convergence(Setup(), data=[path, path], optimum=2.5)
+    read, optimum = asked["convergence"]
+    assert [each.steps for each in read] == [[*made.steps]] * 2
+    assert optimum == 2.5
+    plot.convergence(setup, estimators=["entropic"])
+    (found,), optimum = asked["convergence"]
+    assert (found.estimator, found.optimal, optimum) == ("entropic", True, None)
+
+
+def test_ctrl_c_ends_a_search_that_is_to_be_drawn(setup: Setup, asked: dict[str, Any]) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        plot.convergence(setup, pressing_ctrl_c(), estimators=["entropic"])
+    assert asked == {}
+
+
+def test_data_say_what_was_measured(setup: Setup, tmp_path: Path) -> None:
+    path = tmp_path / "data.json"
+    wrong: list[dict[str, Any]] = [{"estimators": ["entropic"]}, {"best": 0}, {"sample": 3}]
+    for given in wrong:
+        with pytest.raises(FewestError, match="the data are measured already"):
+            plot.openers(Setup(), data=path, **given)
+    with pytest.raises(FewestError, match="the data are measured already"):
+        plot.convergence(Setup(), data=[path], seconds=1.0)
+    with pytest.raises(FewestError, match="--data says which game was played"):
+        plot.openers(setup, data=path)

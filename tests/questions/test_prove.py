@@ -1,0 +1,136 @@
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from fewest import FewestError, evaluate
+from fewest.questions.prove import Proved, prove
+from fewest.questions.resources import Resources
+from fewest.setup import Setup
+from fewest.watch import Watch
+from tests import oracles
+from tests.questions.checks import check, pressing_ctrl_c
+from tests.questions.conftest import Place
+
+ANSWERS = ("batch", "bench", "botch", "butch", "cinch", "conch", "ditch", "epoch", "finch")
+GUESSES = (*ANSWERS, "aahed", "boned")
+FEW = Resources(threads=1, memory=1)
+
+
+@pytest.fixture
+def setup(tmp_path: Path) -> Setup:
+    """A list small enough for brute force."""
+    answers, guesses = tmp_path / "answers.txt", tmp_path / "guesses.txt"
+    answers.write_text("\n".join(ANSWERS), encoding="utf-8")
+    guesses.write_text("\n".join(GUESSES), encoding="utf-8")
+    return Setup(answers=str(answers), guesses=str(guesses))
+
+
+def perfect(weights: dict[str, int] | None = None, hard: bool = False) -> oracles.Perfect:
+    """Perfect play, straight from its definition."""
+    allowed = oracles.allowed_in_hard_mode if hard else None
+    return oracles.Perfect(GUESSES, ANSWERS, oracles.reply, weights, allowed)
+
+
+def assert_plays(made: Proved, taken: int) -> None:
+    """The tree takes as many guesses as were proved."""
+    assert made.tree is not None
+    result = evaluate(made.tree)
+    assert (made.total, result.total, made.lower_bound) == (taken, taken, taken)
+    assert (made.worst, made.histogram) == (result.worst, result.histogram)
+    assert made.mean == pytest.approx(taken / len(ANSWERS))
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_the_best_play_is_that_of_the_oracle(setup: Setup, hard: bool) -> None:
+    made = prove(replace(setup, hard=hard), top=3, resources=FEW)
+    oracle = perfect(hard=hard)
+    left = 6 if hard else math.inf
+    assert_plays(made, int(oracle.least(ANSWERS, left)))
+    costs = sorted(oracle.through(guess, ANSWERS, left) for guess in GUESSES)
+    assert [each.total for each in made.openers] == costs[:3]
+    for each in made.openers:
+        assert each.total == oracle.through(each.opener, ANSWERS, left)
+        assert each.mean == pytest.approx(each.total / len(ANSWERS))
+    assert (made.opener, made.proved, made.possible, made.given) == (made.openers[0].opener, True, True, False)
+    assert (made.guesses, made.answers, made.secrets, made.weight) == (11, 9, 9, 9)
+    assert (made.settled, made.of, made.resumed, made.hard) == (11, 11, 0, hard)
+    assert made.max_guesses == (6 if hard else None)
+    check(made)
+    assert f"{made.opener} is the best first guess{' within 6 guesses' if hard else ''} (proved)" in str(made)
+    assert repr(made).endswith(", proved>")
+
+
+def test_a_given_opener_gets_its_exact_value(setup: Setup) -> None:
+    made = prove(setup, openers=["EPOCH"], resources=FEW)
+    assert_plays(made, int(perfect().through("epoch", ANSWERS)))
+    assert (made.given, made.opener, made.of) == (True, "epoch", 1)
+    assert "epoch has this exact value (proved)" in str(made)
+    with pytest.raises(FewestError, match="zzzzz"):
+        prove(setup, openers=["zzzzz"])
+
+
+def test_a_prior_weighs_what_is_proved(setup: Setup, tmp_path: Path) -> None:
+    weights = {word: 1 + 3 * at for at, word in enumerate(ANSWERS)}
+    path = tmp_path / "weights.txt"
+    path.write_text("".join(f"{word} {weight}/7\n" for word, weight in weights.items()), encoding="utf-8")
+    made = prove(replace(setup, prior=str(path)), resources=FEW)
+    total = perfect(weights).least(ANSWERS)
+    assert (made.total, made.weight) == (total, sum(weights.values()))
+    assert made.mean == pytest.approx(total / sum(weights.values()))
+    assert f"cost {total:,} of weight {made.weight:,}" in str(made)
+
+
+def test_after_clues_only_the_rest_is_searched(setup: Setup) -> None:
+    reply = oracles.reply("epoch", "finch")
+    left = [word for word in ANSWERS if oracles.reply("epoch", word) == reply]
+    clue = f"epoch={''.join(map(str, reply))}"
+    made = prove(replace(setup, max_guesses=4).after(clue), resources=FEW)
+    assert made.total == perfect().least(left, 3)
+    assert (made.secrets, made.clues, made.max_guesses) == (len(left), (clue,), 3)
+    assert "within 3 more guesses (proved)" in str(made)
+    with pytest.raises(FewestError, match="All 1 guesses are made"):
+        prove(replace(setup, max_guesses=1).after(clue))
+
+
+def test_what_is_not_possible_is_proved_too(setup: Setup) -> None:
+    made = prove(replace(setup, max_guesses=2), resources=FEW)
+    assert perfect().least(ANSWERS, 2) == math.inf
+    assert (made.opener, made.total, made.tree, made.lower_bound, made.histogram) == (None,) * 5
+    assert (made.proved, made.possible, made.openers) == (True, False, ())
+    assert "No play always finishes within 2 guesses" in str(made)
+    assert "no play" in repr(made)
+    check(made)
+
+
+def test_the_least_worst_case_comes_before_the_mean(setup: Setup) -> None:
+    made = prove(setup, aim="worst", resources=FEW)
+    worst = perfect().least_worst(ANSWERS)
+    assert made.worst == made.max_guesses == worst
+    assert made.total == perfect().least(ANSWERS, worst)
+    with pytest.raises(FewestError, match="There is no aim 'luck'"):
+        prove(setup, aim="luck")
+    for resources in (Resources(store=Path("x.db")), Resources(workers=2)):
+        with pytest.raises(FewestError, match="A store and workers are for the aim of the mean"):
+            prove(setup, aim="worst", resources=resources)
+
+
+def test_what_is_ended_early_is_not_proved(place: Place) -> None:
+    for watch in (pressing_ctrl_c(), Watch().within(0)):
+        made = prove(place.setup, watch, resources=FEW)
+        assert (made.proved, made.possible, made.tree) == (False, True, None)
+        assert made.settled < made.of
+        text = str(made)
+        assert "stopped before the proof was complete" in text or "Stopped before any play was found" in text
+        assert repr(made).endswith(", not proved>")
+        check(made)
+
+
+def test_a_store_goes_on_where_it_was(setup: Setup, tmp_path: Path) -> None:
+    store = replace(FEW, store=tmp_path / "store.db")
+    first, second = prove(setup, resources=store), prove(setup, resources=store)
+    assert first.resumed == 0
+    assert second.resumed > 0
+    assert (first.opener, first.total) == (second.opener, second.total)
+    assert f"({second.resumed} of them before)" in str(second)

@@ -1,0 +1,80 @@
+import math
+from dataclasses import replace
+
+import pytest
+
+from fewest import Belief, FewestError, Prover
+from fewest.questions.rank import HEADS, SHOWN, rank
+from fewest.questions.resources import Resources
+from fewest.search.prover import IMPOSSIBLE
+from fewest.setup import Setup
+from fewest.watch import Watch
+from tests.questions.checks import check, pressing_ctrl_c
+
+FEW = Resources(threads=1, memory=4)
+
+
+def test_every_opener_has_its_exact_value(setup: Setup, belief: Belief) -> None:
+    made = rank(setup, resources=FEW)
+    prover = Prover(belief)
+    assert {each.opener: each.total for each in made.openers} == {
+        guess: prover.cost_of_guess(guess, belief) for guess in belief.game.guesses
+    }
+    assert [each.rank for each in made.openers] == [*range(1, len(made.openers) + 1)]
+    totals = [each.total or 0 for each in made.openers]
+    assert totals == sorted(totals)
+    for each in made.openers:
+        assert each.exact
+        assert math.isclose(each.mean or 0, (each.total or 0) / len(belief))
+    assert (made.proved, made.interrupted, made.settled) == (True, False, len(belief.game.guesses))
+    check(made)
+    assert len(str(made).splitlines()) == 3 + SHOWN
+    assert f"{len(made.openers)} of {len(made.openers)} exact" in str(made)
+
+
+def test_the_best_are_exact_and_the_others_cost_no_less(setup: Setup, belief: Belief) -> None:
+    made = rank(setup, top=3, shown=5, resources=FEW)
+    prover = Prover(belief)
+    costs = {guess: prover.cost_of_guess(guess, belief) for guess in belief.game.guesses}
+    assert [each.total for each in made.openers[:3]] == sorted(costs.values())[:3]
+    assert all(each.exact for each in made.openers[:3])
+    for each in made.openers:
+        assert each.total is not None
+        assert each.total == costs[each.opener] if each.exact else each.total <= costs[each.opener]
+    text = str(made)
+    assert ("or more" in text) == any(not each.exact for each in made.openers[:5])
+    assert len(text.splitlines()) == 3 + 5
+    assert repr(made).startswith(f"<Ranked: {made.openers[0].opener} first of {len(costs)} openers")
+
+
+def test_some_openers_alone_are_ranked(setup: Setup) -> None:
+    made = rank(setup, openers=["finch", "BATCH"], resources=FEW)
+    assert {each.opener for each in made.openers} == {"finch", "batch"}
+    with pytest.raises(FewestError, match="zzzzz"):
+        rank(setup, openers=["zzzzz"])
+
+
+def test_what_never_finishes_in_time_is_said_to(setup: Setup, belief: Belief) -> None:
+    made = rank(replace(setup, max_guesses=3), resources=FEW)
+    prover = Prover(belief, max_guesses=3)
+    hopeless = {guess for guess in belief.game.guesses if prover.cost_of_guess(guess, belief) >= IMPOSSIBLE}
+    assert {each.opener for each in made.openers if each.total is None} == hopeless != set()
+    assert {each.mean for each in made.openers if each.total is None} == {None}
+    assert "never finishes in time" in "\n".join(" ".join(each.cells()) for each in made.openers)
+    check(made)
+
+
+def test_a_spreadsheet_has_all_openers(setup: Setup) -> None:
+    made = rank(setup, top=2, shown=0, resources=FEW)
+    heads, rows = made.csv()
+    assert heads == HEADS
+    assert rows == [(each.rank, each.opener, each.total, each.mean, each.exact) for each in made.openers]
+
+
+def test_what_is_ended_early_says_so(setup: Setup) -> None:
+    for watch, interrupted in ((pressing_ctrl_c(), True), (Watch().within(0), False)):
+        made = rank(setup, watch, resources=FEW)
+        assert (made.proved, made.interrupted) == (False, interrupted)
+        assert "Stopped before every opener was settled" in str(made)
+        assert repr(made).endswith(", not proved>")
+        check(made)

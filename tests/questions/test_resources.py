@@ -1,0 +1,66 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fewest import Belief, FewestError, Prover
+from fewest.errors import FewestWarning
+from fewest.questions.resources import INTERRUPTED, Resources, guesses_left
+from fewest.search import Proof, Store, Unfinished
+from fewest.setup import Setup
+from fewest.watch import UNWATCHED, Watch
+from tests.questions.checks import pressing_ctrl_c
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"workers": 2, "threads": 1}, "Threads are those of this process"),
+        ({"cluster": "tls://a:1", "threads": 1}, "Threads are those of this process"),
+        ({"workers": 2, "cluster": "tls://a:1"}, "Choose one: workers of this machine, or a cluster"),
+    ],
+)
+def test_resources_that_exclude_each_other_are_refused(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(FewestError, match=message):
+        Resources(**given)
+
+
+def test_a_search_says_how_it_ended(belief: Belief, tmp_path: Path) -> None:
+    resources = Resources(threads=1, store=tmp_path / "store.db")
+    for watch, kind, wanted in (
+        (pressing_ctrl_c(), Unfinished, INTERRUPTED),
+        (Watch().within(0), Unfinished, "out of time"),
+        (UNWATCHED, Proof, ""),
+    ):
+        found, ended = resources.search(Prover(belief), None, 1, 1 << 20, watch)
+        assert type(found) is kind
+        assert ended == wanted
+    with Store.existing(tmp_path / "store.db") as kept:
+        assert kept.known()
+
+
+def test_whoever_waits_for_workers_is_told_how_to_start_them() -> None:
+    with pytest.warns(FewestWarning, match=r"start some with: dask worker tls://a:1"):
+        Resources(cluster="tls://a:1")._warn_of_waiting()
+
+
+@pytest.mark.parametrize(
+    ("most", "hard", "clues", "left"),
+    [
+        (None, False, 0, None),
+        (None, True, 0, 6),
+        (None, True, 1, 5),
+        (0, False, 0, None),
+        (0, True, 1, None),
+        (4, False, 0, 4),
+        (4, True, 1, 3),
+    ],
+)
+def test_the_limit_counts_the_clues(belief: Belief, most: int | None, hard: bool, clues: int, left: int | None) -> None:
+    here = Belief.start(belief.game, hard=hard).after_all(["batch=00022"] * clues)
+    assert guesses_left(Setup(max_guesses=most), here) == left
+
+
+def test_when_all_guesses_are_made_there_is_nothing_to_prove(belief: Belief) -> None:
+    with pytest.raises(FewestError, match="All 1 guesses are made; --max-guesses allows more"):
+        guesses_left(Setup(max_guesses=1), belief.after("batch", "00022"))

@@ -1,0 +1,64 @@
+import math
+from dataclasses import replace
+
+import pytest
+
+from fewest import Belief, FewestError, strategy
+from fewest.questions.solve import solve
+from fewest.setup import Setup
+from fewest.strategies import advise
+from fewest.watch import Progress, Watch
+from tests import oracles
+from tests.questions.checks import check, same
+
+
+@pytest.mark.parametrize("hard", [False, True])
+@pytest.mark.parametrize("by", [None, "entropy"])
+def test_a_secret_is_found_guess_by_guess(setup: Setup, belief: Belief, by: str | None, hard: bool) -> None:
+    made = solve(replace(setup, hard=hard), ["FINCH", "batch"], by=by)
+    assert [game.secret for game in made.games] == ["finch", "batch"]
+    for game in made.games:
+        here = Belief.start(belief.game, hard=hard)
+        for turn in game.turns:
+            wanted = advise(here, 6, count=1).suggestions[0].guess if by is None else strategy(by).choose(here)
+            digits = oracles.reply(turn.guess, game.secret)
+            assert (turn.guess, turn.reply, turn.marks) == (wanted, "".join(map(str, digits)), digits)
+            replies = [oracles.code(oracles.reply(turn.guess, word)) for word in here.words]
+            chances = [1 / len(here)] * len(here)
+            assert same(turn.bits_expected, oracles.split(replies, chances, belief.game.win).entropy)
+            after = here.after(turn.guess, turn.reply)
+            assert turn.remaining == len(after)
+            assert same(turn.bits_got, math.log2(len(here) / len(after)))
+            here = after
+        assert here.won
+        assert (game.guesses, game.won) == (len(game.turns), True)
+    assert (made.strategy, made.hard, made.max_guesses) == ("auto" if by is None else by, hard, 6)
+    check(made)
+    one, other = made.games
+    assert repr(made) == f"<Solved: finch in {one.guesses}, batch in {other.guesses} on {made.label}>"
+
+
+def test_an_opener_may_be_given(setup: Setup) -> None:
+    made = solve(setup, ["finch"], opener="CONCH")
+    assert made.games[0].turns[0].guess == "conch"
+
+
+def test_a_game_that_takes_too_long_is_lost_but_goes_on(setup: Setup) -> None:
+    made = solve(replace(setup, max_guesses=1), ["finch"], by="entropy", opener="batch")
+    (game,) = made.games
+    assert not game.won
+    assert game.turns[-1].guess == "finch"
+    assert f"finch: not within 1 guesses; it takes {game.guesses}" in str(made)
+
+
+def test_many_secrets_are_counted_in_a_word(setup: Setup, belief: Belief) -> None:
+    heard: list[Progress] = []
+    made = solve(setup, belief.words[:6], Watch(heard.append), by="entropy")
+    assert repr(made) == f"<Solved: 6 secrets on {made.label}>"
+    assert heard == [Progress(number, 6) for number in range(6)]
+
+
+def test_what_is_no_secret_is_refused(setup: Setup) -> None:
+    for wrong in (["zzzzz"], ["finch", "aahed"]):
+        with pytest.raises(FewestError):
+            solve(setup, wrong)

@@ -1,0 +1,118 @@
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from fewest import Belief, FewestError, Prover, prove, strategy
+from fewest.questions.suggest import Secret, Suggestions, suggest, suggest_at_once
+from fewest.setup import Setup
+from fewest.strategies import CLASSIC, ESTIMATORS, Within, advise
+from tests.questions.checks import check
+
+CLUE = "batch=00022"
+
+
+@pytest.fixture
+def left(belief: Belief) -> Belief:
+    """What is known after a clue."""
+    return belief.after_all([CLUE])
+
+
+def test_what_is_known_is_told(setup: Setup, left: Belief) -> None:
+    made = suggest(setup.after(CLUE))
+    assert (made.remaining, made.bits, made.turn, made.max_guesses) == (len(left), left.entropy, 2, 6)
+    assert made.clues == (left.game.seen("batch", left.clues[0].reply),)
+    assert made.secrets == tuple(Secret(*each) for each in left.ranked)
+    assert (made.label, made.title, made.hard, made.won) == (left.game.label, str(left.game), False, False)
+    check(made)
+
+
+def test_the_best_guess_is_proved(setup: Setup, left: Belief) -> None:
+    made = suggest(setup.after(CLUE), count=4)
+    best = prove(Prover(left)).best[0]
+    assert made.proved
+    assert made.estimates
+    assert (made.suggestions[0].guess, made.suggestions[0].expected) == (best.guess, best.mean)
+    assert [*made.suggestions] == advise(left, 6, 4).suggestions
+    assert made.why.startswith("Proved: expected guesses")
+    assert repr(made) == f"<Suggestions: {best.guess}, proved, {len(left)} left>"
+
+
+@pytest.mark.parametrize("by", CLASSIC)
+def test_by_a_strategy_guesses_are_ranked_as_it_ranks_them(setup: Setup, left: Belief, by: str) -> None:
+    made = suggest(setup.after(CLUE), by=by, count=5)
+    assert [*made.suggestions] == strategy(by).suggest(left, 5)
+    assert (made.strategy, made.proved, made.estimates) == (by, False, by in ESTIMATORS)
+    assert made.why.startswith(f"Best by {by}: ")
+    assert repr(made) == f"<Suggestions: {made.suggestions[0].guess}, by {by}, {len(left)} left>"
+
+
+@pytest.mark.parametrize("by", CLASSIC)
+def test_all_guesses_are_json_also_those_without_a_finite_score(setup: Setup, by: str) -> None:
+    made = suggest(setup.after(CLUE), by=by, count=1000)
+    json.dumps(made.to_json(), allow_nan=False)
+    check(made)
+
+
+def test_few_secrets_are_listed_and_many_when_asked_for(setup: Setup, belief: Belief) -> None:
+    assert suggest(setup).secrets is None
+    everything = suggest(setup, words=None).secrets
+    assert everything is not None
+    assert [each.word for each in everything] == belief.words
+    some = suggest(setup, words=3, partial=True).secrets
+    assert some is not None
+    assert [each.word for each in some] == belief.words[:3]
+
+
+def test_an_opener_is_the_only_suggestion(setup: Setup, belief: Belief) -> None:
+    made = suggest(setup, opener="CONCH", by="entropy")
+    assert [*made.suggestions] == strategy("entropy").suggest(belief, 10, ["conch"])
+    with pytest.raises(FewestError, match="The first guess was 'batch'; an opener comes before any clue"):
+        suggest(setup.after(CLUE), opener="conch")
+
+
+def test_with_few_guesses_left_those_count_that_finish_in_time(setup: Setup, left: Belief) -> None:
+    made = suggest(replace(setup, max_guesses=3).after(CLUE))
+    assert made.late
+    assert made.why.startswith("Likeliest to finish in time. ")
+    assert [*made.suggestions] == advise(left, 3, 10).suggestions
+
+
+@pytest.mark.parametrize(
+    ("setup_of", "message"),
+    [
+        ({"clues": ("batch=22222",)}, "The game is won: 'batch' is the secret"),
+        ({"clues": (CLUE,), "max_guesses": 1}, "All 1 guesses are made; --max-guesses allows more"),
+    ],
+)
+def test_a_game_that_is_over_needs_no_guess(setup: Setup, setup_of: dict[str, Any], message: str) -> None:
+    with pytest.raises(FewestError, match=message):
+        suggest(replace(setup, **setup_of))
+
+
+def test_letters_never_suggests_what_is_no_secret(setup: Setup) -> None:
+    with pytest.raises(FewestError, match="The strategy letters never guesses 'aahed' here"):
+        suggest(setup, by="letters", opener="aahed")
+
+
+def test_at_once_the_default_strategy_answers(setup: Setup, left: Belief) -> None:
+    made = suggest_at_once(setup, left, count=3, words=2)
+    found = Within(strategy(), 6).suggest(left, 3)
+    assert [each.guess for each in made.suggestions] == [each.guess for each in found]
+    assert not made.proved
+    assert made.sharpens
+    assert made.secrets is not None
+    assert [each.word for each in made.secrets] == left.words[:2]
+    assert made.why.startswith("Not proved, for that takes longer than a second; best by ")
+    check(made)
+
+
+def test_at_once_a_won_game_and_a_last_secret_are_certain(setup: Setup, belief: Belief) -> None:
+    won = suggest_at_once(setup, belief.after("batch", "22222"), count=3, words=2)
+    assert (won.won, won.suggestions) == (True, ())
+    assert repr(won) == f"<Suggestions: nothing, by {won.strategy}, 1 left>"
+    check(won)
+    alone = next(part for _, part in belief.parts("conch") if len(part) == 1 and not part.won)
+    made: Suggestions = suggest_at_once(setup, alone, count=1, words=2)
+    assert (made.suggestions[0].guess, made.suggestions[0].expected, made.proved) == (alone.words[0], 1.0, True)

@@ -1,0 +1,53 @@
+"""Blocks of every kind, drawn by hypothesis."""
+
+from typing import get_args
+
+from hypothesis import strategies as st
+
+from fewest.results import Bars, Cell, Line, Style, Table, Tiles
+
+EVIL = ("\x1b[2J", "\x1b]0;title\x07", "\x9b31m", "\r", "\u202e", "\u2028", "\x00", "\x08", "<b>&amp;\"'</b>")
+"""What a name may hold that is a command to a terminal, or to a browser."""
+
+PLAIN = st.text(st.sampled_from("abcxyz09.,-~é漢⬛…±→"), min_size=1, max_size=9)
+"""Words without spaces, of narrow and of wide characters."""
+
+KINDS = ("plain", "prose", "divides")
+"""Tables that stay whole, that end in text, and that may be divided."""
+
+STYLES = st.sampled_from(get_args(Style))
+
+NAMES = st.lists(st.sampled_from(EVIL) | PLAIN, min_size=1, max_size=4).map("".join)
+"""Whatever somebody may have written into a file."""
+
+
+@st.composite
+def tiles(draw: st.DrawFn, names: st.SearchStrategy[str] = PLAIN) -> Tiles:
+    """A guess of any letters, with colours or without."""
+    guess = draw(names)
+    marks = tuple(draw(st.integers(0, 2)) for _ in guess) if draw(st.booleans()) else None
+    return Tiles(guess, marks, draw(names | st.just("⬛🟨🟩")), draw(st.booleans()))
+
+
+@st.composite
+def lines(draw: st.DrawFn, names: st.SearchStrategy[str] = PLAIN) -> Line:
+    """Some words, in one style or in several; each piece begins with a space, so that it is no part of a word."""
+    texts = draw(st.lists(st.lists(names, min_size=1, max_size=6).map(" ".join), min_size=1, max_size=3))
+    return Line(tuple((text if not at else f" {text}", draw(STYLES)) for at, text in enumerate(texts)))
+
+
+@st.composite
+def tables(draw: st.DrawFn, names: st.SearchStrategy[str] = PLAIN, kinds: tuple[str, ...] = KINDS) -> Table:
+    """A table of any shape, and of some kinds."""
+    columns, kind = draw(st.integers(1, 6)), draw(st.sampled_from(kinds))
+    cell: st.SearchStrategy[Cell] = st.just("") | names | names.map(lambda name: f"{name} {name}") | tiles(names)
+    rows = draw(st.lists(st.tuples(*[cell] * columns), max_size=5))
+    heads = draw(st.tuples(*[st.just("") | names | names.map(lambda name: f"{name} {name}")] * columns))
+    if kind == "prose":
+        rows = [(*row[:-1], " ".join(draw(st.lists(names, max_size=12)))) for row in rows]
+    return Table(heads, tuple(rows), draw(st.integers(0, columns)), kind == "prose", kind == "divides")
+
+
+BARS = st.builds(Bars, st.dictionaries(st.integers(0, 40), st.integers(0, 10**6), max_size=8), st.integers(0, 40))
+
+WIDTHS = st.none() | st.integers(1, 120)

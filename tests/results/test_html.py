@@ -1,0 +1,137 @@
+"""HTML for notebooks: whatever is said in text is said here, and no name is ever a tag."""
+
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fewest.results import Bars, Block, Cell, Line, Table, Tiles, html, line, table
+from fewest.results.html import STYLES, TILE_STYLES
+from fewest.system.files import is_plain, plain
+from tests.results.drawn import BARS, NAMES, lines, tables, tiles
+
+TAGS = {"div", "p", "span", "br", "table", "thead", "tbody", "tr", "th", "td"}
+
+
+class Reader(HTMLParser):
+    """Reads HTML: its tags, which must be closed in their order, and its text."""
+
+    def __init__(self, text: str) -> None:
+        """Read it all."""
+        super().__init__(convert_charrefs=True)
+        self.open: list[str] = []
+        self.tags: set[str] = set()
+        self.names: set[str] = set()
+        self.cells: list[str] = []
+        self.text = ""
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Open a tag."""
+        self.tags.add(tag)
+        self.names.update(name for name, _ in attrs)
+        if tag != "br":
+            self.open.append(tag)
+        if tag in ("td", "th"):
+            self.cells.append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close the tag that was opened last."""
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        """Read text."""
+        self.text += data
+        if {"td", "th"} & {*self.open}:
+            self.cells[-1] += data
+
+
+def squeezed(text: str) -> str:
+    """A text without its spaces."""
+    return "".join(text.split())
+
+
+def written(cell: Cell) -> str:
+    """What a cell must show, without spaces."""
+    if isinstance(cell, str):
+        return squeezed(plain(cell))
+    capitals = (each.upper() if len(each.upper()) == 1 else each for each in cell.guess)
+    return squeezed(plain((cell.guess if cell.marks is None else "".join(capitals)) + cell.squares))
+
+
+@given(st.lists(lines(NAMES) | tiles(NAMES) | tables(NAMES) | BARS, max_size=4))
+def test_no_name_is_ever_a_tag(blocks: list[Block]) -> None:
+    found = Reader(html.render(blocks))
+    assert found.tags <= TAGS
+    assert found.names <= {"class", "style"}
+    assert is_plain(found.text)
+
+
+@given(lines(NAMES))
+def test_a_line_says_what_it_says(made: Line) -> None:
+    assert squeezed(Reader(html.render([made])).text) == squeezed(plain(made.text))
+
+
+@given(tables(NAMES))
+def test_a_table_has_every_cell_in_its_order(made: Table) -> None:
+    wanted = [*(squeezed(plain(head)) for head in made.heads), *(written(cell) for row in made.rows for cell in row)]
+    assert [*map(squeezed, Reader(html.render([made])).cells)] == wanted
+
+
+@given(BARS)
+def test_bars_have_their_numbers(made: Bars) -> None:
+    wanted = [each for guesses, count in made.counts.items() for each in (str(guesses), "", f"{count:,}")]
+    assert Reader(html.render([made])).cells == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("<script>alert('1')</script>", "&lt;script&gt;alert(&#x27;1&#x27;)&lt;/script&gt;"),
+        ("a & b", "a &amp; b"),
+        ('"', "&quot;"),
+    ],
+)
+def test_everything_is_escaped(text: str, shown: str) -> None:
+    for block in (line(text), line(text, "bold"), Tiles(text, None, ""), Tiles("", None, text), table([text], [])):
+        assert shown in html.render([block])
+    assert shown in html.render([table([""], [[text]])])
+
+
+def test_every_style_is_one() -> None:
+    for style, shown in STYLES.items():
+        found = html.render([Line((("crane", style),))])  # type: ignore[arg-type]
+        assert (
+            found
+            == f'<div class="fewest"><p>{f"""<span style="{shown}">crane</span>""" if style else "crane"}</p></div>'
+        )
+
+
+def test_line_breaks_are_kept() -> None:
+    assert html.render([line("a\n\nb")]) == '<div class="fewest"><p>a<br><br>b</p></div>'
+
+
+def test_an_empty_line_takes_room() -> None:
+    assert html.render([Line(())]) == '<div class="fewest"><p>&nbsp;</p></div>'
+
+
+def test_tiles_have_their_colours() -> None:
+    found = html.render([Tiles("abß", (0, 1, 2), "⬛🟨🟩")])
+    assert [found.index(style) for style in TILE_STYLES] == sorted(found.index(style) for style in TILE_STYLES)
+    assert Reader(found).text == "ABß ⬛🟨🟩"
+
+
+def test_numbers_are_flush_right_and_text_flush_left() -> None:
+    found = html.render([table(("game", "options", "what"), [("a", "b", "c")], prose=True)])
+    assert [found.partition(f'">{each}</td>')[0].rpartition(":")[2] for each in "abc"] == ["left", "right", "left"]
+    found = html.render([table(("guess", "bits"), [("a", "b")])])
+    assert [found.partition(f'">{each}</td>')[0].rpartition(":")[2] for each in "ab"] == ["left", "right"]
+
+
+def test_bars_beyond_the_limit_are_red_and_as_long_as_their_count() -> None:
+    found = html.render([Bars({2: 5, 3: 10, 4: 0}, 2)])
+    assert [found.count(f"width:{width}px") for width in (150, 300, 0)] == [1, 1, 1]
+    assert (found.count("#c0392b"), found.count("#538d4e")) == (2, 1)

@@ -1,0 +1,69 @@
+"""Numbers and words as people read them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fewest.results.prose import capital, counted, listed, lowered, percent
+
+
+@pytest.mark.parametrize(
+    ("number", "noun", "plural", "said"),
+    [
+        (0, "guess", "guesses", "0 guesses"),
+        (1, "guess", "guesses", "1 guess"),
+        (2, "guess", "guesses", "2 guesses"),
+        (1, "answer", "", "1 answer"),
+        (2315, "answer", "", "2,315 answers"),
+        (-1, "guess", "guesses", "-1 guesses"),
+    ],
+)
+def test_things_are_counted(number: int, noun: str, plural: str, said: str) -> None:
+    assert counted(number, noun, plural) == said
+
+
+@pytest.mark.parametrize(
+    ("letter", "large"), [("a", "A"), ("é", "É"), ("ß", "ß"), ("ŉ", "ŉ"), ("漢", "漢"), ("7", "7")]
+)
+def test_a_letter_is_large_unless_it_would_be_two(letter: str, large: str) -> None:
+    assert capital(letter) == large
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [([], ""), (["a"], "a"), (["a", "b"], "a b"), (["a b", "c"], "a b, c"), (["a", "b c", "d"], "a, b c, d")],
+)
+def test_words_are_listed_so_that_they_can_be_told_apart(words: list[str], said: str) -> None:
+    assert listed(words) == said
+
+
+@pytest.mark.parametrize(
+    ("chance", "said"),
+    [
+        (0, "-"),
+        (1e-9, "<0.1%"),
+        (0.00049, "<0.1%"),
+        (0.0005, "0.1%"),
+        (0.0123, "1.2%"),
+        (0.0999, "10.0%"),
+        (0.1, "10%"),
+        (0.5, "50%"),
+        (0.9949, "99%"),
+        (0.995, ">99%"),
+        (1 - 1e-12, ">99%"),
+        (1, "100%"),
+    ],
+)
+def test_a_chance_is_neither_none_nor_certain_unless_it_is(chance: float, said: str) -> None:
+    assert percent(chance) == said
+
+
+@given(st.floats(0, 1))
+def test_only_what_is_certain_looks_so(chance: float) -> None:
+    assert (percent(chance) == "-") == (chance == 0)
+    assert (percent(chance) == "100%") == (chance == 1)
+
+
+@pytest.mark.parametrize(("sentence", "said"), [("", ""), ("A", "a"), ("Best by Far.", "best by Far.")])
+def test_a_sentence_goes_on_after_a_colon(sentence: str, said: str) -> None:
+    assert lowered(sentence) == said

@@ -1,0 +1,289 @@
+"""Text for people: nothing is lost, nothing is wider than the screen that could fit, nothing commands a terminal."""
+
+import re
+from itertools import pairwise, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fewest.results import Bars, Block, Cell, Line, Table, Tiles, line, render, table
+from fewest.results.text import CODES, GAP, NARROW, TILE_CODES, cell_width
+from fewest.system.files import is_plain, plain
+from tests.results.drawn import BARS, NAMES, PLAIN, WIDTHS, lines, tables, tiles
+
+PAINTED = re.compile(r"\x1b\[[0-9;]*m")
+
+GUESS = Tiles("crane", (0, 1, 2, 0, 0), "⬛🟨🟩⬛⬛")
+
+
+def unpainted(text: str) -> str:
+    """A text without its colours."""
+    return PAINTED.sub("", text)
+
+
+def written(cell: Cell, colours: bool) -> str:
+    """What a cell must show, without spaces."""
+    if isinstance(cell, str):
+        return squeezed(plain(cell))
+    if cell.marks is None or not (colours or cell.both):
+        return squeezed(plain(f"{cell.guess} {cell.squares}"))
+    capitals = "".join(plain(each.upper() if len(each.upper()) == 1 else each) for each in cell.guess)
+    return squeezed(capitals + (plain(cell.squares) if cell.both else ""))
+
+
+def squeezed(text: str) -> str:
+    """A text without its spaces."""
+    return "".join(text.split())
+
+
+def widths_of(made: Table, colours: bool) -> list[int]:
+    """How much room each column needs at least: that of its widest cell, and of the widest word of its head."""
+
+    def room(cell: Cell) -> int:
+        return cell_width(unpainted(render([table([""], [[cell]])], colours=colours)).strip("\n"))
+
+    heads = [max((cell_width(word) for word in plain(head).split(" ")), default=0) for head in made.heads]
+    return [max([head, *(room(row[at]) for row in made.rows)]) for at, head in enumerate(heads)]
+
+
+@given(lines(), WIDTHS, st.booleans())
+def test_a_line_keeps_every_word_in_its_order(made: Line, width: int | None, colours: bool) -> None:
+    text = unpainted(render([made], width, colours))
+    assert text.split() == made.text.split()
+    if width is None:
+        assert text == made.text.rstrip()
+
+
+@given(lines(), st.integers(1, 60), st.booleans())
+def test_a_line_is_broken_between_words_before_it_gets_too_wide(made: Line, width: int, colours: bool) -> None:
+    rows = unpainted(render([made], width, colours)).split("\n")
+    for row in rows:
+        assert cell_width(row) <= width or len(row.split()) == 1
+    for row, after in pairwise(rows):
+        assert cell_width(f"{row} {after.split()[0]}") > width  # the next word had no room
+
+
+@pytest.mark.parametrize("text", ["a\nb", "a\n\nb", "a\n\n\nb c\nd", "\na", "a\n  b"])
+@pytest.mark.parametrize("width", [None, 40])
+def test_line_breaks_stay_where_they_are(text: str, width: int | None) -> None:
+    assert render([line(text)], width) == text
+
+
+@pytest.mark.parametrize("style", CODES)
+def test_styles_are_colours_on_a_terminal_and_nothing_elsewhere(style: str) -> None:
+    made = Line((("crane", style), (" is best", "")))  # type: ignore[arg-type]
+    assert render([made]) == "crane is best"
+    code = CODES[style]  # type: ignore[index]
+    first = f"\x1b[{code}mcrane\x1b[0m" if code else "crane"
+    assert render([made], colours=True) == f"{first} is best"
+
+
+def test_an_empty_line_is_one() -> None:
+    assert render([line("a"), line(), line("b", "bold")], 80, colours=False) == "a\n\nb"
+    assert render([]) == ""
+
+
+def test_tiles_are_coloured_or_have_squares() -> None:
+    letters = [
+        f"\x1b[1;{TILE_CODES[mark]}m {letter} \x1b[0m" for letter, mark in zip("CRANE", (0, 1, 2, 0, 0), strict=True)
+    ]
+    assert render([GUESS]) == " C  R  A  N  E  ⬛🟨🟩⬛⬛"
+    assert render([table(("guess",), [(GUESS,)])]) == "guess\ncrane ⬛🟨🟩⬛⬛"
+    assert render([GUESS], colours=True) == "".join(letters)
+    both = Tiles(GUESS.guess, GUESS.marks, GUESS.squares, both=True)
+    assert render([both]) == " C  R  A  N  E  ⬛🟨🟩⬛⬛"
+    assert render([both], colours=True) == "".join(letters) + " ⬛🟨🟩⬛⬛"
+    assert render([both], symbols=False) == " C  R  A  N  E  01200"
+    assert render([GUESS], symbols=False) == "crane 01200"
+
+
+def test_tiles_without_colours_have_their_reply() -> None:
+    for colours in (False, True):
+        assert render([Tiles("1122", None, "2 black")], colours=colours) == "1122 2 black"
+        assert render([Tiles("1122", None, "")], colours=colours) == "1122"
+
+
+def test_a_letter_that_is_two_when_large_stays_small() -> None:
+    assert render([Tiles("aß", (2, 0), "🟩⬛", both=True)]) == " A  ß  🟩⬛"
+
+
+@given(tables(), WIDTHS, st.booleans())
+def test_no_cell_of_a_table_is_lost(made: Table, width: int | None, colours: bool) -> None:
+    """Of a table that is divided, rows that say nothing in a part are left out of it."""
+    text = unpainted(render([made], width, colours))
+    found = squeezed(text)
+    for cell in (cell for row in made.rows for cell in row):
+        if made.prose and isinstance(cell, str):
+            assert all(squeezed(word) in text for word in cell.split())
+        else:
+            assert written(cell, colours) in found
+
+
+@given(tables(), st.booleans())
+def test_a_table_has_a_line_for_its_heads_and_for_each_row(made: Table, colours: bool) -> None:
+    wanted = [made.heads] if any(made.heads) else []
+    rows = unpainted(render([made], colours=colours)).split("\n")
+    assert [*map(squeezed, rows)] == [
+        "".join(written(cell, colours) for cell in row) for row in (*wanted, *made.rows)
+    ] or not (wanted or made.rows)
+
+
+def room_of(made: Table, colours: bool) -> list[int]:
+    """How wide each column is."""
+
+    def room(cell: Cell) -> int:
+        return cell_width(unpainted(render([table([""], [[cell]])], colours=colours)))
+
+    return [max([cell_width(head), *(room(row[at]) for row in made.rows)]) for at, head in enumerate(made.heads)]
+
+
+def width_of(made: Table, width: int, colours: bool) -> int:
+    """How wide a table gets on a screen of some width."""
+    return max(map(cell_width, unpainted(render([made], width, colours)).split("\n")))
+
+
+SPARE = st.integers(0, 12)
+"""How much wider a screen is than it must be."""
+
+
+@given(tables(kinds=("plain",)), SPARE, st.booleans())
+def test_a_table_is_no_wider_than_the_screen_where_it_can_fit(made: Table, spare: int, colours: bool) -> None:
+    width = sum(widths_of(made, colours)) + len(made.heads) - 1 + spare
+    assert width_of(made, width, colours) <= width
+
+
+@given(tables(), WIDTHS)
+def test_no_line_of_a_table_ends_in_spaces(made: Table, width: int | None) -> None:
+    assert not any(row.endswith(" ") for row in render([made], width).split("\n"))
+
+
+@given(tables(kinds=("prose",)), SPARE, st.booleans())
+def test_text_in_the_last_column_is_broken_where_the_screen_ends(made: Table, spare: int, colours: bool) -> None:
+    before = sum(room_of(made, colours)[:-1]) + GAP * (len(made.heads) - 1)
+    width = before + max(NARROW, cell_width(made.heads[-1])) + spare
+    assert width_of(made, width, colours) <= width
+
+
+@given(tables(kinds=("divides",)), SPARE, st.booleans())
+def test_a_divided_table_fits_unless_two_columns_alone_do_not(made: Table, spare: int, colours: bool) -> None:
+    first, *others = room_of(made, colours)
+    width = first + max([GAP + each for each in others], default=0) + spare
+    assert width_of(made, width, colours) <= width
+
+
+def test_columns_stand_below_each_other() -> None:
+    made = table(("guess", "bits", "such as"), [("crane", "5.74", "a b"), ("it", "10.00", "c")], prose=True)
+    assert render([made]).split("\n") == ["guess   bits  such as", "crane   5.74  a b", "it     10.00  c"]
+
+
+def test_a_table_too_wide_moves_together_then_breaks_its_heads() -> None:
+    made = table(("guess", "worst part"), [("crane", "24"), ("slate", "1,000")])
+    assert render([made], 17).split("\n") == ["guess  worst part", "crane          24", "slate       1,000"]
+    assert render([made], 16).split("\n") == ["guess worst part", "crane         24", "slate      1,000"]
+    assert render([made], 15).split("\n") == ["      worst", "guess  part", "crane    24", "slate 1,000"]
+
+
+def test_a_table_too_wide_is_divided_if_it_may_be() -> None:
+    made = table(
+        ("guess", "one", "two", "three"), [("crane", "aaaa", "", "c"), ("slate", "", "bbbb", "")], 4, divides=True
+    )
+    assert render([made]).split("\n") == ["guess  one   two   three", "crane  aaaa        c", "slate        bbbb"]
+    assert render([made], 12).split("\n") == [
+        *["guess  one", "crane  aaaa"],
+        *["guess  two", "slate  bbbb"],
+        *["guess  three", "crane  c"],
+    ]  # fmt: skip
+
+
+def test_a_table_of_one_column_is_not_divided_away() -> None:
+    assert render([table(("guess",), [("crane",)], divides=True)], 3) == "guess\ncrane"
+
+
+def test_a_table_without_heads_has_no_line_for_them() -> None:
+    assert render([table(("", ""), [("a", "b")])]) == "a  b"
+
+
+def test_text_that_does_not_fit_goes_on_below_itself() -> None:
+    made = table(("game", "what it is"), [("wordle", "words of five letters, and a colour each")], prose=True)
+    assert render([made], 30).split("\n") == [
+        "game    what it is",
+        "wordle  words of five letters,",
+        "        and a colour each",
+    ]
+
+
+@given(BARS, WIDTHS, st.booleans(), st.booleans())
+def test_bars_have_a_line_each_with_its_numbers(made: Bars, width: int | None, colours: bool, symbols: bool) -> None:
+    if not made.counts:
+        assert render([made], width, colours, symbols) == ""
+        return
+    rows = render([made], width, colours, symbols).split("\n")
+    assert [(int(cells[0]), int(cells[-1].replace(",", ""))) for cells in map(str.split, map(unpainted, rows))] == [
+        *made.counts.items()
+    ]
+    if colours:
+        assert ["\x1b[31m" in row for row in rows] == [guesses > made.limit for guesses in made.counts]
+    if width is not None and width >= 30:
+        assert max(map(cell_width, map(unpainted, rows))) <= width
+
+
+def test_a_bar_is_as_long_as_its_count() -> None:
+    rows = render([Bars({1: 0, 2: 5, 3: 10}, 2)], 36).split("\n")
+    assert [row.count("█") for row in rows] == [0, 10, 20]
+    assert "▏" in rows[0]
+    assert render([Bars({1: 0, 2: 5}, 2)], 36, symbols=False) == f"1  |{' ' * 19}  0\n2  {'#' * 20}  5"
+
+
+ANY = lines(NAMES) | tiles(NAMES) | tables(NAMES) | BARS
+
+
+@given(st.lists(ANY, max_size=4), WIDTHS, st.booleans())
+def test_no_name_gives_a_command_to_the_terminal(blocks: list[Block], width: int | None, colours: bool) -> None:
+    text = render(blocks, width, colours)
+    assert is_plain(unpainted(text).replace("\n", ""))
+    if not colours:
+        assert is_plain(text.replace("\n", ""))
+
+
+@given(st.lists(lines() | tiles() | tables() | BARS, max_size=4), st.integers(1, 100))
+def test_a_screen_without_symbols_gets_none_and_is_no_narrower_for_that(blocks: list[Block], width: int) -> None:
+    text = render(blocks, width, symbols=False)
+    assert not {*text} & {*"⬛🟨🟩█▏→±…"}
+    for block in blocks:
+        if isinstance(block, Line):
+            rows = render([block], width, symbols=False).split("\n")
+            assert all(cell_width(row) <= width or len(row.split()) == 1 for row in rows)
+
+
+def test_heads_without_symbols_stand_above_their_columns() -> None:
+    made = table(("opener", "taken …"), [("crane", "1 2 3 4 5 6")])
+    head, row = render([made], symbols=False).split("\n")
+    assert len(head) == len(row)
+    assert head.endswith("taken ...")
+
+
+@pytest.mark.parametrize(
+    ("text", "width"), [("", 0), ("crane", 5), ("⬛🟨", 4), ("漢", 2), ("e\u0301", 1), ("…→±", 3), ("\u2b1b\ufe0f", 2)]
+)
+def test_the_width_of_a_text_is_that_on_a_screen(text: str, width: int) -> None:
+    assert cell_width(text) == width
+
+
+@given(st.lists(PLAIN, min_size=1, max_size=5))
+def test_blocks_come_in_their_order(words: list[str]) -> None:
+    assert render(line(word) for word in words) == "\n".join(words)
+
+
+def test_every_way_of_rendering_says_the_same() -> None:
+    blocks: list[Block] = [
+        line("crane", "bold", (" is best", "")),
+        GUESS,
+        table(("guess", "bits"), [(GUESS, "5.74")]),
+        Bars({1: 2}, 1),
+    ]
+    for width, colours, symbols in product((None, 80, 20), (False, True), (False, True)):
+        said = squeezed(unpainted(render(blocks, width, colours, symbols))).lower()
+        assert said.startswith("craneisbestcrane")
+        assert "5.74" in said
+        assert said.endswith("2")

@@ -1,0 +1,362 @@
+"""A setup says what is played and believed; whatever is built from it is what one would build by hand."""
+
+import json
+import re
+from dataclasses import fields, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fewest import Belief, FewestError, Wordle
+from fewest.errors import FewestWarning
+from fewest.games import Jotto, Mastermind, OnWords, make_game
+from fewest.setup import Setup
+from fewest.words import EDITIONS, WordList, discount, frequency_weights, read_weights, today_weights
+
+NAMES = tuple(each.name for each in fields(Setup))
+WHOLE, NUMBERS = ("length", "max_guesses"), ("middle", "steepness")
+
+TEXT = st.text(max_size=8)
+NUMBER = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
+FIELDS: dict[str, st.SearchStrategy[Any]] = {
+    **dict.fromkeys(NAMES, TEXT),
+    **dict.fromkeys(WHOLE, st.integers()),
+    **dict.fromkeys(NUMBERS, NUMBER),
+    "hard": st.booleans(),
+    "clues": st.lists(TEXT, max_size=3).map(tuple),
+}
+SETUPS = st.fixed_dictionaries({}, optional=FIELDS).map(lambda given: Setup(**given))
+"""Any setups, also such as nobody can play."""
+
+WRONG: dict[str, list[Any]] = {
+    **{name: [None, 1, True, ["a"], {}] for name in NAMES},
+    **{name: [None, "5", 5.0, True, []] for name in WHOLE},
+    **{name: [None, "5", True, []] for name in NUMBERS},
+    "hard": [None, 0, "yes", []],
+    "clues": [None, "crane=01200", [1], ["crane=01200", None], {}],
+}
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, str]:
+    """A small list of one's own, weights for its answers, and past answers."""
+    content = {
+        "answers": "crane\nslate\nabout\nrebut\n",
+        "guesses": "vozhd\nTHEIR\nslate\n",
+        "weights": "about 3\ncrane 0.5\nrebut 1/3\nslate 2\n",
+        "past": "SLATE\nother\n",
+    }
+    for name, text in content.items():
+        (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
+    return {name: str(tmp_path / f"{name}.txt") for name in content}
+
+
+def own(files: dict[str, str], **more: Any) -> Setup:
+    """A setup on one's own lists."""
+    return Setup(answers=files["answers"], guesses=files["guesses"], **more)
+
+
+def assert_same_game(setup: Setup, wanted: Any) -> None:
+    """The setup makes this very game."""
+    made = setup.game()
+    assert type(made) is type(wanted)
+    assert (made.label, made.fingerprint, made.guesses) == (wanted.label, wanted.fingerprint, wanted.guesses)
+    assert (made.secrets, made.answers) == (wanted.secrets, wanted.answers)
+
+
+def assert_sentence(error: FewestError) -> None:
+    """What is wrong is said in one sentence."""
+    assert re.fullmatch(r"[^\n]+[.?]", str(error)), error
+
+
+@given(SETUPS)
+def test_a_setup_is_read_as_it_was_written(setup: Setup) -> None:
+    data = setup.to_json()
+    assert Setup.from_json(json.loads(json.dumps(data))) == setup
+    assert data == {
+        each.name: [*value] if isinstance(value := getattr(setup, each.name), tuple) else value
+        for each in fields(setup)
+        if getattr(setup, each.name) != each.default
+    }
+
+
+def test_what_is_usual_is_not_written() -> None:
+    assert Setup().to_json() == {}
+    assert Setup.from_json({}) == Setup()
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in WRONG.items() for value in values])
+def test_a_value_of_another_type_is_refused(name: str, value: Any) -> None:
+    with pytest.raises(FewestError, match=f"cannot be the {name} of a setup") as caught:
+        Setup.from_json({"spec": "wordle", name: value})
+    assert_sentence(caught.value)
+
+
+@pytest.mark.parametrize("data", [{"answer": "a.txt"}, {"hard": True, "HARD": True}, {1: 2, "seed": 3}])
+def test_an_unknown_key_is_refused_by_its_name(data: Any) -> None:
+    with pytest.raises(FewestError, match="A setup has no ") as caught:
+        Setup.from_json(data)
+    said, _, known = str(caught.value).partition("; it may have ")
+    assert said == f"A setup has no {', '.join(sorted(str(each) for each in data if each not in NAMES))}"
+    assert known == f"{', '.join(NAMES)}."
+
+
+@pytest.mark.parametrize("data", [None, [], ["spec"], "wordle", 7])
+def test_what_is_no_object_is_no_setup(data: Any) -> None:
+    with pytest.raises(FewestError, match=f"^A setup is an object, not {re.escape(repr(data))}; ") as caught:
+        Setup.from_json(data)
+    assert_sentence(caught.value)
+
+
+@given(SETUPS, SETUPS)
+def test_setups_that_differ_have_different_fingerprints(one: Setup, other: Setup) -> None:
+    """But for what is the same all the same, of which the next test has every case."""
+    alike: dict[str, Any] = {"edition": None, "language": None, "length": None, "past_weight": Setup.past_weight}
+    one, other = replace(one, **alike), replace(other, **alike)
+    assert (one.fingerprint == other.fingerprint) == (one == other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (Setup(), Setup(edition=EDITIONS[0])),
+        (Setup(spec="jotto"), Setup(spec="jotto", edition=EDITIONS[0])),
+        (Setup(length=5), Setup(language="en")),
+        (Setup(length=6), Setup(language="en", length=6)),
+        (Setup(prior="frequency", middle=5), Setup(prior="frequency", middle=5.0)),
+        (Setup(past="p.txt"), Setup(past="p.txt", past_weight="1/10")),
+        (Setup(past="p.txt", past_weight="0.50"), Setup(past="p.txt", past_weight="1/2")),
+    ],
+)
+def test_setups_that_mean_the_same_have_one_fingerprint(one: Setup, other: Setup) -> None:
+    assert one.fingerprint == other.fingerprint
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (Setup(), Setup(edition=EDITIONS[1])),
+        (Setup(), Setup(length=5)),
+        (Setup(spec="mastermind"), Setup(spec="wordle")),
+        (Setup(past="p.txt"), Setup(past="p.txt", past_weight="0.2")),
+        (Setup(clues=("a=0", "b=1")), Setup(clues=("b=1", "a=0"))),
+        (Setup(max_guesses=6), Setup()),
+    ],
+)
+def test_setups_that_mean_something_else_have_another_fingerprint(one: Setup, other: Setup) -> None:
+    assert one.fingerprint != other.fingerprint
+
+
+def test_files_count_by_their_contents(files: dict[str, str], tmp_path: Path) -> None:
+    for name in ("answers", "guesses", "prior", "past"):
+        path = Path(files.get(name, files["weights"]))
+        copy = path.with_stem(f"{path.stem}-copy")
+        copy.write_bytes(path.read_bytes())
+        known = Setup(**{name: str(path)}).fingerprint  # type: ignore[arg-type]
+        assert Setup(**{name: str(copy)}).fingerprint == known  # type: ignore[arg-type]
+        copy.write_text("other\n", encoding="utf-8")
+        assert Setup(**{name: str(copy)}).fingerprint != known  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("prior", ["frequency", "today"])
+def test_a_file_named_like_a_prior_changes_nothing(prior: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = Setup(prior=prior).fingerprint
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / prior).write_text("crane 1\n", encoding="utf-8")
+    assert Setup(prior=prior).fingerprint == before
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_an_edition_is_played(name: str) -> None:
+    assert_same_game(Setup(edition=name), Wordle.edition(name))
+    assert_same_game(Setup(edition=name, secrets="guesses"), Wordle.edition(f"{name}/guesses"))
+    assert_same_game(Setup(spec="jotto", edition=name), Jotto.edition(name))
+
+
+def test_without_a_word_the_first_edition_is_played() -> None:
+    assert_same_game(Setup(), Wordle.edition(EDITIONS[0]))
+
+
+def test_own_files_are_played(files: dict[str, str]) -> None:
+    for answers, guesses in (
+        (files["answers"], files["guesses"]),
+        (files["answers"], None),
+        (None, files["guesses"]),
+    ):
+        game = Wordle.from_files(answers, guesses)
+        assert_same_game(Setup(answers=answers, guesses=guesses), game)
+        every = Wordle(game.words, every_guess=True)
+        assert_same_game(Setup(answers=answers, guesses=guesses, secrets="guesses"), every)
+
+
+@pytest.mark.parametrize(
+    ("setup", "wanted"),
+    [
+        (Setup(language="de", length=4), ("de", 4)),
+        (Setup(length=3), ("en", 3)),
+        (Setup(language="de"), ("de", 5)),
+        (Setup(spec="jotto", language="fr"), ("fr", 5)),
+    ],
+)
+def test_another_language_or_length_is_played(
+    setup: Setup, wanted: tuple[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To ask for the words of a language takes seconds, so that they are made up here."""
+
+    def made_up(kind: type[OnWords], language: str, length: int) -> OnWords:
+        return kind(WordList(f"{language}-{length}", ("abcde",), ("abcde",)))
+
+    monkeypatch.setattr(OnWords, "from_language", classmethod(made_up))
+    kind = Jotto if setup.spec == "jotto" else Wordle
+    assert_same_game(setup, kind.from_language(*wanted))
+
+
+def test_a_spec_is_played() -> None:
+    assert_same_game(Setup(spec="mastermind:pegs=2,colours=3"), Mastermind(2, 3))
+    assert_same_game(Setup(spec="wordle:edition=nyt-2023"), make_game("wordle:edition=nyt-2023"))
+    setup = Setup(spec="wordle:edition=nyt-2023", secrets="guesses")
+    assert_same_game(setup, Wordle.edition("nyt-2023/guesses"))
+
+
+def test_a_saved_name_leads_back_to_its_game() -> None:
+    for setup in (
+        Setup(edition="nyt-2023"),
+        Setup(edition="nyt-2022", secrets="guesses"),
+        Setup(spec="numbers:most=7"),
+    ):
+        game = setup.game()
+        assert Setup.named(game.name, game.label) == setup
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_a_belief_is_what_one_would_start_with(hard: bool, files: dict[str, str]) -> None:
+    """Every prior, by hand; where nothing is believed there are no weights."""
+    game = Wordle.from_files(files["answers"], files["guesses"], ranked=True)
+    words, secrets = game.words, game.secrets
+    read = read_weights(files["weights"], secrets)
+    priors: list[tuple[dict[str, Any], list[Fraction] | None]] = [
+        ({}, None),
+        ({"prior": files["weights"]}, read),
+        ({"prior": "frequency", "ranks": "file"}, frequency_weights(words, secrets)),
+        (
+            {"prior": "frequency", "ranks": "file", "middle": 2, "steepness": 0.5},
+            frequency_weights(words, secrets, 2, 0.5),
+        ),
+        ({"prior": "today", "ranks": "file"}, today_weights(words, secrets)),
+        ({"past": files["past"]}, discount([Fraction(1)] * 4, secrets, files["past"])),
+        (
+            {"prior": files["weights"], "past": files["past"], "past_weight": "1/7"},
+            discount(read, secrets, files["past"], Fraction(1, 7)),
+        ),
+    ]
+    clue = f"crane={game.reply_text(game.reply('crane', 'slate'))}"
+    for prior, weights in priors:
+        for clues in ((), (clue,)):
+            setup = own(files, hard=hard, clues=clues, **prior)
+            found = setup.belief()
+            chances = None if weights is None else [float(each) for each in weights]
+            wanted = Belief.start(game, chances, hard=hard).after_all(clues)
+            assert found.words == wanted.words
+            assert found.clues == wanted.clues
+            assert found.hard is hard
+            assert (found.allowed is None) == (wanted.allowed is None) == (not (hard and clues))
+            assert found.allowed is None or found.allowed.tolist() == wanted.allowed.tolist()  # type: ignore[union-attr]
+            assert (found.weights is None) == (weights is None)
+            np.testing.assert_allclose(found.probabilities, wanted.probabilities, rtol=1e-12)
+            belief, exact = setup.exact_belief()
+            assert (belief.words, belief.weights) == (sorted(wanted.words), None)
+            assert exact == (None if weights is None else [weights[at] for at in belief.secrets])
+
+
+def test_words_without_a_known_frequency_are_told_of(files: dict[str, str]) -> None:
+    path = Path(files["answers"])
+    path.write_text("crane\nzzzzz\nqqqqq\n", encoding="utf-8")
+    with pytest.warns(FewestWarning, match="no frequency is known of 2 of 3 words"):
+        Setup(answers=files["answers"], prior="frequency").belief()
+
+
+def test_a_weight_too_small_for_a_float_is_still_possible(files: dict[str, str]) -> None:
+    Path(files["weights"]).write_text("about 1e-399\ncrane 1\nrebut 1\nslate 1\n", encoding="utf-8")
+    belief = own(files, prior=files["weights"]).belief()
+    assert len(belief) == 4
+    assert belief.words[-1] == "about"
+    assert 0 < belief.ranked[-1][1] < 1e-200
+
+
+def test_a_game_that_is_made_already_is_not_made_again(files: dict[str, str]) -> None:
+    setup = own(files)
+    game = setup.game()
+    assert setup.belief(game).game is game
+    assert setup.exact_belief(game)[0].game is game
+
+
+def test_the_limit_is_the_setups_or_the_games_own() -> None:
+    wordle, mastermind = Wordle.edition("original"), Mastermind(2, 3)
+    assert (Setup().limit(wordle), Setup().limit(mastermind)) == (6, 10)
+    assert [Setup(max_guesses=most).limit(wordle) for most in (0, 1, 9)] == [0, 1, 9]
+
+
+def test_more_clues_and_another_edition_change_nothing_else() -> None:
+    setup = Setup(spec="jotto", hard=True, clues=("crane=3",))
+    assert setup.after("slate=2", "rebut=1") == replace(setup, clues=("crane=3", "slate=2", "rebut=1"))
+    assert setup.on("nyt-2023") == replace(setup, edition="nyt-2023")
+    assert setup.on(None) is setup
+
+
+ONE_LIST = "Choose one word list"
+NO_LIST = "a word list is no option of this"
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    ({"edition": "original", "answers": "{answers}"}, ONE_LIST),
+    ({"edition": "original", "guesses": "{guesses}"}, ONE_LIST),
+    ({"edition": "original", "language": "de"}, ONE_LIST),
+    ({"edition": "original", "length": 6}, ONE_LIST),
+    ({"answers": "{answers}", "language": "de"}, ONE_LIST),
+    ({"guesses": "{guesses}", "length": 5}, ONE_LIST),
+    ({"spec": "wordle:edition=original", "edition": "original"}, NO_LIST),
+    ({"spec": "wordle:edition=original", "length": 5}, NO_LIST),
+    ({"spec": "mastermind", "edition": "original"}, NO_LIST),
+    ({"spec": "mastermind", "answers": "{answers}"}, NO_LIST),
+    ({"spec": "numbers", "language": "de"}, NO_LIST),
+    ({"spec": "mastermind", "secrets": "guesses"}, "what may be the secret is no option of this"),
+    ({"spec": "chess"}, "There is no game 'chess'"),
+    ({"spec": "chess", "secrets": "guesses"}, "There is no game 'chess'"),
+    ({"edition": "nyt-1999"}, "There is no edition 'nyt-1999'"),
+    ({"secrets": "everything"}, "The secrets are the answers or the guesses, not 'everything'"),
+    ({"ranks": "mine"}, "The ranks are those known or those of the file, not 'mine'"),
+    ({"ranks": "file"}, "The ranks of the file belong to --prior frequency"),
+    ({"ranks": "file", "prior": "frequency"}, "The ranks of the file belong to --prior frequency"),
+    ({"ranks": "file", "answers": "{answers}"}, "The ranks of the file belong to --prior frequency"),
+    ({"middle": 5.0}, "A middle and a steepness belong to --prior frequency"),
+    ({"steepness": 5.0, "prior": "today"}, "A middle and a steepness belong to --prior frequency"),
+    ({"prior": "frequency", "middle": float("inf")}, "The middle of the prior must be a number"),
+    ({"prior": "frequency", "steepness": -1.0}, "its steepness one from 0 up"),
+    ({"prior": "sunday"}, "no such prior"),
+    ({"prior": "frequency", "spec": "mastermind:pegs=2,colours=3"}, "no words that could be frequent"),
+    ({"prior": "today", "spec": "mastermind:pegs=2,colours=3"}, "no words of today's game"),
+    ({"past_weight": "0.5"}, "A past weight belongs to --past FILE"),
+    ({"past": "{past}", "answers": "{answers}", "past_weight": "much"}, "'much' is no weight"),
+    ({"past": "{past}", "answers": "{answers}", "past_weight": "2"}, "must be above 0 and at most 1"),
+    ({"past": "{guesses}", "spec": "numbers:most=3"}, "none of these words is a possible secret"),
+    ({"prior": "{past}", "answers": "{answers}"}, "write a word and its weight"),
+    ({"hard": True, "spec": "mastermind:pegs=2,colours=3"}, "There is no hard mode in mastermind"),
+    ({"answers": "{answers}", "clues": ("crane",)}, "is no clue"),
+    ({"answers": "{answers}", "clues": ("crane=00000", "crane=22222")}, "cannot be true"),
+    ({"answers": "{answers}", "clues": ("these=00000",)}, "is not an allowed guess"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "message"), REFUSED)
+def test_what_cannot_be_is_refused_in_a_sentence(given: dict[str, Any], message: str, files: dict[str, str]) -> None:
+    named: dict[str, Any] = {
+        name: value.format(**files) if isinstance(value, str) else value for name, value in given.items()
+    }
+    with pytest.raises(FewestError, match=re.escape(message)) as caught:
+        Setup(**named).belief()
+    assert_sentence(caught.value)
+    with pytest.raises(FewestError, match=re.escape(message)):
+        Setup(**named).exact_belief()

@@ -1,0 +1,167 @@
+"""A watch hears of progress in its order, and ends work whose time is over or that is stopped."""
+
+import math
+import threading
+import time
+
+import pytest
+
+from fewest._core import Stopped, StopToken
+from fewest.errors import OutOfTimeError
+from fewest.questions.compare import compare
+from fewest.questions.evaluate import evaluate_strategy
+from fewest.setup import Setup
+from fewest.watch import UNWATCHED, Progress, Watch
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time by which watches go: it stands still until a test moves it."""
+    now = [1000.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    return now
+
+
+def test_progress_is_reported_in_order_and_whole() -> None:
+    heard: list[Progress] = []
+    watch = Watch(heard.append)
+    watch.tell(0)
+    watch.tell(1, 3)
+    watch.tell(2, 3, "crane")
+    watch.tell(3, None, "slate")
+    assert heard == [Progress(0), Progress(1, 3), Progress(2, 3, "crane"), Progress(3, None, "slate")]
+    assert (heard[0].total, heard[0].text) == (None, "")
+
+
+def test_long_work_tells_how_far_it_has_come() -> None:
+    heard: list[Progress] = []
+    compare(Setup(spec="numbers:most=20"), Watch(heard.append), by=["entropy", "minimax"])
+    assert heard == [Progress(0, 2, "entropy"), Progress(1, 2, "minimax"), Progress(2, 2)]
+
+
+def test_nobody_watches_and_time_never_ends_unless_told() -> None:
+    assert (UNWATCHED, UNWATCHED.deadline, UNWATCHED.stop) == (Watch(), math.inf, None)
+    UNWATCHED.tell(1, 2, "")
+    UNWATCHED.check()
+    assert not UNWATCHED.is_over
+
+
+def test_the_time_is_over_from_the_deadline_on(clock: list[float]) -> None:
+    watch = Watch().within(5)
+    assert watch.deadline == 1005
+    for now, over in ((1000.0, False), (1004.999, False), (1005.0, True), (1006.0, True)):
+        clock[0] = now
+        assert watch.is_over is over
+        if over:
+            with pytest.raises(OutOfTimeError, match=r"^The time is over before the work is done\.$") as caught:
+                watch.check()
+            assert caught.value.so_far is None
+        else:
+            watch.check()
+
+
+@pytest.mark.parametrize("seconds", [0, -1, -math.inf])
+def test_no_time_at_all_is_over_at_once(seconds: float, clock: list[float]) -> None:
+    assert Watch().within(seconds).is_over
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "deadline"), [(5, 9, 1005), (9, 5, 1005), (5, None, 1005), (None, 7, 1007)]
+)
+def test_of_two_deadlines_the_earlier_counts(
+    first: float | None, second: float | None, deadline: float, clock: list[float]
+) -> None:
+    assert Watch().within(first).within(second).deadline == deadline
+
+
+def test_seconds_count_from_when_they_are_given(clock: list[float]) -> None:
+    watch = Watch().within(10)
+    clock[0] += 4
+    assert watch.within(3).deadline == 1007
+    assert watch.within(8).deadline == 1010
+
+
+def test_without_seconds_nothing_changes() -> None:
+    watch = Watch(deadline=7.0)
+    assert watch.within(None) is watch
+
+
+def test_work_whose_time_is_over_reports_nothing_more(clock: list[float]) -> None:
+    heard: list[Progress] = []
+    watch = Watch(heard.append).within(1)
+    watch.tell(1)
+    clock[0] += 1
+    with pytest.raises(OutOfTimeError):
+        watch.tell(2)
+    assert heard == [Progress(1)]
+
+
+def test_a_stop_ends_the_work_that_has_its_token_and_no_other() -> None:
+    ours, others, heard = StopToken(), StopToken(), list[Progress]()
+    watch, other, free = Watch(heard.append, ours), Watch(stop=others), Watch()
+    ours.stop()
+    with pytest.raises(Stopped):
+        watch.tell(1)
+    with pytest.raises(Stopped):
+        watch.check()
+    assert heard == []
+    other.tell(1)
+    free.tell(1)
+
+
+def test_a_stop_reaches_the_tokens_that_hang_on_it() -> None:
+    whole = StopToken()
+    part = Watch(stop=StopToken(whole))
+    part.check()
+    whole.stop()
+    with pytest.raises(Stopped):
+        part.check()
+
+
+def test_a_stop_goes_before_the_deadline() -> None:
+    token = StopToken()
+    token.stop()
+    with pytest.raises(Stopped):
+        Watch(stop=token, deadline=0.0).check()
+
+
+def test_a_stop_from_another_thread_ends_a_question() -> None:
+    """The work goes on until it hears of the stop: after the first report it waits for that."""
+    token, begun, stopped = StopToken(), threading.Event(), threading.Event()
+
+    def report(progress: Progress) -> None:
+        begun.set()
+        assert stopped.wait(60)
+
+    def stop() -> None:
+        assert begun.wait(60)
+        token.stop()
+        stopped.set()
+
+    thread = threading.Thread(target=stop)
+    thread.start()
+    with pytest.raises(Stopped):
+        evaluate_strategy(Setup(spec="numbers:most=50"), Watch(report, token))
+    thread.join(60)
+    assert not thread.is_alive()
+
+
+def test_a_silent_watch_reports_nothing_but_still_ends(clock: list[float]) -> None:
+    heard: list[Progress] = []
+    token = StopToken()
+    watch = Watch(heard.append, token).within(5)
+    watch.silent.tell(1)
+    assert heard == []
+    assert (watch.silent.deadline, watch.silent.stop) == (watch.deadline, token)
+    clock[0] += 5
+    with pytest.raises(OutOfTimeError):
+        watch.silent.check()
+    token.stop()
+    with pytest.raises(Stopped):
+        watch.silent.check()
+
+
+def test_a_watch_goes_by_a_clock_that_is_never_set_back() -> None:
+    before = time.monotonic()
+    deadline = Watch().within(60).deadline
+    assert before + 60 <= deadline <= time.monotonic() + 60

@@ -1,0 +1,202 @@
+"""Write docs/json.md: the JSON of every result, from the results themselves.
+
+python tools/build_json_docs.py
+
+A key means what the text below its field says; keys that mean the same everywhere are told once, in COMMON.
+"""
+
+import ast
+import importlib
+import inspect
+import textwrap
+import types
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import fewest
+from fewest.results import Result
+
+PATH = Path(__file__).parents[1] / "docs" / "json.md"
+
+HEAD = """\
+# The JSON of results
+
+Whatever fewest answers has one form as data: `--json` prints it, the API sends it, and in Python every result has
+`to_json()`. null stands for what is not known or does not apply, and for a number that is infinite.
+
+`python tools/build_json_docs.py` writes this file, from the results themselves.
+"""
+
+SOURCES = {
+    "Suggestions": ("suggest", "POST /suggest", "POST /suggest/exact"),
+    "Parts": ("split", "POST /split"),
+    "Analysis": ("analyse", "POST /analyse"),
+    "Solved": ("solve",),
+    "Evaluated": ("evaluate",),
+    "Compared": ("compare", "POST /compare"),
+    "Proved": ("prove",),
+    "Ranked": ("rank",),
+    "Stored": ("proof",),
+    "Audited": ("audit",),
+    "Checked": ("check",),
+    "TreeNode": ("POST /tree",),
+    "Words": ("words",),
+    "Edition": (),
+    "Editions": ("words --editions", "GET /editions"),
+    "Games": ("games",),
+    "Played": ("POST /play",),
+    "PastGames": ("play --statistics",),
+    "Hint": (),
+    "Dueled": ("duel --solve", "duel --least"),
+    "DuelUnderWay": ("POST /adversary",),
+    "BoardsSolved": ("boards SECRET...",),
+    "BoardsEvaluated": ("boards --games",),
+    "BoardsGame": ("POST /boards",),
+    "Trained": ("train",),
+    "CurvePoints": ("GET /curve/{edition}",),
+    "Measured": ("accuracy",),
+    "Converged": ("converge", "POST /converge"),
+}
+"""Where each result comes from, in the order of the sections: commands, and endpoints of the API."""
+
+LISTS = {"Compared": "rows", "Editions": "editions", "Games": "games"}
+"""Results that are a list, and the field that holds it."""
+
+NOTES = {"Converged": "The command prints a list of them, one per estimator."}
+
+COMMON = {
+    "answers": "How many answers the list has.",
+    "clues": "What is known already.",
+    "file": "The file.",
+    "guess": "The guess.",
+    "guesses": "How many guesses there are.",
+    "hard": "Whether in hard mode.",
+    "histogram": "How many secrets take each number of guesses; the keys are those numbers.",
+    "label": "What is played.",
+    "length": "How many letters a guess has.",
+    "max_guesses": "How many guesses a player has.",
+    "mean": "Guesses that a secret takes on average.",
+    "noun": "What a secret is called.",
+    "opener": "The first guess.",
+    "proved": "Whether it is proved that nothing is better.",
+    "remaining": "How many secrets are possible.",
+    "seconds": "How long it took.",
+    "secret": "The secret.",
+    "seed": "The number that the sample is drawn by.",
+    "strategy": "What played.",
+    "title": "What is played, for people, with its sizes.",
+    "total": "Guesses that all secrets take together.",
+    "won": "Whether the secret was found.",
+    "worst": "Guesses that the hardest secret takes.",
+}
+"""What keys mean that mean the same everywhere, unless a result says it in its own words."""
+
+NAMES = {str: "text", int: "whole number", float: "number", bool: "true or false", type(None): "null"}
+
+
+def results() -> dict[str, type[Result]]:
+    """Every result by its name."""
+    root = Path(fewest.__file__).parent
+    for path in (*root.glob("questions/*.py"), *root.glob("play/*.py")):
+        importlib.import_module(".".join(("fewest", path.parent.name, path.stem)))
+    found = {each.__name__: each for each in Result.__subclasses__() if each.__module__.startswith("fewest.")}
+    if found.keys() != SOURCES.keys():
+        raise SystemExit(f"Say where these come from, or that they are gone: {found.keys() ^ SOURCES.keys()}")
+    return {name: found[name] for name in SOURCES}
+
+
+def texts(kind: type) -> dict[str, str]:
+    """The text below each field of a class, its own and those that it inherits."""
+    found: dict[str, str] = {}
+    for each in reversed([base for base in kind.__mro__ if is_dataclass(base)]):
+        body = ast.parse(textwrap.dedent(inspect.getsource(each))).body[0]
+        assert isinstance(body, ast.ClassDef)
+        for field, below in zip(body.body, body.body[1:], strict=False):
+            if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
+                match below:
+                    case ast.Expr(ast.Constant(str(text))):
+                        found[field.target.id] = " ".join(text.split())
+    return found
+
+
+def keys(kind: type) -> Iterator[tuple[str, Any, str]]:
+    """The keys of the JSON of a dataclass, what type each has, and what it means."""
+    hints, told = get_type_hints(kind), texts(kind)
+    for each in fields(kind):
+        if each.metadata.get("json", True):
+            yield each.name, hints[each.name], told.get(each.name) or COMMON.get(each.name, "")
+
+
+def parts(hint: Any) -> Iterator[type]:
+    """The dataclasses that a type is made of."""
+    if is_dataclass(hint) and isinstance(hint, type):
+        yield hint
+    for each in get_args(hint):
+        yield from parts(each)
+
+
+def describe(hint: Any) -> str:
+    """A type as JSON has it."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        return " or ".join(describe(each) for each in inner)
+    if origin is tuple:
+        return f"list of {described(inner[0])}"
+    if origin is dict:
+        return f"object of {described(inner[1])}"
+    if origin is Literal:
+        return " or ".join(map(repr, inner))
+    return NAMES.get(hint) or f"[{hint.__name__}](#{hint.__name__.lower()})"
+
+
+def described(hint: Any) -> str:
+    """Several of a type."""
+    name = describe(hint)
+    return f"({name})" if " or " in name else f"{name}s" if hint in NAMES or get_origin(hint) else name
+
+
+def source(name: str) -> str:
+    """A command or an endpoint as one calls it."""
+    verb, _, path = name.partition(" /")
+    return f"`{verb} /api/v1/{path}`" if path else f"`fewest {name} --json`"
+
+
+def section(kind: type, level: int) -> Iterator[str]:
+    """A heading, what the class is, and a row per key."""
+    name, about = kind.__name__, (kind.__doc__ or "").partition("\n")[0]
+    yield f"{'#' * level} {name}\n"
+    if SOURCES.get(name):
+        yield f"{about} From {', '.join(map(source, SOURCES[name]))}.\n"
+    else:
+        yield f"{about}\n"
+    if name in NOTES:
+        yield f"{NOTES[name]}\n"
+    rows = [*keys(kind)]
+    if name in LISTS:
+        yield f"A {describe(rows[0][1])}.\n"
+        return
+    yield "| key | type | meaning |\n| --- | --- | --- |"
+    for key, hint, text in rows:
+        yield f"| `{key}` | {describe(hint)} | {text.replace('|', chr(92) + '|')} |"
+    yield ""
+
+
+def document() -> str:
+    """The whole file: a section per result, and below it one per part that was not told of before."""
+    made, known = [HEAD], {*results().values()}
+    for kind in results().values():
+        made += section(kind, 2)
+        todo = [*dict.fromkeys(part for _, hint, _ in keys(kind) for part in parts(hint))]
+        for part in todo:
+            if part not in known:
+                known.add(part)
+                made += section(part, 3)
+                todo += [each for _, hint, _ in keys(part) for each in parts(hint)]
+    return "\n".join(made).rstrip("\n") + "\n"
+
+
+if __name__ == "__main__":
+    PATH.write_text(document(), encoding="utf-8")
+    print(f"{PATH.name}: {len(SOURCES)} results")
