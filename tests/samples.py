@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from fewest import Belief, Game, Suggestion, Wordle
 from fewest.curves import Curve
-from fewest.games.game import Places, Table
+from fewest.games.game import Indices, Table
 from fewest.words import WordList
 
 LETTERS = "".join(map(chr, range(0x4E00, 0x4E00 + 300)))
@@ -79,7 +79,7 @@ class TableGame(Game):
         """Look it up."""
         return int(self.cells[int(secret), int(guess)])
 
-    def fill(self, table: Table, secrets: Places, guesses: Places) -> None:
+    def fill(self, table: Table, secrets: Indices, guesses: Indices) -> None:
         """Copy the cells."""
         table[:] = self.cells[np.ix_(secrets, guesses)]
 

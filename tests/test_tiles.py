@@ -35,7 +35,7 @@ TILES = st.sampled_from([1, 7, 64, 300, 5000, 1 << 26])
 def tiled(tile: int) -> Iterator[None]:
     """Keep no table at all, and look at tiles of so many bytes."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(KEEPING, "LARGEST_TABLE", 0)
+        patch.setattr(KEEPING, "MAX_TABLE_BYTES", 0)
         patch.setattr(splits, "TILE", tile)
         patch.setattr(Game, "table", property(forbidden))
         yield
@@ -186,9 +186,9 @@ def test_a_table_is_kept_up_to_the_largest_size_and_not_beyond(monkeypatch: pyte
     """A byte a reply while there are no more than 256, then two."""
     small, wide = named("mastermind:pegs=2,colours=4"), samples.TableGame(np.zeros((3, 3), np.int64), 300, 299)
     for game, size in ((small, 16 * 16), (wide, 3 * 3 * 2)):
-        monkeypatch.setattr(KEEPING, "LARGEST_TABLE", size)
+        monkeypatch.setattr(KEEPING, "MAX_TABLE_BYTES", size)
         assert game.kept_table is not None
-        monkeypatch.setattr(KEEPING, "LARGEST_TABLE", size - 1)
+        monkeypatch.setattr(KEEPING, "MAX_TABLE_BYTES", size - 1)
         assert game.kept_table is None
 
 

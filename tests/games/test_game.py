@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from fewest import Belief, FewestError, Game, Wordle
 from fewest.errors import GuessError, ReplyError
 from fewest.games import BullsAndCows, Jotto, Mastermind, Nerdle, Numbers, Symmetry, Tabulated, make_game
-from fewest.games.game import MOST_PLACES, encode
+from fewest.games.game import MAX_PERMUTED_PLACES, encode
 from tests import samples
 from tests.samples import TableGame
 
@@ -109,7 +109,7 @@ def test_codes_are_symmetric_in_their_places_and_symbols() -> None:
     assert {game.name for game in SYMMETRIC} == {"mastermind", "bulls-and-cows"}
     orders = {game.symbols.shape[1]: len(renamings(game).moves) for game in SYMMETRIC}
     assert orders == {1: 1, 2: 2, 4: 24, 5: 120, 6: 720, 7: 1}
-    assert max(orders) > MOST_PLACES
+    assert max(orders) > MAX_PERMUTED_PLACES
 
 
 def renamings(game: Game) -> Symmetry:

@@ -10,7 +10,7 @@ import pytest
 
 import fewest.specs
 from fewest import FewestError, Game
-from fewest.games import GROUP, Nerdle, Numbers, games, make_game
+from fewest.games import ENTRY_POINT_GROUP, Nerdle, Numbers, games, make_game
 from fewest.specs import known_options
 
 OURS = ["wordle", "mastermind", "bulls-and-cows", "nerdle", "jotto", "numbers", "table"]
@@ -49,8 +49,8 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
     monkeypatch.setitem(sys.modules, "coins", module)
 
     def install(**values: str) -> None:
-        points = [EntryPoint(name.replace("_", "-"), value, GROUP) for name, value in values.items()]
-        found = {GROUP: points}
+        points = [EntryPoint(name.replace("_", "-"), value, ENTRY_POINT_GROUP) for name, value in values.items()]
+        found = {ENTRY_POINT_GROUP: points}
         monkeypatch.setattr(fewest.specs, "entry_points", lambda group: found.get(group, []))
         games.cache_clear()
 

@@ -1,4 +1,4 @@
-"""The games, each by its name; others can join through the entry point group fewest.games."""
+"""The games by name, including those of other packages (entry point group fewest.games)."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
@@ -35,10 +35,10 @@ __all__ = [
     "make_game",
 ]
 
-GROUP = "fewest.games"
-"""The entry point group in which a package names its games: a name, and a class of the kind Game."""
+ENTRY_POINT_GROUP = "fewest.games"
+"""The entry point group for games of other packages: each is a subclass of Game."""
 
-OURS = {
+BUILT_IN = {
     "wordle": "Wordle",
     "mastermind": "Mastermind",
     "bulls-and-cows": "BullsAndCows",
@@ -47,7 +47,7 @@ OURS = {
     "numbers": "Numbers",
     "table": "Tabulated",
 }
-"""The class of each of our games."""
+"""The class of each built-in game."""
 
 _class_named = lazy_names(
     __name__,
@@ -66,26 +66,26 @@ if not TYPE_CHECKING:
 
 
 class _Games(Mapping[str, type[Game]]):
-    """Games by their names; each is loaded when it is asked for, so that one of another package cannot harm others."""
+    """Games by name; each is loaded on first access, so that a broken one of another package harms no other."""
 
     @cached_property
-    def others(self) -> "dict[str, EntryPoint]":
-        return {point.name: point for point in specs.entry_points(GROUP) if point.name not in OURS}
+    def plugins(self) -> "dict[str, EntryPoint]":
+        return {point.name: point for point in specs.entry_points(ENTRY_POINT_GROUP) if point.name not in BUILT_IN}
 
     def __getitem__(self, name: str) -> type[Game]:
-        if name not in OURS:
-            return _load(self.others[name])
-        kind = _class_named(OURS[name])
+        if name not in BUILT_IN:
+            return _load(self.plugins[name])
+        kind = _class_named(BUILT_IN[name])
         assert isinstance(kind, type)
         assert issubclass(kind, Game)
         return kind
 
     def __iter__(self) -> Iterator[str]:
-        yield from OURS
-        yield from self.others
+        yield from BUILT_IN
+        yield from self.plugins
 
     def __len__(self) -> int:
-        return len(OURS) + len(self.others)
+        return len(BUILT_IN) + len(self.plugins)
 
 
 def _load(point: "EntryPoint") -> type[Game]:
@@ -97,7 +97,7 @@ def _load(point: "EntryPoint") -> type[Game]:
 
 @cache
 def games() -> Mapping[str, type[Game]]:
-    """Every game by its name: ours, then those of other packages, which cannot take a name away."""
+    """Every game by name: the built-in ones, then those of other packages, which cannot replace them."""
     return _Games()
 
 
@@ -107,7 +107,8 @@ def make_game(text: str) -> Game:
     >>> print(make_game("numbers:most=7"))
     numbers:most=7 (7 guesses, 7 answers)
     """
-    known, asked = games(), text.partition(":")[0]
-    makers = {name: known[name].create if name == asked else Game.create for name in known}  # the others stay unloaded
+    known = games()
+    wanted = text.partition(":")[0]
+    makers = {name: known[name].create if name == wanted else Game.create for name in known}  # loads one class only
     name, options = specs.read(text, makers, ("game", "games"))
     return known[name].create(**options)

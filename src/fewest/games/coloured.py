@@ -1,4 +1,4 @@
-"""Games that colour each symbol of a guess: grey, yellow or green, as Wordle does."""
+"""Games whose reply colours each symbol of a guess grey, yellow or green, as Wordle does."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from fewest import _core
 from fewest.errors import ReplyError
-from fewest.games.game import Game, HardRule, Places, Table
+from fewest.games.game import Game, HardRule, Indices, Table
 from fewest.results.prose import capital
 from fewest.system.threads import threads
 
@@ -18,14 +18,14 @@ GREY, YELLOW, GREEN = 0, 1, 2
 SQUARES = "⬛🟨🟩"
 """A square for grey, yellow and green."""
 
-WAYS_TO_WRITE = ("0bBxX-.⬛⬜", "1yY🟨🟦", "2gG🟩🟧")
-"""Every character that is read as grey, yellow and green; blue and orange are the squares of the colour-blind mode."""
+REPLY_CHARACTERS = ("0bBxX-.⬛⬜", "1yY🟨🟦", "2gG🟩🟧")
+"""The characters for grey, yellow and green; blue and orange squares are those of the colour-blind mode."""
 
-DIGITS = {character: digit for digit, characters in enumerate(WAYS_TO_WRITE) for character in characters}
+DIGITS = {character: digit for digit, characters in enumerate(REPLY_CHARACTERS) for character in characters}
 
 
-def fill_colours(game: Game, table: Table, secrets: Places, guesses: Places) -> None:
-    """Write the colours of some guesses for some secrets into a table, as numbers in base 3, on all cores."""
+def fill_colours(game: Game, table: Table, secrets: Indices, guesses: Indices) -> None:
+    """Fill a table with the colours of guesses, as numbers in base 3, on all cores."""
     ours, theirs = game.places[:, guesses], game.places[:, game.secret_guesses[secrets]]
     _core.fill_reply_table(np.ascontiguousarray(ours), np.ascontiguousarray(theirs), table, threads())
 
@@ -34,7 +34,7 @@ class Coloured(Game):
     """A game with guesses of one length. A reply is written in base 3, the first symbol's digit highest."""
 
     usual: ClassVar[str] = ""
-    """A guess to show how they are written, where it is allowed."""
+    """The guess for `example`, if it is allowed."""
 
     hard_mode = True
     max_guesses = 6
@@ -68,12 +68,12 @@ class Coloured(Game):
             reply = reply * 3 + digit
         return reply
 
-    def fill(self, table: Table, secrets: Places, guesses: Places) -> None:
-        """Let the core work out the replies on all cores."""
+    def fill(self, table: Table, secrets: Indices, guesses: Indices) -> None:
+        """Compute the replies in the core, on all cores."""
         fill_colours(self, table, secrets, guesses)
 
     def looks_like_reply(self, text: str) -> bool:
-        """Whether a text is written with nothing but what replies are written with."""
+        """Whether a text has only characters of replies."""
         return all(each in DIGITS or each == "\ufe0f" for each in text)
 
     def parse_reply(self, text: str) -> int:
@@ -109,7 +109,7 @@ class Coloured(Game):
         return "".join(SQUARES[digit] for digit in self.marks(reply))
 
     def allowed_after(self, guess: str, reply: int) -> NDArray[np.bool_]:
-        """Hard mode: those guesses that, were they the secret, would have made this one show all that it has shown."""
+        """Hard mode: the guesses that, as the secret, would have shown at least the hints of this reply."""
         column = self.find_guess(guess)
         seen = np.empty((len(self.guesses), 1), self.reply_type)
         _core.fill_reply_table(np.ascontiguousarray(self.places[:, [column]]), self.places, seen, threads())
@@ -117,7 +117,7 @@ class Coloured(Game):
         return np.asarray((shows[reply] & ~shows[seen[:, 0]]) == 0)
 
     def missing(self, clues: Iterable[tuple[str, int]], guess: str) -> list[str]:
-        """What hard mode demands and a guess lacks: symbols in their places, symbols as often as they were found."""
+        """The hints that a guess does not use: greens in their places, symbols as often as found."""
         guess = self.normalise(guess)
         greens: dict[int, str] = {}
         found: dict[str, int] = {}
@@ -138,8 +138,8 @@ class Coloured(Game):
                 lacks.append(f"{capital(symbol)} must be used" + (f" {count} times" if count > 1 else ""))
         return lacks
 
-    def hard_rule(self, guesses: Places) -> HardRule:
-        """Hard mode as arrays. A kind is which symbols of a guess are the same."""
+    def hard_rule(self, guesses: Indices) -> HardRule:
+        """Hard mode as arrays. Guesses with the same pattern of repeated symbols are of one kind."""
         places = np.ascontiguousarray(self.places[:, guesses])
         seen = np.empty((len(guesses), len(guesses)), self.reply_type)
         _core.fill_reply_table(places, places, seen, threads())
@@ -160,10 +160,9 @@ def repeats(guess: str) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def hints(same: tuple[int, ...]) -> NDArray[np.uint32]:
-    """The rule of hard mode: what each reply to a guess shows, as bits that later guesses have to show too.
+    """The hints of each reply as bits: hard mode allows guesses that show a superset of them.
 
-    A bit for each green, and for each symbol as many bits as copies of it were found. `same` says which symbols of the
-    guess are the same: for each place the first with its symbol.
+    One bit per green, and for each symbol as many bits as copies of it were found. `same` is the result of `repeats`.
     """
     length, first = len(same), np.array(same)
     digits = np.arange(3**length)[:, None] // 3 ** np.arange(length)[::-1] % 3

@@ -1,4 +1,4 @@
-"""What a game is to everything that solves it."""
+"""The interface of games."""
 
 import itertools
 import os
@@ -17,57 +17,57 @@ from fewest.system.digests import digest
 from fewest.words import spelling
 
 REPLY_TYPES = ((1 << 8, np.uint8), (1 << 16, np.uint16), (1 << 32, np.uint32))
-"""How many replies each type can tell apart."""
+"""The number of replies that each type can hold."""
 
 TABLE_PAYS_OFF = 8
-"""Once an eighth of all replies was worked out piece by piece, the table is: at most an eighth is done twice."""
+"""Build the whole table once a share of 1 / TABLE_PAYS_OFF of its replies was computed without it."""
 
-LARGEST_TABLE = 1 << 29
-"""Up to how many bytes the table of all replies is kept; a larger one is worked out anew, tile by tile."""
+MAX_TABLE_BYTES = 1 << 29
+"""The largest reply table that is kept; beyond, replies are computed tile by tile."""
 
-MOST_PLACES = 6
-"""Up to how many places are tried in every order; beyond there would be too many orders."""
+MAX_PERMUTED_PLACES = 6
+"""Symmetry uses permutations of up to this many places; beyond, there are too many."""
 
 Table = NDArray[np.unsignedinteger]
 """Replies, a row per secret and a column per guess."""
 
-Places = NDArray[np.int32]
-"""Numbers of secrets or of guesses."""
+Indices = NDArray[np.int32]
+"""Indices of secrets or of guesses."""
 
 
 class HardRule(NamedTuple):
-    """Hard mode as arrays: guess h is allowed after guess g got reply r if h, as the secret, would show as much.
+    """Hard mode as arrays.
 
-    That is, if the bits of `hints[kind[g], r]` are among those of `hints[kind[g], seen[g, h]]`.
+    Guess h is allowed after reply r to guess g if `hints[kind[g], r]` is a subset of `hints[kind[g], seen[g, h]]`.
     """
 
     seen: Table
-    """The reply to each guess (a row) if each guess (a column) were the secret."""
+    """The reply to each guess (row) if each guess (column) were the secret."""
     kind: NDArray[np.uint16]
-    """Guesses of the same kind show the same by the same reply."""
+    """The row of `hints` of each guess."""
     hints: NDArray[np.uint32]
-    """What a reply shows, as bits: a row per kind, a column per reply."""
+    """The hints of a reply as bits, a row per kind and a column per reply."""
 
 
 class Symmetry(NamedTuple):
-    """Renamings of all guesses and secrets at once after which every reply is what it was."""
+    """Permutations of places and symbols that preserve every reply."""
 
     moves: NDArray[np.uint8]
-    """Ways to move the places, a row each: where each place goes. With two ways, one after the other is one too."""
+    """A group of permutations of the places: a row each, with where each place goes."""
     kinds: NDArray[np.uint16]
     """The kind of each symbol of `Game.symbols`, from 0; symbols of one kind may be exchanged."""
 
     @classmethod
     def full(cls, game: "Game") -> "Symmetry":
-        """Any order of the places (if they are not too many) and any exchange of symbols."""
+        """All permutations of the places, unless there are too many, and of the symbols."""
         places, symbols = game.symbols.shape[1], int(game.symbols.max()) + 1
-        orders = itertools.permutations(range(places)) if places <= MOST_PLACES else [range(places)]
+        orders = itertools.permutations(range(places)) if places <= MAX_PERMUTED_PLACES else [range(places)]
         return cls(np.array([*orders], np.uint8), np.zeros(symbols, np.uint16))
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A guess and the reply that it got, as plain data."""
+    """A guess and its reply, as plain data."""
 
     guess: str
     reply: str
@@ -129,26 +129,26 @@ class Game(ABC):
 
     @abstractmethod
     def reply(self, guess: str, secret: str) -> int:
-        """What the game answers to a guess, worked out the plain way."""
+        """The reply to a guess."""
 
     @classmethod
     def create(cls) -> Self:
-        """Make the game from its options, which are keyword arguments with defaults: numbers, text, or yes and no."""
+        """Make the game from its options: keyword arguments with defaults of type int, str or bool."""
         return cls()
 
     @cached_property
     def replies(self) -> int:
-        """How many replies there are."""
+        """The number of replies."""
         return len(self.texts)
 
     @cached_property
     def fingerprint(self) -> str:
-        """Tells games with other guesses, secrets or rules apart."""
+        """An identifier of the rules, the guesses and the secrets."""
         content = "\n".join([self.label, *self.guesses, "", *self.secrets])
         return f"{self.name}-{digest(content)}"
 
-    def fill(self, table: Table, secrets: Places, guesses: Places) -> None:
-        """Write the reply to each of some guesses for each of some secrets into a table: the plain way, or faster."""
+    def fill(self, table: Table, secrets: Indices, guesses: Indices) -> None:
+        """Fill a table with replies, a row per secret and a column per guess; override it for speed."""
         for row, secret in enumerate(secrets.tolist()):
             for column, guess in enumerate(guesses.tolist()):
                 table[row, column] = self.reply(self.guesses[guess], self.secrets[secret])
@@ -170,12 +170,12 @@ class Game(ABC):
 
     @property
     def learnt_on(self) -> str | None:
-        """The edition on whose games was learnt how many guesses some bits take; None if nothing was learnt."""
+        """The edition whose shipped curve the game uses; None if there is none."""
         return None
 
     @property
     def series(self) -> str:
-        """What games are counted by and daily secrets drawn by: whatever else may be the secret, it stays the same."""
+        """The key of statistics and daily secrets; unlike the fingerprint, it ignores which guesses may be secret."""
         return self.fingerprint
 
     def looks_like_reply(self, text: str) -> bool:
@@ -203,7 +203,7 @@ class Game(ABC):
         return self.reply_text(reply)
 
     def marks(self, reply: int) -> list[int] | None:
-        """The colour of each symbol of a guess, 0 for grey, 1 for yellow and 2 for green, if a reply is that."""
+        """The colour of each symbol of a guess: 0 grey, 1 yellow, 2 green; None in games without colours."""
         return None
 
     def seen(self, guess: str, reply: int) -> Seen:
@@ -212,86 +212,90 @@ class Game(ABC):
         return Seen(guess, self.reply_text(reply), self.squares(reply), None if marks is None else tuple(marks))
 
     def missing(self, clues: Iterable[tuple[str, int]], guess: str) -> list[str]:
-        """What a guess lacks that hard mode demands after some clues; nothing, if it may be made."""
+        """The hard mode rules that a guess violates after some clues, as texts; empty if it is allowed."""
         column = self.find_guess(guess)
         kept = all(self.allowed_after(*clue)[column] for clue in clues)
         return [] if kept else ["it does not use all that replies have shown"]
 
     def allowed_after(self, guess: str, reply: int) -> NDArray[np.bool_]:
-        """Say which guesses hard mode still allows after a clue."""
+        """Which guesses hard mode allows after a clue."""
         raise self.without_hard_mode()
 
-    def hard_rule(self, guesses: Places) -> "HardRule":
-        """Hard mode among some of the guesses, in the form that the exact search wants."""
+    def hard_rule(self, guesses: Indices) -> "HardRule":
+        """Hard mode among some guesses as arrays, for exact search."""
         raise self.without_hard_mode()
 
     def without_hard_mode(self) -> FewestError:
-        """The error that hard mode is in most games."""
+        """The error for games without hard mode."""
         return FewestError(f"There is no hard mode in {self.name}.")
 
     def symmetry(self) -> Symmetry | None:
-        """What may be renamed without a reply changing, so that the exact search tries one guess of those alike."""
+        """The symmetry of the game: exact search then tries one guess per orbit."""
         return None
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The secrets that results are counted over: all, unless a game knows which of them are really played."""
+        """The secrets that results are counted over: all, unless only some are really played."""
         return self.secrets
 
     def draw(self, seed: str) -> str:
-        """Draw the same answer for the same seed, on every machine and for all time."""
+        """Draw an answer, the same for the same seed on every machine and in every version."""
         from hashlib import sha256
 
         number = int.from_bytes(sha256(f"fewest {seed} {self.series}".encode()).digest())
         return self.answers[number % len(self.answers)]
 
     def prepare(self) -> None:
-        """Work out all replies now, so that it is known before the first question whether there is the memory."""
+        """Build the reply table now, so that a lack of memory shows at once."""
         _ = self.kept_table
 
     @property
     def kept_table(self) -> Table | None:
-        """The table, unless it takes so much memory that it is better worked out anew, tile by tile."""
-        large = len(self.secrets) * len(self.guesses) * self.reply_type.itemsize > LARGEST_TABLE
+        """The reply table, or None if it is larger than MAX_TABLE_BYTES."""
+        large = len(self.secrets) * len(self.guesses) * self.reply_type.itemsize > MAX_TABLE_BYTES
         return None if large else self.table
 
-    _worked_out: int = 0
-    """How many replies were worked out without the table."""
+    _computed: int = 0
+    """The number of replies computed without the table."""
 
     def table_for(self, replies: int) -> Table | None:
-        """The table, if it is there or pays off now that so many replies are wanted; else they are worked out alone."""
+        """The reply table if it exists, or if it pays off now that `replies` more are needed; else None."""
         if "table" not in vars(self):
-            self._worked_out += replies
-            if self._worked_out * TABLE_PAYS_OFF < len(self.secrets) * len(self.guesses):
+            self._computed += replies
+            if self._computed * TABLE_PAYS_OFF < len(self.secrets) * len(self.guesses):
                 return None
         return self.kept_table
 
     @cached_property
     def table(self) -> Table:
         """The reply to every guess for every secret."""
-        return self._work_out(*(np.arange(len(each), dtype=np.int32) for each in (self.secrets, self.guesses)))
+        secrets, guesses = (np.arange(len(each), dtype=np.int32) for each in (self.secrets, self.guesses))
+        return self._compute(secrets, guesses)
 
     @property
     def reply_type(self) -> np.dtype[np.unsignedinteger]:
-        """What holds a reply: one byte while 256 replies suffice, then two, then four."""
+        """The smallest integer type that holds every reply."""
         return np.dtype(next(dtype for limit, dtype in REPLY_TYPES if self.replies <= limit))
 
-    def rows(self, secrets: Places, guesses: Places | None = None) -> Table:
-        """The replies of some secrets, a row each, to some guesses or all: looked up, or worked out anew."""
+    def rows(self, secrets: Indices, guesses: Indices | None = None) -> Table:
+        """The replies for some secrets, a row each, to some guesses or all."""
         columns = np.arange(len(self.guesses), dtype=np.int32) if guesses is None else guesses
-        if (table := self.table_for(len(secrets) * len(columns))) is not None:
+        table = self.table_for(len(secrets) * len(columns))
+        if table is not None:
             return np.ascontiguousarray(table[secrets] if guesses is None else table[np.ix_(secrets, guesses)])
-        return self._work_out(secrets, columns)
+        return self._compute(secrets, columns)
 
-    def column(self, secrets: Places, guess: int) -> Table:
-        """The reply of each of some secrets to one guess."""
-        if (table := self.table_for(len(secrets))) is not None:
+    def column(self, secrets: Indices, guess: int) -> Table:
+        """The replies for some secrets to one guess."""
+        table = self.table_for(len(secrets))
+        if table is not None:
             return np.asarray(table[secrets, guess])
-        return self._work_out(secrets, np.array([guess], np.int32))[:, 0]
+        return self._compute(secrets, np.array([guess], np.int32))[:, 0]
 
-    def _work_out(self, secrets: Places, guesses: Places) -> Table:
+    def _compute(self, secrets: Indices, guesses: Indices) -> Table:
         size = len(secrets) * len(guesses) * self.reply_type.itemsize
-        if size > (memory := os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")) // 2:
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        if size > memory // 2:
             raise FewestError(
                 f"{self}: the table of replies would take {size / 1e9:.1f} GB, more than half of this machine's "
                 f"{memory / 1e9:.1f} GB; play a smaller game."
@@ -314,18 +318,18 @@ class Game(ABC):
 
     @cached_property
     def symbols(self) -> NDArray[np.uint16]:
-        """The guesses as numbers, a row per guess and a column per place."""
+        """The guesses as symbol numbers, a row per guess and a column per place."""
         return encode(self.guesses)
 
     @cached_property
     def places(self) -> NDArray[np.unsignedinteger]:
-        """The guesses as numbers, a row per place and a column per guess, one byte each while 256 symbols suffice."""
+        """The transpose of `symbols`, in one byte per symbol if possible."""
         symbols = self.symbols.T
         return np.ascontiguousarray(symbols, np.uint8 if symbols.max() < 256 else np.uint16)
 
     @cached_property
     def different_symbols(self) -> NDArray[np.intp]:
-        """The same with every symbol that a guess has already had replaced by one that no guess has."""
+        """`symbols` with repeated symbols of a guess replaced by a number that no symbol has."""
         different = self.symbols.astype(np.intp)
         for place in range(1, different.shape[1]):
             seen = (self.symbols[:, :place] == self.symbols[:, place, None]).any(axis=1)
@@ -333,7 +337,7 @@ class Game(ABC):
         return different
 
     def find_guess(self, text: str) -> int:
-        """Return the column of a guess, however it is written; an error names guesses that look like it."""
+        """The column of a guess; the error for an unknown one suggests similar guesses."""
         index = self.guess_index.get(self.normalise(text))
         if index is None:
             near = spelling.nearest(self.normalise(text), self.guesses)
@@ -342,18 +346,18 @@ class Game(ABC):
         return index
 
     def normalise(self, text: str) -> str:
-        """Write a guess the one way that the game lists it."""
+        """The spelling of a guess that the game lists."""
         return text
 
     def __getstate__(self) -> dict[str, object]:
-        """What is sent to other processes: not the tables that they can work out themselves."""
-        worked_out = {
+        """Pickle without cached arrays and dicts, which other processes can compute."""
+        cached = {
             key for kind in type(self).__mro__ for key, each in vars(kind).items() if isinstance(each, cached_property)
         }
         return {
             key: each
             for key, each in vars(self).items()
-            if key not in worked_out or not isinstance(each, np.ndarray | dict)
+            if key not in cached or not isinstance(each, np.ndarray | dict)
         }
 
     def __str__(self) -> str:
@@ -362,12 +366,12 @@ class Game(ABC):
 
 
 def fold(text: str) -> str:
-    """A reply without what does not matter in it: spaces, and whether letters are small or large."""
+    """A reply without spaces and case, for comparison."""
     return "".join(text.split()).casefold()
 
 
 def encode(words: Sequence[str]) -> NDArray[np.uint16]:
-    """Number the symbols of equally long words from 0 in the order of their code points."""
+    """Words of equal length as numbers: symbols are numbered from 0 in code point order."""
     points = np.array(words).view(np.uint32).reshape(len(words), -1)
     alphabet, numbers = np.unique(points, return_inverse=True)
     if len(alphabet) > 1 << 16:

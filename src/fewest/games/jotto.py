@@ -4,12 +4,12 @@ import numpy as np
 
 from fewest import specs
 from fewest.games.coloured import fill_colours
-from fewest.games.game import Places, Table
+from fewest.games.game import Indices, Table
 from fewest.games.on_words import OnWords
 from fewest.words import WordList
 
-STEP = 256
-"""How many guesses are worked out at once."""
+BATCH = 256
+"""The number of guesses computed at once."""
 
 
 class Jotto(OnWords):
@@ -36,18 +36,18 @@ class Jotto(OnWords):
         return f"{self.name} {self.words.name}"
 
     def reply(self, guess: str, secret: str) -> int:
-        """Count the letters that both have, each as often as both have it."""
+        """Count the shared letters with multiplicity."""
         guess, secret = self.normalise(guess), self.normalise(secret)
         return self.win if guess == secret else sum(min(guess.count(each), secret.count(each)) for each in {*guess})
 
-    def fill(self, table: Table, secrets: Places, guesses: Places) -> None:
-        """Count the squares that Wordle would not leave grey: they are the letters that both have."""
+    def fill(self, table: Table, secrets: Indices, guesses: Indices) -> None:
+        """Count the squares that are not grey in Wordle: they are the shared letters."""
         length = self.words.length
         digits = np.arange(3**length)[:, None] // 3 ** np.arange(length) % 3
         shared = (digits > 0).sum(axis=1).astype(table.dtype)
-        for begin in range(0, len(guesses), STEP):
-            some = guesses[begin : begin + STEP]
+        for begin in range(0, len(guesses), BATCH):
+            some = guesses[begin : begin + BATCH]
             colours = np.empty((len(secrets), len(some)), np.uint32)
             fill_colours(self, colours, secrets, some)
-            table[:, begin : begin + STEP] = shared[colours]
+            table[:, begin : begin + BATCH] = shared[colours]
         table[self.secret_guesses[secrets][:, None] == guesses[None, :]] = self.win

@@ -26,7 +26,7 @@ class Nerdle(Coloured):
     symbol = "place"
 
     def __init__(self, places: int = 8) -> None:
-        """Play with all equations of so many places."""
+        """Play with all equations of a length."""
         if not 5 <= places <= 8:
             raise FewestError(f"Nerdle has equations of 5 to 8 places, not {places}.")
         self.label = specs.write(self.name, places=places)
@@ -35,16 +35,16 @@ class Nerdle(Coloured):
 
     @classmethod
     def create(cls, *, places: int = 8) -> Self:
-        """Play with all equations of so many places."""
+        """Play with all equations of a length."""
         return cls(places)
 
     def normalise(self, text: str) -> str:
-        """Spaces and typographic signs are read too."""
+        """Ignore spaces, and read typographic signs."""
         return "".join(text.split()).translate(str.maketrans("×·÷:−", "**//-"))
 
 
 def equations(places: int) -> Iterator[str]:
-    """Every equation of so many places, worked out many at a time."""
+    """Every equation of a length."""
     for right in range(1, places - 3):
         left = places - 1 - right
         for count in range(2, (left + 1) // 2 + 1):
@@ -52,18 +52,18 @@ def equations(places: int) -> Iterator[str]:
                 if sum(lengths) + count - 1 == left:
                     numbers = [each.ravel() for each in np.meshgrid(*map(_numbers, lengths))]
                     for operators in itertools.product(OPERATORS, repeat=count - 1):
-                        yield from _true(numbers, operators, right)
+                        yield from _valid(numbers, operators, right)
 
 
 def _numbers(length: int) -> Integers:
-    """The numbers of some digits that are calculated with."""
+    """All operands with a number of digits."""
     return np.arange(10 ** (length - 1), 10**length, dtype=np.int64)
 
 
-def _true(numbers: list[Integers], operators: tuple[str, ...], digits: int) -> Iterator[str]:
-    """The equations with these numbers and operators whose result has so many digits."""
-    above, below = np.zeros_like(numbers[0]), np.ones_like(numbers[0])  # the sum so far, as a fraction
-    term, divisor = numbers[0], below  # the product under way
+def _valid(numbers: list[Integers], operators: tuple[str, ...], digits: int) -> Iterator[str]:
+    """The equations with these operands and operators whose result has `digits` digits."""
+    above, below = np.zeros_like(numbers[0]), np.ones_like(numbers[0])  # the sum so far as a fraction
+    term, divisor = numbers[0], below  # the current product
     for operator, number in [*zip(operators, numbers[1:], strict=True), ("+", numbers[0])]:
         if operator == "*":
             term = term * number

@@ -28,5 +28,5 @@ class Numbers(Game):
         return cls(most)
 
     def reply(self, guess: str, secret: str) -> int:
-        """Compare them."""
+        """Whether the secret is lower or higher."""
         return self.win if guess == secret else int(int(secret) > int(guess))

@@ -7,7 +7,7 @@ from fewest.games.game import Game
 from fewest.words import EDITIONS, WordList, edition, from_files, from_language, normalise
 
 EVERY_GUESS = "/guesses"
-"""Marks the label of a game in which every allowed guess may be the secret."""
+"""The label suffix of games in which every allowed guess may be the secret."""
 
 
 class OnWords(Game):
@@ -39,7 +39,7 @@ class OnWords(Game):
     def from_files(
         cls, answers: Path | str | None = None, guesses: Path | str | None = None, *, ranked: bool = False
     ) -> Self:
-        """Play on one's own lists, a word per line; they may be ranked by how frequent the words are."""
+        """Play on word files, a word per line; `ranked` says that they are in order of frequency."""
         return cls(from_files(answers, guesses, ranked=ranked))
 
     @classmethod
@@ -54,7 +54,7 @@ class OnWords(Game):
 
     @property
     def learnt_on(self) -> str:
-        """The edition itself; for other lists, the first."""
+        """The edition itself; the first for other lists."""
         return self.words.name if self.words.name in EDITIONS else EDITIONS[0]
 
     @property
@@ -64,9 +64,9 @@ class OnWords(Game):
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The answers of the list, whatever else may be the secret."""
+        """The answers of the list, also if every guess may be the secret."""
         return self.words.answers
 
     def normalise(self, text: str) -> str:
-        """Upper and lower case are the same, and so are composed and decomposed letters."""
+        """Ignore case and Unicode composition."""
         return normalise(text)

@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 
 from fewest import specs
 from fewest.errors import FewestError, ReplyError
-from fewest.games.game import Game, Places, Symmetry, Table
+from fewest.games.game import Game, Indices, Symmetry, Table
 
-MOST = 1 << 21
-"""How many codes can be listed."""
+MAX_CODES = 1 << 21
 
 
 class Pegs(Game):
@@ -23,42 +22,44 @@ class Pegs(Game):
 
     noun = "code"
     letters: ClassVar[tuple[str, str]]
-    """What stands for the one and for the other in a reply, as in 1b2w."""
+    """The letters of both counts in a reply, as in 1b2w."""
     dots: ClassVar[tuple[str, str]]
-    """A dot for each."""
+    """The dots of both counts."""
 
     def __init__(self, label: str, alphabet: str, symbols: int, length: int, repeats: bool) -> None:
-        """Play with all codes of the first symbols of an alphabet, each as often as one likes or once only."""
+        """Play with all codes over the first `symbols` of an alphabet, with or without repeated symbols."""
         if not 1 <= length <= 12 or not 1 <= symbols <= len(alphabet):
             raise FewestError(f"{label}: a code has 1 to 12 places, and there are 1 to {len(alphabet)} symbols.")
         alphabet = alphabet[:symbols]
         if not repeats and length > len(alphabet):
             raise FewestError(f"{label}: {len(alphabet)} different symbols are not enough for {length} places.")
-        if (len(alphabet) ** length if repeats else math.perm(len(alphabet), length)) > MOST:
-            raise FewestError(f"{label}: there are more than {MOST:,} codes, which are too many.")
+        if (len(alphabet) ** length if repeats else math.perm(len(alphabet), length)) > MAX_CODES:
+            raise FewestError(f"{label}: there are more than {MAX_CODES:,} codes, which are too many.")
         self.label, self.length, self.alphabet = label, length, alphabet
         codes = itertools.product(alphabet, repeat=length) if repeats else itertools.permutations(alphabet, length)
         self.guesses = self.secrets = tuple(map("".join, codes))
         counts = [(right, more) for right in range(length + 1) for more in range(length + 1 - right)]
-        self.pairs = [pair for pair in counts if pair != (length - 1, 1)]  # the last cannot stand elsewhere
+        self.pairs = [
+            pair for pair in counts if pair != (length - 1, 1)
+        ]  # impossible: the last symbol has no other place
         self.texts = [f"{right}{self.letters[0]}{more}{self.letters[1]}" for right, more in self.pairs]
         self.win = len(self.pairs) - 1
 
     def reply(self, guess: str, secret: str) -> int:
-        """Count both."""
+        """Count the symbols in the right place, and the others that the secret has."""
         right = sum(ours == theirs for ours, theirs in zip(guess, secret, strict=True))
         shared = sum(min(guess.count(symbol), secret.count(symbol)) for symbol in {*guess})
         return self.pairs.index((right, shared - right))
 
     @cached_property
     def counts(self) -> NDArray[np.uint8]:
-        """How often each guess has each symbol, a row per guess."""
+        """The number of each symbol in each guess, a row per guess."""
         symbols = range(len(self.alphabet))
         return np.stack([(self.symbols == symbol).sum(axis=1, dtype=np.uint8) for symbol in symbols], axis=1)
 
-    def fill(self, table: Table, secrets: Places, guesses: Places) -> None:
-        """Count both for many pairs at once, some guesses after the other."""
-        number = np.zeros((self.length + 1) ** 2, table.dtype)  # of a reply, by what is right and what is shared
+    def fill(self, table: Table, secrets: Indices, guesses: Indices) -> None:
+        """Count for a batch of guesses at a time."""
+        number = np.zeros((self.length + 1) ** 2, table.dtype)  # reply by counts of right and shared symbols
         for reply, (right, more) in enumerate(self.pairs):
             number[right * (self.length + 1) + right + more] = reply
         theirs = self.secret_guesses[secrets]
@@ -74,16 +75,16 @@ class Pegs(Game):
             table[:, begin : begin + step] = number[found]
 
     def symmetry(self) -> Symmetry:
-        """All places are alike, and so are all symbols."""
+        """All places and all symbols are interchangeable."""
         return Symmetry.full(self)
 
     @property
     def how_to_reply(self) -> str:
-        """Both numbers."""
+        """Both counts."""
         return f"{self.example[1]}, or both numbers alone"
 
     def parse_reply(self, text: str) -> int:
-        """Read both numbers, as in 1b2w, 2w1b, 1,2 or 12, or the dots."""
+        """Read 1b2w, 2w1b, 1,2 or 12, or dots."""
         text = "".join(text.split())
         first, second = (rf"(?P<{letter}>\d\d?){letter}[a-z]*" for letter in self.letters)
         bare = r"(?P<{}>\d\d?)[,;+/-](?P<{}>\d\d?)", r"(?P<{}>\d)(?P<{}>\d)"
@@ -104,7 +105,7 @@ class Pegs(Game):
         return "".join(dot * count for dot, count in zip(self.dots, self.pairs[reply], strict=True)) or "-"
 
     def normalise(self, text: str) -> str:
-        """Letters may be written large or small, with spaces between."""
+        """Ignore case and spaces."""
         return "".join(text.lower().split())
 
 
@@ -121,13 +122,13 @@ class Mastermind(Pegs):
     dots = ("●", "○")
 
     def __init__(self, pegs: int = 4, colours: int = 6) -> None:
-        """Play with so many pegs of so many colours."""
+        """Play with a number of pegs and colours."""
         label = specs.write(self.name, pegs=pegs, colours=colours)
         super().__init__(label, string.digits[1:] + string.ascii_lowercase + "0", colours, pegs, True)
 
     @classmethod
     def create(cls, *, pegs: int = 4, colours: int = 6) -> Self:
-        """Play with so many pegs of so many colours."""
+        """Play with a number of pegs and colours."""
         return cls(pegs, colours)
 
 

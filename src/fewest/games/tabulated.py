@@ -1,4 +1,4 @@
-"""A game given as a table in a file: whatever can be tabulated can be solved."""
+"""Games given as a table of replies in a file."""
 
 import csv
 import json
@@ -12,18 +12,17 @@ from numpy.typing import NDArray
 
 from fewest import specs
 from fewest.errors import FewestError
-from fewest.games.game import Game, Places, Table, fold
+from fewest.games.game import Game, Indices, Table, fold
 from fewest.system.digests import digest
 from fewest.system.files import is_plain, plain
 
 FOUND = "found"
 """The reply to the secret itself."""
 
-OTHER = "no"
-"""The reply to a secret that it is not, where the table has none."""
+NOT_FOUND = "no"
+"""The reply to naming another secret, which the table does not have."""
 
-MOST = 20_000
-"""How many rows a table may have."""
+MAX_ROWS = 20_000
 
 
 class Tabulated(Game):
@@ -61,8 +60,8 @@ class Tabulated(Game):
             )
         if wrong := next((text for text in known if "=" in text), None):
             raise FewestError(f"{label}: an answer is written without =; one is {wrong!r}.")
-        self.texts = [*known, *([] if OTHER in folded else [OTHER]), FOUND]
-        self.other = folded.index(OTHER) if OTHER in folded else len(known)
+        self.texts = [*known, *([] if NOT_FOUND in folded else [NOT_FOUND]), FOUND]
+        self.not_found = folded.index(NOT_FOUND) if NOT_FOUND in folded else len(known)
         self.win = len(self.texts) - 1
         self.cells = numbers.reshape(len(secrets), len(questions))
         content = json.dumps([self.guesses, self.secrets, self.texts, self.cells.tolist()])
@@ -80,32 +79,32 @@ class Tabulated(Game):
                 secrets, questions, cells = _read_csv(file)
         except OSError as error:
             raise FewestError(f"{file}: cannot be read ({error.strerror or error}).") from None
-        if not 1 <= len(secrets) <= MOST:
-            raise FewestError(f"{file}: a table has 1 to {MOST:,} rows below its head, not {len(secrets):,}.")
+        if not 1 <= len(secrets) <= MAX_ROWS:
+            raise FewestError(f"{file}: a table has 1 to {MAX_ROWS:,} rows below its head, not {len(secrets):,}.")
         return cls(specs.write(cls.name, file=file), secrets, questions, cells)
 
-    def fill(self, table: Table, secrets: Places, guesses: Places) -> None:
-        """Look all answers up; the others say whether it is that secret."""
+    def fill(self, table: Table, secrets: Indices, guesses: Indices) -> None:
+        """Look up the replies to questions; naming a secret gets FOUND or NOT_FOUND."""
         asked = guesses < self.cells.shape[1]
-        table[:, ~asked] = self.other
+        table[:, ~asked] = self.not_found
         table[:, asked] = self.cells[np.ix_(secrets, guesses[asked])]
         table[self.secret_guesses[secrets][:, None] == guesses[None, :]] = self.win
 
     def reply(self, guess: str, secret: str) -> int:
-        """Look it up."""
+        """Look up the reply."""
         if guess == secret:
             return self.win
         column = self.guess_index[guess]
         if column >= self.cells.shape[1]:
-            return self.other
+            return self.not_found
         return int(self.cells[self.secrets.index(secret), column])
 
     def normalise(self, text: str) -> str:
-        """It does not matter how many spaces there are between words, and around them."""
-        return _tidy(text)
+        """Collapse spaces."""
+        return _collapse_spaces(text)
 
 
-def _tidy(text: str) -> str:
+def _collapse_spaces(text: str) -> str:
     return " ".join(text.split())
 
 
@@ -115,7 +114,7 @@ Contents = tuple[list[str], list[str], NDArray[np.str_]]
 def _read_csv(file: str) -> Contents:
     try:
         with open(file, encoding="utf-8-sig", newline="") as stream:
-            rows = [[_tidy(cell) for cell in row] for row in csv.reader(stream) if any(map(str.strip, row))]
+            rows = [[_collapse_spaces(cell) for cell in row] for row in csv.reader(stream) if any(map(str.strip, row))]
     except (csv.Error, UnicodeDecodeError) as error:
         raise FewestError(f"{file}: not a table in CSV ({error}).") from None
     if len(rows) < 2 or len(rows[0]) < 2:

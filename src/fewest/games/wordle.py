@@ -24,5 +24,5 @@ class Wordle(OnWords, Coloured):
 
     @property
     def series(self) -> str:
-        """The list alone."""
+        """The fingerprint of the list."""
         return self.words.fingerprint
