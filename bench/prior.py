@@ -10,7 +10,7 @@ import argparse
 
 from fewest import Belief, Wordle, evaluate, grow, strategy
 from fewest.words import EDITIONS, frequency_weights
-from fewest.words.prior import MIDDLE, STEEPNESS
+from fewest.words.prior import DEFAULT_MIDDLE, DEFAULT_STEEPNESS
 
 STRATEGIES = (
     "entropy:ties=alphabet",
@@ -22,8 +22,8 @@ STRATEGIES = (
     "lookahead:width=10",
     "lookahead:width=10,within=6",
 )
-MIDDLES = (0.7, 1.0, MIDDLE, 1.7, 2.2)
-STEEPNESSES = (10.0, STEEPNESS, 40.0)
+MIDDLES = (0.7, 1.0, DEFAULT_MIDDLE, 1.7, 2.2)
+STEEPNESSES = (10.0, DEFAULT_STEEPNESS, 40.0)
 
 
 def main() -> None:
@@ -33,7 +33,7 @@ def main() -> None:
     game = Wordle.edition(f"{parser.parse_args().edition}/guesses")
     print("| prior | strategy | mean | beyond six |\n| --- | --- | --- | --- |")
     play(game, "uniform", Belief.start(game), STRATEGIES[:2])
-    play(game, "default", weighted(game, MIDDLE, STEEPNESS), STRATEGIES)
+    play(game, "default", weighted(game, DEFAULT_MIDDLE, DEFAULT_STEEPNESS), STRATEGIES)
     for middle in MIDDLES:
         for steepness in STEEPNESSES:
             name = f"middle {middle * len(game.answers):,.0f}, steepness {steepness / len(game.guesses):.5f}"

@@ -1,4 +1,4 @@
-"""What a player knows: the secrets still possible, how likely each is, and which guesses are allowed."""
+"""Beliefs: the possible secrets, their probabilities, and the allowed guesses."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,22 +12,22 @@ from fewest.games.game import Game
 from fewest.results import Block, Shown, line
 from fewest.results.prose import counted, listed_some
 
-FEW = 20
-"""Up to how many possible secrets are all listed without being asked for."""
+MAX_LISTED = 20
+"""How many secrets are listed by default."""
 
 Indices = NDArray[np.int32]
 Weights = NDArray[np.float64]
 
 
 class Clue(NamedTuple):
-    """A guess and the reply that it got."""
+    """A guess and its reply."""
 
     guess: str
     reply: int
 
     @classmethod
     def parse(cls, text: str, game: Game) -> "Clue":
-        """Read a clue as a person writes it: crane=01200."""
+        """Parse a clue such as crane=01200."""
         guess, equals, reply = text.rpartition("=")
         if not equals:
             raise ReplyError(f"{text!r} is no clue; write the guess, an equals sign and the reply, as in crane=01200.")
@@ -40,7 +40,7 @@ class Clue(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Belief(Shown):
-    """The secrets still possible, with a probability each, and the guesses that are allowed.
+    """The possible secrets, with a probability each, and the allowed guesses.
 
     >>> from fewest import Wordle
     >>> belief = Belief.start(Wordle.edition("original")).after("crane", "01200").after("sloth", "00000")
@@ -52,19 +52,19 @@ class Belief(Shown):
     secrets: Indices
     """Rows of the game's table, in alphabetical order."""
     weights: Weights | None = None
-    """A probability for each of the secrets; None when all are as likely."""
+    """The probability of each secret; None if all are equally likely."""
     allowed: Indices | None = None
-    """Columns of the game's table, in alphabetical order; None when all guesses are allowed."""
+    """Columns of the game's table, in alphabetical order; None if all guesses are allowed."""
     hard: bool = False
-    """Whether a guess must use what the replies have shown."""
+    """Whether hard mode is on."""
     clues: tuple[Clue, ...] = ()
-    """What led here."""
+    """The clues since the start."""
     chance: float = 1.0
-    """How likely the last clue was, before it came."""
+    """The probability of the last reply, before it came."""
 
     @classmethod
     def start(cls, game: Game, weights: Sequence[float] | Weights | None = None, *, hard: bool = False) -> "Belief":
-        """Every secret is possible: all as likely, or in proportion to the weights, one per secret of the game."""
+        """All secrets of a game, equally likely or in proportion to `weights`."""
         if hard and not game.hard_mode:
             raise game.without_hard_mode()
         secrets = np.arange(len(game.secrets), dtype=np.int32)
@@ -75,13 +75,13 @@ class Belief(Shown):
             raise FewestError(f"{array.size:,} weights for {len(secrets):,} secrets; give one weight per secret.")
         if not np.isfinite(array).all() or array.min() < 0 or array.max() <= 0:
             raise FewestError("Weights must be numbers from 0 up, and not all of them 0.")
-        array = array / array.max()  # neither the sum of huge weights nor the quotient of tiny ones may get lost
+        array = array / array.max()  # so that huge weights do not overflow, nor tiny ones vanish
         array = array / array.sum()
         possible = array > 0
         return cls(game, secrets[possible], array[possible], hard=hard)
 
     def __len__(self) -> int:
-        """How many secrets are possible."""
+        """The number of possible secrets."""
         return len(self.secrets)
 
     @property
@@ -91,30 +91,30 @@ class Belief(Shown):
 
     @property
     def words(self) -> list[str]:
-        """The secrets that are possible, the likelier first, then in alphabetical order."""
+        """The possible secrets, likeliest first, then in alphabetical order."""
         return [word for word, _ in self.ranked]
 
     @property
     def ranked(self) -> list[tuple[str, float]]:
-        """The same, each with its probability."""
+        """`words` with their probabilities."""
         order = range(len(self)) if self.weights is None else np.argsort(-self.weights, kind="stable")
         chances = self.probabilities.tolist()
         return [(self.game.secrets[self.secrets[i]], chances[i]) for i in order]
 
     @property
     def probabilities(self) -> Weights:
-        """The probability of each of the secrets."""
+        """The probability of each secret, in the order of `secrets`."""
         return np.full(len(self), 1 / len(self)) if self.weights is None else self.weights
 
     @property
     def entropy(self) -> float:
-        """How many bits of uncertainty are left."""
+        """The uncertainty about the secret in bits."""
         if self.weights is None:
             return float(np.log2(len(self)))
         return float(max(0.0, -(self.weights * np.log2(self.weights)).sum()))
 
     def after(self, guess: str, reply: int | str) -> "Belief":
-        """What is known once the game has given this reply to this guess."""
+        """The belief after a reply to a guess."""
         column = self.find_guess(guess)
         code = self.game.parse_reply(reply) if isinstance(reply, str) else reply
         if not 0 <= code < self.game.replies:
@@ -126,14 +126,14 @@ class Belief(Shown):
         return self._part(clue, keep)
 
     def after_all(self, clues: Iterable[Clue | str]) -> "Belief":
-        """What is known after several clues; the first that cannot be true is an error."""
+        """The belief after several clues."""
         belief = self
         for clue in clues:
             belief = belief.after(*(Clue.parse(clue, self.game) if isinstance(clue, str) else clue))
         return belief
 
     def parts(self, guess: str) -> Iterator[tuple[int, "Belief"]]:
-        """What each reply to a guess would leave, by reply; the win included."""
+        """The belief after each possible reply to a guess, the win included."""
         column = self.find_guess(guess)
         replies = self.game.column(self.secrets, column)
         order = np.argsort(replies, kind="stable")
@@ -142,10 +142,12 @@ class Belief(Shown):
             yield code, self._part(Clue(self.game.guesses[column], code), keep)
 
     def find_guess(self, guess: str) -> int:
-        """Return the column of a guess; an error says why it is not allowed now."""
+        """The column of a guess; an error if it is not allowed."""
         column = self.game.find_guess(guess)
         if self.allowed is not None and not (self.allowed == column).any():
-            raise GuessError(f"{guess!r} is not allowed in hard mode: it does not use all that {self._said()} showed.")
+            raise GuessError(
+                f"{guess!r} is not allowed in hard mode: it does not use all that {self._clues_text()} showed."
+            )
         return column
 
     def blocks(self) -> Iterator[Block]:
@@ -153,10 +155,10 @@ class Belief(Shown):
         for guess, reply in self.clues:
             yield self.game.seen(guess, reply).tiles(both=True)
         yield line(f"{counted(len(self), 'secret')} ({self.entropy:.2f} bits), {self.game}")
-        yield line(listed_some(self.words, FEW), "bold")
+        yield line(listed_some(self.words, MAX_LISTED), "bold")
 
     def __repr__(self) -> str:
-        after = f" after {self._said()}" if self.clues else ""
+        after = f" after {self._clues_text()}" if self.clues else ""
         hard = ", hard mode" if self.hard else ""
         return f"<Belief: {counted(len(self), 'secret')} of {self.game.label}{after}{hard}>"
 
@@ -172,7 +174,7 @@ class Belief(Shown):
             allowed = np.flatnonzero(mask).astype(np.int32) if allowed is None else allowed[mask[allowed]]
         return Belief(self.game, self.secrets[keep], weights, allowed, self.hard, (*self.clues, clue), chance)
 
-    def _said(self) -> str:
+    def _clues_text(self) -> str:
         return " ".join(clue.text(self.game) for clue in self.clues)
 
     def _contradiction(self, clue: Clue) -> str:
@@ -181,4 +183,4 @@ class Belief(Shown):
             return text + f"no secret of {self.game.label} gives that reply."
         left = "the one secret" if len(self) == 1 else f"none of the {len(self):,} secrets"
         gives = "does not give" if len(self) == 1 else "gives"
-        return text + f"{left} that {self._said()} leaves possible {gives} that reply."
+        return text + f"{left} that {self._clues_text()} leaves possible {gives} that reply."

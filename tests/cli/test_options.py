@@ -11,7 +11,7 @@ import pytest
 from fewest import SCORERS, Belief, Strategy, Tree, Wordle, evaluate, grow, strategy
 from fewest.strategies import Greedy, Lookahead, Within
 from fewest.words import edition, frequency_weights
-from fewest.words.prior import GRAIN
+from fewest.words.prior import WEIGHT_SCALE
 from tests import oracles
 from tests.cli.running import Call, assert_refused
 
@@ -108,7 +108,7 @@ def test_frequent_words_are_likelier(options: list[str], call: Call, lists: list
     assert data_of(call, "words", *lists, *prior)["words"] == expected != [*small.secrets]
     # The whole numbers that a proof counts by are in the same proportion.
     proof = data_of(call, "prove", *lists, *prior, "--after", "abbot=22000")
-    aback, abase = (int(weights[word] * GRAIN) for word in ("aback", "abase"))
+    aback, abase = (int(weights[word] * WEIGHT_SCALE) for word in ("aback", "abase"))
     assert proof["weight"] == (aback + abase) // math.gcd(aback, abase)
     assert proof["total"] == (min(aback, abase) * 2 + max(aback, abase)) // math.gcd(aback, abase)
 

@@ -3,11 +3,11 @@ import threading
 
 import pytest
 
-from fewest.system.interrupts import deferred
+from fewest.system.interrupts import defer_ctrl_c
 
 
 def test_ctrl_c_waits_until_it_is_asked_for(heeds_ctrl_c: None) -> None:
-    with deferred() as check:
+    with defer_ctrl_c() as check:
         check()
         signal.raise_signal(signal.SIGINT)
         with pytest.raises(KeyboardInterrupt):
@@ -17,7 +17,7 @@ def test_ctrl_c_waits_until_it_is_asked_for(heeds_ctrl_c: None) -> None:
 
 
 def test_whoever_presses_it_twice_is_heard_at_once(heeds_ctrl_c: None) -> None:
-    with deferred():
+    with defer_ctrl_c():
         signal.raise_signal(signal.SIGINT)
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
@@ -26,7 +26,7 @@ def test_whoever_presses_it_twice_is_heard_at_once(heeds_ctrl_c: None) -> None:
 def test_what_others_want_of_it_stays(heeds_ctrl_c: None) -> None:
     heard = list[int]()
     signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
-    with deferred() as check:
+    with defer_ctrl_c() as check:
         signal.raise_signal(signal.SIGINT)
         check()
     assert heard == [signal.SIGINT]
@@ -36,7 +36,7 @@ def test_other_threads_cannot_hear_it() -> None:
     done = list[bool]()
 
     def use() -> None:
-        with deferred() as check:
+        with defer_ctrl_c() as check:
             check()
             done.append(True)
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from fewest import Belief, Prover, _core, split
-from fewest.system.threads import at_most, threads
+from fewest.system.threads import limit_threads, threads
 from tests import samples
 
 
@@ -14,14 +14,14 @@ def test_a_bound_holds_inside_its_block_and_for_its_thread_alone() -> None:
     usual = threads()
     assert usual >= 1
     seen: list[int] = []
-    with at_most(1):
+    with limit_threads(1):
         assert threads() == 1
         other = threading.Thread(target=lambda: seen.append(threads()))
         other.start()
         other.join(60)
-        with at_most(3):
+        with limit_threads(3):
             assert threads() == 3
-        with at_most(None):
+        with limit_threads(None):
             assert threads() == 1
     assert (threads(), seen) == (usual, [usual])
 
@@ -41,7 +41,7 @@ def test_whatever_the_core_does_keeps_to_the_bound(monkeypatch: pytest.MonkeyPat
     watch("split", 8)
     watch("fill_reply_table", 3)
     watch("make_search", "threads")
-    with at_most(1):
+    with limit_threads(1):
         belief = Belief.start(samples.wordle("crane", "slate", "rebut"), hard=True)
         split(belief)
         Prover(belief)

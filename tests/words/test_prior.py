@@ -20,7 +20,7 @@ from fewest.words import (
     read_weights,
     today_weights,
 )
-from fewest.words.prior import GRAIN, RANKED, ranking
+from fewest.words.prior import RANKED, WEIGHT_SCALE, ranking
 
 ROOT = Path(__file__).parents[2]
 WORDS = ["aback", "abase", "äpfel"]
@@ -102,10 +102,10 @@ def test_the_weight_of_a_word_is_the_formula_of_its_rank(places: list[int], midd
     secrets = [RANKS[place] for place in sorted(places)]
     weights = frequency_weights(ORIGINAL, secrets, middle, steepness)
     expected = [plain(place + 1, middle, steepness) for place in sorted(places)]
-    rounded = [max(1 / GRAIN, each) for each in expected]  # what rounds to nothing stays possible
-    assert [float(weight) for weight in weights] == pytest.approx(rounded, abs=0.501 / GRAIN, rel=0)
+    rounded = [max(1 / WEIGHT_SCALE, each) for each in expected]  # what rounds to nothing stays possible
+    assert [float(weight) for weight in weights] == pytest.approx(rounded, abs=0.501 / WEIGHT_SCALE, rel=0)
     assert weights == sorted(weights, reverse=True)
-    assert all(0 < weight <= 1 and GRAIN % weight.denominator == 0 for weight in weights)
+    assert all(0 < weight <= 1 and WEIGHT_SCALE % weight.denominator == 0 for weight in weights)
 
 
 @pytest.mark.parametrize("middle", [1, 3000, 12_972])
@@ -118,11 +118,11 @@ def test_the_word_in_the_middle_weighs_a_half(middle: int, steepness: float) -> 
 @pytest.mark.parametrize("steepness", [1.0, 1e6, 1e300, 1.7e308])
 def test_the_steepest_prior_is_a_step(steepness: float) -> None:
     weights = frequency_weights(ORIGINAL, RANKS, 5000.5, steepness)
-    step = [Fraction(1)] * 5000 + [Fraction(1, GRAIN)] * (len(RANKS) - 5000)
+    step = [Fraction(1)] * 5000 + [Fraction(1, WEIGHT_SCALE)] * (len(RANKS) - 5000)
     far = 20 if steepness == 1 else 0
     assert weights[: 5000 - far] == step[: 5000 - far]
     assert weights[5000 + far :] == step[5000 + far :]
-    assert {*frequency_weights(ORIGINAL, RANKS, -1e308, 1e308)} == {Fraction(1, GRAIN)}
+    assert {*frequency_weights(ORIGINAL, RANKS, -1e308, 1e308)} == {Fraction(1, WEIGHT_SCALE)}
     assert {*frequency_weights(ORIGINAL, RANKS, 1e308, 1e308)} == {Fraction(1)}
 
 

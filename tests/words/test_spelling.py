@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fewest.words import edition
-from fewest.words.spelling import EXCHANGE, SLIP, nearest
+from fewest.words.spelling import EDIT_COST, SWAP_COST, nearest
 
 TEXTS = st.text("abcé", max_size=9)
 
@@ -18,11 +18,11 @@ def distance(text: str, word: str) -> int:
     @cache
     def between(i: int, j: int) -> int:
         if not i or not j:
-            return SLIP * (i + j)
-        ways = [between(i - 1, j) + SLIP, between(i, j - 1) + SLIP]
-        ways.append(between(i - 1, j - 1) + SLIP * (text[i - 1] != word[j - 1]))
+            return EDIT_COST * (i + j)
+        ways = [between(i - 1, j) + EDIT_COST, between(i, j - 1) + EDIT_COST]
+        ways.append(between(i - 1, j - 1) + EDIT_COST * (text[i - 1] != word[j - 1]))
         if i > 1 and j > 1 and text[i - 2 : i] == word[j - 2 : j][::-1]:
-            ways.append(between(i - 2, j - 2) + EXCHANGE)
+            ways.append(between(i - 2, j - 2) + SWAP_COST)
         return min(ways)
 
     return between(len(text), len(word))
@@ -30,7 +30,7 @@ def distance(text: str, word: str) -> int:
 
 @given(TEXTS, st.lists(TEXTS.filter(bool), max_size=8, unique=True), st.integers(1, 8))
 def test_the_nearest_words_come_first(text: str, words: list[str], most: int) -> None:
-    limit = SLIP * max(1, len(text) // 4)
+    limit = EDIT_COST * max(1, len(text) // 4)
     near = sorted((word for word in words if distance(text, word) <= limit), key=lambda word: distance(text, word))
     assert nearest(text, words, most) == (near[:most] if text else [])
 

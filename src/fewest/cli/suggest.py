@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import click
 
-from fewest.belief import FEW
+from fewest.belief import MAX_LISTED
 from fewest.cli.options import (
     BEST_OR_DEFAULT,
     clues_argument,
@@ -48,4 +48,4 @@ def suggest(
     A clue is a guess and its reply: crane=01200, crane=bygbb or crane=⬛🟨🟩⬛⬛.
     """
     setup = replace(setup, clues=clues, max_guesses=max_guesses)
-    show(ask(setup, count=count, by=by, opener=opener, words=None if everything else FEW), as_json)
+    show(ask(setup, count=count, by=by, opener=opener, words=None if everything else MAX_LISTED), as_json)

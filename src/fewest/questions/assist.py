@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from fewest.belief import FEW, Belief
+from fewest.belief import MAX_LISTED, Belief
 from fewest.results import Block, Columns, line
 from fewest.results.prose import counted, percent
 
@@ -28,7 +28,7 @@ def position(belief: Belief, max_guesses: int) -> Iterator[Block]:
         hard = ", hard mode" if belief.hard else ""
         bits = f" ({belief.entropy:.2f} bits)" if left > 1 else ""
         yield line(f"Guess {made + 1} of {max_guesses}{hard}: {counted(left, noun)} possible{bits}")
-    if left <= FEW:
+    if left <= MAX_LISTED:
         yield from possible_words(belief)
     elif belief.weights is not None and belief.weights.max() >= WORTH_NAMING:
         named = ", ".join(f"{word} {percent(chance)}" for word, chance in belief.ranked[:LIKELIEST])

@@ -10,7 +10,7 @@ from fewest.results import Bars, Block, Result, line, table
 from fewest.search import Proof, Prover, Valued, prove_least_worst
 from fewest.search.prover import IMPOSSIBLE
 from fewest.setup import Setup
-from fewest.system.threads import at_most
+from fewest.system.threads import limit_threads
 from fewest.trees.evaluation import evaluate
 from fewest.trees.tree import Tree
 from fewest.watch import UNWATCHED, Watch
@@ -132,12 +132,12 @@ def prove(
     found: Found
     if aim == "worst":
         try:
-            with at_most(resources.threads):
+            with limit_threads(resources.threads):
                 found = prove_least_worst(belief, weights, left, memory, openers or None, top, resources.threads, watch)
         except Interrupted as ended:
             found = ended.so_far
     else:
-        with at_most(resources.threads):
+        with limit_threads(resources.threads):
             prover = Prover(belief, weights, left, memory)
         found, _ = resources.search(prover, openers or None, top, memory, watch)
     return _proved(found, belief, given=bool(openers))

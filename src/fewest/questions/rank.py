@@ -10,7 +10,7 @@ from fewest.search import Proof, Prover
 from fewest.search.proof import Bounded
 from fewest.search.prover import IMPOSSIBLE
 from fewest.setup import Setup
-from fewest.system.threads import at_most
+from fewest.system.threads import limit_threads
 from fewest.watch import UNWATCHED, Watch
 
 HEADS = ("rank", "opener", "total", "mean", "exact")
@@ -94,7 +94,7 @@ def rank(
     for word in openers:
         belief.find_guess(word)
     memory = (resources.memory or ALL_OPENERS) * MEGABYTE
-    with at_most(resources.threads):
+    with limit_threads(resources.threads):
         prover = Prover(belief, weights, guesses_left(setup, belief), memory)
     found, ended = resources.search(prover, openers or None, top or len(belief.game.guesses), memory, watch)
     return Ranked(

@@ -11,7 +11,7 @@ from fewest.errors import FewestError, FewestWarning, Interrupted, OutOfTimeErro
 from fewest.search import Proof, Prover, Store, Unfinished
 from fewest.search import prove as search
 from fewest.setup import Setup
-from fewest.system.threads import at_most
+from fewest.system.threads import limit_threads
 from fewest.watch import Watch
 
 MEGABYTE = 1 << 20
@@ -52,7 +52,7 @@ class Resources:
     ) -> tuple[Found, str]:
         """Prove; what was found out, and how it ended: '', 'interrupted' or 'out of time'."""
         try:
-            with ExitStack() as stack, at_most(self.threads):
+            with ExitStack() as stack, limit_threads(self.threads):
                 store = None if self.store is None else stack.enter_context(Store(self.store))
                 pool = None
                 if self.workers is not None or self.cluster is not None:

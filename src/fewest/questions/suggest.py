@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from fewest.belief import FEW, Belief
+from fewest.belief import MAX_LISTED, Belief
 from fewest.errors import FewestError
 from fewest.games.game import Seen
 from fewest.results import Block, Result, line, table
@@ -118,7 +118,7 @@ def suggest(
     count: int = 10,
     by: str | None = None,
     opener: str | None = None,
-    words: int | None = FEW,
+    words: int | None = MAX_LISTED,
     partial: bool = False,
     belief: Belief | None = None,
 ) -> Suggestions:

@@ -14,7 +14,7 @@ from fewest.belief import Belief
 from fewest.errors import FewestError
 from fewest.search.prover import IMPOSSIBLE, Prover
 from fewest.search.workers import Workers
-from fewest.system.interrupts import deferred
+from fewest.system.interrupts import defer_ctrl_c
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -93,7 +93,7 @@ def _start_workers(count: int | None) -> Iterator["Client"]:
 
     settings = {"distributed.scheduler.allowed-failures": ALLOWED_FAILURES, "distributed.admin.log-length": 0}
     with dask.config.set(settings), ExitStack() as started:
-        with deferred() as check_ctrl_c:
+        with defer_ctrl_c() as check_ctrl_c:
             with _ctrl_c_blocked():
                 cluster = LocalCluster(
                     n_workers=count,
@@ -109,7 +109,7 @@ def _start_workers(count: int | None) -> Iterator["Client"]:
         try:
             yield client
         finally:
-            with deferred():
+            with defer_ctrl_c():
                 started.close()
 
 

@@ -21,8 +21,8 @@ from fewest.search.proof import Proof, Ranking, Settled, Unfinished, Valued
 from fewest.search.prover import IMPOSSIBLE, MEMORY, Prover
 from fewest.search.workers import Job, Threads, Valuation, WorkerPool
 from fewest.splits import Split, split
-from fewest.system.interrupts import deferred
-from fewest.system.threads import at_most
+from fewest.system.interrupts import defer_ctrl_c
+from fewest.system.threads import limit_threads
 from fewest.system.threads import threads as all_threads
 from fewest.trees.tree import Tree, grow
 from fewest.watch import UNWATCHED, Progress, Watch
@@ -82,7 +82,7 @@ def prove(
     if openers is not None and not openers:
         raise FewestError("There is nothing to prove: name at least one opener.")
     belief = belief or prover.belief
-    with at_most(threads):
+    with limit_threads(threads):
         search = _OpenerSearch(prover, belief, openers, top, watch, store)
         search.run(pool(prover, belief) if pool else Threads(prover, belief, all_threads(), watch.stop))
         return search.proof()
@@ -189,7 +189,7 @@ class _OpenerSearch:
     def run(self, pool: WorkerPool) -> None:
         """Settle all openers; raises Interrupted, OutOfTimeError or Stopped if it ends early."""
         try:
-            with deferred() as check_ctrl_c:
+            with defer_ctrl_c() as check_ctrl_c:
                 self.settle_all(pool, check_ctrl_c)
         except KeyboardInterrupt:
             raise Interrupted(self.unfinished()) from None

@@ -23,7 +23,7 @@ from fewest.belief import Belief
 from fewest.errors import FewestError
 from fewest.search.prover import IMPOSSIBLE, Prover
 from fewest.system.digests import digest
-from fewest.system.threads import at_most
+from fewest.system.threads import limit_threads
 
 BATCH_SECONDS = 2.0
 """How long a batch should keep a worker busy."""
@@ -239,7 +239,7 @@ def _kept_prover(pickled: PickledProver) -> tuple[Prover, Belief]:
 
 def value_openers(pickled: PickledProver, jobs: Sequence[Job], channel: BoundChannel) -> list[Valuation]:
     """Value openers; runs in a worker."""
-    with at_most(1), _BoundWatcher(channel.reader()) as watcher:
+    with limit_threads(1), _BoundWatcher(channel.reader()) as watcher:
         prover, belief = _kept_prover(pickled)
 
         def value(job: Job) -> Valuation:
@@ -252,7 +252,7 @@ def value_openers(pickled: PickledProver, jobs: Sequence[Job], channel: BoundCha
 
 def value_part(pickled: PickledProver, job: Job, reply: int, rest: int, channel: BoundChannel) -> Valuation:
     """Value one part of an opener, that of `reply`; runs in a worker. `rest` is a lower bound for all else."""
-    with at_most(1), _BoundWatcher(channel.reader()) as watcher:
+    with limit_threads(1), _BoundWatcher(channel.reader()) as watcher:
         prover, belief = _kept_prover(pickled)
         part = belief.after(job.opener, reply)
         return watcher.value(job.bound, lambda bound, stop: prover.best(part, max(0, bound - rest), stop)[0])

@@ -1,1 +1,1 @@
-"""The machine: threads, Ctrl-C and files."""
+"""The operating system: threads, Ctrl-C and files."""

@@ -1,4 +1,4 @@
-"""Short names of contents: two contents with the same digest are the same."""
+"""Short digests of contents."""
 
 
 def digest(content: str | bytes) -> str:

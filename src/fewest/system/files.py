@@ -1,4 +1,4 @@
-"""What leaves the program: files that are whole or not there, and text that cannot command a terminal."""
+"""Safe output: atomic file writes, and text without control characters."""
 
 import errno
 import os
@@ -10,29 +10,33 @@ from pathlib import Path
 
 from fewest.errors import FewestError
 
-UNSEEN = ("Cc", "Cs", "Zl", "Zp")
-"""Categories of characters that are no text but commands: to a terminal, or to end a line."""
+CONTROL_CATEGORIES = ("Cc", "Cs", "Zl", "Zp")
+"""Unicode categories of control characters and line separators."""
 
-BIDIRECTIONAL = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-"""What makes text look as if it said something else."""
+BIDIRECTIONAL_CONTROLS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Characters that reorder the text around them."""
 
-OPEN = re.compile(r"/(?:dev|proc/self)/(?:fd/)?(stdout|stderr|\d+)")
-"""Names of what is open already: it goes on where it is, be it a file or not."""
+OPEN_DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/(?:fd/)?(stdout|stderr|\d+)")
+"""Paths of open file descriptors: they are written to at their current position."""
 
-NUMBERS = {"stdout": 1, "stderr": 2}
+DESCRIPTORS = {"stdout": 1, "stderr": 2}
 
 
 def write_file(path: Path | str, content: str | bytes) -> None:
-    """Write a file, all of it or nothing: it is written beside, and takes the name once it is whole.
+    """Write a file atomically: to a temporary file beside it, which then replaces it.
 
-    What is no file, such as /dev/stdout, is written to as it is.
+    Devices and open descriptors, such as /dev/stdout, are written to directly.
     """
     data = content.encode() if isinstance(content, str) else content
     require_writable(path)
     try:
-        if found := OPEN.fullmatch(str(path)):
-            _pass_on(NUMBERS.get(found[1]) or int(found[1]), data)
-        elif (target := _named(path)) is None:
+        open_descriptor = OPEN_DESCRIPTOR.fullmatch(str(path))
+        if open_descriptor:
+            name = open_descriptor[1]
+            _write_to_descriptor(DESCRIPTORS.get(name) or int(name), data)
+            return
+        target = _target_file(path)
+        if target is None:
             Path(path).write_bytes(data)
         else:
             _replace(target, data)
@@ -40,8 +44,8 @@ def write_file(path: Path | str, content: str | bytes) -> None:
         raise _unwritable(path, error) from None
 
 
-def _pass_on(number: int, data: bytes) -> None:
-    """Write to a file that is open already, after all that was written to it before."""
+def _write_to_descriptor(number: int, data: bytes) -> None:
+    """Write to an open descriptor, after pending output."""
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
     with open(number, "wb", closefd=False) as file:
@@ -57,7 +61,7 @@ def _replace(target: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        with suppress(OSError):  # there is none before, or this disk has no modes
+        with suppress(OSError):  # the file is new, or the file system has no modes
             part.chmod(target.stat().st_mode & 0o777)
         part.replace(target)
     finally:
@@ -65,16 +69,16 @@ def _replace(target: Path, data: bytes) -> None:
             part.unlink()
 
 
-def _named(path: Path | str) -> Path | None:
-    """The file that a path leads to, there or not; None if it leads to something else."""
+def _target_file(path: Path | str) -> Path | None:
+    """The file behind a path and its links, existing or not; None if it is not a regular file."""
     target = Path(path).resolve()
     return None if target.exists() and not target.is_file() else target
 
 
 def require_writable(path: Path | str) -> None:
-    """Refuse a path that nothing can be written to; worth asking before long work."""
+    """Refuse a path that cannot be written to; call it before long work."""
     try:
-        target = None if OPEN.fullmatch(str(path)) else _named(path)
+        target = None if OPEN_DESCRIPTOR.fullmatch(str(path)) else _target_file(path)
         if os.path.isdir(path):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if target is not None:
@@ -82,7 +86,7 @@ def require_writable(path: Path | str) -> None:
                 raise FileNotFoundError(errno.ENOENT, f"there is no folder {target.parent}")
             if not os.access(target.parent, os.W_OK | os.X_OK) or (target.exists() and not os.access(target, os.W_OK)):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    except (OSError, RuntimeError, ValueError) as error:  # a loop of links, a name with a zero in it
+    except (OSError, RuntimeError, ValueError) as error:  # a loop of links, a null character in the name
         raise _unwritable(path, error) from None
 
 
@@ -91,20 +95,20 @@ def _unwritable(path: Path | str, error: Exception) -> FewestError:
 
 
 def is_plain(text: str) -> bool:
-    """Whether a text is nothing but text."""
-    return not any(map(_commands, text))
+    """Whether a text has no control characters."""
+    return not any(map(_is_control, text))
 
 
 def plain(text: str, keep: str = "") -> str:
-    r"""The same with every character that is a command written as an escape, but for those to keep.
+    r"""A text with its control characters escaped, except those in `keep`.
 
     >>> print(plain("a\x1b[2Jb"))
     a\u001b[2Jb
     """
     if text.isascii() and text.isprintable():
         return text
-    return "".join(f"\\u{ord(each):04x}" if _commands(each) and each not in keep else each for each in text)
+    return "".join(f"\\u{ord(each):04x}" if _is_control(each) and each not in keep else each for each in text)
 
 
-def _commands(character: str) -> bool:
-    return unicodedata.category(character) in UNSEEN or character in BIDIRECTIONAL
+def _is_control(character: str) -> bool:
+    return unicodedata.category(character) in CONTROL_CATEGORIES or character in BIDIRECTIONAL_CONTROLS

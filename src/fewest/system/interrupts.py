@@ -1,4 +1,4 @@
-"""Ctrl-C where it does no harm: Python raises it between any two steps, also in what others have hung into ours."""
+"""Deferring Ctrl-C, which Python otherwise raises between any two steps, also in callbacks of libraries."""
 
 import signal
 import threading
@@ -8,29 +8,28 @@ from types import FrameType
 
 
 @contextmanager
-def deferred() -> Iterator[Callable[[], None]]:
-    """Ctrl-C inside the block waits until the function that is given is called, which then raises KeyboardInterrupt.
+def defer_ctrl_c() -> Iterator[Callable[[], None]]:
+    """Inside the block, Ctrl-C raises KeyboardInterrupt only when the yielded function is called.
 
-    Whoever presses it twice is heard at once. It is for the main thread, which alone hears of it, and changes nothing
-    where somebody wants something else to happen.
+    A second Ctrl-C raises at once. Without effect outside the main thread, or where SIGINT has a custom handler.
     """
     main = threading.current_thread() is threading.main_thread()
     if not main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield lambda: None
         return
-    heard = False
+    pressed = False
 
-    def note(number: int, frame: FrameType | None) -> None:
-        nonlocal heard
-        if heard:
+    def handle(number: int, frame: FrameType | None) -> None:
+        nonlocal pressed
+        if pressed:
             raise KeyboardInterrupt
-        heard = True
+        pressed = True
 
     def check() -> None:
-        if heard:
+        if pressed:
             raise KeyboardInterrupt
 
-    signal.signal(signal.SIGINT, note)
+    signal.signal(signal.SIGINT, handle)
     try:
         yield check
     finally:

@@ -1,4 +1,4 @@
-"""Where words come from: shipped editions, files, and other languages."""
+"""Word lists and priors: shipped editions, files, and other languages."""
 
 from fewest.words.lists import EDITIONS, WordList, edition, from_files, from_language, normalise
 from fewest.words.prior import discount, frequency_weights, read_weight, read_weights, today_weights, unranked

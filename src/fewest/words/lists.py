@@ -1,4 +1,4 @@
-"""Word lists: which words may be guessed, and which of them may be the secret."""
+"""Word lists: the allowed guesses, and the answers among them."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ EDITIONS = ("original", "nyt-2022", "nyt-2023")
 """The shipped editions, oldest first; the first is the default."""
 
 LENGTHS = range(2, 13)
-"""How many letters a word may have."""
+"""The allowed word lengths."""
 
 COMMON_ZIPF = 3.5
-"""From how frequent a word of another language may be an answer: about three times in a million words and up.
+"""The least Zipf frequency of an answer in other languages: about three in a million words.
 
 In English this makes 2,057 answers of five letters, about as many as the curated lists have.
 """
@@ -30,16 +30,16 @@ class WordList:
     guesses: tuple[str, ...]
     answers: tuple[str, ...]
     ranked: tuple[str, ...] = ()
-    """Words from the most frequent to the least, where the list comes with frequencies of its own."""
+    """Words by descending frequency, if the list has frequencies of its own."""
 
     @property
     def length(self) -> int:
-        """How many letters each word has."""
+        """The number of letters of every word."""
         return len(self.guesses[0])
 
     @cached_property
     def fingerprint(self) -> str:
-        """Tells lists with other words apart, whatever they are called."""
+        """A digest of the words, independent of the name."""
         words = " ".join(self.guesses) + "\n" + " ".join(self.answers)
         return digest(words)
 
@@ -48,7 +48,7 @@ class WordList:
 
 
 def normalise(word: str) -> str:
-    """Write a word the one way we compare it: composed (NFC) and in lower case, a letter per code point.
+    """The canonical form of a word: composed (NFC) and in lower case, one code point per letter.
 
     >>> normalise("CRANE"), normalise("E\u0301tE\u0301"), len(normalise("GRÖẞE"))
     ('crane', 'été', 5)
@@ -58,7 +58,7 @@ def normalise(word: str) -> str:
 
 
 def _lower(letter: str) -> str:
-    """One letter in lower case, but never as two: ß and İ stay one letter."""
+    """A letter in lower case, but never as two: ß and İ stay one letter."""
     for lowered in (letter.casefold(), letter.lower()):
         if len(lowered) == 1:
             return lowered
@@ -70,7 +70,7 @@ def _is_letter(character: str) -> bool:
 
 
 def edition(name: str) -> WordList:
-    """Return a shipped edition by its name."""
+    """The shipped edition of a name."""
     if name not in EDITIONS:
         raise WordListError(f"There is no edition {name!r}; the editions are {', '.join(EDITIONS)}.")
     data = Path(__file__).with_name("data")
@@ -83,10 +83,10 @@ def edition(name: str) -> WordList:
 def from_files(
     answers: Path | str | None = None, guesses: Path | str | None = None, *, ranked: bool = False
 ) -> WordList:
-    """Read one's own lists, a word per line; given one file alone, its words are guesses and answers alike.
+    """Read word files, a word per line; a single file is used for guesses and answers.
 
-    An answer that is missing among the guesses is an allowed guess all the same: a game that cannot be won is none.
-    The order of the words, answers before guesses, may be taken for that of their frequency.
+    Every answer is an allowed guess, also if the guesses lack it. `ranked` says that the words, answers before guesses,
+    are in order of frequency.
     """
     given = [Path(path) for path in (answers, guesses) if path is not None]
     if not given:
@@ -100,7 +100,7 @@ def from_files(
 
 
 def _read(path: Path, length: int | None = None) -> dict[str, None]:
-    """Read the words of one file, in order, all as long as the first or as `length`; refuse what is no word list."""
+    """Read the words of a file in order; all must have the length of the first, or `length`."""
     words: dict[str, None] = {}
     for number, line in enumerate(read_lines(path), start=1):
         word = normalise(line.strip())
@@ -121,7 +121,7 @@ def _read(path: Path, length: int | None = None) -> dict[str, None]:
 
 
 def read_lines(path: Path) -> list[str]:
-    """Read a text file; refuse what is no text."""
+    """Read the lines of a UTF-8 file."""
     try:
         return path.read_bytes().decode("utf-8-sig").splitlines()
     except OSError as error:
@@ -140,7 +140,7 @@ def _letters(count: int) -> str:
 
 
 def from_language(language: str, length: int = 5) -> WordList:
-    """Make a list for another language or length: every word that wordfreq knows, the common ones as answers."""
+    """Make a list from wordfreq: all its words as guesses, the common ones as answers."""
     try:
         import wordfreq
     except ImportError:

@@ -1,4 +1,4 @@
-"""How likely each word is to be the secret, before the first guess."""
+"""Priors: the weight of each word as the secret."""
 
 import math
 import re
@@ -10,32 +10,32 @@ from fewest.errors import WordListError
 from fewest.words.lists import WordList, normalise, read_lines
 
 RANKED = Path(__file__).with_name("data") / "ranked.txt"
-"""The words of all editions from the most frequent to the least: see data/README.md."""
+"""The words of all editions by descending frequency: see data/README.md."""
 
-MIDDLE = 1.3
-"""At which rank, in lengths of the answer list, a word is half as likely as the first; see docs/information.md."""
+DEFAULT_MIDDLE = 1.3
+"""The rank with weight 1/2, as a multiple of the number of answers; tuned in docs/information.md."""
 
-STEEPNESS = 20.0
-"""How steep the prior falls there: over how wide an interval of the logistic curve all ranks are spread."""
+DEFAULT_STEEPNESS = 20.0
+"""The steepness at that rank: the interval of the logistic curve that all ranks span."""
 
 PAST_WEIGHT = Fraction(1, 10)
-"""How much less likely a past answer is."""
+"""The factor on the weight of a past answer."""
 
-OUTSIDE = Fraction(1, 50)
-"""How much less likely a word outside the curated answers is today: on nyt-2023 that makes them 1.2 % of all."""
+NON_ANSWER_WEIGHT = Fraction(1, 50)
+"""The factor on the weight of words that are not curated answers; on nyt-2023 they make up 1.2 %."""
 
-GRAIN = 10**6
-"""Frequency weights are whole numbers of this part, so that they can be added up exactly, and never 0."""
+WEIGHT_SCALE = 10**6
+"""Frequency weights are multiples of 1 / WEIGHT_SCALE, so that sums are exact, and never 0."""
 
-MOST_DIGITS = 400
-"""How many characters a weight may have."""
+MAX_WEIGHT_LENGTH = 400
+"""The most characters of a weight."""
 
 SEPARATORS = " \t,="
-"""What stands between a word and its weight; secrets other than words may hold them too."""
+"""Characters between a word and its weight; secrets of other games may contain them too."""
 
 
 def ranking(words: WordList) -> list[str]:
-    """Every allowed guess from the most frequent to the least; words without a known frequency last, by the alphabet.
+    """The allowed guesses by descending frequency; those of unknown frequency last, in alphabetical order.
 
     >>> from fewest.words import edition
     >>> ranking(edition("original"))[:5]
@@ -48,7 +48,7 @@ def ranking(words: WordList) -> list[str]:
 
 
 def unranked(words: WordList, secrets: Sequence[str]) -> int:
-    """Of how many secrets no frequency is known."""
+    """The number of secrets of unknown frequency."""
     return len(set(secrets).difference(_known(words)))
 
 
@@ -62,21 +62,24 @@ def frequency_weights(
 ) -> list[Fraction]:
     """Weigh each secret by its rank r among the allowed guesses: 1 / (1 + e^(steepness (r - middle))).
 
-    Nearly 1 for common words, nearly 0 for rare ones; without numbers, those that fit the lengths of the lists.
+    The defaults of middle and steepness depend on the lengths of the lists.
     """
-    middle = MIDDLE * len(words.answers) if middle is None else middle
-    steepness = STEEPNESS / len(words.guesses) if steepness is None else steepness
+    middle = DEFAULT_MIDDLE * len(words.answers) if middle is None else middle
+    steepness = DEFAULT_STEEPNESS / len(words.guesses) if steepness is None else steepness
     if not math.isfinite(middle) or not 0 <= steepness < math.inf:
         raise WordListError("The middle of the prior must be a number, and its steepness one from 0 up.")
     rank = {word: place for place, word in enumerate(ranking(words), start=1)}
-    return [Fraction(max(1, round(GRAIN * _logistic(steepness * (middle - rank[word])))), GRAIN) for word in secrets]
+    return [
+        Fraction(max(1, round(WEIGHT_SCALE * _logistic(steepness * (middle - rank[word])))), WEIGHT_SCALE)
+        for word in secrets
+    ]
 
 
 def today_weights(words: WordList, secrets: Sequence[str]) -> list[Fraction]:
-    """Weigh each secret as today's game seems to pick it: the curated answers, the frequent ones a little more often.
+    """Weigh each secret as today's game seems to pick it: curated answers, the frequent ones a little more often.
 
-    Any other allowed guess may come too, OUTSIDE times as often as its frequency says. Where no frequency is known, all
-    words are taken for frequent.
+    Other guesses have NON_ANSWER_WEIGHT times their frequency weight. Without known frequencies all words count as
+    frequent.
     """
     try:
         frequent = frequency_weights(words, secrets)
@@ -84,7 +87,7 @@ def today_weights(words: WordList, secrets: Sequence[str]) -> list[Fraction]:
         frequent = [Fraction(1)] * len(secrets)
     answers = set(words.answers)
     return [
-        (1 + weight) / 2 if word in answers else weight * OUTSIDE
+        (1 + weight) / 2 if word in answers else weight * NON_ANSWER_WEIGHT
         for word, weight in zip(secrets, frequent, strict=True)
     ]
 
@@ -94,12 +97,12 @@ def _logistic(x: float) -> float:
 
 
 def read_weight(text: str) -> Fraction:
-    """Read a weight: a whole number, a decimal or a fraction, taken exactly; a ValueError says that it is none.
+    """Parse a whole number, a decimal or a fraction exactly; raises ValueError.
 
-    One that needs more digits than any float has is none either: they would take minutes to write down.
+    Refuses exponents beyond those of floats, whose digits would take minutes to write.
     """
     _, _, exponent = text.lower().partition("e")
-    if len(text) > MOST_DIGITS or len(exponent.strip().lstrip("+-0")) > 3:
+    if len(text) > MAX_WEIGHT_LENGTH or len(exponent.strip().lstrip("+-0")) > 3:
         raise ValueError("too many digits")
     try:
         weight = Fraction(text)
@@ -115,7 +118,7 @@ def discount(
     factor: Fraction = PAST_WEIGHT,
     normalise: Callable[[str], str] = normalise,
 ) -> list[Fraction]:
-    """Make the past answers in a file, a word per line, less likely by a factor; other words there do not matter."""
+    """Multiply the weights of the past answers in a file, a word per line, by a factor."""
     if not 0 < factor <= 1:
         raise WordListError("The weight of past answers must be above 0 and at most 1: they may come again.")
     seen = {normalise(line.strip()) for line in read_lines(Path(past))}
@@ -125,14 +128,15 @@ def discount(
 
 
 def read_weights(path: Path | str, words: Sequence[str], normalise: Callable[[str], str] = normalise) -> list[Fraction]:
-    """Read a file with a word and its weight per line; every one of the words must have a weight above 0, once.
+    """Read a file with a word and its weight per line; each of `words` needs one weight above 0.
 
-    A weight is a whole number, a decimal or a fraction, and taken exactly. Other words are passed over.
+    Other words are ignored.
     """
     weights: dict[str, Fraction] = {}
     wanted = set(words)
     for number, line in enumerate(read_lines(Path(path)), start=1):
-        if not (line := line.strip(SEPARATORS)):
+        line = line.strip(SEPARATORS)
+        if not line:
             continue
         where = f"{path}, line {number}"
         found = re.fullmatch(f"(.+?)[{SEPARATORS}]+([^{SEPARATORS}]+)", line)
