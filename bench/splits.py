@@ -22,7 +22,7 @@ def measure() -> "dict[int, float]":
     splits.threads = lambda: 1  # type: ignore[attr-defined]
     game = Wordle.edition("original")
     game.prepare()
-    curve, rng, found = curves.shipped(game), np.random.default_rng(1), {}
+    curve, rng, found = curves.shipped_curve(game), np.random.default_rng(1), {}
     for size in SIZES:
         secrets = np.sort(rng.choice(len(game.secrets), size, replace=False)).astype(np.int32)
         belief, least = Belief(game, secrets), float("inf")

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from fewest import Belief, Wordle, _core, split
-from fewest.curves import STEP, Curve
+from fewest.curves import TABLE_STEP, Curve
 from tests.kernel_digest import digest
 
 ROOT = Path(__file__).parents[1]
@@ -63,7 +63,7 @@ def test_the_number_of_threads_makes_no_difference(original: Wordle, threads: in
     for weights in (None, np.arange(1.0, len(secrets) + 1)):
         after, belief = np.empty(len(original.guesses)), Belief.start(original, weights)
         known = (original.table, original.replies, original.win, belief.secrets, belief.weights, None, scores, counts)
-        _core.split(*known, threads, curve.values, STEP, after)
+        _core.split(*known, threads, curve.values, TABLE_STEP, after)
         assert after.tolist() == np.asarray(split(belief, curve).after).tolist()
     table = np.empty_like(original.table)
     secret_places = np.ascontiguousarray(original.places[:, original.secret_guesses])
@@ -80,7 +80,7 @@ def test_weights_need_not_add_up_to_one(original: Wordle, scale: float) -> None:
     scores, counts = np.empty((3, len(original.guesses))), np.empty((2, len(original.guesses)), np.uint32)
     after = np.empty(len(original.guesses))
     known = (original.table, original.replies, original.win, secrets, weights * scale, None, scores, counts)
-    _core.split(*known, 1, curve.values, STEP, after)
+    _core.split(*known, 1, curve.values, TABLE_STEP, after)
     for found, expected in zip((*scores, after), (whole.entropy, whole.squares, whole.hit, whole.after), strict=True):
         np.testing.assert_allclose(found, np.asarray(expected), rtol=0, atol=1e-9)
     assert np.array_equal(counts, [whole.largest, whole.parts])

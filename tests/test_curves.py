@@ -10,7 +10,17 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from fewest import FewestError, Wordle
-from fewest.curves import FORMAT, MOST_BITS, STEP, TOLD, Curve, fit, monotone, never_falling, shipped
+from fewest.curves import (
+    FORMAT,
+    REPLY_EFFICIENCY,
+    TABLE_MAX_BITS,
+    TABLE_STEP,
+    Curve,
+    fit,
+    isotonic_regression,
+    monotone_cubic,
+    shipped_curve,
+)
 from fewest.words import EDITIONS
 from tests import oracles, samples
 
@@ -20,9 +30,9 @@ POSITIVE = st.sampled_from([1e-3, 0.1, 0.5, 1.0, 1.0, 2.0, 30.0])
 @given(samples.curves())
 def test_a_curve_passes_through_its_knots_and_never_overshoots(curve: Curve) -> None:
     x, y = np.array(curve.bits), np.array(curve.guesses)
-    assert monotone(x, y, x).tolist() == pytest.approx([*curve.guesses], abs=1e-12)
+    assert monotone_cubic(x, y, x).tolist() == pytest.approx([*curve.guesses], abs=1e-12)
     for left, right, low, high in zip(x, x[1:], y, y[1:], strict=False):
-        inside = monotone(x, y, np.linspace(left, right, 40))
+        inside = monotone_cubic(x, y, np.linspace(left, right, 40))
         assert (np.diff(inside) >= -1e-12).all()
         assert inside.min() >= low - 1e-12
         assert inside.max() <= high + 1e-12
@@ -31,7 +41,7 @@ def test_a_curve_passes_through_its_knots_and_never_overshoots(curve: Curve) -> 
 @given(samples.curves(), st.lists(st.floats(0, 40), min_size=1, max_size=20))
 def test_a_curve_is_made_of_the_cubics_of_the_oracle(curve: Curve, at: list[float]) -> None:
     at += [*curve.bits, (curve.bits[0] + curve.bits[1]) / 2, (curve.bits[-1] + curve.bits[-2]) / 2]
-    found = monotone(np.array(curve.bits), np.array(curve.guesses), np.array(at))
+    found = monotone_cubic(np.array(curve.bits), np.array(curve.guesses), np.array(at))
     assert found.tolist() == pytest.approx([oracles.monotone(curve.bits, curve.guesses, bits) for bits in at])
 
 
@@ -40,20 +50,20 @@ def test_a_curve_has_no_corners(curve: Curve) -> None:
     """The slope is as good as the same on both sides of every knot, the last one included."""
     x, y = np.array(curve.bits), np.array(curve.guesses)
     near = 1e-6
-    before, at, behind = (monotone(x, y, x[1:] + shift) for shift in (-near, 0, near))
+    before, at, behind = (monotone_cubic(x, y, x[1:] + shift) for shift in (-near, 0, near))
     steepest = (np.diff(y) / np.diff(x)).max()
     narrowest = np.diff(x).min()
     assert (behind - at) / near == pytest.approx((at - before) / near, abs=10 * steepest * near / narrowest + 1e-6)
 
 
-@given(samples.curves(), st.lists(st.floats(-1, 2 * MOST_BITS), min_size=1, max_size=20))
+@given(samples.curves(), st.lists(st.floats(-1, 2 * TABLE_MAX_BITS), min_size=1, max_size=20))
 def test_a_curve_is_read_from_its_table(curve: Curve, bits: list[float]) -> None:
-    assert len(curve.values) == MOST_BITS / STEP + 1
+    assert len(curve.values) == TABLE_MAX_BITS / TABLE_STEP + 1
     for place in (0, 1, 17, 100, 2047, 2048):
-        assert curve.values[place] == pytest.approx(oracles.monotone(curve.bits, curve.guesses, place * STEP))
-    bits += [0, STEP, 2.5 * STEP, 1000 * STEP]
+        assert curve.values[place] == pytest.approx(oracles.monotone(curve.bits, curve.guesses, place * TABLE_STEP))
+    bits += [0, TABLE_STEP, 2.5 * TABLE_STEP, 1000 * TABLE_STEP]
     values = curve.values.tolist()
-    expected = [oracles.interpolate(values, STEP, max(0.0, each)) for each in bits]
+    expected = [oracles.interpolate(values, TABLE_STEP, max(0.0, each)) for each in bits]
     assert curve(np.array(bits)).tolist() == pytest.approx(expected)
 
 
@@ -68,7 +78,7 @@ def test_a_curve_worked_out_by_hand() -> None:
 @given(st.lists(st.tuples(st.sampled_from([0.0, 1.0, 1.5, 2.0, 2.1, 5.0]), POSITIVE), min_size=1, max_size=12))
 def test_the_closest_values_that_never_fall(pairs: list[tuple[float, float]]) -> None:
     values, weights = zip(*pairs, strict=True)
-    assert never_falling(values, weights).tolist() == pytest.approx(oracles.never_falling(values, weights))
+    assert isotonic_regression(values, weights).tolist() == pytest.approx(oracles.never_falling(values, weights))
 
 
 @given(
@@ -201,20 +211,22 @@ def test_a_file_that_cannot_be_read_is_refused_by_name(tmp_path: Path) -> None:
 
 
 def test_every_edition_has_its_curve_and_other_lists_that_of_the_original() -> None:
-    curves = {name: shipped(samples.edition(name)) for name in EDITIONS}
+    curves = {name: shipped_curve(samples.edition(name)) for name in EDITIONS}
     assert {name: curve.name for name, curve in curves.items()} == {name: name for name in EDITIONS}
     assert len({curve.guesses for curve in curves.values()}) == len(EDITIONS)
     for name in EDITIONS:
-        assert shipped(Wordle.edition(f"{name}/guesses")) is curves[name]
+        assert shipped_curve(Wordle.edition(f"{name}/guesses")) is curves[name]
     for other in ("a list", "originals", "nyt", ""):
-        assert shipped(samples.wordle("ab", "cd", name=other)) is curves[EDITIONS[0]]
+        assert shipped_curve(samples.wordle("ab", "cd", name=other)) is curves[EDITIONS[0]]
     table = samples.random_table(np.random.default_rng(1), 3, 0, 2)
-    assert shipped(table)(np.array([0.0, TOLD * np.log2(242), 3 * TOLD * np.log2(242)])) == pytest.approx([1, 2, 4])
+    assert shipped_curve(table)(
+        np.array([0.0, REPLY_EFFICIENCY * np.log2(242), 3 * REPLY_EFFICIENCY * np.log2(242)])
+    ) == pytest.approx([1, 2, 4])
 
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_a_shipped_curve_says_what_is_certain(name: str) -> None:
     """Of two secrets that are as likely one is found at the first guess, the other at the second."""
-    curve = shipped(samples.edition(name))
+    curve = shipped_curve(samples.edition(name))
     assert curve(np.array([0.0, 1.0])).tolist() == [1.0, 1.5]
     assert (curve.bits[-1], curve.guesses[-1]) > (11, 3.4)

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fewest import SCORERS, Belief, scorer, split
-from fewest.curves import STEP, Curve, shipped
+from fewest.curves import TABLE_STEP, Curve, shipped_curve
 from fewest.scorers import Scorer, expected_moves_by_mean
 from fewest.splits import Scores, Split
 from tests import oracles, samples
@@ -18,12 +18,14 @@ def test_scores_agree_with_the_obvious_formula(name: str, belief: Belief) -> Non
     whole, found = SCORERS[name].scores(belief)
     words = [game.secrets[secret] for secret in belief.secrets]
     probabilities = belief.probabilities.tolist()
-    values = shipped(game).values.tolist()
+    values = shipped_curve(game).values.tolist()
     for column, score in zip(whole.guesses, found, strict=True):
         guess = game.guesses[column]
         replies = [game.reply(guess, word) for word in words]
         parts = oracles.split(replies, probabilities, game.win)
-        after = oracles.after(replies, probabilities, game.win, lambda bits: oracles.interpolate(values, STEP, bits))
+        after = oracles.after(
+            replies, probabilities, game.win, lambda bits: oracles.interpolate(values, TABLE_STEP, bits)
+        )
         if len(words) > 1 or name not in ("entropic", "statistical"):
             assert score == pytest.approx(oracles.score(name, guess, words, probabilities, parts, after), abs=1e-9)
     assert not np.isnan(found).any()
@@ -44,7 +46,7 @@ def test_a_curve_can_be_read_at_the_mean_of_what_replies_leave(belief: Belief, c
         replies = [game.reply(game.guesses[column], word) for word in words]
         parts = oracles.split(replies, probabilities, game.win)
         left = oracles.entropy(probabilities) - parts.entropy
-        expected = parts.hit + (1 - parts.hit) * (1 + oracles.interpolate(values, STEP, max(0.0, left)))
+        expected = parts.hit + (1 - parts.hit) * (1 + oracles.interpolate(values, TABLE_STEP, max(0.0, left)))
         assert score == pytest.approx(expected, abs=1e-9)
 
 
@@ -79,7 +81,7 @@ def test_scores_worked_out_by_hand() -> None:
     assert found["entropic"]["ad"] == pytest.approx(1 + three / (three - 2 / 3))
     assert found["statistical"]["ad"] == pytest.approx(1 + np.log(3) / np.log(9 / 5))
     assert found["entropic"]["xy"] == found["statistical"]["xy"] == np.inf
-    in_vain, third = 1 + shipped(game)(np.array([three]))[0], 1 / 3 + 2 / 3 * 2
+    in_vain, third = 1 + shipped_curve(game)(np.array([three]))[0], 1 / 3 + 2 / 3 * 2
     assert found["expected-moves"] == pytest.approx(
         {"ab": third, "ac": third, "bd": third, "ad": 1 + 2 / 3 * 1.5 + 1 / 3, "xy": in_vain}
     )
@@ -100,7 +102,7 @@ def test_a_letter_that_all_secrets_have_is_left_out_of_long_lists_too() -> None:
 def test_a_scorer_is_registered_under_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fewest.scorers.SCORERS", registered := dict[str, Scorer]())
 
-    @scorer("parts", largest_is_best=True, estimates=True, curve=shipped)
+    @scorer("parts", largest_is_best=True, estimates=True, curve=shipped_curve)
     def parts(belief: Belief, split: Split) -> Scores:
         """How many replies there may be.
 
@@ -108,5 +110,5 @@ def test_a_scorer_is_registered_under_its_name(monkeypatch: pytest.MonkeyPatch) 
         """
         return split.parts.astype(np.float64)
 
-    assert registered == {"parts": Scorer("parts", parts, largest_is_best=True, estimates=True, curve=shipped)}
+    assert registered == {"parts": Scorer("parts", parts, largest_is_best=True, estimates=True, curve=shipped_curve)}
     assert registered["parts"].summary == "How many replies there may be."

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fewest import Belief, Wordle, _core, split
-from fewest.curves import STEP, Curve
+from fewest.curves import TABLE_STEP, Curve
 from fewest.system.threads import threads
 from tests import oracles, samples
 
@@ -131,7 +131,7 @@ def test_a_split_by_a_curve_reads_its_table(belief: Belief, curve: Curve) -> Non
             rows[:, column].tolist(),
             belief.probabilities.tolist(),
             belief.game.win,
-            lambda bits: oracles.interpolate(values, STEP, bits),
+            lambda bits: oracles.interpolate(values, TABLE_STEP, bits),
         )
         assert found == pytest.approx(expected, rel=0, abs=1e-9)
 
@@ -148,7 +148,7 @@ def test_what_a_curve_says_of_a_whole_edition_agrees_with_the_oracle(original: W
     for column in (*range(0, len(original.guesses), 1999), int(original.secret_guesses[7])):
         replies, probabilities = original.table[:, column].tolist(), belief.probabilities.tolist()
         expected = oracles.after(
-            replies, probabilities, original.win, lambda bits: oracles.interpolate(values, STEP, bits)
+            replies, probabilities, original.win, lambda bits: oracles.interpolate(values, TABLE_STEP, bits)
         )
         assert whole.after[column] == pytest.approx(expected, rel=0, abs=1e-9)
 

@@ -1,4 +1,4 @@
-"""How many guesses some bits of uncertainty take: a smooth curve that never falls, learnt from games."""
+"""Curves of expected guesses by bits of uncertainty: smooth, monotone, fitted to games."""
 
 import json
 import math
@@ -16,19 +16,19 @@ from fewest.games.game import Game
 from fewest.system.files import write_file
 
 FORMAT = "fewest-curve-1"
-"""What a saved curve calls itself."""
+"""The format of saved curves."""
 
-STEP = 1 / 64
-"""How many bits lie between two entries of the table that stands for a curve."""
+TABLE_STEP = 1 / 64
+"""The bits between two entries of a curve's lookup table."""
 
-TOLD = 0.8
-"""What part of the bits that replies could tell they do tell, in games that nothing was learnt from."""
+TABLE_MAX_BITS = 32
+"""The last entry of the table; no list has as many words."""
 
-MOST_BITS = 32
-"""Where that table ends; no list has as many words."""
+REPLY_EFFICIENCY = 0.8
+"""The share of the greatest possible entropy that replies are assumed to have in games without a fitted curve."""
 
-BUCKET = 0.5
-"""How many bits are averaged into one knot; docs/information.md has others."""
+BUCKET_BITS = 0.5
+"""The range of bits averaged into one knot; docs/information.md compares other values."""
 
 Floats = NDArray[np.float64]
 DATA = Path(__file__).with_name("words") / "data"
@@ -36,7 +36,7 @@ DATA = Path(__file__).with_name("words") / "data"
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """Guesses still needed by bits of uncertainty: smooth between its knots, a straight line after the last.
+    """Guesses needed by bits of uncertainty: smooth between the knots, linear after the last.
 
     >>> curve = Curve((0, 1, 3), (1, 1.5, 2))
     >>> curve(np.array([0, 1, 3, 5])).round(2).tolist()
@@ -44,14 +44,14 @@ class Curve:
     """
 
     bits: tuple[float, ...]
-    """The knots, from 0 up."""
+    """The knots, strictly increasing from 0."""
     guesses: tuple[float, ...]
-    """What they take, from 1 up: with no uncertainty one guess is left."""
+    """The guesses at the knots, from 1: with no uncertainty one guess is left."""
     name: str = ""
-    """What it was learnt from."""
+    """The game that it was fitted to."""
 
     def __post_init__(self) -> None:
-        """Refuse what is no curve."""
+        """Refuse knots that are not monotone or do not start at (0, 1)."""
         if len(self.bits) != len(self.guesses) or len(self.bits) < 2:
             raise FewestError("A curve needs two knots or more, each with its bits and its guesses.")
         rising = all(a < b for a, b in zip(self.bits, self.bits[1:], strict=False))
@@ -62,16 +62,16 @@ class Curve:
 
     @cached_property
     def values(self) -> Floats:
-        """The curve at 0, STEP, 2 STEP and so on bits."""
-        at = np.linspace(0.0, MOST_BITS, int(MOST_BITS / STEP) + 1)
-        return monotone(np.array(self.bits), np.array(self.guesses), at)
+        """The lookup table: the curve at multiples of TABLE_STEP bits."""
+        at = np.linspace(0.0, TABLE_MAX_BITS, int(TABLE_MAX_BITS / TABLE_STEP) + 1)
+        return monotone_cubic(np.array(self.bits), np.array(self.guesses), at)
 
     def __call__(self, bits: Floats) -> Floats:
-        """How many guesses some bits take, by straight lines between the entries of the table."""
-        return np.interp(bits, np.arange(len(self.values)) * STEP, self.values)
+        """The guesses for some bits, by linear interpolation in the table."""
+        return np.interp(bits, np.arange(len(self.values)) * TABLE_STEP, self.values)
 
     def save(self, path: Path | str, **more: Any) -> None:
-        """Write the curve to a JSON file, with more that there is to say about it."""
+        """Write the curve to a JSON file, with extra fields."""
         data = {"format": FORMAT, "name": self.name, "bits": self.bits, "guesses": self.guesses, **more}
         write_file(path, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
 
@@ -97,21 +97,21 @@ def _load(name: str) -> Curve:
     return Curve.load(DATA / f"{name}.curve.json")
 
 
-def shipped(game: Game) -> Curve:
-    """The curve that was learnt on an edition; games on other lists get that of the original.
+def shipped_curve(game: Game) -> Curve:
+    """The shipped curve of an edition; other word lists get that of the original.
 
-    Other games get a straight line: a reply tells most of what one could that may be any but the win.
+    Other games get a line by which every guess gains REPLY_EFFICIENCY of the entropy of equally likely replies.
     """
     if game.learnt_on is None:
-        told = TOLD * math.log2(max(3, game.replies - 1))
-        return Curve((0.0, told), (1.0, 2.0), "a straight line")
+        bits_per_guess = REPLY_EFFICIENCY * math.log2(max(3, game.replies - 1))
+        return Curve((0.0, bits_per_guess), (1.0, 2.0), "a straight line")
     return _load(game.learnt_on)
 
 
-def monotone(x: Floats, y: Floats, at: Floats) -> Floats:
-    """The smooth curve through some points that rises where they rise and nowhere overshoots; straight after the last.
+def monotone_cubic(x: Floats, y: Floats, at: Floats) -> Floats:
+    """Monotone cubic interpolation, linear after the last point.
 
-    Cubics whose slope at a knot is the weighted harmonic mean of the slopes beside it (Fritsch and Butland, 1984).
+    The slope at a knot is the weighted harmonic mean of the slopes beside it (Fritsch and Butland, 1984).
     """
     width, rise = np.diff(x), np.diff(y) / np.diff(x)
     slopes = np.concatenate([rise[:1], rise[:-1], rise[-1:]])
@@ -129,21 +129,21 @@ def monotone(x: Floats, y: Floats, at: Floats) -> Floats:
     return np.where(at > x[-1], y[-1] + rise[-1] * (at - x[-1]), inside)
 
 
-def fit(bits: Floats, guesses: Floats, weights: Floats, bucket: float = BUCKET, name: str = "") -> Curve:
-    """Fit a curve to what beliefs of some bits have taken, each counted with its weight."""
+def fit(bits: Floats, guesses: Floats, weights: Floats, bucket: float = BUCKET_BITS, name: str = "") -> Curve:
+    """Fit a curve to weighted samples of bits and guesses."""
     number = np.maximum(1, np.round(bits / bucket)).astype(np.intp)
-    number[bits < 1e-6] = 0  # with so few there is as good as no uncertainty, and no digit to write them with
+    number[bits < 1e-6] = 0  # too small for the six digits that are saved
     mass = np.bincount(number, weights).astype(np.float64)
     used = np.flatnonzero(mass[1:] > 0) + 1
     if not len(used):
         raise FewestError("There is nothing to learn where there is no uncertainty; play with two secrets or more.")
     means = [np.bincount(number, weights * values)[used] / mass[used] for values in (bits, guesses)]
-    levels = never_falling(means[1].clip(min=1.0), mass[used])
+    levels = isotonic_regression(means[1].clip(min=1.0), mass[used])
     return Curve((0.0, *means[0].round(6).tolist()), (1.0, *levels.round(6).tolist()), name)
 
 
-def never_falling(values: Sequence[float] | Floats, weights: Sequence[float] | Floats) -> Floats:
-    """The closest values, by weighted squares, that never fall: neighbours in the wrong order share their mean."""
+def isotonic_regression(values: Sequence[float] | Floats, weights: Sequence[float] | Floats) -> Floats:
+    """The closest non-decreasing values by weighted least squares: pool adjacent violators."""
     pools: list[tuple[float, float, int]] = []
     for value, weight in zip(values, weights, strict=True):
         pool = (float(value), float(weight), 1)

@@ -1,4 +1,4 @@
-"""How good a guess looks from what it would do to a belief: each scorer is a formula of a few lines."""
+"""Scorers: formulas that score every guess from the split of a belief."""
 
 import re
 from collections.abc import Callable, Iterator, MutableMapping
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fewest.belief import Belief
-from fewest.curves import Curve, shipped
+from fewest.curves import Curve, shipped_curve
 from fewest.errors import FewestError
 from fewest.games.game import Game
 from fewest.specs import entry_points, load
@@ -19,8 +19,8 @@ from fewest.splits import split as split_belief
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-TINY = 1e-12
-"""Bits that rounding alone may make."""
+MIN_BITS = 1e-12
+"""Fewer bits are rounding errors."""
 
 Formula = Callable[[Belief, Split], Scores]
 
@@ -33,76 +33,77 @@ class Scorer:
     formula: Formula
     largest_is_best: bool = False
     estimates: bool = False
-    """Whether the score is the expected number of guesses, this one included, that perfect play takes."""
+    """Whether the score estimates the number of guesses, this one included, of optimal play."""
     curve: Callable[[Game], Curve] | None = None
-    """Where a formula that needs a curve gets it from."""
+    """The curve for a game, if the formula needs one."""
 
     def scores(self, belief: Belief) -> tuple[Split, Scores]:
-        """Score every allowed guess; the split that they were scored by comes first."""
+        """Score every allowed guess; returns the split and the scores."""
         whole = split_belief(belief, None if self.curve is None else self.curve(belief.game))
         return whole, self.formula(belief, whole)
 
     @property
     def summary(self) -> str:
-        """What it scores, in one line."""
+        """The first line of the formula's docstring."""
         return (self.formula.__doc__ or "").partition("\n")[0]
 
 
 DEFAULT = "expected-moves"
-"""No other classic strategy takes fewer guesses on any edition: see the table in the README."""
+"""The classic strategy with the fewest guesses on every edition: see the table in the README."""
 
-GROUP = "fewest.scorers"
-"""The entry point group in which a package names its scorers: a name, and a Scorer or a formula that has registered."""
+ENTRY_POINT_GROUP = "fewest.scorers"
+"""The entry point group for scorers of other packages: each is a Scorer, or a formula registered with `scorer`."""
 
-TAKEN = ("lookahead", "optimal")
-"""Strategies that are no scorers."""
+OTHER_STRATEGIES = ("lookahead", "optimal")
+"""Strategies that are no scorers; their names are reserved."""
 
 
 class _Scorers(MutableMapping[str, Scorer]):
-    """Scorers by their names; one of another package is loaded when it is asked for, so that it cannot harm others."""
+    """Scorers by name; those of other packages are loaded on first access, so that a broken one harms no other."""
 
     def __init__(self) -> None:
         self.registered: dict[str, Scorer] = {}
-        self.ours: frozenset[str] = frozenset()
-        """Names that nobody can take away."""
+        self.built_in: frozenset[str] = frozenset()
+        """Names that cannot be replaced or deleted."""
 
     @cached_property
-    def others(self) -> "dict[str, EntryPoint]":
-        return {each.name: each for each in entry_points(GROUP) if each.name not in (*self.ours, *TAKEN)}
+    def plugins(self) -> "dict[str, EntryPoint]":
+        reserved = {*self.built_in, *OTHER_STRATEGIES}
+        return {each.name: each for each in entry_points(ENTRY_POINT_GROUP) if each.name not in reserved}
 
     def __getitem__(self, name: str) -> Scorer:
         if name in self.registered:
             return self.registered[name]
-        found = load(self.others[name], "scorer")
+        found = load(self.plugins[name], "scorer")
         if not isinstance(found, Scorer) and name not in self.registered:
-            raise FewestError(f"The scorer {name} of {self.others[name].value} is no Scorer and has registered none.")
+            raise FewestError(f"The scorer {name} of {self.plugins[name].value} is no Scorer and has registered none.")
         return self.registered.setdefault(name, found)
 
     def __setitem__(self, name: str, each: Scorer) -> None:
-        if name in self.ours or name in TAKEN:
+        if name in self.built_in or name in OTHER_STRATEGIES:
             raise FewestError(f"The name {name!r} is taken; call the scorer something else.")
         if not re.fullmatch(r"[\w.+-]+", name):
             raise FewestError(f"{name!r} is no name of a scorer; use letters, digits, dots, dashes and underscores.")
         self.registered[name] = each
 
     def __delitem__(self, name: str) -> None:
-        if name in self.ours:
+        if name in self.built_in:
             raise FewestError(f"The scorer {name!r} stays.")
         del self.registered[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self.registered or name in self.others
+        return name in self.registered or name in self.plugins
 
     def __iter__(self) -> Iterator[str]:
         yield from [*self.registered]
-        yield from (name for name in self.others if name not in self.registered)
+        yield from (name for name in self.plugins if name not in self.registered)
 
     def __len__(self) -> int:
-        return len({*self.registered, *self.others})
+        return len({*self.registered, *self.plugins})
 
 
 SCORERS = _Scorers()
-"""Every scorer by name: ours, those registered since, and those of other packages. Each is a strategy by that name."""
+"""Every scorer by name: built-in, registered, and of other packages. Each is also a strategy."""
 
 
 def scorer(
@@ -112,7 +113,7 @@ def scorer(
     estimates: bool = False,
     curve: Callable[[Game], Curve] | None = None,
 ) -> Callable[[Formula], Formula]:
-    """Register a formula under a name; from then on there is a strategy of that name, and an estimator if it is one."""
+    """Register a formula as a scorer, and so as a strategy."""
 
     def register(formula: Formula) -> Formula:
         SCORERS[name] = Scorer(name, formula, largest_is_best, estimates, curve)
@@ -134,14 +135,14 @@ def letters_adjusted(belief: Belief, split: Split) -> Scores:
 
 
 def _letter_sums(belief: Belief, split: Split, less_than: float) -> Scores:
-    """Sum for each guess, over its different letters, the number of secrets with the letter (their weight, times n)."""
+    """For each guess, the sum over its distinct letters of the weighted number of secrets with the letter."""
     size = len(belief)
     symbols = belief.game.different_symbols
-    nothing = symbols.max()
+    padding = symbols.max()
     secrets = symbols[belief.game.secret_guesses[belief.secrets]]
     weights = np.ones(size) if belief.weights is None else belief.weights * size
-    counts = np.bincount(secrets.ravel(), np.repeat(weights, secrets.shape[1]), minlength=nothing + 1)
-    counts[nothing] = 0
+    counts = np.bincount(secrets.ravel(), np.repeat(weights, secrets.shape[1]), minlength=padding + 1)
+    counts[padding] = 0
     counts[counts >= less_than] = 0
     return np.asarray(counts[symbols[split.guesses]].sum(axis=1))
 
@@ -183,23 +184,23 @@ def entropic(belief: Belief, split: Split) -> Scores:
     return split.hit + (1 - split.hit) * (1 + _steps(belief, split, belief.entropy, split.entropy))
 
 
-def _steps(belief: Belief, split: Split, bits: float, told: Scores) -> Scores:
-    """How often `told` bits make `bits`; a guess that tells nothing never does, but for one secret it need not.
+def _steps(belief: Belief, split: Split, bits: float, gained: Scores) -> Scores:
+    """How many guesses that gain `gained` bits each it takes to gain `bits`; infinitely many useless ones.
 
-    Where one secret is all but certain, both numbers of bits drown in rounding; TINY keeps their ratio sane.
+    Where one secret is all but certain, both are rounding errors; MIN_BITS keeps their ratio finite.
     """
-    never = np.inf if len(belief) > 1 else 0.0
-    return np.where(split.parts > 1, max(bits, TINY) / np.maximum(told, TINY), never)
+    useless = np.inf if len(belief) > 1 else 0.0
+    return np.where(split.parts > 1, max(bits, MIN_BITS) / np.maximum(gained, MIN_BITS), useless)
 
 
-@scorer("expected-moves", estimates=True, curve=shipped)
+@scorer("expected-moves", estimates=True, curve=shipped_curve)
 def expected_moves(belief: Belief, split: Split) -> Scores:
     """Guesses still needed if what each reply leaves takes as many as such beliefs took before."""
     assert split.after is not None
     return 1 + split.after
 
 
-SCORERS.ours = frozenset(SCORERS.registered)
+SCORERS.built_in = frozenset(SCORERS.registered)
 
 
 def expected_moves_by_mean(belief: Belief, split: Split) -> Scores:

@@ -1,4 +1,4 @@
-"""Names with options, as in lookahead:depth=3,width=10 or mastermind:pegs=5: how strategies and games are asked for."""
+"""Names with options, such as lookahead:depth=3,width=10: the syntax for strategies and games."""
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
 Value = int | bool | str
 
-TRUTH = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+BOOLEANS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
 
 def known_options(make: Callable[..., Any]) -> dict[str, Value]:
-    """The options of what makes something: its parameters, with their defaults."""
+    """The options of a factory: its parameters with their defaults."""
     return {key: each.default for key, each in inspect.signature(make).parameters.items()}
 
 
@@ -25,7 +25,7 @@ def read(
     nouns: tuple[str, str],
     more: Iterable[tuple[str, type]] = (),
 ) -> tuple[str, dict[str, Value]]:
-    """Read a name and its options; `nouns` say what one and several are, `more` are options that all of them have.
+    """Parse a name and its options; `nouns` are singular and plural for messages, `more` are common options.
 
     >>> read("box:sides=6,lid=no", {"box": lambda *, sides=4, lid=True: None}, ("toy", "toys"))
     ('box', {'sides': 6, 'lid': False})
@@ -38,7 +38,7 @@ def read(
     key = ""
     for item in rest.split(",") if rest else ():
         if "=" not in item and known.get(key) is str:
-            given[key] = f"{given[key]},{item}"  # a text, such as the name of a file, may hold commas
+            given[key] = f"{given[key]},{item}"  # a text such as a file name may contain commas
             continue
         key, _, value = item.partition("=")
         if key not in known:
@@ -50,9 +50,9 @@ def read(
 
 def _value(name: str, key: str, kind: type, text: str) -> Value:
     if kind is bool:
-        if text.lower() not in TRUTH:
+        if text.lower() not in BOOLEANS:
             raise FewestError(f"{name}: {key} is yes or no, not {text!r}.")
-        return TRUTH[text.lower()]
+        return BOOLEANS[text.lower()]
     if kind is int:
         if not (text.isdecimal() and len(text) < 10):
             raise FewestError(f"{name}: {key} must be a whole number, not {text!r}.")
@@ -61,14 +61,14 @@ def _value(name: str, key: str, kind: type, text: str) -> Value:
 
 
 def entry_points(group: str) -> "Iterable[EntryPoint]":
-    """What other packages offer; imported when asked for, since that takes a while."""
+    """The entry points of other packages; importlib.metadata is slow to import."""
     from importlib.metadata import entry_points
 
     return entry_points(group=group)
 
 
 def load(point: "EntryPoint", noun: str) -> Any:
-    """What another package offers; an error is a sentence."""
+    """Load an entry point; any failure is a FewestError."""
     try:
         return point.load()
     except Exception as error:
@@ -76,7 +76,7 @@ def load(point: "EntryPoint", noun: str) -> Any:
 
 
 def write(name: str, **options: Value) -> str:
-    """Write a name and its options so that they are read again."""
+    """The inverse of `read`."""
     words = {True: "yes", False: "no"}
     items = [f"{key}={words[value] if isinstance(value, bool) else value}" for key, value in options.items()]
     return f"{name}:{','.join(items)}" if items else name

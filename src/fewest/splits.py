@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from fewest import _core
 from fewest.belief import Belief, Indices
-from fewest.curves import STEP, Curve
+from fewest.curves import TABLE_STEP, Curve
 from fewest.games.game import Table
 from fewest.results import Block, Shown, line, table
 from fewest.results.prose import counted
@@ -108,7 +108,7 @@ def _split(
         counts,
         threads(),
         None if curve is None else curve.values,
-        STEP,
+        TABLE_STEP,
         None if curve is None else after,
     )
     return scores, counts, after

@@ -483,7 +483,7 @@ def test_without_the_extra_a_cluster_is_refused(call: Call, lists: list[str], mo
 def test_an_address_where_nobody_listens_is_refused(
     call: Call, lists: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "PATIENCE", 1)
+    monkeypatch.setattr(cluster, "SCHEDULER_TIMEOUT_SECONDS", 1)
     path = tmp_path / "store.db"
     result = call("prove", *lists, "--cluster", "tcp://127.0.0.1:9", "--store", str(path))
     assert_refused(result, r"tcp://127\.0\.0\.1:9: no Dask scheduler answers there \(.*\)\.$")

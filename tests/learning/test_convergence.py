@@ -92,9 +92,9 @@ def test_a_position_of_an_edition_is_played_optimally(original: Wordle, estimato
         search = Converger(belief, SCORERS[estimator])
         for _ in search.steps():
             pass
-        assert search.root.high == prover.best(belief)[0]
+        assert search.root.upper == prover.best(belief)[0]
         search.tree().check()
-        assert evaluate(search.tree()).total == search.root.high
+        assert evaluate(search.tree()).total == search.root.upper
 
 
 @pytest.mark.parametrize("estimator", ESTIMATORS)
@@ -112,7 +112,7 @@ def test_in_hard_mode_the_same_secrets_are_not_the_same_position(secrets: str, o
     for step in search.steps():
         search.tree().check()
         assert step.mean * len(belief) >= Case(belief).least - SAME
-    assert search.root.high == Case(belief).least
+    assert search.root.upper == Case(belief).least
 
 
 def test_the_first_steps_worked_out_by_hand() -> None:

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fewest import SCORERS, Belief, Evaluation, FewestError, Greedy, Strategy, Tree, Wordle, evaluate, grow, strategy
-from fewest.curves import DATA, Curve, fit, shipped
+from fewest.curves import DATA, Curve, fit, shipped_curve
 from fewest.learning import training as module
-from fewest.learning.training import PATIENCE, play_by, record, train
+from fewest.learning.training import MAX_ROUNDS_WITHOUT_GAIN, play_by, record, train
 from fewest.watch import Progress, Watch
 from fewest.words import EDITIONS
 from tests import oracles, samples
@@ -152,7 +152,7 @@ def test_the_curve_is_that_by_which_the_best_round_played(monkeypatch: pytest.Mo
 
 
 def test_training_ends_when_three_rounds_in_a_row_have_not_improved(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert PATIENCE == 3
+    assert MAX_ROUNDS_WITHOUT_GAIN == 3
     assert rounds_of([9.0, 5.0, *[6.0] * 20], monkeypatch) == (5, 0)
     assert rounds_of([9.0, 5.0, *[5.0] * 20], monkeypatch) == (5, 0)
     assert rounds_of([9.0, 5.0, 6.0, 6.0, 4.0, *[6.0] * 20], monkeypatch) == (8, 3)
@@ -207,4 +207,4 @@ def test_a_shipped_curve_plays_as_well_as_the_best_round_of_its_training(name: s
     result = evaluate(grow(strategy("expected-moves"), Belief.start(game)))
     assert (result.total, result.opener, result.worst) == (best["total"], best["opener"], best["worst"])
     assert best["total"] < saved["rounds"][0]["total"]
-    assert SCORERS["expected-moves"].curve is shipped
+    assert SCORERS["expected-moves"].curve is shipped_curve

@@ -343,18 +343,18 @@ def test_where_time_is_up_the_estimate_stands_in(original: Wordle) -> None:
 
 def test_large_positions_are_estimated_and_small_ones_exact(original: Wordle, monkeypatch: pytest.MonkeyPatch) -> None:
     start = Belief.start(original)
-    monkeypatch.setattr(advice, "MEDIUM", 24)
+    monkeypatch.setattr(advice, "SMALL_POSITION_SECRETS", 24)
     found = analyse(start, ["crane=01200", "sloth=00000", "diary=22222"])
     assert of(found, "before", "exact", "left_exact") == [(2315, False, True), (24, True, True), (5, True, True)]
     assert not found.exact
-    monkeypatch.setattr(advice, "MEDIUM", 23)
+    monkeypatch.setattr(advice, "SMALL_POSITION_SECRETS", 23)
     found = analyse(start, ["crane=01200", "sloth=00000", "diary=22222"])
     assert of(found, "before", "exact", "left_exact") == [(2315, False, False), (24, False, True), (5, True, True)]
 
 
 def test_hard_mode_with_many_guesses_is_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
     for pairs, exact in ((36, True), (35, False)):
-        monkeypatch.setattr(advice, "MOST_PAIRS", pairs)
+        monkeypatch.setattr(advice, "MAX_HARD_MODE_PAIRS", pairs)
         assert analyse(Belief.start(RHYMES, hard=True), ["bat=022"]).turns[0].exact == exact
         assert analyse(Belief.start(RHYMES), ["bat=022"]).turns[0].exact
 

@@ -6,11 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fewest import SCORERS, Belief, FewestError, Scorer, Split, Wordle
-from fewest.curves import STEP, shipped
+from fewest.curves import TABLE_STEP, shipped_curve
 from fewest.errors import ContradictionError, ReplyError
 from fewest.play.boards import Boards, choose, draw, evaluate, solve, suggest
 from fewest.splits import Scores
-from fewest.strategies.greedy import TIE
+from fewest.strategies.greedy import TIE_TOLERANCE
 from fewest.watch import Watch
 from tests import oracles
 from tests.samples import beliefs, random_table, wordle, wordles
@@ -31,8 +31,8 @@ def told(belief: Belief, guess: str) -> tuple[float, float, float]:
     game = belief.game
     words, probabilities = [game.secrets[at] for at in belief.secrets], belief.probabilities.tolist()
     replies = [oracles.code(oracles.reply(guess, word)) for word in words]
-    values = shipped(game).values.tolist()
-    after = oracles.after(replies, probabilities, game.win, lambda bits: oracles.interpolate(values, STEP, bits))
+    values = shipped_curve(game).values.tolist()
+    after = oracles.after(replies, probabilities, game.win, lambda bits: oracles.interpolate(values, TABLE_STEP, bits))
     parts = oracles.split(replies, probabilities, game.win)
     return after, parts.entropy, parts.hit
 
@@ -59,7 +59,10 @@ def test_suggestions_are_plain_sums_over_the_open_boards(start: tuple[Boards, li
         )
     known = list(dict.fromkeys(belief.words[0] for belief in left if len(belief) == 1))
     assert [each.guess for each in found[: len(known)]] == known
-    keys = [(not useful[each.guess], round(each.score / TIE), -each.hits, each.guess) for each in found[len(known) :]]
+    keys = [
+        (not useful[each.guess], round(each.score / TIE_TOLERANCE), -each.hits, each.guess)
+        for each in found[len(known) :]
+    ]
     assert keys == sorted(keys)
     assert suggest(boards, count=1) == found[:1]
     assert choose(boards) == found[0].guess

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from fewest import FewestError
-from fewest.curves import Curve, shipped
+from fewest.curves import Curve, shipped_curve
 from fewest.learning import training
 from fewest.questions.train import curve_points, train
 from fewest.setup import Setup
@@ -55,7 +55,7 @@ def test_a_bucket_must_be_a_number_of_bits(setup: Setup) -> None:
 @pytest.mark.parametrize("name", EDITIONS)
 def test_a_shipped_curve_is_told_by_its_points(name: str) -> None:
     made = curve_points(Setup(edition=name))
-    found = shipped(Setup(edition=name).game())
+    found = shipped_curve(Setup(edition=name).game())
     assert made.name == found.name
     assert made.knots == tuple(zip(found.bits, found.guesses, strict=True))
     assert made.bits[0] == 0

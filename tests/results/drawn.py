@@ -26,7 +26,7 @@ def tiles(draw: st.DrawFn, names: st.SearchStrategy[str] = PLAIN) -> Tiles:
     """A guess of any letters, with colours or without."""
     guess = draw(names)
     marks = tuple(draw(st.integers(0, 2)) for _ in guess) if draw(st.booleans()) else None
-    return Tiles(guess, marks, draw(names | st.just("⬛🟨🟩")), draw(st.booleans()))
+    return Tiles(guess, marks, draw(names | st.just("⬛🟨🟩")), draw(names), draw(st.booleans()))
 
 
 @st.composite

@@ -96,7 +96,13 @@ def test_bars_have_their_numbers(made: Bars) -> None:
     ],
 )
 def test_everything_is_escaped(text: str, shown: str) -> None:
-    for block in (line(text), line(text, "bold"), Tiles(text, None, ""), Tiles("", None, text), table([text], [])):
+    for block in (
+        line(text),
+        line(text, "bold"),
+        Tiles(text, None, "", ""),
+        Tiles("", None, text, text),
+        table([text], []),
+    ):
         assert shown in html.render([block])
     assert shown in html.render([table([""], [[text]])])
 
@@ -119,7 +125,7 @@ def test_an_empty_line_takes_room() -> None:
 
 
 def test_tiles_have_their_colours() -> None:
-    found = html.render([Tiles("abß", (0, 1, 2), "⬛🟨🟩")])
+    found = html.render([Tiles("abß", (0, 1, 2), "⬛🟨🟩", "012")])
     assert [found.index(style) for style in TILE_STYLES] == sorted(found.index(style) for style in TILE_STYLES)
     assert Reader(found).text == "ABß ⬛🟨🟩"
 

@@ -1,6 +1,7 @@
 """Text for people: nothing is lost, nothing is wider than the screen that could fit, nothing commands a terminal."""
 
 import re
+from dataclasses import replace
 from itertools import pairwise, product
 
 import pytest
@@ -14,7 +15,7 @@ from tests.results.drawn import BARS, NAMES, PLAIN, WIDTHS, lines, tables, tiles
 
 PAINTED = re.compile(r"\x1b\[[0-9;]*m")
 
-GUESS = Tiles("crane", (0, 1, 2, 0, 0), "⬛🟨🟩⬛⬛")
+GUESS = Tiles("crane", (0, 1, 2, 0, 0), "⬛🟨🟩⬛⬛", "01200")
 
 
 def unpainted(text: str) -> str:
@@ -91,21 +92,21 @@ def test_tiles_are_coloured_or_have_squares() -> None:
     assert render([GUESS]) == " C  R  A  N  E  ⬛🟨🟩⬛⬛"
     assert render([table(("guess",), [(GUESS,)])]) == "guess\ncrane ⬛🟨🟩⬛⬛"
     assert render([GUESS], colours=True) == "".join(letters)
-    both = Tiles(GUESS.guess, GUESS.marks, GUESS.squares, both=True)
+    both = replace(GUESS, both=True)
     assert render([both]) == " C  R  A  N  E  ⬛🟨🟩⬛⬛"
     assert render([both], colours=True) == "".join(letters) + " ⬛🟨🟩⬛⬛"
     assert render([both], symbols=False) == " C  R  A  N  E  01200"
-    assert render([GUESS], symbols=False) == "crane 01200"
+    assert render([GUESS], symbols=False) == " C  R  A  N  E  01200"
 
 
 def test_tiles_without_colours_have_their_reply() -> None:
     for colours in (False, True):
-        assert render([Tiles("1122", None, "2 black")], colours=colours) == "1122 2 black"
-        assert render([Tiles("1122", None, "")], colours=colours) == "1122"
+        assert render([Tiles("1122", None, "2 black", "2b0w")], colours=colours) == "1122 2 black"
+        assert render([Tiles("1122", None, "", "")], colours=colours) == "1122"
 
 
 def test_a_letter_that_is_two_when_large_stays_small() -> None:
-    assert render([Tiles("aß", (2, 0), "🟩⬛", both=True)]) == " A  ß  🟩⬛"
+    assert render([Tiles("aß", (2, 0), "🟩⬛", "20", both=True)]) == " A  ß  🟩⬛"
 
 
 @given(tables(), WIDTHS, st.booleans())

@@ -52,7 +52,7 @@ def found(proof: Proof) -> tuple[object, ...]:
 
 def on(client: Any, prover: Prover, **options: Any) -> Proof:
     """A proof by the workers of a cluster."""
-    return prove(prover, crew=lambda prover, belief: cluster.crew(client, prover, belief, MEMORY), **options)
+    return prove(prover, pool=lambda prover, belief: cluster.make_pool(client, prover, belief, MEMORY), **options)
 
 
 def words(folder: Path) -> list[str]:
@@ -75,7 +75,7 @@ def test_a_cluster_finds_the_same_proof(hard: bool, client: Any, tmp_path: Path)
 
 
 def test_a_worker_that_is_killed_changes_nothing(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_AT_ONCE", 16)
+    monkeypatch.setattr(module, "MAX_BATCH", 16)
     killed: list[int] = []
 
     def report(status: Progress) -> None:
@@ -92,13 +92,13 @@ def test_a_worker_that_is_killed_changes_nothing(client: Any, monkeypatch: pytes
 
 def has_opened(key: str) -> bool:
     """Whether a worker has worked on a question."""
-    return key in module._opened
+    return key in module._kept_provers
 
 
 def test_a_worker_that_joins_is_used(machines: Any, client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_AT_ONCE", 16)
+    monkeypatch.setattr(module, "MAX_BATCH", 16)
     prover = Prover(Belief.start(GAME))
-    workers = cluster.crew(client, prover, prover.belief, MEMORY)
+    workers = cluster.make_pool(client, prover, prover.belief, MEMORY)
     sizes = [workers.size]
     before = {*client.nthreads()}
 
@@ -109,32 +109,32 @@ def test_a_worker_that_joins_is_used(machines: Any, client: Any, monkeypatch: py
             sizes.append(workers.size)
 
     try:
-        proof = prove(prover, top=len(GAME.guesses), crew=lambda *_: workers, watch=Watch(report))
+        proof = prove(prover, top=len(GAME.guesses), pool=lambda *_: workers, watch=Watch(report))
         assert sizes == [3, 4]
         (joined,) = {*client.nthreads()} - before
-        assert client.run(has_opened, workers._question.key, workers=[joined]) == {joined: True}
+        assert client.run(has_opened, workers._pickled.key, workers=[joined]) == {joined: True}
     finally:
         machines.scale(2)
     assert found(proof) == found(prove(Prover(Belief.start(GAME)), top=len(GAME.guesses)))
 
 
 def test_the_bound_is_on_a_board_that_all_can_read(client: Any) -> None:
-    board = cluster.DaskBoard("fewest-test")
-    board.post(IMPOSSIBLE)
-    assert client.submit(lambda board: board.reader()(), board, pure=False).result() == IMPOSSIBLE
-    board.post(17)
-    assert client.submit(lambda board: board.reader()(), board, pure=False).result() == 17
+    channel = cluster.DaskBoundChannel("fewest-test")
+    channel.post(IMPOSSIBLE)
+    assert client.submit(lambda channel: channel.reader()(), channel, pure=False).result() == IMPOSSIBLE
+    channel.post(17)
+    assert client.submit(lambda channel: channel.reader()(), channel, pure=False).result() == 17
 
 
 def test_a_board_without_a_bound_says_nothing(client: Any) -> None:
     def read() -> int:
         from fewest.search import cluster
 
-        cluster.PATIENCE = 0.1  # type: ignore[assignment]
+        cluster.SCHEDULER_TIMEOUT_SECONDS = 0.1  # type: ignore[assignment]
         try:
-            return cluster.DaskBoard("fewest-nothing").reader()()
+            return cluster.DaskBoundChannel("fewest-nothing").reader()()
         finally:
-            cluster.PATIENCE = 10
+            cluster.SCHEDULER_TIMEOUT_SECONDS = 10
 
     assert client.submit(read, pure=False).result() == IMPOSSIBLE
 
@@ -206,7 +206,7 @@ def test_a_scheduler_that_vanishes_is_one_sentence(monkeypatch: pytest.MonkeyPat
             address = scheduler.stdout.readline().strip()
 
             def report(status: Progress) -> None:
-                monkeypatch.setattr(cluster, "PATIENCE", 3)  # not sooner: to connect may take its time
+                monkeypatch.setattr(cluster, "SCHEDULER_TIMEOUT_SECONDS", 3)  # not sooner: to connect may take its time
                 scheduler.kill()
 
             with (

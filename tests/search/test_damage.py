@@ -187,6 +187,6 @@ def test_a_tree_is_not_believed_to_be_about_another_game(tmp_path: Path) -> None
     assert tree is not None
     with Store(path) as store:
         store.begin(prover, 7, 1)
-        store.keep_tree(tree, 9)
+        store.save_tree(tree, 9)
         with pytest.raises(FewestError, match="the tree of abb is about something else"):
             store.tree("abb", prover.belief)

@@ -26,9 +26,9 @@ GAME = samples.wordle(
 
 
 class Alone:
-    """A crew of one that works while it is being asked."""
+    """A pool of one that works while it is being asked."""
 
-    size, at_once, helpers = 1, 1, False
+    size, batch_size, helpers = 1, 1, False
 
     def __init__(self, prover: Prover, belief: Belief) -> None:
         """Work for a prover."""
@@ -48,7 +48,7 @@ class Alone:
         """Value one."""
         return self.prover.cost_of_guess(job.opener, self.belief, job.bound)
 
-    def announce(self, bound: int) -> None:
+    def post_bound(self, bound: int) -> None:
         """Note it."""
         self.announced.append(bound)
 
@@ -86,8 +86,8 @@ def test_a_store_changes_nothing(top: int, tmp_path: Path) -> None:
             first = prove(case.prover(), top=top, store=store)
         with Store(path) as store:
             searched = len(store.known())
-            crew = Failing(case.prover(), case.belief, 0, AssertionError("nothing is left to do"))
-            second = prove(crew.prover, top=top, store=store, crew=lambda *_, crew=crew: crew)
+            pool = Failing(case.prover(), case.belief, 0, AssertionError("nothing is left to do"))
+            second = prove(pool.prover, top=top, store=store, pool=lambda *_, pool=pool: pool)
             assert len(store.known()) == searched
         assert found(first) == found(second) == found(expected), case
         assert (first.resumed, second.resumed) == (0, second.openers)
@@ -113,23 +113,23 @@ def test_every_row_of_a_store_is_true(tmp_path: Path) -> None:
 @pytest.mark.parametrize("after", [0, 1, 7])
 def test_whatever_ends_a_run_the_next_goes_on_from_there(after: int, error: BaseException, tmp_path: Path) -> None:
     path, expected = tmp_path / "store.db", prove(Prover(Belief.start(GAME)))
-    crew = Failing(Prover(Belief.start(GAME)), Belief.start(GAME), after, error)
+    pool = Failing(Prover(Belief.start(GAME)), Belief.start(GAME), after, error)
     with Store(path) as store:
         if isinstance(error, KeyboardInterrupt):
             with pytest.raises(Interrupted) as interrupted:
-                prove(crew.prover, store=store, crew=lambda *_: crew)
+                prove(pool.prover, store=store, pool=lambda *_: pool)
             assert bool(interrupted.value.so_far.best_so_far) == (after > 0)
         else:
             with pytest.raises(FewestError, match="no more"):
-                prove(crew.prover, store=store, crew=lambda *_: crew)
-    assert crew.closed == 1
+                prove(pool.prover, store=store, pool=lambda *_: pool)
+    assert pool.closed == 1
     with Store(path) as store:
-        assert {*store.known()} == {job.opener for job in crew.asked[:after]}
+        assert {*store.known()} == {job.opener for job in pool.asked[:after]}
         again = Alone(Prover(Belief.start(GAME)), Belief.start(GAME))
-        proof = prove(again.prover, store=store, crew=lambda *_: again)
+        proof = prove(again.prover, store=store, pool=lambda *_: again)
     assert found(proof) == found(expected)
     assert proof.resumed >= after
-    assert not {job.opener for job in again.asked} & {job.opener for job in crew.asked[:after]}
+    assert not {job.opener for job in again.asked} & {job.opener for job in pool.asked[:after]}
 
 
 def test_what_is_kept_is_shown_though_an_interruption_comes_right_after(
@@ -154,10 +154,10 @@ def test_what_is_kept_is_shown_though_an_interruption_comes_right_after(
 def test_a_run_beside_another_comes_from_the_other_end(top: int, tmp_path: Path) -> None:
     """But as long as there is no bound, hopeless openers would take it too long."""
     alone, beside = (Alone(Prover(Belief.start(GAME)), Belief.start(GAME)) for _ in range(2))
-    expected = prove(alone.prover, top=top, crew=lambda *_: alone)
+    expected = prove(alone.prover, top=top, pool=lambda *_: alone)
     with Store(tmp_path / "store.db") as one, Store(tmp_path / "store.db") as two:
         one.begin(alone.prover, 1, 1)
-        proof = prove(beside.prover, top=top, store=two, crew=lambda *_: beside)
+        proof = prove(beside.prover, top=top, store=two, pool=lambda *_: beside)
     order = proof.ranking.guesses
     first = 0 if top > len(order) else top
     assert [job.opener for job in alone.asked[:top]] == [*order[:top]]
@@ -169,25 +169,25 @@ def test_a_run_beside_another_comes_from_the_other_end(top: int, tmp_path: Path)
 
 
 def test_what_another_run_settles_is_not_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fewest.search.openers.LOOK", -1.0)
+    monkeypatch.setattr("fewest.search.openers.STORE_POLL_SECONDS", -1.0)
     expected = prove(Prover(Belief.start(GAME)))
     with Store(tmp_path / "store.db") as ours, Store(tmp_path / "store.db") as theirs:
-        crew = Alone(Prover(Belief.start(GAME)), Belief.start(GAME))
+        pool = Alone(Prover(Belief.start(GAME)), Belief.start(GAME))
 
         def report(status: Progress) -> None:
             if len(theirs.known()) < 2:
-                theirs.begin(crew.prover, 1, 1)
+                theirs.begin(pool.prover, 1, 1)
                 best, cost = expected.best[0].guess, expected.best[0].cost
                 lower = [(opener, cost + 1) for opener in expected.ranking.guesses if opener != best]
                 theirs.add([Settled(best, cost, cost), *(Settled(opener, each, None) for opener, each in lower)])
 
-        proof = prove(crew.prover, store=ours, crew=lambda *_: crew, watch=Watch(report))
-    assert len(crew.asked) == 1
+        proof = prove(pool.prover, store=ours, pool=lambda *_: pool, watch=Watch(report))
+    assert len(pool.asked) == 1
     assert (proof.best, proof.tree) == (expected.best, expected.tree)
 
 
 def test_two_runs_at_once_find_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fewest.search.openers.LOOK", 0.01)
+    monkeypatch.setattr("fewest.search.openers.STORE_POLL_SECONDS", 0.01)
     expected, proofs = prove(Prover(Belief.start(GAME))), []
 
     def run() -> None:
@@ -209,12 +209,12 @@ def test_two_runs_at_once_find_the_same(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_bound_that_falls_is_announced() -> None:
-    crew = Alone(Prover(Belief.start(GAME)), Belief.start(GAME))
-    proof = prove(crew.prover, top=3, crew=lambda *_: crew)
-    assert crew.announced[-1] == proof.best[-1].cost + 1
-    assert crew.announced == sorted(crew.announced, reverse=True)
-    assert [job.bound for job in crew.asked[:3]] == [IMPOSSIBLE] * 3
-    assert all(job.bound <= crew.announced[0] for job in crew.asked[3:])
+    pool = Alone(Prover(Belief.start(GAME)), Belief.start(GAME))
+    proof = prove(pool.prover, top=3, pool=lambda *_: pool)
+    assert pool.announced[-1] == proof.best[-1].cost + 1
+    assert pool.announced == sorted(pool.announced, reverse=True)
+    assert [job.bound for job in pool.asked[:3]] == [IMPOSSIBLE] * 3
+    assert all(job.bound <= pool.announced[0] for job in pool.asked[3:])
 
 
 def test_no_time_at_all_leaves_true_bounds(tmp_path: Path) -> None:

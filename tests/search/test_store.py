@@ -16,7 +16,7 @@ from fewest.games import make_game
 from fewest.search import Prover, Store, prove
 from fewest.search.proof import Settled
 from fewest.search.prover import IMPOSSIBLE
-from fewest.search.store import FORMAT, question
+from fewest.search.store import FORMAT, proof_identity
 from tests import samples
 
 GAME = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xyz"))
@@ -46,12 +46,12 @@ def test_what_was_added_is_there_for_the_next(tmp_path: Path) -> None:
     with started(path) as store:
         store.add([Settled("aab", 12, None, 1.5), Settled("abb", 11, 11, 0.25)])
         store.add([Settled("aab", 14, 14, 2.0), Settled("abb", 9, None)])
-        store.beat(2)
+        store.heartbeat(2)
     with Store.existing(path) as store:
         assert store.known() == {"aab": Settled("aab", 14, 14, 3.5), "abb": Settled("abb", 11, 11, 0.25)}
         (run,) = store.runs()
         assert (run["settled"], run["searched"], run["ended"], run["openers"], run["top"]) == (2, 4, 1, 7, 1)
-        assert store.about() == {"format": FORMAT, **question(Prover(Belief.start(GAME)))}
+        assert store.about() == {"format": FORMAT, **proof_identity(Prover(Belief.start(GAME)))}
 
 
 def test_what_fails_halfway_leaves_nothing(tmp_path: Path) -> None:
@@ -271,7 +271,7 @@ def test_a_store_that_is_locked_or_may_not_be_written_says_so(tmp_path: Path, mo
     path, connect = tmp_path / "store.db", sqlite3.connect
     with started(path) as store:
         store.add([Settled("aab", 12, 12)])
-    monkeypatch.setattr("fewest.search.store.PATIENCE", 0.0)
+    monkeypatch.setattr("fewest.search.store.LOCK_TIMEOUT_SECONDS", 0.0)
     holder = connect(path, isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
     with Store(path) as store, pytest.raises(FewestError, match=r"store\.db: another program has locked it\.$"):
@@ -294,7 +294,7 @@ def test_trees_are_kept_the_best_first(tmp_path: Path) -> None:
     with started(path, prover) as store:
         for opener, tree in trees.items():
             assert tree is not None
-            store.keep_tree(tree, costs[opener])
+            store.save_tree(tree, costs[opener])
         assert {opener: store.tree(opener, prover.belief) for opener in trees} == trees
         found = store.trees()
         assert dict(found) == costs
@@ -314,14 +314,18 @@ def test_the_prover_of_a_store_asks_the_same(hard: bool, tmp_path: Path) -> None
     started(path, prover).close()
     with Store.existing(path) as store:
         again = store.prover()
-        assert question(again) == question(prover) == {key: store.about()[key] for key in question(prover)}
+        assert (
+            proof_identity(again)
+            == proof_identity(prover)
+            == {key: store.about()[key] for key in proof_identity(prover)}
+        )
         assert again.best(again.belief) == prover.best(prover.belief)
         with pytest.raises(FewestError, match=r'its label is "original", not "a list"'):
             store.prover(samples.wordle("crane", "award", "diary", "dwarf", "guard", "quark"))
 
 
 def test_a_question_is_plain_data() -> None:
-    asked = question(Prover(Belief.start(GAME, WEIGHTS), max_guesses=3))
+    asked = proof_identity(Prover(Belief.start(GAME, WEIGHTS), max_guesses=3))
     assert json.loads(json.dumps(asked)) == asked
     assert asked["weight"] == pytest.approx(1e9)
     assert asked["weight"] < IMPOSSIBLE

@@ -18,7 +18,17 @@ from fewest.games import make_game
 from fewest.search import Proof, Prover, prove
 from fewest.search import workers as module
 from fewest.search.prover import IMPOSSIBLE
-from fewest.search.workers import Crew, FileBoard, Job, Question, Shared, Threads, Valuation, Workers, value_openers
+from fewest.search.workers import (
+    FileBoundChannel,
+    Job,
+    PickledProver,
+    SharedTable,
+    Threads,
+    Valuation,
+    WorkerPool,
+    Workers,
+    value_openers,
+)
 from tests import samples
 
 ORIGINAL = samples.edition("original")
@@ -29,9 +39,11 @@ MASTERMIND = make_game("mastermind:pegs=3,colours=4")
 MEMORY = 1 << 22
 
 
-def made(executor: Executor, size: int, board: FileBoard | None = None) -> Callable[[Prover, Belief], Crew]:
-    """What makes a crew of an executor."""
-    return lambda prover, belief: Workers(executor, prover, belief, MEMORY, lambda: size, board)
+def made(
+    executor: Executor, size: int, channel: FileBoundChannel | None = None
+) -> Callable[[Prover, Belief], WorkerPool]:
+    """What makes a pool of an executor."""
+    return lambda prover, belief: Workers(executor, prover, belief, MEMORY, lambda: size, channel)
 
 
 @pytest.fixture(scope="module")
@@ -41,8 +53,8 @@ def processes() -> Iterator[Executor]:
 
 
 @pytest.fixture
-def board(tmp_path: Path) -> FileBoard:
-    return FileBoard(str(tmp_path / "bound"))
+def channel(tmp_path: Path) -> FileBoundChannel:
+    return FileBoundChannel(str(tmp_path / "bound"))
 
 
 def started(hard: bool = False) -> Belief:
@@ -73,32 +85,32 @@ def assert_answers(found: Valuation, job: Job, truth: int) -> None:
 
 
 @pytest.mark.parametrize("name", PROVERS)
-def test_processes_find_the_same_proof(name: str, processes: Executor, board: FileBoard) -> None:
+def test_processes_find_the_same_proof(name: str, processes: Executor, channel: FileBoundChannel) -> None:
     prover = PROVERS[name]()
-    proof = prove(prover, top=2, crew=made(processes, 2, board))
+    proof = prove(prover, top=2, pool=made(processes, 2, channel))
     assert found(proof) == found(prove(PROVERS[name](), top=2))
 
 
 @pytest.mark.parametrize("name", PROVERS)
 def test_threads_that_share_a_prover_find_the_same_proof(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every bound that falls interrupts all of them, over and over."""
-    monkeypatch.setattr(module, "LOOK", 1e-4)
+    monkeypatch.setattr(module, "BOUND_POLL_SECONDS", 1e-4)
     pool = ThreadPoolExecutor(3)
-    proof = prove(PROVERS[name](), crew=made(pool, 3))
+    proof = prove(PROVERS[name](), pool=made(pool, 3))
     assert found(proof) == found(prove(PROVERS[name]()))
     with pytest.raises(RuntimeError):
         pool.submit(print)
 
 
-def test_a_crew_may_begin_after_the_position_of_its_prover(processes: Executor, board: FileBoard) -> None:
+def test_a_pool_may_begin_after_the_position_of_its_prover(processes: Executor, channel: FileBoundChannel) -> None:
     prover = Prover(started())
     belief = prover.belief.after("catch", ALIKE.parse_reply("00022"))
-    proof = prove(prover, belief, crew=made(processes, 2, board))
+    proof = prove(prover, belief, pool=made(processes, 2, channel))
     assert found(proof) == found(prove(Prover(started()), belief))
 
 
 @pytest.mark.parametrize("name", PROVERS)
-def test_an_opener_in_parts_costs_as_much_as_in_one(name: str, processes: Executor, board: FileBoard) -> None:
+def test_an_opener_in_parts_costs_as_much_as_in_one(name: str, processes: Executor, channel: FileBoundChannel) -> None:
     prover = PROVERS[name]()
     belief = prover.belief
     weight = int(prover.weights.sum())
@@ -107,7 +119,7 @@ def test_an_opener_in_parts_costs_as_much_as_in_one(name: str, processes: Execut
         truth = prover.cost_of_guess(opener, belief)
         for bound in (IMPOSSIBLE, truth + 1, truth, truth - 1, truth - 5, 2 * weight, weight, 1):
             job = Job(opener, min(bound, IMPOSSIBLE))
-            workers = Workers(processes, prover, belief, MEMORY, lambda: 2, board)
+            workers = Workers(processes, prover, belief, MEMORY, lambda: 2, channel)
             (valued,) = workers.value([job], 0).result()
             assert valued.bound == job.bound
             assert_answers(valued, job, truth)
@@ -122,15 +134,15 @@ def test_a_secret_that_is_alone_has_no_parts() -> None:
     with ThreadPoolExecutor(1) as pool:
         workers = Workers(pool, Prover(Belief.start(game)), Belief.start(game), MEMORY, lambda: 1)
         assert workers.value([Job("aab", IMPOSSIBLE)], 0).result()[0].cost == 1
-        assert prove(Prover(Belief.start(game)), crew=lambda *_: workers).best[0].cost == 1
+        assert prove(Prover(Belief.start(game)), pool=lambda *_: workers).best[0].cost == 1
 
 
-def test_a_bound_of_the_board_holds_for_parts_too(processes: Executor, board: FileBoard) -> None:
+def test_a_bound_of_the_channel_holds_for_parts_too(processes: Executor, channel: FileBoundChannel) -> None:
     prover = Prover(started())
     truth = prover.cost_of_guess("catch", prover.belief)
     for posted in (0, 1, truth - 3, truth, truth + 1):
-        board.post(posted)
-        workers = Workers(processes, prover, prover.belief, MEMORY, lambda: 2, board)
+        channel.post(posted)
+        workers = Workers(processes, prover, prover.belief, MEMORY, lambda: 2, channel)
         job = Job("catch", IMPOSSIBLE)
         (valued,) = workers.value([job], 0).result()
         assert valued.bound == posted
@@ -152,31 +164,33 @@ class Patient:
         return 60 if opener == "cheap" else bound
 
 
-def test_a_bound_posted_during_a_search_is_noticed(board: FileBoard, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bound_posted_during_a_search_is_noticed(channel: FileBoundChannel, monkeypatch: pytest.MonkeyPatch) -> None:
     searching = threading.Event()
     prover = Patient(searching)
-    monkeypatch.setattr(module, "LOOK", 0.01)
-    monkeypatch.setattr(module, "_prover_for", lambda question: (prover, started()))
+    monkeypatch.setattr(module, "BOUND_POLL_SECONDS", 0.01)
+    monkeypatch.setattr(module, "_kept_prover", lambda pickled: (prover, started()))
     with ThreadPoolExecutor(1) as pool:
         jobs = [Job("cheap", IMPOSSIBLE), Job("dear", IMPOSSIBLE), Job("dear", 40)]
-        future = pool.submit(value_openers, Question("", b""), jobs, board)
+        future = pool.submit(value_openers, PickledProver("", b""), jobs, channel)
         assert searching.wait(60)
-        board.post(99)
+        channel.post(99)
         costs = [(each.cost, each.bound) for each in future.result(60)]
     assert costs == [(60, 99), (99, 99), (40, 40)]
     assert prover.bounds == [IMPOSSIBLE, 99, 99, 40]
 
 
-def test_bounds_that_fall_all_the_time_leave_right_values(board: FileBoard, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LOOK", 1e-4)
+def test_bounds_that_fall_all_the_time_leave_right_values(
+    channel: FileBoundChannel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "BOUND_POLL_SECONDS", 1e-4)
     prover, done = Prover(started()), threading.Event()
-    question = Question.of(prover, prover.belief, 1 << 16)
+    pickled = PickledProver.pack(prover, prover.belief, 1 << 16)
     openers = ALIKE.guesses[::3]
     truth = {opener: prover.cost_of_guess(opener, prover.belief) for opener in openers}
 
     def post() -> None:
         for bound in range(max(truth.values()) + 20, min(truth.values()) - 20, -1):
-            board.post(bound)
+            channel.post(bound)
             if done.wait(1e-3):
                 return
 
@@ -184,7 +198,7 @@ def test_bounds_that_fall_all_the_time_leave_right_values(board: FileBoard, monk
     thread.start()
     try:
         for job in (Job(opener, IMPOSSIBLE) for opener in openers):
-            (valued,) = value_openers(question, [job], board)
+            (valued,) = value_openers(pickled, [job], channel)
             assert_answers(valued, job, truth[job.opener])
     finally:
         done.set()
@@ -192,12 +206,12 @@ def test_bounds_that_fall_all_the_time_leave_right_values(board: FileBoard, monk
 
 
 def test_a_board_that_is_not_there_says_nothing(tmp_path: Path) -> None:
-    board = FileBoard(str(tmp_path / "bound"))
-    assert board.reader()() == IMPOSSIBLE
-    board.post(17)
-    assert board.reader()() == pickle.loads(pickle.dumps(board)).reader()() == 17
-    Path(board.path).write_text("")
-    assert board.reader()() == IMPOSSIBLE
+    channel = FileBoundChannel(str(tmp_path / "bound"))
+    assert channel.reader()() == IMPOSSIBLE
+    channel.post(17)
+    assert channel.reader()() == pickle.loads(pickle.dumps(channel)).reader()() == 17
+    Path(channel.path).write_text("")
+    assert channel.reader()() == IMPOSSIBLE
     assert [*tmp_path.iterdir()] == [tmp_path / "bound"]
 
 
@@ -234,53 +248,53 @@ FAILURES: list[tuple[BaseException | None, str]] = [
 def test_what_goes_wrong_with_workers_is_one_sentence(error: BaseException, message: str, at_once: bool) -> None:
     prover = Prover(started())
     with pytest.raises(FewestError, match=message):
-        prove(prover, crew=made(Broken(error, at_once), 2))
+        prove(prover, pool=made(Broken(error, at_once), 2))
 
 
 def test_workers_that_die_are_one_sentence() -> None:
     context = multiprocessing.get_context("spawn")
     executor = ProcessPoolExecutor(1, context, initializer=os._exit, initargs=(1,))
     with pytest.raises(FewestError, match=r"The workers have failed: A .*process"):
-        prove(Prover(started()), crew=made(executor, 1))
+        prove(Prover(started()), pool=made(executor, 1))
 
 
-def test_one_part_that_fails_fails_the_whole(monkeypatch: pytest.MonkeyPatch, board: FileBoard) -> None:
+def test_one_part_that_fails_fails_the_whole(monkeypatch: pytest.MonkeyPatch, channel: FileBoundChannel) -> None:
     value = module.value_part
     (least, _), *_ = started().parts("catch")
 
-    def fail_once(question: Question, job: Job, reply: int, *rest: Any) -> Valuation:
+    def fail_once(pickled: PickledProver, job: Job, reply: int, *rest: Any) -> Valuation:
         if reply == least:
             raise OSError("the disk is on fire")
-        return value(question, job, reply, *rest)
+        return value(pickled, job, reply, *rest)
 
     monkeypatch.setattr(module, "value_part", fail_once)
     with ThreadPoolExecutor(2) as pool:
-        workers = Workers(pool, Prover(started()), started(), MEMORY, lambda: 2, board)
+        workers = Workers(pool, Prover(started()), started(), MEMORY, lambda: 2, channel)
         valued = workers.value([Job("catch", IMPOSSIBLE)], 0)
         with pytest.raises(FewestError, match="failed: the disk is on fire"):
             valued.result()
 
 
-def test_workers_get_as_much_at_once_as_keeps_them_busy(board: FileBoard) -> None:
+def test_workers_get_as_much_at_once_as_keeps_them_busy(channel: FileBoundChannel) -> None:
     with ThreadPoolExecutor(1) as pool:
-        workers = Workers(pool, Prover(started()), started(), MEMORY, lambda: 5, board)
-        assert (workers.size, workers.at_once) == (6, 1)
+        workers = Workers(pool, Prover(started()), started(), MEMORY, lambda: 5, channel)
+        assert (workers.size, workers.batch_size) == (6, 1)
         for seconds, expected in ((1.0, 2), (0.0, 4), (0.0, 8), (1e9, 1)):
-            workers._learn([Valuation(1, 1, seconds), Valuation(1, 1, seconds)])
-            assert workers.at_once == expected
+            workers._update_pace([Valuation(1, 1, seconds), Valuation(1, 1, seconds)])
+            assert workers.batch_size == expected
         for _ in range(60):
-            workers._learn([Valuation(1, 1, 0.0)])
-        assert workers.at_once == module.MOST_AT_ONCE
+            workers._update_pace([Valuation(1, 1, 0.0)])
+        assert workers.batch_size == module.MAX_BATCH
 
 
-def test_a_closed_crew_ends_what_is_under_way(board: FileBoard, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_closed_pool_ends_what_is_under_way(channel: FileBoundChannel, monkeypatch: pytest.MonkeyPatch) -> None:
     """A search without an end is only left because it is interrupted."""
-    monkeypatch.setattr(module, "LOOK", 0.01)
+    monkeypatch.setattr(module, "BOUND_POLL_SECONDS", 0.01)
     searching = threading.Event()
-    monkeypatch.setattr(module, "_prover_for", lambda question: (Patient(searching), started()))
+    monkeypatch.setattr(module, "_kept_prover", lambda pickled: (Patient(searching), started()))
     with ThreadPoolExecutor(1) as pool:
-        workers = Workers(pool, Prover(started()), started(), MEMORY, lambda: 1, board)
-        workers._pace = 1.0
+        workers = Workers(pool, Prover(started()), started(), MEMORY, lambda: 1, channel)
+        workers._seconds_per_opener = 1.0
         first, second = (workers.value([Job("dear", IMPOSSIBLE)], 0) for _ in range(2))
         assert searching.wait(60)
         workers.close()
@@ -330,16 +344,16 @@ def test_games_on_words_travel_without_their_tables() -> None:
 
 def test_a_question_is_answered_from_one_memory() -> None:
     prover = Prover(started(), [1 + place for place in range(len(ALIKE.secrets))], 5)
-    question, same = (Question.of(prover, prover.belief, MEMORY) for _ in range(2))
-    opened, belief = module._prover_for(question)
-    assert module._prover_for(pickle.loads(pickle.dumps(same)))[0] is opened
+    pickled, same = (PickledProver.pack(prover, prover.belief, MEMORY) for _ in range(2))
+    opened, belief = module._kept_prover(pickled)
+    assert module._kept_prover(pickle.loads(pickle.dumps(same)))[0] is opened
     assert opened.cost_of_guess("catch", belief) == prover.cost_of_guess("catch", prover.belief)
-    others = [Question.of(Prover(started(), max_guesses=limit), started(), MEMORY) for limit in (5, 6)]
-    assert len({question.key, *(each.key for each in others)}) == 3
+    others = [PickledProver.pack(Prover(started(), max_guesses=limit), started(), MEMORY) for limit in (5, 6)]
+    assert len({pickled.key, *(each.key for each in others)}) == 3
     for each in others:
-        module._prover_for(each)
-    assert module._prover_for(question)[0] is not opened
-    assert len(module._opened) == module.KEPT
+        module._kept_prover(each)
+    assert module._kept_prover(pickled)[0] is not opened
+    assert len(module._kept_provers) == module.MAX_KEPT_PROVERS
 
 
 def cleared(size: int, off: int = 0) -> NDArray[np.uint64]:
@@ -375,17 +389,17 @@ def test_memory_that_cannot_be_used_is_refused(wrong: NDArray[np.uint64]) -> Non
 
 
 def test_only_the_memory_of_that_name_is_opened(tmp_path: Path) -> None:
-    shared = Shared.of(1000)
+    shared = SharedTable.create(1000)
     assert shared is not None
-    seen = Shared.open(shared.path, shared.name)
+    seen = SharedTable.open(shared.path, shared.name)
     assert seen is not None
     assert len(seen) == 1000 // 64 * 8
     assert not seen.any()
     seen[3] = 7
-    again = Shared.open(shared.path, shared.name)
+    again = SharedTable.open(shared.path, shared.name)
     assert again is not None
     assert again[3] == 7
-    assert Shared.open(shared.path, "fewest-another") is None
-    assert Shared.open(str(tmp_path / "missing"), shared.name) is None
+    assert SharedTable.open(shared.path, "fewest-another") is None
+    assert SharedTable.open(str(tmp_path / "missing"), shared.name) is None
     shared.close()
-    assert Shared.open(shared.path, shared.name) is None
+    assert SharedTable.open(shared.path, shared.name) is None

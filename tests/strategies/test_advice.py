@@ -6,8 +6,8 @@ import pytest
 from fewest import Belief, Prover, Wordle, strategy
 from fewest._core import Stopped, StopToken
 from fewest.strategies import Optimal, Within, advise, worth_proving
-from fewest.strategies.advice import MOST_PAIRS, Advised
-from fewest.strategies.optimal import MEDIUM
+from fewest.strategies.advice import MAX_HARD_MODE_PAIRS, Advised
+from fewest.strategies.optimal import SMALL_POSITION_SECRETS
 from fewest.strategies.within import finish_in_two, finish_now
 from fewest.watch import Watch
 from tests import samples
@@ -127,12 +127,12 @@ def test_values_that_take_too_much_work_are_estimated_beside_a_first_that_is_pro
 
 def test_more_time_makes_larger_positions_worth_while(original: Wordle) -> None:
     belief = Belief.start(original).after("fuzzy", "00000")
-    assert len(belief) > MEDIUM
+    assert len(belief) > SMALL_POSITION_SECRETS
     assert [worth_proving(belief, seconds) for seconds in (0.0, 1.0, 100.0)] == [False, False, True]
     hard = Belief.start(original, hard=True).after("fuzzy", "01000")
     assert hard.allowed is not None
-    assert len(hard) <= MEDIUM
-    assert worth_proving(hard) == (len(hard.allowed) ** 2 <= MOST_PAIRS)
+    assert len(hard) <= SMALL_POSITION_SECRETS
+    assert worth_proving(hard) == (len(hard.allowed) ** 2 <= MAX_HARD_MODE_PAIRS)
 
 
 def test_one_secret_takes_one_guess(original: Wordle) -> None:

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fewest import SCORERS, Belief, Greedy, Scorer, grow, split, strategy
-from fewest.curves import STEP, shipped
+from fewest.curves import TABLE_STEP, shipped_curve
 from fewest.errors import GuessError
 from tests import oracles, samples
 
@@ -16,12 +16,14 @@ def ranked(belief: Belief, name: str, secrets_first: bool = True) -> list[str]:
     game, largest_is_best = belief.game, name in ("letters", "letters-adjusted", "entropy", "most-parts")
     words = [game.secrets[secret] for secret in belief.secrets]
     probabilities = belief.probabilities.tolist()
-    values = shipped(game).values.tolist()
+    values = shipped_curve(game).values.tolist()
     left = []
     for guess in game.guesses:
         replies = [game.reply(guess, word) for word in words]
         parts = oracles.split(replies, probabilities, game.win)
-        after = oracles.after(replies, probabilities, game.win, lambda bits: oracles.interpolate(values, STEP, bits))
+        after = oracles.after(
+            replies, probabilities, game.win, lambda bits: oracles.interpolate(values, TABLE_STEP, bits)
+        )
         score = oracles.score(name, guess, words, probabilities, parts, after)
         cost, likely = -score if largest_is_best else score, -parts.hit if secrets_first else 0
         left.append((cost, parts.parts == 1, likely, guess))

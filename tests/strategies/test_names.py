@@ -8,7 +8,7 @@ import pytest
 
 from fewest import SCORERS, STRATEGIES, Belief, FewestError, Greedy, Scorer, Strategy, evaluate, grow, scorer, strategy
 from fewest.curves import Curve
-from fewest.scorers import GROUP, expected_moves_by_mean
+from fewest.scorers import ENTRY_POINT_GROUP, expected_moves_by_mean
 from fewest.specs import known_options
 from fewest.splits import Scores, Split
 from fewest.strategies import CLASSIC, DEFAULT, ESTIMATORS, MAKERS, Lookahead, Optimal, Within, estimator
@@ -200,13 +200,13 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
     before = dict(SCORERS.registered)
 
     def install(**values: str) -> None:
-        points = [EntryPoint(name.replace("_", "-"), value, GROUP) for name, value in values.items()]
-        monkeypatch.setattr("fewest.scorers.entry_points", lambda group: points if group == GROUP else [])
-        vars(SCORERS).pop("others", None)
+        points = [EntryPoint(name.replace("_", "-"), value, ENTRY_POINT_GROUP) for name, value in values.items()]
+        monkeypatch.setattr("fewest.scorers.entry_points", lambda group: points if group == ENTRY_POINT_GROUP else [])
+        vars(SCORERS).pop("plugins", None)
 
     yield install
     SCORERS.registered = before
-    vars(SCORERS).pop("others", None)
+    vars(SCORERS).pop("plugins", None)
 
 
 def test_a_scorer_is_a_strategy_and_an_estimator_as_soon_as_it_is_registered(install: Callable[..., None]) -> None:

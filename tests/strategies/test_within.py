@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from fewest import STRATEGIES, Belief, FewestError, Greedy, Scorer, Wordle, evaluate, grow, strategy
 from fewest.strategies import Within
-from fewest.strategies.within import SLACK, finish_in_two, finish_now
+from fewest.strategies.within import FINISH_SLACK, finish_in_two, finish_now
 from tests import samples
 
 SMALL = samples.wordles(lengths=st.integers(2, 6), most=20)
@@ -68,7 +68,7 @@ def test_with_few_guesses_left_the_chance_to_finish_comes_first(name: str) -> No
             expected = plain.choose(belief)
             if left in (1, 2) and len(belief) > 1:
                 odds = chances(belief, left)
-                best = [guess for guess in odds if odds[guess] >= max(odds.values()) - SLACK]
+                best = [guess for guess in odds if odds[guess] >= max(odds.values()) - FINISH_SLACK]
                 expected = plain.suggest(belief, 1, best)[0].guess
                 assert {each.guess for each in play.suggest(belief, 3)} <= {*best}
                 assert len(play.suggest(belief, 3)) == len(plain.suggest(belief, 3, best))

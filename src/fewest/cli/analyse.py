@@ -9,7 +9,7 @@ from fewest.cli.show import show, watching
 from fewest.errors import FewestError
 from fewest.questions.analyse import analyse as ask
 from fewest.setup import Setup
-from fewest.strategies.advice import SECONDS
+from fewest.strategies.advice import EXACT_SECONDS
 
 
 @command("analyse")
@@ -23,7 +23,7 @@ from fewest.strategies.advice import SECONDS
 @option(
     "--seconds",
     type=float,
-    default=SECONDS,
+    default=EXACT_SECONDS,
     help="About how long the exact value of one position may take, else it is estimated; the work is counted, so that "
     "the answer is the same on every machine.",
 )

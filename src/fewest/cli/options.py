@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from fewest.errors import FewestError
-from fewest.scorers import DEFAULT, SCORERS, TAKEN
+from fewest.scorers import DEFAULT, OTHER_STRATEGIES, SCORERS
 from fewest.setup import MOST_GUESSES, Setup
 from fewest.words import EDITIONS
 
@@ -19,7 +19,8 @@ SEARCH = "The search"
 LONGEST = 10**7
 """How many seconds anything may be told to take: some months."""
 
-PLAY_BY = f"What to play by: {', '.join((*SCORERS.registered, *TAKEN))}; with options as in lookahead:depth=3,width=10."
+_NAMES = ", ".join((*SCORERS.registered, *OTHER_STRATEGIES))
+PLAY_BY = f"What to play by: {_NAMES}; with options as in lookahead:depth=3,width=10."
 """Strategies of other packages are not looked for at every start; a name that is none lists them."""
 
 FILE = click.Path(path_type=Path)

@@ -6,7 +6,7 @@ import click
 
 from fewest.cli.options import Number, command, json_option, option, output_option, setup_options
 from fewest.cli.show import show, watching
-from fewest.curves import BUCKET
+from fewest.curves import BUCKET_BITS
 from fewest.questions.train import train as ask
 from fewest.setup import Setup
 from fewest.system.files import require_writable
@@ -15,7 +15,7 @@ from fewest.system.files import require_writable
 @command("train")
 @output_option("Where to write the curve, as JSON.")
 @option("--rounds", type=click.IntRange(1, 1000), default=10, help="Rounds of learning at most.")
-@option("--bucket", type=Number(0.01, 8), default=BUCKET, help="Bits that are averaged into one point.")
+@option("--bucket", type=Number(0.01, 8), default=BUCKET_BITS, help="Bits that are averaged into one point.")
 @setup_options()
 @json_option
 def train(*, setup: Setup, output: Path | None, rounds: int, bucket: float, as_json: bool) -> None:

@@ -1,1 +1,1 @@
-"""What is learnt from games: curves, how good estimators are, a search that improves itself."""
+"""Learning from games: training curves, measuring estimators, an anytime search."""

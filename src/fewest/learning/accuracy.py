@@ -1,4 +1,4 @@
-"""How good an estimator is: what it predicts for an opener beside the exact value."""
+"""The accuracy of estimators: their predictions for openers against the exact values."""
 
 import json
 import math
@@ -18,12 +18,12 @@ from fewest.system.files import write_file
 from fewest.watch import UNWATCHED, Watch
 
 Z95 = 1.959963985
-"""How many standard errors a 95 % confidence interval reaches to either side."""
+"""Half the width of a 95 % confidence interval, in standard errors."""
 
 
 @dataclass(frozen=True)
 class Opener:
-    """A first guess, its exact expected number of guesses, and what each estimator predicts."""
+    """A first guess, its exact expected number of guesses, and the predictions of each estimator."""
 
     guess: str
     exact: float
@@ -32,7 +32,7 @@ class Opener:
 
 @dataclass(frozen=True)
 class Error:
-    """The mean squared error of an estimator over some openers, and what it is made of."""
+    """The error statistics of an estimator over some openers."""
 
     estimator: str
     """The estimator."""
@@ -41,24 +41,24 @@ class Error:
     squared: float
     """The mean squared error, in guesses."""
     margin: float
-    """Half of the 95 % confidence interval; 0 when no opener was left out."""
+    """Half the width of the 95 % confidence interval of `squared`; 0 if the sample is all openers."""
     bias: float
-    """How much more than exact it predicts on average."""
+    """The mean of prediction minus exact value."""
     correlation: float | None
-    """How well it ranks the openers: Pearson's correlation with the exact values; None where nothing varies."""
+    """Pearson's correlation with the exact values; None where nothing varies."""
 
 
 @dataclass(frozen=True)
 class Accuracy:
-    """What estimators predict for the best openers of a game and for a sample of all."""
+    """Predictions for the best openers of a game and for a random sample of all."""
 
     label: str
     best: list[Opener]
-    """The best openers, proved to be so, best first."""
+    """The best openers, proved, best first."""
     sample: list[Opener]
     """A random sample of all allowed openers."""
     population: int
-    """How many openers there are."""
+    """The number of openers that the sample was drawn from."""
     seed: int
     seconds: float
 
@@ -80,7 +80,7 @@ class Accuracy:
 
     @classmethod
     def load(cls, path: Path | str) -> "Accuracy":
-        """Read what save wrote."""
+        """Read a file that `save` wrote."""
         try:
             data = json.loads(Path(path).read_bytes())
             for key in ("best", "sample"):
@@ -96,13 +96,13 @@ class Accuracy:
 
 
 def error(name: str, openers: Sequence[Opener], population: int | None = None) -> Error:
-    """Measure an estimator on some openers; if they are a sample of a population, say how far off that may be."""
+    """Measure an estimator on some openers; if they are a sample of a population, with a margin."""
     exact = np.array([opener.exact for opener in openers])
     off = np.array([opener.predicted[name] for opener in openers]) - exact
     squares = off**2
     margin = 0.0
     if population is not None and 1 < len(openers) < population:
-        rest = 1 - len(openers) / population  # of a finite population, less stays unknown
+        rest = 1 - len(openers) / population  # finite population correction
         margin = Z95 * float(squares.std(ddof=1)) * math.sqrt(rest / len(openers))
     varies = len(openers) > 1 and exact.std() > 0 and (off + exact).std() > 0
     correlation = float(np.corrcoef(off + exact, exact)[0, 1]) if varies else None
@@ -118,7 +118,7 @@ def measure(
     prover: Prover | None = None,
     watch: Watch = UNWATCHED,
 ) -> Accuracy:
-    """Value the best openers and a random sample of all exactly, and ask every estimator what it predicts for them."""
+    """Compare estimators with the exact values of the best openers and of a random sample of all."""
     started = time.perf_counter()
     if not estimators or best < 0 or sample < 0 or best + sample == 0:
         raise FewestError("There is nothing to measure: name an estimator and some openers.")
@@ -128,7 +128,7 @@ def measure(
         whole, scores = estimator.scores(belief)
         for column, score in zip(whole.guesses.tolist(), scores.tolist(), strict=True):
             predicted.setdefault(belief.game.guesses[column], {})[estimator.name] = score
-    # A guess that tells nothing has no finite estimate.
+    # A useless guess has no finite estimate.
     possible = [guess for guess, each in predicted.items() if all(map(math.isfinite, each.values()))]
     proof = prove(prover, belief, possible, best, watch=watch) if best else None
     proved = {each.guess: each.mean for each in proof.best} if proof else {}

@@ -1,11 +1,11 @@
-"""Learns how many guesses some bits of uncertainty take: play, count, fit, play by what was fitted, and so on."""
+"""Trains curves of guesses by bits of uncertainty: play every secret, fit a curve, play by it, and repeat."""
 
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from fewest.belief import Belief
-from fewest.curves import BUCKET, Curve, Floats, fit
+from fewest.curves import BUCKET_BITS, Curve, Floats, fit
 from fewest.errors import FewestError
 from fewest.scorers import SCORERS
 from fewest.strategies.greedy import Greedy
@@ -13,28 +13,28 @@ from fewest.trees.evaluation import Evaluation, evaluate
 from fewest.trees.tree import Node, Player, Tree, grow
 from fewest.watch import UNWATCHED, Watch
 
-PATIENCE = 3
-"""How many rounds in a row may fail to improve before training ends: they tend to swing between two openers."""
+MAX_ROUNDS_WITHOUT_GAIN = 3
+"""Training ends after so many rounds without improvement; more rounds tend to alternate between two openers."""
 
 
 @dataclass(frozen=True)
 class Samples:
-    """What beliefs of some bits took; all arrays have one entry per position that was played."""
+    """Measurements of all positions that were played, one entry of each array per position."""
 
     bits: Floats
-    """Bits of uncertainty that were left."""
+    """The entropy of the position."""
     guesses: Floats
-    """Guesses that were still needed, on average over the secrets of the position."""
+    """The guesses still needed, on average over the secrets of the position."""
     weights: Floats
-    """How likely the position was."""
+    """The probability of the position."""
 
 
 @dataclass(frozen=True)
 class Round:
-    """One round of training: how its play did, what was seen, and what was learnt from that."""
+    """One round of training: its play, the samples, and the curve fitted to them."""
 
     number: int
-    """From 0, the round that is played by entropy."""
+    """From 0; round 0 is played by entropy."""
     strategy: str
     evaluation: Evaluation
     samples: Samples
@@ -42,7 +42,7 @@ class Round:
 
 
 def record(tree: Tree, belief: Belief) -> Samples:
-    """Collect, for every position of a tree, its bits of uncertainty and the guesses still needed there."""
+    """Measure every position of a tree."""
     seen: list[tuple[float, float, float]] = []
 
     def visit(node: Node, here: Belief, chance: float) -> float:
@@ -60,23 +60,23 @@ def record(tree: Tree, belief: Belief) -> Samples:
 
 
 def play_by(curve: Curve) -> Greedy:
-    """The strategy that expects what a curve says."""
+    """The expected-moves strategy with a curve."""
     return Greedy(replace(SCORERS["expected-moves"], curve=lambda game: curve))
 
 
 def train(
-    belief: Belief, rounds: int = 10, bucket: float = BUCKET, watch: Watch = UNWATCHED
+    belief: Belief, rounds: int = 10, bucket: float = BUCKET_BITS, watch: Watch = UNWATCHED
 ) -> tuple[Curve, list[Round]]:
-    """Learn a curve from games against every secret: first by entropy, then by what was learnt, while that improves.
+    """Fit a curve to games against every secret, played by entropy first and by the last curve then.
 
-    Returns the curve whose play took the fewest guesses, and all rounds; each learns from the one before it.
+    Returns the curve whose play took the fewest guesses, and all rounds.
     """
     if not 0 < bucket < np.inf:
         raise FewestError("A bucket must be a number of bits above 0.")
     made: list[Round] = []
     player: Player = Greedy(SCORERS["entropy"])
     best = 0
-    while len(made) <= rounds and len(made) - best <= PATIENCE + 1:
+    while len(made) <= rounds and len(made) - best <= MAX_ROUNDS_WITHOUT_GAIN + 1:
         tree = grow(player, belief, watch=watch.silent)
         samples = record(tree, belief)
         curve = fit(samples.bits, samples.guesses, samples.weights, bucket, belief.game.label)

@@ -24,7 +24,7 @@ from fewest.results import Block, Cell, Result, line, render, table
 from fewest.results.prose import counted
 from fewest.scorers import DEFAULT, SCORERS
 from fewest.search import Prover
-from fewest.strategies.advice import SECONDS, WORK_PER_SECOND, advise, worth_proving
+from fewest.strategies.advice import EXACT_SECONDS, WORK_PER_SECOND, advise, worth_proving
 from fewest.strategies.within import chances_to_finish
 from fewest.watch import UNWATCHED, Watch
 
@@ -260,7 +260,7 @@ def _mean(marks: Sequence[int], default: int) -> int:
 def analyse(
     belief: Belief,
     clues: Iterable[Clue | str],
-    seconds: float = SECONDS,
+    seconds: float = EXACT_SECONDS,
     watch: Watch = UNWATCHED,
     *,
     max_guesses: int | None = None,

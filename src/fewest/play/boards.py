@@ -10,7 +10,7 @@ from fewest.belief import Belief
 from fewest.errors import ContradictionError, FewestError, ReplyError
 from fewest.games.game import Game
 from fewest.scorers import SCORERS
-from fewest.strategies.greedy import TIE
+from fewest.strategies.greedy import TIE_TOLERANCE
 from fewest.trees.evaluation import Evaluation
 from fewest.watch import UNWATCHED, Watch
 
@@ -123,7 +123,7 @@ def suggest(boards: Boards, count: int = 10) -> list[Proposal]:
     turn = np.full(len(score), len(left))
     for place, word in enumerate(boards.known):
         turn[game.guess_index[word]] = place
-    order = np.lexsort((np.arange(len(score)), -hits, np.round(score / TIE), ~useful, turn))[:count].tolist()
+    order = np.lexsort((np.arange(len(score)), -hits, np.round(score / TIE_TOLERANCE), ~useful, turn))[:count].tolist()
     return [Proposal(game.guesses[at], float(score[at]), float(bits[at]), float(hits[at])) for at in order]
 
 

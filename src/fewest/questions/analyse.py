@@ -7,7 +7,7 @@ from fewest.play import analysis
 from fewest.play.analysis import Analysis
 from fewest.play.clues import read_clues
 from fewest.setup import Setup
-from fewest.strategies.advice import SECONDS
+from fewest.strategies.advice import EXACT_SECONDS
 from fewest.watch import UNWATCHED, Watch
 
 
@@ -18,7 +18,7 @@ def analyse(
     *,
     grid: str | None = None,
     secret: str | None = None,
-    seconds: float = SECONDS,
+    seconds: float = EXACT_SECONDS,
     belief: Belief | None = None,
 ) -> Analysis:
     """Explain a game: guesses up to the secret, clues such as crane=01200, or guesses and the squares they got.

@@ -54,13 +54,13 @@ class Resources:
         try:
             with ExitStack() as stack, at_most(self.threads):
                 store = None if self.store is None else stack.enter_context(Store(self.store))
-                crew = None
+                pool = None
                 if self.workers is not None or self.cluster is not None:
                     from fewest.search import cluster
 
                     client = stack.enter_context(cluster.connect(self.cluster, self.workers))
-                    crew = cluster.crew_of(client, memory, self._warn_of_waiting)
-                return search(prover, None, openers, top, self.threads, watch, store=store, crew=crew), ""
+                    pool = cluster.pool_maker(client, memory, self._warn_of_waiting)
+                return search(prover, None, openers, top, self.threads, watch, store=store, pool=pool), ""
         except Interrupted as ended:
             return ended.so_far, INTERRUPTED
         except OutOfTimeError as ended:

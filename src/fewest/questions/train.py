@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from fewest.belief import Belief
-from fewest.curves import BUCKET, Curve, shipped
+from fewest.curves import BUCKET_BITS, Curve, shipped_curve
 from fewest.learning import training
 from fewest.results import Block, Result, line, table
 from fewest.results.prose import counted
@@ -73,7 +73,7 @@ def _cells(each: Round) -> tuple[str, ...]:
     return f"{each.round}", each.strategy, each.opener, f"{each.mean:.4f}", f"{each.worst}", spread
 
 
-def train(setup: Setup, watch: Watch = UNWATCHED, *, rounds: int = 10, bucket: float = BUCKET) -> Trained:
+def train(setup: Setup, watch: Watch = UNWATCHED, *, rounds: int = 10, bucket: float = BUCKET_BITS) -> Trained:
     """Learn from games how many guesses some bits of uncertainty take."""
     belief = setup.belief()
     curve, made = training.train(belief, rounds, bucket, watch)
@@ -115,7 +115,7 @@ class CurvePoints(Result):
 
 def curve_points(setup: Setup, *, belief: Belief | None = None) -> CurvePoints:
     """The shipped curve of a list."""
-    found = shipped(setup.game() if belief is None else belief.game)
+    found = shipped_curve(setup.game() if belief is None else belief.game)
     bits = np.linspace(0, math.ceil(max(found.bits)), 61)
     knots = tuple(zip(found.bits, found.guesses, strict=True))
     return CurvePoints(found.name, tuple(bits.tolist()), tuple(found(bits).tolist()), knots)

@@ -1,4 +1,4 @@
-"""Workers of a Dask cluster: on this machine, or wherever a scheduler listens."""
+"""Workers of a Dask cluster, on this machine or behind a scheduler."""
 
 import logging
 import signal
@@ -19,83 +19,93 @@ from fewest.system.interrupts import deferred
 if TYPE_CHECKING:
     from distributed import Client
 
-FAILURES = 1000
-"""How many workers may die with a task before the task is blamed."""
+ALLOWED_FAILURES = 1000
+"""How many workers may die during a task before the task fails."""
 
-PATIENCE = 10
-"""How many seconds a scheduler may take to answer."""
+SCHEDULER_TIMEOUT_SECONDS = 10
 
 
 @dataclass(frozen=True)
-class DaskBoard:
-    """A variable of the scheduler, which every worker can read."""
+class DaskBoundChannel:
+    """A variable of the scheduler."""
 
     name: str
 
     def post(self, bound: int) -> None:
-        """Set the variable, from the process that drives the proof."""
+        """Set the variable."""
         from distributed import Variable
 
-        with _reaching():
+        with _scheduler_errors():
             Variable(self.name).set(bound)
 
     def reader(self) -> Callable[[], int]:
-        """How a worker reads it, from whatever thread."""
+        """A function that reads the variable, on any thread of a worker."""
         from distributed import Variable, get_client
 
         variable = Variable(self.name, client=get_client())
 
         def read() -> int:
             try:
-                return int(variable.get(timeout=PATIENCE))
+                return int(variable.get(timeout=SCHEDULER_TIMEOUT_SECONDS))
             except Exception:
-                return IMPOSSIBLE  # the scheduler does not answer, so nothing is known
+                return IMPOSSIBLE  # the scheduler does not answer
 
         return read
 
 
 @contextmanager
 def connect(address: str | None, workers: int | None) -> Iterator["Client"]:
-    """Connect with a scheduler, or start workers of this machine; only this machine can reach those.
+    """Connect to a scheduler, or start workers on this machine that only this machine can reach.
 
-    A scheduler that speaks TLS is reached with the certificates that Dask's own configuration names.
+    For a TLS scheduler, Dask's own configuration names the certificates.
     """
     try:
-        import dask
-        from distributed import Client, LocalCluster, Security
+        import distributed  # noqa: F401
     except ImportError:
         raise FewestError("A cluster needs the extra fewest[cluster]: pip install 'fewest[cluster]'.") from None
-    if address is not None:
-        with _quiet():
-            try:
-                if address.startswith("tls:") and not Security().get_connection_args("client").get("ssl_context"):
-                    raise FewestError(f"{address}: Dask's configuration names no certificates; see docs/cluster.md.")
-                client = Client(address, timeout=PATIENCE)
-            except FewestError:
-                raise
-            except (OSError, ValueError, TypeError, RuntimeError) as error:
-                raise FewestError(f"{address}: no Dask scheduler answers there ({_first_line(error)}).") from None
-            try:
-                yield client
-            finally:
-                with suppress(OSError, RuntimeError):  # the scheduler may be gone, and the proof has said so
-                    client.close()
-        return
-    settings = {"distributed.scheduler.allowed-failures": FAILURES, "distributed.admin.log-length": 0}
-    with _quiet(), dask.config.set(settings), ExitStack() as started:
-        with deferred() as hear_ctrl_c:
-            with _deaf():
+    with _logging_disabled(), _start_workers(workers) if address is None else _connect_to(address) as client:
+        yield client
+
+
+@contextmanager
+def _connect_to(address: str) -> Iterator["Client"]:
+    from distributed import Client, Security
+
+    try:
+        if address.startswith("tls:") and not Security().get_connection_args("client").get("ssl_context"):
+            raise FewestError(f"{address}: Dask's configuration names no certificates; see docs/cluster.md.")
+        client = Client(address, timeout=SCHEDULER_TIMEOUT_SECONDS)
+    except FewestError:
+        raise
+    except (OSError, ValueError, TypeError, RuntimeError) as error:
+        raise FewestError(f"{address}: no Dask scheduler answers there ({_first_line(error)}).") from None
+    try:
+        yield client
+    finally:
+        with suppress(OSError, RuntimeError):  # if the scheduler is gone, the proof has already failed with that error
+            client.close()
+
+
+@contextmanager
+def _start_workers(count: int | None) -> Iterator["Client"]:
+    import dask
+    from distributed import Client, LocalCluster
+
+    settings = {"distributed.scheduler.allowed-failures": ALLOWED_FAILURES, "distributed.admin.log-length": 0}
+    with dask.config.set(settings), ExitStack() as started:
+        with deferred() as check_ctrl_c:
+            with _ctrl_c_blocked():
                 cluster = LocalCluster(
-                    n_workers=workers,
+                    n_workers=count,
                     threads_per_worker=1,
                     processes=True,
-                    memory_limit=0,  # each worker has its --memory; nobody need watch it
-                    dashboard_address="127.0.0.1:0",  # any port that is free: nobody needs to find it
+                    memory_limit=0,  # --memory limits each worker already
+                    dashboard_address="127.0.0.1:0",  # any free port
                     silence_logs="CRITICAL",
                 )
             started.enter_context(cluster)
             client = started.enter_context(Client(cluster))
-            hear_ctrl_c()
+            check_ctrl_c()
         try:
             yield client
         finally:
@@ -108,8 +118,8 @@ def _first_line(error: Exception) -> str:
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
-    """Let nobody but us say what goes wrong."""
+def _logging_disabled() -> Iterator[None]:
+    """Silence Dask's logs: errors are reported as FewestError."""
     before = logging.root.manager.disable
     logging.disable(logging.CRITICAL)
     try:
@@ -119,9 +129,9 @@ def _quiet() -> Iterator[None]:
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
-    """Whatever is started meanwhile, threads and processes and those that they start, leaves Ctrl-C to us."""
-    resource_tracker.ensure_running()  # where processes are started first, it would end the blocking
+def _ctrl_c_blocked() -> Iterator[None]:
+    """Block SIGINT in all threads and processes that are started inside the block."""
+    resource_tracker.ensure_running()  # if it started inside the block, it would unblock the signal
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -130,43 +140,43 @@ def _deaf() -> Iterator[None]:
 
 
 @contextmanager
-def _reaching() -> Iterator[None]:
-    """Say in one sentence that the scheduler is gone."""
+def _scheduler_errors() -> Iterator[None]:
+    """Turn a lost connection to the scheduler into a FewestError."""
     try:
         yield
     except (OSError, RuntimeError, CancelledError) as error:
         raise FewestError("The scheduler of the cluster does not answer any more.") from error
 
 
-def crew_of(
-    client: "Client", memory: int, missing: Callable[[], None] = lambda: None
+def pool_maker(
+    client: "Client", memory: int, warn_no_workers: Callable[[], None] = lambda: None
 ) -> Callable[[Prover, Belief], Workers]:
-    """What makes the workers of a cluster for a proof."""
-    return lambda prover, belief: crew(client, prover, belief, memory, missing)
+    """A function that makes the worker pool of a proof, for `prove`."""
+    return lambda prover, belief: make_pool(client, prover, belief, memory, warn_no_workers)
 
 
-def crew(
+def make_pool(
     client: "Client",
     prover: Prover,
     belief: Belief,
     memory: int,
-    missing: Callable[[], None] = lambda: None,
+    warn_no_workers: Callable[[], None] = lambda: None,
 ) -> Workers:
-    """The workers of a cluster, for a proof; those that join later work too. While there is none, `missing` is called.
+    """The workers of a cluster as a pool; its size follows workers that join or leave.
 
-    It is called once, and again whenever all workers have left.
+    `warn_no_workers` is called once whenever the last worker has left, or if there is none at first.
     """
-    board = DaskBoard(f"fewest-{uuid.uuid4().hex}")
-    board.post(IMPOSSIBLE)
-    some = True
+    channel = DaskBoundChannel(f"fewest-{uuid.uuid4().hex}")
+    channel.post(IMPOSSIBLE)
+    had_workers = True
 
     def size() -> int:
-        nonlocal some
-        with _reaching():
+        nonlocal had_workers
+        with _scheduler_errors():
             threads: dict[Any, int] = client.nthreads()
-        if some and not threads:
-            missing()
-        some = bool(threads)
+        if had_workers and not threads:
+            warn_no_workers()
+        had_workers = bool(threads)
         return max(1, sum(threads.values()))
 
-    return Workers(client.get_executor(pure=False), prover, belief, memory, size, board)
+    return Workers(client.get_executor(pure=False), prover, belief, memory, size, channel)

@@ -1,4 +1,4 @@
-"""Drives a proof: which first guess to look into next, who does that, and what it proves."""
+"""Searches all openers of a position for the best ones, and proves that no other is better."""
 
 import bisect
 import time
@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
@@ -18,8 +19,8 @@ from fewest.errors import FewestError, Interrupted, OutOfTimeError
 from fewest.scorers import entropic
 from fewest.search.proof import Proof, Ranking, Settled, Unfinished, Valued
 from fewest.search.prover import IMPOSSIBLE, MEMORY, Prover
-from fewest.search.workers import Crew, Job, Threads, Valuation
-from fewest.splits import split
+from fewest.search.workers import Job, Threads, Valuation, WorkerPool
+from fewest.splits import Split, split
 from fewest.system.interrupts import deferred
 from fewest.system.threads import at_most
 from fewest.system.threads import threads as all_threads
@@ -29,20 +30,23 @@ from fewest.watch import UNWATCHED, Progress, Watch
 if TYPE_CHECKING:
     from fewest.search.store import Store
 
-LOOK = 1.0
-"""Every so many seconds a run looks what others have added to the store."""
+STORE_POLL_SECONDS = 1.0
+"""How often a run checks the store for results of other runs."""
 
-LAST_SECONDS = 2.0
-"""How long a run that was ended may take to write down the best play that it knows."""
+PROGRESS_SECONDS = 0.1
+"""How often progress is reported."""
+
+FINAL_TREE_SECONDS = 2.0
+"""How long an interrupted run may spend on the tree of its best opener."""
 
 
-_Waiting = dict[Future[list[Valuation]], tuple[int, ...]]
-"""Which openers are valued by each call that is under way."""
+_Pending = dict[Future[list[Valuation]], tuple[int, ...]]
+"""The indices of the openers that each running call values."""
 
 
 @dataclass(frozen=True)
-class _Perfect:
-    """Plays what a prover finds best."""
+class _OptimalPlayer:
+    """Plays the best guess that a prover finds."""
 
     prover: Prover
     stop: StopToken | None
@@ -63,27 +67,25 @@ def prove(
     watch: Watch = UNWATCHED,
     *,
     store: "Store | None" = None,
-    crew: Callable[[Prover, Belief], Crew] | None = None,
+    pool: Callable[[Prover, Belief], WorkerPool] | None = None,
 ) -> Proof:
-    """Find the best next guesses from a belief on (the prover's own by default), and prove that there are none better.
+    """Find the `top` best next guesses of a belief (by default the prover's own), with proof.
 
-    Every allowed guess is tried, or one of those that are the same but for a renaming, or those in `openers`. What is
-    settled is kept in a store, if one is given, and need not be done again. A crew does the work, or threads of this
-    process.
+    Searches one guess of each symmetry orbit, or only `openers`. Results are saved to the store, if given, and resumed
+    from it. `pool` makes the workers; by default they are threads of this process.
 
-    What it returns is proved. A search that is ended before raises: Interrupted (a KeyboardInterrupt) after Ctrl-C,
-    OutOfTimeError once its time is over, both with an Unfinished that says what is known; Stopped if it is stopped.
+    A search that ends early raises: Interrupted (a KeyboardInterrupt) on Ctrl-C or OutOfTimeError at the deadline, both
+    with an Unfinished as `so_far`; Stopped if its token is stopped.
 
-    The result does not depend on the number of threads: of guesses with the same cost, the one that looks best by
-    `entropic` goes first.
+    The result does not depend on the number of threads: guesses of equal cost are ranked by `entropic`.
     """
     if openers is not None and not openers:
         raise FewestError("There is nothing to prove: name at least one opener.")
     belief = belief or prover.belief
     with at_most(threads):
-        run = _Run(prover, belief, openers, top, watch, store)
-        run.settle_all_with(crew(prover, belief) if crew else Threads(prover, belief, all_threads(), watch.stop))
-        return run.proof()
+        search = _OpenerSearch(prover, belief, openers, top, watch, store)
+        search.run(pool(prover, belief) if pool else Threads(prover, belief, all_threads(), watch.stop))
+        return search.proof()
 
 
 def prove_least_worst(
@@ -96,7 +98,7 @@ def prove_least_worst(
     threads: int | None = None,
     watch: Watch = UNWATCHED,
 ) -> Proof:
-    """Find the least number of guesses that always suffices, and the best mean among plays that keep within it."""
+    """Minimise the worst case first, then the mean."""
     limit = 1
     while True:
         proof = prove(Prover(belief, weights, limit, memory), None, openers, top, threads, watch)
@@ -105,8 +107,8 @@ def prove_least_worst(
         limit += 1
 
 
-class _Run:
-    """One run over all openers: hands them out, and keeps the best and what is proved of the others."""
+class _OpenerSearch:
+    """A branch and bound search over all openers: the incumbents, and a lower bound for every opener."""
 
     def __init__(
         self,
@@ -121,55 +123,62 @@ class _Run:
         self.started = time.perf_counter()
         self.weight = int(prover.weights_of(belief).sum())
         whole = split(belief)
-        order = np.lexsort((-whole.hit, np.round(entropic(belief, whole), 9)))
-        if openers is not None:
-            order = order[np.isin(whole.guesses[order], [belief.find_guess(opener) for opener in openers])]
-        else:
-            orbits = prover.orbit_ids(belief)[np.searchsorted(prover.guesses, whole.guesses[order])]
-            order = order[np.sort(np.unique(orbits, return_index=True)[1])]
-        self.order = [belief.game.guesses[guess] for guess in whole.guesses[order].tolist()]
-        self.place = {opener: index for index, opener in enumerate(self.order)}
+        order = self.search_order(whole, openers)
+        self.openers = [belief.game.guesses[guess] for guess in whole.guesses[order].tolist()]
+        self.index_of = {opener: index for index, opener in enumerate(self.openers)}
         self.lower = prover.least_costs(belief, whole)[order]
-        self.exact = np.zeros(len(self.order), np.bool_)
-        """Which lower bounds are reached."""
+        self.exact = np.zeros(len(self.openers), np.bool_)
+        """Which lower bounds are exact costs."""
         self.best: list[tuple[int, int]] = []
-        """Cost and index of the best openers so far, best first, no more than asked for."""
+        """The incumbents: cost and index of the best openers so far, best first, at most `top`."""
         self.tree: Tree | None = None
-        self.resumed, self.backwards, self.version, self.looked = 0, False, 0, 0.0
+        self.resumed = 0
+        self.from_the_end = False
+        self.store_version, self.last_poll = 0, 0.0
         if store is not None:
-            others = store.begin(prover, len(self.order), min(top, len(self.order)))
+            other_runs = store.begin(prover, len(self.openers), min(top, len(self.openers)))
             store.check(prover)
-            self.backwards = others % 2 == 1  # beside another run, come from the other end
-            self.look(store)
+            self.from_the_end = other_runs % 2 == 1  # two runs start at opposite ends, to meet in the middle
+            self.load_from_store(store)
             self.resumed = self.count_settled()
 
+    def search_order(self, whole: Split, openers: Sequence[str] | None) -> NDArray[np.intp]:
+        """The places in a split of the openers to search, the most promising first."""
+        order = np.lexsort((-whole.hit, np.round(entropic(self.belief, whole), 9)))
+        if openers is not None:
+            named = [self.belief.find_guess(opener) for opener in openers]
+            return order[np.isin(whole.guesses[order], named)]
+        orbits = self.prover.orbit_ids(self.belief)[np.searchsorted(self.prover.guesses, whole.guesses[order])]
+        return order[np.sort(np.unique(orbits, return_index=True)[1])]
+
     def bound(self, index: int) -> int:
-        """From what cost on an opener cannot be among the best: an earlier one wins a tie."""
+        """The cost from which an opener is not among the best; of equal cost, the earlier opener wins."""
         if len(self.best) < self.top:
             return IMPOSSIBLE
         cost, last = self.best[-1]
         return cost + (index < last)
 
     def is_settled(self, index: int) -> bool:
-        """Whether an opener is valued exactly, or is not among the best."""
+        """Whether the exact cost of an opener is known, or its lower bound rules it out."""
         return bool(self.exact[index] or self.lower[index] >= self.bound(index))
 
     def count_settled(self) -> int:
-        """How many openers are."""
+        """The number of settled openers."""
         cost, last = (IMPOSSIBLE, 0) if len(self.best) < self.top else self.best[-1]
-        bounds = cost + (np.arange(len(self.order)) < last)
+        bounds = cost + (np.arange(len(self.openers)) < last)
         return int(np.count_nonzero(self.exact | (self.lower >= bounds)))
 
-    def look(self, store: "Store") -> None:
-        """Learn what the store knows."""
-        self.looked = time.perf_counter()
-        self.version = store.version()
+    def load_from_store(self, store: "Store") -> None:
+        """Take over the results of all runs."""
+        self.last_poll = time.perf_counter()
+        self.store_version = store.version()
         for each in store.known().values():
-            if (index := self.place.get(each.opener)) is not None:
-                self.learn(index, each.lower, each.cost)
+            index = self.index_of.get(each.opener)
+            if index is not None:
+                self.update(index, each.lower, each.cost)
 
-    def learn(self, index: int, lower: int, cost: int | None) -> None:
-        """Take in what is known of an opener."""
+    def update(self, index: int, lower: int, cost: int | None) -> None:
+        """Raise the lower bound of an opener; with its exact cost it may become an incumbent."""
         self.lower[index] = max(self.lower[index], lower)
         if cost is not None and not self.exact[index]:
             self.exact[index] = True
@@ -177,145 +186,155 @@ class _Run:
                 bisect.insort(self.best, (cost, index))
                 del self.best[self.top :]
 
-    def settle_all_with(self, crew: Crew) -> None:
-        """Settle all openers, or raise why that was not possible."""
+    def run(self, pool: WorkerPool) -> None:
+        """Settle all openers; raises Interrupted, OutOfTimeError or Stopped if it ends early."""
         try:
-            with deferred() as hear_ctrl_c:
-                self.settle_all(crew, hear_ctrl_c)
+            with deferred() as check_ctrl_c:
+                self.settle_all(pool, check_ctrl_c)
         except KeyboardInterrupt:
             raise Interrupted(self.unfinished()) from None
-        if self.count_settled() < len(self.order):
+        if self.count_settled() < len(self.openers):
             raise OutOfTimeError("The time is over before the proof was complete.", self.unfinished())
 
-    def settle_all(self, crew: Crew, hear_ctrl_c: Callable[[], None]) -> None:
-        """Hand openers out until all are settled or the time is over; whatever happens, nobody works on afterwards."""
-        waiting: _Waiting = {}
-        job: Future[list[Valuation]] | None
-        todo = deque(range(len(self.order)))
-        reported = 0.0
+    def settle_all(self, pool: WorkerPool, check_ctrl_c: Callable[[], None]) -> None:
+        """Submit openers until all are settled or the time is over; always closes the pool."""
+        pending: _Pending = {}
+        call: Future[list[Valuation]] | None
+        todo = deque(range(len(self.openers)))
+        last_report = 0.0
         try:
             while not self.watch.is_over:
-                hear_ctrl_c()
+                check_ctrl_c()
                 if self.watch.stop is not None:
                     self.watch.stop.check()
-                self.hand_out(crew, waiting, todo)
-                if not waiting:
+                self.submit(pool, pending, todo)
+                if not pending:
                     break
-                for job in wait(waiting, timeout=0.1, return_when=FIRST_COMPLETED).done:
-                    if (indices := waiting.get(job)) is not None:
-                        self.settle(crew, indices, job.result())
-                        waiting = {other: each for other, each in waiting.items() if each != indices}
-                if (now := time.perf_counter()) - reported > 0.1:
-                    reported = now
+                for call in wait(pending, timeout=PROGRESS_SECONDS, return_when=FIRST_COMPLETED).done:
+                    indices = pending.get(call)
+                    if indices is not None:
+                        self.record(pool, indices, call.result())
+                        pending = {other: each for other, each in pending.items() if each != indices}
+                now = time.perf_counter()
+                if now - last_report > PROGRESS_SECONDS:
+                    last_report = now
                     self.report()
-                if self.store is not None and now - self.looked > LOOK:
-                    self.store.beat(self.count_settled())
-                    if self.store.version() != self.version:
-                        self.look(self.store)
-                    self.looked = now
+                if self.store is not None and now - self.last_poll > STORE_POLL_SECONDS:
+                    self.poll(self.store)
         finally:
-            crew.close()
-            waiting, job = {}, None  # what a job raises leads here: it would keep itself, and the prover, alive
+            pool.close()
+            pending, call = {}, None  # a call's exception refers to this frame: the cycle would keep the prover alive
         if self.store is not None:
-            self.store.beat(self.count_settled())
+            self.store.heartbeat(self.count_settled())
         self.report()
 
-    def hand_out(self, crew: Crew, waiting: _Waiting, todo: deque[int]) -> None:
-        """Give everyone something to do."""
-        size = crew.size
-        while len(waiting) < size:
+    def poll(self, store: "Store") -> None:
+        """Write a heartbeat, and load what other runs have added."""
+        self.last_poll = time.perf_counter()
+        store.heartbeat(self.count_settled())
+        if store.version() != self.store_version:
+            self.load_from_store(store)
+
+    def submit(self, pool: WorkerPool, pending: _Pending, todo: deque[int]) -> None:
+        """Keep all workers busy."""
+        size = pool.size
+        while len(pending) < size:
             indices: list[int] = []
-            at_once = min(crew.at_once, len(todo) // (2 * size))  # towards the end less, so that all end together
-            while todo and len(indices) < max(1, at_once):
-                index = self.take(todo)
+            batch_size = min(pool.batch_size, len(todo) // (2 * size))  # smaller at the end, so that all end together
+            while todo and len(indices) < max(1, batch_size):
+                index = self.next_opener(todo)
                 if not self.is_settled(index):
                     indices.append(index)
             if not indices:
                 break
-            waiting[crew.value(self.jobs(indices), 0)] = tuple(indices)
-        while crew.helpers and waiting and len(waiting) < size:  # nothing is left to begin: share what there is
-            indices_of, helper = Counter(waiting.values()).most_common()[-1]
-            waiting[crew.value(self.jobs(indices_of), helper)] = indices_of
+            pending[pool.value(self.jobs(indices), 0)] = tuple(indices)
+        while pool.helpers and pending and len(pending) < size:  # no opener is left to start: help with those running
+            shared, helper = Counter(pending.values()).most_common()[-1]
+            pending[pool.value(self.jobs(shared), helper)] = shared
 
-    def take(self, todo: deque[int]) -> int:
-        """The opener to look into next: the most promising; beside another run the least, which takes a bound."""
-        bounded = len(self.best) == self.top or self.top >= len(self.order)
-        return todo.pop() if self.backwards and bounded else todo.popleft()
+    def next_opener(self, todo: deque[int]) -> int:
+        """The most promising opener left; beside another run the least promising, once there is a bound."""
+        bounded = len(self.best) == self.top or self.top >= len(self.openers)
+        return todo.pop() if self.from_the_end and bounded else todo.popleft()
 
     def jobs(self, indices: Sequence[int]) -> list[Job]:
-        """Openers with the bound that each must stay below."""
-        return [Job(self.order[index], self.bound(index)) for index in indices]
+        """Openers with their bounds."""
+        return [Job(self.openers[index], self.bound(index)) for index in indices]
 
-    def settle(self, crew: Crew, indices: Sequence[int], found: Sequence[Valuation]) -> None:
-        """Take in what a call has found out, and keep it."""
+    def record(self, pool: WorkerPool, indices: Sequence[int], found: Sequence[Valuation]) -> None:
+        """Save the results of a call, and post a new bound."""
         before = [*self.best]
         settled = [
-            Settled(self.order[index], each.cost, each.cost if each.cost < each.bound else None, each.seconds)
+            Settled(self.openers[index], each.cost, each.cost if each.cost < each.bound else None, each.seconds)
             for index, each in zip(indices, found, strict=True)
         ]
         if self.store is not None:
             self.store.add(settled)
         for index, each in zip(indices, settled, strict=True):
-            self.learn(index, each.lower, each.cost)
+            self.update(index, each.lower, each.cost)
         if len(self.best) == self.top and self.best != before:
-            crew.announce(self.best[-1][0] + 1)
+            pool.post_bound(self.best[-1][0] + 1)
         if self.store is not None and self.best[:1] != before[:1]:
-            self.keep_tree(self.store)
+            self.save_tree(self.store)
 
-    def keep_tree(self, store: "Store") -> None:
-        """Grow the tree of the best opener and keep it."""
+    def save_tree(self, store: "Store") -> None:
+        """Save the tree of the best opener, unless the store has it."""
         cost, index = self.best[0]
-        if self.tree is None or self.tree.opener != self.order[index]:
-            self.tree = store.tree(self.order[index], self.belief)
+        opener = self.openers[index]
+        if self.tree is None or self.tree.opener != opener:
+            self.tree = store.tree(opener, self.belief)
         if self.tree is None:
             self.tree = self.grow_tree(self.watch.stop)
-            if (true := self.prover.cost_of(self.tree)) != cost:
-                raise store.damaged(f"{self.order[index]} does not cost {cost:,}, but {true:,}")
-            store.keep_tree(self.tree, cost)
+            true_cost = self.prover.cost_of(self.tree)
+            if true_cost != cost:
+                raise store.damaged(f"{opener} does not cost {cost:,}, but {true_cost:,}")
+            store.save_tree(self.tree, cost)
 
     def grow_tree(self, stop: StopToken | None) -> Tree:
-        """How the best opener is played."""
-        if self.tree is not None and self.tree.opener == self.order[self.best[0][1]]:
+        """The tree of the best opener."""
+        opener = self.openers[self.best[0][1]]
+        if self.tree is not None and self.tree.opener == opener:
             return self.tree
-        return grow(_Perfect(self.prover, stop), self.belief, self.order[self.best[0][1]])
-
-    def valued(self) -> tuple[Valued, ...]:
-        return tuple(Valued(cost, cost / self.weight, self.order[at]) for cost, at in self.best)
+        return grow(_OptimalPlayer(self.prover, stop), self.belief, opener)
 
     def report(self) -> None:
-        """Say how far the proof has come."""
-        text = f"best {self.order[self.best[0][1]]} {self.best[0][0]:,}" if self.best else "no play yet"
+        """Report the incumbent and the lower bound."""
+        text = f"best {self.openers[self.best[0][1]]} {self.best[0][0]:,}" if self.best else "no play yet"
         lower = int(self.lower.min())
         text = text if lower >= IMPOSSIBLE else f"{text}, none below {lower:,}"
-        self.watch.report(Progress(self.count_settled(), len(self.order), text))
+        self.watch.report(Progress(self.count_settled(), len(self.openers), text))
 
     def proof(self) -> Proof:
-        """What is proved, all openers being settled."""
+        """The result, once all openers are settled."""
         if self.best and self.store is not None:
-            self.keep_tree(self.store)
+            self.save_tree(self.store)
         tree = self.grow_tree(self.watch.stop) if self.best else None
         return Proof(best=self.valued(), tree=tree, **self.findings())
 
     def unfinished(self) -> Unfinished:
-        """What is known so far; an interruption may have come just after something was kept."""
+        """The state of a search that ends early."""
         tree = None
         if self.store is not None:
-            self.look(self.store)
-            self.store.beat(self.count_settled())
+            self.load_from_store(self.store)  # the interrupt may have come between saving a result and using it
+            self.store.heartbeat(self.count_settled())
         self.report()
         if self.best:
             with suppress(Stopped):
-                tree = self.grow_tree(StopToken(self.watch.stop, seconds=LAST_SECONDS))
+                tree = self.grow_tree(StopToken(self.watch.stop, seconds=FINAL_TREE_SECONDS))
         return Unfinished(best_so_far=self.valued(), tree_so_far=tree, **self.findings())
 
+    def valued(self) -> tuple[Valued, ...]:
+        """The incumbents."""
+        return tuple(Valued(cost, cost / self.weight, self.openers[index]) for cost, index in self.best)
+
     def findings(self) -> dict[str, Any]:
-        """What is to say of a search at any time."""
+        """The fields that Proof and Unfinished share."""
         return {
-            "ranking": Ranking(tuple(self.order), self.lower, self.exact),
+            "ranking": Ranking(tuple(self.openers), self.lower, self.exact),
             "lower_bound": int(self.lower.min()),
             "weight": self.weight,
             "settled": self.count_settled(),
-            "openers": len(self.order),
+            "openers": len(self.openers),
             "resumed": self.resumed,
             "max_guesses": self.prover.max_guesses,
             "nodes": self.prover.nodes,

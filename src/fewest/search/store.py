@@ -1,4 +1,4 @@
-"""What a proof has found out, kept in an SQLite file as it goes: nothing that is settled is ever lost."""
+"""An SQLite file with the results of a proof, so that it can be resumed and shared by several runs."""
 
 import json
 import os
@@ -39,16 +39,16 @@ CREATE INDEX IF NOT EXISTS openers ON settled (opener);
 CREATE TABLE IF NOT EXISTS trees (opener TEXT PRIMARY KEY, cost INTEGER NOT NULL, tree TEXT NOT NULL) STRICT;
 """
 
-PATIENCE = 60.0
-"""How many seconds to wait for another run to finish writing."""
+LOCK_TIMEOUT_SECONDS = 60.0
+"""How long to wait for another run to finish writing."""
 
-ALIVE = 5.0
-"""A run that was seen no longer ago than these seconds is still at work."""
+HEARTBEAT_TIMEOUT_SECONDS = 5.0
+"""How old the last heartbeat of a running run may be."""
 
-MOST_GUESSES = _core.NO_LIMIT - 1
+MAX_GUESSES = _core.NO_LIMIT - 1
 
-FOREVER = 1e11
-"""More seconds than these nothing takes, and no clock shows."""
+MAX_SECONDS = 1e11
+"""Times and durations above this are damage."""
 
 
 def _is_text(value: object) -> bool:
@@ -60,7 +60,7 @@ def _is_whole(least: int, most: int) -> Callable[[object], bool]:
 
 
 def _is_time(value: object) -> bool:
-    return isinstance(value, int | float) and 0 <= value < FOREVER
+    return isinstance(value, int | float) and 0 <= value < MAX_SECONDS
 
 
 def _is_weight(value: object) -> bool:
@@ -70,21 +70,21 @@ def _is_weight(value: object) -> bool:
         return False
 
 
-ABOUT: dict[str, Callable[[Any], bool]] = {
+ABOUT_CHECKS: dict[str, Callable[[Any], bool]] = {
     "game": _is_text,
     "label": _is_text,
     "fingerprint": _is_text,
     "hard": lambda value: isinstance(value, bool),
     "clues": lambda value: isinstance(value, list) and all(map(_is_text, value)),
-    "max_guesses": lambda value: value is None or _is_whole(1, MOST_GUESSES)(value),
+    "max_guesses": lambda value: value is None or _is_whole(1, MAX_GUESSES)(value),
     "given": lambda value: value is None or (isinstance(value, list) and all(map(_is_weight, value))),
     "weights": _is_text,
     "weight": _is_whole(1, LARGEST_TOTAL),
     "secrets": _is_whole(1, LARGEST_TOTAL),
 }
-"""What a store says that it is about, and how each of that looks."""
+"""A check for every value of the table `about`."""
 
-RUN: dict[str, Callable[[Any], bool]] = {
+RUN_CHECKS: dict[str, Callable[[Any], bool]] = {
     "run": lambda value: type(value) is int,
     "place": _is_text,
     "began": _is_time,
@@ -92,11 +92,11 @@ RUN: dict[str, Callable[[Any], bool]] = {
     "ended": _is_whole(0, 1),
     **dict.fromkeys(("openers", "top", "settled", "searched"), _is_whole(0, LARGEST_TOTAL)),
 }
-"""The same of a run."""
+"""A check for every column of a run."""
 
 
-def question(prover: Prover) -> dict[str, Any]:
-    """What a proof is about, in a few words; two proofs about the same have the same."""
+def proof_identity(prover: Prover) -> dict[str, Any]:
+    """What identifies a proof: runs with the same identity can share a store."""
     belief = prover.belief
     weights = digest(prover.weights.tobytes() + belief.secrets.tobytes())
     return {
@@ -114,7 +114,7 @@ def question(prover: Prover) -> dict[str, Any]:
 
 
 def _may_be_alive(place: str) -> bool:
-    """Whether the process of a run is there, or runs on another machine."""
+    """Whether the process of a run exists, or is on another machine."""
     machine, _, process = str(place).rpartition(" ")
     if machine == socket.gethostname():
         try:
@@ -122,60 +122,62 @@ def _may_be_alive(place: str) -> bool:
         except (ProcessLookupError, ValueError, OverflowError):
             return False
         except PermissionError:
-            pass  # it belongs to somebody else
+            pass  # it exists, but belongs to another user
     return True
 
 
 class Store:
-    """A file that holds what is settled. Several processes may write to one store at a time.
+    """The file. Several processes may use one store at a time.
 
-    Whatever was added is on the disk when the call returns, also if the process is killed right after; what was not
-    added whole is not there at all. Rows are only ever added, so no run can spoil what another has found.
+    Writes are atomic, and on the disk when the call returns. Results are only added, never changed.
     """
 
     def __init__(self, path: Path | str) -> None:
-        """Open a file, or make one. Whatever it says is checked before it is believed."""
+        """Open or create a file, and check its format."""
         self.path = Path(path)
         self.run: int | None = None
         self._costs: tuple[int, int, int] | None = None
-        with self._errors():
-            self._base = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
-            try:
-                self._base.execute("PRAGMA synchronous = FULL")
-                self._base.execute("PRAGMA trusted_schema = OFF")
-                (sound,) = self._base.execute("PRAGMA quick_check(1)").fetchone()
-                if sound != "ok":
-                    raise sqlite3.DatabaseError("malformed")
-                known = {name for (name,) in self._base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-            except BaseException:
-                self._base.close()
-                raise
-        self.fresh = not known
-        if known:
-            try:
-                self._check_format(known)
-            except BaseException:
-                self._base.close()
-                raise
+        with self._sqlite_errors():
+            self._base = sqlite3.connect(
+                self.path, timeout=LOCK_TIMEOUT_SECONDS, isolation_level=None, check_same_thread=False
+            )
+        try:
+            tables = self._read_tables()
+            self.is_new = not tables
+            if tables:
+                self._check_format(tables)
+        except BaseException:
+            self._base.close()
+            raise
+
+    def _read_tables(self) -> set[str]:
+        """The names of all tables; raises if SQLite finds damage."""
+        with self._sqlite_errors():
+            self._base.execute("PRAGMA synchronous = FULL")
+            self._base.execute("PRAGMA trusted_schema = OFF")
+            (check,) = self._base.execute("PRAGMA quick_check(1)").fetchone()
+            if check != "ok":
+                raise sqlite3.DatabaseError("malformed")
+            return {name for (name,) in self._base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
 
     @classmethod
     def existing(cls, path: Path | str) -> Self:
-        """Open a file that is there already."""
+        """Open a store that has results already."""
         if not Path(path).is_file():
             raise FewestError(f"{path}: there is no such store; fewest prove --store makes one.")
         store = cls(path)
-        if store.fresh:
+        if store.is_new:
             store.close()
             raise FewestError(f"{path}: nothing is in this store yet.")
         return store
 
     def close(self) -> None:
-        """Say that this run has ended, and let go of the file."""
+        """Mark this run as ended, and close the file."""
         try:
             if self.run is not None:
                 self._base.execute("UPDATE runs SET ended = 1, seen = ? WHERE run = ?", (time.time(), self.run))
         except sqlite3.Error:
-            pass  # then it looks like one that was killed, which does no harm
+            pass  # the run looks as if it was killed, which does no harm
         self._base.close()
 
     def __enter__(self) -> Self:
@@ -185,8 +187,8 @@ class Store:
         self.close()
 
     @contextmanager
-    def _errors(self) -> Iterator[None]:
-        """Say in one sentence what is wrong with the file."""
+    def _sqlite_errors(self) -> Iterator[None]:
+        """Turn SQLite errors into a FewestError of one sentence."""
         try:
             yield
         except (sqlite3.Error, OverflowError, UnicodeError) as error:
@@ -208,9 +210,9 @@ class Store:
             raise FewestError(f"{self.path}: {text}.") from None
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Write all or nothing."""
-        with self._errors():
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        """Write everything in the block, or nothing."""
+        with self._sqlite_errors():
             self._base.execute("BEGIN IMMEDIATE")
             try:
                 yield self._base
@@ -221,18 +223,20 @@ class Store:
                 raise
 
     def begin(self, prover: Prover, openers: int, top: int) -> int:
-        """Begin a run about what a prover is about, over some openers, and count the others that are at work on it."""
-        asked = {key: json.dumps(value) for key, value in {"format": FORMAT, **question(prover)}.items()}
-        if self.fresh:
-            self._write_ahead()
-        with self._writing() as base:
-            for statement in SCHEMA.split(";") if self.fresh else ():
+        """Register a run; returns how many other runs are active. The store must be new or have the same identity."""
+        identity = {key: json.dumps(value) for key, value in {"format": FORMAT, **proof_identity(prover)}.items()}
+        if self.is_new:
+            self._enable_wal()
+        with self._transaction() as base:
+            for statement in SCHEMA.split(";") if self.is_new else ():
                 base.execute(statement)
             if not base.execute("SELECT 1 FROM about").fetchone():
-                base.executemany("INSERT INTO about VALUES (?, ?)", asked.items())
-            self._check_question(asked)
+                base.executemany("INSERT INTO about VALUES (?, ?)", identity.items())
+            self._check_identity(identity)
             now = time.time()
-            recent = base.execute("SELECT place FROM runs WHERE NOT ended AND seen > ?", (now - ALIVE,))
+            recent = base.execute(
+                "SELECT place FROM runs WHERE NOT ended AND seen > ?", (now - HEARTBEAT_TIMEOUT_SECONDS,)
+            )
             others = sum(_may_be_alive(place) for (place,) in recent)
             place = f"{socket.gethostname()} {os.getpid()}"
             values = place, now, now, openers, top
@@ -240,68 +244,67 @@ class Store:
             self.run = cursor.lastrowid
         return others
 
-    def _write_ahead(self) -> None:
-        """Let others read while one writes; while another run asks for the same, SQLite does not wait by itself."""
-        ends = time.monotonic() + PATIENCE
-        with self._errors():
+    def _enable_wal(self) -> None:
+        """Let other runs read during a write. SQLite does not wait for the lock of this pragma by itself."""
+        deadline = time.monotonic() + LOCK_TIMEOUT_SECONDS
+        with self._sqlite_errors():
             while True:
                 try:
                     self._base.execute("PRAGMA journal_mode = WAL")
                     return
                 except sqlite3.OperationalError as error:
-                    if "locked" not in str(error) or time.monotonic() > ends:
+                    if "locked" not in str(error) or time.monotonic() > deadline:
                         raise
                     time.sleep(0.05)
 
     def damaged(self, why: str) -> FewestError:
-        """The error that what the file says cannot be true."""
+        """The error for content that no run can have written."""
         return FewestError(f"{self.path}: it is damaged: {plain(why)}.")
 
     def _check_format(self, tables: set[str]) -> None:
-        """Refuse a database that is none of ours, and what another version has written."""
-        found = self._said().get("format") if "about" in tables else None
+        """Refuse other databases and other versions of the format."""
+        found = self._read_about().get("format") if "about" in tables else None
         if found is None:
             raise FewestError(f"{self.path}: a database, but no store of a proof.")
         if found != FORMAT:
             raise FewestError(f"{self.path}: its format is {str(found)[:60]!r}, not {FORMAT!r}.")
 
-    def _said(self) -> dict[str, Any]:
-        """What the store says that it is about, as far as it can be read."""
-        with self._errors():
+    def _read_about(self) -> dict[str, Any]:
+        """The table `about`, unchecked; empty if it is not JSON."""
+        with self._sqlite_errors():
             rows = self._base.execute("SELECT * FROM about").fetchall()
         try:
-            known = {"edition": "label"}  # what it was called before
-            return {known.get(name, name): json.loads(value) for name, value in rows}
+            renamed = {"edition": "label"}  # in older stores
+            return {renamed.get(name, name): json.loads(value) for name, value in rows}
         except (ValueError, TypeError, RecursionError):
             return {}
 
-    def _check_question(self, asked: dict[str, str]) -> None:
-        known = {key: json.dumps(value) for key, value in self.about().items()}
-        different = [key for key in asked if known.get(key) != asked[key]]
-        if different:
-            key, shown = different[0], [known.get(different[0], "missing"), asked[different[0]]]
-            if max(map(len, shown)) > 60:
+    def _check_identity(self, identity: dict[str, str]) -> None:
+        stored = {key: json.dumps(value) for key, value in self.about().items()}
+        for key, wanted in identity.items():
+            found = stored.get(key, "missing")
+            if found == wanted:
+                continue
+            if max(len(found), len(wanted)) > 60:
                 raise FewestError(f"{self.path}: this store is about something else; its {key} is different.")
-            raise FewestError(
-                f"{self.path}: this store is about something else; its {key} is {shown[0]}, not {shown[1]}."
-            )
+            raise FewestError(f"{self.path}: this store is about something else; its {key} is {found}, not {wanted}.")
 
     def about(self) -> dict[str, Any]:
-        """What the store is about."""
-        said = self._said()
-        for name, fits in ABOUT.items():
-            if name not in said or not fits(said[name]):
+        """The identity of the proof, checked."""
+        about = self._read_about()
+        for name, is_valid in ABOUT_CHECKS.items():
+            if name not in about or not is_valid(about[name]):
                 raise self.damaged(f"what it says of {name} cannot be")
-        given = said["given"]
-        if given is not None and len(given) != said["secrets"]:
-            raise self.damaged(f"there are {len(given):,} weights for {said['secrets']:,} secrets")
-        return said
+        given = about["given"]
+        if given is not None and len(given) != about["secrets"]:
+            raise self.damaged(f"there are {len(given):,} weights for {about['secrets']:,} secrets")
+        return about
 
-    def _range(self) -> tuple[int, int, int]:
-        """What any opener costs at least, what at most if it always finishes, and the highest lower bound there is.
+    def _cost_range(self) -> tuple[int, int, int]:
+        """The least and the greatest cost of any opener, and the greatest lower bound.
 
-        All secrets but one take a second guess. No play need guess what tells nothing but for the opener, so that each
-        guess after it rules out a secret.
+        The least: all secrets but one take a second guess. The greatest: every guess after the opener rules out a
+        secret, since optimal play never makes a useless guess.
         """
         if self._costs is None:
             about = self.about()
@@ -314,19 +317,19 @@ class Store:
         return self._costs
 
     def add(self, found: Iterable[Settled]) -> None:
-        """Keep what was found out about some openers."""
+        """Add results."""
         rows = [(self.run, each.opener, each.lower, each.cost, each.seconds) for each in found]
-        with self._writing() as base:
+        with self._transaction() as base:
             base.executemany("INSERT INTO settled VALUES (?, ?, ?, ?, ?)", rows)
 
-    def beat(self, settled: int) -> None:
-        """Show that this run is still at work, and how many openers are settled."""
-        with self._writing() as base:
+    def heartbeat(self, settled: int) -> None:
+        """Record that this run is active, and how many openers are settled."""
+        with self._transaction() as base:
             base.execute("UPDATE runs SET seen = ?, settled = ? WHERE run = ?", (time.time(), settled, self.run))
 
     def known(self) -> dict[str, Settled]:
-        """Everything that all runs have found out, by opener."""
-        with self._errors():
+        """The combined results of all runs by opener."""
+        with self._sqlite_errors():
             rows = self._base.execute("SELECT opener, lower, cost, seconds FROM settled").fetchall()
         found: dict[str, Settled] = {}
         for opener, lower, cost, seconds in rows:
@@ -342,10 +345,10 @@ class Store:
         return found
 
     def _check_row(self, opener: object, lower: object, cost: object, seconds: object) -> None:
-        """Refuse what no run can have written about an opener."""
+        """Refuse values that no run can have written."""
         if not isinstance(opener, str) or not is_plain(opener):
             raise self.damaged(f"{str(opener)[:30]!r} is no opener")
-        least, most, highest = self._range()
+        least, most, highest = self._cost_range()
         if type(lower) is not int or not 0 <= lower <= highest:
             raise self.damaged(f"{opener} cannot cost at least {str(lower)[:30]}")
         if cost is not None and (type(cost) is not int or not least <= cost <= most):
@@ -354,20 +357,20 @@ class Store:
             raise self.damaged(f"{opener} cannot have taken {str(seconds)[:30]} seconds")
 
     def version(self) -> int:
-        """A number that changes when another process has written."""
-        with self._errors():
+        """A number that changes when another process writes."""
+        with self._sqlite_errors():
             (version,) = self._base.execute("PRAGMA data_version").fetchone()
         return int(version)
 
-    def keep_tree(self, tree: Tree, cost: int) -> None:
-        """Keep how an opener is played."""
+    def save_tree(self, tree: Tree, cost: int) -> None:
+        """Save the optimal tree of an opener."""
         text = json.dumps(tree.to_json(), ensure_ascii=False)
-        with self._writing() as base:
+        with self._transaction() as base:
             base.execute("INSERT OR REPLACE INTO trees VALUES (?, ?, ?)", (tree.opener, cost, text))
 
     def tree(self, opener: str, belief: Belief) -> Tree | None:
-        """How an opener is played, if that was kept."""
-        with self._errors():
+        """The saved tree of an opener, if there is one."""
+        with self._sqlite_errors():
             row = self._base.execute("SELECT tree FROM trees WHERE opener = ?", (opener,)).fetchone()
         try:
             tree = None if row is None else Tree.from_json(json.loads(row[0]), belief.game)
@@ -379,18 +382,15 @@ class Store:
         return tree
 
     def trees(self) -> list[tuple[str, int]]:
-        """The openers whose trees are kept, the best first, and of those that cost the same the last found."""
-        with self._errors():
+        """The openers with a saved tree and their costs, best first; of equal cost, the latest first."""
+        with self._sqlite_errors():
             found = self._base.execute("SELECT opener, cost FROM trees ORDER BY cost, rowid DESC").fetchall()
         for opener, cost in found:
             self._check_row(opener, cost, cost, 0)
         return found
 
     def check(self, prover: Prover | None = None) -> None:
-        """Make sure that what was settled, the kept trees and the rules do not contradict each other.
-
-        Without a prover, for want of the words, the trees themselves are not looked into.
-        """
+        """Refuse results, trees and rules that contradict each other; without a prover, trees are not replayed."""
         known, trees = self.known(), self.trees()
         for opener, cost in trees:
             if opener not in known or known[opener].cost != cost:
@@ -407,31 +407,31 @@ class Store:
                 raise self.damaged(f"{each.opener} cannot cost {each.cost:,}, but {bounds[each.opener]:,} or more")
         for opener, cost in trees:
             tree = self.tree(opener, prover.belief)
-            if tree is not None and (true := prover.cost_of(tree)) != cost:
-                raise self.damaged(f"{opener} does not cost {cost:,}: its tree costs {true:,}")
+            if tree is not None and prover.cost_of(tree) != cost:
+                raise self.damaged(f"{opener} does not cost {cost:,}: its tree costs {prover.cost_of(tree):,}")
 
     def runs(self) -> list[dict[str, Any]]:
-        """Every run, with what it has settled."""
+        """Every run as a dict, `searched` being the number of its results."""
         query = "SELECT *, (SELECT count(*) FROM settled WHERE settled.run = runs.run) AS searched FROM runs"
-        with self._errors():
+        with self._sqlite_errors():
             cursor = self._base.execute(query)
             names = [name for name, *_ in cursor.description]
             runs = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
         for run in runs:
-            for name, fits in RUN.items():
-                if name not in run or not fits(run[name]):
+            for name, is_valid in RUN_CHECKS.items():
+                if name not in run or not is_valid(run[name]):
                     raise self.damaged(f"what it says of the {name} of a run cannot be")
         return runs
 
     def prover(self, game: Game | None = None, memory: int = MEMORY) -> Prover:
-        """A prover with nothing in its memory that is about the same; words that are no edition's must be given."""
+        """A new prover for this proof; the game must be given if its words are not a shipped edition."""
         about = self.about()
         game = game or Setup.named(about["game"], about["label"]).game()
         played = {"game": game.name, "label": game.label, "fingerprint": game.fingerprint}
-        self._check_question({key: json.dumps(value) for key, value in played.items()})
+        self._check_identity({key: json.dumps(value) for key, value in played.items()})
         belief = Belief.start(game, hard=about["hard"]).after_all(about["clues"])
         given = about["given"]
         weights = None if given is None else [read_weight(weight) for weight in given]
         prover = Prover(belief, weights, about["max_guesses"], memory)
-        self._check_question({key: json.dumps(value) for key, value in question(prover).items()})
+        self._check_identity({key: json.dumps(value) for key, value in proof_identity(prover).items()})
         return prover

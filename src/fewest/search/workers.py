@@ -1,4 +1,4 @@
-"""Who does the work of a proof: threads of this process, or workers anywhere, through any executor."""
+"""Worker pools that value openers: threads of this process, or any executor."""
 
 import atexit
 import os
@@ -26,93 +26,99 @@ from fewest.system.digests import digest
 from fewest.system.threads import at_most
 
 BATCH_SECONDS = 2.0
-"""How long a worker should be busy with what it is given at once."""
+"""How long a batch should keep a worker busy."""
 
-MOST_AT_ONCE = 500
-"""How many openers it is given at most."""
+MAX_BATCH = 500
 
-SINGLY, THREAD_SECONDS, THREAD_AT_ONCE = 64, 0.01, 32
-"""A thread gets so many openers one by one, for each may lower the bound; then as many as take so long, or so many."""
+THREAD_BATCH_SECONDS = 0.01
+"""How long a batch should keep a thread busy."""
 
-LOOK = 0.5
-"""Every so many seconds a worker looks whether the bound has fallen."""
+MAX_THREAD_BATCH = 32
 
-KEPT = 2
-"""How many questions a worker keeps the answers to."""
+FIRST_SINGLE_OPENERS = 64
+"""How many openers threads get one by one before batches start, since each of the first may lower the bound."""
+
+BOUND_POLL_SECONDS = 0.5
+"""How often a worker reads the posted bound."""
+
+MAX_KEPT_PROVERS = 2
+"""How many provers a worker keeps for later calls."""
 
 
 T = TypeVar("T")
 
 
 class Job(NamedTuple):
-    """An opener to value, as far as it stays below a bound."""
+    """An opener to value exactly if it costs less than a bound."""
 
     opener: str
     bound: int
 
 
 class Valuation(NamedTuple):
-    """What a job found: the cost, which from its bound on is a lower bound only."""
+    """The cost of an opener: exact below `bound`, else a lower bound."""
 
     cost: int
     bound: int
     seconds: float
 
 
-class Crew(Protocol):
-    """Values openers."""
+class WorkerPool(Protocol):
+    """Values openers in parallel."""
 
     @property
     def size(self) -> int:
-        """How many calls can be under way at a time."""
+        """How many calls may run at a time."""
 
     @property
-    def at_once(self) -> int:
+    def batch_size(self) -> int:
         """How many openers a call should have."""
 
     def value(self, jobs: Sequence[Job], helper: int) -> "Future[list[Valuation]]":
-        """Value some openers; calls with the same jobs and other helper numbers share the work, if `helpers`."""
+        """Value openers; if `helpers`, calls with the same jobs and different helpers share the work."""
 
     helpers: bool
-    """Whether it helps to ask for the same several times at once."""
+    """Whether calls can share the work on one opener."""
 
-    def announce(self, bound: int) -> None:
-        """Tell those at work that from this cost on an opener is of no interest."""
+    def post_bound(self, bound: int) -> None:
+        """Tell running calls that openers from this cost on are ruled out."""
 
     def close(self) -> None:
-        """Stop whatever is under way."""
+        """Stop all running calls."""
 
 
 class Threads:
-    """Threads of this process, which share all that they find out."""
+    """Threads of this process, which share one prover."""
 
     helpers = True
 
     def __init__(self, prover: Prover, belief: Belief, size: int, stop: StopToken | None = None) -> None:
-        """Work for a prover, until it is closed or stopped."""
+        """Start the threads; `stop` stops them all."""
         self.prover, self.belief, self.size = prover, belief, size
         self._pool = ThreadPoolExecutor(size)
         self._stop = StopToken(stop)
-        self._given, self._pace = 0, 0.0
+        self._submitted = 0
+        self._seconds_per_opener = 0.0
 
     @property
-    def at_once(self) -> int:
-        """One opener at first; later, where an opener takes less than handing it over, several.
+    def batch_size(self) -> int:
+        """One opener at first, later as many as fill THREAD_BATCH_SECONDS.
 
-        A thread alone always gets one, so that what it searches does not depend on how fast the machine is.
+        A single thread always gets one, so that its search does not depend on the speed of the machine.
         """
-        if self.size == 1 or self._given < SINGLY:
+        if self.size == 1 or self._submitted < FIRST_SINGLE_OPENERS:
             return 1
-        return max(1, min(THREAD_AT_ONCE, int(THREAD_SECONDS / max(self._pace, 1e-6))))
+        return max(1, min(MAX_THREAD_BATCH, int(THREAD_BATCH_SECONDS / max(self._seconds_per_opener, 1e-6))))
 
     def value(self, jobs: Sequence[Job], helper: int) -> "Future[list[Valuation]]":
-        """Value some openers."""
-        self._given += len(jobs)
+        """Value openers on one thread."""
+        self._submitted += len(jobs)
         return self._pool.submit(self._value, jobs, helper)
 
     def _value(self, jobs: Sequence[Job], helper: int) -> list[Valuation]:
         found = [self._value_one(job, helper) for job in jobs]
-        self._pace = (self._pace + sum(each.seconds for each in found) / len(found)) / 2
+        latest = sum(each.seconds for each in found) / len(found)
+        self._seconds_per_opener = (self._seconds_per_opener + latest) / 2
         return found
 
     def _value_one(self, job: Job, helper: int) -> Valuation:
@@ -120,8 +126,8 @@ class Threads:
         cost = self.prover.cost_of_guess(job.opener, self.belief, job.bound, helper, self._stop)
         return Valuation(cost, job.bound, time.perf_counter() - began)
 
-    def announce(self, bound: int) -> None:
-        """Whoever is next is told."""
+    def post_bound(self, bound: int) -> None:
+        """Do nothing: the next jobs carry the bound."""
 
     def close(self) -> None:
         """Stop all threads."""
@@ -129,61 +135,61 @@ class Threads:
         self._pool.shutdown(cancel_futures=True)
 
 
-class Board(Protocol):
-    """Where the bound is posted for workers to read."""
+class BoundChannel(Protocol):
+    """Carries the bound from the process that drives the proof to its workers."""
 
     def post(self, bound: int) -> None:
         """Post a bound."""
 
     def reader(self) -> Callable[[], int]:
-        """What reads the bound in a worker, IMPOSSIBLE if there is none; it may be called from any thread."""
+        """A function for workers that returns the bound, or IMPOSSIBLE if none is posted; it is thread-safe."""
 
 
 @dataclass(frozen=True)
-class FileBoard:
-    """A file that all workers of one machine can read."""
+class FileBoundChannel:
+    """A file, for workers on one machine."""
 
     path: str
 
     def post(self, bound: int) -> None:
-        """Write it so that nobody reads half a number."""
-        whole = Path(f"{self.path}.new")
-        whole.write_text(str(bound))
-        whole.replace(self.path)
+        """Replace the file atomically, so that no worker reads half a number."""
+        new = Path(f"{self.path}.new")
+        new.write_text(str(bound))
+        new.replace(self.path)
 
     def reader(self) -> Callable[[], int]:
-        """What reads the file."""
+        """A function that reads the file."""
         return self._read
 
     def _read(self) -> int:
         try:
             return int(Path(self.path).read_text())
         except (OSError, ValueError):
-            return IMPOSSIBLE  # it cannot be seen from here, so nothing is known
+            return IMPOSSIBLE  # not posted yet, or on another machine
 
 
-class Shared:
-    """Memory that processes of this machine can share; it is gone when the last of them is, however it ends."""
+class SharedTable:
+    """Memory for a transposition table that processes of one machine share; it lives as long as any of them."""
 
     def __init__(self, size: int) -> None:
-        """Take so many bytes, all 0, as they are used."""
+        """Allocate `size` bytes, all 0, lazily."""
         self.name = f"fewest-{uuid.uuid4().hex}"
         self._file = os.memfd_create(self.name)
         os.ftruncate(self._file, max(64, size // 64 * 64))
         self.path = f"/proc/{os.getpid()}/fd/{self._file}"
 
     @classmethod
-    def of(cls, size: int) -> "Shared | None":
-        """Such memory, where the system has it."""
+    def create(cls, size: int) -> "SharedTable | None":
+        """Allocate shared memory; None where the system has no memfd_create."""
         return cls(size) if hasattr(os, "memfd_create") else None
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close this process's handle."""
         os.close(self._file)
 
     @staticmethod
     def open(path: str, name: str) -> "NDArray[np.uint64] | None":
-        """The memory of another process; None on another machine, where the path may lead anywhere."""
+        """Map the memory of another process; None on another machine, where the path may name anything."""
         try:
             return np.memmap(path, np.uint64, "r+") if name in os.readlink(path) else None
         except (OSError, ValueError):
@@ -191,50 +197,50 @@ class Shared:
 
 
 @dataclass(frozen=True)
-class Question:
-    """What a proof is about, as it travels to a worker."""
+class PickledProver:
+    """A prover and a belief in the form that is sent to workers."""
 
     key: str
-    """Tells questions apart."""
+    """A digest of the content."""
     pickled: bytes
 
     @classmethod
-    def of(cls, prover: Prover, belief: Belief, memory: int, shared: Shared | None = None) -> "Question":
-        """Pack a question; workers of this machine share what they remember."""
+    def pack(cls, prover: Prover, belief: Belief, memory: int, shared: SharedTable | None = None) -> "PickledProver":
+        """Pickle what makes the prover; workers of this machine share the transposition table in `shared`."""
         where = (shared.path, shared.name) if shared else None
         parts = prover.belief, prover.given, prover.max_guesses, memory, where, belief
         pickled = pickle.dumps(parts)
         return cls(digest(pickled), pickled)
 
-    def open(self) -> tuple[Prover, Belief]:
-        """Unpack it."""
+    def unpack(self) -> tuple[Prover, Belief]:
+        """Make the prover, with an empty transposition table unless it is shared."""
         root, weights, max_guesses, memory, where, belief = pickle.loads(self.pickled)
-        shared_table = None if where is None else Shared.open(*where)
+        shared_table = None if where is None else SharedTable.open(*where)
         return Prover(root, weights, max_guesses, memory, shared_table), belief
 
 
-_opened: OrderedDict[str, tuple[Prover, Belief]] = OrderedDict()
-"""The provers of this worker, which remember what they have found out for the next call."""
+_kept_provers: OrderedDict[str, tuple[Prover, Belief]] = OrderedDict()
+"""The provers of this worker by key, the least recently used first; their transposition tables serve later calls."""
 
-atexit.register(_opened.clear)  # the core counts what is left when the program ends
+atexit.register(_kept_provers.clear)  # else the core reports them as leaks
 
-_opening = threading.Lock()
-
-
-def _prover_for(question: Question) -> tuple[Prover, Belief]:
-    with _opening:
-        if question.key not in _opened:
-            _opened[question.key] = question.open()
-        _opened.move_to_end(question.key)
-        while len(_opened) > KEPT:
-            _opened.popitem(last=False)
-        return _opened[question.key]
+_kept_provers_lock = threading.Lock()
 
 
-def value_openers(question: Question, jobs: Sequence[Job], board: Board) -> list[Valuation]:
-    """Value some openers in a worker."""
-    with at_most(1), _BoundWatcher(board.reader()) as watcher:
-        prover, belief = _prover_for(question)
+def _kept_prover(pickled: PickledProver) -> tuple[Prover, Belief]:
+    with _kept_provers_lock:
+        if pickled.key not in _kept_provers:
+            _kept_provers[pickled.key] = pickled.unpack()
+        _kept_provers.move_to_end(pickled.key)
+        while len(_kept_provers) > MAX_KEPT_PROVERS:
+            _kept_provers.popitem(last=False)
+        return _kept_provers[pickled.key]
+
+
+def value_openers(pickled: PickledProver, jobs: Sequence[Job], channel: BoundChannel) -> list[Valuation]:
+    """Value openers; runs in a worker."""
+    with at_most(1), _BoundWatcher(channel.reader()) as watcher:
+        prover, belief = _kept_prover(pickled)
 
         def value(job: Job) -> Valuation:
             return watcher.value(
@@ -244,38 +250,39 @@ def value_openers(question: Question, jobs: Sequence[Job], board: Board) -> list
         return [value(job) for job in jobs]
 
 
-def value_part(question: Question, job: Job, reply: int, others: int, board: Board) -> Valuation:
-    """Value what a reply to an opener leaves, in a worker; all the rest of the opener costs at least `others`."""
-    with at_most(1), _BoundWatcher(board.reader()) as watcher:
-        prover, belief = _prover_for(question)
+def value_part(pickled: PickledProver, job: Job, reply: int, rest: int, channel: BoundChannel) -> Valuation:
+    """Value one part of an opener, that of `reply`; runs in a worker. `rest` is a lower bound for all else."""
+    with at_most(1), _BoundWatcher(channel.reader()) as watcher:
+        prover, belief = _kept_prover(pickled)
         part = belief.after(job.opener, reply)
-        return watcher.value(job.bound, lambda bound, stop: prover.best(part, max(0, bound - others), stop)[0])
+        return watcher.value(job.bound, lambda bound, stop: prover.best(part, max(0, bound - rest), stop)[0])
 
 
 class _BoundWatcher:
-    """Reads the posted bound now and then, and stops the search under way once that has a higher one."""
+    """Polls the posted bound, and restarts the running search when it falls below the bound in use."""
 
     def __init__(self, read: Callable[[], int]) -> None:
         self.read = read
-        self.posted, self.used = read(), 0
+        self.posted = read()
+        self.in_use = 0
         self.stop = StopToken()
         self.done = threading.Event()
         self.thread = threading.Thread(target=self.watch, daemon=True)
 
     def value(self, bound: int, search: Callable[[int, StopToken], int]) -> Valuation:
-        """What a search finds; a bound that falls meanwhile counts at once."""
+        """Run a search with the lowest bound known, also if that falls meanwhile."""
         began = time.perf_counter()
         while True:
-            self.used, self.stop = min(bound, self.posted), StopToken()
+            self.in_use, self.stop = min(bound, self.posted), StopToken()
             try:
-                return Valuation(search(self.used, self.stop), self.used, time.perf_counter() - began)
+                return Valuation(search(self.in_use, self.stop), self.in_use, time.perf_counter() - began)
             except Stopped:
-                pass  # the prover remembers what it has found out: beginning again costs little
+                pass  # the transposition table keeps the results, so restarting is cheap
 
     def watch(self) -> None:
-        while not self.done.wait(LOOK):
+        while not self.done.wait(BOUND_POLL_SECONDS):
             self.posted = min(self.posted, self.read())
-            if self.posted < self.used:
+            if self.posted < self.in_use:
                 self.stop.stop()
 
     def __enter__(self) -> "_BoundWatcher":
@@ -288,8 +295,8 @@ class _BoundWatcher:
 
 
 @contextmanager
-def _failures() -> Iterator[None]:
-    """Say in one sentence why workers have failed."""
+def _worker_errors() -> Iterator[None]:
+    """Turn any failure of workers into a FewestError of one sentence."""
     try:
         yield
     except FewestError:
@@ -313,113 +320,115 @@ class Workers:
         belief: Belief,
         memory: int,
         size: Callable[[], int],
-        board: Board | None = None,
+        channel: BoundChannel | None = None,
     ) -> None:
-        """Work for a prover, whose question is sent along; `size` says how many workers there are now.
+        """Send the prover to the workers; `size` returns their current number.
 
-        Without a board the workers are on this machine, and the executor is shut down at the end.
+        Without a channel, the workers must be on this machine, and `close` shuts the executor down.
         """
         self._executor, self._size = executor, size
         self._prover, self._belief = prover, belief
-        self._shared = Shared.of(memory)
-        self._question = Question.of(prover, belief, memory, self._shared)
+        self._shared = SharedTable.create(memory)
+        self._pickled = PickledProver.pack(prover, belief, memory, self._shared)
         self._folder = None
-        if board is None:
+        if channel is None:
             self._folder = tempfile.TemporaryDirectory(prefix="fewest-")
-            board = FileBoard(f"{self._folder.name}/bound")
-        self._board = board
-        self._under_way: set[Future[Any]] = set()
-        self._pace: float | None = None
+            channel = FileBoundChannel(f"{self._folder.name}/bound")
+        self._channel = channel
+        self._running: set[Future[Any]] = set()
+        self._seconds_per_opener: float | None = None
 
     @property
     def size(self) -> int:
-        """One call a worker, and one more so that none is idle meanwhile."""
-        with _failures():
+        """One call per worker, and one waiting so that no worker is idle."""
+        with _worker_errors():
             return self._size() + 1
 
     @property
-    def at_once(self) -> int:
-        """As many openers as keep a worker busy for some seconds."""
-        if self._pace is None:
+    def batch_size(self) -> int:
+        """As many openers as fill BATCH_SECONDS."""
+        if self._seconds_per_opener is None:
             return 1
-        return max(1, min(MOST_AT_ONCE, round(BATCH_SECONDS / max(self._pace, 1e-3))))
+        return max(1, min(MAX_BATCH, round(BATCH_SECONDS / max(self._seconds_per_opener, 1e-3))))
 
     def value(self, jobs: Sequence[Job], helper: int) -> "Future[list[Valuation]]":
-        """Value some openers; the first of all is divided among all workers."""
-        with _failures():
-            if self._pace is None and len(jobs) == 1 and not self._under_way:
-                return self._divided(jobs[0])
-            call = self._executor.submit(value_openers, self._question, [*jobs], self._board)
+        """Value openers; the very first is split among all workers, since no bound is known yet."""
+        with _worker_errors():
+            if self._seconds_per_opener is None and len(jobs) == 1 and not self._running:
+                return self._value_by_parts(jobs[0])
+            call = self._executor.submit(value_openers, self._pickled, [*jobs], self._channel)
             return self._gather([call], lambda found: found[0])
 
-    def _divided(self, job: Job) -> "Future[list[Valuation]]":
-        """Value one opener by its parts, each a task of its own."""
+    def _value_by_parts(self, job: Job) -> "Future[list[Valuation]]":
+        """Value one opener with one call per reply."""
         belief, prover = self._belief, self._prover
         parts = [(reply, part) for reply, part in belief.parts(job.opener) if reply != belief.game.win]
         parts.sort(key=lambda part: -len(part[1]))
         weights = [prover.weights_of(part) for _, part in parts]
-        least = [int(2 * each.sum() - each.max()) for each in weights]
-        whole = int(prover.weights_of(belief).sum())
-        floor = whole + sum(least)
+        lower_bounds = [int(2 * each.sum() - each.max()) for each in weights]
+        total_weight = int(prover.weights_of(belief).sum())
+        lower_bound = total_weight + sum(lower_bounds)
 
-        def together(found: Sequence[Valuation]) -> list[Valuation]:
-            costs = (max(each.cost, lowest) for each, lowest in zip(found, least, strict=True))
+        def add_up(found: Sequence[Valuation]) -> list[Valuation]:
+            costs = (max(each.cost, lower) for each, lower in zip(found, lower_bounds, strict=True))
             bound = min((each.bound for each in found), default=job.bound)
-            return [Valuation(min(IMPOSSIBLE, whole + sum(costs)), bound, sum(each.seconds for each in found))]
+            return [Valuation(min(IMPOSSIBLE, total_weight + sum(costs)), bound, sum(each.seconds for each in found))]
 
         calls = [
-            self._executor.submit(value_part, self._question, job, reply, floor - lowest, self._board)
-            for (reply, _), lowest in zip(parts, least, strict=True)
+            self._executor.submit(value_part, self._pickled, job, reply, lower_bound - lower, self._channel)
+            for (reply, _), lower in zip(parts, lower_bounds, strict=True)
         ]
-        return self._gather(calls, together)
+        return self._gather(calls, add_up)
 
     def _gather(
-        self, calls: "Sequence[Future[T]]", together: Callable[[list[T]], list[Valuation]]
+        self, calls: "Sequence[Future[T]]", combine: Callable[[list[T]], list[Valuation]]
     ) -> "Future[list[Valuation]]":
-        """What some calls have found together; if one fails, that is said in a sentence."""
+        """A future of the combined results; it fails with a FewestError when the first call fails."""
         gathered: Future[list[Valuation]] = Future()
-        left, lock = {*calls}, threading.Lock()
+        left = {*calls}
+        lock = threading.Lock()
 
         def finish(done: "Future[T]") -> None:
             with lock:
-                self._under_way.discard(done)
+                self._running.discard(done)
                 left.discard(done)
                 if gathered.done():
                     return
                 try:
-                    with _failures():
+                    with _worker_errors():
                         done.result()
                     if left:
                         return
-                    found = together([call.result() for call in calls])
+                    found = combine([call.result() for call in calls])
                 except FewestError as error:
                     gathered.set_exception(error)
                 else:
-                    self._learn(found)
+                    self._update_pace(found)
                     gathered.set_result(found)
 
         if not calls:
-            gathered.set_result(together([]))
-        self._under_way.update(calls)
+            gathered.set_result(combine([]))
+        self._running.update(calls)
         for call in calls:
             call.add_done_callback(finish)
         return gathered
 
-    def _learn(self, found: Sequence[Valuation]) -> None:
+    def _update_pace(self, found: Sequence[Valuation]) -> None:
         latest = sum(each.seconds for each in found) / len(found)
-        self._pace = latest if self._pace is None else (self._pace + latest) / 2
+        before = self._seconds_per_opener
+        self._seconds_per_opener = latest if before is None else (before + latest) / 2
 
-    def announce(self, bound: int) -> None:
-        """Post the bound where workers look."""
-        with _failures():
-            self._board.post(bound)
+    def post_bound(self, bound: int) -> None:
+        """Post the bound on the channel."""
+        with _worker_errors():
+            self._channel.post(bound)
 
     def close(self) -> None:
-        """A bound of nothing makes all that is under way end soon; cancel whatever does not."""
+        """End running calls with a bound of 0; cancel those that do not end soon."""
         with suppress(FewestError):
-            self.announce(0)
-            wait([*self._under_way], timeout=10 * LOOK)
-        for call in [*self._under_way]:
+            self.post_bound(0)
+            wait([*self._running], timeout=10 * BOUND_POLL_SECONDS)
+        for call in [*self._running]:
             call.cancel()
         if self._folder is not None:
             self._executor.shutdown(wait=True, cancel_futures=True)

@@ -39,20 +39,20 @@ __all__ = [
 ]
 
 
-class _Names(Sequence[str]):
-    """The names of the scorers that fit, as many as there are now."""
+class _ScorerNames(Sequence[str]):
+    """A live view of the names of all scorers that satisfy a condition."""
 
-    def __init__(self, fits: Callable[[Scorer], bool]) -> None:
-        self.fits = fits
+    def __init__(self, condition: Callable[[Scorer], bool]) -> None:
+        self.condition = condition
 
     def names(self) -> list[str]:
-        return [name for name in SCORERS if self._fits(name)]
+        return [name for name in SCORERS if self._satisfies(name)]
 
-    def _fits(self, name: str) -> bool:
+    def _satisfies(self, name: str) -> bool:
         try:
-            return self.fits(SCORERS[name])
+            return self.condition(SCORERS[name])
         except FewestError:
-            return False  # another package's that cannot be loaded; whoever names it is told
+            return False  # a scorer of another package that does not load; SCORERS[name] raises why
 
     @overload
     def __getitem__(self, at: int) -> str: ...
@@ -62,7 +62,7 @@ class _Names(Sequence[str]):
         return self.names()[at]
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and name in SCORERS and self._fits(name)
+        return isinstance(name, str) and name in SCORERS and self._satisfies(name)
 
     def __len__(self) -> int:
         return len(self.names())
@@ -71,25 +71,25 @@ class _Names(Sequence[str]):
         return repr(tuple(self))
 
 
-CLASSIC: Sequence[str] = _Names(lambda scorer: True)
-"""The strategies that look at one guess and no further, as many as there are scorers now."""
+CLASSIC: Sequence[str] = _ScorerNames(lambda scorer: True)
+"""The strategies that look one guess ahead: one per scorer."""
 
 ON_LETTERS = ("letters", "letters-adjusted")
-"""Those of them that count letters, which tells little in games without words."""
+"""The classic strategies that count letters; they suit only games on words."""
 
-ESTIMATORS: Sequence[str] = _Names(lambda scorer: scorer.estimates)
-"""Those of them whose score is an expected number of guesses."""
+ESTIMATORS: Sequence[str] = _ScorerNames(lambda scorer: scorer.estimates)
+"""The classic strategies whose score is an expected number of guesses."""
 
 
 def estimator(name: str) -> Scorer:
-    """Return an estimator by its name."""
+    """The estimator of a name."""
     if name not in ESTIMATORS:
         raise FewestError(f"There is no estimator {name!r}; the estimators are {', '.join(ESTIMATORS)}.")
     return SCORERS[name]
 
 
 def estimator_names(names: Sequence[str]) -> list[str]:
-    """The estimators that are named, or all; a name that is none is an error."""
+    """The given names if all are estimators, else an error; all estimators if none is given."""
     return [estimator(name).name for name in names or ESTIMATORS]
 
 
@@ -116,44 +116,44 @@ def _expected_moves(*, curve: str = "", over: str = "replies", ties: str = "secr
 
 def _lookahead(
     *,
-    depth: int = plies.DEPTH,
-    width: int = plies.WIDTH,
+    depth: int = plies.DEFAULT_DEPTH,
+    width: int = plies.DEFAULT_WIDTH,
     leaf: str = "expected-moves",
-    exact: int = plies.EXACT,
+    exact: int = plies.DEFAULT_EXACT,
 ) -> Strategy:
     return Lookahead(estimator(leaf), depth, width, exact)
 
 
-SPECIAL: dict[str, Callable[..., Strategy]] = {
+SPECIAL_MAKERS: dict[str, Callable[..., Strategy]] = {
     "expected-moves": _expected_moves,
     "lookahead": _lookahead,
     "optimal": Optimal,
 }
-"""What makes the strategies that are more than a scorer."""
+"""Factories of the strategies that are not just Greedy on a scorer."""
 
 
 class _Makers(Mapping[str, Callable[..., Strategy]]):
-    """What makes each strategy; its keyword arguments are the strategy's options."""
+    """Factories of strategies by name; their keyword arguments are the options."""
 
     def __getitem__(self, name: str) -> Callable[..., Strategy]:
-        return SPECIAL[name] if name in SPECIAL else _greedy(SCORERS[name])
+        return SPECIAL_MAKERS[name] if name in SPECIAL_MAKERS else _greedy(SCORERS[name])
 
     def __contains__(self, name: object) -> bool:
-        return name in SPECIAL or name in SCORERS
+        return name in SPECIAL_MAKERS or name in SCORERS
 
     def __iter__(self) -> Iterator[str]:
         yield from SCORERS
-        yield from (name for name in SPECIAL if name not in SCORERS)
+        yield from (name for name in SPECIAL_MAKERS if name not in SCORERS)
 
     def __len__(self) -> int:
-        return len({*SCORERS, *SPECIAL})
+        return len({*SCORERS, *SPECIAL_MAKERS})
 
 
 MAKERS = _Makers()
 
 
 class _Strategies(Mapping[str, Strategy]):
-    """Strategies by name, as they are without options; each is made when it is asked for, and is nobody else's."""
+    """Strategies by name with default options; each access makes a new one."""
 
     def __getitem__(self, name: str) -> Strategy:
         return MAKERS[name]()
@@ -169,13 +169,13 @@ class _Strategies(Mapping[str, Strategy]):
 
 
 STRATEGIES: Mapping[str, Strategy] = _Strategies()
-"""Every strategy by name, made anew each time."""
+"""Every strategy by name, with default options."""
 
 
 def strategy(text: str = DEFAULT) -> Strategy:
     """Make a strategy by its name and options, as in lookahead:depth=3,width=10.
 
-    Every strategy has the option within: how many guesses there are, so that it does not gamble with the last ones.
+    Every strategy has the option within: a guess limit, near which it maximises the chance to finish in time.
     """
     name, given = specs.read(text, MAKERS, ("strategy", "strategies"), [("within", int)])
     within = given.pop("within", None)

@@ -1,4 +1,4 @@
-"""What a strategy is to everything that plays it."""
+"""The interface of strategies."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,27 +13,27 @@ from fewest.trees.tree import Player
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A guess, and what speaks for it."""
+    """A guess with its score and statistics."""
 
     guess: str
     score: float
-    """What the strategy ranks by."""
+    """The value that the strategy ranks by."""
     bits: float
-    """How many bits the reply tells on average."""
+    """The expected information of the reply, in bits."""
     hit: float
     """The probability that the guess is the secret."""
     parts: int
-    """How many different replies there may be."""
+    """The number of different replies possible."""
     largest: int
-    """How many secrets stay possible at worst."""
+    """The size of the largest part: the secrets left in the worst case."""
     expected: float | None = None
-    """Guesses needed on average from here on, this one included, with perfect play after it; None where unknown."""
+    """The exact expected number of guesses, this one included, with optimal play after it; None if unknown."""
 
 
 def suggestion(
     belief: Belief, whole: Split, at: int | np.intp, score: float, expected: float | None = None
 ) -> Suggestion:
-    """Say what speaks for one of the guesses of a split."""
+    """A suggestion from one guess of a split."""
     return Suggestion(
         guess=belief.game.guesses[whole.guesses[at]],
         score=score,
@@ -46,11 +46,11 @@ def suggestion(
 
 
 class Strategy(Player, Protocol):
-    """Says what to guess in a given belief, and why."""
+    """Chooses a guess in any belief, and ranks the alternatives."""
 
     @property
     def summary(self) -> str:
-        """What it plays by, in one line."""
+        """What it ranks guesses by, in one line."""
 
     def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
-        """Return the best guesses of all, or among some, best first; of all, the first is what choose returns."""
+        """The best guesses of all, or among some, best first; of all, the first is the one that `choose` returns."""

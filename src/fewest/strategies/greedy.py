@@ -1,4 +1,4 @@
-"""The classic strategies: play the guess that a scorer likes best, looking no further."""
+"""The classic strategies: play the guess with the best score."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,20 +10,20 @@ from fewest.scorers import DEFAULT, SCORERS, Scorer
 from fewest.splits import Scores, Split
 from fewest.strategies.contract import Suggestion, suggestion
 
-TIE = 1e-9
-"""Scores no further apart than this are tied."""
+TIE_TOLERANCE = 1e-9
+"""Scores that differ by no more than this are tied."""
 
 
 @dataclass(frozen=True)
 class Greedy:
-    """Plays the best score. Of tied guesses a possible secret goes first, the likelier first, then the alphabet.
+    """Plays the best score. Ties go to the likeliest secret, then to the earlier guess in the game's order.
 
-    A guess that tells something always goes before a tied one that tells nothing.
+    A useless guess loses every tie: playing it again and again would never end.
     """
 
     scorer: Scorer
     secrets_first: bool = True
-    """Whether possible secrets go first among tied guesses; else the alphabet alone decides."""
+    """Whether ties go to possible secrets first; else to the game's order alone."""
 
     @property
     def name(self) -> str:
@@ -32,21 +32,21 @@ class Greedy:
 
     @property
     def summary(self) -> str:
-        """What the scorer scores."""
+        """The scorer's summary."""
         return self.scorer.summary
 
     def choose(self, belief: Belief) -> str:
-        """Return the guess with the best score."""
+        """The guess with the best score."""
         return belief.words[0] if len(belief) == 1 else self.suggest(belief, count=1)[0].guess
 
     def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
-        """Return the guesses with the best scores, best first; the one secret left is the only suggestion."""
+        """The guesses with the best scores, best first; only the secret itself, if one is left."""
         return self.rank(belief, self.scorer.scores(belief), count, among)
 
     def rank(
         self, belief: Belief, scored: tuple[Split, Scores], count: int, among: Sequence[str] | None = None
     ) -> list[Suggestion]:
-        """Return the same, the scores being known."""
+        """Like `suggest`, with the scores given."""
         whole, scores = scored
         costs = -scores if self.scorer.largest_is_best else scores.copy()
         if among is not None:
@@ -54,16 +54,17 @@ class Greedy:
         elif len(belief) == 1:
             costs[whole.hit == 0] = np.inf
         suggestions: list[Suggestion] = []
-        while len(suggestions) < count and (cheapest := costs.min()) < np.inf:
-            tied = np.flatnonzero(costs <= cheapest + TIE)
-            if (telling := whole.parts[tied] > 1).any():
-                tied = tied[telling]  # a guess that tells nothing would be made again and again
+        while len(suggestions) < count and costs.min() < np.inf:
+            tied = np.flatnonzero(costs <= costs.min() + TIE_TOLERANCE)
+            useful = whole.parts[tied] > 1
+            if useful.any():
+                tied = tied[useful]
             best = tied[np.argmax(whole.hit[tied])] if self.secrets_first else tied[0]
             suggestions.append(suggestion(belief, whole, best, float(scores[best])))
             costs[best] = np.inf
         return suggestions
 
 
-def usual_strategy() -> Greedy:
+def default_strategy() -> Greedy:
     """The default strategy."""
     return Greedy(SCORERS[DEFAULT])

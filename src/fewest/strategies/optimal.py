@@ -1,4 +1,4 @@
-"""Perfect play: the guess with the least expected number of guesses, by exact search."""
+"""Optimal play by exact search: the guess with the least expected number of guesses."""
 
 from collections.abc import Sequence
 
@@ -9,41 +9,41 @@ from fewest.splits import split
 from fewest.strategies.contract import Suggestion, suggestion
 from fewest.watch import UNWATCHED, Watch
 
-MEDIUM = 500
-"""Up to how many secrets one thread finds the best guess fastest, without valuing every other one."""
+SMALL_POSITION_SECRETS = 500
+"""Up to this size, one search for the best guess on one thread is faster than one per guess on all threads."""
 
 
 class Optimal:
-    """Plays the exact optimum of the expected number of guesses, and remembers what it has proved on the way.
+    """Plays the guess with the least expected number of guesses.
 
-    Several threads may share one; it remembers what it has proved from one belief at a time.
+    Keeps the prover of one starting belief at a time. Thread-safe.
     """
 
     name = "optimal"
     summary = "The expected number of guesses under perfect play from here on, exact."
 
     def __init__(self) -> None:
-        """Start with nothing proved."""
+        """Start without a prover."""
         self._prover: Prover | None = None
 
     def prover(self, belief: Belief) -> Prover:
-        """Return the prover that knows this belief; one for other beliefs is forgotten."""
+        """The prover that covers this belief; it replaces one that does not."""
         prover = self._prover
         if prover is None or not prover.covers(belief):
             prover = self._prover = Prover(belief)
-        return prover  # not self._prover: that may be another thread's by now
+        return prover  # not self._prover, which another thread may have replaced
 
     def choose(self, belief: Belief) -> str:
-        """Return a guess that no other beats."""
+        """An optimal guess."""
         return belief.words[0] if len(belief) == 1 else best(self.prover(belief), belief).guess
 
     def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
-        """Return the best guesses with their exact values, best first; the one secret left is the only suggestion."""
+        """The best guesses with their exact values, best first; only the secret itself, if one is left."""
         from fewest.search.openers import prove
 
         prover = self.prover(belief)
         found = prove(prover, belief, among, count if len(belief) > 1 else 1).best
-        first = found[0] if among is not None or len(belief) > MEDIUM else best(prover, belief)
+        first = found[0] if among is not None or len(belief) > SMALL_POSITION_SECRETS else best(prover, belief)
         return describe(belief, [first, *(each for each in found if each.guess != first.guess)][:count])
 
 
@@ -54,8 +54,8 @@ def best(
     threads: int | None = None,
     watch: Watch = UNWATCHED,
 ) -> Valued:
-    """The best guess of all or among some, and its exact value; of several that are as good always the same."""
-    if among is not None or len(belief) > MEDIUM:
+    """The best guess of all, or among some, with its exact value; ties always go the same way."""
+    if among is not None or len(belief) > SMALL_POSITION_SECRETS:
         from fewest.search.openers import prove
 
         return prove(prover, belief, among, threads=threads, watch=watch).best[0]
@@ -65,7 +65,7 @@ def best(
 
 
 def describe(belief: Belief, values: Sequence[Valued]) -> list[Suggestion]:
-    """Say what speaks for guesses whose values are known."""
+    """Suggestions from exact values."""
     whole = split(belief)
     at = {belief.game.guesses[guess]: index for index, guess in enumerate(whole.guesses.tolist())}
     return [suggestion(belief, whole, at[each.guess], each.mean, expected=each.mean) for each in values]

@@ -1,4 +1,4 @@
-"""Plays any strategy, but with an eye on the number of guesses that are left."""
+"""Any strategy under a guess limit."""
 
 from collections.abc import Sequence
 
@@ -9,67 +9,69 @@ from fewest.errors import FewestError
 from fewest.splits import Scores
 from fewest.strategies.contract import Strategy, Suggestion
 
-LAST = 2
-"""How many guesses must be left at most for the chance to finish to come first."""
+LATE_GUESSES = 2
+"""With at most this many guesses left, the chance to finish comes first."""
 
-SLACK = 0.002
-"""How much of that chance is given for a better mean; docs/information.md has others."""
+FINISH_SLACK = 0.002
+"""The loss in chance accepted for a better mean; docs/information.md compares other values."""
 
 
 class Within:
-    """Plays a strategy, but once few guesses are left the one that is likeliest to finish in time.
+    """Plays a strategy, but maximises the chance to finish in time once few guesses are left.
 
-    A strategy that saves guesses on average may gamble its last ones away. With two guesses left the chance to finish
-    is that of the likeliest secret of each part, summed; guesses with the same chance are left to the strategy.
+    A strategy that minimises the mean may risk running out of guesses. With two guesses left, the chance to finish is
+    the summed probability of the likeliest secret of each part; among guesses with the best chance the strategy
+    decides.
     """
 
     def __init__(self, strategy: Strategy, max_guesses: int) -> None:
-        """Play within so many guesses, those of the belief's clues included."""
+        """`max_guesses` includes the guesses of the belief's clues."""
         if max_guesses < 1:
             raise FewestError("A game takes at least one guess; play within 1 or more.")
         self.strategy, self.max_guesses = strategy, max_guesses
         self.name, self.summary = strategy.name, strategy.summary
 
     def choose(self, belief: Belief) -> str:
-        """Return the guess of the strategy, or with few guesses left the best chance to finish."""
-        if not self._late(belief):
+        """The strategy's guess; late, the one with the best chance to finish."""
+        if not self._is_late(belief):
             return self.strategy.choose(belief)
         return self.suggest(belief, count=1)[0].guess
 
     def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
-        """Return what the strategy suggests, or with few guesses left what it suggests among the best chances."""
-        if among is None and self._late(belief):
+        """The strategy's suggestions; late, among the guesses with the best chance to finish."""
+        if among is None and self._is_late(belief):
             among = likeliest_to_finish(belief, self.max_guesses - len(belief.clues))
-            if found := self.strategy.suggest(belief, count, among):
-                return found  # but a strategy may never play any of them
+            found = self.strategy.suggest(belief, count, among)
+            if found:  # a strategy may refuse them all
+                return found
             among = None
         return self.strategy.suggest(belief, count, among)
 
-    def _late(self, belief: Belief) -> bool:
-        return len(belief) > 1 and 1 <= self.max_guesses - len(belief.clues) <= LAST
+    def _is_late(self, belief: Belief) -> bool:
+        return len(belief) > 1 and 1 <= self.max_guesses - len(belief.clues) <= LATE_GUESSES
 
 
 def likeliest_to_finish(belief: Belief, left: int) -> list[str]:
-    """The guesses that are likeliest to finish with two guesses left or one, but for a little slack."""
+    """The guesses with the best chance to finish in the one or two guesses left, within FINISH_SLACK."""
     chances = chances_to_finish(belief, left)
     columns = np.arange(len(chances)) if belief.allowed is None else belief.allowed
-    return [belief.game.guesses[column] for column in columns[chances >= chances.max() - SLACK]]
+    return [belief.game.guesses[column] for column in columns[chances >= chances.max() - FINISH_SLACK]]
 
 
 def chances_to_finish(belief: Belief, left: int) -> Scores:
-    """The chance of each allowed guess to finish with two guesses left or one."""
+    """The chance of each allowed guess to finish in the one or two guesses left."""
     return finish_in_two(belief) if left == 2 else finish_now(belief)
 
 
 def finish_now(belief: Belief) -> Scores:
-    """The chance of each allowed guess to be the secret."""
+    """The chance that each allowed guess is the secret."""
     chances = np.zeros(len(belief.game.guesses))
     chances[belief.game.secret_guesses[belief.secrets]] = belief.probabilities
     return chances if belief.allowed is None else chances[belief.allowed]
 
 
 def finish_in_two(belief: Belief) -> Scores:
-    """The chance of each allowed guess that it, or the likeliest secret once its reply is known, is the secret."""
+    """The chance that each allowed guess, or then the likeliest secret left, is the secret."""
     game = belief.game
     columns = np.arange(len(game.guesses), dtype=np.int32) if belief.allowed is None else belief.allowed
     chances = np.zeros(len(columns))

@@ -1,1 +1,1 @@
-"""Strategies written down as trees: grown, counted, saved and drawn."""
+"""Decision trees of strategies: growing, evaluating, saving and drawing them."""

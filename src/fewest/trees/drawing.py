@@ -1,4 +1,4 @@
-"""Trees for people to look at: as text, for Graphviz, and as a page that needs nothing else."""
+"""Trees as JSON, text, Graphviz and HTML."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ STYLE = """
 
 
 def require_kind(kind: str) -> None:
-    """Refuse a format that there is not; worth asking before the tree is grown."""
+    """Refuse an unknown format; call it before growing the tree."""
     if kind not in KINDS:
         raise FewestError(f"A tree cannot be written as {kind!r}; the formats are {', '.join(KINDS)}.")
 
@@ -30,7 +30,7 @@ def render(tree: Tree, kind: str) -> str:
 
 
 def to_json(tree: Tree) -> str:
-    """One node per line, so that two trees can be compared line by line."""
+    """JSON with one node per line, for diffs."""
     data = tree.to_json()
     nodes = ",\n".join(json.dumps(node, ensure_ascii=False) for node in data.pop("nodes"))
     head = json.dumps(data, ensure_ascii=False, indent=1).removesuffix("\n}")
@@ -62,7 +62,7 @@ def to_dot(tree: Tree) -> str:
 
 
 def to_html(tree: Tree, whole_page: bool = True) -> str:
-    """A page in which each guess opens to what follows it."""
+    """A page in which each guess unfolds to those after it."""
     body = f"<div class=fewest><style>{STYLE}</style><p>{escape(str(evaluate(tree)))}</p>{''.join(_items(tree))}</div>"
     if not whole_page:
         return body
@@ -89,7 +89,7 @@ def _items(tree: Tree) -> Iterator[str]:
 
 
 def count_secrets(tree: Tree) -> dict[int, int]:
-    """How many secrets end at or below each node, by the node's id."""
+    """The number of secrets below each node, by the node's id."""
     nodes: list[Node] = [node for _, _, node in tree.walk()]
     sizes: dict[int, int] = {}
     for node in reversed(nodes):
@@ -102,4 +102,4 @@ def _size(secrets: int) -> str:
 
 
 KINDS: dict[str, Callable[[Tree], str]] = {"json": to_json, "txt": to_text, "dot": to_dot, "html": to_html}
-"""Every format by its suffix."""
+"""The renderer of each format, by file suffix."""

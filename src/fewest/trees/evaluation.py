@@ -1,4 +1,4 @@
-"""How well a tree plays: counted over every secret, not sampled."""
+"""Statistics of a tree over all secrets."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,41 +11,41 @@ from fewest.trees.tree import Tree
 
 @dataclass(frozen=True)
 class Evaluation(Shown):
-    """How many guesses the secrets take."""
+    """The guesses that the secrets take."""
 
     label: str
-    """What was played, and with what."""
+    """The strategy and the game."""
     opener: str
     histogram: dict[int, int]
-    """How many secrets take each number of guesses."""
+    """The number of secrets by the number of guesses."""
     mean: float
-    """Guesses that a secret takes on average, weighted by its probability where there are weights."""
+    """Mean guesses per secret, weighted by probability."""
     max_guesses: int
-    """How many guesses a player has."""
+    """The guess limit."""
 
     @property
     def secrets(self) -> int:
-        """How many secrets were played."""
+        """The number of secrets."""
         return sum(self.histogram.values())
 
     @property
     def total(self) -> int:
-        """Guesses that all secrets take together."""
+        """The sum of the guesses of all secrets."""
         return sum(guesses * count for guesses, count in self.histogram.items())
 
     @property
     def worst(self) -> int:
-        """Guesses that the hardest secret takes."""
+        """The most guesses that any secret takes."""
         return max(self.histogram)
 
     @property
     def losses(self) -> int:
-        """Secrets that take more guesses than allowed."""
+        """The number of secrets that take more guesses than the limit."""
         return sum(count for guesses, count in self.histogram.items() if guesses > self.max_guesses)
 
     @property
     def summary(self) -> str:
-        """The figures in a line."""
+        """The main figures in one line."""
         losses = f", {self.losses:,} beyond {self.max_guesses}" if self.losses else ""
         return f"{self.label}: mean {self.mean:.4f}, total {self.total:,}, worst {self.worst}{losses}"
 
@@ -60,9 +60,9 @@ class Evaluation(Shown):
 
 
 def evaluate(tree: Tree, belief: Belief | None = None, max_guesses: int | None = None) -> Evaluation:
-    """Count the guesses that a tree takes for every secret; a belief gives the secrets their probability.
+    """Count the guesses that a tree takes for every secret; a belief weights the secrets.
 
-    A player has as many guesses as are given, or as the game gives.
+    The guess limit is the game's unless `max_guesses` is given.
     """
     depths = tree.depths()
     counts = sorted(depths.values())
@@ -80,7 +80,7 @@ def evaluate(tree: Tree, belief: Belief | None = None, max_guesses: int | None =
 
 
 def mean_bits(tree: Tree, belief: Belief) -> list[float]:
-    """The bits of uncertainty that are left on average before the first guess and after each; games won have none."""
+    """The mean entropy before the first guess and after each guess; a won game counts as 0."""
     sums: list[float] = []
     todo = [(tree.root, belief, 1.0, 0)]
     while todo:

@@ -1,4 +1,4 @@
-"""A strategy written down: a guess, and under each reply the next guess."""
+"""Decision trees: a guess, and under each reply the next guess."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -17,23 +17,23 @@ from fewest.system.files import plain, write_file
 from fewest.watch import UNWATCHED, Watch
 
 FORMAT = "fewest-tree-1"
-"""What a saved tree calls itself."""
+"""The format of saved trees."""
 
 
 class Player(Protocol):
-    """Whatever knows what to guess."""
+    """Anything that chooses guesses."""
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Its name in trees and messages."""
 
     def choose(self, belief: Belief) -> str:
-        """Return the guess to play."""
+        """The guess to play."""
 
 
 @dataclass(slots=True)
 class Node:
-    """A guess, and the node under each reply; the win has None, for there is nothing left to do."""
+    """A guess, and the next node for each reply; None for the win."""
 
     guess: str
     replies: dict[int, "Node | None"] = field(default_factory=dict)
@@ -41,14 +41,14 @@ class Node:
 
 @dataclass(frozen=True)
 class Tree:
-    """What a strategy plays against every secret: each position that can arise stands in it once."""
+    """What a strategy plays against every secret."""
 
     game: Game
     root: Node
     strategy: str
     hard: bool = False
     clues: tuple[Clue, ...] = ()
-    """What was known before the first guess."""
+    """The clues before the first guess."""
 
     @property
     def opener(self) -> str:
@@ -56,7 +56,7 @@ class Tree:
         return self.root.guess
 
     def walk(self) -> Iterator[tuple[int, int | None, Node]]:
-        """Every node with its depth (the root's is 1) and the reply that leads to it, parents before children."""
+        """Every node with its depth (1 for the root) and the reply that leads to it, parents first."""
         stack: list[tuple[int, int | None, Node]] = [(1, None, self.root)]
         while stack:
             depth, reply, node = stack.pop()
@@ -66,16 +66,16 @@ class Tree:
                     stack.append((depth + 1, below, child))
 
     def depths(self) -> dict[str, int]:
-        """How many guesses each secret takes."""
+        """The number of guesses that each secret takes."""
         return {node.guess: depth for depth, _, node in self.walk() if self.game.win in node.replies}
 
     @property
     def total(self) -> int:
-        """How many guesses all secrets take together."""
+        """The sum of the guesses of all secrets."""
         return sum(self.depths().values())
 
     def play(self, secret: str) -> list[Clue]:
-        """The guesses and replies that lead to a secret, worked out reply by reply with the game's plain rule."""
+        """The guesses and replies that lead to a secret, by the game's `reply`."""
         return [Clue(node.guess, reply) for node, reply in self._follow(secret)]
 
     def _follow(self, secret: str) -> Iterator[tuple[Node, int]]:
@@ -88,16 +88,16 @@ class Tree:
             node = node.replies[reply]
 
     def start(self) -> Belief:
-        """What is known before the first guess."""
+        """The belief before the first guess."""
         return Belief.start(self.game, hard=self.hard).after_all(self.clues)
 
     def _clue(self, node: Node, reply: int) -> str:
         return f"{node.guess}={self.game.reply_text(reply)}"
 
     def check(self) -> None:
-        """Make sure that this tree plays its game: every secret reached, every guess allowed, no branch in vain.
+        """Raise TreeError unless the tree finds every secret with allowed guesses and has no useless branch.
 
-        Independent of whatever made the tree: secrets are played one by one with the game's plain reply rule.
+        Plays every secret by the game's `reply`, independently of the code that made the tree.
         """
         try:
             self._check_shape()
@@ -108,7 +108,7 @@ class Tree:
             raise TreeError(str(error)) from None
 
     def _check_shape(self) -> None:
-        """Every node stands in one place, so that the tree ends; its guess is one of the game's; a win ends it."""
+        """Every node has one parent, its guess belongs to the game, and nothing follows a win."""
         seen: set[int] = set()
         for _, _, node in self.walk():
             if id(node) in seen:
@@ -132,7 +132,7 @@ class Tree:
                     raise TreeError(f"No secret leads to {self._clue(node, reply)} in that place.")
 
     def _check_hard_mode(self) -> None:
-        """Every guess uses what the replies above it have shown."""
+        """Every guess is allowed in hard mode after the replies above it."""
         start = self.start()
         start.find_guess(self.root.guess)
         todo = [(self.root, start)]
@@ -145,7 +145,7 @@ class Tree:
                     todo.append((child, after))
 
     def to_json(self) -> dict[str, Any]:
-        """The tree as plain data: a list of nodes, in which a reply names the next node by its place, or null."""
+        """The tree as plain data: a list of nodes, each reply with the index of the next node, or null."""
         nodes = [node for _, _, node in self.walk()]
         place = {id(node): index for index, node in enumerate(nodes)}
         return {
@@ -171,11 +171,11 @@ class Tree:
 
     @classmethod
     def from_json(cls, data: Any, game: Game | None = None) -> "Tree":
-        """Read what to_json wrote, and check it. Without a game, the tree's own edition is played."""
+        """Read and check the output of `to_json`; without a game, that of the tree's own edition."""
         try:
             if data["format"] != FORMAT:
                 raise TreeError(f"The format is {data['format']!r}, not {FORMAT!r}.")
-            data = {"label": data.get("edition"), **data}  # what it was called before
+            data = {"label": data.get("edition"), **data}  # the name in older files
             if game is None:
                 game = Setup.named(data.get("game", Wordle.name), data["label"]).game()
             if data["fingerprint"] != game.fingerprint:
@@ -195,7 +195,8 @@ class Tree:
         except (KeyError, IndexError, TypeError, AttributeError) as error:
             raise TreeError(f"Something is missing or misplaced ({error}).") from None
         tree.check()
-        if len(nodes) != (used := sum(1 for _ in tree.walk())):
+        used = sum(1 for _ in tree.walk())
+        if len(nodes) != used:
             raise TreeError(f"It lists {len(nodes):,} nodes, but only {used:,} of them are led to.")
         if data.get("total") != tree.total:
             raise TreeError(f"It claims {data.get('total')} guesses in total, but takes {tree.total}.")
@@ -210,7 +211,7 @@ class Tree:
 
     @classmethod
     def load(cls, path: Path | str, game: Game | None = None) -> "Tree":
-        """Read a tree from a JSON file and check it."""
+        """Read and check a JSON file."""
         try:
             return cls.from_json(json.loads(Path(path).read_bytes()), game)
         except OSError as error:
@@ -243,14 +244,14 @@ def grow(
     watch: Watch = UNWATCHED,
     answers: Sequence[str] | None = None,
 ) -> Tree:
-    """Write down what a strategy plays from a belief on, against every secret that is possible there.
+    """Grow the tree that a strategy plays from a belief on.
 
-    Given some answers, only what they lead to is written; the strategy still does not know that it is one of them.
+    With `answers`, only the branches of these secrets are grown; the strategy plays as if all were possible.
     """
     wanted = np.isin(belief.game.secrets, belief.game.secrets if answers is None else answers)
     total = int(wanted[belief.secrets].sum())
     root = Node(belief.game.guesses[belief.find_guess(opener)] if opener is not None else strategy.choose(belief))
-    settled = 0
+    found = 0
     todo = [(root, belief)]
     while todo:
         node, here = todo.pop()
@@ -259,14 +260,16 @@ def grow(
                 continue
             if reply == belief.game.win:
                 node.replies[reply] = None
-                settled += 1
+                found += 1
             elif len(part) == 1:
                 node.replies[reply] = Node(part.words[0], {belief.game.win: None})
-                settled += 1
-            elif len(part) == len(here) and here is not belief:  # an opener may be in vain, a strategy would go on so
+                found += 1
+            elif (
+                len(part) == len(here) and here is not belief
+            ):  # a strategy would repeat it forever; an opener may be useless
                 raise FewestError(f"The strategy {strategy.name} guesses {node.guess!r} where that tells nothing.")
             else:
                 child = node.replies[reply] = Node(strategy.choose(part))
                 todo.append((child, part))
-        watch.tell(settled, total)
+        watch.tell(found, total)
     return Tree(belief.game, root, strategy.name, belief.hard, belief.clues)

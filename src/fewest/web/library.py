@@ -82,7 +82,13 @@ class Library:
             stop.check()
             made.prepare()
             # What the event loop uses is worked out here too: the first who asks for it would have to.
-            _ = made.guess_index, made.secret_guesses, made.places, made.different_symbols, curves.shipped(made).values
+            _ = (
+                made.guess_index,
+                made.secret_guesses,
+                made.places,
+                made.different_symbols,
+                curves.shipped_curve(made).values,
+            )
             return made
 
         made = (self._games if setup.secrets == "answers" else self._large_games).get(alone, make, stop)

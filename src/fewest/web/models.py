@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from fewest.play.boards import FEWEST_BOARDS
 from fewest.setup import Setup
 from fewest.strategies import CLASSIC, DEFAULT, ESTIMATORS
-from fewest.strategies.advice import SECONDS
+from fewest.strategies.advice import EXACT_SECONDS
 from fewest.web import limits
 from fewest.words import EDITIONS
 
@@ -118,7 +118,10 @@ class AnalyseRequest(Setting):
     grid: Annotated[str, Field(max_length=limits.LONGEST_GRID)] | None = None
     secret: Word | None = Field(default=None, description="What was looked for, if the guesses do not end with it.")
     seconds: float = Field(
-        default=SECONDS, ge=0, le=limits.ANALYSE_SECONDS, description="For the exact value of one position, about."
+        default=EXACT_SECONDS,
+        ge=0,
+        le=limits.ANALYSE_SECONDS,
+        description="For the exact value of one position, about.",
     )
 
 
