@@ -4,7 +4,7 @@ from typing import get_args
 
 from hypothesis import strategies as st
 
-from fewest.results import Bars, Cell, Line, Style, Table, Tiles
+from fewest.results import Bars, Beside, Block, Cell, Columns, Keys, Line, Style, Table, Tiles
 
 EVIL = ("\x1b[2J", "\x1b]0;title\x07", "\x9b31m", "\r", "\u202e", "\u2028", "\x00", "\x08", "<b>&amp;\"'</b>")
 """What a name may hold that is a command to a terminal, or to a browser."""
@@ -26,7 +26,8 @@ def tiles(draw: st.DrawFn, names: st.SearchStrategy[str] = PLAIN) -> Tiles:
     """A guess of any letters, with colours or without."""
     guess = draw(names)
     marks = tuple(draw(st.integers(0, 2)) for _ in guess) if draw(st.booleans()) else None
-    return Tiles(guess, marks, draw(names | st.just("⬛🟨🟩")), draw(st.booleans()))
+    squares, reply, note = draw(names | st.just("⬛🟨🟩")), draw(names), draw(st.just("") | names)
+    return Tiles(guess, marks, squares, reply, draw(st.booleans()), note)
 
 
 @st.composite
@@ -46,6 +47,26 @@ def tables(draw: st.DrawFn, names: st.SearchStrategy[str] = PLAIN, kinds: tuple[
     if kind == "prose":
         rows = [(*row[:-1], " ".join(draw(st.lists(names, max_size=12)))) for row in rows]
     return Table(heads, tuple(rows), draw(st.integers(0, columns)), kind == "prose", kind == "divides")
+
+
+def columns(names: st.SearchStrategy[str] = PLAIN) -> st.SearchStrategy[Columns]:
+    """Many short texts."""
+    return st.builds(Columns, st.lists(names, max_size=20).map(tuple), STYLES)
+
+
+@st.composite
+def keys(draw: st.DrawFn, names: st.SearchStrategy[str] = PLAIN) -> Keys:
+    """A keyboard of any letters, some of them marked."""
+    rows = tuple((draw(st.integers(0, 3)), draw(names)) for _ in range(draw(st.integers(0, 3))))
+    letters = sorted({letter for _, row in rows for letter in row})
+    return Keys(rows, {letter: draw(st.integers(0, 2)) for letter in letters if draw(st.booleans())})
+
+
+def blocks(names: st.SearchStrategy[str] = PLAIN) -> st.SearchStrategy[Block]:
+    """A block of any kind, or some side by side."""
+    simple = lines(names) | tiles(names) | tables(names) | BARS | columns(names) | keys(names)
+    sides = st.lists(simple, max_size=2).map(tuple)
+    return simple | st.builds(Beside, sides, sides)
 
 
 BARS = st.builds(Bars, st.dictionaries(st.integers(0, 40), st.integers(0, 10**6), max_size=8), st.integers(0, 40))

@@ -5,7 +5,7 @@ from fewest.results.html import render as render_html
 from fewest.results.text import CODES, COLOURS, TILE_CODES
 
 KEYS = Keys(((0, "qw"), (1, "a")), {"q": 0, "a": 2})
-BOARD = Tiles("ab", (0, 2), "⬛🟩", reply="02")
+BOARD = Tiles("ab", (0, 2), "⬛🟩", "02")
 COMMAND = "\x1b[2J"
 
 
@@ -42,7 +42,7 @@ def test_blocks_are_side_by_side_where_the_screen_is_wide_enough() -> None:
 
 
 def test_a_note_stands_beside_a_guess() -> None:
-    noted = Tiles("ab", (0, 2), "⬛🟩", note="1 word left")
+    noted = Tiles("ab", (0, 2), "⬛🟩", "02", note="1 word left")
     assert render([noted]) == " A  B  ⬛🟩  1 word left"
     assert "1 word left" in render_html([noted])
 
@@ -56,7 +56,7 @@ def test_no_block_gives_a_command() -> None:
     blocks: list[Block] = [
         Columns((COMMAND,)),
         Keys(((0, COMMAND),), {}),
-        Tiles(COMMAND, None, "", note=COMMAND),
+        Tiles(COMMAND, None, "", "", note=COMMAND),
         Beside((line(COMMAND),), (line(COMMAND),)),
     ]
     assert "\x1b" not in render(blocks)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from fewest.results import Bars, Block, Cell, Line, Table, Tiles, html, line, table
 from fewest.results.html import STYLES, TILE_STYLES
 from fewest.system.files import is_plain, plain
-from tests.results.drawn import BARS, NAMES, lines, tables, tiles
+from tests.results.drawn import BARS, NAMES, blocks, lines, tables
 
 TAGS = {"div", "p", "span", "br", "table", "thead", "tbody", "tr", "th", "td"}
 
@@ -62,9 +62,9 @@ def written(cell: Cell) -> str:
     return squeezed(plain((cell.guess if cell.marks is None else "".join(capitals)) + cell.squares))
 
 
-@given(st.lists(lines(NAMES) | tiles(NAMES) | tables(NAMES) | BARS, max_size=4))
-def test_no_name_is_ever_a_tag(blocks: list[Block]) -> None:
-    found = Reader(html.render(blocks))
+@given(st.lists(blocks(NAMES), max_size=4))
+def test_no_name_is_ever_a_tag(made: list[Block]) -> None:
+    found = Reader(html.render(made))
     assert found.tags <= TAGS
     assert found.names <= {"class", "style"}
     assert is_plain(found.text)
@@ -96,7 +96,13 @@ def test_bars_have_their_numbers(made: Bars) -> None:
     ],
 )
 def test_everything_is_escaped(text: str, shown: str) -> None:
-    for block in (line(text), line(text, "bold"), Tiles(text, None, ""), Tiles("", None, text), table([text], [])):
+    for block in (
+        line(text),
+        line(text, "bold"),
+        Tiles(text, None, "", ""),
+        Tiles("", None, text, text),
+        table([text], []),
+    ):
         assert shown in html.render([block])
     assert shown in html.render([table([""], [[text]])])
 
@@ -119,7 +125,7 @@ def test_an_empty_line_takes_room() -> None:
 
 
 def test_tiles_have_their_colours() -> None:
-    found = html.render([Tiles("abß", (0, 1, 2), "⬛🟨🟩")])
+    found = html.render([Tiles("abß", (0, 1, 2), "⬛🟨🟩", "012")])
     assert [found.index(style) for style in TILE_STYLES] == sorted(found.index(style) for style in TILE_STYLES)
     assert Reader(found).text == "ABß ⬛🟨🟩"
 

@@ -1,20 +1,22 @@
 """Text for people: nothing is lost, nothing is wider than the screen that could fit, nothing commands a terminal."""
 
 import re
+from dataclasses import replace
 from itertools import pairwise, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fewest.results import Bars, Block, Cell, Line, Table, Tiles, line, render, table
+from fewest.results import Bars, Block, Cell, Columns, Keys, Line, Table, Tiles, line, render, table
+from fewest.results.prose import capital
 from fewest.results.text import CODES, GAP, NARROW, TILE_CODES, cell_width
 from fewest.system.files import is_plain, plain
-from tests.results.drawn import BARS, NAMES, PLAIN, WIDTHS, lines, tables, tiles
+from tests.results.drawn import BARS, NAMES, PLAIN, WIDTHS, blocks, columns, keys, lines, tables
 
 PAINTED = re.compile(r"\x1b\[[0-9;]*m")
 
-GUESS = Tiles("crane", (0, 1, 2, 0, 0), "⬛🟨🟩⬛⬛")
+GUESS = Tiles("crane", (0, 1, 2, 0, 0), "⬛🟨🟩⬛⬛", "01200")
 
 
 def unpainted(text: str) -> str:
@@ -91,21 +93,21 @@ def test_tiles_are_coloured_or_have_squares() -> None:
     assert render([GUESS]) == " C  R  A  N  E  ⬛🟨🟩⬛⬛"
     assert render([table(("guess",), [(GUESS,)])]) == "guess\ncrane ⬛🟨🟩⬛⬛"
     assert render([GUESS], colours=True) == "".join(letters)
-    both = Tiles(GUESS.guess, GUESS.marks, GUESS.squares, both=True)
+    both = replace(GUESS, both=True)
     assert render([both]) == " C  R  A  N  E  ⬛🟨🟩⬛⬛"
     assert render([both], colours=True) == "".join(letters) + " ⬛🟨🟩⬛⬛"
     assert render([both], symbols=False) == " C  R  A  N  E  01200"
-    assert render([GUESS], symbols=False) == "crane 01200"
+    assert render([GUESS], symbols=False) == " C  R  A  N  E  01200"
 
 
 def test_tiles_without_colours_have_their_reply() -> None:
     for colours in (False, True):
-        assert render([Tiles("1122", None, "2 black")], colours=colours) == "1122 2 black"
-        assert render([Tiles("1122", None, "")], colours=colours) == "1122"
+        assert render([Tiles("1122", None, "2 black", "2b0w")], colours=colours) == "1122 2 black"
+        assert render([Tiles("1122", None, "", "")], colours=colours) == "1122"
 
 
 def test_a_letter_that_is_two_when_large_stays_small() -> None:
-    assert render([Tiles("aß", (2, 0), "🟩⬛", both=True)]) == " A  ß  🟩⬛"
+    assert render([Tiles("aß", (2, 0), "🟩⬛", "20", both=True)]) == " A  ß  🟩⬛"
 
 
 @given(tables(), WIDTHS, st.booleans())
@@ -235,22 +237,40 @@ def test_a_bar_is_as_long_as_its_count() -> None:
     assert render([Bars({1: 0, 2: 5}, 2)], 36, symbols=False) == f"1  |{' ' * 19}  0\n2  {'#' * 20}  5"
 
 
-ANY = lines(NAMES) | tiles(NAMES) | tables(NAMES) | BARS
+@given(columns(), WIDTHS, st.booleans())
+def test_columns_keep_every_text_and_fit_unless_one_alone_does_not(
+    made: Columns, width: int | None, colours: bool
+) -> None:
+    rows = unpainted(render([made], width, colours)).split("\n")
+    assert " ".join(rows).split() == [*made.texts]
+    widest = max(map(cell_width, made.texts), default=0)
+    assert max(map(cell_width, rows)) <= max(80 if width is None else width, widest)
 
 
-@given(st.lists(ANY, max_size=4), WIDTHS, st.booleans())
-def test_no_name_gives_a_command_to_the_terminal(blocks: list[Block], width: int | None, colours: bool) -> None:
-    text = render(blocks, width, colours)
+@given(keys(), st.booleans())
+def test_keys_show_every_letter_and_what_is_known_of_it(made: Keys, colours: bool) -> None:
+    text = render([made], colours=colours)
+    for (indent, letters), row in zip(made.rows, text.split("\n"), strict=False):
+        assert unpainted(row).startswith(" " * indent)
+        if not colours:
+            shown = [(" {} ", " . ", "({})", "[{}]")[made.marks.get(each, -1) + 1] for each in letters]
+            wanted = "".join(form.format(capital(each)) for form, each in zip(shown, letters, strict=True))
+            assert row == " " * indent + wanted
+
+
+@given(st.lists(blocks(NAMES), max_size=4), WIDTHS, st.booleans())
+def test_no_name_gives_a_command_to_the_terminal(made: list[Block], width: int | None, colours: bool) -> None:
+    text = render(made, width, colours)
     assert is_plain(unpainted(text).replace("\n", ""))
     if not colours:
         assert is_plain(text.replace("\n", ""))
 
 
-@given(st.lists(lines() | tiles() | tables() | BARS, max_size=4), st.integers(1, 100))
-def test_a_screen_without_symbols_gets_none_and_is_no_narrower_for_that(blocks: list[Block], width: int) -> None:
-    text = render(blocks, width, symbols=False)
+@given(st.lists(blocks(), max_size=4), st.integers(1, 100))
+def test_a_screen_without_symbols_gets_none_and_is_no_narrower_for_that(made: list[Block], width: int) -> None:
+    text = render(made, width, symbols=False)
     assert not {*text} & {*"⬛🟨🟩█▏→±…"}
-    for block in blocks:
+    for block in made:
         if isinstance(block, Line):
             rows = render([block], width, symbols=False).split("\n")
             assert all(cell_width(row) <= width or len(row.split()) == 1 for row in rows)
@@ -287,3 +307,7 @@ def test_every_way_of_rendering_says_the_same() -> None:
         assert said.startswith("craneisbestcrane")
         assert "5.74" in said
         assert said.endswith("2")
+
+
+def test_a_line_that_is_broken_between_styles_does_not_begin_with_a_space() -> None:
+    assert render([line("abcdef", "bold", (" gh", ""))], 4) == "abcdef\ngh"

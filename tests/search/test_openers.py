@@ -11,6 +11,7 @@ from fewest import Belief
 from fewest._core import Stopped, StopToken
 from fewest.errors import FewestError, Interrupted, OutOfTimeError
 from fewest.search import Proof, Prover, Store, prove
+from fewest.search.openers import value_best
 from fewest.search.proof import Settled
 from fewest.search.prover import IMPOSSIBLE
 from fewest.search.workers import Job, Valuation
@@ -256,3 +257,10 @@ def test_a_stopped_proof_leaves_nothing_behind() -> None:
         assert known() is None
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize("top", [1, 3, 1000])
+def test_values_without_a_tree_are_those_of_the_proof(top: int) -> None:
+    for case, _ in random_cases(20, 10):
+        prover = case.prover()
+        assert value_best(prover, case.belief, top=top, threads=1) == prove(prover, top=top, threads=1).best

@@ -79,11 +79,11 @@ class Seen:
 
     def tiles(self, both: bool = False, note: str = "") -> Tiles:
         """The guess in the colours of its reply, or with its squares; or with both. A note stands beside it."""
-        return Tiles(self.guess, self.marks, self.squares, both, self.reply, note)
+        return Tiles(self.guess, self.marks, self.squares, self.reply, both, note)
 
     def reply_alone(self) -> Tiles:
         """The reply as squares, without the guess."""
-        return Tiles("", None, self.squares, reply=self.reply)
+        return Tiles("", None, self.squares, self.reply)
 
 
 class Game(ABC):

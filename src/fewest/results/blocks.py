@@ -27,10 +27,10 @@ class Tiles:
     marks: tuple[int, ...] | None
     """0 is a grey letter, 1 a yellow and 2 a green one."""
     squares: str
+    reply: str
+    """The reply as text, for screens without squares."""
     both: bool = False
     """Whether the squares follow the colours too."""
-    reply: str = ""
-    """The reply as text, for screens without squares."""
     note: str = ""
     """What is said beside it."""
 

@@ -98,7 +98,7 @@ def _text(line: Line, width: int | None, colours: bool) -> Iterator[str]:
     made: list[tuple[str, Style]] = []
     length = 0
     for text, style in line.spans:
-        for piece in re.split(r"(\n|[^\S\n]+)", plain(text, keep="\n")):
+        for piece in filter(None, re.split(r"(\n|[^\S\n]+)", plain(text, keep="\n"))):
             wide = cell_width(piece)
             too_wide = width is not None and length + wide > width
             if piece == "\n" or (too_wide and any(each.strip() for each, _ in made)):

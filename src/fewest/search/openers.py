@@ -88,6 +88,21 @@ def prove(
         return search.proof()
 
 
+def value_best(
+    prover: Prover,
+    belief: Belief,
+    openers: Sequence[str] | None = None,
+    top: int = 1,
+    threads: int | None = None,
+    watch: Watch = UNWATCHED,
+) -> tuple[Valued, ...]:
+    """The best next guesses of a belief with their exact values, as `prove` finds them, but without a tree."""
+    with limit_threads(threads):
+        search = _OpenerSearch(prover, belief, openers, top, watch, None)
+        search.run(Threads(prover, belief, all_threads(), watch.stop))
+        return search.valued()
+
+
 def prove_least_worst(
     belief: Belief,
     weights: Sequence[int | float | Fraction] | None = None,

@@ -72,10 +72,12 @@ def advise(
     late = among is None and is_late(belief, max_guesses)
     if late:
         among = likeliest_to_finish(belief, max_guesses - len(belief.clues))
-    ranked = default.rank(belief, scored or default.scorer.scores(belief), max(MAX_CANDIDATES, count), among)
+    scored = scored or default.scorer.scores(belief)
+    ranked = default.rank(belief, scored, max(MAX_CANDIDATES, count), among)
     exact: list[Suggestion] = []
     if worth_proving(belief, seconds):
-        exact = _prove(prover or Prover(belief, stop=watch.stop), belief, count, among, ranked, seconds, watch)
+        values = _prove(prover or Prover(belief, stop=watch.stop), belief, count, among, ranked, seconds, watch)
+        exact = describe(belief, values, scored[0])
     if not exact:
         if len(belief) == 1:  # the one secret left takes exactly one guess
             ranked = [replace(each, expected=1.0) if each.hit == 1 else each for each in ranked]
@@ -92,9 +94,9 @@ def _prove(
     ranked: Sequence[Suggestion],
     seconds: float,
     watch: Watch,
-) -> list[Suggestion]:
+) -> list[Valued]:
     """The best guess and alternatives with exact values; empty if the budget is too small."""
-    from fewest.search.openers import prove  # slow to import
+    from fewest.search.openers import value_best  # slow to import
 
     def budget() -> Watch:
         return Watch(stop=StopToken(watch.stop, work=seconds * WORK_PER_SECOND))
@@ -104,10 +106,10 @@ def _prove(
         values.append(best(prover, belief, among, 1, budget()))
         others = [each.guess for each in ranked if each.guess != values[0].guess]
         if count > 1 and others:
-            values += prove(prover, belief, others, count - 1, 1, budget()).best
+            values += value_best(prover, belief, others, count - 1, 1, budget())
     except (Stopped, TooDeepError):
         watch.check()  # raises if the caller stopped the search, rather than the budget
-    return describe(belief, values) if values else []
+    return values
 
 
 def worth_proving(belief: Belief, seconds: float = EXACT_SECONDS) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from fewest.belief import Belief
 from fewest.search.proof import Valued
 from fewest.search.prover import Prover
-from fewest.splits import split
+from fewest.splits import Split, split
 from fewest.strategies.contract import Suggestion, suggestion
 from fewest.watch import UNWATCHED, Watch
 
@@ -39,10 +39,10 @@ class Optimal:
 
     def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
         """The best guesses with their exact values, best first; only the secret itself, if one is left."""
-        from fewest.search.openers import prove
+        from fewest.search.openers import value_best
 
         prover = self.prover(belief)
-        found = prove(prover, belief, among, count if len(belief) > 1 else 1).best
+        found = value_best(prover, belief, among, count if len(belief) > 1 else 1)
         first = found[0] if among is not None or len(belief) > SMALL_POSITION_SECRETS else best(prover, belief)
         return describe(belief, [first, *(each for each in found if each.guess != first.guess)][:count])
 
@@ -56,16 +56,16 @@ def best(
 ) -> Valued:
     """The best guess of all, or among some, with its exact value; ties always go the same way."""
     if among is not None or len(belief) > SMALL_POSITION_SECRETS:
-        from fewest.search.openers import prove
+        from fewest.search.openers import value_best
 
-        return prove(prover, belief, among, threads=threads, watch=watch).best[0]
+        return value_best(prover, belief, among, threads=threads, watch=watch)[0]
     cost, guess = prover.best(belief, stop=watch.stop)
     assert guess is not None
     return Valued(cost, prover.mean(cost, belief), guess)
 
 
-def describe(belief: Belief, values: Sequence[Valued]) -> list[Suggestion]:
-    """Suggestions from exact values."""
-    whole = split(belief)
+def describe(belief: Belief, values: Sequence[Valued], whole: Split | None = None) -> list[Suggestion]:
+    """Suggestions from exact values; the split of the belief may be given."""
+    whole = whole or split(belief)
     at = {belief.game.guesses[guess]: index for index, guess in enumerate(whole.guesses.tolist())}
     return [suggestion(belief, whole, at[each.guess], each.mean, expected=each.mean) for each in values]
