@@ -83,8 +83,8 @@ def test_the_page_names_files_that_exist() -> None:
 @pytest.mark.parametrize(
     ("path", "where", "work", "asked"),
     [
-        ("tree", library, "perfect_tree", {"opener": "fuzzy"}),
-        ("tree", library, "perfect_tree", {"opener": "fuzzy", "hard": True}),
+        ("tree", library, "optimal_tree", {"opener": "fuzzy"}),
+        ("tree", library, "optimal_tree", {"opener": "fuzzy", "hard": True}),
         ("suggest/exact", suggest, "advise", {"clues": [{"guess": "crane", "reply": "00000"}], "count": 100}),
         ("analyse", api, "explain", {"guesses": ["fuzzy", "mamma", "queue", "jiffy", "vivid"] * 3 + ["crane"]}),
         ("converge", converge, "search", {"seconds": limits.CONVERGE_SECONDS}),

@@ -57,7 +57,7 @@ def expected_moves(*, setup: Setup, output: Path) -> None:
 @plot.command("distribution", cls=Command)
 @output_option
 @setup_options()
-@strategy_option(", ".join(questions.SHOWN), multiple=True)
+@strategy_option(", ".join(questions.DEFAULT_STRATEGIES), multiple=True)
 @opener_option
 @max_guesses_option
 def distribution(

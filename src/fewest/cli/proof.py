@@ -6,7 +6,7 @@ import click
 
 from fewest.cli.options import FILE, PRIOR_OPTIONS, command, json_option, option, output_option, setup_options
 from fewest.cli.show import check_output_option, check_show_option, is_stdout, show, write_csv
-from fewest.questions.proof import SHOWN, look_into
+from fewest.questions.proof import DEFAULT_SHOWN, read_store
 from fewest.setup import Setup
 from fewest.system.files import require_writable
 from fewest.trees.drawing import KINDS, require_kind
@@ -14,7 +14,7 @@ from fewest.trees.drawing import KINDS, require_kind
 
 @command("proof")
 @click.argument("file", type=FILE, metavar="FILE")
-@option("--show", "shown", type=click.IntRange(0), help="How many openers to show.", default_text=str(SHOWN))
+@option("--show", "shown", type=click.IntRange(0), help="How many openers to show.", default_text=str(DEFAULT_SHOWN))
 @output_option("Write all openers to a CSV file; - is the screen.")
 @output_option(f"Write the best tree to a file: {', '.join(KINDS)}.", "--tree")
 @setup_options("spec", "edition", "secrets", *PRIOR_OPTIONS, "hard")
@@ -33,7 +33,7 @@ def proof(
         require_writable(tree)
     check_output_option(output, as_json)
     check_show_option(shown, output, as_json)
-    result = look_into(setup, file, shown=SHOWN if shown is None else shown, needs_tree=tree is not None)
+    result = read_store(setup, file, shown=DEFAULT_SHOWN if shown is None else shown, needs_tree=tree is not None)
     if tree is not None and result.tree is not None:
         result.tree.save(tree)
     if output is not None:

@@ -17,7 +17,7 @@ from fewest.cli.options import (
     setup_options,
 )
 from fewest.cli.show import check_output_option, check_show_option, is_stdout, show, show_progress, write_csv
-from fewest.questions.rank import SHOWN
+from fewest.questions.rank import DEFAULT_SHOWN
 from fewest.questions.rank import rank as ask
 from fewest.questions.resources import Resources
 from fewest.setup import Setup
@@ -31,7 +31,9 @@ from fewest.system.exits import INTERRUPTED_CODE
     help="How many of the best to value exactly; the others get a lower bound.",
     default_text="all",
 )
-@option("--show", "shown", type=click.IntRange(0), help="How many to show on the screen.", default_text=str(SHOWN))
+@option(
+    "--show", "shown", type=click.IntRange(0), help="How many to show on the screen.", default_text=str(DEFAULT_SHOWN)
+)
 @output_option("Write the whole table to a CSV file; - is the screen.")
 @seconds_option("Stop after so many seconds.")
 @openers_option("all", "Rank these only; may be repeated.")
@@ -62,7 +64,7 @@ def rank(
     setup = replace(setup, max_guesses=max_guesses)
     with show_progress("Ranking", as_json, seconds) as watch:
         result = ask(
-            setup, watch, openers=openers, top=top, shown=SHOWN if shown is None else shown, resources=resources
+            setup, watch, openers=openers, top=top, shown=DEFAULT_SHOWN if shown is None else shown, resources=resources
         )
     if output is not None:
         write_csv(output, *result.csv())

@@ -235,7 +235,7 @@ async def _optimal_evaluation(
         raise FewestError(f"Perfect play after {asked.opener!r} takes too long to find here.")
 
     def play_all(stop: Stop, watch: Watch) -> evaluate.Evaluated:
-        return evaluate.evaluated(asked.setup(), grown.tree, grown.tree.start(), name, 0.0, bits=True)
+        return evaluate.evaluate_tree(asked.setup(), grown.tree, grown.tree.start(), name, 0.0, bits=True)
 
     return await library.evaluation(request, _evaluation_key(asked, name), library.quick, play_all, deadline)
 

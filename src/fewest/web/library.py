@@ -17,7 +17,7 @@ from fewest.errors import OutOfTimeError
 from fewest.games.game import Game
 from fewest.play.clues import follow
 from fewest.questions.evaluate import Evaluated
-from fewest.questions.tree import Grown, grown, perfect_tree, usual_tree
+from fewest.questions.tree import GrownTree, default_tree, grown_tree, optimal_tree
 from fewest.results import Result
 from fewest.setup import Setup
 from fewest.strategies import is_late
@@ -148,19 +148,21 @@ class Library:
         """The given pool, or the one for games with large tables."""
         return pool if asked.secrets == "answers" else self.large
 
-    async def tree(self, request: Request, asked: models.HardModeRequest, opener: str, exact: bool) -> Grown:
+    async def tree(self, request: Request, asked: models.HardModeRequest, opener: str, exact: bool) -> GrownTree:
         """The optimal tree of an opener; the default strategy's if not `exact` or if that takes too long."""
 
-        def compute(stop: Stop) -> CacheEntry[Grown]:
+        def compute(stop: Stop) -> CacheEntry[GrownTree]:
             belief = self.start(stop, asked)
             guess = belief.game.guesses[belief.find_guess(opener)]
             if exact:
                 token = StopToken(stop.token, seconds=limits.TREE_SECONDS)
                 try:
-                    return CacheEntry(grown(perfect_tree(asked.setup(), guess, Watch(stop=token), belief), proved=True))
+                    return CacheEntry(
+                        grown_tree(optimal_tree(asked.setup(), guess, Watch(stop=token), belief), proved=True)
+                    )
                 except Stopped:
                     stop.check()
-            tree = grown(usual_tree(guess, stop.watch, belief), proved=False)
+            tree = grown_tree(default_tree(guess, stop.watch, belief), proved=False)
             return CacheEntry(tree, seconds=limits.UNPROVED_SECONDS if exact else float("inf"))
 
         pool = self.hard if asked.hard and exact else self.search
