@@ -14,7 +14,7 @@ from fewest.cli.show import has_symbols, show_progress
 from fewest.games import Mastermind
 from fewest.play.clues import share
 from fewest.results import render
-from fewest.results.text import COLOURS, TILE_CODES
+from fewest.results.text import COLOUR_SEQUENCE, TILE_CODES
 from tests.cli.running import ESCAPE
 from tests.cli.terminal import END, Terminal, typed
 from tests.samples import wordle
@@ -170,7 +170,7 @@ def screen(encoding: str) -> io.TextIOWrapper:
 def test_a_row_has_the_colours_of_its_reply() -> None:
     game = wordle("größe")
     text = render([game.seen("größe", game.parse_reply("01200")).tiles()], colours=True)
-    assert COLOURS.sub("", text) == " G  R  Ö  ß  E "
+    assert COLOUR_SEQUENCE.sub("", text) == " G  R  Ö  ß  E "
     grey, yellow, green = TILE_CODES
     assert re.findall(r"\x1b\[1;([0-9;]+)m", text) == [grey, yellow, green, grey, grey]
 
