@@ -10,7 +10,7 @@ import click
 
 from fewest.errors import FewestError
 from fewest.scorers import DEFAULT, OTHER_STRATEGIES, SCORERS
-from fewest.setup import MOST_GUESSES, Setup
+from fewest.setup import MAX_GUESS_LIMIT, Setup
 from fewest.words import EDITIONS
 
 GAME_PANEL = "The game"
@@ -328,7 +328,7 @@ def openers_option(default_text: str, text: str = "The first guess; may be repea
 
 max_guesses_option = option(
     "--max-guesses",
-    type=click.IntRange(1, MOST_GUESSES),
+    type=click.IntRange(1, MAX_GUESS_LIMIT),
     help="Guesses that a player has.",
     default_text="the game's own; Wordle's are 6",
     panel=PLAY_PANEL,
@@ -336,7 +336,7 @@ max_guesses_option = option(
 
 limit_option = option(
     "--max-guesses",
-    type=click.IntRange(0, MOST_GUESSES),
+    type=click.IntRange(0, MAX_GUESS_LIMIT),
     help="Always finish within so many guesses, clues included; 0 for no limit.",
     default_text="6 in hard mode, else no limit",
     panel=PLAY_PANEL,

@@ -19,7 +19,7 @@ from fewest.cli.show import is_stdout, print_text, show_progress
 from fewest.errors import FewestError
 from fewest.questions.tree import grow_tree
 from fewest.scorers import DEFAULT
-from fewest.setup import MOST_GUESSES, Setup
+from fewest.setup import MAX_GUESS_LIMIT, Setup
 from fewest.system.files import require_writable, write_file
 from fewest.trees.drawing import KINDS, render, require_kind
 
@@ -32,7 +32,7 @@ from fewest.trees.drawing import KINDS, render, require_kind
 @opener_option
 @option(
     "--max-guesses",
-    type=click.IntRange(1, MOST_GUESSES),
+    type=click.IntRange(1, MAX_GUESS_LIMIT),
     help="Refuse a tree that takes more guesses than this.",
     panel=PLAY_PANEL,
 )
