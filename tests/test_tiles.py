@@ -36,7 +36,7 @@ def tiled(tile: int) -> Iterator[None]:
     """Keep no table at all, and look at tiles of so many bytes."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(KEEPING, "MAX_TABLE_BYTES", 0)
-        patch.setattr(splits, "TILE", tile)
+        patch.setattr(splits, "TILE_BYTES", tile)
         patch.setattr(Game, "table", property(forbidden))
         yield
 

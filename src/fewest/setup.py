@@ -1,4 +1,4 @@
-"""What is played and believed: the one description of it that commands, the page, stores and notebooks share."""
+"""The setup of a game, shared by commands, the web page, stores and notebooks."""
 
 import json
 import warnings
@@ -14,19 +14,20 @@ from fewest.games import Game, OnWords, Wordle, games, make_game
 from fewest.system.digests import digest
 from fewest.words import EDITIONS, discount, frequency_weights, read_weight, read_weights, today_weights, unranked
 
-TINY = 1e-300
-"""What stands for a weight that is too small to write down, but not 0."""
+SMALLEST_CHANCE = 1e-300
+"""Replaces positive probabilities that are too small for a float."""
 
-MOST_GUESSES = 9999
-"""How many guesses may be allowed."""
+MAX_GUESS_LIMIT = 9999
+"""The largest guess limit."""
 
-PAST_WEIGHT = "0.1"
+DEFAULT_PAST_WEIGHT = "0.1"
 
-LANGUAGE, LENGTH = "en", 5
-"""What is played where only the length or only the language is given."""
+DEFAULT_LANGUAGE = "en"
 
-WITHOUT_FILE = (("prior", "frequency"), ("prior", "today"))
-"""Values that are no files, even where there is a file of that name."""
+DEFAULT_LENGTH = 5
+
+NEVER_FILES = (("prior", "frequency"), ("prior", "today"))
+"""Values that do not name files, even if such files exist."""
 
 Secrets = Literal["answers", "guesses"]
 Ranks = Literal["known", "file"]
@@ -34,7 +35,7 @@ Ranks = Literal["known", "file"]
 
 @dataclass(frozen=True, kw_only=True)
 class Setup:
-    """A game, how likely each secret is, the rule, the limit of guesses, and the clues so far.
+    """A game, the prior, hard mode, the guess limit and the clues so far.
 
     >>> setup = Setup(edition="nyt-2023", hard=True, clues=("crane=01200",))
     >>> len(setup.belief()), Setup.from_json(setup.to_json()) == setup
@@ -42,46 +43,46 @@ class Setup:
     """
 
     spec: str = "wordle"
-    """The game and its options, as in mastermind:pegs=5,colours=8."""
+    """The game and its options, such as mastermind:pegs=5,colours=8."""
     edition: str | None = None
-    """A shipped word list; the first where nothing else says which words."""
+    """A shipped word list; by default the first."""
     answers: str | None = None
-    """A file of one's own answers, a word per line."""
+    """A file of custom answers, a word per line."""
     guesses: str | None = None
-    """A file of one's own allowed guesses."""
+    """A file of custom allowed guesses."""
     language: str | None = None
-    """Words of another language."""
+    """The language of the words."""
     length: int | None = None
-    """Words of another length."""
+    """The length of the words."""
     secrets: str = "answers"
-    """What may be the secret: the answers of the list, or every allowed guess."""
+    """The possible secrets: `answers`, or `guesses` for every allowed guess."""
     prior: str = "uniform"
-    """How likely each secret is: uniform, frequency, today, or a file with a word and its weight per line."""
+    """The prior: uniform, frequency, today, or a file with a word and its weight per line."""
     middle: float | None = None
     """Frequency prior: the rank of the word that is half as likely as the most frequent."""
     steepness: float | None = None
-    """Frequency prior: how steep it falls there."""
+    """Frequency prior: its slope at that rank."""
     ranks: str = "known"
-    """Frequency prior: ranks as they are known, or by the order of one's own file."""
+    """Frequency prior: `known` ranks, or the order of the custom `file`."""
     past: str | None = None
-    """A file of past answers, which are less likely to come again."""
-    past_weight: str = PAST_WEIGHT
-    """How likely a past answer is, compared with before."""
+    """A file of past answers, which are less likely."""
+    past_weight: str = DEFAULT_PAST_WEIGHT
+    """The factor by which past answers are less likely."""
     hard: bool = False
-    """Whether a guess must use what replies have shown."""
+    """Whether hard mode is on: a guess must use all clues."""
     max_guesses: int | None = None
-    """Guesses that a player has; the game's own if none are given."""
+    """The guess limit; by default that of the game."""
     clues: tuple[str, ...] = ()
-    """What is known already, as in crane=01200."""
+    """The clues so far, such as crane=01200."""
 
     @property
     def kind(self) -> type[Game] | None:
-        """The class of the game; None if there is no such game."""
+        """The class of the game; None if it is unknown."""
         return games().get(self.spec.partition(":")[0])
 
     @property
     def has_words(self) -> bool:
-        """Whether guesses are words of a list; of a game that does not exist this is not denied."""
+        """Whether guesses are words of a list; True if the game is unknown."""
         return self.kind is None or issubclass(self.kind, OnWords)
 
     @property
@@ -91,12 +92,12 @@ class Setup:
 
     @property
     def has_own_words(self) -> bool:
-        """Whether the words are no edition's."""
+        """Whether the words are not those of an edition."""
         return self.has_own_files or self.language is not None or self.length is not None
 
     @classmethod
     def named(cls, name: str, label: str) -> "Setup":
-        """The setup of a game that was saved with its name and its label; of games on words, of one on an edition."""
+        """The setup of a saved game, from its name and label; a Wordle game must be on an edition."""
         if name != Wordle.name:
             return cls(spec=label)
         edition, _, secrets = label.partition("/")
@@ -112,6 +113,10 @@ class Setup:
             if kind is not None and self.secrets != "answers":
                 raise FewestError(f"{self.spec}: what may be the secret is no option of this; leave --secrets out.")
             return make_game(self.spec)
+        game = self._game_on_words(kind, options)
+        return kind(game.words, every_guess=True) if self.secrets == "guesses" else game
+
+    def _game_on_words(self, kind: type[OnWords], options: str) -> OnWords:
         if self.secrets not in get_args(Secrets):
             raise FewestError(f"The secrets are the answers or the guesses, not {self.secrets!r}.")
         other = self.language is not None or self.length is not None
@@ -125,18 +130,18 @@ class Setup:
         elif self.has_own_files:
             game = kind.from_files(self.answers, self.guesses, ranked=self.ranks == "file")
         elif other:
-            language = LANGUAGE if self.language is None else self.language
-            game = kind.from_language(language, LENGTH if self.length is None else self.length)
+            language = DEFAULT_LANGUAGE if self.language is None else self.language
+            game = kind.from_language(language, DEFAULT_LENGTH if self.length is None else self.length)
         else:
             game = kind.edition(EDITIONS[0] if self.edition is None else self.edition)
         assert isinstance(game, OnWords)
-        return kind(game.words, every_guess=True) if self.secrets == "guesses" else game
+        return game
 
     def weights(self, game: Game) -> list[Fraction] | None:
-        """How likely each secret of the game is, exactly; None when all are as likely."""
+        """The exact weight of each secret; None if all are equal."""
         weights = self._prior(game)
         if self.past is None:
-            if self.past_weight != PAST_WEIGHT:
+            if self.past_weight != DEFAULT_PAST_WEIGHT:
                 raise FewestError("A past weight belongs to --past FILE.")
             return weights
         try:
@@ -162,7 +167,8 @@ class Setup:
             if self.prior == "today":
                 return today_weights(game.words, game.secrets)
             weights = frequency_weights(game.words, game.secrets, self.middle, self.steepness)
-            if missing := unranked(game.words, game.secrets):
+            missing = unranked(game.words, game.secrets)
+            if missing:
                 warnings.warn(
                     f"no frequency is known of {missing:,} of {len(game.secrets):,} words, which count as least "
                     "frequent; --ranks file takes the order of your file.",
@@ -175,66 +181,67 @@ class Setup:
         return read_weights(self.prior, game.secrets, game.normalise)
 
     def belief(self, game: Game | None = None) -> Belief:
-        """What is known: how likely each secret is after the clues. A game that is made already may be given."""
+        """The belief after the clues; `game` saves making it again."""
         game = self.game() if game is None else game
         weights = self.weights(game)
         chances = None
-        if weights is not None:  # floats do not hold numbers of any size, and whole numbers are divided fastest
+        if weights is not None:  # divide as integers: fast, and without overflow
             top, bottom = max(weights).as_integer_ratio()
-            chances = [max(each.numerator * bottom / (each.denominator * top), TINY) for each in weights]
+            chances = [max(each.numerator * bottom / (each.denominator * top), SMALLEST_CHANCE) for each in weights]
         return Belief.start(game, chances, hard=self.hard).after_all(self.clues)
 
     def exact_belief(self, game: Game | None = None) -> tuple[Belief, list[Fraction] | None]:
-        """What is known, with the exact weight of each secret that is possible beside it: what a proof counts by."""
+        """The belief without prior, and the exact weights of its secrets, for proofs."""
         game = self.game() if game is None else game
         weights = self.weights(game)
         belief = Belief.start(game, hard=self.hard).after_all(self.clues)
         return belief, None if weights is None else [weights[secret] for secret in belief.secrets]
 
     def limit(self, game: Game) -> int:
-        """How many guesses a player has."""
+        """The guess limit."""
         return game.max_guesses if self.max_guesses is None else self.max_guesses
 
     def after(self, *clues: str) -> "Setup":
-        """The same with more clues."""
+        """The setup with more clues."""
         return replace(self, clues=(*self.clues, *clues))
 
     def on(self, edition: str | None) -> "Setup":
-        """The same on another edition, if one is named."""
+        """The setup on another edition, unless None."""
         return self if edition is None else replace(self, edition=edition)
 
     def to_json(self) -> dict[str, Any]:
-        """The setup as plain data: whatever is not as usual, by the names of the fields."""
+        """The fields that differ from their defaults, as a dict."""
         data = {each.name: getattr(self, each.name) for each in fields(self)}
-        usual = {each.name: each.default for each in fields(self)}
+        defaults = {each.name: each.default for each in fields(self)}
         return {
             name: list(value) if isinstance(value, tuple) else value
             for name, value in data.items()
-            if value != usual[name]
+            if value != defaults[name]
         }
 
     @classmethod
     def from_json(cls, data: Any) -> "Setup":
-        """Read what to_json wrote."""
+        """Make a setup from the output of `to_json`."""
         known = {each.name: each.type for each in fields(cls)}
         if not isinstance(data, dict):
             raise FewestError(f"A setup is an object, not {data!r}; it may have {', '.join(known)}.")
-        if more := sorted(map(str, data.keys() - known.keys())):
-            raise FewestError(f"A setup has no {', '.join(more)}; it may have {', '.join(known)}.")
+        unknown = sorted(map(str, data.keys() - known.keys()))
+        if unknown:
+            raise FewestError(f"A setup has no {', '.join(unknown)}; it may have {', '.join(known)}.")
         for name, value in data.items():
-            if not _fits(name, value):
+            if not _has_type(name, value):
                 raise FewestError(f"{value!r} cannot be the {name} of a setup.")
         given: dict[str, Any] = {name: tuple(value) if name == "clues" else value for name, value in data.items()}
         return cls(**given)
 
     @property
     def fingerprint(self) -> str:
-        """Tells setups apart by what they mean: files count by their contents, numbers however they are written."""
+        """A digest of the meaning of the setup: files count by content, numbers by value."""
         data = self.to_json()
         if self.has_words and not self.has_own_words and ":" not in self.spec:
             data.setdefault("edition", EDITIONS[0])
         if self.language is not None or self.length is not None:
-            data = {"language": LANGUAGE, "length": LENGTH, **data}
+            data = {"language": DEFAULT_LANGUAGE, "length": DEFAULT_LENGTH, **data}
         for name in ("middle", "steepness"):
             if name in data:
                 data[name] = float(data[name])
@@ -242,13 +249,13 @@ class Setup:
             with suppress(ValueError):
                 data["past_weight"] = str(read_weight(self.past_weight))
         for name in ("answers", "guesses", "prior", "past"):
-            if name in data and (name, data[name]) not in WITHOUT_FILE and Path(data[name]).is_file():
+            if name in data and (name, data[name]) not in NEVER_FILES and Path(data[name]).is_file():
                 data[name] = digest(Path(data[name]).read_bytes())
         return digest(json.dumps(data, sort_keys=True))
 
 
-def _fits(name: str, value: object) -> bool:
-    """Whether a value may be a field of a setup."""
+def _has_type(name: str, value: object) -> bool:
+    """Whether a value has the type of a field."""
     if name in ("length", "max_guesses"):
         return type(value) is int
     if name in ("middle", "steepness"):

@@ -1,4 +1,4 @@
-"""What every allowed guess would do to a belief: arrays out of the core, tile by tile where replies are too many."""
+"""Splits a belief by every allowed guess, in the C++ core."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,29 +20,29 @@ Counts = NDArray[np.uint32]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Split(Shown):
-    """What each guess would do to a belief; all arrays have one entry per allowed guess."""
+    """A belief split by each guess; all arrays have one entry per allowed guess."""
 
     belief: Belief
     guesses: Indices
     """The columns of the guesses in the game's table, in alphabetical order."""
     entropy: Scores
-    """How many bits the reply tells on average."""
+    """The expected information of the reply, in bits."""
     squares: Scores
     """The sum of the squared probabilities of the replies."""
     hit: Scores
     """The probability that the guess is the secret."""
     largest: Counts
-    """How many secrets the largest part has."""
+    """The number of secrets of the largest part."""
     parts: Counts
-    """How many different replies there may be."""
+    """The number of different replies."""
     curve: Curve | None = None
-    """What says how many guesses some bits of uncertainty take, if anything does."""
+    """The expected number of guesses by bits of uncertainty."""
     after: Scores | None = None
-    """How many guesses the curve expects after this one, on average over the replies."""
+    """The expected number of guesses after this one, by the curve."""
 
     def blocks(self) -> Iterator[Block]:
-        """The guesses that tell most."""
-        order = np.lexsort((-self.hit, -np.round(self.entropy, 9)))[:SHOWN]
+        """The guesses with the most expected information."""
+        order = np.lexsort((-self.hit, -np.round(self.entropy, 9)))[:MAX_SHOWN]
         yield line(f"{counted(len(self.guesses), 'guess', 'guesses')}, {counted(len(self.belief), 'secret')}")
         names = self.belief.game.guesses
         yield table(
@@ -63,22 +63,23 @@ class Split(Shown):
         return f"<Split of {self.belief!r} by {counted(len(self.guesses), 'guess', 'guesses')}>"
 
 
-SHOWN = 10
-"""How many guesses of a split are shown."""
+MAX_SHOWN = 10
+"""How many guesses are shown."""
 
 
-TILE = 1 << 26
-"""How many bytes of replies are worked out at once where the game does not keep them all."""
+TILE_BYTES = 1 << 26
+"""How many bytes of replies are computed at once for games without a full table."""
 
 
 def split(belief: Belief, curve: Curve | None = None) -> Split:
-    """Split a belief by every allowed guess; a curve says what to expect of the parts."""
+    """Split a belief by every allowed guess; a curve adds the expected number of guesses after each."""
     game = belief.game
     guesses = np.arange(len(game.guesses), dtype=np.int32) if belief.allowed is None else belief.allowed
-    if (table := game.table_for(len(belief) * len(guesses))) is not None:
+    table = game.table_for(len(belief) * len(guesses))
+    if table is not None:
         found = [_split(belief, table, belief.secrets, belief.allowed, len(guesses), curve)]
     else:
-        width = max(1, TILE // (len(belief) * game.reply_type.itemsize))
+        width = max(1, TILE_BYTES // (len(belief) * game.reply_type.itemsize))
         tiles = (guesses[begin : begin + width] for begin in range(0, len(guesses), width))
         places = np.arange(len(belief), dtype=np.int32)
         found = [_split(belief, game.rows(belief.secrets, tile), places, None, len(tile), curve) for tile in tiles]
@@ -93,7 +94,7 @@ def split(belief: Belief, curve: Curve | None = None) -> Split:
 def _split(
     belief: Belief, table: Table, secrets: Indices, guesses: Indices | None, count: int, curve: Curve | None
 ) -> tuple[Scores, Counts, Scores]:
-    """Let the core split a belief, whose secrets are some rows of a table, by some of its columns or by all."""
+    """Split a belief in the core: `secrets` are rows of the table, `guesses` columns (None for all)."""
     scores = np.empty((3, count), np.float64)
     counts = np.empty((2, count), np.uint32)
     after = np.empty(0 if curve is None else count, np.float64)

@@ -1,4 +1,4 @@
-"""The one way in which long work reports how far it has come, has a deadline, and is stopped."""
+"""Progress, deadlines and stopping of long computations."""
 
 import math
 import time
@@ -14,39 +14,39 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far some work has come."""
+    """The progress of a computation."""
 
     done: int
     total: int | None = None
-    """Of how many; None where nobody knows."""
+    """None if unknown."""
     text: str = ""
-    """What is known so far, in a few words."""
+    """A short status."""
 
 
 def _silent(progress: Progress) -> None:
-    """Tell nobody."""
+    """Do nothing."""
 
 
 @dataclass(frozen=True)
 class Watch:
-    """Who hears of the progress of some work, who may stop it, and until when it has time.
+    """A progress callback, a stop token and a deadline for a computation.
 
-    A stop belongs to whoever made its token; Ctrl-C is a KeyboardInterrupt as everywhere. Work whose time is over
-    raises OutOfTimeError with what it has found out, work that is stopped raises Stopped.
+    A stopped computation raises Stopped; one past its deadline raises OutOfTimeError with its partial result. Ctrl-C
+    raises KeyboardInterrupt as usual.
     """
 
     report: Callable[[Progress], None] = _silent
     stop: "StopToken | None" = None
     deadline: float = math.inf
-    """When the time is over, by time.monotonic()."""
+    """By time.monotonic()."""
 
     def tell(self, done: int, total: int | None = None, text: str = "") -> None:
-        """Report how far the work has come; raises why it must end, if it must."""
+        """Report progress; raises if stopped or past the deadline."""
         self.check()
         self.report(Progress(done, total, text))
 
     def check(self) -> None:
-        """Raise Stopped if the work is stopped, OutOfTimeError if its time is over."""
+        """Raise Stopped if stopped, OutOfTimeError if past the deadline."""
         if self.stop is not None:
             self.stop.check()
         if self.is_over:
@@ -54,20 +54,20 @@ class Watch:
 
     @property
     def is_over(self) -> bool:
-        """Whether the time is over."""
+        """Whether the deadline has passed."""
         return time.monotonic() >= self.deadline
 
     @property
     def silent(self) -> "Watch":
-        """The same for a part of the work whose own progress nobody needs to hear of."""
+        """The same watch without progress reports."""
         return replace(self, report=_silent)
 
     def within(self, seconds: float | None) -> "Watch":
-        """The same with no more than so many seconds from now on."""
+        """The same watch with a deadline at most `seconds` from now."""
         if seconds is None:
             return self
         return replace(self, deadline=min(self.deadline, time.monotonic() + seconds))
 
 
 UNWATCHED = Watch()
-"""Nobody looks, and there is all the time in the world."""
+"""No progress reports, no stop token, no deadline."""

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from fewest import Belief, Wordle
-from fewest.cli.options import PLAYERS, make_setup
+from fewest.cli.options import PLAYER_DEFAULTS, make_setup
 from fewest.play.analysis import Analysis, percent, total, verdict, why
 from fewest.play.analysis import analyse as explain
 from fewest.results import render
@@ -31,7 +31,7 @@ NUMBER = r"~?([+-]?\d+\.\d\d)"
 @cache
 def todays() -> Belief:
     """What the command believes without options."""
-    return make_setup({}, PLAYERS).belief()
+    return make_setup({}, PLAYER_DEFAULTS).belief()
 
 
 @cache

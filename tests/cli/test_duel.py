@@ -99,7 +99,7 @@ def test_a_hint_costs_once_wherever_it_is_asked_for(duel: Duel) -> None:
 
 
 def test_a_hint_that_would_take_too_long_leaves_few_words(duel: Duel, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["fewest.questions.duel"], "PATIENCE", -1)
+    monkeypatch.setattr(sys.modules["fewest.questions.duel"], "HINT_SECONDS", -1)
     hint = re.search(r"Hint: (\w+); it leaves (\d+) words, as few as", duel(["hint"], words=["-e", "original"]).out)
     assert hint is not None
     start = Belief.start(edition("original"))

@@ -17,7 +17,7 @@ from fewest.play.history import FILE
 from fewest.play.keyboard import keyboard
 from fewest.questions.hint import hint
 from fewest.results import render
-from fewest.results.text import COLOURS, TILE_CODES
+from fewest.results.text import COLOUR_SEQUENCE, TILE_CODES
 from tests.cli.running import ESCAPE, Call, Result, assert_refused
 from tests.cli.terminal import END, INTERRUPT, Terminal, pipe, typed
 from tests.samples import edition, wordle
@@ -401,7 +401,7 @@ def keys(game: Wordle, clues: list[Clue]) -> list[str]:
 
 def coloured_keys(game: Wordle, clues: list[Clue]) -> list[str]:
     """The rows of a keyboard in colours, without their codes."""
-    return COLOURS.sub("", render([keyboard(game, clues)], colours=True)).split("\n")
+    return COLOUR_SEQUENCE.sub("", render([keyboard(game, clues)], colours=True)).split("\n")
 
 
 def test_the_keyboard_shows_what_is_known_of_each_letter() -> None:

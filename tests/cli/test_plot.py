@@ -11,7 +11,7 @@ from fewest import Belief, Wordle, evaluate, grow, strategies, strategy
 from fewest.learning.accuracy import Accuracy, measure
 from fewest.learning.convergence import Convergence, converge
 from fewest.learning.training import train
-from fewest.questions.plot import SHOWN
+from fewest.questions.plot import DEFAULT_STRATEGIES
 from fewest.report import plots
 from fewest.report.plots import Plot
 from fewest.watch import Watch
@@ -39,7 +39,7 @@ def expected(name: str, game: Wordle) -> Plot:
         curve, made = train(belief)
         return plots.expected_moves(curve, next(each for each in made if each.curve is curve).samples)
     if name == "distribution":
-        return plots.distribution([evaluate(grow(strategy(each), belief)) for each in SHOWN])
+        return plots.distribution([evaluate(grow(strategy(each), belief)) for each in DEFAULT_STRATEGIES])
     if name == "bits":
         return plots.bits(grow(strategy(), belief), belief)
     if name == "openers":

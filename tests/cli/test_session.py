@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fewest import FewestError
-from fewest.cli.session import LONGEST, Leave, ask, converse
-from fewest.cli.show import has_symbols, watching
+from fewest.cli.session import MAX_LINE_CHARACTERS, UserQuit, ask, run_session
+from fewest.cli.show import has_symbols, show_progress
 from fewest.games import Mastermind
 from fewest.play.clues import share
 from fewest.results import render
-from fewest.results.text import COLOURS, TILE_CODES
+from fewest.results.text import COLOUR_SEQUENCE, TILE_CODES
 from tests.cli.running import ESCAPE
 from tests.cli.terminal import END, Terminal, typed
 from tests.samples import wordle
@@ -42,7 +42,7 @@ def talk(monkeypatch: pytest.MonkeyPatch, *lines: str | bytes) -> tuple[list[str
             said.append(ask("What?"))
         except FewestError as error:
             said.append(str(error))
-        except Leave:
+        except UserQuit:
             return said, out.getvalue().decode()
 
 
@@ -61,8 +61,8 @@ def talk(monkeypatch: pytest.MonkeyPatch, *lines: str | bytes) -> tuple[list[str
         ("⬛🟨🟩⬛️⬛️", "⬛🟨🟩⬛️⬛️"),
         ("größe", "größe"),
         (b"cr\xffne", "cr\ufffdne"),
-        ("x" * LONGEST, "x" * LONGEST),
-        ("x" * (LONGEST + 1), "That line is too long; 1,000 characters are enough for anything."),
+        ("x" * MAX_LINE_CHARACTERS, "x" * MAX_LINE_CHARACTERS),
+        ("x" * (MAX_LINE_CHARACTERS + 1), "That line is too long; 1,000 characters are enough for anything."),
         ("x" * 300_000, "That line is too long; 1,000 characters are enough for anything."),
         (" " * 5000 + "crane", "That line is too long; 1,000 characters are enough for anything."),
     ],
@@ -86,13 +86,13 @@ def test_a_word_leaves(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_last_line_needs_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("crane"))
     assert ask("What?") == "crane"
-    with pytest.raises(Leave):
+    with pytest.raises(UserQuit):
         ask("What?")
 
 
 def test_without_an_input_nobody_is_there(monkeypatch: pytest.MonkeyPatch, written: Written) -> None:
     monkeypatch.setattr(sys, "stdin", None)
-    with pytest.raises(Leave):
+    with pytest.raises(UserQuit):
         ask("What?")
     assert written() == "What? \n"
 
@@ -122,32 +122,32 @@ def steps(*results: bool | Exception | type[BaseException]) -> Callable[[], bool
 
 
 def test_a_mistake_is_told_and_the_session_goes_on(written: Written) -> None:
-    assert converse(steps(True, FewestError("No [b]such[/b] word."), True, False, ZeroDivisionError))
+    assert run_session(steps(True, FewestError("No [b]such[/b] word."), True, False, ZeroDivisionError))
     assert written() == "No [b]such[/b] word.\n"
 
 
 def test_leaving_is_told_apart_from_the_end() -> None:
-    assert not converse(steps(True, Leave, ZeroDivisionError))
+    assert not run_session(steps(True, UserQuit, ZeroDivisionError))
 
 
 def test_ctrl_c_ends_with_its_code() -> None:
     with pytest.raises(SystemExit) as end:
-        converse(steps(True, KeyboardInterrupt))
+        run_session(steps(True, KeyboardInterrupt))
     assert end.value.code == 130
 
 
 def test_only_a_terminal_is_told_that_something_is_under_way(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with watching("Thinking"):
+    with show_progress("Thinking"):
         pass
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    with pytest.raises(ZeroDivisionError), watching("Thinking"):
+    with pytest.raises(ZeroDivisionError), show_progress("Thinking"):
         raise ZeroDivisionError
     assert capsys.readouterr().err == "Thinking…\r         \r"
     monkeypatch.setattr(sys, "stderr", None)
-    with watching("Thinking"):
+    with show_progress("Thinking"):
         pass
 
 
@@ -170,7 +170,7 @@ def screen(encoding: str) -> io.TextIOWrapper:
 def test_a_row_has_the_colours_of_its_reply() -> None:
     game = wordle("größe")
     text = render([game.seen("größe", game.parse_reply("01200")).tiles()], colours=True)
-    assert COLOURS.sub("", text) == " G  R  Ö  ß  E "
+    assert COLOUR_SEQUENCE.sub("", text) == " G  R  Ö  ß  E "
     grey, yellow, green = TILE_CODES
     assert re.findall(r"\x1b\[1;([0-9;]+)m", text) == [grey, yellow, green, grey, grey]
 

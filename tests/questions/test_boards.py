@@ -6,7 +6,7 @@ import pytest
 from fewest import Belief, FewestError
 from fewest.play import boards as library
 from fewest.play.boards import Boards
-from fewest.questions.boards import HINT_WORDS, HINTS, evaluate_boards, play_boards, solve_boards
+from fewest.questions.boards import MAX_HINT_SECRETS, MAX_PROPOSALS, evaluate_boards, play_boards, solve_boards
 from fewest.setup import Setup
 from fewest.watch import Progress, Watch
 from tests import oracles
@@ -71,8 +71,8 @@ def test_hints_are_what_would_be_suggested(setup: Setup, belief: Belief) -> None
     made = play_boards(setup, count=2, seed=9, guesses=["hatch"], hint=True)
     secrets = library.draw(Boards.start(belief, 2), 1, 9)[0]
     now = Boards.start(belief, 2).guess_all("hatch", secrets)
-    assert made.proposals == tuple(library.suggest(now, HINTS))
-    assert [board.words for board in made.boards] == [tuple(each.words[:HINT_WORDS]) for each in now.beliefs]
+    assert made.proposals == tuple(library.suggest(now, MAX_PROPOSALS))
+    assert [board.words for board in made.boards] == [tuple(each.words[:MAX_HINT_SECRETS]) for each in now.beliefs]
 
 
 def test_a_lost_game_tells_its_secrets(setup: Setup) -> None:

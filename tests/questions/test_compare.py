@@ -5,7 +5,7 @@ import pytest
 
 from fewest import FewestError
 from fewest.games import OnWords
-from fewest.questions.compare import COLUMNS, Compared, compare, fitting
+from fewest.questions.compare import COLUMNS, Compared, applicable_strategies, compare
 from fewest.questions.evaluate import Evaluated, evaluate_strategy
 from fewest.setup import Setup
 from fewest.strategies import CLASSIC, ON_LETTERS
@@ -61,9 +61,9 @@ def test_a_table_for_markdown_has_every_cell(setup: Setup) -> None:
 
 def test_where_guesses_have_no_letters_nobody_counts_them() -> None:
     numbers = Setup(spec="numbers:most=9")
-    assert fitting(Setup(), CLASSIC) == [*CLASSIC]
-    assert fitting(numbers, CLASSIC) == [name for name in CLASSIC if name not in ON_LETTERS]
-    assert [row.strategy for row in compare(numbers).rows] == fitting(numbers, CLASSIC)
+    assert applicable_strategies(Setup(), CLASSIC) == [*CLASSIC]
+    assert applicable_strategies(numbers, CLASSIC) == [name for name in CLASSIC if name not in ON_LETTERS]
+    assert [row.strategy for row in compare(numbers).rows] == applicable_strategies(numbers, CLASSIC)
 
 
 def test_names_are_looked_at_before_anything_is_played(setup: Setup) -> None:

@@ -110,7 +110,7 @@ def test_a_hint_is_the_next_guess_of_a_shortest_game(belief: Belief) -> None:
 
 
 def test_where_that_takes_too_long_a_hint_leaves_few_words(belief: Belief, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fewest.questions.duel.PATIENCE", 0.0)
+    monkeypatch.setattr("fewest.questions.duel.HINT_SECONDS", 0.0)
     guess, _, said = duel_hint(belief).partition("; ")
     left = len(keeps_most(belief.words, guess)[1])
     assert left == min(len(keeps_most(belief.words, each)[1]) for each in belief.game.guesses)

@@ -106,7 +106,7 @@ QUESTIONS: dict[str, tuple[Ask, Arguments | None]] = {
         lambda at: ["play", "--statistics", *at.options],
     ),
     "proof": (
-        lambda at: proof.look_into(at.setup, at.store),
+        lambda at: proof.read_store(at.setup, at.store),
         lambda at: ["proof", str(at.store), *at.options],
     ),
     "prove": (
@@ -138,7 +138,7 @@ QUESTIONS: dict[str, tuple[Ask, Arguments | None]] = {
         lambda at: ["train", "--rounds", "1", *at.options],
     ),
     "curve": (lambda at: train.curve_points(Setup(edition="original")), None),
-    "tree": (lambda at: tree.tree_node(tree.grown(tree.grow_tree(at.setup), proved=False), [], "finch", 3), None),
+    "tree": (lambda at: tree.tree_node(tree.grown_tree(tree.grow_tree(at.setup), proved=False), [], "finch", 3), None),
 }
 """How each question is asked of the library, and of the command line where that has it."""
 
@@ -201,7 +201,7 @@ ENDPOINTS: dict[str, tuple[dict[str, Any], Callable[[], Result]]] = {
     "tree": (
         {"opener": "salet", "exact": False, "replies": ["00000"], "secret": "rebut"},
         lambda: tree.tree_node(
-            tree.grown(tree.grow_tree(ORIGINAL, opener="salet"), proved=False), ["00000"], "rebut", 500
+            tree.grown_tree(tree.grow_tree(ORIGINAL, opener="salet"), proved=False), ["00000"], "rebut", 500
         ),
     ),
     "play": (

@@ -44,7 +44,7 @@ def test_distributions_are_those_of_the_strategies(setup: Setup, asked: dict[str
         assert (found.histogram, found.opener) == (wanted.histogram, "batch")
     assert heard == [Progress(0, 2, "entropy"), Progress(1, 2, "minimax"), Progress(2, 2)]
     plot.distribution(Setup(spec="numbers:most=9"))
-    assert len(asked["distribution"][0]) == len(plot.SHOWN) - 1
+    assert len(asked["distribution"][0]) == len(plot.DEFAULT_STRATEGIES) - 1
 
 
 def test_bits_are_drawn_of_a_tree_and_of_some_secrets(setup: Setup, asked: dict[str, Any]) -> None:

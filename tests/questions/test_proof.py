@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from fewest import FewestError, Prover, evaluate, prove
-from fewest.questions.proof import HEADS, SHOWN, look_into
+from fewest.questions.proof import CSV_HEADER, DEFAULT_SHOWN, read_store
 from fewest.search import Store
 from fewest.setup import Setup
 from tests.questions.checks import check
@@ -11,7 +11,7 @@ from tests.questions.conftest import Place
 
 
 def test_all_that_is_in_a_store_is_told(place: Place, setup: Setup) -> None:
-    made = look_into(setup, place.store)
+    made = read_store(setup, place.store)
     with Store.existing(place.store) as kept:
         about, runs, trees, known = kept.about(), kept.runs(), kept.trees(), kept.known()
     assert {each.opener: each for each in made.openers} == known
@@ -26,7 +26,7 @@ def test_all_that_is_in_a_store_is_told(place: Place, setup: Setup) -> None:
 
 
 def test_the_best_tree_is_that_of_the_proof(place: Place, setup: Setup) -> None:
-    made = look_into(setup, place.store, needs_tree=True)
+    made = read_store(setup, place.store, needs_tree=True)
     proof = prove(Prover(place.belief))
     assert made.tree is not None
     assert evaluate(made.tree).total == proof.best[0].cost == made.trees[0].total
@@ -35,15 +35,15 @@ def test_the_best_tree_is_that_of_the_proof(place: Place, setup: Setup) -> None:
 
 def test_exact_costs_are_those_of_perfect_play(place: Place, setup: Setup) -> None:
     prover = Prover(place.belief)
-    for each in look_into(setup, place.store).openers:
+    for each in read_store(setup, place.store).openers:
         truth = prover.cost_of_guess(each.opener, prover.belief)
         assert each.lower <= truth
         assert each.cost in (None, truth)
 
 
-@pytest.mark.parametrize("shown", [0, 3, SHOWN])
+@pytest.mark.parametrize("shown", [0, 3, DEFAULT_SHOWN])
 def test_as_many_openers_are_shown_as_are_asked_for(place: Place, setup: Setup, shown: int) -> None:
-    made = look_into(setup, place.store, shown=shown)
+    made = read_store(setup, place.store, shown=shown)
     names = [each.opener for each in made.openers]
     lines = str(made).splitlines()
     first = next(at for at, line in enumerate(lines) if line.startswith("opener"))
@@ -53,26 +53,26 @@ def test_as_many_openers_are_shown_as_are_asked_for(place: Place, setup: Setup, 
 
 
 def test_a_spreadsheet_has_all_openers(place: Place, setup: Setup) -> None:
-    made = look_into(setup, place.store)
+    made = read_store(setup, place.store)
     heads, rows = made.csv()
-    assert heads == HEADS
+    assert heads == CSV_HEADER
     for row, each in zip(rows, made.openers, strict=True):
         exact = ("", "") if each.cost is None else (each.cost, each.cost / made.weight)
         assert row == (each.opener, each.lower, *exact, round(each.seconds, 3))
 
 
 def test_without_its_words_a_store_has_no_tree(place: Place) -> None:
-    made = look_into(Setup(), place.store)
+    made = read_store(Setup(), place.store)
     assert made.tree is None
     assert "The tree of" not in str(made)
     with pytest.raises(FewestError):
-        look_into(Setup(), place.store, needs_tree=True)
+        read_store(Setup(), place.store, needs_tree=True)
 
 
 def test_a_store_of_something_else_is_refused(place: Place, tmp_path: Path) -> None:
     other = tmp_path / "other.txt"
     other.write_text("batch\nconch\n", encoding="utf-8")
     with pytest.raises(FewestError, match="this store is about something else"):
-        look_into(Setup(answers=str(other)), place.store)
+        read_store(Setup(answers=str(other)), place.store)
     with pytest.raises(FewestError, match="there is no such store"):
-        look_into(Setup(), tmp_path / "missing.db")
+        read_store(Setup(), tmp_path / "missing.db")

@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from fewest import Belief, FewestError, Prover
-from fewest.questions.rank import HEADS, SHOWN, rank
+from fewest.questions.rank import CSV_HEADER, DEFAULT_SHOWN, rank
 from fewest.questions.resources import Resources
 from fewest.search.prover import IMPOSSIBLE
 from fewest.setup import Setup
@@ -28,7 +28,7 @@ def test_every_opener_has_its_exact_value(setup: Setup, belief: Belief) -> None:
         assert math.isclose(each.mean or 0, (each.total or 0) / len(belief))
     assert (made.proved, made.interrupted, made.settled) == (True, False, len(belief.game.guesses))
     check(made)
-    assert len(str(made).splitlines()) == 3 + SHOWN
+    assert len(str(made).splitlines()) == 3 + DEFAULT_SHOWN
     assert f"{len(made.openers)} of {len(made.openers)} exact" in str(made)
 
 
@@ -67,7 +67,7 @@ def test_what_never_finishes_in_time_is_said_to(setup: Setup, belief: Belief) ->
 def test_a_spreadsheet_has_all_openers(setup: Setup) -> None:
     made = rank(setup, top=2, shown=0, resources=FEW)
     heads, rows = made.csv()
-    assert heads == HEADS
+    assert heads == CSV_HEADER
     assert rows == [(each.rank, each.opener, each.total, each.mean, each.exact) for each in made.openers]
 
 

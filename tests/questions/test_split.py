@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 
 from fewest import Belief, FewestError
-from fewest.questions.split import WORDS, split
+from fewest.questions.split import MAX_LISTED_SECRETS, split
 from fewest.setup import Setup
 from tests import oracles, samples
 from tests.questions.checks import check, same
@@ -28,7 +28,7 @@ def test_the_parts_of_any_belief_agree_with_the_oracle(belief: Belief) -> None:
     assert [part.chance for part in made.parts] == sorted((part.chance for part in made.parts), reverse=True)
     for part in made.parts:
         fits = [word for word in belief.words if "".join(map(str, replies[word])) == part.reply]
-        assert ([*part.words], part.count) == (fits[:WORDS], len(fits))
+        assert ([*part.words], part.count) == (fits[:MAX_LISTED_SECRETS], len(fits))
         assert same(part.chance, math.fsum(chances[word] for word in fits))
         assert part.marks == replies[fits[0]]
     check(made)

@@ -239,7 +239,7 @@ def annotations(axes: Axes) -> Iterator[Any]:
 def test_bits_of_a_quick_a_middling_and_a_slow_secret_are_shown_by_default() -> None:
     tree = grow(InOrder(), BELIEF)
     depths = tree.depths()
-    quick, middle, slow = plots.examples(tree)
+    quick, middle, slow = plots.example_secrets(tree)
     assert depths[quick] == min(depths.values())
     assert depths[slow] == max(depths.values())
     assert depths[middle] == sorted(depths.values())[len(depths) // 2]

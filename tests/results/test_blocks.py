@@ -2,7 +2,7 @@
 
 from fewest.results import Beside, Block, Columns, Keys, Tiles, line, render, table
 from fewest.results.html import render as render_html
-from fewest.results.text import CODES, COLOURS, TILE_CODES
+from fewest.results.text import COLOUR_SEQUENCE, STYLE_CODES, TILE_CODES
 
 KEYS = Keys(((0, "qw"), (1, "a")), {"q": 0, "a": 2})
 BOARD = Tiles("ab", (0, 2), "⬛🟩", "02")
@@ -15,7 +15,7 @@ def test_a_text_keeps_its_empty_lines_and_is_broken_between_words() -> None:
 
 
 def test_a_style_is_written_once_for_all_words_of_a_line() -> None:
-    bold, dim = CODES["bold"], CODES["dim"]
+    bold, dim = STYLE_CODES["bold"], STYLE_CODES["dim"]
     shown = render([line("one two ", "bold", ("three four ", "dim"))], 13, colours=True)
     assert shown == f"\x1b[{bold}mone two \x1b[0m\x1b[{dim}mthree\x1b[0m\n\x1b[{dim}mfour\x1b[0m"
 
@@ -37,7 +37,7 @@ def test_blocks_are_side_by_side_where_the_screen_is_wide_enough() -> None:
     assert render([Beside((BOARD,), (Keys((), {}),))], 10) == " A  B  ⬛🟩"
     assert render([both], symbols=False) == f" A  B  02     .  W \nx{13 * ' '}[A]"
     coloured = render([both], 16, colours=True)
-    assert COLOURS.sub("", coloured) == f" A  B      Q  W \nx{11 * ' '}A "
+    assert COLOUR_SEQUENCE.sub("", coloured) == f" A  B      Q  W \nx{11 * ' '}A "
     assert f"\x1b[{TILE_CODES[2]}m A \x1b[0m" in coloured
 
 

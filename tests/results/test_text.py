@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fewest.results import Bars, Block, Cell, Columns, Keys, Line, Table, Tiles, line, render, table
 from fewest.results.prose import capital
-from fewest.results.text import CODES, GAP, NARROW, TILE_CODES, cell_width
+from fewest.results.text import COLUMN_GAP, MIN_PROSE_WIDTH, STYLE_CODES, TILE_CODES, cell_width
 from fewest.system.files import is_plain, plain
 from tests.results.drawn import BARS, NAMES, PLAIN, WIDTHS, blocks, columns, keys, lines, tables
 
@@ -72,11 +72,11 @@ def test_line_breaks_stay_where_they_are(text: str, width: int | None) -> None:
     assert render([line(text)], width) == text
 
 
-@pytest.mark.parametrize("style", CODES)
+@pytest.mark.parametrize("style", STYLE_CODES)
 def test_styles_are_colours_on_a_terminal_and_nothing_elsewhere(style: str) -> None:
     made = Line((("crane", style), (" is best", "")))  # type: ignore[arg-type]
     assert render([made]) == "crane is best"
-    code = CODES[style]  # type: ignore[index]
+    code = STYLE_CODES[style]  # type: ignore[index]
     first = f"\x1b[{code}mcrane\x1b[0m" if code else "crane"
     assert render([made], colours=True) == f"{first} is best"
 
@@ -162,15 +162,15 @@ def test_no_line_of_a_table_ends_in_spaces(made: Table, width: int | None) -> No
 
 @given(tables(kinds=("prose",)), SPARE, st.booleans())
 def test_text_in_the_last_column_is_broken_where_the_screen_ends(made: Table, spare: int, colours: bool) -> None:
-    before = sum(room_of(made, colours)[:-1]) + GAP * (len(made.heads) - 1)
-    width = before + max(NARROW, cell_width(made.heads[-1])) + spare
+    before = sum(room_of(made, colours)[:-1]) + COLUMN_GAP * (len(made.heads) - 1)
+    width = before + max(MIN_PROSE_WIDTH, cell_width(made.heads[-1])) + spare
     assert width_of(made, width, colours) <= width
 
 
 @given(tables(kinds=("divides",)), SPARE, st.booleans())
 def test_a_divided_table_fits_unless_two_columns_alone_do_not(made: Table, spare: int, colours: bool) -> None:
     first, *others = room_of(made, colours)
-    width = first + max([GAP + each for each in others], default=0) + spare
+    width = first + max([COLUMN_GAP + each for each in others], default=0) + spare
     assert width_of(made, width, colours) <= width
 
 

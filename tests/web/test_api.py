@@ -42,7 +42,7 @@ def test_editions_and_strategies_are_those_of_the_library(client: TestClient) ->
 
 def test_limits_are_those_that_requests_have(client: TestClient) -> None:
     found = client.get("/api/v1/limits").json()
-    assert (found["most_clues"], found["most_boards"]) == (limits.MOST_CLUES, limits.MOST_BOARDS)
+    assert (found["most_clues"], found["most_boards"]) == (limits.MAX_CLUES, limits.MAX_BOARDS)
     assert found["edition"] == models.PlayRequest(seed=1).edition
     assert found["boards"] == models.BoardsRequest(seed=1).boards
 

@@ -33,28 +33,31 @@ def on_prepare(monkeypatch: pytest.MonkeyPatch, edition: str, *calls: Callable[[
 def test_the_event_loop_waits_for_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     made, began, go = Library(), threading.Event(), threading.Event()
     asked = models.Position(edition="original", clues=CLUES)
-    assert made.light(asked) is None
-    assert made.light(asked) is None, "it made the table"
+    assert made.inline_belief(asked) is None
+    assert made.inline_belief(asked) is None, "it made the table"
     made.game(Stop(), Setup(edition="original"))
     on_prepare(monkeypatch, "nyt-2022", began.set, lambda: go.wait(60))
     with ThreadPoolExecutor(2) as threads:
         other = threads.submit(made.game, Stop(), Setup(edition="nyt-2022"))
         assert began.wait(60)
         try:
-            belief = threads.submit(made.light, asked).result(30)
+            belief = threads.submit(made.inline_belief, asked).result(30)
             assert belief is not None
             assert belief.words == ["award", "diary", "dwarf", "guard", "quark"]
-            assert made.light(models.Position(edition="nyt-2022", clues=CLUES)) is None
+            assert made.inline_belief(models.Position(edition="nyt-2022", clues=CLUES)) is None
             assert not other.done()
         finally:
             go.set()
-    assert made.light(models.Position(edition="nyt-2022", clues=CLUES)) is not None
+    assert made.inline_belief(models.Position(edition="nyt-2022", clues=CLUES)) is not None
 
 
 def test_what_is_no_word_is_told_elsewhere() -> None:
     made = Library()
     made.game(Stop(), Setup(edition="original"))
-    assert made.light(models.Position(edition="original", clues=[models.Clue(guess="crxne", reply="00000")])) is None
+    assert (
+        made.inline_belief(models.Position(edition="original", clues=[models.Clue(guess="crxne", reply="00000")]))
+        is None
+    )
 
 
 @pytest.mark.parametrize("secrets", ["answers", "guesses"])

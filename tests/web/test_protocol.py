@@ -31,9 +31,9 @@ def connect(address: str, seconds: float = 60, buffer: int | None = None) -> soc
     [
         b"",
         b"GET / HTTP/1.1\r\nHost: localhost\r\n",
-        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * limits.HEAD,
-        b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"a: b\r\n" * limits.HEAD,
-        b"GET /" + b"x" * limits.HEAD,
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * limits.MAX_HEAD_BYTES,
+        b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"a: b\r\n" * limits.MAX_HEAD_BYTES,
+        b"GET /" + b"x" * limits.MAX_HEAD_BYTES,
     ],
 )
 def test_a_head_that_is_slow_or_large_ends_the_connection(
@@ -59,7 +59,7 @@ def test_the_head_of_a_later_request_has_to_come_soon_too(address: str, monkeypa
 
 
 def test_there_are_only_so_many_connections(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "CONNECTIONS", 0)
+    monkeypatch.setattr(limits, "MAX_CONNECTIONS", 0)
     with connect(address) as connection, suppress(ConnectionError):
         assert connection.recv(1) == b""
 
@@ -75,7 +75,7 @@ def test_a_long_request_may_come_in_pieces(address: str) -> None:
 
 def test_a_client_that_never_reads_is_cut_off(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "WRITE_SECONDS", 0.2)
-    monkeypatch.setattr(limits, "PIPELINED", 1_000_000)
+    monkeypatch.setattr(limits, "MAX_PIPELINED", 1_000_000)
     with connect(address, buffer=4096) as connection, pytest.raises(ConnectionError):
         connection.sendall(LARGE * 100_000)
 
@@ -83,7 +83,7 @@ def test_a_client_that_never_reads_is_cut_off(address: str, monkeypatch: pytest.
 def test_a_client_that_reads_slowly_is_not_cut_off(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "WRITE_SECONDS", 60.0)
     with connect(address, buffer=4096) as connection:
-        count = limits.PIPELINED // 2
+        count = limits.MAX_PIPELINED // 2
         connection.sendall(LARGE * count + b"GET /none HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         sent = b""
         while piece := connection.recv(1000):
@@ -95,20 +95,20 @@ def test_a_client_that_reads_slowly_is_not_cut_off(address: str, monkeypatch: py
 def test_requests_are_not_piled_up(address: str) -> None:
     sent = b""
     with connect(address) as connection, suppress(ConnectionError):
-        connection.sendall(LARGE * 10 * limits.PIPELINED)
+        connection.sendall(LARGE * 10 * limits.MAX_PIPELINED)
         while piece := connection.recv(65536):
             sent += piece
-    assert sent.count(b"HTTP/1.1") <= limits.PIPELINED
+    assert sent.count(b"HTTP/1.1") <= limits.MAX_PIPELINED
 
 
 def test_clients_that_never_read_do_not_shut_others_out(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "WRITE_SECONDS", 600.0)
-    monkeypatch.setattr(limits, "CONNECTIONS", 8)
+    monkeypatch.setattr(limits, "MAX_CONNECTIONS", 8)
     idle = [connect(address, buffer=4096) for _ in range(8)]
     try:
         for each in idle:
             with suppress(ConnectionError):  # it may have had to go for another
-                each.sendall(LARGE * limits.PIPELINED)
+                each.sendall(LARGE * limits.MAX_PIPELINED)
         until, answer = time.monotonic() + 60, b""
         while not answer and time.monotonic() < until:  # until their buffers are full, one has to come again
             with connect(address) as connection, suppress(ConnectionError):

@@ -19,9 +19,9 @@ from fastapi.testclient import TestClient
 from fewest._core import Stopped
 from fewest.questions import converge, suggest
 from fewest.web import api, library, limits
-from fewest.web.library import Kept, cache_of
+from fewest.web.library import CacheEntry, new_cache
 from fewest.web.server import HEADERS, STATIC, TABS, create_app
-from fewest.web.work import Busy, Closing, Gone, Made, Pool, Stop
+from fewest.web.work import ClientGone, OnceCache, Pool, PoolFull, ShuttingDown, Stop
 from fewest.words import EDITIONS, edition
 
 
@@ -44,7 +44,7 @@ def test_there_is_no_way_to_other_files(client: TestClient, path: str) -> None:
 
 
 def test_a_large_body_is_refused(client: TestClient) -> None:
-    answer = client.post("/api/v1/suggest", content=b" " * (limits.BODY + 1))
+    answer = client.post("/api/v1/suggest", content=b" " * (limits.MAX_BODY_BYTES + 1))
     assert answer.status_code == 413
     assert answer.headers["x-content-type-options"] == "nosniff"
 
@@ -83,8 +83,8 @@ def test_the_page_names_files_that_exist() -> None:
 @pytest.mark.parametrize(
     ("path", "where", "work", "asked"),
     [
-        ("tree", library, "perfect_tree", {"opener": "fuzzy"}),
-        ("tree", library, "perfect_tree", {"opener": "fuzzy", "hard": True}),
+        ("tree", library, "optimal_tree", {"opener": "fuzzy"}),
+        ("tree", library, "optimal_tree", {"opener": "fuzzy", "hard": True}),
         ("suggest/exact", suggest, "advise", {"clues": [{"guess": "crane", "reply": "00000"}], "count": 100}),
         ("analyse", api, "explain", {"guesses": ["fuzzy", "mamma", "queue", "jiffy", "vivid"] * 3 + ["crane"]}),
         ("converge", converge, "search", {"seconds": limits.CONVERGE_SECONDS}),
@@ -132,7 +132,7 @@ def test_another_name_is_refused(client: TestClient, host: str) -> None:
 
 
 def test_those_who_find_too_much_waiting_are_told_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "WAITING", -limits.SEARCHES)
+    monkeypatch.setattr(limits, "MAX_WAITING_SEARCHES", -limits.SEARCH_THREADS)
     with TestClient(create_app(), base_url="http://localhost") as client:
         answer = client.post("/api/v1/compare", json={"strategies": ["entropy"]})
     assert (answer.status_code, answer.headers["retry-after"]) == (429, "2")
@@ -153,9 +153,9 @@ def test_the_page_holds_what_the_api_says_of_its_games(client: TestClient) -> No
     assert all(each["opener"] in edition(each["label"]).guesses for each in facts["editions"])
 
 
-class TestMade:
+class TestOnceCache:
     def test_makes_a_thing_once_however_many_ask(self) -> None:
-        made: Made[int] = Made(3)
+        made: OnceCache[int] = OnceCache(3)
         calls: list[int] = []
         all_ask = threading.Barrier(8, timeout=60)
 
@@ -173,19 +173,19 @@ class TestMade:
         assert made.peek("key") == 5
 
     def test_keeps_the_latest(self) -> None:
-        made: Made[int] = Made(2)
+        made: OnceCache[int] = OnceCache(2)
         for key in range(1, 5):
             assert made.get(key, lambda key=key: key, Stop()) == key  # type: ignore[misc]
         assert [made.peek(key) for key in range(1, 5)] == [None, None, 3, 4]
 
     def test_keeps_no_error(self) -> None:
-        made: Made[int] = Made(2)
+        made: OnceCache[int] = OnceCache(2)
         with pytest.raises(ZeroDivisionError):
             made.get("key", lambda: 1 // 0, Stop())
         assert made.get("key", lambda: 5, Stop()) == 5
 
     def test_nobody_waits_for_what_others_make(self) -> None:
-        made: Made[int] = Made(3)
+        made: OnceCache[int] = OnceCache(3)
         made.get("there", lambda: 1, Stop())
         began, go, stop = threading.Event(), threading.Event(), Stop()
 
@@ -209,10 +209,10 @@ class TestMade:
             assert making.result(60) == 2
 
     def test_what_one_was_stopped_at_is_made_by_the_next(self) -> None:
-        made: Made[int] = Made(3)
+        made: OnceCache[int] = OnceCache(3)
         began, stop = threading.Event(), Stop()
         stopped = threading.Event()
-        stop.tell(stopped.set)
+        stop.on_stop(stopped.set)
 
         def make() -> int:
             began.set()
@@ -232,22 +232,22 @@ class TestMade:
 
 class TestCache:
     def test_keeps_the_latest_and_no_more(self) -> None:
-        kept = cache_of(3)
+        kept = new_cache(3)
         for key in range(10):
-            kept[key] = Kept(key)
+            kept[key] = CacheEntry(key)
             kept.get(0)
         assert [key for key in range(10) if kept.get(key) is not None] == [0, 8, 9]
 
     def test_keeps_so_many_bytes(self) -> None:
-        kept = cache_of(10)
+        kept = new_cache(10)
         for key in "abcdef":
-            kept[key] = Kept(key, 3)
-        kept["f"] = Kept("f", 1)
+            kept[key] = CacheEntry(key, 3)
+        kept["f"] = CacheEntry("f", 1)
         assert (len(kept), kept.currsize) == (3, 7)
 
     def test_forgets_in_time(self) -> None:
-        kept = cache_of(3)
-        kept["key"] = Kept(1, seconds=-1)
+        kept = new_cache(3)
+        kept["key"] = CacheEntry(1, seconds=-1)
         assert kept.get("key") is None
 
 
@@ -283,9 +283,9 @@ class TestPool:
             first, second = (asyncio.create_task(pool.run(each, "key", work)) for each in (one, two))  # type: ignore[arg-type]
             await asyncio.sleep(0)
             one.gone.set()
-            with pytest.raises(Gone):
+            with pytest.raises(ClientGone):
                 await first
-            with pytest.raises(Busy):
+            with pytest.raises(PoolFull):
                 await pool.run(Client(), "other", work)  # type: ignore[arg-type]
             go.set()
             assert await second == 5
@@ -304,7 +304,7 @@ class TestPool:
                 large = Large()
                 kept.append(weakref.ref(large))
                 stopped = threading.Event()
-                stop.tell(stopped.set)
+                stop.on_stop(stopped.set)
                 began.set()
                 stopped.wait(60)
                 stop.check()
@@ -314,7 +314,7 @@ class TestPool:
             await asyncio.to_thread(began.wait, 60)
             client.gone.set()
             for task in tasks:
-                with pytest.raises(Gone):
+                with pytest.raises(ClientGone):
                     await task
             assert await pool.run(other, "next", lambda stop: 7) == 7  # type: ignore[arg-type]
             assert len(kept) == 1, "what was not begun is not begun any more"
@@ -342,9 +342,9 @@ class TestPool:
             assert await asyncio.to_thread(began.wait, 60)
             pool.close()
             for task in (running, queued):
-                with pytest.raises(Closing):  # though the work goes on until it looks
+                with pytest.raises(ShuttingDown):  # though the work goes on until it looks
                     await task
-            with pytest.raises(Closing):
+            with pytest.raises(ShuttingDown):
                 await pool.run(Client(), "three", work)  # type: ignore[arg-type]
             go.set()
             pool._threads.shutdown()
@@ -364,12 +364,12 @@ class TestPool:
 
 def test_a_stop_ends_searches_and_is_told_even_to_those_who_come_late() -> None:
     stop, told = Stop(), []
-    stop.tell(lambda: told.append("early"))
+    stop.on_stop(lambda: told.append("early"))
     stop.check()
     assert not stop.token.stopped
     stop()
     assert stop.token.stopped
-    stop.tell(lambda: told.append("late"))
+    stop.on_stop(lambda: told.append("late"))
     assert told == ["early", "late"]
     with pytest.raises(Stopped):
         stop.check()

@@ -1,4 +1,4 @@
-"""The command line: parse, ask, show."""
+"""The command line program."""
 
 import os
 import sys
@@ -38,20 +38,20 @@ COMMANDS = {
     "converge": "Start from brute force and improve until the play is optimal.",
     "plot": "Draw what was learnt, played or measured, as PNG or SVG.",
 }
-"""Every command and what it does; each is loaded when it is called, from the module of its name."""
+"""Every command and its help; each is imported on use, from the module of the same name."""
 
 SHELLS = ("bash", "zsh", "fish")
 
 
 class Program(click.Group):
-    """The program: a command is loaded when it is called."""
+    """The program; imports a command on use."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Every command."""
+        """The names of all commands."""
         return [*COMMANDS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Load a command."""
+        """Import a command."""
         if cmd_name not in COMMANDS:
             return None
         found = getattr(import_module(f"fewest.cli.{cmd_name}"), cmd_name)
@@ -59,12 +59,12 @@ class Program(click.Group):
         return found
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands without loading them."""
+        """List the commands without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl([*COMMANDS.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; Ctrl-C ends it with a sentence and code 130, unless it has a better answer to that."""
+        """Run a command; exit with code 130 on Ctrl-C, unless the command handles it."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
@@ -106,11 +106,11 @@ def app() -> None:
     """Solve Wordle and its family in the fewest guesses."""
 
 
-def fail(sentence: str) -> NoReturn:
-    """Say what is wrong and end the program."""
+def fail(message: str) -> NoReturn:
+    """Print an error and exit with code 2."""
     from fewest.system.files import plain
 
-    print(f"fewest: {plain(sentence)}", file=sys.stderr)
+    print(f"fewest: {plain(message)}", file=sys.stderr)
     raise SystemExit(2)
 
 
@@ -118,15 +118,15 @@ def _warn(message: Warning | str, *more: object) -> None:
     print(f"fewest: {message}", file=sys.stderr)
 
 
-def _forget_output() -> None:
-    """Let nobody write what could not be written, such as Python when it ends."""
+def _discard_output() -> None:
+    """Redirect stdout to the null device, so that Python does not fail again when it flushes at exit."""
     if sys.stdout is not None:
         with suppress(OSError, ValueError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def main() -> None:
-    """Run the program; whatever a person can get wrong ends in one sentence."""
+    """Run the program; print user errors as one sentence."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -138,23 +138,23 @@ def main() -> None:
                 app(prog_name="fewest")
             finally:
                 if sys.stdout is not None:
-                    sys.stdout.flush()  # here, where it is told what is wrong with it
+                    sys.stdout.flush()  # here, where errors are handled
     except BrokenPipeError:
-        _forget_output()
+        _discard_output()
         raise SystemExit(1) from None
     except OSError as error:
-        _forget_output()
+        _discard_output()
         fail(f"{error.filename or 'output'}: {error.strerror or error}.")
     except RecursionError:
         fail("The games on this list get too long to be followed; use words that have more letters in common.")
     except MemoryError:
         fail("There is not enough memory for lists of this size; use shorter ones.")
     except Exception as error:
-        fail(_sentence(error))
+        fail(_error_message(error))
 
 
-def _sentence(error: Exception) -> str:
-    """What is wrong, if a person can do something about it; else it is a mistake of ours, and shown as it is."""
+def _error_message(error: Exception) -> str:
+    """The message of a user error; raises any other error again."""
     from fewest._core import NoThread
 
     if isinstance(error, FewestError):

@@ -1,11 +1,11 @@
-"""fewest accuracy: what estimators predict for openers beside their exact values."""
+"""fewest accuracy: predictions of estimators and exact values of openers."""
 
 from pathlib import Path
 
 import click
 
 from fewest.cli.options import command, estimator_option, json_option, option, output_option, setup_options
-from fewest.cli.show import show, watching
+from fewest.cli.show import show, show_progress
 from fewest.errors import FewestError
 from fewest.questions.accuracy import accuracy as ask
 from fewest.setup import Setup
@@ -16,13 +16,13 @@ from fewest.system.files import require_writable
 @estimator_option
 @option("--best", type=click.IntRange(0), default=100, help="How many of the best openers to prove and predict.")
 @option("--sample", type=click.IntRange(0), default=100, help="How many openers to draw at random from all.")
-@option("--seed", type=int, help="Which sample to draw.", usual="0")
+@option("--seed", type=int, help="Which sample to draw.", default_text="0")
 @output_option("Write every prediction to a JSON file.")
 @option(
     "--memory",
     type=click.IntRange(1, 1 << 30),
     help="Megabytes for the transposition table.",
-    usual="1024, or 128 without best openers",
+    default_text="1024, or 128 without best openers",
 )
 @setup_options()
 @json_option
@@ -47,8 +47,8 @@ def accuracy(
         raise FewestError("A seed belongs to --sample.")
     if output is not None:
         require_writable(output)
-    with watching("Measuring", as_json) as watch:
-        made = ask(setup, watch, estimators=estimators, best=best, sample=sample, seed=seed or 0, memory=memory)
+    with show_progress("Measuring", as_json) as watch:
+        result = ask(setup, watch, estimators=estimators, best=best, sample=sample, seed=seed or 0, memory=memory)
     if output is not None:
-        made.accuracy.save(output)
-    show(made, as_json)
+        result.accuracy.save(output)
+    show(result, as_json)

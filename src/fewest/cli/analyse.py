@@ -1,11 +1,11 @@
-"""fewest analyse: what each guess of a game was worth."""
+"""fewest analyse: the value of each guess of a game."""
 
 import sys
 
 import click
 
-from fewest.cli.options import PLAYERS, command, json_option, option, setup_options
-from fewest.cli.show import show, watching
+from fewest.cli.options import PLAYER_DEFAULTS, command, json_option, option, setup_options
+from fewest.cli.show import show, show_progress
 from fewest.errors import FewestError
 from fewest.questions.analyse import analyse as ask
 from fewest.setup import Setup
@@ -13,7 +13,7 @@ from fewest.strategies.advice import EXACT_SECONDS
 
 
 @command("analyse")
-@click.argument("made", metavar="[GUESS]...", nargs=-1)
+@click.argument("guesses_made", metavar="[GUESS]...", nargs=-1)
 @option(
     "--grid",
     help="The squares that the game lets you share, a row per guess; - reads standard input.",
@@ -27,12 +27,12 @@ from fewest.strategies.advice import EXACT_SECONDS
     help="About how long the exact value of one position may take, else it is estimated; the work is counted, so that "
     "the answer is the same on every machine.",
 )
-@setup_options(usual=PLAYERS)
+@setup_options(defaults=PLAYER_DEFAULTS)
 @json_option
 def analyse(
     *,
     setup: Setup,
-    made: tuple[str, ...],
+    guesses_made: tuple[str, ...],
     grid: str | None,
     secret: str | None,
     seconds: float,
@@ -49,13 +49,13 @@ def analyse(
 
     Example: fewest analyse crane slate rebut
     """
-    rows = _standard_input() if grid == "-" else grid
-    with watching("Analysing", as_json) as watch:
-        found = ask(setup, made, watch, grid=rows, secret=secret, seconds=seconds)
+    rows = _read_stdin() if grid == "-" else grid
+    with show_progress("Analysing", as_json) as watch:
+        found = ask(setup, guesses_made, watch, grid=rows, secret=secret, seconds=seconds)
     show(found, as_json)
 
 
-def _standard_input() -> str:
+def _read_stdin() -> str:
     if sys.stdin is None:
         raise FewestError("There is no standard input to read the grid from.")
     return sys.stdin.buffer.read().decode(errors="replace")

@@ -5,15 +5,15 @@ from datetime import date
 from fewest import strategies
 from fewest.cli import session
 from fewest.cli.options import (
-    BEST_OR_DEFAULT,
-    PLAYERS,
+    AUTO_TEXT,
+    PLAYER_DEFAULTS,
     command,
     max_guesses_option,
     opener_option,
     setup_options,
     strategy_option,
 )
-from fewest.cli.show import print_blocks, print_line, watching
+from fewest.cli.show import print_blocks, print_line, show_progress
 from fewest.errors import ContradictionError, FewestError, HardModeError
 from fewest.play.assisted import AssistedGame
 from fewest.play.clues import share
@@ -23,11 +23,10 @@ from fewest.results import line
 from fewest.results.prose import counted
 from fewest.setup import Setup
 
-BEST = 5
-"""How many guesses are proposed."""
+MAX_PROPOSALS = 5
 
-SLOW = 5 * 10**8
-"""From how many replies on the first proposal takes so long that a word is due."""
+SLOW_PAIRS = 5 * 10**8
+"""How many pairs of a secret and a guess make the first proposal so slow that a note is shown."""
 
 WELCOME = "Type a guess, or Enter for the proposed one; then the reply: {how}. Or help."
 
@@ -47,8 +46,8 @@ COMMANDS = (
 
 
 @command("assist")
-@setup_options(usual=PLAYERS)
-@strategy_option(BEST_OR_DEFAULT)
+@setup_options(defaults=PLAYER_DEFAULTS)
+@strategy_option(AUTO_TEXT)
 @opener_option
 @max_guesses_option
 def assist(*, setup: Setup, by: str | None, opener: str | None, max_guesses: int | None) -> None:
@@ -64,27 +63,30 @@ def assist(*, setup: Setup, by: str | None, opener: str | None, max_guesses: int
     game = start.game
     if opener is not None:
         opener = game.guesses[start.find_guess(opener)]
-    with watching("Thinking"):
+    with show_progress("Thinking"):
         game.prepare()
     likelier = "" if start.weights is None else ", some likelier than others"
     print_line(f"{game.title}: {counted(len(start), game.noun)} may be the secret{likelier}.", "dim")
-    if game.has_words and len(start) * len(game.guesses) > SLOW:
+    if game.has_words and len(start) * len(game.guesses) > SLOW_PAIRS:
         print_line("So many words take a while; --secrets answers is faster.", "dim")
     print_line(WELCOME.format(how=game.how_to_reply), "dim")
-    helper = _Helper(AssistedGame(start), by, opener, max_guesses or game.max_guesses)
-    session.converse(helper.step)
-    helper.share()
+    assistant = _AssistSession(AssistedGame(start), by, opener, max_guesses or game.max_guesses)
+    session.run_session(assistant.step)
+    assistant.share()
 
 
-class _Helper:
-    """A game under way, and by what guesses are proposed."""
+class _AssistSession:
+    """A game that is played elsewhere, and the strategy for proposals."""
 
     def __init__(self, assisted: AssistedGame, strategy: str | None, opener: str | None, max_guesses: int) -> None:
-        self.assisted, self.game, self.max_guesses = assisted, assisted.game, max_guesses
-        self.strategy, self.opener = strategy, opener
+        self.assisted = assisted
+        self.game = assisted.game
+        self.max_guesses = max_guesses
+        self.strategy = strategy
+        self.opener = opener
         self.proposal = ""
         self.shown = False
-        self.known: dict[tuple[object, ...], Suggestions] = {}
+        self.cache: dict[tuple[object, ...], Suggestions] = {}
 
     @property
     def over(self) -> bool:
@@ -92,7 +94,7 @@ class _Helper:
         return len(self.assisted.belief.clues) >= self.max_guesses
 
     def step(self) -> bool:
-        """Take one line; False says that the game has ended."""
+        """Handle one line; False if the game has ended."""
         if not self.shown:
             self.show()
             self.shown = True
@@ -127,7 +129,7 @@ class _Helper:
         return True
 
     def take(self, line: str) -> bool:
-        """Take a guess, a reply or both; False if the secret is found."""
+        """Handle a guess, a reply or both; False if the secret is found."""
         try:
             self.shown = not self.assisted.take(line, self.proposal)
         except HardModeError as error:
@@ -137,7 +139,7 @@ class _Helper:
         return not self.assisted.belief.won
 
     def change_strategy(self, name: str) -> None:
-        """Propose by another strategy."""
+        """Change the strategy for proposals."""
         if not name:
             names = ", ".join(strategies.STRATEGIES)
             raise FewestError(f"Proposals are by {self.strategy or 'auto'}; choose auto or one of {names}.")
@@ -147,7 +149,7 @@ class _Helper:
         self.shown = False
 
     def show(self) -> None:
-        """Show what is known and, while there are guesses left, what to guess."""
+        """Show the position and, if guesses are left, the best ones."""
         belief = self.assisted.belief
         print_blocks(position(belief, self.max_guesses))
         if self.over:
@@ -159,14 +161,16 @@ class _Helper:
             print_blocks(found.brief())
 
     def best(self) -> Suggestions | None:
-        """The best guesses, if any are known; auto goes on for a strategy that cannot."""
+        """The best guesses, or None; if the strategy fails, switch to auto."""
         belief = self.assisted.belief
         key = (belief.clues, belief.hard, self.strategy)
-        if key in self.known:
-            return self.known[key]
+        if key in self.cache:
+            return self.cache[key]
         try:
-            with watching("Thinking") as watch:
-                found = propose(belief, self.max_guesses, watch, count=BEST, by=self.strategy, opener=self.opener)
+            with show_progress("Thinking") as watch:
+                found = propose(
+                    belief, self.max_guesses, watch, count=MAX_PROPOSALS, by=self.strategy, opener=self.opener
+                )
         except (FewestError, MemoryError, RecursionError) as error:
             why = str(error) or "there is not enough memory."
             print_line(f"{self.strategy or 'auto'} cannot go on here: {why}", "red")
@@ -174,10 +178,10 @@ class _Helper:
                 return None
             self.strategy = None
             return self.best()
-        return self.known.setdefault(key, found)
+        return self.cache.setdefault(key, found)
 
     def share(self) -> None:
-        """Show how a game went that has ended, and the game without its words."""
+        """Show the outcome of a finished game, and the text to share."""
         belief = self.assisted.belief
         if belief.won:
             print_blocks(board(belief))

@@ -1,11 +1,11 @@
-"""fewest audit: prove a sample of a store again, from nothing."""
+"""fewest audit: prove a sample of a store again."""
 
 from pathlib import Path
 
 import click
 
-from fewest.cli.options import BELIEF, FILE, command, json_option, memory_option, option, setup_options
-from fewest.cli.show import show, watching
+from fewest.cli.options import FILE, PRIOR_OPTIONS, command, json_option, memory_option, option, setup_options
+from fewest.cli.show import show, show_progress
 from fewest.questions.audit import audit as ask
 from fewest.setup import Setup
 
@@ -15,7 +15,7 @@ from fewest.setup import Setup
 @option("--sample", type=click.IntRange(1), default=20, help="How many openers to prove again.")
 @option("--seed", type=int, default=0, help="Which sample to draw.")
 @memory_option
-@setup_options("spec", "edition", "secrets", *BELIEF, "hard")
+@setup_options("spec", "edition", "secrets", *PRIOR_OPTIONS, "hard")
 @json_option
 def audit(*, setup: Setup, file: Path, sample: int, seed: int, memory: int | None, as_json: bool) -> None:
     """Prove some openers of a store again, with nothing in memory, and compare; play the kept trees too.
@@ -24,8 +24,8 @@ def audit(*, setup: Setup, file: Path, sample: int, seed: int, memory: int | Non
 
     One's own word lists must be given again.
     """
-    with watching("Proving again", as_json) as watch:
-        made = ask(setup, file, watch, sample=sample, seed=seed, memory=memory)
-    show(made, as_json)
-    if made.wrong:
+    with show_progress("Proving again", as_json) as watch:
+        result = ask(setup, file, watch, sample=sample, seed=seed, memory=memory)
+    show(result, as_json)
+    if result.wrong:
         raise SystemExit(1)

@@ -3,8 +3,8 @@
 import click
 
 from fewest.cli import session
-from fewest.cli.options import PLAYERS, command, json_option, opener_option, option, setup_options
-from fewest.cli.show import print_blocks, print_line, show, watching
+from fewest.cli.options import PLAYER_DEFAULTS, command, json_option, opener_option, option, setup_options
+from fewest.cli.show import print_blocks, print_line, show, show_progress
 from fewest.errors import FewestError
 from fewest.play.assisted import AssistedBoards
 from fewest.play.boards import FEWEST_BOARDS, MOST_BOARDS, Boards, choose, suggest
@@ -13,11 +13,9 @@ from fewest.results import line
 from fewest.results.prose import counted
 from fewest.setup import Setup
 
-USUAL = 4
-"""How many boards there are if nobody says."""
+DEFAULT_BOARDS = 4
 
-BEST = 5
-"""How many guesses are proposed."""
+MAX_PROPOSALS = 5
 
 COMMANDS = (
     ("Enter", "the proposed guess"),
@@ -35,28 +33,28 @@ COMMANDS = (
 
 
 @command("boards")
-@click.argument("wanted", metavar="[SECRET]...", nargs=-1)
+@click.argument("secrets_to_find", metavar="[SECRET]...", nargs=-1)
 @option(
     "-n",
     "--count",
     type=click.IntRange(FEWEST_BOARDS, MOST_BOARDS),
     help="How many boards: Dordle has 2, Quordle 4, Octordle 8, Sedecordle 16.",
-    usual=f"{USUAL}, or as many as secrets",
+    default_text=f"{DEFAULT_BOARDS}, or as many as secrets",
 )
 @option(
     "--games",
     type=click.IntRange(1, 10_000_000),
     help="Play so many games of drawn answers, and show how many guesses they take.",
-    usual="help with a game that is played elsewhere",
+    default_text="help with a game that is played elsewhere",
 )
-@option("--seed", type=int, help="Which games to draw.", usual="0")
-@setup_options("hard", usual=PLAYERS)
+@option("--seed", type=int, help="Which games to draw.", default_text="0")
+@setup_options("hard", defaults=PLAYER_DEFAULTS)
 @opener_option
 @json_option
 def boards(
     *,
     setup: Setup,
-    wanted: tuple[str, ...],
+    secrets_to_find: tuple[str, ...],
     count: int | None,
     games: int | None,
     seed: int | None,
@@ -73,33 +71,33 @@ def boards(
 
     Example: fewest boards --count 8 --games 100 --edition original --secrets answers --prior uniform
     """
-    if wanted and games is not None:
+    if secrets_to_find and games is not None:
         raise FewestError("Choose one: secrets to find, or a number of games to draw.")
     if seed is not None and games is None:
         raise FewestError("A seed belongs to --games.")
-    if as_json and not wanted and games is None:
+    if as_json and not secrets_to_find and games is None:
         raise FewestError("JSON is for given secrets or for --games.")
-    if wanted and count not in (None, len(wanted)):
-        raise FewestError(f"{counted(len(wanted), 'secret')} cannot be on {count} boards; leave --count out.")
+    if secrets_to_find and count not in (None, len(secrets_to_find)):
+        raise FewestError(f"{counted(len(secrets_to_find), 'secret')} cannot be on {count} boards; leave --count out.")
     if games is not None:
-        with watching("Playing", as_json) as watch:
-            made = questions.evaluate_boards(
-                setup, watch, count=count or USUAL, games=games, seed=seed or 0, opener=opener
+        with show_progress("Playing", as_json) as watch:
+            result = questions.evaluate_boards(
+                setup, watch, count=count or DEFAULT_BOARDS, games=games, seed=seed or 0, opener=opener
             )
-        show(made, as_json)
-    elif wanted:
-        with watching("Thinking", as_json):
-            solved = questions.solve_boards(setup, wanted, opener=opener)
+        show(result, as_json)
+    elif secrets_to_find:
+        with show_progress("Thinking", as_json):
+            solved = questions.solve_boards(setup, secrets_to_find, opener=opener)
         show(solved, as_json)
     else:
-        start = questions.start(setup, count or USUAL)
+        start = questions.start(setup, count or DEFAULT_BOARDS)
         assist(start, None if opener is None else start.game.guesses[start.game.find_guess(opener)])
 
 
 def assist(start: Boards, opener: str | None) -> None:
     """Help with a game that is played elsewhere."""
     game, belief = start.game, start.beliefs[0]
-    with watching("Thinking"):
+    with show_progress("Thinking"):
         game.prepare()
     likelier = "" if belief.weights is None else ", some likelier than others"
     words = counted(len(belief), game.noun)
@@ -109,10 +107,10 @@ def assist(start: Boards, opener: str | None) -> None:
         f"line: {game.how_to_reply}. Or help.",
         "dim",
     )
-    session.converse(_Helper(AssistedBoards(start), opener).step)
+    session.run_session(_BoardsSession(AssistedBoards(start), opener).step)
 
 
-class _Helper:
+class _BoardsSession:
     """A game under way, and what is proposed."""
 
     def __init__(self, assisted: AssistedBoards, opener: str | None) -> None:
@@ -121,7 +119,7 @@ class _Helper:
         self.shown = False
 
     def step(self) -> bool:
-        """Take one line; False says that all boards are done."""
+        """Handle one line; False if all boards are done."""
         if not self.shown:
             self.show()
             self.shown = True
@@ -147,7 +145,7 @@ class _Helper:
         return False
 
     def question(self) -> str:
-        """What is to be typed next."""
+        """The prompt for the next line."""
         guess, waiting = self.assisted.pending, [board + 1 for board in self.assisted.waiting]
         if guess is None:
             return f"Guess {len(self.assisted.turns) + 1} [{self.proposal}]:"
@@ -157,7 +155,7 @@ class _Helper:
         return f"Replies to {guess} ({which}):"
 
     def list_words(self, number: str) -> None:
-        """List the words that are possible on one open board or on all."""
+        """List the possible words of one open board or of all."""
         now = self.assisted.boards
         shown = [board for board in now.open if not number or board + 1 == int(number)]
         if not shown:
@@ -166,13 +164,13 @@ class _Helper:
             print_blocks(questions.possible_words(now, board))
 
     def grid(self) -> None:
-        """Show every guess and all replies."""
+        """Show all guesses and replies."""
         if not self.assisted.turns:
             raise FewestError("There is no guess yet.")
         print_blocks([line(), questions.turns_grid(self.assisted.start, self.assisted.turns), line()])
 
     def show(self) -> None:
-        """Show what is known of each board, and what to guess."""
+        """Show the state of each board, and the best guesses."""
         now, number = self.assisted.boards, len(self.assisted.turns) + 1
         print_blocks(questions.position(now, number))
         if number == 1 and self.opener is not None:
@@ -180,7 +178,7 @@ class _Helper:
         elif now.known:
             self.proposal = choose(now)
         else:
-            with watching("Thinking"):
-                found = suggest(now, BEST)
+            with show_progress("Thinking"):
+                found = suggest(now, MAX_PROPOSALS)
             self.proposal = found[0].guess
             print_blocks(questions.proposals(found))

@@ -1,4 +1,4 @@
-"""fewest check: verify a tree from nothing but the rules."""
+"""fewest check: verify a tree."""
 
 from pathlib import Path
 

@@ -3,17 +3,17 @@
 from dataclasses import replace
 
 from fewest.cli.options import (
-    GAME,
+    GAME_PANEL,
     command,
+    complete_editions,
     json_option,
     max_guesses_option,
-    offer_editions,
     openers_option,
     option,
     setup_options,
     strategy_option,
 )
-from fewest.cli.show import print_text, show, watching
+from fewest.cli.show import print_text, show, show_progress
 from fewest.errors import FewestError
 from fewest.questions.compare import compare as ask
 from fewest.setup import Setup
@@ -27,11 +27,11 @@ from fewest.setup import Setup
     help="A shipped word list; may be repeated.",
     metavar="NAME",
     multiple=True,
-    shell_complete=offer_editions,
-    panel=GAME,
+    shell_complete=complete_editions,
+    panel=GAME_PANEL,
 )
 @setup_options("edition")
-@strategy_option("all classic ones", several=True)
+@strategy_option("all classic ones", multiple=True)
 @openers_option("the strategy's own")
 @max_guesses_option
 @option("--markdown", is_flag=True, help="Write the table for a Markdown file.")
@@ -52,9 +52,9 @@ def compare(
     """
     if markdown and as_json:
         raise FewestError("Choose one: --markdown or --json.")
-    with watching("Playing", as_json) as watch:
-        made = ask(replace(setup, max_guesses=max_guesses), watch, by=by, openers=openers, editions=editions)
+    with show_progress("Playing", as_json) as watch:
+        result = ask(replace(setup, max_guesses=max_guesses), watch, by=by, openers=openers, editions=editions)
     if markdown:
-        print_text(made.to_markdown())
+        print_text(result.to_markdown())
     else:
-        show(made, as_json)
+        show(result, as_json)

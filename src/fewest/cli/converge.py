@@ -1,11 +1,11 @@
-"""fewest converge: from brute force to optimal play, one promising guess at a time."""
+"""fewest converge: a search from brute force to optimal play."""
 
 from pathlib import Path
 
 import click
 
 from fewest.cli.options import (
-    Number,
+    FiniteFloat,
     command,
     estimator_option,
     json_option,
@@ -14,7 +14,7 @@ from fewest.cli.options import (
     seconds_option,
     setup_options,
 )
-from fewest.cli.show import print_blocks, print_json, watching
+from fewest.cli.show import print_blocks, print_json, show_progress
 from fewest.learning.convergence import CAUTION
 from fewest.questions.converge import Converged, require_json
 from fewest.questions.converge import converge as ask
@@ -28,10 +28,10 @@ from fewest.system.files import require_writable
 @estimator_option
 @option("--iterations", type=click.IntRange(0), help="Stop after so many iterations.")
 @seconds_option("Stop after so many seconds.")
-@option("--until", type=Number(0), default=0.0, help="Stop once the mean is this low.")
+@option("--until", type=FiniteFloat(0), default=0.0, help="Stop once the mean is this low.")
 @option(
     "--caution",
-    type=Number(0, 100),
+    type=FiniteFloat(0, 100),
     default=CAUTION,
     help="Standard deviations that a guess gets as the benefit of the doubt.",
 )
@@ -62,10 +62,10 @@ def converge(
     for path in paths.values():
         require_writable(path)
     belief = setup.belief()
-    made: list[Converged] = []
+    results: list[Converged] = []
     for name in names:
-        with watching(name, as_json, seconds) as watch:
-            made.append(
+        with show_progress(name, as_json, seconds) as watch:
+            results.append(
                 ask(
                     setup,
                     watch,
@@ -77,11 +77,11 @@ def converge(
                     belief=belief,
                 )
             )
-        if made[-1].interrupted:
+        if results[-1].interrupted:
             break
     if as_json:
-        print_json([each.to_json() for each in made])
+        print_json([each.to_json() for each in results])
     else:
-        print_blocks(block for each in made for block in each.blocks())
-    if made[-1].interrupted:
+        print_blocks(block for each in results for block in each.blocks())
+    if results[-1].interrupted:
         raise SystemExit(INTERRUPTED_CODE)

@@ -2,8 +2,16 @@
 
 from fewest.belief import Belief, Clue
 from fewest.cli import session
-from fewest.cli.options import BELIEF, command, json_option, openers_option, option, setup_options, strategy_option
-from fewest.cli.show import print_blocks, print_line, show, watching
+from fewest.cli.options import (
+    PRIOR_OPTIONS,
+    command,
+    json_option,
+    openers_option,
+    option,
+    setup_options,
+    strategy_option,
+)
+from fewest.cli.show import print_blocks, print_line, show, show_progress
 from fewest.errors import FewestError
 from fewest.play.adversary import answer
 from fewest.play.clues import read_guess
@@ -14,8 +22,7 @@ from fewest.scorers import DEFAULT
 from fewest.setup import Setup
 from fewest.system.exits import INTERRUPTED_CODE
 
-MANY = 100
-"""Up to how many words are listed."""
+MAX_LISTED_WORDS = 100
 
 COMMANDS = (
     ("GUESS", "a guess"),
@@ -31,7 +38,7 @@ COMMANDS = (
 @command("duel")
 @option("--solve", is_flag=True, help="Let a strategy beat the adversary.")
 @option("--least", is_flag=True, help="Find a shortest game that there is, by exact search.")
-@setup_options("secrets", *BELIEF)
+@setup_options("secrets", *PRIOR_OPTIONS)
 @strategy_option()
 @openers_option("the strategy's own, or any")
 @json_option
@@ -63,45 +70,45 @@ def duel(
     if (openers or as_json) and not (solve or least):
         raise FewestError("An opener and JSON belong to --solve or --least.")
     if not (solve or least):
-        converse(setup.belief())
+        play_interactively(setup.belief())
         return
-    with watching("Searching", as_json) as watch:
-        made = ask(setup, watch, by=by or DEFAULT if solve else None, openers=openers)
-    show(made, as_json)
-    if made.at_least is not None:
+    with show_progress("Searching", as_json) as watch:
+        result = ask(setup, watch, by=by or DEFAULT if solve else None, openers=openers)
+    show(result, as_json)
+    if result.at_least is not None:
         raise SystemExit(INTERRUPTED_CODE)
 
 
-def converse(start: Belief) -> None:
-    """Play against a person."""
-    with watching("Thinking"):
+def play_interactively(start: Belief) -> None:
+    """Let the user play against the adversary."""
+    with show_progress("Thinking"):
         start.game.prepare()
     hard = ", hard mode" if start.hard else ""
     noun = start.game.noun
     print_line(f"{start.game.title}: the adversary has {counted(len(start), noun)}{hard}.")
     print_line(f"It has no secret; every reply keeps as many {noun}s as possible. Guess the last.", "dim")
     print_line("Type a guess; hint, words, undo, help and quit do what they say.", "dim")
-    duellist = _Duel(start)
-    if not session.converse(duellist.step):
-        print_line(not_beaten(duellist.belief))
+    game_session = _DuelSession(start)
+    if not session.run_session(game_session.step):
+        print_line(not_beaten(game_session.belief))
 
 
-class _Duel:
-    """A game under way."""
+class _DuelSession:
+    """A game of a person against the adversary."""
 
     def __init__(self, start: Belief) -> None:
         self.game = start.game
         self.beliefs = [start]
         self.hints: dict[tuple[Clue, ...], str] = {}
-        """What was told, by the guesses and replies before."""
+        """The hints given, by the clues before."""
 
     @property
     def belief(self) -> Belief:
-        """What is known now."""
+        """The current belief."""
         return self.beliefs[-1]
 
     def step(self) -> bool:
-        """Take one line; False says that the adversary is beaten."""
+        """Handle one line; False if the adversary is beaten."""
         line = session.ask(f"Guess {len(self.beliefs)}:")
         command = line.lower()
         if command in ("help", "?"):
@@ -109,7 +116,7 @@ class _Duel:
         elif command == "hint":
             self.hint()
         elif command == "words":
-            print_line(listed_some(self.belief.words, MANY))
+            print_line(listed_some(self.belief.words, MAX_LISTED_WORDS))
         elif command == "undo":
             self.undo()
         elif not line:
@@ -125,15 +132,15 @@ class _Duel:
         return False
 
     def show(self) -> None:
-        """Show the guesses and what they left, if there are any."""
+        """Show the guesses, and how many words each left."""
         if len(self.beliefs) > 1:
             print_blocks(board(self.beliefs[1:]))
 
     def hint(self) -> None:
-        """Tell a good guess and why; asked for again it costs nothing."""
+        """Print a hint; a repeated hint is not counted again."""
         key = self.belief.clues
         if key not in self.hints:
-            with watching("Thinking"):
+            with show_progress("Thinking"):
                 self.hints[key] = duel_hint(self.belief)
         print_line(f"Hint: {self.hints[key]}.")
 

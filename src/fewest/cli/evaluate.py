@@ -10,7 +10,7 @@ from fewest.cli.options import (
     setup_options,
     strategy_option,
 )
-from fewest.cli.show import show, watching
+from fewest.cli.show import show, show_progress
 from fewest.questions.evaluate import evaluate_strategy
 from fewest.scorers import DEFAULT
 from fewest.setup import Setup
@@ -27,6 +27,6 @@ def evaluate(*, setup: Setup, by: str | None, opener: str | None, max_guesses: i
 
     Example: fewest evaluate --strategy entropic --edition nyt-2023
     """
-    with watching("Playing", as_json) as watch:
-        made = evaluate_strategy(replace(setup, max_guesses=max_guesses), watch, by=by or DEFAULT, opener=opener)
-    show(made, as_json)
+    with show_progress("Playing", as_json) as watch:
+        result = evaluate_strategy(replace(setup, max_guesses=max_guesses), watch, by=by or DEFAULT, opener=opener)
+    show(result, as_json)

@@ -1,4 +1,4 @@
-"""fewest games: what can be played."""
+"""fewest games: the games and their options."""
 
 from fewest.cli.options import command, json_option
 from fewest.cli.show import show

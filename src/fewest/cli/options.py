@@ -1,4 +1,4 @@
-"""The options that commands share, and the setup that they describe."""
+"""The options that several commands share."""
 
 import math
 from collections import Counter
@@ -10,18 +10,19 @@ import click
 
 from fewest.errors import FewestError
 from fewest.scorers import DEFAULT, OTHER_STRATEGIES, SCORERS
-from fewest.setup import MOST_GUESSES, Setup
+from fewest.setup import MAX_GUESS_LIMIT, Setup
 from fewest.words import EDITIONS
 
-GAME, PRIOR, PLAY = "The game", "What is likely", "How to play"
-SEARCH = "The search"
+GAME_PANEL = "The game"
+PRIOR_PANEL = "What is likely"
+PLAY_PANEL = "How to play"
+SEARCH_PANEL = "The search"
 
-LONGEST = 10**7
-"""How many seconds anything may be told to take: some months."""
+MAX_SECONDS = 10**7
 
-_NAMES = ", ".join((*SCORERS.registered, *OTHER_STRATEGIES))
-PLAY_BY = f"What to play by: {_NAMES}; with options as in lookahead:depth=3,width=10."
-"""Strategies of other packages are not looked for at every start; a name that is none lists them."""
+_STRATEGY_NAMES = ", ".join((*SCORERS.registered, *OTHER_STRATEGIES))
+STRATEGY_HELP = f"What to play by: {_STRATEGY_NAMES}; with options as in lookahead:depth=3,width=10."
+"""Leaves out the strategies of plugins, since to find them is slow; the error for an unknown name lists them."""
 
 FILE = click.Path(path_type=Path)
 
@@ -29,28 +30,28 @@ Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 
 
 class Option(click.Option):
-    """An option that stands in a panel of the help, and may say in words what it is by default."""
+    """An option in a panel of the help, with an optional text for its default."""
 
-    def __init__(self, *arguments: Any, panel: str = "Options", usual: str = "", **settings: Any) -> None:
-        """Make it as click does."""
+    def __init__(self, *arguments: Any, panel: str = "Options", default_text: str = "", **settings: Any) -> None:
+        """Make the option."""
         super().__init__(*arguments, **settings)
         self.panel = panel
-        if usual:
-            self.show_default = usual
+        if default_text:
+            self.show_default = default_text
 
     def get_help_extra(self, ctx: click.Context) -> Any:
-        """What stands after the help: a default in words has no brackets around it."""
+        """The text after the help; a default text has no parentheses."""
         extra = super().get_help_extra(ctx)
         if isinstance(self.show_default, str):
             extra["default"] = self.show_default
         return extra
 
 
-class Number(click.FloatRange):
-    """A number that is one: neither infinite nor nan."""
+class FiniteFloat(click.FloatRange):
+    """A float that is neither infinite nor NaN."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Read it, and refuse what is called a number but is none."""
+        """Convert, and reject infinity and NaN."""
         found = super().convert(value, param, ctx)
         if found is not None and not math.isfinite(found):
             self.fail(f"{found} is no number.", param, ctx)
@@ -58,10 +59,10 @@ class Number(click.FloatRange):
 
 
 class Command(click.Command):
-    """A command whose help has panels, and that refuses an option given twice where only the last could act."""
+    """A command whose help has panels, and that rejects repeated options unless they allow it."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Count the options, then read them as ever."""
+        """Reject repeated options, then parse."""
         if not ctx.resilient_parsing:
             _, _, given = self.make_parser(ctx).parse_args([*args])
             for option, count in Counter(given).items():
@@ -70,31 +71,31 @@ class Command(click.Command):
         return super().parse_args(ctx, args)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options, panel by panel."""
+        """Write the options by panel."""
         panels: dict[str, list[tuple[str, str]]] = {}
         for each in self.get_params(ctx):
             record = each.get_help_record(ctx)
             if record is not None:
                 panels.setdefault(getattr(each, "panel", "Options"), []).append(record)
-        own = panels.pop("Options", [])
-        for title, records in (*panels.items(), ("Options", own)):
+        others = panels.pop("Options", [])
+        for title, records in (*panels.items(), ("Options", others)):
             with formatter.section(title):
                 formatter.write_dl(records)
 
 
 def option(*names: str, **settings: Any) -> Decorator:
-    """An option of a command; `panel` says where the help has it, `usual` what it is by default, in words."""
+    """Add an option to a command; `panel` is its panel in the help, `default_text` describes its default."""
     settings.setdefault("show_default", "default" in settings and settings.get("default") not in (None, (), False))
     return click.option(*names, cls=Option, **settings)
 
 
 def command(name: str, **settings: Any) -> Callable[[Callable[..., None]], click.Command]:
-    """Make a command of a function; its text is the help."""
+    """Make a command from a function, whose docstring is the help."""
     return click.command(name, cls=Command, context_settings={"help_option_names": ["-h", "--help"]}, **settings)
 
 
-def completing(names: Callable[[], Sequence[str]]) -> Callable[..., list[str]]:
-    """What a shell offers."""
+def completer(names: Callable[[], Sequence[str]]) -> Callable[..., list[str]]:
+    """A function that completes names for the shell."""
     return lambda ctx, param, incomplete: [name for name in names() if name.startswith(incomplete)]
 
 
@@ -105,34 +106,35 @@ def _games() -> Sequence[str]:
 
 
 def _strategies() -> Sequence[str]:
-    from fewest.strategies import STRATEGIES as LIVE
+    from fewest.strategies import STRATEGIES
 
-    return [*LIVE]
+    return [*STRATEGIES]
 
 
 def _estimators() -> Sequence[str]:
-    from fewest.strategies import ESTIMATORS as LIVE
+    from fewest.strategies import ESTIMATORS
 
-    return [*LIVE]
+    return [*ESTIMATORS]
 
 
-def offer_editions(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The editions that a shell offers."""
+def complete_editions(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Complete the name of an edition for the shell."""
     return [name for name in EDITIONS if name.startswith(incomplete)]
 
 
-offer_strategies, offer_estimators = completing(_strategies), completing(_estimators)
+complete_strategies = completer(_strategies)
+complete_estimators = completer(_estimators)
 
 
-SETUP: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
+SETUP_OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "spec": (
         ("-g", "--game", "spec"),
         {
             "help": "What is played; with options as in mastermind:pegs=5,colours=8. The command games lists them.",
             "metavar": "NAME",
             "default": Setup.spec,
-            "shell_complete": completing(_games),
-            "panel": GAME,
+            "shell_complete": completer(_games),
+            "panel": GAME_PANEL,
         },
     ),
     "edition": (
@@ -140,21 +142,21 @@ SETUP: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         {
             "help": f"A shipped word list: {', '.join(EDITIONS)}.",
             "metavar": "NAME",
-            "shell_complete": offer_editions,
-            "panel": GAME,
+            "shell_complete": complete_editions,
+            "panel": GAME_PANEL,
         },
     ),
-    "answers": (("--answers",), {"help": "Your own answers, a word per line.", "metavar": "FILE", "panel": GAME}),
+    "answers": (("--answers",), {"help": "Your own answers, a word per line.", "metavar": "FILE", "panel": GAME_PANEL}),
     "guesses": (
         ("--guesses",),
-        {"help": "Your own allowed guesses; answers are allowed too.", "metavar": "FILE", "panel": GAME},
+        {"help": "Your own allowed guesses; answers are allowed too.", "metavar": "FILE", "panel": GAME_PANEL},
     ),
     "language": (
         ("--language",),
         {
             "help": "Words of another language, such as de; needs the extra fewest[languages].",
             "metavar": "CODE",
-            "panel": GAME,
+            "panel": GAME_PANEL,
         },
     ),
     "length": (
@@ -163,8 +165,8 @@ SETUP: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
             "type": int,
             "help": "Words of another length, 2 to 12.",
             "metavar": "LETTERS",
-            "usual": "5",
-            "panel": GAME,
+            "default_text": "5",
+            "panel": GAME_PANEL,
         },
     ),
     "secrets": (
@@ -172,7 +174,7 @@ SETUP: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         {
             "help": "What may be the secret: the answers of the list, or all allowed guesses.",
             "metavar": "answers|guesses",
-            "panel": PRIOR,
+            "panel": PRIOR_PANEL,
         },
     ),
     "prior": (
@@ -181,7 +183,7 @@ SETUP: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
             "help": "How likely each secret is: all the same, by how frequent the word is, as today's game seems to "
             "pick, or a file with a word and its weight per line.",
             "metavar": "uniform|frequency|today|FILE",
-            "panel": PRIOR,
+            "panel": PRIOR_PANEL,
         },
     ),
     "middle": (
@@ -190,8 +192,8 @@ SETUP: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
             "type": float,
             "help": "Frequency prior: the rank of the word that is half as likely as the most frequent.",
             "metavar": "RANK",
-            "usual": "by the lengths of the lists",
-            "panel": PRIOR,
+            "default_text": "by the lengths of the lists",
+            "panel": PRIOR_PANEL,
         },
     ),
     "steepness": (
@@ -200,8 +202,8 @@ SETUP: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
             "type": float,
             "help": "Frequency prior: how steep it falls there; the odds shrink by e to this power with every rank.",
             "metavar": "NUMBER",
-            "usual": "by the lengths of the lists",
-            "panel": PRIOR,
+            "default_text": "by the lengths of the lists",
+            "panel": PRIOR_PANEL,
         },
     ),
     "ranks": (
@@ -211,12 +213,12 @@ SETUP: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
             "files, answers before guesses.",
             "metavar": "known|file",
             "default": Setup.ranks,
-            "panel": PRIOR,
+            "panel": PRIOR_PANEL,
         },
     ),
     "past": (
         ("--past",),
-        {"help": "Past answers, a word per line: less likely to come again.", "metavar": "FILE", "panel": PRIOR},
+        {"help": "Past answers, a word per line: less likely to come again.", "metavar": "FILE", "panel": PRIOR_PANEL},
     ),
     "past_weight": (
         ("--past-weight",),
@@ -224,76 +226,81 @@ SETUP: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
             "help": "How likely a past answer is, compared with before.",
             "metavar": "NUMBER",
             "default": Setup.past_weight,
-            "panel": PRIOR,
+            "panel": PRIOR_PANEL,
         },
     ),
     "hard": (
         ("--hard",),
-        {"is_flag": True, "help": "Hard mode: guesses must use what replies have shown.", "panel": PLAY},
+        {"is_flag": True, "help": "Hard mode: guesses must use what replies have shown.", "panel": PLAY_PANEL},
     ),
 }
-"""How each field of a setup is given on the command line."""
+"""The option of each field of a setup: its flags and settings."""
 
-BELIEF = ("prior", "middle", "steepness", "ranks", "past", "past_weight")
-"""The options that say how likely each secret is."""
+PRIOR_OPTIONS = ("prior", "middle", "steepness", "ranks", "past", "past_weight")
+"""The options of the prior."""
 
-SOLVERS = {"edition": EDITIONS[0], "secrets": Setup.secrets, "prior": Setup.prior}
-"""What is played and likely if nobody says: the first edition, all answers as likely."""
+SOLVER_DEFAULTS = {"edition": EDITIONS[0], "secrets": Setup.secrets, "prior": Setup.prior}
+"""Defaults: the first edition, all answers equally likely."""
 
-PLAYERS = {"edition": EDITIONS[-1], "secrets": "guesses", "prior": "today"}
-"""The same for those who play today's game: every allowed guess may come, the curated answers are far likelier."""
+PLAYER_DEFAULTS = {"edition": EDITIONS[-1], "secrets": "guesses", "prior": "today"}
+"""Defaults for players of today's game: every allowed guess is possible, the curated answers are far likelier."""
 
-DRAWN = {**PLAYERS, "secrets": "answers", "prior": "uniform"}
-"""The same for a secret that is drawn from the answers."""
+DRAWN_SECRET_DEFAULTS = {**PLAYER_DEFAULTS, "secrets": "answers", "prior": "uniform"}
+"""Defaults for a secret that is drawn from the answers."""
 
 
-def setup_options(*without: str, usual: dict[str, str] = SOLVERS) -> Decorator:
-    """Give a command the options of a setup, all or all but some; it is called with the `setup` that they describe."""
-    names = [name for name in SETUP if name not in without]
+def setup_options(*without: str, defaults: dict[str, str] = SOLVER_DEFAULTS) -> Decorator:
+    """Add the options of a setup, except `without`; they are passed to the command as one `setup`."""
+    names = [name for name in SETUP_OPTIONS if name not in without]
 
     def decorate(run: Callable[..., None]) -> Callable[..., None]:
         def with_setup(**given: Any) -> None:
-            described = {name: given.pop(name) for name in names}
-            run(setup=make_setup(described, usual), **given)
+            fields = {name: given.pop(name) for name in names}
+            run(setup=make_setup(fields, defaults), **given)
 
         with_setup.__doc__ = run.__doc__
-        with_setup.__dict__.update(vars(run))  # the options that are there already
+        with_setup.__dict__.update(vars(run))  # keep the options added so far
         for name in reversed(names):
-            flags, settings = SETUP[name]
-            more = {"usual": usual[name]} if name in usual else {}
+            flags, settings = SETUP_OPTIONS[name]
+            more = {"default_text": defaults[name]} if name in defaults else {}
             with_setup = option(*flags, **{**settings, **more})(with_setup)
         return with_setup
 
     return decorate
 
 
-def make_setup(given: dict[str, Any], usual: dict[str, str] = SOLVERS) -> Setup:
-    """The setup that options describe; what was not given is as usual, where that makes sense for the game."""
+def make_setup(given: dict[str, Any], defaults: dict[str, str] = SOLVER_DEFAULTS) -> Setup:
+    """Make a setup from options; those not given take the defaults that apply to the game."""
     setup = Setup(**{name: value for name, value in given.items() if value is not None})
     filled: dict[str, Any] = {}
     if setup.has_words:
-        if setup.edition is None and not setup.has_own_words and ":" not in setup.spec and usual is not SOLVERS:
-            filled["edition"] = usual["edition"]
-        filled |= {name: usual[name] for name in ("secrets", "prior") if given.get(name) is None}
+        if (
+            setup.edition is None
+            and not setup.has_own_words
+            and ":" not in setup.spec
+            and defaults is not SOLVER_DEFAULTS
+        ):
+            filled["edition"] = defaults["edition"]
+        filled |= {name: defaults[name] for name in ("secrets", "prior") if given.get(name) is None}
     return Setup(**{**vars(setup), **filled})
 
 
-def strategy_option(usual: str = DEFAULT, *, several: bool = False) -> Decorator:
-    """What to play by."""
+def strategy_option(default_text: str = DEFAULT, *, multiple: bool = False) -> Decorator:
+    """The strategy to play."""
     return option(
         "-s",
         "--strategy",
         "by",
-        help=f"{PLAY_BY} May be repeated." if several else PLAY_BY,
+        help=f"{STRATEGY_HELP} May be repeated." if multiple else STRATEGY_HELP,
         metavar="NAME",
-        multiple=several,
-        usual=usual,
-        shell_complete=offer_strategies,
-        panel=PLAY,
+        multiple=multiple,
+        default_text=default_text,
+        shell_complete=complete_strategies,
+        panel=PLAY_PANEL,
     )
 
 
-BEST_OR_DEFAULT = f"optimal if that takes at most a second, else {DEFAULT}"
+AUTO_TEXT = f"optimal if that takes at most a second, else {DEFAULT}"
 
 estimator_option = option(
     "--estimator",
@@ -302,33 +309,37 @@ estimator_option = option(
     "may be repeated.",
     metavar="NAME",
     multiple=True,
-    usual="all",
-    shell_complete=offer_estimators,
-    panel=PLAY,
+    default_text="all",
+    shell_complete=complete_estimators,
+    panel=PLAY_PANEL,
 )
 
-opener_option = option("--opener", help="The first guess.", metavar="GUESS", usual="the strategy's own", panel=PLAY)
+opener_option = option(
+    "--opener", help="The first guess.", metavar="GUESS", default_text="the strategy's own", panel=PLAY_PANEL
+)
 
 
-def openers_option(usual: str, text: str = "The first guess; may be repeated.") -> Decorator:
+def openers_option(default_text: str, text: str = "The first guess; may be repeated.") -> Decorator:
     """Several first guesses."""
-    return option("--opener", "openers", help=text, metavar="GUESS", multiple=True, usual=usual, panel=PLAY)
+    return option(
+        "--opener", "openers", help=text, metavar="GUESS", multiple=True, default_text=default_text, panel=PLAY_PANEL
+    )
 
 
 max_guesses_option = option(
     "--max-guesses",
-    type=click.IntRange(1, MOST_GUESSES),
+    type=click.IntRange(1, MAX_GUESS_LIMIT),
     help="Guesses that a player has.",
-    usual="the game's own; Wordle's are 6",
-    panel=PLAY,
+    default_text="the game's own; Wordle's are 6",
+    panel=PLAY_PANEL,
 )
 
 limit_option = option(
     "--max-guesses",
-    type=click.IntRange(0, MOST_GUESSES),
+    type=click.IntRange(0, MAX_GUESS_LIMIT),
     help="Always finish within so many guesses, clues included; 0 for no limit.",
-    usual="6 in hard mode, else no limit",
-    panel=PLAY,
+    default_text="6 in hard mode, else no limit",
+    panel=PLAY_PANEL,
 )
 
 json_option = option("--json", "as_json", is_flag=True, help="Write JSON for programs.")
@@ -339,23 +350,23 @@ memory_option = option(
     "--memory",
     type=click.IntRange(1, 1 << 30),
     help="Megabytes for the transposition table, for each process.",
-    usual="1024, or 128 for given openers",
-    panel=SEARCH,
+    default_text="1024, or 128 for given openers",
+    panel=SEARCH_PANEL,
 )
 
 
 def output_option(text: str, *names: str, **settings: Any) -> Decorator:
-    """Where to write something."""
+    """The output file."""
     return option(*(names or ("-o", "--output")), type=FILE, help=text, metavar="FILE", **settings)
 
 
-def seconds_option(text: str, usual: str = "", panel: str = "Options") -> Decorator:
-    """So many seconds."""
-    return option("--seconds", type=Number(0, LONGEST), help=text, usual=usual, panel=panel)
+def seconds_option(text: str, default_text: str = "", panel: str = "Options") -> Decorator:
+    """A time limit."""
+    return option("--seconds", type=FiniteFloat(0, MAX_SECONDS), help=text, default_text=default_text, panel=panel)
 
 
 def resources_options(run: Callable[..., None]) -> Callable[..., None]:
-    """With what a proof is found; the command is called with the `resources`."""
+    """Add the options of a proof's resources; they are passed to the command as one `resources`."""
 
     def with_resources(**given: Any) -> None:
         from fewest.questions.resources import Resources
@@ -370,22 +381,28 @@ def resources_options(run: Callable[..., None]) -> Callable[..., None]:
             "--cluster",
             help="Search on the workers of a Dask scheduler.",
             metavar="tls://HOST:PORT",
-            panel=SEARCH,
+            panel=SEARCH_PANEL,
         ),
         option(
             "--workers",
             type=click.IntRange(1, 1000),
             help="Search in so many processes of this machine; needs the extra fewest[cluster].",
-            panel=SEARCH,
+            panel=SEARCH_PANEL,
         ),
         option(
             "--store",
             type=FILE,
             help="Keep whatever is settled in this file, and go on from what it holds.",
             metavar="FILE",
-            panel=SEARCH,
+            panel=SEARCH_PANEL,
         ),
-        option("--threads", type=click.IntRange(1, 1000), help="Threads to search on.", usual="all", panel=SEARCH),
+        option(
+            "--threads",
+            type=click.IntRange(1, 1000),
+            help="Threads to search on.",
+            default_text="all",
+            panel=SEARCH_PANEL,
+        ),
         memory_option,
     ):
         with_resources = decorate(with_resources)

@@ -6,8 +6,8 @@ import click
 
 from fewest.belief import Belief
 from fewest.cli import session
-from fewest.cli.options import DRAWN, command, max_guesses_option, option, setup_options
-from fewest.cli.show import clear_screen, print_blocks, print_line, show, watching
+from fewest.cli.options import DRAWN_SECRET_DEFAULTS, command, max_guesses_option, option, setup_options
+from fewest.cli.show import clear_screen, print_blocks, print_line, show, show_progress
 from fewest.errors import FewestError
 from fewest.play.clues import find_secret
 from fewest.play.keyboard import keyboard
@@ -28,16 +28,16 @@ COMMANDS = (
 )
 
 
-LISTS = ("spec", "edition", "answers", "guesses", "language", "length")
-"""What says which list is meant."""
+LIST_OPTIONS = ("spec", "edition", "answers", "guesses", "language", "length")
+"""The options that choose a list."""
 
 
 @command("play")
-@setup_options(usual=DRAWN)
-@option("--secret", help="The secret, any allowed guess; the screen is cleared.", metavar="WORD", usual="drawn")
+@setup_options(defaults=DRAWN_SECRET_DEFAULTS)
+@option("--secret", help="The secret, any allowed guess; the screen is cleared.", metavar="WORD", default_text="drawn")
 @option("--seed", type=int, help="Draw the same secret every time.", metavar="NUMBER")
 @option("--daily", is_flag=True, help="Draw the same secret for everyone on a date.")
-@option("--date", "day", help="The date of --daily.", metavar="YYYY-MM-DD", usual="today")
+@option("--date", "day", help="The date of --daily.", metavar="YYYY-MM-DD", default_text="today")
 @max_guesses_option
 @option(
     "--statistics",
@@ -64,7 +64,7 @@ def play(
     Example: fewest play --daily
     """
     if wants_statistics:
-        only_lists = Setup(**{name: getattr(setup, name) for name in LISTS})
+        only_lists = Setup(**{name: getattr(setup, name) for name in LIST_OPTIONS})
         if setup != only_lists or daily or (secret, seed, day, max_guesses) != (None, None, None, None):
             raise FewestError("The statistics are of all games on a list; leave out what says how one is played.")
         show(past_games(setup.game() if list_is_given() else None), as_json)
@@ -75,49 +75,63 @@ def play(
         raise FewestError("Choose one: a secret, a seed or the daily game.")
     if day is not None and not daily:
         raise FewestError("A date belongs to --daily.")
+    play_interactively(setup, secret, seed, _parse_date(day), daily, max_guesses)
+
+
+def _parse_date(text: str | None) -> date:
     try:
-        when = date.today() if day is None else date.fromisoformat(day)
+        return date.today() if text is None else date.fromisoformat(text)
     except ValueError:
-        raise FewestError(f"{day!r} is no date; write it as in 2026-11-16.") from None
+        raise FewestError(f"{text!r} is no date; write it as in 2026-11-16.") from None
+
+
+def play_interactively(
+    setup: Setup, secret: str | None, seed: int | None, day: date, daily: bool, max_guesses: int | None
+) -> None:
+    """Let the user play against a given or a drawn secret."""
     if secret is not None:
         setup = with_any_secret(setup)
     game = setup.game()
     if secret is None:
-        chosen = draw_secret(game, seed, when if daily else None)
+        chosen = draw_secret(game, seed, day if daily else None)
     else:
         chosen = find_secret(game, secret)
         clear_screen()
-    player = _Player(setup, Round(game, chosen, max_guesses or game.max_guesses, setup.hard), when, daily)
-    player.welcome()
-    if not session.converse(player.step):
+    played = Round(game, chosen, max_guesses or game.max_guesses, setup.hard)
+    game_session = _PlaySession(setup, played, day, daily)
+    game_session.welcome()
+    if not session.run_session(game_session.step):
         print_line("The game is not finished and does not count.", "dim")
 
 
-class _Player:
-    """A game under way."""
+class _PlaySession:
+    """A game of the user against a secret."""
 
-    def __init__(self, setup: Setup, played: Round, when: date, daily: bool) -> None:
-        self.setup, self.played, self.game = setup, played, played.game
-        self.when, self.daily = when, daily
+    def __init__(self, setup: Setup, played: Round, day: date, daily: bool) -> None:
+        self.setup = setup
+        self.played = played
+        self.game = played.game
+        self.day = day
+        self.daily = daily
         self.start: Belief | None = None
         self.hints: dict[int, Hint] = {}
-        """What was told, by the number of guesses made before."""
+        """The hints given, by the number of guesses before."""
 
     def welcome(self) -> None:
-        """Say what is played."""
+        """Print the rules of the game."""
         game = self.game
         hard = ", hard mode" if self.played.hard else ""
         guesses = counted(self.played.max_guesses, "guess", "guesses")
         long = f" of {counted(len(game.guesses[0]), game.symbol)}" if game.symbol else ""
         if self.daily:
-            print_line(f"fewest daily of {self.when}, not the New York Times' puzzle.")
-            if was_finished(game, self.when):
+            print_line(f"fewest daily of {self.day}, not the New York Times' puzzle.")
+            if was_finished(game, self.day):
                 print_line("You have finished it before, so it does not count again.")
         print_line(f"{game.title}: {counted(len(game.answers), game.noun)}{long}, {guesses}{hard}.")
         print_line("Type a guess; hint, give up, help and quit do what they say.", "dim")
 
     def step(self) -> bool:
-        """Take one line; False says that the game has ended."""
+        """Handle one line; False if the game has ended."""
         line = session.ask(f"Guess {len(self.played.clues) + 1} of {self.played.max_guesses}:")
         command = line.lower()
         if command in ("help", "?"):
@@ -139,11 +153,11 @@ class _Player:
         return True
 
     def hint(self) -> None:
-        """Tell the best guess and why; asked for again it costs nothing."""
+        """Print a hint; a repeated hint is not counted again."""
         made = len(self.played.clues)
         if made not in self.hints:
             try:
-                with watching("Thinking"):
+                with show_progress("Thinking"):
                     if self.start is None:
                         self.start = self.setup.belief(self.game)
                     self.hints[made] = hint(self.start.after_all(self.played.clues), self.played.max_guesses)
@@ -152,21 +166,22 @@ class _Player:
         show(self.hints[made])
 
     def finish(self, gave_up: bool = False) -> None:
-        """Count the game, then show how it went."""
+        """Count the game and show its outcome."""
         played, hints = self.played, len(self.hints)
-        kept, problem = None, ""
+        statistics = None
+        problem = ""
         try:
-            kept = count_game(played, hints=hints, gave_up=gave_up, daily=self.when if self.daily else None)
+            statistics = count_game(played, hints=hints, gave_up=gave_up, daily=self.day if self.daily else None)
         except OSError as error:
             problem = f"Statistics cannot be kept: {error.filename}: {error.strerror or error}."
-        title = f"fewest {'daily ' if self.daily else ''}{self.game.title} {self.when}"
+        title = f"fewest {'daily ' if self.daily else ''}{self.game.title} {self.day}"
         end = f"Found in {len(played.clues)} of {played.max_guesses}." if played.won else f"It was {played.secret}."
         shared = played.share(title, f" with {counted(hints, 'hint')}" if hints else "")
-        after = [line(problem, "red")] if kept is None else kept.blocks()
+        after = [line(problem, "red")] if statistics is None else statistics.blocks()
         print_blocks([*(turn.tiles() for turn in played.turns), line(end), line(), *shared, line(), *after])
 
 
 def list_is_given() -> bool:
-    """Whether the person has named a list, or what is played."""
+    """Whether the command line has an option that chooses a list."""
     source = click.get_current_context().get_parameter_source
-    return any(source(name) is click.core.ParameterSource.COMMANDLINE for name in LISTS)
+    return any(source(name) is click.core.ParameterSource.COMMANDLINE for name in LIST_OPTIONS)

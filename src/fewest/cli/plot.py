@@ -1,4 +1,4 @@
-"""fewest plot: pictures of what was learnt, played and measured."""
+"""fewest plot: figures as PNG or SVG."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +9,7 @@ import click
 from fewest.cli.options import (
     FILE,
     Command,
-    Number,
+    FiniteFloat,
     estimator_option,
     max_guesses_option,
     opener_option,
@@ -18,7 +18,7 @@ from fewest.cli.options import (
     setup_options,
     strategy_option,
 )
-from fewest.cli.show import watching
+from fewest.cli.show import show_progress
 from fewest.questions import plot as questions
 from fewest.scorers import DEFAULT
 from fewest.setup import Setup
@@ -34,11 +34,11 @@ def plot() -> None:
 
 
 def draw(make: Any, output: Path, label: str, *arguments: Any, **options: Any) -> None:
-    """Make a figure and write it; whether it can be written is asked before."""
+    """Make a figure and save it; checks the output file first."""
     from fewest.report import plots
 
     plots.require_path(output)
-    with watching(label) as watch:
+    with show_progress(label) as watch:
         figure = make(*arguments, watch, **options)
     plots.save(figure, output)
 
@@ -57,7 +57,7 @@ def expected_moves(*, setup: Setup, output: Path) -> None:
 @plot.command("distribution", cls=Command)
 @output_option
 @setup_options()
-@strategy_option(", ".join(questions.SHOWN), several=True)
+@strategy_option(", ".join(questions.DEFAULT_STRATEGIES), multiple=True)
 @opener_option
 @max_guesses_option
 def distribution(
@@ -75,31 +75,35 @@ def distribution(
 @output_option
 @option(
     "--secret",
-    "wanted",
+    "secrets_to_show",
     help="A word to find; may be repeated.",
     metavar="WORD",
     multiple=True,
-    usual="a quick one, one in the middle and a slow one",
+    default_text="a quick one, one in the middle and a slow one",
 )
 @setup_options()
 @strategy_option()
 @opener_option
-def bits(*, setup: Setup, output: Path, wanted: tuple[str, ...], by: str | None, opener: str | None) -> None:
+def bits(*, setup: Setup, output: Path, secrets_to_show: tuple[str, ...], by: str | None, opener: str | None) -> None:
     """Draw how the bits of uncertainty shrink from guess to guess.
 
     Example: fewest plot bits --secret rebut --secret light --output bits.svg
     """
-    draw(questions.bits, output, "Playing", setup, secrets=wanted, by=by or DEFAULT, opener=opener)
+    draw(questions.bits, output, "Playing", setup, secrets=secrets_to_show, by=by or DEFAULT, opener=opener)
 
 
 @plot.command("openers", cls=Command)
 @output_option
 @option(
-    "--data", type=FILE, help="What fewest accuracy --output wrote.", metavar="FILE", usual="measured now, in minutes"
+    "--data",
+    type=FILE,
+    help="What fewest accuracy --output wrote.",
+    metavar="FILE",
+    default_text="measured now, in minutes",
 )
 @estimator_option
-@option("--best", type=click.IntRange(0), help="How many of the best openers to prove.", usual="10")
-@option("--sample", type=click.IntRange(0), help="How many openers to draw at random.", usual="40")
+@option("--best", type=click.IntRange(0), help="How many of the best openers to prove.", default_text="10")
+@option("--sample", type=click.IntRange(0), help="How many openers to draw at random.", default_text="40")
 @setup_options()
 def openers(
     *,
@@ -125,11 +129,17 @@ def openers(
     help="What fewest converge --output wrote; may be repeated.",
     metavar="FILE",
     multiple=True,
-    usual="searched now",
+    default_text="searched now",
 )
 @estimator_option
 @seconds_option("How long to search, for each estimator.", "20")
-@option("--optimum", type=Number(1), help="The least mean there is.", metavar="MEAN", usual="drawn if it is proved")
+@option(
+    "--optimum",
+    type=FiniteFloat(1),
+    help="The least mean there is.",
+    metavar="MEAN",
+    default_text="drawn if it is proved",
+)
 @setup_options()
 def convergence(
     *,

@@ -1,4 +1,4 @@
-"""fewest prove: the fewest guesses there can be, with proof."""
+"""fewest prove: the optimal strategy, with proof."""
 
 import sys
 from dataclasses import replace
@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from fewest.cli.options import (
-    PLAY,
+    PLAY_PANEL,
     command,
     json_option,
     limit_option,
@@ -17,7 +17,7 @@ from fewest.cli.options import (
     resources_options,
     setup_options,
 )
-from fewest.cli.show import show, watching
+from fewest.cli.show import show, show_progress
 from fewest.questions.prove import prove as ask
 from fewest.questions.resources import Resources
 from fewest.setup import Setup
@@ -38,7 +38,7 @@ from fewest.trees.drawing import KINDS, require_kind
     "--aim",
     default="mean",
     help="mean: the fewest guesses on average; worst: the least worst case, then the mean.",
-    panel=PLAY,
+    panel=PLAY_PANEL,
 )
 @output_option(f"Write the best tree to a file: {', '.join(KINDS)}.", "--tree")
 @resources_options
@@ -65,14 +65,14 @@ def prove(
         require_kind(tree.suffix.lstrip("."))
         require_writable(tree)
     setup = replace(setup, clues=clues, max_guesses=max_guesses)
-    with watching("Proving", as_json) as watch:
-        made = ask(setup, watch, openers=openers, top=top, aim=aim, resources=resources)
-    if tree is not None and made.tree is not None:
-        made.tree.save(tree)
-    show(made, as_json)
-    if not made.proved:
+    with show_progress("Proving", as_json) as watch:
+        result = ask(setup, watch, openers=openers, top=top, aim=aim, resources=resources)
+    if tree is not None and result.tree is not None:
+        result.tree.save(tree)
+    show(result, as_json)
+    if not result.proved:
         if tree is not None:
             print(f"fewest: {tree} is not written: the best tree is not known yet.", file=sys.stderr)
         raise SystemExit(INTERRUPTED_CODE)
-    if made.tree is None:
+    if result.tree is None:
         raise SystemExit(1)

@@ -1,4 +1,4 @@
-"""fewest rank: what every opener is worth."""
+"""fewest rank: the value of every opener."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -16,8 +16,8 @@ from fewest.cli.options import (
     seconds_option,
     setup_options,
 )
-from fewest.cli.show import is_screen, refuse_show, require_output, show, watching, write_csv
-from fewest.questions.rank import SHOWN
+from fewest.cli.show import check_output_option, check_show_option, is_stdout, show, show_progress, write_csv
+from fewest.questions.rank import DEFAULT_SHOWN
 from fewest.questions.rank import rank as ask
 from fewest.questions.resources import Resources
 from fewest.setup import Setup
@@ -29,9 +29,11 @@ from fewest.system.exits import INTERRUPTED_CODE
     "--top",
     type=click.IntRange(1, 1_000_000),
     help="How many of the best to value exactly; the others get a lower bound.",
-    usual="all",
+    default_text="all",
 )
-@option("--show", "shown", type=click.IntRange(0), help="How many to show on the screen.", usual=str(SHOWN))
+@option(
+    "--show", "shown", type=click.IntRange(0), help="How many to show on the screen.", default_text=str(DEFAULT_SHOWN)
+)
 @output_option("Write the whole table to a CSV file; - is the screen.")
 @seconds_option("Stop after so many seconds.")
 @openers_option("all", "Rank these only; may be repeated.")
@@ -57,14 +59,16 @@ def rank(
 
     Ctrl-C stops it and shows what is known; with --store the next run goes on from there.
     """
-    require_output(output, as_json)
-    refuse_show(shown, output, as_json)
+    check_output_option(output, as_json)
+    check_show_option(shown, output, as_json)
     setup = replace(setup, max_guesses=max_guesses)
-    with watching("Ranking", as_json, seconds) as watch:
-        made = ask(setup, watch, openers=openers, top=top, shown=SHOWN if shown is None else shown, resources=resources)
+    with show_progress("Ranking", as_json, seconds) as watch:
+        result = ask(
+            setup, watch, openers=openers, top=top, shown=DEFAULT_SHOWN if shown is None else shown, resources=resources
+        )
     if output is not None:
-        write_csv(output, *made.csv())
-    if output is None or not is_screen(output):
-        show(made, as_json)
-    if made.interrupted:
+        write_csv(output, *result.csv())
+    if output is None or not is_stdout(output):
+        show(result, as_json)
+    if result.interrupted:
         raise SystemExit(INTERRUPTED_CODE)

@@ -1,4 +1,4 @@
-"""fewest serve: the page, on this machine."""
+"""fewest serve: the web page."""
 
 import os
 import socket
@@ -28,22 +28,22 @@ def serve(*, host: str, port: int, wants_browser: bool) -> None:
         raise FewestError("The page needs fastapi and uvicorn; install them with: pip install 'fewest[web]'") from None
     if not host.strip():
         raise FewestError("Name a host to listen on, such as 127.0.0.1.")
-    listening = listen(host, port)
+    listener = listen(host, port)
     name = "localhost" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
-    where = f"http://{name}:{listening.getsockname()[1]}/"
-    print(f"fewest is at {where} (Ctrl-C ends it)", flush=True)
+    url = f"http://{name}:{listener.getsockname()[1]}/"
+    print(f"fewest is at {url} (Ctrl-C ends it)", flush=True)
     if wants_browser:
-        threading.Timer(0.5, webbrowser.open, [where]).start()
+        threading.Timer(0.5, webbrowser.open, [url]).start()
     try:
-        Server(configure(create_app([host.lower()]))).run(sockets=[listening])
+        Server(configure(create_app([host.lower()]))).run(sockets=[listener])
     except KeyboardInterrupt:
-        # Everybody has been told; a thread that is busy with something nobody wants any more is not waited for.
+        # The server has shut down; do not wait for busy threads.
         sys.stdout.flush()
         os._exit(INTERRUPTED_CODE)
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Take the port before anything is promised."""
+    """Open the listening socket."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=256)

@@ -1,4 +1,4 @@
-"""Talking with a person line by line, at a terminal or through a pipe."""
+"""Interactive sessions, at a terminal or through a pipe."""
 
 import re
 import sys
@@ -11,43 +11,46 @@ from fewest.results import table
 from fewest.system.exits import INTERRUPTED_CODE
 from fewest.system.files import plain
 
-LEAVE = ("q", "quit", "exit")
-"""What ends a session, besides the end of input."""
+QUIT_COMMANDS = ("q", "quit", "exit")
 
-LONGEST, ECHOED = 1000, 60
-"""How many characters a line may have, and how many of them are shown where a pipe types."""
+MAX_LINE_CHARACTERS = 1000
 
-ESCAPES = re.compile(r"\x1b(\[[0-9;?]*[ -/]*[@-~]|O.|.)?")
-"""What the arrow keys and their like send."""
+MAX_ECHO_CHARACTERS = 60
+"""How much of a line from a pipe is echoed."""
+
+ESCAPE_SEQUENCES = re.compile(r"\x1b(\[[0-9;?]*[ -/]*[@-~]|O.|.)?")
+"""Sent by arrow keys, for example."""
 
 
-class Leave(Exception):  # noqa: N818
-    """The person has left."""
+class UserQuit(Exception):  # noqa: N818
+    """The user has quit, or the input has ended."""
 
 
 def ask(question: str) -> str:
-    """Ask and return the line that comes, without the spaces around it; the end of input or a word of LEAVE leaves.
+    """Print a question and read a line; raises UserQuit at the end of input or on a quit command.
 
-    Whatever the line holds that is no text is dropped, and every space in it is a single one.
+    Control characters and extra spaces are removed.
     """
     line = _read(f"{plain(question)} ")
     if line is None:
-        raise Leave
+        raise UserQuit
     text = _clean(line)
     if not is_terminal(sys.stdin):
-        print_line(text if len(text) <= ECHOED else f"{text[:ECHOED]}…")  # a pipe does not show what is typed
-    if len(line) > LONGEST:
-        raise FewestError(f"That line is too long; {LONGEST:,} characters are enough for anything.")
-    if text.lower() in LEAVE:
-        raise Leave
+        print_line(
+            text if len(text) <= MAX_ECHO_CHARACTERS else f"{text[:MAX_ECHO_CHARACTERS]}…"
+        )  # a pipe does not echo
+    if len(line) > MAX_LINE_CHARACTERS:
+        raise FewestError(f"That line is too long; {MAX_LINE_CHARACTERS:,} characters are enough for anything.")
+    if text.lower() in QUIT_COMMANDS:
+        raise UserQuit
     return text
 
 
 def _read(prompt: str) -> str | None:
-    """Read a line, or a little more of it than may be, or None at the end of input; at a terminal it can be edited."""
+    """Read a line, cut slightly above the maximum length; None at the end of input."""
     stream = sys.stdin
     if hasattr(stream, "reconfigure") and stream.errors != "replace":
-        stream.reconfigure(errors="replace")  # bytes that are no text are no reason to end
+        stream.reconfigure(errors="replace")  # accept invalid bytes
     if is_terminal(stream) and is_terminal(sys.stdout) and _can_edit():
         try:
             return input(prompt)
@@ -55,33 +58,34 @@ def _read(prompt: str) -> str | None:
             print()
             return None
     print(prompt, end="", flush=True)
-    line = read = "" if stream is None else stream.readline(LONGEST + 2)
-    while read and not read.endswith("\n"):
-        read = stream.readline(LONGEST)
+    line = "" if stream is None else stream.readline(MAX_LINE_CHARACTERS + 2)
+    rest = line
+    while rest and not rest.endswith("\n"):  # discard the rest of the line
+        rest = stream.readline(MAX_LINE_CHARACTERS)
     if not line:
         print()
     return line.removesuffix("\n") if line else None
 
 
 def _clean(line: str) -> str:
-    text = ESCAPES.sub("", line)
+    text = ESCAPE_SEQUENCES.sub("", line)
     return " ".join("".join(each for each in text if each.isprintable() or each.isspace()).split())
 
 
 def _can_edit() -> bool:
-    """Whether lines can be edited with the arrow keys; without that a terminal has backspace only."""
+    """Whether readline is available; importing it makes `input` support the arrow keys."""
     try:
         import readline
     except ImportError:
         return False
-    readline.set_completer(lambda text, state: None)  # or the names of files are offered
+    readline.set_completer(lambda text, state: None)  # else it completes file names
     return True
 
 
-def converse(step: Callable[[], bool]) -> bool:
-    """Take a step after the other until one says that it was the last; a mistake is told, and the step taken again.
+def run_session(step: Callable[[], bool]) -> bool:
+    """Call `step` until it returns False; print errors and continue.
 
-    Returns whether it came to the last step; False says that the person left. Ctrl-C ends the program with code 130.
+    Returns False if the user quits. Ctrl-C exits with code 130.
     """
     try:
         while True:
@@ -90,7 +94,7 @@ def converse(step: Callable[[], bool]) -> bool:
                     return True
             except FewestError as error:
                 print_line(str(error), "red")
-    except Leave:
+    except UserQuit:
         return False
     except KeyboardInterrupt:
         print()
@@ -98,11 +102,11 @@ def converse(step: Callable[[], bool]) -> bool:
 
 
 def print_commands(commands: Sequence[tuple[str, str]], game: Game) -> None:
-    """Explain what can be typed: GUESS, REPLY, HOW and NOUN stand for what they are in this game."""
+    """Print the help of a session; GUESS, REPLY, HOW and NOUN are replaced by the game's own."""
     guess, reply = game.example
-    words = {"GUESS": guess, "REPLY": reply, "HOW": game.how_to_reply, "NOUN": game.noun}
+    replacements = {"GUESS": guess, "REPLY": reply, "HOW": game.how_to_reply, "NOUN": game.noun}
 
-    def in_this_game(text: str) -> str:
-        return re.sub("[A-Z]{3,}", lambda found: words.get(found[0], found[0]), text)
+    def fill_in(text: str) -> str:
+        return re.sub("[A-Z]{3,}", lambda found: replacements.get(found[0], found[0]), text)
 
-    print_blocks([table(("type", "for"), [[*map(in_this_game, row)] for row in commands], prose=True)])
+    print_blocks([table(("type", "for"), [[*map(fill_in, row)] for row in commands], prose=True)])

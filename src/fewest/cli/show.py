@@ -1,4 +1,4 @@
-"""How results reach a person or a program: text, colours, JSON, CSV, and the progress of long work."""
+"""Output: text, colours, JSON, CSV and progress bars."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def show(result: Result, as_json: bool = False) -> None:
-    """Write a result for a person, or for a program."""
+    """Print a result as text or as JSON."""
     if as_json:
         print_text(result.to_json_text())
     else:
@@ -26,42 +26,42 @@ def show(result: Result, as_json: bool = False) -> None:
 
 
 def print_blocks(blocks: Iterable[Block]) -> None:
-    """Write blocks as wide as the screen, in colours if it has them."""
+    """Print blocks, in colours if stdout has them."""
     if sys.stdout is not None:
         columns = shutil.get_terminal_size().columns
         print(render(blocks, columns, has_colours(sys.stdout), has_symbols(sys.stdout)))
 
 
 def print_line(text: str = "", style: Style = "") -> None:
-    """Write a line of text."""
+    """Print a line of text."""
     print_blocks([line(text, style)])
 
 
 def clear_screen() -> None:
-    """Clear the screen, if there is one."""
+    """Clear the screen, if stdout is a terminal."""
     if is_terminal(sys.stdout):
         print("\x1b[2J\x1b[H", end="", flush=True)
 
 
 def print_json(data: Any) -> None:
-    """Write plain data for programs."""
+    """Print data as JSON."""
     import json
 
     print_text(json.dumps(data, ensure_ascii=False, indent=2))
 
 
 def print_text(text: str) -> None:
-    """Write lines as they are, but for what would be a command to a terminal."""
+    """Print text without escape sequences."""
     print(plain(text, keep="\n\t"))
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Whether a person sits at the other end; a stream that was closed before the start is None."""
+    """Whether a stream is a terminal; a stream that was closed before the start is None."""
     return stream is not None and stream.isatty()
 
 
 def has_colours(stream: TextIO | None) -> bool:
-    """Whether colours are wanted: on a terminal, or with FORCE_COLOR, but never with NO_COLOR."""
+    """Whether to use colours: on a terminal or with FORCE_COLOR, never with NO_COLOR."""
     if os.environ.get("NO_COLOR"):
         return False
     dumb = os.environ.get("TERM", "") in ("dumb", "unknown")
@@ -69,7 +69,7 @@ def has_colours(stream: TextIO | None) -> bool:
 
 
 def has_symbols(stream: TextIO) -> bool:
-    """Whether squares and bars can be written."""
+    """Whether the encoding has squares and bars."""
     try:
         "⬛🟨🟩█▏→".encode(stream.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -78,25 +78,23 @@ def has_symbols(stream: TextIO) -> bool:
 
 
 @contextmanager
-def watching(label: str, quiet: bool = False, seconds: float | None = None) -> Iterator[Watch]:
-    """Show on standard error, if that is a terminal, that work is under way, and how far it has come once it tells.
-
-    Afterwards it is wiped out.
-    """
+def show_progress(label: str, quiet: bool = False, seconds: float | None = None) -> Iterator[Watch]:
+    """Show a label and then a progress bar on stderr, if that is a terminal, and erase it afterwards."""
     if quiet or not is_terminal(sys.stderr):
         yield UNWATCHED.within(seconds)
         return
-    said, bar = f"{plain(label)}…", None
-    # The cursor goes back to the start of the line, so that whatever is written meanwhile takes its place.
-    print(f"{said}\r", end="", file=sys.stderr, flush=True)
+    bar = None
+    message = f"{plain(label)}…"
+    # The cursor returns to the start of the line, so that other output overwrites the message.
+    print(f"{message}\r", end="", file=sys.stderr, flush=True)
 
-    def wipe() -> None:
-        print(f"{' ' * len(said)}\r", end="", file=sys.stderr, flush=True)
+    def erase() -> None:
+        print(f"{' ' * len(message)}\r", end="", file=sys.stderr, flush=True)
 
     def report(progress: Progress) -> None:
         nonlocal bar
         if bar is None:
-            wipe()
+            erase()
             bar = _start_bar()
         text = f"{label}: {progress.text}" if progress.text else label
         count = "" if progress.total is None else f"{progress.done:,}/{progress.total:,}"
@@ -107,13 +105,13 @@ def watching(label: str, quiet: bool = False, seconds: float | None = None) -> I
         yield Watch(report).within(seconds)
     finally:
         if bar is None:
-            wipe()
+            erase()
         else:
             bar.stop()
 
 
 def _start_bar() -> "Bar":
-    """A progress bar on standard error."""
+    """Start a progress bar on stderr."""
     from rich.console import Console
     from rich.progress import BarColumn, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
@@ -133,28 +131,28 @@ def _start_bar() -> "Bar":
     return bar
 
 
-def is_screen(path: Path) -> bool:
-    """Whether an output is the screen instead of a file."""
+def is_stdout(path: Path) -> bool:
+    """Whether an output path means stdout."""
     return str(path) == "-"
 
 
-def require_output(path: Path | None, as_json: bool) -> None:
-    """Refuse an output that cannot be, before any work is done."""
-    if path is not None and is_screen(path):
+def check_output_option(path: Path | None, as_json: bool) -> None:
+    """Check that --output can be written, before any work is done."""
+    if path is not None and is_stdout(path):
         if as_json:
             raise FewestError("--output - and --json both write to the screen; choose one.")
     elif path is not None:
         require_writable(path)
 
 
-def refuse_show(count: int | None, path: Path | None, as_json: bool) -> None:
-    """Refuse to be told how much to show where everything is written."""
-    if count is not None and (as_json or (path is not None and is_screen(path))):
+def check_show_option(count: int | None, path: Path | None, as_json: bool) -> None:
+    """Reject --show with JSON, or with CSV on stdout."""
+    if count is not None and (as_json or (path is not None and is_stdout(path))):
         raise FewestError("--show is for people; JSON and CSV have everything, so leave it out.")
 
 
 def write_csv(path: Path, heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Write a table as CSV, to a file or to the screen."""
+    """Write a table as CSV, to a file or to stdout."""
     import csv
     import io
 
@@ -162,7 +160,7 @@ def write_csv(path: Path, heads: Sequence[str], rows: Iterable[Sequence[Any]]) -
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(heads)
     writer.writerows(rows)
-    if is_screen(path):
+    if is_stdout(path):
         print_text(text.getvalue().removesuffix("\n"))
     else:
         write_file(path, text.getvalue())

@@ -5,7 +5,7 @@ from dataclasses import replace
 import click
 
 from fewest.cli.options import (
-    BEST_OR_DEFAULT,
+    AUTO_TEXT,
     command,
     json_option,
     max_guesses_option,
@@ -19,16 +19,16 @@ from fewest.setup import Setup
 
 
 @command("solve")
-@click.argument("wanted", metavar="SECRET...", nargs=-1, required=True)
+@click.argument("secrets_to_find", metavar="SECRET...", nargs=-1, required=True)
 @setup_options()
-@strategy_option(BEST_OR_DEFAULT)
+@strategy_option(AUTO_TEXT)
 @opener_option
 @max_guesses_option
 @json_option
 def solve(
     *,
     setup: Setup,
-    wanted: tuple[str, ...],
+    secrets_to_find: tuple[str, ...],
     by: str | None,
     opener: str | None,
     max_guesses: int | None,
@@ -38,4 +38,4 @@ def solve(
 
     Example: fewest solve rebut
     """
-    show(ask(replace(setup, max_guesses=max_guesses), wanted, by=by, opener=opener), as_json)
+    show(ask(replace(setup, max_guesses=max_guesses), secrets_to_find, by=by, opener=opener), as_json)

@@ -1,4 +1,4 @@
-"""fewest split: what a guess would do."""
+"""fewest split: the replies that a guess may get."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""fewest suggest: what to guess next, and why."""
+"""fewest suggest: the best next guesses."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ import click
 
 from fewest.belief import MAX_LISTED
 from fewest.cli.options import (
-    BEST_OR_DEFAULT,
+    AUTO_TEXT,
     clues_argument,
     command,
     json_option,
@@ -26,7 +26,7 @@ from fewest.setup import Setup
 @option("-n", "--count", type=click.IntRange(1, 1000), default=10, help="How many guesses to show.")
 @option("--list", "everything", is_flag=True, help="List every secret that is possible, however many there are.")
 @setup_options()
-@strategy_option(BEST_OR_DEFAULT)
+@strategy_option(AUTO_TEXT)
 @opener_option
 @max_guesses_option
 @json_option

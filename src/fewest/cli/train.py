@@ -1,11 +1,11 @@
-"""fewest train: learn how many guesses some bits of uncertainty take."""
+"""fewest train: learn the expected number of guesses by bits of uncertainty."""
 
 from pathlib import Path
 
 import click
 
-from fewest.cli.options import Number, command, json_option, option, output_option, setup_options
-from fewest.cli.show import show, watching
+from fewest.cli.options import FiniteFloat, command, json_option, option, output_option, setup_options
+from fewest.cli.show import show, show_progress
 from fewest.curves import BUCKET_BITS
 from fewest.questions.train import train as ask
 from fewest.setup import Setup
@@ -15,7 +15,7 @@ from fewest.system.files import require_writable
 @command("train")
 @output_option("Where to write the curve, as JSON.")
 @option("--rounds", type=click.IntRange(1, 1000), default=10, help="Rounds of learning at most.")
-@option("--bucket", type=Number(0.01, 8), default=BUCKET_BITS, help="Bits that are averaged into one point.")
+@option("--bucket", type=FiniteFloat(0.01, 8), default=BUCKET_BITS, help="Bits that are averaged into one point.")
 @setup_options()
 @json_option
 def train(*, setup: Setup, output: Path | None, rounds: int, bucket: float, as_json: bool) -> None:
@@ -28,8 +28,8 @@ def train(*, setup: Setup, output: Path | None, rounds: int, bucket: float, as_j
     """
     if output is not None:
         require_writable(output)
-    with watching("Learning", as_json) as watch:
-        made = ask(setup, watch, rounds=rounds, bucket=bucket)
+    with show_progress("Learning", as_json) as watch:
+        result = ask(setup, watch, rounds=rounds, bucket=bucket)
     if output is not None:
-        made.save(output)
-    show(made, as_json)
+        result.save(output)
+    show(result, as_json)

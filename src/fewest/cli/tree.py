@@ -1,4 +1,4 @@
-"""fewest tree: a strategy written down."""
+"""fewest tree: a strategy as a tree."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from fewest.cli.options import (
-    PLAY,
+    PLAY_PANEL,
     command,
     json_option,
     opener_option,
@@ -15,26 +15,26 @@ from fewest.cli.options import (
     setup_options,
     strategy_option,
 )
-from fewest.cli.show import is_screen, print_text, watching
+from fewest.cli.show import is_stdout, print_text, show_progress
 from fewest.errors import FewestError
 from fewest.questions.tree import grow_tree
 from fewest.scorers import DEFAULT
-from fewest.setup import MOST_GUESSES, Setup
+from fewest.setup import MAX_GUESS_LIMIT, Setup
 from fewest.system.files import require_writable, write_file
 from fewest.trees.drawing import KINDS, render, require_kind
 
 
 @command("tree")
-@output_option("Where to write it; - is the screen.", usual="the screen")
-@option("-f", "--format", "kind", help=f"One of {', '.join(KINDS)}.", usual="the file's suffix, or txt")
+@output_option("Where to write it; - is the screen.", default_text="the screen")
+@option("-f", "--format", "kind", help=f"One of {', '.join(KINDS)}.", default_text="the file's suffix, or txt")
 @setup_options()
 @strategy_option()
 @opener_option
 @option(
     "--max-guesses",
-    type=click.IntRange(1, MOST_GUESSES),
+    type=click.IntRange(1, MAX_GUESS_LIMIT),
     help="Refuse a tree that takes more guesses than this.",
-    panel=PLAY,
+    panel=PLAY_PANEL,
 )
 @json_option
 def tree(
@@ -51,7 +51,7 @@ def tree(
 
     Example: fewest tree --opener salet --output salet.html
     """
-    file = None if output is None or is_screen(output) else output
+    file = None if output is None or is_stdout(output) else output
     if as_json:
         if kind not in (None, "json"):
             raise FewestError(f"--json and --format {kind} exclude each other; leave one out.")
@@ -60,9 +60,9 @@ def tree(
     require_kind(kind)
     if file is not None:
         require_writable(file)
-    with watching("Playing", quiet=file is None) as watch:
-        made = grow_tree(replace(setup, max_guesses=max_guesses), watch, by=by or DEFAULT, opener=opener)
-    text = render(made, kind)
+    with show_progress("Playing", quiet=file is None) as watch:
+        result = grow_tree(replace(setup, max_guesses=max_guesses), watch, by=by or DEFAULT, opener=opener)
+    text = render(result, kind)
     if file is None:
         print_text(text.removesuffix("\n"))
     else:

@@ -1,10 +1,10 @@
-"""How far the estimators are off: what they predict for openers, beside the exact values."""
+"""Compares predictions of estimators with exact values of openers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from fewest.learning.accuracy import Accuracy, Error, measure
-from fewest.questions.resources import ALL_OPENERS, FEW_OPENERS, MEGABYTE
+from fewest.questions.resources import ALL_OPENERS_MEGABYTES, FEW_OPENERS_MEGABYTES, MEGABYTE
 from fewest.results import Block, Result, line, table
 from fewest.search import Prover
 from fewest.setup import Setup
@@ -14,23 +14,23 @@ from fewest.watch import UNWATCHED, Watch
 
 @dataclass(frozen=True)
 class Measured(Result):
-    """How far estimators are off, over the best openers and over a sample of all."""
+    """The errors of estimators, over the best openers and over a random sample."""
 
     label: str
     title: str
     population: int
-    """How many openers there are."""
+    """The number of all openers."""
     seed: int
     seconds: float
     best: tuple[Error, ...]
-    """How far each estimator is off over the best openers."""
+    """The error of each estimator over the best openers."""
     sample: tuple[Error, ...]
-    """How far each estimator is off over the sample."""
+    """The error of each estimator over the sample."""
     accuracy: Accuracy = field(repr=False, compare=False, metadata={"json": False})
-    """Every prediction."""
+    """All predictions."""
 
     def blocks(self) -> Iterator[Block]:
-        """A table for each kind of openers."""
+        """A table of the best openers and one of the sample."""
         kinds = {"best openers": self.best, f"openers drawn from {self.population:,}": self.sample}
         for what, found in kinds.items():
             if found:
@@ -62,11 +62,11 @@ def accuracy(
     seed: int = 0,
     memory: int | None = None,
 ) -> Measured:
-    """Compare what estimators predict for openers with their exact values."""
-    predict = [estimator(name) for name in estimators or ESTIMATORS]
+    """Compare predictions of estimators with exact values of openers."""
+    chosen = [estimator(name) for name in estimators or ESTIMATORS]
     belief = setup.belief()
-    prover = Prover(belief, memory=(memory or (ALL_OPENERS if best else FEW_OPENERS)) * MEGABYTE)
-    made = measure(belief, predict, best, sample, seed, prover, watch)
-    errors = {kind: tuple(found) for kind, found in made.errors().items()}
-    seconds = round(made.seconds, 3)
-    return Measured(made.label, str(belief.game), made.population, seed, seconds, **errors, accuracy=made)
+    prover = Prover(belief, memory=(memory or (ALL_OPENERS_MEGABYTES if best else FEW_OPENERS_MEGABYTES)) * MEGABYTE)
+    measured = measure(belief, chosen, best, sample, seed, prover, watch)
+    errors = {kind: tuple(found) for kind, found in measured.errors().items()}
+    seconds = round(measured.seconds, 3)
+    return Measured(measured.label, str(belief.game), measured.population, seed, seconds, **errors, accuracy=measured)

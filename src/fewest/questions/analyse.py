@@ -1,4 +1,4 @@
-"""What each guess of a game was worth."""
+"""Analyses a finished game."""
 
 from collections.abc import Sequence
 
@@ -21,9 +21,9 @@ def analyse(
     seconds: float = EXACT_SECONDS,
     belief: Belief | None = None,
 ) -> Analysis:
-    """Explain a game: guesses up to the secret, clues such as crane=01200, or guesses and the squares they got.
+    """Analyse a game: guesses up to the secret, clues such as crane=01200, or guesses and a grid of squares.
 
-    A secret is given where the guesses do not end with it: a lost game.
+    `secret` is needed for a lost game, whose guesses do not end with it.
     """
     start = setup.belief() if belief is None else belief
     given = [each for each in guesses if isinstance(each, Clue)]

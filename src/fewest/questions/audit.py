@@ -1,4 +1,4 @@
-"""Whether a store of proofs is true: a sample of it, proved again."""
+"""Checks a store of proofs: proves a sample again."""
 
 import random
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fewest.errors import FewestError
-from fewest.questions.resources import FEW_OPENERS, MEGABYTE
+from fewest.questions.resources import FEW_OPENERS_MEGABYTES, MEGABYTE
 from fewest.results import Block, Result, line, table
 from fewest.results.prose import counted
 from fewest.search import Store
@@ -17,34 +17,34 @@ from fewest.watch import UNWATCHED, Watch
 
 @dataclass(frozen=True)
 class Wrong:
-    """An opener of which the store says something else than a new proof."""
+    """An opener whose entry in the store contradicts a new proof."""
 
     opener: str
     lower_bound: int
-    """What it costs at least, as the store says."""
+    """The lower bound in the store."""
     total: int | None
-    """What it costs, as the store says; null if it does not say."""
+    """The exact cost in the store; null if unknown."""
     again: int
-    """What it costs."""
+    """The cost by the new proof."""
 
 
 @dataclass(frozen=True)
 class Audited(Result):
-    """A sample of a store, proved again."""
+    """The result of proving a sample of a store again."""
 
     file: str
     known: int
-    """How many openers the store knows something of."""
+    """The number of openers in the store."""
     sample: int
-    """How many of them were proved again."""
+    """The number of openers proved again."""
     seed: int
     wrong: tuple[Wrong, ...]
-    """Those of which the store says something else."""
+    """The openers whose entries are wrong."""
     trees: int
-    """How many kept trees were played."""
+    """The number of stored trees that were played."""
 
     def blocks(self) -> Iterator[Block]:
-        """What is wrong, if anything is."""
+        """The wrong entries and a summary."""
         if self.wrong:
             rows = []
             for each in self.wrong:
@@ -63,22 +63,23 @@ class Audited(Result):
 def audit(
     setup: Setup, file: Path, watch: Watch = UNWATCHED, *, sample: int = 20, seed: int = 0, memory: int | None = None
 ) -> Audited:
-    """Prove some openers of a store again, with nothing in memory, and compare; play the kept trees too."""
+    """Prove a sample of openers again without using the store, and compare; play the stored trees too."""
     with Store.existing(file) as store:
         game = setup.game() if setup.has_own_words else None
-        prover = store.prover(game, (memory or FEW_OPENERS) * MEGABYTE)
+        prover = store.prover(game, (memory or FEW_OPENERS_MEGABYTES) * MEGABYTE)
         store.check(prover)
-        known, trees = store.known(), store.trees()
+        known = store.known()
+        trees = store.trees()
     if not known:
         raise FewestError(f"{file}: no opener is settled yet.")
     wrong = []
-    drawn = random.Random(seed).sample(sorted(known), min(sample, len(known)))
-    for done, opener in enumerate(drawn):
-        watch.tell(done, len(drawn), opener)
+    chosen = random.Random(seed).sample(sorted(known), min(sample, len(known)))
+    for done, opener in enumerate(chosen):
+        watch.tell(done, len(chosen), opener)
         each = known[opener]
         bound = IMPOSSIBLE if each.cost is not None else min(IMPOSSIBLE, each.lower)
         cost = prover.cost_of_guess(opener, prover.belief, bound, stop=watch.stop)
         if cost < each.lower or (each.cost is not None and not cost == each.cost == each.lower):
             wrong.append(Wrong(opener, each.lower, each.cost, cost))
-    watch.tell(len(drawn), len(drawn))
-    return Audited(str(file), len(known), len(drawn), seed, tuple(wrong), len(trees))
+    watch.tell(len(chosen), len(chosen))
+    return Audited(str(file), len(known), len(chosen), seed, tuple(wrong), len(trees))

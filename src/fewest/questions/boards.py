@@ -1,4 +1,4 @@
-"""Several boards at once: how secrets are found, how many guesses games take, and a game under way."""
+"""Games on several boards at once: solving, evaluating and playing."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -14,41 +14,46 @@ from fewest.results.prose import counted, listed, listed_some
 from fewest.setup import Setup
 from fewest.watch import UNWATCHED, Watch
 
-FEW, MANY = 8, 100
-"""Up to how many possible words of a board are listed without being asked for, and how many on request."""
+MAX_POSITION_WORDS = 8
+"""How many possible words of a board are listed with the position."""
 
-HINTS, HINT_WORDS = 5, 20
-"""How many guesses are proposed, and how many secrets of each board are listed then."""
+MAX_LISTED_WORDS = 100
+"""How many possible words of a board are listed on request."""
+
+MAX_PROPOSALS = 5
+
+MAX_HINT_SECRETS = 20
+"""How many possible secrets of each board are listed with a hint."""
 
 
 @dataclass(frozen=True)
 class BoardsTurn:
-    """A guess on all boards; one that was done before has no reply."""
+    """A guess on all boards; boards that were done before have no reply."""
 
     guess: str
     replies: tuple[str | None, ...]
     """The reply of each board, as the game writes it."""
     squares: tuple[str | None, ...]
-    """The same as people like to see it."""
+    """The replies as coloured squares."""
     remaining: tuple[int, ...]
-    """How many secrets of each board are possible after it; 0 once it is done."""
+    """The number of possible secrets of each board after the guess; 0 for boards that are done."""
 
 
 @dataclass(frozen=True)
 class BoardsSolved(Result):
-    """How given secrets are found, one on each board."""
+    """How given secrets are found, one per board."""
 
     label: str
     title: str
     secrets: tuple[str, ...]
     """The secret of each board."""
     turns: tuple[BoardsTurn, ...]
-    """The guesses, in their order."""
+    """The guesses in order."""
     guesses: int
-    """How many guesses it takes."""
+    """The number of guesses."""
     max_guesses: int
     won: bool
-    """Whether all boards are found in time."""
+    """Whether all boards are done within the limit."""
 
     def blocks(self) -> Iterator[Block]:
         """A line per guess and a column per board."""
@@ -62,7 +67,7 @@ class BoardsSolved(Result):
 
 
 def grid(heads: Sequence[str], turns: Sequence[BoardsTurn]) -> Block:
-    """A line per guess and a column per board: the reply, and how many secrets it leaves."""
+    """A line per guess and a column per board: the reply, and the number of secrets left."""
     width = max(len(f"{left:,}") for left in turns[0].remaining)
     rows = []
     for turn in turns:
@@ -75,7 +80,7 @@ def grid(heads: Sequence[str], turns: Sequence[BoardsTurn]) -> Block:
 
 
 def position(now: Boards, number: int) -> Iterator[Block]:
-    """Before a guess: what is known of each open board, and which boards are done."""
+    """The position before a guess: the open boards, and those that are done."""
     late = ", too many" if number > now.limit else ""
     yield line()
     yield line(f"Guess {number} of {now.limit}{late}: {counted(len(now.open), 'board')} open", "bold")
@@ -85,7 +90,7 @@ def position(now: Boards, number: int) -> Iterator[Block]:
     for board in now.open:
         belief = now.beliefs[board]
         reply = now.game.seen(*belief.clues[-1]).reply_alone()
-        words = listed(belief.words) if len(belief) <= FEW else ""
+        words = listed(belief.words) if len(belief) <= MAX_POSITION_WORDS else ""
         rows.append((f"{board + 1}", reply, f"{len(belief):,}", f"{belief.entropy:.2f}", words))
     if rows:
         yield table(("board", "reply", f"{now.game.noun}s", "bits", ""), rows, 0, prose=True)
@@ -95,49 +100,49 @@ def position(now: Boards, number: int) -> Iterator[Block]:
 
 
 def proposals(found: Sequence[Proposal]) -> Iterator[Block]:
-    """The best guesses on all open boards together."""
+    """A table of the best guesses."""
     yield line("Still needed: guesses after this one, an estimate summed over the boards", "dim")
     rows = [(each.guess, f"{each.score:.3f}", f"{each.bits:.2f}", f"{each.hits:.3f}") for each in found]
     yield table(("guess", "still needed", "bits", "boards found"), rows)
 
 
 def possible_words(now: Boards, board: int) -> Iterator[Block]:
-    """The words that are possible on a board, the likelier first; if they are many, the first."""
+    """The possible words of a board, likeliest first, up to a maximum."""
     belief = now.beliefs[board]
     yield line(f"Board {board + 1}, {counted(len(belief), now.game.noun)}:", "bold")
-    yield line(listed_some(belief.words, MANY))
+    yield line(listed_some(belief.words, MAX_LISTED_WORDS))
 
 
 def turns_grid(start: Boards, turns: Sequence[tuple[str, Boards]]) -> Block:
-    """The grid of a game under way; a board that is done is called by its secret."""
+    """The grid of a game so far; boards that are done are named by their secrets."""
     now = turns[-1][1]
     heads = [each.words[0] if now.done(at) else f"board {at + 1}" for at, each in enumerate(now.beliefs)]
     return grid(heads, [*turns_of(start, turns)])
 
 
 def verdict(count: int, taken: int, limit: int) -> str:
-    """How a finished game went."""
+    """The outcome of a finished game as a sentence."""
     late = "" if taken <= limit else ", too many"
     return f"All {count} boards found in {taken} of {limit} guesses{late}."
 
 
 def start(setup: Setup, count: int, belief: Belief | None = None) -> Boards:
-    """Boards of which nothing is known."""
+    """Boards without clues."""
     return Boards.start(setup.belief() if belief is None else belief, count)
 
 
 def solve_boards(setup: Setup, secrets: Sequence[str], *, opener: str | None = None) -> BoardsSolved:
     """Show how given secrets are found."""
-    begun = start(setup, len(secrets))
-    game = begun.game
+    first = start(setup, len(secrets))
+    game = first.game
     words = tuple(find_secret(game, word) for word in secrets)
-    made = boards.solve(begun, words, opener)
-    turns = tuple(turns_of(begun, made))
-    return BoardsSolved(game.label, str(game), words, turns, len(made), begun.limit, len(made) <= begun.limit)
+    made = boards.solve(first, words, opener)
+    turns = tuple(turns_of(first, made))
+    return BoardsSolved(game.label, str(game), words, turns, len(made), first.limit, len(made) <= first.limit)
 
 
 def turns_of(before: Boards, made: Sequence[tuple[str, Boards]]) -> Iterator[BoardsTurn]:
-    """Turns as plain data."""
+    """Turns as data."""
     game = before.game
     for guess, after in made:
         replies = [None if before.done(at) else each.clues[-1].reply for at, each in enumerate(after.beliefs)]
@@ -152,36 +157,36 @@ def turns_of(before: Boards, made: Sequence[tuple[str, Boards]]) -> Iterator[Boa
 
 @dataclass(frozen=True)
 class BoardsEvaluated(Result):
-    """How many guesses a sample of games takes."""
+    """Statistics of a sample of games."""
 
     label: str
     title: str
     guesses: int
-    """How many guesses are allowed."""
+    """The number of allowed guesses."""
     answers: int
     boards: int
-    """How many boards were played at once."""
+    """The number of boards per game."""
     opener: str
     max_guesses: int
     games: int
-    """How many games were played."""
+    """The number of games."""
     seed: int
     mean: float
-    """Guesses that a game takes on average."""
+    """The mean number of guesses per game."""
     worst: int
-    """Guesses that the longest game takes."""
+    """The most guesses that a game takes."""
     losses: int
-    """Games that take more guesses than a player has."""
+    """The number of games that exceed the limit."""
     win_rate: float
-    """The share of the others."""
+    """The fraction of games within the limit."""
     histogram: dict[int, int]
-    """How many games take each number of guesses."""
+    """The number of games by number of guesses."""
     seconds: float
     seconds_per_game: float
-    """How long a game took on average."""
+    """The mean time per game."""
 
     def blocks(self) -> Iterator[Block]:
-        """The figures and the distribution."""
+        """The statistics and the distribution."""
         yield line(f"{self.boards} boards from {self.opener}", "bold", (f" on {self.title}", ""))
         games = f"{counted(self.games, 'game')} of seed {self.seed}"
         yield line(f"mean {self.mean:.4f} guesses over {games}, worst {self.worst}")
@@ -197,12 +202,12 @@ class BoardsEvaluated(Result):
 def evaluate_boards(
     setup: Setup, watch: Watch = UNWATCHED, *, count: int, games: int, seed: int = 0, opener: str | None = None
 ) -> BoardsEvaluated:
-    """Play a seeded sample of games."""
-    begun = start(setup, count)
-    game = begun.game
+    """Play a random sample of games."""
+    first = start(setup, count)
+    game = first.game
     game.prepare()
     started = time.perf_counter()
-    result = boards.evaluate(begun, games, seed, opener, watch)
+    result = boards.evaluate(first, games, seed, opener, watch)
     seconds = time.perf_counter() - started
     return BoardsEvaluated(
         label=game.label,
@@ -229,15 +234,15 @@ class Board:
     """One of several boards."""
 
     replies: tuple[str, ...]
-    """The reply to each guess until it was done."""
+    """The reply to each guess until the board was done."""
     done: bool
-    """Whether its secret was guessed."""
+    """Whether the secret was guessed."""
     remaining: int
-    """How many secrets are possible."""
+    """The number of possible secrets."""
     words: tuple[str, ...]
-    """Some of the possible secrets, where hints were asked for."""
+    """Some of the possible secrets, if a hint was requested."""
     secret: str | None
-    """Told once the board is done or the game is over."""
+    """The secret; null until the board is done or the game is over."""
 
 
 @dataclass(frozen=True)
@@ -248,13 +253,13 @@ class BoardsGame(Result):
     length: int
     max_guesses: int
     boards: tuple[Board, ...]
-    """What is known of each board."""
+    """The state of each board."""
     won: bool
     """Whether all boards are done."""
     over: bool
     """Whether the game is won or lost."""
     proposals: tuple[Proposal, ...]
-    """The best guesses, where hints were asked for."""
+    """The best guesses, if a hint was requested."""
 
     def blocks(self) -> Iterator[Block]:
         """A line per board."""
@@ -269,9 +274,10 @@ class BoardsGame(Result):
 def play_boards(
     setup: Setup, *, count: int, seed: int, guesses: Sequence[str], hint: bool = False, belief: Belief | None = None
 ) -> BoardsGame:
-    """A game on several boards whose secrets are drawn by a seed, replayed from its guesses."""
+    """Replay a game on several boards from its seed and guesses."""
     now = start(setup, count, belief)
-    game, secrets = now.game, boards.draw(now, 1, seed)[0]
+    game = now.game
+    secrets = boards.draw(now, 1, seed)[0]
     for place, text in enumerate(guesses):
         if not now.open or place == now.limit:
             raise FewestError("The game is over; start another.").about(place)
@@ -289,12 +295,12 @@ def play_boards(
                 replies=tuple(game.reply_text(clue.reply) for clue in each.clues),
                 done=now.done(at),
                 remaining=len(each),
-                words=tuple(each.words[:HINT_WORDS]) if hint else (),
+                words=tuple(each.words[:MAX_HINT_SECRETS]) if hint else (),
                 secret=secrets[at] if over or now.done(at) else None,
             )
             for at, each in enumerate(now.beliefs)
         ),
         won=not now.open,
         over=over,
-        proposals=tuple(boards.suggest(now, HINTS)) if hint and not over else (),
+        proposals=tuple(boards.suggest(now, MAX_PROPOSALS)) if hint and not over else (),
     )

@@ -1,4 +1,4 @@
-"""Whether a tree plays its game, and how well."""
+"""Verifies a tree file."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ from fewest.trees.tree import Tree
 
 @dataclass(frozen=True)
 class Checked(Result):
-    """A tree that plays its game, and how well."""
+    """A verified tree and its statistics."""
 
     file: str
     valid: bool
-    """Whether it plays its game; a tree that does not is an error."""
+    """Always true: an invalid tree is an error."""
     label: str
     strategy: str
     hard: bool
@@ -25,11 +25,11 @@ class Checked(Result):
     total: int
     mean: float
     prior_mean: float | None
-    """The mean under the prior, if one is given."""
+    """The mean under the prior; null without one."""
     worst: int
     histogram: dict[int, int]
     summary: str
-    """How it plays, in a line."""
+    """The statistics in one line."""
     max_guesses: int
 
     def blocks(self) -> Iterator[Block]:
@@ -45,9 +45,9 @@ class Checked(Result):
 
 
 def check(setup: Setup, file: Path) -> Checked:
-    """Verify a tree: play every secret with the plain rules, apart from whatever made the tree.
+    """Verify a tree by playing every secret with the rules of the game.
 
-    The tree says which edition it is for; one's own word lists, and what may be the secret then, must be given again.
+    The file names its edition; custom word lists and their `secrets` must be given again.
     """
     given = setup.has_own_words or not setup.has_words or ":" in setup.spec
     if not given and setup.secrets != Setup.secrets:

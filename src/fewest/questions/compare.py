@@ -1,4 +1,4 @@
-"""Several strategies, openers and editions in one table."""
+"""Compares strategies, openers and editions."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,16 +16,16 @@ COLUMNS = ("edition", "strategy", "opener", "mean", "total", "worst", "lost", "g
 
 @dataclass(frozen=True)
 class Compared(Result):
-    """How well several strategies, openers and lists do, a row each."""
+    """A row of statistics per strategy, opener and edition."""
 
     rows: tuple[Evaluated, ...]
 
     def blocks(self) -> Iterator[Block]:
-        """A table, list by list."""
+        """A table, ordered by edition."""
         yield table(COLUMNS, self.cells(), left=3)
 
     def cells(self) -> list[tuple[str, ...]]:
-        """The rows as text."""
+        """The cells of the table."""
         labels = list(dict.fromkeys(row.label for row in self.rows))
         return [_cells(row) for row in sorted(self.rows, key=lambda row: labels.index(row.label))]
 
@@ -34,7 +34,7 @@ class Compared(Result):
         return to_json(self.rows)
 
     def to_markdown(self) -> str:
-        """The table for a Markdown file."""
+        """The table as Markdown."""
         rows = ["| " + " | ".join(row) + " |" for row in self.cells()]
         return "\n".join(["| " + " | ".join(COLUMNS) + " |", "|" + " --- |" * len(COLUMNS), *rows])
 
@@ -49,8 +49,8 @@ def _cells(row: Evaluated) -> tuple[str, ...]:
     return row.label, row.strategy, row.opener, *numbers
 
 
-def fitting(setup: Setup, names: Sequence[str]) -> list[str]:
-    """Strategies without those that count letters, where guesses have none."""
+def applicable_strategies(setup: Setup, names: Sequence[str]) -> list[str]:
+    """The strategies that fit the game: those that count letters need words."""
     return [name for name in names if setup.has_words or name not in ON_LETTERS]
 
 
@@ -62,8 +62,8 @@ def compare(
     openers: Sequence[str] = (),
     editions: Sequence[str] = (),
 ) -> Compared:
-    """Play every answer by several strategies, from several openers, on several lists."""
-    names = [*by] or fitting(setup, CLASSIC)
+    """Evaluate several strategies, with several openers, on several editions."""
+    names = [*by] or applicable_strategies(setup, CLASSIC)
     for name in names:
         strategy(name)
     setups = [setup.on(name) for name in dict.fromkeys(editions)] or [setup]

@@ -1,4 +1,4 @@
-"""How a search that starts from brute force comes down to optimal play."""
+"""A search that starts from brute force and improves until it is optimal."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,21 +16,21 @@ from fewest.watch import UNWATCHED, Watch
 
 @dataclass(frozen=True)
 class Converged(Result):
-    """How a search improved its play, iteration by iteration."""
+    """How a search improved, step by step."""
 
     label: str
     title: str
     estimator: str
-    """What the search believes."""
+    """The estimator that guides the search."""
     steps: tuple[Step, ...]
-    """Those that found a better play, and the last; or all, if all were asked for."""
+    """The steps that improved the play, and the last; or all steps, if requested."""
     optimal: bool
-    """Whether the best known play is proved to be optimal."""
+    """Whether the best known play is proved optimal."""
     interrupted: bool
-    """Whether Ctrl-C has ended it."""
+    """Whether Ctrl-C ended the search."""
 
     def blocks(self) -> Iterator[Block]:
-        """How it ended, and a row per better play."""
+        """The outcome, and a row per improvement."""
         last = self.steps[-1]
         stopped = "stopped, " if self.interrupted else ""
         verdict = "proved optimal" if self.optimal else f"{stopped}none below {last.lower_bound:.4f}"
@@ -40,7 +40,8 @@ class Converged(Result):
         yield table(heads, [_step_cells(step) for step in improvements(self.steps)], left=0)
 
     def __repr__(self) -> str:
-        last, proved = self.steps[-1], "proved optimal" if self.optimal else "not proved"
+        last = self.steps[-1]
+        proved = "proved optimal" if self.optimal else "not proved"
         return f"<Converged: {self.estimator} on {self.label}, {last.mean:.4f} from {last.opener}, {proved}>"
 
 
@@ -61,25 +62,27 @@ def converge(
     output: Path | None = None,
     belief: Belief | None = None,
 ) -> Converged:
-    """Improve the play from brute force on, until it is optimal or the time is over; after Ctrl-C, how far it came.
+    """Start from brute force and improve until optimal, out of time, or interrupted by Ctrl-C.
 
-    All steps are written to a file, if one is given.
+    Writes all steps to `output`, if given.
     """
-    predicts = estimator(by)
+    chosen = estimator(by)
     start = setup.belief() if belief is None else belief
     interrupted = False
     try:
-        made = search(start, predicts, caution, iterations, until, watch)
+        run = search(start, chosen, caution, iterations, until, watch)
     except Interrupted as ended:
-        made, interrupted = ended.so_far, True
+        run = ended.so_far
+        interrupted = True
     if output is not None:
-        made.save(output)
-    game, steps = start.game, tuple(made.steps if every_step else improvements(made.steps))
-    return Converged(game.label, str(game), by, steps, made.optimal, interrupted)
+        run.save(output)
+    game = start.game
+    steps = tuple(run.steps if every_step else improvements(run.steps))
+    return Converged(game.label, str(game), by, steps, run.optimal, interrupted)
 
 
 def improvements(steps: Sequence[Step]) -> list[Step]:
-    """The steps that found a better play, and the last."""
+    """The steps that improved the play, and the last."""
     found = [steps[0]]
     for step in steps[1:]:
         if step.mean < found[-1].mean or step is steps[-1]:
@@ -88,6 +91,6 @@ def improvements(steps: Sequence[Step]) -> list[Step]:
 
 
 def require_json(path: Path) -> None:
-    """Refuse to write steps to what does not look like JSON."""
+    """Check that a file name ends in .json."""
     if path.suffix != ".json":
         raise FewestError(f"{path}: the steps are written as JSON; end the name in .json.")

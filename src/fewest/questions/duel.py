@@ -1,4 +1,4 @@
-"""Games against the adversary, who has no secret."""
+"""Games against the adversary, which has no secret."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -15,19 +15,19 @@ from fewest.setup import Setup
 from fewest.strategies import DEFAULT, strategy
 from fewest.watch import UNWATCHED, Watch
 
-PATIENCE = 2.0
-"""How many seconds a hint may search for the shortest game."""
+HINT_SECONDS = 2.0
+"""How long a hint may search for the shortest game."""
 
-PLAIN = "minimax"
-"""The strategy that hints follow where that does not suffice: it leaves the adversary least."""
+FALLBACK_STRATEGY = "minimax"
+"""The strategy of hints when that search takes too long."""
 
 
 @dataclass(frozen=True)
 class DuelTurn(Seen):
-    """A guess, the adversary's reply, and how many secrets it still has."""
+    """A guess, the adversary's reply, and the number of secrets left."""
 
     remaining: int
-    """How many secrets the adversary still has."""
+    """The number of secrets the adversary has left."""
 
 
 @dataclass(frozen=True)
@@ -38,9 +38,9 @@ class DuelGame:
     given: bool
     """Whether the opener was given."""
     guesses: int
-    """How many guesses it takes."""
+    """The number of guesses."""
     turns: tuple[DuelTurn, ...]
-    """The guesses, in their order."""
+    """The guesses in order."""
 
 
 @dataclass(frozen=True)
@@ -52,15 +52,15 @@ class Dueled(Result):
     noun: str
     hard: bool
     strategy: str | None
-    """What played; null for the shortest games that there are."""
+    """The strategy; null for shortest games."""
     least: bool
-    """Whether there is no shorter game."""
+    """Whether the games are proved shortest."""
     games: tuple[DuelGame, ...]
     """A game per opener."""
     at_least: int | None
-    """If the search was ended: how many guesses the game that it was about takes at least."""
+    """If the search was stopped: a lower bound for the guesses of the unfinished game."""
     stopped_at: str | None
-    """The opener of that game, if one was given."""
+    """The opener of the unfinished game, if given."""
     seconds: float
 
     def blocks(self) -> Iterator[Block]:
@@ -89,22 +89,24 @@ def duel(
     by: str | None = DEFAULT,
     openers: Sequence[str] = (),
 ) -> Dueled:
-    """Beat the adversary by a strategy; without one, in as few guesses as there can be."""
+    """Beat the adversary by a strategy, or without one in as few guesses as possible."""
     began = time.perf_counter()
     play = None if by is None else strategy(by)
     belief = setup.belief()
     game = belief.game
-    firsts: list[str | None] = [game.guesses[belief.find_guess(word)] for word in openers]
-    made: list[DuelGame] = []
-    at_least = stopped_at = None
-    for first in dict.fromkeys(firsts or [None]):
+    first_guesses: list[str | None] = [game.guesses[belief.find_guess(word)] for word in openers]
+    games: list[DuelGame] = []
+    at_least = None
+    stopped_at = None
+    for first in dict.fromkeys(first_guesses or [None]):
         try:
             found = shortest_win(belief, first, watch) if play is None else play_against(play, belief, first)
         except (Interrupted, OutOfTimeError) as ended:
-            at_least, stopped_at = ended.so_far, first
+            at_least = ended.so_far
+            stopped_at = first
             break
         turns = tuple(_turns(belief, found))
-        made.append(DuelGame(found[0].guess, first is not None, len(found), turns))
+        games.append(DuelGame(found[0].guess, first is not None, len(found), turns))
     return Dueled(
         label=game.label,
         title=str(game),
@@ -112,7 +114,7 @@ def duel(
         hard=setup.hard,
         strategy=None if play is None else play.name,
         least=play is None,
-        games=tuple(made),
+        games=tuple(games),
         at_least=at_least,
         stopped_at=stopped_at,
         seconds=round(time.perf_counter() - began, 3),
@@ -132,18 +134,18 @@ class DuelUnderWay(Result):
     label: str
     length: int
     replies: tuple[str, ...]
-    """The reply to each guess, as the game writes it."""
+    """The reply to each guess, such as 01200."""
     remaining: tuple[int, ...]
-    """How many secrets the adversary had after each reply."""
+    """The number of secrets left after each reply."""
     words: tuple[str, ...]
-    """Some of those that it still has."""
+    """Some of the secrets left."""
     won: bool
     """Whether the adversary is beaten."""
     share: str
-    """The game to show to others: no word of it."""
+    """The game as text to share, without words."""
 
     def blocks(self) -> Iterator[Block]:
-        """The replies, and what they left."""
+        """The text to share."""
         yield line(self.share)
 
     def __repr__(self) -> str:
@@ -152,9 +154,10 @@ class DuelUnderWay(Result):
 
 
 def play_duel(setup: Setup, guesses: Sequence[str], *, words: int, belief: Belief | None = None) -> DuelUnderWay:
-    """A game against the adversary, replayed from its guesses."""
+    """Replay a game against the adversary from its guesses."""
     belief = setup.belief() if belief is None else belief
-    game, remaining = belief.game, []
+    game = belief.game
+    remaining = []
     for place, text in enumerate(guesses):
         if belief.won:
             raise FewestError("The adversary is beaten; start another game.").about(place)
@@ -177,24 +180,24 @@ def play_duel(setup: Setup, guesses: Sequence[str], *, words: int, belief: Belie
 
 
 def board(beliefs: Sequence[Belief]) -> Iterator[Block]:
-    """The guesses in the colours of their replies, and how many words each left to the adversary."""
+    """The guesses in the colours of their replies, and the number of words each left."""
     for belief in beliefs:
         left = "" if belief.won else f"{counted(len(belief), belief.game.noun)} left"
         yield belief.game.seen(*belief.clues[-1]).tiles(note=left)
 
 
 def not_beaten(belief: Belief) -> str:
-    """What a player is told who gives up."""
+    """The message when a player gives up."""
     words, noun = belief.words, belief.game.noun
     left = f"{len(words):,} {noun}s, such as {words[0]}" if len(words) > 1 else f"one {noun}, {words[0]}"
     return f"Not beaten: the adversary still has {left}."
 
 
 def duel_hint(belief: Belief) -> str:
-    """The next guess of a shortest game; where that takes too long to find, one that leaves as few words as any."""
+    """The next guess of a shortest game; if that takes too long, one that leaves the fewest words."""
     try:
-        game = shortest_win(belief, watch=Watch().within(PATIENCE))
+        game = shortest_win(belief, watch=Watch().within(HINT_SECONDS))
         return f"{game[0].guess}; {counted(len(game), 'guess from here suffices', 'guesses from here suffice')}"
     except FewestError:
-        guess = strategy(PLAIN).choose(belief)
+        guess = strategy(FALLBACK_STRATEGY).choose(belief)
         return f"{guess}; it leaves {counted(len(answer(belief, guess)), belief.game.noun)}, as few as any guess"

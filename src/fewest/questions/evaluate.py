@@ -1,4 +1,4 @@
-"""How well a strategy plays against every answer."""
+"""Evaluates a strategy against every answer."""
 
 import time
 from collections.abc import Iterator
@@ -15,14 +15,14 @@ from fewest.watch import UNWATCHED, Watch
 
 @dataclass(frozen=True)
 class Evaluated(Result):
-    """How many guesses the answers of a list take."""
+    """The statistics of a strategy against every answer."""
 
     label: str
     title: str
     guesses: int
-    """How many guesses are allowed."""
+    """The number of allowed guesses."""
     answers: int
-    """How many answers were played."""
+    """The number of answers."""
     strategy: str
     opener: str
     hard: bool
@@ -31,17 +31,17 @@ class Evaluated(Result):
     total: int
     worst: int
     losses: int
-    """Answers that take more guesses than a player has."""
+    """The number of answers that exceed the limit."""
     histogram: dict[int, int]
-    """How many answers take each number of guesses."""
+    """The number of answers by number of guesses."""
     prior_mean: float | None
-    """The mean under the prior, if there is one over the answers."""
+    """The mean under the prior; null unless it is over the answers."""
     bits: tuple[float, ...]
-    """Bits left on average before the first guess and after each, if they were asked for."""
+    """The mean bits of uncertainty before the first guess and after each, if requested."""
     seconds: float
 
     def blocks(self) -> Iterator[Block]:
-        """The figures and the distribution."""
+        """The statistics and the distribution."""
         hard_mode = ", hard mode" if self.hard else ""
         yield line(f"{self.strategy} from {self.opener}{hard_mode}", "bold", (f" on {self.title}", ""))
         yield line(f"mean {self.mean:.4f} guesses, {self.total:,} in total, worst {self.worst}")
@@ -64,16 +64,16 @@ def evaluate_strategy(
     bits: bool = False,
     belief: Belief | None = None,
 ) -> Evaluated:
-    """Play every answer by a strategy."""
+    """Play against every answer by a strategy."""
     started = time.perf_counter()
     play = strategy(by)
     start = setup.belief() if belief is None else belief
     tree = grow(play, start, opener, watch, answers=start.game.answers)
-    return evaluated(setup, tree, start, by, time.perf_counter() - started, bits)
+    return evaluate_tree(setup, tree, start, by, time.perf_counter() - started, bits)
 
 
-def evaluated(setup: Setup, tree: Tree, start: Belief, name: str, seconds: float, bits: bool = False) -> Evaluated:
-    """How a tree plays, as plain data."""
+def evaluate_tree(setup: Setup, tree: Tree, start: Belief, name: str, seconds: float, bits: bool = False) -> Evaluated:
+    """Evaluate a tree against every answer."""
     game = start.game
     result: Evaluation = evaluate(tree, max_guesses=setup.limit(game))
     over_answers = start.weights is not None and game.answers == game.secrets

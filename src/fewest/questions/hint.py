@@ -1,4 +1,4 @@
-"""The best guess of a game under way, in a sentence."""
+"""The best guess of a game as a sentence."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ class Hint(Result):
     """What a secret is called."""
     remaining: int
     bits: float
-    """How many bits the reply tells on average."""
+    """The expected information of the reply."""
     hit: float
-    """How likely the guess is to be the secret."""
+    """The probability that the guess is the secret."""
     mean: float
-    """Guesses needed on average from here on."""
+    """The expected number of guesses from here on."""
     how: str
-    """Whether that is proved, or what estimates it."""
+    """`proved`, or the strategy that estimates the mean."""
 
     def blocks(self) -> Iterator[Block]:
         """One sentence."""
@@ -44,13 +44,15 @@ class Hint(Result):
 
 
 def hint(belief: Belief, max_guesses: int, watch: Watch = UNWATCHED) -> Hint:
-    """The guess that every adviser gives, to a player who has so many."""
+    """The first suggestion of `advise`."""
     noun = belief.game.noun
     if len(belief) == 1:
         return Hint(belief.words[0], noun, 1, 0.0, 1.0, 1.0, "proved")
     advice = advise(belief, max_guesses, count=1, watch=watch)
     best = advice.suggestions[0]
-    mean, how = (best.score, f"estimated by {advice.strategy.name}")
+    mean = best.score
+    how = f"estimated by {advice.strategy.name}"
     if best.expected is not None:
-        mean, how = best.expected, "proved"
+        mean = best.expected
+        how = "proved"
     return Hint(best.guess, noun, len(belief), best.bits, best.hit, mean, how)

@@ -1,4 +1,4 @@
-"""What there is: words that fit, shipped editions, games and strategies."""
+"""Lists of words, editions, games and strategies."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ from fewest.words.editions import EDITION_FACTS
 
 @dataclass(frozen=True)
 class Words(Result):
-    """Words that fit."""
+    """The words that fit some clues."""
 
     label: str
     count: int
-    """How many there are."""
+    """The number of words."""
     words: tuple[str, ...]
-    """The words, the likelier first."""
+    """The words, likeliest first."""
 
     def blocks(self) -> Iterator[Block]:
         """A word per line."""
@@ -35,7 +35,7 @@ class Words(Result):
 
 
 def words(setup: Setup, *, allowed: bool = False) -> Words:
-    """The secrets that fit the clues, the likelier first; or the allowed guesses."""
+    """The secrets that fit the clues, likeliest first; or the allowed guesses."""
     belief = setup.belief()
     game, found = belief.game, belief.words
     if allowed:
@@ -49,23 +49,23 @@ class Edition(Result):
 
     label: str
     title: str
-    """The same for people."""
+    """The display name."""
     guesses: int
     answers: int
     opener: str
-    """The best first guess, proved over all."""
+    """The best first guess, proved optimal."""
     total: int
-    """Guesses for all answers together, with perfect play after that opener."""
+    """The sum of guesses over all answers, with optimal play after the opener."""
     length: int
-    """Letters of a word."""
+    """The number of letters of a word."""
     max_guesses: int
     fewest_boards: int
-    """How few boards can be played at once."""
+    """The fewest boards that can be played at once."""
     most_boards: int
-    """How many boards can be played at once."""
+    """The most boards that can be played at once."""
 
     def blocks(self) -> Iterator[Block]:
-        """A line."""
+        """A summary in one line."""
         yield line(f"{self.label}: {self.guesses:,} guesses, {self.answers:,} answers")
 
 
@@ -118,9 +118,9 @@ class GameInfo:
     game: str
     """The name of the game."""
     options: dict[str, Value]
-    """Its options, and what they are by default."""
+    """Its options and their defaults."""
     summary: str
-    """What it is, in a line."""
+    """A description in one line."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ class Games(Result):
 
 
 def known_games() -> Games:
-    """The games for --game, with their options; of one that cannot be loaded, why."""
+    """The games for --game and their options; for a game that cannot be loaded, the error."""
     return Games(tuple(GameInfo(name, *_describe(name)) for name in games()))
 
 
@@ -160,13 +160,13 @@ class StrategyInfo:
     """A strategy."""
 
     name: str
-    """What it is called."""
+    """The name of the strategy."""
     summary: str
-    """What it plays by, in a line."""
+    """A description in one line."""
     estimates: bool
-    """Whether its score is an expected number of guesses."""
+    """Whether its score estimates the number of guesses."""
 
 
 def classic_strategies() -> list[StrategyInfo]:
-    """The strategies that look at one guess and no further."""
+    """The strategies that look one guess ahead."""
     return [StrategyInfo(name, STRATEGIES[name].summary, name in ESTIMATORS) for name in CLASSIC]

@@ -1,4 +1,4 @@
-"""A game against a secret that is drawn, and what past games add up to."""
+"""Games against a random secret, and statistics of past games."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -22,17 +22,17 @@ class Played(Result):
     length: int
     max_guesses: int
     replies: tuple[str, ...]
-    """The reply to each guess, as the game writes it."""
+    """The reply to each guess, such as 01200."""
     won: bool
     over: bool
     """Whether the game is won, lost or given up."""
     secret: str | None
-    """Told once the game is over."""
+    """The secret; null until the game is over."""
     share: str
-    """The game to show to others: no word of it."""
+    """The game as text to share, without words."""
 
     def blocks(self) -> Iterator[Block]:
-        """The replies, and the secret once it is told."""
+        """The replies, and the secret once the game is over."""
         yield line(self.share)
         if self.secret:
             yield line(f"It was {self.secret}.")
@@ -45,7 +45,7 @@ class Played(Result):
 def play(
     setup: Setup, guesses: Sequence[str], *, seed: int, give_up: bool = False, belief: Belief | None = None
 ) -> Played:
-    """A game whose secret is drawn by a seed, replayed from its guesses."""
+    """Replay a game from its seed and guesses."""
     game = setup.game() if belief is None else belief.game
     played = Round(game, draw_secret(game, seed), setup.limit(game), setup.hard)
     for place, text in enumerate(guesses):
@@ -67,40 +67,40 @@ def play(
 
 
 def with_any_secret(setup: Setup) -> Setup:
-    """The setup for a secret that a person has chosen: not only an answer of the list, but any word."""
+    """The setup for a secret chosen by the user, which may be any allowed guess."""
     drawn = setup.has_words and setup.secrets == "answers" and setup.prior == "uniform"
     return replace(setup, secrets="guesses", prior="today") if drawn else setup
 
 
 @dataclass(frozen=True)
 class PastGames(Result):
-    """What finished games add up to."""
+    """The statistics of finished games."""
 
     label: str | None
-    """The list that they were played on; null for all."""
+    """The word list; null for all lists."""
     file: str
-    """The file that holds them."""
+    """The file of past games."""
     games: int
-    """How many games were finished."""
+    """The number of finished games."""
     wins: int
-    """How many were won."""
+    """The number of games won."""
     given_up: int
-    """How many were given up."""
+    """The number of games given up."""
     hinted: int
-    """How many had a hint."""
+    """The number of games with a hint."""
     mean: float | None
-    """Guesses that a game that was won took on average; null if none was."""
+    """The mean number of guesses of games won; null if there are none."""
     streak: int
-    """How many of the last games were won in a row."""
+    """The current winning streak."""
     longest_streak: int
-    """How many games were won in a row at most."""
+    """The longest winning streak."""
     distribution: dict[int, int]
-    """How many games were won with each number of guesses."""
+    """The number of games won by number of guesses."""
     unreadable: int
-    """Lines of the file that hold no game."""
+    """The number of lines of the file that cannot be read."""
 
     def blocks(self) -> Iterator[Block]:
-        """The figures, and how many games took each number of guesses."""
+        """The statistics and the distribution."""
         name = "All lists" if self.label is None else self.label
         rate = f" ({self.wins / self.games:.0%})" if self.games else ""
         mean = f" in {self.mean:.2f} guesses on average" if self.mean else ""
@@ -121,7 +121,7 @@ class PastGames(Result):
 
 
 def past_games(game: Game | None) -> PastGames:
-    """What the games on one list or on all add up to."""
+    """The statistics of past games, on one list or on all."""
     file = history.file()
     games, unreadable = history.read(file)
     found = history.tally(each for each in games if game is None or each.words == game.series)
@@ -141,7 +141,7 @@ def past_games(game: Game | None) -> PastGames:
 
 
 def was_finished(game: Game, day: date) -> bool:
-    """Whether the daily game of a day was finished before; where nobody can say, it was not."""
+    """Whether the daily game of a day was finished before; False if the file cannot be read."""
     try:
         games, _ = history.read(history.file())
         return any((each.daily, each.words) == (day.isoformat(), game.series) for each in games)
@@ -150,7 +150,7 @@ def was_finished(game: Game, day: date) -> bool:
 
 
 def count_game(played: Round, *, hints: int, gave_up: bool, daily: date | None) -> PastGames:
-    """Keep a finished game, unless it is a daily one that was finished before; returns what all games add up to."""
+    """Save a finished game, unless it is a daily game that was finished before; return the statistics."""
     if daily is None or not was_finished(played.game, daily):
         history.add(
             history.file(),

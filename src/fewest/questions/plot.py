@@ -1,4 +1,4 @@
-"""What plots show: each returns a figure."""
+"""Figures: each function computes or loads the data of one."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,7 +10,7 @@ from fewest.learning.accuracy import Accuracy
 from fewest.learning.convergence import Convergence
 from fewest.play.clues import find_secret
 from fewest.questions.accuracy import accuracy
-from fewest.questions.compare import fitting
+from fewest.questions.compare import applicable_strategies
 from fewest.questions.converge import converge
 from fewest.questions.train import train
 from fewest.setup import Setup
@@ -22,12 +22,12 @@ from fewest.watch import UNWATCHED, Watch
 if TYPE_CHECKING:
     from fewest.report.plots import Plot
 
-SHOWN = ("letters-adjusted", "minimax", "entropy", "expected-moves")
-"""Whose distributions are drawn unless others are named."""
+DEFAULT_STRATEGIES = ("letters-adjusted", "minimax", "entropy", "expected-moves")
+"""The strategies of `distribution` by default."""
 
 
 def expected_moves(setup: Setup, watch: Watch = UNWATCHED) -> "Plot":
-    """How many guesses some bits of uncertainty take, and what that was learnt from."""
+    """Draw the expected number of guesses by bits of uncertainty, and the training data."""
     from fewest.report import plots
 
     made = train(setup, watch)
@@ -37,10 +37,10 @@ def expected_moves(setup: Setup, watch: Watch = UNWATCHED) -> "Plot":
 def distribution(
     setup: Setup, watch: Watch = UNWATCHED, *, by: Sequence[str] = (), opener: str | None = None
 ) -> "Plot":
-    """How many answers take each number of guesses, strategy by strategy."""
+    """Draw the distribution of guesses, a panel per strategy."""
     from fewest.report import plots
 
-    plays = [(name, strategy(name)) for name in by or fitting(setup, SHOWN)]
+    plays = [(name, strategy(name)) for name in by or applicable_strategies(setup, DEFAULT_STRATEGIES)]
     belief = setup.belief()
     made = []
     for done, (name, play) in enumerate(plays):
@@ -59,7 +59,7 @@ def bits(
     by: str = DEFAULT,
     opener: str | None = None,
 ) -> "Plot":
-    """How the bits of uncertainty shrink from guess to guess."""
+    """Draw the bits of uncertainty after each guess."""
     from fewest.report import plots
 
     play = strategy(by)
@@ -78,13 +78,14 @@ def openers(
     best: int | None = None,
     sample: int | None = None,
 ) -> "Plot":
-    """What estimators predict for openers against their exact values: measured now, or read from data."""
+    """Draw predictions of estimators against exact values of openers, from a file or computed."""
     from fewest.report import plots
 
     if data is not None:
-        refuse_more(setup, estimator=estimators, best=best, sample=sample)
+        refuse_with_data(setup, estimator=estimators, best=best, sample=sample)
         return plots.openers(Accuracy.load(data))
-    best, sample = 10 if best is None else best, 40 if sample is None else sample
+    best = 10 if best is None else best
+    sample = 40 if sample is None else sample
     return plots.openers(accuracy(setup, watch, estimators=estimators, best=best, sample=sample, memory=1024).accuracy)
 
 
@@ -97,11 +98,11 @@ def convergence(
     seconds: float | None = None,
     optimum: float | None = None,
 ) -> "Plot":
-    """How the search of converge comes down to the optimum: searched now, or read from data."""
+    """Draw how `converge` approaches the optimum, from files or computed."""
     from fewest.report import plots
 
     if data:
-        refuse_more(setup, estimator=estimators, seconds=seconds)
+        refuse_with_data(setup, estimator=estimators, seconds=seconds)
         return plots.convergence([Convergence.load(path) for path in data], optimum)
     names = estimator_names(estimators)
     limit = 20.0 if seconds is None else seconds
@@ -115,8 +116,8 @@ def convergence(
     return plots.convergence(found, optimum)
 
 
-def refuse_more(setup: Setup, **given: object) -> None:
-    """Refuse options that say what to measure where the data say what was measured."""
+def refuse_with_data(setup: Setup, **given: object) -> None:
+    """Reject options that conflict with --data."""
     for name, value in given.items():
         if value is not None and value != ():
             raise FewestError(f"--data and --{name} exclude each other: the data are measured already.")

@@ -1,4 +1,4 @@
-"""What a store of proofs holds."""
+"""Reads a store of proofs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -16,81 +16,81 @@ from fewest.setup import Setup
 from fewest.trees.evaluation import evaluate
 from fewest.trees.tree import Tree
 
-SHOWN = 10
-"""How many openers are shown if nobody says."""
+DEFAULT_SHOWN = 10
+"""How many openers are shown by default."""
 
-HEADS = ("opener", "lower_bound", "total", "mean", "seconds")
+CSV_HEADER = ("opener", "lower_bound", "total", "mean", "seconds")
 
 
 @dataclass(frozen=True)
 class KeptTree:
-    """An opener whose tree is kept."""
+    """An opener whose tree is in the store."""
 
     opener: str
     total: int
-    """Guesses over all secrets, each counted with its weight."""
+    """The sum of guesses over all secrets, each times its weight."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """A run that has written to a store."""
+    """A run that wrote to a store."""
 
     run: int
-    """Its number, from 1."""
+    """The number of the run, from 1."""
     place: str
     """The machine and the process."""
     began: float
-    """When it began, in seconds since 1970."""
+    """The start time, in seconds since 1970."""
     seen: float
-    """When it was last at work, by the clock of its machine."""
+    """The time of its last update, in seconds since 1970."""
     ended: int
-    """1 if it has ended by itself."""
+    """1 if the run ended normally, else 0."""
     openers: int
-    """First guesses in all."""
+    """The number of all first guesses."""
     top: int
-    """How many of them are to be exact."""
+    """How many of the best are to be valued exactly."""
     settled: int
-    """How many first guesses were settled when it was last at work."""
+    """The number of first guesses settled at its last update."""
     searched: int
-    """First guesses that it has searched."""
+    """The number of first guesses it searched."""
 
 
 @dataclass(frozen=True)
 class Stored(Result):
-    """What a store holds."""
+    """The content of a store."""
 
     game: str
     """The name of the game."""
     label: str
     fingerprint: str
-    """Tells games with other words apart."""
+    """A digest of the words of the game."""
     hard: bool
     clues: tuple[str, ...]
     max_guesses: int | None
-    """Within how many guesses every secret had to be found; null for no limit."""
+    """The guess limit of the proof; null for no limit."""
     weights: str
-    """Tells the weights of the secrets apart."""
+    """A digest of the weights of the secrets."""
     weight: int
-    """Their sum."""
+    """The sum of the weights."""
     secrets: int
-    """How many secrets are possible."""
+    """The number of possible secrets."""
     runs: tuple[Run, ...]
-    """The runs that have written to it, in their order."""
+    """The runs that wrote to the store, in order."""
     trees: tuple[KeptTree, ...]
-    """The openers whose tree is kept, the best first."""
+    """The openers whose trees are stored, best first."""
     openers: tuple[Settled, ...]
-    """What is known of each opener, the best first."""
-    shown: int = field(default=SHOWN, metadata={"json": False})
+    """The bounds of each opener, best first."""
+    shown: int = field(default=DEFAULT_SHOWN, metadata={"json": False})
     tree: Tree | None = field(default=None, repr=False, compare=False, metadata={"json": False})
-    """The best tree, if its words are known."""
+    """The best tree, if the game can be loaded."""
 
     def blocks(self) -> Iterator[Block]:
-        """What it is about, its runs, the best openers and the best tree."""
+        """The position, the runs, the best openers and the best tree."""
         mode = " in hard mode" if self.hard else ""
         limit = f" within {self.max_guesses} guesses" if self.max_guesses else ""
         after = f" after {' '.join(self.clues)}" if self.clues else ""
         yield line(f"{self.label}{mode}{limit}{after}: {self.secrets:,} secrets", "bold")
-        yield from self._about_runs()
+        yield from self._run_lines()
         exact = sum(each.cost is not None for each in self.openers)
         yield line(f"{len(self.openers):,} first guesses searched, {exact:,} valued exactly")
         rows = [self._cells(each) for each in self.openers[: self.shown]]
@@ -99,7 +99,7 @@ class Stored(Result):
             yield line(f"The tree of {self.tree.opener} takes {self.trees[0].total:,} in total:")
             yield Bars(evaluate(self.tree).histogram, self.tree.game.max_guesses)
 
-    def _about_runs(self) -> Iterator[Block]:
+    def _run_lines(self) -> Iterator[Block]:
         if not self.runs:
             return
         last = self.runs[-1]
@@ -120,21 +120,23 @@ class Stored(Result):
         return each.opener, f"{each.lower:,}", f"{each.lower / self.weight:.4f}", more, f"{each.seconds:.1f}"
 
     def csv(self) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
-        """All openers for a spreadsheet; what is not known exactly has no total."""
+        """All openers as CSV; those not valued exactly have no total."""
         rows = []
         for each in self.openers:
             exact = ("", "") if each.cost is None else (each.cost, each.cost / self.weight)
             rows.append((each.opener, each.lower, *exact, round(each.seconds, 3)))
-        return HEADS, rows
+        return CSV_HEADER, rows
 
     def __repr__(self) -> str:
         return f"<Stored: {len(self.openers):,} openers and {counted(len(self.trees), 'tree')} of {self.label}>"
 
 
-def look_into(setup: Setup, file: Path, *, shown: int = SHOWN, needs_tree: bool = False) -> Stored:
-    """Say what a store holds; one's own words must be given again for the tree."""
+def read_store(setup: Setup, file: Path, *, shown: int = DEFAULT_SHOWN, needs_tree: bool = False) -> Stored:
+    """Read a store; custom word lists must be given again for the tree."""
     with Store.existing(file) as store:
-        about, runs, trees = store.about(), store.runs(), store.trees()
+        about = store.about()
+        runs = store.runs()
+        trees = store.trees()
         store.check()
         known = sorted(store.known().values(), key=lambda each: (each.lower, each.cost is None, each.opener))
         best = None
@@ -148,9 +150,9 @@ def look_into(setup: Setup, file: Path, *, shown: int = SHOWN, needs_tree: bool 
             best = store.tree(trees[0][0], prover.belief) if trees else None
     if needs_tree and best is None:
         raise FewestError(f"{file}: no tree is in this store yet.")
-    told = ("game", "label", "fingerprint", "hard", "max_guesses", "weights", "weight", "secrets")
+    copied = ("game", "label", "fingerprint", "hard", "max_guesses", "weights", "weight", "secrets")
     return Stored(
-        **{name: about[name] for name in told},
+        **{name: about[name] for name in copied},
         clues=tuple(about["clues"]),
         runs=tuple(Run(**run) for run in runs),
         trees=tuple(KeptTree(*each) for each in trees),

@@ -1,11 +1,19 @@
-"""The fewest guesses there can be, with proof."""
+"""Finds optimal play, with proof."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from fewest.belief import Belief
 from fewest.errors import FewestError, Interrupted
-from fewest.questions.resources import ALL_HERE, ALL_OPENERS, FEW_OPENERS, MEGABYTE, Found, Resources, guesses_left
+from fewest.questions.resources import (
+    ALL_OPENERS_MEGABYTES,
+    DEFAULT_RESOURCES,
+    FEW_OPENERS_MEGABYTES,
+    MEGABYTE,
+    ProofResult,
+    Resources,
+    guesses_left,
+)
 from fewest.results import Bars, Block, Result, line, table
 from fewest.search import Proof, Prover, Valued, prove_least_worst
 from fewest.search.prover import IMPOSSIBLE
@@ -18,7 +26,7 @@ from fewest.watch import UNWATCHED, Watch
 
 @dataclass(frozen=True)
 class OpenerValue:
-    """A first guess, and what perfect play after it takes."""
+    """A first guess and its exact value."""
 
     opener: str
     total: int
@@ -27,51 +35,51 @@ class OpenerValue:
 
 @dataclass(frozen=True)
 class Proved(Result):
-    """The best play from a position, as far as it is known: `proved` says whether nothing is better."""
+    """The best known play from a position, and whether it is proved optimal."""
 
     label: str
     title: str
     guesses: int
     answers: int
     secrets: int
-    """How many secrets are possible."""
+    """The number of possible secrets."""
     clues: tuple[str, ...]
     hard: bool
     max_guesses: int | None
-    """Within how many guesses, from here on, every secret had to be found; null for no limit."""
+    """The guess limit from here on; null for no limit."""
     given: bool
-    """Whether the first guess was given, not searched."""
+    """Whether first guesses were given rather than searched."""
     opener: str | None
     total: int | None
-    """Guesses over all secrets, each counted with its weight."""
+    """The sum of guesses over all secrets, each times its weight."""
     mean: float | None
     worst: int | None
     proved: bool
     possible: bool
-    """Whether some play keeps within the limit, as far as it is known."""
+    """False if it is proved that no play keeps within the limit."""
     lower_bound: int | None
-    """No play costs less."""
+    """A lower bound for the total of any play."""
     weight: int
-    """The summed weight of the secrets; their number, when all weigh the same."""
+    """The sum of the weights of the secrets; their number without a prior."""
     histogram: dict[int, int] | None
     openers: tuple[OpenerValue, ...]
     """The best first guesses, best first."""
     settled: int
-    """First guesses that are valued exactly or shown not to be among the best."""
+    """The number of first guesses valued exactly or ruled out."""
     of: int
-    """First guesses in all."""
+    """The number of all first guesses."""
     resumed: int
-    """Those settled before, in the store."""
+    """The number of first guesses settled by earlier runs."""
     nodes: int
-    """Positions searched."""
+    """The number of positions searched."""
     seconds: float
     player_guesses: int = field(metadata={"json": False})
-    """Guesses that a player of the game has; the bars of secrets that take more are red."""
+    """The guess limit of the game, for the colours of the bars."""
     tree: Tree | None = field(default=None, repr=False, compare=False, metadata={"json": False})
-    """What to play after the best first guess, if that is proved."""
+    """The tree of the best first guess, if proved."""
 
     def blocks(self) -> Iterator[Block]:
-        """What was found out; what is not proved is said to be so."""
+        """The best play, or that there is none, and the work done."""
         more = "more " if self.clues else ""
         limit = "" if self.max_guesses is None else f" within {self.max_guesses} {more}guesses"
         mode = " in hard mode" if self.hard else ""
@@ -114,11 +122,11 @@ def prove(
     openers: Sequence[str] = (),
     top: int = 1,
     aim: str = "mean",
-    resources: Resources = ALL_HERE,
+    resources: Resources = DEFAULT_RESOURCES,
 ) -> Proved:
-    """Find the play with the fewest guesses, and prove that none is better; after Ctrl-C, what is known so far.
+    """Find the play with the fewest guesses, with proof; on Ctrl-C, return the best so far.
 
-    The aim is the mean, or the least worst case and then the mean.
+    `aim` is `mean`, or `worst` for the least worst case and then the mean.
     """
     if aim not in ("mean", "worst"):
         raise FewestError(f"There is no aim {aim!r}; aim for the mean or for the worst case.")
@@ -128,8 +136,10 @@ def prove(
     left = guesses_left(setup, belief)
     for word in openers:
         belief.find_guess(word)
-    memory = (resources.memory or (FEW_OPENERS if openers or belief.clues else ALL_OPENERS)) * MEGABYTE
-    found: Found
+    memory = (
+        resources.memory or (FEW_OPENERS_MEGABYTES if openers or belief.clues else ALL_OPENERS_MEGABYTES)
+    ) * MEGABYTE
+    found: ProofResult
     if aim == "worst":
         try:
             with limit_threads(resources.threads):
@@ -140,19 +150,20 @@ def prove(
         with limit_threads(resources.threads):
             prover = Prover(belief, weights, left, memory)
         found, _ = resources.search(prover, openers or None, top, memory, watch)
-    return _proved(found, belief, given=bool(openers))
+    return _to_proved(found, belief, given=bool(openers))
 
 
-def best_of(found: Found) -> tuple[tuple[Valued, ...], Tree | None]:
-    """The best first guesses that are known, and the tree of the first of them."""
+def best_of(found: ProofResult) -> tuple[tuple[Valued, ...], Tree | None]:
+    """The best known first guesses, and the tree of the best."""
     if isinstance(found, Proof):
         return found.best, found.tree
     return found.best_so_far, found.tree_so_far
 
 
-def _proved(found: Found, belief: Belief, given: bool) -> Proved:
+def _to_proved(found: ProofResult, belief: Belief, given: bool) -> Proved:
     known, tree = best_of(found)
-    game, best = belief.game, known[0] if known else None
+    game = belief.game
+    best = known[0] if known else None
     result = evaluate(tree) if tree else None
     proved = isinstance(found, Proof)
     return Proved(

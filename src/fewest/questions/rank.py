@@ -1,10 +1,17 @@
-"""What every opener is worth: exactly, or at least."""
+"""Values every opener, exactly or by a lower bound."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from fewest.questions.resources import ALL_HERE, ALL_OPENERS, INTERRUPTED, MEGABYTE, Resources, guesses_left
+from fewest.questions.resources import (
+    ALL_OPENERS_MEGABYTES,
+    DEFAULT_RESOURCES,
+    INTERRUPTED,
+    MEGABYTE,
+    Resources,
+    guesses_left,
+)
 from fewest.results import Block, Result, line, table
 from fewest.search import Proof, Prover
 from fewest.search.proof import Bounded
@@ -13,24 +20,24 @@ from fewest.setup import Setup
 from fewest.system.threads import limit_threads
 from fewest.watch import UNWATCHED, Watch
 
-HEADS = ("rank", "opener", "total", "mean", "exact")
+CSV_HEADER = ("rank", "opener", "total", "mean", "exact")
 
-SHOWN = 20
-"""How many openers are shown if nobody says."""
+DEFAULT_SHOWN = 20
+"""How many openers are shown by default."""
 
 
 @dataclass(frozen=True)
 class RankedOpener:
-    """What is known of an opener: its exact value, or that it costs no less; null if it never finishes in time."""
+    """An opener and its exact value or lower bound; null if it cannot keep within the limit."""
 
     rank: int
-    """Its place, from 1."""
+    """The rank, from 1."""
     opener: str
     total: int | None
-    """Guesses over all secrets, each counted with its weight; at least so many, if not exact."""
+    """The sum of guesses over all secrets, each times its weight; a lower bound if not exact."""
     mean: float | None
     exact: bool
-    """Whether that is its exact value."""
+    """Whether the total is exact."""
 
     def cells(self) -> tuple[str, ...]:
         """A row of the table."""
@@ -41,38 +48,38 @@ class RankedOpener:
 
 @dataclass(frozen=True)
 class Ranked(Result):
-    """What every opener is worth: exactly, or at least."""
+    """The exact value or a lower bound of every opener."""
 
     label: str
     title: str
     proved: bool
-    """Whether as many as were asked for are exact, and no other is better."""
+    """Whether the requested number of openers is exact, and no other is better."""
     interrupted: bool
-    """Whether Ctrl-C has ended it."""
+    """Whether Ctrl-C ended the search."""
     settled: int
-    """First guesses that are valued exactly or shown not to be among the best."""
+    """The number of first guesses valued exactly or ruled out."""
     resumed: int
-    """Those settled before, in the store."""
+    """The number of first guesses settled by earlier runs."""
     seconds: float
     openers: tuple[RankedOpener, ...]
-    """Every first guess, the best first."""
-    shown: int = field(default=SHOWN, metadata={"json": False})
-    """How many of them a person sees."""
+    """All first guesses, best first."""
+    shown: int = field(default=DEFAULT_SHOWN, metadata={"json": False})
+    """How many are shown as text."""
 
     def blocks(self) -> Iterator[Block]:
-        """The best of them."""
+        """A table of the best openers."""
         yield line(self.title)
         rows = [each.cells() for each in self.openers[: self.shown]]
         yield table(("rank", "opener", "total", "mean", ""), rows, left=0)
         if not self.proved:
             yield line("Stopped before every opener was settled", "bold")
-        certain = sum(each.exact for each in self.openers)
+        exact = sum(each.exact for each in self.openers)
         before = f" ({self.resumed:,} settled before)" if self.resumed else ""
-        yield line(f"{certain:,} of {len(self.openers):,} exact{before}, {self.seconds:.1f} seconds", "dim")
+        yield line(f"{exact:,} of {len(self.openers):,} exact{before}, {self.seconds:.1f} seconds", "dim")
 
     def csv(self) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
-        """The whole table for a spreadsheet."""
-        return HEADS, [tuple(getattr(each, name) for name in HEADS) for each in self.openers]
+        """The whole table as CSV."""
+        return CSV_HEADER, [tuple(getattr(each, name) for name in CSV_HEADER) for each in self.openers]
 
     def __repr__(self) -> str:
         best = self.openers[0].opener if self.openers else "nothing"
@@ -86,14 +93,14 @@ def rank(
     *,
     openers: Sequence[str] = (),
     top: int | None = None,
-    shown: int = SHOWN,
-    resources: Resources = ALL_HERE,
+    shown: int = DEFAULT_SHOWN,
+    resources: Resources = DEFAULT_RESOURCES,
 ) -> Ranked:
-    """Value openers: as many of the best as are asked for exactly, the others at least."""
+    """Value openers: the `top` best exactly (by default all), the others by a lower bound."""
     belief, weights = setup.exact_belief()
     for word in openers:
         belief.find_guess(word)
-    memory = (resources.memory or ALL_OPENERS) * MEGABYTE
+    memory = (resources.memory or ALL_OPENERS_MEGABYTES) * MEGABYTE
     with limit_threads(resources.threads):
         prover = Prover(belief, weights, guesses_left(setup, belief), memory)
     found, ended = resources.search(prover, openers or None, top or len(belief.game.guesses), memory, watch)
@@ -105,12 +112,12 @@ def rank(
         settled=found.settled,
         resumed=found.resumed,
         seconds=round(found.seconds, 3),
-        openers=tuple(_ranked(number, each, found.weight) for number, each in enumerate(found.ranking, start=1)),
+        openers=tuple(_ranked_opener(number, each, found.weight) for number, each in enumerate(found.ranking, start=1)),
         shown=shown,
     )
 
 
-def _ranked(number: int, each: Bounded, weight: int) -> RankedOpener:
+def _ranked_opener(number: int, each: Bounded, weight: int) -> RankedOpener:
     if each.lower >= IMPOSSIBLE:
         return RankedOpener(number, each.guess, None, None, exact=True)
     return RankedOpener(number, each.guess, each.lower, each.lower / weight, each.exact)

@@ -1,4 +1,4 @@
-"""What a proof is given: memory, threads or workers, and a store."""
+"""The resources of a proof: memory, threads or workers, and a store."""
 
 import warnings
 from collections.abc import Sequence
@@ -16,30 +16,33 @@ from fewest.watch import Watch
 
 MEGABYTE = 1 << 20
 
-FEW_OPENERS, ALL_OPENERS = 128, 1024
-"""Megabytes for the transposition table where some openers are valued, and where all are."""
+FEW_OPENERS_MEGABYTES = 128
+"""The default size of the transposition table for some openers."""
 
-Found = Proof | Unfinished
+ALL_OPENERS_MEGABYTES = 1024
+"""The default size of the transposition table for all openers."""
+
+ProofResult = Proof | Unfinished
 
 INTERRUPTED = "interrupted"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Resources:
-    """With what a proof is found: threads of this process, or workers; and where it is kept."""
+    """Threads of this process or workers, their memory, and the store for results."""
 
     memory: int | None = None
     """Megabytes for the transposition table of each process."""
     threads: int | None = None
     store: Path | None = None
-    """A file that keeps whatever is settled."""
+    """A file for results, from which later runs resume."""
     workers: int | None = None
     """Processes of this machine."""
     cluster: str | None = None
     """The address of a Dask scheduler."""
 
     def __post_init__(self) -> None:
-        """Refuse resources that exclude each other."""
+        """Reject resources that exclude each other."""
         if (self.workers, self.cluster) == (None, None):
             return
         if self.threads is not None:
@@ -49,8 +52,8 @@ class Resources:
 
     def search(
         self, prover: Prover, openers: Sequence[str] | None, top: int, memory: int, watch: Watch
-    ) -> tuple[Found, str]:
-        """Prove; what was found out, and how it ended: '', 'interrupted' or 'out of time'."""
+    ) -> tuple[ProofResult, str]:
+        """Run a proof; return the result, and how it ended: '', 'interrupted' or 'out of time'."""
         try:
             with ExitStack() as stack, limit_threads(self.threads):
                 store = None if self.store is None else stack.enter_context(Store(self.store))
@@ -59,26 +62,26 @@ class Resources:
                     from fewest.search import cluster
 
                     client = stack.enter_context(cluster.connect(self.cluster, self.workers))
-                    pool = cluster.pool_maker(client, memory, self._warn_of_waiting)
+                    pool = cluster.pool_maker(client, memory, self._warn_no_workers)
                 return search(prover, None, openers, top, self.threads, watch, store=store, pool=pool), ""
         except Interrupted as ended:
             return ended.so_far, INTERRUPTED
         except OutOfTimeError as ended:
             return ended.so_far, "out of time"
 
-    def _warn_of_waiting(self) -> None:
-        waits = "the cluster has no workers yet, so the proof waits for them"
-        warnings.warn(f"{waits}; start some with: dask worker {self.cluster}", FewestWarning, stacklevel=2)
+    def _warn_no_workers(self) -> None:
+        message = "the cluster has no workers yet, so the proof waits for them"
+        warnings.warn(f"{message}; start some with: dask worker {self.cluster}", FewestWarning, stacklevel=2)
 
 
-ALL_HERE = Resources()
+DEFAULT_RESOURCES = Resources()
 """All threads of this process."""
 
 
 def guesses_left(setup: Setup, belief: Belief) -> int | None:
-    """How many guesses may still be made; None for as many as one likes, which a limit of 0 says too.
+    """How many guesses are left under the limit; None for no limit, which a limit of 0 means too.
 
-    Hard mode is where the limit of the game matters: without it the best mean loses some games.
+    By default only hard mode has a limit: without one, the best mean there loses some games.
     """
     limit = setup.max_guesses
     if limit is None:

@@ -1,4 +1,4 @@
-"""How a secret is found, guess by guess."""
+"""Plays a strategy against given secrets."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -17,14 +17,14 @@ from fewest.watch import UNWATCHED, Watch
 
 @dataclass(frozen=True)
 class SolvedTurn(Seen):
-    """A guess, what it promised and what it brought."""
+    """A guess, with its expected and actual information."""
 
     remaining: int
-    """How many secrets were possible after the reply."""
+    """The number of possible secrets after the reply."""
     bits_expected: float
-    """How many bits the reply would tell on average."""
+    """The expected information of the reply."""
     bits_got: float
-    """How many it told."""
+    """The actual information of the reply."""
 
 
 @dataclass(frozen=True)
@@ -33,11 +33,11 @@ class SolvedGame:
 
     secret: str
     turns: tuple[SolvedTurn, ...]
-    """The guesses, in their order."""
+    """The guesses in order."""
     guesses: int
-    """How many guesses it takes."""
+    """The number of guesses."""
     won: bool
-    """Whether it is found in time."""
+    """Whether the secret is found within the limit."""
 
 
 @dataclass(frozen=True)
@@ -79,9 +79,10 @@ def solve(
     by: str | None = None,
     opener: str | None = None,
 ) -> Solved:
-    """Find secrets: by a strategy, or as the rule that every adviser follows says."""
+    """Play against secrets by a strategy, or by `advise`."""
     start = setup.belief()
-    game, limit = start.game, setup.limit(start.game)
+    game = start.game
+    limit = setup.limit(game)
     play: Player = Advised(limit) if by is None else strategy(by)
     words = [find_secret(game, secret) for secret in secrets]
     first = game.guesses[start.find_guess(opener)] if opener is not None else play.choose(start)

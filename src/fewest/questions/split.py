@@ -1,4 +1,4 @@
-"""What a guess would do: every reply that may come, and what it leaves."""
+"""Splits a position by a guess: every reply, and the secrets that it leaves."""
 
 import math
 from collections.abc import Iterator
@@ -11,40 +11,40 @@ from fewest.results import Block, Result, line, table
 from fewest.results.prose import counted, listed
 from fewest.setup import Setup
 
-WORDS = 500
+MAX_LISTED_SECRETS = 500
 """How many secrets of a reply are listed."""
 
 
 @dataclass(frozen=True)
 class Part(Seen):
-    """What one reply would leave."""
+    """A reply and the secrets that it leaves."""
 
     count: int
-    """How many secrets it would leave."""
+    """The number of secrets left."""
     chance: float
-    """How likely it is."""
+    """The probability of the reply."""
     words: tuple[str, ...]
-    """The secrets that it would leave, the likelier first, but not too many."""
+    """The secrets left, likeliest first, up to a maximum."""
 
 
 @dataclass(frozen=True)
 class Parts(Result):
-    """What a guess would do to a position."""
+    """A position split by a guess."""
 
     label: str
     guess: str
     remaining: int
-    """How many secrets are possible before it."""
+    """The number of possible secrets before the guess."""
     bits: float
-    """How many bits the reply tells on average."""
+    """The expected information of the reply."""
     hit: float
-    """How likely the guess is to be the secret."""
+    """The probability that the guess is the secret."""
     expected_size: float
-    """How many secrets stay possible on average."""
+    """The expected number of secrets left."""
     largest: int
-    """How many stay possible at worst."""
+    """The largest number of secrets left."""
     parts: tuple[Part, ...]
-    """Every reply that may come, the likeliest first."""
+    """All possible replies, likeliest first."""
 
     def blocks(self) -> Iterator[Block]:
         """A row per reply."""
@@ -54,21 +54,22 @@ class Parts(Result):
             (f" splits {counted(self.remaining, 'secret')} into {counted(len(self.parts), 'part')}: ", ""),
             (f"{self.bits:.3f} bits, {self.expected_size:.1f} secrets left on average, {self.largest:,} at worst", ""),
         )
-        rows = [(part.tiles(), f"{part.count:,}", f"{part.chance:.2%}", _some(part)) for part in self.parts]
+        rows = [(part.tiles(), f"{part.count:,}", f"{part.chance:.2%}", _examples(part)) for part in self.parts]
         yield table(("reply", "secrets", "chance", "such as"), rows, prose=True)
 
     def __repr__(self) -> str:
         return f"<Parts: {self.guess}, {self.bits:.3f} bits, {counted(len(self.parts), 'part')}>"
 
 
-def _some(part: Part) -> str:
+def _examples(part: Part) -> str:
     return listed(part.words[:5]) + (" …" if part.count > 5 else "")
 
 
 def split(setup: Setup, guess: str, *, belief: Belief | None = None) -> Parts:
-    """Split what is known by a guess."""
+    """Split a position by a guess."""
     belief = setup.belief() if belief is None else belief
-    game, guess = belief.game, read_guess(belief.game, guess, belief.clues, belief.hard)
+    game = belief.game
+    guess = read_guess(game, guess, belief.clues, belief.hard)
     parts = sorted(belief.parts(guess), key=lambda each: (-each[1].chance, each[0]))
     chances = [part.chance for _, part in parts]
     return Parts(
@@ -84,7 +85,7 @@ def split(setup: Setup, guess: str, *, belief: Belief | None = None) -> Parts:
                 **vars(game.seen(guess, reply)),
                 count=len(part),
                 chance=part.chance,
-                words=tuple(part.words[:WORDS]),
+                words=tuple(part.words[:MAX_LISTED_SECRETS]),
             )
             for reply, part in parts
         ),

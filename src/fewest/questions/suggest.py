@@ -1,4 +1,4 @@
-"""What to guess next, and why."""
+"""Suggests the next guess."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -25,52 +25,52 @@ from fewest.watch import UNWATCHED, Watch
 
 @dataclass(frozen=True)
 class Secret:
-    """A secret that is possible."""
+    """A possible secret."""
 
     word: str
     """The secret."""
     chance: float
-    """How likely it is."""
+    """The probability of the secret."""
 
 
 @dataclass(frozen=True)
 class Suggestions(Result):
-    """What is known in a position, and what to guess."""
+    """A position and the best guesses."""
 
     label: str
-    """What is played."""
+    """The game and its edition."""
     title: str
-    """The same for people, with its sizes."""
+    """The display name of the game, with its sizes."""
     hard: bool
     turn: int
-    """Which guess is the next."""
+    """The number of the next guess, from 1."""
     max_guesses: int
     clues: tuple[Seen, ...]
     remaining: int
-    """How many secrets are possible."""
+    """The number of possible secrets."""
     bits: float
     """Bits of uncertainty."""
     won: bool
     """Whether the secret is found."""
     secrets: tuple[Secret, ...] | None
-    """The possible secrets, the likelier first; null where there are more than were asked for."""
+    """The possible secrets, likeliest first; null if there are too many."""
     strategy: str
-    """What the guesses are best by."""
+    """The strategy that ranks the guesses."""
     why: str
-    """The same in a sentence."""
+    """A sentence that explains the ranking."""
     proved: bool
-    """Whether it is proved that no guess is better than the first."""
+    """Whether the first guess is proved optimal."""
     late: bool
-    """Whether so few guesses are left that only those count that are likeliest to finish in time."""
+    """Whether only the guesses with the best chance to finish in time are considered."""
     estimates: bool
-    """Whether scores are expected numbers of guesses."""
+    """Whether scores estimate the number of guesses."""
     sharpens: bool
-    """Whether exact search is worth while here."""
+    """Whether the position is small enough for exact search."""
     suggestions: tuple[Suggestion, ...]
-    """The best guesses, best first."""
+    """The suggested guesses, best first."""
 
     def blocks(self) -> Iterator[Block]:
-        """The clues, what they leave, and the best guesses."""
+        """The clues, the possible secrets and the best guesses."""
         for clue in self.clues:
             yield clue.tiles(both=True)
         noun = "secret remains" if self.remaining == 1 else "secrets remain"
@@ -96,14 +96,14 @@ class Suggestions(Result):
         yield table(heads, rows)
 
     def brief(self) -> Iterator[Block]:
-        """The best guesses alone, in fewer figures."""
+        """The best guesses only, with fewer columns."""
         head = "expected" if self.proved else "estimate" if self.estimates else "score"
         rows = [(each.guess, self._score(each, 3), f"{each.bits:.2f}", percent(each.hit)) for each in self.suggestions]
         yield line(self.why, "dim")
         yield table(("guess", head, "bits", "hit"), rows)
 
     def _score(self, each: Suggestion, digits: int) -> str:
-        """A score; what is estimated among proved ones has a mark."""
+        """A score; ~ marks an estimate among exact values."""
         return f"{'~' if self.proved and each.expected is None else ''}{each.score:.{digits}f}"
 
     def __repr__(self) -> str:
@@ -122,13 +122,15 @@ def suggest(
     partial: bool = False,
     belief: Belief | None = None,
 ) -> Suggestions:
-    """Suggest the best next guesses: by a strategy, or by the rule that every adviser follows.
+    """Suggest the best next guesses by a strategy, or by `advise`.
 
-    The possible secrets are listed where there are no more than some words; or as many of them as that. What the setup
-    says is known may be given, if it is worked out already.
+    The possible secrets are listed if there are at most `words`; with `partial`, the first `words` of them always.
+    `belief` must be that of the setup and only saves time.
     """
     belief = setup.belief() if belief is None else belief
-    game, turn, limit = belief.game, len(belief.clues) + 1, setup.limit(belief.game)
+    game = belief.game
+    turn = len(belief.clues) + 1
+    limit = setup.limit(game)
     if belief.won:
         raise FewestError(f"The game is won: {belief.words[0]!r} is the secret.")
     if turn > limit:
@@ -139,7 +141,7 @@ def suggest(
     advice = _advice(belief, limit, count, among, by, watch)
     if not advice.suggestions:
         raise FewestError(f"The strategy {advice.strategy.name} never guesses {opener!r} here; leave the opener to it.")
-    return _told(belief, advice, limit, words, by is not None, partial)
+    return _to_suggestions(belief, advice, limit, words, by is not None, partial)
 
 
 def propose(
@@ -151,18 +153,18 @@ def propose(
     by: str | None = None,
     opener: str | None = None,
 ) -> Suggestions:
-    """Suggest guesses in the middle of a game, where few words suffice; an opener that is not judged leaves none."""
+    """Suggest guesses with a short explanation; none if the strategy does not rank the opener."""
     among = None if opener is None or belief.clues else [opener]
     advice = _advice(belief, limit, count, among, by, watch)
-    told = _told(belief, advice, limit, 0, by is not None)
+    suggestions = _to_suggestions(belief, advice, limit, 0, by is not None)
     useful = tuple(each for each in advice.suggestions if each.hit or each.bits) or (*advice.suggestions[:1],)
-    return replace(told, why=why_in_brief(advice, by), suggestions=useful)
+    return replace(suggestions, why=short_why(advice, by), suggestions=useful)
 
 
 def _advice(
     belief: Belief, limit: int, count: int, among: Sequence[str] | None, by: str | None, watch: Watch
 ) -> Advice:
-    """The guesses that are best by a strategy, or by the rule that every adviser follows."""
+    """The best guesses by a strategy, or by `advise`."""
     if by is None:
         return advise(belief, limit, count, among, watch=watch)
     chosen = strategy(by)
@@ -172,25 +174,25 @@ def _advice(
 def suggest_at_once(
     setup: Setup, belief: Belief, *, count: int, words: int, by: str | None = None, opener: str | None = None
 ) -> Suggestions:
-    """Suggest guesses without exact search: a first answer, while the exact one is on its way. A won game has none."""
+    """Suggest guesses without exact search; none if the game is won."""
     play: Strategy = strategy() if by is None else strategy(by)
     limit = setup.limit(belief.game)
     if by is None:
         play = Within(play, limit)
     among = None if opener is None or belief.clues else [opener]
     found = [] if belief.won else play.suggest(belief, count, among)
-    if len(belief) == 1:  # to guess it takes one guess, whatever the strategy says
+    if len(belief) == 1:  # the one secret left takes exactly one guess
         found = [replace(each, expected=1.0) for each in found]
-    return _told(belief, Advice(play, found, late=False), limit, words, by is not None, partial=True)
+    return _to_suggestions(belief, Advice(play, found, late=False), limit, words, by is not None, partial=True)
 
 
-def _told(
+def _to_suggestions(
     belief: Belief, advice: Advice, limit: int, words: int | None, chosen: bool, partial: bool = False
 ) -> Suggestions:
-    """What is known and advised, as plain data; `partial` lists some of the secrets where they are too many."""
+    """Make the result; `chosen` means that the user chose the strategy."""
     game = belief.game
-    many = len(belief) if words is None else words
-    listing = partial or len(belief) <= many
+    max_listed = len(belief) if words is None else words
+    lists_secrets = partial or len(belief) <= max_listed
     return Suggestions(
         label=game.label,
         title=str(game),
@@ -201,7 +203,7 @@ def _told(
         remaining=len(belief),
         bits=belief.entropy,
         won=belief.won,
-        secrets=tuple(Secret(*each) for each in belief.ranked[:many]) if listing else None,
+        secrets=tuple(Secret(*each) for each in belief.ranked[:max_listed]) if lists_secrets else None,
         strategy=advice.strategy.name,
         why=why(advice, chosen),
         proved=advice.proved,
@@ -213,7 +215,7 @@ def _told(
 
 
 def why(advice: Advice, chosen: bool) -> str:
-    """Say what the guesses are best by; `chosen` says that the player has chosen the strategy."""
+    """Explain the ranking; `chosen` means that the user chose the strategy."""
     play = advice.strategy
     late = "Likeliest to finish in time. " if advice.late else ""
     if not advice.proved:
@@ -223,8 +225,8 @@ def why(advice: Advice, chosen: bool) -> str:
     return f"{late}Proved: expected guesses, this one included, with perfect play" + ("; ~ is estimated" * estimated)
 
 
-def why_in_brief(advice: Advice, by: str | None) -> str:
-    """Say in fewer words what the guesses are best by; `by` is the strategy that the player has named, if any."""
+def short_why(advice: Advice, by: str | None) -> str:
+    """Explain the ranking briefly; `by` is the strategy that the user chose, if any."""
     play = advice.strategy
     late = "; likeliest to finish in time" if advice.late else ""
     if advice.proved:

@@ -1,4 +1,4 @@
-"""Learning from games how many guesses some bits of uncertainty take."""
+"""Learns the expected number of guesses by bits of uncertainty."""
 
 import math
 from collections.abc import Iterator
@@ -21,9 +21,9 @@ class Round:
     """A round of training."""
 
     round: int
-    """Its number; 0 is played by entropy."""
+    """The number of the round; round 0 plays by entropy."""
     strategy: str
-    """What it was played by."""
+    """The strategy of the round."""
     opener: str
     mean: float
     total: int
@@ -33,23 +33,23 @@ class Round:
 
 @dataclass(frozen=True)
 class Trained(Result):
-    """A curve of how many guesses some bits take, and the rounds that led to it."""
+    """The expected number of guesses by bits of uncertainty, and the rounds of training."""
 
     label: str
     title: str
     rounds: tuple[Round, ...]
-    """The rounds, in their order."""
+    """The rounds in order."""
     bits: tuple[float, ...]
-    """Bits of uncertainty at which the curve is known."""
+    """The bits of uncertainty of the knots of the curve."""
     guesses: tuple[float, ...]
-    """How many guesses each of them takes."""
+    """The expected number of guesses for each."""
     curve: Curve = field(repr=False, compare=False, metadata={"json": False})
     samples: training.Samples = field(repr=False, compare=False, metadata={"json": False})
-    """What the curve was learnt from."""
+    """The training data."""
 
     @property
     def best(self) -> Round:
-        """The round whose play took the fewest guesses."""
+        """The round with the lowest mean."""
         return min(self.rounds[1:], key=lambda each: each.mean)
 
     def blocks(self) -> Iterator[Block]:
@@ -74,10 +74,10 @@ def _cells(each: Round) -> tuple[str, ...]:
 
 
 def train(setup: Setup, watch: Watch = UNWATCHED, *, rounds: int = 10, bucket: float = BUCKET_BITS) -> Trained:
-    """Learn from games how many guesses some bits of uncertainty take."""
+    """Learn the expected number of guesses by bits of uncertainty, from games."""
     belief = setup.belief()
-    curve, made = training.train(belief, rounds, bucket, watch)
-    results = [(each, each.evaluation) for each in made]
+    curve, trained = training.train(belief, rounds, bucket, watch)
+    results = [(each, each.evaluation) for each in trained]
     return Trained(
         label=belief.game.label,
         title=str(belief.game),
@@ -88,22 +88,22 @@ def train(setup: Setup, watch: Watch = UNWATCHED, *, rounds: int = 10, bucket: f
         bits=curve.bits,
         guesses=curve.guesses,
         curve=curve,
-        samples=next(each.samples for each in made if each.curve is curve),
+        samples=next(each.samples for each in trained if each.curve is curve),
     )
 
 
 @dataclass(frozen=True)
 class CurvePoints(Result):
-    """How many guesses some bits of uncertainty take, as learnt on an edition."""
+    """The expected number of guesses by bits of uncertainty, learned on an edition."""
 
     name: str
-    """The list that it was learnt on."""
+    """The edition the curve was learned on."""
     bits: tuple[float, ...]
-    """Bits of uncertainty, from 0 up in even steps."""
+    """Bits of uncertainty, from 0 in equal steps."""
     guesses: tuple[float, ...]
-    """How many guesses each of them takes."""
+    """The expected number of guesses for each."""
     knots: tuple[tuple[float, ...], ...]
-    """Pairs of bits and guesses that were learnt."""
+    """The learned pairs of bits and guesses."""
 
     def blocks(self) -> Iterator[Block]:
         """A row per knot."""

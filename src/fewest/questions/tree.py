@@ -1,4 +1,4 @@
-"""A strategy written down as a tree, and a look at one of its nodes."""
+"""Grows trees of strategies, and describes their nodes."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,17 +24,17 @@ def grow_tree(
     by: str = DEFAULT,
     opener: str | None = None,
 ) -> Tree:
-    """Write a strategy down; a tree that takes more guesses than the setup allows is refused."""
-    made = grow(strategy(by), setup.belief(), opener, watch)
-    worst = max(made.depths().values())
+    """Grow the tree of a strategy; an error if it exceeds the guess limit of the setup."""
+    tree = grow(strategy(by), setup.belief(), opener, watch)
+    worst = max(tree.depths().values())
     if setup.max_guesses is not None and worst > setup.max_guesses:
         raise FewestError(f"The tree takes up to {worst} guesses, more than {setup.max_guesses}; nothing was written.")
-    return made
+    return tree
 
 
 @dataclass(frozen=True)
-class Grown:
-    """A tree, how it plays, and whether it was proved best."""
+class GrownTree:
+    """A tree, its evaluation, and whether it is proved optimal."""
 
     tree: Tree
     evaluation: Evaluation
@@ -42,51 +42,48 @@ class Grown:
     proved: bool
 
 
-def perfect_tree(setup: Setup, opener: str, watch: Watch, belief: Belief) -> Tree:
-    """The optimal tree of an opener; in hard mode within the limit of the game."""
+def optimal_tree(setup: Setup, opener: str, watch: Watch, belief: Belief) -> Tree:
+    """The optimal tree of an opener; in hard mode, within the guess limit."""
     limit = setup.limit(belief.game) if belief.hard else None
-    return _require(prove(Prover(belief, max_guesses=limit, stop=watch.stop), openers=[opener], watch=watch).tree)
-
-
-def _require(tree: Tree | None) -> Tree:
+    tree = prove(Prover(belief, max_guesses=limit, stop=watch.stop), openers=[opener], watch=watch).tree
     if tree is None:
         raise FewestError("No play always finishes in time after this opener.")
     return tree
 
 
-def usual_tree(opener: str, watch: Watch, belief: Belief) -> Tree:
+def default_tree(opener: str, watch: Watch, belief: Belief) -> Tree:
     """The default strategy's tree of an opener."""
     return grow(strategy(), belief, opener, watch)
 
 
-def grown(tree: Tree, proved: bool) -> Grown:
-    """A tree, with what there is to say of it."""
-    return Grown(tree, evaluate(tree), tree.depths(), proved)
+def grown_tree(tree: Tree, proved: bool) -> GrownTree:
+    """Evaluate a tree."""
+    return GrownTree(tree, evaluate(tree), tree.depths(), proved)
 
 
 @dataclass(frozen=True)
 class Branch:
-    """What follows a reply in a tree."""
+    """A reply in a tree, and what follows it."""
 
     reply: str
-    """The reply as the game writes it, such as 01200."""
+    """The reply, such as 01200."""
     squares: str
-    """The reply as people like to see it."""
+    """The reply as coloured squares."""
     count: int
-    """How many secrets it leaves."""
+    """The number of secrets left."""
     words: tuple[str, ...]
-    """Some of them."""
+    """Some of the secrets left."""
     guess: str | None
-    """The next guess; null if the reply is the win."""
+    """The next guess; null if the secret is found."""
     mean: float
-    """Guesses in all that its secrets take on average."""
+    """The mean number of guesses of its secrets, from the start of the game."""
     worst: int
-    """Guesses in all that the hardest of them takes."""
+    """The most guesses that any of them takes, from the start of the game."""
 
 
 @dataclass(frozen=True)
 class TreeNode(Result):
-    """A node of a tree, and how the whole tree plays."""
+    """A node of a tree, and the statistics of the whole tree."""
 
     label: str
     strategy: str
@@ -94,27 +91,27 @@ class TreeNode(Result):
     opener: str
     """The first guess of the tree."""
     path: tuple[Seen, ...]
-    """The clues that lead here."""
+    """The clues that lead to the node."""
     guess: str | None
-    """The guess of this node; null if the secret is found."""
+    """The guess of the node; null if the secret is found."""
     count: int
-    """How many secrets are below this node."""
+    """The number of secrets below the node."""
     mean: float
-    """Guesses in all that they take on average."""
+    """The mean number of guesses of these secrets, from the start of the game."""
     worst: int
-    """Guesses in all that the hardest of them takes."""
+    """The most guesses that any of them takes, from the start of the game."""
     branches: tuple[Branch, ...]
-    """Every reply, that with most secrets first."""
+    """All replies, those with most secrets first."""
     histogram: dict[int, int]
-    """How many secrets below this node take each number of guesses."""
+    """The number of secrets below the node by number of guesses."""
     whole_mean: float
-    """Guesses that a secret takes on average, over the whole tree."""
+    """The mean number of guesses over the whole tree."""
     whole_total: int
-    """Guesses that all secrets of the tree take together."""
+    """The sum of guesses over all secrets of the tree."""
     whole_worst: int
-    """Guesses that the hardest secret of the tree takes."""
+    """The most guesses that any secret of the tree takes."""
     secret_path: tuple[Seen, ...]
-    """The clues that lead to the secret that was asked for."""
+    """The clues that lead to the requested secret."""
 
     def blocks(self) -> Iterator[Block]:
         """The clues, the guess, and a row per reply."""
@@ -132,30 +129,20 @@ class TreeNode(Result):
         return f"<TreeNode: {self.guess or 'found'}, {counted(self.count, 'secret')}, mean {self.mean:.4f}>"
 
 
-def tree_node(grown: Grown, replies: Sequence[str], secret: str | None, words: int) -> TreeNode:
-    """The node that some replies lead to; errors say which reply leads nowhere."""
-    whole, game = grown.tree, grown.tree.game
-    node: Node | None = whole.root
-    belief, path = whole.start(), []
-    for place, text in enumerate(replies):
-        try:
-            reply = game.parse_reply(text)
-        except ReplyError as error:
-            raise error.about(place) from None
-        if node is None or reply not in node.replies:
-            raise ReplyError(f"No secret leads to reply {place + 1}, {text}, in this tree.").about(place)
-        belief = belief.after(node.guess, reply)
-        path.append(game.seen(node.guess, reply))
-        node = node.replies[reply]
+def tree_node(grown: GrownTree, replies: Sequence[str], secret: str | None, words: int) -> TreeNode:
+    """The node that some replies lead to; an error names a reply that leads nowhere."""
+    tree = grown.tree
+    game = tree.game
+    node, belief = _descend(tree, replies)
     taken = sorted(grown.depths[word] for word in belief.words)
-    found: list[Clue] = [] if secret is None else whole.play(find_secret(game, secret))
+    found: list[Clue] = [] if secret is None else tree.play(find_secret(game, secret))
     branches = [] if node is None else [*_branches(grown, belief, node, words)]
     return TreeNode(
         label=game.label,
-        strategy=whole.strategy,
+        strategy=tree.strategy,
         proved=grown.proved,
-        opener=whole.opener,
-        path=tuple(path),
+        opener=tree.opener,
+        path=tuple(game.seen(*clue) for clue in belief.clues[len(tree.clues) :]),
         guess=None if node is None else node.guess,
         count=len(belief),
         mean=sum(taken) / len(taken),
@@ -169,7 +156,23 @@ def tree_node(grown: Grown, replies: Sequence[str], secret: str | None, words: i
     )
 
 
-def _branches(grown: Grown, belief: Belief, node: Node, words: int) -> Iterator[Branch]:
+def _descend(tree: Tree, replies: Sequence[str]) -> tuple[Node | None, Belief]:
+    """The node that some replies lead to, and its belief."""
+    node: Node | None = tree.root
+    belief = tree.start()
+    for place, text in enumerate(replies):
+        try:
+            reply = tree.game.parse_reply(text)
+        except ReplyError as error:
+            raise error.about(place) from None
+        if node is None or reply not in node.replies:
+            raise ReplyError(f"No secret leads to reply {place + 1}, {text}, in this tree.").about(place)
+        belief = belief.after(node.guess, reply)
+        node = node.replies[reply]
+    return node, belief
+
+
+def _branches(grown: GrownTree, belief: Belief, node: Node, words: int) -> Iterator[Branch]:
     game = belief.game
     for reply, part in belief.parts(node.guess):
         child = node.replies[reply]

@@ -1,4 +1,4 @@
-"""Pictures of what was learnt, played and measured: every function returns a figure, which a notebook shows."""
+"""Figures of results; a notebook shows them."""
 
 import io
 import textwrap
@@ -29,8 +29,8 @@ try:
 except ImportError:
     raise FewestError("Plots need the package matplotlib; install it with: pip install 'fewest[plots]'.") from None
 
-KINDS = (".png", ".svg")
-"""How the name of a picture may end."""
+SUFFIXES = (".png", ".svg")
+"""The supported file formats."""
 
 STYLE: Any = {
     "axes.axisbelow": True,
@@ -47,82 +47,89 @@ STYLE: Any = {
     "savefig.dpi": 150,
     "svg.fonttype": "path",
     "svg.hashsalt": "fewest",
-    "text.parse_math": False,  # a word or the name of a list may have a dollar in it
+    "text.parse_math": False,  # words and names may contain $
 }
-"""How pictures look, wherever they are drawn."""
+"""The matplotlib settings of all figures."""
 
 
-class Look(NamedTuple):
-    """A colour, and what tells it from the others where there are none."""
+class LineStyle(NamedTuple):
+    """A colour, and a marker and a line to tell it apart without colours."""
 
     colour: str
     marker: str
     line: str
 
 
-LOOKS = (
-    Look("#0072B2", "o", "solid"),
-    Look("#D55E00", "s", "dashed"),
-    Look("#009E73", "^", "dashdot"),
-    Look("#CC79A7", "D", "dotted"),
-    Look("#E69F00", "v", "solid"),
-    Look("#56B4E9", "P", "dashed"),
+LINE_STYLES = (
+    LineStyle("#0072B2", "o", "solid"),
+    LineStyle("#D55E00", "s", "dashed"),
+    LineStyle("#009E73", "^", "dashdot"),
+    LineStyle("#CC79A7", "D", "dotted"),
+    LineStyle("#E69F00", "v", "solid"),
+    LineStyle("#56B4E9", "P", "dashed"),
 )
-"""The colours of Okabe and Ito, which the colour-blind can tell apart; each look comes again after the last."""
+"""The colour-blind safe colours of Okabe and Ito."""
 
-BOX: Any = {"facecolor": "white", "edgecolor": "none", "pad": 1}
-HALO = patheffects.withStroke(linewidth=2.5, foreground="white")
-"""What keeps text readable on top of lines."""
+TEXT_BOX: Any = {"facecolor": "white", "edgecolor": "none", "pad": 1}
+TEXT_OUTLINE = patheffects.withStroke(linewidth=2.5, foreground="white")
+"""Keeps text readable on top of lines."""
 
-PALE, BLUE, RED = LOOKS[5].colour, LOOKS[0].colour, LOOKS[1].colour
-"""Colours for what is not one of several."""
+LIGHT_BLUE = LINE_STYLES[5].colour
+BLUE = LINE_STYLES[0].colour
+RED = LINE_STYLES[1].colour
 
-SHOWN = 5e-5
-"""How far a mean may be off that a person has read off a table."""
+MEAN_TOLERANCE = 5e-5
+"""The rounding error of a mean with four decimals."""
 
 
 class Plot(Figure):
-    """A figure that shows itself in a notebook, whether pyplot is loaded there or not."""
+    """A figure that a notebook shows even without pyplot."""
 
     def _repr_png_(self) -> bytes:
         return render(self, ".png")
 
 
 def require_path(path: Path | str) -> None:
-    """Refuse a file that no picture can be written to; worth asking before anything is measured."""
+    """Check that a figure can be written to a file."""
     path = Path(path)
-    if path.suffix.lower() not in KINDS:
+    if path.suffix.lower() not in SUFFIXES:
         raise FewestError(f"{path}: a plot is written as PNG or SVG; end the name in .png or .svg.")
     require_writable(path)
 
 
 @matplotlib.rc_context(STYLE)
 def render(figure: Figure, kind: str) -> bytes:
-    """Draw a figure as .png or .svg; the same data give the same bytes."""
+    """Render a figure as .png or .svg, reproducibly."""
     out = io.BytesIO()
     figure.savefig(out, format=kind.lstrip("."), metadata={"Date": None} if kind == ".svg" else {"Software": None})
     return out.getvalue()
 
 
 def save(figure: Figure, path: Path | str) -> None:
-    """Write a figure to a file, in the format of its suffix: all of it, or nothing."""
+    """Write a figure to a file atomically, in the format of its suffix."""
     require_path(path)
     write_file(path, render(figure, Path(path).suffix.lower()))
 
 
 @matplotlib.rc_context(STYLE)
 def expected_moves(curve: Curve, samples: Samples) -> Plot:
-    """The guesses that some bits of uncertainty take: the positions that were played, their means, and the curve.
+    """Draw the positions played, by bits of uncertainty and guesses still needed, and the curve.
 
-    Positions with the same bits and guesses are one dot, which is the larger the more often a game comes there.
+    Equal positions are one dot, whose size is their frequency.
     """
-    figure, axes = _one(f"Guesses that some bits of uncertainty take, learnt on {curve.name or 'games'}")
+    figure, axes = _one_panel(f"Guesses that some bits of uncertainty take, learnt on {curve.name or 'games'}")
     pairs = np.column_stack([samples.bits, samples.guesses]).round(9)
     places, which = np.unique(pairs, axis=0, return_inverse=True)
-    often = np.bincount(which.ravel(), samples.weights)
-    what = f"{len(samples.bits):,} positions (larger: more often)"
+    frequency = np.bincount(which.ravel(), samples.weights)
+    label = f"{len(samples.bits):,} positions (larger: more often)"
     axes.scatter(
-        places[:, 0], places[:, 1], 8 + 300 * often, facecolor=PALE + "80", edgecolor="0.35", linewidth=0.5, label=what
+        places[:, 0],
+        places[:, 1],
+        8 + 300 * frequency,
+        facecolor=LIGHT_BLUE + "80",
+        edgecolor="0.35",
+        linewidth=0.5,
+        label=label,
     )
     at = np.linspace(0.0, curve.bits[-1], 500)
     axes.plot(at, curve(at), color="black", linewidth=2, label="the curve")
@@ -136,36 +143,38 @@ def expected_moves(curve: Curve, samples: Samples) -> Plot:
 
 @matplotlib.rc_context(STYLE)
 def distribution(evaluations: Sequence[Evaluation]) -> Plot:
-    """How many answers take each number of guesses, a panel per evaluation; those beyond the limit are hatched."""
+    """Draw the distribution of guesses, a panel per evaluation; bars beyond the limit are hatched."""
     if not evaluations:
         raise FewestError("There is nothing to draw: name a strategy.")
     heads, _, places = zip(*(each.label.partition(" on ") for each in evaluations), strict=True)
-    alike = len({*places}) == 1
+    same_list = len({*places}) == 1
     most = max(each.worst for each in evaluations)
-    figure, panels = _panels(len(evaluations), "Guesses that answers take" + (f" on {places[0]}" if alike else ""), 2)
+    figure, panels = _panels(
+        len(evaluations), "Guesses that answers take" + (f" on {places[0]}" if same_list else ""), 2
+    )
     for axes, head, each in zip(panels, heads, evaluations, strict=True):
-        axes.set_title(textwrap.fill(f"{head if alike else each.label}, {each.opener}", 45), loc="left", pad=22)
+        axes.set_title(textwrap.fill(f"{head if same_list else each.label}, {each.opener}", 45), loc="left", pad=22)
         _bars(axes, each, 0 if most > 15 else 8 if most > 7 else 9)
     panels[0].set_xticks(range(1, most + 1) if most <= 15 else range(0, most + 1, -(-most // 10)))
     panels[0].yaxis.set_major_locator(MaxNLocator(6, integer=True))
     panels[0].yaxis.set_major_formatter("{x:,.0f}")
-    _outer(panels, 2, "guesses", "answers")
+    _label_axes(panels, 2, "guesses", "answers")
     return figure
 
 
 def _bars(axes: Axes, evaluation: Evaluation, fontsize: int) -> None:
-    """A bar for each number of guesses, with its count if that has a size, and a line at the mean."""
+    """Draw a bar per number of guesses, with its count unless `fontsize` is 0, and a line at the mean."""
     lost = [guesses > evaluation.max_guesses for guesses in evaluation.histogram]
     counts = [*evaluation.histogram.values()]
-    looks: dict[str, Any] = {
-        "color": ["white" if beyond else PALE for beyond in lost],
+    styles: dict[str, Any] = {
+        "color": ["white" if beyond else LIGHT_BLUE for beyond in lost],
         "edgecolor": [RED if beyond else BLUE for beyond in lost],
         "hatch": ["////" if beyond else "" for beyond in lost],
     }
-    bars = axes.bar([*evaluation.histogram], counts, **looks)
+    bars = axes.bar([*evaluation.histogram], counts, **styles)
     if fontsize:
         texts = [f"{count:,}" if count else "" for count in counts]
-        axes.bar_label(bars, texts, fontsize=fontsize, padding=3, bbox=BOX)
+        axes.bar_label(bars, texts, fontsize=fontsize, padding=3, bbox=TEXT_BOX)
     mean = f"mean {evaluation.mean:.4f}" + (f", {evaluation.losses:,} lost" if evaluation.losses else "")
     axes.axvline(evaluation.mean, color="black", linestyle="dashed", linewidth=1.2, label=mean)
     axes.legend(loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0, borderpad=0.2, fontsize=10)
@@ -175,25 +184,25 @@ def _bars(axes: Axes, evaluation: Evaluation, fontsize: int) -> None:
 
 @matplotlib.rc_context(STYLE)
 def bits(tree: Tree, belief: Belief, secrets: Sequence[str] = ()) -> Plot:
-    """How the bits of uncertainty shrink from guess to guess, for some secrets and on average over all.
+    """Draw the bits of uncertainty after each guess, for some secrets and on average over all.
 
-    Without secrets, one that takes the fewest guesses is shown, one in the middle and one that takes the most.
+    By default the secrets are `example_secrets`.
     """
     mode = " in hard mode" if tree.hard else ""
-    figure, axes = _one(f"Uncertainty left after each guess: {tree.strategy}{mode} on {tree.game.label}")
+    figure, axes = _one_panel(f"Uncertainty left after each guess: {tree.strategy}{mode} on {tree.game.label}")
     names: dict[int, dict[tuple[float, str], str]] = {}
-    for look, secret in zip(cycle(LOOKS), secrets or examples(tree), strict=False):
+    for style, secret in zip(cycle(LINE_STYLES), secrets or example_secrets(tree), strict=False):
         here, left = belief, [belief.entropy]
         for number, (guess, reply) in enumerate(tree.play(secret), 1):
             here = here.after(guess, reply)
             left.append(here.entropy)
-            names.setdefault(number, {}).setdefault((here.entropy, guess), look.colour)
-        kind: dict[str, Any] = {"color": look.colour, "marker": look.marker, "linestyle": look.line}
+            names.setdefault(number, {}).setdefault((here.entropy, guess), style.colour)
+        kind: dict[str, Any] = {"color": style.colour, "marker": style.marker, "linestyle": style.line}
         axes.plot(range(len(left)), left, **kind, linewidth=1.6, label=f"{secret} ({_guesses(len(left) - 1)})")
     mean = mean_bits(tree, belief)
     what = f"mean of {len(belief):,} secrets" + (" by their prior" if belief.weights is not None else "")
     axes.plot(range(len(mean)), mean, color="0.72", linewidth=7, zorder=1.9, label=what)
-    _name(axes, names, belief.entropy)
+    _label_guesses(axes, names, belief.entropy)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel("guesses made")
     axes.set_ylabel("uncertainty left (bits)")
@@ -201,13 +210,13 @@ def bits(tree: Tree, belief: Belief, secrets: Sequence[str] = ()) -> Plot:
     return figure
 
 
-def _name(axes: Axes, names: dict[int, dict[tuple[float, str], str]], most: float) -> None:
-    """Write guesses, in their colours, beside their points: with no bits left below them, with some above them.
+def _label_guesses(axes: Axes, names: dict[int, dict[tuple[float, str], str]], most: float) -> None:
+    """Label points with their guesses: above the point if bits are left, else below.
 
-    Those that would come too close move apart. A guess that all games have in common is written once.
+    Labels do not overlap. A guess common to all games is written once.
     """
     below = max(sum(height == 0 for height, _ in each) for each in names.values())
-    gap = 0.05 * max(most, 1.0) / (1 - 0.05 * min(below, 15))  # a twentieth of the axis once all are below it
+    gap = 0.05 * max(most, 1.0) / (1 - 0.05 * min(below, 15))  # 5 % of the axis after it is extended
     for number, each in names.items():
         if len(each) > 1 and len({guess for _, guess in each}) == 1:
             each = {max(each): "0.2"}
@@ -220,66 +229,68 @@ def _name(axes: Axes, names: dict[int, dict[tuple[float, str], str]], most: floa
             offset, ha, va = ((6, 3), "left", "bottom") if above else ((0, -6), "center", "top")
             dark = [0.7 * part for part in to_rgb(colour)]
             text = axes.annotate(guess, at, offset, textcoords="offset points", ha=ha, va=va, color=dark)
-            text.set_path_effects([HALO])
+            text.set_path_effects([TEXT_OUTLINE])
     axes.set_ylim(bottom=-(below + 0.5) * gap)
     axes.set_yticks([tick for tick in axes.get_yticks() if 0 <= tick <= most])
 
 
-def examples(tree: Tree) -> list[str]:
-    """A secret that takes the fewest guesses, one in the middle, and one that takes the most."""
+def example_secrets(tree: Tree) -> list[str]:
+    """The secrets that take the fewest, the median and the most guesses."""
     ranked = sorted(tree.depths().items(), key=lambda each: (each[1], each[0]))
     return list(dict.fromkeys(ranked[at][0] for at in (0, len(ranked) // 2, -1)))
 
 
 @matplotlib.rc_context(STYLE)
 def openers(accuracy: Accuracy) -> Plot:
-    """What estimators predict for openers by what those take, a panel per estimator; on the line all is right."""
-    if not accuracy.best + accuracy.sample or not (estimators := accuracy.estimators):
+    """Draw predicted against exact values of openers, a panel per estimator."""
+    estimators = accuracy.estimators if accuracy.best + accuracy.sample else []
+    if not estimators:
         raise FewestError("There is nothing to draw: the data have no opener or no estimator.")
     title = f"Guesses that openers take on {accuracy.label}, predicted and exact"
     figure, panels = _panels(len(estimators), title, 3)
-    exact = _numbers([opener.exact for opener in accuracy.best + accuracy.sample])
-    kinds = ((accuracy.sample, LOOKS[0], "at random"), (accuracy.best, LOOKS[1], "best"))
+    exact = _to_floats([opener.exact for opener in accuracy.best + accuracy.sample])
+    kinds = ((accuracy.sample, LINE_STYLES[0], "at random"), (accuracy.best, LINE_STYLES[1], "best"))
     for axes, name in zip(panels, estimators, strict=True):
         ends = [exact.min(), exact.max()]
         axes.plot(ends, ends, color="black", linewidth=1.5, label="predicted = exact")
         errors = []
-        for some, look, what in kinds:
+        for some, style, what in kinds:
             if some:
-                predicted = _numbers([opener.predicted[name] for opener in some])
-                looks: dict[str, Any] = {"facecolor": look.colour + "99", "edgecolor": "black", "linewidth": 0.5}
+                predicted = _to_floats([opener.predicted[name] for opener in some])
+                styles: dict[str, Any] = {"facecolor": style.colour + "99", "edgecolor": "black", "linewidth": 0.5}
                 label = f"{len(some):,} openers, {what}"
-                axes.scatter([opener.exact for opener in some], predicted, marker=look.marker, **looks, label=label)
+                axes.scatter([opener.exact for opener in some], predicted, marker=style.marker, **styles, label=label)
                 errors.append(f"{error(name, some).squared:.4f} {what}")
         axes.set_title(f"{name}\nmean squared error\n{', '.join(errors)}", loc="left", fontsize=10)
         axes.xaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 5, 10]))
     figure.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
-    _outer(panels, 3, "exact value (guesses)", "predicted (guesses)")
+    _label_axes(panels, 3, "exact value (guesses)", "predicted (guesses)")
     return figure
 
 
 @matplotlib.rc_context(STYLE)
 def convergence(runs: Sequence[Convergence], optimum: float | None = None) -> Plot:
-    """The mean of the best known play by iterations, a line per search; improvements are marked.
+    """Draw the best known mean by iterations, a line per search; improvements are marked.
 
-    The optimum is drawn if it is given or proved by a search. Brute force, at iteration 0, is far above the picture.
+    The optimum is drawn if given or proved. Brute force, at iteration 0, is above the visible range.
     """
     if not runs or not all(run.steps for run in runs):
         raise FewestError("There is nothing to draw: a search has no steps.")
-    if len(labels := sorted({str(run.label) for run in runs})) > 1:
+    labels = sorted({str(run.label) for run in runs})
+    if len(labels) > 1:
         raise FewestError(f"These searches are of different games: {', '.join(labels)}.")
-    figure, axes = _one(f"From brute force to optimal play on {labels[0]}", 5.0 + 0.25 * len(runs))
+    figure, axes = _one_panel(f"From brute force to optimal play on {labels[0]}", 5.0 + 0.25 * len(runs))
     seen: list[Floats] = []
-    for look, run in zip(cycle(LOOKS), runs, strict=False):
-        steps = _numbers([(step.iteration, step.mean, step.seconds) for step in run.steps])
+    for style, run in zip(cycle(LINE_STYLES), runs, strict=False):
+        steps = _to_floats([(step.iteration, step.mean, step.seconds) for step in run.steps])
         better = [0, *(np.flatnonzero(np.diff(steps[:, 1])) + 1).tolist(), len(steps) - 1]
         iterations, mean, seconds = steps[-1]
         label = f"{run.estimator}: {mean:.4f} after {iterations:,.0f} iterations, {seconds:.0f} s"
-        kind: dict[str, Any] = {"color": look.colour, "marker": look.marker, "linestyle": look.line}
+        kind: dict[str, Any] = {"color": style.colour, "marker": style.marker, "linestyle": style.line}
         axes.plot(*steps.T[:2], **kind, drawstyle="steps-post", markevery=better, markersize=5, label=label)
         seen.append(steps)
     least = float(min(steps[:, 1].min() for steps in seen))
-    if optimum is not None and least < optimum - SHOWN:
+    if optimum is not None and least < optimum - MEAN_TOLERANCE:
         raise FewestError(f"A search found a mean of {least:.4f}, so {optimum:.4f} is not the optimum.")
     known = least if any(run.optimal for run in runs) else optimum
     verdict = f"lowest so far, {least:.4f}: not proved" if known is None else f"optimum, {known:.4f}"
@@ -292,7 +303,7 @@ def convergence(runs: Sequence[Convergence], optimum: float | None = None) -> Pl
 
 
 def _zoom(axes: Axes, seen: Sequence[Floats], floor: float) -> None:
-    """Show what comes after brute force; a word says so."""
+    """Limit the axes to what follows brute force, with a note."""
     after = max(float(steps[min(1, len(steps) - 1), 1]) for steps in seen)
     room = max(after - floor, 0.02)
     top = after + 0.2 * room
@@ -304,24 +315,25 @@ def _zoom(axes: Axes, seen: Sequence[Floats], floor: float) -> None:
     axes.set_xticks([tick for tick in ticks if tick <= end])
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     axes.xaxis.set_minor_locator(NullLocator())
-    if (brute := max(float(steps[0, 1]) for steps in seen)) > top:
-        said = f"↑ brute force, at iteration 0, takes {brute:,.1f} guesses: above this picture"
-        axes.text(0.99, 0.985, said, transform=axes.transAxes, ha="right", va="top", fontsize=10, bbox=BOX)
+    brute = max(float(steps[0, 1]) for steps in seen)
+    if brute > top:
+        note = f"↑ brute force, at iteration 0, takes {brute:,.1f} guesses: above this picture"
+        axes.text(0.99, 0.985, note, transform=axes.transAxes, ha="right", va="top", fontsize=10, bbox=TEXT_BOX)
 
 
 def _guesses(count: int) -> str:
     return "1 guess" if count == 1 else f"{count:,} guesses"
 
 
-def _one(title: str, height: float = 5.2) -> tuple[Plot, Axes]:
-    """A figure of one panel."""
+def _one_panel(title: str, height: float = 5.2) -> tuple[Plot, Axes]:
+    """Make a figure with one panel."""
     figure, panels = _panels(1, title, 1)
     figure.set_figheight(height)
     return figure, panels[0]
 
 
 def _panels(count: int, title: str, columns: int) -> tuple[Plot, list[Axes]]:
-    """A figure of some panels that share their axes."""
+    """Make a figure with panels that share their axes."""
     columns = min(columns, count)
     rows = -(-count // columns)
     width, height = {1: (8.0, 5.2), 2: (8.0, 0.8 + 2.9 * rows), 3: (9.5, 1.2 + 3.4 * rows)}[columns]
@@ -333,8 +345,8 @@ def _panels(count: int, title: str, columns: int) -> tuple[Plot, list[Axes]]:
     return figure, every[:count]
 
 
-def _outer(panels: Sequence[Axes], columns: int, x: str, y: str) -> None:
-    """Label the axes of the panels that have none to the left or below."""
+def _label_axes(panels: Sequence[Axes], columns: int, x: str, y: str) -> None:
+    """Label the axes of the leftmost and the lowest panels."""
     for at, axes in enumerate(panels):
         if at % columns == 0:
             axes.set_ylabel(y)
@@ -343,8 +355,8 @@ def _outer(panels: Sequence[Axes], columns: int, x: str, y: str) -> None:
             axes.tick_params(labelbottom=True)
 
 
-def _numbers(values: Sequence[Any]) -> Floats:
-    """Some values as numbers; data from a file may be anything."""
+def _to_floats(values: Sequence[Any]) -> Floats:
+    """Convert values from a file; an error if they are not finite numbers."""
     try:
         numbers = np.array(values, np.float64)
     except (TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""What every answer of the library can do: become JSON, text and HTML, from one description."""
+"""Results, and how they become JSON, text and HTML."""
 
 from fewest.results.blocks import Bars, Beside, Block, Cell, Columns, Keys, Line, Style, Table, Tiles, line, table
 from fewest.results.result import Result, Shown, to_json

@@ -1,4 +1,4 @@
-"""The blocks that everything consists of that a person looks at: lines, tiles, tables, bars and the like."""
+"""The building blocks of output: lines, tiles, tables, bars and others."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,30 +9,30 @@ Style = Literal["", "bold", "dim", "red", "green"]
 
 @dataclass(frozen=True)
 class Line:
-    """A line of text, in pieces that each have a style."""
+    """A line of text as pieces with styles."""
 
     spans: tuple[tuple[str, Style], ...]
 
     @property
     def text(self) -> str:
-        """The line without its styles."""
+        """The text without styles."""
         return "".join(text for text, _ in self.spans)
 
 
 @dataclass(frozen=True)
 class Tiles:
-    """A guess in the colours of its reply; where there are no colours, the guess and the reply as squares."""
+    """A guess in the colours of its reply; without colours, the guess and the reply as squares."""
 
     guess: str
     marks: tuple[int, ...] | None
-    """0 is a grey letter, 1 a yellow and 2 a green one."""
+    """The colour of each letter: 0 grey, 1 yellow, 2 green."""
     squares: str
     reply: str
-    """The reply as text, for screens without squares."""
+    """The reply as text, for output without squares."""
     both: bool = False
-    """Whether the squares follow the colours too."""
+    """Whether to show the squares besides the colours."""
     note: str = ""
-    """What is said beside it."""
+    """Text beside the guess."""
 
 
 Cell = str | Tiles
@@ -40,20 +40,20 @@ Cell = str | Tiles
 
 @dataclass(frozen=True)
 class Table:
-    """A table whose first `left` columns are flush left, the others flush right."""
+    """A table whose first `left` columns are left-aligned, the others right-aligned."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     left: int = 1
     prose: bool = False
-    """Whether the last column is text: flush left, and broken where the screen ends."""
+    """Whether the last column is text: left-aligned and wrapped."""
     divides: bool = False
-    """Whether columns that do not fit on the screen stand below, each row with its first column again."""
+    """Whether columns that do not fit continue in a table below, with the first column repeated."""
 
 
 @dataclass(frozen=True)
 class Bars:
-    """How many secrets take each number of guesses; those beyond the limit are lost."""
+    """A histogram of guesses; bars beyond the limit are red."""
 
     counts: Mapping[int, int]
     limit: int
@@ -61,7 +61,7 @@ class Bars:
 
 @dataclass(frozen=True)
 class Columns:
-    """Many short texts in columns, row by row."""
+    """Short texts in columns, filled row by row."""
 
     texts: tuple[str, ...]
     style: Style = ""
@@ -69,17 +69,17 @@ class Columns:
 
 @dataclass(frozen=True)
 class Keys:
-    """Letters as on a keyboard, in the colours of what is known of each."""
+    """A keyboard whose keys have the colours of their letters."""
 
     rows: tuple[tuple[int, str], ...]
-    """Each row: by how many columns it is moved to the right, and its letters."""
+    """The indent and the letters of each row."""
     marks: Mapping[str, int]
-    """The best mark that each letter has got; letters that were not tried have none."""
+    """The best mark of each letter; letters not guessed have none."""
 
 
 @dataclass(frozen=True)
 class Beside:
-    """Blocks side by side; on a narrow screen one below the other, with an empty line between."""
+    """Blocks side by side, or one below the other if the screen is narrow."""
 
     left: tuple["Block", ...]
     right: tuple["Block", ...]
@@ -89,12 +89,12 @@ Block = Line | Tiles | Table | Bars | Columns | Keys | Beside
 
 
 def line(text: str = "", style: Style = "", *more: tuple[str, Style]) -> Line:
-    """A line of text in one style, or of several pieces."""
+    """Make a line from one or more pieces."""
     return Line(((text, style), *more))
 
 
 def table(
     heads: Sequence[str], rows: Iterable[Sequence[Cell]], left: int = 1, *, prose: bool = False, divides: bool = False
 ) -> Table:
-    """A table of such rows."""
+    """Make a table."""
     return Table((*heads,), tuple((*row,) for row in rows), left, prose, divides)

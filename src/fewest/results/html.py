@@ -10,11 +10,11 @@ from fewest.system.files import plain
 STYLES = {"": "", "bold": "font-weight:bold", "dim": "opacity:.7", "red": "color:#c00", "green": "color:#080"}
 
 TILE_STYLES = ("background:#585858;color:#fff", "background:#c9b458;color:#000", "background:#6aaa64;color:#000")
-"""A letter on grey, yellow and green."""
+"""The styles of grey, yellow and green tiles."""
 
 
 def render(blocks: Iterable[Block]) -> str:
-    """Blocks as HTML."""
+    """Render blocks as HTML."""
     return f'<div class="fewest">{"".join(map(_block, blocks))}</div>'
 
 
@@ -41,7 +41,7 @@ def _block(block: Block) -> str:
 
 
 def _escaped(text: str) -> str:
-    """A text that is neither a tag nor a command."""
+    """Text without tags and control characters."""
     return escape(plain(text, keep="\n"))
 
 
@@ -70,7 +70,7 @@ def _keys(keys: Keys, indent: int, letters: str) -> str:
 
 
 def _tile(letter: str, mark: int | None) -> str:
-    """A letter on its colour, or on none."""
+    """A letter on its colour, if any."""
     colour = "" if mark is None else f"{TILE_STYLES[mark]};"
     return f'<span style="{colour}padding:0 .4em;margin-right:1px;font-weight:bold">{_escaped(capital(letter))}</span>'
 

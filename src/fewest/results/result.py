@@ -1,4 +1,4 @@
-"""The two kinds of answers: whatever can be shown, and results, which are plain data as well."""
+"""Base classes of everything that can be shown."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -10,10 +10,10 @@ from fewest.results.text import render
 
 
 class Shown:
-    """Something that a person looks at: print shows it as text, a notebook as HTML."""
+    """An object that `print` shows as text and a notebook as HTML."""
 
     def blocks(self) -> Iterable[Block]:
-        """What there is to see."""
+        """The content to show."""
         raise NotImplementedError
 
     def __str__(self) -> str:
@@ -26,16 +26,16 @@ class Shown:
 
 
 class Result(Shown):
-    """The answer to a question: a frozen dataclass of plain data, whose JSON has a key for each of its fields.
+    """The result of a function of `fewest.questions`: a frozen dataclass whose JSON has a key per field.
 
-    The command line (--json), the API of the page and notebooks all show this JSON.
+    The command line (--json), the web API and notebooks all use this JSON.
     """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = {"use_attribute_docstrings": True}
-    """The API describes each field by the text below it."""
+    """Takes the descriptions of fields in the web API from their docstrings."""
 
     def to_json(self) -> Any:
-        """The result as what json.dumps takes."""
+        """The result as data for json.dumps."""
         return to_json(self)
 
     def to_json_text(self) -> str:
@@ -46,17 +46,14 @@ class Result(Shown):
 
 
 def to_json(value: Any) -> Any:
-    """Plain data as JSON has it: dataclasses and mappings become objects, whose keys are text, sequences lists.
-
-    JSON has no infinite numbers: they become null.
-    """
+    """Convert data for JSON: dataclasses and mappings to dicts, sequences to lists, infinity and NaN to None."""
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if value is None or isinstance(value, bool | int | str):
         return value
     if is_dataclass(value):
-        shown = (each.name for each in fields(value) if each.metadata.get("json", True))
-        return {name: to_json(getattr(value, name)) for name in shown}
+        names = (each.name for each in fields(value) if each.metadata.get("json", True))
+        return {name: to_json(getattr(value, name)) for name in names}
     if isinstance(value, Mapping):
         return {str(key): to_json(each) for key, each in value.items()}
     return [to_json(each) for each in value]

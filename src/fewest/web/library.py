@@ -1,4 +1,4 @@
-"""The library as the API asks it: games and beliefs made once, answers kept, work handed to threads."""
+"""What all requests share: games, beliefs, caches of answers, and thread pools."""
 
 import json
 import time
@@ -17,189 +17,199 @@ from fewest.errors import OutOfTimeError
 from fewest.games.game import Game
 from fewest.play.clues import follow
 from fewest.questions.evaluate import Evaluated
-from fewest.questions.tree import Grown, grown, perfect_tree, usual_tree
+from fewest.questions.tree import GrownTree, default_tree, grown_tree, optimal_tree
 from fewest.results import Result
 from fewest.setup import Setup
 from fewest.strategies import is_late
 from fewest.watch import Watch
 from fewest.web import limits, models
-from fewest.web.work import Made, Pool, Stop
+from fewest.web.work import OnceCache, Pool, Stop
 from fewest.words import EDITIONS
 
 Value = TypeVar("Value")
 
 
-class Asking(Protocol):
-    """A request that says what is played."""
+class HasSetup(Protocol):
+    """A request that describes a setup."""
 
     def setup(self) -> Setup:
-        """What is played and believed."""
+        """The game and the prior."""
 
 
 @dataclass(frozen=True)
-class Kept(Generic[Value]):
-    """Something that is kept for a while."""
+class CacheEntry(Generic[Value]):
+    """A cached value, its size and its lifetime."""
 
     value: Value
     size: int = 1
     seconds: float = float("inf")
 
 
-def cache_of(size: int) -> TLRUCache[Hashable, Kept[Any]]:
-    """A cache of some size, from which the item goes that was asked for longest ago; for the event loop alone."""
+Cache = TLRUCache[Hashable, CacheEntry[Any]]
+
+
+def new_cache(max_size: int) -> Cache:
+    """A cache that drops the least recently used entry; not thread-safe, so for the event loop only."""
     return TLRUCache(
-        size, ttu=lambda key, kept, now: now + kept.seconds, timer=time.monotonic, getsizeof=lambda kept: kept.size
+        max_size,
+        ttu=lambda key, entry, now: now + entry.seconds,
+        timer=time.monotonic,
+        getsizeof=lambda entry: entry.size,
     )
 
 
 class Library:
-    """Bounded caches, and the threads that work. What has a large table or is hard to prove goes one at a time."""
+    """Bounded caches and thread pools; large tables and hard proofs run one at a time."""
 
     def __init__(self) -> None:
-        """Nothing is made until it is asked for."""
-        self.quick = Pool(limits.QUICK, limits.QUICK_WAITING, "quick")
-        self.search = Pool(limits.SEARCHES, limits.WAITING, "search")
-        self.large = Pool(1, limits.WAITING, "large")
-        self.hard = Pool(1, limits.WAITING, "hard")
-        self._games: Made[Game] = Made(len(EDITIONS))
-        self._large_games: Made[Game] = Made(1)  # where every guess may be the secret: a table takes 200 MB
-        self._beliefs: Made[Belief] = Made(limits.BELIEFS)
-        self.answers = cache_of(limits.ANSWERS)
-        self.trees = cache_of(limits.TREES)
-        self.evaluations = cache_of(limits.EVALUATIONS)
+        """Load nothing yet."""
+        self.quick = Pool(limits.QUICK_THREADS, limits.MAX_WAITING_QUICK, "quick")
+        self.search = Pool(limits.SEARCH_THREADS, limits.MAX_WAITING_SEARCHES, "search")
+        self.large = Pool(1, limits.MAX_WAITING_SEARCHES, "large")
+        self.hard = Pool(1, limits.MAX_WAITING_SEARCHES, "hard")
+        self._games: OnceCache[Game] = OnceCache(len(EDITIONS))
+        self._large_games: OnceCache[Game] = OnceCache(1)  # every guess may be the secret: a table takes 200 MB
+        self._beliefs: OnceCache[Belief] = OnceCache(limits.MAX_CACHED_BELIEFS)
+        self.answers = new_cache(limits.ANSWER_CACHE_BYTES)
+        self.trees = new_cache(limits.MAX_CACHED_TREES)
+        self.evaluations = new_cache(limits.MAX_CACHED_EVALUATIONS)
 
     def close(self) -> None:
-        """Stop whatever is under way, and begin nothing more."""
+        """Stop all jobs and accept no more."""
         for pool in (self.quick, self.search, self.large, self.hard):
             pool.close()
 
     def game(self, stop: Stop, setup: Setup) -> Game:
-        """A game with its table of replies; never for the event loop, which must not wait for one."""
-        alone = Setup(edition=setup.edition, secrets=setup.secrets)
-
-        def make() -> Game:
-            made = alone.game()
-            stop.check()
-            made.prepare()
-            # What the event loop uses is worked out here too: the first who asks for it would have to.
-            _ = (
-                made.guess_index,
-                made.secret_guesses,
-                made.places,
-                made.different_symbols,
-                curves.shipped_curve(made).values,
-            )
-            return made
-
-        made = (self._games if setup.secrets == "answers" else self._large_games).get(alone, make, stop)
+        """A game with its table of replies; blocks while another thread loads it."""
+        key = Setup(edition=setup.edition, secrets=setup.secrets)
+        games = self._games if setup.secrets == "answers" else self._large_games
+        game = games.get(key, lambda: _load_game(key, stop), stop)
         stop.check()
-        return made
+        return game
 
-    def start(self, stop: Stop, asked: Asking) -> Belief:
-        """What is known before the first clue."""
+    def start(self, stop: Stop, asked: HasSetup) -> Belief:
+        """The belief before the first clue."""
         setup = asked.setup()
-        plain = replace(setup, hard=False)
+        not_hard = replace(setup, hard=False)
         if setup.prior == "uniform":
-            belief = plain.belief(self.game(stop, setup))
+            belief = not_hard.belief(self.game(stop, setup))
         else:
-            belief = self._beliefs.get(plain, lambda: plain.belief(self.game(stop, setup)), stop)
+            belief = self._beliefs.get(not_hard, lambda: not_hard.belief(self.game(stop, setup)), stop)
         stop.check()
         return replace(belief, hard=setup.hard)
 
     def belief(self, stop: Stop, asked: models.Position) -> Belief:
-        """What is known after the clues; what is wrong with one of them is said of that one."""
+        """The belief after the clues; an error names the wrong clue."""
         belief = follow(self.start(stop, asked), [(clue.guess, clue.reply) for clue in asked.clues])
         stop.check()
         return belief
 
-    def light(self, asked: models.Position) -> Belief | None:
-        """What is known after the clues, if that and the next guess are a matter of milliseconds, also to the loop."""
+    def inline_belief(self, asked: models.Position) -> Belief | None:
+        """The belief after the clues, if it and the next guess take the event loop only milliseconds; else None."""
         setup = asked.setup()
         game = self._games.peek(Setup(edition=setup.edition, secrets=setup.secrets))
         if game is None or not asked.clues or asked.prior != "uniform":
             return None
         if not all(game.normalise(clue.guess) in game.guess_index for clue in asked.clues):
-            return None  # to say what looks like it takes longer
+            return None  # the error message lists similar words, which takes longer
         belief = follow(setup.belief(game), [(clue.guess, clue.reply) for clue in asked.clues])
         pairs = len(belief) * len(game.guesses)
-        return belief if pairs <= limits.LIGHT and not is_late(belief, game.max_guesses) else None
+        return belief if pairs <= limits.MAX_INLINE_PAIRS and not is_late(belief, game.max_guesses) else None
 
-    async def ask(
+    async def cached(
         self,
         request: Request,
         pool: Pool,
-        kept: TLRUCache[Hashable, Kept[Any]],
+        cache: Cache,
         key: Hashable,
-        make: Callable[[Stop], Kept[Value]],
+        compute: Callable[[Stop], CacheEntry[Value]],
     ) -> Value:
-        """What is kept, or else worked out."""
-        found: Kept[Value] | None = kept.get(key)
-        if found is None:
-            found = await pool.run(request, key, make)
-            if found.size <= kept.maxsize:
-                kept[key] = found
-        return found.value
+        """The cached value, or else one computed in the pool."""
+        entry: CacheEntry[Value] | None = cache.get(key)
+        if entry is None:
+            entry = await pool.run(request, key, compute)
+            if entry.size <= cache.maxsize:
+                cache[key] = entry
+        return entry.value
 
     async def answer(
-        self, request: Request, pool: Pool, asked: BaseModel, make: Callable[[Stop], Result], final: bool = True
+        self, request: Request, pool: Pool, asked: BaseModel, compute: Callable[[Stop], Result], final: bool = True
     ) -> Response:
-        """The answer to a request, kept as it is sent; what time did not suffice for is not kept for long."""
+        """The response to a request, cached as JSON; only for a short time if not final."""
         seconds = float("inf") if final else limits.UNPROVED_SECONDS
 
-        def sent(stop: Stop) -> Kept[bytes]:
-            return keep_json(make(stop), seconds)
+        def compute_json(stop: Stop) -> CacheEntry[bytes]:
+            return json_entry(compute(stop), seconds)
 
-        return as_response(await self.ask(request, pool, self.answers, key_of(request, asked), sent))
+        key = request_key(request, asked)
+        return json_response(await self.cached(request, pool, self.answers, key, compute_json))
 
-    def usual(self, asked: models.Setting, pool: Pool) -> Pool:
-        """Where to work: in a pool, or where games with large tables go one at a time."""
+    def pool_for(self, asked: models.SetupRequest, pool: Pool) -> Pool:
+        """The given pool, or the one for games with large tables."""
         return pool if asked.secrets == "answers" else self.large
 
-    async def tree(self, request: Request, asked: models.MaybeHard, opener: str, exact: bool) -> Grown:
-        """The optimal tree of an opener; where that takes too long, the default strategy's."""
+    async def tree(self, request: Request, asked: models.HardModeRequest, opener: str, exact: bool) -> GrownTree:
+        """The optimal tree of an opener; the default strategy's if not `exact` or if that takes too long."""
 
-        def make(stop: Stop) -> Kept[Grown]:
+        def compute(stop: Stop) -> CacheEntry[GrownTree]:
             belief = self.start(stop, asked)
             guess = belief.game.guesses[belief.find_guess(opener)]
             if exact:
                 token = StopToken(stop.token, seconds=limits.TREE_SECONDS)
                 try:
-                    return Kept(grown(perfect_tree(asked.setup(), guess, Watch(stop=token), belief), proved=True))
+                    return CacheEntry(
+                        grown_tree(optimal_tree(asked.setup(), guess, Watch(stop=token), belief), proved=True)
+                    )
                 except Stopped:
                     stop.check()
-            made = grown(usual_tree(guess, stop.watch, belief), proved=False)
-            return Kept(made, seconds=limits.UNPROVED_SECONDS if exact else float("inf"))
+            tree = grown_tree(default_tree(guess, stop.watch, belief), proved=False)
+            return CacheEntry(tree, seconds=limits.UNPROVED_SECONDS if exact else float("inf"))
 
         pool = self.hard if asked.hard and exact else self.search
         key = ("tree", asked.edition, opener.lower(), asked.hard, exact)
-        return await self.ask(request, pool, self.trees, key, make)
+        return await self.cached(request, pool, self.trees, key, compute)
 
     async def evaluation(
-        self, request: Request, key: Hashable, pool: Pool, make: Callable[[Stop, Watch], Evaluated], until: float
+        self, request: Request, key: Hashable, pool: Pool, evaluate: Callable[[Stop, Watch], Evaluated], deadline: float
     ) -> Evaluated:
-        """How a strategy plays, kept for whoever asks next; until some time."""
+        """The cached evaluation of a strategy, or else a new one."""
 
-        def evaluated(stop: Stop) -> Kept[Evaluated]:
+        def compute(stop: Stop) -> CacheEntry[Evaluated]:
             try:
-                return Kept(make(stop, replace(stop.watch, deadline=until)))
+                return CacheEntry(evaluate(stop, replace(stop.watch, deadline=deadline)))
             except OutOfTimeError as error:
-                late = f"To compare this takes longer than {limits.COMPARE_SECONDS:.0f} seconds."
-                raise OutOfTimeError(late, error.so_far) from None
+                message = f"To compare this takes longer than {limits.COMPARE_SECONDS:.0f} seconds."
+                raise OutOfTimeError(message, error.so_far) from None
 
-        return await self.ask(request, pool, self.evaluations, key, evaluated)
+        return await self.cached(request, pool, self.evaluations, key, compute)
 
 
-def key_of(request: Request, asked: BaseModel) -> Hashable:
-    """Tells requests apart."""
+def _load_game(setup: Setup, stop: Stop) -> Game:
+    """Load a game with its table, and all cached properties that the event loop uses, so that it never waits."""
+    game = setup.game()
+    stop.check()
+    game.prepare()
+    _ = (
+        game.guess_index,
+        game.secret_guesses,
+        game.places,
+        game.different_symbols,
+        curves.shipped_curve(game).values,
+    )
+    return game
+
+
+def request_key(request: Request, asked: BaseModel) -> Hashable:
+    """The cache key of a request."""
     return request.url.path, asked.model_dump_json()
 
 
-def keep_json(result: Result, seconds: float = float("inf")) -> Kept[bytes]:
-    """A result as it is sent."""
-    sent = json.dumps(result.to_json(), ensure_ascii=False, separators=(",", ":")).encode()
-    return Kept(sent, len(sent), seconds)
+def json_entry(result: Result, seconds: float = float("inf")) -> CacheEntry[bytes]:
+    """A result as JSON."""
+    body = json.dumps(result.to_json(), ensure_ascii=False, separators=(",", ":")).encode()
+    return CacheEntry(body, len(body), seconds)
 
 
-def as_response(sent: bytes) -> Response:
-    """JSON that is made already."""
-    return Response(sent, media_type="application/json")
+def json_response(body: bytes) -> Response:
+    """A response with a JSON body."""
+    return Response(body, media_type="application/json")

@@ -1,88 +1,97 @@
-"""How much a request may ask for, and how much the server does at once."""
+"""Limits for requests, connections, threads and caches."""
 
-LONGEST_WORD = 32
-"""How many characters a guess may have; a longer one is no word of any list."""
+MAX_WORD_CHARACTERS = 32
+"""Characters of a guess."""
 
-MOST_CLUES = 20
-"""How many clues a position may have."""
+MAX_CLUES = 20
+"""Clues of a position."""
 
-MOST_GUESSES_SHOWN = 100
-"""How many suggestions may be asked for."""
+MAX_SUGGESTIONS = 100
+"""Suggestions per request."""
 
-MOST_WORDS = 500
-"""How many secrets of a position, or of one reply, are listed."""
+MAX_LISTED_SECRETS = 500
+"""Secrets that are listed of a position, or of one reply."""
 
-MOST_BOARDS = 16
-"""How many boards may be played at once."""
+MAX_BOARDS = 16
+"""Boards of one game."""
 
-MOST_ROUNDS = 40
-"""How many guesses a game may have."""
+MAX_GUESSES = 40
+"""Guesses of one game."""
 
-MOST_STRATEGIES = 12
-"""How many strategies are compared in one request."""
+MAX_STRATEGIES = 12
+"""Strategies compared in one request."""
 
-LONGEST_GRID = 2_000
-"""How many characters of squares may be pasted."""
+MAX_GRID_CHARACTERS = 2_000
+"""Characters of a pasted grid of squares."""
 
-LARGEST_SEED = 2**31 - 1
-"""Up to where secrets are drawn by number."""
+MAX_SEED = 2**31 - 1
+"""The largest seed."""
 
-BODY = 16_384
-"""How many bytes the body of a request may have: every request that is allowed takes far fewer."""
+MAX_BODY_BYTES = 16_384
+"""Bytes of a request body; valid requests need far fewer."""
 
 BODY_SECONDS = 5.0
-"""How long the body of a request may take to arrive."""
+"""Time for a request body to arrive."""
 
 ANALYSE_SECONDS = 1.0
-"""How long the exact value of one position of a finished game may take, at most."""
+"""Time for the exact value of one position of a finished game."""
 
 TREE_SECONDS = 30.0
-"""How long a whole optimal tree may take."""
+"""Time to build an optimal tree."""
 
 COMPARE_SECONDS = 60.0
-"""How long one strategy may play all answers."""
+"""Time for one strategy to play all answers."""
 
 CONVERGE_SECONDS = 20.0
-"""How long a search may improve its play."""
+"""Time for a search to improve its play."""
 
-LIGHT = 1 << 22
-"""Up to how many pairs of a secret and a guess are looked at on the spot: a few milliseconds."""
+MAX_INLINE_PAIRS = 1 << 22
+"""Pairs of a secret and a guess that the event loop scores itself: a few milliseconds."""
 
-QUICK, SEARCHES = 2, 2
-"""How many threads there are for what takes no second, and for long searches."""
+QUICK_THREADS = 2
+"""Threads for requests that take less than a second."""
 
-WAITING, QUICK_WAITING = 8, 100
-"""How many more may wait for a search, and for what takes no second; the next is told to come again."""
+SEARCH_THREADS = 2
+"""Threads for long searches."""
+
+MAX_WAITING_QUICK = 100
+"""Quick requests that may wait for a thread; more are refused."""
+
+MAX_WAITING_SEARCHES = 8
+"""Searches that may wait for a thread; more are refused."""
 
 SWITCH_SECONDS = 0.0005
-"""After how long a thread that works leaves the interpreter to the event loop."""
+"""The thread switch interval of the interpreter; short, so that the event loop gets its turn soon."""
 
-CONNECTIONS = 512
-"""How many connections there may be at once."""
+MAX_CONNECTIONS = 512
+"""Open connections."""
 
-HEAD, HEAD_SECONDS = 32_768, 5.0
-"""How many bytes a request may have before its body, and how long they may take to arrive."""
+MAX_HEAD_BYTES = 32_768
+"""Bytes of a request before its body."""
 
-PIPELINED = 16
-"""How many requests a connection may have sent on before the first of them is answered; browsers send none."""
+HEAD_SECONDS = 5.0
+"""Time for the head of a request to arrive."""
 
-SEND_BUFFER = 65_536
-"""How many bytes the system is asked to take for a client that does not read yet; it takes about twice as many."""
+MAX_PIPELINED = 16
+"""Requests that a connection may send before the first is answered; browsers send none."""
+
+SEND_BUFFER_BYTES = 65_536
+"""The socket's send buffer; the system allocates about twice as much."""
 
 WRITE_SECONDS = 15.0
-"""How long a client may take to read what was written for it; one that never reads is cut off."""
+"""Time for a client to read what was sent, before it is disconnected."""
 
-END_SECONDS = 2
-"""How long those who are connected have when the server ends."""
+SHUTDOWN_SECONDS = 2
+"""Time for open connections to finish when the server shuts down."""
 
-POSITIONS, TREES, EVALUATIONS, BELIEFS = 2_000, 12, 200, 12
-"""How many answers of each kind are kept; the oldest goes first."""
+MAX_CACHED_TREES = 12
 
-ANSWERS = 1 << 25
-"""How many bytes of answers are kept."""
+MAX_CACHED_EVALUATIONS = 200
+
+MAX_CACHED_BELIEFS = 12
+
+ANSWER_CACHE_BYTES = 1 << 25
+"""Size of the cache of answers."""
 
 UNPROVED_SECONDS = 60.0
-"""How long an answer is kept that a search did not finish in time; later there may be more time."""
-
-HINTS, HINT_WORDS = 5, 20
-"""How many guesses for several boards are proposed, and how many secrets of each board are listed then."""
+"""How long an answer is cached if its search ran out of time; a later search may do better."""

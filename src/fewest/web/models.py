@@ -1,4 +1,4 @@
-"""What the API takes, typed and limited; what it gives are the results of the library."""
+"""The requests of the API; its answers are the results of `fewest.questions`."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Literal
@@ -14,7 +14,7 @@ from fewest.words import EDITIONS
 
 
 def one_of(noun: str, names: Callable[[], Sequence[str]]) -> AfterValidator:
-    """Makes sure that a text is one of the names there are now; the error lists them."""
+    """Check that a text is one of the current names; the error lists them."""
 
     def check(name: str) -> str:
         if name not in names():
@@ -24,8 +24,8 @@ def one_of(noun: str, names: Callable[[], Sequence[str]]) -> AfterValidator:
     return AfterValidator(check)
 
 
-def listed(names: Callable[[], Sequence[str]]) -> Any:
-    """Has the description of the API list the names."""
+def enum_of(names: Callable[[], Sequence[str]]) -> Any:
+    """List the names in the OpenAPI schema."""
 
     def add(schema: dict[str, Any]) -> None:
         schema["enum"] = [*names()]
@@ -33,184 +33,187 @@ def listed(names: Callable[[], Sequence[str]]) -> Any:
     return Field(json_schema_extra=add)
 
 
-def playable() -> Sequence[str]:
+def comparable() -> Sequence[str]:
     """The strategies that can be compared."""
     return (*CLASSIC, "optimal")
 
 
-Edition = Annotated[str, one_of("edition", lambda: EDITIONS), listed(lambda: EDITIONS)]
+Edition = Annotated[str, one_of("edition", lambda: EDITIONS), enum_of(lambda: EDITIONS)]
 """A shipped word list."""
 
-Classic = Annotated[str, one_of("strategy", lambda: CLASSIC), listed(lambda: CLASSIC)]
-"""A strategy that looks at one guess and no further; without options, for those may name files."""
+Classic = Annotated[str, one_of("strategy", lambda: CLASSIC), enum_of(lambda: CLASSIC)]
+"""A strategy that looks one guess ahead; without options, since those may name files."""
 
-Playable = Annotated[str, one_of("strategy", playable), listed(playable)]
-"""A strategy that can be compared: a classic one, or perfect play after a given opener."""
+Comparable = Annotated[str, one_of("strategy", comparable), enum_of(comparable)]
+"""A strategy that can be compared: a classic one, or optimal play after a given opener."""
 
-Estimator = Annotated[str, one_of("estimator", lambda: ESTIMATORS), listed(lambda: ESTIMATORS)]
-"""What predicts how many guesses a position takes."""
+Estimator = Annotated[str, one_of("estimator", lambda: ESTIMATORS), enum_of(lambda: ESTIMATORS)]
+"""A strategy that estimates how many guesses a position takes."""
 
-Word = Annotated[str, Field(min_length=1, max_length=limits.LONGEST_WORD, examples=["crane"])]
-ReplyText = Annotated[str, Field(min_length=1, max_length=limits.LONGEST_WORD, examples=["01200"])]
-Whole = Annotated[int, BeforeValidator(lambda n: int(n) if isinstance(n, float) and n.is_integer() else n)]
-"""A whole number; JSON has but one kind of number, so that 4.0 is one too."""
-Rounds = Annotated[list[Word], Field(max_length=limits.MOST_ROUNDS)]
+Word = Annotated[str, Field(min_length=1, max_length=limits.MAX_WORD_CHARACTERS, examples=["crane"])]
+ReplyText = Annotated[str, Field(min_length=1, max_length=limits.MAX_WORD_CHARACTERS, examples=["01200"])]
+Integer = Annotated[int, BeforeValidator(lambda n: int(n) if isinstance(n, float) and n.is_integer() else n)]
+"""An integer, which JSON may write as 4.0."""
+Guesses = Annotated[list[Word], Field(max_length=limits.MAX_GUESSES)]
 
-BOARDS = 4
-"""How many boards are played where nothing else is said."""
+DEFAULT_BOARDS = 4
 
 
-class Asked(BaseModel):
-    """A request; what it does not know it refuses."""
+class StrictModel(BaseModel):
+    """A model that rejects unknown fields and other types."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class Clue(Asked):
-    """A guess and the reply that it got."""
+class Clue(StrictModel):
+    """A guess and its reply."""
 
     guess: Word
     reply: ReplyText = Field(description="Grey, yellow and green as 01200, as bygbb or as squares.")
 
 
-class Setting(Asked):
-    """What is played: the words, how likely each is, and whether in hard mode."""
+class SetupRequest(StrictModel):
+    """The words, the prior, and whether hard mode is on."""
 
     edition: Edition = EDITIONS[-1]
-    secrets: Literal["answers", "guesses"] = Field(default="answers", description="What may be the secret.")
+    secrets: Literal["answers", "guesses"] = Field(
+        default="answers", description="Whether secrets are the answers or all allowed guesses."
+    )
     prior: Literal["uniform", "frequency", "today"] = Field(default="uniform", description="How likely each secret is.")
-    hard: bool = Field(default=False, description="Whether a guess must use what replies have shown.")
+    hard: bool = Field(default=False, description="Whether hard mode is on: a guess must use all clues.")
 
     def setup(self) -> Setup:
-        """What is asked about, as the library describes it."""
+        """The setup of the request."""
         return Setup(edition=self.edition, secrets=self.secrets, prior=self.prior, hard=self.hard)
 
 
-class Position(Setting):
-    """A setting, and the clues so far."""
+class Position(SetupRequest):
+    """A setup, and the clues so far."""
 
-    clues: list[Clue] = Field(default=[], max_length=limits.MOST_CLUES)
+    clues: list[Clue] = Field(default=[], max_length=limits.MAX_CLUES)
 
 
 class ExactRequest(Position):
-    """Asks what to guess, by exact search."""
+    """Ask for the best guesses by exact search."""
 
-    opener: Word | None = Field(default=None, description="One's own first guess.")
-    count: Whole = Field(default=10, ge=1, le=limits.MOST_GUESSES_SHOWN)
+    opener: Word | None = Field(default=None, description="The first guess, if you want to choose it.")
+    count: Integer = Field(default=10, ge=1, le=limits.MAX_SUGGESTIONS)
 
 
 class SuggestRequest(ExactRequest):
-    """Asks what a strategy would guess."""
+    """Ask for the best guesses by a strategy."""
 
-    strategy: Classic | None = Field(default=None, description="A strategy; null for what is best all in all.")
+    strategy: Classic | None = Field(default=None, description="A strategy; null for the default advice.")
 
 
 class SplitRequest(Position):
-    """Asks what a guess would do."""
+    """Ask for the replies that a guess may get."""
 
     guess: Word
 
 
-class AnalyseRequest(Setting):
+class AnalyseRequest(SetupRequest):
     """A finished game: guesses up to the secret, clues such as crane=01200, or guesses and a grid of squares."""
 
-    guesses: list[Annotated[str, Field(min_length=1, max_length=80)]] = Field(max_length=limits.MOST_CLUES)
-    grid: Annotated[str, Field(max_length=limits.LONGEST_GRID)] | None = None
-    secret: Word | None = Field(default=None, description="What was looked for, if the guesses do not end with it.")
+    guesses: list[Annotated[str, Field(min_length=1, max_length=80)]] = Field(max_length=limits.MAX_CLUES)
+    grid: Annotated[str, Field(max_length=limits.MAX_GRID_CHARACTERS)] | None = None
+    secret: Word | None = Field(default=None, description="The secret, if the guesses do not end with it.")
     seconds: float = Field(
         default=EXACT_SECONDS,
         ge=0,
         le=limits.ANALYSE_SECONDS,
-        description="For the exact value of one position, about.",
+        description="Approximate search time per position.",
     )
 
 
-class OnList(Asked):
-    """What is played where all answers are as likely: the words."""
+class EditionRequest(StrictModel):
+    """An edition, with all answers equally likely."""
 
     edition: Edition = EDITIONS[-1]
 
     def setup(self) -> Setup:
-        """The same, as the library describes it."""
+        """The setup of the request."""
         return Setup(edition=self.edition)
 
 
-class MaybeHard(OnList):
-    """The words, and whether in hard mode."""
+class HardModeRequest(EditionRequest):
+    """An edition, and whether hard mode is on."""
 
     hard: bool = False
 
     def setup(self) -> Setup:
-        """The same, as the library describes it."""
+        """The setup of the request."""
         return Setup(edition=self.edition, hard=self.hard)
 
 
-class TreeRequest(MaybeHard):
-    """Asks for one node of a tree: the opener's, or the one that some replies lead to."""
+class TreeRequest(HardModeRequest):
+    """Ask for one node of a tree: the root, or the node after some replies."""
 
-    exact: bool = Field(default=True, description="Whether perfect play is wanted, or the default strategy's at once.")
+    exact: bool = Field(
+        default=True, description="Whether to search for the optimal tree, or return the default strategy's at once."
+    )
     opener: Word
-    replies: list[ReplyText] = Field(default=[], max_length=limits.MOST_CLUES)
-    secret: Word | None = Field(default=None, description="A secret to look for; its path is told too.")
+    replies: list[ReplyText] = Field(default=[], max_length=limits.MAX_CLUES)
+    secret: Word | None = Field(default=None, description="A secret whose path is returned too.")
 
 
-class PlayRequest(MaybeHard):
-    """A game so far: the seed that the secret is drawn by, and the guesses."""
+class PlayRequest(HardModeRequest):
+    """A game so far: the seed of its secret, and the guesses."""
 
-    seed: Whole = Field(ge=0, le=limits.LARGEST_SEED)
-    guesses: Rounds = []
+    seed: Integer = Field(ge=0, le=limits.MAX_SEED)
+    guesses: Guesses = []
     give_up: bool = False
 
 
-class AdversaryRequest(MaybeHard):
-    """A game against the adversary so far; it has no secret, so the guesses say everything."""
+class AdversaryRequest(HardModeRequest):
+    """A game against the adversary so far; it has no secret, so the guesses suffice."""
 
-    guesses: Rounds = []
+    guesses: Guesses = []
 
 
-class BoardsRequest(OnList):
+class BoardsRequest(EditionRequest):
     """A game on several boards so far."""
 
-    boards: Whole = Field(default=BOARDS, ge=FEWEST_BOARDS, le=limits.MOST_BOARDS)
-    seed: Whole = Field(ge=0, le=limits.LARGEST_SEED)
-    guesses: Rounds = []
-    hint: bool = Field(default=False, description="Whether the best guesses are wanted too.")
+    boards: Integer = Field(default=DEFAULT_BOARDS, ge=FEWEST_BOARDS, le=limits.MAX_BOARDS)
+    seed: Integer = Field(ge=0, le=limits.MAX_SEED)
+    guesses: Guesses = []
+    hint: bool = Field(default=False, description="Whether to return the best guesses too.")
 
 
-class CompareRequest(MaybeHard):
-    """Asks how well strategies play every answer."""
+class CompareRequest(HardModeRequest):
+    """Ask how well strategies play against every answer."""
 
-    strategies: list[Playable] = Field(min_length=1, max_length=limits.MOST_STRATEGIES)
+    strategies: list[Comparable] = Field(min_length=1, max_length=limits.MAX_STRATEGIES)
     opener: Word | None = None
 
 
-class ConvergeRequest(OnList):
-    """Asks how a search that starts from brute force improves its play."""
+class ConvergeRequest(EditionRequest):
+    """Ask how a search that starts from brute force improves."""
 
     estimator: Estimator = DEFAULT
     seconds: float = Field(default=5, gt=0, le=limits.CONVERGE_SECONDS)
 
 
 class Limits(BaseModel):
-    """How much a request may ask for, and what it gets where it says nothing."""
+    """The limits and defaults of requests."""
 
-    edition: str = Field(default=EDITIONS[-1], description="The edition that is played by default.")
-    boards: int = Field(default=BOARDS, description="The boards that are played by default.")
+    edition: str = Field(default=EDITIONS[-1], description="The default edition.")
+    boards: int = Field(default=DEFAULT_BOARDS, description="The default number of boards.")
     fewest_boards: int = FEWEST_BOARDS
-    most_boards: int = limits.MOST_BOARDS
-    most_clues: int = Field(default=limits.MOST_CLUES, description="Clues of a position, or guesses of a game.")
-    longest_word: int = Field(default=limits.LONGEST_WORD, description="Characters of a word.")
-    longest_grid: int = Field(default=limits.LONGEST_GRID, description="Characters of pasted squares.")
-    largest_seed: int = limits.LARGEST_SEED
+    most_boards: int = limits.MAX_BOARDS
+    most_clues: int = Field(default=limits.MAX_CLUES, description="Clues of a position, or guesses of a game.")
+    longest_word: int = Field(default=limits.MAX_WORD_CHARACTERS, description="Characters of a word.")
+    longest_grid: int = Field(default=limits.MAX_GRID_CHARACTERS, description="Characters of pasted squares.")
+    largest_seed: int = limits.MAX_SEED
 
 
 class Problem(BaseModel):
-    """What is wrong with a request, in one sentence."""
+    """An error message."""
 
     detail: str
     kind: str = Field(default="input", description="input, guess, reply, contradiction, hard, busy or refused")
-    clue: int | None = Field(default=None, description="Which clue is to blame, from 0.")
-    tiles: list[int] = Field(default=[], description="Which tiles of it, from 0.")
+    clue: int | None = Field(default=None, description="The index of the wrong clue, from 0.")
+    tiles: list[int] = Field(default=[], description="The indices of its wrong tiles, from 0.")
     others: dict[int, int] = Field(
-        default={}, description="Clues without which the rest fits, and how many secrets do."
+        default={}, description="Clues whose removal resolves the contradiction, and how many secrets fit then."
     )

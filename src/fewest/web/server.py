@@ -1,4 +1,4 @@
-"""The server: the API, the page, and what keeps both safe."""
+"""The web server: the API, the page, and their security checks."""
 
 import asyncio
 import gc
@@ -26,18 +26,18 @@ from fewest import FewestError, __version__
 from fewest._core import Stopped
 from fewest.play.analysis import Analysis, Turn
 from fewest.web import limits, models
-from fewest.web.api import facts, router
+from fewest.web.api import page_facts, router
 from fewest.web.library import Library
 from fewest.web.protocol import Protocol
-from fewest.web.work import Busy, Closing, Gone
+from fewest.web.work import ClientGone, PoolFull, ShuttingDown
 
 STATIC = Path(str(files("fewest.web"))) / "static"
 
 TABS = ("assistant", "analyse", "explore", "play", "strategies")
-"""What the page shows, each under an address of its own."""
+"""The tabs of the page, each with its own path."""
 
-FACTS_PLACE = '"FACTS"'
-"""Stands in index.html where the facts go that the page needs to draw itself: it need not ask for them."""
+FACTS_PLACEHOLDER = '"FACTS"'
+"""Replaced in index.html by `page_facts`, so that the page need not request them."""
 
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -51,11 +51,11 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 
-EXTRA = {
+RESPONSE_HEADERS = {
     path: [(name.encode(), value.encode()) for name, value in {**HEADERS, "cache-control": cache}.items()]
     for path, cache in {"/api/": "no-store", "": "no-cache"}.items()
 }
-"""What is added to answers under a path."""
+"""The headers added to responses, by path prefix."""
 
 PROBLEMS = {
     status: {"model": models.Problem, "description": text}
@@ -73,7 +73,7 @@ PROBLEMS = {
 }
 
 
-SAID = {
+HTTP_ERROR_MESSAGES = {
     400: "The body of the request cannot be read.",
     404: "There is nothing here; the API is described at /api.",
     405: "This address takes another method.",
@@ -81,7 +81,7 @@ SAID = {
 
 
 def configure(app: FastAPI) -> uvicorn.Config:
-    """How the app is served."""
+    """The uvicorn configuration."""
     return uvicorn.Config(
         app,
         http=Protocol,
@@ -89,20 +89,20 @@ def configure(app: FastAPI) -> uvicorn.Config:
         lifespan="off",
         log_level="error",
         timeout_keep_alive=10,
-        timeout_graceful_shutdown=limits.END_SECONDS,
+        timeout_graceful_shutdown=limits.SHUTDOWN_SECONDS,
         server_header=False,
         proxy_headers=False,
     )
 
 
 class Server(uvicorn.Server):
-    """A server whose event loop never waits for long, and that ends its searches before it ends."""
+    """A server that keeps its event loop responsive, and stops searches when it shuts down."""
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
-        """Serve until the end; other threads leave the interpreter to the loop as soon as it wants it."""
+        """Serve with a short thread switch interval, so that searches do not delay the event loop."""
         before = sys.getswitchinterval()
         sys.setswitchinterval(limits.SWITCH_SECONDS)
-        gc.freeze()  # all that was imported stays: to look through it again and again would hold the loop
+        gc.freeze()  # do not collect imported modules, which would delay the event loop
         try:
             super().run(sockets)
         finally:
@@ -110,19 +110,20 @@ class Server(uvicorn.Server):
             sys.setswitchinterval(before)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End: whoever still waits is told so."""
+        """Stop all jobs, then shut down."""
         self.config.app.state.library.close()  # type: ignore[union-attr]
         await super().shutdown(sockets)
 
 
 class App(FastAPI):
-    """An app whose description lists every key of an answer."""
+    """An app whose OpenAPI description lists every key of an answer."""
 
     def openapi(self) -> dict[str, Any]:
-        """The description, with the fields that results work out themselves: pydantic leaves those out."""
+        """The description, with the computed fields of results, which pydantic leaves out."""
         described = super().openapi()
         for kind in (Analysis, Turn):
-            schema, hints = described["components"]["schemas"][kind.__name__], get_type_hints(kind)
+            schema = described["components"]["schemas"][kind.__name__]
+            hints = get_type_hints(kind)
             for field in fields(kind):
                 if field.name not in schema["properties"]:
                     schema["properties"][field.name] = TypeAdapter(hints[field.name]).json_schema()
@@ -131,18 +132,18 @@ class App(FastAPI):
 
 
 def create_app(hosts: Collection[str] = ()) -> FastAPI:
-    """Make the app; it keeps nothing but bounded caches. It answers to more names if told so."""
+    """Make the app; `hosts` are accepted host names besides those of this machine."""
     app = App(
         title="fewest",
         version=__version__,
         summary="Wordle in the fewest guesses.",
         openapi_url="/api/v1/openapi.json",
-        docs_url=None,  # those pages load their scripts from elsewhere; ours is static/api.html
+        docs_url=None,  # loads scripts from other sites; static/api.html replaces it
         redoc_url=None,
     )
     app.state.library = Library()
     app.include_router(router, responses=PROBLEMS)  # type: ignore[arg-type]
-    app.add_middleware(Guard, hosts=frozenset(hosts) | own_names())
+    app.add_middleware(Guard, hosts=frozenset(hosts) | local_names())
     _handle_errors(app)
     _serve_page(app)
     return app
@@ -151,7 +152,7 @@ def create_app(hosts: Collection[str] = ()) -> FastAPI:
 def _serve_page(app: FastAPI) -> None:
     async def page() -> HTMLResponse:
         text = (STATIC / "index.html").read_text(encoding="utf-8")
-        return HTMLResponse(text.replace(FACTS_PLACE, json.dumps(facts()).replace("<", "\\u003c")))
+        return HTMLResponse(text.replace(FACTS_PLACEHOLDER, json.dumps(page_facts()).replace("<", "\\u003c")))
 
     async def description() -> FileResponse:
         return FileResponse(STATIC / "api.html")
@@ -167,7 +168,7 @@ def _handle_errors(app: FastAPI) -> None:
         return JSONResponse(problem.model_dump(), status)
 
     @app.exception_handler(FewestError)
-    async def wrong(request: Request, error: FewestError) -> Response:
+    async def fewest_error(request: Request, error: FewestError) -> Response:
         problem = models.Problem(
             detail=str(error), kind=error.kind, clue=error.clue, tiles=[*error.tiles], others={**error.others}
         )
@@ -175,34 +176,34 @@ def _handle_errors(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:
-        return send(models.Problem(detail=sentence(error)), 422)
+        return send(models.Problem(detail=validation_message(error)), 422)
 
-    @app.exception_handler(Busy)
-    async def busy(request: Request, error: Busy) -> Response:
+    @app.exception_handler(PoolFull)
+    async def busy(request: Request, error: PoolFull) -> Response:
         answer = send(models.Problem(detail="Too much is waiting; try again in a moment.", kind="busy"), 429)
         answer.headers["retry-after"] = "2"
         return answer
 
-    @app.exception_handler(Closing)
-    async def closing(request: Request, error: Closing) -> Response:
+    @app.exception_handler(ShuttingDown)
+    async def closing(request: Request, error: ShuttingDown) -> Response:
         return send(models.Problem(detail="The server is about to end; start it again.", kind="busy"), 503)
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
-        detail = SAID.get(error.status_code, str(error.detail))
+        detail = HTTP_ERROR_MESSAGES.get(error.status_code, str(error.detail))
         answer = send(models.Problem(detail=detail), error.status_code)
         answer.headers.update(error.headers or {})
         return answer
 
     async def gone(request: Request, error: Exception) -> Response:
-        return Response(status_code=499)  # nobody reads it
+        return Response(status_code=499)  # the client does not read it
 
-    app.add_exception_handler(Gone, gone)
+    app.add_exception_handler(ClientGone, gone)
     app.add_exception_handler(Stopped, gone)
 
 
-def sentence(error: RequestValidationError) -> str:
-    """The first thing that is wrong with a request, in one sentence."""
+def validation_message(error: RequestValidationError) -> str:
+    """The first error of a request as one sentence."""
     first = error.errors()[0]
     if first["type"] == "json_invalid":
         return "The body of the request is no JSON."
@@ -211,14 +212,14 @@ def sentence(error: RequestValidationError) -> str:
     return f"{where}: {text}." if where else f"{text}."
 
 
-def own_names() -> frozenset[str]:
-    """The names of this machine."""
+def local_names() -> frozenset[str]:
+    """The host names of this machine."""
     name = socket.gethostname().lower()
     return frozenset({"localhost", name, f"{name}.local"})
 
 
 def is_address(host: str) -> bool:
-    """Whether a host is an address and no name."""
+    """Whether a host is an IP address."""
     try:
         ipaddress.ip_address(host.removeprefix("[").removesuffix("]"))
     except ValueError:
@@ -226,44 +227,43 @@ def is_address(host: str) -> bool:
     return True
 
 
-class Guard:
-    """Reads the body of a request before anything else does, in time and within limits, and adds the headers.
+class _RefusedError(Exception):
+    """A request is refused with a status and a message."""
 
-    A request must name this machine or an address: under another name it comes from the page of somebody who has that
-    name lead here, to read what only this machine may see.
+    def __init__(self, status: int, detail: str) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.detail = detail
+
+
+class Guard:
+    """Middleware that checks host and origin, reads the body within limits, and adds headers.
+
+    The host must be a name of this machine or an IP address, against DNS rebinding.
     """
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
-        """Guard an app that answers to some names."""
+        """Guard an app that accepts these host names."""
         self.app, self.hosts = app, hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or say why not."""
+        """Pass a request on, or refuse it."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        extra = EXTRA["/api/" if scope["path"].startswith("/api/") else ""]
+        is_api = scope["path"].startswith("/api/")
+        extra = RESPONSE_HEADERS["/api/" if is_api else ""]
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *extra]
             await send(message)
 
-        headers = dict(scope["headers"])
-        if not self._is_ours(headers.get(b"host", b"").decode("latin-1")):
-            await _refuse(with_headers, 421, "This server does not go by that name.")
-            return
-        if headers.get(b"sec-fetch-site") == b"cross-site" and scope["path"].startswith("/api/"):
-            await _refuse(with_headers, 403, "Pages of other sites may not ask this server.")
-            return
         try:
-            async with asyncio.timeout(limits.BODY_SECONDS):
-                body = await _read(receive)
-        except TimeoutError:
-            await _refuse(with_headers, 408, "The body of the request takes too long to arrive.")
-            return
-        if body is None:
-            await _refuse(with_headers, 413, f"The body of the request is too large; {limits.BODY:,} bytes are enough.")
+            self._check_headers(dict(scope["headers"]), is_api)
+            body = await _read_body(receive)
+        except _RefusedError as refused:
+            await _refuse(with_headers, refused)
             return
         waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
@@ -272,27 +272,38 @@ class Guard:
 
         await self.app(scope, replay, with_headers)
 
-    def _is_ours(self, given: str) -> bool:
+    def _check_headers(self, headers: dict[bytes, bytes], is_api: bool) -> None:
+        if not self._is_allowed_host(headers.get(b"host", b"").decode("latin-1")):
+            raise _RefusedError(421, "This server does not go by that name.")
+        if is_api and headers.get(b"sec-fetch-site") == b"cross-site":
+            raise _RefusedError(403, "Pages of other sites may not ask this server.")
+
+    def _is_allowed_host(self, given: str) -> bool:
         host = re.sub(r":\d*$", "", given).lower()
         return host in self.hosts or is_address(host)
 
 
-async def _read(receive: Receive) -> bytes | None:
-    """The whole body, or None if it is too large."""
+async def _read_body(receive: Receive) -> bytes:
     body: bytes = b""
-    while True:
-        message = await receive()
-        body += bytes(message.get("body", b""))
-        if len(body) > limits.BODY:
-            return None
-        if not message.get("more_body", False):
-            return body
+    try:
+        async with asyncio.timeout(limits.BODY_SECONDS):
+            while True:
+                message = await receive()
+                body += bytes(message.get("body", b""))
+                if len(body) > limits.MAX_BODY_BYTES:
+                    raise _RefusedError(
+                        413, f"The body of the request is too large; {limits.MAX_BODY_BYTES:,} bytes are enough."
+                    )
+                if not message.get("more_body", False):
+                    return body
+    except TimeoutError:
+        raise _RefusedError(408, "The body of the request takes too long to arrive.") from None
 
 
-async def _refuse(send: Send, status: int, detail: str) -> None:
-    problem = models.Problem(detail=detail, kind="refused")
+async def _refuse(send: Send, refused: _RefusedError) -> None:
+    problem = models.Problem(detail=refused.detail, kind="refused")
     body = json.dumps(problem.model_dump()).encode()
     headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
     headers.append((b"content-length", str(len(body)).encode()))
-    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.start", "status": refused.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -1,4 +1,4 @@
-"""Who does the work: few threads, bounded caches, and searches that end when nobody waits for them any more."""
+"""Thread pools, caches filled once, and searches that stop when no client waits for them."""
 
 import asyncio
 import threading
@@ -14,57 +14,57 @@ from fewest.watch import Watch
 Value = TypeVar("Value")
 
 
-class Busy(Exception):  # noqa: N818
-    """Too much is waiting already."""
+class PoolFull(Exception):  # noqa: N818
+    """Too many jobs are waiting."""
 
 
-class Gone(Exception):  # noqa: N818
-    """The client has left."""
+class ClientGone(Exception):  # noqa: N818
+    """The client has disconnected."""
 
 
-class Closing(Exception):  # noqa: N818
-    """The server is about to end."""
+class ShuttingDown(Exception):  # noqa: N818
+    """The server is shutting down."""
 
 
-class Made(Generic[Value]):
-    """Things that are made once, by whoever asks first, in any thread; no more than some are kept.
+class OnceCache(Generic[Value]):
+    """A thread-safe cache that computes each value once, in the first thread that asks; drops the oldest first.
 
-    Nothing is locked while something is made: who wants what is there never waits for what is not.
+    No lock is held while a value is computed, so readers of other values do not wait.
     """
 
-    def __init__(self, most: int) -> None:
-        """Keep so many."""
-        self.most = most
+    def __init__(self, max_size: int) -> None:
+        """Hold at most `max_size` values."""
+        self.max_size = max_size
         self._changed = threading.Condition()
-        self._making: set[Hashable] = set()
-        self._kept: dict[Hashable, Value] = {}
+        self._computing: set[Hashable] = set()
+        self._values: dict[Hashable, Value] = {}
 
     def peek(self, key: Hashable) -> Value | None:
-        """What is there already; whoever asks never waits."""
-        return self._kept.get(key)
+        """The cached value, or None; never blocks."""
+        return self._values.get(key)
 
-    def get(self, key: Hashable, make: Callable[[], Value], stop: "Stop") -> Value:
-        """What is there already, or else is made; the oldest goes. Whoever is stopped does not wait for others."""
+    def get(self, key: Hashable, compute: Callable[[], Value], stop: "Stop") -> Value:
+        """The cached value, or else a computed one; raises Stopped if stopped while another thread computes it."""
         found = self.peek(key)
         if found is not None:
             return found
-        stop.tell(self._wake)
+        stop.on_stop(self._wake)
         with self._changed:
-            self._changed.wait_for(lambda: stop.stopped or key not in self._making)
+            self._changed.wait_for(lambda: stop.stopped or key not in self._computing)
             stop.check()
-            if key in self._kept:
-                return self._kept[key]
-            self._making.add(key)
-            while self._kept and len(self._kept) + len(self._making) > self.most:
-                del self._kept[next(iter(self._kept))]
+            if key in self._values:
+                return self._values[key]
+            self._computing.add(key)
+            while self._values and len(self._values) + len(self._computing) > self.max_size:
+                del self._values[next(iter(self._values))]
         try:
-            made = make()
+            value = compute()
             with self._changed:
-                self._kept[key] = made
-            return made
+                self._values[key] = value
+            return value
         finally:
             with self._changed:
-                self._making.remove(key)
+                self._computing.remove(key)
                 self._changed.notify_all()
 
     def _wake(self) -> None:
@@ -73,62 +73,64 @@ class Made(Generic[Value]):
 
 
 class Stop:
-    """Tells work that it is no longer wanted: searches by the token that they are given, others by a call."""
+    """A stop signal for a job: searches poll its token, other code registers a callback."""
 
     def __init__(self) -> None:
-        """Nothing is stopped yet."""
+        """Create a signal that is not set."""
         self.token = StopToken()
         self._lock = threading.Lock()
-        self._calls: list[Callable[[], None]] = []
+        self._callbacks: list[Callable[[], None]] = []
 
     def __call__(self) -> None:
-        """Stop, and tell everyone who asked to be told."""
+        """Stop the job and run all callbacks."""
         with self._lock:
             self.token.stop()
-            calls = [*self._calls]
-        for call in calls:
-            call()
+            callbacks = [*self._callbacks]
+        for callback in callbacks:
+            callback()
 
-    def tell(self, call: Callable[[], None]) -> None:
-        """Ask to be told; at once, if it has come already."""
+    def on_stop(self, callback: Callable[[], None]) -> None:
+        """Register a callback; it runs at once if already stopped."""
         with self._lock:
-            self._calls.append(call)
+            self._callbacks.append(callback)
             stopped = self.stopped
         if stopped:
-            call()
+            callback()
 
     @property
     def stopped(self) -> bool:
-        """Whether it has come."""
+        """Whether the signal is set."""
         return self.token.stopped
 
     @property
     def watch(self) -> Watch:
-        """What work that it stops is given."""
+        """A watch that this signal stops."""
         return Watch(stop=self.token)
 
     def check(self) -> None:
-        """Raise Stopped if it has come."""
+        """Raise Stopped if the signal is set."""
         self.token.check()
 
 
 class Job(Generic[Value]):
-    """A piece of work that some clients wait for."""
+    """A call in a thread pool, and the number of clients that wait for it."""
 
     def __init__(self, threads: ThreadPoolExecutor, call: Callable[[Stop], Value]) -> None:
-        """Begin as soon as a thread is free."""
-        self.stop, self.waiting = Stop(), 0
-        self.done: asyncio.Future[Value] = asyncio.wrap_future(threads.submit(_do, call, self.stop))
-        self.done.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may be there to look
+        """Submit the call."""
+        self.stop = Stop()
+        self.clients = 0
+        self.future: asyncio.Future[Value] = asyncio.wrap_future(threads.submit(_run, call, self.stop))
+        # Retrieve the exception even if all clients have left, else asyncio logs an error.
+        self.future.add_done_callback(lambda future: future.cancelled() or future.exception())
 
     def abandon(self) -> None:
-        """Stop it, or never begin; whoever waits goes on at once."""
-        self.done.cancel()
+        """Stop the call, or do not start it; clients stop waiting at once."""
+        self.future.cancel()
         self.stop()
 
 
-def _do(call: Callable[[Stop], Value], stop: Stop) -> Value:
-    """Work; whoever is stopped leaves nothing behind: a traceback would keep all that the work has used."""
+def _run(call: Callable[[Stop], Value], stop: Stop) -> Value:
+    """Run a call; raise Stopped without a traceback, which would keep large objects alive."""
     try:
         stop.check()
         return call(stop)
@@ -138,12 +140,12 @@ def _do(call: Callable[[Stop], Value], stop: Stop) -> Value:
 
 
 class Pool:
-    """Some threads, and who may wait for them."""
+    """A thread pool with a bounded queue; equal requests share one job."""
 
-    def __init__(self, threads: int, waiting: int, name: str) -> None:
-        """Start no thread until there is something to do."""
+    def __init__(self, threads: int, max_waiting: int, name: str) -> None:
+        """Threads start when they are first needed."""
         self._threads = ThreadPoolExecutor(threads, name)
-        self._most = threads + waiting
+        self._max_jobs = threads + max_waiting
         self._jobs: dict[Hashable, Job[Any]] = {}
         self._closed = False
 
@@ -151,41 +153,47 @@ class Pool:
         return len(self._jobs)
 
     async def run(self, request: Request, key: Hashable, call: Callable[[Stop], Value]) -> Value:
-        """Do something, or wait for those who do it already; it is stopped once all who wait have left."""
-        if self._closed:
-            raise Closing
-        job: Job[Value] | None = self._jobs.get(key)
-        if job is None:
-            if len(self._jobs) >= self._most:
-                raise Busy
-            job = self._jobs[key] = Job(self._threads, call)
-        job.waiting += 1
-        left = asyncio.create_task(_leave(request))
+        """Run a call, or wait for the running job with the same key; the job stops when all its clients have left."""
+        job: Job[Value] = self._job(key, call)
+        job.clients += 1
+        disconnect = asyncio.create_task(_wait_for_disconnect(request))
         try:
-            both: set[asyncio.Future[Any]] = {job.done, left}
-            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-            if not job.done.done():
-                raise Gone
-            if job.done.cancelled():
-                raise Closing
-            return job.done.result()
+            either: set[asyncio.Future[Any]] = {job.future, disconnect}
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            if not job.future.done():
+                raise ClientGone
+            if job.future.cancelled():
+                raise ShuttingDown
+            return job.future.result()
         finally:
-            left.cancel()
-            job.waiting -= 1
-            if not job.waiting:
-                if not job.done.done():
-                    job.abandon()
-                if self._jobs.get(key) is job:
-                    del self._jobs[key]
+            disconnect.cancel()
+            job.clients -= 1
+            if not job.clients:
+                self._discard(key, job)
+
+    def _job(self, key: Hashable, call: Callable[[Stop], Value]) -> Job[Value]:
+        if self._closed:
+            raise ShuttingDown
+        if key not in self._jobs:
+            if len(self._jobs) >= self._max_jobs:
+                raise PoolFull
+            self._jobs[key] = Job(self._threads, call)
+        return self._jobs[key]
+
+    def _discard(self, key: Hashable, job: Job[Any]) -> None:
+        if not job.future.done():
+            job.abandon()
+        if self._jobs.get(key) is job:
+            del self._jobs[key]
 
     def close(self) -> None:
-        """Stop whatever is under way, and begin nothing more."""
+        """Stop all jobs and accept no more."""
         self._closed = True
         for job in [*self._jobs.values()]:
             job.abandon()
 
 
-async def _leave(request: Request) -> None:
-    """Return once the client has left; the body has been read by then."""
+async def _wait_for_disconnect(request: Request) -> None:
+    """Return when the client disconnects; the body must have been read."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
