@@ -135,10 +135,16 @@ def main() -> None:
             warnings.simplefilter("always", FewestWarning)
             warnings.showwarning = _warn  # type: ignore[assignment]
             try:
-                app(prog_name="fewest")
+                sys.exit(app.main(prog_name="fewest", standalone_mode=False))
             finally:
                 if sys.stdout is not None:
                     sys.stdout.flush()  # here, where errors are handled
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        raise SystemExit(error.exit_code) from None
+    except click.UsageError as error:
+        command = error.ctx.command_path if error.ctx else "fewest"
+        fail(f"{error.format_message().rstrip('.')}; see {command} --help.")
     except BrokenPipeError:
         _discard_output()
         raise SystemExit(1) from None
