@@ -111,7 +111,7 @@ def assist(start: Boards, opener: str | None) -> None:
 
 
 class _BoardsSession:
-    """A game under way, and what is proposed."""
+    """A game that is played elsewhere, and the proposed guess."""
 
     def __init__(self, assisted: AssistedBoards, opener: str | None) -> None:
         self.assisted, self.opener = assisted, opener
