@@ -67,31 +67,31 @@ LISTS = {"Compared": "rows", "Editions": "editions", "Games": "games"}
 NOTES = {"Converged": "The command prints a list of them, one per estimator."}
 
 COMMON = {
-    "answers": "How many answers the list has.",
-    "clues": "What is known already.",
+    "answers": "The number of answers of the list.",
+    "clues": "The clues so far.",
     "file": "The file.",
     "guess": "The guess.",
-    "guesses": "How many guesses there are.",
-    "hard": "Whether in hard mode.",
-    "histogram": "How many secrets take each number of guesses; the keys are those numbers.",
-    "label": "What is played.",
-    "length": "How many letters a guess has.",
-    "max_guesses": "How many guesses a player has.",
-    "mean": "Guesses that a secret takes on average.",
-    "noun": "What a secret is called.",
+    "guesses": "The number of allowed guesses.",
+    "hard": "Whether hard mode is on.",
+    "histogram": "The number of secrets by number of guesses.",
+    "label": "The game and its edition.",
+    "length": "The number of letters of a guess.",
+    "max_guesses": "The guess limit.",
+    "mean": "The mean number of guesses.",
+    "noun": "The word for a secret, such as word or code.",
     "opener": "The first guess.",
-    "proved": "Whether it is proved that nothing is better.",
-    "remaining": "How many secrets are possible.",
-    "seconds": "How long it took.",
+    "proved": "Whether the result is proved optimal.",
+    "remaining": "The number of possible secrets.",
+    "seconds": "The time taken, in seconds.",
     "secret": "The secret.",
-    "seed": "The number that the sample is drawn by.",
-    "strategy": "What played.",
-    "title": "What is played, for people, with its sizes.",
-    "total": "Guesses that all secrets take together.",
+    "seed": "The seed of the random sample.",
+    "strategy": "The strategy.",
+    "title": "The display name of the game, with its sizes.",
+    "total": "The sum of guesses over all secrets.",
     "won": "Whether the secret was found.",
-    "worst": "Guesses that the hardest secret takes.",
+    "worst": "The most guesses that any secret takes.",
 }
-"""What keys mean that mean the same everywhere, unless a result says it in its own words."""
+"""The descriptions of keys without a docstring of their own."""
 
 NAMES = {str: "text", int: "whole number", float: "number", bool: "true or false", type(None): "null"}
 

@@ -105,7 +105,8 @@ class Setup:
 
     def game(self) -> Game:
         """Make the game."""
-        kind, options = self.kind, self.spec.partition(":")[2]
+        kind = self.kind
+        options = self.spec.partition(":")[2]
         words = self.edition is not None or self.has_own_words
         if kind is not None and (options or not issubclass(kind, OnWords)) and words:
             raise FewestError(f"{self.spec}: a word list is no option of this; leave it out.")

@@ -81,10 +81,10 @@ def boards(
         raise FewestError(f"{counted(len(secrets_to_find), 'secret')} cannot be on {count} boards; leave --count out.")
     if games is not None:
         with show_progress("Playing", as_json) as watch:
-            result = questions.evaluate_boards(
+            evaluated = questions.evaluate_boards(
                 setup, watch, count=count or DEFAULT_BOARDS, games=games, seed=seed or 0, opener=opener
             )
-        show(result, as_json)
+        show(evaluated, as_json)
     elif secrets_to_find:
         with show_progress("Thinking", as_json):
             solved = questions.solve_boards(setup, secrets_to_find, opener=opener)
@@ -96,7 +96,8 @@ def boards(
 
 def assist(start: Boards, opener: str | None) -> None:
     """Help with a game that is played elsewhere."""
-    game, belief = start.game, start.beliefs[0]
+    game = start.game
+    belief = start.beliefs[0]
     with show_progress("Thinking"):
         game.prepare()
     likelier = "" if belief.weights is None else ", some likelier than others"
@@ -111,10 +112,11 @@ def assist(start: Boards, opener: str | None) -> None:
 
 
 class _BoardsSession:
-    """A game under way, and what is proposed."""
+    """A game that is played elsewhere, and the proposed guess."""
 
     def __init__(self, assisted: AssistedBoards, opener: str | None) -> None:
-        self.assisted, self.opener = assisted, opener
+        self.assisted = assisted
+        self.opener = opener
         self.proposal = ""
         self.shown = False
 
@@ -146,7 +148,8 @@ class _BoardsSession:
 
     def question(self) -> str:
         """The prompt for the next line."""
-        guess, waiting = self.assisted.pending, [board + 1 for board in self.assisted.waiting]
+        guess = self.assisted.pending
+        waiting = [board + 1 for board in self.assisted.waiting]
         if guess is None:
             return f"Guess {len(self.assisted.turns) + 1} [{self.proposal}]:"
         if self.assisted.replies or len(waiting) == 1:
@@ -171,7 +174,8 @@ class _BoardsSession:
 
     def show(self) -> None:
         """Show the state of each board, and the best guesses."""
-        now, number = self.assisted.boards, len(self.assisted.turns) + 1
+        now = self.assisted.boards
+        number = len(self.assisted.turns) + 1
         print_blocks(questions.position(now, number))
         if number == 1 and self.opener is not None:
             self.proposal = self.opener

@@ -1,5 +1,6 @@
 """fewest converge: a search from brute force to optimal play."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -79,9 +80,13 @@ def converge(
             )
         if results[-1].interrupted:
             break
+    _show_all(results, as_json)
+    if results[-1].interrupted:
+        raise SystemExit(INTERRUPTED_CODE)
+
+
+def _show_all(results: Sequence[Converged], as_json: bool) -> None:
     if as_json:
         print_json([each.to_json() for each in results])
     else:
         print_blocks(block for each in results for block in each.blocks())
-    if results[-1].interrupted:
-        raise SystemExit(INTERRUPTED_CODE)

@@ -365,6 +365,38 @@ def seconds_option(text: str, default_text: str = "", panel: str = "Options") ->
     return option("--seconds", type=FiniteFloat(0, MAX_SECONDS), help=text, default_text=default_text, panel=panel)
 
 
+RESOURCE_OPTIONS = (
+    option(
+        "--cluster",
+        help="Search on the workers of a Dask scheduler.",
+        metavar="tls://HOST:PORT",
+        panel=SEARCH_PANEL,
+    ),
+    option(
+        "--workers",
+        type=click.IntRange(1, 1000),
+        help="Search in so many processes of this machine; needs the extra fewest[cluster].",
+        panel=SEARCH_PANEL,
+    ),
+    option(
+        "--store",
+        type=FILE,
+        help="Keep whatever is settled in this file, and go on from what it holds.",
+        metavar="FILE",
+        panel=SEARCH_PANEL,
+    ),
+    option(
+        "--threads",
+        type=click.IntRange(1, 1000),
+        help="Threads to search on.",
+        default_text="all",
+        panel=SEARCH_PANEL,
+    ),
+    memory_option,
+)
+"""The options of a proof's resources, last first."""
+
+
 def resources_options(run: Callable[..., None]) -> Callable[..., None]:
     """Add the options of a proof's resources; they are passed to the command as one `resources`."""
 
@@ -376,34 +408,6 @@ def resources_options(run: Callable[..., None]) -> Callable[..., None]:
 
     with_resources.__doc__ = run.__doc__
     with_resources.__dict__.update(vars(run))
-    for decorate in (
-        option(
-            "--cluster",
-            help="Search on the workers of a Dask scheduler.",
-            metavar="tls://HOST:PORT",
-            panel=SEARCH_PANEL,
-        ),
-        option(
-            "--workers",
-            type=click.IntRange(1, 1000),
-            help="Search in so many processes of this machine; needs the extra fewest[cluster].",
-            panel=SEARCH_PANEL,
-        ),
-        option(
-            "--store",
-            type=FILE,
-            help="Keep whatever is settled in this file, and go on from what it holds.",
-            metavar="FILE",
-            panel=SEARCH_PANEL,
-        ),
-        option(
-            "--threads",
-            type=click.IntRange(1, 1000),
-            help="Threads to search on.",
-            default_text="all",
-            panel=SEARCH_PANEL,
-        ),
-        memory_option,
-    ):
+    for decorate in RESOURCE_OPTIONS:
         with_resources = decorate(with_resources)
     return with_resources

@@ -154,20 +154,21 @@ class _PlaySession:
 
     def hint(self) -> None:
         """Print a hint; a repeated hint is not counted again."""
-        made = len(self.played.clues)
-        if made not in self.hints:
+        guesses = len(self.played.clues)
+        if guesses not in self.hints:
             try:
                 with show_progress("Thinking"):
                     if self.start is None:
                         self.start = self.setup.belief(self.game)
-                    self.hints[made] = hint(self.start.after_all(self.played.clues), self.played.max_guesses)
+                    self.hints[guesses] = hint(self.start.after_all(self.played.clues), self.played.max_guesses)
             except MemoryError:
                 raise FewestError("There is not enough memory for a hint.") from None
-        show(self.hints[made])
+        show(self.hints[guesses])
 
     def finish(self, gave_up: bool = False) -> None:
         """Count the game and show its outcome."""
-        played, hints = self.played, len(self.hints)
+        played = self.played
+        hints = len(self.hints)
         statistics = None
         problem = ""
         try:

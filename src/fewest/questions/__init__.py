@@ -1,1 +1,1 @@
-"""What a person can ask: each question is a function of a setup and a watch, and returns a result."""
+"""The functions behind commands and web endpoints; each takes a setup and returns a Result."""

@@ -22,14 +22,14 @@ def position(belief: Belief, max_guesses: int) -> Iterator[Block]:
     yield line()
     left = len(belief)
     noun = belief.game.noun
-    made = len(belief.clues)
-    if made >= max_guesses:
+    guesses_made = len(belief.clues)
+    if guesses_made >= max_guesses:
         guesses = counted(max_guesses, "guess is", "guesses are")
         yield line(f"{guesses} made and {counted(left, f'{noun} is', f'{noun}s are')} possible")
     else:
         hard = ", hard mode" if belief.hard else ""
         bits = f" ({belief.entropy:.2f} bits)" if left > 1 else ""
-        yield line(f"Guess {made + 1} of {max_guesses}{hard}: {counted(left, noun)} possible{bits}")
+        yield line(f"Guess {guesses_made + 1} of {max_guesses}{hard}: {counted(left, noun)} possible{bits}")
     if left <= MAX_LISTED:
         yield from possible_words(belief)
     elif belief.weights is not None and belief.weights.max() >= MIN_LISTED_CHANCE:

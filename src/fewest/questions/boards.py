@@ -136,15 +136,15 @@ def solve_boards(setup: Setup, secrets: Sequence[str], *, opener: str | None = N
     first = start(setup, len(secrets))
     game = first.game
     words = tuple(find_secret(game, word) for word in secrets)
-    made = boards.solve(first, words, opener)
-    turns = tuple(turns_of(first, made))
-    return BoardsSolved(game.label, str(game), words, turns, len(made), first.limit, len(made) <= first.limit)
+    played = boards.solve(first, words, opener)
+    turns = tuple(turns_of(first, played))
+    return BoardsSolved(game.label, str(game), words, turns, len(turns), first.limit, len(turns) <= first.limit)
 
 
-def turns_of(before: Boards, made: Sequence[tuple[str, Boards]]) -> Iterator[BoardsTurn]:
+def turns_of(before: Boards, played: Sequence[tuple[str, Boards]]) -> Iterator[BoardsTurn]:
     """Turns as data."""
     game = before.game
-    for guess, after in made:
+    for guess, after in played:
         replies = [None if before.done(at) else each.clues[-1].reply for at, each in enumerate(after.beliefs)]
         yield BoardsTurn(
             guess=guess,

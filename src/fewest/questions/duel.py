@@ -188,7 +188,8 @@ def board(beliefs: Sequence[Belief]) -> Iterator[Block]:
 
 def not_beaten(belief: Belief) -> str:
     """The message when a player gives up."""
-    words, noun = belief.words, belief.game.noun
+    words = belief.words
+    noun = belief.game.noun
     left = f"{len(words):,} {noun}s, such as {words[0]}" if len(words) > 1 else f"one {noun}, {words[0]}"
     return f"Not beaten: the adversary still has {left}."
 

@@ -17,10 +17,10 @@ class Hint(Result):
     guess: str
     """The best guess."""
     noun: str
-    """What a secret is called."""
+    """The word for a secret, such as word or code."""
     remaining: int
     bits: float
-    """The expected information of the reply."""
+    """The expected information of the reply, in bits."""
     hit: float
     """The probability that the guess is the secret."""
     mean: float

@@ -37,7 +37,8 @@ class Words(Result):
 def words(setup: Setup, *, allowed: bool = False) -> Words:
     """The secrets that fit the clues, likeliest first; or the allowed guesses."""
     belief = setup.belief()
-    game, found = belief.game, belief.words
+    game = belief.game
+    found = belief.words
     if allowed:
         found = list(game.guesses) if belief.allowed is None else [game.guesses[i] for i in belief.allowed]
     return Words(game.label, len(found), tuple(found))

@@ -113,8 +113,9 @@ class PastGames(Result):
             most = max(self.distribution)
             yield Bars({guesses: self.distribution.get(guesses, 0) for guesses in range(1, most + 1)}, most)
         if self.unreadable:
-            one, more = "line cannot be read and is left as it is", "lines cannot be read and are left as they are"
-            yield line(f"{self.file}: {counted(self.unreadable, one, more)}.", "red")
+            singular = "line cannot be read and is left as it is"
+            plural = "lines cannot be read and are left as they are"
+            yield line(f"{self.file}: {counted(self.unreadable, singular, plural)}.", "red")
 
     def __repr__(self) -> str:
         return f"<PastGames: {counted(self.games, 'game')} on {self.label or 'all lists'}, {self.wins:,} won>"

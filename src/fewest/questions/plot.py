@@ -30,8 +30,8 @@ def expected_moves(setup: Setup, watch: Watch = UNWATCHED) -> "Plot":
     """Draw the expected number of guesses by bits of uncertainty, and the training data."""
     from fewest.report import plots
 
-    made = train(setup, watch)
-    return plots.expected_moves(made.curve, made.samples)
+    trained = train(setup, watch)
+    return plots.expected_moves(trained.curve, trained.samples)
 
 
 def distribution(
@@ -42,13 +42,13 @@ def distribution(
 
     plays = [(name, strategy(name)) for name in by or applicable_strategies(setup, DEFAULT_STRATEGIES)]
     belief = setup.belief()
-    made = []
+    evaluations = []
     for done, (name, play) in enumerate(plays):
         watch.tell(done, len(plays), name)
         tree = replace(grow(play, belief, opener, watch.silent, answers=belief.game.answers), strategy=name)
-        made.append(evaluate(tree, max_guesses=setup.limit(belief.game)))
+        evaluations.append(evaluate(tree, max_guesses=setup.limit(belief.game)))
     watch.tell(len(plays), len(plays))
-    return plots.distribution(made)
+    return plots.distribution(evaluations)
 
 
 def bits(
@@ -109,10 +109,10 @@ def convergence(
     belief = setup.belief()
     found = []
     for name in names:
-        made = converge(setup, watch.within(limit), by=name, every_step=True, belief=belief)
-        if made.interrupted:
+        run = converge(setup, watch.within(limit), by=name, every_step=True, belief=belief)
+        if run.interrupted:
             raise KeyboardInterrupt
-        found.append(Convergence(made.label, made.estimator, [*made.steps], made.optimal))
+        found.append(Convergence(run.label, run.estimator, [*run.steps], run.optimal))
     return plots.convergence(found, optimum)
 
 

@@ -22,9 +22,9 @@ class SolvedTurn(Seen):
     remaining: int
     """The number of possible secrets after the reply."""
     bits_expected: float
-    """The expected information of the reply."""
+    """The expected information of the reply, in bits."""
     bits_got: float
-    """The actual information of the reply."""
+    """The actual information of the reply, in bits."""
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ class Parts(Result):
     remaining: int
     """The number of possible secrets before the guess."""
     bits: float
-    """The expected information of the reply."""
+    """The expected information of the reply, in bits."""
     hit: float
     """The probability that the guess is the secret."""
     expected_size: float

@@ -192,7 +192,8 @@ def bits(tree: Tree, belief: Belief, secrets: Sequence[str] = ()) -> Plot:
     figure, axes = _one_panel(f"Uncertainty left after each guess: {tree.strategy}{mode} on {tree.game.label}")
     names: dict[int, dict[tuple[float, str], str]] = {}
     for style, secret in zip(cycle(LINE_STYLES), secrets or example_secrets(tree), strict=False):
-        here, left = belief, [belief.entropy]
+        here = belief
+        left = [belief.entropy]
         for number, (guess, reply) in enumerate(tree.play(secret), 1):
             here = here.after(guess, reply)
             left.append(here.entropy)

@@ -1,1 +1,1 @@
-"""The page: a local web app over the library, served by `fewest serve`."""
+"""The web app of `fewest serve`."""
