@@ -25,10 +25,10 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 def test_progress_is_reported_in_order_and_whole() -> None:
     heard: list[Progress] = []
     watch = Watch(heard.append)
-    watch.tell(0)
-    watch.tell(1, 3)
-    watch.tell(2, 3, "crane")
-    watch.tell(3, None, "slate")
+    watch.update(0)
+    watch.update(1, 3)
+    watch.update(2, 3, "crane")
+    watch.update(3, None, "slate")
     assert heard == [Progress(0), Progress(1, 3), Progress(2, 3, "crane"), Progress(3, None, "slate")]
     assert (heard[0].total, heard[0].text) == (None, "")
 
@@ -41,7 +41,7 @@ def test_long_work_tells_how_far_it_has_come() -> None:
 
 def test_nobody_watches_and_time_never_ends_unless_told() -> None:
     assert (UNWATCHED, UNWATCHED.deadline, UNWATCHED.stop) == (Watch(), math.inf, None)
-    UNWATCHED.tell(1, 2, "")
+    UNWATCHED.update(1, 2, "")
     UNWATCHED.check()
     assert not UNWATCHED.is_over
 
@@ -89,10 +89,10 @@ def test_without_seconds_nothing_changes() -> None:
 def test_work_whose_time_is_over_reports_nothing_more(clock: list[float]) -> None:
     heard: list[Progress] = []
     watch = Watch(heard.append).within(1)
-    watch.tell(1)
+    watch.update(1)
     clock[0] += 1
     with pytest.raises(OutOfTimeError):
-        watch.tell(2)
+        watch.update(2)
     assert heard == [Progress(1)]
 
 
@@ -101,12 +101,12 @@ def test_a_stop_ends_the_work_that_has_its_token_and_no_other() -> None:
     watch, other, free = Watch(heard.append, ours), Watch(stop=others), Watch()
     ours.stop()
     with pytest.raises(Stopped):
-        watch.tell(1)
+        watch.update(1)
     with pytest.raises(Stopped):
         watch.check()
     assert heard == []
-    other.tell(1)
-    free.tell(1)
+    other.update(1)
+    free.update(1)
 
 
 def test_a_stop_reaches_the_tokens_that_hang_on_it() -> None:
@@ -150,7 +150,7 @@ def test_a_silent_watch_reports_nothing_but_still_ends(clock: list[float]) -> No
     heard: list[Progress] = []
     token = StopToken()
     watch = Watch(heard.append, token).within(5)
-    watch.silent.tell(1)
+    watch.silent.update(1)
     assert heard == []
     assert (watch.silent.deadline, watch.silent.stop) == (watch.deadline, token)
     clock[0] += 5

@@ -8,14 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError
-from fewest.games.game import Game
+from fewest.games.game import Game, Indices
 from fewest.results import Block, Shown, line
 from fewest.results.prose import counted, listed_some
 
 MAX_LISTED = 20
 """How many secrets are listed by default."""
 
-Indices = NDArray[np.int32]
 Weights = NDArray[np.float64]
 
 

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest import _core
-from fewest.belief import Belief, Indices
+from fewest.belief import Belief
 from fewest.curves import TABLE_STEP, Curve
-from fewest.games.game import Table
+from fewest.games.game import Indices, Table
 from fewest.results import Block, Shown, line, table
 from fewest.results.prose import counted
 from fewest.system.threads import threads

@@ -40,7 +40,7 @@ class Watch:
     deadline: float = math.inf
     """By time.monotonic()."""
 
-    def tell(self, done: int, total: int | None = None, text: str = "") -> None:
+    def update(self, done: int, total: int | None = None, text: str = "") -> None:
         """Report progress; raises if stopped or past the deadline."""
         self.check()
         self.report(Progress(done, total, text))

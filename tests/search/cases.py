@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from fewest import Belief, Game, Tree, Wordle
-from fewest.belief import Indices
+from fewest.games.game import Indices
 from fewest.search import Prover
 from fewest.search.prover import IMPOSSIBLE, MEMORY
 from tests import oracles, samples

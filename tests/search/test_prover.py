@@ -10,9 +10,9 @@ import pytest
 
 from fewest import Belief, Game, Wordle, _core
 from fewest._core import StopToken
-from fewest.belief import Indices
 from fewest.errors import FewestError, GuessError, Interrupted, TooDeepError
 from fewest.games import Tabulated
+from fewest.games.game import Indices
 from fewest.scorers import entropic
 from fewest.search import Proof, Prover, Unfinished, prove, prove_least_worst
 from fewest.search.prover import IMPOSSIBLE

@@ -73,7 +73,7 @@ class Seen:
     reply: str
     """The reply as the game writes it, such as 01200."""
     squares: str
-    """The reply as people like to see it."""
+    """The reply as squares, or as the game shows it."""
     marks: tuple[int, ...] | None
     """The colour of each letter: 0 grey, 1 yellow, 2 green; null where replies have no colours."""
 

@@ -135,9 +135,9 @@ def measure(
     drawn = random.Random(seed).sample(possible, min(sample, len(possible)))
     exact: dict[str, float] = {}
     for done, guess in enumerate(drawn):
-        watch.tell(done, len(drawn), "sampling")
+        watch.update(done, len(drawn), "sampling")
         exact[guess] = proved.get(guess) or prover.mean(prover.cost_of_guess(guess, belief, stop=watch.stop), belief)
-    watch.tell(len(drawn), len(drawn), "sampling")
+    watch.update(len(drawn), len(drawn), "sampling")
     return Accuracy(
         belief.game.label,
         [Opener(guess, mean, predicted[guess]) for guess, mean in proved.items()],

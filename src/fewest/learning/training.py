@@ -81,7 +81,7 @@ def train(
         samples = record(tree, belief)
         curve = fit(samples.bits, samples.guesses, samples.weights, bucket, belief.game.label)
         made.append(Round(len(made), player.name, evaluate(tree, belief), samples, curve))
-        watch.tell(len(made) - 1, rounds, f"mean {made[-1].evaluation.mean:.4f}")
+        watch.update(len(made) - 1, rounds, f"mean {made[-1].evaluation.mean:.4f}")
         means = [each.evaluation.mean for each in made[1:]] or [np.inf]
         best = int(np.argmin(means))  # made[best] is what made[best + 1] played by
         player = play_by(curve)

@@ -4,8 +4,9 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from fewest.belief import Belief, Clue, Indices
+from fewest.belief import Belief, Clue
 from fewest.errors import FewestError, Interrupted, OutOfTimeError
+from fewest.games.game import Indices
 from fewest.splits import split
 from fewest.trees.tree import Player
 from fewest.watch import UNWATCHED, Progress, Watch

@@ -287,7 +287,7 @@ def analyse(
     valued: list[_Position] = []
     limit = max_guesses or belief.game.max_guesses
     for each, made_here in zip(beliefs, made, strict=False):
-        watch.tell(len(valued), len(made))
+        watch.update(len(valued), len(made))
         valued.append(_Position(each, made_here, seconds, limit, watch.silent))
     steps = zip(valued, beliefs[1:], [*valued[1:], None], strict=False)
     game = belief.game

@@ -170,9 +170,9 @@ def evaluate(
     opener = choose(start) if opener is None else start.game.guesses[start.game.find_guess(opener)]
     taken: list[int] = []
     for secrets in drawn:
-        watch.tell(len(taken), games)
+        watch.update(len(taken), games)
         taken.append(len(solve(start, secrets, opener)))
-    watch.tell(games, games)
+    watch.update(games, games)
     histogram = {guesses: taken.count(guesses) for guesses in range(min(taken), max(taken) + 1)}
     label = f"{len(start.beliefs)} boards of {start.game}"
     return Evaluation(label, opener, histogram, sum(taken) / games, start.limit)

@@ -75,11 +75,11 @@ def audit(
     wrong = []
     chosen = random.Random(seed).sample(sorted(known), min(sample, len(known)))
     for done, opener in enumerate(chosen):
-        watch.tell(done, len(chosen), opener)
+        watch.update(done, len(chosen), opener)
         each = known[opener]
         bound = IMPOSSIBLE if each.cost is not None else min(IMPOSSIBLE, each.lower)
         cost = prover.cost_of_guess(opener, prover.belief, bound, stop=watch.stop)
         if cost < each.lower or (each.cost is not None and not cost == each.cost == each.lower):
             wrong.append(Wrong(opener, each.lower, each.cost, cost))
-    watch.tell(len(chosen), len(chosen))
+    watch.update(len(chosen), len(chosen))
     return Audited(str(file), len(known), len(chosen), seed, tuple(wrong), len(trees))

@@ -79,7 +79,7 @@ def compare(
     ]
     rows = []
     for done, (each, belief, name, opener) in enumerate(jobs):
-        watch.tell(done, len(jobs), name)
+        watch.update(done, len(jobs), name)
         rows.append(evaluate_strategy(each, watch.silent, by=name, opener=opener, belief=belief))
-    watch.tell(len(jobs), len(jobs))
+    watch.update(len(jobs), len(jobs))
     return Compared(tuple(rows))

@@ -44,10 +44,10 @@ def distribution(
     belief = setup.belief()
     evaluations = []
     for done, (name, play) in enumerate(plays):
-        watch.tell(done, len(plays), name)
+        watch.update(done, len(plays), name)
         tree = replace(grow(play, belief, opener, watch.silent, answers=belief.game.answers), strategy=name)
         evaluations.append(evaluate(tree, max_guesses=setup.limit(belief.game)))
-    watch.tell(len(plays), len(plays))
+    watch.update(len(plays), len(plays))
     return plots.distribution(evaluations)
 
 

@@ -88,7 +88,7 @@ def solve(
     first = game.guesses[start.find_guess(opener)] if opener is not None else play.choose(start)
     games = []
     for number, word in enumerate(words):
-        watch.tell(number, len(words))
+        watch.update(number, len(words))
         turns = tuple(_turns(play, start, first, word))
         games.append(SolvedGame(word, turns, len(turns), len(turns) <= limit))
     return Solved(game.label, str(game), play.name, setup.hard, limit, tuple(games))

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from fewest import _core
 from fewest._core import StopToken
-from fewest.belief import Belief, Indices
+from fewest.belief import Belief
 from fewest.errors import FewestError, TooDeepError
+from fewest.games.game import Indices
 from fewest.splits import Split
 from fewest.system.threads import threads
 from fewest.trees.tree import Tree

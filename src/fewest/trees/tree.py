@@ -271,5 +271,5 @@ def grow(
             else:
                 child = node.replies[reply] = Node(strategy.choose(part))
                 todo.append((child, part))
-        watch.tell(found, total)
+        watch.update(found, total)
     return Tree(belief.game, root, strategy.name, belief.hard, belief.clues)
