@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fewest import Belief, FewestError, Wordle, strategy
+from fewest.questions import suggest as question
 from fewest.results.prose import percent
 from tests.cli.running import ESCAPE, Call, Result, assert_refused
 from tests.cli.terminal import END, INTERRUPT, Partner, Terminal, pipe, typed
@@ -267,7 +268,7 @@ def test_a_strategy_that_cannot_go_on_is_left(talk: Talk, monkeypatch: pytest.Mo
         assert f"entropy cannot go on here: {why}" in result.out
         assert result.out.count("Proved") == 3
         with monkeypatch.context() as patched:
-            patched.setattr(sys.modules["fewest.questions.suggest"], "advise", fail)
+            patched.setattr(question, "advise", fail)
             result = talk(["", "22000", "aback=22222"])
         assert f"auto cannot go on here: {why}" in result.out
         assert "Guess 1 [abbey]: " in result.out

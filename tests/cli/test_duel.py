@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from fewest import Belief, Clue, Wordle, strategies
 from fewest.errors import Interrupted
 from fewest.play.adversary import answer, play_against, shortest_win
+from fewest.questions import duel as question
 from fewest.watch import Watch
 from tests.cli.running import ESCAPE, Call, Result, assert_refused
 from tests.cli.terminal import END, INTERRUPT, Partner, Terminal, pipe, typed
@@ -99,7 +100,7 @@ def test_a_hint_costs_once_wherever_it_is_asked_for(duel: Duel) -> None:
 
 
 def test_a_hint_that_would_take_too_long_leaves_few_words(duel: Duel, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["fewest.questions.duel"], "HINT_SECONDS", -1)
+    monkeypatch.setattr(question, "HINT_SECONDS", -1)
     hint = re.search(r"Hint: (\w+); it leaves (\d+) words, as few as", duel(["hint"], words=["-e", "original"]).out)
     assert hint is not None
     start = Belief.start(edition("original"))
@@ -243,7 +244,7 @@ def test_ctrl_c_shows_what_is_known(
             return shortest_win(start, opener)
         raise Interrupted(7)
 
-    monkeypatch.setattr(sys.modules["fewest.questions.duel"], "shortest_win", stopped)
+    monkeypatch.setattr(question, "shortest_win", stopped)
     result = call("duel", "--least", *lists, *openers)
     assert result.code == 130
     assert result.out.count("Beaten from abbot in 3 guesses, and in no fewer.\n") == bool(openers)

@@ -4,6 +4,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from datetime import date, timedelta
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -178,7 +179,7 @@ def test_a_hint_that_takes_too_much_memory_is_no_end(play: Play, monkeypatch: py
     def fail(*arguments: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(sys.modules["fewest.cli.play"], "hint", fail)
+    monkeypatch.setattr(import_module("fewest.cli.play"), "hint", fail)
     result = play(["hint", "abbot"], "--secret", "abbot")
     assert "There is not enough memory for a hint.\n" in result.out
     assert " 1/6\n" in result.out

@@ -18,8 +18,9 @@ from fewest import (
     strategy,
 )
 from fewest.play import adversary, analysis, boards, clues
+from fewest.questions import tree
 from fewest.strategies import CLASSIC, Within
-from fewest.web import library, limits, models
+from fewest.web import limits, models
 from fewest.words import EDITIONS, frequency_weights, today_weights
 from tests.samples import edition
 
@@ -190,7 +191,7 @@ def test_a_tree_in_hard_mode_keeps_to_it_and_to_six_guesses(
         asked.append((belief.hard, max_guesses))
         return Prover(belief, max_guesses=max_guesses, **given)
 
-    monkeypatch.setattr(library, "Prover", watched)
+    monkeypatch.setattr(tree, "Prover", watched)
     monkeypatch.setattr(limits, "TREE_SECONDS", 0.05)
     ask(client, "tree", opener="mamma", hard=True)
     ask(client, "tree", opener="mamma")

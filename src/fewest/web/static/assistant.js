@@ -62,6 +62,7 @@ export function mount(root, { change, set, open }) {
   let split = null; // what the draft or the best guess does
   /** @type {Problem | null} */
   let splitProblem = null; // why the draft is not allowed
+  let answered = ""; // the position that the page has an answer to, as in the address
   let refusal = ""; // why the draft was not entered
   let isProving = false;
   let isChecking = false; // the draft is looked up before it is entered
@@ -85,6 +86,7 @@ export function mount(root, { change, set, open }) {
   /** Ask for suggestions: an answer at once, and then the exact one. */
   async function refresh() {
     const signal = suggestRequest.next();
+    const asked = params.toString();
     exactRequest.stop();
     splitRequest.stop();
     isProving = false;
@@ -100,6 +102,7 @@ export function mount(root, { change, set, open }) {
       known = null;
       say(problem.message);
     }
+    answered = asked;
     redraw();
     if (!known) return;
     updateSplit();
@@ -490,7 +493,7 @@ export function mount(root, { change, set, open }) {
         ${settings()}
         <div class="columns">
           <div class="left"><div class="sticky">${board()}${underBoard()}<div><${Keyboard} onKey=${press} /></div></div></div>
-          <div class="right">
+          <div class="right" aria-busy=${answered !== params.toString()}>
             <section class="card summary" aria-label="What is known">${summary()}</section>
             <section class="card" aria-labelledby="guesses-title" hidden=${!shown}>${shown && suggestions(shown)}</section>
             <section class="card" aria-labelledby="split-title" hidden=${!shownSplit}>${shownSplit && splitCard(shownSplit)}</section>
