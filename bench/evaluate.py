@@ -31,18 +31,6 @@ def main() -> None:
         doddle = [arguments.doddle, "benchmark", "--guess=CRATE", "--solver=ENTROPY"]
         print("The same beside doddle, which is given its opener and plays its own list")
         compare({"fewest evaluate": evaluate, "doddle benchmark": doddle}, rounds=1)
-        print()
-    print("Small things, from a cold process")
-    compare(
-        {
-            "python -c 'import numpy'": [sys.executable, "-c", "import numpy"],
-            "python -c 'import fewest'": [sys.executable, "-c", "import fewest"],
-            "fewest --help": [FEWEST, "--help"],
-            "fewest suggest crane=01200": [FEWEST, "suggest", "crane=01200"],
-            "fewest suggest": [FEWEST, "suggest"],
-        },
-        arguments.rounds * 2,
-    )
 
 
 if __name__ == "__main__":
