@@ -28,8 +28,8 @@ public:
   static Cost trivial(const SecretSet& set) { return 2 * set.weight - set.heaviest; }
 
   // No guess makes parts whose heaviest secrets weigh more than those of the first column: D >= W - distinct weight.
-  Cost distinct_replies(const SecretSet& set) const {
-    return 3 * set.weight - game_.columns.distinct_weight[0] - set.heaviest;
+  static Cost distinct_replies(const SecretSet& set, const Columns<Cell>& columns) {
+    return 3 * set.weight - columns.distinct_weight[0] - set.heaviest;
   }
 
   // No tree finds more than 1 + b + ... + b^(d-1) secrets within d guesses of b replies besides the win; the heaviest
@@ -45,8 +45,9 @@ public:
   // others apart.
   Known members(const SecretSet& set);
 
-  // The least of 2W + D - w(g) over all guesses, as far as it stays below `bound`; no less than what is known already.
-  Known all_guesses(const SecretSet& set, const Columns<Cell>& columns, const Known& known, Cost bound);
+  // The least of 2W + D - w(g) over all guesses, as far as it stays below `bound`, and whether some strategy costs just
+  // that.
+  Known all_guesses(const SecretSet& set, const Columns<Cell>& columns, Cost bound);
 
   // D, or something from `limit` on if D is not below it. In large sets the deeper secrets of a part count once for
   // each guess that they take beyond one, by the bound `branching`.

@@ -1,8 +1,16 @@
 #include "candidates.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace fewest {
+namespace {
+
+// Of the guesses at a set of so many secrets, only those of the least bounds are worth an order of their own.
+constexpr int kManySecrets = 100;
+constexpr std::size_t kMostRated = 500;
+
+}  // namespace
 
 template <class Cell>
 void CandidateFinder<Cell>::find(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound,
@@ -13,14 +21,25 @@ void CandidateFinder<Cell>::find(const SecretSet& set, const Columns<Cell>& colu
   const Cost repeats_limit = left == 2 ? 1 : kImpossible;
   add_members(set, bound, repeats_limit, found);
   add_others(set, columns, bound, repeats_limit, found);
-  scratch_.checker.count(found.size() * (set.size + 64));
-  for (Candidate& candidate : found) rate(set, candidate);
+  const std::size_t rated = set.size < kManySecrets ? found.size() : std::min(found.size(), kMostRated);
+  const auto less = [](const Candidate& a, const Candidate& b) {
+    return a.lower != b.lower ? a.lower < b.lower : a.guess < b.guess;
+  };
+  std::nth_element(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(rated), found.end(), less);
+  scratch_.checker.count(rated * (set.size + 64));
+  for (std::size_t i = 0; i < rated; ++i) rate(set, found[i]);
+  for (std::size_t i = rated; i < found.size(); ++i) rate_by_bound(set, found[i]);
   std::erase_if(found, [](const Candidate& candidate) { return !candidate.divides; });
   std::sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) {
-    return a.key != b.key ? a.key < b.key : a.signature != b.signature ? a.signature < b.signature : a.guess < b.guess;
+    return a.key != b.key               ? a.key < b.key
+           : a.lower != b.lower         ? a.lower < b.lower
+           : a.signature != b.signature ? a.signature < b.signature
+                                        : a.guess < b.guess;
   });
   if (game_.hard_mode != nullptr) return;
-  const auto equal = [](const Candidate& a, const Candidate& b) { return a.signature == b.signature; };
+  const auto equal = [](const Candidate& a, const Candidate& b) {
+    return a.signature == b.signature && a.signature != 0;
+  };
   found.erase(std::unique(found.begin(), found.end(), equal), found.end());
 }
 
@@ -70,6 +89,16 @@ void CandidateFinder<Cell>::rate(const SecretSet& set, Candidate& candidate) {
   const double scale = n * n / static_cast<double>(set.weight);
   candidate.key = scale * static_cast<double>(candidate.lower) + 2.0 * static_cast<double>(squares);
   candidate.divides = squares < static_cast<std::uint64_t>(set.size) * set.size;
+}
+
+// The key of a guess that is tried after all that are rated.
+template <class Cell>
+void CandidateFinder<Cell>::rate_by_bound(const SecretSet& set, Candidate& candidate) {
+  const Cell* replies = game_.replies_to(candidate.guess);
+  const Cell first = replies[set.secrets[0]];
+  candidate.divides =
+      std::any_of(set.begin(), set.end(), [&](std::int32_t secret) { return replies[secret] != first; });
+  candidate.key = std::numeric_limits<double>::max() / 2;
 }
 
 template class CandidateFinder<std::uint8_t>;

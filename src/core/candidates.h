@@ -36,6 +36,7 @@ private:
   void add_others(const SecretSet& set, const Columns<Cell>& columns, Cost bound, Cost repeats_limit,
                   std::vector<Candidate>& found);
   void rate(const SecretSet& set, Candidate& candidate);
+  void rate_by_bound(const SecretSet& set, Candidate& candidate);
 
   const Game<Cell>& game_;
   Bounds<Cell>& bounds_;

@@ -2,74 +2,68 @@
 
 #include <algorithm>
 
+#include "dominance.h"
 #include "game.h"
 
 namespace fewest {
 
 template <class Cell>
 Columns<Cell> ColumnStorage<Cell>::compact(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns,
-                                           Scratch& scratch) {
-  scratch.checker.count(4 * columns.stride * set.size);
-  std::vector<Column> kept;
+                                           Dominance<Cell>& dominance, Scratch& scratch) {
+  distinct_weights(game, set, columns, scratch);
+  std::vector<std::uint32_t> order;
   for (std::size_t c = 0; c < columns.stride; ++c) {
-    if (columns.guess[c] < 0) continue;
-    const Column column = rate(game, set, columns.guess[c], scratch.replies);
-    if (column.distinct_weight > set.heaviest) kept.push_back(column);
+    if (columns.guess[c] >= 0 && rated_[c] > set.heaviest) order.push_back(static_cast<std::uint32_t>(c));
   }
-  if (set.size <= kSmallSet) {
-    scratch.members.assign(set);
-    drop_equal(game, scratch.members, kept);
-  }
-  std::sort(kept.begin(), kept.end(), [](const Column& a, const Column& b) {
-    return a.distinct_weight != b.distinct_weight ? a.distinct_weight > b.distinct_weight : a.guess < b.guess;
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return rated_[a] != rated_[b] ? rated_[a] > rated_[b] : columns.guess[a] < columns.guess[b];
   });
+  const std::vector<std::uint32_t>& kept = dominance.undominated(game, set, columns, order, scratch);
   reserve(game, set, kept.size());
   for (std::size_t c = 0; c < kept.size(); ++c) {
-    guess_[c] = kept[c].guess;
-    distinct_weight_[c] = kept[c].distinct_weight;
-    write_replies(game, set, c, scratch.replies);
+    distinct_weight_[c] = rated_[kept[c]];
+    guess_[c] = columns.guess[kept[c]];
+    write_replies(dominance.replies(kept[c]), set.size, c, scratch.replies);
   }
   return this->columns({});
 }
 
+// Rates every column by the summed weight of the heaviest secrets of all parts.
 template <class Cell>
-typename ColumnStorage<Cell>::Column ColumnStorage<Cell>::rate(const Game<Cell>& game, const SecretSet& set,
-                                                               std::int32_t guess, ReplyMap& map) {
-  const Cell* replies = game.replies_to(guess);
-  const ReplyMap::Round first = map.clear();  // by reply: the first secret of its part
-  Column column{guess, 0, 0};
-  for (const std::int32_t secret : set) {
-    const Cell reply = replies[secret];
-    if (first.insert(reply, static_cast<std::uint32_t>(secret))) column.distinct_weight += game.weights[secret];
-    if (set.size <= kSmallSet) {
-      column.signature += game.signature_term(secret, static_cast<std::int32_t>(first[reply]));
+void ColumnStorage<Cell>::distinct_weights(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns,
+                                           Scratch& scratch) {
+  rated_.assign(columns.stride, 0);
+  const auto distinct = cell_kernels<Cell>().distinct;
+  if (distinct != nullptr && !game.weighted) {
+    std::vector<const Cell*> rows;
+    for (const std::int32_t secret : set) rows.push_back(columns.row(secret));
+    std::uint16_t parts[kLanes];
+    for (std::size_t c = 0; c < columns.stride; c += kLanes) {
+      scratch.checker.count(4 * set.size);
+      distinct(set.size, rows.data(), c, static_cast<int>((columns.distinct_weight[c] + 63) / 64), parts);
+      std::copy(std::begin(parts), std::end(parts), rated_.begin() + static_cast<std::ptrdiff_t>(c));
+    }
+    return;
+  }
+  for (std::size_t c = 0; c < columns.stride; ++c) {
+    if (columns.guess[c] < 0) continue;
+    scratch.checker.count(set.size);
+    const Cell* replies = game.replies_to(columns.guess[c]);
+    const ReplyMap::Round seen = scratch.replies.clear();
+    for (const std::int32_t secret : set) {
+      if (seen.insert(replies[secret])) rated_[c] += game.weights[secret];
     }
   }
-  return column;
-}
-
-// Keeps, of columns that divide the set in the same way, the members of the set, or the first if there are none.
-template <class Cell>
-void ColumnStorage<Cell>::drop_equal(const Game<Cell>& game, const Members& members, std::vector<Column>& columns) {
-  const auto is_member = [&](const Column& column) { return members.contains(game.secret_of_guess[column.guess]); };
-  std::stable_sort(columns.begin(), columns.end(), [&](const Column& a, const Column& b) {
-    return a.signature != b.signature ? a.signature < b.signature : is_member(a) > is_member(b);
-  });
-  const auto equal = [&](const Column& a, const Column& b) { return a.signature == b.signature && !is_member(b); };
-  columns.erase(std::unique(columns.begin(), columns.end(), equal), columns.end());
 }
 
 // Numbers the replies of a column in the order in which the secrets of the set give them.
 template <class Cell>
-void ColumnStorage<Cell>::write_replies(const Game<Cell>& game, const SecretSet& set, std::size_t column,
-                                        ReplyMap& map) {
-  const Cell* replies = game.replies_to(guess_[column]);
+void ColumnStorage<Cell>::write_replies(const Cell* replies, int size, std::size_t column, ReplyMap& map) {
   const ReplyMap::Round numbers = map.clear();
   std::uint32_t count = 0;
-  for (int i = 0; i < set.size; ++i) {
-    const Cell reply = replies[set.secrets[i]];
-    count += numbers.insert(reply, count);
-    data_[i * guess_.size() + column] = static_cast<Cell>(numbers[reply]);
+  for (int i = 0; i < size; ++i) {
+    count += numbers.insert(replies[i], count);
+    data_[i * guess_.size() + column] = static_cast<Cell>(numbers[replies[i]]);
   }
 }
 

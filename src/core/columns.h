@@ -15,6 +15,8 @@ namespace fewest {
 
 template <class Cell>
 struct Game;
+template <class Cell>
+class Dominance;
 
 // The guesses that may be made and their replies to some secrets: a row per secret, a column per guess, those that
 // divide the secrets most first. Columns come in blocks of kLanes; the last block is filled up with guess -1.
@@ -60,24 +62,18 @@ private:
 template <class Cell>
 class ColumnStorage {
 public:
-  // Only the guesses that divide the set, replies numbered from 0 on, ordered by how they divide this set; in small
-  // sets only one of those that divide it in the same way. Guesses that are a secret of the set always stay.
-  Columns<Cell> compact(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns, Scratch& scratch);
+  // Only the guesses that divide the set and that no other dominates, replies numbered from 0 on, ordered by how they
+  // divide this set.
+  Columns<Cell> compact(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns,
+                        Dominance<Cell>& dominance, Scratch& scratch);
 
   // Only the guesses that hard mode allows after a guess has shown some hints.
   Columns<Cell> filter(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns, std::int32_t guess,
                        std::uint32_t shown, Scratch& scratch);
 
 private:
-  struct Column {
-    std::int32_t guess;
-    Cost distinct_weight;
-    std::uint64_t signature;  // of how it divides the set
-  };
-
-  static Column rate(const Game<Cell>& game, const SecretSet& set, std::int32_t guess, ReplyMap& map);
-  static void drop_equal(const Game<Cell>& game, const Members& members, std::vector<Column>& columns);
-  void write_replies(const Game<Cell>& game, const SecretSet& set, std::size_t column, ReplyMap& map);
+  void distinct_weights(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns, Scratch& scratch);
+  void write_replies(const Cell* replies, int size, std::size_t column, ReplyMap& map);
   void reserve(const Game<Cell>& game, const SecretSet& set, std::size_t count);
   Columns<Cell> columns(Hash hash) const {
     return {data_, guess_.size(), guess_.data(), row_of_.data(), distinct_weight_.data(), hash};
@@ -87,7 +83,7 @@ private:
   Cell* data_ = nullptr;
   std::vector<std::int32_t> guess_;
   std::vector<std::uint32_t> row_of_, allowed_;
-  std::vector<Cost> distinct_weight_;
+  std::vector<Cost> distinct_weight_, rated_;
 };
 
 }  // namespace fewest

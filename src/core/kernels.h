@@ -40,6 +40,9 @@ struct CellKernels {
   // would not be faster than one reply after the other.
   void (*distinct)(int n, const Cell* const* rows, std::size_t column, int words, std::uint16_t* out);
 
+  // Sets this bit of out[i] where two rows of so many cells differ.
+  void (*mark_differences)(const Cell* a, const Cell* b, std::size_t cells, int bit, std::uint64_t* out);
+
   // How many rows of each column hold each reply: out[reply * kLanes + lane], for up to 65,535 rows. nullptr for cells
   // of two bytes, whose games have many replies.
   void (*part_sizes)(int n, const Cell* const* rows, std::size_t column, int replies, std::uint16_t* out);
@@ -52,6 +55,9 @@ struct Kernels {
 
   // For n rows of kLanes replies each, n at most 255, what the replies of each lane look like.
   void (*tally)(int n, const std::uint8_t* rows, std::uint8_t win, Tally* out);
+
+  // The first place from `begin` on, before `end`, where `sets` has all of these bits; `end` if there is none.
+  std::size_t (*find_superset)(const std::uint64_t* sets, std::size_t begin, std::size_t end, std::uint64_t bits);
 
   CellKernels<std::uint8_t> cells8;
   CellKernels<std::uint16_t> cells16;

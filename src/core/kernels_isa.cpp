@@ -76,6 +76,17 @@ void tally(int n, const std::uint8_t* rows, std::uint8_t win, Tally* out) {
   }
 }
 
+std::size_t find_superset(const std::uint64_t* sets, std::size_t begin, std::size_t end, std::uint64_t bits) {
+  constexpr std::size_t kAtOnce = 32;
+  for (; begin + kAtOnce <= end; begin += kAtOnce) {
+    std::uint64_t found = 0;
+    for (std::size_t i = 0; i < kAtOnce; ++i) found |= (bits & ~sets[begin + i]) == 0;
+    if (found != 0) break;
+  }
+  while (begin < end && (bits & ~sets[begin]) != 0) ++begin;
+  return begin;
+}
+
 // The size of a vector register.
 #if defined(__AVX512BW__)
 constexpr int kBytes = 64;
@@ -145,6 +156,24 @@ bool repeats(int n, const Cell* const* rows, std::size_t column, Cell limit, Cel
 
 #if defined(__AVX512BW__) || defined(__AVX2__)
 
+// How many bits each 64-bit lane has, looked up by halves of a byte.
+inline __m256i count_bits(__m256i bits) {
+  const __m256i low = _mm256_set1_epi8(15);
+  const __m256i table = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
+  const __m256i sums = _mm256_add_epi8(_mm256_shuffle_epi8(table, _mm256_and_si256(bits, low)),
+                                       _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16(bits, 4), low)));
+  return _mm256_sad_epu8(sums, _mm256_setzero_si256());
+}
+#if defined(__AVX512BW__)
+inline __m512i count_bits(__m512i bits) {
+  const __m512i low = _mm512_set1_epi8(15);
+  const __m512i table = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
+  const __m512i sums = _mm512_add_epi8(_mm512_shuffle_epi8(table, _mm512_and_si512(bits, low)),
+                                       _mm512_shuffle_epi8(table, _mm512_and_si512(_mm512_srli_epi16(bits, 4), low)));
+  return _mm512_sad_epu8(sums, _mm512_setzero_si512());
+}
+#endif
+
 // A bit for each reply, 64 per word. A shift by 64 or more, or by a negative number, leaves no bit.
 template <int kWords>
 void distinct(int n, const std::uint8_t* const* rows, std::size_t column, std::uint16_t* out) {
@@ -175,13 +204,11 @@ void distinct(int n, const std::uint8_t* const* rows, std::size_t column, std::u
         if (word + 1 < kWords) reply = less(reply);
       }
     }
-    for (int cell = 0; cell < kCells; ++cell) {
-      int count = 0;
-      for (int word = 0; word < kWords; ++word) {
-        count += __builtin_popcountll(static_cast<unsigned long long>(seen[word][cell]));
-      }
-      out[lane + cell] = static_cast<std::uint16_t>(count);
-    }
+    alignas(sizeof(Bits)) std::uint64_t counts[kCells];
+    Bits sum{};
+    for (int word = 0; word < kWords; ++word) sum = sum + count_bits(seen[word]);
+    *reinterpret_cast<Bits*>(counts) = sum;
+    for (int cell = 0; cell < kCells; ++cell) out[lane + cell] = static_cast<std::uint16_t>(counts[cell]);
   }
 }
 
@@ -203,6 +230,12 @@ void distinct8(int n, const std::uint8_t* const* rows, std::size_t column, int w
 constexpr decltype(CellKernels<std::uint8_t>::distinct) distinct8 = nullptr;
 
 #endif
+
+template <class Cell>
+void mark_differences(const Cell* a, const Cell* b, std::size_t cells, int bit, std::uint64_t* out) {
+  const std::uint64_t mask = std::uint64_t{1} << bit;
+  for (std::size_t i = 0; i < cells; ++i) out[i] |= a[i] != b[i] ? mask : 0;
+}
 
 void part_sizes8(int n, const std::uint8_t* const* rows, std::size_t column, int replies, std::uint16_t* out) {
   using V = Vector<std::uint8_t>;
@@ -251,11 +284,13 @@ bool weighted_repeats(int n, const Cell* const* rows, std::size_t column, const 
 }  // namespace
 
 extern const Kernels table;
-const Kernels table{FEWEST_STRING(FEWEST_ISA),
-                    replies<std::uint8_t>,
-                    replies<std::uint16_t>,
-                    tally,
-                    {repeats<std::uint8_t>, weighted_repeats<std::uint8_t>, distinct8, part_sizes8},
-                    {repeats<std::uint16_t>, weighted_repeats<std::uint16_t>, nullptr, nullptr}};
+const Kernels table{
+    FEWEST_STRING(FEWEST_ISA),
+    replies<std::uint8_t>,
+    replies<std::uint16_t>,
+    tally,
+    find_superset,
+    {repeats<std::uint8_t>, weighted_repeats<std::uint8_t>, distinct8, mark_differences<std::uint8_t>, part_sizes8},
+    {repeats<std::uint16_t>, weighted_repeats<std::uint16_t>, nullptr, mark_differences<std::uint16_t>, nullptr}};
 
 }  // namespace fewest::FEWEST_ISA

@@ -16,6 +16,7 @@
 #include "bounds.h"
 #include "candidates.h"
 #include "columns.h"
+#include "dominance.h"
 #include "game.h"
 #include "invariants.h"
 #include "partition.h"
@@ -26,9 +27,13 @@
 namespace fewest {
 namespace {
 
-// After so many guesses at a set, columns of its own pay off: 30 or 100 made original a fifth slower and nyt-2023 no
-// faster; without columns of its own nyt-2023 takes twice as long.
-constexpr int kGuessesBeforeCompacting = 300;
+// A set of so many secrets gets columns of its own at once, a smaller one after so many guesses: 100 and 100 make
+// openers of nyt-2023 a tenth slower; without columns of their own they take twice as long.
+constexpr int kLargeSet = 150, kGuessesBeforeCompacting = 300;
+
+// The bound by all guesses of a smaller set is mostly exact, or nearly so: it is searched with little room above it,
+// then with more. That leaves few guesses to try where nothing else sets a bound.
+constexpr int kTightSet = 100;
 
 // In smaller sets, trying all guesses is faster than finding out which are in the same orbit.
 constexpr int kMinSizeForOrbits = 10;
@@ -80,7 +85,7 @@ private:
   Answer try_guesses(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound, Cost lower, int ply);
   Answer solve_guess(std::int32_t guess, const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound,
                      int ply);
-  bool add_first_bounds(const SecretSet& set, int left, Frame<Cell>& frame);
+  bool add_first_bounds(const SecretSet& set, const Columns<Cell>& columns, int left, Frame<Cell>& frame);
   void look_up_parts(const Columns<Cell>& columns, Frame<Cell>& frame);
   void bound_by_members(const Columns<Cell>& columns, Cost bound, Frame<Cell>& frame);
   void bound_by_all_guesses(const Columns<Cell>& columns, Cost bound, Frame<Cell>& frame);
@@ -98,6 +103,7 @@ private:
   Scratch scratch_;
   Bounds<Cell> bounds_;
   CandidateFinder<Cell> finder_;
+  Dominance<Cell> dominance_;
   std::vector<std::unique_ptr<Frame<Cell>>> frames_;  // by ply
   std::vector<std::int32_t> root_secrets_;
   int root_ply_ = 0, helper_ = 0;
@@ -155,7 +161,12 @@ Answer Worker<Cell>::solve(const SecretSet& set, const Columns<Cell>& columns, i
   }
 
   // 6. Guess by guess.
-  const Answer answer = try_guesses(set, columns, left, bound, lower, ply);
+  const bool tight = set.size <= kTightSet && !is_hard() && left >= kNoLimit;
+  Answer answer = at_least(lower);
+  for (Cost room = set.weight / set.size; answer.guess < 0 && answer.cost < bound; room *= 2) {
+    const Cost here = tight ? std::min(bound, answer.cost + room) : bound;
+    answer = try_guesses(set, columns, left, here, answer.cost, ply);
+  }
   const bool exact = answer.guess >= 0;
   FEWEST_ASSERT(answer.cost >= lower);
   store(hash, set, {answer.cost, exact, exact ? answer.depth : 0, 0}, Level::kSearched);
@@ -167,17 +178,20 @@ template <class Cell>
 Answer Worker<Cell>::try_guesses(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound, Cost lower,
                                  int ply) {
   std::vector<Candidate>& candidates = frame(ply).candidates;
-  finder_.find(set, columns, left, bound, candidates);
+  Columns<Cell> here = columns;
+  const bool can_compact = !is_hard() && left > 3;
+  const bool is_large = set.size >= kLargeSet;
+  if (can_compact && is_large) here = frame(ply).storage.compact(game_, set, columns, dominance_, scratch_);
+  finder_.find(set, here, left, bound, candidates);
   if (symmetric_ && set.size > kMinSizeForOrbits) keep_one_per_orbit(ply, candidates);
   if (helper_ > 0 && set.size > kSmallSet && candidates.size() > 2) reorder_for_helper(candidates);
 
   Answer incumbent = at_least(bound);
-  Columns<Cell> here = columns;
   int tried = 0;
   for (const Candidate& candidate : candidates) {
     if (candidate.lower >= incumbent.cost) continue;
-    if (++tried == kGuessesBeforeCompacting && !is_hard() && left > 3) {
-      here = frame(ply).storage.compact(game_, set, columns, scratch_);
+    if (++tried == kGuessesBeforeCompacting && can_compact && !is_large) {
+      here = frame(ply).storage.compact(game_, set, columns, dominance_, scratch_);
     }
     const Answer answer = solve_guess(candidate.guess, set, here, left, incumbent.cost, ply);
     if (answer.cost < incumbent.cost) incumbent = {answer.cost, answer.depth, candidate.guess};
@@ -199,7 +213,7 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const
   partition(game_, guess, set, scratch_, here.order, here.parts);
 
   // 1. The costs of parts of one or two secrets, and what the other parts cost by their weights alone.
-  if (!add_first_bounds(set, left, here)) return at_least(kImpossible);
+  if (!add_first_bounds(set, columns, left, here)) return at_least(kImpossible);
   if (here.lower >= bound || here.open.empty()) return {here.lower, here.depth, guess};
 
   // With two guesses left after this one, only a guess that tells all secrets of a part apart will do, and the search
@@ -231,7 +245,7 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const
 
 // Starts the sum of the parts' bounds. False if some part has more secrets than the guesses left can find.
 template <class Cell>
-bool Worker<Cell>::add_first_bounds(const SecretSet& set, int left, Frame<Cell>& frame) {
+bool Worker<Cell>::add_first_bounds(const SecretSet& set, const Columns<Cell>& columns, int left, Frame<Cell>& frame) {
   frame.lower = set.weight;
   frame.depth = 1;
   frame.open.clear();
@@ -241,7 +255,7 @@ bool Worker<Cell>::add_first_bounds(const SecretSet& set, int left, Frame<Cell>&
     weight += part.weight;
     if (part.size == 1 && part.secrets[0] == game_.secret_of_guess[frame.guess]) continue;  // the win
     if (left <= game_.depths.least_guesses(part.size)) return false;
-    const Cost lower = std::max(bounds_.branching(part), bounds_.distinct_replies(part));
+    const Cost lower = std::max(bounds_.branching(part), Bounds<Cell>::distinct_replies(part, columns));
     frame.lower += lower;
     frame.depth = std::max(frame.depth, std::min(part.size, 2) + 1);
     if (part.size > 2) {
@@ -282,7 +296,9 @@ void Worker<Cell>::bound_by_all_guesses(const Columns<Cell>& columns, Cost bound
     Part& part = frame.parts[i];
     if (part.known.exact || part.known.reached(Level::kAllGuesses)) continue;
     const Cost room = bound - frame.lower + part.known.lower;
-    frame.update(part, bounds_.all_guesses(part, columns, part.known, room));
+    Known found = bounds_.all_guesses(part, columns, room);
+    if (found.lower < part.known.lower) found = {part.known.lower, false, 0, 0};
+    frame.update(part, found);
     // A bound that was cut off at the room left may rise further another time.
     const Level level = frame.lower < bound ? Level::kAllGuesses : Level::kMembers;
     store(part.hash ^ columns.hash, part, part.known, level);

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "game.h"
+#include "scratch.h"
+#include "secret_set.h"
+
+namespace fewest {
+
+// Finds guesses that another guess dominates: it tells apart all secrets of a set that they tell apart, and more, or
+// the same. It does so in every subset too, and parts cost no more than a set that they are part of, whatever the
+// limit; so a dominated guess is never needed, unless it may hit: guesses that are a secret of the set stay. In hard
+// mode a guess also decides which are allowed after it, so nothing follows there.
+template <class Cell>
+class Dominance {
+public:
+  // Those of the columns `order` that stay. A guess must come after all that divide the set into more parts; of those
+  // that divide it in the same way the first stays.
+  const std::vector<std::uint32_t>& undominated(const Game<Cell>& game, const SecretSet& set,
+                                                const Columns<Cell>& columns, const std::vector<std::uint32_t>& order,
+                                                Scratch& scratch);
+
+  // The replies of one of these columns to the secrets of the set, in their order.
+  const Cell* replies(std::uint32_t column) const { return tile_.data() + column * size_; }
+
+private:
+  static constexpr int kWords = 4;
+  static constexpr int kPairs = 64 * kWords;
+  struct Pair {
+    std::int32_t a, b;
+  };
+  using Sketch = std::array<std::uint64_t, kWords>;
+
+  void choose_pairs(const SecretSet& set, const Columns<Cell>& columns);
+  void draw_sketches(const Columns<Cell>& columns);
+  bool refines(const Cell* finer, const Cell* coarser, int size, Scratch& scratch);
+  void transpose(const SecretSet& set, const Columns<Cell>& columns);
+
+  std::vector<Pair> pairs_;
+  std::vector<std::uint32_t> kept_;
+  // By word and column: a bit for each pair of secrets that a guess tells apart. A guess that dominates another has all
+  // its bits.
+  std::array<std::vector<std::uint64_t>, kWords> sketches_;
+  std::vector<Cell> tile_;       // see replies()
+  std::size_t size_ = 0;         // of the set
+  std::array<Pair, 16> recent_;  // that have shown that one guess does not dominate another
+  std::size_t next_recent_ = 0;
+  std::vector<std::uint64_t> first_words_;  // of the columns kept: mostly they decide
+};
+
+}  // namespace fewest
