@@ -51,7 +51,14 @@ class Resources:
             raise FewestError("Choose one: workers of this machine, or a cluster.")
 
     def search(
-        self, prover: Prover, openers: Sequence[str] | None, top: int, memory: int, watch: Watch
+        self,
+        prover: Prover,
+        openers: Sequence[str] | None,
+        top: int,
+        memory: int,
+        watch: Watch,
+        *,
+        within: int | None = None,
     ) -> tuple[ProofResult, str]:
         """Run a proof; return the result, and how it ended: '', 'interrupted' or 'out of time'."""
         try:
@@ -63,7 +70,8 @@ class Resources:
 
                     client = stack.enter_context(cluster.connect(self.cluster, self.workers))
                     pool = cluster.pool_maker(client, memory, self._warn_no_workers)
-                return search(prover, None, openers, top, self.threads, watch, store=store, pool=pool), ""
+                found = search(prover, None, openers, top, self.threads, watch, within=within, store=store, pool=pool)
+                return found, ""
         except Interrupted as ended:
             return ended.so_far, INTERRUPTED
         except OutOfTimeError as ended:
