@@ -1,7 +1,7 @@
 """Values every opener, exactly or by a lower bound."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from fewest.errors import FewestError
@@ -15,7 +15,8 @@ from fewest.questions.resources import (
 )
 from fewest.results import Block, Result, line, table
 from fewest.search import Proof, Prover
-from fewest.search.proof import Bounded
+from fewest.search.known import known_ranking
+from fewest.search.proof import Bounded, Ranking
 from fewest.search.prover import IMPOSSIBLE
 from fewest.setup import MAX_GUESS_LIMIT, Setup
 from fewest.system.threads import limit_threads
@@ -111,7 +112,8 @@ def rank(
 ) -> Ranked:
     """Value openers: the `top` best exactly (by default all), the others by a lower bound.
 
-    With `within`, those that are valued exactly are valued under that second guess limit too.
+    With `within`, those that are valued exactly are valued under that second guess limit too. Shipped values are used,
+    unless there is a store or workers: then everything is searched.
     """
     belief, weights = setup.exact_belief()
     left = guesses_left(setup, belief)
@@ -120,6 +122,11 @@ def rank(
         raise FewestError(f"A second guess limit must be above 0 and below {limit}; {within} is not.")
     for word in openers:
         belief.find_guess(word)
+    known = None if resources.is_elsewhere else known_ranking(belief, openers or None, left, within)
+    if known is not None:
+        settled = len(known.guesses)
+        ranked = Ranked(belief.game.label, str(belief.game), True, False, settled, settled, 0.0, ())
+        return replace(ranked, openers=_ranked_openers(known, len(belief)), within=within, shown=shown)
     memory = (resources.memory or ALL_OPENERS_MEGABYTES) * MEGABYTE
     with limit_threads(resources.threads):
         prover = Prover(belief, weights, left, memory)
@@ -133,10 +140,14 @@ def rank(
         settled=found.settled,
         resumed=found.resumed,
         seconds=round(found.seconds, 3),
-        openers=tuple(_ranked_opener(number, each, found.weight) for number, each in enumerate(found.ranking, start=1)),
+        openers=_ranked_openers(found.ranking, found.weight),
         within=within,
         shown=shown,
     )
+
+
+def _ranked_openers(ranking: Ranking, weight: int) -> tuple[RankedOpener, ...]:
+    return tuple(_ranked_opener(number, each, weight) for number, each in enumerate(ranking, start=1))
 
 
 def _ranked_opener(number: int, each: Bounded, weight: int) -> RankedOpener:

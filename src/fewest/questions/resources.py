@@ -50,6 +50,11 @@ class Resources:
         if None not in (self.workers, self.cluster):
             raise FewestError("Choose one: workers of this machine, or a cluster.")
 
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether results are kept, or found by other processes: work that is meant to be done."""
+        return (self.store, self.workers, self.cluster) != (None, None, None)
+
     def search(
         self,
         prover: Prover,

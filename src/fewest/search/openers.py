@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
 from fewest.errors import FewestError, Interrupted, OutOfTimeError
-from fewest.scorers import entropic
+from fewest.scorers import by_promise
 from fewest.search.proof import Proof, Ranking, Settled, Unfinished, Valued
 from fewest.search.prover import IMPOSSIBLE, MEMORY, Prover
 from fewest.search.workers import Job, Threads, Valuation, WorkerPool
@@ -171,7 +171,7 @@ class _OpenerSearch:
 
     def search_order(self, whole: Split, openers: Sequence[str] | None) -> NDArray[np.intp]:
         """The places in a split of the openers to search, the most promising first."""
-        order = np.lexsort((-whole.hit, np.round(entropic(self.belief, whole), 9)))
+        order = by_promise(self.belief, whole)
         if openers is not None:
             named = [self.belief.find_guess(opener) for opener in openers]
             return order[np.isin(whole.guesses[order], named)]
