@@ -26,10 +26,9 @@ from tests.search.cases import Case, Weight, alike_wordle
 
 
 @pytest.fixture(autouse=True)
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def data(nothing_known: Path) -> Iterator[Path]:
     """An empty folder in the place of the shipped data."""
-    monkeypatch.setattr(known, "DATA", tmp_path)
-    yield tmp_path
+    yield nothing_known
     known._read_table.cache_clear()
     known._read_book.cache_clear()
 
