@@ -129,6 +129,7 @@ def _read_table(path: Path, fingerprint: str, guesses: int, hard: bool, max_gues
             return None
         costs = np.frombuffer(body, "<u2").astype(np.int64)
         costs[costs == IMPOSSIBLE_COST] = IMPOSSIBLE
+        costs.flags.writeable = False  # whoever asks shares it
         return OpenerTable(costs, header["least"], header["made_by"])
     except (OSError, ValueError, KeyError, AttributeError):
         return None

@@ -57,7 +57,7 @@ class Optimal:
             first = known[0]
         elif among is None and len(belief) <= SMALL_POSITION_SECRETS:
             first = best(prover, belief)
-        return describe(belief, [first, *(each for each in found if each.guess != first.guess)][:count])
+        return describe(belief, [first, *(each for each in found if each.guess != first.guess)][:count], whole)
 
 
 def best(
