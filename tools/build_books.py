@@ -6,7 +6,6 @@ the time, and a run goes on from what it holds; delete the file to begin anew.
 
 import sys
 import time
-from fractions import Fraction
 
 from fewest import Belief
 from fewest.search import Prover
@@ -34,9 +33,8 @@ MEMORY = 1 << 29
 """The size of the transposition table."""
 
 
-def open_book(setup: Setup, name: str) -> Book:
+def open_book(start: Belief, name: str) -> Book:
     """The book so far, or an empty one if there is none, or if it is about other words or another prior."""
-    start = setup.belief()
     assert start.prior is not None
     made_by = f"python tools/build_books.py {name}"
     found = Book.load(book_path(start.game))
@@ -45,20 +43,17 @@ def open_book(setup: Setup, name: str) -> Book:
     return Book(start.game.fingerprint, start.prior, made_by)
 
 
-def search(part: Belief, weights: dict[int, Fraction] | None) -> tuple[str, int, int]:
-    """The best guess of a position, its cost, and the summed weight of the secrets."""
-    exact = None if weights is None else [weights[secret] for secret in part.secrets.tolist()]
-    prover = Prover(part, exact, memory=MEMORY)
+def search(part: Belief) -> tuple[str, int, int]:
+    """The best guess of a position, its cost, and the summed weight of the secrets, as advice searches it."""
+    prover = Prover(part, memory=MEMORY)
     found = best(prover, part)
     return found.guess, found.cost, int(prover.weights.sum())
 
 
 def build(name: str) -> None:
     """Write a book."""
-    setup = SETUPS[name]
-    belief, weights = setup.exact_belief()
-    weight_of = None if weights is None else dict(zip(belief.secrets.tolist(), weights, strict=True))
-    made, path = open_book(setup, name), book_path(belief.game)
+    belief = SETUPS[name].belief()
+    made, path = open_book(belief, name), book_path(belief.game)
     saved = time.monotonic()
     for opener in (opener for opener in OPENERS if opener in belief.game.guess_index):
         replies = made.replies.setdefault(opener, {})
@@ -67,7 +62,7 @@ def build(name: str) -> None:
             text = belief.game.reply_text(reply)
             if len(part) == 1 or text in replies:
                 continue
-            replies[text] = search(part, weight_of)
+            replies[text] = search(part)
             if time.monotonic() - saved > SAVE_SECONDS:
                 made.save(path)
                 saved = time.monotonic()
