@@ -51,6 +51,13 @@ def original() -> Wordle:
     return samples.edition("original")
 
 
+@pytest.fixture
+def nothing_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """No values of openers and of second guesses are shipped: an empty folder in the place of theirs."""
+    monkeypatch.setattr("fewest.search.known.DATA", tmp_path)
+    return tmp_path
+
+
 GAMES = cache(OnWords.edition.__func__)  # type: ignore[attr-defined]
 
 

@@ -215,3 +215,13 @@ def test_a_belief_is_shown_with_its_clues_and_few_words(original: Wordle) -> Non
     ]
     assert "<b" not in belief._repr_html_().replace("<br", "")
     assert "quark" in belief._repr_html_()
+
+
+def test_a_belief_knows_what_was_believed_at_the_start() -> None:
+    game = samples.wordle("aab", "abb", "bab", "bbc", "ccc")
+    uniform, weighted = Belief.start(game), Belief.start(game, [1, 2, 3, 4, 5])
+    assert uniform.prior == uniform.after("aab", "222").prior == Belief.start(game, hard=True).prior == "uniform"
+    assert weighted.prior == weighted.after("aab", "222").prior == Belief.start(game, [0.1, 0.2, 0.3, 0.4, 0.5]).prior
+    others: list[list[float]] = [[2, 1, 3, 4, 5], [1, 2, 3, 4, 5.00001], [0, 2, 3, 4, 5], [1, 1, 1, 1, 1]]
+    assert len({uniform.prior, weighted.prior, *(Belief.start(game, each).prior for each in others)}) == 6
+    assert Belief(game, uniform.secrets).prior is None

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from fewest import Belief, Clue
+from fewest.strategies import advise
 from tests import samples
 from tests.cli.running import Call
 from tests.cli.terminal import typed
@@ -73,6 +74,29 @@ def test_all_give_the_same_best_guess(
             "/api/v1/analyse", json={key: asked[key] for key in ("edition", "secrets", "prior")} | {"guesses": played}
         ).json()["turns"][len(made)]
         assert (turn["best"], turn["perfect"]) == (last["best"], last["perfect"])
+
+
+@pytest.mark.parametrize("made", [[], [Clue("salet", 0)], [Clue("adieu", 0)]])
+def test_all_give_the_same_guess_where_it_is_shipped(
+    made: list[Clue], call: Call, page: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = samples.edition(EDITION)
+    clues = [clue.text(game) for clue in made]
+    said = [json.loads(call("suggest", *clues, *count, "--json", *WORDS).out) for count in ([], ["-n", "1"])]
+    best = said[0]["suggestions"][0]
+    assert [each["proved"] for each in said] == [True, True]
+    assert said[1]["suggestions"] == [best]
+    monkeypatch.setattr(sys, "stdin", typed(*clues))
+    assert re.findall(r"^Guess \d \[(\w+)\]", call("assist", *WORDS).out, re.MULTILINE)[-1] == best["guess"]
+    asked = {"edition": EDITION, "secrets": "answers", "prior": "uniform"}
+    position = asked | {"clues": [{"guess": guess, "reply": game.reply_text(reply)} for guess, reply in made]}
+    for path in ("suggest", "suggest/exact"):
+        assert page.post(f"/api/v1/{path}", json=position).json()["suggestions"][0] == best
+    assert advise(Belief.start(game).after_all(made), 6, 1).suggestions[0].guess == best["guess"]
+    played = [*(guess for guess, _ in made), best["guess"], "crook"]
+    shown = json.loads(call("analyse", *played, "--json", *WORDS).out)["turns"][len(made)]
+    assert (shown["best"], shown["perfect"]) == (best["guess"], True)
+    assert page.post("/api/v1/analyse", json=asked | {"guesses": played}).json()["turns"][len(made)] == shown
 
 
 def test_a_game_that_is_solved_is_one_that_is_advised(call: Call) -> None:

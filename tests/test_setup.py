@@ -293,6 +293,8 @@ def test_a_game_that_is_made_already_is_not_made_again(files: dict[str, str]) ->
     game = setup.game()
     assert setup.belief(game).game is game
     assert setup.exact_belief(game)[0].game is game
+    assert setup.exact_belief(game)[0].prior == "uniform"
+    assert own(files, prior=files["weights"]).exact_belief(game)[0].prior is None
 
 
 def test_the_limit_is_the_setups_or_the_games_own() -> None:

@@ -11,11 +11,15 @@ from fewest.errors import ContradictionError, FewestError, GuessError, ReplyErro
 from fewest.games.game import Game, Indices
 from fewest.results import Block, Shown, line
 from fewest.results.prose import counted, listed_some
+from fewest.system.digests import digest
 
 MAX_LISTED = 20
 """How many secrets are listed by default."""
 
 Weights = NDArray[np.float64]
+
+UNIFORM = "uniform"
+"""The prior of secrets that are all equally likely."""
 
 
 class Clue(NamedTuple):
@@ -60,6 +64,8 @@ class Belief(Shown):
     """The clues since the start."""
     chance: float = 1.0
     """The probability of the last reply, before it came."""
+    prior: str | None = None
+    """What was believed at the start: `uniform`, or a digest of the probabilities; None if it is not known."""
 
     @classmethod
     def start(cls, game: Game, weights: Sequence[float] | Weights | None = None, *, hard: bool = False) -> "Belief":
@@ -68,7 +74,7 @@ class Belief(Shown):
             raise game.without_hard_mode()
         secrets = np.arange(len(game.secrets), dtype=np.int32)
         if weights is None:
-            return cls(game, secrets, hard=hard)
+            return cls(game, secrets, hard=hard, prior=UNIFORM)
         array = np.asarray(weights, np.float64)
         if array.shape != secrets.shape:
             raise FewestError(f"{array.size:,} weights for {len(secrets):,} secrets; give one weight per secret.")
@@ -77,7 +83,7 @@ class Belief(Shown):
         array = array / array.max()  # so that huge weights do not overflow, nor tiny ones vanish
         array = array / array.sum()
         possible = array > 0
-        return cls(game, secrets[possible], array[possible], hard=hard)
+        return cls(game, secrets[possible], array[possible], hard=hard, prior=_digest(array))
 
     def __len__(self) -> int:
         """The number of possible secrets."""
@@ -171,7 +177,8 @@ class Belief(Shown):
         if self.hard:
             mask = self.game.allowed_after(*clue)
             allowed = np.flatnonzero(mask).astype(np.int32) if allowed is None else allowed[mask[allowed]]
-        return Belief(self.game, self.secrets[keep], weights, allowed, self.hard, (*self.clues, clue), chance)
+        clues = (*self.clues, clue)
+        return Belief(self.game, self.secrets[keep], weights, allowed, self.hard, clues, chance, self.prior)
 
     def _clues_text(self) -> str:
         return " ".join(clue.text(self.game) for clue in self.clues)
@@ -183,3 +190,8 @@ class Belief(Shown):
         left = "the one secret" if len(self) == 1 else f"none of the {len(self):,} secrets"
         gives = "does not give" if len(self) == 1 else "gives"
         return text + f"{left} that {self._clues_text()} leaves possible {gives} that reply."
+
+
+def _digest(weights: Weights) -> str:
+    """A digest of probabilities in proportion to the greatest, rounded so that no machine gives another."""
+    return digest(np.round(weights / weights.max() * 1e9).astype("<i8").tobytes())

@@ -195,7 +195,10 @@ class Setup:
         """The belief without prior, and the exact weights of its secrets, for proofs."""
         game = self.game() if game is None else game
         weights = self.weights(game)
-        belief = Belief.start(game, hard=self.hard).after_all(self.clues)
+        start = Belief.start(game, hard=self.hard)
+        if weights is not None:
+            start = replace(start, prior=None)  # the weights are
+        belief = start.after_all(self.clues)
         return belief, None if weights is None else [weights[secret] for secret in belief.secrets]
 
     def limit(self, game: Game) -> int:

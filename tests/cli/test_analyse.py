@@ -128,6 +128,7 @@ def test_the_sums_that_are_shown_agree_to_the_last_digit(arguments: list[str], s
         assert -signed == pytest.approx(data["gained"], abs=0.01 * len(arguments))
 
 
+@pytest.mark.usefixtures("nothing_known")
 def test_estimates_are_marked_and_nothing_else(call: Call, lists: list[str]) -> None:
     clues = ["crane=01200", "sloth=00000", "diary=22222"]
     lines = call("analyse", *clues, "--seconds", "0", *ORIGINAL).out.splitlines()

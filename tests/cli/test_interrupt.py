@@ -10,23 +10,26 @@ import pytest
 from fewest.system.exits import INTERRUPTED
 from tests.cli.running import Result, interrupt
 
+UNKNOWN = ["-e", "nyt-2023", "--prior", "frequency"]
+"""An edition with a prior for which no values are shipped."""
+
 LONG = {
-    "evaluate": ["evaluate", "-s", "optimal", "-e", "nyt-2023"],
-    "suggest": ["suggest", "-s", "optimal", "-e", "nyt-2023"],
-    "solve": ["solve", "rebut", "-s", "optimal", "-e", "nyt-2023"],
-    "assist": ["assist", "-s", "optimal", "--secrets", "answers", "--prior", "uniform"],
-    "tree": ["tree", "-s", "optimal", "-e", "nyt-2023"],
+    "evaluate": ["evaluate", "-s", "optimal", *UNKNOWN],
+    "suggest": ["suggest", "-s", "optimal", *UNKNOWN],
+    "solve": ["solve", "rebut", "-s", "optimal", *UNKNOWN],
+    "assist": ["assist", "-s", "optimal", "--secrets", "answers", *UNKNOWN],
+    "tree": ["tree", "-s", "optimal", *UNKNOWN],
     "compare": ["compare", "-s", "lookahead", "-e", "nyt-2023"],
     "prove": ["prove", "-e", "nyt-2023"],
     "prove for programs": ["prove", "-e", "nyt-2023", "--json"],
     "prove, hard": ["prove", "-e", "nyt-2023", "--hard"],
     "prove, worst": ["prove", "-e", "nyt-2023", "--aim", "worst"],
     "prove, workers": ["prove", "-e", "nyt-2023", "--workers", "2"],
-    "rank": ["rank", "-e", "nyt-2023"],
-    "accuracy": ["accuracy", "-e", "nyt-2023"],
+    "rank": ["rank", *UNKNOWN],
+    "accuracy": ["accuracy", *UNKNOWN],
     "train": ["train", "-e", "nyt-2023", "--rounds", "1000", "--secrets", "guesses"],
     "converge": ["converge", "-e", "nyt-2023"],
-    "analyse": ["analyse", "crane", "rebut", "--seconds", "9999", "--secrets", "answers", "--prior", "uniform"],
+    "analyse": ["analyse", "crane", "rebut", "--seconds", "9999", "--secrets", "answers", *UNKNOWN],
     "duel": ["duel", "--least", "-e", "nyt-2023"],
     "another game": ["evaluate", "--game", "mastermind:pegs=5,colours=8"],
 }

@@ -185,6 +185,7 @@ def test_a_hint_that_takes_too_much_memory_is_no_end(play: Play, monkeypatch: py
     assert " 1/6\n" in result.out
 
 
+@pytest.mark.usefixtures("nothing_known")
 def test_a_hint_says_where_it_is_from() -> None:
     start = Belief.start(edition("original"))
     assert "(estimated by expected-moves)" in str(hint(start, 6))

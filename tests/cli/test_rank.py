@@ -139,7 +139,7 @@ def test_the_whole_table_is_written_as_csv(call: Call, mixed: list[str], tmp_pat
     shown = call("rank", *mixed, "--top", "4", "--threads", "1", "--output", str(path)).out
     text = path.read_text(encoding="utf-8")
     found = [*csv.DictReader(io.StringIO(text))]
-    assert [{key: str(value) for key, value in row.items()} for row in rows] == found
+    assert [{key: "" if value is None else str(value) for key, value in row.items()} for row in rows] == found
     assert len(shown.splitlines()) == 20 + 3
     assert call("rank", *mixed, "--top", "4", "--threads", "1", "-o", "-").out == text
     path.unlink()
@@ -166,3 +166,11 @@ def test_ctrl_c_shows_what_is_known() -> None:
     assert (result.code, result.err) == (130, "")
     data = json.loads(result.out)
     assert (data["proved"], len(data["openers"])) == (False, 14855)
+
+
+def test_each_opener_is_valued_within_a_second_limit(call: Call, mixed: list[str], tmp_path: Path) -> None:
+    data = ranked(call, *mixed, "--within", "3", "--store", str(tmp_path / "store.db"))
+    truth = values(Prover(Belief.start(game_of(mixed)), max_guesses=3))
+    found = {row["opener"]: row["within"] if row["keeps_within"] else IMPOSSIBLE for row in data["openers"]}
+    assert (data["within"], found) == (3, truth)
+    assert_refused(call("rank", *mixed, "--max-guesses", "3", "--within", "3"), "A second guess limit must be above 0")

@@ -73,6 +73,7 @@ def test_an_exact_answer_says_so_and_what_to_expect(call: Call, original: Wordle
     assert f"{data['suggestions'][0]['expected']:.4f}" in shown
 
 
+@pytest.mark.usefixtures("nothing_known")
 def test_without_an_exact_answer_the_default_is_used_and_said(call: Call) -> None:
     data = json.loads(call("suggest", "--json").out)
     assert (data["strategy"], data["proved"]) == (DEFAULT, False)

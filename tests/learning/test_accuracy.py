@@ -127,7 +127,7 @@ def test_a_prover_that_is_given_is_asked_and_progress_is_told() -> None:
         ALL,
         2,
         3,
-        prover=prover,
+        make_prover=lambda: prover,
         watch=Watch(lambda progress: (told if progress.text == "sampling" else states).append(progress)),
     )
     assert [each.exact for each in made.best] == [

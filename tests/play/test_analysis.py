@@ -334,6 +334,7 @@ def test_the_percentile_counts_what_is_worse_and_half_of_what_is_the_same() -> N
     assert [percentile(left, reply) for reply in left] == pytest.approx([0.2, 0.6, 0.6, 0.9])
 
 
+@pytest.mark.usefixtures("nothing_known")
 def test_where_time_is_up_the_estimate_stands_in(original: Wordle) -> None:
     """A search that is under way is stopped; what is known by then is not used."""
     start, clues = Belief.start(original), ["slate=00000"]
@@ -342,6 +343,7 @@ def test_where_time_is_up_the_estimate_stands_in(original: Wordle) -> None:
     assert of(late, "before", "exact", "after", "left_exact") == [(2315, False, 221, False)]
 
 
+@pytest.mark.usefixtures("nothing_known")
 def test_large_positions_are_estimated_and_small_ones_exact(original: Wordle, monkeypatch: pytest.MonkeyPatch) -> None:
     start = Belief.start(original)
     monkeypatch.setattr(advice, "SMALL_POSITION_SECRETS", 24)
@@ -386,6 +388,7 @@ def test_a_last_guess_that_cannot_be_right_loses_its_chance() -> None:
     assert (clever.best, clever.lost) == ("bcdzz", 0.0)
 
 
+@pytest.mark.usefixtures("nothing_known")
 def test_an_estimate_is_what_the_default_strategy_says(original: Wordle) -> None:
     start = Belief.start(original)
     turn = analyse(start, ["crane=01200"]).turns[0]

@@ -20,6 +20,7 @@ def test_a_hint_is_what_every_adviser_says(belief: Belief, limit: int) -> None:
     assert repr(made) == f"<Hint: {best.guess}, proved, {len(left)} left>"
 
 
+@pytest.mark.usefixtures("nothing_known")
 def test_what_is_not_proved_says_what_estimates_it() -> None:
     start = Belief.start(samples.edition("original"))
     best = advise(start, 6, count=1)

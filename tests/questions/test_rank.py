@@ -1,5 +1,6 @@
 import math
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -60,15 +61,43 @@ def test_what_never_finishes_in_time_is_said_to(setup: Setup, belief: Belief) ->
     hopeless = {guess for guess in belief.game.guesses if prover.cost_of_guess(guess, belief) >= IMPOSSIBLE}
     assert {each.opener for each in made.openers if each.total is None} == hopeless != set()
     assert {each.mean for each in made.openers if each.total is None} == {None}
-    assert "never finishes in time" in "\n".join(" ".join(each.cells()) for each in made.openers)
+    assert "never finishes in time" in "\n".join(" ".join(each.cells(limited=False)) for each in made.openers)
     check(made)
+
+
+def test_every_opener_is_valued_under_a_second_limit_too(setup: Setup, belief: Belief) -> None:
+    made = rank(setup, within=3, resources=FEW)
+    free, limited = Prover(belief), Prover(belief, max_guesses=3)
+    for each in made.openers:
+        cost = limited.cost_of_guess(each.opener, belief)
+        assert each.total == free.cost_of_guess(each.opener, belief)
+        assert (each.keeps_within, each.within) == (cost < IMPOSSIBLE, cost if cost < IMPOSSIBLE else None)
+    assert {each.keeps_within for each in made.openers} == {False, True}
+    text = "\n".join(" ".join(each.cells(limited=True)) for each in made.openers)
+    assert ("never" in text, "within 3" in str(made)) == (True, True)
+    check(made)
+    for limit, within in ((None, 0), (3, 3), (None, 10_000)):
+        with pytest.raises(FewestError, match="A second guess limit must be above 0 and below"):
+            rank(replace(setup, max_guesses=limit), within=within, resources=FEW)
+
+
+def test_a_second_limit_is_asked_of_openers_that_are_valued_already(setup: Setup, tmp_path: Path) -> None:
+    kept = replace(FEW, store=tmp_path / "store.db")
+    first = rank(setup, resources=kept)
+    assert rank(setup, within=3, resources=kept).resumed == 0
+    again = rank(setup, within=3, resources=kept)
+    assert again.resumed == len(again.openers)
+    assert [(each.opener, each.total) for each in again.openers] == [
+        (each.opener, each.total) for each in first.openers
+    ]
+    assert again.openers == rank(setup, within=3, resources=FEW).openers
 
 
 def test_a_spreadsheet_has_all_openers(setup: Setup) -> None:
     made = rank(setup, top=2, shown=0, resources=FEW)
     heads, rows = made.csv()
     assert heads == CSV_HEADER
-    assert rows == [(each.rank, each.opener, each.total, each.mean, each.exact) for each in made.openers]
+    assert rows == [tuple(getattr(each, name) for name in CSV_HEADER) for each in made.openers]
 
 
 def test_what_is_ended_early_says_so(setup: Setup) -> None:

@@ -23,6 +23,7 @@ TABLES = {
     "about": ("name", "value"),
     "runs": ("run", "place", "began", "seen", "ended", "openers", "top", "settled"),
     "settled": ("run", "opener", "lower", "cost", "seconds"),
+    "within": ("run", "opener", "max_guesses", "cost"),
     "trees": ("opener", "cost", "tree"),
 }
 VALUES: tuple[object, ...] = (
@@ -37,7 +38,7 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store that a proof has left."""
     path = tmp_path_factory.mktemp("real") / "store.db"
     with Store(path) as store:
-        prove(Prover(Belief.start(make_game(GAME))), top=3, threads=1, store=store)
+        prove(Prover(Belief.start(make_game(GAME))), top=3, threads=1, within=4, store=store)
     return path
 
 
@@ -152,6 +153,10 @@ LIES = {
     "a cost that is too high": "UPDATE settled SET cost = cost + 9, lower = lower + 9 WHERE opener = :opener",
     "two costs": "INSERT INTO settled SELECT run, opener, lower + 1, cost + 1, 0 FROM settled WHERE opener = :opener",
     "no opener": "INSERT INTO settled SELECT run, 'crane', lower, cost, 0 FROM settled WHERE opener = :opener",
+    "a cost within a limit that is below the cost": "UPDATE within SET cost = cost - 1 WHERE opener = :opener",
+    "a cost within a limit of nothing settled": "INSERT INTO within SELECT run, '333', 4, cost FROM within",
+    "two costs within a limit": "INSERT INTO within SELECT run, opener, max_guesses, cost + 1 FROM within",
+    "a limit of no guesses": "UPDATE within SET max_guesses = 0",
     "less than no time": "UPDATE settled SET seconds = -1 WHERE opener = :opener",
     "a bound beyond all": "INSERT INTO settled SELECT run, '111', 999999, NULL, 0 FROM settled WHERE opener = :opener",
     "a cost that no tree shows": "DELETE FROM trees; "

@@ -138,8 +138,8 @@ def test_what_is_kept_is_shown_though_an_interruption_comes_right_after(
 ) -> None:
     add = Store.add
 
-    def interrupt(store: Store, settled: list[Settled]) -> None:
-        add(store, settled)
+    def interrupt(store: Store, settled: list[Settled], within: int | None) -> None:
+        add(store, settled, within)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Store, "add", interrupt)

@@ -64,6 +64,21 @@ def test_an_answer_with_a_bound_is_exact_or_a_lower_bound(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20, 22))
+def test_a_guess_is_valued_under_a_second_limit_as_if_there_were_no_other(seed: int) -> None:
+    for case, rng in random_cases(seed, 100):
+        prover = case.prover()
+        within = int(rng.integers(1, 7))
+        limited = Prover(case.belief, case.weights, min(within, case.limit or within))
+        for guess in case.guesses:
+            cost = case.through(guess)
+            expected = cost, None if cost >= IMPOSSIBLE else limited.cost_of_guess(guess, case.belief)
+            assert prover.costs_of_guess(guess, case.belief, within) == expected
+            bound = cost + int(rng.integers(-1, 2))
+            found = prover.costs_of_guess(guess, case.belief, within, bound)
+            assert (found[1] is None) == (found[0] >= bound)
+
+
+@pytest.mark.parametrize("seed", range(3))
 def test_positions_that_follow_are_valued_as_if_they_came_first(seed: int) -> None:
     for case, rng in random_cases(seed, 150):
         prover, belief = case.prover(), case.belief

@@ -329,3 +329,32 @@ def test_a_question_is_plain_data() -> None:
     assert json.loads(json.dumps(asked)) == asked
     assert asked["weight"] == pytest.approx(1e9)
     assert asked["weight"] < IMPOSSIBLE
+
+
+def test_costs_within_a_second_limit_are_kept_beside_the_others(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    with started(path) as store:
+        assert store.limits() == []
+        store.add([Settled("aab", 11, 11, 1.0, 11), Settled("abb", 12, 12, 1.0, IMPOSSIBLE)], 3)
+        store.add([Settled("bab", 12, None, 1.0)], 3)
+        store.add([Settled("bab", 12, 12, 1.0, 13)], 4)
+    with Store.existing(path) as store:
+        assert store.limits() == [3, 4]
+        costs = {limit: {each.opener: each.within for each in store.known(limit).values()} for limit in (None, 3, 4)}
+        nothing = dict.fromkeys(("aab", "abb", "bab"))
+        assert costs == {None: nothing, 3: nothing | {"aab": 11, "abb": IMPOSSIBLE}, 4: nothing | {"bab": 13}}
+
+
+def test_a_store_from_before_second_limits_gets_them(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    with started(path) as store:
+        store.add([Settled("aab", 11, 11, 1.0)])
+    base = sqlite3.connect(path)
+    base.execute("DROP TABLE within")
+    base.close()
+    with Store.existing(path) as store:
+        assert store.limits() == []
+        store.check()
+        store.begin(Prover(Belief.start(GAME)), 7, 1)
+        store.add([Settled("aab", 11, 11, 1.0, 11)], 3)
+        assert store.known(3)["aab"].within == 11

@@ -403,3 +403,15 @@ def test_only_the_memory_of_that_name_is_opened(tmp_path: Path) -> None:
     assert SharedTable.open(str(tmp_path / "missing"), shared.name) is None
     shared.close()
     assert SharedTable.open(shared.path, shared.name) is None
+
+
+def test_processes_value_openers_within_a_second_limit(processes: Executor, channel: FileBoundChannel) -> None:
+    belief = started()
+    some = [*belief.game.guesses[::40]]
+    here = prove(Prover(belief), None, some, len(some), 1, within=3)
+    there = prove(Prover(belief), None, some, len(some), within=3, pool=made(processes, 2, channel))
+    assert [*here.ranking] == [*there.ranking]
+    limited = Prover(belief, max_guesses=3)
+    assert {each.guess: each.within for each in there.ranking} == {
+        guess: limited.cost_of_guess(guess, belief) for guess in some
+    }

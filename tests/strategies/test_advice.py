@@ -98,6 +98,7 @@ def test_the_last_guess_is_one_that_can_be_right() -> None:
     assert {each.guess for each in advise(belief, 7).suggestions} != {*belief.words}
 
 
+@pytest.mark.usefixtures("nothing_known")
 def test_advice_falls_back_where_exact_play_takes_too_much_work(original: Wordle) -> None:
     start = Belief.start(original)
     assert not worth_proving(start)

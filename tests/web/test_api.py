@@ -71,10 +71,18 @@ def test_the_exact_answer_is_proved(client: TestClient, original: Wordle) -> Non
     assert (found["suggestions"][0]["guess"], found["suggestions"][0]["expected"]) == (best.guess, best.mean)
 
 
+@pytest.mark.usefixtures("nothing_known")
 def test_what_cannot_be_proved_in_time_says_so(client: TestClient) -> None:
     found = ask(client, "suggest/exact")
     assert not found["proved"]
     assert found["suggestions"][0]["expected"] is None
+
+
+@pytest.mark.parametrize("clues", [[], CRANE])
+def test_what_is_shipped_is_proved_at_once(client: TestClient, clues: list[dict[str, str]]) -> None:
+    at_once, exact = (ask(client, path, clues=clues) for path in ("suggest", "suggest/exact"))
+    assert at_once["proved"]
+    assert at_once["suggestions"][0] == exact["suggestions"][0]
 
 
 @pytest.mark.parametrize(("prior", "weigh"), [("frequency", frequency_weights), ("today", today_weights)])

@@ -181,6 +181,7 @@ def test_what_is_typed_into_a_field_stays_with_its_section(visit: Visit, pointer
     expect(page).to_have_url(re.compile(r"/explore\?e=original&o=crane$"))
 
 
+@pytest.mark.usefixtures("nothing_known")
 def test_answers_are_shown_once_a_press_ends_in_nothing(visit: Visit, pointer: Pointer) -> None:
     held, page = open_assistant(visit), visit.page
     pointer.press(page.locator(".pick").first)

@@ -7,6 +7,7 @@ import click
 from fewest.cli.options import command, estimator_option, json_option, option, output_option, setup_options
 from fewest.cli.show import show, show_progress
 from fewest.errors import FewestError
+from fewest.questions.accuracy import DEFAULT_SAMPLE
 from fewest.questions.accuracy import accuracy as ask
 from fewest.setup import Setup
 from fewest.system.files import require_writable
@@ -15,7 +16,12 @@ from fewest.system.files import require_writable
 @command("accuracy")
 @estimator_option
 @option("--best", type=click.IntRange(0), default=100, help="How many of the best openers to prove and predict.")
-@option("--sample", type=click.IntRange(0), default=100, help="How many openers to draw at random from all.")
+@option(
+    "--sample",
+    type=click.IntRange(0),
+    help="How many openers to draw at random from all.",
+    default_text=f"all, if their values are shipped, else {DEFAULT_SAMPLE}",
+)
 @option("--seed", type=int, help="Which sample to draw.", default_text="0")
 @output_option("Write every prediction to a JSON file.")
 @option(
@@ -31,7 +37,7 @@ def accuracy(
     setup: Setup,
     estimators: tuple[str, ...],
     best: int,
-    sample: int,
+    sample: int | None,
     seed: int | None,
     output: Path | None,
     memory: int | None,
@@ -43,7 +49,7 @@ def accuracy(
 
     The best openers are found and proved; those of the sample are valued exactly one by one.
     """
-    if seed is not None and not sample:
+    if seed is not None and sample == 0:
         raise FewestError("A seed belongs to --sample.")
     if output is not None:
         require_writable(output)

@@ -300,7 +300,7 @@ def strategy_option(default_text: str = DEFAULT, *, multiple: bool = False) -> D
     )
 
 
-AUTO_TEXT = f"optimal if that takes at most a second, else {DEFAULT}"
+AUTO_TEXT = f"optimal if that is known or takes at most a second, else {DEFAULT}"
 
 estimator_option = option(
     "--estimator",

@@ -103,7 +103,12 @@ def bits(*, setup: Setup, output: Path, secrets_to_show: tuple[str, ...], by: st
 )
 @estimator_option
 @option("--best", type=click.IntRange(0), help="How many of the best openers to prove.", default_text="10")
-@option("--sample", type=click.IntRange(0), help="How many openers to draw at random.", default_text="40")
+@option(
+    "--sample",
+    type=click.IntRange(0),
+    help="How many openers to draw at random.",
+    default_text="all, if their values are shipped, else 40",
+)
 @setup_options()
 def openers(
     *,

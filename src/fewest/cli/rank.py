@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from fewest.cli.options import (
+    PLAY_PANEL,
     command,
     json_option,
     limit_option,
@@ -20,7 +21,7 @@ from fewest.cli.show import check_output_option, check_show_option, is_stdout, s
 from fewest.questions.rank import DEFAULT_SHOWN
 from fewest.questions.rank import rank as ask
 from fewest.questions.resources import Resources
-from fewest.setup import Setup
+from fewest.setup import MAX_GUESS_LIMIT, Setup
 from fewest.system.exits import INTERRUPTED_CODE
 
 
@@ -39,6 +40,12 @@ from fewest.system.exits import INTERRUPTED_CODE
 @openers_option("all", "Rank these only; may be repeated.")
 @setup_options()
 @limit_option
+@option(
+    "--within",
+    type=click.IntRange(1, MAX_GUESS_LIMIT),
+    help="Value each also for play that always finishes within so many guesses; that hardly takes longer.",
+    panel=PLAY_PANEL,
+)
 @resources_options
 @json_option
 def rank(
@@ -50,6 +57,7 @@ def rank(
     seconds: float | None,
     openers: tuple[str, ...],
     max_guesses: int | None,
+    within: int | None,
     resources: Resources,
     as_json: bool,
 ) -> None:
@@ -64,7 +72,13 @@ def rank(
     setup = replace(setup, max_guesses=max_guesses)
     with show_progress("Ranking", as_json, seconds) as watch:
         result = ask(
-            setup, watch, openers=openers, top=top, shown=DEFAULT_SHOWN if shown is None else shown, resources=resources
+            setup,
+            watch,
+            openers=openers,
+            top=top,
+            within=within,
+            shown=DEFAULT_SHOWN if shown is None else shown,
+            resources=resources,
         )
     if output is not None:
         write_csv(output, *result.csv())

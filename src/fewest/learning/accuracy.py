@@ -4,8 +4,9 @@ import json
 import math
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,9 @@ import numpy as np
 from fewest.belief import Belief
 from fewest.errors import FewestError
 from fewest.scorers import Scorer
-from fewest.search import Prover, prove
+from fewest.search import Prover, Valued, prove
+from fewest.search.known import known_openers
+from fewest.splits import split
 from fewest.system.files import write_file
 from fewest.watch import UNWATCHED, Watch
 
@@ -109,20 +112,46 @@ def error(name: str, openers: Sequence[Opener], population: int | None = None) -
     return Error(name, len(openers), float(squares.mean()), margin, float(off.mean()), correlation)
 
 
+class _ExactValues:
+    """Exact values of openers: from the shipped table, or else by exact search."""
+
+    def __init__(self, belief: Belief, make_prover: Callable[[], Prover], watch: Watch) -> None:
+        self.belief, self.make_prover, self.watch = belief, make_prover, watch
+        self.table = known_openers(belief)
+
+    @cached_property
+    def prover(self) -> Prover:
+        return self.make_prover()
+
+    def best(self, count: int, among: Sequence[str]) -> Sequence[Valued]:
+        if self.table is not None and self.table.is_complete:
+            return self.table.best(self.belief, count, among, split(self.belief))
+        return prove(self.prover, self.belief, among, count, watch=self.watch).best
+
+    def mean(self, guess: str) -> float:
+        known = None if self.table is None else self.table.value(self.belief, guess)
+        if known is not None:
+            return known.mean
+        return self.prover.mean(self.prover.cost_of_guess(guess, self.belief, stop=self.watch.stop), self.belief)
+
+
 def measure(
     belief: Belief,
     estimators: Sequence[Scorer],
     best: int = 100,
     sample: int = 100,
     seed: int = 0,
-    prover: Prover | None = None,
+    make_prover: Callable[[], Prover] | None = None,
     watch: Watch = UNWATCHED,
 ) -> Accuracy:
-    """Compare estimators with the exact values of the best openers and of a random sample of all."""
+    """Compare estimators with the exact values of the best openers and of a random sample of all.
+
+    Values that the shipped table of openers has are taken from there; `make_prover` makes what finds the others.
+    """
     started = time.perf_counter()
     if not estimators or best < 0 or sample < 0 or best + sample == 0:
         raise FewestError("There is nothing to measure: name an estimator and some openers.")
-    prover = prover or Prover(belief)
+    exact_values = _ExactValues(belief, make_prover or (lambda: Prover(belief)), watch)
     predicted: dict[str, dict[str, float]] = {}
     for estimator in estimators:
         whole, scores = estimator.scores(belief)
@@ -130,13 +159,12 @@ def measure(
             predicted.setdefault(belief.game.guesses[column], {})[estimator.name] = score
     # A useless guess has no finite estimate.
     possible = [guess for guess, each in predicted.items() if all(map(math.isfinite, each.values()))]
-    proof = prove(prover, belief, possible, best, watch=watch) if best else None
-    proved = {each.guess: each.mean for each in proof.best} if proof else {}
+    proved = {each.guess: each.mean for each in exact_values.best(best, possible)} if best else {}
     drawn = random.Random(seed).sample(possible, min(sample, len(possible)))
     exact: dict[str, float] = {}
     for done, guess in enumerate(drawn):
         watch.update(done, len(drawn), "sampling")
-        exact[guess] = proved.get(guess) or prover.mean(prover.cost_of_guess(guess, belief, stop=watch.stop), belief)
+        exact[guess] = proved.get(guess) or exact_values.mean(guess)
     watch.update(len(drawn), len(drawn), "sampling")
     return Accuracy(
         belief.game.label,

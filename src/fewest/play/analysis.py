@@ -24,6 +24,7 @@ from fewest.results import Block, Cell, Result, line, render, table
 from fewest.results.prose import counted
 from fewest.scorers import DEFAULT, SCORERS
 from fewest.search import Prover
+from fewest.search.known import known_openers, known_values
 from fewest.strategies.advice import EXACT_SECONDS, WORK_PER_SECOND, advise, worth_proving
 from fewest.strategies.within import chances_to_finish
 from fewest.watch import UNWATCHED, Watch
@@ -371,6 +372,11 @@ class _Position:
 
     def _value_guess(self, clue: Clue, prover: Prover | None, stop: StopToken) -> None:
         """Find the value of the guess and the percentile of its reply, exactly or else estimated."""
+        table = known_openers(self.belief) if self.exact else None
+        known = None if table is None else table.value(self.belief, clue.guess)
+        if known is not None:
+            self.guess_value, self.percentile = known.mean, self._percentile_at_once(clue)
+            return
         if prover is not None:
             try:
                 cost = prover.cost_of_guess(clue.guess, self.belief, stop=stop)
@@ -397,7 +403,17 @@ class _Position:
             self.guess_value = max(self.guess_value, wasted)
         if not belief.hard:  # hard mode may forbid the best guess after this one
             self.guess_value = min(self.guess_value, wasted)
-        self.percentile = self._percentile(clue, lambda part: part.entropy)
+        self.percentile = self._percentile_by_bits(clue)
+
+    def _percentile_at_once(self, clue: Clue) -> float:
+        """By the guesses needed after each reply, if all are known without search, else by bits."""
+        known = {reply: known_values(part) for reply, part in self.belief.parts(clue.guess) if len(part) > 1}
+        if not all(known.values()):
+            return self._percentile_by_bits(clue)
+        return self._percentile(clue, lambda part: 1.0 if len(part) == 1 else known[part.clues[-1].reply][0].mean)
+
+    def _percentile_by_bits(self, clue: Clue) -> float:
+        return self._percentile(clue, lambda part: part.entropy)
 
     def _percentile(self, clue: Clue, value: Callable[[Belief], float]) -> float:
         win = self.belief.game.win

@@ -111,7 +111,7 @@ def switch_hard(beliefs: Sequence[Belief]) -> list[Belief]:
             raise HardModeError(
                 f"Hard mode stays off, for guess {number + 1}, {clue.guess}, broke it: {'; '.join(lacks)}."
             )
-    switched = [Belief(game, start.secrets, start.weights, None, hard)]
+    switched = [Belief(game, start.secrets, start.weights, None, hard, prior=start.prior)]
     for clue in clues:
         switched.append(switched[-1].after(*clue))
     return switched

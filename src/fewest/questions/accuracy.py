@@ -7,9 +7,13 @@ from fewest.learning.accuracy import Accuracy, Error, measure
 from fewest.questions.resources import ALL_OPENERS_MEGABYTES, FEW_OPENERS_MEGABYTES, MEGABYTE
 from fewest.results import Block, Result, line, table
 from fewest.search import Prover
+from fewest.search.known import known_openers
 from fewest.setup import Setup
 from fewest.strategies import ESTIMATORS, estimator
 from fewest.watch import UNWATCHED, Watch
+
+DEFAULT_SAMPLE = 100
+"""How many openers are drawn where the values of all are not shipped."""
 
 
 @dataclass(frozen=True)
@@ -29,13 +33,18 @@ class Measured(Result):
     accuracy: Accuracy = field(repr=False, compare=False, metadata={"json": False})
     """All predictions."""
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether the sample is all openers."""
+        return bool(self.sample) and self.sample[0].openers == self.population
+
     def blocks(self) -> Iterator[Block]:
         """A table of the best openers and one of the sample."""
-        kinds = {"best openers": self.best, f"openers drawn from {self.population:,}": self.sample}
-        for what, found in kinds.items():
+        drawn = "openers" if self.is_whole else f"openers drawn from {self.population:,}"
+        for what, found in {"best openers": self.best, drawn: self.sample}.items():
             if found:
                 yield line()
-                yield line(f"{found[0].openers} {what} of {self.title}", "bold")
+                yield line(f"{found[0].openers:,} {what} of {self.title}", "bold")
                 heads = ("estimator", "mean squared error", "95 % within", "bias", "correlation")
                 yield table(heads, [_error_cells(each) for each in found])
         yield line()
@@ -58,15 +67,22 @@ def accuracy(
     *,
     estimators: Sequence[str] = (),
     best: int = 100,
-    sample: int = 100,
+    sample: int | None = None,
     seed: int = 0,
     memory: int | None = None,
+    otherwise: int = DEFAULT_SAMPLE,
 ) -> Measured:
-    """Compare predictions of estimators with exact values of openers."""
+    """Compare predictions of estimators with exact values of openers.
+
+    The sample is all openers by default, if the values of all are shipped, else `otherwise` of them.
+    """
     chosen = [estimator(name) for name in estimators or ESTIMATORS]
     belief = setup.belief()
-    prover = Prover(belief, memory=(memory or (ALL_OPENERS_MEGABYTES if best else FEW_OPENERS_MEGABYTES)) * MEGABYTE)
-    measured = measure(belief, chosen, best, sample, seed, prover, watch)
+    megabytes = memory or (ALL_OPENERS_MEGABYTES if best else FEW_OPENERS_MEGABYTES)
+    if sample is None:
+        table = known_openers(belief)
+        sample = len(belief.game.guesses) if table is not None and table.is_complete else otherwise
+    measured = measure(belief, chosen, best, sample, seed, lambda: Prover(belief, memory=megabytes * MEGABYTE), watch)
     errors = {kind: tuple(found) for kind, found in measured.errors().items()}
     seconds = round(measured.seconds, 3)
     return Measured(measured.label, str(belief.game), measured.population, seed, seconds, **errors, accuracy=measured)

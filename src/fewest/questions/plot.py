@@ -85,8 +85,8 @@ def openers(
         refuse_with_data(setup, estimator=estimators, best=best, sample=sample)
         return plots.openers(Accuracy.load(data))
     best = 10 if best is None else best
-    sample = 40 if sample is None else sample
-    return plots.openers(accuracy(setup, watch, estimators=estimators, best=best, sample=sample, memory=1024).accuracy)
+    measured = accuracy(setup, watch, estimators=estimators, best=best, sample=sample, memory=1024, otherwise=40)
+    return plots.openers(measured.accuracy)
 
 
 def convergence(

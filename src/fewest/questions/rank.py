@@ -1,9 +1,10 @@
 """Values every opener, exactly or by a lower bound."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from fewest.errors import FewestError
 from fewest.questions.resources import (
     ALL_OPENERS_MEGABYTES,
     DEFAULT_RESOURCES,
@@ -14,13 +15,14 @@ from fewest.questions.resources import (
 )
 from fewest.results import Block, Result, line, table
 from fewest.search import Proof, Prover
-from fewest.search.proof import Bounded
+from fewest.search.known import known_ranking
+from fewest.search.proof import Bounded, Ranking
 from fewest.search.prover import IMPOSSIBLE
-from fewest.setup import Setup
+from fewest.setup import MAX_GUESS_LIMIT, Setup
 from fewest.system.threads import limit_threads
 from fewest.watch import UNWATCHED, Watch
 
-CSV_HEADER = ("rank", "opener", "total", "mean", "exact")
+CSV_HEADER = ("rank", "opener", "total", "mean", "exact", "within", "keeps_within")
 
 DEFAULT_SHOWN = 20
 """How many openers are shown by default."""
@@ -38,12 +40,19 @@ class RankedOpener:
     mean: float | None
     exact: bool
     """Whether the total is exact."""
+    within: int | None = None
+    """The exact total under the second guess limit; null if it is not asked for, not known, or not possible."""
+    keeps_within: bool | None = None
+    """Whether it can keep within the second guess limit; null if that is not asked for or not known."""
 
-    def cells(self) -> tuple[str, ...]:
-        """A row of the table."""
+    def cells(self, limited: bool) -> tuple[str, ...]:
+        """A row of the table, with the total under the second limit if there is one."""
+        within = "" if self.keeps_within is None else f"{self.within:,}" if self.within else "never"
+        more = [within] if limited else []
         if self.total is None or self.mean is None:
-            return str(self.rank), self.opener, "never finishes in time", "", ""
-        return str(self.rank), self.opener, f"{self.total:,}", f"{self.mean:.4f}", "" if self.exact else "or more"
+            return str(self.rank), self.opener, "never finishes in time", "", *more, ""
+        exact = "" if self.exact else "or more"
+        return str(self.rank), self.opener, f"{self.total:,}", f"{self.mean:.4f}", *more, exact
 
 
 @dataclass(frozen=True)
@@ -63,14 +72,18 @@ class Ranked(Result):
     seconds: float
     openers: tuple[RankedOpener, ...]
     """All first guesses, best first."""
+    within: int | None = None
+    """The second guess limit, under which each opener is valued too; null without one."""
     shown: int = field(default=DEFAULT_SHOWN, metadata={"json": False})
     """How many are shown as text."""
 
     def blocks(self) -> Iterator[Block]:
         """A table of the best openers."""
         yield line(self.title)
-        rows = [each.cells() for each in self.openers[: self.shown]]
-        yield table(("rank", "opener", "total", "mean", ""), rows, left=0)
+        limited = self.within is not None
+        rows = [each.cells(limited) for each in self.openers[: self.shown]]
+        heads = ("rank", "opener", "total", "mean", *((f"within {self.within}",) if limited else ()), "")
+        yield table(heads, rows, left=0)
         if not self.proved:
             yield line("Stopped before every opener was settled", "bold")
         exact = sum(each.exact for each in self.openers)
@@ -93,17 +106,32 @@ def rank(
     *,
     openers: Sequence[str] = (),
     top: int | None = None,
+    within: int | None = None,
     shown: int = DEFAULT_SHOWN,
     resources: Resources = DEFAULT_RESOURCES,
 ) -> Ranked:
-    """Value openers: the `top` best exactly (by default all), the others by a lower bound."""
+    """Value openers: the `top` best exactly (by default all), the others by a lower bound.
+
+    With `within`, those that are valued exactly are valued under that second guess limit too. Shipped values are used,
+    unless there is a store or workers: then everything is searched.
+    """
     belief, weights = setup.exact_belief()
+    left = guesses_left(setup, belief)
+    if within is not None and not 1 <= within < (left or MAX_GUESS_LIMIT + 1):
+        limit = f"the limit of {left}" if left else f"{MAX_GUESS_LIMIT + 1:,}"
+        raise FewestError(f"A second guess limit must be above 0 and below {limit}; {within} is not.")
     for word in openers:
         belief.find_guess(word)
+    known = None if resources.is_elsewhere else known_ranking(belief, openers or None, left, within)
+    if known is not None:
+        settled = len(known.guesses)
+        ranked = Ranked(belief.game.label, str(belief.game), True, False, settled, settled, 0.0, ())
+        return replace(ranked, openers=_ranked_openers(known, len(belief)), within=within, shown=shown)
     memory = (resources.memory or ALL_OPENERS_MEGABYTES) * MEGABYTE
     with limit_threads(resources.threads):
-        prover = Prover(belief, weights, guesses_left(setup, belief), memory)
-    found, ended = resources.search(prover, openers or None, top or len(belief.game.guesses), memory, watch)
+        prover = Prover(belief, weights, left, memory)
+    count = top or len(belief.game.guesses)
+    found, ended = resources.search(prover, openers or None, count, memory, watch, within=within)
     return Ranked(
         label=belief.game.label,
         title=str(belief.game),
@@ -112,12 +140,19 @@ def rank(
         settled=found.settled,
         resumed=found.resumed,
         seconds=round(found.seconds, 3),
-        openers=tuple(_ranked_opener(number, each, found.weight) for number, each in enumerate(found.ranking, start=1)),
+        openers=_ranked_openers(found.ranking, found.weight),
+        within=within,
         shown=shown,
     )
+
+
+def _ranked_openers(ranking: Ranking, weight: int) -> tuple[RankedOpener, ...]:
+    return tuple(_ranked_opener(number, each, weight) for number, each in enumerate(ranking, start=1))
 
 
 def _ranked_opener(number: int, each: Bounded, weight: int) -> RankedOpener:
     if each.lower >= IMPOSSIBLE:
         return RankedOpener(number, each.guess, None, None, exact=True)
-    return RankedOpener(number, each.guess, each.lower, each.lower / weight, each.exact)
+    keeps = None if each.within is None else each.within < IMPOSSIBLE
+    within = each.within if keeps else None
+    return RankedOpener(number, each.guess, each.lower, each.lower / weight, each.exact, within, keeps)

@@ -50,8 +50,20 @@ class Resources:
         if None not in (self.workers, self.cluster):
             raise FewestError("Choose one: workers of this machine, or a cluster.")
 
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether results are kept, or found by other processes: work that is meant to be done."""
+        return (self.store, self.workers, self.cluster) != (None, None, None)
+
     def search(
-        self, prover: Prover, openers: Sequence[str] | None, top: int, memory: int, watch: Watch
+        self,
+        prover: Prover,
+        openers: Sequence[str] | None,
+        top: int,
+        memory: int,
+        watch: Watch,
+        *,
+        within: int | None = None,
     ) -> tuple[ProofResult, str]:
         """Run a proof; return the result, and how it ended: '', 'interrupted' or 'out of time'."""
         try:
@@ -63,7 +75,8 @@ class Resources:
 
                     client = stack.enter_context(cluster.connect(self.cluster, self.workers))
                     pool = cluster.pool_maker(client, memory, self._warn_no_workers)
-                return search(prover, None, openers, top, self.threads, watch, store=store, pool=pool), ""
+                found = search(prover, None, openers, top, self.threads, watch, within=within, store=store, pool=pool)
+                return found, ""
         except Interrupted as ended:
             return ended.so_far, INTERRUPTED
         except OutOfTimeError as ended:

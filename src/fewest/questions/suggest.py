@@ -8,6 +8,7 @@ from fewest.errors import FewestError
 from fewest.games.game import Seen
 from fewest.results import Block, Result, line, table
 from fewest.results.prose import listed, lowered, percent
+from fewest.search.known import known_values
 from fewest.setup import Setup
 from fewest.strategies import (
     ESTIMATORS,
@@ -177,9 +178,12 @@ def suggest_at_once(
     """Suggest guesses without exact search; none if the game is won."""
     play: Strategy = strategy() if by is None else strategy(by)
     limit = setup.limit(belief.game)
+    among = None if opener is None or belief.clues else [opener]
     if by is None:
         play = Within(play, limit)
-    among = None if opener is None or belief.clues else [opener]
+        if known_values(belief, 1, among):
+            advice = advise(belief, limit, count, among, seconds=0)
+            return _to_suggestions(belief, advice, limit, words, chosen=False, partial=True)
     found = [] if belief.won else play.suggest(belief, count, among)
     if len(belief) == 1:  # the one secret left takes exactly one guess
         found = [replace(each, expected=1.0) for each in found]

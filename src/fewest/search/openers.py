@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
 from fewest.errors import FewestError, Interrupted, OutOfTimeError
-from fewest.scorers import entropic
+from fewest.scorers import by_promise
 from fewest.search.proof import Proof, Ranking, Settled, Unfinished, Valued
 from fewest.search.prover import IMPOSSIBLE, MEMORY, Prover
 from fewest.search.workers import Job, Threads, Valuation, WorkerPool
@@ -35,6 +35,12 @@ STORE_POLL_SECONDS = 1.0
 
 PROGRESS_SECONDS = 0.1
 """How often progress is reported."""
+
+PROMISING = 500
+"""How many openers a run that values all exactly searches by promise, so that soon the best are likely to be known.
+
+24 openers of neighbouring letters on original took 26 % less time together than one by one; by promise, 0.5 % less.
+"""
 
 FINAL_TREE_SECONDS = 2.0
 """How long an interrupted run may spend on the tree of its best opener."""
@@ -66,13 +72,15 @@ def prove(
     threads: int | None = None,
     watch: Watch = UNWATCHED,
     *,
+    within: int | None = None,
     store: "Store | None" = None,
     pool: Callable[[Prover, Belief], WorkerPool] | None = None,
 ) -> Proof:
     """Find the `top` best next guesses of a belief (by default the prover's own), with proof.
 
-    Searches one guess of each symmetry orbit, or only `openers`. Results are saved to the store, if given, and resumed
-    from it. `pool` makes the workers; by default they are threads of this process.
+    Searches one guess of each symmetry orbit, or only `openers`. Openers that are valued exactly are valued
+    also for play that always finishes `within` so many guesses, if given; that hardly takes longer. Results are saved
+    to the store, if given, and resumed from it. `pool` makes the workers; by default they are threads of this process.
 
     A search that ends early raises: Interrupted (a KeyboardInterrupt) on Ctrl-C or OutOfTimeError at the deadline, both
     with an Unfinished as `so_far`; Stopped if its token is stopped.
@@ -83,7 +91,7 @@ def prove(
         raise FewestError("There is nothing to prove: name at least one opener.")
     belief = belief or prover.belief
     with limit_threads(threads):
-        search = _OpenerSearch(prover, belief, openers, top, watch, store)
+        search = _OpenerSearch(prover, belief, openers, top, watch, store, within)
         search.run(pool(prover, belief) if pool else Threads(prover, belief, all_threads(), watch.stop))
         return search.proof()
 
@@ -133,8 +141,10 @@ class _OpenerSearch:
         top: int,
         watch: Watch,
         store: "Store | None",
+        within: int | None = None,
     ) -> None:
         self.prover, self.belief, self.top, self.watch, self.store = prover, belief, top, watch, store
+        self.limit = within
         self.started = time.perf_counter()
         self.weight = int(prover.weights_of(belief).sum())
         whole = split(belief)
@@ -144,6 +154,8 @@ class _OpenerSearch:
         self.lower = prover.least_costs(belief, whole)[order]
         self.exact = np.zeros(len(self.openers), np.bool_)
         """Which lower bounds are exact costs."""
+        self.within = np.zeros(len(self.openers), np.int64)
+        """The exact costs under the second guess limit; 0 if not known."""
         self.best: list[tuple[int, int]] = []
         """The incumbents: cost and index of the best openers so far, best first, at most `top`."""
         self.tree: Tree | None = None
@@ -159,46 +171,61 @@ class _OpenerSearch:
 
     def search_order(self, whole: Split, openers: Sequence[str] | None) -> NDArray[np.intp]:
         """The places in a split of the openers to search, the most promising first."""
-        order = np.lexsort((-whole.hit, np.round(entropic(self.belief, whole), 9)))
+        order = by_promise(self.belief, whole)
         if openers is not None:
             named = [self.belief.find_guess(opener) for opener in openers]
             return order[np.isin(whole.guesses[order], named)]
         orbits = self.prover.orbit_ids(self.belief)[np.searchsorted(self.prover.guesses, whole.guesses[order])]
         return order[np.sort(np.unique(orbits, return_index=True)[1])]
 
+    def work_order(self) -> list[int]:
+        """In which order to search the openers: the most promising first.
+
+        If all are to be valued exactly, no bound saves work, and beyond PROMISING those of the same symbols go side by
+        side: they leave the same positions.
+        """
+        order = [*range(len(self.openers))]
+        if self.top >= len(order):
+            order[PROMISING:] = sorted(order[PROMISING:], key=lambda index: sorted(self.openers[index]))
+        return order
+
     def bound(self, index: int) -> int:
         """The cost from which an opener is not among the best; of equal cost, the earlier opener wins."""
         if len(self.best) < self.top:
             return IMPOSSIBLE
         cost, last = self.best[-1]
-        return cost + (index < last)
+        return cost + (index <= last)
 
     def is_settled(self, index: int) -> bool:
         """Whether the exact cost of an opener is known, or its lower bound rules it out."""
-        return bool(self.exact[index] or self.lower[index] >= self.bound(index))
+        known = self.exact[index] and (self.limit is None or self.within[index])
+        return bool(known or self.lower[index] >= self.bound(index))
 
     def count_settled(self) -> int:
         """The number of settled openers."""
-        cost, last = (IMPOSSIBLE, 0) if len(self.best) < self.top else self.best[-1]
-        bounds = cost + (np.arange(len(self.openers)) < last)
-        return int(np.count_nonzero(self.exact | (self.lower >= bounds)))
+        cost, last = (IMPOSSIBLE, -1) if len(self.best) < self.top else self.best[-1]
+        bounds = cost + (np.arange(len(self.openers)) <= last)
+        known = self.exact if self.limit is None else self.exact & (self.within > 0)
+        return int(np.count_nonzero(known | (self.lower >= bounds)))
 
     def load_from_store(self, store: "Store") -> None:
         """Take over the results of all runs."""
         self.last_poll = time.perf_counter()
         self.store_version = store.version()
-        for each in store.known().values():
+        for each in store.known(self.limit).values():
             index = self.index_of.get(each.opener)
             if index is not None:
-                self.update(index, each.lower, each.cost)
+                self.update(index, each)
 
-    def update(self, index: int, lower: int, cost: int | None) -> None:
+    def update(self, index: int, found: Settled) -> None:
         """Raise the lower bound of an opener; with its exact cost it may become an incumbent."""
-        self.lower[index] = max(self.lower[index], lower)
-        if cost is not None and not self.exact[index]:
+        self.lower[index] = max(self.lower[index], found.lower)
+        if found.within is not None:
+            self.within[index] = found.within
+        if found.cost is not None and not self.exact[index]:
             self.exact[index] = True
-            if cost < self.bound(index):
-                bisect.insort(self.best, (cost, index))
+            if found.cost < self.bound(index):
+                bisect.insort(self.best, (found.cost, index))
                 del self.best[self.top :]
 
     def run(self, pool: WorkerPool) -> None:
@@ -215,7 +242,7 @@ class _OpenerSearch:
         """Submit openers until all are settled or the time is over; always closes the pool."""
         pending: _Pending = {}
         call: Future[list[Valuation]] | None
-        todo = deque(range(len(self.openers)))
+        todo = deque(self.work_order())
         last_report = 0.0
         try:
             while not self.watch.is_over:
@@ -274,19 +301,25 @@ class _OpenerSearch:
 
     def jobs(self, indices: Sequence[int]) -> list[Job]:
         """Openers with their bounds."""
-        return [Job(self.openers[index], self.bound(index)) for index in indices]
+        return [Job(self.openers[index], self.bound(index), self.limit) for index in indices]
 
     def record(self, pool: WorkerPool, indices: Sequence[int], found: Sequence[Valuation]) -> None:
         """Save the results of a call, and post a new bound."""
         before = [*self.best]
         settled = [
-            Settled(self.openers[index], each.cost, each.cost if each.cost < each.bound else None, each.seconds)
+            Settled(
+                self.openers[index],
+                each.cost,
+                each.cost if each.cost < each.bound else None,
+                each.seconds,
+                each.within,
+            )
             for index, each in zip(indices, found, strict=True)
         ]
         if self.store is not None:
-            self.store.add(settled)
+            self.store.add(settled, self.limit)
         for index, each in zip(indices, settled, strict=True):
-            self.update(index, each.lower, each.cost)
+            self.update(index, each)
         if len(self.best) == self.top and self.best != before:
             pool.post_bound(self.best[-1][0] + 1)
         if self.store is not None and self.best[:1] != before[:1]:
@@ -345,7 +378,7 @@ class _OpenerSearch:
     def findings(self) -> dict[str, Any]:
         """The fields that Proof and Unfinished share."""
         return {
-            "ranking": Ranking(tuple(self.openers), self.lower, self.exact),
+            "ranking": Ranking(tuple(self.openers), self.lower, self.exact, self.within),
             "lower_bound": int(self.lower.min()),
             "weight": self.weight,
             "settled": self.count_settled(),

@@ -31,6 +31,8 @@ class Bounded:
     guess: str
     lower: int
     exact: bool
+    within: int | None = None
+    """Its exact cost under a second guess limit, if that is known."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,8 @@ class Settled:
     """What it costs exactly, if that is known."""
     seconds: float = 0.0
     """What it took to find out."""
+    within: int | None = None
+    """What it costs exactly under a second guess limit, if a run asked for one; IMPOSSIBLE if it cannot keep it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,11 +57,14 @@ class Ranking:
     guesses: tuple[str, ...]
     lower: NDArray[np.int64]
     exact: NDArray[np.bool_]
+    within: NDArray[np.int64]
+    """The exact cost of each under a second guess limit; 0 if it is not known."""
 
     def __iter__(self) -> Iterator[Bounded]:
         """The best first; of two that may cost the same, the one whose cost is certain."""
         for at in np.lexsort((np.arange(len(self.guesses)), ~self.exact, self.lower)).tolist():
-            yield Bounded(self.guesses[at], int(self.lower[at]), bool(self.exact[at]))
+            within = int(self.within[at]) or None
+            yield Bounded(self.guesses[at], int(self.lower[at]), bool(self.exact[at]), within)
 
 
 SHOWN = 10

@@ -157,11 +157,40 @@ class Prover:
 
         Calls of the same question on several threads share the work if each passes another helper number.
         """
+        return self._solve_guess(guess, belief, self.max_guesses, bound, helper, stop)[0]
+
+    def costs_of_guess(
+        self,
+        guess: str,
+        belief: Belief,
+        within: int,
+        bound: int = IMPOSSIBLE,
+        helper: int = 0,
+        stop: StopToken | None = None,
+    ) -> tuple[int, int | None]:
+        """Like `cost_of_guess`, and the least cost of play that takes at most `within` guesses from our belief on.
+
+        The second is None where the first is only a lower bound.
+        """
+        cost, depth = self._solve_guess(guess, belief, self.max_guesses, bound, helper, stop)
+        if cost >= bound:
+            return cost, None
+        if depth + self._made(belief) <= within:
+            return cost, cost
+        return cost, self._solve_guess(guess, belief, within, IMPOSSIBLE, helper, stop)[0]
+
+    def _solve_guess(
+        self, guess: str, belief: Belief, max_guesses: int | None, bound: int, helper: int, stop: StopToken | None
+    ) -> tuple[int, int]:
+        """The least cost with the next guess given, and how many guesses that play takes at most."""
         column = int(np.searchsorted(self.guesses, belief.find_guess(guess)))
+        secrets, guesses, _ = self._position(belief)
+        left = _core.NO_LIMIT if max_guesses is None else max_guesses - self._made(belief)
         try:
-            return int(self._search.solve_guess(column, *self._position(belief), bound, helper, stop)[0])
+            cost, depth, _ = self._search.solve_guess(column, secrets, guesses, left, bound, helper, stop)
         except _core.TooDeep as error:
             raise self._too_deep(error) from None
+        return int(cost), int(depth)
 
     def _too_deep(self, error: _core.TooDeep) -> TooDeepError:
         return TooDeepError(f"{self.belief.game.label}: {error}; play it by a strategy such as entropy.")
@@ -208,12 +237,15 @@ class Prover:
         weights = ours.weights[self._places(belief)]
         return bool(np.allclose(belief.weights, weights / weights.sum(), rtol=1e-9, atol=0))
 
+    def _made(self, belief: Belief) -> int:
+        """How many guesses lead from our belief to this one."""
+        return len(belief.clues) - len(self.belief.clues)
+
     def _places(self, belief: Belief) -> Indices:
         return np.searchsorted(self.belief.secrets, belief.secrets).astype(np.int32)
 
     def _position(self, belief: Belief) -> tuple[Indices, Indices, int]:
         """A belief as the search wants it: secrets, guesses made since ours, and guesses left."""
-        made = belief.clues[len(self.belief.clues) :]
-        columns = [belief.game.guess_index[clue.guess] for clue in made]
-        left = _core.NO_LIMIT if self.max_guesses is None else self.max_guesses - len(made)
+        columns = [belief.game.guess_index[clue.guess] for clue in belief.clues[len(self.belief.clues) :]]
+        left = _core.NO_LIMIT if self.max_guesses is None else self.max_guesses - self._made(belief)
         return self._places(belief), np.searchsorted(self.guesses, columns).astype(np.int32), left

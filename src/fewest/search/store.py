@@ -5,8 +5,9 @@ import os
 import socket
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Self
@@ -36,6 +37,9 @@ CREATE TABLE IF NOT EXISTS settled (
     run INTEGER NOT NULL, opener TEXT NOT NULL, lower INTEGER NOT NULL, cost INTEGER, seconds REAL NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS openers ON settled (opener);
+CREATE TABLE IF NOT EXISTS within (
+    run INTEGER NOT NULL, opener TEXT NOT NULL, max_guesses INTEGER NOT NULL, cost INTEGER NOT NULL
+) STRICT;
 CREATE TABLE IF NOT EXISTS trees (opener TEXT PRIMARY KEY, cost INTEGER NOT NULL, tree TEXT NOT NULL) STRICT;
 """
 
@@ -228,7 +232,7 @@ class Store:
         if self.is_new:
             self._enable_wal()
         with self._transaction() as base:
-            for statement in SCHEMA.split(";") if self.is_new else ():
+            for statement in SCHEMA.split(";"):  # some tables may be newer than the file
                 base.execute(statement)
             if not base.execute("SELECT 1 FROM about").fetchone():
                 base.executemany("INSERT INTO about VALUES (?, ?)", identity.items())
@@ -316,19 +320,21 @@ class Store:
             self._costs = 2 * weight - heaviest, most, most if about["max_guesses"] is None else IMPOSSIBLE
         return self._costs
 
-    def add(self, found: Iterable[Settled]) -> None:
-        """Add results."""
+    def add(self, found: Sequence[Settled], within: int | None = None) -> None:
+        """Add results; `within` is the second guess limit of the run, if it has one."""
         rows = [(self.run, each.opener, each.lower, each.cost, each.seconds) for each in found]
+        limited = [(self.run, each.opener, within, each.within) for each in found if each.within is not None]
         with self._transaction() as base:
             base.executemany("INSERT INTO settled VALUES (?, ?, ?, ?, ?)", rows)
+            base.executemany("INSERT INTO within VALUES (?, ?, ?, ?)", limited)
 
     def heartbeat(self, settled: int) -> None:
         """Record that this run is active, and how many openers are settled."""
         with self._transaction() as base:
             base.execute("UPDATE runs SET seen = ?, settled = ? WHERE run = ?", (time.time(), settled, self.run))
 
-    def known(self) -> dict[str, Settled]:
-        """The combined results of all runs by opener."""
+    def known(self, within: int | None = None) -> dict[str, Settled]:
+        """The combined results of all runs by opener, with the costs under a second guess limit if one is given."""
         with self._sqlite_errors():
             rows = self._base.execute("SELECT opener, lower, cost, seconds FROM settled").fetchall()
         found: dict[str, Settled] = {}
@@ -342,6 +348,32 @@ class Store:
         for each in found.values():
             if each.cost is not None and each.cost != each.lower:
                 raise self.damaged(f"{each.opener} cannot cost {each.cost:,} and at least {each.lower:,}")
+        for opener, cost in self._known_within(within).items() if within is not None else ():
+            if opener not in found or cost < (found[opener].cost or IMPOSSIBLE):
+                raise self.damaged(f"{opener} cannot cost {cost:,} within {within} guesses")
+            found[opener] = replace(found[opener], within=cost)
+        return found
+
+    def limits(self) -> list[int]:
+        """The second guess limits under which openers are valued."""
+        with self._sqlite_errors():
+            if not self._base.execute("SELECT 1 FROM sqlite_master WHERE name = 'within'").fetchone():
+                return []  # the file is older
+            found = [limit for (limit,) in self._base.execute("SELECT DISTINCT max_guesses FROM within")]
+        if not all(map(_is_whole(1, MAX_GUESSES), found)):
+            raise self.damaged("a guess limit cannot be")
+        return sorted(found)
+
+    def _known_within(self, limit: int) -> dict[str, int]:
+        """The exact cost of every opener that is valued under a second guess limit."""
+        with self._sqlite_errors():
+            rows = self._base.execute("SELECT opener, cost FROM within WHERE max_guesses = ?", (limit,)).fetchall()
+        most = self.about()["weight"] * limit
+        found: dict[str, int] = {}
+        for opener, cost in rows:
+            possible = type(cost) is int and (0 < cost <= most or cost == IMPOSSIBLE)
+            if not possible or found.setdefault(opener, cost) != cost:
+                raise self.damaged(f"{str(opener)[:30]!r} cannot cost {str(cost)[:30]} within {limit} guesses")
         return found
 
     def _check_row(self, opener: object, lower: object, cost: object, seconds: object) -> None:
@@ -392,6 +424,8 @@ class Store:
     def check(self, prover: Prover | None = None) -> None:
         """Refuse results, trees and rules that contradict each other; without a prover, trees are not replayed."""
         known, trees = self.known(), self.trees()
+        for limit in self.limits():
+            self.known(limit)
         for opener, cost in trees:
             if opener not in known or known[opener].cost != cost:
                 raise self.damaged(f"{opener} does not cost {cost:,}, as its tree does")

@@ -53,6 +53,14 @@ class Job(NamedTuple):
 
     opener: str
     bound: int
+    within: int | None = None
+    """A guess limit under which to value it as well."""
+
+    def solve(self, prover: Prover, belief: Belief, bound: int, helper: int, stop: StopToken) -> tuple[int, int | None]:
+        """The cost, and the cost under the other limit, if there is one."""
+        if self.within is None:
+            return prover.cost_of_guess(self.opener, belief, bound, helper, stop), None
+        return prover.costs_of_guess(self.opener, belief, self.within, bound, helper, stop)
 
 
 class Valuation(NamedTuple):
@@ -61,6 +69,8 @@ class Valuation(NamedTuple):
     cost: int
     bound: int
     seconds: float
+    within: int | None = None
+    """The exact cost under the other limit of the job, if it has one and the cost is exact."""
 
 
 class WorkerPool(Protocol):
@@ -123,8 +133,8 @@ class Threads:
 
     def _value_one(self, job: Job, helper: int) -> Valuation:
         began = time.perf_counter()
-        cost = self.prover.cost_of_guess(job.opener, self.belief, job.bound, helper, self._stop)
-        return Valuation(cost, job.bound, time.perf_counter() - began)
+        cost, within = job.solve(self.prover, self.belief, job.bound, helper, self._stop)
+        return Valuation(cost, job.bound, time.perf_counter() - began, within)
 
     def post_bound(self, bound: int) -> None:
         """Do nothing: the next jobs carry the bound."""
@@ -243,9 +253,7 @@ def value_openers(pickled: PickledProver, jobs: Sequence[Job], channel: BoundCha
         prover, belief = _kept_prover(pickled)
 
         def value(job: Job) -> Valuation:
-            return watcher.value(
-                job.bound, lambda bound, stop: prover.cost_of_guess(job.opener, belief, bound, 0, stop)
-            )
+            return watcher.value(job.bound, lambda bound, stop: job.solve(prover, belief, bound, 0, stop))
 
         return [value(job) for job in jobs]
 
@@ -255,7 +263,7 @@ def value_part(pickled: PickledProver, job: Job, reply: int, rest: int, channel:
     with limit_threads(1), _BoundWatcher(channel.reader()) as watcher:
         prover, belief = _kept_prover(pickled)
         part = belief.after(job.opener, reply)
-        return watcher.value(job.bound, lambda bound, stop: prover.best(part, max(0, bound - rest), stop)[0])
+        return watcher.value(job.bound, lambda bound, stop: (prover.best(part, max(0, bound - rest), stop)[0], None))
 
 
 class _BoundWatcher:
@@ -269,13 +277,14 @@ class _BoundWatcher:
         self.done = threading.Event()
         self.thread = threading.Thread(target=self.watch, daemon=True)
 
-    def value(self, bound: int, search: Callable[[int, StopToken], int]) -> Valuation:
+    def value(self, bound: int, search: Callable[[int, StopToken], tuple[int, int | None]]) -> Valuation:
         """Run a search with the lowest bound known, also if that falls meanwhile."""
         began = time.perf_counter()
         while True:
             self.in_use, self.stop = min(bound, self.posted), StopToken()
             try:
-                return Valuation(search(self.in_use, self.stop), self.in_use, time.perf_counter() - began)
+                cost, within = search(self.in_use, self.stop)
+                return Valuation(cost, self.in_use, time.perf_counter() - began, within)
             except Stopped:
                 pass  # the transposition table keeps the results, so restarting is cheap
 
@@ -354,7 +363,8 @@ class Workers:
     def value(self, jobs: Sequence[Job], helper: int) -> "Future[list[Valuation]]":
         """Value openers; the very first is split among all workers, since no bound is known yet."""
         with _worker_errors():
-            if self._seconds_per_opener is None and len(jobs) == 1 and not self._running:
+            alone = len(jobs) == 1 and jobs[0].within is None
+            if self._seconds_per_opener is None and alone and not self._running:
                 return self._value_by_parts(jobs[0])
             call = self._executor.submit(value_openers, self._pickled, [*jobs], self._channel)
             return self._gather([call], lambda found: found[0])

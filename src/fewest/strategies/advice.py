@@ -1,9 +1,10 @@
 """The one rule for advice to players, used by every command and page so that they agree.
 
 1. With at most two guesses left, only the guesses with the best chance to finish in time count.
-2. Small positions are searched exactly, with a budget of work rather than time, so that the answer is the same on every
+2. Before the first clue the shipped table of openers answers, and after it the shipped book, where they know the best.
+3. Small positions are searched exactly, with a budget of work rather than time, so that the answer is the same on every
    machine.
-3. Otherwise the default strategy decides.
+4. Otherwise the default strategy decides.
 """
 
 from collections.abc import Sequence
@@ -12,6 +13,7 @@ from dataclasses import dataclass, replace
 from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
 from fewest.errors import TooDeepError
+from fewest.search.known import known_values
 from fewest.search.proof import Valued
 from fewest.search.prover import Prover
 from fewest.splits import Scores, Split
@@ -74,10 +76,11 @@ def advise(
         among = likeliest_to_finish(belief, max_guesses - len(belief.clues))
     scored = scored or default.scorer.scores(belief)
     ranked = default.rank(belief, scored, max(MAX_CANDIDATES, count), among)
-    exact: list[Suggestion] = []
-    if worth_proving(belief, seconds):
-        values = _prove(prover or Prover(belief, stop=watch.stop), belief, count, among, ranked, seconds, watch)
-        exact = describe(belief, values, scored[0])
+    values = known_values(belief, count, among, scored[0])
+    if len(values) < count and worth_proving(belief, seconds):
+        prover = prover or Prover(belief, stop=watch.stop)
+        values = _prove(prover, belief, count, among, ranked, seconds, watch, values)
+    exact = describe(belief, values, scored[0])
     if not exact:
         if len(belief) == 1:  # the one secret left takes exactly one guess
             ranked = [replace(each, expected=1.0) if each.hit == 1 else each for each in ranked]
@@ -94,19 +97,21 @@ def _prove(
     ranked: Sequence[Suggestion],
     seconds: float,
     watch: Watch,
+    known: Sequence[Valued],
 ) -> list[Valued]:
-    """The best guess and alternatives with exact values; empty if the budget is too small."""
+    """The best guess and alternatives with exact values; empty if the budget is too small and none is known."""
     from fewest.search.openers import value_best  # slow to import
 
     def budget() -> Watch:
         return Watch(stop=StopToken(watch.stop, work=seconds * WORK_PER_SECOND))
 
-    values: list[Valued] = []
+    values = [*known]
     try:
-        values.append(best(prover, belief, among, 1, budget()))
-        others = [each.guess for each in ranked if each.guess != values[0].guess]
-        if count > 1 and others:
-            values += value_best(prover, belief, others, count - 1, 1, budget())
+        if not values:
+            values.append(best(prover, belief, among, 1, budget()))
+        others = [each.guess for each in ranked if each.guess not in {value.guess for value in values}]
+        if len(values) < count and others:
+            values += value_best(prover, belief, others, count - len(values), 1, budget())
     except (Stopped, TooDeepError):
         watch.check()  # raises if the caller stopped the search, rather than the budget
     return values

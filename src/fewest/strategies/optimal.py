@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from fewest.belief import Belief
+from fewest.search.known import known_values
 from fewest.search.proof import Valued
 from fewest.search.prover import Prover
 from fewest.splits import Split, split
@@ -35,16 +36,28 @@ class Optimal:
 
     def choose(self, belief: Belief) -> str:
         """An optimal guess."""
-        return belief.words[0] if len(belief) == 1 else best(self.prover(belief), belief).guess
+        if len(belief) == 1:
+            return belief.words[0]
+        known = known_values(belief)
+        return known[0].guess if known else best(self.prover(belief), belief).guess
 
     def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
         """The best guesses with their exact values, best first; only the secret itself, if one is left."""
         from fewest.search.openers import value_best
 
+        count = count if len(belief) > 1 else 1
+        whole = split(belief)
+        known = known_values(belief, count, among, whole)
+        if len(known) == count:
+            return describe(belief, known, whole)
         prover = self.prover(belief)
-        found = value_best(prover, belief, among, count if len(belief) > 1 else 1)
-        first = found[0] if among is not None or len(belief) > SMALL_POSITION_SECRETS else best(prover, belief)
-        return describe(belief, [first, *(each for each in found if each.guess != first.guess)][:count])
+        found = value_best(prover, belief, among, count)
+        first = found[0]
+        if known:
+            first = known[0]
+        elif among is None and len(belief) <= SMALL_POSITION_SECRETS:
+            first = best(prover, belief)
+        return describe(belief, [first, *(each for each in found if each.guess != first.guess)][:count], whole)
 
 
 def best(

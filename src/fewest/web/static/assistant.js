@@ -425,7 +425,7 @@ export function mount(root, { change, set, open }) {
       key=${each.guess} class=${`line${each.hit ? " possible" : ""}`} role="row">
       <span role="cell"><button type="button" class="pick" data-key=${`pick-${each.guess}`}
         aria-label=${`Take ${each.guess}`} onclick=${() => take(each.guess)}>${each.guess}</button></span>
-      <span role="cell">${(each.expected ?? each.score).toFixed(proved || estimates ? 3 : 2)}</span>
+      <span role="cell">${proved && each.expected === null ? "~" : ""}${(each.expected ?? each.score).toFixed(proved || estimates ? 3 : 2)}</span>
       <span role="cell">${each.bits.toFixed(2)}</span>
       <span role="cell">${percent(each.hit)}</span>
     </div>`;

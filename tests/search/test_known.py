@@ -1,0 +1,242 @@
+"""Shipped values: what is read is what is true, and whatever is about something else is not read at all."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fewest import Belief, FewestError, Prover, Wordle
+from fewest.search import known
+from fewest.search.known import (
+    Book,
+    OpenerTable,
+    book_path,
+    known_openers,
+    known_ranking,
+    known_values,
+    opener_table,
+    table_path,
+)
+from fewest.search.prover import IMPOSSIBLE
+from fewest.splits import split
+from tests import samples
+from tests.search.cases import Case, Weight, alike_wordle
+
+
+@pytest.fixture(autouse=True)
+def data(nothing_known: Path) -> Iterator[Path]:
+    """An empty folder in the place of the shipped data."""
+    yield nothing_known
+    known._read_table.cache_clear()
+    known._read_book.cache_clear()
+
+
+def small(seed: int = 0, secrets: int = 30) -> Wordle:
+    """A game whose values are soon found."""
+    return alike_wordle(np.random.default_rng(seed), secrets, 20, 4, 5)
+
+
+def true_costs(belief: Belief, max_guesses: int | None = None) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
+    """What every guess costs, one by one."""
+    prover = Prover(belief, max_guesses=max_guesses)
+    return np.array([prover.cost_of_guess(guess, belief) for guess in belief.game.guesses])
+
+
+@pytest.mark.parametrize("limit", [None, 4, 3])
+@pytest.mark.parametrize("hard", [False, True])
+def test_a_table_is_read_as_it_was_written(limit: int | None, hard: bool) -> None:
+    game = small()
+    belief = Belief.start(game, hard=hard)
+    costs = true_costs(belief, limit)
+    costs[::7] = 0
+    OpenerTable(costs, 5, "by hand").save(table_path(game, hard, limit), game, hard, limit)
+    found = opener_table(game, hard, limit)
+    assert found is not None
+    assert np.array_equal(found.costs, costs)
+    assert (found.least, found.made_by, found.is_complete) == (5, "by hand", False)
+    assert found is known_openers(belief, limit)
+    assert opener_table(game, not hard, limit) is opener_table(game, hard, 5) is None
+
+
+def test_a_table_of_other_words_is_not_used(data: Path) -> None:
+    words = ["aab", "abb", "bab", "bbc", "ccc"]
+    game, other = samples.wordle(*words, guesses=("abc",)), samples.wordle(*words, guesses=("abd",))
+    assert game.label == other.label
+    OpenerTable(true_costs(Belief.start(game)), 9).save(table_path(game), game, False, None)
+    assert opener_table(game) is not None
+    assert opener_table(other) is None
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda content: content[:-1],
+        lambda content: content + b"\0\0",
+        lambda content: content[:-2] + b"\1\1",
+        lambda content: content.replace(b"openers-1", b"openers-2"),
+        lambda content: content.partition(b"\n")[0],
+        lambda content: b"\n" + content,
+        lambda content: b"[]\n" + content,
+        lambda content: b"",
+    ],
+)
+def test_a_damaged_table_is_not_used(damage: Callable[[bytes], bytes]) -> None:
+    game = small()
+    path = table_path(game)
+    OpenerTable(true_costs(Belief.start(game)), 9).save(path, game, False, None)
+    path.write_bytes(damage(path.read_bytes()))
+    assert opener_table(game) is None
+
+
+def test_costs_beyond_two_bytes_are_refused(data: Path) -> None:
+    game = small()
+    with pytest.raises(FewestError, match="more than two bytes"):
+        OpenerTable(np.full(len(game.guesses), 65_535), 9).save(table_path(game), game, False, None)
+    assert not [*data.iterdir()]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_best_openers_are_those_of_exact_search(seed: int) -> None:
+    game = small(seed, 8)
+    belief = Belief.start(game)
+    case = Case(belief)
+    costs = np.array([case.through(guess) for guess in game.guesses])
+    OpenerTable(costs, int(costs.min())).save(table_path(game), game, False, None)
+    found = known_values(belief, 5)
+    assert [each.cost for each in found] == sorted(costs.tolist())[:5]
+    assert [each.mean for each in found] == [each.cost / len(belief) for each in found]
+    assert all(case.through(each.guess) == each.cost for each in found)
+    some = [*game.guesses[::3]]
+    assert [each.cost for each in known_values(belief, 3, some)] == sorted(costs[::3].tolist())[:3]
+    assert {each.guess for each in known_values(belief, 99, some)} == {*some}
+
+
+def test_a_part_of_a_table_proves_the_best_only_if_nothing_can_be_better() -> None:
+    game = small()
+    belief, costs = Belief.start(game), true_costs(Belief.start(game))
+    order = np.argsort(costs, kind="stable")
+    best, second = int(order[0]), int(order[np.searchsorted(costs[order], costs[order[0]], "right")])
+    whole = split(belief)
+
+    def first(least: int, *columns: int) -> list[str]:
+        some = np.zeros_like(costs)
+        some[[*columns]] = costs[[*columns]]
+        table = OpenerTable(some, least)
+        value = table.value(belief, game.guesses[columns[0]])
+        assert value is not None
+        assert value.cost == costs[columns[0]]
+        return [each.guess for each in table.best(belief, 9, None, whole)]
+
+    least = int(costs.min())
+    assert first(least, best, second) == [game.guesses[best], game.guesses[second]]
+    assert first(least - 1, best, second) == first(least, second) == []
+    table = OpenerTable(np.where(np.arange(len(costs)) == second, costs, 0), least)
+    assert [each.guess for each in table.best(belief, 9, [game.guesses[second]], whole)] == [game.guesses[second]]
+    assert table.best(belief, 9, [game.guesses[best], game.guesses[second]], whole) == []
+    assert table.value(belief, game.guesses[best]) is None
+
+
+def test_only_the_start_of_the_plain_prior_is_in_a_table() -> None:
+    game = small()
+    costs = true_costs(Belief.start(game))
+    OpenerTable(costs, int(costs.min())).save(table_path(game), game, False, None)
+    start = Belief.start(game)
+    assert known_values(start)
+    for other in (
+        Belief.start(game, [1.0, *[2.0] * (len(start) - 1)]),
+        Belief.start(game, hard=True),
+        start.after(game.secrets[0], game.reply(game.secrets[0], game.secrets[-1])),
+        Belief(game, start.secrets[1:]),
+    ):
+        assert known_values(other) == []
+        assert known_openers(other) is None
+
+
+def test_a_ranking_is_known_if_every_opener_of_it_is() -> None:
+    game = small()
+    belief = Belief.start(game)
+    free, limited = true_costs(belief), true_costs(belief, 3)
+    limited[6] = IMPOSSIBLE
+    limited[0] = 0
+    OpenerTable(free, int(free.min())).save(table_path(game), game, False, None)
+    assert known_ranking(belief, None, None, 3) is None
+    OpenerTable(limited, int(free.min())).save(table_path(game, max_guesses=3), game, False, 3)
+    known._read_table.cache_clear()
+    assert known_ranking(belief, None, None, 3) is known_ranking(belief, None, 3, None) is None
+    found = known_ranking(belief, None, None, None)
+    assert found is not None
+    assert [each.lower for each in found] == sorted(free.tolist())
+    assert {each.within for each in found} == {None}
+    some = known_ranking(belief, game.guesses[5:9], None, 3)
+    assert some is not None
+    assert {each.guess: (each.lower, each.within) for each in some} == {
+        game.guesses[at]: (free[at], limited[at]) for at in range(5, 9)
+    }
+
+
+def book_of(game: Wordle, openers: list[str], weights: list[int] | None = None) -> Book:
+    """A book by exact search, position by position."""
+    start = Belief.start(game, weights)
+    assert start.prior is not None
+    made = Book(game.fingerprint, start.prior, "by hand")
+    for opener in openers:
+        replies = made.replies[opener] = {}
+        for reply, part in Belief.start(game).parts(opener):
+            if len(part) > 1:
+                exact = None if weights is None else [weights[secret] for secret in part.secrets]
+                prover = Prover(part, exact)
+                cost, guess = prover.best(part)
+                assert guess is not None
+                replies[game.reply_text(reply)] = (guess, cost, int(prover.weights.sum()))
+    return made
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_a_book_knows_the_best_second_guess(weighted: bool) -> None:
+    game = small()
+    weights = [1 + place % 3 for place in range(len(game.secrets))] if weighted else None
+    opener, other = game.guesses[0], game.guesses[1]
+    made = book_of(game, [opener], weights)
+    made.save(book_path(game))
+    read = Book.load(book_path(game))
+    assert read is not None
+    assert {reply: tuple(each) for reply, each in read.replies[opener].items()} == made.replies[opener]
+    start = Belief.start(game, weights)
+    for reply, part in start.parts(opener):
+        found = known_values(part, 3)
+        assert len(found) == (len(part) > 1)
+        if found:
+            exact: list[Weight] | None = None if weights is None else [weights[secret] for secret in part.secrets]
+            case = Case(Belief.start(game).after(opener, reply), exact)
+            assert case.through(found[0].guess) == case.least
+            assert found[0].mean == pytest.approx(case.least / sum(case.scaled.values()))
+            assert known_values(part, 3, [found[0].guess]) == found
+            others = [guess for guess in game.guesses if guess != found[0].guess]
+            assert known_values(part, 3, others) == []
+    assert all(known_values(part) == [] for _, part in start.parts(other))
+    assert known_values(start) == []
+
+
+def test_a_book_of_other_words_another_prior_or_hard_mode_is_not_used() -> None:
+    game = small()
+    opener = game.guesses[0]
+    book_of(game, [opener]).save(book_path(game))
+    reply, part = max(Belief.start(game).parts(opener), key=lambda each: len(each[1]))
+    assert known_values(part)
+    weights = [1.0, *[2.0] * (len(game.secrets) - 1)]
+    assert known_values(Belief.start(game, weights).after(opener, reply)) == []
+    assert known_values(Belief.start(game, hard=True).after(opener, reply)) == []
+    assert all(known_values(later) == [] for _, later in part.parts(game.guesses[1]))
+    book_path(game).write_text(book_path(game).read_text().replace(game.fingerprint, "wordle-0123456789abcdef"))
+    known._read_book.cache_clear()
+    assert known_values(part) == []
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"format": "fewest-book-1"}', json.dumps({"format": "other"})])
+def test_a_damaged_book_is_not_used(content: str) -> None:
+    game = small()
+    book_path(game).write_text(content)
+    assert Book.load(book_path(game)) is None
+    assert known_values(Belief.start(game).after(game.secrets[0], game.reply(game.secrets[0], game.secrets[1]))) == []

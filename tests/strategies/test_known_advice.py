@@ -1,0 +1,158 @@
+"""Advice from shipped values: the same as from exact search, but at once, wherever it is asked for."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fewest import Belief, Prover, Wordle
+from fewest.learning.accuracy import measure
+from fewest.play.analysis import analyse
+from fewest.questions.accuracy import accuracy
+from fewest.questions.rank import rank
+from fewest.questions.resources import Resources
+from fewest.questions.suggest import suggest, suggest_at_once
+from fewest.scorers import SCORERS
+from fewest.search import known
+from fewest.search.known import OpenerTable, book_path, table_path
+from fewest.search.prover import IMPOSSIBLE
+from fewest.setup import Setup
+from fewest.strategies import Optimal, advise
+from fewest.words import edition
+from tests.search.test_known import book_of, true_costs
+
+WORDS = edition("original")
+
+
+@pytest.fixture
+def setup(tmp_path: Path, nothing_known: Path) -> Setup:
+    """29 answers that end alike, and 44 more guesses."""
+    answers, guesses = tmp_path / "answers.txt", tmp_path / "guesses.txt"
+    answers.write_text("\n".join([word for word in WORDS.answers if word.endswith("ch")][::2]), encoding="utf-8")
+    guesses.write_text("\n".join(WORDS.guesses[::300]), encoding="utf-8")
+    return Setup(answers=str(answers), guesses=str(guesses))
+
+
+@pytest.fixture
+def game(setup: Setup) -> Wordle:
+    made = setup.game()
+    assert isinstance(made, Wordle)
+    return made
+
+
+@pytest.fixture
+def no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever searches fails."""
+
+    def fail(*arguments: object, **options: object) -> None:
+        raise AssertionError("nothing needs to be searched")
+
+    monkeypatch.setattr(Prover, "best", fail)
+    monkeypatch.setattr(Prover, "_solve_guess", fail)
+
+
+@pytest.fixture
+def costs(game: Wordle) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
+    """What every opener costs, which is kept in a table."""
+    found = true_costs(Belief.start(game))
+    OpenerTable(found, int(found.min())).save(table_path(game), game, False, None)
+    limited = true_costs(Belief.start(game), 3)
+    OpenerTable(limited, int(limited.min())).save(table_path(game, max_guesses=3), game, False, 3)
+    return found
+
+
+def test_the_first_guess_is_advised_from_the_table(
+    setup: Setup, game: Wordle, costs: "np.ndarray[tuple[int], np.dtype[np.int64]]", no_search: None
+) -> None:
+    start = Belief.start(game)
+    means = sorted((costs / len(start)).tolist())
+    for count in (1, 5):
+        advice = advise(start, 6, count)
+        assert (advice.proved, advice.late, isinstance(advice.strategy, Optimal)) == (True, False, True)
+        assert [each.expected for each in advice.suggestions] == means[:count]
+    best = advice.suggestions[0].guess
+    for seconds in (0, 1):
+        assert advise(start, 6, seconds=seconds).suggestions[0].guess == best
+    assert suggest(setup).suggestions[0].guess == best
+    at_once = suggest_at_once(setup, start, count=4, words=9)
+    assert (at_once.proved, at_once.suggestions[0].guess) == (True, best)
+    assert [each.expected for each in suggest_at_once(setup, start, count=1, words=9, opener="finch").suggestions] == [
+        costs[game.guess_index["finch"]] / len(start)
+    ]
+    assert suggest_at_once(setup, start, count=1, words=9, by="entropy").strategy == "entropy"
+    optimal = Optimal()
+    assert optimal.choose(start) == best
+    assert [each.expected for each in optimal.suggest(start, 7)] == means[:7]
+
+
+def test_a_first_guess_is_analysed_by_the_table(
+    game: Wordle, costs: "np.ndarray[tuple[int], np.dtype[np.int64]]", nothing_known: Path
+) -> None:
+    start = Belief.start(game)
+    for guess in (game.secrets[0], game.guesses[1], game.guesses[int(costs.argmin())]):
+        clue = f"{guess}={game.reply_text(game.reply(guess, game.secrets[7]))}"
+        turn = analyse(start, [clue], seconds=0).turns[0]
+        assert turn.exact
+        assert turn.expected == costs[game.guess_index[guess]] / len(start)
+        assert turn.best_expected == costs.min() / len(start)
+        assert turn.perfect == (turn.expected == turn.best_expected)
+        table = table_path(game).rename(nothing_known / "elsewhere")
+        known._read_table.cache_clear()
+        searched = analyse(start, [clue], seconds=60).turns[0]
+        assert (searched.expected, searched.best_expected) == (turn.expected, turn.best_expected)
+        book_of(game, [guess]).save(book_path(game))
+        table.rename(table_path(game))
+        known._read_table.cache_clear()
+        known._read_book.cache_clear()
+        assert analyse(start, [clue], seconds=0).turns[0].percentile == pytest.approx(searched.percentile)
+
+
+def test_the_second_guess_is_advised_from_the_book(game: Wordle, setup: Setup) -> None:
+    opener = game.guesses[3]
+    start = Belief.start(game)
+    parts = [part for _, part in start.parts(opener) if len(part) > 1]
+    searched = [advise(part, 6, 4) for part in parts]
+    book_of(game, [opener]).save(book_path(game))
+    known._read_book.cache_clear()
+    for part, before in zip(parts, searched, strict=True):
+        found = advise(part, 6, 4)
+        assert found.suggestions == before.suggestions
+        alone = advise(part, 6, 4, seconds=0)
+        assert alone.suggestions[0] == found.suggestions[0]
+        assert {each.expected for each in alone.suggestions[1:]} <= {None}
+        at_once = suggest_at_once(setup, part, count=4, words=9)
+        assert (at_once.proved, at_once.suggestions[0]) == (True, found.suggestions[0])
+        assert Optimal().choose(part) == found.suggestions[0].guess
+        assert analyse(start, [part.clues[0]], seconds=0).left == found.suggestions[0].expected
+
+
+def test_a_ranking_comes_from_the_table_unless_a_store_wants_it_searched(
+    setup: Setup, game: Wordle, costs: "np.ndarray[tuple[int], np.dtype[np.int64]]", tmp_path: Path
+) -> None:
+    few = Resources(threads=1, memory=4)
+    kept = replace(few, store=tmp_path / "store.db")
+    searched, shipped = rank(setup, within=3, resources=kept), rank(setup, within=3, resources=few)
+    assert shipped.openers == searched.openers
+    assert (shipped.resumed, searched.resumed) == (len(costs), 0)
+    limited = rank(replace(setup, max_guesses=3), resources=few)
+    assert (
+        sum(each.total is None for each in limited.openers) == (true_costs(Belief.start(game), 3) == IMPOSSIBLE).sum()
+    )
+    assert rank(setup, openers=["finch"], resources=few).openers[0].total == costs[game.guess_index["finch"]]
+    weighted = replace(setup, past=setup.answers, past_weight="0.5")
+    assert rank(weighted, openers=["finch"], resources=few).resumed == 0
+
+
+def test_accuracy_is_measured_over_all_openers_of_a_table(
+    setup: Setup, game: Wordle, costs: "np.ndarray[tuple[int], np.dtype[np.int64]]", no_search: None
+) -> None:
+    made = measure(Belief.start(game), [SCORERS["entropic"]], 5, 10)
+    assert [each.exact for each in made.best] == sorted((costs / len(game.secrets)).tolist())[:5]
+    for each in made.sample:
+        assert each.exact == costs[game.guess_index[each.guess]] / len(game.secrets)
+    whole = accuracy(setup, estimators=["entropic"], best=3)
+    assert whole.is_whole
+    assert whole.sample[0].margin == 0
+    assert f"{whole.population} openers of" in str(whole)
+    assert accuracy(setup, estimators=["entropic"], best=3, sample=4).sample[0].openers == 4

@@ -1,0 +1,83 @@
+"""Write the shipped books of second guesses; run as python tools/build_books.py [BOOK...].
+
+For each opener and each reply to it, the best guess and its exact cost are searched from nothing. A book is written all
+the time, and a run goes on from what it holds; delete the file to begin anew.
+"""
+
+import sys
+import time
+
+from fewest import Belief
+from fewest.search import Prover
+from fewest.search.known import Book, book_path
+from fewest.setup import Setup
+from fewest.strategies.optimal import best
+from fewest.words import EDITIONS
+
+OPENERS = (
+    "adieu", "arise", "audio", "crane", "crate", "irate", "least", "raise",
+    "reast", "roate", "salet", "slate", "soare", "stare", "tarse", "trace",
+)  # fmt: skip
+"""The best of some edition (salet, tarse, reast and their like), what strategies that look one guess ahead find (raise,
+arise, soare, roate), and what people like and sites recommend (crane, slate, trace, stare, irate, adieu, audio)."""
+
+SETUPS = {edition: Setup(edition=edition) for edition in EDITIONS} | {
+    "today": Setup(edition=EDITIONS[-1], secrets="guesses", prior="today")
+}
+"""What each book is about; today's is what players of the daily game ask by default."""
+
+SAVE_SECONDS = 2.0
+"""How often a book is written."""
+
+MEMORY = 1 << 29
+"""The size of the transposition table."""
+
+
+def open_book(start: Belief, name: str) -> Book:
+    """The book so far, or an empty one if there is none, or if it is about other words or another prior."""
+    assert start.prior is not None
+    made_by = f"python tools/build_books.py {name}"
+    found = Book.load(book_path(start.game))
+    if found is not None and (found.game, found.prior) == (start.game.fingerprint, start.prior):
+        return Book(found.game, found.prior, made_by, found.replies)
+    return Book(start.game.fingerprint, start.prior, made_by)
+
+
+def search(part: Belief) -> tuple[str, int, int]:
+    """The best guess of a position, its cost, and the summed weight of the secrets, as advice searches it."""
+    prover = Prover(part, memory=MEMORY)
+    found = best(prover, part)
+    return found.guess, found.cost, int(prover.weights.sum())
+
+
+def build(name: str) -> None:
+    """Write a book."""
+    belief = SETUPS[name].belief()
+    made, path = open_book(belief, name), book_path(belief.game)
+    saved = time.monotonic()
+    for opener in (opener for opener in OPENERS if opener in belief.game.guess_index):
+        replies = made.replies.setdefault(opener, {})
+        began = time.monotonic()
+        for reply, part in sorted(belief.parts(opener), key=lambda each: len(each[1])):
+            text = belief.game.reply_text(reply)
+            if len(part) == 1 or text in replies:
+                continue
+            replies[text] = search(part)
+            if time.monotonic() - saved > SAVE_SECONDS:
+                made.save(path)
+                saved = time.monotonic()
+        print(f"{name} {opener}: {len(replies)} replies, {time.monotonic() - began:.1f} seconds", flush=True)
+    made.save(path)
+
+
+def main(names: list[str]) -> None:
+    """Write the books that are named, or all."""
+    unknown = [name for name in names if name not in SETUPS]
+    if unknown:
+        raise SystemExit(f"There is no book {unknown[0]!r}; the books are {', '.join(SETUPS)}.")
+    for name in names or SETUPS:
+        build(name)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
