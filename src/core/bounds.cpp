@@ -6,8 +6,8 @@
 namespace fewest {
 namespace {
 
-// Up to kMaxPairs secrets replies may be compared in pairs; beyond kMinBits bit sets are faster, where there are any.
-constexpr int kMaxPairs = 255, kMinBits = 50;
+// Up to so many secrets replies may be compared in pairs.
+constexpr int kMaxPairs = 255;
 
 // Games of no more replies than this are counted by the sizes of their parts.
 constexpr int kFewReplies = 32;
@@ -95,7 +95,7 @@ typename Bounds<Cell>::Method Bounds<Cell>::choose_method(const SecretSet& set, 
       game_.replies <= kFewReplies && set.size < 1 << 16) {
     return Method::kPartSizes;
   }
-  if (kernels_.distinct != nullptr && set.size > kMinBits && limit > set.weight / 8) return Method::kBitSets;
+  if (kernels_.distinct != nullptr && set.size >= game_.sizes.bits && limit > set.weight / 8) return Method::kBitSets;
   return set.size <= kMaxPairs ? Method::kPairs : Method::kOneByOne;
 }
 
@@ -106,10 +106,16 @@ void Bounds<Cell>::load_rows(const SecretSet& set, const Columns<Cell>& columns)
   for (int i = 0; game_.weighted && i < set.size; ++i) weights_[i] = game_.weights[set.secrets[i]];
 }
 
+// Divides the rows, the heaviest first, into steps; for each and every number: what so many of its lightest weigh.
 template <class Cell>
 void Bounds<Cell>::add_up_lightest(int n) {
-  lightest_.assign(n + 1, 0);
-  for (int i = 0; i < n; ++i) lightest_[i + 1] = lightest_[i] + weights_[n - 1 - i];
+  step_ = (n + kSteps - 1) / kSteps;
+  lightest_.assign(kSteps * (step_ + 1), 0);
+  for (int begin = 0, k = 0; begin < n; begin += step_, ++k) {
+    const int end = std::min(begin + step_, n);
+    Cost* sums = lightest_.data() + k * (step_ + 1);
+    for (int i = 0; i < end - begin; ++i) sums[i + 1] = sums[i] + weights_[end - 1 - i];
+  }
 }
 
 // Fills lower_ for a block of columns; false if no column stays below the limit.
@@ -138,18 +144,26 @@ void Bounds<Cell>::count_part_sizes(int n, std::size_t column) {
   }
 }
 
-// With weights, the number of parts tells how many secrets repeat a reply; they weigh no less than the lightest.
+// With weights, the number of replies that are new in a step tells how many of its secrets repeat one; they weigh no
+// less than its lightest.
 template <class Cell>
 void Bounds<Cell>::count_bits(int n, const Columns<Cell>& columns, std::size_t column) {
-  alignas(64) std::uint16_t parts[kLanes];
-  // Without weights, the distinct weight is the number of replies; the first column of the block has the most.
-  const Cost replies = game_.weighted ? game_.replies : columns.distinct_weight[column];
-  kernels_.distinct(n, rows_.data(), column, static_cast<int>((replies + 63) / 64), parts);
+  alignas(64) std::uint16_t parts[kSteps * kLanes];
+  const int step = game_.weighted ? step_ : n;
+  kernels_.distinct(n, step, rows_.data(), column, columns.words[column / kLanes], parts);
   if (!game_.weighted) {
     for (int lane = 0; lane < kLanes; ++lane) lower_[lane] = n - parts[lane];
     return;
   }
-  for (int lane = 0; lane < kLanes; ++lane) lower_[lane] = lightest_[n - parts[lane]];
+  std::fill(std::begin(lower_), std::end(lower_), 0);
+  for (int begin = 0, k = 0; begin < n; begin += step, ++k) {
+    const int rows = std::min(step, n - begin);
+    const Cost* lightest = lightest_.data() + k * (step + 1);
+    for (int lane = 0; lane < kLanes; ++lane) {
+      const int before = k == 0 ? 0 : parts[(k - 1) * kLanes + lane];
+      lower_[lane] += lightest[rows - (parts[k * kLanes + lane] - before)];
+    }
+  }
 }
 
 template <class Cell>

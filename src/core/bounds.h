@@ -78,12 +78,15 @@ private:
   void count_bits(int n, const Columns<Cell>& columns, std::size_t column);
   bool count_pairs(int n, std::size_t column, Cost limit);
 
+  static constexpr int kSteps = 16;  // of rows: see count_bits
+
   const Game<Cell>& game_;
   const CellKernels<Cell>& kernels_;
   Scratch& scratch_;
-  std::vector<const Cell*> rows_;   // of the secrets of the set
-  std::vector<Cost> weights_;       // likewise, if the game has weights
-  std::vector<Cost> lightest_;      // by count: what so many of the lightest secrets weigh
+  std::vector<const Cell*> rows_;  // of the secrets of the set
+  std::vector<Cost> weights_;      // likewise, if the game has weights
+  std::vector<Cost> lightest_;     // see add_up_lightest
+  int step_ = 0;
   alignas(64) Cost lower_[kLanes];  // of each column of the block: a lower bound of D
 };
 

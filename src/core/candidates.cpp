@@ -4,13 +4,6 @@
 #include <limits>
 
 namespace fewest {
-namespace {
-
-// Of the guesses at a set of so many secrets, only those of the least bounds are worth an order of their own.
-constexpr int kManySecrets = 100;
-constexpr std::size_t kMostRated = 500;
-
-}  // namespace
 
 template <class Cell>
 void CandidateFinder<Cell>::find(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound,
@@ -21,7 +14,7 @@ void CandidateFinder<Cell>::find(const SecretSet& set, const Columns<Cell>& colu
   const Cost repeats_limit = left == 2 ? 1 : kImpossible;
   add_members(set, bound, repeats_limit, found);
   add_others(set, columns, bound, repeats_limit, found);
-  const std::size_t rated = set.size < kManySecrets ? found.size() : std::min(found.size(), kMostRated);
+  const std::size_t rated = set.size < game_.sizes.many ? found.size() : std::min(found.size(), game_.sizes.rated);
   const auto less = [](const Candidate& a, const Candidate& b) {
     return a.lower != b.lower ? a.lower < b.lower : a.guess < b.guess;
   };

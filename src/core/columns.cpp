@@ -23,7 +23,8 @@ Columns<Cell> ColumnStorage<Cell>::compact(const Game<Cell>& game, const SecretS
   for (std::size_t c = 0; c < kept.size(); ++c) {
     distinct_weight_[c] = rated_[kept[c]];
     guess_[c] = columns.guess[kept[c]];
-    write_replies(dominance.replies(kept[c]), set.size, c, scratch.replies);
+    const std::uint32_t replies = write_replies(dominance.replies(kept[c]), set.size, c, scratch.replies);
+    words_[c / kLanes] = std::max(words_[c / kLanes], words_for(replies));
   }
   return this->columns({});
 }
@@ -40,7 +41,7 @@ void ColumnStorage<Cell>::distinct_weights(const Game<Cell>& game, const SecretS
     std::uint16_t parts[kLanes];
     for (std::size_t c = 0; c < columns.stride; c += kLanes) {
       scratch.checker.count(4 * set.size);
-      distinct(set.size, rows.data(), c, static_cast<int>((columns.distinct_weight[c] + 63) / 64), parts);
+      distinct(set.size, set.size, rows.data(), c, columns.words[c / kLanes], parts);
       std::copy(std::begin(parts), std::end(parts), rated_.begin() + static_cast<std::ptrdiff_t>(c));
     }
     return;
@@ -56,15 +57,16 @@ void ColumnStorage<Cell>::distinct_weights(const Game<Cell>& game, const SecretS
   }
 }
 
-// Numbers the replies of a column in the order in which the secrets of the set give them.
+// Numbers the replies of a column in the order in which the secrets of the set give them; returns how many they are.
 template <class Cell>
-void ColumnStorage<Cell>::write_replies(const Cell* replies, int size, std::size_t column, ReplyMap& map) {
+std::uint32_t ColumnStorage<Cell>::write_replies(const Cell* replies, int size, std::size_t column, ReplyMap& map) {
   const ReplyMap::Round numbers = map.clear();
   std::uint32_t count = 0;
   for (int i = 0; i < size; ++i) {
     count += numbers.insert(replies[i], count);
     data_[i * guess_.size() + column] = static_cast<Cell>(numbers[replies[i]]);
   }
+  return count;
 }
 
 template <class Cell>
@@ -78,6 +80,7 @@ Columns<Cell> ColumnStorage<Cell>::filter(const Game<Cell>& game, const SecretSe
   for (std::size_t c = 0; c < allowed_.size(); ++c) {
     guess_[c] = columns.guess[allowed_[c]];
     distinct_weight_[c] = columns.distinct_weight[allowed_[c]];
+    words_[c / kLanes] = std::max(words_[c / kLanes], columns.words[allowed_[c] / kLanes]);
     hash ^= random_hash(HashKind::kGuess, static_cast<std::uint64_t>(guess_[c]));
   }
   for (int i = 0; i < set.size; ++i) {
@@ -94,6 +97,7 @@ void ColumnStorage<Cell>::reserve(const Game<Cell>& game, const SecretSet& set, 
   const std::size_t stride = round_up_to_lanes(count);
   guess_.assign(stride, -1);
   distinct_weight_.assign(stride, 0);
+  words_.assign(stride / kLanes, 1);
   row_of_.resize(game.secrets);
   data_ = buffer_.reserve(stride * set.size);
   for (int i = 0; i < set.size; ++i) {

@@ -82,7 +82,8 @@ std::uint32_t count_replies(const Problem<Reply>& problem, unsigned threads, con
 template <class Cell>
 template <class Reply>
 Game<Cell>::Game(const Problem<Reply>& problem, std::uint32_t replies, unsigned threads, const Control& control)
-    : secrets(problem.secrets),
+    : sizes(problem.eager ? Sizes::eager() : Sizes()),
+      secrets(problem.secrets),
       guesses(problem.guesses),
       replies(replies),
       secret_of_guess(problem.secret_of_guess, problem.secret_of_guess + problem.guesses),
@@ -144,15 +145,20 @@ void Game<Cell>::make_columns(const std::vector<Cost>& distinct_weights, unsigne
   column_guess_.resize(stride, -1);
   distinct_weight_.resize(stride, 0);
   Cell* data = cells_.reserve(stride * secrets);
+  words_.resize(stride / kLanes);
   parallel_for(stride, kLanes, threads, [&](std::size_t begin, std::size_t end) {
     control.check(secrets * kLanes);
+    Cell last = 0;  // of the replies of the block
     for (std::size_t s = 0; s < secrets; ++s) {
       for (std::size_t c = begin; c < end; ++c) {
-        data[s * stride + c] = column_guess_[c] < 0 ? Cell{0} : replies_to(column_guess_[c])[s];
+        const Cell reply = column_guess_[c] < 0 ? Cell{0} : replies_to(column_guess_[c])[s];
+        data[s * stride + c] = reply;
+        last = std::max(last, reply);
       }
     }
+    words_[begin / kLanes] = words_for(last + std::uint32_t{1});
   });
-  columns = {data, stride, column_guess_.data(), row_of_.data(), distinct_weight_.data(), {}};
+  columns = {data, stride, column_guess_.data(), row_of_.data(), distinct_weight_.data(), words_.data(), {}};
 }
 
 template <class Cell>

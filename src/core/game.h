@@ -26,6 +26,26 @@ struct BestDepths {
   int shallow = 0;            // up to this size all depths are 1 or 2
 };
 
+// From which sizes on a set is searched in other ways.
+struct Sizes {
+  // A set of so many secrets gets columns of its own at once, a smaller one after so many guesses: 100 and 100 make
+  // openers of nyt-2023 a tenth slower; without columns of their own they take twice as long.
+  int large = 150, guesses_before_compacting = 300;
+
+  // The bound by all guesses of a smaller set is mostly exact, or nearly so: it is searched with little room above it,
+  // then with more. That leaves few guesses to try where nothing else sets a bound.
+  int tight = 100;
+
+  // Of the guesses at a set of so many secrets, only the `rated` of the least bounds are worth an order of their own.
+  int many = 100;
+  std::size_t rated = 500;
+
+  // From here on replies are counted in bit sets, where there are any, rather than compared in pairs.
+  int bits = 51;
+
+  static Sizes eager() { return {3, 1, 6, 3, 2, 3}; }
+};
+
 // The game as the inner loops read it. All threads share it; nothing changes once it is made.
 template <class Cell>
 struct Game {
@@ -46,6 +66,7 @@ struct Game {
   // guesses map the position to itself.
   bool is_symmetric(const Position& position) const;
 
+  Sizes sizes;
   std::size_t secrets, guesses;
   std::uint32_t replies;                      // how many a guess has at most
   bool weighted = false;                      // whether some weight is not 1
@@ -69,6 +90,7 @@ private:
   std::vector<std::int32_t> column_guess_;
   std::vector<std::uint32_t> row_of_;
   std::vector<Cost> distinct_weight_;
+  std::vector<std::uint8_t> words_;
 };
 
 // The greatest number of different replies to one guess. May throw Stopped.

@@ -36,9 +36,10 @@ struct CellKernels {
   bool (*weighted_repeats)(int n, const Cell* const* rows, std::size_t column, const std::int64_t* weights,
                            std::int64_t limit, std::int64_t* out);
 
-  // How many different replies each column holds, all of them below 64 * words; words is at most 4. nullptr where it
-  // would not be faster than one reply after the other.
-  void (*distinct)(int n, const Cell* const* rows, std::size_t column, int words, std::uint16_t* out);
+  // How many different replies each column holds among the first `step` rows, the first 2 * step and so on, and last
+  // among all: out[k * kLanes + lane]. All replies are below 64 * words; words is at most 4. nullptr where it would not
+  // be faster than one reply after the other.
+  void (*distinct)(int n, int step, const Cell* const* rows, std::size_t column, int words, std::uint16_t* out);
 
   // Sets this bit of out[i] where two rows of so many cells differ.
   void (*mark_differences)(const Cell* a, const Cell* b, std::size_t cells, int bit, std::uint64_t* out);

@@ -176,7 +176,7 @@ inline __m512i count_bits(__m512i bits) {
 
 // A bit for each reply, 64 per word. A shift by 64 or more, or by a negative number, leaves no bit.
 template <int kWords>
-void distinct(int n, const std::uint8_t* const* rows, std::size_t column, std::uint16_t* out) {
+void distinct(int n, int step, const std::uint8_t* const* rows, std::size_t column, std::uint16_t* out) {
 #if defined(__AVX512BW__)
   using Bits = __m512i;
   const auto load = [](const std::uint8_t* at) {
@@ -197,31 +197,35 @@ void distinct(int n, const std::uint8_t* const* rows, std::size_t column, std::u
   constexpr int kCells = sizeof(Bits) / 8;
   for (int lane = 0; lane < kLanes; lane += kCells) {
     Bits seen[kWords] = {};
-    for (int i = 0; i < n; ++i) {
-      Bits reply = load(rows[i] + column + lane);
-      for (int word = 0; word < kWords; ++word) {
-        seen[word] |= bit(reply);
-        if (word + 1 < kWords) reply = less(reply);
+    std::uint16_t* to = out + lane;
+    for (int begin = 0; begin < n; begin += step, to += kLanes) {
+      const int end = begin + step < n ? begin + step : n;
+      for (int i = begin; i < end; ++i) {
+        Bits reply = load(rows[i] + column + lane);
+        for (int word = 0; word < kWords; ++word) {
+          seen[word] |= bit(reply);
+          if (word + 1 < kWords) reply = less(reply);
+        }
       }
+      alignas(sizeof(Bits)) std::uint64_t counts[kCells];
+      Bits sum{};
+      for (int word = 0; word < kWords; ++word) sum = sum + count_bits(seen[word]);
+      *reinterpret_cast<Bits*>(counts) = sum;
+      for (int cell = 0; cell < kCells; ++cell) to[cell] = static_cast<std::uint16_t>(counts[cell]);
     }
-    alignas(sizeof(Bits)) std::uint64_t counts[kCells];
-    Bits sum{};
-    for (int word = 0; word < kWords; ++word) sum = sum + count_bits(seen[word]);
-    *reinterpret_cast<Bits*>(counts) = sum;
-    for (int cell = 0; cell < kCells; ++cell) out[lane + cell] = static_cast<std::uint16_t>(counts[cell]);
   }
 }
 
-void distinct8(int n, const std::uint8_t* const* rows, std::size_t column, int words, std::uint16_t* out) {
+void distinct8(int n, int step, const std::uint8_t* const* rows, std::size_t column, int words, std::uint16_t* out) {
   switch (words) {
     case 1:
-      return distinct<1>(n, rows, column, out);
+      return distinct<1>(n, step, rows, column, out);
     case 2:
-      return distinct<2>(n, rows, column, out);
+      return distinct<2>(n, step, rows, column, out);
     case 3:
-      return distinct<3>(n, rows, column, out);
+      return distinct<3>(n, step, rows, column, out);
     default:
-      return distinct<4>(n, rows, column, out);
+      return distinct<4>(n, step, rows, column, out);
   }
 }
 

@@ -34,6 +34,9 @@ struct Problem {
   // Must map the secrets, and their weights, to themselves.
   Symmetry symmetry = {};
 
+  // Whether small sets are searched in the ways that pay off for large ones only: so that tests reach them.
+  bool eager = false;
+
   // Memory for the transposition table, cleared, aligned to 64 bytes, and at least as many; nullptr to allocate it.
   void* shared_table = nullptr;
 };

@@ -27,14 +27,6 @@
 namespace fewest {
 namespace {
 
-// A set of so many secrets gets columns of its own at once, a smaller one after so many guesses: 100 and 100 make
-// openers of nyt-2023 a tenth slower; without columns of their own they take twice as long.
-constexpr int kLargeSet = 150, kGuessesBeforeCompacting = 300;
-
-// The bound by all guesses of a smaller set is mostly exact, or nearly so: it is searched with little room above it,
-// then with more. That leaves few guesses to try where nothing else sets a bound.
-constexpr int kTightSet = 100;
-
 // In smaller sets, trying all guesses is faster than finding out which are in the same orbit.
 constexpr int kMinSizeForOrbits = 10;
 
@@ -161,7 +153,7 @@ Answer Worker<Cell>::solve(const SecretSet& set, const Columns<Cell>& columns, i
   }
 
   // 6. Guess by guess.
-  const bool tight = set.size <= kTightSet && !is_hard() && left >= kNoLimit;
+  const bool tight = set.size <= game_.sizes.tight && !is_hard() && left >= kNoLimit;
   Answer answer = at_least(lower);
   for (Cost room = set.weight / set.size; answer.guess < 0 && answer.cost < bound; room *= 2) {
     const Cost here = tight ? std::min(bound, answer.cost + room) : bound;
@@ -180,7 +172,7 @@ Answer Worker<Cell>::try_guesses(const SecretSet& set, const Columns<Cell>& colu
   std::vector<Candidate>& candidates = frame(ply).candidates;
   Columns<Cell> here = columns;
   const bool can_compact = !is_hard() && left > 3;
-  const bool is_large = set.size >= kLargeSet;
+  const bool is_large = set.size >= game_.sizes.large;
   if (can_compact && is_large) here = frame(ply).storage.compact(game_, set, columns, dominance_, scratch_);
   finder_.find(set, here, left, bound, candidates);
   if (symmetric_ && set.size > kMinSizeForOrbits) keep_one_per_orbit(ply, candidates);
@@ -190,7 +182,7 @@ Answer Worker<Cell>::try_guesses(const SecretSet& set, const Columns<Cell>& colu
   int tried = 0;
   for (const Candidate& candidate : candidates) {
     if (candidate.lower >= incumbent.cost) continue;
-    if (++tried == kGuessesBeforeCompacting && can_compact && !is_large) {
+    if (++tried == game_.sizes.guesses_before_compacting && can_compact && !is_large) {
       here = frame(ply).storage.compact(game_, set, columns, dominance_, scratch_);
     }
     const Answer answer = solve_guess(candidate.guess, set, here, left, incumbent.cost, ply);

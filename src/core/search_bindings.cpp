@@ -125,13 +125,14 @@ template <class Reply>
 std::unique_ptr<Search> make_search_from_arrays(Array<const Reply, 2> table, Indices secret_of_guess,
                                                 Array<const Cost, 1> weights, std::size_t memory,
                                                 const HardModeArrays* hard_mode, const SymmetryArrays* symmetry,
-                                                std::optional<SharedTable> shared_table, unsigned threads,
+                                                std::optional<SharedTable> shared_table, bool eager, unsigned threads,
                                                 StopToken* stop) {
   const std::size_t secrets = table.shape(0), guesses = table.shape(1);
   require(secrets > 0 && guesses > 0, "there is nothing to search");
   require(secret_of_guess.shape(0) == guesses && weights.shape(0) == secrets,
           "secret_of_guess has a number a guess, weights one a secret");
   Problem<Reply> problem{table.data(), secrets, guesses, secret_of_guess.data(), weights.data()};
+  problem.eager = eager;
   require_secrets(problem);
   require_weights(problem);
   if (hard_mode != nullptr) {
@@ -156,9 +157,9 @@ template <class Reply>
 void bind_make_search(nb::module_& module) {
   module.def("make_search", &make_search_from_arrays<Reply>, nb::kw_only(), "table"_a.noconvert(),
              "secret_of_guess"_a.noconvert(), "weights"_a.noconvert(), "memory"_a, "hard_mode"_a.none() = nb::none(),
-             "symmetry"_a.none() = nb::none(), "shared_table"_a.noconvert().none() = nb::none(), "threads"_a = 1,
-             "stop"_a.none() = nb::none(), nb::keep_alive<0, 1>(), nb::keep_alive<0, 5>(), nb::keep_alive<0, 6>(),
-             nb::keep_alive<0, 7>());
+             "symmetry"_a.none() = nb::none(), "shared_table"_a.noconvert().none() = nb::none(), "eager"_a = false,
+             "threads"_a = 1, "stop"_a.none() = nb::none(), nb::keep_alive<0, 1>(), nb::keep_alive<0, 5>(),
+             nb::keep_alive<0, 6>(), nb::keep_alive<0, 7>());
 }
 
 // What lets Ctrl-C end a call that runs without the interpreter lock: Python handles it on the main thread only.

@@ -134,11 +134,13 @@ def make_search(
     hard_mode: HardModeTables | None = None,
     symmetry: SymmetryTables | None = None,
     shared_table: NDArray[np.uint64] | None = None,
+    eager: bool = False,
     threads: int = 1,
     stop: StopToken | None = None,
 ) -> Search:
     """Prepare a search; secret_of_guess[guess] is the secret that the guess is, or -1.
 
-    The transposition table takes so many bytes of memory, or the given array, which several processes may share. The
-    call runs on some threads, and raises Stopped if it is stopped.
+    The transposition table takes so many bytes of memory, or the given array, which several processes may share. An
+    eager search goes about small sets as others do about large ones. The call runs on some threads, and raises Stopped
+    if it is stopped.
     """

@@ -28,6 +28,13 @@ def assert_answers(cost: int, bound: int, truth: int) -> None:
     assert cost == truth if cost < bound else bound <= cost <= truth
 
 
+@pytest.fixture(params=[False, True], ids=["as sets are", "all sets as if large"])
+def either_way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Search small sets as they are, and in the ways that large ones are searched."""
+    monkeypatch.setattr(Prover, "eager", request.param)
+
+
+@pytest.mark.usefixtures("either_way")
 @pytest.mark.parametrize("seed", range(6))
 def test_play_costs_what_the_recurrence_says(seed: int) -> None:
     for case, _ in random_cases(seed, 200):
@@ -46,6 +53,7 @@ def test_play_costs_what_the_recurrence_says(seed: int) -> None:
             assert case.through(guess) == cost == proof.lower_bound == proof.best[0].cost == case.cost(proof.tree)
 
 
+@pytest.mark.usefixtures("either_way")
 @pytest.mark.parametrize("seed", range(10, 14))
 def test_an_answer_with_a_bound_is_exact_or_a_lower_bound(seed: int) -> None:
     """Asked over and over, so that whatever was remembered of earlier questions must be true as well."""

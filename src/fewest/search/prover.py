@@ -66,6 +66,9 @@ class Prover:
     Stopped or KeyboardInterrupt, and nothing but what it has found out is left of it: no call stops another.
     """
 
+    eager = False
+    """Whether small sets are searched in the ways that pay off for large ones only: so that tests reach them."""
+
     def __init__(
         self,
         belief: Belief,
@@ -101,6 +104,7 @@ class Prover:
             hard_mode=self._hard_mode(),
             symmetry=self._symmetry(),
             shared_table=shared_table,
+            eager=self.eager,
             threads=threads(),
             stop=stop,
         )
