@@ -1,51 +1,124 @@
 """The prover beside Alex Selby's wordle, the best public one known to us: CPU seconds on the same lists, in one run.
 
-python bench/prove.py --peer PATH      where PATH is that program, built from its author's source
+python bench/prove.py                  our rows only
+python bench/prove.py --peer PATH      beside that program, built from its author's source
+python bench/prove.py --row hard       some rows only; may be repeated
+
+Every program runs on one thread and starts cold, so each row includes reading the lists and building the tables.
 """
 
 import argparse
 import json
+import random
 import sys
 import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from measure import compare
 
 FEWEST = str(Path(sys.executable).with_name("fewest"))
+DATA = resources.files("fewest.words") / "data"
 SAMPLE = 60
 """Every so many of the allowed guesses of `original` are refuted in the comparison."""
+HARD_SAMPLE = 600
+"""Likewise in hard mode."""
+DRAWN = 5
+"""How many openers of nyt-2023 are drawn at random."""
 
 
-def beside(peer: str) -> None:
-    """Compare CPU seconds for two exact values, and for refuting a sample of openers."""
-    data = resources.files("fewest.words") / "data"
+@dataclass(frozen=True)
+class Row:
+    """A question to both programs, and what the answer must be."""
 
-    def ours(edition: str, *openers: str) -> list[str]:
-        named = [argument for opener in openers for argument in ("--opener", opener)]
-        return [FEWEST, "prove", "--threads", "1", "--json", "--edition", edition, *named]
+    says: str
+    edition: str
+    openers: Sequence[str] = ()
+    """Those to value; none for a whole proof."""
+    options: Sequence[str] = ()
+    """Of our program."""
+    peer: Sequence[str] | None = ()
+    """Of the other program; None where it would take hours or cannot answer."""
+    refute: int | None = None
+    """That all openers but the first take at least so many guesses."""
+    total: int | None = None
+    """What the first opener takes, where it is published."""
+    impossible: bool = False
 
-    def theirs(edition: str, *options: str) -> list[str]:
-        return [peer, "-a", str(data / f"{edition}.guesses.txt"), "-h", str(data / f"{edition}.answers.txt"), *options]
 
-    for edition, opener, total in (("original", "salet", 7920), ("nyt-2023", "tarse", 11219)):
-        print(f"The exact value of {opener} on {edition}")
-        found = compare({"fewest prove": ours(edition, opener), "wordle": theirs(edition, "-w", opener)}, rounds=1)
-        assert json.loads(found["fewest prove"].output)["total"] == total
-    guesses = (data / "original.guesses.txt").read_text(encoding="utf-8").split()[::SAMPLE]
-    print(f"That {len(guesses)} other openers of original take at least 7,920")
+def guesses(edition: str) -> list[str]:
+    """The allowed guesses of an edition."""
+    return (DATA / f"{edition}.guesses.txt").read_text(encoding="utf-8").split()
+
+
+def rows() -> dict[str, Row]:
+    """All rows by name."""
+    hard, within_six = ("--hard", "--max-guesses", "6"), ("-H", "-g", "6")
+    drawn = random.Random(1).sample(guesses("nyt-2023"), DRAWN)
+    today = ("--secrets", "guesses", "--prior", "today", "--after", "crane=00000")
+    return {
+        "salet": Row("The exact value of salet on original", "original", ["salet"], total=7920),
+        "tarse": Row("The exact value of tarse on nyt-2023", "nyt-2023", ["tarse"], total=11219),
+        "sample": Row(
+            f"That every {SAMPLE}th opener of original takes at least 7,920",
+            "original",
+            ["salet", *guesses("original")[::SAMPLE]],
+            refute=7920,
+            total=7920,
+        ),
+        "hard": Row("nyt-2023, hard: the exact value of spate", "nyt-2023", ["spate"], hard, within_six, total=11765),
+        "hard-never": Row(
+            "nyt-2023, hard: pooed cannot finish within six", "nyt-2023", ["pooed"], hard, within_six, impossible=True
+        ),
+        "hard-sample": Row(
+            f"original, hard: that every {HARD_SAMPLE}th opener takes at least 8,122",
+            "original",
+            ["salet", *guesses("original")[::HARD_SAMPLE]],
+            hard,
+            within_six,
+            refute=8122,
+            total=8122,
+        ),
+        "random": Row(f"nyt-2023: the exact values of {', '.join(drawn)}", "nyt-2023", drawn, ("--top", "5"), None),
+        "four": Row(
+            "original: four guesses never suffice", "original", (), ("--max-guesses", "4"), None, impossible=True
+        ),
+        "today": Row("nyt-2023, today's belief after crane=00000", "nyt-2023", (), today, None),
+        "whole": Row("original, whole proof", "original", (), (), None, total=7920),
+        "whole-hard": Row("original, hard, whole proof", "original", (), hard, None, total=8122),
+    }
+
+
+def measure(row: Row, peer: str | None) -> None:
+    """Compare the CPU seconds of a row."""
+    print(row.says)
+    named = [argument for opener in row.openers for argument in ("--opener", opener)]
+    ours = [FEWEST, "prove", "--threads", "1", "--json", "--edition", row.edition, *row.options, *named]
+    commands = {"fewest prove": ours}
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as sample:
-        sample.write("\n".join(guesses) + "\n")
+        sample.write("\n".join(row.openers[1:]) + "\n")
         sample.flush()
-        refute = theirs("original", "-t", sample.name, "-b", "7920", "-s")
-        compare({"fewest prove": ours("original", "salet", *guesses), "wordle": refute}, rounds=1)
+        if peer is not None and row.peer is not None:
+            lists = ["-a", str(DATA / f"{row.edition}.guesses.txt"), "-h", str(DATA / f"{row.edition}.answers.txt")]
+            asked = ["-w", row.openers[0]] if row.refute is None else ["-t", sample.name, "-b", str(row.refute), "-s"]
+            commands["wordle"] = [peer, *lists, *row.peer, *asked]
+        found: Any = json.loads(compare(commands, rounds=1)["fewest prove"].output)
+    assert (found["total"] is None) == row.impossible
+    assert row.total is None or found["total"] == row.total
 
 
 def main() -> None:
-    """Measure beside a peer."""
+    """Measure the rows that are asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--peer", required=True, help="the program wordle, built from its author's source")
-    beside(parser.parse_args().peer)
+    parser.add_argument("--peer", help="the program wordle, built from its author's source")
+    parser.add_argument("--row", action="append", choices=rows(), help="only this row")
+    options = parser.parse_args()
+    for name, row in rows().items():
+        if not options.row or name in options.row:
+            measure(row, options.peer)
 
 
 if __name__ == "__main__":
