@@ -43,6 +43,9 @@ struct CellKernels {
   // How many rows of each column hold each reply: out[reply * kLanes + lane], for up to 65,535 rows. nullptr for cells
   // of two bytes, whose games have many replies.
   void (*part_sizes)(int n, const Cell* const* rows, std::size_t column, int replies, std::uint16_t* out);
+
+  // A bit for each column in which not all rows hold the same reply.
+  std::uint64_t (*divides)(int n, const Cell* const* rows, std::size_t column);
 };
 
 struct Kernels {
@@ -52,6 +55,9 @@ struct Kernels {
 
   // For n rows of kLanes replies each, n at most 255, what the replies of each lane look like.
   void (*tally)(int n, const std::uint8_t* rows, std::uint8_t win, Tally* out);
+
+  // How many bits two masks of so many words have in common.
+  int (*count_common)(std::size_t words, const std::uint64_t* a, const std::uint64_t* b);
 
   CellKernels<std::uint8_t> cells8;
   CellKernels<std::uint16_t> cells16;

@@ -16,6 +16,7 @@
 #include "bounds.h"
 #include "candidates.h"
 #include "columns.h"
+#include "feasible.h"
 #include "game.h"
 #include "invariants.h"
 #include "partition.h"
@@ -63,12 +64,14 @@ public:
         table_(table),
         scratch_(game.secrets, game.replies),
         bounds_(game, scratch_),
-        finder_(game, bounds_, scratch_) {}
+        finder_(game, bounds_, scratch_),
+        feasibility_(game, scratch_) {}
 
   Answer best(const Position& position, Cost bound, const Control& control);
   Answer solve_guess(std::int32_t guess, const Position& position, Cost bound, const Control& control);
 
-  std::uint64_t nodes = 0;  // sets of three secrets or more that were looked into
+  // How many sets of three secrets or more were looked into since the last call.
+  std::uint64_t take_nodes() { return std::exchange(nodes_, 0) + std::exchange(feasibility_.nodes, 0); }
 
 private:
   SecretSet start(const Position& position, const Control& control);
@@ -98,6 +101,8 @@ private:
   Scratch scratch_;
   Bounds<Cell> bounds_;
   CandidateFinder<Cell> finder_;
+  Feasibility<Cell> feasibility_;
+  std::uint64_t nodes_ = 0;
   std::vector<std::unique_ptr<Frame<Cell>>> frames_;  // by ply
   std::vector<std::int32_t> root_secrets_;
   int root_ply_ = 0, helper_ = 0;
@@ -115,7 +120,7 @@ Answer Worker<Cell>::solve(const SecretSet& set, const Columns<Cell>& columns, i
   if (set.size == 2) return {Bounds<Cell>::trivial(set), 2, game_.guess_of_secret[set.secrets[0]]};
   if (std::min(left, least_guesses) > kMaxPly || ply - root_ply_ > kMaxPly) throw TooDeep();
   if (bound > kImpossible / 2) bound = kImpossible;  // it was, less what other parts cost
-  ++nodes;
+  ++nodes_;
 
   // 2. What is known of the plain game: it costs no more than this one.
   Known known = table_.find(set.hash);
@@ -223,7 +228,12 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const
     if (here.lower >= bound) return at_least(here.lower);
   }
 
-  // 5. The search of each part.
+  // 5. With a guess limit, whether all parts can be finished at all.
+  if (left < kNoLimit && feasibility_.some_part_fails(guess, here.parts, columns, left - 1)) {
+    return at_least(kImpossible);
+  }
+
+  // 6. The search of each part.
   solve_parts(columns, left, bound, ply);
   if (here.lower >= bound) return at_least(std::min(here.lower, kImpossible));
   return {here.lower, here.depth, guess};
@@ -451,7 +461,7 @@ private:
       if (worker_ == nullptr) worker_ = std::make_unique<Worker<Cell>>(search.game_, search.table_);
     }
     ~Lease() {
-      search_.nodes_ += std::exchange(worker_->nodes, 0);
+      search_.nodes_ += worker_->take_nodes();
       const std::lock_guard lock(search_.idle_mutex_);
       search_.idle_.push_back(std::move(worker_));
     }
