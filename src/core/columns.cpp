@@ -16,7 +16,8 @@ Columns<Cell> ColumnStorage<Cell>::compact(const Game<Cell>& game, const SecretS
     const Column column = rate(game, set, columns.guess[c], scratch.replies);
     if (column.distinct_weight > set.heaviest) kept.push_back(column);
   }
-  if (set.size <= kSmallSet) {
+  const bool hard = game.hard_mode != nullptr;
+  if (set.size <= kSmallSet && !hard) {
     scratch.members.assign(set);
     drop_equal(game, scratch.members, kept);
   }
@@ -24,12 +25,14 @@ Columns<Cell> ColumnStorage<Cell>::compact(const Game<Cell>& game, const SecretS
     return a.distinct_weight != b.distinct_weight ? a.distinct_weight > b.distinct_weight : a.guess < b.guess;
   });
   reserve(game, set, kept.size());
+  Hash hash;
   for (std::size_t c = 0; c < kept.size(); ++c) {
     guess_[c] = kept[c].guess;
+    if (hard) hash ^= game.guess_hashes[guess_[c]];
     distinct_weight_[c] = kept[c].distinct_weight;
     write_replies(game, set, c, scratch.replies);
   }
-  return this->columns({});
+  return this->columns(hash);
 }
 
 template <class Cell>
@@ -76,6 +79,7 @@ void ColumnStorage<Cell>::write_replies(const Game<Cell>& game, const SecretSet&
 template <class Cell>
 Columns<Cell> ColumnStorage<Cell>::filter(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns,
                                           std::int32_t guess, std::uint32_t shown, Scratch& scratch) {
+  if (shown == 0) return columns;
   allowed_.clear();
   game.hard_mode->filter(guess, shown, columns.guess, columns.stride, allowed_);
   reserve(game, set, allowed_.size());
@@ -84,7 +88,7 @@ Columns<Cell> ColumnStorage<Cell>::filter(const Game<Cell>& game, const SecretSe
   for (std::size_t c = 0; c < allowed_.size(); ++c) {
     guess_[c] = columns.guess[allowed_[c]];
     distinct_weight_[c] = columns.distinct_weight[allowed_[c]];
-    hash ^= random_hash(HashKind::kGuess, static_cast<std::uint64_t>(guess_[c]));
+    hash ^= game.guess_hashes[guess_[c]];
   }
   for (int i = 0; i < set.size; ++i) {
     const Cell* from = columns.row(set.secrets[i]);

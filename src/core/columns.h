@@ -61,7 +61,8 @@ template <class Cell>
 class ColumnStorage {
 public:
   // Only the guesses that divide the set, replies numbered from 0 on, ordered by how they divide this set; in small
-  // sets only one of those that divide it in the same way. Guesses that are a secret of the set always stay.
+  // sets only one of those that divide it in the same way, but not in hard mode, where a guess also decides which are
+  // allowed after it. Guesses that are a secret of the set always stay.
   Columns<Cell> compact(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns, Scratch& scratch);
 
   // Only the guesses that hard mode allows after a guess has shown some hints.

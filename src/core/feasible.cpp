@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 namespace fewest {
 namespace {
@@ -17,8 +18,6 @@ constexpr std::size_t kPool = 48;
 
 // The kernels compare no more rows than this in pairs.
 constexpr int kMaxRows = 255;
-
-constexpr std::size_t kMaxCores = 1 << 13, kMaxFinished = 1 << 20;
 
 using Words = std::vector<std::uint64_t>;
 
@@ -68,72 +67,94 @@ Feasibility<Cell>::Feasibility(const Game<Cell>& game, Scratch& scratch)
 }
 
 template <class Cell>
-bool Feasibility<Cell>::fails(const SecretSet& set, const Columns<Cell>& columns, int left) {
-  if (set.size <= left) return false;
-  if (left <= 1) return true;
-  if (left > kMaxLeft) return false;
-  start(columns);
-  return search(set, left, 0) != kNone;
+void Feasibility<Cell>::start() {
+  for (auto& known : levels_) {
+    if (known->is_full()) known = std::make_unique<Level>(game_.secrets);
+  }
 }
 
 template <class Cell>
-bool Feasibility<Cell>::some_part_fails(std::int32_t guess, const std::vector<Part>& parts,
-                                        const Columns<Cell>& columns, int left) {
-  if (left > kMaxLeft) return false;
-  start(columns);
-  return failing_part(guess, parts, left, 0) != kNone;
+void Feasibility<Cell>::enter(int ply, const SecretSet& set, const Columns<Cell>& columns, int left) {
+  Frame& here = frame(ply);
+  here.left = left;
+  if (left < 3 || left > kMaxLeft) return;
+  here.allowed = all_;
+  if (is_hard()) {
+    here.allowed.assign(words_, 0);
+    for (std::size_t c = 0; c < columns.stride; ++c) {
+      if (columns.guess[c] < 0) continue;
+      const std::uint32_t column = column_of_[columns.guess[c]];
+      here.allowed[column / 64] |= std::uint64_t{1} << column % 64;
+    }
+  }
+  here.live = here.allowed;
+  scratch_.members.assign(set);
+  apply_cores(set, here);
 }
 
-// A core within a set that fails, or kNone if the set can be finished or the budget is spent. frame(depth).allowed has
-// the guesses allowed.
 template <class Cell>
-typename Feasibility<Cell>::CoreId Feasibility<Cell>::search(const SecretSet& set, int left, int depth) {
-  if (set.size <= left) return kNone;
-  Frame& here = frame(depth);
-  const CoreId known = find_core(set, here.allowed, left);
+bool Feasibility<Cell>::refutes(int ply, std::int32_t guess) {
+  Frame& here = frame(ply);
+  if (here.left < 3 || here.left > kMaxLeft) return false;
+  const std::uint32_t column = column_of_[guess];
+  return !contains(here.live, column) || core_left_whole(column, here) != kNone;
+}
+
+template <class Cell>
+bool Feasibility<Cell>::some_part_fails(int ply, std::int32_t guess, const std::vector<Part>& parts) {
+  Frame& here = frame(ply);
+  if (here.left < 3 || here.left > kMaxLeft) return false;
+  budget_ = kBudget;
+  const CoreId core = failing_part(guess, parts, ply);
+  if (core == kNone) return false;
+  refute(column_of_[guess], core, here);
+  return true;
+}
+
+// A core within a set that fails, or kNone if the set can be finished or the budget is spent. The frame of the ply has
+// the guesses allowed and left.
+template <class Cell>
+typename Feasibility<Cell>::CoreId Feasibility<Cell>::search(const SecretSet& set, int ply) {
+  Frame& here = frame(ply);
+  if (set.size <= here.left) return kNone;
+  const CoreId known = find_core(set, here.allowed, here.left);
   if (known != kNone) return known;
+  if (level(here.left).is_full()) return kNone;
   ++nodes;
-  if (left == 2) return search_separation(set, here.allowed);
+  if (here.left == 2) return search_separation(set, here.allowed);
 
   find_splits(set.secrets, set.size, here.live);
   for (std::size_t i = 0; i < words_; ++i) here.live[i] &= here.allowed[i];
   const std::uint64_t key = set.hash.check ^ (is_hard() ? hash_of(here.live) : 0);
-  if (level(left).finished.contains(key)) return kNone;
-  apply_cores(set, left - 1, here);
+  auto& finished = level(here.left).finished;
+  if (finished.contains(key)) return kNone;
+  apply_cores(set, here);
   here.pool.clear();
   std::size_t next = 0;
   while (!is_empty(here.live)) {
     if (budget_-- <= 0) return kNone;
     scratch_.checker.check();
     const std::uint32_t column = choose_column(set, here, next);
-    CoreId core = core_left_whole(column, left - 1, here);
+    CoreId core = core_left_whole(column, here);
     if (core == kNone) {
       partition(game_, guess_of(column), set, scratch_, here.order, here.parts);
-      core = failing_part(guess_of(column), here.parts, left - 1, depth);
-      if (core == kNone) {
-        if (budget_ > 0) level(left).finished.insert(key);
-        return kNone;
-      }
+      core = failing_part(guess_of(column), here.parts, ply);
     }
-    const Core& failed = level(left - 1).cores[core];
-    bump(failed);
-    if (disjoint(here.allowed, failed.forbidden)) {
-      for (std::size_t i = 0; i < words_; ++i) here.live[i] &= failed.splits[i];
-      here.used.push_back(core);
-    } else {
-      here.live[column / 64] &= ~(std::uint64_t{1} << column % 64);
-      here.one_by_one.push_back({column, core});
-      if (std::find(here.partial.begin(), here.partial.end(), core) == here.partial.end()) here.partial.push_back(core);
+    if (core == kNone) {
+      if (budget_ > 0) finished.insert(key);
+      return kNone;
     }
+    refute(column, core, here);
   }
-  return explain(set, left, here);
+  return explain(set, here);
 }
 
 // The core of a part that fails, if there is one: those first whose secrets failed of late.
 template <class Cell>
 typename Feasibility<Cell>::CoreId Feasibility<Cell>::failing_part(std::int32_t guess, const std::vector<Part>& parts,
-                                                                   int left, int depth) {
-  Frame& here = frame(depth);
+                                                                   int ply) {
+  Frame& here = frame(ply);
+  const int left = here.left - 1;
   here.open.clear();
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (parts[i].size <= left) continue;
@@ -143,16 +164,34 @@ typename Feasibility<Cell>::CoreId Feasibility<Cell>::failing_part(std::int32_t 
   }
   std::sort(here.open.begin(), here.open.end());
   for (const auto& [_, i] : here.open) {
-    Frame& below = frame(depth + 1);
+    Frame& below = frame(ply + 1);
+    below.left = left;
     if (is_hard()) {
       restrict(here.allowed, guess, parts[i].secrets[0], below.allowed);
     } else {
       below.allowed = here.allowed;
     }
-    const CoreId core = search(parts[i], left, depth + 1);
+    const CoreId core = search(parts[i], ply + 1);
     if (core != kNone) return core;
   }
   return kNone;
+}
+
+// Notes that a guess leaves a core, and with it every other guess that does.
+template <class Cell>
+void Feasibility<Cell>::refute(std::uint32_t column, CoreId id, Frame& here) {
+  const Core& core = level(here.left - 1).cores[id];
+  bump(core);
+  if (disjoint(here.allowed, core.forbidden)) {
+    for (std::size_t i = 0; i < words_; ++i) here.live[i] &= core.splits[i];
+    here.used.push_back(id);
+    return;
+  }
+  here.live[column / 64] &= ~(std::uint64_t{1} << column % 64);
+  here.one_by_one.push_back({column, id});
+  if (std::none_of(here.partial.begin(), here.partial.end(), [&](const Partial& each) { return each.core == id; })) {
+    add_partial(id, here);
+  }
 }
 
 // A known core within a set.
@@ -176,11 +215,11 @@ typename Feasibility<Cell>::CoreId Feasibility<Cell>::find_core(const SecretSet&
 
 // Drops the guesses that leave a known core whole.
 template <class Cell>
-void Feasibility<Cell>::apply_cores(const SecretSet& set, int left, Frame& here) {
+void Feasibility<Cell>::apply_cores(const SecretSet& set, Frame& here) {
   here.used.clear();
   here.partial.clear();
   here.one_by_one.clear();
-  const Level& known = level(left);
+  const Level& known = level(here.left - 1);
   for (const std::int32_t secret : set) {
     for (const CoreId id : known.by_secret[secret]) {
       const Core& core = known.cores[id];
@@ -189,7 +228,7 @@ void Feasibility<Cell>::apply_cores(const SecretSet& set, int left, Frame& here)
         continue;
       }
       if (!disjoint(here.allowed, core.forbidden)) {
-        here.partial.push_back(id);
+        add_partial(id, here);
         continue;
       }
       std::uint64_t dropped = 0;
@@ -202,24 +241,30 @@ void Feasibility<Cell>::apply_cores(const SecretSet& set, int left, Frame& here)
   }
 }
 
+template <class Cell>
+void Feasibility<Cell>::add_partial(CoreId id, Frame& here) {
+  Partial& partial = here.partial.emplace_back(Partial{id, {}});
+  const Core& core = level(here.left - 1).cores[id];
+  for (std::size_t i = 0; i < words_; ++i) {
+    for (std::uint64_t word = here.allowed[i] & core.forbidden[i]; word != 0; word &= word - 1) {
+      partial.forbidden.push_back(guess_of(static_cast<std::uint32_t>(i * 64 + std::countr_zero(word))));
+    }
+  }
+}
+
 // In hard mode: a core that this guess leaves whole, and after which no forbidden guess is allowed.
 template <class Cell>
-typename Feasibility<Cell>::CoreId Feasibility<Cell>::core_left_whole(std::uint32_t column, int left,
-                                                                      const Frame& here) {
-  for (const CoreId id : here.partial) {
-    const Core& core = level(left).cores[id];
+typename Feasibility<Cell>::CoreId Feasibility<Cell>::core_left_whole(std::uint32_t column, Frame& here) {
+  const std::int32_t guess = guess_of(column);
+  for (std::size_t i = 0; i < here.partial.size(); ++i) {
+    const CoreId id = here.partial[i].core;
+    const Core& core = level(here.left - 1).cores[id];
     if (contains(core.splits, column)) continue;
-    guesses_.clear();
-    for (std::size_t i = 0; i < words_; ++i) {
-      for (std::uint64_t word = here.allowed[i] & core.forbidden[i]; word != 0; word &= word - 1) {
-        guesses_.push_back(guess_of(static_cast<std::uint32_t>(i * 64 + std::countr_zero(word))));
-      }
+    if (game_.hard_mode->allows_any(guess, game_.hard_mode->shown(guess, core.secrets[0]), here.partial[i].forbidden)) {
+      continue;
     }
-    places_.clear();
-    const std::int32_t guess = guess_of(column);
-    game_.hard_mode->filter(guess, game_.hard_mode->shown(guess, core.secrets[0]), guesses_.data(), guesses_.size(),
-                            places_);
-    if (places_.empty()) return id;
+    if (i > 0) std::swap(here.partial[i], here.partial[i / 2]);  // what refutes one guess often refutes the next
+    return id;
   }
   return kNone;
 }
@@ -254,54 +299,60 @@ std::uint32_t Feasibility<Cell>::choose_column(const SecretSet& set, Frame& here
 
 // The core of a set at which every guess fails: few secrets among which all of them do.
 template <class Cell>
-typename Feasibility<Cell>::CoreId Feasibility<Cell>::explain(const SecretSet& set, int left, Frame& here) {
-  const std::vector<Core>& cores = level(left - 1).cores;
-  Mask remaining, covered(words_, 0);
+typename Feasibility<Cell>::CoreId Feasibility<Cell>::explain(const SecretSet& set, Frame& here) {
+  const std::vector<Core>& cores = level(here.left - 1).cores;
+  Mask remaining;  // the guesses that no core chosen so far refutes
   find_splits(set.secrets, set.size, remaining);
   for (std::size_t i = 0; i < words_; ++i) remaining[i] &= here.allowed[i];
-  std::vector<std::int32_t> secrets;
-  Mask forbidden(is_hard() ? words_ : 0, 0);
-  const auto take = [&](CoreId id) {
-    for (const std::int32_t secret : cores[id].secrets) {
-      if (std::find(secrets.begin(), secrets.end(), secret) == secrets.end()) secrets.push_back(secret);
-    }
-    for (std::size_t i = 0; i < cores[id].forbidden.size(); ++i)
-      forbidden[i] |= cores[id].forbidden[i] & ~here.allowed[i];
+
+  // What each core refutes: all guesses that leave it whole, or in hard mode some of them.
+  struct Choice {
+    CoreId core;
+    bool always;
+    Mask spared;
   };
-  // What was dropped guess by guess needs its own core.
+  std::vector<Choice> choices;
+  for (const CoreId core : here.used) choices.push_back({core, true, {}});
+  std::sort(here.one_by_one.begin(), here.one_by_one.end(), [](const auto& a, const auto& b) {
+    return a.second != b.second ? a.second < b.second : a.first < b.first;
+  });
   for (const auto& [column, core] : here.one_by_one) {
-    take(core);
-    remaining[column / 64] &= ~(std::uint64_t{1} << column % 64);
+    if (choices.empty() || choices.back().always || choices.back().core != core) choices.push_back({core, false, all_});
+    choices.back().spared[column / 64] &= ~(std::uint64_t{1} << column % 64);
   }
-  std::vector<CoreId> used = here.used;
-  for (;;) {
-    const int total = kernels().count_common(words_, remaining.data(), remaining.data());
-    if (total == 0) break;
-    double best = -1;
-    std::size_t chosen = 0;
-    for (std::size_t u = 0; u < used.size(); ++u) {
-      const Core& core = cores[used[u]];
-      int added = 0;
-      const int dropped = total - kernels().count_common(words_, remaining.data(), core.splits.data());
-      if (dropped == 0) continue;
-      for (const std::int32_t secret : core.secrets) {
-        added += std::find(secrets.begin(), secrets.end(), secret) == secrets.end();
-      }
-      const double value = dropped / (added + 0.1);
+  const auto spared = [&](const Choice& choice) -> const Mask& {
+    return choice.always ? cores[choice.core].splits : choice.spared;
+  };
+
+  std::vector<std::int32_t> secrets;
+  const auto is_new = [&](std::int32_t secret) {
+    return std::find(secrets.begin(), secrets.end(), secret) == secrets.end();
+  };
+  Mask covered(words_, 0), forbidden(is_hard() ? words_ : 0, 0);
+  while (const int total = kernels().count_common(words_, remaining.data(), remaining.data())) {
+    double best = 0;
+    const Choice* chosen = nullptr;
+    for (const Choice& choice : choices) {
+      const int refuted = total - kernels().count_common(words_, remaining.data(), spared(choice).data());
+      if (refuted == 0) continue;
+      const auto& members = cores[choice.core].secrets;
+      const double value = refuted / (0.1 + static_cast<double>(std::count_if(members.begin(), members.end(), is_new)));
       if (value > best) {
         best = value;
-        chosen = u;
+        chosen = &choice;
       }
     }
-    FEWEST_ASSERT(best > 0);
-    take(used[chosen]);
+    FEWEST_ASSERT(chosen != nullptr);
+    const Core& core = cores[chosen->core];
+    std::copy_if(core.secrets.begin(), core.secrets.end(), std::back_inserter(secrets), is_new);
     for (std::size_t i = 0; i < words_; ++i) {
-      covered[i] |= ~cores[used[chosen]].splits[i];
-      remaining[i] &= cores[used[chosen]].splits[i];
+      remaining[i] &= spared(*chosen)[i];
+      if (chosen->always) covered[i] |= ~core.splits[i];
     }
+    for (std::size_t i = 0; i < core.forbidden.size(); ++i) forbidden[i] |= core.forbidden[i] & ~here.allowed[i];
   }
   for (std::size_t i = 0; i < forbidden.size(); ++i) forbidden[i] |= all_[i] & ~(here.allowed[i] | covered[i]);
-  return add_core(left, std::move(secrets), std::move(forbidden));
+  return add_core(here.left, std::move(secrets), std::move(forbidden));
 }
 
 // With two guesses left, the first must tell all secrets apart.
@@ -346,7 +397,10 @@ typename Feasibility<Cell>::CoreId Feasibility<Cell>::add_core(int left, std::ve
   core.secrets = std::move(secrets);
   core.forbidden = std::move(forbidden);
   find_splits(core.secrets.data(), static_cast<int>(core.secrets.size()), core.splits);
-  known.by_secret[core.secrets[0]].push_back(id);
+  const auto rarest = std::min_element(core.secrets.begin(), core.secrets.end(), [&](auto a, auto b) {
+    return known.by_secret[a].size() < known.by_secret[b].size();
+  });
+  known.by_secret[*rarest].push_back(id);
   bump(core);
   return id;
 }
@@ -384,25 +438,6 @@ void Feasibility<Cell>::find_splits(const std::int32_t* secrets, int size, Mask&
   for (std::size_t i = 0; i < words_; ++i) splits[i] = kernels_.divides(size, rows_.data(), i * kLanes);
 }
 
-template <class Cell>
-void Feasibility<Cell>::start(const Columns<Cell>& columns) {
-  budget_ = kBudget;
-  for (auto& known : levels_) {
-    if (known->cores.size() > kMaxCores || known->finished.size() > kMaxFinished) known.reset(new Level(game_.secrets));
-  }
-  Mask& allowed = frame(0).allowed;
-  if (!is_hard()) {
-    allowed = all_;
-    return;
-  }
-  allowed.assign(words_, 0);
-  for (std::size_t c = 0; c < columns.stride; ++c) {
-    if (columns.guess[c] < 0) continue;
-    const std::uint32_t column = column_of_[columns.guess[c]];
-    allowed[column / 64] |= std::uint64_t{1} << column % 64;
-  }
-}
-
 // The guesses that hard mode still allows after a guess, if this is the secret.
 template <class Cell>
 void Feasibility<Cell>::restrict(const Mask& from, std::int32_t guess, std::int32_t secret, Mask& to) {
@@ -431,9 +466,9 @@ void Feasibility<Cell>::bump(const Core& core) {
 }
 
 template <class Cell>
-typename Feasibility<Cell>::Frame& Feasibility<Cell>::frame(int depth) {
-  while (frames_.size() <= static_cast<std::size_t>(depth)) frames_.push_back(std::make_unique<Frame>());
-  return *frames_[depth];
+typename Feasibility<Cell>::Frame& Feasibility<Cell>::frame(int ply) {
+  while (frames_.size() <= static_cast<std::size_t>(ply)) frames_.push_back(std::make_unique<Frame>());
+  return *frames_[ply];
 }
 
 template <class Cell>

@@ -27,16 +27,25 @@ class Feasibility {
 public:
   Feasibility(const Game<Cell>& game, Scratch& scratch);
 
-  // Whether certainly no strategy finds all secrets of a set within `left` of these guesses.
-  bool fails(const SecretSet& set, const Columns<Cell>& columns, int left);
+  // Makes room for what a new question takes.
+  void start();
 
-  // The same for the parts that a guess has made: whether one of them fails.
-  bool some_part_fails(std::int32_t guess, const std::vector<Part>& parts, const Columns<Cell>& columns, int left);
+  // Takes over the position in which the guess of this ply is to be made: one of these, and so many with it.
+  void enter(int ply, const SecretSet& set, const Columns<Cell>& columns, int left);
+
+  // Whether a guess at the position of this ply leaves a known core.
+  bool refutes(int ply, std::int32_t guess);
+
+  // Whether certainly one of the parts that a guess makes of the position of this ply cannot be finished.
+  bool some_part_fails(int ply, std::int32_t guess, const std::vector<Part>& parts);
 
   std::uint64_t nodes = 0;  // sets that were looked into, since no known core decided them
 
 private:
   using Mask = std::vector<std::uint64_t>;  // a bit for each column of the game
+
+  // No more of them are remembered for each number of guesses left.
+  static constexpr std::size_t kMaxCores = 1 << 14, kMaxFinished = 1 << 18;
 
   // Secrets that fail within some number of guesses, unless a forbidden guess is allowed.
   struct Core {
@@ -50,8 +59,10 @@ private:
   struct Level {
     explicit Level(std::size_t secrets) : by_secret(secrets) {}
 
+    bool is_full() const { return cores.size() > kMaxCores || finished.size() > kMaxFinished; }
+
     std::vector<Core> cores;
-    std::vector<std::vector<CoreId>> by_secret;  // each core once, under its first secret
+    std::vector<std::vector<CoreId>> by_secret;  // each core once, under the secret with the fewest
     std::unordered_set<std::uint64_t> finished;  // hashes of positions that can be finished
   };
 
@@ -60,35 +71,44 @@ private:
     std::uint64_t squares;
   };
 
-  // The memory of one level of the recursion.
+  // Hard mode: a core that fails after some guesses only, those after which none of its forbidden guesses is allowed.
+  struct Partial {
+    CoreId core;
+    std::vector<std::int32_t> forbidden;
+  };
+
+  // The memory of one ply.
   struct Frame {
-    Mask allowed, live;
+    int left = 0;
+    Mask allowed;  // the guesses
+    Mask live;     // those of them that no core refutes
     std::vector<std::int32_t> order;
     std::vector<Part> parts;
     std::vector<std::pair<double, int>> open;
-    std::vector<CoreId> used;                                  // each fails here with every guess that leaves it whole
-    std::vector<CoreId> partial;                               // hard mode: cores that fail here after some guesses
+    std::vector<CoreId> used;  // each fails here with every guess that leaves it whole
+    std::vector<Partial> partial;
     std::vector<std::pair<std::uint32_t, CoreId>> one_by_one;  // hard mode: columns, and the core that each leaves
     std::vector<Rated> pool;
   };
 
   static constexpr CoreId kNone = -1;
 
-  void start(const Columns<Cell>& columns);
-  CoreId search(const SecretSet& set, int left, int depth);
+  CoreId search(const SecretSet& set, int ply);
   CoreId search_separation(const SecretSet& set, const Mask& allowed);
-  CoreId failing_part(std::int32_t guess, const std::vector<Part>& parts, int left, int depth);
+  CoreId failing_part(std::int32_t guess, const std::vector<Part>& parts, int ply);
   CoreId find_core(const SecretSet& set, const Mask& allowed, int left);
-  void apply_cores(const SecretSet& set, int left, Frame& here);
-  CoreId core_left_whole(std::uint32_t column, int left, const Frame& here);
+  void apply_cores(const SecretSet& set, Frame& here);
+  CoreId core_left_whole(std::uint32_t column, Frame& here);
+  void add_partial(CoreId core, Frame& here);
   std::uint32_t choose_column(const SecretSet& set, Frame& here, std::size_t& next);
-  CoreId explain(const SecretSet& set, int left, Frame& here);
+  void refute(std::uint32_t column, CoreId core, Frame& here);
+  CoreId explain(const SecretSet& set, Frame& here);
   CoreId add_core(int left, std::vector<std::int32_t> secrets, Mask forbidden);
   bool is_separable(const std::vector<std::int32_t>& secrets, const Mask& allowed, Mask* separating);
   void find_splits(const std::int32_t* secrets, int size, Mask& splits);
   void restrict(const Mask& from, std::int32_t guess, std::int32_t secret, Mask& to);
   void bump(const Core& core);
-  Frame& frame(int depth);
+  Frame& frame(int ply);
   Level& level(int left);
   bool is_hard() const { return game_.hard_mode != nullptr; }
   std::int32_t guess_of(std::uint32_t column) const { return game_.columns.guess[column]; }
@@ -100,7 +120,7 @@ private:
   Mask all_;                                    // every guess
   std::vector<std::uint32_t> column_of_;        // by guess
   std::vector<std::unique_ptr<Level>> levels_;  // by guesses left
-  std::vector<std::unique_ptr<Frame>> frames_;  // by depth
+  std::vector<std::unique_ptr<Frame>> frames_;  // by ply
   std::vector<double> activity_;                // by secret: how much it had to do with failures of late
   double bump_ = 1;
   std::int64_t budget_ = 0;            // how many guesses may still be tried

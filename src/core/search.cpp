@@ -44,7 +44,8 @@ struct Frame {
   Cost lower = 0;                   // of the guess: the weight of the set and the lower bounds of all parts
   int depth = 0;                    // how many guesses the strategy found takes at most
   std::vector<Candidate> candidates;
-  ColumnStorage<Cell> storage;  // columns made at this level
+  ColumnStorage<Cell> storage;  // columns that hard mode allows at this level
+  ColumnStorage<Cell> compact;  // of these, or of all, columns for the set alone
 
   // Replaces what is known of a part; its lower bound never falls.
   void update(Part& part, const Known& known) {
@@ -85,8 +86,9 @@ private:
                      int ply);
   bool add_first_bounds(const SecretSet& set, int left, Frame<Cell>& frame);
   void look_up_parts(const Columns<Cell>& columns, Frame<Cell>& frame);
-  void bound_by_members(const Columns<Cell>& columns, Cost bound, Frame<Cell>& frame);
+  void bound_by_members(Cost bound, Frame<Cell>& frame);
   void bound_by_all_guesses(const Columns<Cell>& columns, Cost bound, Frame<Cell>& frame);
+  void bound_by_allowed_guesses(const Columns<Cell>& columns, int left, Cost bound, int ply);
   void solve_parts(const Columns<Cell>& columns, int left, Cost bound, int ply);
 
   void keep_one_per_orbit(int ply, std::vector<Candidate>& candidates);
@@ -94,6 +96,11 @@ private:
   Hash hash_with_rules(const SecretSet& set, const Columns<Cell>& columns, int left) const;
   void store(Hash hash, const SecretSet& set, Known known, Level level);
   Frame<Cell>& frame(int ply);
+  // Whether what is exact in the plain game is so here. In hard mode it is where a secret tells all others apart, for
+  // every secret stays allowed.
+  bool stays_exact(const SecretSet& set, const Known& known) const {
+    return known.exact && (!is_hard() || known.lower < 2 * set.weight);
+  }
   bool is_hard() const { return game_.hard_mode != nullptr; }
 
   const Game<Cell>& game_;
@@ -125,7 +132,7 @@ Answer Worker<Cell>::solve(const SecretSet& set, const Columns<Cell>& columns, i
   // 2. What is known of the plain game: it costs no more than this one.
   Known known = table_.find(set.hash);
   known.lower = std::max(known.lower, bounds_.branching(set));
-  if (known.exact && !is_hard() && known.depth <= left) return {known.lower, known.depth, -1};
+  if (stays_exact(set, known) && known.depth <= left) return {known.lower, known.depth, -1};
   if (known.lower >= bound) return at_least(known.lower);
 
   // 3. The bound by members. With two guesses left, step 6 does the same.
@@ -176,13 +183,15 @@ Answer Worker<Cell>::try_guesses(const SecretSet& set, const Columns<Cell>& colu
   if (symmetric_ && set.size > kMinSizeForOrbits) keep_one_per_orbit(ply, candidates);
   if (helper_ > 0 && set.size > kSmallSet && candidates.size() > 2) reorder_for_helper(candidates);
 
+  const bool limited = left < kNoLimit;
+  if (limited) feasibility_.enter(ply, set, columns, left);
   Answer incumbent = at_least(bound);
   Columns<Cell> here = columns;
   int tried = 0;
   for (const Candidate& candidate : candidates) {
-    if (candidate.lower >= incumbent.cost) continue;
-    if (++tried == kGuessesBeforeCompacting && !is_hard() && left > 3) {
-      here = frame(ply).storage.compact(game_, set, columns, scratch_);
+    if (candidate.lower >= incumbent.cost || (limited && feasibility_.refutes(ply, candidate.guess))) continue;
+    if (++tried == kGuessesBeforeCompacting && left > 3) {
+      here = frame(ply).compact.compact(game_, set, columns, scratch_);
     }
     const Answer answer = solve_guess(candidate.guess, set, here, left, incumbent.cost, ply);
     if (answer.cost < incumbent.cost) incumbent = {answer.cost, answer.depth, candidate.guess};
@@ -207,6 +216,12 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const
   if (!add_first_bounds(set, left, here)) return at_least(kImpossible);
   if (here.lower >= bound || here.open.empty()) return {here.lower, here.depth, guess};
 
+  // Where any cost would do, whether all parts can be finished is what matters.
+  const bool limited = left < kNoLimit;
+  if (limited && bound >= kImpossible && feasibility_.some_part_fails(ply, guess, here.parts)) {
+    return at_least(kImpossible);
+  }
+
   // With two guesses left after this one, only a guess that tells all secrets of a part apart will do, and the search
   // of the part finds that out fastest.
   if (left != 3) {
@@ -220,16 +235,21 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const
   });
   if (left != 3) {
     // 3. The bound by the secrets of each part.
-    bound_by_members(columns, bound, here);
+    bound_by_members(bound, here);
     if (here.lower >= bound) return at_least(here.lower);
 
     // 4. The bound by all guesses at each part.
-    bound_by_all_guesses(columns, bound, here);
+    if (!is_hard() || ply > root_ply_) bound_by_all_guesses(columns, bound, here);
+    if (here.lower >= bound) return at_least(here.lower);
+  }
+
+  if (is_hard()) {
+    bound_by_allowed_guesses(columns, left, bound, ply);
     if (here.lower >= bound) return at_least(here.lower);
   }
 
   // 5. With a guess limit, whether all parts can be finished at all.
-  if (left < kNoLimit && feasibility_.some_part_fails(guess, here.parts, columns, left - 1)) {
+  if (limited && bound < kImpossible && feasibility_.some_part_fails(ply, guess, here.parts)) {
     return at_least(kImpossible);
   }
 
@@ -269,18 +289,27 @@ template <class Cell>
 void Worker<Cell>::look_up_parts(const Columns<Cell>& columns, Frame<Cell>& frame) {
   for (const int i : frame.open) {
     Part& part = frame.parts[i];
-    if (is_hard()) frame.update(part, table_.find(part.hash));
-    frame.update(part, table_.find(part.hash ^ columns.hash));
+    Known known = table_.find(part.hash);
+    if (is_hard()) {
+      const Known here = table_.find(part.hash ^ columns.hash);
+      known.exact = stays_exact(part, known);
+      known.lower = std::max(known.lower, here.lower);
+      const bool members = known.reached(Level::kMembers) || here.reached(Level::kMembers);
+      const Level level = members ? Level::kMembers : Level::kNone;
+      known.effort = effort_of(0, here.reached(Level::kAllGuesses) ? Level::kAllGuesses : level);
+    }
+    frame.update(part, known);
   }
 }
 
 template <class Cell>
-void Worker<Cell>::bound_by_members(const Columns<Cell>& columns, Cost bound, Frame<Cell>& frame) {
+void Worker<Cell>::bound_by_members(Cost bound, Frame<Cell>& frame) {
   for (const int i : frame.open) {
     Part& part = frame.parts[i];
     if (part.size > kSmallSet || part.known.exact || part.known.reached(Level::kMembers)) continue;
-    frame.update(part, bounds_.members(part));
-    store(part.hash ^ columns.hash, part, part.known, Level::kMembers);
+    const Known members = bounds_.members(part);
+    frame.update(part, members);
+    store(part.hash, part, is_hard() ? members : part.known, Level::kMembers);
     part.known.effort = effort_of(0, Level::kMembers);
     if (frame.lower >= bound) return;
   }
@@ -301,13 +330,42 @@ void Worker<Cell>::bound_by_all_guesses(const Columns<Cell>& columns, Cost bound
   }
 }
 
-// Each part with what the others leave of the bound.
+// In hard mode, the guesses that stay allowed at each part bound it better than those of the whole set.
+template <class Cell>
+void Worker<Cell>::bound_by_allowed_guesses(const Columns<Cell>& columns, int left, Cost bound, int ply) {
+  Frame<Cell>& here = frame(ply);
+  const auto raise = [&](Part& part, Cost lower) {
+    if (lower > part.known.lower) here.update(part, {lower, false, 0, part.known.effort});
+    return here.lower >= bound;
+  };
+  for (const int i : here.open) {
+    Part& part = here.parts[i];
+    if (stays_exact(part, part.known)) continue;
+    part.known.exact = false;
+    const std::uint32_t shown = game_.hard_mode->shown(here.guess, part.secrets[0]);
+    const Columns<Cell> next = frame(ply + 1).storage.filter(game_, part, columns, here.guess, shown, scratch_);
+    const Hash hash = part.hash ^ next.hash;
+    Known known = table_.find(hash);  // as if all these stayed allowed
+    known.lower = std::max(known.lower, part.known.lower);
+    const Known searched = table_.find(hash_with_rules(part, next, left - 1));
+    if (raise(part, std::max(known.lower, searched.lower))) return;
+    if (searched.exact || known.reached(Level::kAllGuesses)) continue;
+    known = bounds_.all_guesses(part, next, known, bound - here.lower + part.known.lower);
+    const bool reached = raise(part, known.lower);
+    store(hash, part, {known.lower, false, 0, 0}, reached ? Level::kMembers : Level::kAllGuesses);
+    if (reached) return;
+  }
+}
+
+// Each part with what the others leave of the bound. In hard mode the smallest go first: every part costs more than its
+// bounds say, and the largest take by far the longest, so they had better not be needed, or find little left.
 template <class Cell>
 void Worker<Cell>::solve_parts(const Columns<Cell>& columns, int left, Cost bound, int ply) {
   Frame<Cell>& here = frame(ply);
+  if (is_hard()) std::reverse(here.open.begin(), here.open.end());
   for (const int i : here.open) {
     Part& part = here.parts[i];
-    if (part.known.exact && !is_hard() && part.known.depth < left) {
+    if (stays_exact(part, part.known) && part.known.depth < left) {
       here.depth = std::max(here.depth, part.known.depth + 1);
       continue;
     }
@@ -386,6 +444,7 @@ SecretSet Worker<Cell>::start(const Position& position, const Control& control) 
   symmetric_ = game_.is_symmetric(position);
   root_ply_ = static_cast<int>(position.guesses.size());
   helper_ = position.helper;
+  feasibility_.start();
   for (int i = 0; i < root_ply_; ++i) frame(i).guess = position.guesses[i];
   return set;
 }
@@ -414,7 +473,12 @@ Answer Worker<Cell>::best(const Position& position, Cost bound, const Control& c
 template <class Cell>
 Answer Worker<Cell>::solve_guess(std::int32_t guess, const Position& position, Cost bound, const Control& control) {
   const SecretSet set = start(position, control);
-  return solve_guess(guess, set, allowed_columns(position, set), position.left, bound, root_ply_);
+  const Columns<Cell> columns = allowed_columns(position, set);
+  if (position.left < kNoLimit) {
+    feasibility_.enter(root_ply_, set, columns, position.left);
+    if (feasibility_.refutes(root_ply_, guess)) return at_least(kImpossible);
+  }
+  return solve_guess(guess, set, columns, position.left, bound, root_ply_);
 }
 
 template <class Cell>
