@@ -90,10 +90,13 @@ Columns<Cell> ColumnStorage<Cell>::filter(const Game<Cell>& game, const SecretSe
     distinct_weight_[c] = columns.distinct_weight[allowed_[c]];
     hash ^= game.guess_hashes[guess_[c]];
   }
+  // The compiler must not think that cells are stored over these.
+  const std::uint32_t* const allowed = allowed_.data();
+  const std::size_t count = allowed_.size(), stride = guess_.size();
   for (int i = 0; i < set.size; ++i) {
     const Cell* from = columns.row(set.secrets[i]);
-    Cell* to = data_ + i * guess_.size();
-    for (std::size_t c = 0; c < allowed_.size(); ++c) to[c] = from[allowed_[c]];
+    Cell* to = data_ + i * stride;
+    for (std::size_t c = 0; c < count; ++c) to[c] = from[allowed[c]];
   }
   return this->columns(hash);
 }

@@ -3,15 +3,17 @@
 #include <algorithm>
 #include <bit>
 #include <iterator>
+#include <limits>
 
 namespace fewest {
 namespace {
 
-// Deeper sets are not worth the search.
-constexpr int kMaxLeft = 12;
+// With fewer guesses left than 3 the answer is plain; with more than 12 it is not worth the search.
+bool is_in_range(int left) { return left >= 3 && left <= 12; }
 
-// How many guesses one question may try before it is given up.
-constexpr std::int64_t kBudget = 20000;
+// How many guesses one question may try before it is given up. Where a bound on the cost may refute the guess too, that
+// is mostly faster than a long proof that it fails.
+constexpr std::int64_t kThoroughBudget = 20000, kBudget = 500;
 
 // How many of the guesses left are compared to choose the next.
 constexpr std::size_t kPool = 48;
@@ -74,10 +76,10 @@ void Feasibility<Cell>::start() {
 }
 
 template <class Cell>
-void Feasibility<Cell>::enter(int ply, const SecretSet& set, const Columns<Cell>& columns, int left) {
+void Feasibility<Cell>::enter(int ply, const Columns<Cell>& columns, int left) {
   Frame& here = frame(ply);
   here.left = left;
-  if (left < 3 || left > kMaxLeft) return;
+  if (!is_in_range(left)) return;
   here.allowed = all_;
   if (is_hard()) {
     here.allowed.assign(words_, 0);
@@ -88,6 +90,15 @@ void Feasibility<Cell>::enter(int ply, const SecretSet& set, const Columns<Cell>
     }
   }
   here.live = here.allowed;
+  here.used.clear();
+  here.partial.clear();
+  here.one_by_one.clear();
+}
+
+template <class Cell>
+void Feasibility<Cell>::find_refuted(int ply, const SecretSet& set) {
+  Frame& here = frame(ply);
+  if (!is_in_range(here.left)) return;
   scratch_.members.assign(set);
   apply_cores(set, here);
 }
@@ -95,16 +106,16 @@ void Feasibility<Cell>::enter(int ply, const SecretSet& set, const Columns<Cell>
 template <class Cell>
 bool Feasibility<Cell>::refutes(int ply, std::int32_t guess) {
   Frame& here = frame(ply);
-  if (here.left < 3 || here.left > kMaxLeft) return false;
+  if (!is_in_range(here.left)) return false;
   const std::uint32_t column = column_of_[guess];
   return !contains(here.live, column) || core_left_whole(column, here) != kNone;
 }
 
 template <class Cell>
-bool Feasibility<Cell>::some_part_fails(int ply, std::int32_t guess, const std::vector<Part>& parts) {
+bool Feasibility<Cell>::some_part_fails(int ply, std::int32_t guess, const std::vector<Part>& parts, bool thorough) {
   Frame& here = frame(ply);
-  if (here.left < 3 || here.left > kMaxLeft) return false;
-  budget_ = kBudget;
+  if (!is_in_range(here.left)) return false;
+  budget_ = thorough ? kThoroughBudget : kBudget;
   const CoreId core = failing_part(guess, parts, ply);
   if (core == kNone) return false;
   refute(column_of_[guess], core, here);
@@ -310,14 +321,17 @@ typename Feasibility<Cell>::CoreId Feasibility<Cell>::explain(const SecretSet& s
     CoreId core;
     bool always;
     Mask spared;
+    int refuted = std::numeric_limits<int>::max();  // so many guesses at most, of those that remain
   };
   std::vector<Choice> choices;
-  for (const CoreId core : here.used) choices.push_back({core, true, {}});
+  for (const CoreId core : here.used) choices.push_back(Choice{core, true, {}});
   std::sort(here.one_by_one.begin(), here.one_by_one.end(), [](const auto& a, const auto& b) {
     return a.second != b.second ? a.second < b.second : a.first < b.first;
   });
   for (const auto& [column, core] : here.one_by_one) {
-    if (choices.empty() || choices.back().always || choices.back().core != core) choices.push_back({core, false, all_});
+    if (choices.empty() || choices.back().always || choices.back().core != core) {
+      choices.push_back(Choice{core, false, all_});
+    }
     choices.back().spared[column / 64] &= ~(std::uint64_t{1} << column % 64);
   }
   const auto spared = [&](const Choice& choice) -> const Mask& {
@@ -325,26 +339,25 @@ typename Feasibility<Cell>::CoreId Feasibility<Cell>::explain(const SecretSet& s
   };
 
   std::vector<std::int32_t> secrets;
-  const auto is_new = [&](std::int32_t secret) {
-    return std::find(secrets.begin(), secrets.end(), secret) == secrets.end();
-  };
+  std::vector<bool> taken(game_.secrets, false);
+  const auto is_new = [&](std::int32_t secret) { return !taken[secret]; };
   Mask covered(words_, 0), forbidden(is_hard() ? words_ : 0, 0);
   while (const int total = kernels().count_common(words_, remaining.data(), remaining.data())) {
     double best = 0;
     const Choice* chosen = nullptr;
-    for (const Choice& choice : choices) {
-      const int refuted = total - kernels().count_common(words_, remaining.data(), spared(choice).data());
-      if (refuted == 0) continue;
+    for (Choice& choice : choices) {
       const auto& members = cores[choice.core].secrets;
-      const double value = refuted / (0.1 + static_cast<double>(std::count_if(members.begin(), members.end(), is_new)));
-      if (value > best) {
-        best = value;
-        chosen = &choice;
-      }
+      const double price = 0.1 + static_cast<double>(std::count_if(members.begin(), members.end(), is_new));
+      if (choice.refuted <= best * price) continue;
+      choice.refuted = total - kernels().count_common(words_, remaining.data(), spared(choice).data());
+      if (choice.refuted <= best * price) continue;
+      best = choice.refuted / price;
+      chosen = &choice;
     }
     FEWEST_ASSERT(chosen != nullptr);
     const Core& core = cores[chosen->core];
     std::copy_if(core.secrets.begin(), core.secrets.end(), std::back_inserter(secrets), is_new);
+    for (const std::int32_t secret : core.secrets) taken[secret] = true;
     for (std::size_t i = 0; i < words_; ++i) {
       remaining[i] &= spared(*chosen)[i];
       if (chosen->always) covered[i] |= ~core.splits[i];

@@ -31,13 +31,17 @@ public:
   void start();
 
   // Takes over the position in which the guess of this ply is to be made: one of these, and so many with it.
-  void enter(int ply, const SecretSet& set, const Columns<Cell>& columns, int left);
+  void enter(int ply, const Columns<Cell>& columns, int left);
 
-  // Whether a guess at the position of this ply leaves a known core.
+  // Finds the guesses that leave a known core of the position of this ply, which has these secrets.
+  void find_refuted(int ply, const SecretSet& set);
+
+  // Whether a guess does.
   bool refutes(int ply, std::int32_t guess);
 
-  // Whether certainly one of the parts that a guess makes of the position of this ply cannot be finished.
-  bool some_part_fails(int ply, std::int32_t guess, const std::vector<Part>& parts);
+  // Whether certainly one of the parts that a guess makes of the position of this ply cannot be finished. It may not be
+  // found out in time; a thorough search takes more of it.
+  bool some_part_fails(int ply, std::int32_t guess, const std::vector<Part>& parts, bool thorough);
 
   std::uint64_t nodes = 0;  // sets that were looked into, since no known core decided them
 

@@ -184,7 +184,10 @@ Answer Worker<Cell>::try_guesses(const SecretSet& set, const Columns<Cell>& colu
   if (helper_ > 0 && set.size > kSmallSet && candidates.size() > 2) reorder_for_helper(candidates);
 
   const bool limited = left < kNoLimit;
-  if (limited) feasibility_.enter(ply, set, columns, left);
+  if (limited) {
+    feasibility_.enter(ply, columns, left);
+    feasibility_.find_refuted(ply, set);
+  }
   Answer incumbent = at_least(bound);
   Columns<Cell> here = columns;
   int tried = 0;
@@ -218,7 +221,7 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const
 
   // Where any cost would do, whether all parts can be finished is what matters.
   const bool limited = left < kNoLimit;
-  if (limited && bound >= kImpossible && feasibility_.some_part_fails(ply, guess, here.parts)) {
+  if (limited && bound >= kImpossible && feasibility_.some_part_fails(ply, guess, here.parts, true)) {
     return at_least(kImpossible);
   }
 
@@ -249,7 +252,7 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const
   }
 
   // 5. With a guess limit, whether all parts can be finished at all.
-  if (limited && bound < kImpossible && feasibility_.some_part_fails(ply, guess, here.parts)) {
+  if (limited && bound < kImpossible && feasibility_.some_part_fails(ply, guess, here.parts, false)) {
     return at_least(kImpossible);
   }
 
@@ -330,10 +333,13 @@ void Worker<Cell>::bound_by_all_guesses(const Columns<Cell>& columns, Cost bound
   }
 }
 
-// In hard mode, the guesses that stay allowed at each part bound it better than those of the whole set.
+// In hard mode, the guesses that stay allowed at each part bound it better than those of the whole set. The smallest go
+// first from here on: every part costs more than its bounds say, and the largest take by far the longest, so they had
+// better not be needed, or find little left.
 template <class Cell>
 void Worker<Cell>::bound_by_allowed_guesses(const Columns<Cell>& columns, int left, Cost bound, int ply) {
   Frame<Cell>& here = frame(ply);
+  std::reverse(here.open.begin(), here.open.end());
   const auto raise = [&](Part& part, Cost lower) {
     if (lower > part.known.lower) here.update(part, {lower, false, 0, part.known.effort});
     return here.lower >= bound;
@@ -357,12 +363,10 @@ void Worker<Cell>::bound_by_allowed_guesses(const Columns<Cell>& columns, int le
   }
 }
 
-// Each part with what the others leave of the bound. In hard mode the smallest go first: every part costs more than its
-// bounds say, and the largest take by far the longest, so they had better not be needed, or find little left.
+// Each part with what the others leave of the bound.
 template <class Cell>
 void Worker<Cell>::solve_parts(const Columns<Cell>& columns, int left, Cost bound, int ply) {
   Frame<Cell>& here = frame(ply);
-  if (is_hard()) std::reverse(here.open.begin(), here.open.end());
   for (const int i : here.open) {
     Part& part = here.parts[i];
     if (stays_exact(part, part.known) && part.known.depth < left) {
@@ -474,10 +478,7 @@ template <class Cell>
 Answer Worker<Cell>::solve_guess(std::int32_t guess, const Position& position, Cost bound, const Control& control) {
   const SecretSet set = start(position, control);
   const Columns<Cell> columns = allowed_columns(position, set);
-  if (position.left < kNoLimit) {
-    feasibility_.enter(root_ply_, set, columns, position.left);
-    if (feasibility_.refutes(root_ply_, guess)) return at_least(kImpossible);
-  }
+  if (position.left < kNoLimit) feasibility_.enter(root_ply_, columns, position.left);
   return solve_guess(guess, set, columns, position.left, bound, root_ply_);
 }
 
