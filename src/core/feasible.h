@@ -49,7 +49,7 @@ private:
   using Mask = std::vector<std::uint64_t>;  // a bit for each column of the game
 
   // No more of them are remembered for each number of guesses left.
-  static constexpr std::size_t kMaxCores = 1 << 14, kMaxFinished = 1 << 18;
+  static constexpr std::size_t kMaxCores = 1 << 13, kMaxFinished = 1 << 18;
 
   // Secrets that fail within some number of guesses, unless a forbidden guess is allowed.
   struct Core {
