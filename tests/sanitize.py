@@ -50,6 +50,7 @@ SANITIZERS = (
             "tests/test_core.py",
             "tests/test_splits.py",
             "tests/search/test_prover.py",
+            "tests/search/test_limits.py",
             "tests/search/test_branches.py",
             "tests/search/test_symmetry.py",
             "tests/search/test_threads.py",

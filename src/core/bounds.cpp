@@ -35,7 +35,7 @@ Known Bounds<Cell>::members(const SecretSet& set) {
 }
 
 template <class Cell>
-Known Bounds<Cell>::all_guesses(const SecretSet& set, const Columns<Cell>& columns, Cost bound) {
+Known Bounds<Cell>::all_guesses(const SecretSet& set, const Columns<Cell>& columns, const Known& known, Cost bound) {
   scratch_.checker.check();
   const Cost twice = 2 * set.weight;
   Cost least = bound - twice;  // of D - w(g)
@@ -67,7 +67,11 @@ Known Bounds<Cell>::all_guesses(const SecretSet& set, const Columns<Cell>& colum
       return least + set.heaviest;
     });
   }
-  return {twice + least, exact, exact ? depth : 0, 0};
+  Known raised = known;
+  raised.lower = std::max(known.lower, twice + least);
+  raised.exact = exact && raised.lower == twice + least;
+  raised.depth = raised.exact ? depth : 0;
+  return raised;
 }
 
 template <class Cell>

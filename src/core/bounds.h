@@ -45,9 +45,8 @@ public:
   // others apart.
   Known members(const SecretSet& set);
 
-  // The least of 2W + D - w(g) over all guesses, as far as it stays below `bound`, and whether some strategy costs just
-  // that.
-  Known all_guesses(const SecretSet& set, const Columns<Cell>& columns, Cost bound);
+  // The least of 2W + D - w(g) over all guesses, as far as it stays below `bound`; no less than what is known already.
+  Known all_guesses(const SecretSet& set, const Columns<Cell>& columns, const Known& known, Cost bound);
 
   // D, or something from `limit` on if D is not below it. In large sets the deeper secrets of a part count once for
   // each guess that they take beyond one, by the bound `branching`.

@@ -18,15 +18,19 @@ Columns<Cell> ColumnStorage<Cell>::compact(const Game<Cell>& game, const SecretS
   std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
     return rated_[a] != rated_[b] ? rated_[a] > rated_[b] : columns.guess[a] < columns.guess[b];
   });
-  const std::vector<std::uint32_t>& kept = dominance.undominated(game, set, columns, order, scratch);
+  const bool hard = game.hard_mode != nullptr;
+  dominance.read(set, columns);
+  const std::vector<std::uint32_t>& kept = hard ? order : dominance.undominated(game, set, columns, order, scratch);
   reserve(game, set, kept.size());
+  Hash hash;
   for (std::size_t c = 0; c < kept.size(); ++c) {
     distinct_weight_[c] = rated_[kept[c]];
     guess_[c] = columns.guess[kept[c]];
+    if (hard) hash ^= game.guess_hashes[guess_[c]];
     const std::uint32_t replies = write_replies(dominance.replies(kept[c]), set.size, c, scratch.replies);
     words_[c / kLanes] = std::max(words_[c / kLanes], words_for(replies));
   }
-  return this->columns({});
+  return this->columns(hash);
 }
 
 // Rates every column by the summed weight of the heaviest secrets of all parts.
@@ -72,6 +76,7 @@ std::uint32_t ColumnStorage<Cell>::write_replies(const Cell* replies, int size, 
 template <class Cell>
 Columns<Cell> ColumnStorage<Cell>::filter(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns,
                                           std::int32_t guess, std::uint32_t shown, Scratch& scratch) {
+  if (shown == 0) return columns;
   allowed_.clear();
   game.hard_mode->filter(guess, shown, columns.guess, columns.stride, allowed_);
   reserve(game, set, allowed_.size());
@@ -81,12 +86,15 @@ Columns<Cell> ColumnStorage<Cell>::filter(const Game<Cell>& game, const SecretSe
     guess_[c] = columns.guess[allowed_[c]];
     distinct_weight_[c] = columns.distinct_weight[allowed_[c]];
     words_[c / kLanes] = std::max(words_[c / kLanes], columns.words[allowed_[c] / kLanes]);
-    hash ^= random_hash(HashKind::kGuess, static_cast<std::uint64_t>(guess_[c]));
+    hash ^= game.guess_hashes[guess_[c]];
   }
+  // The compiler must not think that cells are stored over these.
+  const std::uint32_t* const allowed = allowed_.data();
+  const std::size_t count = allowed_.size(), stride = guess_.size();
   for (int i = 0; i < set.size; ++i) {
     const Cell* from = columns.row(set.secrets[i]);
-    Cell* to = data_ + i * guess_.size();
-    for (std::size_t c = 0; c < allowed_.size(); ++c) to[c] = from[allowed_[c]];
+    Cell* to = data_ + i * stride;
+    for (std::size_t c = 0; c < count; ++c) to[c] = from[allowed[c]];
   }
   return this->columns(hash);
 }

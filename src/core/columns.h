@@ -70,7 +70,7 @@ template <class Cell>
 class ColumnStorage {
 public:
   // Only the guesses that divide the set and that no other dominates, replies numbered from 0 on, ordered by how they
-  // divide this set.
+  // divide this set. In hard mode dominated ones stay.
   Columns<Cell> compact(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns,
                         Dominance<Cell>& dominance, Scratch& scratch);
 

@@ -15,7 +15,6 @@ const std::vector<std::uint32_t>& Dominance<Cell>::undominated(const Game<Cell>&
                                                                Scratch& scratch) {
   choose_pairs(set, columns);
   draw_sketches(columns);
-  transpose(set, columns);
   scratch.members.assign(set);
   scratch.checker.count(columns.stride * kPairs / 16);
   recent_.fill({0, 0});
@@ -100,7 +99,7 @@ bool Dominance<Cell>::refines(const Cell* finer, const Cell* coarser, int size, 
 }
 
 template <class Cell>
-void Dominance<Cell>::transpose(const SecretSet& set, const Columns<Cell>& columns) {
+void Dominance<Cell>::read(const SecretSet& set, const Columns<Cell>& columns) {
   size_ = static_cast<std::size_t>(set.size);
   tile_.resize(columns.stride * size_);
   for (std::size_t column = 0; column < columns.stride; column += kLanes) {

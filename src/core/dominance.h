@@ -17,8 +17,11 @@ namespace fewest {
 template <class Cell>
 class Dominance {
 public:
-  // Those of the columns `order` that stay. A guess must come after all that divide the set into more parts; of those
-  // that divide it in the same way the first stays.
+  // Takes the replies of all columns to a set.
+  void read(const SecretSet& set, const Columns<Cell>& columns);
+
+  // Those of the columns `order` that stay; the set must have been read. A guess must come after all that divide the
+  // set into more parts; of those that divide it in the same way the first stays.
   const std::vector<std::uint32_t>& undominated(const Game<Cell>& game, const SecretSet& set,
                                                 const Columns<Cell>& columns, const std::vector<std::uint32_t>& order,
                                                 Scratch& scratch);
@@ -37,7 +40,6 @@ private:
   void choose_pairs(const SecretSet& set, const Columns<Cell>& columns);
   void draw_sketches(const Columns<Cell>& columns);
   bool refines(const Cell* finer, const Cell* coarser, int size, Scratch& scratch);
-  void transpose(const SecretSet& set, const Columns<Cell>& columns);
 
   std::vector<Pair> pairs_;
   std::vector<std::uint32_t> kept_;

@@ -103,6 +103,7 @@ void Game<Cell>::set_secrets() {
     weighted |= weights[s] != 1;
   }
   for (std::size_t g = 0; g < guesses; ++g) {
+    guess_hashes.push_back(random_hash(HashKind::kGuess, g));
     if (secret_of_guess[g] >= 0) guess_of_secret[secret_of_guess[g]] = static_cast<std::int32_t>(g);
   }
 }

@@ -72,8 +72,9 @@ struct Game {
   bool weighted = false;                      // whether some weight is not 1
   std::vector<std::int32_t> secret_of_guess;  // -1 if it is none
   std::vector<std::int32_t> guess_of_secret;
-  std::vector<Cost> weights;   // by secret
-  std::vector<Hash> hashes;    // by secret
+  std::vector<Cost> weights;  // by secret
+  std::vector<Hash> hashes;   // by secret
+  std::vector<Hash> guess_hashes;
   std::vector<Cell> by_guess;  // see replies_to
   BestDepths depths;
   Symmetry symmetry;

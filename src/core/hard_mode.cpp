@@ -1,5 +1,7 @@
 #include "hard_mode.h"
 
+#include <algorithm>
+
 namespace fewest {
 namespace {
 
@@ -17,11 +19,22 @@ public:
               std::vector<std::uint32_t>& allowed) const override {
     const Reply* replies = tables_.guess_replies + guess * guesses_;
     const std::uint32_t* hints = hints_of(guess);
+    // Without a branch, since whether a guess is allowed is hard to predict.
+    const std::size_t before = allowed.size();
+    allowed.resize(before + count);
+    std::uint32_t* next = allowed.data() + before;
     for (std::size_t i = 0; i < count; ++i) {
-      if (guesses[i] >= 0 && (shown & ~hints[replies[guesses[i]]]) == 0) {
-        allowed.push_back(static_cast<std::uint32_t>(i));
-      }
+      *next = static_cast<std::uint32_t>(i);
+      next += guesses[i] >= 0 && (shown & ~hints[replies[std::max(guesses[i], 0)]]) == 0;
     }
+    allowed.resize(next - allowed.data());
+  }
+
+  bool allows_any(std::int32_t guess, std::uint32_t shown, const std::vector<std::int32_t>& guesses) const override {
+    const Reply* replies = tables_.guess_replies + guess * guesses_;
+    const std::uint32_t* hints = hints_of(guess);
+    return std::any_of(guesses.begin(), guesses.end(),
+                       [&](std::int32_t other) { return (shown & ~hints[replies[other]]) == 0; });
   }
 
 private:

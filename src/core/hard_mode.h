@@ -21,6 +21,9 @@ public:
   // guess of -1 never is.
   virtual void filter(std::int32_t guess, std::uint32_t shown, const std::int32_t* guesses, std::size_t count,
                       std::vector<std::uint32_t>& allowed) const = 0;
+
+  // Whether any of these guesses is allowed after `guess` showed some hints.
+  virtual bool allows_any(std::int32_t guess, std::uint32_t shown, const std::vector<std::int32_t>& guesses) const = 0;
 };
 
 // nullptr if the problem has no hard mode.

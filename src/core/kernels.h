@@ -47,6 +47,9 @@ struct CellKernels {
   // How many rows of each column hold each reply: out[reply * kLanes + lane], for up to 65,535 rows. nullptr for cells
   // of two bytes, whose games have many replies.
   void (*part_sizes)(int n, const Cell* const* rows, std::size_t column, int replies, std::uint16_t* out);
+
+  // A bit for each column in which not all rows hold the same reply.
+  std::uint64_t (*divides)(int n, const Cell* const* rows, std::size_t column);
 };
 
 struct Kernels {
@@ -59,6 +62,9 @@ struct Kernels {
 
   // The first place from `begin` on, before `end`, where `sets` has all of these bits; `end` if there is none.
   std::size_t (*find_superset)(const std::uint64_t* sets, std::size_t begin, std::size_t end, std::uint64_t bits);
+
+  // How many bits two masks of so many words have in common.
+  int (*count_common)(std::size_t words, const std::uint64_t* a, const std::uint64_t* b);
 
   CellKernels<std::uint8_t> cells8;
   CellKernels<std::uint16_t> cells16;

@@ -120,6 +120,48 @@ bool any(Mask mask) {
 #endif
 }
 
+// A bit for each cell that is not 0.
+template <class Cell>
+std::uint64_t bits(Vector<Cell> cells) {
+#if defined(__AVX512BW__)
+  const __m512i all = reinterpret_cast<__m512i>(cells);
+  return sizeof(Cell) == 1 ? _mm512_test_epi8_mask(all, all) : _mm512_test_epi16_mask(all, all);
+#else
+  std::uint64_t found = 0;
+#if defined(__SSE2__)
+  if constexpr (sizeof(Cell) == 1) {
+    const auto zero = cells == Vector<Cell>{};
+#if defined(__AVX2__)
+    return static_cast<std::uint32_t>(~_mm256_movemask_epi8(reinterpret_cast<__m256i>(zero)));
+#else
+    return static_cast<std::uint16_t>(~_mm_movemask_epi8(reinterpret_cast<__m128i>(zero)));
+#endif
+  }
+#endif
+  for (int cell = 0; cell < Register<Cell>::kCells; ++cell) found |= std::uint64_t{cells[cell] != 0} << cell;
+  return found;
+#endif
+}
+
+template <class Cell>
+std::uint64_t divides(int n, const Cell* const* rows, std::size_t column) {
+  using V = Vector<Cell>;
+  std::uint64_t found = 0;
+  for (int part = 0; part < kLanes; part += Register<Cell>::kCells) {
+    const V first = *reinterpret_cast<const V*>(rows[0] + column + part);
+    V differs{};
+    for (int i = 1; i < n; ++i) differs |= first ^ *reinterpret_cast<const V*>(rows[i] + column + part);
+    found |= bits<Cell>(differs) << part;
+  }
+  return found;
+}
+
+int count_common(std::size_t words, const std::uint64_t* a, const std::uint64_t* b) {
+  int count = 0;
+  for (std::size_t i = 0; i < words; ++i) count += __builtin_popcountll(a[i] & b[i]);
+  return count;
+}
+
 // Calls repeated(i, mask) for each row but the first; the mask is all ones in the lanes whose reply an earlier row
 // holds too. Stops, and returns false, when that returns false. A reply equals an earlier one where the smallest xor
 // with them is 0.
@@ -288,13 +330,15 @@ bool weighted_repeats(int n, const Cell* const* rows, std::size_t column, const 
 }  // namespace
 
 extern const Kernels table;
-const Kernels table{
-    FEWEST_STRING(FEWEST_ISA),
-    replies<std::uint8_t>,
-    replies<std::uint16_t>,
-    tally,
-    find_superset,
-    {repeats<std::uint8_t>, weighted_repeats<std::uint8_t>, distinct8, mark_differences<std::uint8_t>, part_sizes8},
-    {repeats<std::uint16_t>, weighted_repeats<std::uint16_t>, nullptr, mark_differences<std::uint16_t>, nullptr}};
+const Kernels table{FEWEST_STRING(FEWEST_ISA),
+                    replies<std::uint8_t>,
+                    replies<std::uint16_t>,
+                    tally,
+                    find_superset,
+                    count_common,
+                    {repeats<std::uint8_t>, weighted_repeats<std::uint8_t>, distinct8, mark_differences<std::uint8_t>,
+                     part_sizes8, divides<std::uint8_t>},
+                    {repeats<std::uint16_t>, weighted_repeats<std::uint16_t>, nullptr, mark_differences<std::uint16_t>,
+                     nullptr, divides<std::uint16_t>}};
 
 }  // namespace fewest::FEWEST_ISA

@@ -17,6 +17,7 @@
 #include "candidates.h"
 #include "columns.h"
 #include "dominance.h"
+#include "feasible.h"
 #include "game.h"
 #include "invariants.h"
 #include "partition.h"
@@ -40,7 +41,8 @@ struct Frame {
   Cost lower = 0;                   // of the guess: the weight of the set and the lower bounds of all parts
   int depth = 0;                    // how many guesses the strategy found takes at most
   std::vector<Candidate> candidates;
-  ColumnStorage<Cell> storage;  // columns made at this level
+  ColumnStorage<Cell> storage;  // columns that hard mode allows at this level
+  ColumnStorage<Cell> compact;  // of these, or of all, columns for the set alone
 
   // Replaces what is known of a part; its lower bound never falls.
   void update(Part& part, const Known& known) {
@@ -60,12 +62,14 @@ public:
         table_(table),
         scratch_(game.secrets, game.replies),
         bounds_(game, scratch_),
-        finder_(game, bounds_, scratch_) {}
+        finder_(game, bounds_, scratch_),
+        feasibility_(game, scratch_) {}
 
   Answer best(const Position& position, Cost bound, const Control& control);
   Answer solve_guess(std::int32_t guess, const Position& position, Cost bound, const Control& control);
 
-  std::uint64_t nodes = 0;  // sets of three secrets or more that were looked into
+  // How many sets of three secrets or more were looked into since the last call.
+  std::uint64_t take_nodes() { return std::exchange(nodes_, 0) + std::exchange(feasibility_.nodes, 0); }
 
 private:
   SecretSet start(const Position& position, const Control& control);
@@ -79,8 +83,9 @@ private:
                      int ply);
   bool add_first_bounds(const SecretSet& set, const Columns<Cell>& columns, int left, Frame<Cell>& frame);
   void look_up_parts(const Columns<Cell>& columns, Frame<Cell>& frame);
-  void bound_by_members(const Columns<Cell>& columns, Cost bound, Frame<Cell>& frame);
+  void bound_by_members(Cost bound, Frame<Cell>& frame);
   void bound_by_all_guesses(const Columns<Cell>& columns, Cost bound, Frame<Cell>& frame);
+  void bound_by_allowed_guesses(const Columns<Cell>& columns, int left, Cost bound, int ply);
   void solve_parts(const Columns<Cell>& columns, int left, Cost bound, int ply);
 
   void keep_one_per_orbit(int ply, std::vector<Candidate>& candidates);
@@ -88,6 +93,11 @@ private:
   Hash hash_with_rules(const SecretSet& set, const Columns<Cell>& columns, int left) const;
   void store(Hash hash, const SecretSet& set, Known known, Level level);
   Frame<Cell>& frame(int ply);
+  // Whether what is exact in the plain game is so here. In hard mode it is where a secret tells all others apart, for
+  // every secret stays allowed.
+  bool stays_exact(const SecretSet& set, const Known& known) const {
+    return known.exact && (!is_hard() || known.lower < 2 * set.weight);
+  }
   bool is_hard() const { return game_.hard_mode != nullptr; }
 
   const Game<Cell>& game_;
@@ -96,6 +106,8 @@ private:
   Bounds<Cell> bounds_;
   CandidateFinder<Cell> finder_;
   Dominance<Cell> dominance_;
+  Feasibility<Cell> feasibility_;
+  std::uint64_t nodes_ = 0;
   std::vector<std::unique_ptr<Frame<Cell>>> frames_;  // by ply
   std::vector<std::int32_t> root_secrets_;
   int root_ply_ = 0, helper_ = 0;
@@ -113,12 +125,12 @@ Answer Worker<Cell>::solve(const SecretSet& set, const Columns<Cell>& columns, i
   if (set.size == 2) return {Bounds<Cell>::trivial(set), 2, game_.guess_of_secret[set.secrets[0]]};
   if (std::min(left, least_guesses) > kMaxPly || ply - root_ply_ > kMaxPly) throw TooDeep();
   if (bound > kImpossible / 2) bound = kImpossible;  // it was, less what other parts cost
-  ++nodes;
+  ++nodes_;
 
   // 2. What is known of the plain game: it costs no more than this one.
   Known known = table_.find(set.hash);
   known.lower = std::max(known.lower, bounds_.branching(set));
-  if (known.exact && !is_hard() && known.depth <= left) return {known.lower, known.depth, -1};
+  if (stays_exact(set, known) && known.depth <= left) return {known.lower, known.depth, -1};
   if (known.lower >= bound) return at_least(known.lower);
 
   // 3. The bound by members. With two guesses left, step 6 does the same.
@@ -171,19 +183,23 @@ Answer Worker<Cell>::try_guesses(const SecretSet& set, const Columns<Cell>& colu
                                  int ply) {
   std::vector<Candidate>& candidates = frame(ply).candidates;
   Columns<Cell> here = columns;
-  const bool can_compact = !is_hard() && left > 3;
-  const bool is_large = set.size >= game_.sizes.large;
-  if (can_compact && is_large) here = frame(ply).storage.compact(game_, set, columns, dominance_, scratch_);
+  const bool is_large = set.size >= game_.sizes.large && left > 3 && !is_hard();
+  if (is_large) here = frame(ply).compact.compact(game_, set, columns, dominance_, scratch_);
   finder_.find(set, here, left, bound, candidates);
   if (symmetric_ && set.size > kMinSizeForOrbits) keep_one_per_orbit(ply, candidates);
   if (helper_ > 0 && set.size > kSmallSet && candidates.size() > 2) reorder_for_helper(candidates);
 
+  const bool limited = left < kNoLimit;
+  if (limited) {
+    feasibility_.enter(ply, columns, left);
+    feasibility_.find_refuted(ply, set);
+  }
   Answer incumbent = at_least(bound);
   int tried = 0;
   for (const Candidate& candidate : candidates) {
-    if (candidate.lower >= incumbent.cost) continue;
-    if (++tried == game_.sizes.guesses_before_compacting && can_compact && !is_large) {
-      here = frame(ply).storage.compact(game_, set, columns, dominance_, scratch_);
+    if (candidate.lower >= incumbent.cost || (limited && feasibility_.refutes(ply, candidate.guess))) continue;
+    if (++tried == game_.sizes.guesses_before_compacting && left > 3 && !is_large) {
+      here = frame(ply).compact.compact(game_, set, columns, dominance_, scratch_);
     }
     const Answer answer = solve_guess(candidate.guess, set, here, left, incumbent.cost, ply);
     if (answer.cost < incumbent.cost) incumbent = {answer.cost, answer.depth, candidate.guess};
@@ -208,6 +224,12 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const
   if (!add_first_bounds(set, columns, left, here)) return at_least(kImpossible);
   if (here.lower >= bound || here.open.empty()) return {here.lower, here.depth, guess};
 
+  // Where any cost would do, whether all parts can be finished is what matters.
+  const bool limited = left < kNoLimit;
+  if (limited && bound >= kImpossible && feasibility_.some_part_fails(ply, guess, here.parts, true)) {
+    return at_least(kImpossible);
+  }
+
   // With two guesses left after this one, only a guess that tells all secrets of a part apart will do, and the search
   // of the part finds that out fastest.
   if (left != 3) {
@@ -221,15 +243,25 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const
   });
   if (left != 3) {
     // 3. The bound by the secrets of each part.
-    bound_by_members(columns, bound, here);
+    bound_by_members(bound, here);
     if (here.lower >= bound) return at_least(here.lower);
 
     // 4. The bound by all guesses at each part.
-    bound_by_all_guesses(columns, bound, here);
+    if (!is_hard() || ply > root_ply_) bound_by_all_guesses(columns, bound, here);
     if (here.lower >= bound) return at_least(here.lower);
   }
 
-  // 5. The search of each part.
+  if (is_hard()) {
+    bound_by_allowed_guesses(columns, left, bound, ply);
+    if (here.lower >= bound) return at_least(here.lower);
+  }
+
+  // 5. With a guess limit, whether all parts can be finished at all.
+  if (limited && bound < kImpossible && feasibility_.some_part_fails(ply, guess, here.parts, false)) {
+    return at_least(kImpossible);
+  }
+
+  // 6. The search of each part.
   solve_parts(columns, left, bound, ply);
   if (here.lower >= bound) return at_least(std::min(here.lower, kImpossible));
   return {here.lower, here.depth, guess};
@@ -265,18 +297,27 @@ template <class Cell>
 void Worker<Cell>::look_up_parts(const Columns<Cell>& columns, Frame<Cell>& frame) {
   for (const int i : frame.open) {
     Part& part = frame.parts[i];
-    if (is_hard()) frame.update(part, table_.find(part.hash));
-    frame.update(part, table_.find(part.hash ^ columns.hash));
+    Known known = table_.find(part.hash);
+    if (is_hard()) {
+      const Known here = table_.find(part.hash ^ columns.hash);
+      known.exact = stays_exact(part, known);
+      known.lower = std::max(known.lower, here.lower);
+      const bool members = known.reached(Level::kMembers) || here.reached(Level::kMembers);
+      const Level level = members ? Level::kMembers : Level::kNone;
+      known.effort = effort_of(0, here.reached(Level::kAllGuesses) ? Level::kAllGuesses : level);
+    }
+    frame.update(part, known);
   }
 }
 
 template <class Cell>
-void Worker<Cell>::bound_by_members(const Columns<Cell>& columns, Cost bound, Frame<Cell>& frame) {
+void Worker<Cell>::bound_by_members(Cost bound, Frame<Cell>& frame) {
   for (const int i : frame.open) {
     Part& part = frame.parts[i];
     if (part.size > kSmallSet || part.known.exact || part.known.reached(Level::kMembers)) continue;
-    frame.update(part, bounds_.members(part));
-    store(part.hash ^ columns.hash, part, part.known, Level::kMembers);
+    const Known members = bounds_.members(part);
+    frame.update(part, members);
+    store(part.hash, part, is_hard() ? members : part.known, Level::kMembers);
     part.known.effort = effort_of(0, Level::kMembers);
     if (frame.lower >= bound) return;
   }
@@ -288,14 +329,42 @@ void Worker<Cell>::bound_by_all_guesses(const Columns<Cell>& columns, Cost bound
     Part& part = frame.parts[i];
     if (part.known.exact || part.known.reached(Level::kAllGuesses)) continue;
     const Cost room = bound - frame.lower + part.known.lower;
-    Known found = bounds_.all_guesses(part, columns, room);
-    if (found.lower < part.known.lower) found = {part.known.lower, false, 0, 0};
-    frame.update(part, found);
+    frame.update(part, bounds_.all_guesses(part, columns, part.known, room));
     // A bound that was cut off at the room left may rise further another time.
     const Level level = frame.lower < bound ? Level::kAllGuesses : Level::kMembers;
     store(part.hash ^ columns.hash, part, part.known, level);
     part.known.effort = effort_of(0, Level::kAllGuesses);
     if (frame.lower >= bound) return;
+  }
+}
+
+// In hard mode, the guesses that stay allowed at each part bound it better than those of the whole set. The smallest go
+// first from here on: every part costs more than its bounds say, and the largest take by far the longest, so they had
+// better not be needed, or find little left.
+template <class Cell>
+void Worker<Cell>::bound_by_allowed_guesses(const Columns<Cell>& columns, int left, Cost bound, int ply) {
+  Frame<Cell>& here = frame(ply);
+  std::reverse(here.open.begin(), here.open.end());
+  const auto raise = [&](Part& part, Cost lower) {
+    if (lower > part.known.lower) here.update(part, {lower, false, 0, part.known.effort});
+    return here.lower >= bound;
+  };
+  for (const int i : here.open) {
+    Part& part = here.parts[i];
+    if (stays_exact(part, part.known)) continue;
+    part.known.exact = false;
+    const std::uint32_t shown = game_.hard_mode->shown(here.guess, part.secrets[0]);
+    const Columns<Cell> next = frame(ply + 1).storage.filter(game_, part, columns, here.guess, shown, scratch_);
+    const Hash hash = part.hash ^ next.hash;
+    Known known = table_.find(hash);  // as if all these stayed allowed
+    known.lower = std::max(known.lower, part.known.lower);
+    const Known searched = table_.find(hash_with_rules(part, next, left - 1));
+    if (raise(part, std::max(known.lower, searched.lower))) return;
+    if (searched.exact || known.reached(Level::kAllGuesses)) continue;
+    known = bounds_.all_guesses(part, next, known, bound - here.lower + part.known.lower);
+    const bool reached = raise(part, known.lower);
+    store(hash, part, {known.lower, false, 0, 0}, reached ? Level::kMembers : Level::kAllGuesses);
+    if (reached) return;
   }
 }
 
@@ -305,7 +374,7 @@ void Worker<Cell>::solve_parts(const Columns<Cell>& columns, int left, Cost boun
   Frame<Cell>& here = frame(ply);
   for (const int i : here.open) {
     Part& part = here.parts[i];
-    if (part.known.exact && !is_hard() && part.known.depth < left) {
+    if (stays_exact(part, part.known) && part.known.depth < left) {
       here.depth = std::max(here.depth, part.known.depth + 1);
       continue;
     }
@@ -384,6 +453,7 @@ SecretSet Worker<Cell>::start(const Position& position, const Control& control) 
   symmetric_ = game_.is_symmetric(position);
   root_ply_ = static_cast<int>(position.guesses.size());
   helper_ = position.helper;
+  feasibility_.start();
   for (int i = 0; i < root_ply_; ++i) frame(i).guess = position.guesses[i];
   return set;
 }
@@ -412,7 +482,9 @@ Answer Worker<Cell>::best(const Position& position, Cost bound, const Control& c
 template <class Cell>
 Answer Worker<Cell>::solve_guess(std::int32_t guess, const Position& position, Cost bound, const Control& control) {
   const SecretSet set = start(position, control);
-  return solve_guess(guess, set, allowed_columns(position, set), position.left, bound, root_ply_);
+  const Columns<Cell> columns = allowed_columns(position, set);
+  if (position.left < kNoLimit) feasibility_.enter(root_ply_, columns, position.left);
+  return solve_guess(guess, set, columns, position.left, bound, root_ply_);
 }
 
 template <class Cell>
@@ -459,7 +531,7 @@ private:
       if (worker_ == nullptr) worker_ = std::make_unique<Worker<Cell>>(search.game_, search.table_);
     }
     ~Lease() {
-      search_.nodes_ += std::exchange(worker_->nodes, 0);
+      search_.nodes_ += worker_->take_nodes();
       const std::lock_guard lock(search_.idle_mutex_);
       search_.idle_.push_back(std::move(worker_));
     }

@@ -1,0 +1,498 @@
+#include "feasible.h"
+
+#include <algorithm>
+#include <bit>
+#include <iterator>
+#include <limits>
+
+namespace fewest {
+namespace {
+
+// With fewer guesses left than 3 the answer is plain; with more than 12 it is not worth the search.
+bool is_in_range(int left) { return left >= 3 && left <= 12; }
+
+// How many guesses one question may try before it is given up. Where a bound on the cost may refute the guess too, that
+// is mostly faster than a long proof that it fails.
+constexpr std::int64_t kThoroughBudget = 20000, kBudget = 500;
+
+// How many of the guesses left are compared to choose the next.
+constexpr std::size_t kPool = 48;
+
+// The kernels compare no more rows than this in pairs.
+constexpr int kMaxRows = 255;
+
+using Words = std::vector<std::uint64_t>;
+
+bool is_empty(const Words& mask) {
+  return std::all_of(mask.begin(), mask.end(), [](std::uint64_t word) { return word == 0; });
+}
+
+bool disjoint(const Words& a, const Words& b) {
+  std::uint64_t common = 0;
+  for (std::size_t i = 0; i < b.size(); ++i) common |= a[i] & b[i];
+  return common == 0;
+}
+
+bool contains(const Words& mask, std::uint32_t bit) { return mask[bit / 64] >> bit % 64 & 1; }
+
+template <class Visit>
+void for_each_bit(const Words& mask, Visit visit) {
+  for (std::size_t i = 0; i < mask.size(); ++i) {
+    for (std::uint64_t word = mask[i]; word != 0; word &= word - 1) {
+      visit(static_cast<std::uint32_t>(i * 64 + std::countr_zero(word)));
+    }
+  }
+}
+
+std::uint64_t hash_of(const Words& mask) {
+  std::uint64_t hash = 0;
+  for (const std::uint64_t word : mask) hash = (std::rotl(hash, 23) ^ word) * 0x9e3779b97f4a7c15ULL;
+  return hash;
+}
+
+}  // namespace
+
+template <class Cell>
+Feasibility<Cell>::Feasibility(const Game<Cell>& game, Scratch& scratch)
+    : game_(game),
+      kernels_(cell_kernels<Cell>()),
+      scratch_(scratch),
+      words_(game.columns.stride / 64),
+      all_(words_, 0),
+      column_of_(game.guesses),
+      activity_(game.secrets, 0) {
+  static_assert(kLanes == 64);
+  for (std::uint32_t column = 0; column < game.guesses; ++column) {
+    all_[column / 64] |= std::uint64_t{1} << column % 64;
+    column_of_[guess_of(column)] = column;
+  }
+}
+
+template <class Cell>
+void Feasibility<Cell>::start() {
+  for (auto& known : levels_) {
+    if (known->is_full()) known = std::make_unique<Level>(game_.secrets);
+  }
+}
+
+template <class Cell>
+void Feasibility<Cell>::enter(int ply, const Columns<Cell>& columns, int left) {
+  Frame& here = frame(ply);
+  here.left = left;
+  if (!is_in_range(left)) return;
+  here.allowed = all_;
+  if (is_hard()) {
+    here.allowed.assign(words_, 0);
+    for (std::size_t c = 0; c < columns.stride; ++c) {
+      if (columns.guess[c] < 0) continue;
+      const std::uint32_t column = column_of_[columns.guess[c]];
+      here.allowed[column / 64] |= std::uint64_t{1} << column % 64;
+    }
+  }
+  here.live = here.allowed;
+  here.used.clear();
+  here.partial.clear();
+  here.one_by_one.clear();
+}
+
+template <class Cell>
+void Feasibility<Cell>::find_refuted(int ply, const SecretSet& set) {
+  Frame& here = frame(ply);
+  if (!is_in_range(here.left)) return;
+  scratch_.members.assign(set);
+  apply_cores(set, here);
+}
+
+template <class Cell>
+bool Feasibility<Cell>::refutes(int ply, std::int32_t guess) {
+  Frame& here = frame(ply);
+  if (!is_in_range(here.left)) return false;
+  const std::uint32_t column = column_of_[guess];
+  return !contains(here.live, column) || core_left_whole(column, here) != kNone;
+}
+
+template <class Cell>
+bool Feasibility<Cell>::some_part_fails(int ply, std::int32_t guess, const std::vector<Part>& parts, bool thorough) {
+  Frame& here = frame(ply);
+  if (!is_in_range(here.left)) return false;
+  budget_ = thorough ? kThoroughBudget : kBudget;
+  const CoreId core = failing_part(guess, parts, ply);
+  if (core == kNone) return false;
+  refute(column_of_[guess], core, here);
+  return true;
+}
+
+// A core within a set that fails, or kNone if the set can be finished or the budget is spent. The frame of the ply has
+// the guesses allowed and left.
+template <class Cell>
+typename Feasibility<Cell>::CoreId Feasibility<Cell>::search(const SecretSet& set, int ply) {
+  Frame& here = frame(ply);
+  if (set.size <= here.left) return kNone;
+  const CoreId known = find_core(set, here.allowed, here.left);
+  if (known != kNone) return known;
+  if (level(here.left).is_full()) return kNone;
+  ++nodes;
+  if (here.left == 2) return search_separation(set, here.allowed);
+
+  find_splits(set.secrets, set.size, here.live);
+  for (std::size_t i = 0; i < words_; ++i) here.live[i] &= here.allowed[i];
+  const std::uint64_t key = set.hash.check ^ (is_hard() ? hash_of(here.live) : 0);
+  auto& finished = level(here.left).finished;
+  if (finished.contains(key)) return kNone;
+  apply_cores(set, here);
+  here.pool.clear();
+  std::size_t next = 0;
+  while (!is_empty(here.live)) {
+    if (budget_-- <= 0) return kNone;
+    scratch_.checker.check();
+    const std::uint32_t column = choose_column(set, here, next);
+    CoreId core = core_left_whole(column, here);
+    if (core == kNone) {
+      partition(game_, guess_of(column), set, scratch_, here.order, here.parts);
+      core = failing_part(guess_of(column), here.parts, ply);
+    }
+    if (core == kNone) {
+      if (budget_ > 0) finished.insert(key);
+      return kNone;
+    }
+    refute(column, core, here);
+  }
+  return explain(set, here);
+}
+
+// The core of a part that fails, if there is one: those first whose secrets failed of late.
+template <class Cell>
+typename Feasibility<Cell>::CoreId Feasibility<Cell>::failing_part(std::int32_t guess, const std::vector<Part>& parts,
+                                                                   int ply) {
+  Frame& here = frame(ply);
+  const int left = here.left - 1;
+  here.open.clear();
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i].size <= left) continue;
+    double score = 1e-3 * bump_ * parts[i].size;
+    for (const std::int32_t secret : parts[i]) score += activity_[secret];
+    here.open.push_back({-score, static_cast<int>(i)});
+  }
+  std::sort(here.open.begin(), here.open.end());
+  for (const auto& [_, i] : here.open) {
+    Frame& below = frame(ply + 1);
+    below.left = left;
+    if (is_hard()) {
+      restrict(here.allowed, guess, parts[i].secrets[0], below.allowed);
+    } else {
+      below.allowed = here.allowed;
+    }
+    const CoreId core = search(parts[i], ply + 1);
+    if (core != kNone) return core;
+  }
+  return kNone;
+}
+
+// Notes that a guess leaves a core, and with it every other guess that does.
+template <class Cell>
+void Feasibility<Cell>::refute(std::uint32_t column, CoreId id, Frame& here) {
+  const Core& core = level(here.left - 1).cores[id];
+  bump(core);
+  if (disjoint(here.allowed, core.forbidden)) {
+    for (std::size_t i = 0; i < words_; ++i) here.live[i] &= core.splits[i];
+    here.used.push_back(id);
+    return;
+  }
+  here.live[column / 64] &= ~(std::uint64_t{1} << column % 64);
+  here.one_by_one.push_back({column, id});
+  if (std::none_of(here.partial.begin(), here.partial.end(), [&](const Partial& each) { return each.core == id; })) {
+    add_partial(id, here);
+  }
+}
+
+// A known core within a set.
+template <class Cell>
+typename Feasibility<Cell>::CoreId Feasibility<Cell>::find_core(const SecretSet& set, const Mask& allowed, int left) {
+  const Level& known = level(left);
+  scratch_.members.assign(set);
+  for (const std::int32_t secret : set) {
+    for (const CoreId id : known.by_secret[secret]) {
+      const Core& core = known.cores[id];
+      if (static_cast<int>(core.secrets.size()) <= set.size &&
+          std::all_of(core.secrets.begin(), core.secrets.end(),
+                      [&](std::int32_t each) { return scratch_.members.contains(each); }) &&
+          disjoint(allowed, core.forbidden)) {
+        return id;
+      }
+    }
+  }
+  return kNone;
+}
+
+// Drops the guesses that leave a known core whole.
+template <class Cell>
+void Feasibility<Cell>::apply_cores(const SecretSet& set, Frame& here) {
+  here.used.clear();
+  here.partial.clear();
+  here.one_by_one.clear();
+  const Level& known = level(here.left - 1);
+  for (const std::int32_t secret : set) {
+    for (const CoreId id : known.by_secret[secret]) {
+      const Core& core = known.cores[id];
+      if (!std::all_of(core.secrets.begin(), core.secrets.end(),
+                       [&](std::int32_t each) { return scratch_.members.contains(each); })) {
+        continue;
+      }
+      if (!disjoint(here.allowed, core.forbidden)) {
+        add_partial(id, here);
+        continue;
+      }
+      std::uint64_t dropped = 0;
+      for (std::size_t i = 0; i < words_; ++i) {
+        dropped |= here.live[i] & ~core.splits[i];
+        here.live[i] &= core.splits[i];
+      }
+      if (dropped != 0) here.used.push_back(id);
+    }
+  }
+}
+
+template <class Cell>
+void Feasibility<Cell>::add_partial(CoreId id, Frame& here) {
+  Partial& partial = here.partial.emplace_back(Partial{id, {}});
+  const Core& core = level(here.left - 1).cores[id];
+  for (std::size_t i = 0; i < words_; ++i) {
+    for (std::uint64_t word = here.allowed[i] & core.forbidden[i]; word != 0; word &= word - 1) {
+      partial.forbidden.push_back(guess_of(static_cast<std::uint32_t>(i * 64 + std::countr_zero(word))));
+    }
+  }
+}
+
+// In hard mode: a core that this guess leaves whole, and after which no forbidden guess is allowed.
+template <class Cell>
+typename Feasibility<Cell>::CoreId Feasibility<Cell>::core_left_whole(std::uint32_t column, Frame& here) {
+  const std::int32_t guess = guess_of(column);
+  for (std::size_t i = 0; i < here.partial.size(); ++i) {
+    const CoreId id = here.partial[i].core;
+    const Core& core = level(here.left - 1).cores[id];
+    if (contains(core.splits, column)) continue;
+    if (game_.hard_mode->allows_any(guess, game_.hard_mode->shown(guess, core.secrets[0]), here.partial[i].forbidden)) {
+      continue;
+    }
+    if (i > 0) std::swap(here.partial[i], here.partial[i / 2]);  // what refutes one guess often refutes the next
+    return id;
+  }
+  return kNone;
+}
+
+// The best of some guesses that are left: by the expected size of their parts.
+template <class Cell>
+std::uint32_t Feasibility<Cell>::choose_column(const SecretSet& set, Frame& here, std::size_t& next) {
+  std::erase_if(here.pool, [&](const Rated& rated) { return !contains(here.live, rated.column); });
+  const auto add = [&](std::uint32_t column) {
+    const Cell* replies = game_.replies_to(guess_of(column));
+    const ReplyMap::Round sizes = scratch_.replies.clear();
+    std::uint64_t squares = 0;
+    for (const std::int32_t secret : set) {
+      sizes.insert(replies[secret], 0);
+      squares += 2 * sizes[replies[secret]]++ + 1;
+    }
+    here.pool.push_back({column, squares});
+  };
+  for (; here.pool.size() < kPool && next < words_ * 64; ++next) {
+    if (next % 64 == 0 && here.live[next / 64] == 0) {
+      next += 63;
+      continue;
+    }
+    const auto column = static_cast<std::uint32_t>(next);
+    if (contains(here.live, column)) add(column);
+  }
+  scratch_.checker.count(set.size * 8);
+  return std::min_element(here.pool.begin(), here.pool.end(),
+                          [](const Rated& a, const Rated& b) { return a.squares < b.squares; })
+      ->column;
+}
+
+// The core of a set at which every guess fails: few secrets among which all of them do.
+template <class Cell>
+typename Feasibility<Cell>::CoreId Feasibility<Cell>::explain(const SecretSet& set, Frame& here) {
+  const std::vector<Core>& cores = level(here.left - 1).cores;
+  Mask remaining;  // the guesses that no core chosen so far refutes
+  find_splits(set.secrets, set.size, remaining);
+  for (std::size_t i = 0; i < words_; ++i) remaining[i] &= here.allowed[i];
+
+  // What each core refutes: all guesses that leave it whole, or in hard mode some of them.
+  struct Choice {
+    CoreId core;
+    bool always;
+    Mask spared;
+    int refuted = std::numeric_limits<int>::max();  // so many guesses at most, of those that remain
+  };
+  std::vector<Choice> choices;
+  for (const CoreId core : here.used) choices.push_back(Choice{core, true, {}});
+  std::sort(here.one_by_one.begin(), here.one_by_one.end(), [](const auto& a, const auto& b) {
+    return a.second != b.second ? a.second < b.second : a.first < b.first;
+  });
+  for (const auto& [column, core] : here.one_by_one) {
+    if (choices.empty() || choices.back().always || choices.back().core != core) {
+      choices.push_back(Choice{core, false, all_});
+    }
+    choices.back().spared[column / 64] &= ~(std::uint64_t{1} << column % 64);
+  }
+  const auto spared = [&](const Choice& choice) -> const Mask& {
+    return choice.always ? cores[choice.core].splits : choice.spared;
+  };
+
+  std::vector<std::int32_t> secrets;
+  std::vector<bool> taken(game_.secrets, false);
+  const auto is_new = [&](std::int32_t secret) { return !taken[secret]; };
+  Mask covered(words_, 0), forbidden(is_hard() ? words_ : 0, 0);
+  while (const int total = kernels().count_common(words_, remaining.data(), remaining.data())) {
+    double best = 0;
+    const Choice* chosen = nullptr;
+    for (Choice& choice : choices) {
+      const auto& members = cores[choice.core].secrets;
+      const double price = 0.1 + static_cast<double>(std::count_if(members.begin(), members.end(), is_new));
+      if (choice.refuted <= best * price) continue;
+      choice.refuted = total - kernels().count_common(words_, remaining.data(), spared(choice).data());
+      if (choice.refuted <= best * price) continue;
+      best = choice.refuted / price;
+      chosen = &choice;
+    }
+    FEWEST_ASSERT(chosen != nullptr);
+    const Core& core = cores[chosen->core];
+    std::copy_if(core.secrets.begin(), core.secrets.end(), std::back_inserter(secrets), is_new);
+    for (const std::int32_t secret : core.secrets) taken[secret] = true;
+    for (std::size_t i = 0; i < words_; ++i) {
+      remaining[i] &= spared(*chosen)[i];
+      if (chosen->always) covered[i] |= ~core.splits[i];
+    }
+    for (std::size_t i = 0; i < core.forbidden.size(); ++i) forbidden[i] |= core.forbidden[i] & ~here.allowed[i];
+  }
+  for (std::size_t i = 0; i < forbidden.size(); ++i) forbidden[i] |= all_[i] & ~(here.allowed[i] | covered[i]);
+  return add_core(here.left, std::move(secrets), std::move(forbidden));
+}
+
+// With two guesses left, the first must tell all secrets apart.
+template <class Cell>
+typename Feasibility<Cell>::CoreId Feasibility<Cell>::search_separation(const SecretSet& set, const Mask& allowed) {
+  std::vector<std::int32_t> secrets(set.begin(), set.end());
+  if (is_separable(secrets, allowed, nullptr)) return kNone;
+  // Without those that are not needed; the least active go first.
+  std::vector<std::int32_t> order = secrets;
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return activity_[a] < activity_[b]; });
+  std::vector<std::int32_t> fewer;
+  for (std::size_t chunk = std::max<std::size_t>(order.size() / 4, 1);; chunk /= 2) {
+    for (std::size_t i = 0; i < order.size() && secrets.size() > chunk + 2;) {
+      const std::size_t end = std::min(i + chunk, order.size());
+      fewer.clear();
+      for (std::size_t j = 0; j < order.size(); ++j) {
+        if (j < i || j >= end) fewer.push_back(order[j]);
+      }
+      if (is_separable(fewer, allowed, nullptr)) {
+        i = end;
+      } else {
+        order = secrets = fewer;
+      }
+    }
+    if (chunk == 1) break;
+  }
+  Mask separating;
+  if (is_hard()) {
+    separating.assign(words_, 0);
+    is_separable(secrets, all_, &separating);
+  }
+  return add_core(2, std::move(secrets), std::move(separating));
+}
+
+template <class Cell>
+typename Feasibility<Cell>::CoreId Feasibility<Cell>::add_core(int left, std::vector<std::int32_t> secrets,
+                                                               Mask forbidden) {
+  Level& known = level(left);
+  if (is_empty(forbidden)) forbidden.clear();
+  const auto id = static_cast<CoreId>(known.cores.size());
+  Core& core = known.cores.emplace_back();
+  core.secrets = std::move(secrets);
+  core.forbidden = std::move(forbidden);
+  find_splits(core.secrets.data(), static_cast<int>(core.secrets.size()), core.splits);
+  const auto rarest = std::min_element(core.secrets.begin(), core.secrets.end(), [&](auto a, auto b) {
+    return known.by_secret[a].size() < known.by_secret[b].size();
+  });
+  known.by_secret[*rarest].push_back(id);
+  bump(core);
+  return id;
+}
+
+// Whether some allowed guess tells all of these apart; if asked, which ones.
+template <class Cell>
+bool Feasibility<Cell>::is_separable(const std::vector<std::int32_t>& secrets, const Mask& allowed, Mask* separating) {
+  const int n = static_cast<int>(secrets.size());
+  if (n > static_cast<int>(game_.replies)) return false;
+  if (n > kMaxRows) return true;  // it is not known, so nothing is claimed
+  rows_.clear();
+  for (const std::int32_t secret : secrets) rows_.push_back(game_.columns.row(secret));
+  alignas(64) Cell repeats[kLanes];
+  bool found = false;
+  scratch_.checker.count(n * words_ / 4);
+  for (std::size_t i = 0; i < words_; ++i) {
+    if (allowed[i] == 0 || !kernels_.repeats(n, rows_.data(), i * kLanes, 1, repeats)) continue;
+    for (int lane = 0; lane < kLanes; ++lane) {
+      if (repeats[lane] != 0 || !(allowed[i] >> lane & 1)) continue;
+      if (separating == nullptr) return true;
+      found = true;
+      (*separating)[i] |= std::uint64_t{1} << lane;
+    }
+  }
+  return found;
+}
+
+// The guesses that divide a set.
+template <class Cell>
+void Feasibility<Cell>::find_splits(const std::int32_t* secrets, int size, Mask& splits) {
+  splits.assign(words_, 0);
+  scratch_.checker.count(size * words_ / 4);
+  rows_.clear();
+  for (int i = 0; i < size; ++i) rows_.push_back(game_.columns.row(secrets[i]));
+  for (std::size_t i = 0; i < words_; ++i) splits[i] = kernels_.divides(size, rows_.data(), i * kLanes);
+}
+
+// The guesses that hard mode still allows after a guess, if this is the secret.
+template <class Cell>
+void Feasibility<Cell>::restrict(const Mask& from, std::int32_t guess, std::int32_t secret, Mask& to) {
+  guesses_.clear();
+  columns_.clear();
+  places_.clear();
+  for_each_bit(from, [&](std::uint32_t column) {
+    columns_.push_back(column);
+    guesses_.push_back(guess_of(column));
+  });
+  scratch_.checker.count(guesses_.size());
+  game_.hard_mode->filter(guess, game_.hard_mode->shown(guess, secret), guesses_.data(), guesses_.size(), places_);
+  to.assign(words_, 0);
+  for (const std::uint32_t place : places_) {
+    to[columns_[place] / 64] |= std::uint64_t{1} << columns_[place] % 64;
+  }
+}
+
+template <class Cell>
+void Feasibility<Cell>::bump(const Core& core) {
+  for (const std::int32_t secret : core.secrets) activity_[secret] += bump_;
+  bump_ *= 1.05;
+  if (bump_ < 1e100) return;
+  for (double& activity : activity_) activity *= 1e-100;
+  bump_ *= 1e-100;
+}
+
+template <class Cell>
+typename Feasibility<Cell>::Frame& Feasibility<Cell>::frame(int ply) {
+  while (frames_.size() <= static_cast<std::size_t>(ply)) frames_.push_back(std::make_unique<Frame>());
+  return *frames_[ply];
+}
+
+template <class Cell>
+typename Feasibility<Cell>::Level& Feasibility<Cell>::level(int left) {
+  while (levels_.size() <= static_cast<std::size_t>(left)) {
+    levels_.push_back(std::make_unique<Level>(game_.secrets));
+  }
+  return *levels_[left];
+}
+
+template class Feasibility<std::uint8_t>;
+template class Feasibility<std::uint16_t>;
+
+}  // namespace fewest

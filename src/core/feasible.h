@@ -1,0 +1,136 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <unordered_set>
+#include <vector>
+
+#include "columns.h"
+#include "game.h"
+#include "kernels.h"
+#include "partition.h"
+#include "scratch.h"
+#include "secret_set.h"
+
+namespace fewest {
+
+// Finds out which sets no strategy can finish within the guesses left, whatever it costs.
+//
+// A set fails if each guess leaves some part that fails with a guess less. So some of its secrets do already: those of
+// one failing part for each guess. These few are remembered as a core: every set that includes a core fails too, and a
+// guess that leaves a core whole fails at any set that includes it. Most guesses at a set, and most sets, fail by a
+// core that is known before; then nothing is searched.
+//
+// In hard mode a core holds as long as certain guesses are not allowed, those that might divide it better.
+template <class Cell>
+class Feasibility {
+public:
+  Feasibility(const Game<Cell>& game, Scratch& scratch);
+
+  // Makes room for what a new question takes.
+  void start();
+
+  // Takes over the position in which the guess of this ply is to be made: one of these, and so many with it.
+  void enter(int ply, const Columns<Cell>& columns, int left);
+
+  // Finds the guesses that leave a known core of the position of this ply, which has these secrets.
+  void find_refuted(int ply, const SecretSet& set);
+
+  // Whether a guess does.
+  bool refutes(int ply, std::int32_t guess);
+
+  // Whether certainly one of the parts that a guess makes of the position of this ply cannot be finished. It may not be
+  // found out in time; a thorough search takes more of it.
+  bool some_part_fails(int ply, std::int32_t guess, const std::vector<Part>& parts, bool thorough);
+
+  std::uint64_t nodes = 0;  // sets that were looked into, since no known core decided them
+
+private:
+  using Mask = std::vector<std::uint64_t>;  // a bit for each column of the game
+
+  // No more of them are remembered for each number of guesses left.
+  static constexpr std::size_t kMaxCores = 1 << 13, kMaxFinished = 1 << 18;
+
+  // Secrets that fail within some number of guesses, unless a forbidden guess is allowed.
+  struct Core {
+    std::vector<std::int32_t> secrets;
+    Mask splits;     // the guesses that divide it
+    Mask forbidden;  // hard mode; empty if there are none
+  };
+  using CoreId = std::int32_t;
+
+  // The cores that fail within so many guesses.
+  struct Level {
+    explicit Level(std::size_t secrets) : by_secret(secrets) {}
+
+    bool is_full() const { return cores.size() > kMaxCores || finished.size() > kMaxFinished; }
+
+    std::vector<Core> cores;
+    std::vector<std::vector<CoreId>> by_secret;  // each core once, under the secret with the fewest
+    std::unordered_set<std::uint64_t> finished;  // hashes of positions that can be finished
+  };
+
+  struct Rated {
+    std::uint32_t column;
+    std::uint64_t squares;
+  };
+
+  // Hard mode: a core that fails after some guesses only, those after which none of its forbidden guesses is allowed.
+  struct Partial {
+    CoreId core;
+    std::vector<std::int32_t> forbidden;
+  };
+
+  // The memory of one ply.
+  struct Frame {
+    int left = 0;
+    Mask allowed;  // the guesses
+    Mask live;     // those of them that no core refutes
+    std::vector<std::int32_t> order;
+    std::vector<Part> parts;
+    std::vector<std::pair<double, int>> open;
+    std::vector<CoreId> used;  // each fails here with every guess that leaves it whole
+    std::vector<Partial> partial;
+    std::vector<std::pair<std::uint32_t, CoreId>> one_by_one;  // hard mode: columns, and the core that each leaves
+    std::vector<Rated> pool;
+  };
+
+  static constexpr CoreId kNone = -1;
+
+  CoreId search(const SecretSet& set, int ply);
+  CoreId search_separation(const SecretSet& set, const Mask& allowed);
+  CoreId failing_part(std::int32_t guess, const std::vector<Part>& parts, int ply);
+  CoreId find_core(const SecretSet& set, const Mask& allowed, int left);
+  void apply_cores(const SecretSet& set, Frame& here);
+  CoreId core_left_whole(std::uint32_t column, Frame& here);
+  void add_partial(CoreId core, Frame& here);
+  std::uint32_t choose_column(const SecretSet& set, Frame& here, std::size_t& next);
+  void refute(std::uint32_t column, CoreId core, Frame& here);
+  CoreId explain(const SecretSet& set, Frame& here);
+  CoreId add_core(int left, std::vector<std::int32_t> secrets, Mask forbidden);
+  bool is_separable(const std::vector<std::int32_t>& secrets, const Mask& allowed, Mask* separating);
+  void find_splits(const std::int32_t* secrets, int size, Mask& splits);
+  void restrict(const Mask& from, std::int32_t guess, std::int32_t secret, Mask& to);
+  void bump(const Core& core);
+  Frame& frame(int ply);
+  Level& level(int left);
+  bool is_hard() const { return game_.hard_mode != nullptr; }
+  std::int32_t guess_of(std::uint32_t column) const { return game_.columns.guess[column]; }
+
+  const Game<Cell>& game_;
+  const CellKernels<Cell>& kernels_;
+  Scratch& scratch_;
+  const std::size_t words_;
+  Mask all_;                                    // every guess
+  std::vector<std::uint32_t> column_of_;        // by guess
+  std::vector<std::unique_ptr<Level>> levels_;  // by guesses left
+  std::vector<std::unique_ptr<Frame>> frames_;  // by ply
+  std::vector<double> activity_;                // by secret: how much it had to do with failures of late
+  double bump_ = 1;
+  std::int64_t budget_ = 0;            // how many guesses may still be tried
+  std::vector<std::int32_t> guesses_;  // scratch memory
+  std::vector<std::uint32_t> columns_, places_;
+  std::vector<const Cell*> rows_;
+};
+
+}  // namespace fewest

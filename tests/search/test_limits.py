@@ -1,0 +1,87 @@
+"""Whether a position can be finished within a limit: words that are much alike, where it mostly cannot."""
+
+import numpy as np
+import pytest
+
+from fewest import Belief, Wordle
+from fewest._core import StopToken
+from fewest.search import Prover, prove
+from fewest.search.prover import IMPOSSIBLE
+from tests import samples
+from tests.search.cases import Case, Random, alike_wordle
+
+
+def families(rng: Random) -> Wordle:
+    """Wordle on several families of words, as light, might and night are one, and on words that tell them apart."""
+    length, alphabet = int(rng.integers(3, 6)), int(rng.integers(5, 12))
+    letters = list("abcdefghijkl"[:alphabet])
+    words = []
+    for _ in range(rng.integers(1, 4)):
+        stem, place = rng.choice(letters, length), rng.choice(length, rng.integers(1, 3))
+        for _ in range(rng.integers(3, 10)):
+            stem[place] = rng.choice(letters, len(place))
+            words.append("".join(stem))
+    words = sorted(set(words))
+    others = ["".join(rng.choice(letters, length)) for _ in range(rng.integers(2, 25))]
+    return samples.wordle(*words, guesses=(*words, *others))
+
+
+def cases(seed: int, count: int, hard: bool) -> list[tuple[Case, Random]]:
+    """Each game with a limit that some guesses at it keep and others do not, or none does."""
+    found = []
+    for number in range(samples.some_of(count)):
+        rng = np.random.default_rng((seed, number, hard))
+        game = families(rng) if rng.random() < 0.7 else alike_wordle(rng, 20, 10, 4, 6, 1.5)
+        start = Belief.start(game, hard=hard)
+        weights = rng.integers(1, 9, len(start)).tolist() if rng.random() < 0.3 else None
+        worst = Case(start, weights).perfect.least_worst(start.words)
+        found.append((Case(start, weights, max(1, worst + int(rng.integers(-1, 2)))), rng))
+    return found
+
+
+@pytest.mark.parametrize("hard", [False, True])
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_cannot_be_finished_is_found_out_and_nothing_else(seed: int, hard: bool) -> None:
+    """One prover is asked about all openers in turn, so that what failed at one must hold for the next."""
+    impossible = 0
+    for case, rng in cases(seed, 300, hard):
+        prover = case.prover()
+        for guess in rng.permutation(case.guesses):
+            bound = int(rng.choice([IMPOSSIBLE, case.least, case.least + 1]))
+            cost, truth = prover.cost_of_guess(guess, case.belief, bound), case.through(guess)
+            assert cost == truth if cost < bound else bound <= cost <= truth
+            impossible += truth == IMPOSSIBLE
+        assert prover.best(case.belief)[0] == case.least
+        assert prover.cost_of_guess(case.guesses[0], case.belief) == case.through(case.guesses[0])
+    assert impossible > 100
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_positions_on_the_way_can_be_finished_as_the_recurrence_says(hard: bool) -> None:
+    """What is learnt with some guesses left, and with some of them allowed, must not be taken for more than it is."""
+    for case, rng in cases(9, 100, hard):
+        prover = case.prover()
+        for guess in rng.choice(case.guesses, 8):
+            for reply, after in case.belief.parts(guess):
+                if reply == case.belief.game.win or case.limit == 1:
+                    continue
+                weights = [case.scaled[word] for word in after.words]
+                assert case.limit is not None
+                first = Case(after, [*weights], case.limit - 1)
+                cost = IMPOSSIBLE if first.least == IMPOSSIBLE else np.gcd.reduce(weights) * first.least
+                assert prover.best(after)[0] == cost
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_four_guesses_are_not_enough_whatever_the_opener(original: Wordle, threads: int) -> None:
+    prover = Prover(Belief.start(original), max_guesses=4)
+    assert prove(prover, openers=["salet", "trace", "crane", "fuzzy", "roate"], threads=threads).best == ()
+
+
+def test_openers_that_hard_mode_cannot_finish_are_refuted_soon() -> None:
+    """It took minutes each while their cheapest play was looked for."""
+    start = Belief.start(samples.edition("nyt-2023"), hard=True)
+    prover = Prover(start, max_guesses=6)
+    openers = ["pooed", "jatos", "aahed"]
+    work = StopToken(work=3e9)
+    assert [prover.cost_of_guess(opener, start, stop=work) for opener in openers] == [IMPOSSIBLE] * 3
