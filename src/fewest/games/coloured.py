@@ -39,6 +39,8 @@ class Coloured(Game):
     hard_mode = True
     max_guesses = 6
     how_to_reply = "0 grey, 1 yellow, 2 green; or bygbb, or squares"
+    _last_shown: tuple[int, NDArray[np.uint32]] = (-1, np.empty(0, np.uint32))
+    """A guess, and the hints that it shows if each guess is the secret."""
 
     def __init__(self, guesses: tuple[str, ...], secrets: tuple[str, ...]) -> None:
         """Play with these guesses and secrets."""
@@ -111,10 +113,14 @@ class Coloured(Game):
     def allowed_after(self, guess: str, reply: int) -> NDArray[np.bool_]:
         """Hard mode: the guesses that, as the secret, would have shown at least the hints of this reply."""
         column = self.find_guess(guess)
-        seen = np.empty((len(self.guesses), 1), self.reply_type)
-        _core.fill_reply_table(np.ascontiguousarray(self.places[:, [column]]), self.places, seen, threads())
         shows = hints(repeats(self.guesses[column]))
-        return np.asarray((shows[reply] & ~shows[seen[:, 0]]) == 0)
+        last, shown = self._last_shown  # mostly one guess is asked for with one reply after the other
+        if column != last:
+            seen = np.empty((len(self.guesses), 1), self.reply_type)
+            _core.fill_reply_table(np.ascontiguousarray(self.places[:, [column]]), self.places, seen, threads())
+            shown = shows[seen[:, 0]]
+            self._last_shown = column, shown
+        return np.asarray((shows[reply] & ~shown) == 0)
 
     def missing(self, clues: Iterable[tuple[str, int]], guess: str) -> list[str]:
         """The hints that a guess does not use: greens in their places, symbols as often as found."""
