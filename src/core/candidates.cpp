@@ -91,7 +91,7 @@ void CandidateFinder<Cell>::rate_by_bound(const SecretSet& set, Candidate& candi
   const Cell first = replies[set.secrets[0]];
   candidate.divides =
       std::any_of(set.begin(), set.end(), [&](std::int32_t secret) { return replies[secret] != first; });
-  candidate.key = std::numeric_limits<double>::max() / 2;
+  candidate.key = std::numeric_limits<double>::infinity();
 }
 
 template class CandidateFinder<std::uint8_t>;

@@ -198,23 +198,17 @@ bool repeats(int n, const Cell* const* rows, std::size_t column, Cell limit, Cel
 
 #if defined(__AVX512BW__) || defined(__AVX2__)
 
-// How many bits each 64-bit lane has, looked up by halves of a byte.
-inline __m256i count_bits(__m256i bits) {
-  const __m256i low = _mm256_set1_epi8(15);
-  const __m256i table = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
-  const __m256i sums = _mm256_add_epi8(_mm256_shuffle_epi8(table, _mm256_and_si256(bits, low)),
-                                       _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16(bits, 4), low)));
-  return _mm256_sad_epu8(sums, _mm256_setzero_si256());
+// How many bits each lane of 64 has: in pairs of bits, in fours, in bytes, then the sum of the bytes.
+template <class Bits>
+inline Bits count_bits(Bits bits) {
+  typedef std::uint64_t Lanes __attribute__((vector_size(sizeof(Bits))));
+  Lanes sums = reinterpret_cast<Lanes>(bits);
+  sums -= sums >> 1 & 0x5555555555555555;
+  sums = (sums & 0x3333333333333333) + (sums >> 2 & 0x3333333333333333);
+  sums = (sums + (sums >> 4)) & 0x0f0f0f0f0f0f0f0f;
+  for (int shift = 8; shift < 64; shift *= 2) sums += sums >> shift;
+  return reinterpret_cast<Bits>(sums & 0xff);
 }
-#if defined(__AVX512BW__)
-inline __m512i count_bits(__m512i bits) {
-  const __m512i low = _mm512_set1_epi8(15);
-  const __m512i table = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
-  const __m512i sums = _mm512_add_epi8(_mm512_shuffle_epi8(table, _mm512_and_si512(bits, low)),
-                                       _mm512_shuffle_epi8(table, _mm512_and_si512(_mm512_srli_epi16(bits, 4), low)));
-  return _mm512_sad_epu8(sums, _mm512_setzero_si512());
-}
-#endif
 
 // A bit for each reply, 64 per word. A shift by 64 or more, or by a negative number, leaves no bit.
 template <int kWords>

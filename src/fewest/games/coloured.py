@@ -1,7 +1,7 @@
 """Games whose reply colours each symbol of a guess grey, yellow or green, as Wordle does."""
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import ClassVar
 
 import numpy as np
@@ -39,8 +39,6 @@ class Coloured(Game):
     hard_mode = True
     max_guesses = 6
     how_to_reply = "0 grey, 1 yellow, 2 green; or bygbb, or squares"
-    _last_shown: tuple[int, NDArray[np.uint32]] = (-1, np.empty(0, np.uint32))
-    """A guess, and the hints that it shows if each guess is the secret."""
 
     def __init__(self, guesses: tuple[str, ...], secrets: tuple[str, ...]) -> None:
         """Play with these guesses and secrets."""
@@ -114,13 +112,19 @@ class Coloured(Game):
         """Hard mode: the guesses that, as the secret, would have shown at least the hints of this reply."""
         column = self.find_guess(guess)
         shows = hints(repeats(self.guesses[column]))
-        last, shown = self._last_shown  # mostly one guess is asked for with one reply after the other
-        if column != last:
+        shown = self._last_shown.get(column)
+        if shown is None:
             seen = np.empty((len(self.guesses), 1), self.reply_type)
             _core.fill_reply_table(np.ascontiguousarray(self.places[:, [column]]), self.places, seen, threads())
             shown = shows[seen[:, 0]]
-            self._last_shown = column, shown
+            self._last_shown.clear()
+            self._last_shown[column] = shown
         return np.asarray((shows[reply] & ~shown) == 0)
+
+    @cached_property
+    def _last_shown(self) -> dict[int, NDArray[np.uint32]]:
+        """What the last guess shows by secret: mostly one reply to a guess is asked for after the other."""
+        return {}
 
     def missing(self, clues: Iterable[tuple[str, int]], guess: str) -> list[str]:
         """The hints that a guess does not use: greens in their places, symbols as often as found."""
