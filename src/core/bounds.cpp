@@ -22,16 +22,32 @@ template <class Cell>
 Known Bounds<Cell>::members(const SecretSet& set) {
   Cost gain = 0;  // the largest w(g) - D, if above 0
   bool exact = false;
+  Clash clash;  // what one guess does not tell apart, the next mostly does not either
   for (const std::int32_t secret : set) {
     const Cost weight = game_.weights[secret];
     if (weight <= gain) break;  // the heaviest come first
-    const Cost repeated = repeated_weight(game_.guess_of_secret[secret], set, weight - gain);
+    const std::int32_t guess = game_.guess_of_secret[secret];
+    const Cell* replies = game_.replies_to(guess);
+    if (clash.weight >= weight - gain && replies[clash.first] == replies[clash.second]) continue;
+    const Cost repeated = repeated_weight(guess, set, weight - gain);
     if (weight - repeated > gain) {
       gain = weight - repeated;
       exact = repeated == 0;
+    } else {
+      clash = first_clash(replies, set);
     }
   }
   return {2 * set.weight - gain, exact, exact ? 2 : 0, 0};
+}
+
+// The first two secrets of a set with the same reply; there must be such.
+template <class Cell>
+typename Bounds<Cell>::Clash Bounds<Cell>::first_clash(const Cell* replies, const SecretSet& set) {
+  const ReplyMap::Round places = scratch_.replies.clear();
+  int i = 0;
+  while (places.insert(replies[set.secrets[i]], static_cast<std::uint32_t>(i))) ++i;
+  const std::int32_t second = set.secrets[i];
+  return {set.secrets[places[replies[second]]], second, game_.weights[second]};
 }
 
 template <class Cell>
@@ -154,7 +170,7 @@ template <class Cell>
 void Bounds<Cell>::count_bits(int n, const Columns<Cell>& columns, std::size_t column) {
   alignas(64) std::uint16_t parts[kSteps * kLanes];
   const int step = game_.weighted ? step_ : n;
-  kernels_.distinct(n, step, rows_.data(), column, columns.words[column / kLanes], parts);
+  kernels_.distinct(n, step, rows_.data(), column, columns.replies[column / kLanes], parts);
   if (!game_.weighted) {
     for (int lane = 0; lane < kLanes; ++lane) lower_[lane] = n - parts[lane];
     return;

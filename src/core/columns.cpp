@@ -28,7 +28,7 @@ Columns<Cell> ColumnStorage<Cell>::compact(const Game<Cell>& game, const SecretS
     guess_[c] = columns.guess[kept[c]];
     if (hard) hash ^= game.guess_hashes[guess_[c]];
     const std::uint32_t replies = write_replies(dominance.replies(kept[c]), set.size, c, scratch.replies);
-    words_[c / kLanes] = std::max(words_[c / kLanes], words_for(replies));
+    replies_[c / kLanes] = std::max(replies_[c / kLanes], replies);
   }
   return this->columns(hash);
 }
@@ -45,7 +45,7 @@ void ColumnStorage<Cell>::distinct_weights(const Game<Cell>& game, const SecretS
     std::uint16_t parts[kLanes];
     for (std::size_t c = 0; c < columns.stride; c += kLanes) {
       scratch.checker.count(4 * set.size);
-      distinct(set.size, set.size, rows.data(), c, columns.words[c / kLanes], parts);
+      distinct(set.size, set.size, rows.data(), c, columns.replies[c / kLanes], parts);
       std::copy(std::begin(parts), std::end(parts), rated_.begin() + static_cast<std::ptrdiff_t>(c));
     }
     return;
@@ -85,7 +85,7 @@ Columns<Cell> ColumnStorage<Cell>::filter(const Game<Cell>& game, const SecretSe
   for (std::size_t c = 0; c < allowed_.size(); ++c) {
     guess_[c] = columns.guess[allowed_[c]];
     distinct_weight_[c] = columns.distinct_weight[allowed_[c]];
-    words_[c / kLanes] = std::max(words_[c / kLanes], columns.words[allowed_[c] / kLanes]);
+    replies_[c / kLanes] = std::max(replies_[c / kLanes], columns.replies[allowed_[c] / kLanes]);
     hash ^= game.guess_hashes[guess_[c]];
   }
   // The compiler must not think that cells are stored over these.
@@ -105,7 +105,7 @@ void ColumnStorage<Cell>::reserve(const Game<Cell>& game, const SecretSet& set, 
   const std::size_t stride = round_up_to_lanes(count);
   guess_.assign(stride, -1);
   distinct_weight_.assign(stride, 0);
-  words_.assign(stride / kLanes, 1);
+  replies_.assign(stride / kLanes, 1);
   row_of_.resize(game.secrets);
   data_ = buffer_.reserve(stride * set.size);
   for (int i = 0; i < set.size; ++i) {

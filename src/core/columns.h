@@ -30,18 +30,13 @@ struct Columns {
   // By column, never rising: the summed weight of the heaviest secrets of all parts that the guess makes of all
   // secrets. For a subset it is no more.
   const Cost* distinct_weight = nullptr;
-  const std::uint8_t* words = nullptr;  // by block: how many words of 64 bits it takes to mark its replies
-  Hash hash = {};                       // hard mode: of the guesses; otherwise 0
+  const std::uint32_t* replies = nullptr;  // by block: below which all its cells are
+  Hash hash = {};                          // hard mode: of the guesses; otherwise 0
 
   const Cell* row(std::int32_t secret) const { return data + row_of[secret] * stride; }
 };
 
 inline std::size_t round_up_to_lanes(std::size_t count) { return (count + kLanes - 1) / kLanes * kLanes; }
-
-// How many words of 64 bits mark so many replies; those of games with more than 256 are never marked.
-inline std::uint8_t words_for(std::uint32_t replies) {
-  return static_cast<std::uint8_t>(std::min<std::uint32_t>(4, (replies + 63) / 64));
-}
 
 // Memory for cells: aligned to a cache line, as the kernels need it, and never cleared.
 template <class Cell>
@@ -83,7 +78,7 @@ private:
   std::uint32_t write_replies(const Cell* replies, int size, std::size_t column, ReplyMap& map);
   void reserve(const Game<Cell>& game, const SecretSet& set, std::size_t count);
   Columns<Cell> columns(Hash hash) const {
-    return {data_, guess_.size(), guess_.data(), row_of_.data(), distinct_weight_.data(), words_.data(), hash};
+    return {data_, guess_.size(), guess_.data(), row_of_.data(), distinct_weight_.data(), replies_.data(), hash};
   }
 
   CellBuffer<Cell> buffer_;
@@ -91,7 +86,7 @@ private:
   std::vector<std::int32_t> guess_;
   std::vector<std::uint32_t> row_of_, allowed_;
   std::vector<Cost> distinct_weight_, rated_;
-  std::vector<std::uint8_t> words_;
+  std::vector<std::uint32_t> replies_;
 };
 
 }  // namespace fewest

@@ -18,29 +18,29 @@ const std::vector<std::uint32_t>& Dominance<Cell>::undominated(const Game<Cell>&
   scratch.members.assign(set);
   scratch.checker.count(columns.stride * kPairs / 16);
   recent_.fill({0, 0});
+  image_.resize(game.replies);
   kept_.clear();
-  first_words_.clear();
+  std::array<const std::uint64_t*, kSketchWords> kept_sketches;
+  for (int word = 0; word < kSketchWords; ++word) {
+    kept_sketches_[word].resize(order.size());
+    kept_sketches[word] = kept_sketches_[word].data();
+  }
   for (const std::uint32_t column : order) {
-    const std::int32_t guess = columns.guess[column];
-    const auto is_dominated_by = [&](std::uint32_t other) {
-      for (const auto& word : sketches_) {
-        if ((word[column] & ~word[other]) != 0) return false;
-      }
-      return refines(replies(other), replies(column), set.size, scratch);
-    };
+    std::array<std::uint64_t, kSketchWords> sketch;
+    for (int word = 0; word < kSketchWords; ++word) sketch[word] = sketches_[word][column];
     const auto next = [&](std::size_t from) {
-      return kernels().find_superset(first_words_.data(), from, first_words_.size(), sketches_[0][column]);
+      return kernels().find_superset(kept_sketches.data(), from, kept_.size(), sketch.data());
     };
     const auto is_dominated = [&] {
       for (std::size_t i = next(0); i < kept_.size(); i = next(i + 1)) {
-        if (is_dominated_by(kept_[i])) return true;
+        if (refines(replies(kept_[i]), replies(column), set.size)) return true;
       }
       return false;
     };
     scratch.checker.count(kept_.size() / 8);
-    if (!scratch.members.contains(game.secret_of_guess[guess]) && is_dominated()) continue;
+    if (!scratch.members.contains(game.secret_of_guess[columns.guess[column]]) && is_dominated()) continue;
+    for (int word = 0; word < kSketchWords; ++word) kept_sketches_[word][kept_.size()] = sketch[word];
     kept_.push_back(column);
-    first_words_.push_back(sketches_[0][column]);
   }
   return kept_;
 }
@@ -71,7 +71,7 @@ void Dominance<Cell>::choose_pairs(const SecretSet& set, const Columns<Cell>& co
 template <class Cell>
 void Dominance<Cell>::draw_sketches(const Columns<Cell>& columns) {
   const auto mark = cell_kernels<Cell>().mark_differences;
-  for (int word = 0; word < kWords; ++word) {
+  for (int word = 0; word < kSketchWords; ++word) {
     sketches_[word].assign(columns.stride, 0);
     for (int bit = 0; bit < 64; ++bit) {
       const Pair pair = pairs_[64 * word + bit];
@@ -83,19 +83,19 @@ void Dominance<Cell>::draw_sketches(const Columns<Cell>& columns) {
 // Whether equal replies to the one guess mean equal replies to the other. Two secrets that show the contrary often do
 // so of other guesses too: the last few are looked at first.
 template <class Cell>
-bool Dominance<Cell>::refines(const Cell* finer, const Cell* coarser, int size, Scratch& scratch) {
+bool Dominance<Cell>::refines(const Cell* finer, const Cell* coarser, int size) {
   for (const Pair& pair : recent_) {
     if (finer[pair.a] == finer[pair.b] && coarser[pair.a] != coarser[pair.b]) return false;
   }
-  const ReplyMap::Round first = scratch.replies.clear();
-  for (std::int32_t i = 0; i < size; ++i) {
-    if (first.insert(finer[i], static_cast<std::uint32_t>(i))) continue;
-    const auto other = static_cast<std::int32_t>(first[finer[i]]);
-    if (coarser[i] == coarser[other]) continue;
-    recent_[next_recent_++ % recent_.size()] = {i, other};
-    return false;
-  }
-  return true;
+  Cell* const image = image_.data();  // of each reply of the finer guess: the coarser one's, if there is one only
+  for (int i = 0; i < size; ++i) image[finer[i]] = coarser[i];
+  std::int32_t a = 0;
+  while (a < size && image[finer[a]] == coarser[a]) ++a;
+  if (a == size) return true;
+  std::int32_t b = size - 1;
+  while (finer[b] != finer[a]) --b;
+  recent_[next_recent_++ % recent_.size()] = {a, b};
+  return false;
 }
 
 template <class Cell>

@@ -30,27 +30,27 @@ public:
   const Cell* replies(std::uint32_t column) const { return tile_.data() + column * size_; }
 
 private:
-  static constexpr int kWords = 4;
-  static constexpr int kPairs = 64 * kWords;
+  static constexpr int kPairs = 64 * kSketchWords;
   struct Pair {
     std::int32_t a, b;
   };
-  using Sketch = std::array<std::uint64_t, kWords>;
+  using Sketches = std::array<std::vector<std::uint64_t>, kSketchWords>;  // by word
 
   void choose_pairs(const SecretSet& set, const Columns<Cell>& columns);
   void draw_sketches(const Columns<Cell>& columns);
-  bool refines(const Cell* finer, const Cell* coarser, int size, Scratch& scratch);
+  bool refines(const Cell* finer, const Cell* coarser, int size);
 
   std::vector<Pair> pairs_;
   std::vector<std::uint32_t> kept_;
   // By word and column: a bit for each pair of secrets that a guess tells apart. A guess that dominates another has all
   // its bits.
-  std::array<std::vector<std::uint64_t>, kWords> sketches_;
+  Sketches sketches_;
   std::vector<Cell> tile_;       // see replies()
   std::size_t size_ = 0;         // of the set
   std::array<Pair, 16> recent_;  // that have shown that one guess does not dominate another
   std::size_t next_recent_ = 0;
-  std::vector<std::uint64_t> first_words_;  // of the columns kept: mostly they decide
+  std::vector<Cell> image_;  // see refines()
+  Sketches kept_sketches_;   // of the columns kept
 };
 
 }  // namespace fewest

@@ -146,7 +146,7 @@ void Game<Cell>::make_columns(const std::vector<Cost>& distinct_weights, unsigne
   column_guess_.resize(stride, -1);
   distinct_weight_.resize(stride, 0);
   Cell* data = cells_.reserve(stride * secrets);
-  words_.resize(stride / kLanes);
+  block_replies_.resize(stride / kLanes);
   parallel_for(stride, kLanes, threads, [&](std::size_t begin, std::size_t end) {
     control.check(secrets * kLanes);
     Cell last = 0;  // of the replies of the block
@@ -157,9 +157,9 @@ void Game<Cell>::make_columns(const std::vector<Cost>& distinct_weights, unsigne
         last = std::max(last, reply);
       }
     }
-    words_[begin / kLanes] = words_for(last + std::uint32_t{1});
+    block_replies_[begin / kLanes] = last + std::uint32_t{1};
   });
-  columns = {data, stride, column_guess_.data(), row_of_.data(), distinct_weight_.data(), words_.data(), {}};
+  columns = {data, stride, column_guess_.data(), row_of_.data(), distinct_weight_.data(), block_replies_.data(), {}};
 }
 
 template <class Cell>

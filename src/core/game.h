@@ -41,7 +41,7 @@ struct Sizes {
   std::size_t rated = 500;
 
   // From here on replies are counted in bit sets, where there are any, rather than compared in pairs.
-  int bits = 51;
+  int bits = 32;
 
   static Sizes eager() { return {3, 1, 6, 3, 2, 3}; }
 };
@@ -91,7 +91,7 @@ private:
   std::vector<std::int32_t> column_guess_;
   std::vector<std::uint32_t> row_of_;
   std::vector<Cost> distinct_weight_;
-  std::vector<std::uint8_t> words_;
+  std::vector<std::uint32_t> block_replies_;
 };
 
 // The greatest number of different replies to one guess. May throw Stopped.

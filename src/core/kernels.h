@@ -37,9 +37,9 @@ struct CellKernels {
                            std::int64_t limit, std::int64_t* out);
 
   // How many different replies each column holds among the first `step` rows, the first 2 * step and so on, and last
-  // among all: out[k * kLanes + lane]. All replies are below 64 * words; words is at most 4. nullptr where it would not
+  // among all: out[k * kLanes + lane]. All replies are below `replies`, at most 256. nullptr where it would not
   // be faster than one reply after the other.
-  void (*distinct)(int n, int step, const Cell* const* rows, std::size_t column, int words, std::uint16_t* out);
+  void (*distinct)(int n, int step, const Cell* const* rows, std::size_t column, int replies, std::uint16_t* out);
 
   // Sets this bit of out[i] where two rows of so many cells differ.
   void (*mark_differences)(const Cell* a, const Cell* b, std::size_t cells, int bit, std::uint64_t* out);
@@ -52,6 +52,8 @@ struct CellKernels {
   std::uint64_t (*divides)(int n, const Cell* const* rows, std::size_t column);
 };
 
+constexpr int kSketchWords = 4;  // see find_superset
+
 struct Kernels {
   const char* name;
   ReplyKernel<std::uint8_t> replies8;
@@ -60,8 +62,10 @@ struct Kernels {
   // For n rows of kLanes replies each, n at most 255, what the replies of each lane look like.
   void (*tally)(int n, const std::uint8_t* rows, std::uint8_t win, Tally* out);
 
-  // The first place from `begin` on, before `end`, where `sets` has all of these bits; `end` if there is none.
-  std::size_t (*find_superset)(const std::uint64_t* sets, std::size_t begin, std::size_t end, std::uint64_t bits);
+  // The first place from `begin` on, before `end`, where the sets have all of these bits; `end` if there is none. A set
+  // has kSketchWords words: sets[word][place].
+  std::size_t (*find_superset)(const std::uint64_t* const* sets, std::size_t begin, std::size_t end,
+                               const std::uint64_t* bits);
 
   // How many bits two masks of so many words have in common.
   int (*count_common)(std::size_t words, const std::uint64_t* a, const std::uint64_t* b);

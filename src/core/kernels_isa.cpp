@@ -76,14 +76,24 @@ void tally(int n, const std::uint8_t* rows, std::uint8_t win, Tally* out) {
   }
 }
 
-std::size_t find_superset(const std::uint64_t* sets, std::size_t begin, std::size_t end, std::uint64_t bits) {
+std::size_t find_superset(const std::uint64_t* const* sets, std::size_t begin, std::size_t end,
+                          const std::uint64_t* bits) {
   constexpr std::size_t kAtOnce = 32;
-  for (; begin + kAtOnce <= end; begin += kAtOnce) {
+  // The bits that are missing at a place; few sets have all of the first word.
+  const auto missing = [&](int words, std::size_t place) {
     std::uint64_t found = 0;
-    for (std::size_t i = 0; i < kAtOnce; ++i) found |= (bits & ~sets[begin + i]) == 0;
-    if (found != 0) break;
+    for (int word = 0; word < words; ++word) found |= bits[word] & ~sets[word][place];
+    return found;
+  };
+  const auto some = [&](int words, std::size_t at) {
+    std::uint64_t found = 0;
+    for (std::size_t i = 0; i < kAtOnce; ++i) found |= missing(words, at + i) == 0;
+    return found != 0;
+  };
+  for (; begin + kAtOnce <= end; begin += kAtOnce) {
+    if (some(1, begin) && some(kSketchWords, begin)) break;
   }
-  while (begin < end && (bits & ~sets[begin]) != 0) ++begin;
+  while (begin < end && missing(kSketchWords, begin) != 0) ++begin;
   return begin;
 }
 
@@ -114,8 +124,8 @@ bool any(Mask mask) {
 #elif defined(__SSE2__)
   return _mm_movemask_epi8(reinterpret_cast<__m128i>(mask)) != 0;
 #else
-  typedef std::uint64_t Words __attribute__((vector_size(kBytes)));
-  const Words words = reinterpret_cast<Words>(mask);
+  typedef std::uint64_t Quads __attribute__((vector_size(kBytes)));
+  const Quads words = reinterpret_cast<Quads>(mask);
   return (words[0] | words[1]) != 0;
 #endif
 }
@@ -198,71 +208,69 @@ bool repeats(int n, const Cell* const* rows, std::size_t column, Cell limit, Cel
 
 #if defined(__AVX512BW__) || defined(__AVX2__)
 
-// How many bits each lane of 64 has: in pairs of bits, in fours, in bytes, then the sum of the bytes.
-template <class Bits>
-inline Bits count_bits(Bits bits) {
-  typedef std::uint64_t Lanes __attribute__((vector_size(sizeof(Bits))));
-  Lanes sums = reinterpret_cast<Lanes>(bits);
-  sums -= sums >> 1 & 0x5555555555555555;
-  sums = (sums & 0x3333333333333333) + (sums >> 2 & 0x3333333333333333);
-  sums = (sums + (sums >> 4)) & 0x0f0f0f0f0f0f0f0f;
-  for (int shift = 8; shift < 64; shift *= 2) sums += sums >> shift;
-  return reinterpret_cast<Bits>(sums & 0xff);
+// Bit sets: how many bits a word has, and the vectors of words.
+#if defined(__AVX512BW__)
+using Word = std::uint16_t;
+using Bits = __m512i;
+inline Bits load_words(const std::uint8_t* at) {
+  return _mm512_cvtepu8_epi16(_mm256_load_si256(reinterpret_cast<const __m256i*>(at)));
+}
+// A shift by the bits of a word or more, or by a negative number, leaves no bit.
+inline Bits bit(Bits reply) { return _mm512_sllv_epi16(_mm512_set1_epi16(1), reply); }
+#else
+using Word = std::uint32_t;
+using Bits = __m256i;
+inline Bits load_words(const std::uint8_t* at) {
+  return _mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(at)));
+}
+inline Bits bit(Bits reply) { return _mm256_sllv_epi32(_mm256_set1_epi32(1), reply); }
+#endif
+typedef Word Words __attribute__((vector_size(sizeof(Bits))));
+constexpr int kWordBits = 8 * sizeof(Word);
+
+// How many bits each word has: in pairs of bits, in fours, in bytes, then the sum of the bytes.
+inline Words count_bits(Words sums) {
+  sums -= sums >> 1 & static_cast<Word>(0x55555555);
+  sums = (sums & static_cast<Word>(0x33333333)) + (sums >> 2 & static_cast<Word>(0x33333333));
+  sums = (sums + (sums >> 4)) & static_cast<Word>(0x0f0f0f0f);
+  for (int shift = 8; shift < kWordBits; shift *= 2) sums += sums >> shift;
+  return sums & static_cast<Word>(0xff);
 }
 
-// A bit for each reply, 64 per word. A shift by 64 or more, or by a negative number, leaves no bit.
+// A bit for each reply.
 template <int kWords>
 void distinct(int n, int step, const std::uint8_t* const* rows, std::size_t column, std::uint16_t* out) {
-#if defined(__AVX512BW__)
-  using Bits = __m512i;
-  const auto load = [](const std::uint8_t* at) {
-    return _mm512_cvtepu8_epi64(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(at)));
-  };
-  const auto bit = [](Bits reply) { return _mm512_sllv_epi64(_mm512_set1_epi64(1), reply); };
-  const auto less = [](Bits reply) { return _mm512_sub_epi64(reply, _mm512_set1_epi64(64)); };
-#else
-  using Bits = __m256i;
-  const auto load = [](const std::uint8_t* at) {
-    std::uint32_t four;
-    __builtin_memcpy(&four, at, 4);
-    return _mm256_cvtepu8_epi64(_mm_cvtsi32_si128(static_cast<int>(four)));
-  };
-  const auto bit = [](Bits reply) { return _mm256_sllv_epi64(_mm256_set1_epi64x(1), reply); };
-  const auto less = [](Bits reply) { return _mm256_sub_epi64(reply, _mm256_set1_epi64x(64)); };
-#endif
-  constexpr int kCells = sizeof(Bits) / 8;
+  constexpr int kCells = sizeof(Bits) / sizeof(Word);
   for (int lane = 0; lane < kLanes; lane += kCells) {
-    Bits seen[kWords] = {};
+    Words seen[kWords] = {};
     std::uint16_t* to = out + lane;
     for (int begin = 0; begin < n; begin += step, to += kLanes) {
       const int end = begin + step < n ? begin + step : n;
       for (int i = begin; i < end; ++i) {
-        Bits reply = load(rows[i] + column + lane);
+        Words reply = reinterpret_cast<Words>(load_words(rows[i] + column + lane));
         for (int word = 0; word < kWords; ++word) {
-          seen[word] |= bit(reply);
-          if (word + 1 < kWords) reply = less(reply);
+          seen[word] |= reinterpret_cast<Words>(bit(reinterpret_cast<Bits>(reply)));
+          if (word + 1 < kWords) reply -= kWordBits;
         }
       }
-      alignas(sizeof(Bits)) std::uint64_t counts[kCells];
-      Bits sum{};
-      for (int word = 0; word < kWords; ++word) sum = sum + count_bits(seen[word]);
-      *reinterpret_cast<Bits*>(counts) = sum;
-      for (int cell = 0; cell < kCells; ++cell) to[cell] = static_cast<std::uint16_t>(counts[cell]);
+      Words sum{};
+      for (int word = 0; word < kWords; ++word) sum += count_bits(seen[word]);
+      for (int cell = 0; cell < kCells; ++cell) to[cell] = static_cast<std::uint16_t>(sum[cell]);
     }
   }
 }
 
-void distinct8(int n, int step, const std::uint8_t* const* rows, std::size_t column, int words, std::uint16_t* out) {
-  switch (words) {
-    case 1:
-      return distinct<1>(n, step, rows, column, out);
-    case 2:
-      return distinct<2>(n, step, rows, column, out);
-    case 3:
-      return distinct<3>(n, step, rows, column, out);
-    default:
-      return distinct<4>(n, step, rows, column, out);
+template <int kWords>
+void distinct_up_to(int n, int step, const std::uint8_t* const* rows, std::size_t column, int replies,
+                    std::uint16_t* out) {
+  if constexpr (kWords > 1) {
+    if (replies <= (kWords - 1) * kWordBits) return distinct_up_to<kWords - 1>(n, step, rows, column, replies, out);
   }
+  distinct<kWords>(n, step, rows, column, out);
+}
+
+void distinct8(int n, int step, const std::uint8_t* const* rows, std::size_t column, int replies, std::uint16_t* out) {
+  distinct_up_to<256 / kWordBits>(n, step, rows, column, replies, out);
 }
 
 #else
