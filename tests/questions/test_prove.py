@@ -109,6 +109,8 @@ def test_the_least_worst_case_comes_before_the_mean(setup: Setup) -> None:
     worst = perfect().least_worst(ANSWERS)
     assert made.worst == made.max_guesses == worst
     assert made.total == perfect().least(ANSWERS, worst)
+    with pytest.raises(FewestError, match="The gap is that of the mean"):
+        prove(setup, aim="worst", gap=True)
     with pytest.raises(FewestError, match="There is no aim 'luck'"):
         prove(setup, aim="luck")
     for resources in (Resources(store=Path("x.db")), Resources(workers=2)):

@@ -95,6 +95,42 @@ def test_a_store_changes_nothing(top: int, tmp_path: Path) -> None:
         assert [*second.ranking] == [*first.ranking]
 
 
+@pytest.mark.parametrize("top", [1, 3, 100])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_bounds_that_rise_together_lead_to_the_same_proof(top: int, threads: int) -> None:
+    for case, _ in random_cases(80 + top, 25):
+        expected = prove(case.prover(), top=top)
+        proof = prove(case.prover(), top=top, threads=threads, gap=True)
+        assert (proof.best, proof.tree, proof.settled) == (expected.best, expected.tree, expected.settled), case
+        truth = case.prover()
+        for row in proof.ranking:
+            cost = truth.cost_of_guess(row.guess, case.belief)
+            assert row.lower == cost if row.exact else row.lower <= cost
+
+
+def test_the_gap_is_halved_again_and_again() -> None:
+    pool = Alone(Prover(Belief.start(GAME)), Belief.start(GAME))
+    proof = prove(pool.prover, pool=lambda *_: pool, gap=True)
+    best = proof.best[0].cost
+    assert pool.asked[0].bound == IMPOSSIBLE
+    early = [job.bound < best for job in pool.asked[1:]]
+    assert any(early)
+    assert early == sorted(early, reverse=True)
+    assert pool.asked[-1].bound >= best
+
+
+def test_a_run_that_ends_early_knows_more_of_the_gap() -> None:
+    openers = len(GAME.guesses)
+
+    def lower_bound(gap: bool) -> int:
+        pool = Failing(Prover(Belief.start(GAME)), Belief.start(GAME), openers * 3 // 4, KeyboardInterrupt())
+        with pytest.raises(Interrupted) as interrupted:
+            prove(pool.prover, pool=lambda *_: pool, gap=gap)
+        return interrupted.value.so_far.lower_bound
+
+    assert lower_bound(True) > lower_bound(False)
+
+
 def test_every_row_of_a_store_is_true(tmp_path: Path) -> None:
     with Store(tmp_path / "store.db") as store:
         prover = Prover(Belief.start(GAME))

@@ -40,6 +40,12 @@ from fewest.trees.drawing import KINDS, require_kind
     help="mean: the fewest guesses on average; worst: the least worst case, then the mean.",
     panel=PLAY_PANEL,
 )
+@option(
+    "--gap",
+    is_flag=True,
+    help="Raise the lower bounds of all first guesses together, half-way to the best play, then half-way again: for "
+    "games too large for a whole proof.",
+)
 @output_option(f"Write the best tree to a file: {', '.join(KINDS)}.", "--tree")
 @resources_options
 @json_option
@@ -51,6 +57,7 @@ def prove(
     clues: tuple[str, ...],
     max_guesses: int | None,
     aim: str,
+    gap: bool,
     tree: Path | None,
     resources: Resources,
     as_json: bool,
@@ -66,7 +73,7 @@ def prove(
         require_writable(tree)
     setup = replace(setup, clues=clues, max_guesses=max_guesses)
     with show_progress("Proving", as_json) as watch:
-        result = ask(setup, watch, openers=openers, top=top, aim=aim, resources=resources)
+        result = ask(setup, watch, openers=openers, top=top, aim=aim, gap=gap, resources=resources)
     if tree is not None and result.tree is not None:
         result.tree.save(tree)
     show(result, as_json)

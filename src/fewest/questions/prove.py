@@ -102,13 +102,20 @@ class Proved(Result):
         total = f"{self.total:,} in total" if even else f"cost {self.total:,} of weight {self.weight:,}"
         yield line(f"mean {self.mean:.4f} guesses, {total}" + (f", worst {self.worst}" if self.worst else ""))
         if not self.proved:
-            yield line(f"no play costs less than {self.lower_bound:,}")
+            yield line(f"no play costs less than {self.lower_bound:,}: {self._gap}")
         if self.histogram:
             yield Bars(self.histogram, self.player_guesses)
         if len(self.openers) > 1:
             rows = [(each.opener, f"{each.mean:.4f}", f"{each.total:,}") for each in self.openers]
             yield table(("guess", "mean", "total"), rows)
         yield timing
+
+    @property
+    def _gap(self) -> str:
+        assert self.total is not None
+        assert self.lower_bound is not None
+        gap = self.total - self.lower_bound
+        return f"the gap is {gap:,}, {gap / self.total:.2%}"
 
     def __repr__(self) -> str:
         found = "no play" if self.opener is None else f"{self.opener}, mean {self.mean:.4f}"
@@ -122,16 +129,20 @@ def prove(
     openers: Sequence[str] = (),
     top: int = 1,
     aim: str = "mean",
+    gap: bool = False,
     resources: Resources = DEFAULT_RESOURCES,
 ) -> Proved:
     """Find the play with the fewest guesses, with proof; on Ctrl-C, return the best so far.
 
-    `aim` is `mean`, or `worst` for the least worst case and then the mean.
+    `aim` is `mean`, or `worst` for the least worst case and then the mean. With `gap` the lower bounds of all first
+    guesses rise together, so that the best so far comes with how much better any other play may be.
     """
     if aim not in ("mean", "worst"):
         raise FewestError(f"There is no aim {aim!r}; aim for the mean or for the worst case.")
     if aim == "worst" and (resources.store, resources.workers, resources.cluster) != (None, None, None):
         raise FewestError("A store and workers are for the aim of the mean; for the worst case give --max-guesses.")
+    if aim == "worst" and gap:
+        raise FewestError("The gap is that of the mean; for the worst case leave --gap out.")
     belief, weights = setup.exact_belief()
     left = guesses_left(setup, belief)
     for word in openers:
@@ -149,7 +160,7 @@ def prove(
     else:
         with limit_threads(resources.threads):
             prover = Prover(belief, weights, left, memory)
-        found, _ = resources.search(prover, openers or None, top, memory, watch)
+        found, _ = resources.search(prover, openers or None, top, memory, watch, gap=gap)
     return _to_proved(found, belief, given=bool(openers))
 
 

@@ -64,6 +64,7 @@ class Resources:
         watch: Watch,
         *,
         within: int | None = None,
+        gap: bool = False,
     ) -> tuple[ProofResult, str]:
         """Run a proof; return the result, and how it ended: '', 'interrupted' or 'out of time'."""
         try:
@@ -75,7 +76,9 @@ class Resources:
 
                     client = stack.enter_context(cluster.connect(self.cluster, self.workers))
                     pool = cluster.pool_maker(client, memory, self._warn_no_workers)
-                found = search(prover, None, openers, top, self.threads, watch, within=within, store=store, pool=pool)
+                found = search(
+                    prover, None, openers, top, self.threads, watch, within=within, gap=gap, store=store, pool=pool
+                )
                 return found, ""
         except Interrupted as ended:
             return ended.so_far, INTERRUPTED

@@ -73,6 +73,7 @@ def prove(
     watch: Watch = UNWATCHED,
     *,
     within: int | None = None,
+    gap: bool = False,
     store: "Store | None" = None,
     pool: Callable[[Prover, Belief], WorkerPool] | None = None,
 ) -> Proof:
@@ -81,6 +82,9 @@ def prove(
     Searches one guess of each symmetry orbit, or only `openers`. Openers that are valued exactly are valued
     also for play that always finishes `within` so many guesses, if given; that hardly takes longer. Results are saved
     to the store, if given, and resumed from it. `pool` makes the workers; by default they are threads of this process.
+
+    With `gap`, the lower bounds of all openers rise together, half-way to the best known play, then half-way again: it
+    takes longer in the end, but a search that ends early knows how much better than that play any other may be.
 
     A search that ends early raises: Interrupted (a KeyboardInterrupt) on Ctrl-C or OutOfTimeError at the deadline, both
     with an Unfinished as `so_far`; Stopped if its token is stopped.
@@ -91,7 +95,7 @@ def prove(
         raise FewestError("There is nothing to prove: name at least one opener.")
     belief = belief or prover.belief
     with limit_threads(threads):
-        search = _OpenerSearch(prover, belief, openers, top, watch, store, within)
+        search = _OpenerSearch(prover, belief, openers, top, watch, store, within, gap)
         search.run(pool(prover, belief) if pool else Threads(prover, belief, all_threads(), watch.stop))
         return search.proof()
 
@@ -142,9 +146,13 @@ class _OpenerSearch:
         watch: Watch,
         store: "Store | None",
         within: int | None = None,
+        gap: bool = False,
     ) -> None:
         self.prover, self.belief, self.top, self.watch, self.store = prover, belief, top, watch, store
         self.limit = within
+        self.gap = gap
+        self.goal = IMPOSSIBLE
+        """The cost up to which openers are searched in this round."""
         self.started = time.perf_counter()
         self.weight = int(prover.weights_of(belief).sum())
         whole = split(belief)
@@ -196,17 +204,33 @@ class _OpenerSearch:
         cost, last = self.best[-1]
         return cost + (index <= last)
 
-    def is_settled(self, index: int) -> bool:
-        """Whether the exact cost of an opener is known, or its lower bound rules it out."""
+    def needs_search(self, index: int) -> bool:
+        """Whether an opener is neither settled nor shown to cost as much as the goal."""
         known = self.exact[index] and (self.limit is None or self.within[index])
-        return bool(known or self.lower[index] >= self.bound(index))
+        return not known and bool(self.lower[index] < min(self.bound(index), self.goal))
 
-    def count_settled(self) -> int:
-        """The number of settled openers."""
+    def settled(self) -> NDArray[np.bool_]:
+        """Of which openers the exact cost is known, or the lower bound rules them out."""
         cost, last = (IMPOSSIBLE, -1) if len(self.best) < self.top else self.best[-1]
         bounds = cost + (np.arange(len(self.openers)) <= last)
         known = self.exact if self.limit is None else self.exact & (self.within > 0)
-        return int(np.count_nonzero(known | (self.lower >= bounds)))
+        settled: NDArray[np.bool_] = known | (self.lower >= bounds)
+        return settled
+
+    def count_settled(self) -> int:
+        """The number of settled openers."""
+        return int(np.count_nonzero(self.settled()))
+
+    def next_round(self) -> deque[int]:
+        """The openers to search next: all that are left; with `gap`, up to the next goal, once there is play."""
+        settled = self.settled()
+        todo = [index for index in self.work_order() if not settled[index]]
+        if self.gap and todo:
+            if len(self.best) < self.top:
+                return deque(todo[: self.top])
+            lower, best = int(self.lower[todo].min()), self.best[-1][0]
+            self.goal = lower + (best - lower) // 2 + 1
+        return deque(todo)
 
     def load_from_store(self, store: "Store") -> None:
         """Take over the results of all runs."""
@@ -242,7 +266,7 @@ class _OpenerSearch:
         """Submit openers until all are settled or the time is over; always closes the pool."""
         pending: _Pending = {}
         call: Future[list[Valuation]] | None
-        todo = deque(self.work_order())
+        todo = self.next_round()
         last_report = 0.0
         try:
             while not self.watch.is_over:
@@ -251,7 +275,10 @@ class _OpenerSearch:
                     self.watch.stop.check()
                 self.submit(pool, pending, todo)
                 if not pending:
-                    break
+                    todo = self.next_round()
+                    if not todo:
+                        break
+                    continue
                 for call in wait(pending, timeout=PROGRESS_SECONDS, return_when=FIRST_COMPLETED).done:
                     indices = pending.get(call)
                     if indices is not None:
@@ -285,7 +312,7 @@ class _OpenerSearch:
             batch_size = min(pool.batch_size, len(todo) // (2 * size))  # smaller at the end, so that all end together
             while todo and len(indices) < max(1, batch_size):
                 index = self.next_opener(todo)
-                if not self.is_settled(index):
+                if self.needs_search(index):
                     indices.append(index)
             if not indices:
                 break
@@ -301,7 +328,7 @@ class _OpenerSearch:
 
     def jobs(self, indices: Sequence[int]) -> list[Job]:
         """Openers with their bounds."""
-        return [Job(self.openers[index], self.bound(index), self.limit) for index in indices]
+        return [Job(self.openers[index], min(self.bound(index), self.goal), self.limit) for index in indices]
 
     def record(self, pool: WorkerPool, indices: Sequence[int], found: Sequence[Valuation]) -> None:
         """Save the results of a call, and post a new bound."""
