@@ -5,11 +5,11 @@ import pytest
 from fewest import Belief, Wordle, grow, strategy
 from fewest import evaluate as count_guesses
 from fewest.strategies import DEFAULT
-from tests.cli.running import Call, run
+from tests.cli.running import Call, assert_refused, run
 
 KEYS = (
     "label title guesses answers strategy opener hard max_guesses mean total worst losses histogram "
-    "prior_mean bits seconds"
+    "prior_mean bits seconds laps"
 )
 
 
@@ -57,3 +57,26 @@ def test_a_narrow_screen_keeps_the_chart(call: Call, lists: list[str], monkeypat
     lines = call("evaluate", *lists).out.splitlines()
     assert max(map(len, lines)) <= 40
     assert any("█" in line for line in lines)
+
+
+def test_the_answers_are_timed_by_tenths(call: Call, lists: list[str]) -> None:
+    plain, timed = (json.loads(call("evaluate", "--json", *options, *lists).out) for options in ([], ["--laps"]))
+    assert [lap["answers"] for lap in timed["laps"]][-1] == timed["answers"] == 6
+    assert {key: timed[key] for key in ("total", "histogram")} == {key: plain[key] for key in ("total", "histogram")}
+    assert not plain["laps"]
+    assert "answers  seconds" in call("evaluate", "--laps", *lists).out
+
+
+@pytest.mark.parametrize("name", [[], ["-s", "minimax"], ["-s", "minimax:ties=alphabet"]])
+def test_only_what_may_be_the_answer_is_guessed(name: list[str], call: Call, lists: list[str], small: Wordle) -> None:
+    data = json.loads(call("evaluate", "--json", "--guess-from", "answers", *name, *lists).out)
+    given = name[1] if name else DEFAULT
+    assert data["strategy"] == f"{given}{',' if ':' in given else ':'}among=answers"
+    assert data["opener"] in small.answers
+    suggested = json.loads(call("suggest", "--json", "--guess-from", "answers", *name, *lists).out)
+    assert {each["guess"] for each in suggested["suggestions"]} == {*small.answers}
+
+
+def test_a_strategy_that_cannot_do_without_guesses_says_so(call: Call, lists: list[str]) -> None:
+    result = call("evaluate", "--guess-from", "answers", "-s", "optimal", *lists)
+    assert_refused(result, "^fewest: optimal guesses whatever is allowed; those that can do without: letters, ")

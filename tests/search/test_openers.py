@@ -126,7 +126,8 @@ def test_a_run_that_ends_early_knows_more_of_the_gap() -> None:
         pool = Failing(Prover(Belief.start(GAME)), Belief.start(GAME), openers * 3 // 4, KeyboardInterrupt())
         with pytest.raises(Interrupted) as interrupted:
             prove(pool.prover, pool=lambda *_: pool, gap=gap)
-        return interrupted.value.so_far.lower_bound
+        lower: int = interrupted.value.so_far.lower_bound
+        return lower
 
     assert lower_bound(True) > lower_bound(False)
 

@@ -1,11 +1,15 @@
+from pathlib import Path
+from typing import get_args
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fewest import SCORERS, Belief, Greedy, Scorer, grow, split, strategy
+from fewest import SCORERS, Belief, Greedy, Scorer, Wordle, grow, split, strategy
 from fewest.curves import TABLE_STEP, shipped_curve
 from fewest.errors import GuessError
+from fewest.strategies.greedy import Ties
 from tests import oracles, samples
 
 SMALL = samples.wordles(lengths=st.integers(2, 4), most=15)
@@ -40,7 +44,7 @@ def ranked(belief: Belief, name: str, secrets_first: bool = True) -> list[str]:
 @settings(max_examples=25)
 @given(belief=samples.beliefs(SMALL).filter(lambda belief: len(belief) > 1))
 def test_suggestions_come_in_the_order_of_the_rule(name: str, belief: Belief) -> None:
-    for play, secrets_first in ((strategy(name), True), (Greedy(SCORERS[name], secrets_first=False), False)):
+    for play, secrets_first in ((strategy(name), True), (Greedy(SCORERS[name], ties="alphabet"), False)):
         found = play.suggest(belief, count=len(belief.game.guesses))
         expected = ranked(belief, name, secrets_first)
         assert [each.guess for each in found] == expected
@@ -78,12 +82,12 @@ def test_ties_are_broken_by_the_rule(
     mirrored = Scorer("given", lambda belief, split: -np.array(scores, np.float64), largest_is_best=True)
     for each in (given, mirrored):
         assert Greedy(each).choose(Belief.start(game, weights)) == expected
-        assert Greedy(each, secrets_first=False).choose(Belief.start(game, weights)) == by_alphabet
+        assert Greedy(each, ties="alphabet").choose(Belief.start(game, weights)) == by_alphabet
 
 
 def test_of_tied_guesses_one_that_tells_nothing_comes_last() -> None:
     game = samples.wordle("bb", "cc", "dd", guesses=("aa",))
-    play = Greedy(Scorer("all alike", lambda belief, split: np.zeros(len(split.guesses))), secrets_first=False)
+    play = Greedy(Scorer("all alike", lambda belief, split: np.zeros(len(split.guesses))), ties="alphabet")
     assert [each.guess for each in play.suggest(Belief.start(game))] == ["bb", "cc", "dd", "aa"]
     assert grow(play, Belief.start(game)).total == 6
 
@@ -114,3 +118,39 @@ def test_a_guess_to_suggest_among_must_be_allowed() -> None:
         strategy("entropy").suggest(one, among=["zzz"])
     with pytest.raises(GuessError, match="'xyz' is not allowed in hard mode"):
         strategy("entropy").suggest(Belief.start(game, hard=True).after("abc", "220"), among=["xyz"])
+
+
+def test_ties_go_to_the_list_in_its_own_order(tmp_path: Path) -> None:
+    answers, guesses = tmp_path / "answers.txt", tmp_path / "guesses.txt"
+    answers.write_text("bb\nab\nba\n")
+    guesses.write_text("xa\nbb\nax\nab\nba\n")
+    alike = Scorer("all alike", lambda belief, split: np.zeros(len(split.guesses)))
+    belief = Belief.start(Wordle.from_files(answers, guesses))
+    expected = {
+        "list": ["xa", "bb", "ax", "ab", "ba"],
+        "list-end": ["ba", "ab", "ax", "bb", "xa"],
+        "alphabet": ["ab", "ax", "ba", "bb", "xa"],
+        "secrets": ["ab", "ba", "bb", "ax", "xa"],
+    }
+    for ties in get_args(Ties):
+        assert [each.guess for each in Greedy(alike, ties).suggest(belief)] == expected[ties]
+    guesses.write_text("xa\nax\nbb\n")  # answers that it lacks come first, and with them all that are answers
+    belief = Belief.start(Wordle.from_files(answers, guesses))
+    assert [each.guess for each in Greedy(alike, "list").suggest(belief)] == ["bb", "ab", "ba", "xa", "ax"]
+
+
+@pytest.mark.parametrize("name", SCORERS)
+@settings(max_examples=15)
+@given(belief=samples.beliefs(SMALL))
+def test_where_only_answers_are_guessed_they_come_in_the_same_order(name: str, belief: Belief) -> None:
+    some = strategy(f"{name}:among=answers").suggest(belief, count=len(belief.game.guesses))
+    everything = strategy(name).suggest(belief, count=len(belief.game.guesses))
+    useful = [each for each in everything if each.guess in belief.words]
+    assert {each.guess for each in some} == {each.guess for each in useful}
+    assert [each.score for each in some] == [each.score for each in useful]
+
+
+def test_whole_games_of_possible_answers_only(original: Wordle) -> None:
+    tree = grow(strategy("expected-size:among=answers"), Belief.start(original))
+    assert (tree.opener, tree.total, max(tree.depths().values())) == ("raise", 8391, 8)
+    assert all(node.guess in original.answers for _, _, node in tree.walk())

@@ -209,3 +209,25 @@ def test_the_first_suggestion_does_not_depend_on_how_many_are_asked_for() -> Non
         found = play.suggest(belief, 10)
         assert found[0].guess == play.choose(belief)
         assert len(found) <= max(play.width, len(belief) == 1)
+
+
+def test_without_a_beam_every_guess_is_looked_at() -> None:
+    for belief, _ in samples.small_beliefs(86, 30):
+        widest = Lookahead(SCORERS["entropic"], 2, len(belief.game.guesses), 0)
+        every = strategy("lookahead:depth=2,width=all,leaf=entropic,exact=0")
+        assert isinstance(every, Lookahead)
+        assert every.suggest(belief, 3) == widest.suggest(belief, 3)
+        assert every.evaluations == widest.evaluations
+
+
+def test_one_ply_values_every_guess_once() -> None:
+    play = strategy("lookahead:depth=1,width=all,exact=0")
+    assert isinstance(play, Lookahead)
+    game = samples.wordle("abc", "bcd", "cde", "def", guesses=("aaa", "fff"))
+    play.suggest(Belief.start(game))
+    assert play.evaluations == len(game.guesses)
+
+
+def test_a_width_is_a_number_or_all() -> None:
+    with pytest.raises(FewestError, match=r"^lookahead: width must be a whole number or all, not 'wide'\.$"):
+        strategy("lookahead:width=wide")

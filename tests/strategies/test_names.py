@@ -46,14 +46,14 @@ def test_what_there_is_by_name() -> None:
     assert DEFAULT == "expected-moves"
     assert isinstance(strategy("optimal"), Optimal)
     for name in CLASSIC:
-        assert strategy(name) == Greedy(SCORERS[name], secrets_first=True)
+        assert strategy(name) == Greedy(SCORERS[name])
     assert as_lookahead(strategy("lookahead")) == ("expected-moves", 2, 20, 30)
 
 
 @pytest.mark.parametrize("name", CLASSIC)
 def test_ties_go_to_secrets_or_to_the_alphabet(name: str) -> None:
-    assert strategy(f"{name}:ties=secrets") == Greedy(SCORERS[name], secrets_first=True)
-    assert strategy(f"{name}:ties=alphabet") == Greedy(SCORERS[name], secrets_first=False)
+    assert strategy(f"{name}:ties=secrets") == Greedy(SCORERS[name])
+    assert strategy(f"{name}:ties=alphabet") == Greedy(SCORERS[name], ties="alphabet")
 
 
 def test_the_curve_of_expected_moves_can_be_read_at_the_mean() -> None:
@@ -61,7 +61,7 @@ def test_the_curve_of_expected_moves_can_be_read_at_the_mean() -> None:
     by_mean = as_greedy(strategy("expected-moves:over=mean,ties=alphabet"))
     assert by_mean.scorer.formula is expected_moves_by_mean
     assert by_mean.scorer.curve is SCORERS["expected-moves"].curve
-    assert (by_mean.name, by_mean.secrets_first) == ("expected-moves", False)
+    assert (by_mean.name, by_mean.ties) == ("expected-moves", "alphabet")
 
 
 def test_expected_moves_can_play_by_a_curve_of_a_file(tmp_path: Path) -> None:
@@ -109,12 +109,12 @@ def test_options_go_together_with_a_number_of_guesses() -> None:
         ("", "There is no strategy ''; the strategies are"),
         ("Entropy", "There is no strategy 'Entropy'"),
         (":within=6", "There is no strategy ''"),
-        ("entropy:depth=3", r"^entropy has no option 'depth'; its options are ties, within\.$"),
+        ("entropy:depth=3", r"^entropy has no option 'depth'; its options are ties, among, within\.$"),
         ("entropy:,", "entropy has no option ''"),
-        ("entropy:ties", "Ties go to possible secrets first or to the alphabet, not to ''"),
-        ("entropy:ties=none", "Ties go to possible secrets first or to the alphabet, not to 'none'"),
+        ("entropy:ties", ".* the alphabet, to the list or to the list-end, not to ''"),
+        ("entropy:ties=none", ".* the alphabet, to the list or to the list-end, not to 'none'"),
         ("expected-moves:over=all", "The curve is read over the replies or at their mean, not over 'all'"),
-        ("expected-moves:size=1", "its options are curve, over, ties, within"),
+        ("expected-moves:size=1", "its options are curve, over, ties, among, within"),
         ("expected-moves:curve=/no/such/file", r"/no/such/file: cannot be read \(No such file or directory\)"),
         ("lookahead:deep=3", "lookahead has no option 'deep'; its options are depth, width, leaf, exact, within"),
         ("lookahead:depth=x", "lookahead: depth must be a whole number, not 'x'"),
@@ -153,11 +153,12 @@ def test_two_who_ask_for_a_strategy_get_one_each() -> None:
 
 
 OFFERED: dict[str, tuple[str, ...]] = {
-    "ties": ("secrets", "alphabet"),
+    "ties": ("secrets", "alphabet", "list", "list-end"),
+    "among": ("guesses", "answers"),
     "over": ("replies", "mean"),
     "curve": ("curve.json",),
     "depth": ("1", "3"),
-    "width": ("1", "5"),
+    "width": ("1", "5", "all"),
     "leaf": (*ESTIMATORS,),
     "exact": ("0", "4"),
     "within": ("1", "2", "6"),
@@ -218,7 +219,7 @@ def test_a_scorer_is_a_strategy_and_an_estimator_as_soon_as_it_is_registered(ins
     assert [*STRATEGIES] == [*classic, "bits-and-hit", "half", "lookahead", "optimal"]
     assert (len(STRATEGIES), len(SCORERS)) == (len(classic) + 4, len(classic) + 2)
     assert strategy("bits-and-hit") == Greedy(SCORERS["bits-and-hit"])
-    assert strategy("bits-and-hit:ties=alphabet") == Greedy(SCORERS["bits-and-hit"], secrets_first=False)
+    assert strategy("bits-and-hit:ties=alphabet") == Greedy(SCORERS["bits-and-hit"], ties="alphabet")
     assert estimator("half") is SCORERS["half"]
     assert as_lookahead(strategy("lookahead:leaf=half"))[0] == "half"
     assert evaluate(grow(strategy("lookahead:leaf=half,exact=0"), Belief.start(GAME))).secrets == 5

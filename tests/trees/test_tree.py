@@ -13,6 +13,7 @@ from fewest import SCORERS, Belief, Clue, FewestError, Node, Tree, Wordle, evalu
 from fewest.errors import GuessError, TreeError
 from fewest.strategies import DEFAULT
 from fewest.trees.drawing import KINDS
+from fewest.trees.tree import play_each
 from fewest.watch import Watch
 from tests import oracles, samples
 from tests.samples import InOrder
@@ -364,3 +365,20 @@ def test_a_tree_is_called_by_one_line() -> None:
     assert str(tree) == str(evaluate(tree))
     later = grow(strategy("entropy"), belief.after("ccc", "002"))
     assert repr(later) == "<Tree: bbc by entropy on a list after 1 clue, 1 secret>"
+
+
+@settings(max_examples=15)
+@given(game=SMALL)
+def test_answer_by_answer_the_same_tree_grows(game: Wordle) -> None:
+    belief = Belief.start(game)
+    tree, laps = play_each(strategy("entropy"), belief)
+    assert tree == grow(strategy("entropy"), belief)
+    assert laps[-1].answers == len(game.answers)
+    assert [lap.answers for lap in laps] == sorted({lap.answers for lap in laps})
+    assert all(lap.seconds >= 0 for lap in laps)
+    tree.check()
+
+
+def test_laps_are_tenths(original: Wordle) -> None:
+    _, laps = play_each(strategy("entropy"), Belief.start(original), "soare", answers=original.answers[:100])
+    assert [lap.answers for lap in laps] == [*range(10, 101, 10)]

@@ -4,9 +4,11 @@ from dataclasses import replace
 
 from fewest.cli.options import (
     command,
+    guess_from_option,
     json_option,
     max_guesses_option,
     opener_option,
+    option,
     setup_options,
     strategy_option,
 )
@@ -19,14 +21,19 @@ from fewest.setup import Setup
 @command("evaluate")
 @setup_options()
 @strategy_option()
+@guess_from_option
 @opener_option
 @max_guesses_option
+@option("--laps", is_flag=True, help="Play the answers one after the other, and time them by tenths.")
 @json_option
-def evaluate(*, setup: Setup, by: str | None, opener: str | None, max_guesses: int | None, as_json: bool) -> None:
+def evaluate(
+    *, setup: Setup, by: str | None, opener: str | None, max_guesses: int | None, laps: bool, as_json: bool
+) -> None:
     """Play every answer and show mean, worst case and distribution.
 
     Example: fewest evaluate --strategy entropic --edition nyt-2023
     """
     with show_progress("Playing", as_json) as watch:
-        result = evaluate_strategy(replace(setup, max_guesses=max_guesses), watch, by=by or DEFAULT, opener=opener)
+        setup = replace(setup, max_guesses=max_guesses)
+        result = evaluate_strategy(setup, watch, by=by or DEFAULT, opener=opener, laps=laps)
     show(result, as_json)

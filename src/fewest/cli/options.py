@@ -300,6 +300,25 @@ def strategy_option(default_text: str = DEFAULT, *, multiple: bool = False) -> D
     )
 
 
+def guess_from_option(run: Callable[..., None]) -> Callable[..., None]:
+    """What may be guessed; the command sees it as a part of its strategy, `by`."""
+
+    def with_strategy(*, guess_from: str, by: str | None, **given: Any) -> None:
+        from fewest.strategies import among_answers
+
+        run(by=among_answers(by or DEFAULT) if guess_from == "answers" else by, **given)
+
+    with_strategy.__doc__ = run.__doc__
+    with_strategy.__dict__.update(vars(run))
+    return option(
+        "--guess-from",
+        type=click.Choice(["guesses", "answers"]),
+        default="guesses",
+        help="What is guessed: any allowed guess, or only what may still be the answer.",
+        panel=PLAY_PANEL,
+    )(with_strategy)
+
+
 AUTO_TEXT = f"optimal if that is known or takes at most a second, else {DEFAULT}"
 
 estimator_option = option(

@@ -7,6 +7,7 @@ import click
 from fewest.cli.options import (
     AUTO_TEXT,
     command,
+    guess_from_option,
     json_option,
     max_guesses_option,
     opener_option,
@@ -22,6 +23,7 @@ from fewest.setup import Setup
 @click.argument("secrets_to_find", metavar="SECRET...", nargs=-1, required=True)
 @setup_options()
 @strategy_option(AUTO_TEXT)
+@guess_from_option
 @opener_option
 @max_guesses_option
 @json_option

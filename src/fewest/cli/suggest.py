@@ -9,6 +9,7 @@ from fewest.cli.options import (
     AUTO_TEXT,
     clues_argument,
     command,
+    guess_from_option,
     json_option,
     max_guesses_option,
     opener_option,
@@ -27,6 +28,7 @@ from fewest.setup import Setup
 @option("--list", "everything", is_flag=True, help="List every secret that is possible, however many there are.")
 @setup_options()
 @strategy_option(AUTO_TEXT)
+@guess_from_option
 @opener_option
 @max_guesses_option
 @json_option

@@ -147,6 +147,11 @@ class Game(ABC):
         content = "\n".join([self.label, *self.guesses, "", *self.secrets])
         return f"{self.name}-{digest(content)}"
 
+    @cached_property
+    def list_places(self) -> Indices:
+        """The place of each guess in the list as it was given, for ties; by default the order of the guesses."""
+        return np.arange(len(self.guesses), dtype=np.int32)
+
     def fill(self, table: Table, secrets: Indices, guesses: Indices) -> None:
         """Fill a table with replies, a row per secret and a column per guess; override it for speed."""
         for row, secret in enumerate(secrets.tolist()):

@@ -1,9 +1,12 @@
 """Games that are played on a word list."""
 
+from functools import cached_property
 from pathlib import Path
 from typing import Self
 
-from fewest.games.game import Game
+import numpy as np
+
+from fewest.games.game import Game, Indices
 from fewest.words import EDITIONS, WordList, edition, from_files, from_language, normalise
 
 EVERY_GUESS = "/guesses"
@@ -46,6 +49,14 @@ class OnWords(Game):
     def from_language(cls, language: str, length: int = 5) -> Self:
         """Play in another language or with another length."""
         return cls(from_language(language, length))
+
+    @cached_property
+    def list_places(self) -> Indices:
+        """The order of the file of guesses, if they come from one."""
+        if not self.words.given:
+            return super().list_places
+        place = {word: at for at, word in enumerate(self.words.given)}
+        return np.array([place[word] for word in self.guesses], np.int32)
 
     @property
     def title(self) -> str:

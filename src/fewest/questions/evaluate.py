@@ -2,14 +2,14 @@
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fewest.belief import Belief
-from fewest.results import Bars, Block, Result, line
+from fewest.results import Bars, Block, Result, line, table
 from fewest.setup import Setup
 from fewest.strategies import DEFAULT, strategy
 from fewest.trees.evaluation import Evaluation, evaluate, mean_bits
-from fewest.trees.tree import Tree, grow
+from fewest.trees.tree import Lap, Tree, grow, play_each
 from fewest.watch import UNWATCHED, Watch
 
 
@@ -39,6 +39,8 @@ class Evaluated(Result):
     bits: tuple[float, ...]
     """The mean bits of uncertainty before the first guess and after each, if requested."""
     seconds: float
+    laps: tuple[Lap, ...] = ()
+    """How long each tenth of the answers took, played one after the other, if requested."""
 
     def blocks(self) -> Iterator[Block]:
         """The statistics and the distribution."""
@@ -49,6 +51,8 @@ class Evaluated(Result):
             yield line(f"mean {self.prior_mean:.4f} under the prior")
         yield Bars(self.histogram, self.max_guesses)
         lost = "none" if not self.losses else f"{self.losses:,}"
+        if self.laps:
+            yield table(("answers", "seconds"), [(f"{lap.answers:,}", f"{lap.seconds:.3f}") for lap in self.laps])
         yield line(f"{lost} beyond {self.max_guesses} guesses; {self.seconds:.2f} seconds", "dim")
 
     def __repr__(self) -> str:
@@ -62,14 +66,19 @@ def evaluate_strategy(
     by: str = DEFAULT,
     opener: str | None = None,
     bits: bool = False,
+    laps: bool = False,
     belief: Belief | None = None,
 ) -> Evaluated:
-    """Play against every answer by a strategy."""
+    """Play against every answer by a strategy; with `laps`, one after the other, timed by tenths."""
     started = time.perf_counter()
     play = strategy(by)
     start = setup.belief() if belief is None else belief
-    tree = grow(play, start, opener, watch, answers=start.game.answers)
-    return evaluate_tree(setup, tree, start, by, time.perf_counter() - started, bits)
+    answers = start.game.answers
+    if laps:
+        tree, timed = play_each(play, start, opener, watch, answers)
+    else:
+        tree, timed = grow(play, start, opener, watch, answers=answers), ()
+    return replace(evaluate_tree(setup, tree, start, by, time.perf_counter() - started, bits), laps=timed)
 
 
 def evaluate_tree(setup: Setup, tree: Tree, start: Belief, name: str, seconds: float, bits: bool = False) -> Evaluated:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import overload
+from typing import cast, get_args, overload
 
 from fewest import specs
 from fewest.curves import Curve
@@ -11,7 +11,7 @@ from fewest.scorers import DEFAULT, SCORERS, Scorer, expected_moves_by_mean
 from fewest.strategies import lookahead as plies
 from fewest.strategies.advice import Advice, Advised, advise, is_late, worth_proving
 from fewest.strategies.contract import Strategy, Suggestion
-from fewest.strategies.greedy import Greedy
+from fewest.strategies.greedy import Greedy, Ties
 from fewest.strategies.lookahead import Lookahead
 from fewest.strategies.optimal import Optimal
 from fewest.strategies.within import Within
@@ -31,6 +31,7 @@ __all__ = [
     "Suggestion",
     "Within",
     "advise",
+    "among_answers",
     "estimator",
     "estimator_names",
     "is_late",
@@ -94,15 +95,22 @@ def estimator_names(names: Sequence[str]) -> list[str]:
 
 
 def _greedy(scorer: Scorer) -> Callable[..., Strategy]:
-    def make(*, ties: str = "secrets") -> Strategy:
-        if ties not in ("secrets", "alphabet"):
-            raise FewestError(f"Ties go to possible secrets first or to the alphabet, not to {ties!r}.")
-        return Greedy(scorer, secrets_first=ties == "secrets")
+    def make(*, ties: str = "secrets", among: str = "guesses") -> Strategy:
+        if ties not in get_args(Ties):
+            raise FewestError(
+                f"Ties go to possible secrets first (secrets), to the alphabet, to the list or to the list-end, "
+                f"not to {ties!r}."
+            )
+        if among not in ("guesses", "answers"):
+            raise FewestError(f"What is guessed is among the guesses or among the possible answers, not {among!r}.")
+        return Greedy(scorer, cast("Ties", ties), among == "answers")
 
     return make
 
 
-def _expected_moves(*, curve: str = "", over: str = "replies", ties: str = "secrets") -> Strategy:
+def _expected_moves(
+    *, curve: str = "", over: str = "replies", ties: str = "secrets", among: str = "guesses"
+) -> Strategy:
     scorer = SCORERS["expected-moves"]
     if curve:
         learnt = Curve.load(curve)
@@ -111,17 +119,19 @@ def _expected_moves(*, curve: str = "", over: str = "replies", ties: str = "secr
         raise FewestError(f"The curve is read over the replies or at their mean, not over {over!r}.")
     if over == "mean":
         scorer = replace(scorer, formula=expected_moves_by_mean)
-    return _greedy(scorer)(ties=ties)
+    return _greedy(scorer)(ties=ties, among=among)
 
 
 def _lookahead(
     *,
     depth: int = plies.DEFAULT_DEPTH,
-    width: int = plies.DEFAULT_WIDTH,
+    width: str = str(plies.DEFAULT_WIDTH),
     leaf: str = "expected-moves",
     exact: int = plies.DEFAULT_EXACT,
 ) -> Strategy:
-    return Lookahead(estimator(leaf), depth, width, exact)
+    if width != "all" and not width.isdecimal():
+        raise FewestError(f"lookahead: width must be a whole number or all, not {width!r}.")
+    return Lookahead(estimator(leaf), depth, plies.EVERY_GUESS if width == "all" else int(width), exact)
 
 
 SPECIAL_MAKERS: dict[str, Callable[..., Strategy]] = {
@@ -181,3 +191,11 @@ def strategy(text: str = DEFAULT) -> Strategy:
     within = given.pop("within", None)
     made = MAKERS[name](**given)
     return made if within is None else Within(made, int(within))
+
+
+def among_answers(text: str) -> str:
+    """The name of the same strategy, but one that guesses only what may be the answer."""
+    name = text.partition(":")[0]
+    if name in MAKERS and name not in SCORERS:
+        raise FewestError(f"{name} guesses whatever is allowed; those that can do without: {', '.join(CLASSIC)}.")
+    return f"{text}{',' if ':' in text else ':'}among=answers"

@@ -2,13 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fewest.belief import Belief
 from fewest.scorers import DEFAULT, SCORERS, Scorer
 from fewest.splits import Scores, Split
 from fewest.strategies.contract import Suggestion, suggestion
+
+Ties = Literal["secrets", "alphabet", "list", "list-end"]
 
 TIE_TOLERANCE = 1e-9
 """Scores that differ by no more than this are tied."""
@@ -22,8 +26,11 @@ class Greedy:
     """
 
     scorer: Scorer
-    secrets_first: bool = True
-    """Whether ties go to possible secrets first; else to the game's order alone."""
+    ties: Ties = "secrets"
+    """Whether ties go to possible secrets first, or to the first of the alphabet, or to the first or the last of the
+    list in the order in which it was given."""
+    possible_only: bool = False
+    """Whether only what may be the secret is guessed."""
 
     @property
     def name(self) -> str:
@@ -51,7 +58,7 @@ class Greedy:
         costs = -scores if self.scorer.largest_is_best else scores.copy()
         if among is not None:
             costs[~np.isin(whole.guesses, [belief.find_guess(guess) for guess in among])] = np.inf
-        elif len(belief) == 1:
+        elif len(belief) == 1 or self.possible_only:
             costs[whole.hit == 0] = np.inf
         suggestions: list[Suggestion] = []
         while len(suggestions) < count and costs.min() < np.inf:
@@ -59,10 +66,19 @@ class Greedy:
             useful = whole.parts[tied] > 1
             if useful.any():
                 tied = tied[useful]
-            best = tied[np.argmax(whole.hit[tied])] if self.secrets_first else tied[0]
+            best = self._first(belief, whole, tied)
             suggestions.append(suggestion(belief, whole, best, float(scores[best])))
             costs[best] = np.inf
         return suggestions
+
+    def _first(self, belief: Belief, whole: Split, tied: NDArray[np.intp]) -> int:
+        """The one of tied guesses to play."""
+        if self.ties == "alphabet":
+            return int(tied[0])
+        if self.ties == "secrets":
+            return int(tied[np.argmax(whole.hit[tied])])
+        places = belief.game.list_places[whole.guesses[tied]]
+        return int(tied[places.argmin() if self.ties == "list" else places.argmax()])
 
 
 def default_strategy() -> Greedy:

@@ -1,5 +1,6 @@
 """Depth-limited search: the best-scored guesses, all their replies, and so on to a given depth."""
 
+import sys
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -17,6 +18,8 @@ DEFAULT_WIDTH = 20
 DEFAULT_EXACT = 30
 """Tuned together: docs/information.md compares other values."""
 
+EVERY_GUESS = sys.maxsize
+
 
 class Lookahead:
     """Plays the guess with the fewest expected guesses by depth-limited search.
@@ -30,14 +33,23 @@ class Lookahead:
     summary = "The expected number of guesses, some plies ahead exactly and beyond by an estimator."
 
     def __init__(
-        self, estimator: Scorer, depth: int = DEFAULT_DEPTH, width: int = DEFAULT_WIDTH, exact: int = DEFAULT_EXACT
+        self,
+        estimator: Scorer,
+        depth: int = DEFAULT_DEPTH,
+        width: int = DEFAULT_WIDTH,
+        exact: int = DEFAULT_EXACT,
     ) -> None:
-        """Search `depth` plies with `width` guesses each; positions of up to `exact` secrets are solved exactly."""
+        """Search `depth` plies with `width` guesses each; positions of up to `exact` secrets are solved exactly.
+
+        A width of EVERY_GUESS is expectimax without a beam, for small lists.
+        """
         if not estimator.estimates:
             raise FewestError(f"{estimator.name!r} does not estimate a number of guesses, so it cannot value a leaf.")
         if depth < 1 or width < 1 or exact < 0:
             raise FewestError("Lookahead needs a depth and a width of at least 1, and an exact size from 0 up.")
         self.estimator, self.depth, self.width, self.exact = estimator, depth, width, exact
+        self.evaluations = 0
+        """How many guesses have been valued so far, each at a position, by the estimator or by their replies."""
         self._optimal = Optimal()
 
     def choose(self, belief: Belief) -> str:
@@ -73,6 +85,7 @@ class Lookahead:
             return prover.mean(prover.best(belief)[0], belief)
         whole, scores = self.estimator.scores(belief)
         if depth == 1:
+            self.evaluations += len(scores)
             return float(scores.min())
         best = bound
         for at in self._promising(whole, scores):
@@ -94,6 +107,7 @@ class Lookahead:
 
         Parts not searched yet count with a lower bound: 2 guesses for each secret but the likeliest.
         """
+        self.evaluations += 1
         if depth == 1 and len(belief) > self.exact:
             return float(scores[at])
         guess = belief.game.guesses[whole.guesses[at]]

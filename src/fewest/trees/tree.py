@@ -1,6 +1,7 @@
 """Decision trees: a guess, and under each reply the next guess."""
 
 import json
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -264,12 +265,62 @@ def grow(
             elif len(part) == 1:
                 node.replies[reply] = Node(part.words[0], {belief.game.win: None})
                 found += 1
-            elif (
-                len(part) == len(here) and here is not belief
-            ):  # a strategy would repeat it forever; an opener may be useless
-                raise FewestError(f"The strategy {strategy.name} guesses {node.guess!r} where that tells nothing.")
             else:
-                child = node.replies[reply] = Node(strategy.choose(part))
+                child = node.replies[reply] = Node(_choose(strategy, here, node.guess, part, here is belief))
                 todo.append((child, part))
         watch.update(found, total)
     return Tree(belief.game, root, strategy.name, belief.hard, belief.clues)
+
+
+def _choose(strategy: Player, before: Belief, guess: str, part: Belief, is_opener: bool) -> str:
+    """What to play after a guess; an opener may be useless, but what a strategy chooses would be chosen forever."""
+    if len(part) == len(before) and not is_opener:
+        raise FewestError(f"The strategy {strategy.name} guesses {guess!r} where that tells nothing.")
+    return part.words[0] if len(part) == 1 else strategy.choose(part)
+
+
+@dataclass(frozen=True)
+class Lap:
+    """How long some of the answers took."""
+
+    answers: int
+    """How many answers were played by the end of it."""
+    seconds: float
+
+
+def play_each(
+    strategy: Player,
+    belief: Belief,
+    opener: str | None = None,
+    watch: Watch = UNWATCHED,
+    answers: Sequence[str] | None = None,
+    laps: int = 10,
+) -> tuple[Tree, tuple[Lap, ...]]:
+    """Grow the same tree as `grow` by playing one answer after the other, and time them lap by lap.
+
+    What was played after the same replies before is played again without a thought, so later laps take less.
+    """
+    game = belief.game
+    secrets = belief.words if answers is None else [word for word in answers if word in {*belief.words}]
+    marks = {round(len(secrets) * lap / laps) for lap in range(1, laps + 1)}
+    timed: list[Lap] = []
+    began = time.perf_counter()
+    root = Node(game.guesses[belief.find_guess(opener)] if opener is not None else strategy.choose(belief))
+    beliefs = {id(root): belief}
+    for played, secret in enumerate(secrets, 1):
+        node = root
+        while (reply := game.reply(node.guess, secret)) != game.win:
+            child = node.replies.get(reply)
+            if child is None:
+                here = beliefs[id(node)]
+                part = here.after(node.guess, reply)
+                child = node.replies[reply] = Node(_choose(strategy, here, node.guess, part, here is belief))
+                beliefs[id(child)] = part
+            node = child
+        node.replies[game.win] = None
+        watch.update(played, len(secrets))
+        if played in marks:
+            now = time.perf_counter()
+            timed.append(Lap(played, now - began))
+            began = now
+    return Tree(game, root, strategy.name, belief.hard, belief.clues), tuple(timed)

@@ -1,7 +1,7 @@
 """Word lists: the allowed guesses, and the answers among them."""
 
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -31,6 +31,8 @@ class WordList:
     answers: tuple[str, ...]
     ranked: tuple[str, ...] = ()
     """Words by descending frequency, if the list has frequencies of its own."""
+    given: tuple[str, ...] = field(default=(), compare=False)
+    """The guesses in the order of their file, if they come from one; answers that it lacks come first."""
 
     @property
     def length(self) -> int:
@@ -96,7 +98,8 @@ def from_files(
     name = " + ".join(dict.fromkeys(plain(path.name.encode(errors="replace").decode()) for path in given))
     everything = answer_words | guess_words
     order = tuple(everything) if ranked else ()
-    return WordList(name, tuple(sorted(everything)), tuple(sorted(answer_words)), order)
+    order_given = tuple(guess_words if guess_words.keys() >= answer_words.keys() else everything)
+    return WordList(name, tuple(sorted(everything)), tuple(sorted(answer_words)), order, order_given)
 
 
 def _read(path: Path, length: int | None = None) -> dict[str, None]:
