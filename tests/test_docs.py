@@ -28,14 +28,19 @@ OUTPUTS = ("--output", "-o", "--tree", "--store")
 LONG = ("--workers", "--cluster", "nyt-2023", "tarse.db", "mastermind:pegs=5,colours=8")
 """What makes a command take minutes, or need others."""
 
+FREQUENT = "--language en --length 5 --most-frequent 4047 --prior frequency --middle 1500 --steepness 0.003"
+
 SLOW = (
     "fewest accuracy --best 0 --sample 5",
     "fewest compare --opener salet",
+    f"fewest evaluate {FREQUENT} --strategy expected-moves:curve=curve.json,over=mean",
+    "fewest plot expected-moves --data curve.json --output moves.svg",
     "fewest proof openers.db",
     "fewest prove --game mastermind",
     "fewest prove --game numbers:most=1000",
     "fewest rank --opener salet --opener crane --store openers.db",
     "fewest train",
+    f"fewest train {FREQUENT} --rounds 1 --output curve.json",
 )
 """What takes seconds, and is tested elsewhere on less."""
 
@@ -88,7 +93,8 @@ def is_long(command: list[str]) -> bool:
 
 def needed(path: Path, command: list[str]) -> list[list[str]]:
     """The earlier commands of a document that write the files that a command reads."""
-    read = [word for word, before in zip(command[1:], command, strict=False) if "." in word and before not in OUTPUTS]
+    words = [word for word, before in zip(command[1:], command, strict=False) if before not in OUTPUTS]
+    read = [part for word in words for part in re.split("[=,]", word) if "." in part]
     earlier = commands(path)[: commands(path).index(command)]
     writers = [
         each

@@ -8,17 +8,25 @@ import json
 import math
 import re
 import shlex
+from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
+import wordfreq
 
 from fewest import Belief, Wordle, evaluate, grow, strategy
+from fewest.curves import Curve, fit
 from fewest.games import make_game
-from fewest.words import edition, frequency_weights
+from fewest.learning.training import record
+from fewest.words import WordList, edition, frequency_weights
+from tests import oracles
 from tests.cli.running import Call
-from tests.markdown import README, ROOT, Row, find, table, whole
+from tests.markdown import README, ROOT, Row, commands, find, table, whole
 
-INFORMATION, GAMES, STRATEGIES = (ROOT / "docs" / f"{name}.md" for name in ("information", "games", "strategies"))
+INFORMATION, GAMES, STRATEGIES, RECIPES = (
+    ROOT / "docs" / f"{name}.md" for name in ("information", "games", "strategies", "recipes")
+)
 EDITIONS = ("original", "nyt-2022", "nyt-2023")
 
 slow = (pytest.mark.slow, pytest.mark.timeout(1200))
@@ -157,6 +165,66 @@ def test_a_player_who_does_not_know_the_list_plays_as_the_table_says(
     options = ["--secrets", "guesses", *(["--prior", prior] if prior != "uniform" else [])]
     data = json.loads(call("evaluate", *options, "--strategy", name, "--json").out)
     assert (f"{data['mean']:.4f}", str(data["losses"])) == (mean, lost)
+
+
+def recipe(call: Call, curve: Path, options: list[str], *strategies: str) -> list[dict[str, Any]]:
+    """The recipe from a list of frequent words to a mean."""
+    assert call("train", *options, "--rounds", "1", "--output", str(curve)).code == 0
+    plays = [["--strategy", f"expected-moves:curve={curve}{more}"] for more in strategies]
+    return [json.loads(call("evaluate", *options, *play, "--json").out) for play in plays]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("row", table(RECIPES, "steepness", "bits at the start"), ids=lambda row: row["steepness"])
+def test_frequent_words_are_found_as_the_recipe_says(row: Row, call: Call, tmp_path: Path) -> None:
+    train, _, evaluate_ = [command for command in commands(RECIPES) if command[0] == "fewest"]
+    options = train[2 : train.index("--rounds")]
+    assert evaluate_[2 : evaluate_.index("--strategy")] == options
+    options[options.index("--steepness") + 1] = row["steepness"]
+    curve = tmp_path / "curve.json"
+    found, other = recipe(call, curve, options, ",over=mean", "")
+    assert f"{Curve.load(curve).bits[-1]:.2f}" == row["bits at the start"]
+    assert (
+        f"{found['mean']:.4f} {found['prior_mean']:.4f}"
+        == f"{row['mean over all words']} {row['mean under the prior']}"
+    )
+    assert str(found["losses"]) == row["beyond six"]
+    if row["steepness"] == "0.003":
+        said = find(RECIPES, r"takes (3\.\d+) over all words alike, and (3\.\d+) if")
+        assert said == (row["mean over all words"], row["mean under the prior"])
+        said = find(RECIPES, r"at the mean, which takes (3\.\d+) and (3\.\d+)\.")
+        assert said == (f"{other['mean']:.4f}", f"{other['prior_mean']:.4f}")
+
+
+def test_the_recipe_is_what_its_formulas_say(call: Call, tmp_path: Path) -> None:
+    """On fewer words: the list, the prior, the curve and the first guess worked out by hand."""
+    options = ["--language", "fil", "--length", "4", "--most-frequent", "300"]
+    options += ["--prior", "frequency", "--middle", "110", "--steepness", "0.04"]
+    [found] = recipe(call, tmp_path / "curve.json", options, ",over=mean")
+    listed = [word for word in wordfreq.iter_wordlist("fil") if len(word) == 4 and word.isalpha()][:300]
+    weights = {word: 1 / (1 + math.exp(0.04 * (rank - 110))) for rank, word in enumerate(listed, start=1)}
+    game = Wordle(WordList("by hand", tuple(sorted(listed)), tuple(sorted(listed))))
+    belief = Belief.start(game, [weights[word] for word in sorted(listed)])
+    seen = record(grow(strategy("entropy"), belief), belief)
+    curve = fit(seen.bits, seen.guesses, seen.weights)
+    assert Curve.load(tmp_path / "curve.json").guesses == pytest.approx(curve.guesses, abs=1e-4)
+    chances = {word: weight / sum(weights.values()) for word, weight in weights.items()}
+    bits = oracles.entropy([*chances.values()])
+
+    def cost(guess: str) -> float:
+        """(1 - p) S(E - H)."""
+        replies: dict[object, float] = {}
+        for word, chance in chances.items():
+            reply = oracles.reply(guess, word)
+            replies[reply] = replies.get(reply, 0.0) + chance
+        left = bits - oracles.entropy([*replies.values()])
+        return (1 - chances[guess]) * float(curve(np.array([left]))[0])
+
+    assert cost(found["opener"]) == pytest.approx(min(map(cost, listed)), abs=1e-5)
+    curve.save(tmp_path / "by-hand.json")
+    tree = grow(strategy(f"expected-moves:curve={tmp_path / 'by-hand.json'},over=mean"), belief)
+    assert found["prior_mean"] == pytest.approx(evaluate(tree, belief).mean, abs=1e-3)
+    assert found["mean"] == pytest.approx(evaluate(tree).mean, abs=0.01)
 
 
 def test_the_readme_quotes_that_table() -> None:

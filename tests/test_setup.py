@@ -1,6 +1,7 @@
 """A setup says what is played and believed; whatever is built from it is what one would build by hand."""
 
 import json
+import math
 import re
 from dataclasses import fields, replace
 from fractions import Fraction
@@ -19,7 +20,7 @@ from fewest.setup import Setup
 from fewest.words import EDITIONS, WordList, discount, frequency_weights, read_weights, today_weights
 
 NAMES = tuple(each.name for each in fields(Setup))
-WHOLE, NUMBERS = ("length", "max_guesses"), ("middle", "steepness")
+WHOLE, NUMBERS = ("length", "most_frequent", "max_guesses"), ("middle", "steepness")
 
 TEXT = st.text(max_size=8)
 NUMBER = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
@@ -146,6 +147,7 @@ def test_setups_that_mean_the_same_have_one_fingerprint(one: Setup, other: Setup
         (Setup(past="p.txt"), Setup(past="p.txt", past_weight="0.2")),
         (Setup(clues=("a=0", "b=1")), Setup(clues=("b=1", "a=0"))),
         (Setup(max_guesses=6), Setup()),
+        (Setup(language="en", most_frequent=6), Setup(language="en")),
     ],
 )
 def test_setups_that_mean_something_else_have_another_fingerprint(one: Setup, other: Setup) -> None:
@@ -197,19 +199,20 @@ def test_own_files_are_played(files: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("setup", "wanted"),
     [
-        (Setup(language="de", length=4), ("de", 4)),
-        (Setup(length=3), ("en", 3)),
-        (Setup(language="de"), ("de", 5)),
-        (Setup(spec="jotto", language="fr"), ("fr", 5)),
+        (Setup(language="de", length=4), ("de", 4, None)),
+        (Setup(length=3), ("en", 3, None)),
+        (Setup(language="de"), ("de", 5, None)),
+        (Setup(language="de", most_frequent=7), ("de", 5, 7)),
+        (Setup(spec="jotto", language="fr"), ("fr", 5, None)),
     ],
 )
 def test_another_language_or_length_is_played(
-    setup: Setup, wanted: tuple[str, int], monkeypatch: pytest.MonkeyPatch
+    setup: Setup, wanted: tuple[str, int, int | None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """To ask for the words of a language takes seconds, so that they are made up here."""
 
-    def made_up(kind: type[OnWords], language: str, length: int) -> OnWords:
-        return kind(WordList(f"{language}-{length}", ("abcde",), ("abcde",)))
+    def made_up(kind: type[OnWords], language: str, length: int, most_frequent: int | None) -> OnWords:
+        return kind(WordList(f"{language}-{length}-{most_frequent}", ("abcde",), ("abcde",)))
 
     monkeypatch.setattr(OnWords, "from_language", classmethod(made_up))
     kind = Jotto if setup.spec == "jotto" else Wordle
@@ -273,6 +276,33 @@ def test_a_belief_is_what_one_would_start_with(hard: bool, files: dict[str, str]
             assert exact == (None if weights is None else [weights[at] for at in belief.secrets])
 
 
+def test_the_order_of_one_s_own_files_is_their_ranks(files: dict[str, str]) -> None:
+    """Answers before guesses; the known frequencies say otherwise, about before crane."""
+    setup = own(files, secrets="guesses", prior="frequency", middle=2, steepness=0.7)
+    order = ["crane", "slate", "about", "rebut", "vozhd", "their"]
+    belief = replace(setup, ranks="file").belief()
+    weights = [1 / (1 + math.exp(0.7 * (rank - 2))) for rank in range(1, 7)]
+    chances = [weight / sum(weights) for weight in weights]
+    assert belief.words == order
+    assert [chance for _, chance in belief.ranked] == pytest.approx(chances, abs=1e-6)
+    assert setup.belief().words == ["about", "their", "crane", "slate", "rebut", "vozhd"]
+
+
+@pytest.mark.parametrize(
+    ("setup", "text"),
+    [
+        (Setup(), "uniform prior"),
+        (Setup(prior="today", hard=True), "today prior, hard mode"),
+        (Setup(prior="frequency", middle=1500.0, steepness=0.003), "frequency prior (middle 1,500, steepness 0.003)"),
+        (Setup(prior="frequency", ranks="file"), "frequency prior (ranks of the file)"),
+        (Setup(prior="folder/mine\x07\udcff.txt"), "prior of mine\\u0007?.txt"),
+        (Setup(past="p.txt", clues=("crane=01200",)), "uniform prior, past answers times 0.1, after crane=01200"),
+    ],
+)
+def test_what_is_believed_is_told_in_words(setup: Setup, text: str) -> None:
+    assert setup.conditions == text
+
+
 def test_words_without_a_known_frequency_are_told_of(files: dict[str, str]) -> None:
     path = Path(files["answers"])
     path.write_text("crane\nzzzzz\nqqqqq\n", encoding="utf-8")
@@ -311,6 +341,7 @@ def test_more_clues_and_another_edition_change_nothing_else() -> None:
 
 
 ONE_LIST = "Choose one word list"
+NO_LANGUAGE = "The most frequent words are those of a language; name it with --language"
 NO_LIST = "a word list is no option of this"
 REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"edition": "original", "answers": "{answers}"}, ONE_LIST),
@@ -319,6 +350,13 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"edition": "original", "length": 6}, ONE_LIST),
     ({"answers": "{answers}", "language": "de"}, ONE_LIST),
     ({"guesses": "{guesses}", "length": 5}, ONE_LIST),
+    ({"edition": "original", "language": "de", "most_frequent": 9}, ONE_LIST),
+    ({"most_frequent": 9}, NO_LANGUAGE),
+    ({"length": 6, "most_frequent": 9}, NO_LANGUAGE),
+    ({"edition": "original", "most_frequent": 9}, NO_LANGUAGE),
+    ({"answers": "{answers}", "most_frequent": 9}, NO_LANGUAGE),
+    ({"spec": "wordle:edition=original", "most_frequent": 9}, NO_LIST),
+    ({"spec": "mastermind", "most_frequent": 9}, NO_LIST),
     ({"spec": "wordle:edition=original", "edition": "original"}, NO_LIST),
     ({"spec": "wordle:edition=original", "length": 5}, NO_LIST),
     ({"spec": "mastermind", "edition": "original"}, NO_LIST),

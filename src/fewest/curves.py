@@ -2,7 +2,8 @@
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -71,25 +72,38 @@ class Curve:
         return np.interp(bits, np.arange(len(self.values)) * TABLE_STEP, self.values)
 
     def save(self, path: Path | str, **more: Any) -> None:
-        """Write the curve to a JSON file, with extra fields."""
+        """Write the curve to a JSON file, with extra fields, a line each."""
         data = {"format": FORMAT, "name": self.name, "bits": self.bits, "guesses": self.guesses, **more}
-        write_file(path, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
+        lines = [f" {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in data.items()]
+        write_file(path, "{\n" + ",\n".join(lines) + "\n}\n")
 
     @classmethod
     def load(cls, path: Path | str) -> "Curve":
         """Read a curve from a JSON file."""
-        try:
-            data = json.loads(Path(path).read_bytes())
-            if data["format"] != FORMAT:
-                raise FewestError(f"{path}: the format is {data['format']!r}, not {FORMAT!r}.")
-            bits, guesses = (tuple(map(float, data[key])) for key in ("bits", "guesses"))
-            return cls(bits, guesses, str(data["name"]))
-        except OSError as error:
-            raise FewestError(f"{path}: cannot be read ({error.strerror or error}).") from None
-        except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
-            if isinstance(error, FewestError):
-                raise
-            raise FewestError(f"{path}: not a curve as `fewest train` writes it ({error}).") from None
+        with reading(path) as data:
+            return cls.from_json(data)
+
+    @classmethod
+    def from_json(cls, data: Any) -> "Curve":
+        """Make a curve from the fields of its file."""
+        bits, guesses = (tuple(map(float, data[key])) for key in ("bits", "guesses"))
+        return cls(bits, guesses, str(data["name"]))
+
+
+@contextmanager
+def reading(path: Path | str) -> Iterator[Any]:
+    """The fields of a saved curve; whatever is wrong with them becomes one sentence."""
+    try:
+        data = json.loads(Path(path).read_bytes())
+        if data["format"] != FORMAT:
+            raise FewestError(f"{path}: the format is {data['format']!r}, not {FORMAT!r}.")
+        yield data
+    except OSError as error:
+        raise FewestError(f"{path}: cannot be read ({error.strerror or error}).") from None
+    except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
+        if isinstance(error, FewestError):
+            raise
+        raise FewestError(f"{path}: not a curve as `fewest train` writes it ({error}).") from None
 
 
 @cache
@@ -131,15 +145,23 @@ def monotone_cubic(x: Floats, y: Floats, at: Floats) -> Floats:
 
 def fit(bits: Floats, guesses: Floats, weights: Floats, bucket: float = BUCKET_BITS, name: str = "") -> Curve:
     """Fit a curve to weighted samples of bits and guesses."""
+    at, means, mass = bucket_means(bits, guesses, weights, bucket)
+    if not len(at):
+        raise FewestError("There is nothing to learn where there is no uncertainty; play with two secrets or more.")
+    levels = isotonic_regression(means.clip(min=1.0), mass)
+    return Curve((0.0, *at.round(6).tolist()), (1.0, *levels.round(6).tolist()), name)
+
+
+def bucket_means(
+    bits: Floats, guesses: Floats, weights: Floats, bucket: float = BUCKET_BITS
+) -> tuple[Floats, Floats, Floats]:
+    """The mean bits and the mean guesses of the samples in each bucket above 0 bits, and their weight."""
     number = np.maximum(1, np.round(bits / bucket)).astype(np.intp)
     number[bits < 1e-6] = 0  # too small for the six digits that are saved
     mass = np.bincount(number, weights).astype(np.float64)
     used = np.flatnonzero(mass[1:] > 0) + 1
-    if not len(used):
-        raise FewestError("There is nothing to learn where there is no uncertainty; play with two secrets or more.")
-    means = [np.bincount(number, weights * values)[used] / mass[used] for values in (bits, guesses)]
-    levels = isotonic_regression(means[1].clip(min=1.0), mass[used])
-    return Curve((0.0, *means[0].round(6).tolist()), (1.0, *levels.round(6).tolist()), name)
+    at, means = (np.bincount(number, weights * values)[used] / mass[used] for values in (bits, guesses))
+    return at, means, mass[used]
 
 
 def isotonic_regression(values: Sequence[float] | Floats, weights: Sequence[float] | Floats) -> Floats:

@@ -12,6 +12,7 @@ from fewest.belief import Belief
 from fewest.errors import FewestError, FewestWarning
 from fewest.games import Game, OnWords, Wordle, games, make_game
 from fewest.system.digests import digest
+from fewest.system.files import plain
 from fewest.words import EDITIONS, discount, frequency_weights, read_weight, read_weights, today_weights, unranked
 
 SMALLEST_CHANCE = 1e-300
@@ -54,6 +55,8 @@ class Setup:
     """The language of the words."""
     length: int | None = None
     """The length of the words."""
+    most_frequent: int | None = None
+    """How many words of the language, the most frequent ones; they are guesses and answers alike."""
     secrets: str = "answers"
     """The possible secrets: `answers`, or `guesses` for every allowed guess."""
     prior: str = "uniform"
@@ -93,7 +96,8 @@ class Setup:
     @property
     def has_own_words(self) -> bool:
         """Whether the words are not those of an edition."""
-        return self.has_own_files or self.language is not None or self.length is not None
+        chosen = (self.language, self.length, self.most_frequent)
+        return self.has_own_files or any(each is not None for each in chosen)
 
     @classmethod
     def named(cls, name: str, label: str) -> "Setup":
@@ -102,6 +106,24 @@ class Setup:
             return cls(spec=label)
         edition, _, secrets = label.partition("/")
         return cls(edition=edition, secrets=secrets or "answers")
+
+    @property
+    def conditions(self) -> str:
+        """What is believed and how it is played, in words: the prior, past answers, hard mode and clues."""
+        known = self.prior in ("uniform", "frequency", "today")
+        prior = f"{self.prior} prior" if known else f"prior of {_file_name(self.prior)}"
+        numbers = {"middle": self.middle, "steepness": self.steepness}
+        details = [f"{name} {value:,g}" for name, value in numbers.items() if value is not None]
+        if self.ranks == "file":
+            details.append("ranks of the file")
+        found = [f"{prior} ({', '.join(details)})" if details else prior]
+        if self.past is not None:
+            found.append(f"past answers times {self.past_weight}")
+        if self.hard:
+            found.append("hard mode")
+        if self.clues:
+            found.append(f"after {' '.join(self.clues)}")
+        return ", ".join(found)
 
     def game(self) -> Game:
         """Make the game."""
@@ -120,6 +142,8 @@ class Setup:
     def _game_on_words(self, kind: type[OnWords], options: str) -> OnWords:
         if self.secrets not in get_args(Secrets):
             raise FewestError(f"The secrets are the answers or the guesses, not {self.secrets!r}.")
+        if self.most_frequent is not None and self.language is None:
+            raise FewestError("The most frequent words are those of a language; name it with --language, such as en.")
         other = self.language is not None or self.length is not None
         if self.has_own_files + other + (self.edition is not None) > 1:
             raise FewestError(
@@ -132,7 +156,8 @@ class Setup:
             game = kind.from_files(self.answers, self.guesses, ranked=self.ranks == "file")
         elif other:
             language = DEFAULT_LANGUAGE if self.language is None else self.language
-            game = kind.from_language(language, DEFAULT_LENGTH if self.length is None else self.length)
+            length = DEFAULT_LENGTH if self.length is None else self.length
+            game = kind.from_language(language, length, self.most_frequent)
         else:
             game = kind.edition(EDITIONS[0] if self.edition is None else self.edition)
         assert isinstance(game, OnWords)
@@ -260,7 +285,7 @@ class Setup:
 
 def _has_type(name: str, value: object) -> bool:
     """Whether a value has the type of a field."""
-    if name in ("length", "max_guesses"):
+    if name in ("length", "most_frequent", "max_guesses"):
         return type(value) is int
     if name in ("middle", "steepness"):
         return type(value) in (int, float)
@@ -269,3 +294,8 @@ def _has_type(name: str, value: object) -> bool:
     if name == "clues":
         return isinstance(value, list) and all(isinstance(each, str) for each in value)
     return isinstance(value, str)
+
+
+def _file_name(path: str) -> str:
+    """The name of a file without its folder, as text that can be shown."""
+    return plain(Path(path).name.encode(errors="replace").decode())

@@ -11,7 +11,7 @@ from fewest import STRATEGIES
 from fewest.words import EDITIONS
 from tests.cli.running import COMMANDS, ESCAPE, FEWEST, Call, assert_refused, run
 
-GAME = ("--edition", "--answers", "--guesses", "--language", "--length")
+GAME = ("--edition", "--answers", "--guesses", "--language", "--length", "--most-frequent")
 PRIOR = ("--secrets", "--prior", "--middle", "--steepness", "--past", "--past-weight")
 PLAYS = ("suggest", "solve", "evaluate", "compare", "tree")
 SECRET = {"solve": ["aback"]}

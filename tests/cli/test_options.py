@@ -312,6 +312,24 @@ def test_a_strategy_within_some_guesses_always_has_a_guess(call: Call, mixed: li
     assert data_of(call, "evaluate", *mixed, "-s", "letters:within=6")["answers"] == 58
 
 
+def test_the_most_frequent_words_are_ranked_by_the_list_itself(call: Call) -> None:
+    language = ["--language", "fil", "--length", "4"]
+    curve = ["--prior", "frequency", "--middle", "30", "--steepness", "0.05"]
+    data = data_of(call, "words", *language, "--most-frequent", "80", *curve)
+    assert (data["label"], data["words"][:3], data["count"]) == ("fil-4-top-80", ["kung", "para", "mula"], 80)
+    assert data["words"] == data_of(call, "words", *language, "--secrets", "guesses", *curve)["words"][:80]
+    weights = [1 / (1 + math.exp(0.05 * (rank - 30))) for rank in range(1, 81)]
+    bits = -sum(weight / sum(weights) * math.log2(weight / sum(weights)) for weight in weights)
+    found = data_of(call, "suggest", *language, "--most-frequent", "80", *curve)
+    assert found["bits"] == pytest.approx(bits, abs=1e-4)
+
+
+@pytest.mark.parametrize("command", ["suggest", "prove", "rank", "train", "play"])
+def test_the_most_frequent_words_need_a_language(command: str, call: Call) -> None:
+    message = "The most frequent words are those of a language; name it with --language, such as en"
+    assert_refused(call(command, "--most-frequent", "80"), message)
+
+
 def test_other_languages_and_lengths_have_frequencies_of_their_own(call: Call) -> None:
     language = ["--language", "fil", "--length", "4"]
     data = data_of(call, "words", *language, "--prior", "frequency", "--middle", "50", "--steepness", "0.1")

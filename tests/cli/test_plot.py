@@ -10,7 +10,7 @@ import pytest
 from fewest import Belief, Wordle, evaluate, grow, strategies, strategy
 from fewest.learning.accuracy import Accuracy, measure
 from fewest.learning.convergence import Convergence, converge
-from fewest.learning.training import train
+from fewest.learning.training import Learnt, train
 from fewest.questions.plot import DEFAULT_STRATEGIES
 from fewest.report import plots
 from fewest.report.plots import Plot
@@ -37,7 +37,8 @@ def expected(name: str, game: Wordle) -> Plot:
     belief = Belief.start(game)
     if name == "expected-moves":
         curve, made = train(belief)
-        return plots.expected_moves(curve, next(each for each in made if each.curve is curve).samples)
+        seen = next(each for each in made if each.curve is curve).samples
+        return plots.expected_moves(Learnt(curve, seen, conditions="uniform prior"))
     if name == "distribution":
         return plots.distribution([evaluate(grow(strategy(each), belief)) for each in DEFAULT_STRATEGIES])
     if name == "bits":
@@ -135,6 +136,42 @@ def test_data_of_other_commands_are_drawn(call: Call, measured: tuple[Path, Path
     assert path.read_bytes() == plots.render(plots.convergence(runs), ".svg")
 
 
+def test_a_curve_that_was_learnt_is_drawn_with_its_data(
+    call: Call, alike: list[str], tmp_path: Path, sketches: list[Plot]
+) -> None:
+    data, output = tmp_path / "curve.json", str(tmp_path / "plot.svg")
+    believed = ["--prior", "frequency", "--middle", "1500", "--steepness", "0.003"]
+    assert call("train", *alike, *believed, "--rounds", "1", "--bucket", "0.25", "-o", str(data)).code == 0
+    assert call("plot", "expected-moves", "--data", str(data), "-o", output).code == 0
+    learnt = Learnt.load(data)
+    assert learnt.samples is not None
+    assert drawn(sketches[0]) == drawn(plots.expected_moves(learnt))
+    title = sketches[0].get_suptitle()
+    assert title.endswith("learnt on alike.txt\nfrequency prior (middle 1,500, steepness 0.003)")
+    assert "means per 0.25 bits" in sketches[0].axes[0].get_legend_handles_labels()[1]
+    assert call("plot", "expected-moves", *alike, *believed, "-o", output).code == 0
+    assert sketches[1].get_suptitle() == title
+
+
+@pytest.mark.parametrize(
+    ("broken", "message"),
+    [
+        ({"positions": 3}, "not a curve as `fewest train` writes it"),
+        ({"positions": {"bits": [1], "guesses": [1.5]}}, r"writes it \('weights'\)"),
+        ({"bucket": 0}, "a bucket is a number of bits above 0"),
+        ({"format": "fewest-tree-1"}, "the format is 'fewest-tree-1', not 'fewest-curve-1'"),
+    ],
+)
+def test_a_file_that_holds_no_curve_is_not_drawn(
+    broken: dict[str, Any], message: str, call: Call, lists: list[str], tmp_path: Path
+) -> None:
+    data, output = tmp_path / "curve.json", tmp_path / "plot.svg"
+    assert call("train", *lists, "--rounds", "1", "-o", str(data)).code == 0
+    data.write_text(json.dumps(json.loads(data.read_text()) | broken))
+    assert_refused(call("plot", "expected-moves", "--data", str(data), "-o", str(output)), message)
+    assert not output.exists()
+
+
 def test_one_estimator_can_be_measured(
     call: Call, lists: list[str], small: Wordle, tmp_path: Path, sketches: list[Plot]
 ) -> None:
@@ -223,6 +260,7 @@ def test_bad_data_are_refused(
         ("openers", ["--hard"], "--data says which game was played"),
         ("convergence", ["--seconds", "1"], "--data and --seconds exclude each other"),
         ("convergence", ["--estimator", "entropic"], "--data and --estimator exclude each other"),
+        ("expected-moves", ["--edition", "nyt-2023"], "--data says which game was played"),
         ("convergence", ["--edition", "original"], "--data says which game was played"),
     ],
 )

@@ -73,6 +73,11 @@ def test_a_table_shows_every_round_and_the_best(call: Call, mixed: list[str]) ->
     best = min(rounds[1:], key=lambda row: (row["mean"], row["round"]))
     assert lines[2 + len(rounds)] == f"The best round is {best['round']}: {best['mean']:.4f} guesses"
 
+    said = " ".join(" ".join(lines[2 + len(rounds) :]).split())
+    assert "The curve of round 1 is by the published method" in said
+    once = " ".join(call("train", *mixed, "--rounds", "1").out.split())
+    assert "The curve is by the published method, for it is fitted to games by entropy" in once
+
 
 def test_what_is_learnt_depends_on_the_prior_and_the_mode(call: Call, alike: list[str]) -> None:
     learnt = [data_of(call, *alike, *options)["guesses"] for options in ([], ["--prior", "frequency"], ["--hard"])]

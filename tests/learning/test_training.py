@@ -2,6 +2,7 @@ import json
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from fewest import SCORERS, Belief, Evaluation, FewestError, Greedy, Strategy, Tree, Wordle, evaluate, grow, strategy
 from fewest.curves import DATA, Curve, fit, shipped_curve
 from fewest.learning import training as module
-from fewest.learning.training import MAX_ROUNDS_WITHOUT_GAIN, play_by, record, train
+from fewest.learning.training import MAX_ROUNDS_WITHOUT_GAIN, Learnt, Samples, play_by, record, train
 from fewest.watch import Progress, Watch
 from fewest.words import EDITIONS
 from tests import oracles, samples
@@ -157,6 +158,72 @@ def test_training_ends_when_three_rounds_in_a_row_have_not_improved(monkeypatch:
     assert rounds_of([9.0, 5.0, *[5.0] * 20], monkeypatch) == (5, 0)
     assert rounds_of([9.0, 5.0, 6.0, 6.0, 4.0, *[6.0] * 20], monkeypatch) == (8, 3)
     assert rounds_of([9.0, 5.0, 6.0, 4.0, 5.0, 3.0, *[6.0] * 20], monkeypatch) == (9, 4)
+
+
+def learnt(bucket: float = 0.5) -> Learnt:
+    """What a small game teaches."""
+    belief = Belief.start(samples.wordle("aab", "abb", "bab", "bbc", "ccc"), [3, 1, 1, 2, 1e-7])
+    curve, made = train(belief, 1, bucket)
+    return Learnt(curve, made[0].samples, bucket, "an odd prior, größer")
+
+
+def test_what_was_learnt_survives_being_saved_and_loaded(tmp_path: Path) -> None:
+    path = tmp_path / "curve.json"
+    made = learnt(0.3)
+    assert made.samples is not None
+    made.save(path, note="more")
+    again = Learnt.load(path)
+    assert again.samples is not None
+    for one, other in zip(vars(again.samples).values(), vars(made.samples).values(), strict=True):
+        assert one == pytest.approx(other, rel=1e-5)
+    assert (again.curve.bits, again.curve.guesses) == (made.curve.bits, made.curve.guesses)
+    assert (again.bucket, again.conditions) == (0.3, "an odd prior, größer")
+    assert Curve.load(path).guesses == made.curve.guesses
+    assert json.loads(path.read_text(encoding="utf-8"))["note"] == "more"
+
+
+def test_the_means_are_those_of_the_buckets() -> None:
+    seen = Samples(np.array([0.0, 0.9, 1.1, 2.0]), np.array([1.0, 1.5, 2.5, 2.0]), np.array([1.0, 1.0, 3.0, 1.0]))
+    curve = fit(seen.bits, seen.guesses, seen.weights)
+    bits, guesses = Learnt(curve, seen).means
+    assert (bits.tolist(), guesses.tolist()) == (pytest.approx([1.05, 2.0]), [2.25, 2.0])
+    assert curve.guesses == (1.0, 2.2, 2.2), "a curve never falls, means may"
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_files_of_earlier_versions_hold_the_curve_alone(name: str, tmp_path: Path) -> None:
+    again = Learnt.load(DATA / f"{name}.curve.json")
+    assert (again.samples, again.conditions) == (None, "")
+    assert [each.tolist() for each in again.means] == [[*again.curve.bits], [*again.curve.guesses]]
+    again.save(tmp_path / "again.json")
+    assert Learnt.load(tmp_path / "again.json").samples is None
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"positions": None},
+        {"positions": []},
+        {"positions": {"bits": [1], "guesses": [1, 2], "weights": [1]}},
+        {"positions": {"bits": [-1], "guesses": [1], "weights": [1]}},
+        {"positions": {"bits": [1], "guesses": [0.5], "weights": [1]}},
+        {"positions": {"bits": [1], "guesses": [2], "weights": [0]}},
+        {"positions": {"bits": [1], "guesses": [2], "weights": ["x"]}},
+        {"positions": {"bits": [float("nan")], "guesses": [2], "weights": [1]}},
+        {"positions": {"bits": 1, "guesses": 2, "weights": 1}},
+        {"positions": {"bits": [], "guesses": [], "weights": []}},
+        {"bucket": "wide"},
+        {"bucket": -1},
+        {"bucket": float("inf")},
+    ],
+)
+def test_data_that_no_training_wrote_are_refused_by_name(broken: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "curve.json"
+    learnt().save(path)
+    path.write_text(json.dumps(json.loads(path.read_bytes()) | broken))
+    with pytest.raises(FewestError, match="not a curve as `fewest train` writes it") as caught:
+        Learnt.load(path)
+    assert str(caught.value).startswith(f"{path}: ")
 
 
 def test_nothing_is_learnt_from_one_secret() -> None:

@@ -9,6 +9,7 @@ from fewest.learning.accuracy import Accuracy
 from fewest.questions import plot
 from fewest.questions.accuracy import accuracy
 from fewest.questions.converge import converge
+from fewest.questions.train import train
 from fewest.setup import Setup
 from fewest.watch import Progress, Watch
 from tests.questions.checks import pressing_ctrl_c
@@ -58,9 +59,21 @@ def test_bits_are_drawn_of_a_tree_and_of_some_secrets(setup: Setup, asked: dict[
 
 def test_what_was_learnt_is_drawn(setup: Setup, asked: dict[str, Any]) -> None:
     plot.expected_moves(setup)
-    curve, samples = asked["expected_moves"]
-    assert curve.name == Wordle.from_files(setup.answers, setup.guesses).label
-    assert len(samples.bits) == len(samples.guesses) > 10
+    (learnt,) = asked["expected_moves"]
+    assert learnt.curve.name == Wordle.from_files(setup.answers, setup.guesses).label
+    assert learnt.conditions == "uniform prior"
+    assert len(learnt.samples.bits) == len(learnt.samples.guesses) > 10
+
+
+def test_a_curve_is_read_with_its_data(setup: Setup, asked: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "curve.json"
+    made = train(setup, rounds=1, bucket=0.75)
+    made.save(path)
+    plot.expected_moves(Setup(), data=path)
+    (learnt,) = asked["expected_moves"]
+    assert (learnt.curve.bits, learnt.bucket, learnt.conditions) == (made.bits, 0.75, "uniform prior")
+    with pytest.raises(FewestError, match="--data says which game was played"):
+        plot.expected_moves(setup, data=path)
 
 
 def test_openers_are_measured_or_read(setup: Setup, asked: dict[str, Any], tmp_path: Path) -> None:

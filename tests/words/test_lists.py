@@ -2,6 +2,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import wordfreq
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -160,6 +161,24 @@ def test_another_language_has_its_common_words_as_answers() -> None:
     assert sorted(words.ranked) == [*words.guesses]
     assert {*words.ranked[: len(words.answers)]} == {*words.answers}
     assert all(len(word) == 6 and word == normalise(word) for word in words.guesses)
+
+
+@pytest.mark.parametrize(("language", "length", "count"), [("en", 5, 4047), ("fil", 4, 1), ("fil", 4, 700)])
+def test_the_most_frequent_words_are_those_that_wordfreq_lists_first(language: str, length: int, count: int) -> None:
+    first = [word for word in wordfreq.iter_wordlist(language) if len(word) == length and word.isalpha()][:count]
+    words = from_language(language, length, count)
+    assert words == WordList(f"{language}-{length}-top-{count}", tuple(sorted(first)), tuple(sorted(first)), (*first,))
+    assert words.ranked == from_language(language, length).ranked[:count]
+
+
+@pytest.mark.parametrize("count", [0, -1, 10**6])
+def test_more_words_than_there_are_is_refused(count: int) -> None:
+    known = len(from_language("fil", 4).guesses)
+    message = f"{count:,} is no number of words: wordfreq knows {known:,} of 4 letters in 'fil'."
+    assert len(from_language("fil", 4, known).answers) == known
+    with pytest.raises(WordListError) as caught:
+        from_language("fil", 4, count)
+    assert str(caught.value) == message
 
 
 @pytest.mark.parametrize(

@@ -93,6 +93,15 @@ def test_a_list_with_ranks_of_its_own_uses_them() -> None:
     assert first > Fraction(9, 10) > 10 * last
 
 
+def test_the_ranks_of_the_most_frequent_words_are_their_places_in_that_list() -> None:
+    """Published for the 4,047 most frequent words of English with a middle of 1,500; this is any list of the kind."""
+    words = from_language("fil", 4, 800)
+    weights = frequency_weights(words, words.ranked, 300, 0.003)
+    expected = [plain(rank, 300, 0.003) for rank in range(1, 801)]
+    assert [float(weight) for weight in weights] == pytest.approx(expected, abs=0.501 / WEIGHT_SCALE, rel=0)
+    assert weights[299] == Fraction(1, 2)
+
+
 @given(
     places=st.lists(st.integers(0, 12_971), min_size=1, max_size=20, unique=True),
     middle=st.floats(-100, 14_000),

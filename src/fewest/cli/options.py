@@ -169,6 +169,16 @@ SETUP_OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
             "panel": GAME_PANEL,
         },
     ),
+    "most_frequent": (
+        ("--most-frequent",),
+        {
+            "type": int,
+            "help": "Only so many words of the language, the most frequent ones, as guesses and answers alike.",
+            "metavar": "NUMBER",
+            "default_text": "all, the common ones as answers",
+            "panel": GAME_PANEL,
+        },
+    ),
     "secrets": (
         ("--secrets",),
         {

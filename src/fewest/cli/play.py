@@ -28,7 +28,7 @@ COMMANDS = (
 )
 
 
-LIST_OPTIONS = ("spec", "edition", "answers", "guesses", "language", "length")
+LIST_OPTIONS = ("spec", "edition", "answers", "guesses", "language", "length", "most_frequent")
 """The options that choose a list."""
 
 

@@ -45,13 +45,20 @@ def draw(make: Any, output: Path, label: str, *arguments: Any, **options: Any) -
 
 @plot.command("expected-moves", cls=Command)
 @output_option
+@option(
+    "--data",
+    type=FILE,
+    help="The curve that fewest train --output wrote.",
+    metavar="FILE",
+    default_text="learnt now",
+)
 @setup_options()
-def expected_moves(*, setup: Setup, output: Path) -> None:
+def expected_moves(*, setup: Setup, output: Path, data: Path | None) -> None:
     """Draw how many guesses some bits of uncertainty take, and what that was learnt from.
 
-    Example: fewest plot expected-moves --output moves.svg
+    Example: fewest plot expected-moves --data curve.json --output moves.svg
     """
-    draw(questions.expected_moves, output, "Learning", setup)
+    draw(questions.expected_moves, output, "Learning", setup, data=data)
 
 
 @plot.command("distribution", cls=Command)

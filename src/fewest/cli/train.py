@@ -24,7 +24,8 @@ def train(*, setup: Setup, output: Path | None, rounds: int, bucket: float, as_j
     Example: fewest train --edition nyt-2023 --output curve.json
 
     The first round plays by entropy, each further one by what was learnt from the one before, until three in a row have
-    not improved. The best curve is kept: fewest evaluate --strategy expected-moves:curve=curve.json
+    not improved; --rounds 1 is the published method. The best curve is kept:
+    fewest evaluate --strategy expected-moves:curve=curve.json
     """
     if output is not None:
         require_writable(output)

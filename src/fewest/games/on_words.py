@@ -46,9 +46,9 @@ class OnWords(Game):
         return cls(from_files(answers, guesses, ranked=ranked))
 
     @classmethod
-    def from_language(cls, language: str, length: int = 5) -> Self:
-        """Play in another language or with another length."""
-        return cls(from_language(language, length))
+    def from_language(cls, language: str, length: int = 5, most_frequent: int | None = None) -> Self:
+        """Play in another language or with another length; on its so many most frequent words if that is given."""
+        return cls(from_language(language, length, most_frequent))
 
     @cached_property
     def list_places(self) -> Indices:

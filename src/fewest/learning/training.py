@@ -1,11 +1,13 @@
 """Trains curves of guesses by bits of uncertainty: play every secret, fit a curve, play by it, and repeat."""
 
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from fewest.belief import Belief
-from fewest.curves import BUCKET_BITS, Curve, Floats, fit
+from fewest.curves import BUCKET_BITS, Curve, Floats, bucket_means, fit, reading
 from fewest.errors import FewestError
 from fewest.scorers import SCORERS
 from fewest.strategies.greedy import Greedy
@@ -27,6 +29,58 @@ class Samples:
     """The guesses still needed, on average over the secrets of the position."""
     weights: Floats
     """The probability of the position."""
+
+    def to_json(self) -> dict[str, list[float]]:
+        """The three columns, to six digits."""
+        return {name: [float(f"{each:.6g}") for each in column] for name, column in vars(self).items()}
+
+    @classmethod
+    def from_json(cls, data: Any) -> "Samples":
+        """Read what `to_json` made; raises an error of Python if it is anything else."""
+        bits, guesses, weights = rows = np.array([data[name] for name in ("bits", "guesses", "weights")], np.float64)
+        if rows.ndim != 2 or not rows.size or not np.isfinite(rows).all() or (bits < 0).any() or (guesses < 1).any():
+            raise ValueError("positions have bits from 0, guesses from 1, and a weight")
+        if not (weights > 0).all():
+            raise ValueError("positions have weights above 0")
+        return cls(bits, guesses, weights)
+
+
+@dataclass(frozen=True)
+class Learnt:
+    """A curve and what it was learnt from: the file of `fewest train --output`."""
+
+    curve: Curve
+    samples: Samples | None = None
+    """None in files of earlier versions, as are the others."""
+    bucket: float = BUCKET_BITS
+    """The bits that were averaged into one point."""
+    conditions: str = ""
+    """The prior, and hard mode."""
+
+    @property
+    def means(self) -> tuple[Floats, Floats]:
+        """The mean bits and guesses of each bucket; the knots of the curve if nothing else is known."""
+        if self.samples is None:
+            return np.array(self.curve.bits), np.array(self.curve.guesses)
+        at, means, _ = bucket_means(self.samples.bits, self.samples.guesses, self.samples.weights, self.bucket)
+        return at, means
+
+    def save(self, path: Path | str, **more: Any) -> None:
+        """Write a JSON file, with extra fields."""
+        known = {} if self.samples is None else {"bucket": self.bucket, "positions": self.samples.to_json()}
+        self.curve.save(path, conditions=self.conditions, **more, **known)
+
+    @classmethod
+    def load(cls, path: Path | str) -> "Learnt":
+        """Read a JSON file; those of earlier versions hold the curve alone."""
+        with reading(path) as data:
+            curve, conditions = Curve.from_json(data), str(data.get("conditions", ""))
+            if "positions" not in data:
+                return cls(curve, conditions=conditions)
+            bucket = float(data["bucket"])
+            if not 0 < bucket < np.inf:
+                raise ValueError("a bucket is a number of bits above 0")
+            return cls(curve, Samples.from_json(data["positions"]), bucket, conditions)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from fewest.errors import FewestError
 from fewest.learning.accuracy import Accuracy
 from fewest.learning.convergence import Convergence
+from fewest.learning.training import Learnt
 from fewest.play.clues import find_secret
 from fewest.questions.accuracy import accuracy
 from fewest.questions.compare import applicable_strategies
@@ -26,12 +27,14 @@ DEFAULT_STRATEGIES = ("letters-adjusted", "minimax", "entropy", "expected-moves"
 """The strategies of `distribution` by default."""
 
 
-def expected_moves(setup: Setup, watch: Watch = UNWATCHED) -> "Plot":
-    """Draw the expected number of guesses by bits of uncertainty, and the training data."""
+def expected_moves(setup: Setup, watch: Watch = UNWATCHED, *, data: Path | None = None) -> "Plot":
+    """Draw the expected number of guesses by bits of uncertainty, and the training data, from a file or computed."""
     from fewest.report import plots
 
-    trained = train(setup, watch)
-    return plots.expected_moves(trained.curve, trained.samples)
+    if data is not None:
+        refuse_with_data(setup)
+        return plots.expected_moves(Learnt.load(data))
+    return plots.expected_moves(train(setup, watch).learnt)
 
 
 def distribution(

@@ -15,6 +15,9 @@ from fewest.results.prose import counted
 from fewest.setup import Setup
 from fewest.watch import UNWATCHED, Watch
 
+PUBLISHED_ROUNDS = 2
+"""Games by entropy, and games by the curve that is fitted to them."""
+
 
 @dataclass(frozen=True)
 class Round:
@@ -43,6 +46,10 @@ class Trained(Result):
     """The bits of uncertainty of the knots of the curve."""
     guesses: tuple[float, ...]
     """The expected number of guesses for each."""
+    bucket: float
+    """The bits that are averaged into one knot."""
+    conditions: str
+    """The prior, and hard mode."""
     curve: Curve = field(repr=False, compare=False, metadata={"json": False})
     samples: training.Samples = field(repr=False, compare=False, metadata={"json": False})
     """The training data."""
@@ -59,10 +66,30 @@ class Trained(Result):
         yield table(heads, [_cells(each) for each in self.rounds], left=3)
         yield line(f"The best round is {self.best.round}: {self.best.mean:.4f} guesses", "bold")
         yield line(f"{self.bits[-1]:.2f} bits take {self.guesses[-1]:.3f} guesses", "dim")
+        yield line(self.method, "dim")
+
+    @property
+    def method(self) -> str:
+        """How the curve was learnt, in a sentence."""
+        published = (
+            "the published method, for it is fitted to games by entropy: bits and guesses still needed, noted at every "
+            f"turn and averaged over {self.bucket:g} bits"
+        )
+        if len(self.rounds) <= PUBLISHED_ROUNDS:
+            return f"The curve is by {published}."
+        return (
+            f"The curve of round 1 is by {published}; each later round plays by one fitted to the games of the round "
+            "before it, and the best is kept."
+        )
+
+    @property
+    def learnt(self) -> training.Learnt:
+        """The curve with what it was learnt from."""
+        return training.Learnt(self.curve, self.samples, self.bucket, self.conditions)
 
     def save(self, path: Path) -> None:
-        """Write the curve to a JSON file, with its rounds."""
-        self.curve.save(path, rounds=self.to_json()["rounds"])
+        """Write the curve to a JSON file, with its rounds and the training data."""
+        self.learnt.save(path, rounds=self.to_json()["rounds"])
 
     def __repr__(self) -> str:
         return f"<Trained: {counted(len(self.rounds), 'round')} on {self.label}, mean {self.best.mean:.4f}>"
@@ -87,6 +114,8 @@ def train(setup: Setup, watch: Watch = UNWATCHED, *, rounds: int = 10, bucket: f
         ),
         bits=curve.bits,
         guesses=curve.guesses,
+        bucket=bucket,
+        conditions=setup.conditions,
         curve=curve,
         samples=next(each.samples for each in trained if each.curve is curve),
     )

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fewest.belief import Belief
-from fewest.curves import Curve, Floats
+from fewest.curves import Floats
 from fewest.errors import FewestError
 from fewest.learning.accuracy import Accuracy, error
 from fewest.learning.convergence import Convergence
-from fewest.learning.training import Samples
+from fewest.learning.training import Learnt
 from fewest.system.files import require_writable, write_file
 from fewest.trees.evaluation import Evaluation, mean_bits
 from fewest.trees.tree import Tree
@@ -112,32 +112,36 @@ def save(figure: Figure, path: Path | str) -> None:
 
 
 @matplotlib.rc_context(STYLE)
-def expected_moves(curve: Curve, samples: Samples) -> Plot:
-    """Draw the positions played, by bits of uncertainty and guesses still needed, and the curve.
+def expected_moves(learnt: Learnt) -> Plot:
+    """Draw the positions played, by bits of uncertainty and guesses still needed, their means and the curve.
 
-    Equal positions are one dot, whose size is their frequency.
+    Equal positions are one dot, whose size is their frequency. Files of earlier versions hold no positions.
     """
-    figure, axes = _one_panel(f"Guesses that some bits of uncertainty take, learnt on {curve.name or 'games'}")
-    pairs = np.column_stack([samples.bits, samples.guesses]).round(9)
-    places, which = np.unique(pairs, axis=0, return_inverse=True)
-    frequency = np.bincount(which.ravel(), samples.weights)
-    label = f"{len(samples.bits):,} positions (larger: more often)"
-    axes.scatter(
-        places[:, 0],
-        places[:, 1],
-        8 + 300 * frequency,
-        facecolor=LIGHT_BLUE + "80",
-        edgecolor="0.35",
-        linewidth=0.5,
-        label=label,
-    )
+    curve, samples = learnt.curve, learnt.samples
+    title = f"Guesses that some bits of uncertainty take, learnt on {curve.name or 'games'}"
+    figure, axes = _one_panel(f"{title}\n{learnt.conditions}")
+    label = "knots of the curve"
+    if samples is not None:
+        label = f"means per {learnt.bucket:g} bits"
+        pairs = np.column_stack([samples.bits, samples.guesses]).round(6)
+        places, which = np.unique(pairs, axis=0, return_inverse=True)
+        frequency = np.bincount(which.ravel(), samples.weights)
+        axes.scatter(
+            places[:, 0],
+            places[:, 1],
+            8 + 300 * frequency,
+            facecolor=LIGHT_BLUE + "80",
+            edgecolor="0.35",
+            linewidth=0.5,
+            label=f"{len(samples.bits):,} positions (larger: more often)",
+        )
     at = np.linspace(0.0, curve.bits[-1], 500)
-    axes.plot(at, curve(at), color="black", linewidth=2, label="the curve")
-    knots: dict[str, Any] = {"color": RED, "marker": "s", "linestyle": "none", "markersize": 4}
-    axes.plot(curve.bits, curve.guesses, **knots, label="its knots: means of buckets")
-    axes.set_xlabel("uncertainty (bits)")
-    axes.set_ylabel("guesses still needed (mean)")
-    figure.legend(loc="outside lower center", ncols=3)
+    axes.plot(at, curve(at), color="black", linewidth=2, label="the curve (it never falls)")
+    marks: dict[str, Any] = {"color": RED, "marker": "s", "linestyle": "none", "markersize": 4}
+    axes.plot(*learnt.means, **marks, label=label)
+    axes.set_xlabel("uncertainty of the candidates (bits)")
+    axes.set_ylabel("guesses still needed on average,\nthe current one included")
+    figure.legend(loc="outside lower center", ncols=3, columnspacing=1.0, handletextpad=0.6)
     return figure
 
 
@@ -339,7 +343,7 @@ def _panels(count: int, title: str, columns: int) -> tuple[Plot, list[Axes]]:
     rows = -(-count // columns)
     width, height = {1: (8.0, 5.2), 2: (8.0, 0.8 + 2.9 * rows), 3: (9.5, 1.2 + 3.4 * rows)}[columns]
     figure = Plot(figsize=(width, height), layout="constrained")
-    figure.suptitle(textwrap.fill(title, int(10 * width)))
+    figure.suptitle("\n".join(textwrap.fill(line, int(10 * width)) for line in title.split("\n") if line))
     every = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel().tolist()
     for spare in every[count:]:
         spare.remove()

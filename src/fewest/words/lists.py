@@ -142,8 +142,11 @@ def _letters(count: int) -> str:
     return f"{count} letter" if count == 1 else f"{count} letters"
 
 
-def from_language(language: str, length: int = 5) -> WordList:
-    """Make a list from wordfreq: all its words as guesses, the common ones as answers."""
+def from_language(language: str, length: int = 5, most_frequent: int | None = None) -> WordList:
+    """Make a list from wordfreq: all its words as guesses, the common ones as answers.
+
+    With `most_frequent` it is so many of its words, the most frequent ones, which are guesses and answers alike.
+    """
     try:
         import wordfreq
     except ImportError:
@@ -160,9 +163,19 @@ def from_language(language: str, length: int = 5) -> WordList:
         word = normalise(word)
         if len(word) == length and all(map(_is_letter, word)):
             frequencies[word] = max(frequency, frequencies.get(word, 0.0))
+    ranked = tuple(sorted(frequencies, key=lambda word: (-frequencies[word], word)))
+    name = f"{language}-{length}"
+    if most_frequent is not None:
+        if not 1 <= most_frequent <= len(ranked):
+            raise WordListError(
+                f"{most_frequent:,} is no number of words: wordfreq knows {len(ranked):,} of {length} letters in "
+                f"{language!r}."
+            )
+        ranked = ranked[:most_frequent]
+        words = tuple(sorted(ranked))
+        return WordList(f"{name}-top-{most_frequent}", words, words, ranked)
     least = 10 ** (COMMON_ZIPF - 9)
     answers = tuple(sorted(word for word, frequency in frequencies.items() if frequency >= least))
     if not answers:
         raise WordListError(f"wordfreq knows no common words of {length} letters in {language!r}; try another length.")
-    ranked = tuple(sorted(frequencies, key=lambda word: (-frequencies[word], word)))
-    return WordList(f"{language}-{length}", tuple(sorted(frequencies)), answers, ranked)
+    return WordList(name, tuple(sorted(frequencies)), answers, ranked)
