@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -154,3 +155,10 @@ def test_whole_games_of_possible_answers_only(original: Wordle) -> None:
     tree = grow(strategy("expected-size:among=answers"), Belief.start(original))
     assert (tree.opener, tree.total, max(tree.depths().values())) == ("raise", 8391, 8)
     assert all(node.guess in original.answers for _, _, node in tree.walk())
+
+
+def test_any_answer_of_the_list_may_be_all_that_is_guessed(original: Wordle) -> None:
+    alone = Wordle(replace(original.words, guesses=original.answers))
+    tree = grow(strategy("letters-adjusted:among=answer-list"), Belief.start(original), "later")
+    assert tree.total == grow(strategy("letters-adjusted"), Belief.start(alone), "later").total == 8805
+    assert max(tree.depths().values()) == 6

@@ -154,7 +154,7 @@ def test_two_who_ask_for_a_strategy_get_one_each() -> None:
 
 OFFERED: dict[str, tuple[str, ...]] = {
     "ties": ("secrets", "alphabet", "list", "list-end"),
-    "among": ("guesses", "answers"),
+    "among": ("guesses", "answers", "answer-list"),
     "over": ("replies", "mean"),
     "curve": ("curve.json",),
     "depth": ("1", "3"),

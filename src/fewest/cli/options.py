@@ -314,17 +314,17 @@ def guess_from_option(run: Callable[..., None]) -> Callable[..., None]:
     """What may be guessed; the command sees it as a part of its strategy, `by`."""
 
     def with_strategy(*, guess_from: str, by: str | None, **given: Any) -> None:
-        from fewest.strategies import among_answers
+        from fewest.strategies import guessing_among
 
-        run(by=among_answers(by or DEFAULT) if guess_from == "answers" else by, **given)
+        run(by=by if guess_from == "guesses" else guessing_among(guess_from, by or DEFAULT), **given)
 
     with_strategy.__doc__ = run.__doc__
     with_strategy.__dict__.update(vars(run))
     return option(
         "--guess-from",
-        type=click.Choice(["guesses", "answers"]),
+        type=click.Choice(["guesses", "answers", "answer-list"]),
         default="guesses",
-        help="What is guessed: any allowed guess, or only what may still be the answer.",
+        help="What is guessed: any allowed guess, only what may still be the answer, or any answer of the list.",
         panel=PLAY_PANEL,
     )(with_strategy)
 

@@ -11,7 +11,7 @@ from fewest.scorers import DEFAULT, SCORERS, Scorer, expected_moves_by_mean
 from fewest.strategies import lookahead as plies
 from fewest.strategies.advice import Advice, Advised, advise, is_late, worth_proving
 from fewest.strategies.contract import Strategy, Suggestion
-from fewest.strategies.greedy import Greedy, Ties
+from fewest.strategies.greedy import Among, Greedy, Ties
 from fewest.strategies.lookahead import Lookahead
 from fewest.strategies.optimal import Optimal
 from fewest.strategies.within import Within
@@ -31,9 +31,9 @@ __all__ = [
     "Suggestion",
     "Within",
     "advise",
-    "among_answers",
     "estimator",
     "estimator_names",
+    "guessing_among",
     "is_late",
     "strategy",
     "worth_proving",
@@ -101,9 +101,12 @@ def _greedy(scorer: Scorer) -> Callable[..., Strategy]:
                 f"Ties go to possible secrets first (secrets), to the alphabet, to the list or to the list-end, "
                 f"not to {ties!r}."
             )
-        if among not in ("guesses", "answers"):
-            raise FewestError(f"What is guessed is among the guesses or among the possible answers, not {among!r}.")
-        return Greedy(scorer, cast("Ties", ties), among == "answers")
+        if among not in get_args(Among):
+            raise FewestError(
+                "What is guessed is among the guesses, the answers that are possible, or the answer-list, "
+                f"not among {among!r}."
+            )
+        return Greedy(scorer, cast("Ties", ties), cast("Among", among))
 
     return make
 
@@ -193,9 +196,9 @@ def strategy(text: str = DEFAULT) -> Strategy:
     return made if within is None else Within(made, int(within))
 
 
-def among_answers(text: str) -> str:
-    """The name of the same strategy, but one that guesses only what may be the answer."""
+def guessing_among(among: str, text: str) -> str:
+    """The name of the same strategy, but one that guesses only among these."""
     name = text.partition(":")[0]
     if name in MAKERS and name not in SCORERS:
         raise FewestError(f"{name} guesses whatever is allowed; those that can do without: {', '.join(CLASSIC)}.")
-    return f"{text}{',' if ':' in text else ':'}among=answers"
+    return f"{text}{',' if ':' in text else ':'}among={among}"
