@@ -10,6 +10,7 @@ from fewest.cli.options import (
     json_option,
     max_guesses_option,
     opener_option,
+    replies_option,
     setup_options,
     strategy_option,
 )
@@ -20,6 +21,7 @@ from fewest.setup import Setup
 
 @command("solve")
 @click.argument("secrets_to_find", metavar="SECRET...", nargs=-1, required=True)
+@replies_option
 @setup_options()
 @strategy_option(AUTO_TEXT)
 @opener_option
@@ -29,6 +31,7 @@ def solve(
     *,
     setup: Setup,
     secrets_to_find: tuple[str, ...],
+    replies: str | None,
     by: str | None,
     opener: str | None,
     max_guesses: int | None,
@@ -38,4 +41,5 @@ def solve(
 
     Example: fewest solve rebut
     """
-    show(ask(replace(setup, max_guesses=max_guesses), secrets_to_find, by=by, opener=opener), as_json)
+    setup = replace(setup, max_guesses=max_guesses)
+    show(ask(setup, secrets_to_find, by=by, opener=opener, replies=replies), as_json)

@@ -7,12 +7,14 @@ import click
 from fewest.belief import MAX_LISTED
 from fewest.cli.options import (
     AUTO_TEXT,
+    among_option,
     clues_argument,
     command,
     json_option,
     max_guesses_option,
     opener_option,
     option,
+    replies_option,
     setup_options,
     strategy_option,
 )
@@ -25,7 +27,9 @@ from fewest.setup import Setup
 @clues_argument
 @option("-n", "--count", type=click.IntRange(1, 1000), default=10, help="How many guesses to show.")
 @option("--list", "everything", is_flag=True, help="List every secret that is possible, however many there are.")
+@replies_option
 @setup_options()
+@among_option
 @strategy_option(AUTO_TEXT)
 @opener_option
 @max_guesses_option
@@ -36,6 +40,8 @@ def suggest(
     clues: tuple[str, ...],
     count: int,
     everything: bool,
+    replies: str | None,
+    among: tuple[str, ...],
     by: str | None,
     opener: str | None,
     max_guesses: int | None,
@@ -46,6 +52,9 @@ def suggest(
     Example: fewest suggest crane=01200 sloth=00000
 
     A clue is a guess and its reply: crane=01200, crane=bygbb or crane=⬛🟨🟩⬛⬛.
+
+    What tells some words apart: fewest suggest --among bound,pound,mound
     """
-    setup = replace(setup, clues=clues, max_guesses=max_guesses)
-    show(ask(setup, count=count, by=by, opener=opener, words=None if everything else MAX_LISTED), as_json)
+    setup = replace(setup, clues=clues, among=among, max_guesses=max_guesses)
+    words = None if everything else MAX_LISTED
+    show(ask(setup, count=count, by=by, opener=opener, words=words, replies=replies), as_json)
