@@ -225,3 +225,33 @@ def test_a_belief_knows_what_was_believed_at_the_start() -> None:
     others: list[list[float]] = [[2, 1, 3, 4, 5], [1, 2, 3, 4, 5.00001], [0, 2, 3, 4, 5], [1, 1, 1, 1, 1]]
     assert len({uniform.prior, weighted.prior, *(Belief.start(game, each).prior for each in others)}) == 6
     assert Belief(game, uniform.secrets).prior is None
+
+
+def test_a_belief_among_some_secrets_is_another_one(original: Wordle) -> None:
+    start = Belief.start(original)
+    among = start.among(["pound", "BOUND", "mound", "bound"])
+    assert (among.words, among.weights, among.game) == (["bound", "mound", "pound"], None, original)
+    assert among.prior not in (None, start.prior)
+    assert among.prior == start.among(["bound", "mound", "pound"]).prior != start.among(["bound", "mound"]).prior
+    assert start.among(original.secrets) is start
+    assert among.after("plumb", "BBGBY").words == ["bound"]
+    later = start.after("plumb", "bbgyb").among(["mound"])
+    assert (later.words, later.prior, len(later.clues)) == (["mound"], None, 1)
+    uneven = Belief.start(original, range(len(original.secrets))).among(["bound", "mound"])
+    places = [original.secrets.index(word) for word in ("bound", "mound")]
+    assert uneven.probabilities.tolist() == pytest.approx([place / sum(places) for place in places])
+
+
+def test_what_cannot_be_among_the_secrets_is_refused(original: Wordle) -> None:
+    start = Belief.start(original)
+    for words, message in (
+        ([], "at least one"),
+        (["lound"], "'lound' is an allowed guess but no answer of original"),
+        (["bound", "zzzzz"], "'zzzzz' is not an allowed guess"),
+    ):
+        with pytest.raises(FewestError, match=message):
+            start.among(words)
+    with pytest.raises(FewestError, match="'crane' is not among the 3 possible secrets"):
+        start.among(["bound", "mound", "pound"]).among(["crane"])
+    with pytest.raises(FewestError, match="none of the 3 possible secrets gives that reply"):
+        start.among(["bound", "mound", "pound"]).after("plumb", "22222")

@@ -29,7 +29,7 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     **dict.fromkeys(WHOLE, st.integers()),
     **dict.fromkeys(NUMBERS, NUMBER),
     "hard": st.booleans(),
-    "clues": st.lists(TEXT, max_size=3).map(tuple),
+    **dict.fromkeys(("among", "clues"), st.lists(TEXT, max_size=3).map(tuple)),
 }
 SETUPS = st.fixed_dictionaries({}, optional=FIELDS).map(lambda given: Setup(**given))
 """Any setups, also such as nobody can play."""
@@ -39,7 +39,7 @@ WRONG: dict[str, list[Any]] = {
     **{name: [None, "5", 5.0, True, []] for name in WHOLE},
     **{name: [None, "5", True, []] for name in NUMBERS},
     "hard": [None, 0, "yes", []],
-    "clues": [None, "crane=01200", [1], ["crane=01200", None], {}],
+    **{key: [None, "crane=01200", [1], ["crane=01200", None], {}] for key in ("among", "clues")},
 }
 
 
@@ -333,6 +333,31 @@ def test_the_limit_is_the_setups_or_the_games_own() -> None:
     assert [Setup(max_guesses=most).limit(wordle) for most in (0, 1, 9)] == [0, 1, 9]
 
 
+def test_only_some_secrets_are_possible_if_they_are_named(files: dict[str, str]) -> None:
+    for among in (("SLATE", "crane"), ("crane, slate",), ("crane", "slate,crane")):
+        setup = own(files, among=among)
+        belief = setup.belief()
+        assert (belief.words, belief.weights) == (["crane", "slate"], None)
+        assert belief.secrets.tolist() == setup.exact_belief()[0].secrets.tolist()
+        assert setup.fingerprint != own(files).fingerprint
+        assert setup.after("about=10001").belief().words == ["slate"]
+    weighted = own(files, among=("crane", "slate"), prior=files["weights"])
+    chances = dict(own(files, prior=files["weights"]).belief().ranked)
+    both = chances["crane"] + chances["slate"]
+    wanted = {word: pytest.approx(chances[word] / both) for word in ("crane", "slate")}
+    assert dict(weighted.belief().ranked) == wanted
+    _, exact = weighted.exact_belief()
+    assert exact is not None
+    assert float(exact[0] / sum(exact)) == wanted["crane"]
+
+
+def test_a_secret_whose_name_has_a_comma_can_be_named(tmp_path: Path) -> None:
+    path = tmp_path / "faults.csv"
+    path.write_text('fault,light\n"wire, loose",on\nfuse,off\nplug,off\n')
+    setup = Setup(spec=f"table:file={path}", among=("wire, loose", "fuse"))
+    assert setup.belief().words == ["wire, loose", "fuse"]
+
+
 def test_more_clues_and_another_edition_change_nothing_else() -> None:
     setup = Setup(spec="jotto", hard=True, clues=("crane=3",))
     assert setup.after("slate=2", "rebut=1") == replace(setup, clues=("crane=3", "slate=2", "rebut=1"))
@@ -384,6 +409,9 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"past": "{guesses}", "spec": "numbers:most=3"}, "none of these words is a possible secret"),
     ({"prior": "{past}", "answers": "{answers}"}, "write a word and its weight"),
     ({"hard": True, "spec": "mastermind:pegs=2,colours=3"}, "There is no hard mode in mastermind"),
+    ({"answers": "{answers}", "among": ("vozhd",)}, "'vozhd' is not an allowed guess"),
+    ({"answers": "{answers}", "guesses": "{guesses}", "among": ("crane,vozhd",)}, "'vozhd' is an allowed guess but no"),
+    ({"answers": "{answers}", "among": ("",)}, "'' is not an allowed guess"),
     ({"answers": "{answers}", "clues": ("crane",)}, "is no clue"),
     ({"answers": "{answers}", "clues": ("crane=00000", "crane=22222")}, "cannot be true"),
     ({"answers": "{answers}", "clues": ("these=00000",)}, "is not an allowed guess"),

@@ -1,7 +1,7 @@
 """Beliefs: the possible secrets, their probabilities, and the allowed guesses."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -118,6 +118,25 @@ class Belief(Shown):
             return float(np.log2(len(self)))
         return float(max(0.0, -(self.weights * np.log2(self.weights)).sum()))
 
+    def among(self, words: Iterable[str]) -> "Belief":
+        """The belief that the secret is one of some words."""
+        wanted = np.unique([self.game.find_secret(word) for word in words]).astype(np.int32)
+        if not len(wanted):
+            raise FewestError("Among which secrets? Name at least one.")
+        others = [self.game.secrets[secret] for secret in wanted[~np.isin(wanted, self.secrets)]]
+        if others:
+            raise FewestError(f"{others[0]!r} is not among the {counted(len(self), 'possible secret')}.")
+        kept = np.isin(self.secrets, wanted)
+        if kept.all():
+            return self
+        weights = None if self.weights is None else self.weights[kept] / self.weights[kept].sum()
+        prior = None
+        if not self.clues and self.prior is not None:
+            chances = np.zeros(len(self.game.secrets))
+            chances[self.secrets[kept]] = self.probabilities[kept]
+            prior = _digest(chances)
+        return replace(self, secrets=self.secrets[kept], weights=weights, prior=prior)
+
     def after(self, guess: str, reply: int | str) -> "Belief":
         """The belief after a reply to a guess."""
         column = self.find_guess(guess)
@@ -185,11 +204,13 @@ class Belief(Shown):
 
     def _contradiction(self, clue: Clue) -> str:
         text = f"Clue {len(self.clues) + 1}, {clue.text(self.game)}, cannot be true: "
-        if not self.clues:
+        if not self.clues and len(self) == len(self.game.secrets):
             return text + f"no secret of {self.game.label} gives that reply."
-        left = "the one secret" if len(self) == 1 else f"none of the {len(self):,} secrets"
+        noun = "secret" if self.clues else "possible secret"
+        left = f"the one {noun}" if len(self) == 1 else f"none of the {len(self):,} {noun}s"
         gives = "does not give" if len(self) == 1 else "gives"
-        return text + f"{left} that {self._clues_text()} leaves possible {gives} that reply."
+        after = f" that {self._clues_text()} leaves possible" if self.clues else ""
+        return text + f"{left}{after} {gives} that reply."
 
 
 def _digest(weights: Weights) -> str:

@@ -5,6 +5,7 @@ import warnings
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -29,6 +30,9 @@ DEFAULT_LENGTH = 5
 
 NEVER_FILES = (("prior", "frequency"), ("prior", "today"))
 """Values that do not name files, even if such files exist."""
+
+TUPLES = ("among", "clues")
+"""Fields that hold several texts."""
 
 Secrets = Literal["answers", "guesses"]
 Ranks = Literal["known", "file"]
@@ -71,6 +75,8 @@ class Setup:
     """A file of past answers, which are less likely."""
     past_weight: str = DEFAULT_PAST_WEIGHT
     """The factor by which past answers are less likely."""
+    among: tuple[str, ...] = ()
+    """The only possible secrets, or several in one text with commas between them; by default all are possible."""
     hard: bool = False
     """Whether hard mode is on: a guess must use all clues."""
     max_guesses: int | None = None
@@ -214,7 +220,7 @@ class Setup:
         if weights is not None:  # divide as integers: fast, and without overflow
             top, bottom = max(weights).as_integer_ratio()
             chances = [max(each.numerator * bottom / (each.denominator * top), SMALLEST_CHANCE) for each in weights]
-        return Belief.start(game, chances, hard=self.hard).after_all(self.clues)
+        return self._after(Belief.start(game, chances, hard=self.hard))
 
     def exact_belief(self, game: Game | None = None) -> tuple[Belief, list[Fraction] | None]:
         """The belief without prior, and the exact weights of its secrets, for proofs."""
@@ -223,8 +229,19 @@ class Setup:
         start = Belief.start(game, hard=self.hard)
         if weights is not None:
             start = replace(start, prior=None)  # the weights are
-        belief = start.after_all(self.clues)
+        belief = self._after(start)
         return belief, None if weights is None else [weights[secret] for secret in belief.secrets]
+
+    def _after(self, start: Belief) -> Belief:
+        """What is known after `among` and the clues."""
+        if not self.among:
+            return start.after_all(self.clues)
+        game = start.game
+        names = (
+            [text] if game.normalise(text) in game.guess_index else map(str.strip, text.split(","))
+            for text in self.among
+        )
+        return start.among(chain.from_iterable(names)).after_all(self.clues)
 
     def limit(self, game: Game) -> int:
         """The guess limit."""
@@ -260,7 +277,7 @@ class Setup:
         for name, value in data.items():
             if not _has_type(name, value):
                 raise FewestError(f"{value!r} cannot be the {name} of a setup.")
-        given: dict[str, Any] = {name: tuple(value) if name == "clues" else value for name, value in data.items()}
+        given: dict[str, Any] = {name: tuple(value) if name in TUPLES else value for name, value in data.items()}
         return cls(**given)
 
     @property
@@ -291,7 +308,7 @@ def _has_type(name: str, value: object) -> bool:
         return type(value) in (int, float)
     if name == "hard":
         return isinstance(value, bool)
-    if name == "clues":
+    if name in TUPLES:
         return isinstance(value, list) and all(isinstance(each, str) for each in value)
     return isinstance(value, str)
 

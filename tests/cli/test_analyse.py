@@ -401,3 +401,9 @@ def test_a_lost_game_needs_its_secret(call: Call) -> None:
     data = json.loads(call("analyse", *asked, *ORIGINAL).out)
     assert data["solved"] is False
     assert [turn["reply"] for turn in data["turns"]] == ["01001", "00011"]
+
+
+def test_replies_are_written_in_letters(call: Call, alike: list[str]) -> None:
+    options = [*alike, "--secrets", "answers", "--prior", "uniform", "--replies", "gyb"]
+    assert "finch GGGGG" in call("analyse", "batch", "finch", *options).out
+    assert_refused(call("analyse", "1122", "--game", "mastermind", "--replies", "gyb"), "have no colours")

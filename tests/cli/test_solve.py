@@ -83,3 +83,12 @@ def test_letters_without_a_single_capital_are_shown(call: Call, tmp_path: Path) 
     path = tmp_path / "words.txt"
     path.write_text("größe\nmaßen\n", encoding="utf-8")
     assert " M  A  ß  E  N " in call("solve", "maßen", "--answers", str(path)).out
+
+
+def test_replies_are_written_in_letters(call: Call) -> None:
+    shown = call("solve", "rebut", "--opener", "soare", "--replies", "gyb").out
+    assert " S  O  A  R  E  BBBYY" in shown
+    assert " R  E  B  U  T  GGGGG" in shown
+    assert "🟩" not in shown
+    refused = call("solve", "1122", "--game", "mastermind", "--replies", "gyb")
+    assert_refused(refused, "Replies in mastermind have no colours")

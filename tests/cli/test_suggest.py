@@ -126,3 +126,32 @@ def test_names_are_shown_as_they_are(call: Call, tmp_path: Path) -> None:
     path.write_text("ab\ncd\n")
     for command in (["suggest"], ["solve", "ab"], ["evaluate"], ["compare"]):
         assert path.name in "".join(call(*command, "--answers", str(path)).out.split())
+
+
+def test_what_tells_some_words_apart_is_suggested(call: Call, original: Wordle) -> None:
+    for among in (["--among", "bound,pound,mound,sound"], ["--among", "SOUND", "--among", "mound, pound,bound"]):
+        data = json.loads(call("suggest", *among, "--json").out)
+        assert [each["word"] for each in data["secrets"]] == ["bound", "mound", "pound", "sound"]
+        assert data["proved"]
+        best = data["suggestions"][0]
+        assert (best["parts"], best["expected"]) == (4, 2.0)
+        assert len({original.reply(best["guess"], each["word"]) for each in data["secrets"]}) == 4
+    later = json.loads(call("suggest", "plumb=BBGBB", *among, "--json").out)
+    assert [each["word"] for each in later["secrets"]] == ["sound"]
+
+
+def test_words_that_cannot_be_the_secret_are_refused(call: Call) -> None:
+    assert_refused(call("suggest", "--among", "bound,lound"), "'lound' is an allowed guess but no answer of original")
+    assert_refused(
+        call("suggest", "crane=22222", "--among", "bound"), "the one possible secret does not give that reply"
+    )
+
+
+def test_clues_in_letters_are_read_and_written(call: Call) -> None:
+    shown = [call("suggest", f"crane={reply}", "-n", "2").out for reply in ("01200", "BYGBB", "bygbb")]
+    assert shown[0] == shown[1] == shown[2]
+    assert " C  R  A  N  E  BYGBB\n" in call("suggest", "crane=01200", "-n", "1", "--replies", "gyb").out
+    data = json.loads(call("suggest", "crane=01200", "-n", "1", "--replies", "gyb", "--json").out)
+    assert data["clues"][0]["reply"] == "BYGBB"
+    refused = call("suggest", "--game", "mastermind", "--replies", "gyb")
+    assert_refused(refused, "Replies in mastermind have no colours, so they cannot be written as gyb")

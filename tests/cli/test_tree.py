@@ -53,3 +53,16 @@ def test_a_list_may_have_a_name_that_is_no_text(call: Call, tmp_path: Path) -> N
     own.write_text("ab\ncd\n")
     assert call("tree", "--answers", str(own), "-o", str(tmp_path / "tree.html")).code == 0
     assert f"{DEFAULT} on w?.txt" in (tmp_path / "tree.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_replies_are_written_in_letters(kind: str, call: Call, lists: list[str], small: Wordle) -> None:
+    tree = grow(strategy(), Belief.start(small))
+    assert call("tree", *lists, "-f", kind, "--replies", "gyb") == (0, render(tree, kind, "gyb"), "")
+
+
+def test_a_tree_without_colours_is_refused_before_it_is_grown(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "tree.txt"
+    refused = call("tree", "--game", "mastermind", "-s", "nothing", "--replies", "gyb", "-o", str(path))
+    assert_refused(refused, "Replies in mastermind have no colours")
+    assert not path.exists()

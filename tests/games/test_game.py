@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from fewest import Belief, FewestError, Game, Wordle
 from fewest.errors import GuessError, ReplyError
 from fewest.games import BullsAndCows, Jotto, Mastermind, Nerdle, Numbers, Symmetry, Tabulated, make_game
-from fewest.games.game import MAX_PERMUTED_PLACES, encode
+from fewest.games.game import MAX_PERMUTED_PLACES, REPLY_STYLES, encode
 from tests import samples
 from tests.samples import TableGame
 
@@ -212,3 +212,30 @@ def test_games_travel_without_their_tables(spec: str, monkeypatch: pytest.Monkey
     assert (again.guesses, again.secrets, again.fingerprint) == (played.guesses, played.secrets, played.fingerprint)
     assert np.array_equal(again.table, table)
     assert again.guess_index == columns
+
+
+def test_coloured_replies_are_written_in_every_style_and_others_refuse() -> None:
+    for game in every_game():
+        replies = range(0, game.replies, max(1, game.replies // 50))
+        assert all(game.reply_as(reply) == game.reply_text(reply) for reply in replies)
+        for style, characters in REPLY_STYLES.items():
+            if game.marks(game.win) is None:
+                with pytest.raises(FewestError, match=f"^Replies in {game.name} have no colours.*{style}\\.$"):
+                    game.reply_as(game.win, style)
+                continue
+            for reply in replies:
+                text = game.reply_as(reply, style)
+                assert [*map(characters.index, text)] == game.marks(reply)
+                assert game.parse_reply(text) == game.parse_reply(text.lower()) == reply
+                seen = game.seen(game.guesses[0], reply, style)
+                assert (seen.reply, seen.squares, seen.tiles().spelt) == (text, text, True)
+            assert not game.seen(game.guesses[0], 0).tiles().spelt
+        with pytest.raises(FewestError, match="'roman' is no way to write replies; choose digits or gyb"):
+            game.seen(game.guesses[0], 0, "roman")
+
+
+def test_a_secret_is_found_by_any_spelling_and_another_guess_is_none() -> None:
+    original = samples.edition("original")
+    assert original.secrets[original.find_secret("BOUND")] == "bound"
+    with pytest.raises(FewestError, match="never looked for"):
+        original.find_secret("lound")

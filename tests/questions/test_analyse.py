@@ -53,3 +53,16 @@ def test_without_time_values_are_estimated_and_marked(setup: Setup) -> None:
 def test_what_is_no_game_is_refused(setup: Setup, guesses: list[str]) -> None:
     with pytest.raises(FewestError):
         analyse(setup, guesses)
+
+
+def test_replies_are_in_the_style_that_is_asked_for(setup: Setup) -> None:
+    plain, letters = analyse(setup, GAME), analyse(setup, GAME, replies="gyb")
+    assert [turn.reply for turn in letters.turns] == [
+        turn.reply.translate(str.maketrans("012", "BYG")) for turn in plain.turns
+    ]
+    assert [turn.expected for turn in letters.turns] == [turn.expected for turn in plain.turns]
+    assert "finch GGGGG" in str(letters)
+    assert letters.share.endswith("\nGGGGG")
+    check(letters)
+    with pytest.raises(FewestError, match="no colours"):
+        analyse(Setup(spec="mastermind"), ["1122"], replies="gyb")

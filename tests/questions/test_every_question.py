@@ -25,6 +25,7 @@ from fewest.questions import (
     proof,
     prove,
     rank,
+    reply,
     resources,
     solve,
     split,
@@ -116,6 +117,10 @@ QUESTIONS: dict[str, tuple[Ask, Arguments | None]] = {
     "rank": (
         lambda at: rank.rank(at.setup, top=3, resources=ONE_THREAD),
         lambda at: ["rank", "--top", "3", *SEARCH, *at.options],
+    ),
+    "reply": (
+        lambda at: reply.reply(at.setup, "conch", ["finch", "batch"]),
+        lambda at: ["reply", "conch", "finch", "batch", *at.options],
     ),
     "solve": (
         lambda at: solve.solve(at.setup, ["finch", "batch"]),

@@ -62,3 +62,11 @@ def test_what_is_no_secret_is_refused(setup: Setup) -> None:
     for wrong in (["zzzzz"], ["finch", "aahed"]):
         with pytest.raises(FewestError):
             solve(setup, wrong)
+
+
+def test_replies_are_in_the_style_that_is_asked_for(setup: Setup) -> None:
+    plain, letters = (solve(setup, ["finch"], replies=style).games[0].turns for style in (None, "gyb"))
+    assert [turn.reply.translate(str.maketrans("012", "BYG")) for turn in plain] == [turn.reply for turn in letters]
+    assert letters[-1].reply == "GGGGG"
+    with pytest.raises(FewestError, match="no colours"):
+        solve(Setup(spec="mastermind"), ["1122"], replies="gyb")

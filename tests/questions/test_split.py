@@ -6,6 +6,7 @@ from hypothesis import given
 
 from fewest import Belief, FewestError
 from fewest.questions.split import MAX_LISTED_SECRETS, split
+from fewest.results import Table
 from fewest.setup import Setup
 from tests import oracles, samples
 from tests.questions.checks import check, same
@@ -47,3 +48,18 @@ def test_a_guess_that_is_none_is_refused(setup: Setup) -> None:
         split(setup, "zzzzz")
     with pytest.raises(FewestError, match="breaks hard mode"):
         split(replace(setup, hard=True).after("batch=00022"), "aahed")
+
+
+def test_replies_are_in_the_style_that_is_asked_for(setup: Setup) -> None:
+    plain, letters = split(setup, "conch"), split(setup, "conch", replies="gyb")
+    marks = str.maketrans("012", "BYG")
+    assert [part.reply.translate(marks) for part in plain.parts] == [part.reply for part in letters.parts]
+    assert [part.words for part in plain.parts] == [part.words for part in letters.parts]
+    check(letters)
+
+
+def test_the_first_parts_alone_are_shown(setup: Setup) -> None:
+    made = split(setup, "conch")
+    rows = next(block for block in made.blocks(2) if isinstance(block, Table)).rows
+    assert len(rows) == 2
+    assert list(made.blocks(len(made.parts))) == [*made.blocks()]

@@ -27,7 +27,7 @@ def tiles(draw: st.DrawFn, names: st.SearchStrategy[str] = PLAIN) -> Tiles:
     guess = draw(names)
     marks = tuple(draw(st.integers(0, 2)) for _ in guess) if draw(st.booleans()) else None
     squares, reply, note = draw(names | st.just("⬛🟨🟩")), draw(names), draw(st.just("") | names)
-    return Tiles(guess, marks, squares, reply, draw(st.booleans()), note)
+    return Tiles(guess, marks, squares, reply, draw(st.booleans()), note, draw(st.booleans()))
 
 
 @st.composite

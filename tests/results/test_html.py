@@ -1,12 +1,13 @@
 """HTML for notebooks: whatever is said in text is said here, and no name is ever a tag."""
 
+import re
 from html.parser import HTMLParser
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fewest.results import Bars, Block, Cell, Line, Table, Tiles, html, line, table
+from fewest.results import Bar, Bars, Block, Cell, Line, Table, Tiles, html, line, table
 from fewest.results.html import STYLES, TILE_STYLES
 from fewest.system.files import is_plain, plain
 from tests.results.drawn import BARS, NAMES, blocks, lines, tables
@@ -58,6 +59,8 @@ def written(cell: Cell) -> str:
     """What a cell must show, without spaces."""
     if isinstance(cell, str):
         return squeezed(plain(cell))
+    if isinstance(cell, Bar):
+        return ""
     capitals = (each.upper() if len(each.upper()) == 1 else each for each in cell.guess)
     return squeezed(plain((cell.guess if cell.marks is None else "".join(capitals)) + cell.squares))
 
@@ -141,3 +144,8 @@ def test_bars_beyond_the_limit_are_red_and_as_long_as_their_count() -> None:
     found = html.render([Bars({2: 5, 3: 10, 4: 0}, 2)])
     assert [found.count(f"width:{width}px") for width in (150, 300, 0)] == [1, 1, 1]
     assert (found.count("#c0392b"), found.count("#538d4e")) == (2, 1)
+
+
+def test_a_bar_in_a_table_is_as_long_as_its_share() -> None:
+    shown = html.render([table(("", ""), [("a", Bar(1.0)), ("b", Bar(0.25))])])
+    assert re.findall(r"width:(\d+)px", shown) == ["120", "30"]

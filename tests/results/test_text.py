@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fewest.results import Bars, Block, Cell, Columns, Keys, Line, Table, Tiles, line, render, table
+from fewest.results import Bar, Bars, Block, Cell, Columns, Keys, Line, Table, Tiles, line, render, table
 from fewest.results.prose import capital
 from fewest.results.text import COLUMN_GAP, MIN_PROSE_WIDTH, STYLE_CODES, TILE_CODES, cell_width
 from fewest.system.files import is_plain, plain
@@ -28,10 +28,12 @@ def written(cell: Cell, colours: bool) -> str:
     """What a cell must show, without spaces."""
     if isinstance(cell, str):
         return squeezed(plain(cell))
+    if isinstance(cell, Bar):
+        return "█" * round(cell.width * cell.share) or "▏"
     if cell.marks is None or not (colours or cell.both):
         return squeezed(plain(f"{cell.guess} {cell.squares}"))
     capitals = "".join(plain(each.upper() if len(each.upper()) == 1 else each) for each in cell.guess)
-    return squeezed(capitals + (plain(cell.squares) if cell.both else ""))
+    return squeezed(capitals + (plain(cell.squares) if cell.both or cell.spelt else ""))
 
 
 def squeezed(text: str) -> str:
@@ -311,3 +313,48 @@ def test_every_way_of_rendering_says_the_same() -> None:
 
 def test_a_line_that_is_broken_between_styles_does_not_begin_with_a_space() -> None:
     assert render([line("abcdef", "bold", (" gh", ""))], 4) == "abcdef\ngh"
+
+
+WORDS = "bound found mound pound"
+WITH_BARS = table(
+    ("reply", "secrets", "", "such as"), [("a", "4", Bar(1.0), WORDS), ("b", "1", Bar(0.25), WORDS)], prose=True
+)
+
+
+def test_bars_in_a_table_are_as_long_as_there_is_room_for() -> None:
+    full = render([WITH_BARS])
+    assert full.splitlines()[1:] == [
+        f"a            4  {'█' * 20}  {WORDS}",
+        f"b            1  {'█' * 5}{' ' * 15}  {WORDS}",
+    ]
+    narrowest = len(full.splitlines()[1]) - 15
+    for width in range(narrowest, narrowest + 30):
+        lines = render([WITH_BARS], width).splitlines()
+        longest = min(20, 5 + width - narrowest)
+        assert [line.count("█") for line in lines] == [0, longest, round(longest / 4)]
+        assert max(map(len, lines)) <= width
+        assert all(line.endswith(WORDS) for line in lines[1:])
+    assert render([WITH_BARS], symbols=False).count("#") == 25
+
+
+def test_bars_make_way_where_the_screen_is_narrow() -> None:
+    fixed = len("reply  secrets  █████  ")
+    for width in range(10, 60):
+        shown = render([WITH_BARS], width)
+        assert ("█" in shown) == (width >= fixed + MIN_PROSE_WIDTH)
+        assert shown.split().count("pound") == 2
+    without = replace(WITH_BARS, heads=("reply", "secrets", "such as"), rows=(("a", "4", WORDS), ("b", "1", WORDS)))
+    assert render([WITH_BARS], fixed + MIN_PROSE_WIDTH - 1) == render([without], fixed + MIN_PROSE_WIDTH - 1)
+
+
+def test_a_bar_is_green_and_never_vanishes() -> None:
+    made = table(("", ""), [("a", Bar(0.001, 8))])
+    assert render([made]) == "a  ▏"
+    assert render([made], colours=True) == f"a  \x1b[{STYLE_CODES['green']}m▏\x1b[0m"
+
+
+def test_a_reply_in_letters_stands_beside_its_colours() -> None:
+    spelt = replace(GUESS, squares="BYGBB", reply="BYGBB", spelt=True)
+    made = [table(["guess"], [[spelt]])]
+    assert render(made).splitlines()[1] == "crane BYGBB"
+    assert unpainted(render(made, colours=True)).splitlines()[1] == " C  R  A  N  E  BYGBB"

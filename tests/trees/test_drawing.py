@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from fewest import Belief, Tree, Wordle, evaluate, grow, strategy
+from fewest import Belief, FewestError, Tree, Wordle, evaluate, grow, strategy
 from fewest.trees.drawing import KINDS, count_secrets, render
 from tests import samples
 from tests.samples import InOrder
@@ -122,3 +122,20 @@ def test_a_tree_of_one_secret_is_drawn_in_every_format() -> None:
     for kind in KINDS:
         assert "ab" in render(tree, kind)
     assert Page(render(tree, "html")).texts["code"] == ["ab"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_replies_are_drawn_in_the_style_that_is_asked_for(kind: str) -> None:
+    game = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xyz"))
+    tree = grow(InOrder(), Belief.start(game))
+    digits, letters = render(tree, kind, "digits"), render(tree, kind, "gyb")
+    for _, reply, _ in tree.walk():
+        if reply is not None:
+            assert game.reply_as(reply, "digits") in digits
+            assert game.reply_as(reply, "gyb") in letters
+    assert not {*"⬛🟨🟩"} & {*letters}
+    assert (digits == render(tree, kind)) == (kind != "html")
+    if kind == "json":
+        assert Tree.from_json(json.loads(letters), game).to_json() == tree.to_json()
+    with pytest.raises(FewestError, match="'roman' is no way to write replies"):
+        render(tree, kind, "roman")

@@ -16,6 +16,7 @@ from fewest.system.exits import INTERRUPTED, INTERRUPTED_CODE
 COMMANDS = {
     "suggest": "Show the best next guesses after some clues.",
     "split": "Show what a guess would do: every reply that may come, and what it leaves.",
+    "reply": "Show the reply that a guess gets, and which secrets it tells apart.",
     "assist": "Help with a game that is played elsewhere, guess by guess.",
     "play": "Play against a secret, drawn from the answers of the list.",
     "boards": "Help with several boards at once, where every guess is made on all of them.",

@@ -4,7 +4,7 @@ import sys
 
 import click
 
-from fewest.cli.options import PLAYER_DEFAULTS, command, json_option, option, setup_options
+from fewest.cli.options import PLAYER_DEFAULTS, command, json_option, option, replies_option, setup_options
 from fewest.cli.show import show, show_progress
 from fewest.errors import FewestError
 from fewest.questions.analyse import analyse as ask
@@ -27,6 +27,7 @@ from fewest.strategies.advice import EXACT_SECONDS
     help="About how long the exact value of one position may take, else it is estimated; the work is counted, so that "
     "the answer is the same on every machine.",
 )
+@replies_option
 @setup_options(defaults=PLAYER_DEFAULTS)
 @json_option
 def analyse(
@@ -36,6 +37,7 @@ def analyse(
     grid: str | None,
     secret: str | None,
     seconds: float,
+    replies: str | None,
     as_json: bool,
 ) -> None:
     """Explain a game: what each guess was worth, and how much was skill and how much luck.
@@ -51,7 +53,7 @@ def analyse(
     """
     rows = _read_stdin() if grid == "-" else grid
     with show_progress("Analysing", as_json) as watch:
-        found = ask(setup, guesses_made, watch, grid=rows, secret=secret, seconds=seconds)
+        found = ask(setup, guesses_made, watch, grid=rows, secret=secret, seconds=seconds, replies=replies)
     show(found, as_json)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from fewest.errors import FewestError
+from fewest.games.game import REPLY_STYLES
 from fewest.scorers import DEFAULT, OTHER_STRATEGIES, SCORERS
 from fewest.setup import MAX_GUESS_LIMIT, Setup
 from fewest.words import EDITIONS
@@ -372,6 +373,22 @@ limit_option = option(
 )
 
 json_option = option("--json", "as_json", is_flag=True, help="Write JSON for programs.")
+
+replies_option = option(
+    "--replies",
+    type=click.Choice([*REPLY_STYLES]),
+    help="Write coloured replies as text: 01200, or BYGBB for black, yellow and green.",
+    default_text="squares, and digits where there are none",
+)
+
+among_option = option(
+    "--among",
+    help="The only secrets that are possible; may be repeated, or have commas as in bound,pound,mound.",
+    metavar="SECRET",
+    multiple=True,
+    default_text="all",
+    panel=PRIOR_PANEL,
+)
 
 clues_argument = click.argument("clues", metavar="[CLUE]...", nargs=-1)
 

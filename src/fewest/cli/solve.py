@@ -11,6 +11,7 @@ from fewest.cli.options import (
     json_option,
     max_guesses_option,
     opener_option,
+    replies_option,
     setup_options,
     strategy_option,
 )
@@ -21,6 +22,7 @@ from fewest.setup import Setup
 
 @command("solve")
 @click.argument("secrets_to_find", metavar="SECRET...", nargs=-1, required=True)
+@replies_option
 @setup_options()
 @strategy_option(AUTO_TEXT)
 @guess_from_option
@@ -31,6 +33,7 @@ def solve(
     *,
     setup: Setup,
     secrets_to_find: tuple[str, ...],
+    replies: str | None,
     by: str | None,
     opener: str | None,
     max_guesses: int | None,
@@ -40,4 +43,5 @@ def solve(
 
     Example: fewest solve rebut
     """
-    show(ask(replace(setup, max_guesses=max_guesses), secrets_to_find, by=by, opener=opener), as_json)
+    setup = replace(setup, max_guesses=max_guesses)
+    show(ask(setup, secrets_to_find, by=by, opener=opener, replies=replies), as_json)

@@ -7,6 +7,7 @@ import click
 from fewest.belief import MAX_LISTED
 from fewest.cli.options import (
     AUTO_TEXT,
+    among_option,
     clues_argument,
     command,
     guess_from_option,
@@ -14,6 +15,7 @@ from fewest.cli.options import (
     max_guesses_option,
     opener_option,
     option,
+    replies_option,
     setup_options,
     strategy_option,
 )
@@ -26,7 +28,9 @@ from fewest.setup import Setup
 @clues_argument
 @option("-n", "--count", type=click.IntRange(1, 1000), default=10, help="How many guesses to show.")
 @option("--list", "everything", is_flag=True, help="List every secret that is possible, however many there are.")
+@replies_option
 @setup_options()
+@among_option
 @strategy_option(AUTO_TEXT)
 @guess_from_option
 @opener_option
@@ -38,6 +42,8 @@ def suggest(
     clues: tuple[str, ...],
     count: int,
     everything: bool,
+    replies: str | None,
+    among: tuple[str, ...],
     by: str | None,
     opener: str | None,
     max_guesses: int | None,
@@ -48,6 +54,9 @@ def suggest(
     Example: fewest suggest crane=01200 sloth=00000
 
     A clue is a guess and its reply: crane=01200, crane=bygbb or crane=⬛🟨🟩⬛⬛.
+
+    What tells some words apart: fewest suggest --among bound,pound,mound
     """
-    setup = replace(setup, clues=clues, max_guesses=max_guesses)
-    show(ask(setup, count=count, by=by, opener=opener, words=None if everything else MAX_LISTED), as_json)
+    setup = replace(setup, clues=clues, among=among, max_guesses=max_guesses)
+    words = None if everything else MAX_LISTED
+    show(ask(setup, count=count, by=by, opener=opener, words=words, replies=replies), as_json)

@@ -12,6 +12,7 @@ from fewest.cli.options import (
     opener_option,
     option,
     output_option,
+    replies_option,
     setup_options,
     strategy_option,
 )
@@ -27,6 +28,7 @@ from fewest.trees.drawing import KINDS, render, require_kind
 @command("tree")
 @output_option("Where to write it; - is the screen.", default_text="the screen")
 @option("-f", "--format", "kind", help=f"One of {', '.join(KINDS)}.", default_text="the file's suffix, or txt")
+@replies_option
 @setup_options()
 @strategy_option()
 @opener_option
@@ -42,6 +44,7 @@ def tree(
     setup: Setup,
     output: Path | None,
     kind: str | None,
+    replies: str | None,
     by: str | None,
     opener: str | None,
     max_guesses: int | None,
@@ -61,8 +64,9 @@ def tree(
     if file is not None:
         require_writable(file)
     with show_progress("Playing", quiet=file is None) as watch:
-        result = grow_tree(replace(setup, max_guesses=max_guesses), watch, by=by or DEFAULT, opener=opener)
-    text = render(result, kind)
+        setup = replace(setup, max_guesses=max_guesses)
+        result = grow_tree(setup, watch, by=by or DEFAULT, opener=opener, replies=replies)
+    text = render(result, kind, replies)
     if file is None:
         print_text(text.removesuffix("\n"))
     else:

@@ -28,6 +28,9 @@ MAX_TABLE_BYTES = 1 << 29
 MAX_PERMUTED_PLACES = 6
 """Symmetry uses permutations of up to this many places; beyond, there are too many."""
 
+REPLY_STYLES = {"digits": "012", "gyb": "BYG"}
+"""Ways to write coloured replies as text: the characters of grey (black), yellow and green."""
+
 Table = NDArray[np.unsignedinteger]
 """Replies, a row per secret and a column per guess."""
 
@@ -71,15 +74,19 @@ class Seen:
 
     guess: str
     reply: str
-    """The reply as the game writes it, such as 01200."""
+    """The reply as the game writes it, such as 01200, or in the style that was asked for, such as BYGBB."""
     squares: str
-    """The reply as squares, or as the game shows it."""
+    """The reply as squares, or as the game shows it; in the style that was asked for, if any."""
     marks: tuple[int, ...] | None
     """The colour of each letter: 0 grey, 1 yellow, 2 green; null where replies have no colours."""
 
     def tiles(self, both: bool = False, note: str = "") -> Tiles:
-        """The guess in the colours of its reply, or with its squares; or with both. A note stands beside it."""
-        return Tiles(self.guess, self.marks, self.squares, self.reply, both, note)
+        """The guess in the colours of its reply, or with its squares; or with both. A note stands beside it.
+
+        A coloured reply whose squares are text is in a style that was asked for, and always shown.
+        """
+        spelt = self.marks is not None and self.squares == self.reply
+        return Tiles(self.guess, self.marks, self.squares, self.reply, both, note, spelt)
 
     def reply_alone(self) -> Tiles:
         """The reply as squares, without the guess."""
@@ -211,10 +218,33 @@ class Game(ABC):
         """The colour of each symbol of a guess: 0 grey, 1 yellow, 2 green; None in games without colours."""
         return None
 
-    def seen(self, guess: str, reply: int) -> Seen:
-        """A guess and its reply as plain data."""
+    def reply_as(self, reply: int, style: str | None = None) -> str:
+        """Write a reply as reply_text, or where it has colours in a style: `digits` (01200) or `gyb` (BYGBB).
+
+        >>> from fewest import Wordle
+        >>> game = Wordle.edition("original")
+        >>> game.reply_as(45, "gyb"), game.parse_reply("BYGBB")
+        ('BYGBB', 45)
+        """
+        self.require_style(style)
         marks = self.marks(reply)
-        return Seen(guess, self.reply_text(reply), self.squares(reply), None if marks is None else tuple(marks))
+        if style is None or marks is None:
+            return self.reply_text(reply)
+        return "".join(REPLY_STYLES[style][mark] for mark in marks)
+
+    def require_style(self, style: str | None) -> None:
+        """Refuse a style that is unknown, or that needs colours where replies have none."""
+        if style is not None and style not in REPLY_STYLES:
+            raise FewestError(f"{style!r} is no way to write replies; choose {' or '.join(REPLY_STYLES)}.")
+        if style is not None and self.marks(self.win) is None:
+            raise FewestError(f"Replies in {self.name} have no colours, so they cannot be written as {style}.")
+
+    def seen(self, guess: str, reply: int, style: str | None = None) -> Seen:
+        """A guess and its reply as plain data; see `reply_as` for styles."""
+        marks = self.marks(reply)
+        text = self.reply_as(reply, style)
+        squares = self.squares(reply) if style is None else text
+        return Seen(guess, text, squares, None if marks is None else tuple(marks))
 
     def missing(self, clues: Iterable[tuple[str, int]], guess: str) -> list[str]:
         """The hard mode rules that a guess violates after some clues, as texts; empty if it is allowed."""
@@ -349,6 +379,13 @@ class Game(ABC):
             hint = f"; did you mean {' or '.join(near)}?" if near else "."
             raise GuessError(f"{text!r} is not an allowed guess in {self.label}{hint}")
         return index
+
+    def find_secret(self, text: str) -> int:
+        """The row of a secret; the error for another guess says that it is never looked for."""
+        word = self.guesses[self.find_guess(text)]
+        if word not in self.secrets:
+            raise FewestError(f"{text!r} is an allowed guess but no answer of {self.label}, so it is never looked for.")
+        return self.secrets.index(word)
 
     def normalise(self, text: str) -> str:
         """The spelling of a guess that the game lists."""

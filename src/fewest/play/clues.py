@@ -13,10 +13,7 @@ from fewest.results.prose import counted
 
 def find_secret(game: Game, text: str) -> str:
     """Return a secret as the game lists it; an error says why it is none."""
-    word = game.guesses[game.find_guess(text)]
-    if word not in game.secrets:
-        raise FewestError(f"{text!r} is an allowed guess but no answer of {game.label}, so it is never looked for.")
-    return word
+    return game.secrets[game.find_secret(text)]
 
 
 def read_clues(game: Game, guesses: Sequence[str], grid: str | None = None, secret: str | None = None) -> list[Clue]:

@@ -78,10 +78,12 @@ def solve(
     *,
     by: str | None = None,
     opener: str | None = None,
+    replies: str | None = None,
 ) -> Solved:
-    """Play against secrets by a strategy, or by `advise`."""
+    """Play against secrets by a strategy, or by `advise`; `replies` is their style, see `Game.reply_as`."""
     start = setup.belief()
     game = start.game
+    game.require_style(replies)
     limit = setup.limit(game)
     play: Player = Advised(limit) if by is None else strategy(by)
     words = [find_secret(game, secret) for secret in secrets]
@@ -89,12 +91,12 @@ def solve(
     games = []
     for number, word in enumerate(words):
         watch.update(number, len(words))
-        turns = tuple(_turns(play, start, first, word))
+        turns = tuple(_turns(play, start, first, word, replies))
         games.append(SolvedGame(word, turns, len(turns), len(turns) <= limit))
     return Solved(game.label, str(game), play.name, setup.hard, limit, tuple(games))
 
 
-def _turns(play: Player, belief: Belief, guess: str, secret: str) -> Iterator[SolvedTurn]:
+def _turns(play: Player, belief: Belief, guess: str, secret: str, replies: str | None) -> Iterator[SolvedTurn]:
     """Play until the secret is found."""
     game = belief.game
     while True:
@@ -103,7 +105,7 @@ def _turns(play: Player, belief: Belief, guess: str, secret: str) -> Iterator[So
         reply = game.reply(guess, secret)
         belief = belief.after(guess, reply)
         yield SolvedTurn(
-            **vars(game.seen(guess, reply)),
+            **vars(game.seen(guess, reply, replies)),
             remaining=len(belief),
             bits_expected=float(expected[0]),
             bits_got=max(0.0, -math.log2(belief.chance)),

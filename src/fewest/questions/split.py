@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fewest.belief import Belief
 from fewest.games.game import Seen
 from fewest.play.clues import read_guess
-from fewest.results import Block, Result, line, table
+from fewest.results import Bar, Block, Result, line, table
 from fewest.results.prose import counted, listed
 from fewest.setup import Setup
 
@@ -46,16 +46,29 @@ class Parts(Result):
     parts: tuple[Part, ...]
     """All possible replies, likeliest first."""
 
-    def blocks(self) -> Iterator[Block]:
-        """A row per reply."""
+    def blocks(self, top: int | None = None) -> Iterator[Block]:
+        """A row per reply, or for the `top` likeliest alone."""
         yield line(
             self.guess,
             "bold",
             (f" splits {counted(self.remaining, 'secret')} into {counted(len(self.parts), 'part')}: ", ""),
             (f"{self.bits:.3f} bits, {self.expected_size:.1f} secrets left on average, {self.largest:,} at worst", ""),
         )
-        rows = [(part.tiles(), f"{part.count:,}", f"{part.chance:.2%}", _examples(part)) for part in self.parts]
-        yield table(("reply", "secrets", "chance", "such as"), rows, prose=True)
+        shown, others = self.parts[:top], self.parts[len(self.parts) if top is None else top :]
+        rows = [
+            (
+                part.tiles(),
+                f"{part.count:,}",
+                Bar(part.count / self.largest),
+                f"{part.chance:.2%}",
+                _examples(part),
+            )
+            for part in shown
+        ]
+        yield table(("reply", "secrets", "", "chance", "such as"), rows, prose=True)
+        if others:
+            left = counted(sum(part.count for part in others), "secret")
+            yield line(f"and {counted(len(others), 'more reply', 'more replies')} with {left}", "dim")
 
     def __repr__(self) -> str:
         return f"<Parts: {self.guess}, {self.bits:.3f} bits, {counted(len(self.parts), 'part')}>"
@@ -65,10 +78,11 @@ def _examples(part: Part) -> str:
     return listed(part.words[:5]) + (" …" if part.count > 5 else "")
 
 
-def split(setup: Setup, guess: str, *, belief: Belief | None = None) -> Parts:
-    """Split a position by a guess."""
+def split(setup: Setup, guess: str, *, replies: str | None = None, belief: Belief | None = None) -> Parts:
+    """Split a position by a guess; `replies` is their style, see `Game.reply_as`."""
     belief = setup.belief() if belief is None else belief
     game = belief.game
+    game.require_style(replies)
     guess = read_guess(game, guess, belief.clues, belief.hard)
     parts = sorted(belief.parts(guess), key=lambda each: (-each[1].chance, each[0]))
     chances = [part.chance for _, part in parts]
@@ -82,7 +96,7 @@ def split(setup: Setup, guess: str, *, belief: Belief | None = None) -> Parts:
         largest=max(len(part) for _, part in parts),
         parts=tuple(
             Part(
-                **vars(game.seen(guess, reply)),
+                **vars(game.seen(guess, reply, replies)),
                 count=len(part),
                 chance=part.chance,
                 words=tuple(part.words[:MAX_LISTED_SECRETS]),

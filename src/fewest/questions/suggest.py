@@ -121,17 +121,21 @@ def suggest(
     opener: str | None = None,
     words: int | None = MAX_LISTED,
     partial: bool = False,
+    replies: str | None = None,
     belief: Belief | None = None,
 ) -> Suggestions:
     """Suggest the best next guesses by a strategy, or by `advise`.
 
     The possible secrets are listed if there are at most `words`; with `partial`, the first `words` of them always.
+    `replies` is the style of the clues' replies, see `Game.reply_as`.
     `belief` must be that of the setup and only saves time.
     """
     belief = setup.belief() if belief is None else belief
     game = belief.game
     turn = len(belief.clues) + 1
     limit = setup.limit(game)
+    game.require_style(replies)
+    clues = tuple(game.seen(*clue, replies) for clue in belief.clues)
     if belief.won:
         raise FewestError(f"The game is won: {belief.words[0]!r} is the secret.")
     if turn > limit:
@@ -142,7 +146,8 @@ def suggest(
     advice = _advice(belief, limit, count, among, by, watch)
     if not advice.suggestions:
         raise FewestError(f"The strategy {advice.strategy.name} never guesses {opener!r} here; leave the opener to it.")
-    return _to_suggestions(belief, advice, limit, words, by is not None, partial)
+    found = _to_suggestions(belief, advice, limit, words, by is not None, partial)
+    return replace(found, clues=clues)
 
 
 def propose(

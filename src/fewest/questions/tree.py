@@ -23,9 +23,15 @@ def grow_tree(
     *,
     by: str = DEFAULT,
     opener: str | None = None,
+    replies: str | None = None,
 ) -> Tree:
-    """Grow the tree of a strategy; an error if it exceeds the guess limit of the setup."""
-    tree = grow(strategy(by), setup.belief(), opener, watch)
+    """Grow the tree of a strategy; an error if it exceeds the guess limit of the setup.
+
+    A style of `replies` that the game does not have is refused before.
+    """
+    belief = setup.belief()
+    belief.game.require_style(replies)
+    tree = grow(strategy(by), belief, opener, watch)
     worst = max(tree.depths().values())
     if setup.max_guesses is not None and worst > setup.max_guesses:
         raise FewestError(f"The tree takes up to {worst} guesses, more than {setup.max_guesses}; nothing was written.")

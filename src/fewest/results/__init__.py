@@ -1,10 +1,11 @@
 """Results, and how they become JSON, text and HTML."""
 
-from fewest.results.blocks import Bars, Beside, Block, Cell, Columns, Keys, Line, Style, Table, Tiles, line, table
+from fewest.results.blocks import Bar, Bars, Beside, Block, Cell, Columns, Keys, Line, Style, Table, Tiles, line, table
 from fewest.results.result import Result, Shown, to_json
 from fewest.results.text import render
 
 __all__ = [
+    "Bar",
     "Bars",
     "Beside",
     "Block",

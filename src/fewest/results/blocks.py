@@ -33,9 +33,21 @@ class Tiles:
     """Whether to show the squares besides the colours."""
     note: str = ""
     """Text beside the guess."""
+    spelt: bool = False
+    """Whether the squares are text, which is shown besides the colours too."""
 
 
-Cell = str | Tiles
+@dataclass(frozen=True)
+class Bar:
+    """A bar in a column of bars, which is as wide as there is room for."""
+
+    share: float
+    """The length of the bar, from 0 to 1 of the longest that there may be."""
+    width: int = 20
+    """The length of the longest in characters; less where the screen is narrow."""
+
+
+Cell = str | Tiles | Bar
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from html import escape
 
-from fewest.results.blocks import Bars, Beside, Block, Cell, Columns, Keys, Line, Style, Table, Tiles
+from fewest.results.blocks import Bar, Bars, Beside, Block, Cell, Columns, Keys, Line, Style, Table, Tiles
 from fewest.results.prose import capital
 from fewest.system.files import plain
 
@@ -11,6 +11,9 @@ STYLES = {"": "", "bold": "font-weight:bold", "dim": "opacity:.7", "red": "color
 
 TILE_STYLES = ("background:#585858;color:#fff", "background:#c9b458;color:#000", "background:#6aaa64;color:#000")
 """The styles of grey, yellow and green tiles."""
+
+MAX_BAR, MAX_CELL_BAR = 300, 120
+"""The greatest width of a bar in pixels: of a histogram, and in a table."""
 
 
 def render(blocks: Iterable[Block]) -> str:
@@ -58,6 +61,8 @@ def _column(table: Table, at: int, cell: Cell) -> str:
 def _cell(cell: Cell) -> str:
     if isinstance(cell, str):
         return _escaped(cell)
+    if isinstance(cell, Bar):
+        return _drawn_bar(MAX_CELL_BAR * cell.share, "#538d4e")
     if cell.marks is None:
         return _escaped(f"{cell.guess} {cell.squares}").strip()
     tiles = "".join(map(_tile, cell.guess, cell.marks))
@@ -77,7 +82,10 @@ def _tile(letter: str, mark: int | None) -> str:
 
 def _bar(bars: Bars, guesses: int) -> str:
     count = bars.counts[guesses]
-    width = 300 * count / (max(bars.counts.values()) or 1)
+    width = MAX_BAR * count / (max(bars.counts.values()) or 1)
     colour = "#c0392b" if guesses > bars.limit else "#538d4e"
-    bar = f'<div style="background:{colour};height:1em;width:{width:.0f}px"></div>'
-    return f"<tr><td>{guesses}</td><td>{bar}</td><td>{count:,}</td></tr>"
+    return f"<tr><td>{guesses}</td><td>{_drawn_bar(width, colour)}</td><td>{count:,}</td></tr>"
+
+
+def _drawn_bar(width: float, colour: str) -> str:
+    return f'<div style="background:{colour};height:1em;width:{width:.0f}px"></div>'

@@ -5,8 +5,9 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
-from fewest.results.blocks import Bars, Beside, Block, Cell, Columns, Keys, Line, Style, Table, Tiles
+from fewest.results.blocks import Bar, Bars, Beside, Block, Cell, Columns, Keys, Line, Style, Table, Tiles
 from fewest.results.prose import capital
 from fewest.system.files import plain
 
@@ -24,6 +25,9 @@ COLUMN_GAP = 2
 
 MAX_BAR_WIDTH = 50
 
+MIN_CELL_BAR_WIDTH = 5
+"""If less is left for a column of bars, it is left out."""
+
 MIN_PROSE_WIDTH = 20
 """If less is left for a column of text, the column gap shrinks; at least half of this is used."""
 
@@ -40,6 +44,9 @@ ASCII_REPLACEMENTS = str.maketrans(
     {"⬛": "0", "🟨": "1", "🟩": "2", "█": "#", "▏": "|", "→": ">", "±": "+-", "…": "..."}
 )
 """Replacements for symbols that the output cannot show."""
+
+
+_Kept = TypeVar("_Kept")
 
 
 def render(blocks: Iterable[Block], width: int | None = None, colours: bool = False, symbols: bool = True) -> str:
@@ -68,6 +75,8 @@ def _in_ascii(block: Block) -> Block:
 
 
 def _cell_in_ascii(cell: Cell) -> Cell:
+    if isinstance(cell, Bar):
+        return cell
     return cell.translate(ASCII_REPLACEMENTS) if isinstance(cell, str) else replace(cell, squares=cell.reply)
 
 
@@ -142,12 +151,16 @@ def _cell(cell: Cell, colours: bool, alone: bool = False) -> tuple[str, str]:
     """
     if isinstance(cell, str):
         return (plain(cell),) * 2
+    if isinstance(cell, Bar):
+        bar = "█" * round(cell.width * cell.share) or "▏"
+        space = " " * (cell.width - len(bar))
+        return bar + space, paint(bar, STYLE_CODES["green"], colours) + space
     if cell.marks is None or not (colours or cell.both or alone):
         return (plain(f"{cell.guess} {cell.squares}").strip(),) * 2
     letters = [f" {plain(capital(letter))} " for letter in cell.guess]
     codes = (f"{STYLE_CODES['bold']};{TILE_CODES[mark]}" for mark in cell.marks)
     painted = (paint(each, code, colours) for each, code in zip(letters, codes, strict=True))
-    after = f" {plain(cell.squares)}" if cell.both or not colours else ""
+    after = f" {plain(cell.squares)}" if cell.both or cell.spelt or not colours else ""
     return "".join(letters) + after, "".join(painted) + after
 
 
@@ -182,7 +195,34 @@ def _head_lines(head: str) -> list[str]:
     return plain(head, keep="\n").split("\n")
 
 
+def _with_bars(table: Table, width: int, colours: bool) -> Table:
+    """A table whose bars are as long as there is room for; without them if there is too little."""
+    bars = {at for row in table.rows for at, cell in enumerate(row) if isinstance(cell, Bar)}
+    if not bars:
+        return table
+
+    def resized(row: tuple[Cell, ...], length: int) -> tuple[Cell, ...]:
+        return tuple(replace(cell, width=min(cell.width, length)) if isinstance(cell, Bar) else cell for cell in row)
+
+    least = replace(table, rows=tuple(resized(row, MIN_CELL_BAR_WIDTH) for row in table.rows))
+    widths = _widths(least, colours)
+    gaps = COLUMN_GAP * (len(widths) - 1)
+    room = width - sum(widths) - gaps
+    if room >= 0:
+        return replace(table, rows=tuple(resized(row, MIN_CELL_BAR_WIDTH + room // len(bars)) for row in table.rows))
+    if table.prose and sum(widths[:-1]) + gaps + MIN_PROSE_WIDTH <= width:
+        return least
+
+    def kept(row: tuple[_Kept, ...]) -> tuple[_Kept, ...]:
+        return tuple(each for at, each in enumerate(row) if at not in bars)
+
+    left = sum(at not in bars for at in range(table.left))
+    return replace(table, heads=kept(table.heads), rows=tuple(map(kept, table.rows)), left=left)
+
+
 def _table(table: Table, width: int | None, colours: bool) -> Iterator[str]:
+    if width is not None:
+        table = _with_bars(table, width, colours)
     widths = _widths(table, colours)
     fits = width is None or sum(widths) + COLUMN_GAP * (len(widths) - 1) <= width
     fixed = sum(widths[:-1]) + COLUMN_GAP * (len(widths) - 1)

@@ -23,31 +23,32 @@ def require_kind(kind: str) -> None:
         raise FewestError(f"A tree cannot be written as {kind!r}; the formats are {', '.join(KINDS)}.")
 
 
-def render(tree: Tree, kind: str) -> str:
-    """Write a tree as json, txt, dot or html."""
+def render(tree: Tree, kind: str, replies: str | None = None) -> str:
+    """Write a tree as json, txt, dot or html; `replies` is their style, see `Game.reply_as`."""
     require_kind(kind)
-    return KINDS[kind](tree)
+    tree.game.require_style(replies)
+    return KINDS[kind](tree, replies)
 
 
-def to_json(tree: Tree) -> str:
+def to_json(tree: Tree, replies: str | None = None) -> str:
     """JSON with one node per line, for diffs."""
-    data = tree.to_json()
+    data = tree.to_json(replies)
     nodes = ",\n".join(json.dumps(node, ensure_ascii=False) for node in data.pop("nodes"))
     head = json.dumps(data, ensure_ascii=False, indent=1).removesuffix("\n}")
     return f'{head},\n "nodes": [\n{nodes}\n]}}\n'
 
 
-def to_text(tree: Tree) -> str:
+def to_text(tree: Tree, replies: str | None = None) -> str:
     """One guess per line under the reply that leads to it."""
     sizes = count_secrets(tree)
     lines = [str(evaluate(tree))]
     for depth, reply, node in tree.walk():
-        lead = "" if reply is None else tree.game.reply_text(reply) + " "
+        lead = "" if reply is None else tree.game.reply_as(reply, replies) + " "
         lines.append(f"{'  ' * (depth - 1)}{lead}{node.guess}{_size(sizes[id(node)])}")
     return "\n".join(lines) + "\n"
 
 
-def to_dot(tree: Tree) -> str:
+def to_dot(tree: Tree, replies: str | None = None) -> str:
     """A graph for Graphviz: dot -Tsvg tree.dot -o tree.svg."""
     lines = ["digraph tree {", "  rankdir=LR;", "  node [shape=box, fontname=monospace];"]
     names = {id(node): f"n{index}" for index, (_, _, node) in enumerate(tree.walk())}
@@ -56,28 +57,31 @@ def to_dot(tree: Tree) -> str:
         lines.append(f"  {names[id(node)]} [label={json.dumps(node.guess, ensure_ascii=False)}{style}];")
         for reply, child in sorted(node.replies.items()):
             if child is not None:
-                label = json.dumps(tree.game.reply_text(reply), ensure_ascii=False)
+                label = json.dumps(tree.game.reply_as(reply, replies), ensure_ascii=False)
                 lines.append(f"  {names[id(node)]} -> {names[id(child)]} [label={label}];")
     return "\n".join([*lines, "}"]) + "\n"
 
 
-def to_html(tree: Tree, whole_page: bool = True) -> str:
-    """A page in which each guess unfolds to those after it."""
-    body = f"<div class=fewest><style>{STYLE}</style><p>{escape(str(evaluate(tree)))}</p>{''.join(_items(tree))}</div>"
+def to_html(tree: Tree, replies: str | None = None, *, whole_page: bool = True) -> str:
+    """A page in which each guess unfolds to those after it; replies are squares unless they have a style."""
+    items = "".join(_items(tree, replies))
+    body = f"<div class=fewest><style>{STYLE}</style><p>{escape(str(evaluate(tree)))}</p>{items}</div>"
     if not whole_page:
         return body
     title = escape(f"{tree.opener}: {tree.strategy} on {tree.game.label}")
     return f"<!doctype html>\n<html lang=en><meta charset=utf-8><title>{title}</title>\n{body}\n</html>\n"
 
 
-def _items(tree: Tree) -> Iterator[str]:
+def _items(tree: Tree, replies: str | None) -> Iterator[str]:
     sizes = count_secrets(tree)
     open_depths: list[int] = []
     for depth, reply, node in tree.walk():
         while open_depths and open_depths[-1] >= depth:
             open_depths.pop()
             yield "</details>"
-        lead = "" if reply is None else escape(tree.game.squares(reply)) + " "
+        lead = ""
+        if reply is not None:
+            lead = escape(tree.game.squares(reply) if replies is None else tree.game.reply_as(reply, replies)) + " "
         text = f"{lead}<code>{escape(node.guess)}</code>"
         if sizes[id(node)] == 1:
             yield f"<div>{text}</div>"
@@ -101,5 +105,5 @@ def _size(secrets: int) -> str:
     return f"  ({secrets:,} secrets)" if secrets > 1 else ""
 
 
-KINDS: dict[str, Callable[[Tree], str]] = {"json": to_json, "txt": to_text, "dot": to_dot, "html": to_html}
+KINDS: dict[str, Callable[[Tree, str | None], str]] = {"json": to_json, "txt": to_text, "dot": to_dot, "html": to_html}
 """The renderer of each format, by file suffix."""

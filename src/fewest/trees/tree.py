@@ -145,8 +145,11 @@ class Tree:
                     after.find_guess(child.guess)
                     todo.append((child, after))
 
-    def to_json(self) -> dict[str, Any]:
-        """The tree as plain data: a list of nodes, each reply with the index of the next node, or null."""
+    def to_json(self, replies: str | None = None) -> dict[str, Any]:
+        """The tree as plain data: a list of nodes, each reply with the index of the next node, or null.
+
+        `replies` is their style, see `Game.reply_as`.
+        """
         nodes = [node for _, _, node in self.walk()]
         place = {id(node): index for index, node in enumerate(nodes)}
         return {
@@ -156,13 +159,13 @@ class Tree:
             "fingerprint": self.game.fingerprint,
             "strategy": self.strategy,
             "hard": self.hard,
-            "clues": [f"{guess}={self.game.reply_text(reply)}" for guess, reply in self.clues],
+            "clues": [f"{guess}={self.game.reply_as(reply, replies)}" for guess, reply in self.clues],
             "total": self.total,
             "nodes": [
                 {
                     "guess": node.guess,
                     "replies": {
-                        self.game.reply_text(reply): None if child is None else place[id(child)]
+                        self.game.reply_as(reply, replies): None if child is None else place[id(child)]
                         for reply, child in sorted(node.replies.items())
                     },
                 }

@@ -1,0 +1,80 @@
+"""Shows the replies that a guess gets."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from fewest.games.game import Game, Seen
+from fewest.play.clues import find_secret, read_guess
+from fewest.results import Block, Cell, Result, line, table
+from fewest.results.prose import counted, listed
+from fewest.setup import Setup
+
+
+@dataclass(frozen=True)
+class SecretReply(Seen):
+    """The reply that a secret gives."""
+
+    secret: str
+    """The secret."""
+
+
+@dataclass(frozen=True)
+class Replies(Result):
+    """The replies to a guess."""
+
+    label: str
+    guess: str
+    replies: tuple[SecretReply, ...]
+    """The reply of each secret."""
+    different: int
+    """The number of different replies."""
+
+    def blocks(self) -> Iterator[Block]:
+        """A row per secret, and which of them the guess tells apart."""
+        spelt = any(each.reply != each.squares for each in self.replies)
+        rows: list[tuple[Cell, ...]] = [
+            (each.secret, each.tiles(both=True), *([each.reply] if spelt else [])) for each in self.replies
+        ]
+        yield table(("secret", "guess", *(["reply"] if spelt else [])), rows, left=3)
+        if len(self.replies) > 1:
+            yield line(self._summary())
+
+    def _summary(self) -> str:
+        alike: dict[str, list[str]] = {}
+        for each in self.replies:
+            alike.setdefault(each.reply, []).append(each.secret)
+        text = f"{counted(self.different, 'reply', 'different replies')} for {counted(len(self.replies), 'secret')}: "
+        if self.different == len(self.replies):
+            return f"{text}{self.guess} tells them all apart."
+        if self.different == 1:
+            return f"{text}{self.guess} cannot tell them apart."
+        groups = "; ".join(listed(words) for words in alike.values() if len(words) > 1)
+        return f"{text}{self.guess} cannot tell apart {groups}."
+
+    def __repr__(self) -> str:
+        return f"<Replies: {self.guess}, {self.different} for {counted(len(self.replies), 'secret')} of {self.label}>"
+
+
+def reply(setup: Setup, guess: str, secrets: Sequence[str], *, replies: str | None = None) -> Replies:
+    """The reply to a guess by each secret, which among words may be any allowed guess.
+
+    `replies` is their style, see `Game.reply_as`. A secret that is named twice counts once.
+    """
+    game = setup.game()
+    game.require_style(replies)
+    guess = read_guess(game, guess, (), hard=False)
+    words = dict.fromkeys(_read_secret(game, secret) for secret in secrets)
+    codes = {word: game.reply(guess, word) for word in words}
+    return Replies(
+        label=game.label,
+        guess=guess,
+        replies=tuple(
+            SecretReply(**vars(game.seen(guess, code, replies)), secret=word) for word, code in codes.items()
+        ),
+        different=len({*codes.values()}),
+    )
+
+
+def _read_secret(game: Game, text: str) -> str:
+    """A word that could be the secret, though it may be no answer; in other games a secret."""
+    return read_guess(game, text, (), hard=False) if game.has_words else find_secret(game, text)
