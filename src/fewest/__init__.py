@@ -5,14 +5,23 @@ from fewest.system.lazy import lazy_names
 TYPE_CHECKING = False  # what checks types takes it for True; typing itself takes a while to import
 if TYPE_CHECKING:
     from fewest.belief import Belief, Clue
+    from fewest.curves import Curve
     from fewest.errors import FewestError
     from fewest.games import Game, Wordle
+    from fewest.questions import plot
+    from fewest.questions.accuracy import accuracy
+    from fewest.questions.analyse import analyse
+    from fewest.questions.converge import converge
+    from fewest.questions.suggest import suggest
+    from fewest.questions.train import train
     from fewest.scorers import SCORERS, Scorer, scorer
     from fewest.search import Proof, Prover, prove
+    from fewest.setup import Setup
     from fewest.splits import Split, split
-    from fewest.strategies import STRATEGIES, Greedy, Strategy, Suggestion, strategy
+    from fewest.strategies import STRATEGIES, Greedy, Lookahead, Optimal, Strategy, Suggestion, strategy
     from fewest.trees.evaluation import Evaluation, evaluate
-    from fewest.trees.tree import Node, Tree, grow
+    from fewest.trees.tree import Node, Tree, grow, play_each
+    from fewest.words import frequency_weights
 
 __version__ = "0.1.0"
 
@@ -21,25 +30,37 @@ __all__ = [
     "STRATEGIES",
     "Belief",
     "Clue",
+    "Curve",
     "Evaluation",
     "FewestError",
     "Game",
     "Greedy",
+    "Lookahead",
     "Node",
+    "Optimal",
     "Proof",
     "Prover",
     "Scorer",
+    "Setup",
     "Split",
     "Strategy",
     "Suggestion",
     "Tree",
     "Wordle",
+    "accuracy",
+    "analyse",
+    "converge",
     "evaluate",
+    "frequency_weights",
     "grow",
+    "play_each",
+    "plot",
     "prove",
     "scorer",
     "split",
     "strategy",
+    "suggest",
+    "train",
 ]
 
 if not TYPE_CHECKING:
@@ -48,14 +69,23 @@ if not TYPE_CHECKING:
         __name__,
         {
             "belief": ("Belief", "Clue"),
+            "curves": ("Curve",),
             "errors": ("FewestError",),
             "games": ("Game", "Wordle"),
+            "questions": ("plot",),
+            "questions.accuracy": ("accuracy",),
+            "questions.analyse": ("analyse",),
+            "questions.converge": ("converge",),
+            "questions.suggest": ("suggest",),
+            "questions.train": ("train",),
             "scorers": ("SCORERS", "Scorer", "scorer"),
             "search": ("Proof", "Prover", "prove"),
+            "setup": ("Setup",),
             "splits": ("Split", "split"),
-            "strategies": ("STRATEGIES", "Greedy", "Strategy", "Suggestion", "strategy"),
+            "strategies": ("STRATEGIES", "Greedy", "Lookahead", "Optimal", "Strategy", "Suggestion", "strategy"),
             "trees.evaluation": ("Evaluation", "evaluate"),
-            "trees.tree": ("Node", "Tree", "grow"),
+            "trees.tree": ("Node", "Tree", "grow", "play_each"),
+            "words": ("frequency_weights",),
         },
     )
 

@@ -6,13 +6,21 @@ from importlib import import_module
 
 
 def lazy_names(package: str, modules: Mapping[str, Sequence[str]]) -> Callable[[str], object]:
-    """The __getattr__ of a package; `modules` lists the names of each module."""
+    """The __getattr__ of a package; `modules` lists the names of each module, or modules in it."""
     module_of = {name: module for module, names in modules.items() for name in names}
 
     def load(name: str) -> object:
         if name not in module_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(import_module(f"{package}.{module_of[name]}"), name)
+        path = f"{package}.{module_of[name]}"
+        module = import_module(path)
+        if not hasattr(module, name):
+            try:
+                import_module(f"{path}.{name}")  # from now on the module has it
+            except ModuleNotFoundError as error:
+                if error.name != f"{path}.{name}":
+                    raise
+        value = getattr(module, name)
         setattr(sys.modules[package], name, value)  # the next access does not come here
         return value
 
