@@ -383,7 +383,7 @@ def test_an_output_without_squares_gets_all_else() -> None:
 
 
 def test_an_interruption_ends_a_long_search_at_once() -> None:
-    result = interrupt("analyse", "crane", "rebut", "--seconds", "600", *ORIGINAL, after=2.0)
+    result = interrupt("analyse", "crane", "rebut", "--seconds", "600", "--hard", *ORIGINAL, after=2.0)
     assert result.code in (1, 130, -2)
     assert "Traceback" not in result.err
 
