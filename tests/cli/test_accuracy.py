@@ -26,7 +26,7 @@ def test_json_holds_what_the_library_measures(call: Call, alike: list[str]) -> N
     data = data_of(call, *alike, "--best", "5", "--sample", "20", "--seed", "7")
     belief = Belief.start(Wordle.from_files(alike[1]))
     made = measure(belief, [SCORERS[name] for name in ESTIMATORS], 5, 20, 7)
-    assert [*data] == ["label", "title", "population", "seed", "seconds", "best", "sample"]
+    assert [*data] == ["label", "title", "population", "seed", "seconds", "best", "sample", "exact"]
     assert (data["label"], data["population"], data["seed"]) == ("alike.txt", 58, 7)
     for kind, found in made.errors().items():
         assert data[kind] == [vars(each) for each in found]
@@ -121,6 +121,11 @@ def test_a_prior_is_heeded(call: Call, alike: list[str], tmp_path: Path) -> None
         (["--sample", "all"], "Invalid value for '--sample'"),
         (["--seed", "x"], "Invalid value for '--seed'"),
         (["--memory", "0"], "Invalid value for '--memory'"),
+        (["--within", "6"], "--within chooses among exact values that are read; name them with --exact"),
+        (["--exact", "shipped"], "No exact values of openers of .* are shipped"),
+        (["--exact", "shipped", "--memory", "9"], "With --exact nothing is searched, so leave --memory out"),
+        (["--exact", "shipped", "--within", "0"], "Invalid value for '--within'"),
+        (["--exact", "missing.txt"], r"missing\.txt: cannot be read"),
         (["--output", "missing/accuracy.json"], r"missing/accuracy\.json: cannot be written \(there is no folder"),
         (["--output", "."], r"\.: cannot be written \(Is a directory"),
     ],
@@ -132,7 +137,7 @@ def test_what_cannot_be_measured_is_refused(options: list[str], message: str, ca
 @pytest.mark.parametrize("options", [["--sample", "0"], ["--best", "0"]], ids=["while proving", "while sampling"])
 def test_an_interrupted_measurement_ends_quietly(options: list[str], tmp_path: Path) -> None:
     path = tmp_path / "accuracy.json"
-    result = interrupt("accuracy", "--json", "--output", str(path), *options, after=3)
+    result = interrupt("accuracy", "--json", "--hard", "--output", str(path), *options, after=3)  # nothing is shipped
     assert (result.code, result.out, result.err) == (130, "", INTERRUPTED)
     assert not path.exists()
 
@@ -152,3 +157,23 @@ def test_an_opener_that_tells_nothing_does_not_spoil_the_errors(call: Call, list
     guesses.write_text("zzzzz\n")
     result = call("accuracy", "--json", "--best", "100", "--answers", lists[1], "--guesses", str(guesses))
     assert all(math.isfinite(each["squared"]) for each in json.loads(result.out)["best"])
+
+
+def test_exact_values_are_read_from_what_rank_writes(call: Call, alike: list[str], tmp_path: Path) -> None:
+    """As CSV and as a store; the store also within a limit."""
+    table, store = tmp_path / "openers.csv", tmp_path / "openers.db"
+    ranked = call("rank", *alike, "--within", "7", "--store", str(store), "--memory", "4", "-o", str(table))
+    assert ranked.code == 0
+    searched = data_of(call, *alike, "--best", "0", "--sample", "1000")
+    for source in (table, store):
+        read = json.loads(call("accuracy", "--json", *alike, "--best", "3", "--exact", str(source)).out)
+        assert read["sample"] == searched["sample"]
+        assert read["exact"] == {
+            "source": str(source),
+            "within": None,
+            "known": 58,
+            "impossible": 0,
+            "openers": 58,
+        }
+    limited = call("accuracy", *alike, "--exact", str(store), "--within", "7").out
+    assert "Exact values within 7 guesses of " in limited

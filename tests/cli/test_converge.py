@@ -52,6 +52,17 @@ def test_json_holds_the_steps_that_improved_and_the_last(call: Call, alike: list
     assert untimed(other["steps"]) != untimed(data["steps"])
 
 
+def test_samples_are_drawn_by_their_seed(call: Call, alike: list[str]) -> None:
+    options = [*alike, "--estimator", "entropic", "--explore", "sample"]
+    found = [data_of(call, *options, "--seed", seed)[0] for seed in ("1", "1", "2")]
+    assert [(each["explore"], each["seed"], each["optimal"]) for each in found] == [
+        ("sample", seed, True) for seed in (1, 1, 2)
+    ]
+    assert untimed(found[0]["steps"]) == untimed(found[1]["steps"]) != untimed(found[2]["steps"])
+    made = converge(Belief.start(Wordle.from_files(alike[1])), SCORERS["entropic"], explore="sample", seed=1)
+    assert untimed(found[0]["steps"][-1:]) == untimed([vars(made.steps[-1])])
+
+
 @pytest.mark.parametrize("iterations", [0, 3])
 def test_iterations_end_it(iterations: int, call: Call, alike: list[str]) -> None:
     [data] = data_of(call, *alike, "--estimator", "statistical", "--iterations", str(iterations))
@@ -111,7 +122,10 @@ def test_tables_show_how_far_it_came(call: Call, alike: list[str]) -> None:
     ]
     stopped = " ".join(call("converge", *options, "--iterations", "1").out.split())
     assert "proved" not in stopped
-    assert f", none below {data['steps'][1]['lower_bound']:.4f} iteration seconds mean" in stopped
+    assert (
+        f", none below {data['steps'][1]['lower_bound']:.4f} exploring: benefit of the doubt iteration seconds"
+        in stopped
+    )
 
 
 @pytest.mark.parametrize("options", [["--prior", "frequency"], ["--hard"]])
@@ -138,6 +152,10 @@ def test_a_prior_and_hard_mode_end_with_the_proved_value_too(options: list[str],
         (["--until", "-1"], "Invalid value for '--until'"),
         (["--caution", "-1"], "Invalid value for '--caution'"),
         (["--caution", "101"], "Invalid value for '--caution'"),
+        (["--explore", "guess"], "Invalid value for '--explore'"),
+        (["--explore", "sample", "--caution", "1"], "Caution belongs to --explore doubt"),
+        (["--explore", "sample", "--seed", "-1"], "Invalid value for '--seed'"),
+        (["--seed", "1"], "A seed belongs to --explore sample"),
     ],
 )
 def test_what_cannot_be_searched_is_refused(options: list[str], message: str, call: Call, lists: list[str]) -> None:

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from fewest import SCORERS, Belief, FewestError, Prover, Wordle, evaluate, split
 from fewest.errors import Interrupted
-from fewest.learning.convergence import Convergence, Converger, Step, converge
+from fewest.learning.convergence import WAYS, Convergence, Converger, Step, converge
 from fewest.search.prover import costs_of
 from fewest.strategies import ESTIMATORS
 from fewest.watch import Progress, Watch
@@ -62,7 +63,8 @@ def test_it_ends_in_optimal_play_and_every_step_on_the_way_is_true(estimator: st
     for belief, rng in telling(70, 300):
         case = Case(belief, costs_of(belief).tolist())
         least = case.least / sum(case.scaled.values())
-        search = Converger(belief, SCORERS[estimator], caution=float(rng.choice([0.0, 1.0, 1.0, 4.0])))
+        explore = WAYS[int(rng.integers(2))]
+        search = Converger(belief, SCORERS[estimator], float(rng.choice([0.0, 1.0, 1.0, 4.0])), explore, seed=7)
         steps = []
         for step in search.steps():
             steps.append(step)
@@ -204,6 +206,43 @@ def test_more_caution_gives_more_guesses_the_benefit_of_the_doubt() -> None:
     assert len({frozenset(each) for each in explored}) > 1
 
 
+def test_a_seed_draws_the_same_search_again_and_another_seed_another() -> None:
+    belief, estimator = Belief.start(LONG), SCORERS["statistical"]
+    runs = [converge(belief, estimator, explore="sample", seed=seed) for seed in (3, 3, 4)]
+    steps = [[replace(step, seconds=0.0) for step in run.steps] for run in runs]
+    assert steps[0] == steps[1] != steps[2]
+    assert [(run.explore, run.seed, run.optimal) for run in runs] == [("sample", seed, True) for seed in (3, 3, 4)]
+    doubted = converge(belief, estimator)
+    assert (doubted.explore, doubted.seed) == ("doubt", None)
+    assert [replace(step, seconds=0.0) for step in doubted.steps] != steps[0]
+    assert doubted.steps[-1].mean == runs[0].steps[-1].mean
+
+
+def test_an_error_is_drawn_with_the_mean_and_the_deviation_of_those_seen() -> None:
+    search = Converger(Belief.start(LONG), SCORERS["statistical"], explore="sample", seed=1)
+    search._expand(search.root)
+    search.root.untried_lower[:] = -(10**6)
+    for error in (0.5, 0.7, 1.2):
+        search.errors.add(16, error, None)
+    mean, deviation = search.errors.mean_and_deviation(16)
+    draws = np.array([search._promised_costs(search.root) / 16 - search.root.untried_estimates for _ in range(4000)])
+    assert np.ptp(draws, axis=1).max() < SAME  # one draw for all guesses
+    assert draws[:, 0].mean() == pytest.approx(mean, abs=0.05 * deviation)
+    assert draws[:, 0].std() == pytest.approx(deviation, rel=0.05)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"explore": "guess"}, "There is no way 'guess' to explore; the ways are doubt and sample"),
+        ({"explore": "sample", "seed": -1}, "A seed must be 0 or above; -1 is not"),
+    ],
+)
+def test_ways_that_are_not_there_are_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(FewestError, match=message):
+        converge(Belief.start(LONG), SCORERS["entropic"], **options)
+
+
 def test_what_an_interrupt_leaves_is_what_was_known() -> None:
     def interrupt(progress: Progress) -> None:
         if progress.done == 3:
@@ -228,11 +267,15 @@ def test_the_step_that_reached_a_mean() -> None:
 
 def test_a_search_survives_being_saved_and_loaded(tmp_path: Path) -> None:
     made = converge(Belief.start(LONG, list(range(1, 17))), SCORERS["entropic"], iterations=5)
-    for each in (made, replace(made, optimal=True, steps=made.steps[:1])):
+    for each in (made, replace(made, optimal=True, steps=made.steps[:1]), replace(made, explore="sample", seed=4)):
         each.save(path := tmp_path / "search.json")
         assert Convergence.load(path) == Convergence.load(str(path)) == each
     made.save(path)
-    assert json.loads(path.read_bytes())["steps"][0]["mean"] == made.steps[0].mean
+    data = json.loads(path.read_bytes())
+    assert data["steps"][0]["mean"] == made.steps[0].mean
+    assert (data.pop("explore"), data.pop("seed")) == ("doubt", None)
+    path.write_text(json.dumps(data))  # as older versions wrote it
+    assert Convergence.load(path) == made
 
 
 @pytest.mark.parametrize(
@@ -244,6 +287,8 @@ def test_a_search_survives_being_saved_and_loaded(tmp_path: Path) -> None:
         "7",
         "{}",
         '{"label": "x", "estimator": "y", "steps": [{"mean": 1}], "optimal": true}',
+        '{"label": "x", "estimator": "y", "steps": [], "optimal": true, "explore": "so"}',
+        '{"label": "x", "estimator": "y", "steps": [], "optimal": true, "explore": "sample", "seed": "x"}',
         "[" * 99_999,
     ],
 )

@@ -306,17 +306,33 @@ def test_openers_are_drawn_by_what_was_predicted_for_them() -> None:
     assert legend(plots.openers(replace(ACCURACY, best=[]))) == ["predicted = exact", "1 openers, at random"]
 
 
-def test_convergence_is_a_line_per_search_without_brute_force() -> None:
+def test_convergence_is_a_line_per_search_from_brute_force_on() -> None:
     figure = plots.convergence([SEARCH, OTHER])
-    axes = figure.axes[0]
-    for line, run in zip(axes.lines, (SEARCH, OTHER), strict=False):
-        assert points(line) == [(step.iteration, step.mean) for step in run.steps]
+    (axes,) = figure.axes
+    (above,) = axes.child_axes
+    for panel in (axes, above):
+        for line, run in zip(panel.lines, (SEARCH, OTHER), strict=False):
+            assert points(line) == [(step.iteration, step.mean) for step in run.steps]
     low, high = axes.get_ylim()
     assert low < 3.5 < 3.7 < high < 4
-    assert "1,000.5 guesses: above this picture" in axes.texts[0].get_text()
+    low, high = above.get_ylim()
+    assert 4 < low < 1000.5 < high
+    for panel in (axes, above):
+        low, high = panel.get_xlim()
+        assert low < 0 < 4 < high
+    assert [text.get_text() for text in above.get_yticklabels()] == ["1,000.5"]
+    assert above.texts[0].get_text() == "brute force, at iteration 0, takes 1,000.5 guesses"
     assert legend(figure)[:2] == [
-        "entropic: 3.5000 after 4 iterations, 0 s",
-        "statistical: 3.6000 after 2 iterations, 0 s",
+        "entropic, benefit of the doubt: 3.5000 after 4 iterations, 0 s",
+        "statistical, benefit of the doubt: 3.6000 after 2 iterations, 0 s",
+    ]
+
+
+def test_both_ways_of_exploring_are_drawn_side_by_side() -> None:
+    figure = plots.convergence([SEARCH, replace(SEARCH, explore="sample", seed=3)])
+    assert [text.split(":")[0] for text in legend(figure)[:2]] == [
+        "entropic, benefit of the doubt",
+        "entropic, sampling (seed 3)",
     ]
 
 
@@ -331,7 +347,7 @@ def test_convergence_is_a_line_per_search_without_brute_force() -> None:
 )
 def test_the_optimum_is_drawn_where_it_is_known(optimal: bool, optimum: float | None, height: float, said: str) -> None:
     figure = plots.convergence([OTHER, replace(SEARCH, optimal=optimal)], optimum)
-    assert figure.axes[0].lines[-1].get_ydata() == [height, height]
+    assert [height, height] in [line.get_ydata() for line in figure.axes[0].lines[2:]]
     assert figure.axes[0].get_ylim()[0] < height
     assert legend(figure)[-1] == said
 
@@ -339,6 +355,7 @@ def test_the_optimum_is_drawn_where_it_is_known(optimal: bool, optimum: float | 
 def test_a_search_that_was_over_at_once_is_drawn() -> None:
     run = converge(Belief.start(samples.wordle("ab")), ESTIMATORS[0])
     axes = plots.convergence([run]).axes[0]
+    assert not axes.child_axes
     assert points(axes.lines[0]) == [(0.0, 1.0)]
     assert not axes.texts
 

@@ -9,7 +9,7 @@ from fewest.cli.show import show, show_progress
 from fewest.errors import FewestError
 from fewest.questions.accuracy import DEFAULT_SAMPLE
 from fewest.questions.accuracy import accuracy as ask
-from fewest.setup import Setup
+from fewest.setup import MAX_GUESS_LIMIT, Setup
 from fewest.system.files import require_writable
 
 
@@ -20,9 +20,22 @@ from fewest.system.files import require_writable
     "--sample",
     type=click.IntRange(0),
     help="How many openers to draw at random from all.",
-    default_text=f"all, if their values are shipped, else {DEFAULT_SAMPLE}",
+    default_text=f"all, if their values are shipped or read, else {DEFAULT_SAMPLE}",
 )
 @option("--seed", type=int, help="Which sample to draw.", default_text="0")
+@option(
+    "--exact",
+    metavar="SOURCE",
+    help="Read the exact values, and search nothing: shipped, a store of fewest rank, or a file with an opener and its "
+    "total on every line.",
+    default_text="searched for, unless all are shipped",
+)
+@option(
+    "--within",
+    type=click.IntRange(1, MAX_GUESS_LIMIT),
+    help="Of the values that --exact names, those of play that always finishes within so many guesses.",
+    default_text="those without a limit",
+)
 @output_option("Write every prediction to a JSON file.")
 @option(
     "--memory",
@@ -39,6 +52,8 @@ def accuracy(
     best: int,
     sample: int | None,
     seed: int | None,
+    exact: str | None,
+    within: int | None,
     output: Path | None,
     memory: int | None,
     as_json: bool,
@@ -47,14 +62,25 @@ def accuracy(
 
     Example: fewest accuracy --best 10 --sample 50
 
-    The best openers are found and proved; those of the sample are valued exactly one by one.
+    The best openers are found and proved; those of the sample are valued exactly one by one. With --exact their values
+    are read instead; of openers that tie for the last place among the best, the first in the alphabet count.
     """
     if seed is not None and sample == 0:
         raise FewestError("A seed belongs to --sample.")
     if output is not None:
         require_writable(output)
     with show_progress("Measuring", as_json) as watch:
-        result = ask(setup, watch, estimators=estimators, best=best, sample=sample, seed=seed or 0, memory=memory)
+        result = ask(
+            setup,
+            watch,
+            estimators=estimators,
+            best=best,
+            sample=sample,
+            seed=seed or 0,
+            memory=memory,
+            exact=exact,
+            within=within,
+        )
     if output is not None:
         result.accuracy.save(output)
     show(result, as_json)

@@ -16,7 +16,7 @@ from fewest.cli.options import (
     setup_options,
 )
 from fewest.cli.show import print_blocks, print_json, show_progress
-from fewest.learning.convergence import CAUTION
+from fewest.learning.convergence import CAUTION, DOUBT, WAYS
 from fewest.questions.converge import Converged, require_json
 from fewest.questions.converge import converge as ask
 from fewest.setup import Setup
@@ -33,9 +33,16 @@ from fewest.system.files import require_writable
 @option(
     "--caution",
     type=FiniteFloat(0, 100),
-    default=CAUTION,
     help="Standard deviations that a guess gets as the benefit of the doubt.",
+    default_text=f"{CAUTION}",
 )
+@option(
+    "--explore",
+    type=click.Choice(WAYS),
+    default=DOUBT,
+    help="What to think of estimates: doubt takes a deviation off their mean error, sample draws an error at random.",
+)
+@option("--seed", type=click.IntRange(0), help="What to draw with --explore sample.", default_text="0")
 @output_option("Write all steps to JSON: x.json becomes x-entropic.json and so on.")
 @setup_options()
 @json_option
@@ -46,7 +53,9 @@ def converge(
     iterations: int | None,
     seconds: float | None,
     until: float,
-    caution: float,
+    caution: float | None,
+    explore: str,
+    seed: int | None,
     output: Path | None,
     as_json: bool,
 ) -> None:
@@ -72,6 +81,8 @@ def converge(
                     watch,
                     by=name,
                     caution=caution,
+                    explore=explore,
+                    seed=seed,
                     iterations=iterations,
                     until=until,
                     output=paths.get(name),

@@ -13,10 +13,10 @@ import numpy as np
 
 from fewest.belief import Belief
 from fewest.errors import FewestError
+from fewest.learning.exact import ExactValues, shipped_values
 from fewest.scorers import Scorer
 from fewest.search import Prover, Valued, prove
 from fewest.search.known import known_openers
-from fewest.splits import split
 from fewest.system.files import write_file
 from fewest.watch import UNWATCHED, Watch
 
@@ -112,8 +112,8 @@ def error(name: str, openers: Sequence[Opener], population: int | None = None) -
     return Error(name, len(openers), float(squares.mean()), margin, float(off.mean()), correlation)
 
 
-class _ExactValues:
-    """Exact values of openers: from the shipped table, or else by exact search."""
+class _SearchedValues:
+    """Exact values of openers by exact search, but for those that are shipped."""
 
     def __init__(self, belief: Belief, make_prover: Callable[[], Prover], watch: Watch) -> None:
         self.belief, self.make_prover, self.watch = belief, make_prover, watch
@@ -124,8 +124,6 @@ class _ExactValues:
         return self.make_prover()
 
     def best(self, count: int, among: Sequence[str]) -> Sequence[Valued]:
-        if self.table is not None and self.table.is_complete:
-            return self.table.best(self.belief, count, among, split(self.belief))
         return prove(self.prover, self.belief, among, count, watch=self.watch).best
 
     def mean(self, guess: str) -> float:
@@ -133,6 +131,12 @@ class _ExactValues:
         if known is not None:
             return known.mean
         return self.prover.mean(self.prover.cost_of_guess(guess, self.belief, stop=self.watch.stop), self.belief)
+
+
+def all_shipped_values(belief: Belief) -> ExactValues | None:
+    """The shipped values, if they are those of all openers."""
+    shipped = shipped_values(belief)
+    return shipped if shipped is not None and len(shipped.totals) == len(belief.game.guesses) else None
 
 
 def measure(
@@ -143,15 +147,18 @@ def measure(
     seed: int = 0,
     make_prover: Callable[[], Prover] | None = None,
     watch: Watch = UNWATCHED,
+    exact: ExactValues | None = None,
 ) -> Accuracy:
     """Compare estimators with the exact values of the best openers and of a random sample of all.
 
-    Values that the shipped table of openers has are taken from there; `make_prover` makes what finds the others.
+    All exact values may be given; then nothing is searched, and openers without one are left out. Else what is shipped
+    is taken from there, and `make_prover` makes what finds the others.
     """
     started = time.perf_counter()
     if not estimators or best < 0 or sample < 0 or best + sample == 0:
         raise FewestError("There is nothing to measure: name an estimator and some openers.")
-    exact_values = _ExactValues(belief, make_prover or (lambda: Prover(belief)), watch)
+    given = all_shipped_values(belief) if exact is None else exact
+    values = given or _SearchedValues(belief, make_prover or (lambda: Prover(belief)), watch)
     predicted: dict[str, dict[str, float]] = {}
     for estimator in estimators:
         whole, scores = estimator.scores(belief)
@@ -159,17 +166,21 @@ def measure(
             predicted.setdefault(belief.game.guesses[column], {})[estimator.name] = score
     # A useless guess has no finite estimate.
     possible = [guess for guess, each in predicted.items() if all(map(math.isfinite, each.values()))]
-    proved = {each.guess: each.mean for each in exact_values.best(best, possible)} if best else {}
+    if given is not None:
+        possible = [guess for guess in possible if guess in given.totals]
+        if not possible:
+            raise FewestError(f"{given.source}: no opener that tells anything has an exact value there.")
+    proved = {each.guess: each.mean for each in values.best(best, possible)} if best else {}
     drawn = random.Random(seed).sample(possible, min(sample, len(possible)))
-    exact: dict[str, float] = {}
+    means: dict[str, float] = {}
     for done, guess in enumerate(drawn):
         watch.update(done, len(drawn), "sampling")
-        exact[guess] = proved.get(guess) or exact_values.mean(guess)
+        means[guess] = proved.get(guess) or values.mean(guess)
     watch.update(len(drawn), len(drawn), "sampling")
     return Accuracy(
         belief.game.label,
         [Opener(guess, mean, predicted[guess]) for guess, mean in proved.items()],
-        [Opener(guess, mean, predicted[guess]) for guess, mean in exact.items()],
+        [Opener(guess, mean, predicted[guess]) for guess, mean in means.items()],
         len(possible),
         seed,
         time.perf_counter() - started,

@@ -1,7 +1,8 @@
 """An anytime search from brute force to optimal play, for any game.
 
-Every position has a lower and an upper bound on its cost. Guesses are explored best first by an optimistic estimate: an
-estimator's value, corrected by the error that earlier estimates for positions of that size turned out to have.
+Every position has a lower and an upper bound on its cost. Guesses are explored best first by what they promise: an
+estimator's value, corrected by the error that earlier estimates for positions of that size turned out to have. How the
+spread of these errors counts is a way of exploring: see WAYS.
 """
 
 import json
@@ -24,6 +25,12 @@ from fewest.watch import UNWATCHED, Progress, Watch
 
 CAUTION = 1.0
 """How many standard deviations an optimistic estimate is below the mean; docs/information.md compares other values."""
+
+DOUBT, SAMPLE = "doubt", "sample"
+
+WAYS = (DOUBT, SAMPLE)
+"""How to explore: every guess gets the benefit of the doubt, which is `caution` standard deviations; or every position
+draws an error from a normal distribution with the mean and deviation of those seen (Thompson sampling)."""
 
 PRIOR_DEVIATION = 0.1
 """The standard deviation assumed for an estimate, in guesses, before any error is known."""
@@ -62,6 +69,15 @@ class Convergence:
     steps: list[Step]
     optimal: bool
     """Whether the best known play is proved optimal."""
+    explore: str = DOUBT
+    """How it explored: see WAYS. Older files do not say; there was one way then."""
+    seed: int | None = None
+    """The seed of what was drawn; None if nothing was."""
+
+    @property
+    def name(self) -> str:
+        """The estimator and the way of exploring."""
+        return f"{self.estimator}, {exploring(self.explore, self.seed)}"
 
     def reached(self, mean: float) -> Step | None:
         """The first step whose play takes no more than `mean` guesses."""
@@ -77,11 +93,19 @@ class Convergence:
         try:
             data = json.loads(Path(path).read_bytes())
             steps = [Step(**each) for each in data.pop("steps")]
-            return cls(steps=steps, **data)
+            made = cls(steps=steps, **data)
+            if made.explore not in WAYS or not isinstance(made.seed, int | None):
+                raise ValueError("an unknown way to explore")
+            return made
         except OSError as error:
             raise FewestError(f"{path}: cannot be read ({error.strerror or error}).") from None
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise FewestError(f"{path}: not what `fewest converge --output` writes ({error}).") from None
+
+
+def exploring(explore: str, seed: int | None) -> str:
+    """A way of exploring in words."""
+    return "benefit of the doubt" if explore == DOUBT else f"sampling (seed {seed})"
 
 
 class _EstimateErrors:
@@ -114,7 +138,7 @@ class _EstimateErrors:
 class _Branch:
     """An explored guess, with a child position for each reply but the win."""
 
-    __slots__ = ("children", "error", "estimate", "guess", "lower", "optimistic", "upper")
+    __slots__ = ("children", "error", "estimate", "guess", "lower", "promise", "upper")
 
     def __init__(self, guess: int, estimate: float, children: list[tuple[int, "_Position"]]) -> None:
         self.guess, self.estimate, self.children = guess, estimate, children
@@ -124,14 +148,14 @@ class _Branch:
         """Sum up the children."""
         self.lower = weight + sum(child.lower for _, child in self.children)
         self.upper = weight + sum(child.upper for _, child in self.children)
-        self.optimistic = weight + sum(child.optimistic for _, child in self.children)
+        self.promise = weight + sum(child.promise for _, child in self.children)
 
 
 class _Position:
     """A belief with bounds on its cost: guesses summed over the secrets, each counted with its weight."""
 
     __slots__ = (
-        *("belief", "best", "branches", "expanded", "lower", "optimistic", "upper"),
+        *("belief", "best", "branches", "expanded", "lower", "promise", "upper"),
         *("untried", "untried_estimates", "untried_lower", "weight", "weights"),
     )
 
@@ -142,7 +166,7 @@ class _Position:
         self.lower = 2 * self.weight - int(heaviest_first[0])
         self.upper = int((heaviest_first * np.arange(1, len(weights) + 1)).sum())
         """At first the cost of brute force: one secret after the other, the likeliest first."""
-        self.optimistic = float(self.lower)
+        self.promise = float(self.lower)
         """The least cost that the search expects."""
         self.expanded = False
         self.best: _Branch | None = None
@@ -168,10 +192,17 @@ class _Position:
 class Converger:
     """The search: every iteration explores one guess, then one guess after each of its replies, and so on."""
 
-    def __init__(self, belief: Belief, estimator: Scorer, caution: float = CAUTION) -> None:
-        """Start from brute force; see CAUTION."""
+    def __init__(
+        self, belief: Belief, estimator: Scorer, caution: float = CAUTION, explore: str = DOUBT, seed: int = 0
+    ) -> None:
+        """Start from brute force; see CAUTION, which is for doubt, and WAYS. The seed is for samples."""
         if not estimator.estimates:
             raise FewestError(f"{estimator.name!r} does not estimate a number of guesses.")
+        if explore not in WAYS:
+            raise FewestError(f"There is no way {explore!r} to explore; the ways are {' and '.join(WAYS)}.")
+        if seed < 0:
+            raise FewestError(f"A seed must be 0 or above; {seed} is not.")
+        self.random = np.random.default_rng(seed) if explore == SAMPLE else None
         self.estimator, self.caution = estimator, caution
         self.errors = _EstimateErrors()
         self.positions: dict[bytes, _Position] = {}
@@ -266,22 +297,24 @@ class Converger:
         position.untried_estimates = scores
         position.keep_untried(whole.parts > 1)
 
-    def _optimistic_costs(self, position: _Position) -> NDArray[np.float64]:
-        """Optimistic estimates for the untried guesses."""
+    def _promised_costs(self, position: _Position) -> NDArray[np.float64]:
+        """What the untried guesses promise to cost."""
         bias, deviation = self.errors.mean_and_deviation(len(position.belief))
-        estimates = (position.untried_estimates + bias - self.caution * deviation) * position.weight
+        # One draw for all: the least of thousands would be far off, and always of another guess.
+        off = -self.caution if self.random is None else float(self.random.standard_normal())
+        estimates = (position.untried_estimates + bias + off * deviation) * position.weight
         return np.maximum(estimates, position.untried_lower)
 
     def _pick(self, position: _Position) -> _Branch:
-        """The guess with the lowest optimistic cost, explored or untried."""
+        """The guess that promises the lowest cost, explored or untried."""
         unsettled = [branch for branch in position.branches if branch.lower < position.upper]
-        chosen = min(unsettled, key=lambda branch: branch.optimistic, default=None)
+        chosen = min(unsettled, key=lambda branch: branch.promise, default=None)
         if not len(position.untried):
             assert chosen is not None, "a position that is not settled has a guess that is not"
             return chosen
-        costs = self._optimistic_costs(position)
+        costs = self._promised_costs(position)
         at = int(np.argmin(costs))
-        if chosen is not None and chosen.optimistic <= costs[at]:
+        if chosen is not None and chosen.promise <= costs[at]:
             return chosen
         game = position.belief.game
         guess = int(position.untried[at])
@@ -299,12 +332,12 @@ class Converger:
         position.keep_untried(position.untried_lower < position.upper)
         position.branches = [each for each in position.branches if each.lower < position.upper or each is position.best]
         lower = [each.lower for each in position.branches]
-        optimistic = [each.optimistic for each in position.branches]
+        promises = [each.promise for each in position.branches]
         if len(position.untried):
             lower.append(int(position.untried_lower.min()))
-            optimistic.append(float(self._optimistic_costs(position).min()))
+            promises.append(float(self._promised_costs(position).min()))
         position.lower = max(position.lower, min([position.upper, *lower]))
-        position.optimistic = max(float(position.lower), min([float(position.upper), *optimistic]))
+        position.promise = max(float(position.lower), min([float(position.upper), *promises]))
 
 
 def converge(
@@ -314,6 +347,9 @@ def converge(
     iterations: int | None = None,
     until: float = 0.0,
     watch: Watch = UNWATCHED,
+    *,
+    explore: str = DOUBT,
+    seed: int = 0,
 ) -> Convergence:
     """Search until the play is optimal, its mean is at most `until`, or iterations or time run out.
 
@@ -321,8 +357,9 @@ def converge(
     """
     if not all(map(math.isfinite, (caution, until))):
         raise FewestError("Caution and the mean to stop at must be numbers.")
-    search = Converger(belief, estimator, caution)
+    search = Converger(belief, estimator, caution, explore, seed)
     made: list[Step] = []
+    drawn = seed if explore == SAMPLE else None
     try:
         for step in search.steps():
             made.append(step)
@@ -334,5 +371,5 @@ def converge(
     except KeyboardInterrupt:
         if not made:
             raise
-        raise Interrupted(Convergence(belief.game.label, estimator.name, made, optimal=False)) from None
-    return Convergence(belief.game.label, estimator.name, made, search.optimal)
+        raise Interrupted(Convergence(belief.game.label, estimator.name, made, False, explore, drawn)) from None
+    return Convergence(belief.game.label, estimator.name, made, search.optimal, explore, drawn)

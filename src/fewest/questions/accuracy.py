@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from fewest.learning.accuracy import Accuracy, Error, measure
+from fewest.errors import FewestError
+from fewest.learning.accuracy import Accuracy, Error, all_shipped_values, measure
+from fewest.learning.exact import exact_values
 from fewest.questions.resources import ALL_OPENERS_MEGABYTES, FEW_OPENERS_MEGABYTES, MEGABYTE
 from fewest.results import Block, Result, line, table
 from fewest.search import Prover
-from fewest.search.known import known_openers
 from fewest.setup import Setup
 from fewest.strategies import ESTIMATORS, estimator
 from fewest.watch import UNWATCHED, Watch
@@ -17,19 +18,48 @@ DEFAULT_SAMPLE = 100
 
 
 @dataclass(frozen=True)
+class ExactSource:
+    """Where exact values were read, and of how many openers."""
+
+    source: str
+    """"shipped", or the name of a store or a file."""
+    within: int | None
+    """The guess limit that they keep within; null without one, and for a file, which does not say."""
+    known: int
+    """The number of openers with an exact value."""
+    impossible: int
+    """How many more cannot keep within the limit."""
+    openers: int
+    """The number of all openers."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all openers are settled."""
+        return self.known + self.impossible == self.openers
+
+    def __str__(self) -> str:
+        limit = "" if self.within is None else f" within {self.within} guesses"
+        never = f"; {self.impossible:,} more never keep within that" if self.impossible else ""
+        best = "" if self.is_complete else "; there may be better ones among the others"
+        return f"Exact values{limit} of {self.known:,} of {self.openers:,} openers ({self.source}){never}{best}"
+
+
+@dataclass(frozen=True)
 class Measured(Result):
     """The errors of estimators, over the best openers and over a random sample."""
 
     label: str
     title: str
     population: int
-    """The number of all openers."""
+    """The number of openers that the sample is drawn from: all that tell anything and can be valued."""
     seed: int
     seconds: float
     best: tuple[Error, ...]
     """The error of each estimator over the best openers."""
     sample: tuple[Error, ...]
     """The error of each estimator over the sample."""
+    exact: ExactSource | None
+    """Where the exact values were read; null if they were searched for, or shipped for all openers."""
     accuracy: Accuracy = field(repr=False, compare=False, metadata={"json": False})
     """All predictions."""
 
@@ -48,6 +78,8 @@ class Measured(Result):
                 heads = ("estimator", "mean squared error", "95 % within", "bias", "correlation")
                 yield table(heads, [_error_cells(each) for each in found])
         yield line()
+        if self.exact is not None:
+            yield line(str(self.exact))
         yield line(f"{self.seconds:.1f} seconds", "dim")
 
     def __repr__(self) -> str:
@@ -71,18 +103,39 @@ def accuracy(
     seed: int = 0,
     memory: int | None = None,
     otherwise: int = DEFAULT_SAMPLE,
+    exact: str | None = None,
+    within: int | None = None,
 ) -> Measured:
     """Compare predictions of estimators with exact values of openers.
 
-    The sample is all openers by default, if the values of all are shipped, else `otherwise` of them.
+    With `exact` these are read and nothing is searched: "shipped" ones, a store of `fewest rank`, or a file with
+    `opener total` on every line; `within` chooses those of play within so many guesses. The sample is all openers by
+    default, if all values are read or shipped, else `otherwise` of them.
     """
+    if exact is None and within is not None:
+        raise FewestError("--within chooses among exact values that are read; name them with --exact.")
+    if exact is not None and memory is not None:
+        raise FewestError("With --exact nothing is searched, so leave --memory out.")
     chosen = [estimator(name) for name in estimators or ESTIMATORS]
     belief = setup.belief()
     megabytes = memory or (ALL_OPENERS_MEGABYTES if best else FEW_OPENERS_MEGABYTES)
+    values = None if exact is None else exact_values(exact, *setup.exact_belief(belief.game), within)
+    openers = len(belief.game.guesses)
     if sample is None:
-        table = known_openers(belief)
-        sample = len(belief.game.guesses) if table is not None and table.is_complete else otherwise
-    measured = measure(belief, chosen, best, sample, seed, lambda: Prover(belief, memory=megabytes * MEGABYTE), watch)
-    errors = {kind: tuple(found) for kind, found in measured.errors().items()}
-    seconds = round(measured.seconds, 3)
-    return Measured(measured.label, str(belief.game), measured.population, seed, seconds, **errors, accuracy=measured)
+        sample = openers if values or all_shipped_values(belief) else otherwise
+    found = measure(
+        belief, chosen, best, sample, seed, lambda: Prover(belief, memory=megabytes * MEGABYTE), watch, exact=values
+    )
+    source = None
+    if values is not None:
+        source = ExactSource(values.source, values.within, len(values.totals), values.impossible, openers)
+    return Measured(
+        label=found.label,
+        title=str(belief.game),
+        population=found.population,
+        seed=seed,
+        seconds=round(found.seconds, 3),
+        **{kind: tuple(errors) for kind, errors in found.errors().items()},
+        exact=source,
+        accuracy=found,
+    )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from fewest.belief import Belief
 from fewest.errors import FewestError, Interrupted
-from fewest.learning.convergence import CAUTION, Step
+from fewest.learning.convergence import CAUTION, DOUBT, SAMPLE, Step, exploring
 from fewest.learning.convergence import converge as search
 from fewest.results import Block, Result, line, table
 from fewest.setup import Setup
@@ -28,6 +28,10 @@ class Converged(Result):
     """Whether the best known play is proved optimal."""
     interrupted: bool
     """Whether Ctrl-C ended the search."""
+    explore: str = DOUBT
+    """How it explored: with the benefit of the doubt ("doubt"), or by errors drawn at random ("sample")."""
+    seed: int | None = None
+    """The seed of what was drawn; null if nothing was."""
 
     def blocks(self) -> Iterator[Block]:
         """The outcome, and a row per improvement."""
@@ -36,6 +40,7 @@ class Converged(Result):
         verdict = "proved optimal" if self.optimal else f"{stopped}none below {last.lower_bound:.4f}"
         yield line()
         yield line(f"{self.estimator} on {self.title}: {last.mean:.4f} from {last.opener}, {verdict}", "bold")
+        yield line(f"exploring: {exploring(self.explore, self.seed)}", "dim")
         heads = ("iteration", "seconds", "mean", "lower bound", "opener", "positions")
         yield table(heads, [_step_cells(step) for step in improvements(self.steps)], left=0)
 
@@ -55,7 +60,9 @@ def converge(
     watch: Watch = UNWATCHED,
     *,
     by: str,
-    caution: float = CAUTION,
+    caution: float | None = None,
+    explore: str = DOUBT,
+    seed: int | None = None,
     iterations: int | None = None,
     until: float = 0.0,
     every_step: bool = False,
@@ -64,13 +71,18 @@ def converge(
 ) -> Converged:
     """Start from brute force and improve until optimal, out of time, or interrupted by Ctrl-C.
 
-    Writes all steps to `output`, if given.
+    Writes all steps to `output`, if given. Caution belongs to the way "doubt" of exploring, a seed to "sample".
     """
+    if explore == SAMPLE and caution is not None:
+        raise FewestError("Caution belongs to --explore doubt; samples are drawn with the deviation that was seen.")
+    if explore != SAMPLE and seed is not None:
+        raise FewestError("A seed belongs to --explore sample; nothing else is drawn at random.")
     chosen = estimator(by)
     start = setup.belief() if belief is None else belief
     interrupted = False
     try:
-        run = search(start, chosen, caution, iterations, until, watch)
+        doubt = CAUTION if caution is None else caution
+        run = search(start, chosen, doubt, iterations, until, watch, explore=explore, seed=seed or 0)
     except Interrupted as ended:
         run = ended.so_far
         interrupted = True
@@ -78,7 +90,7 @@ def converge(
         run.save(output)
     game = start.game
     steps = tuple(run.steps if every_step else improvements(run.steps))
-    return Converged(game.label, str(game), by, steps, run.optimal, interrupted)
+    return Converged(game.label, str(game), by, steps, run.optimal, interrupted, run.explore, run.seed)
 
 
 def improvements(steps: Sequence[Step]) -> list[Step]:

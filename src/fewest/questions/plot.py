@@ -115,7 +115,7 @@ def convergence(
         run = converge(setup, watch.within(limit), by=name, every_step=True, belief=belief)
         if run.interrupted:
             raise KeyboardInterrupt
-        found.append(Convergence(run.label, run.estimator, [*run.steps], run.optimal))
+        found.append(Convergence(run.label, run.estimator, [*run.steps], run.optimal, run.explore, run.seed))
     return plots.convergence(found, optimum)
 
 

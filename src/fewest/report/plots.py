@@ -277,7 +277,8 @@ def openers(accuracy: Accuracy) -> Plot:
 def convergence(runs: Sequence[Convergence], optimum: float | None = None) -> Plot:
     """Draw the best known mean by iterations, a line per search; improvements are marked.
 
-    The optimum is drawn if given or proved. Brute force, at iteration 0, is above the visible range.
+    The optimum is drawn if given or proved. Brute force, at iteration 0, is far above the rest: it has a panel of its
+    own, with the axis broken in between.
     """
     if not runs or not all(run.steps for run in runs):
         raise FewestError("There is nothing to draw: a search has no steps.")
@@ -286,14 +287,17 @@ def convergence(runs: Sequence[Convergence], optimum: float | None = None) -> Pl
         raise FewestError(f"These searches are of different games: {', '.join(labels)}.")
     figure, axes = _one_panel(f"From brute force to optimal play on {labels[0]}", 5.0 + 0.25 * len(runs))
     seen: list[Floats] = []
+    kinds: list[dict[str, Any]] = []
     for style, run in zip(cycle(LINE_STYLES), runs, strict=False):
         steps = _to_floats([(step.iteration, step.mean, step.seconds) for step in run.steps])
         better = [0, *(np.flatnonzero(np.diff(steps[:, 1])) + 1).tolist(), len(steps) - 1]
         iterations, mean, seconds = steps[-1]
-        label = f"{run.estimator}: {mean:.4f} after {iterations:,.0f} iterations, {seconds:.0f} s"
+        label = f"{run.name}: {mean:.4f} after {iterations:,.0f} iterations, {seconds:.0f} s"
         kind: dict[str, Any] = {"color": style.colour, "marker": style.marker, "linestyle": style.line}
-        axes.plot(*steps.T[:2], **kind, drawstyle="steps-post", markevery=better, markersize=5, label=label)
+        kind |= {"drawstyle": "steps-post", "markevery": better, "markersize": 5}
+        axes.plot(*steps.T[:2], **kind, label=label)
         seen.append(steps)
+        kinds.append(kind)
     least = float(min(steps[:, 1].min() for steps in seen))
     if optimum is not None and least < optimum - MEAN_TOLERANCE:
         raise FewestError(f"A search found a mean of {least:.4f}, so {optimum:.4f} is not the optimum.")
@@ -301,6 +305,8 @@ def convergence(runs: Sequence[Convergence], optimum: float | None = None) -> Pl
     verdict = f"lowest so far, {least:.4f}: not proved" if known is None else f"optimum, {known:.4f}"
     axes.axhline(least if known is None else known, color="black", linewidth=1.2, linestyle=(0, (1, 2)), label=verdict)
     _zoom(axes, seen, least if known is None else known)
+    if max(float(steps[0, 1]) for steps in seen) > axes.get_ylim()[1]:
+        _show_brute_force(axes, seen, kinds)
     axes.set_xlabel("iterations (logarithmic from 1 on)")
     axes.set_ylabel("best known mean (guesses)")
     figure.legend(loc="outside lower center")
@@ -308,7 +314,7 @@ def convergence(runs: Sequence[Convergence], optimum: float | None = None) -> Pl
 
 
 def _zoom(axes: Axes, seen: Sequence[Floats], floor: float) -> None:
-    """Limit the axes to what follows brute force, with a note."""
+    """Limit the axes to what follows brute force."""
     after = max(float(steps[min(1, len(steps) - 1), 1]) for steps in seen)
     room = max(after - floor, 0.02)
     top = after + 0.2 * room
@@ -320,10 +326,23 @@ def _zoom(axes: Axes, seen: Sequence[Floats], floor: float) -> None:
     axes.set_xticks([tick for tick in ticks if tick <= end])
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     axes.xaxis.set_minor_locator(NullLocator())
-    brute = max(float(steps[0, 1]) for steps in seen)
-    if brute > top:
-        note = f"↑ brute force, at iteration 0, takes {brute:,.1f} guesses: above this picture"
-        axes.text(0.99, 0.985, note, transform=axes.transAxes, ha="right", va="top", fontsize=10, bbox=TEXT_BOX)
+
+
+def _show_brute_force(axes: Axes, seen: Sequence[Floats], kinds: Sequence[dict[str, Any]]) -> None:
+    """Break the axis: a low panel above shows where the lines start."""
+    brute = [float(steps[0, 1]) for steps in seen]
+    above = axes.inset_axes((0, 1.04, 1, 0.16), sharex=axes)
+    for steps, kind in zip(seen, kinds, strict=True):
+        above.plot(*steps.T[:2], **kind)
+    above.set_ylim(0.9 * min(brute), 1.1 * max(brute))
+    above.set_yticks(sorted({*brute}), [f"{value:,.1f}" for value in sorted({*brute})])
+    above.tick_params(labelbottom=False, bottom=False)
+    above.spines["bottom"].set_visible(False)
+    note = f"brute force, at iteration 0, takes {max(brute):,.1f} guesses"
+    above.text(0.99, 0.5, note, transform=above.transAxes, ha="right", va="center", fontsize=10, bbox=TEXT_BOX)
+    slash: dict[str, Any] = {"marker": [(-1, -0.6), (1, 0.6)], "markersize": 9, "linestyle": "none", "color": "0.3"}
+    above.plot([0], [0], transform=above.transAxes, **slash, clip_on=False)
+    axes.plot([0], [1], transform=axes.transAxes, **slash, clip_on=False)
 
 
 def _guesses(count: int) -> str:

@@ -293,6 +293,10 @@ class Store:
                 raise FewestError(f"{self.path}: this store is about something else; its {key} is different.")
             raise FewestError(f"{self.path}: this store is about something else; its {key} is {found}, not {wanted}.")
 
+    def require_same(self, prover: Prover) -> None:
+        """Refuse a prover of something else."""
+        self._check_identity({key: json.dumps(value) for key, value in proof_identity(prover).items()})
+
     def about(self) -> dict[str, Any]:
         """The identity of the proof, checked."""
         about = self._read_about()
@@ -467,5 +471,5 @@ class Store:
         given = about["given"]
         weights = None if given is None else [read_weight(weight) for weight in given]
         prover = Prover(belief, weights, about["max_guesses"], memory)
-        self._check_identity({key: json.dumps(value) for key, value in proof_identity(prover).items()})
+        self.require_same(prover)
         return prover

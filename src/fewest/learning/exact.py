@@ -1,0 +1,195 @@
+"""Exact values of openers that need no search: shipped with the program, in a store, or in a file."""
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import NamedTuple
+
+from fewest.belief import Belief
+from fewest.errors import FewestError, GuessError
+from fewest.search import Prover, Store, Valued
+from fewest.search.known import known_openers
+from fewest.search.prover import IMPOSSIBLE, costs_of
+from fewest.words.lists import read_lines
+
+SHIPPED = "shipped"
+"""The name of the values that are shipped with the program."""
+
+SQLITE_START = b"SQLite format 3\0"
+"""How every store begins."""
+
+MEAN_TOLERANCE = 0.001
+"""How far a mean in a file may be from its total, since it is rounded."""
+
+TOTAL = re.compile(r"[0-9]{1,18}")
+MEAN = re.compile(r"[0-9]{1,9}(\.[0-9]+)?")
+
+Weights = Sequence[Fraction] | None
+
+
+@dataclass(frozen=True)
+class ExactValues:
+    """The exact totals of some openers, or of all."""
+
+    source: str
+    """Where they come from: "shipped", or the name of a file."""
+    totals: dict[str, int]
+    """By opener: guesses summed over the secrets, each counted with its weight."""
+    weight: int
+    """The summed weight of the secrets."""
+    within: int | None = None
+    """Every secret is found within so many guesses; None for no limit, or for what a file does not say."""
+    impossible: int = 0
+    """How many more openers cannot keep within that limit."""
+
+    def best(self, count: int, among: Collection[str]) -> list[Valued]:
+        """The best openers; those of the same total in the order of the alphabet."""
+        wanted = {*among}
+        found = sorted((total, guess) for guess, total in self.totals.items() if guess in wanted)
+        return [Valued(total, total / self.weight, guess) for total, guess in found[:count]]
+
+    def mean(self, guess: str) -> float:
+        """Guesses per secret after an opener."""
+        return self.totals[guess] / self.weight
+
+
+def exact_values(source: str, belief: Belief, weights: Weights = None, within: int | None = None) -> ExactValues:
+    """The values of the openers of a belief: shipped, in a store of `fewest rank`, or in a file with `opener total`.
+
+    The exact weights of the secrets may be given. With `within`, the values are those of play that always finishes
+    within so many guesses, which are shipped and in stores only.
+    """
+    if source == SHIPPED:
+        found = shipped_values(belief, within)
+        if found is None:
+            label = belief.game.label
+            raise FewestError(f"No exact values of openers of {label} {_limit_text(within)} are shipped for this game.")
+        return found
+    path = Path(source)
+    if _is_store(path):
+        return stored_values(path, belief, weights, within)
+    if within is not None:
+        raise FewestError(f"{path}: a file has one total for an opener, so --within is for shipped values and stores.")
+    return written_values(path, belief, weights)
+
+
+def shipped_values(belief: Belief, within: int | None = None) -> ExactValues | None:
+    """The values that are shipped; None if there are none for this game and prior."""
+    table = known_openers(belief, within)
+    if table is None:
+        return None
+    costs = dict(zip(belief.game.guesses, table.costs.tolist(), strict=True))
+    return _exact_values(SHIPPED, {guess: cost for guess, cost in costs.items() if cost}, len(belief), within)
+
+
+def stored_values(path: Path, belief: Belief, weights: Weights = None, within: int | None = None) -> ExactValues:
+    """The values in a store, which must be about this belief."""
+    with Store.existing(path) as store:
+        limit = store.about()["max_guesses"]
+        prover = Prover(belief, weights, limit, 1)
+        store.require_same(prover)
+        limits = [limit, *(store.limits() if limit is None else [])]
+        if within not in limits:
+            valued = " and ".join(_limit_text(each) for each in limits)
+            raise FewestError(f"{path}: openers are valued {valued} in this store, not {_limit_text(within)}.")
+        store.check(prover)
+        costs: dict[str, int] = {}
+        for each in store.known(None if limit == within else within).values():
+            cost = each.cost if limit == within else each.within
+            if limit == within and each.lower >= IMPOSSIBLE:
+                cost = IMPOSSIBLE
+            if cost is not None:
+                costs[each.opener] = cost
+        return _exact_values(str(path), costs, int(prover.weights.sum()), within)
+
+
+def written_values(path: Path, belief: Belief, weights: Weights = None) -> ExactValues:
+    """The values in a text file: `opener total` or `opener mean total` on every line, with spaces or commas.
+
+    The first line may name columns, as those of `fewest rank --output` do. Openers without a total, or whose total is
+    not exact, are passed over.
+    """
+    each_costs = costs_of(belief, weights)
+    weight = int(each_costs.sum())
+    least, most = 2 * weight - int(each_costs.max()), weight * (len(belief) + 1)
+    totals: dict[str, int] = {}
+    columns: list[str] | None = None
+    lines = [(number, line) for number, line in enumerate(read_lines(path), start=1) if line.strip()]
+    if lines and {"opener", "total"} <= {*_cells(lines[0][1])}:
+        columns = _cells(lines.pop(0)[1])
+    for number, line in lines:
+        where = f"{path}, line {number}"
+        row = _read_row(line, columns, where)
+        if row is None:
+            continue
+        guess, total = _find(belief, row.opener, where), int(row.total)
+        if not least <= total <= most:
+            raise FewestError(f"{where}: {guess} cannot take {total:,} guesses in all for {len(belief):,} secrets.")
+        if row.mean and not abs(float(row.mean) - total / weight) <= MEAN_TOLERANCE:
+            raise FewestError(f"{where}: {total:,} guesses in all are {total / weight:.4f} a secret, not {row.mean}.")
+        if guess in totals:
+            raise FewestError(f"{where}: {guess} has a total already.")
+        totals[guess] = total
+    return _exact_values(str(path), totals, weight, None)
+
+
+def _exact_values(source: str, costs: dict[str, int], weight: int, within: int | None) -> ExactValues:
+    """Set apart what is impossible; an error if nothing is known."""
+    totals = {guess: cost for guess, cost in costs.items() if cost < IMPOSSIBLE}
+    if not totals:
+        raise FewestError(f"{source}: no opener has an exact value there.")
+    return ExactValues(source, totals, weight, within, len(costs) - len(totals))
+
+
+def _limit_text(within: int | None) -> str:
+    return "without a guess limit" if within is None else f"within {within} guesses (--within {within})"
+
+
+def _is_store(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(SQLITE_START)) == SQLITE_START
+    except OSError as error:
+        raise FewestError(f"{path}: cannot be read ({error.strerror or error}).") from None
+
+
+def _cells(line: str) -> list[str]:
+    return [cell.strip() for cell in line.split(",")] if "," in line else line.split()
+
+
+class _Row(NamedTuple):
+    opener: str
+    mean: str
+    """May be empty."""
+    total: str
+
+
+def _read_row(line: str, columns: list[str] | None, where: str) -> _Row | None:
+    """What a line says; None if it has no exact total."""
+    cells = _cells(line)
+    if columns is None:
+        mean = cells.pop(-2) if len(cells) > 2 and "." in cells[-2] and MEAN.fullmatch(cells[-2]) else ""
+        row = _Row(" ".join(cells[:-1]), mean, cells[-1])
+    elif len(cells) == len(columns):
+        named = dict(zip(columns, cells, strict=True))
+        if not named["total"] or named.get("exact", "True") != "True":
+            return None
+        row = _Row(named["opener"], named.get("mean", ""), named["total"])
+    else:
+        raise FewestError(f"{where}: {len(cells)} values for {len(columns)} columns.")
+    if not row.opener:
+        raise FewestError(f"{where}: write an opener and its total, as in crane 7930.")
+    if not TOTAL.fullmatch(row.total):
+        raise FewestError(f"{where}: {row.total[:30]!r} is no total; write a whole number, as in crane 7930.")
+    if row.mean and not MEAN.fullmatch(row.mean):
+        raise FewestError(f"{where}: {row.mean[:30]!r} is no mean; write a number such as 3.4254.")
+    return row
+
+
+def _find(belief: Belief, opener: str, where: str) -> str:
+    try:
+        return belief.game.guesses[belief.find_guess(opener)]
+    except GuessError as error:
+        raise FewestError(f"{where}: {error}") from None

@@ -1,0 +1,186 @@
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from fewest import Belief, FewestError, Prover, Wordle
+from fewest.learning.exact import ExactValues, exact_values, shipped_values
+from fewest.questions.rank import rank
+from fewest.questions.resources import Resources
+from fewest.search.known import known_openers
+from fewest.search.prover import IMPOSSIBLE
+from fewest.setup import Setup
+from tests import samples
+
+GAME = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xyz", "aac"))
+BELIEF = Belief.start(GAME)
+PROVER = Prover(BELIEF)
+TOTALS = {guess: PROVER.cost_of_guess(guess, BELIEF) for guess in GAME.guesses}
+
+
+def test_of_equal_totals_the_first_in_the_alphabet_are_the_best() -> None:
+    values = ExactValues("here", {"d": 9, "c": 8, "b": 9, "a": 9, "e": 7, "f": 1}, 4)
+    assert [(each.guess, each.cost, each.mean) for each in values.best(4, "abcde")] == [
+        ("e", 7, 7 / 4),
+        ("c", 8, 2.0),
+        ("a", 9, 9 / 4),
+        ("b", 9, 9 / 4),
+    ]
+    assert len(values.best(9, "abcde")) == 5
+    assert values.mean("c") == 2.0
+
+
+def test_what_is_shipped_is_read_with_and_without_a_limit(original: Wordle) -> None:
+    belief = Belief.start(original)
+    for within in (None, 6):
+        table = known_openers(belief, within)
+        values = exact_values("shipped", belief, within=within)
+        assert table is not None
+        assert values == shipped_values(belief, within)
+        assert (values.source, values.within, values.weight) == ("shipped", within, 2315)
+        assert values.totals["salet"] == 7920
+        assert [*values.totals.values()] == table.costs[table.costs < IMPOSSIBLE].tolist()
+        assert len(values.totals) + values.impossible == 12_972
+
+
+def test_a_table_that_is_not_complete_says_what_it_knows() -> None:
+    belief = Belief.start(samples.edition("nyt-2023"))
+    table = known_openers(belief)
+    assert table is not None
+    assert len(exact_values("shipped", belief).totals) == (table.costs > 0).sum()
+
+
+@pytest.mark.parametrize(
+    ("belief", "within", "message"),
+    [
+        (BELIEF, None, "No exact values of openers of .* without a guess limit are shipped for this game"),
+        (Belief.start(samples.edition("original")), 7, r"of original within 7 guesses \(--within 7\) are shipped"),
+        (Belief.start(samples.edition("original"), hard=True), None, "of original without a guess limit are shipped"),
+    ],
+    ids=["own words", "another limit", "hard mode"],
+)
+def test_what_is_not_shipped_is_refused(belief: Belief, within: int | None, message: str) -> None:
+    with pytest.raises(FewestError, match=message):
+        exact_values("shipped", belief, within=within)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [f"{guess} {total}" for guess, total in TOTALS.items()],
+        [f"  {guess.upper()}\t{total} " for guess, total in TOTALS.items()],
+        ["", *(f"{guess},{total}" for guess, total in TOTALS.items()), ""],
+        [f"{guess} {total / 5:.4f} {total}" for guess, total in TOTALS.items()],
+        ["opener,total", *(f"{guess},{total}" for guess, total in TOTALS.items())],
+        ["total opener", *(f"{total} {guess}" for guess, total in TOTALS.items())],
+        ["opener,lower_bound,total,mean", *(f"{guess},1,{total},{total / 5}" for guess, total in TOTALS.items())],
+    ],
+    ids=["text", "spaces", "csv", "means", "named", "other order", "more columns"],
+)
+def test_a_file_has_an_opener_and_its_total_on_every_line(lines: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "totals"
+    path.write_text("\n".join(lines))
+    assert exact_values(str(path), BELIEF) == ExactValues(str(path), TOTALS, 5)
+
+
+def test_lower_bounds_and_openers_without_a_total_are_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "totals.csv"
+    path.write_text("rank,opener,total,mean,exact\n1,aab,11,2.2,True\n2,abb,12,2.4,False\n3,bab,,,True\n")
+    assert exact_values(str(path), BELIEF).totals == {"aab": 11}
+
+
+def test_weights_make_the_mean(tmp_path: Path) -> None:
+    path = tmp_path / "totals"
+    path.write_text("aab 20\n")
+    weights = [Fraction(each) for each in (2, 2, 1, 1, 1)]
+    assert exact_values(str(path), BELIEF, weights).mean("aab") == 20 / 7
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "totals: no opener has an exact value there"),
+        ("opener,total\n", "totals: no opener has an exact value there"),
+        ("aab 11\n\nabb\n", "totals, line 3: write an opener and its total, as in crane 7930"),
+        ("aab 11\nabb many\n", "totals, line 2: 'many' is no total; write a whole number"),
+        ("aab 2.2\n", "totals, line 1: '2.2' is no total"),
+        ("aab -11\n", "totals, line 1: '-11' is no total"),
+        ("aab 11\nqqq 12\n", "totals, line 2: 'qqq' is not an allowed guess"),
+        ("aab 3.5 11\n", r"totals, line 1: 11 guesses in all are 2\.2000 a secret, not 3\.5"),
+        ("opener,total,mean\naab,11,x\n", "totals, line 2: 'x' is no mean"),
+        ("opener,total\naab,11\nabb\n", "totals, line 3: 1 values for 2 columns"),
+        ("aab 8\n", "totals, line 1: aab cannot take 8 guesses in all for 5 secrets"),
+        ("aab 31\n", "totals, line 1: aab cannot take 31 guesses in all for 5 secrets"),
+        (f"aab {'9' * 5000}\n", "totals, line 1: '9{30}' is no total"),
+        ("aab 11\nAAB 11\n", "totals, line 2: aab has a total already"),
+        (b"aab 11\nab\xff 12\n", "totals, line 2: not UTF-8 text"),
+    ],
+)
+def test_a_file_that_is_not_understood_is_refused_by_its_line(text: str | bytes, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "totals"
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    with pytest.raises(FewestError, match=message) as refused:
+        exact_values(str(path), BELIEF)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_file_that_is_not_there_and_a_limit_for_a_file_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(FewestError, match=r"nothing: cannot be read \(No such file or directory\)"):
+        exact_values(str(tmp_path / "nothing"), BELIEF)
+    with pytest.raises(FewestError, match=r"cannot be read \(Is a directory\)"):
+        exact_values(str(tmp_path), BELIEF)
+    path = tmp_path / "totals"
+    path.write_text("aab 11\n")
+    with pytest.raises(FewestError, match="a file has one total for an opener, so --within is for shipped values"):
+        exact_values(str(path), BELIEF, within=6)
+
+
+@pytest.fixture
+def setup(tmp_path: Path) -> Setup:
+    """The words of GAME, in files."""
+    (tmp_path / "answers.txt").write_text("\n".join(GAME.secrets))
+    (tmp_path / "guesses.txt").write_text("\n".join(GAME.guesses))
+    return Setup(answers=str(tmp_path / "answers.txt"), guesses=str(tmp_path / "guesses.txt"))
+
+
+def test_a_store_has_what_was_ranked_with_and_without_a_limit(setup: Setup, tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    rank(setup, within=2, resources=Resources(store=path, threads=1, memory=4))
+    belief, weights = setup.exact_belief()
+    assert exact_values(str(path), belief, weights) == ExactValues(str(path), TOTALS, 5)
+    limited = exact_values(str(path), belief, weights, 2)
+    prover = Prover(belief, max_guesses=2)
+    costs = {guess: prover.cost_of_guess(guess, belief) for guess in TOTALS}
+    possible = {guess: cost for guess, cost in costs.items() if cost < IMPOSSIBLE}
+    assert limited == ExactValues(str(path), possible, 5, 2, len(costs) - len(possible))
+    assert limited.impossible > 0 < len(limited.totals)
+    with pytest.raises(FewestError, match=r"without a guess limit and within 2 guesses .*, not within 3 guesses"):
+        exact_values(str(path), belief, weights, 3)
+
+
+def test_a_store_with_a_limit_has_no_other_values(setup: Setup, tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    limited = Setup(answers=setup.answers, guesses=setup.guesses, max_guesses=2)
+    rank(limited, resources=Resources(store=path, threads=1, memory=4))
+    belief, _ = setup.exact_belief()
+    assert exact_values(str(path), belief, within=2).impossible > 0
+    with pytest.raises(FewestError, match=r"valued within 2 guesses \(--within 2\) in this store, not without a guess"):
+        exact_values(str(path), belief)
+
+
+def test_a_store_of_another_game_or_prior_is_refused(setup: Setup, tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    rank(setup, resources=Resources(store=path, threads=1, memory=4))
+    with pytest.raises(FewestError, match="this store is about something else"):
+        exact_values(str(path), Belief.start(samples.wordle("aab", "abb")))
+    with pytest.raises(FewestError, match="this store is about something else; its given"):
+        exact_values(str(path), setup.belief(), [Fraction(each) for each in (1, 2, 3, 4, 5)])
+
+
+def test_a_store_of_lower_bounds_alone_knows_nothing_else_than_the_best(setup: Setup, tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    rank(setup, top=1, resources=Resources(store=path, threads=1, memory=4))
+    belief, _ = setup.exact_belief()
+    values = exact_values(str(path), belief)
+    assert min(values.totals.values()) == min(TOTALS.values())
+    assert values.totals.items() <= TOTALS.items()
