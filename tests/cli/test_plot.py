@@ -7,17 +7,29 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fewest import Belief, Wordle, evaluate, grow, strategies, strategy
+from fewest import Belief, Clue, Wordle, evaluate, grow, strategies, strategy
 from fewest.learning.accuracy import Accuracy, measure
 from fewest.learning.convergence import Convergence, converge
 from fewest.learning.training import Learnt, train
 from fewest.questions.plot import DEFAULT_STRATEGIES
 from fewest.report import plots
 from fewest.report.plots import Plot
+from fewest.setup import Setup
+from fewest.strategies import Advised
+from fewest.trees.tree import Player
 from fewest.watch import Watch
+from fewest.words import WordList, frequency_weights, ranking
+from fewest.words.prior import DEFAULT_MIDDLE
 from tests.cli.running import Call, assert_refused
 
-NAMES = ("expected-moves", "distribution", "bits", "openers", "convergence")
+NAMES = (
+    *("expected-moves", "distribution", "bits", "openers", "convergence"),
+    *("belief", "split", "prior", "game", "lookahead"),
+)
+ARGUMENTS = {"split": ["abbey"], "game": ["abbot"]}
+"""What a plot cannot be drawn without."""
+
+FREQUENCY = ["--prior", "frequency"]
 ESTIMATORS = [strategies.estimator(name) for name in strategies.ESTIMATORS]
 
 
@@ -45,7 +57,43 @@ def expected(name: str, game: Wordle) -> Plot:
         return plots.bits(grow(strategy(), belief), belief)
     if name == "openers":
         return plots.openers(measure(belief, ESTIMATORS, 10, 40))
+    if name == "belief":
+        return plots.belief(belief, "uniform prior")
+    if name == "split":
+        return plots.split(belief, ["abbey"], "uniform prior")
+    if name == "prior":
+        weights = dict(zip(game.secrets, map(float, frequency_weights(game.words, game.secrets)), strict=True))
+        middle = DEFAULT_MIDDLE * len(game.answers)
+        return plots.prior(game.label, ranking(game.words), weights, game.answers, "frequency prior", middle)
+    if name == "game":
+        clues = play(Advised(game.max_guesses), belief, "abbot")
+        return plots.game(belief, clues, Advised(game.max_guesses).name, "uniform prior")
+    if name == "lookahead":
+        answers = Belief.start(Wordle(WordList(game.label, game.answers, game.answers)))
+        return plots.lookahead(game.label, *looked_ahead(answers, 3), "all 6 words; uniform prior")
     return plots.convergence([converge(belief, each, watch=Watch().within(20)) for each in ESTIMATORS])
+
+
+def play(player: Player, belief: Belief, secret: str) -> list[Clue]:
+    """A game against a secret."""
+    clues: list[Clue] = []
+    while not belief.won:
+        guess = player.choose(belief)
+        clues.append(Clue(guess, belief.game.reply(guess, secret)))
+        belief = belief.after(*clues[-1])
+    return clues
+
+
+def looked_ahead(belief: Belief, depth: int) -> tuple[list[int], int, float]:
+    """How many guesses each depth values, how many there are, and how many replies a guess gets on average."""
+    game = belief.game
+    valued = []
+    for plies in range(1, depth + 1):
+        player = strategies.Lookahead(strategies.estimator("expected-moves"), plies, len(game.guesses), 0)
+        player.choose(belief)
+        valued.append(player.evaluations)
+    replies = [len({game.reply(guess, game.secrets[at]) for at in belief.secrets}) for guess in game.guesses]
+    return valued, len(game.guesses), float(np.mean(replies))
 
 
 def drawn(figure: Plot) -> list[Any]:
@@ -90,7 +138,7 @@ def test_every_plot_is_what_the_library_draws(
     name: str, call: Call, lists: list[str], small: Wordle, tmp_path: Path, sketches: list[Plot]
 ) -> None:
     path = tmp_path / "plot.svg"
-    result = call("plot", name, *lists, "-o", str(path))
+    result = call("plot", name, *ARGUMENTS.get(name, []), *lists, "-o", str(path))
     assert (result.code, result.out) == (0, "")
     assert drawn(sketches[0]) == drawn(expected(name, small))
     assert path.exists()
@@ -99,7 +147,7 @@ def test_every_plot_is_what_the_library_draws(
 @pytest.mark.parametrize("name", NAMES)
 def test_every_plot_is_written(name: str, call: Call, lists: list[str], tmp_path: Path, figures: list[Plot]) -> None:
     path = tmp_path / "plot.png"
-    assert call("plot", name, *lists, "--output", str(path)).code == 0
+    assert call("plot", name, *ARGUMENTS.get(name, []), *lists, "--output", str(path)).code == 0
     assert path.read_bytes().startswith(b"\x89PNG")
     assert len(figures) == 1
 
@@ -188,7 +236,8 @@ def test_one_estimator_can_be_measured(
 @pytest.mark.parametrize("name", NAMES)
 def test_a_file_of_another_kind_is_refused_before_anything_is_measured(name: str, call: Call) -> None:
     message = r"plot\.pdf: a plot is written as PNG or SVG; end the name in \.png or \.svg\.$"
-    assert_refused(call("plot", name, "--answers", "missing.txt", "-o", "plot.pdf"), message)
+    arguments = [*ARGUMENTS.get(name, []), "--answers", "missing.txt"]
+    assert_refused(call("plot", name, *arguments, "-o", "plot.pdf"), message)
 
 
 @pytest.mark.parametrize(
@@ -215,6 +264,24 @@ def test_a_file_that_cannot_be_written_is_refused(
         (["bits", "--strategy", "best"], "There is no strategy 'best'"),
         (["distribution", "--strategy", "best"], "There is no strategy 'best'"),
         (["distribution", "--opener", "zzzzz"], "'zzzzz' is not an allowed guess"),
+        (["belief", "abbey"], "'abbey' is no clue"),
+        (["belief", "abbey=9"], "'9' is no reply"),
+        (["belief", "abbey=22222", "abbot=22222"], "Clue 2, abbot=22222, cannot be true"),
+        (["belief", "--top", "0"], "Invalid value for '--top'"),
+        (["belief", "--top", "201"], "A plot shows 1 to 200 of the likeliest, not 201"),
+        (["split"], "Missing argument 'GUESS"),
+        (["split", "abbey=22222"], "There is nothing to draw: name a guess"),
+        (["split", "zzzzz"], "'zzzzz' is not an allowed guess"),
+        (["split", "xylyl", "aback=22000", "--hard"], "'xylyl' breaks hard mode"),
+        (["prior", "--prior", "uniform", "--middle", "3"], "belong to --prior frequency"),
+        (["prior", "--steepness", "nan"], "The middle of the prior must be a number, and its steepness"),
+        (["game"], "Missing argument 'SECRET'"),
+        (["game", "hotty"], "'hotty' is an allowed guess but no answer"),
+        (["game", "abbey", "--strategy", "best"], "There is no strategy 'best'"),
+        (["game", "abbey", "--opener", "zzzzz"], "'zzzzz' is not an allowed guess"),
+        (["lookahead", "--words", "7"], "has 6 words; lookahead needs 2 or more of them, not 7"),
+        (["lookahead", "--words", "1"], "Invalid value for '--words'"),
+        (["lookahead", "--depth", "0"], "Invalid value for '--depth'"),
         (["openers", "--estimator", "entropy"], "There is no estimator 'entropy'"),
         (["openers", "--best", "0", "--sample", "0"], "There is nothing to measure"),
         (["convergence", "--estimator", "entropy"], "There is no estimator 'entropy'"),
@@ -227,6 +294,88 @@ def test_what_cannot_be_drawn_is_refused(
     path = tmp_path / "plot.png"
     assert_refused(call("plot", *arguments, *lists, "-o", str(path)), message)
     assert not path.exists()
+
+
+@pytest.mark.parametrize("name", ["prior", "lookahead"])
+def test_games_without_words_are_refused(name: str, call: Call, tmp_path: Path) -> None:
+    refused = call("plot", name, "--game", "mastermind", "-o", str(tmp_path / "plot.svg"))
+    assert_refused(refused, "mastermind has no (words|list of words)")
+
+
+def test_a_belief_is_that_of_the_clues_and_the_prior(
+    call: Call, lists: list[str], tmp_path: Path, sketches: list[Plot]
+) -> None:
+    output = ["-o", str(tmp_path / "plot.svg")]
+    assert call("plot", "belief", "hotty=01100", *lists, *FREQUENCY, "--top", "1", *output).code == 0
+    assert call("words", "hotty=01100", *lists, *FREQUENCY).out.split() == ["abhor"]
+    setup = Setup(answers=lists[1], guesses=lists[3], prior="frequency", clues=("aback=22000",))
+    assert call("plot", "belief", "aback=22000", *lists, *FREQUENCY, "--top", "2", *output).code == 0
+    assert drawn(sketches[1]) == drawn(plots.belief(setup.belief(), "frequency prior, after aback=22000", 2))
+
+
+def test_guesses_and_clues_of_a_split_come_in_any_order(
+    call: Call, lists: list[str], small: Wordle, tmp_path: Path, sketches: list[Plot]
+) -> None:
+    output = ["-o", str(tmp_path / "plot.svg")]
+    wanted = plots.split(
+        Belief.start(small).after("aback", "22000"), ["hotty", "abbot"], "uniform prior, after aback=22000"
+    )
+    for texts in (["hotty", "ABBOT", "hotty", "aback=22000"], ["aback=22000", "hotty", "abbot"]):
+        assert call("plot", "split", *texts, *lists, *output).code == 0
+        assert drawn(sketches[-1]) == drawn(wanted)
+
+
+def test_guesses_that_hold_an_equals_sign_are_no_clues(call: Call, tmp_path: Path, sketches: list[Plot]) -> None:
+    game = Setup(spec="nerdle:length=5").game()
+    guess = game.guesses[0]
+    assert "=" in guess
+    options = ["--game", "nerdle:length=5", "-o", str(tmp_path / "plot.svg")]
+    assert call("plot", "split", guess, *options).code == 0
+    assert drawn(sketches[0]) == drawn(plots.split(Belief.start(game), [guess], "uniform prior"))
+
+
+def test_the_prior_takes_its_options(
+    call: Call, lists: list[str], small: Wordle, tmp_path: Path, sketches: list[Plot]
+) -> None:
+    output = ["-o", str(tmp_path / "plot.svg")]
+    curve = ["--middle", "3", "--steepness", "0.5"]
+    assert call("plot", "prior", *lists, "--secrets", "guesses", *curve, *output).code == 0
+    order = ranking(small.words)
+    weights = {word: 1 / (1 + math.exp(0.5 * (rank - 3))) for rank, word in enumerate(order, 1)}
+    axes = sketches[0].axes[0]
+    for dots, kind in zip(axes.collections, (small.answers, ("hotty", "xylyl")), strict=True):
+        wanted = sorted((order.index(word) + 1, weights[word]) for word in kind)
+        assert np.allclose(sorted(np.asarray(dots.get_offsets()).tolist()), wanted, atol=1e-6)
+    assert axes.lines[0].get_xdata() == [3, 3]
+    assert sketches[0].get_suptitle().endswith("guesses\nfrequency prior (middle 3, steepness 0.5)")
+    assert call("plot", "prior", *lists, "--prior", "uniform", *output).code == 0
+    axes = sketches[1].axes[0]
+    assert {height for _, height in np.asarray(axes.collections[0].get_offsets()).tolist()} == {1.0}
+    assert not axes.lines
+
+
+def test_a_game_takes_strategy_opener_and_prior(
+    call: Call, lists: list[str], tmp_path: Path, sketches: list[Plot]
+) -> None:
+    options = ["-s", "minimax", "--opener", "xylyl", *FREQUENCY, "-o", str(tmp_path / "plot.svg")]
+    assert call("plot", "game", "ABBEY", *lists, *options).code == 0
+    belief = Setup(answers=lists[1], guesses=lists[3], prior="frequency").belief()
+    first = Clue("xylyl", belief.game.reply("xylyl", "abbey"))
+    clues = [first, *play(strategy("minimax"), belief.after(*first), "abbey")]
+    assert drawn(sketches[0]) == drawn(plots.game(belief, clues, "minimax", "frequency prior"))
+
+
+def test_lookahead_takes_words_spread_over_the_list(
+    call: Call, alike: list[str], tmp_path: Path, sketches: list[Plot]
+) -> None:
+    options = ["--words", "20", "--depth", "2", *FREQUENCY, "-o", str(tmp_path / "plot.svg")]
+    assert call("plot", "lookahead", *alike, *options).code == 0
+    whole = Setup(answers=alike[1], prior="frequency").belief()
+    places = [at * 58 // 20 for at in range(20)]
+    words = tuple(whole.game.secrets[at] for at in places)
+    belief = Belief.start(Wordle(WordList("alike.txt", words, words)), whole.probabilities[places])
+    said = "20 of its 58 words, evenly spread; frequency prior"
+    assert drawn(sketches[0]) == drawn(plots.lookahead("alike.txt", *looked_ahead(belief, 2), said))
 
 
 @pytest.mark.parametrize("name", ["openers", "convergence"])
@@ -279,7 +428,7 @@ def test_without_matplotlib_a_sentence_says_how_to_get_it(
     monkeypatch.delitem(sys.modules, "fewest.report.plots")
     monkeypatch.delattr("fewest.report.plots")
     message = r"Plots need the package matplotlib; install it with: pip install 'fewest\[plots\]'\.$"
-    assert_refused(call("plot", name, "-o", "plot.png"), message)
+    assert_refused(call("plot", name, *ARGUMENTS.get(name, []), "-o", "plot.png"), message)
 
 
 @pytest.mark.parametrize("arguments", [["plot", "-h"], *(["plot", name, "--help"] for name in NAMES)], ids=" ".join)
@@ -290,4 +439,5 @@ def test_help_names_every_plot_and_option(arguments: list[str], call: Call) -> N
         assert all(f" {name} " in result.out for name in NAMES)
     else:
         assert f"Example: fewest plot {arguments[1]}" in result.out
-        assert all(f"{option} " in result.out for option in ("--output", "--edition", "--prior", "--hard"))
+        options = ("--output", "--edition", "--prior", *(() if arguments[1] == "prior" else ("--hard",)))
+        assert all(f"{option} " in result.out for option in options)

@@ -1,6 +1,7 @@
 import math
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
@@ -12,10 +13,12 @@ import numpy as np
 import pytest
 from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
+from matplotlib.colors import to_rgba
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
 from fewest import Belief, FewestError, Game, Tree, Wordle, evaluate, grow, strategy
+from fewest.belief import Clue
 from fewest.learning.accuracy import Accuracy, Opener, measure
 from fewest.learning.convergence import Convergence, Step, converge
 from fewest.learning.training import Learnt, Samples, record, train
@@ -60,10 +63,25 @@ def draw(name: str) -> Plot:
         return plots.bits(tree, BELIEF)
     if name == "openers":
         return plots.openers(measure(BELIEF, ESTIMATORS, best=3, sample=5))
+    if name == "belief":
+        return plots.belief(LIKELY, "an odd prior", 5)
+    if name == "split":
+        return plots.split(BELIEF, ["abate", "xylyl"], "uniform prior")
+    if name == "prior":
+        weights = {word: 1 / place for place, word in enumerate(GAME.guesses, 1)}
+        return plots.prior(GAME.label, GAME.guesses, weights, WORDS, "an odd prior", 3.0)
+    if name == "game":
+        return plots.game(BELIEF, [*tree.play("booty")], "entropy", "uniform prior")
+    if name == "lookahead":
+        return plots.lookahead(GAME.label, [12, 900, 5000], 12, 5.5, "all 12 words; uniform prior")
     return plots.convergence([replace(converge(BELIEF, each), label=GAME.label) for each in ESTIMATORS])
 
 
-NAMES = ("expected-moves", "distribution", "bits", "openers", "convergence")
+NAMES = (
+    *("expected-moves", "distribution", "bits", "openers", "convergence"),
+    *("belief", "split", "prior", "game", "lookahead"),
+)
+WITHOUT_LEGEND = ("belief", "split")
 
 
 def points(line: Line2D) -> list[tuple[float, float]]:
@@ -88,7 +106,7 @@ def test_every_plot_says_what_it_shows_and_of_which_game(name: str) -> None:
     assert any(axes.get_xlabel() for axes in figure.axes)
     assert figure.axes[0].get_ylabel()
     units = f"{figure.axes[-1].get_xlabel()} {figure.axes[0].get_ylabel()}"
-    assert "guesses" in units or "bits" in units
+    assert any(unit in units for unit in ("guesses", "bits", "probability", "words left", "weight"))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -114,7 +132,7 @@ def test_nothing_is_cut_off_and_no_legend_is_on_the_data(name: str) -> None:
     legends = [each for each in (*figure.legends, *(axes.get_legend() for axes in figure.axes)) if each]
     boxes = [each.get_window_extent() for each in (*figure.texts, *legends)]
     panels = [axes.get_window_extent() for axes in figure.axes]
-    assert legends
+    assert bool(legends) == (name not in WITHOUT_LEGEND)
     assert not any(panel.padded(-1).overlaps(box) for panel in panels for box in boxes)
     assert not any(one.padded(-1).overlaps(two) for one, two in combinations(boxes, 2))
     everything = figure.get_tightbbox()
@@ -295,6 +313,170 @@ def test_words_beside_the_points_keep_apart(original: Wordle) -> None:
     assert sum(text.get_text() == tree.opener for text in annotations(axes)) == 1
 
 
+def bars(axes: Axes) -> list[Rectangle]:
+    """The bars of a panel."""
+    return [each for each in axes.patches if isinstance(each, Rectangle)]
+
+
+def tick_names(axes: Axes) -> list[str]:
+    """What is written beside horizontal bars."""
+    return [text.get_text() for text in axes.get_yticklabels()]
+
+
+def written(axes: Axes) -> list[str]:
+    """The words in a panel."""
+    return [text.get_text() for text in axes.texts]
+
+
+def test_a_belief_is_drawn_by_probability_with_the_others_as_one_bar() -> None:
+    figure = plots.belief(LIKELY, "an odd prior", 4)
+    axes = figure.axes[0]
+    weights = dict(zip(WORDS, [9, 1, 1, 4, 1, 1, 2, 1, 1, 0.5, 1, 3], strict=True))
+    percents = {word: 100 * weight / 25.5 for word, weight in weights.items()}
+    assert tick_names(axes) == ["aback", "abbey", "botch", "bathe", "8 others"]
+    *likely, others = bars(axes)
+    assert [bar.get_width() for bar in likely] == pytest.approx([percents[name] for name in tick_names(axes)[:4]])
+    assert others.get_width() == pytest.approx(100 - sum(bar.get_width() for bar in likely))
+    assert others.get_hatch()
+    assert written(axes) == ["35.3%", "15.7%", "11.8%", "7.84%", "29.4%"]
+    assert axes.get_xlim()[1] > 35.3
+    bits = -sum(each / 100 * math.log2(each / 100) for each in percents.values())
+    assert figure.get_suptitle() == f"What the word may be on {GAME.label}: 12 words, {bits:.2f} bits\nan odd prior"
+
+
+def test_others_that_are_far_likelier_together_are_cut_off_with_a_note() -> None:
+    axes = plots.belief(BELIEF, top=2).axes[0]
+    assert [bar.get_width() for bar in bars(axes)] == pytest.approx([100 / 12, 100 / 12, 1000 / 12])
+    assert axes.get_xlim()[1] < 10
+    assert written(axes)[-1] == "83.3%, beyond this picture →"
+
+
+def test_few_words_are_all_drawn() -> None:
+    assert tick_names(plots.belief(BELIEF, top=12).axes[0]) == [*WORDS]
+    found = BELIEF.after("aback", GAME.win)
+    figure = plots.belief(found)
+    assert [bar.get_width() for bar in bars(figure.axes[0])] == [100]
+    assert "1 word, 0.00 bits" in figure.get_suptitle()
+
+
+def sizes_by_reply(guess: str) -> list[tuple[str, int]]:
+    """The replies to a guess and how many words give them, the most first, worked out the plain way."""
+    counts = Counter(GAME.reply(guess, word) for word in WORDS)
+    return [(GAME.reply_text(reply), count) for reply, count in sorted(counts.items(), key=lambda e: (-e[1], e[0]))]
+
+
+def test_a_split_has_a_bar_for_every_reply_and_a_panel_for_every_guess() -> None:
+    figure = plots.split(BELIEF, ["abate", "xylyl"], "uniform prior")
+    assert figure.get_suptitle() == f"Parts that a guess makes of 12 words of {GAME.label}\nuniform prior"
+    for axes, guess in zip(figure.axes, ("abate", "xylyl"), strict=True):
+        rows = sizes_by_reply(guess)
+        counts = [count for _, count in rows]
+        assert [bar.get_height() for bar in bars(axes)] == counts
+        assert written(axes) == [f"{reply}: {count}" for reply, count in rows]
+        bits = -sum(count / 12 * math.log2(count / 12) for count in counts)
+        expected = sum(count**2 for count in counts) / 12
+        assert axes.get_title("left") == (
+            f"{guess}: {bits:.2f} bits, {len(rows)} part{'s' * (len(rows) > 1)},\n"
+            f"{expected:.1f} left on average, {counts[0]} at worst"
+        )
+
+
+def test_the_expected_size_of_a_split_is_by_the_prior() -> None:
+    parts = [(part.chance, len(part)) for _, part in LIKELY.parts("abate")]
+    title = plots.split(LIKELY, ["abate"]).axes[0].get_title("left")
+    assert f"{-sum(chance * math.log2(chance) for chance, _ in parts):.2f} bits" in title
+    assert f"\n{sum(chance * size for chance, size in parts):.1f} left on average" in title
+
+
+def test_of_many_parts_the_largest_are_dark_and_listed(original: Wordle) -> None:
+    figure = plots.split(Belief.start(original), ["crane"])
+    axes = figure.axes[0]
+    counts = Counter(original.reply("crane", word) for word in original.secrets)
+    rows = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+    assert [bar.get_height() for bar in bars(axes)] == [count for _, count in rows]
+    largest = [f"{original.reply_text(reply)}: {count}" for reply, count in rows[:8]]
+    assert written(axes) == ["\n".join(["the dark bars:", *largest])]
+    assert [bar.get_facecolor() == to_rgba(plots.BLUE) for bar in bars(axes)] == [True] * 8 + [False] * (len(rows) - 8)
+
+
+def test_the_list_of_the_largest_parts_keeps_off_the_bars() -> None:
+    table = samples.random_table(np.random.default_rng(0), 60, 0, 60)
+    figure = plots.split(Belief.start(table), ["0000"])
+    lay_out(figure)
+    axes = figure.axes[0]
+    (names,) = axes.texts
+    assert len(bars(axes)) > 30
+    assert not any(bar.get_window_extent().overlaps(names.get_window_extent()) for bar in bars(axes))
+
+
+def test_the_prior_marks_answers_middle_and_share() -> None:
+    ranks = ["botch", "hotty", "aback", "xylyl"]
+    weights = {"aback": 0.5, "botch": 1.0, "hotty": 0.75, "xylyl": 0.25}
+    figure = plots.prior("a list", ranks, weights, ["aback", "botch"], "a prior", 2.5)
+    axes = figure.axes[0]
+    assert dots(axes, 0) == [(3, 0.5), (1, 1.0)]
+    assert dots(axes, 1) == [(2, 0.75), (4, 0.25)]
+    assert axes.lines[0].get_xdata() == [2.5, 2.5]
+    assert [(bar.get_x(), bar.get_width(), bar.get_height()) for bar in bars(axes)] == [
+        (0.5, 1, 1),
+        (1.5, 1, 0),
+        (2.5, 1, 1),
+        (3.5, 1, 0),
+    ]
+    assert legend(figure)[:2] == ["2 answers", "2 other guesses"]
+    assert "middle, rank 2: weight 1/2" in legend(figure)
+    assert figure.get_suptitle().endswith("on a list\na prior")
+
+
+def test_the_prior_of_answers_alone_has_one_kind_of_dot() -> None:
+    figure = plots.prior("a list", ["botch", "hotty", "aback"], {"aback": 3.0, "botch": 7.0}, ["aback", "botch"])
+    axes = figure.axes[0]
+    assert len(axes.collections) == 1
+    assert not bars(axes)
+    assert not axes.lines
+    assert axes.get_ylim()[1] > 7
+    far = plots.prior("a list", ["botch"], {"botch": 0.9}, ["botch"], "", 500)
+    assert legend(far)[-1] == "middle, rank 500: weight 1/2, outside this picture"
+    assert far.axes[0].get_xlim()[1] < 2
+
+
+@pytest.mark.parametrize("belief", [BELIEF, LIKELY], ids=["uniform", "weighted"])
+def test_a_game_is_drawn_as_bars_that_shrink(belief: Belief) -> None:
+    likely = dict(zip(GAME.secrets, belief.probabilities.tolist(), strict=True))
+    clues = [Clue(guess, GAME.reply(guess, "booty")) for guess in ("abate", "bobby", "booty")]
+    figure = plots.game(belief, clues, "a player", "a prior")
+    axes = figure.axes[0]
+    left, notes = dict(likely), []
+    counts = [len(left)]
+    for guess, reply in clues:
+        total = sum(left.values())
+        chances: dict[int, float] = {}
+        for word, chance in left.items():
+            chances[GAME.reply(guess, word)] = chances.get(GAME.reply(guess, word), 0) + chance / total
+        expected = -sum(chance * math.log2(chance) for chance in chances.values())
+        left = {word: chance for word, chance in left.items() if GAME.reply(guess, word) == reply}
+        counts.append(len(left))
+        got = -math.log2(chances[reply])
+        notes.append(f"{counts[-2]} → {counts[-1]}: {abs(expected):.2f} bits expected, {abs(got):.2f} got")
+    assert [round(bar.get_x() + bar.get_width(), 9) for bar in bars(axes)] == counts[:-1] + counts[1:]
+    assert written(axes) == notes
+    assert tick_names(axes) == [f"{guess}\n{GAME.reply_text(reply)}" for guess, reply in clues]
+    assert axes.get_xscale() == "log"
+    assert figure.get_suptitle() == f"How a player finds booty on {GAME.label}: 3 guesses\na prior"
+
+
+def test_lookahead_is_drawn_beside_what_theory_expects() -> None:
+    figure = plots.lookahead("a list", [10, 70, 500], 10, 4.0, "all 10 words")
+    axes = figure.axes[0]
+    measured, every, alone = axes.lines
+    assert points(measured) == [(1, 10), (2, 70), (3, 500)]
+    assert points(every) == [(1, 10), (2, 400), (3, 16000)]
+    assert points(alone) == [(1, 10), (2, 40), (3, 160)]
+    assert axes.get_yscale() == "log"
+    assert [text.partition(":")[0] for text in legend(figure)] == ["measured", "N·(N·M)^k", "N·M^k"]
+    assert "a list\nall 10 words\nN = 10 guesses, M = 4.0 replies" in figure.get_suptitle()
+
+
 def test_openers_are_drawn_by_what_was_predicted_for_them() -> None:
     figure = plots.openers(ACCURACY)
     for axes, name in zip(figure.axes, ("one", "two"), strict=True):
@@ -376,6 +558,10 @@ STEP = SEARCH.steps[0]
             lambda: plots.convergence([replace(SEARCH, steps=[replace(STEP, explored="x", mean=math.inf)])]),
             "is no number",
         ),
+        (lambda: plots.belief(BELIEF, top=0), "shows 1 to 200 of the likeliest, not 0"),
+        (lambda: plots.belief(BELIEF, top=201), "shows 1 to 200 of the likeliest, not 201"),
+        (lambda: plots.split(BELIEF, []), "nothing to draw: name a guess"),
+        (lambda: plots.split(BELIEF, ["abate"] * 21), "compares at most 20 guesses, not 21"),
         (lambda: plots.openers(replace(ACCURACY, best=[], sample=[])), "no opener or no estimator"),
         (lambda: plots.openers(replace(ACCURACY, best=[Opener("a", 3.0, {})], sample=[])), "no opener or no estim"),
         (lambda: plots.openers(replace(ACCURACY, sample=[Opener("a", math.inf, {"one": 1, "two": 1})])), "is no num"),

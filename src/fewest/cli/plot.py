@@ -7,9 +7,12 @@ from typing import Any
 import click
 
 from fewest.cli.options import (
+    AUTO_TEXT,
     FILE,
+    SOLVER_DEFAULTS,
     Command,
     FiniteFloat,
+    clues_argument,
     estimator_option,
     max_guesses_option,
     opener_option,
@@ -97,6 +100,74 @@ def bits(*, setup: Setup, output: Path, secrets_to_show: tuple[str, ...], by: st
     Example: fewest plot bits --secret rebut --secret light --output bits.svg
     """
     draw(questions.bits, output, "Playing", setup, secrets=secrets_to_show, by=by or DEFAULT, opener=opener)
+
+
+@plot.command("belief", cls=Command)
+@clues_argument
+@output_option
+@option("--top", type=click.IntRange(1), help="How many of the likeliest to show one by one.", default=30)
+@setup_options()
+def belief(*, setup: Setup, clues: tuple[str, ...], output: Path, top: int) -> None:
+    """Draw what the secret may be after some clues, and how likely each word is.
+
+    Example: fewest plot belief crane=01200 --prior frequency --output belief.png
+    """
+    draw(questions.belief, output, "Drawing", replace(setup, clues=clues), top=top)
+
+
+@plot.command("split", cls=Command)
+@click.argument("texts", metavar="GUESS... [CLUE]...", nargs=-1, required=True)
+@output_option
+@setup_options()
+def split(*, setup: Setup, texts: tuple[str, ...], output: Path) -> None:
+    """Draw into which parts a guess splits what is possible; several guesses are compared.
+
+    Example: fewest plot split sloth until crane=01200 --output split.png
+    """
+    draw(questions.split, output, "Drawing", setup, texts=texts)
+
+
+@plot.command("prior", cls=Command)
+@output_option
+@setup_options("hard", defaults={**SOLVER_DEFAULTS, "prior": "frequency"})
+def prior(*, setup: Setup, output: Path) -> None:
+    """Draw how likely each word is by its rank, the most frequent first.
+
+    Example: fewest plot prior --secrets guesses --middle 2500 --output prior.png
+    """
+    draw(questions.prior, output, "Drawing", setup)
+
+
+@plot.command("game", cls=Command)
+@click.argument("secret", metavar="SECRET")
+@output_option
+@setup_options()
+@strategy_option(AUTO_TEXT)
+@opener_option
+def game(*, setup: Setup, secret: str, output: Path, by: str | None, opener: str | None) -> None:
+    """Draw one game: how many words are possible before each guess and after its reply.
+
+    Example: fewest plot game rebut --opener crane --output game.png
+    """
+    draw(questions.game, output, "Playing", setup, secret=secret, by=by, opener=opener)
+
+
+@plot.command("lookahead", cls=Command)
+@output_option
+@option(
+    "--words",
+    type=click.IntRange(2),
+    help="How many answers to take, evenly spread over the list; they are the guesses too.",
+    default_text=f"{questions.DEFAULT_WORDS}",
+)
+@option("--depth", type=click.IntRange(1, 6), help="The greatest depth; each more takes far longer.", default=3)
+@setup_options()
+def lookahead(*, setup: Setup, output: Path, words: int | None, depth: int) -> None:
+    """Draw how many guesses a full lookahead values at each depth, on a small list.
+
+    Example: fewest plot lookahead --words 100 --output lookahead.png
+    """
+    draw(questions.lookahead, output, "Looking ahead", setup, words=words, depth=depth)
 
 
 @plot.command("openers", cls=Command)

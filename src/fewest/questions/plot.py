@@ -2,29 +2,38 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fewest.belief import Belief, Clue
 from fewest.errors import FewestError
+from fewest.games import OnWords
 from fewest.learning.accuracy import Accuracy
 from fewest.learning.convergence import Convergence
 from fewest.learning.training import Learnt
-from fewest.play.clues import find_secret
+from fewest.play.clues import find_secret, read_guess
 from fewest.questions.accuracy import accuracy
 from fewest.questions.compare import applicable_strategies
 from fewest.questions.converge import converge
+from fewest.questions.solve import solve
 from fewest.questions.train import train
 from fewest.setup import Setup
-from fewest.strategies import DEFAULT, estimator_names, strategy
+from fewest.splits import split as split_by_all
+from fewest.strategies import DEFAULT, Lookahead, estimator_names, strategy
 from fewest.trees.evaluation import evaluate
 from fewest.trees.tree import grow
 from fewest.watch import UNWATCHED, Watch
+from fewest.words import WordList, middle_and_steepness, ranking
 
 if TYPE_CHECKING:
     from fewest.report.plots import Plot
 
 DEFAULT_STRATEGIES = ("letters-adjusted", "minimax", "entropy", "expected-moves")
 """The strategies of `distribution` by default."""
+
+DEFAULT_WORDS = 130
+"""The number of words of `lookahead` by default, for some seconds at depth 3."""
 
 
 def expected_moves(setup: Setup, watch: Watch = UNWATCHED, *, data: Path | None = None) -> "Plot":
@@ -70,6 +79,87 @@ def bits(
     words = [find_secret(belief.game, text) for text in secrets]
     tree = replace(grow(play, belief, opener, watch), strategy=by)
     return plots.bits(tree, belief, list(dict.fromkeys(words)))
+
+
+def belief(setup: Setup, watch: Watch = UNWATCHED, *, top: int = 30) -> "Plot":
+    """Draw the likeliest secrets of a position by probability."""
+    from fewest.report import plots
+
+    return plots.belief(setup.belief(), setup.conditions, top)
+
+
+def split(setup: Setup, watch: Watch = UNWATCHED, *, texts: Sequence[str]) -> "Plot":
+    """Draw the sizes of the parts that guesses make; `texts` are the guesses, and clues besides those of the setup."""
+    from fewest.report import plots
+
+    game = setup.game()
+    clues = [text for text in texts if "=" in text and game.normalise(text) not in game.guess_index]
+    setup = setup.after(*clues)
+    belief = setup.belief(game)
+    words = [read_guess(game, text, belief.clues, belief.hard) for text in texts if text not in clues]
+    return plots.split(belief, list(dict.fromkeys(words)), setup.conditions)
+
+
+def prior(setup: Setup, watch: Watch = UNWATCHED) -> "Plot":
+    """Draw the weight of each word by its rank, the most frequent first."""
+    from fewest.report import plots
+
+    game = setup.game()
+    if not isinstance(game, OnWords):
+        raise FewestError(f"{game.name} has no words that could be ranked by how frequent they are.")
+    weights = setup.weights(game) or [Fraction(1)] * len(game.secrets)
+    middle = None
+    if setup.prior == "frequency":
+        middle, _ = middle_and_steepness(game.words, setup.middle, setup.steepness)
+    numbers = dict(zip(game.secrets, map(float, weights), strict=True))
+    return plots.prior(game.label, ranking(game.words), numbers, game.answers, setup.conditions, middle)
+
+
+def game(
+    setup: Setup, watch: Watch = UNWATCHED, *, secret: str, by: str | None = None, opener: str | None = None
+) -> "Plot":
+    """Draw how a strategy, or `advise`, finds a secret."""
+    from fewest.report import plots
+
+    solved = solve(setup, [secret], watch, by=by, opener=opener)
+    start = setup.belief()
+    clues = [Clue(turn.guess, start.game.parse_reply(turn.reply)) for turn in solved.games[0].turns]
+    return plots.game(start, clues, by or solved.strategy, setup.conditions)
+
+
+def lookahead(setup: Setup, watch: Watch = UNWATCHED, *, words: int | None = None, depth: int = 3) -> "Plot":
+    """Draw how many guesses lookahead without a beam values at each depth, on some answers spread over the list."""
+    from fewest.report import plots
+
+    belief, taken = _few_words(setup, words)
+    valued = []
+    for plies in range(1, depth + 1):
+        watch.update(plies - 1, depth, f"depth {plies}")
+        play = strategy(f"lookahead:depth={plies},width=all,exact=0")
+        assert isinstance(play, Lookahead)
+        play.choose(belief)
+        valued.append(play.evaluations)
+    watch.update(depth, depth)
+    replies = float(split_by_all(belief).parts.mean())
+    conditions = f"{taken}; {setup.conditions}"
+    return plots.lookahead(belief.game.label, valued, len(belief.game.guesses), replies, conditions)
+
+
+def _few_words(setup: Setup, count: int | None) -> tuple[Belief, str]:
+    """The belief of a game on some answers, evenly spread over the list, which are the guesses too; and how many."""
+    whole = setup.belief()
+    game, total = whole.game, len(whole)
+    if not isinstance(game, OnWords):
+        raise FewestError(f"{game.name} has no list of words, of which some could be taken.")
+    count = min(total, DEFAULT_WORDS) if count is None else count
+    if not 2 <= count <= total:
+        raise FewestError(f"{game.label} has {total:,} words; lookahead needs 2 or more of them, not {count:,}.")
+    places = [at * total // count for at in range(count)]
+    chosen = tuple(game.secrets[whole.secrets[at]] for at in places)
+    few = type(game)(WordList(game.label, chosen, chosen))
+    belief = Belief.start(few, None if whole.weights is None else whole.weights[places], hard=setup.hard)
+    taken = f"all {total:,} words" if count == total else f"{count:,} of its {total:,} words, evenly spread"
+    return belief, taken
 
 
 def openers(

@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fewest.belief import Belief
+from fewest.belief import Belief, Clue
 from fewest.curves import Floats
 from fewest.errors import FewestError
 from fewest.learning.accuracy import Accuracy, error
 from fewest.learning.convergence import Convergence
 from fewest.learning.training import Learnt
+from fewest.results.prose import counted
 from fewest.system.files import require_writable, write_file
 from fewest.trees.evaluation import Evaluation, mean_bits
 from fewest.trees.tree import Tree
@@ -80,6 +81,22 @@ RED = LINE_STYLES[1].colour
 
 MEAN_TOLERANCE = 5e-5
 """The rounding error of a mean with four decimals."""
+
+
+MAX_BARS = 200
+"""The most bars, one above the other, of a figure."""
+
+SHARE_BARS = 50
+"""How many bars show the share of answers by rank."""
+
+MAX_PANELS = 20
+"""The most guesses that a figure compares."""
+
+FEW_PARTS = 16
+"""Up to how many parts all are labelled with their replies."""
+
+LABELLED_PARTS = 8
+"""Of more parts, how many of the largest are labelled."""
 
 
 class Plot(Figure):
@@ -243,6 +260,217 @@ def example_secrets(tree: Tree) -> list[str]:
     """The secrets that take the fewest, the median and the most guesses."""
     ranked = sorted(tree.depths().items(), key=lambda each: (each[1], each[0]))
     return list(dict.fromkeys(ranked[at][0] for at in (0, len(ranked) // 2, -1)))
+
+
+@matplotlib.rc_context(STYLE)
+def belief(belief: Belief, conditions: str = "", top: int = 30) -> Plot:
+    """Draw the `top` likeliest secrets by probability, and all others as one hatched bar.
+
+    A bar of the others that is far longer than the likeliest is cut off, with a note.
+    """
+    if not 1 <= top <= MAX_BARS:
+        raise FewestError(f"A plot shows 1 to {MAX_BARS} of the likeliest, not {top:,}.")
+    noun = belief.game.noun
+    shown, others = belief.ranked[:top], belief.ranked[top:]
+    size = f"{counted(len(belief), noun)}, {belief.entropy:.2f} bits"
+    title = f"What the {noun} may be on {belief.game.label}: {size}\n{conditions}"
+    figure, axes = _one_panel(title, 1.5 + 0.21 * (len(shown) + bool(others)))
+    names = [word for word, _ in shown]
+    percents = [100 * chance for _, chance in shown]
+    bars = axes.barh(range(len(shown)), percents, color=LIGHT_BLUE, edgecolor=BLUE)
+    axes.bar_label(bars, [f"{percent:.3g}%" for percent in percents], fontsize=9, padding=3)
+    axes.set_xlim(0, 1.12 * percents[0])
+    if others:
+        rest = 100 * sum(chance for _, chance in others)
+        cut = rest > 2 * percents[0]
+        names.append(f"{counted(len(others), 'other')}")
+        last = axes.barh(len(shown), rest, color="white", edgecolor=RED, hatch="////")
+        if cut:
+            at, ha, note = 0.98 * axes.get_xlim()[1], "right", f"{rest:.3g}%, beyond this picture →"
+            axes.text(at, len(shown), note, ha=ha, va="center", fontsize=9, bbox=TEXT_BOX)
+        else:
+            axes.bar_label(last, [f"{rest:.3g}%"], fontsize=9, padding=3)
+            axes.set_xlim(0, 1.12 * max(percents[0], rest))
+    axes.set_yticks(range(len(names)), names, fontsize=9)
+    axes.set_ylim(len(names) - 0.4, -0.6)
+    axes.grid(axis="y", visible=False)
+    axes.set_xlabel("probability (%)")
+    axes.set_ylabel(f"{noun}s, likeliest first")
+    return figure
+
+
+@matplotlib.rc_context(STYLE)
+def split(belief: Belief, guesses: Sequence[str], conditions: str = "") -> Plot:
+    """Draw how many secrets each reply to a guess would leave, largest first, a panel per guess."""
+    if not guesses:
+        raise FewestError("There is nothing to draw: name a guess.")
+    if len(guesses) > MAX_PANELS:
+        raise FewestError(f"A plot compares at most {MAX_PANELS} guesses, not {len(guesses):,}.")
+    game = belief.game
+    size = f"{counted(len(belief), game.noun)} of {game.label}"
+    parts = [sorted(belief.parts(guess), key=lambda each: (-len(each[1]), each[0])) for guess in guesses]
+    figure, panels = _panels(len(guesses), f"Parts that a guess makes of {size}\n{conditions}", 2)
+    most, largest = max(map(len, parts)), max(len(each[0][1]) for each in parts)
+    few = most <= FEW_PARTS
+    for axes, guess, some in zip(panels, guesses, parts, strict=True):
+        sizes = [len(part) for _, part in some]
+        expected = sum(part.chance * len(part) for _, part in some)
+        axes.set_title(
+            f"{guess}: {_information(belief, guess):.2f} bits, {counted(len(some), 'part')},\n"
+            f"{expected:,.1f} left on average, {max(sizes):,} at worst",
+            loc="left",
+            fontsize=10,
+        )
+        labelled = len(some) if few else min(LABELLED_PARTS, len(some))
+        colours = [BLUE] * labelled + [LIGHT_BLUE] * (len(some) - labelled)
+        bars = axes.bar(range(1, len(sizes) + 1), sizes, color=colours)
+        texts = [f"{game.reply_text(reply)}: {len(part):,}" for reply, part in some[:labelled]]
+        if few:
+            axes.bar_label(bars, texts, rotation=90, fontsize=9, padding=3)
+        else:
+            names = "\n".join(["the dark bars:", *texts])
+            axes.text(0.99, 0.98, names, transform=axes.transAxes, ha="right", va="top", fontsize=9, bbox=TEXT_BOX)
+        axes.grid(visible=False, axis="x")
+    late = max(len(each[int(0.6 * most)][1]) if len(each) > 0.6 * most else 0 for each in parts)
+    panels[0].set_ylim(0, 1.8 * largest if few else max(1.05 * largest, 5 * late))  # room for the labels
+    panels[0].set_xlim(0.4, most + 0.6)
+    panels[0].xaxis.set_major_locator(MaxNLocator(8, integer=True, min_n_ticks=1))
+    panels[0].yaxis.set_major_locator(MaxNLocator(6, integer=True))
+    panels[0].yaxis.set_major_formatter("{x:,.0f}")
+    _label_axes(panels, 2, "replies, those that leave the most first", f"{game.noun}s left")
+    return figure
+
+
+def _information(belief: Belief, guess: str) -> float:
+    """The expected information of the reply to a guess, in bits."""
+    chances = np.array([part.chance for _, part in belief.parts(guess)])
+    return max(0.0, -float((chances * np.log2(chances)).sum()))
+
+
+@matplotlib.rc_context(STYLE)
+def prior(
+    label: str,
+    ranking: Sequence[str],
+    weights: dict[str, float],
+    answers: Sequence[str],
+    conditions: str = "",
+    middle: float | None = None,
+) -> Plot:
+    """Draw the weight of each secret by its rank among all words, the most frequent first.
+
+    The answers are marked apart from other secrets. `middle` is the rank where the weight is half, if there is one.
+    """
+    rank = {word: place for place, word in enumerate(ranking, 1)}
+    known = set(answers)
+    kinds = {
+        "answers": [word for word in weights if word in known],
+        "other guesses": [word for word in weights if word not in known],
+    }
+    figure, axes = _one_panel(f"How likely words are by how frequent they are, on {label}\n{conditions}")
+    for (what, words), style, size in zip(kinds.items(), LINE_STYLES, (14, 5), strict=False):
+        if words:
+            axes.scatter(
+                [rank[word] for word in words],
+                [weights[word] for word in words],
+                size,
+                marker=style.marker,
+                facecolor=style.colour,
+                linewidth=0,
+                rasterized=True,  # thousands of dots
+                zorder=3 if what == "answers" else 2,
+                label=f"{len(words):,} {what}",
+            )
+    last = len(ranking)
+    if all(kinds.values()) and max(weights.values()) <= 1:
+        width = max(1, last // SHARE_BARS)
+        starts = range(0, last, width)
+        some = [ranking[start : start + width] for start in starts]
+        shares = [sum(word in known for word in each) / len(each) for each in some]
+        styles: dict[str, Any] = {"align": "edge", "color": "0.88", "zorder": 1}
+        label = f"share of answers among {width:,} words of similar rank"
+        axes.bar([start + 0.5 for start in starts], shares, [len(each) for each in some], **styles, label=label)
+    if middle is not None:
+        inside = 1 <= middle <= last
+        name = f"middle, rank {middle:,.0f}: weight 1/2" + ("" if inside else ", outside this picture")
+        axes.axvline(middle, color="black", linestyle="dashed", linewidth=1.2, label=name)
+    axes.set_xlim(1 - 0.02 * last, 1.02 * last)
+    axes.set_ylim(-0.03 * max(weights.values()), 1.06 * max(weights.values()))
+    axes.xaxis.set_major_formatter("{x:,.0f}")
+    axes.set_xlabel(f"rank among {last:,} words, the most frequent first")
+    axes.set_ylabel("weight as the secret")
+    figure.legend(loc="outside lower center", ncols=2, markerscale=2)
+    return figure
+
+
+@matplotlib.rc_context(STYLE)
+def game(start: Belief, clues: Sequence[Clue], strategy: str, conditions: str = "") -> Plot:
+    """Draw one game: how many secrets were possible before each guess, how many its reply left, and the bits of it."""
+    rules = start.game
+    secret, noun = clues[-1].guess, rules.noun
+    title = f"How {strategy} finds {secret} on {rules.label}: {_guesses(len(clues))}\n{conditions}"
+    figure, axes = _one_panel(title, 2.0 + 0.55 * len(clues))
+    before, after, notes = [], [], []
+    here = start
+    for guess, reply in clues:
+        expected = _information(here, guess)
+        before.append(len(here))
+        here = here.after(guess, reply)
+        after.append(len(here))
+        got = max(0.0, -float(np.log2(here.chance)))
+        notes.append(f"{before[-1]:,} → {after[-1]:,}: {expected:.2f} bits expected, {got:.2f} got")
+    rows = range(len(clues))
+    left = 0.8  # below 1, so that a bar of one word is seen
+    styles: dict[str, Any] = {"left": left, "height": 0.5}
+    widths = [[count - left for count in each] for each in (before, after)]
+    axes.barh(rows, widths[0], color="white", edgecolor=BLUE, label=f"{noun}s possible before the guess", **styles)
+    axes.barh(rows, widths[1], color=LIGHT_BLUE, edgecolor=BLUE, label="after its reply", **styles)
+    for row, note in zip(rows, notes, strict=True):
+        axes.text(left * 1.05, row - 0.28, note, va="bottom", fontsize=9, bbox=TEXT_BOX)
+    axes.set_yticks(rows, [f"{guess}\n{rules.reply_text(reply)}" for guess, reply in clues])
+    axes.set_ylim(len(clues) - 0.6, -0.75)
+    axes.set_xscale("log")
+    axes.set_xlim(left, 1.3 * max(before[0], 5))
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.grid(axis="y", visible=False)
+    axes.set_xlabel(f"possible {noun}s (logarithmic)")
+    axes.set_ylabel("guesses and replies")
+    figure.legend(loc="outside lower center", ncols=2)
+    return figure
+
+
+@matplotlib.rc_context(STYLE)
+def lookahead(label: str, valued: Sequence[int], guesses: int, replies: float, conditions: str = "") -> Plot:
+    """Draw how many guesses lookahead without a beam values at each depth from 1 on, beside what theory expects.
+
+    `replies` is the mean number of replies to a guess.
+    """
+    depths = range(1, len(valued) + 1)
+    numbers = f"N = {guesses:,} guesses, M = {replies:.1f} replies to a guess on average, k = depth - 1"
+    title = f"Guesses that full lookahead values on {label}\n{conditions}\n{numbers}"
+    figure, axes = _one_panel(title, 6.0)
+    every = [guesses * (guesses * replies) ** (depth - 1) for depth in depths]
+    alone = [guesses * replies ** (depth - 1) for depth in depths]
+    lines = (
+        (valued, "measured: bounds cut guesses off, and small parts end early"),
+        (every, "N·(N·M)^k: every guess after every reply, nothing cut off"),
+        (alone, "N·M^k: every first guess, then one guess after each reply"),
+    )
+    for (counts, what), style in zip(lines, LINE_STYLES, strict=False):
+        kind: dict[str, Any] = {"color": style.colour, "marker": style.marker, "linestyle": style.line}
+        axes.plot(depths, counts, **kind, linewidth=1.6, label=what)
+    for depth, count in zip(depths, valued, strict=True):
+        text = axes.annotate(f"{count:,}", (depth, count), (6, -4), textcoords="offset points", va="top", color=BLUE)
+        text.set_path_effects([TEXT_OUTLINE])
+    axes.set_yscale("log")
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}" if value < 1e15 else f"{value:.0e}")
+    axes.yaxis.set_minor_locator(NullLocator())
+    axes.margins(x=0.15, y=0.1)
+    axes.set_xticks(depths)
+    axes.set_xlabel("depth (guesses looked ahead)")
+    axes.set_ylabel("guesses valued (logarithmic)")
+    figure.legend(loc="outside lower center")
+    return figure
 
 
 @matplotlib.rc_context(STYLE)

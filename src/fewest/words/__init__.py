@@ -1,7 +1,16 @@
 """Word lists and priors: shipped editions, files, and other languages."""
 
 from fewest.words.lists import EDITIONS, WordList, edition, from_files, from_language, normalise
-from fewest.words.prior import discount, frequency_weights, read_weight, read_weights, today_weights, unranked
+from fewest.words.prior import (
+    discount,
+    frequency_weights,
+    middle_and_steepness,
+    ranking,
+    read_weight,
+    read_weights,
+    today_weights,
+    unranked,
+)
 
 __all__ = [
     "EDITIONS",
@@ -11,7 +20,9 @@ __all__ = [
     "frequency_weights",
     "from_files",
     "from_language",
+    "middle_and_steepness",
     "normalise",
+    "ranking",
     "read_weight",
     "read_weights",
     "today_weights",

@@ -57,17 +57,25 @@ def _known(words: WordList) -> list[str]:
     return [word for word in words.ranked or RANKED.read_text(encoding="utf-8").split() if word in guesses]
 
 
+def middle_and_steepness(
+    words: WordList, middle: float | None = None, steepness: float | None = None
+) -> tuple[float, float]:
+    """The middle and the steepness of the frequency prior; their defaults depend on the lengths of the lists."""
+    middle = DEFAULT_MIDDLE * len(words.answers) if middle is None else middle
+    steepness = DEFAULT_STEEPNESS / len(words.guesses) if steepness is None else steepness
+    if not math.isfinite(middle) or not 0 <= steepness < math.inf:
+        raise WordListError("The middle of the prior must be a number, and its steepness one from 0 up.")
+    return middle, steepness
+
+
 def frequency_weights(
     words: WordList, secrets: Sequence[str], middle: float | None = None, steepness: float | None = None
 ) -> list[Fraction]:
     """Weigh each secret by its rank r among the allowed guesses: 1 / (1 + e^(steepness (r - middle))).
 
-    The defaults of middle and steepness depend on the lengths of the lists.
+    `middle_and_steepness` gives their defaults.
     """
-    middle = DEFAULT_MIDDLE * len(words.answers) if middle is None else middle
-    steepness = DEFAULT_STEEPNESS / len(words.guesses) if steepness is None else steepness
-    if not math.isfinite(middle) or not 0 <= steepness < math.inf:
-        raise WordListError("The middle of the prior must be a number, and its steepness one from 0 up.")
+    middle, steepness = middle_and_steepness(words, middle, steepness)
     rank = {word: place for place, word in enumerate(ranking(words), start=1)}
     return [
         Fraction(max(1, round(WEIGHT_SCALE * _logistic(steepness * (middle - rank[word])))), WEIGHT_SCALE)
