@@ -272,7 +272,7 @@ def test_what_is_learnt_and_measured(name: str, succeed: Callable[..., str], tmp
         assert steps["steps"][-1]["mean"] == pytest.approx(proved["mean"])
 
 
-@pytest.mark.parametrize("kind", ["expected-moves", "distribution", "bits", "openers", "convergence"])
+@pytest.mark.parametrize("kind", ["expected-moves", "distribution", "bits", "openers", "convergence", "belief"])
 def test_plots_are_drawn(kind: str, succeed: Callable[..., str], tmp_path: Path) -> None:
     few = {"openers": ["--best", "2", "--sample", "2"], "convergence": ["--seconds", "1"]}
     for name in ("mastermind", "table"):

@@ -67,7 +67,7 @@ def expected(name: str, game: Wordle) -> Plot:
         return plots.prior(game.label, ranking(game.words), weights, game.answers, "frequency prior", middle)
     if name == "game":
         clues = play(Advised(game.max_guesses), belief, "abbot")
-        return plots.game(belief, clues, Advised(game.max_guesses).name, "uniform prior")
+        return plots.game(belief, clues, "fewest", "uniform prior")
     if name == "lookahead":
         answers = Belief.start(Wordle(WordList(game.label, game.answers, game.answers)))
         return plots.lookahead(game.label, *looked_ahead(answers, 3), "all 6 words; uniform prior")

@@ -9,6 +9,7 @@ from fewest.learning.accuracy import Accuracy
 from fewest.questions import plot
 from fewest.questions.accuracy import accuracy
 from fewest.questions.converge import converge
+from fewest.questions.solve import solve
 from fewest.questions.train import train
 from fewest.setup import Setup
 from fewest.watch import Progress, Watch
@@ -31,7 +32,8 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, tuple[Any, ...]]:
 
         return draw
 
-    for name in ("expected_moves", "distribution", "bits", "openers", "convergence"):
+    kinds = ("expected_moves", "distribution", "bits", "openers", "convergence")
+    for name in (*kinds, "belief", "split", "prior", "game", "lookahead"):
         monkeypatch.setattr(plots, name, keep(name))
     return found
 
@@ -55,6 +57,50 @@ def test_bits_are_drawn_of_a_tree_and_of_some_secrets(setup: Setup, asked: dict[
     assert (tree.strategy, len(belief), words) == ("entropy", 29, ["finch", "batch"])
     with pytest.raises(FewestError):
         plot.bits(setup, secrets=["zzzzz"])
+
+
+def test_positions_are_drawn_after_their_clues(setup: Setup, asked: dict[str, Any]) -> None:
+    first = setup.game().secrets[0]
+    clue = f"{first}=22222"
+    plot.belief(setup.after(clue), top=3)
+    belief, conditions, top = asked["belief"]
+    assert (belief.words, conditions, top) == ([first], f"uniform prior, after {clue}", 3)
+    plot.split(setup, texts=["FINCH", clue, "batch"])
+    belief, guesses, conditions = asked["split"]
+    assert (belief.words, guesses, conditions) == ([first], ["finch", "batch"], f"uniform prior, after {clue}")
+
+
+def test_the_middle_is_that_of_the_frequency_prior_alone(asked: dict[str, Any]) -> None:
+    plot.prior(Setup(prior="frequency", secrets="guesses"))
+    label, ranks, weights, answers, conditions, middle = asked["prior"]
+    assert (label, len(ranks), len(weights), len(answers)) == ("original/guesses", 12972, 12972, 2315)
+    assert (conditions, middle) == ("frequency prior", pytest.approx(1.3 * 2315))
+    assert weights[ranks[3009]] == pytest.approx(0.5, abs=0.001)
+    plot.prior(Setup(prior="today"))
+    assert asked["prior"][-1] is None
+
+
+def test_a_game_is_drawn_as_solve_plays_it(setup: Setup, asked: dict[str, Any]) -> None:
+    plot.game(setup, secret="FINCH", by="minimax", opener="batch")
+    start, clues, name, _ = asked["game"]
+    turns = solve(setup, ["finch"], by="minimax", opener="batch").games[0].turns
+    assert [(clue.guess, start.game.reply_text(clue.reply)) for clue in clues] == [
+        (turn.guess, turn.reply) for turn in turns
+    ]
+    assert (len(start), clues[0].guess, name) == (29, "batch", "minimax")
+
+
+def test_lookahead_is_counted_afresh_at_every_depth(setup: Setup, asked: dict[str, Any]) -> None:
+    heard: list[Progress] = []
+    plot.lookahead(setup, Watch(heard.append), words=10, depth=2)
+    label, valued, guesses, replies, conditions = asked["lookahead"]
+    assert (label, guesses) == (setup.game().label, 10)
+    assert valued[0] == 10 < valued[1] <= 10 + 10 * 10 * 10
+    assert 1 < replies <= 10
+    assert conditions == "10 of its 29 words, evenly spread; uniform prior"
+    assert heard == [Progress(0, 2, "depth 1"), Progress(1, 2, "depth 2"), Progress(2, 2)]
+    with pytest.raises(FewestError, match="has 29 words; lookahead needs 2 or more of them, not 30"):
+        plot.lookahead(setup, words=30)
 
 
 def test_what_was_learnt_is_drawn(setup: Setup, asked: dict[str, Any]) -> None:

@@ -124,7 +124,7 @@ def game(
     solved = solve(setup, [secret], watch, by=by, opener=opener)
     start = setup.belief()
     clues = [Clue(turn.guess, start.game.parse_reply(turn.reply)) for turn in solved.games[0].turns]
-    return plots.game(start, clues, by or solved.strategy, setup.conditions)
+    return plots.game(start, clues, by or "fewest", setup.conditions)
 
 
 def lookahead(setup: Setup, watch: Watch = UNWATCHED, *, words: int | None = None, depth: int = 3) -> "Plot":
