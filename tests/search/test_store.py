@@ -345,6 +345,24 @@ def test_costs_within_a_second_limit_are_kept_beside_the_others(tmp_path: Path) 
         assert costs == {None: nothing, 3: nothing | {"aab": 11, "abb": IMPOSSIBLE}, 4: nothing | {"bab": 13}}
 
 
+def test_what_another_run_adds_while_a_store_is_read_is_no_damage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "store.db"
+    with started(path) as store, started(path) as other:
+        read_limited = Store._known_within
+
+        def read_and_be_overtaken(self: Store, within: int) -> dict[str, int]:
+            found = read_limited(self, within)
+            other.add([Settled("aab", 11, 11, 1.0, 11)], 3)
+            return found
+
+        monkeypatch.setattr(Store, "_known_within", read_and_be_overtaken)
+        assert store.known(3) == {"aab": Settled("aab", 11, 11, 1.0)}
+        monkeypatch.undo()
+        assert store.known(3) == {"aab": Settled("aab", 11, 11, 1.0, 11)}
+
+
 def test_a_store_from_before_second_limits_gets_them(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     with started(path) as store:

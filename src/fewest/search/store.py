@@ -339,6 +339,7 @@ class Store:
 
     def known(self, within: int | None = None) -> dict[str, Settled]:
         """The combined results of all runs by opener, with the costs under a second guess limit if one is given."""
+        limited = {} if within is None else self._known_within(within)  # first: another run may add to both meanwhile
         with self._sqlite_errors():
             rows = self._base.execute("SELECT opener, lower, cost, seconds FROM settled").fetchall()
         found: dict[str, Settled] = {}
@@ -352,7 +353,7 @@ class Store:
         for each in found.values():
             if each.cost is not None and each.cost != each.lower:
                 raise self.damaged(f"{each.opener} cannot cost {each.cost:,} and at least {each.lower:,}")
-        for opener, cost in self._known_within(within).items() if within is not None else ():
+        for opener, cost in limited.items():
             if opener not in found or cost < (found[opener].cost or IMPOSSIBLE):
                 raise self.damaged(f"{opener} cannot cost {cost:,} within {within} guesses")
             found[opener] = replace(found[opener], within=cost)
