@@ -1,10 +1,12 @@
 import json
+from typing import get_args
 
 import pytest
 
 from fewest import Belief, Wordle, grow, strategy
 from fewest import evaluate as count_guesses
 from fewest.strategies import DEFAULT
+from fewest.strategies.greedy import GuessFrom
 from tests.cli.running import Call, assert_refused, run
 
 KEYS = (
@@ -71,10 +73,16 @@ def test_the_answers_are_timed_by_tenths(call: Call, lists: list[str]) -> None:
 def test_only_what_may_be_the_answer_is_guessed(name: list[str], call: Call, lists: list[str], small: Wordle) -> None:
     data = json.loads(call("evaluate", "--json", "--guess-from", "answers", *name, *lists).out)
     given = name[1] if name else DEFAULT
-    assert data["strategy"] == f"{given}{',' if ':' in given else ':'}among=answers"
+    assert data["strategy"] == f"{given}{',' if ':' in given else ':'}guess_from=answers"
     assert data["opener"] in small.answers
     suggested = json.loads(call("suggest", "--json", "--guess-from", "answers", *name, *lists).out)
     assert {each["guess"] for each in suggested["suggestions"]} == {*small.answers}
+
+
+def test_what_may_be_guessed_is_offered_as_strategies_know_it(call: Call, lists: list[str]) -> None:
+    for each in get_args(GuessFrom):
+        assert call("evaluate", "--guess-from", each, *lists).code == 0
+    assert "'others'" in call("evaluate", "--guess-from", "others", *lists).err
 
 
 def test_a_strategy_that_cannot_do_without_guesses_says_so(call: Call, lists: list[str]) -> None:

@@ -279,7 +279,7 @@ def test_a_strategy_is_played_with_its_options(
     [
         ("best:depth=3", "There is no strategy 'best'; the strategies are letters, "),
         (":depth=3", "There is no strategy ''"),
-        ("entropy:depth=3", "entropy has no option 'depth'; its options are ties, among, within"),
+        ("entropy:depth=3", "entropy has no option 'depth'; its options are ties, guess_from, within"),
         ("optimal:width=3", "optimal has no option 'width'; its options are within"),
         ("lookahead:", None),
         ("lookahead:depth=2,", "lookahead has no option ''; its options are depth, width, leaf, exact, within"),

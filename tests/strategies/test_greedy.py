@@ -144,7 +144,7 @@ def test_ties_go_to_the_list_in_its_own_order(tmp_path: Path) -> None:
 @settings(max_examples=15)
 @given(belief=samples.beliefs(SMALL))
 def test_where_only_answers_are_guessed_they_come_in_the_same_order(name: str, belief: Belief) -> None:
-    some = strategy(f"{name}:among=answers").suggest(belief, count=len(belief.game.guesses))
+    some = strategy(f"{name}:guess_from=answers").suggest(belief, count=len(belief.game.guesses))
     everything = strategy(name).suggest(belief, count=len(belief.game.guesses))
     useful = [each for each in everything if each.guess in belief.words]
     assert {each.guess for each in some} == {each.guess for each in useful}
@@ -152,13 +152,13 @@ def test_where_only_answers_are_guessed_they_come_in_the_same_order(name: str, b
 
 
 def test_whole_games_of_possible_answers_only(original: Wordle) -> None:
-    tree = grow(strategy("expected-size:among=answers"), Belief.start(original))
+    tree = grow(strategy("expected-size:guess_from=answers"), Belief.start(original))
     assert (tree.opener, tree.total, max(tree.depths().values())) == ("raise", 8391, 8)
     assert all(node.guess in original.answers for _, _, node in tree.walk())
 
 
 def test_any_answer_of_the_list_may_be_all_that_is_guessed(original: Wordle) -> None:
     alone = Wordle(replace(original.words, guesses=original.answers))
-    tree = grow(strategy("letters-adjusted:among=answer-list"), Belief.start(original), "later")
+    tree = grow(strategy("letters-adjusted:guess_from=answer-list"), Belief.start(original), "later")
     assert tree.total == grow(strategy("letters-adjusted"), Belief.start(alone), "later").total == 8805
     assert max(tree.depths().values()) == 6

@@ -109,12 +109,12 @@ def test_options_go_together_with_a_number_of_guesses() -> None:
         ("", "There is no strategy ''; the strategies are"),
         ("Entropy", "There is no strategy 'Entropy'"),
         (":within=6", "There is no strategy ''"),
-        ("entropy:depth=3", r"^entropy has no option 'depth'; its options are ties, among, within\.$"),
+        ("entropy:depth=3", r"^entropy has no option 'depth'; its options are ties, guess_from, within\.$"),
         ("entropy:,", "entropy has no option ''"),
         ("entropy:ties", ".* the alphabet, to the list or to the list-end, not to ''"),
         ("entropy:ties=none", ".* the alphabet, to the list or to the list-end, not to 'none'"),
         ("expected-moves:over=all", "The curve is read over the replies or at their mean, not over 'all'"),
-        ("expected-moves:size=1", "its options are curve, over, ties, among, within"),
+        ("expected-moves:size=1", "its options are curve, over, ties, guess_from, within"),
         ("expected-moves:curve=/no/such/file", r"/no/such/file: cannot be read \(No such file or directory\)"),
         ("lookahead:deep=3", "lookahead has no option 'deep'; its options are depth, width, leaf, exact, within"),
         ("lookahead:depth=x", "lookahead: depth must be a whole number, not 'x'"),
@@ -154,7 +154,7 @@ def test_two_who_ask_for_a_strategy_get_one_each() -> None:
 
 OFFERED: dict[str, tuple[str, ...]] = {
     "ties": ("secrets", "alphabet", "list", "list-end"),
-    "among": ("guesses", "answers", "answer-list"),
+    "guess_from": ("guesses", "answers", "answer-list"),
     "over": ("replies", "mean"),
     "curve": ("curve.json",),
     "depth": ("1", "3"),

@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -265,17 +266,17 @@ def setup_options(*without: str, defaults: dict[str, str] = SOLVER_DEFAULTS) -> 
     names = [name for name in SETUP_OPTIONS if name not in without]
 
     def decorate(run: Callable[..., None]) -> Callable[..., None]:
+        @wraps(run)  # keeps the options added so far
         def with_setup(**given: Any) -> None:
             fields = {name: given.pop(name) for name in names}
             run(setup=make_setup(fields, defaults), **given)
 
-        with_setup.__doc__ = run.__doc__
-        with_setup.__dict__.update(vars(run))  # keep the options added so far
+        made: Callable[..., None] = with_setup
         for name in reversed(names):
             flags, settings = SETUP_OPTIONS[name]
             more = {"default_text": defaults[name]} if name in defaults else {}
-            with_setup = option(*flags, **{**settings, **more})(with_setup)
-        return with_setup
+            made = option(*flags, **{**settings, **more})(made)
+        return made
 
     return decorate
 
@@ -314,13 +315,12 @@ def strategy_option(default_text: str = DEFAULT, *, multiple: bool = False) -> D
 def guess_from_option(run: Callable[..., None]) -> Callable[..., None]:
     """What may be guessed; the command sees it as a part of its strategy, `by`."""
 
+    @wraps(run)
     def with_strategy(*, guess_from: str, by: str | None, **given: Any) -> None:
-        from fewest.strategies import guessing_among
+        from fewest.strategies import guessing_from
 
-        run(by=by if guess_from == "guesses" else guessing_among(guess_from, by or DEFAULT), **given)
+        run(by=by if guess_from == "guesses" else guessing_from(guess_from, by or DEFAULT), **given)
 
-    with_strategy.__doc__ = run.__doc__
-    with_strategy.__dict__.update(vars(run))
     return option(
         "--guess-from",
         type=click.Choice(["guesses", "answers", "answer-list"]),
@@ -446,14 +446,14 @@ RESOURCE_OPTIONS = (
 def resources_options(run: Callable[..., None]) -> Callable[..., None]:
     """Add the options of a proof's resources; they are passed to the command as one `resources`."""
 
+    @wraps(run)
     def with_resources(**given: Any) -> None:
         from fewest.questions.resources import Resources
 
         names = ("memory", "threads", "store", "workers", "cluster")
         run(resources=Resources(**{name: given.pop(name) for name in names}), **given)
 
-    with_resources.__doc__ = run.__doc__
-    with_resources.__dict__.update(vars(run))
+    made: Callable[..., None] = with_resources
     for decorate in RESOURCE_OPTIONS:
-        with_resources = decorate(with_resources)
-    return with_resources
+        made = decorate(made)
+    return made

@@ -349,7 +349,15 @@ class Game(ABC):
     @cached_property
     def secret_guesses(self) -> NDArray[np.int32]:
         """The column of each secret."""
-        return np.array([self.guess_index[secret] for secret in self.secrets], np.int32)
+        return self._columns(self.secrets)
+
+    @cached_property
+    def answer_guesses(self) -> NDArray[np.int32]:
+        """The column of each answer."""
+        return self._columns(self.answers)
+
+    def _columns(self, guesses: Iterable[str]) -> NDArray[np.int32]:
+        return np.array([self.guess_index[guess] for guess in guesses], np.int32)
 
     @cached_property
     def symbols(self) -> NDArray[np.uint16]:

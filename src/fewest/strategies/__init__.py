@@ -11,7 +11,7 @@ from fewest.scorers import DEFAULT, SCORERS, Scorer, expected_moves_by_mean
 from fewest.strategies import lookahead as plies
 from fewest.strategies.advice import Advice, Advised, advise, is_late, worth_proving
 from fewest.strategies.contract import Strategy, Suggestion
-from fewest.strategies.greedy import Among, Greedy, Ties
+from fewest.strategies.greedy import Greedy, GuessFrom, Ties
 from fewest.strategies.lookahead import Lookahead
 from fewest.strategies.optimal import Optimal
 from fewest.strategies.within import Within
@@ -33,7 +33,7 @@ __all__ = [
     "advise",
     "estimator",
     "estimator_names",
-    "guessing_among",
+    "guessing_from",
     "is_late",
     "strategy",
     "worth_proving",
@@ -95,24 +95,24 @@ def estimator_names(names: Sequence[str]) -> list[str]:
 
 
 def _greedy(scorer: Scorer) -> Callable[..., Strategy]:
-    def make(*, ties: str = "secrets", among: str = "guesses") -> Strategy:
+    def make(*, ties: str = "secrets", guess_from: str = "guesses") -> Strategy:
         if ties not in get_args(Ties):
             raise FewestError(
                 f"Ties go to possible secrets first (secrets), to the alphabet, to the list or to the list-end, "
                 f"not to {ties!r}."
             )
-        if among not in get_args(Among):
+        if guess_from not in get_args(GuessFrom):
             raise FewestError(
                 "What is guessed is among the guesses, the answers that are possible, or the answer-list, "
-                f"not among {among!r}."
+                f"not among {guess_from!r}."
             )
-        return Greedy(scorer, cast("Ties", ties), cast("Among", among))
+        return Greedy(scorer, cast("Ties", ties), cast("GuessFrom", guess_from))
 
     return make
 
 
 def _expected_moves(
-    *, curve: str = "", over: str = "replies", ties: str = "secrets", among: str = "guesses"
+    *, curve: str = "", over: str = "replies", ties: str = "secrets", guess_from: str = "guesses"
 ) -> Strategy:
     scorer = SCORERS["expected-moves"]
     if curve:
@@ -122,7 +122,7 @@ def _expected_moves(
         raise FewestError(f"The curve is read over the replies or at their mean, not over {over!r}.")
     if over == "mean":
         scorer = replace(scorer, formula=expected_moves_by_mean)
-    return _greedy(scorer)(ties=ties, among=among)
+    return _greedy(scorer)(ties=ties, guess_from=guess_from)
 
 
 def _lookahead(
@@ -196,9 +196,9 @@ def strategy(text: str = DEFAULT) -> Strategy:
     return made if within is None else Within(made, int(within))
 
 
-def guessing_among(among: str, text: str) -> str:
+def guessing_from(guess_from: str, text: str) -> str:
     """The name of the same strategy, but one that guesses only among these."""
     name = text.partition(":")[0]
     if name in MAKERS and name not in SCORERS:
         raise FewestError(f"{name} guesses whatever is allowed; those that can do without: {', '.join(CLASSIC)}.")
-    return f"{text}{',' if ':' in text else ':'}among={among}"
+    return f"{text}{',' if ':' in text else ':'}guess_from={guess_from}"

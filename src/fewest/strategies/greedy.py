@@ -13,7 +13,7 @@ from fewest.splits import Scores, Split
 from fewest.strategies.contract import Suggestion, suggestion
 
 Ties = Literal["secrets", "alphabet", "list", "list-end"]
-Among = Literal["guesses", "answers", "answer-list"]
+GuessFrom = Literal["guesses", "answers", "answer-list"]
 
 TIE_TOLERANCE = 1e-9
 """Scores that differ by no more than this are tied."""
@@ -30,7 +30,7 @@ class Greedy:
     ties: Ties = "secrets"
     """Whether ties go to possible secrets first, or to the first of the alphabet, or to the first or the last of the
     list in the order in which it was given."""
-    among: Among = "guesses"
+    guess_from: GuessFrom = "guesses"
     """What is guessed: whatever is allowed, only what may still be the answer, or any answer of the list."""
 
     @property
@@ -59,11 +59,10 @@ class Greedy:
         costs = -scores if self.scorer.largest_is_best else scores.copy()
         if among is not None:
             costs[~np.isin(whole.guesses, [belief.find_guess(guess) for guess in among])] = np.inf
-        elif len(belief) == 1 or self.among == "answers":
+        elif len(belief) == 1 or self.guess_from == "answers":
             costs[whole.hit == 0] = np.inf
-        elif self.among == "answer-list":
-            game = belief.game
-            costs[~np.isin(whole.guesses, [game.find_guess(answer) for answer in game.answers])] = np.inf
+        elif self.guess_from == "answer-list":
+            costs[~np.isin(whole.guesses, belief.game.answer_guesses)] = np.inf
         suggestions: list[Suggestion] = []
         while len(suggestions) < count and costs.min() < np.inf:
             tied = np.flatnonzero(costs <= costs.min() + TIE_TOLERANCE)

@@ -254,7 +254,7 @@ def grow(
     """
     wanted = np.isin(belief.game.secrets, belief.game.secrets if answers is None else answers)
     total = int(wanted[belief.secrets].sum())
-    root = Node(belief.game.guesses[belief.find_guess(opener)] if opener is not None else strategy.choose(belief))
+    root = _root(strategy, belief, opener)
     found = 0
     todo = [(root, belief)]
     while todo:
@@ -273,6 +273,10 @@ def grow(
                 todo.append((child, part))
         watch.update(found, total)
     return Tree(belief.game, root, strategy.name, belief.hard, belief.clues)
+
+
+def _root(strategy: Player, belief: Belief, opener: str | None) -> Node:
+    return Node(strategy.choose(belief) if opener is None else belief.game.guesses[belief.find_guess(opener)])
 
 
 def _choose(strategy: Player, before: Belief, guess: str, part: Belief, is_opener: bool) -> str:
@@ -304,11 +308,12 @@ def play_each(
     What was played after the same replies before is played again without a thought, so later laps take less.
     """
     game = belief.game
-    secrets = belief.words if answers is None else [word for word in answers if word in {*belief.words}]
+    possible = {*belief.words}
+    secrets = belief.words if answers is None else [word for word in answers if word in possible]
     marks = {round(len(secrets) * lap / laps) for lap in range(1, laps + 1)}
     timed: list[Lap] = []
     began = time.perf_counter()
-    root = Node(game.guesses[belief.find_guess(opener)] if opener is not None else strategy.choose(belief))
+    root = _root(strategy, belief, opener)
     beliefs = {id(root): belief}
     for played, secret in enumerate(secrets, 1):
         node = root
