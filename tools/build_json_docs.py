@@ -37,6 +37,7 @@ SOURCES = {
     "Solved": ("solve",),
     "Evaluated": ("evaluate",),
     "Compared": ("compare", "POST /compare"),
+    "FixedOpenings": ("openings",),
     "Proved": ("prove",),
     "Ranked": ("rank",),
     "Stored": ("proof",),

@@ -21,6 +21,7 @@ from fewest.questions import (
     evaluate,
     hint,
     lists,
+    openings,
     play,
     proof,
     prove,
@@ -101,6 +102,10 @@ QUESTIONS: dict[str, tuple[Ask, Arguments | None]] = {
     "words": (lambda at: lists.words(at.setup.after(CLUE)), lambda at: ["words", CLUE, *at.options]),
     "editions": (lambda at: lists.editions(), lambda at: ["words", "--editions"]),
     "games": (lambda at: lists.known_games(), lambda at: ["games"]),
+    "openings": (
+        lambda at: openings.openings(at.setup, fixed=2, count=3, width=4, tries=5),
+        lambda at: ["openings", "--count", "3", "--width", "4", "--tries", "5", *at.options],
+    ),
     "play": (lambda at: play.play(at.setup, ["batch", "conch"], seed=3, give_up=True), None),
     "past games": (
         lambda at: play.past_games(at.game),

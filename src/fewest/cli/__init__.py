@@ -28,6 +28,7 @@ COMMANDS = {
     "compare": "Compare strategies, openers and editions in one table.",
     "prove": "Find the play with the fewest guesses on average, and prove it.",
     "rank": "Value every opener: exactly, or by a lower bound.",
+    "openings": "Find the best fixed first guesses, or value given ones.",
     "proof": "Show what a store of prove or rank holds.",
     "audit": "Prove some openers of a store again, and compare.",
     "tree": "Write a strategy down as a tree.",

@@ -1,0 +1,97 @@
+"""Finds the best fixed first guesses."""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from fewest.questions.resources import FEW_OPENERS_MEGABYTES, MEGABYTE
+from fewest.results import Block, Result, line, table
+from fewest.results.prose import counted
+from fewest.search import Prover
+from fewest.search.openings import DEFAULT_TRIES, DEFAULT_WIDTH, Opening, best_openings, value_opening
+from fewest.setup import Setup
+from fewest.watch import UNWATCHED, Watch
+
+
+@dataclass(frozen=True)
+class FixedOpenings(Result):
+    """Fixed first guesses and what they cost."""
+
+    label: str
+    title: str
+    weights: bool
+    """Whether some secrets are likelier than others; then costs count them by their weights."""
+    openings: tuple[Opening, ...]
+    """Best first."""
+    tried: int
+    """How many openings were valued."""
+    proved: bool
+    """Whether no other opening of the same length is better than these."""
+    given: bool
+    """Whether the openings were given rather than looked for."""
+    seconds: float
+
+    def blocks(self) -> Iterator[Block]:
+        """A table of the openings."""
+        yield line(f"Fixed first guesses on {self.title}, perfect play after them", "dim")
+        heads = ("guesses", "mean", *(() if self.weights else ("total", "if always made")), "parts")
+        yield table(
+            heads,
+            [
+                (
+                    " ".join(each.guesses),
+                    f"{each.mean:.4f}",
+                    *(() if self.weights else (f"{each.cost:,}", f"{each.always:,}")),
+                    f"{each.parts:,}",
+                )
+                for each in self.openings
+            ],
+        )
+        yield line(f"{self.verdict} ({self.seconds:.1f} seconds)", "dim")
+
+    @property
+    def verdict(self) -> str:
+        """What is known of other openings."""
+        if self.given:
+            return "Their exact values"
+        tried = counted(self.tried, "opening")
+        if self.proved:
+            return f"Proved: none is better than these; {tried} valued, the others ruled out by lower bounds"
+        return f"The best of {tried} valued, those with the least lower bounds; there may be better ones"
+
+    def __repr__(self) -> str:
+        best = self.openings[0]
+        return f"<FixedOpenings: {' '.join(best.guesses)}, mean {best.mean:.4f} on {self.label}>"
+
+
+def openings(
+    setup: Setup,
+    watch: Watch = UNWATCHED,
+    *,
+    guesses: Sequence[str] = (),
+    fixed: int = 2,
+    count: int = 10,
+    width: int = DEFAULT_WIDTH,
+    tries: int = DEFAULT_TRIES,
+    prove: bool = False,
+) -> FixedOpenings:
+    """Find the best fixed first guesses, or value the given ones."""
+    started = time.perf_counter()
+    belief, weights = setup.exact_belief()
+    prover = Prover(belief, weights, memory=FEW_OPENERS_MEGABYTES * MEGABYTE, stop=watch.stop)
+    proved, tried = False, 1
+    if guesses:
+        found: tuple[Opening, ...] = (value_opening(prover, guesses),)
+    else:
+        best = best_openings(prover, fixed, count=count, width=width, tries=tries, prove=prove, watch=watch)
+        found, tried, proved = best.openings, best.tried, best.proved
+    return FixedOpenings(
+        label=belief.game.label,
+        title=str(belief.game),
+        weights=weights is not None,
+        openings=found,
+        tried=tried,
+        proved=proved,
+        given=bool(guesses),
+        seconds=round(time.perf_counter() - started, 3),
+    )

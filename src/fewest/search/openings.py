@@ -1,0 +1,215 @@
+"""Openings: the same first guesses whatever the replies, and perfect play after them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from heapq import nsmallest
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewest.belief import Belief
+from fewest.errors import FewestError
+from fewest.search.prover import IMPOSSIBLE, Prover
+from fewest.splits import split
+from fewest.watch import UNWATCHED, Watch
+
+DEFAULT_WIDTH = 100
+"""How many openings are kept at each length."""
+
+DEFAULT_TRIES = 200
+"""How many openings are valued."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """First guesses that are made whatever the replies, until the secret is known."""
+
+    guesses: tuple[str, ...]
+    cost: int
+    """The least cost with perfect play after them."""
+    always: int
+    """The same if all of them are made even where the secret is known before."""
+    mean: float
+    """The cost as guesses that one secret takes on average."""
+    parts: int
+    """How many different series of replies there are."""
+
+
+@dataclass(frozen=True)
+class Openings:
+    """The best openings."""
+
+    openings: tuple[Opening, ...]
+    """Best first."""
+    tried: int
+    """How many openings were valued."""
+    proved: bool
+    """Whether no other opening is better than these."""
+
+
+@dataclass(frozen=True)
+class _Stage:
+    """Where some first guesses lead."""
+
+    guesses: tuple[str, ...]
+    parts: tuple[Belief, ...]
+    """What is known after each series of replies that leaves more than one secret."""
+    spent: int
+    """The cost of the guesses made, and of the guesses that hit the secrets which are known."""
+
+    def after(self, prover: Prover, guess: str) -> "_Stage":
+        """Make one more guess wherever the secret is not known."""
+        spent = self.spent
+        open_parts = []
+        for belief in self.parts:
+            spent += int(prover.weights_of(belief).sum())
+            for reply, part in belief.parts(guess):
+                if len(part) > 1:
+                    open_parts.append(part)
+                elif reply != belief.game.win:
+                    spent += int(prover.weights_of(part)[0])
+        return _Stage((*self.guesses, guess), tuple(open_parts), spent)
+
+    def bounds(self, prover: Prover) -> NDArray[np.int64]:
+        """A lower bound of the cost for each next guess."""
+        bounds = np.full(len(prover.guesses), self.spent, np.int64)
+        for part in self.parts:
+            bounds += prover.least_costs(part, split(part))
+        return bounds
+
+    def finish(self, prover: Prover, bound: int = IMPOSSIBLE) -> int:
+        """The least cost from here on; at least `bound` if it is not below that."""
+        weights = [prover.weights_of(part) for part in self.parts]
+        least = [int(2 * each.sum() - each.max()) for each in weights]
+        lower = self.spent + sum(least)
+        for at in sorted(range(len(least)), key=lambda at: -len(self.parts[at])):
+            if lower >= bound:
+                break
+            cost, _ = prover.best(self.parts[at], bound - lower + least[at])
+            lower += cost - least[at]
+        return lower
+
+
+def value_opening(prover: Prover, guesses: Sequence[str]) -> Opening:
+    """The exact value of an opening from the prover's belief on."""
+    belief = prover.belief
+    stage = _start(prover)
+    for guess in guesses:
+        stage = stage.after(prover, belief.game.guesses[belief.find_guess(guess)])
+    cost = stage.finish(prover)
+    always, parts = _always(prover, belief, stage.guesses)
+    return Opening(stage.guesses, cost, always, prover.mean(cost, belief), parts)
+
+
+def _start(prover: Prover) -> _Stage:
+    belief = prover.belief
+    if belief.hard:
+        raise FewestError("In hard mode the replies decide what may be guessed; leave it out for fixed first guesses.")
+    if len(belief) == 1:
+        raise FewestError("The secret is known; there is nothing to open.")
+    return _Stage((), (belief,), 0)
+
+
+def _always(prover: Prover, belief: Belief, guesses: Sequence[str]) -> tuple[int, int]:
+    """The least cost if all guesses are made wherever they have not hit, and how many series of replies there are."""
+    if not guesses:
+        return prover.best(belief)[0], 1
+    cost, parts = int(prover.weights_of(belief).sum()), 0
+    for reply, part in belief.parts(guesses[0]):
+        more = (0, 1) if reply == belief.game.win else _always(prover, part, guesses[1:])
+        cost, parts = cost + more[0], parts + more[1]
+    return cost, parts
+
+
+def best_openings(
+    prover: Prover,
+    length: int,
+    *,
+    count: int = 10,
+    width: int = DEFAULT_WIDTH,
+    tries: int = DEFAULT_TRIES,
+    prove: bool = False,
+    watch: Watch = UNWATCHED,
+) -> Openings:
+    """The best openings of some length from the prover's belief on.
+
+    Guess by guess the `width` openings with the least lower bounds are kept, and of the whole ones `tries` are valued.
+    To `prove` that there is none better, all others are looked into whose lower bound is not above the cost found.
+    """
+    if length < 1:
+        raise FewestError("An opening has at least one guess.")
+    best = _Best(prover, count)
+    stages = [_start(prover)]
+    for made in range(1, length):
+        stages = [stage.after(prover, guess) for _, stage, guess in _extend(prover, stages, width, watch, made, length)]
+    for bound, stage, guess in _extend(prover, stages, tries, watch, length, length):
+        watch.check()
+        best.consider(bound, stage, guess)
+    proved = prove and _look_into_all(prover, _start(prover), length, best, watch)
+    found = tuple(value_opening(prover, guesses) for _, guesses in best.found)
+    return Openings(found, best.tried, proved)
+
+
+class _Best:
+    """The best openings so far."""
+
+    def __init__(self, prover: Prover, count: int) -> None:
+        self.prover, self.count = prover, count
+        self.found: list[tuple[int, tuple[str, ...]]] = []
+        self.valued: set[tuple[str, ...]] = set()
+
+    @property
+    def bound(self) -> int:
+        """What an opening has to stay below."""
+        return self.found[-1][0] if len(self.found) == self.count else IMPOSSIBLE
+
+    @property
+    def tried(self) -> int:
+        """How many openings were valued."""
+        return len(self.valued)
+
+    def consider(self, bound: int, stage: _Stage, guess: str) -> None:
+        """Value an opening, unless its lower bound rules it out."""
+        guesses = (*stage.guesses, guess)
+        if bound >= self.bound or guesses in self.valued:
+            return
+        self.valued.add(guesses)
+        cost = stage.after(self.prover, guess).finish(self.prover, self.bound)
+        if cost < self.bound:
+            self.found = sorted([*self.found, (cost, guesses)])[: self.count]
+
+
+def _extend(
+    prover: Prover, stages: Sequence[_Stage], keep: int, watch: Watch, made: int, length: int
+) -> list[tuple[int, _Stage, str]]:
+    """The openings of one more guess with the least lower bounds; of those with the same guesses, the first."""
+    names = prover.belief.game.guesses
+    rated: dict[frozenset[str], tuple[int, _Stage, str]] = {}
+    for at, stage in enumerate(stages):
+        watch.update(at, len(stages), f"guess {made} of {length}")
+        bounds = stage.bounds(prover)
+        for place in np.argsort(bounds, kind="stable")[:keep].tolist():
+            guess = names[prover.guesses[place]]
+            key = frozenset((*stage.guesses, guess))
+            if key not in rated or bounds[place] < rated[key][0]:
+                rated[key] = (int(bounds[place]), stage, guess)
+    return nsmallest(keep, rated.values(), key=lambda each: (each[0], *each[1].guesses, each[2]))
+
+
+def _look_into_all(prover: Prover, stage: _Stage, length: int, best: _Best, watch: Watch) -> bool:
+    """Value every opening that may be better than those found."""
+    names = prover.belief.game.guesses
+    bounds = stage.bounds(prover)
+    last = len(stage.guesses) + 1 == length
+    for done, place in enumerate(np.argsort(bounds, kind="stable").tolist()):
+        guess = names[prover.guesses[place]]
+        if not stage.guesses:
+            watch.update(done, len(bounds), "looking into all others")
+        watch.check()
+        if last and bounds[place] >= best.bound:
+            break
+        if last:
+            best.consider(int(bounds[place]), stage, guess)
+        else:
+            _look_into_all(prover, stage.after(prover, guess), length, best, watch)
+    return True

@@ -1,0 +1,32 @@
+import json
+
+import pytest
+
+from tests.cli.running import Call, assert_refused
+
+SMALL = ("--game", "bulls-and-cows:length=2,symbols=4")
+
+
+def test_the_best_pairs_are_found_and_a_pair_is_valued(call: Call) -> None:
+    found = json.loads(call("openings", *SMALL, "--prove", "-n", "3", "--json").out)
+    assert found["proved"]
+    assert len(found["openings"]) == 3
+    best = found["openings"][0]
+    valued = json.loads(call("openings", *best["guesses"], *SMALL, "--json").out)
+    assert valued["openings"] == [best]
+    assert call("openings", *SMALL, "--fixed", "1", "-n", "1").out.splitlines()[0].startswith("Fixed first guesses on")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["salet", "--fixed", "2"], "Given guesses are only valued; --fixed is for looking for the best"),
+        (["salet", "--prove"], "Given guesses are only valued; --prove"),
+        (["zzzzz"], "'zzzzz' is not an allowed guess in original"),
+        (["--fixed", "3", "--prove"], "too many openings of that length for a proof"),
+        (["--fixed", "0"], "Invalid value for '--fixed'"),
+        (["--hard"], "No such option.*--hard"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(arguments: list[str], message: str, call: Call) -> None:
+    assert_refused(call("openings", *arguments), message)

@@ -1,0 +1,37 @@
+import pytest
+
+from fewest.questions.openings import openings
+from fewest.setup import Setup
+from tests.questions.checks import check
+
+
+def test_given_guesses_are_valued() -> None:
+    made = openings(Setup(edition="nyt-2022"), guesses=["parse", "clint"])
+    check(made)
+    shown = str(made).splitlines()
+    assert shown[2].split() == ["parse", "clint", "3.5803", "8,267", "8,302", "1,078"]
+    assert shown[-1].startswith("Their exact values")
+    assert repr(made) == "<FixedOpenings: parse clint, mean 3.5803 on nyt-2022>"
+
+
+@pytest.mark.parametrize(
+    ("prove", "verdict"),
+    [
+        (True, "Proved: none is better than these; "),
+        (False, "The best of 2 openings valued, those with the least lower bounds; there may be better ones"),
+    ],
+)
+def test_what_is_known_of_others_is_said(prove: bool, verdict: str) -> None:
+    setup = Setup(spec="bulls-and-cows:length=2,symbols=4")
+    made = openings(setup, fixed=2, count=2, width=3, tries=2, prove=prove)
+    check(made)
+    assert str(made).splitlines()[-1].startswith(verdict)
+    assert made.proved is prove
+
+
+def test_with_a_prior_there_are_no_totals() -> None:
+    made = openings(Setup(prior="frequency"), guesses=["salet", "courd"])
+    check(made)
+    assert "total" not in str(made)
+    assert made.weights
+    assert 3.2 < made.openings[0].mean < 3.7
