@@ -1,4 +1,5 @@
 import math
+import struct
 import subprocess
 import sys
 from collections import Counter
@@ -148,7 +149,12 @@ def test_drawing_leaves_the_settings_of_others_alone() -> None:
 
 
 def test_a_notebook_is_given_a_picture() -> None:
-    assert draw("bits")._repr_png_().startswith(b"\x89PNG")
+    figure = draw("bits")
+    picture, size = figure._repr_png_()
+    assert picture.startswith(b"\x89PNG")
+    width, height = struct.unpack(">II", picture[16:24])
+    assert size["width"] < width
+    assert size["width"] / size["height"] == pytest.approx(width / height, rel=0.01)
 
 
 @pytest.mark.parametrize("belief", [BELIEF, LIKELY], ids=["uniform", "weighted"])

@@ -79,6 +79,9 @@ LIGHT_BLUE = LINE_STYLES[5].colour
 BLUE = LINE_STYLES[0].colour
 RED = LINE_STYLES[1].colour
 
+NOTEBOOK_DPI = 88
+"""The size of figures in a notebook, in dots of CSS per inch."""
+
 MEAN_TOLERANCE = 5e-5
 """The rounding error of a mean with four decimals."""
 
@@ -102,8 +105,10 @@ LABELLED_PARTS = 8
 class Plot(Figure):
     """A figure that a notebook shows even without pyplot."""
 
-    def _repr_png_(self) -> bytes:
-        return render(self, ".png")
+    def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
+        """The picture, and the size in which to show it: it has more dots, for sharp screens."""
+        width, height = (round(NOTEBOOK_DPI * inches) for inches in self.get_size_inches())
+        return render(self, ".png"), {"width": width, "height": height}
 
 
 def require_path(path: Path | str) -> None:
