@@ -104,7 +104,7 @@ def _load(point: "EntryPoint") -> type[Game]:
 
 @cache
 def games() -> Mapping[str, type[Game]]:
-    """Every game by name: the built-in ones, which no other can replace, those of other packages, and those registered."""
+    """Every game by name: the built-in ones, which no other can replace, those of other packages, those registered."""
     return _Games()
 
 
