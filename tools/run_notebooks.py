@@ -49,8 +49,19 @@ def run(path: Path, seconds: int = 100) -> Any:
         tags = cell.metadata.get("tags")
         cell.metadata = {"tags": tags} if tags else {}
         if cell.cell_type == "code":
-            cell.outputs = [each for each in cell.outputs if WIDGET not in each.get("data", {})]
+            cell.outputs = joined([each for each in cell.outputs if WIDGET not in each.get("data", {})])
     return notebook
+
+
+def joined(outputs: list[Any]) -> list[Any]:
+    """Outputs with printed text in one piece, which arrives in several by chance."""
+    found: list[Any] = []
+    for each in outputs:
+        if found and each.output_type == "stream" and each.name == found[-1].get("name"):
+            found[-1].text += each.text
+        else:
+            found.append(each)
+    return found
 
 
 def texts(cell: Any) -> list[tuple[str, str]]:
@@ -60,7 +71,7 @@ def texts(cell: Any) -> list[tuple[str, str]]:
     found = []
     for output in cell.outputs:
         kinds = {output.name: output.text} if output.output_type == "stream" else output.get("data", {})
-        for kind, text in kinds.items():
+        for kind, text in sorted(kinds.items()):
             if not kind.startswith("image/"):
                 found.append((kind, without_times(text)))
     return found
