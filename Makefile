@@ -60,6 +60,10 @@ VENDORED := preact/dist/preact.mjs preact/LICENSE htm/dist/htm.mjs htm/LICENSE
 vendor: node_modules/.installed
 	@$(foreach file,$(VENDORED),cp node_modules/$(file) $(VENDOR)/$(subst dist/,,$(file)) &&) true
 
+# The lessons in examples, run and stored with what they show.
+notebooks: .venv/tested
+	@$(BIN)/python tools/run_notebooks.py
+
 bench: .venv/tested
 	$(BIN)/python bench/evaluate.py
 
@@ -101,4 +105,4 @@ node_modules/.installed: package.json package-lock.json | .venv/tested
 clean:
 	rm -rf .venv build dist node_modules
 
-.PHONY: run serve test test-slow pytest pytest-all browser lint vendor bench signature proofs sanitize clean
+.PHONY: run serve test test-slow pytest pytest-all browser lint vendor notebooks bench signature proofs sanitize clean

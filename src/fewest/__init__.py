@@ -7,11 +7,14 @@ if TYPE_CHECKING:
     from fewest.belief import Belief, Clue
     from fewest.curves import Curve
     from fewest.errors import FewestError
-    from fewest.games import Game, Wordle
+    from fewest.games import BullsAndCows, Game, Mastermind, Wordle, register_game
     from fewest.questions import plot
     from fewest.questions.accuracy import accuracy
     from fewest.questions.analyse import analyse
+    from fewest.questions.compare import compare
     from fewest.questions.converge import converge
+    from fewest.questions.reply import reply
+    from fewest.questions.solve import solve
     from fewest.questions.suggest import suggest
     from fewest.questions.train import train
     from fewest.scorers import SCORERS, Scorer, scorer
@@ -29,6 +32,7 @@ __all__ = [
     "SCORERS",
     "STRATEGIES",
     "Belief",
+    "BullsAndCows",
     "Clue",
     "Curve",
     "Evaluation",
@@ -36,6 +40,7 @@ __all__ = [
     "Game",
     "Greedy",
     "Lookahead",
+    "Mastermind",
     "Node",
     "Optimal",
     "Proof",
@@ -49,6 +54,7 @@ __all__ = [
     "Wordle",
     "accuracy",
     "analyse",
+    "compare",
     "converge",
     "evaluate",
     "frequency_weights",
@@ -56,7 +62,10 @@ __all__ = [
     "play_each",
     "plot",
     "prove",
+    "register_game",
+    "reply",
     "scorer",
+    "solve",
     "split",
     "strategy",
     "suggest",
@@ -71,11 +80,14 @@ if not TYPE_CHECKING:
             "belief": ("Belief", "Clue"),
             "curves": ("Curve",),
             "errors": ("FewestError",),
-            "games": ("Game", "Wordle"),
+            "games": ("BullsAndCows", "Game", "Mastermind", "Wordle", "register_game"),
             "questions": ("plot",),
             "questions.accuracy": ("accuracy",),
             "questions.analyse": ("analyse",),
+            "questions.compare": ("compare",),
             "questions.converge": ("converge",),
+            "questions.reply": ("reply",),
+            "questions.solve": ("solve",),
             "questions.suggest": ("suggest",),
             "questions.train": ("train",),
             "scorers": ("SCORERS", "Scorer", "scorer"),

@@ -8,8 +8,9 @@ from types import ModuleType
 
 import pytest
 
+import fewest.games
 import fewest.specs
-from fewest import FewestError, Game
+from fewest import FewestError, Game, Setup, register_game
 from fewest.games import ENTRY_POINT_GROUP, Nerdle, Numbers, games, make_game
 from fewest.specs import known_options
 
@@ -182,3 +183,30 @@ def test_every_option_that_is_offered_works(name: str, option: str, monkeypatch:
 def test_numbers_that_cannot_be_are_refused_at_once(name: str, option: str, value: str) -> None:
     with pytest.raises(FewestError):
         make_game(f"{name}:{option}={value}")
+
+
+def test_a_registered_game_is_known_by_its_name_everywhere(install: Install, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fewest.games, "REGISTERED", {})
+    install(coin="nowhere:Coin", other="coins:Coin")
+    assert register_game(Coin) is Coin
+    assert [*games()] == [*OURS, "coin", "other"]
+    assert len(games()) == len(OURS) + 2
+    assert games()["coin"] is Coin
+    assert len(Setup(spec="coin:sides=5").belief()) == 5
+
+    class Another(Coin):
+        """The same cell, run again."""
+
+    register_game(Another)
+    assert games()["coin"] is Another
+
+
+def test_no_game_of_ours_is_replaced() -> None:
+    class Wrong(Coin):
+        """A game with a name that is taken."""
+
+        name = "numbers"
+
+    with pytest.raises(FewestError, match="There is a game numbers already"):
+        register_game(Wrong)
+    assert games()["numbers"] is Numbers

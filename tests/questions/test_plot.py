@@ -160,3 +160,18 @@ def test_data_say_what_was_measured(setup: Setup, tmp_path: Path) -> None:
         plot.convergence(Setup(), data=[path], seconds=1.0)
     with pytest.raises(FewestError, match="--data says which game was played"):
         plot.openers(setup, data=path)
+
+
+def test_results_are_drawn_without_files(setup: Setup, asked: dict[str, Any]) -> None:
+    learnt = train(setup, rounds=1)
+    plot.expected_moves(data=learnt)
+    (drawn,) = asked["expected_moves"]
+    assert (drawn.curve, drawn.samples, drawn.conditions) == (learnt.curve, learnt.samples, setup.conditions)
+    measured = accuracy(setup, best=2, sample=2, memory=4)
+    plot.openers(data=measured)
+    assert asked["openers"] == (measured.accuracy,)
+    run = converge(setup, by="entropic", iterations=3)
+    plot.convergence(data=[run], optimum=2.5)
+    ((searched,), optimum) = asked["convergence"]
+    assert (searched.label, searched.estimator, tuple(searched.steps)) == (run.label, "entropic", run.steps)
+    assert (searched.optimal, searched.explore, searched.seed, optimum) == (run.optimal, run.explore, run.seed, 2.5)

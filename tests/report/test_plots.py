@@ -1,4 +1,6 @@
+import base64
 import math
+import struct
 import subprocess
 import sys
 from collections import Counter
@@ -148,7 +150,14 @@ def test_drawing_leaves_the_settings_of_others_alone() -> None:
 
 
 def test_a_notebook_is_given_a_picture() -> None:
-    assert draw("bits")._repr_png_().startswith(b"\x89PNG")
+    figure = draw("bits")
+    shown, sizes = figure._repr_mimebundle_()
+    picture, size = base64.b64decode(shown["image/png"]), sizes["image/png"]
+    assert shown["text/plain"].startswith("<Plot: Uncertainty left after each guess: ")
+    assert picture.startswith(b"\x89PNG")
+    width, height = struct.unpack(">II", picture[16:24])
+    assert size["width"] < width
+    assert size["width"] / size["height"] == pytest.approx(width / height, rel=0.01)
 
 
 @pytest.mark.parametrize("belief", [BELIEF, LIKELY], ids=["uniform", "weighted"])
@@ -485,6 +494,7 @@ def test_openers_are_drawn_by_what_was_predicted_for_them() -> None:
         assert points(axes.lines[0]) == [(3.4, 3.4), (4.0, 4.0)]
     assert figure.axes[0].get_title("left") == "one\nmean squared error\n4.0000 at random, 0.1300 best"
     assert legend(figure) == ["predicted = exact", "1 openers, at random", "2 openers, best"]
+    assert legend(plots.openers(replace(ACCURACY, population=1)))[1] == "1 openers, all"
     assert legend(plots.openers(replace(ACCURACY, best=[]))) == ["predicted = exact", "1 openers, at random"]
 
 
@@ -505,9 +515,11 @@ def test_convergence_is_a_line_per_search_from_brute_force_on() -> None:
     assert [text.get_text() for text in above.get_yticklabels()] == ["1,000.5"]
     assert above.texts[0].get_text() == "brute force, at iteration 0, takes 1,000.5 guesses"
     assert legend(figure)[:2] == [
-        "entropic, benefit of the doubt: 3.5000 after 4 iterations, 0 s",
-        "statistical, benefit of the doubt: 3.6000 after 2 iterations, 0 s",
+        "entropic, benefit of the doubt: 3.5000 after 4 iterations",
+        "statistical, benefit of the doubt: 3.6000 after 2 iterations",
     ]
+    slow = replace(OTHER, steps=[*OTHER.steps[:2], replace(OTHER.steps[2], seconds=12.4)])
+    assert legend(plots.convergence([slow]))[0].endswith(" after 2 iterations, 12 s")
 
 
 def test_both_ways_of_exploring_are_drawn_side_by_side() -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from fewest import specs
 from fewest.errors import FewestError
@@ -33,6 +33,7 @@ __all__ = [
     "Wordle",
     "games",
     "make_game",
+    "register_game",
 ]
 
 ENTRY_POINT_GROUP = "fewest.games"
@@ -48,6 +49,11 @@ BUILT_IN = {
     "table": "Tabulated",
 }
 """The class of each built-in game."""
+
+REGISTERED: dict[str, type[Game]] = {}
+"""The games that this process has registered."""
+
+_Kind = TypeVar("_Kind", bound=Game)
 
 _class_named = lazy_names(
     __name__,
@@ -73,6 +79,8 @@ class _Games(Mapping[str, type[Game]]):
         return {point.name: point for point in specs.entry_points(ENTRY_POINT_GROUP) if point.name not in BUILT_IN}
 
     def __getitem__(self, name: str) -> type[Game]:
+        if name in REGISTERED:
+            return REGISTERED[name]
         if name not in BUILT_IN:
             return _load(self.plugins[name])
         kind = _class_named(BUILT_IN[name])
@@ -81,11 +89,10 @@ class _Games(Mapping[str, type[Game]]):
         return kind
 
     def __iter__(self) -> Iterator[str]:
-        yield from BUILT_IN
-        yield from self.plugins
+        yield from dict.fromkeys((*BUILT_IN, *self.plugins, *REGISTERED))
 
     def __len__(self) -> int:
-        return len(BUILT_IN) + len(self.plugins)
+        return len({*BUILT_IN, *self.plugins, *REGISTERED})
 
 
 def _load(point: "EntryPoint") -> type[Game]:
@@ -97,8 +104,19 @@ def _load(point: "EntryPoint") -> type[Game]:
 
 @cache
 def games() -> Mapping[str, type[Game]]:
-    """Every game by name: the built-in ones, then those of other packages, which cannot replace them."""
+    """Every game by name: the built-in ones, which no other can replace, those of other packages, those registered."""
     return _Games()
+
+
+def register_game(kind: type[_Kind]) -> type[_Kind]:
+    """Make a game of your own known by its name, as in Setup(spec="warmer:most=50"); a decorator of its class.
+
+    What was registered by that name before is replaced, so that a cell of a notebook can be run again.
+    """
+    if kind.name in BUILT_IN:
+        raise FewestError(f"There is a game {kind.name} already; give yours another name.")
+    REGISTERED[kind.name] = kind
+    return kind
 
 
 def make_game(text: str) -> Game:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from fewest.belief import Belief
 from fewest.errors import FewestError, Interrupted
-from fewest.learning.convergence import CAUTION, DOUBT, SAMPLE, Step, exploring
+from fewest.learning.convergence import CAUTION, DOUBT, SAMPLE, Convergence, Step, exploring
 from fewest.learning.convergence import converge as search
 from fewest.results import Block, Result, line, table
 from fewest.setup import Setup
@@ -32,6 +32,11 @@ class Converged(Result):
     """How it explored: with the benefit of the doubt ("doubt"), or by errors drawn at random ("sample")."""
     seed: int | None = None
     """The seed of what was drawn; null if nothing was."""
+
+    @property
+    def convergence(self) -> Convergence:
+        """The search, to be drawn or saved."""
+        return Convergence(self.label, self.estimator, [*self.steps], self.optimal, self.explore, self.seed)
 
     def blocks(self) -> Iterator[Block]:
         """The outcome, and a row per improvement."""

@@ -13,11 +13,11 @@ from fewest.learning.accuracy import Accuracy
 from fewest.learning.convergence import Convergence
 from fewest.learning.training import Learnt
 from fewest.play.clues import find_secret, read_guess
-from fewest.questions.accuracy import accuracy
+from fewest.questions.accuracy import Measured, accuracy
 from fewest.questions.compare import applicable_strategies
-from fewest.questions.converge import converge
+from fewest.questions.converge import Converged, converge
 from fewest.questions.solve import solve
-from fewest.questions.train import train
+from fewest.questions.train import Trained, train
 from fewest.setup import Setup
 from fewest.splits import split as split_by_all
 from fewest.strategies import DEFAULT, Lookahead, estimator_names, strategy
@@ -32,22 +32,30 @@ if TYPE_CHECKING:
 DEFAULT_STRATEGIES = ("letters-adjusted", "minimax", "entropy", "expected-moves")
 """The strategies of `distribution` by default."""
 
+PLAIN = Setup()
+"""What is drawn by default: all answers of the first edition, equally likely."""
+
 DEFAULT_WORDS = 130
 """The number of words of `lookahead` by default, for some seconds at depth 3."""
 
 
-def expected_moves(setup: Setup, watch: Watch = UNWATCHED, *, data: Path | None = None) -> "Plot":
-    """Draw the expected number of guesses by bits of uncertainty, and the training data, from a file or computed."""
+def expected_moves(
+    setup: Setup = PLAIN, watch: Watch = UNWATCHED, *, data: Path | str | Trained | None = None
+) -> "Plot":
+    """Draw the expected number of guesses by bits of uncertainty, and the training data.
+
+    They are what `train` returned, or in a file, or computed.
+    """
     from fewest.report import plots
 
     if data is not None:
         refuse_with_data(setup)
-        return plots.expected_moves(Learnt.load(data))
+        return plots.expected_moves(data.learnt if isinstance(data, Trained) else Learnt.load(data))
     return plots.expected_moves(train(setup, watch).learnt)
 
 
 def distribution(
-    setup: Setup, watch: Watch = UNWATCHED, *, by: Sequence[str] = (), opener: str | None = None
+    setup: Setup = PLAIN, watch: Watch = UNWATCHED, *, by: Sequence[str] = (), opener: str | None = None
 ) -> "Plot":
     """Draw the distribution of guesses, a panel per strategy."""
     from fewest.report import plots
@@ -64,7 +72,7 @@ def distribution(
 
 
 def bits(
-    setup: Setup,
+    setup: Setup = PLAIN,
     watch: Watch = UNWATCHED,
     *,
     secrets: Sequence[str] = (),
@@ -81,14 +89,14 @@ def bits(
     return plots.bits(tree, belief, list(dict.fromkeys(words)))
 
 
-def belief(setup: Setup, watch: Watch = UNWATCHED, *, top: int = 30) -> "Plot":
+def belief(setup: Setup = PLAIN, watch: Watch = UNWATCHED, *, top: int = 30) -> "Plot":
     """Draw the likeliest secrets of a position by probability."""
     from fewest.report import plots
 
     return plots.belief(setup.belief(), setup.conditions, top)
 
 
-def split(setup: Setup, watch: Watch = UNWATCHED, *, texts: Sequence[str]) -> "Plot":
+def split(setup: Setup = PLAIN, watch: Watch = UNWATCHED, *, texts: Sequence[str]) -> "Plot":
     """Draw the sizes of the parts that guesses make; `texts` are the guesses, and clues besides those of the setup."""
     from fewest.report import plots
 
@@ -100,7 +108,7 @@ def split(setup: Setup, watch: Watch = UNWATCHED, *, texts: Sequence[str]) -> "P
     return plots.split(belief, list(dict.fromkeys(words)), setup.conditions)
 
 
-def prior(setup: Setup, watch: Watch = UNWATCHED) -> "Plot":
+def prior(setup: Setup = PLAIN, watch: Watch = UNWATCHED) -> "Plot":
     """Draw the weight of each word by its rank, the most frequent first."""
     from fewest.report import plots
 
@@ -116,7 +124,7 @@ def prior(setup: Setup, watch: Watch = UNWATCHED) -> "Plot":
 
 
 def game(
-    setup: Setup, watch: Watch = UNWATCHED, *, secret: str, by: str | None = None, opener: str | None = None
+    setup: Setup = PLAIN, watch: Watch = UNWATCHED, *, secret: str, by: str | None = None, opener: str | None = None
 ) -> "Plot":
     """Draw how a strategy, or `advise`, finds a secret."""
     from fewest.report import plots
@@ -127,7 +135,7 @@ def game(
     return plots.game(start, clues, by or "fewest", setup.conditions)
 
 
-def lookahead(setup: Setup, watch: Watch = UNWATCHED, *, words: int | None = None, depth: int = 3) -> "Plot":
+def lookahead(setup: Setup = PLAIN, watch: Watch = UNWATCHED, *, words: int | None = None, depth: int = 3) -> "Plot":
     """Draw how many guesses lookahead without a beam values at each depth, on some answers spread over the list."""
     from fewest.report import plots
 
@@ -163,40 +171,44 @@ def _few_words(setup: Setup, count: int | None) -> tuple[Belief, str]:
 
 
 def openers(
-    setup: Setup,
+    setup: Setup = PLAIN,
     watch: Watch = UNWATCHED,
     *,
-    data: Path | None = None,
+    data: Path | str | Measured | None = None,
     estimators: Sequence[str] = (),
     best: int | None = None,
     sample: int | None = None,
 ) -> "Plot":
-    """Draw predictions of estimators against exact values of openers, from a file or computed."""
+    """Draw predictions of estimators against exact values of openers.
+
+    They are what `accuracy` returned, or in a file, or computed.
+    """
     from fewest.report import plots
 
     if data is not None:
         refuse_with_data(setup, estimator=estimators, best=best, sample=sample)
-        return plots.openers(Accuracy.load(data))
+        return plots.openers(data.accuracy if isinstance(data, Measured) else Accuracy.load(data))
     best = 10 if best is None else best
     measured = accuracy(setup, watch, estimators=estimators, best=best, sample=sample, memory=1024, otherwise=40)
     return plots.openers(measured.accuracy)
 
 
 def convergence(
-    setup: Setup,
+    setup: Setup = PLAIN,
     watch: Watch = UNWATCHED,
     *,
-    data: Sequence[Path] = (),
+    data: Sequence[Path | str | Converged] = (),
     estimators: Sequence[str] = (),
     seconds: float | None = None,
     optimum: float | None = None,
 ) -> "Plot":
-    """Draw how `converge` approaches the optimum, from files or computed."""
+    """Draw how `converge` approaches the optimum; the searches are what it returned, or in files, or made now."""
     from fewest.report import plots
 
     if data:
         refuse_with_data(setup, estimator=estimators, seconds=seconds)
-        return plots.convergence([Convergence.load(path) for path in data], optimum)
+        runs = [each.convergence if isinstance(each, Converged) else Convergence.load(each) for each in data]
+        return plots.convergence(runs, optimum)
     names = estimator_names(estimators)
     limit = 20.0 if seconds is None else seconds
     belief = setup.belief()
@@ -205,7 +217,7 @@ def convergence(
         run = converge(setup, watch.within(limit), by=name, every_step=True, belief=belief)
         if run.interrupted:
             raise KeyboardInterrupt
-        found.append(Convergence(run.label, run.estimator, [*run.steps], run.optimal, run.explore, run.seed))
+        found.append(run.convergence)
     return plots.convergence(found, optimum)
 
 

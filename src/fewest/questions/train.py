@@ -13,6 +13,7 @@ from fewest.learning import training
 from fewest.results import Block, Result, line, table
 from fewest.results.prose import counted
 from fewest.setup import Setup
+from fewest.strategies import Strategy, expected_moves
 from fewest.watch import UNWATCHED, Watch
 
 PUBLISHED_ROUNDS = 2
@@ -81,6 +82,10 @@ class Trained(Result):
             f"The curve of round 1 is by {published}; each later round plays by one fitted to the games of the round "
             "before it, and the best is kept."
         )
+
+    def strategy(self, *, over: str = "replies") -> Strategy:
+        """The strategy expected-moves with this curve, read over the replies or at their `mean`."""
+        return expected_moves(self.curve, over=over)
 
     @property
     def learnt(self) -> training.Learnt:

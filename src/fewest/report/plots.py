@@ -1,5 +1,6 @@
 """Figures of results; a notebook shows them."""
 
+import base64
 import io
 import textwrap
 from collections.abc import Sequence
@@ -79,6 +80,12 @@ LIGHT_BLUE = LINE_STYLES[5].colour
 BLUE = LINE_STYLES[0].colour
 RED = LINE_STYLES[1].colour
 
+NOTEBOOK_DPI = 88
+"""The size of figures in a notebook, in dots of CSS per inch."""
+
+MIN_SECONDS = 10
+"""Searches that take less are drawn without their time, which says more about the machine."""
+
 MEAN_TOLERANCE = 5e-5
 """The rounding error of a mean with four decimals."""
 
@@ -102,8 +109,17 @@ LABELLED_PARTS = 8
 class Plot(Figure):
     """A figure that a notebook shows even without pyplot."""
 
-    def _repr_png_(self) -> bytes:
-        return render(self, ".png")
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> tuple[dict[str, str], dict[str, Any]]:
+        """The picture, and the size in which to show it: it has more dots, for sharp screens.
+
+        Unlike _repr_png_, this is heard even after pyplot has told notebooks how to show figures.
+        """
+        width, height = (round(NOTEBOOK_DPI * inches) for inches in self.get_size_inches())
+        picture = base64.b64encode(render(self, ".png")).decode()
+        return {"image/png": picture, "text/plain": repr(self)}, {"image/png": {"width": width, "height": height}}
+
+    def __repr__(self) -> str:
+        return f"<Plot: {' '.join(self.get_suptitle().split())}>"
 
 
 def require_path(path: Path | str) -> None:
@@ -482,7 +498,8 @@ def openers(accuracy: Accuracy) -> Plot:
     title = f"Guesses that openers take on {accuracy.label}, predicted and exact"
     figure, panels = _panels(len(estimators), title, 3)
     exact = _to_floats([opener.exact for opener in accuracy.best + accuracy.sample])
-    kinds = ((accuracy.sample, LINE_STYLES[0], "at random"), (accuracy.best, LINE_STYLES[1], "best"))
+    drawn = "all" if len(accuracy.sample) == accuracy.population else "at random"
+    kinds = ((accuracy.sample, LINE_STYLES[0], drawn), (accuracy.best, LINE_STYLES[1], "best"))
     for axes, name in zip(panels, estimators, strict=True):
         ends = [exact.min(), exact.max()]
         axes.plot(ends, ends, color="black", linewidth=1.5, label="predicted = exact")
@@ -520,7 +537,8 @@ def convergence(runs: Sequence[Convergence], optimum: float | None = None) -> Pl
         steps = _to_floats([(step.iteration, step.mean, step.seconds) for step in run.steps])
         better = [0, *(np.flatnonzero(np.diff(steps[:, 1])) + 1).tolist(), len(steps) - 1]
         iterations, mean, seconds = steps[-1]
-        label = f"{run.name}: {mean:.4f} after {iterations:,.0f} iterations, {seconds:.0f} s"
+        time = f", {seconds:.0f} s" if seconds >= MIN_SECONDS else ""
+        label = f"{run.name}: {mean:.4f} after {iterations:,.0f} iterations{time}"
         kind: dict[str, Any] = {"color": style.colour, "marker": style.marker, "linestyle": style.line}
         kind |= {"drawstyle": "steps-post", "markevery": better, "markersize": 5}
         axes.plot(*steps.T[:2], **kind, label=label)

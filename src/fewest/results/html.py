@@ -29,7 +29,7 @@ def _block(block: Block) -> str:
             note = f" {_span(block.note, 'dim')}" if block.note else ""
             return f"<div>{_cell(block)}{note}</div>"
         case Table():
-            heads = "".join(f"<th>{_escaped(head)}</th>" for head in block.heads)
+            heads = "".join(_column(block, at, head, "th") for at, head in enumerate(block.heads))
             rows = "".join(f"<tr>{''.join(_column(block, *at) for at in enumerate(row))}</tr>" for row in block.rows)
             return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
         case Bars():
@@ -53,9 +53,9 @@ def _span(text: str, style: Style) -> str:
     return f'<span style="{STYLES[style]}">{shown}</span>' if style else shown
 
 
-def _column(table: Table, at: int, cell: Cell) -> str:
+def _column(table: Table, at: int, cell: Cell, tag: str = "td") -> str:
     left = at < table.left or (table.prose and at == len(table.heads) - 1)
-    return f'<td style="text-align:{"left" if left else "right"}">{_cell(cell)}</td>'
+    return f'<{tag} style="text-align:{"left" if left else "right"}">{_cell(cell)}</{tag}>'
 
 
 def _cell(cell: Cell) -> str:

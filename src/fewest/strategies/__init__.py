@@ -33,6 +33,7 @@ __all__ = [
     "advise",
     "estimator",
     "estimator_names",
+    "expected_moves",
     "guessing_from",
     "is_late",
     "strategy",
@@ -114,10 +115,16 @@ def _greedy(scorer: Scorer) -> Callable[..., Strategy]:
 def _expected_moves(
     *, curve: str = "", over: str = "replies", ties: str = "secrets", guess_from: str = "guesses"
 ) -> Strategy:
+    return expected_moves(Curve.load(curve) if curve else None, over=over, ties=ties, guess_from=guess_from)
+
+
+def expected_moves(
+    curve: Curve | None = None, *, over: str = "replies", ties: str = "secrets", guess_from: str = "guesses"
+) -> Strategy:
+    """The strategy expected-moves with a curve, by default the one that is shipped for the game."""
     scorer = SCORERS["expected-moves"]
-    if curve:
-        learnt = Curve.load(curve)
-        scorer = replace(scorer, curve=lambda game: learnt)
+    if curve is not None:
+        scorer = replace(scorer, curve=lambda game: curve)
     if over not in ("replies", "mean"):
         raise FewestError(f"The curve is read over the replies or at their mean, not over {over!r}.")
     if over == "mean":

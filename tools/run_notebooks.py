@@ -1,0 +1,120 @@
+"""Runs the lessons in examples and stores what their cells show: python tools/run_notebooks.py [NOTEBOOK]...
+
+What is stored is the same on every run: nothing of the machine, of the version of Python or of widgets, and an output
+that differs in nothing but times is left as it was.
+"""
+
+import os
+import re
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbclient import NotebookClient
+from traitlets.config import Config
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+LESSONS = sorted(EXAMPLES.glob("*.ipynb"))
+
+KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+WIDGET = "application/vnd.jupyter.widget-view+json"
+VARIES = "varies"
+"""The tag of cells whose text is another on every run."""
+
+WORK = re.compile(r"\d+\.\d+(?= seconds)|[\d,]+(?= positions searched)")
+"""How long something took, and how much of it threads did twice."""
+
+
+def read(path: Path) -> Any:
+    """Read a notebook with what is stored in it."""
+    return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+
+
+def run(path: Path, seconds: int = 100) -> Any:
+    """Run a notebook from its folder; an error of a cell is raised."""
+    notebook = read(path)
+    with tempfile.TemporaryDirectory() as home:  # so that no history is read or written
+        client = NotebookClient(
+            notebook,
+            timeout=seconds,
+            resources={"metadata": {"path": str(path.parent)}},
+            config=Config(KernelManager={"transport": "ipc", "ip": f"{home}/kernel"}),
+            record_timing=False,
+        )
+        client.execute(env=os.environ | {"IPYTHONDIR": home})
+    notebook.metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
+    for cell in notebook.cells:
+        tags = cell.metadata.get("tags")
+        cell.metadata = {"tags": tags} if tags else {}
+        if cell.cell_type == "code":
+            cell.outputs = joined([each for each in cell.outputs if WIDGET not in each.get("data", {})])
+    return notebook
+
+
+def joined(outputs: list[Any]) -> list[Any]:
+    """Outputs with printed text in one piece, which arrives in several by chance."""
+    found: list[Any] = []
+    for each in outputs:
+        if found and each.output_type == "stream" and each.name == found[-1].get("name"):
+            found[-1].text += each.text
+        else:
+            found.append(each)
+    return found
+
+
+def texts(cell: Any) -> list[tuple[str, str]]:
+    """What a cell shows besides pictures, without times: the kind and the text of each output."""
+    if cell.cell_type != "code" or VARIES in cell.metadata.get("tags", ()):
+        return []
+    found = []
+    for output in cell.outputs:
+        kinds = {output.name: output.text} if output.output_type == "stream" else output.get("data", {})
+        for kind, text in sorted(kinds.items()):
+            if not kind.startswith("image/"):
+                found.append((kind, without_times(text)))
+    return found
+
+
+def without_times(text: str) -> str:
+    """A text, or HTML, without what another run has otherwise."""
+    return WORK.sub("…", re.sub(r"<table>.*?</table>", lambda found: _without_seconds(found[0]), text, flags=re.S))
+
+
+def _without_seconds(table: str) -> str:
+    """A table of HTML without the column of seconds, if there is one."""
+    heads = re.findall(r"<th[^>]*>(.*?)</th>", table)
+    if "seconds" not in heads:
+        return table
+    column = re.compile(rf"(<tr>(?:<td[^>]*>[^<]*</td>){{{heads.index('seconds')}}}<td[^>]*>)[\d.]+")
+    return column.sub(r"\1…", table)
+
+
+def pictures(cell: Any) -> list[str]:
+    """The pictures that a cell shows."""
+    data = [output.get("data", {}) for output in cell.get("outputs", ())]
+    return [text for each in data for kind, text in each.items() if kind.startswith("image/")]
+
+
+def store(path: Path) -> bool:
+    """Run a notebook and write what it shows into its file; whether that has changed."""
+    before = read(path)
+    notebook = run(path)
+    for old, new in zip(before.cells, notebook.cells, strict=True):
+        if "outputs" in old and old.outputs and (texts(old), pictures(old)) == (texts(new), pictures(new)):
+            new.outputs = old.outputs
+    text: str = nbformat.writes(notebook) + "\n"  # type: ignore[no-untyped-call]
+    changed = text != path.read_text(encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
+    return changed
+
+
+def main() -> None:
+    """Store all lessons, or those that are named."""
+    for path in [Path(name) for name in sys.argv[1:]] or LESSONS:
+        print(f"{path.name}: {'stored anew' if store(path) else 'as before'}")
+
+
+if __name__ == "__main__":
+    main()
