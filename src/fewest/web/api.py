@@ -14,6 +14,7 @@ from fewest.questions import boards, duel, evaluate, lists, play, split, suggest
 from fewest.questions import compare as comparison
 from fewest.questions import converge as convergence
 from fewest.questions import tree as trees
+from fewest.questions import value as values
 from fewest.questions.analyse import analyse as explain
 from fewest.results import to_json
 from fewest.watch import Watch
@@ -59,7 +60,7 @@ def page_facts() -> dict[str, Any]:
     return {"editions": lists.editions().to_json(), "strategies": strategies, "limits": models.Limits().model_dump()}
 
 
-def chosen_opener(asked: models.ExactRequest, belief: Belief) -> str | None:
+def chosen_opener(asked: models.AdviceRequest, belief: Belief) -> str | None:
     """The opener of the request, unless there are clues."""
     if belief.clues or asked.opener is None:
         return None
@@ -89,6 +90,7 @@ def exact_suggestions(asked: models.ExactRequest, belief: Belief, watch: Watch) 
         opener=chosen_opener(asked, belief),
         words=limits.MAX_LISTED_SECRETS,
         partial=True,
+        seconds=asked.seconds,
         belief=belief,
     )
 
@@ -128,6 +130,19 @@ async def split_by(asked: models.SplitRequest, request: Request, library: Shared
         return split.split(asked.setup(), asked.guess, belief=library.belief(stop, asked))
 
     return await library.answer(request, library.pool_for(asked, library.quick), asked, compute)
+
+
+@router.post("/value", response_model=values.Value)
+async def value_of(asked: models.ValueRequest, request: Request, library: SharedLibrary) -> Response:
+    """How many guesses one guess takes on average, and its rank among all that are allowed."""
+
+    def compute(stop: Stop) -> values.Value:
+        return values.value(
+            asked.setup(), asked.guess, stop.watch, seconds=asked.seconds, belief=library.belief(stop, asked)
+        )
+
+    pool = library.search if asked.seconds else library.quick
+    return await library.answer(request, library.pool_for(asked, pool), asked, compute)
 
 
 @router.post("/analyse", response_model=Analysis)
