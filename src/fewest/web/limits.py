@@ -39,7 +39,7 @@ ANALYSE_SECONDS = 1.0
 PROOF_SECONDS = 30.0
 """The largest budget of a search for the best guess that somebody asks for."""
 
-MAX_PROOF_SECRETS = 1_000
+MAX_PROOF_SECRETS = 1_500
 """Secrets of a position for which the page offers such a search."""
 
 TREE_SECONDS = 30.0

@@ -5,7 +5,7 @@
  */
 import { Component, html, percent, plural, whole } from "./dom.js";
 import { Term } from "./help.js";
-import { Notice, SplitChart, Waiting, WordList } from "./parts.js";
+import { SplitChart, Waiting, WordList } from "./parts.js";
 import { limits, strategies } from "./settings.js";
 import { squaresOf } from "./tiles.js";
 
@@ -70,18 +70,25 @@ export function reasonFor(known, split, typed) {
  * What is wrong, and what to do about it.
  * @param {{ problem: Problem, clues: Clue[], onUndo: () => void, onRetry: () => void }} props
  */
-export function Trouble({ problem: { kind, message, tiles, others }, clues, onUndo, onRetry }) {
-  const suspects = Object.entries(others).map(
-    ([at, left]) => `${clues[Number(at)]?.guess.toUpperCase()} (without it ${plural(left, "word fits", "words fit")})`,
-  );
-  const advice = tiles.length
-    ? "The marked letter is the likeliest mistake: tap it."
-    : "Tap a letter to change its colour.";
-  return html`<${Notice} text=${message} />
-    ${kind === "contradiction" && html`<p class="dim">${advice}${suspects.length ? ` Or look at ${suspects.join(", or ")}.` : ""}</p>`}
+export function Trouble({ problem: { kind, message, clue, tiles, others }, clues, onUndo, onRetry }) {
+  const nameOf = (/** @type {number | string} */ at) => clues[Number(at)]?.guess.toUpperCase();
+  if (kind === "contradiction" && clue !== null && tiles.length) {
+    const suspects = Object.entries(others).map(
+      ([at, left]) => `${nameOf(at)}: without it ${plural(left, "word fits", "words fit")}`,
+    );
+    const slip =
+      tiles.length === 1 ? "The marked letter is the likeliest slip" : "The slip is likeliest in a marked letter";
+    return html`<p class="lead-line bad" role="alert">${nameOf(clue)} cannot be true: no word that fits the rest gives these colours.</p>
+      <p class="fits">${slip}; tap it.${suspects.length ? ` Or look at ${suspects.join(", or at ")}.` : ""}</p>`;
+  }
+  return html`<p class="lead-line bad" role="alert">${message}</p>
     <div class="buttons">
-      ${kind === "busy" && html`<button type="button" class="button main" data-key="retry" onclick=${onRetry}>Try again</button>`}
-      ${kind !== "busy" && clues.length > 0 && html`<button type="button" class="button" data-key="take-back" onclick=${onUndo}>Take back ${clues.at(-1)?.guess.toUpperCase()}</button>`}
+      ${
+        kind === "busy"
+          ? html`<button type="button" class="button main" data-key="retry" onclick=${onRetry}>Try again</button>`
+          : clues.length > 0 &&
+            html`<button type="button" class="button" data-key="take-back" onclick=${onUndo}>Take back ${nameOf(clues.length - 1)}</button>`
+      }
     </div>`;
 }
 

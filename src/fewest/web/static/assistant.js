@@ -85,6 +85,7 @@ export function mount(root, { change, open }) {
   const isUnset = () => isComplete() && colours.includes(UNSET);
   const isWon = () => !problem && clues.at(-1)?.reply === allGreen();
   const isOver = () => !problem && !isWon() && clues.length >= edition().max_guesses;
+  const hasEnded = () => isWon() || (isOver() && !draft);
   const setClues = (/** @type {Clue[]} */ list, /** @type {How} */ how = {}) =>
     change({ c: clueList.write(list) }, how);
 
@@ -435,7 +436,7 @@ export function mount(root, { change, open }) {
   }
 
   function board() {
-    const count = Math.max(edition().max_guesses, clues.length + (isWon() ? 0 : 1));
+    const count = Math.max(edition().max_guesses, clues.length + (hasEnded() ? 0 : 1));
     const rows = Array.from({ length: count }, (_, row) => boardRow(row));
     return html`<div class="board" role="region" aria-label="Board">${rows}</div>`;
   }
@@ -447,15 +448,15 @@ export function mount(root, { change, open }) {
   function hint() {
     const wrong = refusal || (problem && obstacle()) || (isComplete() && draftProblem?.message);
     if (wrong) return { text: wrong, isBad: true };
-    if (isWon() || (isOver() && !draft)) return { text: "" };
+    if (hasEnded()) return { text: "" };
     if (isUnset()) {
       if (recall("tiles")) return { text: "Tap the letters to set their colours." };
-      return { text: html`<${TileCycle} /> Tap each letter to set its colour.` };
+      return { text: html`<${TileCycle} /> Tap a letter to colour it.` };
     }
     const part = isComplete() && splits.get(draft)?.parts.find(({ reply }) => reply === colours);
     if (part) return { text: `With these colours ${plural(part.count, "word")} would remain.` };
     if (isComplete() && splits.has(draft)) return { text: "No word that is left gives these colours.", isBad: true };
-    return { text: problem || isComplete() ? "" : "Tap the suggestion, or type your own word." };
+    return { text: problem || isComplete() ? "" : "Tap the suggestion, or type a word." };
   }
 
   /**
@@ -477,9 +478,13 @@ export function mount(root, { change, open }) {
         ${isUnset() && mayBeWord && button("found", "It was the word", enterAsWord)}
         ${isComplete() && !isUnset() && button("commit", "Enter", () => press("Enter"), "main")}
         ${button("undo", "Undo", undo, "", isEmpty)}
-        ${!draft && button("clear", "New game", startNewGame, "", isEmpty)}
+        ${!draft && !hasEnded() && button("clear", "New game", startNewGame, "", isEmpty)}
       </div>
-      ${!isWon() && html`<${Keyboard} onKey=${press} colours=${letterColours(clues)} />`}
+      ${
+        isWon()
+          ? html`<section class="card" aria-label="Share"><${ShareBox} text=${gameText(edition(), clues)} link=${location.href} /></section>`
+          : html`<${Keyboard} onKey=${press} colours=${letterColours(clues)} />`
+      }
     </div>`;
   }
 
@@ -500,8 +505,7 @@ export function mount(root, { change, open }) {
   function ending({ won, remaining, suggestions }) {
     if (won)
       return html`<p class="lead-line">Found: <strong class="guess">${clues.at(-1)?.guess}</strong> in ${plural(clues.length, "guess", "guesses")}.</p>
-        ${endButtons()}
-        <${ShareBox} text=${gameText(edition(), clues)} link=${location.href} />`;
+        ${endButtons()}`;
     const left =
       remaining === 1
         ? html`It can only have been <strong class="guess">${suggestions[0]?.guess}</strong>.`
@@ -513,7 +517,7 @@ export function mount(root, { change, open }) {
   function advice() {
     if (problem) return html`<${Trouble} problem=${problem} clues=${clues} onUndo=${undo} onRetry=${refresh} />`;
     if (!known) return html`<${Waiting} text="Looking for the best guess" />`;
-    if (known.won || (isOver() && !draft)) return ending(known);
+    if (hasEnded()) return ending(known);
     const { remaining, clues: made, max_guesses: most, proved } = known;
     const [first] = known.suggestions;
     const used = made.length;
