@@ -17,6 +17,7 @@ from fewest.questions import tree as trees
 from fewest.questions import value as values
 from fewest.questions.analyse import analyse as explain
 from fewest.results import to_json
+from fewest.strategies.advice import EXACT_SECONDS
 from fewest.watch import Watch
 from fewest.web import limits, models
 from fewest.web.library import Library, json_entry, json_response, request_key
@@ -79,6 +80,11 @@ def quick_suggestions(asked: models.SuggestRequest, belief: Belief) -> suggest.S
     )
 
 
+def proof_seconds(asked: models.ExactRequest | models.ValueRequest, belief: Belief) -> float:
+    """The budget of exact search that is asked for; at most the usual one where there are too many secrets for it."""
+    return asked.seconds if len(belief) <= limits.MAX_PROOF_SECRETS else min(asked.seconds, EXACT_SECONDS)
+
+
 def exact_suggestions(asked: models.ExactRequest, belief: Belief, watch: Watch) -> suggest.Suggestions:
     """Suggest guesses by exact search, unless the game is over."""
     if belief.won or len(belief.clues) >= belief.game.max_guesses:
@@ -90,7 +96,7 @@ def exact_suggestions(asked: models.ExactRequest, belief: Belief, watch: Watch) 
         opener=chosen_opener(asked, belief),
         words=limits.MAX_LISTED_SECRETS,
         partial=True,
-        seconds=asked.seconds,
+        seconds=proof_seconds(asked, belief),
         belief=belief,
     )
 
@@ -137,9 +143,9 @@ async def value_of(asked: models.ValueRequest, request: Request, library: Shared
     """How many guesses one guess takes on average, and its rank among all that are allowed."""
 
     def compute(stop: Stop) -> values.Value:
-        return values.value(
-            asked.setup(), asked.guess, stop.watch, seconds=asked.seconds, belief=library.belief(stop, asked)
-        )
+        belief = library.belief(stop, asked)
+        seconds = proof_seconds(asked, belief)
+        return values.value(asked.setup(), asked.guess, stop.watch, seconds=seconds, belief=belief)
 
     pool = library.search if asked.seconds else library.quick
     return await library.answer(request, library.pool_for(asked, pool), asked, compute)
