@@ -454,7 +454,7 @@ def test_six_clues_and_twenty_clues_are_enough(visit: Visit) -> None:
     expect(page.locator(".advice")).to_contain_text("All six guesses are used.")
     expect(page.get_by_role("button", name="Analyse this game")).to_be_visible()
     visit.open("/assistant?e=original&c=" + "_".join(["crane.00000"] * 20))
-    expect(page.locator(".fits")).to_be_visible()
+    expect(page.locator(".lead-line")).to_be_visible()
     page.keyboard.type("sloth")
     page.keyboard.press("Enter")
     expect(page.locator(".hint")).to_have_text("Twenty clues are enough.")
