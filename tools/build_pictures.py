@@ -19,11 +19,13 @@ DESK = ViewportSize(width=1280, height=960)
 PHONE = ViewportSize(width=390, height=844)
 
 PICTURES = {
-    "assistant": ("/assistant?e=original&c=crane.01200", DESK),
-    "phone": ("/assistant?e=original&c=crane.01200", PHONE),
-    "analyse": ("/analyse?e=original&g=crane_slate_rebut", DESK),
+    "assistant": ("/assistant?e=original&c=crane.01200", DESK, ".advice"),
+    "phone": ("/assistant?e=original&c=crane.01200", PHONE, ".advice"),
+    "analyse": ("/analyse?e=original&g=crane_slate_rebut", DESK, ".analysis"),
 }
-"""What each picture shows, and how large it is."""
+"""What each picture shows, how large it is, and what is at its top."""
+
+SCROLL = "(element) => scrollTo(0, scrollY + element.getBoundingClientRect().top - 100)"
 
 
 def main() -> None:
@@ -36,10 +38,11 @@ def main() -> None:
             found = re.search(r"http://[^/]+", server.stdout.readline())
             assert found is not None
             browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox", "--disable-gpu"])
-            for name, (path, size) in PICTURES.items():
+            for name, (path, size, top) in PICTURES.items():
                 page = browser.new_page(viewport=size, reduced_motion="reduce", service_workers="block")
                 page.goto(found[0] + path)
                 page.wait_for_load_state("networkidle")
+                page.locator(top).evaluate(SCROLL)
                 page.screenshot(path=FOLDER / f"{name}.png")
                 page.close()
             browser.close()

@@ -258,7 +258,7 @@ export function mount(root, { change, open }) {
 
   function settings() {
     const sizes = [...new Set([...BOARDS, boardCount()])].sort((a, b) => a - b).map(String);
-    return html`<${Settings} name="play">
+    return html`<${Settings} name="play" isFolded>
       ${
         isSeveral() &&
         html`<${Select} label="Boards" value=${String(boardCount())} choices=${sizes.map((each) => [each, each])}
