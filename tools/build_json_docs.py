@@ -32,6 +32,7 @@ Whatever fewest answers has one form as data: `--json` prints it, the API sends 
 SOURCES = {
     "Suggestions": ("suggest", "POST /suggest", "POST /suggest/exact"),
     "Parts": ("split", "POST /split"),
+    "Value": ("POST /value",),
     "Replies": ("reply",),
     "Analysis": ("analyse", "POST /analyse"),
     "Solved": ("solve",),

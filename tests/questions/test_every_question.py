@@ -33,6 +33,7 @@ from fewest.questions import (
     suggest,
     train,
     tree,
+    value,
 )
 from fewest.results import Result
 from fewest.setup import Setup
@@ -147,6 +148,7 @@ QUESTIONS: dict[str, tuple[Ask, Arguments | None]] = {
         lambda at: train.train(at.setup, rounds=1),
         lambda at: ["train", "--rounds", "1", *at.options],
     ),
+    "value": (lambda at: value.value(at.setup.after(CLUE), "conch"), None),
     "curve": (lambda at: train.curve_points(Setup(edition="original")), None),
     "tree": (lambda at: tree.tree_node(tree.grown_tree(tree.grow_tree(at.setup), proved=False), [], "finch", 3), None),
 }
@@ -204,6 +206,7 @@ ENDPOINTS: dict[str, tuple[dict[str, Any], Callable[[], Result]]] = {
         lambda: suggest.suggest(ORIGINAL, count=3, words=500, partial=True, belief=crane()),
     ),
     "split": ({"clues": [CRANE], "guess": "shtik"}, lambda: split.split(ORIGINAL.after("crane=01200"), "shtik")),
+    "value": ({"clues": [CRANE], "guess": "slate"}, lambda: value.value(ORIGINAL.after("crane=01200"), "slate")),
     "analyse": (
         {"guesses": ["crane", "shtik", "award"], "seconds": 0},
         lambda: analyse.analyse(ORIGINAL, ["crane", "shtik", "award"], seconds=0),

@@ -78,7 +78,9 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """A page of a profile of its own."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    context = browser.new_context(
+        viewport={"width": 1280, "height": 900}, reduced_motion="reduce", service_workers="block"
+    )
     context.set_default_timeout(60_000)
     yield context.new_page()
     context.close()

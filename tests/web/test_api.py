@@ -112,6 +112,20 @@ def test_an_own_opener_is_the_only_suggestion(client: TestClient) -> None:
     assert ask(client, "suggest", opener="crane", clues=CRANE)["suggestions"][0]["guess"] != "crane"
 
 
+def test_a_guess_has_a_value_and_a_rank(client: TestClient) -> None:
+    found = ask(client, "value", clues=CRANE, guess="slate")
+    assert (found["rank"], found["ranked"]) == (6290, 12972)
+    assert found["expected"] == pytest.approx(68 / 24)
+    quick = ask(client, "value", clues=CRANE, guess="slate", seconds=0)
+    assert quick == {**found, "expected": None}
+
+
+def test_a_larger_budget_proves_more(client: TestClient) -> None:
+    wide = [{"guess": "crumb", "reply": "00000"}]
+    assert not ask(client, "suggest/exact", clues=wide, count=1)["proved"]
+    assert ask(client, "suggest/exact", clues=wide, count=1, seconds=30)["proved"]
+
+
 def test_a_split_has_every_word_once(client: TestClient, original: Wordle) -> None:
     belief = Belief.start(original).after("crane", "01200")
     found = ask(client, "split", clues=CRANE, guess="shtik")
@@ -277,6 +291,9 @@ def test_strategies_are_compared(client: TestClient, original: Wordle) -> None:
         ("suggest", {"opener": "x" * 33}),
         ("split", {}),
         ("split", {"guess": ""}),
+        ("value", {"guess": "zzzzz"}),
+        ("value", {"guess": "crane", "seconds": 1e9}),
+        ("suggest/exact", {"seconds": -1}),
         ("analyse", {"guesses": []}),
         ("analyse", {"guesses": ["crane"] * 21}),
         ("analyse", {"guesses": ["crane=00000", "slate"]}),

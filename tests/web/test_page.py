@@ -6,14 +6,14 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from fewest import Wordle
-from tests.web.visit import Held, Visit
+from tests.web.visit import Held, Visit, unfold
 
 SECRET = "rebut"
 pytestmark = pytest.mark.timeout(300)
 
 
 def count_of(page: Page) -> str:
-    return page.locator(".summary .big strong").inner_text()
+    return page.locator(".fits strong").inner_text()
 
 
 def clue(page: Page, game: Wordle, guess: str) -> None:
@@ -26,7 +26,7 @@ def clue(page: Page, game: Wordle, guess: str) -> None:
 def test_a_whole_game_is_assisted_to_the_win(visit: Visit, original: Wordle) -> None:
     page = visit.open("/assistant?e=original")
     for turn in range(1, 7):
-        expect(page.locator(".right")).to_have_attribute("aria-busy", "false")  # the answer is about this position
+        expect(page.locator(".reasons")).to_have_attribute("aria-busy", "false")  # the answer is about this position
         expect(page.locator(".badge.busy")).to_have_count(0)
         guess = page.locator(".pick").first.inner_text()
         page.locator(".pick").first.click()
@@ -40,16 +40,16 @@ def test_a_whole_game_is_assisted_to_the_win(visit: Visit, original: Wordle) -> 
                     break
                 tile.click()
         expect(page.locator(".part.chosen")).to_have_count(1)
-        page.get_by_role("button", name="Enter clue").click()
+        page.locator("[data-key='commit']").click()
         expect(page).to_have_url(re.compile(rf"{guess}\.\d{{5}}$"))
         if guess == SECRET:
             break
-    expect(page.locator(".summary")).to_contain_text(f"found in {turn}")
+    expect(page.locator(".advice")).to_contain_text(re.compile(f"Found: {SECRET} in {turn}", re.IGNORECASE))
     assert turn <= 4
     page.get_by_role("button", name="Analyse this game").click()
     expect(page.locator(".dial.skill")).to_be_visible()
     page.go_back()
-    expect(page.locator(".summary")).to_contain_text("found in")
+    expect(page.locator(".advice")).to_contain_text("Found: ")
 
 
 def test_suggestions_come_at_once_and_sharpen(visit: Visit) -> None:
@@ -71,12 +71,13 @@ def test_a_contradiction_is_shown_on_its_tile(visit: Visit) -> None:
         visit.wait_for("suggest", asked)
         if not wrong.count():
             break
-    expect(page.locator(".summary .big")).to_be_visible()
+    expect(page.locator(".advice.trouble")).to_have_count(0)
 
 
 def test_hard_mode_refuses_what_does_not_use_the_clues(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/assistant?e=original&c=crane.01200")
+    unfold(page)
     page.get_by_role("switch", name="Hard mode").check()
     expect(page).to_have_url(re.compile("hard=1"))
     expect(page.locator(".badge.busy")).to_have_count(0)
@@ -89,26 +90,29 @@ def test_hard_mode_refuses_what_does_not_use_the_clues(visit: Visit) -> None:
 
 def test_settings_change_what_is_known(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200")
-    expect(page.locator(".summary .big strong")).to_have_text("24")
+    expect(page.locator(".fits strong")).to_have_text("24")
+    unfold(page)
     page.get_by_role("combobox", name="Words").select_option("today")
-    expect(page.locator(".summary .big strong")).not_to_have_text("24")
+    expect(page.locator(".fits strong")).not_to_have_text("24")
     page.get_by_role("combobox", name="Strategy").select_option("minimax")
-    expect(page.locator(".badge")).to_have_text("by minimax")
+    expect(page.locator(".advice")).to_contain_text("the best guess by minimax")
     page.go_back()
     page.go_back()
-    expect(page.locator(".summary .big strong")).to_have_text("24")
+    expect(page.locator(".fits strong")).to_have_text("24")
 
 
 def test_own_opener_and_undo(visit: Visit) -> None:
     page = visit.open("/assistant?e=original")
+    unfold(page)
     page.get_by_label("Own opener").fill("salet")
     page.get_by_label("Own opener").press("Enter")
     expect(page.locator(".pick")).to_have_count(1)
     page.locator(".pick").click()
+    page.keyboard.type("00000")
     page.keyboard.press("Enter")
-    expect(page.locator(".summary .big strong")).to_have_text("221")
+    expect(page.locator(".fits strong")).to_have_text("221")
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".summary .big strong")).to_have_text("2,315")
+    expect(page.locator(".fits strong")).to_have_text("2,315")
 
 
 def test_bars_open_to_their_words(visit: Visit) -> None:
@@ -128,7 +132,7 @@ def test_a_game_is_analysed(visit: Visit) -> None:
     expect(page.locator(".plot .dot.main")).to_have_count(4)
     expect(page.locator(".share .squares").last).to_have_attribute("aria-label", re.compile("^(green(, )?){5}$"))
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Copy").click()
+    page.get_by_role("button", name="Copy", exact=True).click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()").endswith("🟩🟩🟩🟩🟩")
     expect(page).to_have_url(re.compile("g=crane_slate_rebut"))
@@ -188,6 +192,7 @@ def test_the_adversary_and_several_boards(visit: Visit) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(".hint")).to_contain_text("words left to it")
     page.get_by_role("button", name="Boards", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="New game").click()
     expect(page.locator("figure")).to_have_count(4)
     page.keyboard.type("crane")
     page.keyboard.press("Enter")
@@ -415,7 +420,7 @@ def test_a_clue_after_the_win_is_a_contradiction(visit: Visit) -> None:
 
 def test_a_row_is_recoloured_without_a_step_back(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200")
-    expect(page.locator(".summary .big strong")).to_have_text("24")
+    expect(page.locator(".fits strong")).to_have_text("24")
     before = page.evaluate("history.length")
     page.locator("[data-key='tile-0-0']").click()
     expect(page).to_have_url(re.compile(r"crane\.11200"))
@@ -446,10 +451,10 @@ def test_open_bars_stay_open(visit: Visit) -> None:
 
 def test_six_clues_and_twenty_clues_are_enough(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=" + "_".join(["crane.00000"] * 6))
-    expect(page.locator(".hint")).to_have_text("All six guesses are used.")
+    expect(page.locator(".advice")).to_contain_text("All six guesses are used.")
     expect(page.get_by_role("button", name="Analyse this game")).to_be_visible()
     visit.open("/assistant?e=original&c=" + "_".join(["crane.00000"] * 20))
-    expect(page.locator(".summary .big")).to_be_visible()
+    expect(page.locator(".lead-line")).to_be_visible()
     page.keyboard.type("sloth")
     page.keyboard.press("Enter")
     expect(page.locator(".hint")).to_have_text("Twenty clues are enough.")
@@ -472,12 +477,12 @@ def test_tabs_lead_back_to_where_one_was(visit: Visit) -> None:
     expect(page).to_have_url(re.compile(r"/analyse\?e=original&hard=1$"))
     page.locator(".tabs").get_by_text("Assistant").click()
     expect(page).to_have_url(re.compile(r"c=crane\.01200$"))
-    expect(page.locator(".summary .big")).to_be_visible()
+    expect(page.locator(".fits")).to_be_visible()
 
 
 def test_a_tab_is_taken_though_the_one_before_is_still_on_its_way(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&hard=1&c=crane.01200")
-    expect(page.locator(".summary .big")).to_be_visible()
+    expect(page.locator(".fits")).to_be_visible()
     held: list[Route] = []
     page.route("**/static/analyse.js", lambda route: held.append(route))
     page.locator(".tabs").get_by_text("Analyse").click()
@@ -487,7 +492,7 @@ def test_a_tab_is_taken_though_the_one_before_is_still_on_its_way(visit: Visit) 
     for route in held:
         route.continue_()
     page.wait_for_load_state("networkidle")
-    expect(page.locator(".section.assistant .summary .big")).to_be_visible()
+    expect(page.locator(".section.assistant .fits")).to_be_visible()
     page.locator(".tabs").get_by_text("Analyse").click()
     expect(page.get_by_role("heading", name="Analyse a game")).to_be_visible()
 
@@ -502,24 +507,24 @@ def settle(page: Page) -> None:
 
 def test_everything_works_with_the_keyboard_alone(visit: Visit, original: Wordle) -> None:
     page = visit.open("/assistant?e=original")
-    expect(page.locator(".summary .big")).to_be_visible()
+    expect(page.locator(".fits")).to_be_visible()
     page.keyboard.press("Tab")
     expect(page.locator(".skip")).to_be_focused()
     page.keyboard.press("Enter")
     clue(page, original, "crane")
-    expect(page.locator(".summary .big strong")).not_to_have_text("2,315")
+    expect(page.locator(".fits strong")).not_to_have_text("2,315")
     page.keyboard.type("slate")
     expect(page.locator("[data-key='tile-1-0']")).to_be_visible()
     page.locator("[data-key='tile-1-0']").focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator("[data-key='tile-1-1']")).to_be_focused()
     page.keyboard.press("Space")
-    expect(page.locator("[data-key='tile-1-1']")).to_have_class(re.compile("yellow"))
-    page.keyboard.press("0")
     expect(page.locator("[data-key='tile-1-1']")).to_have_class(re.compile("grey"))
+    page.keyboard.press("1")
+    expect(page.locator("[data-key='tile-1-1']")).to_have_class(re.compile("yellow"))
     page.keyboard.press("Control+z")
     page.keyboard.press("Control+z")
-    expect(page.locator(".summary .big strong")).to_have_text("2,315")
+    expect(page.locator(".fits strong")).to_have_text("2,315")
     for _ in range(40):
         page.keyboard.press("Tab")
         if "pick" in (page.evaluate("document.activeElement.className") or ""):
@@ -598,7 +603,7 @@ def test_theme_and_palette_are_kept(visit: Visit) -> None:
 
 
 def test_dark_is_chosen_where_it_is_preferred(browser: Browser, address: str) -> None:
-    context = browser.new_context(color_scheme="dark")
+    context = browser.new_context(color_scheme="dark", service_workers="block")
     page = context.new_page()
     page.goto(address)
     assert page.locator("html").get_attribute("data-theme") == "dark"
@@ -640,7 +645,12 @@ def test_no_colours_are_hard_to_see(browser: Browser, address: str, path: str, t
 
 def look_with_axe(browser: Browser, address: str, path: str, theme: str, palette: str) -> None:
     """Make sure that axe finds nothing serious."""
-    context = browser.new_context(color_scheme=theme, bypass_csp=True, reduced_motion="reduce")  # type: ignore[arg-type]
+    context = browser.new_context(
+        color_scheme=theme,  # type: ignore[arg-type]
+        bypass_csp=True,
+        reduced_motion="reduce",
+        service_workers="block",
+    )
     context.add_init_script(f"localStorage.setItem('fewest-palette', '{palette}')")
     visit = Visit(context.new_page(), address)
     settle(visit.open(path))

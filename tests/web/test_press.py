@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
 
-from tests.web.visit import Held, Visit
+from tests.web.visit import Held, Visit, unfold
 
 MIDDLE = """(element) => {
   element.scrollIntoView({ block: "center", behavior: "instant" });
@@ -59,7 +59,13 @@ def page(browser: Browser, kind: str) -> Iterator[Page]:
     """A page on a desk, or on a phone."""
     touch = kind == "touch"
     size = {"width": 390, "height": 780} if touch else {"width": 1280, "height": 900}
-    context = browser.new_context(viewport=size, has_touch=touch, is_mobile=touch, reduced_motion="reduce")  # type: ignore[arg-type]
+    context = browser.new_context(
+        viewport=size,  # type: ignore[arg-type]
+        has_touch=touch,
+        is_mobile=touch,
+        reduced_motion="reduce",
+        service_workers="block",
+    )
     context.set_default_timeout(60_000)
     yield context.new_page()
     context.close()
@@ -159,8 +165,7 @@ def test_a_branch_is_taken_though_the_best_tree_arrives(visit: Visit, pointer: P
 def test_a_press_that_leaves_a_field_is_not_lost(visit: Visit, pointer: Pointer) -> None:
     page = visit.open("/assistant?e=original&c=grace.01200")
     expect(page.locator(".badge.proved")).to_be_visible()
-    if pointer.finger:
-        page.locator(".folded summary").tap()
+    unfold(page)
     page.get_by_label("Own opener").fill("salet")
     pointer.press(page.get_by_role("button", name="New game"))
     expect(page.get_by_role("button", name="New game")).to_be_visible()
@@ -171,8 +176,7 @@ def test_a_press_that_leaves_a_field_is_not_lost(visit: Visit, pointer: Pointer)
 
 def test_what_is_typed_into_a_field_stays_with_its_section(visit: Visit, pointer: Pointer) -> None:
     page = visit.open("/explore?e=original")
-    if pointer.finger:
-        page.locator(".folded summary").tap()
+    unfold(page)
     page.get_by_label("Opener").fill("crane")
     pointer.press(page.locator(".tabs").get_by_text("Play"))
     pointer.lift()
@@ -253,6 +257,7 @@ SETTINGS: dict[str, Callable[[Page], None]] = {
 def test_letters_are_for_the_board_whatever_was_used_last(visit: Visit, path: str, setting: str) -> None:
     page = visit.open(path)
     page.wait_for_load_state("networkidle")
+    unfold(page)
     SETTINGS[setting](page)
     page.wait_for_load_state("networkidle")
     edition = page.get_by_role("combobox", name="Edition").input_value()
@@ -260,6 +265,7 @@ def test_letters_are_for_the_board_whatever_was_used_last(visit: Visit, path: st
     page.keyboard.press("Backspace")
     page.keyboard.type("e")
     expect(page.locator(".row").first).to_have_attribute("aria-label", "Guess 1: crane")
+    page.keyboard.type("00000")  # which a game takes no notice of
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"[cg]=crane(\.00000)?$"))
     expect(page.get_by_role("combobox", name="Edition")).to_have_value(edition)
@@ -270,7 +276,8 @@ def test_letters_are_for_the_board_whatever_was_used_last(visit: Visit, path: st
 def test_enter_is_for_the_word_that_is_typed(visit: Visit, setting: str) -> None:
     page = visit.open("/assistant?e=original")
     page.wait_for_load_state("networkidle")
-    page.keyboard.type("crane")
+    unfold(page)
+    page.keyboard.type("crane00000")
     theme = page.locator("html").get_attribute("data-theme")
     SETTINGS[setting](page)
     page.wait_for_load_state("networkidle")
@@ -282,10 +289,11 @@ def test_enter_is_for_the_word_that_is_typed(visit: Visit, setting: str) -> None
 @pytest.mark.parametrize("kind", ["mouse"], indirect=True)
 def test_a_field_is_left_with_enter(visit: Visit) -> None:
     page = visit.open("/assistant?e=original")
+    unfold(page)
     page.get_by_label("Own opener").fill("salet")
     page.get_by_label("Own opener").press("Enter")
     expect(page.locator(".pick")).to_have_text(["salet"])
-    page.keyboard.type("crane")
+    page.keyboard.type("crane00000")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"o=salet&c=crane\.00000$"))
 
@@ -293,6 +301,7 @@ def test_a_field_is_left_with_enter(visit: Visit) -> None:
 @pytest.mark.parametrize("kind", ["mouse"], indirect=True)
 def test_settings_work_with_the_keyboard(visit: Visit) -> None:
     page = visit.open("/assistant?e=original")
+    unfold(page)
     menu = page.get_by_role("combobox", name="Edition")
     menu.focus()
     for key in ("Enter", "ArrowUp", "Enter"):

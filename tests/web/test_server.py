@@ -43,6 +43,20 @@ def test_there_is_no_way_to_other_files(client: TestClient, path: str) -> None:
     assert answer.json()["detail"].startswith("There is nothing here")
 
 
+def test_a_browser_is_shown_a_page_where_nothing_is(client: TestClient) -> None:
+    answer = client.get("/nothing", headers={"accept": "text/html,*/*;q=0.8"})
+    assert answer.status_code == 404
+    assert "There is nothing here" in answer.text
+    assert answer.headers["content-type"].startswith("text/html")
+    assert answer.headers["content-security-policy"] == HEADERS["content-security-policy"]
+
+
+def test_the_worker_is_for_all_paths(client: TestClient) -> None:
+    answer = client.get("/worker.js")
+    assert answer.status_code == 200
+    assert "javascript" in answer.headers["content-type"]
+
+
 def test_a_large_body_is_refused(client: TestClient) -> None:
     answer = client.post("/api/v1/suggest", content=b" " * (limits.MAX_BODY_BYTES + 1))
     assert answer.status_code == 413
@@ -64,7 +78,7 @@ def test_a_slow_body_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_nothing_in_the_page_comes_from_elsewhere() -> None:
-    for path in (each for each in STATIC.rglob("*.*") if each.suffix != ".md"):
+    for path in (each for each in STATIC.rglob("*.*") if each.suffix not in (".md", ".png")):
         text = path.read_text(encoding="utf-8")
         links = set(re.findall(r"https?://[^\s\"')]+", text))
         assert all(re.fullmatch(r"http://www\.w3\.org/[\w/]+", link) for link in links), path  # names of namespaces
@@ -72,8 +86,8 @@ def test_nothing_in_the_page_comes_from_elsewhere() -> None:
 
 
 def test_the_page_names_files_that_exist() -> None:
-    for page in ("index.html", "api.html"):
-        for name in re.findall(r"/static/([\w./]+)", (STATIC / page).read_text(encoding="utf-8")):
+    for page in ("index.html", "api.html", "missing.html"):
+        for name in re.findall(r"/static/([\w./-]+)", (STATIC / page).read_text(encoding="utf-8")):
             assert (STATIC / name).is_file()
     for path in STATIC.glob("*.js"):
         for name in re.findall(r"\"\./([\w/]+\.m?js)\"", path.read_text(encoding="utf-8")):
@@ -376,4 +390,4 @@ def test_a_stop_ends_searches_and_is_told_even_to_those_who_come_late() -> None:
 
 
 def test_the_static_files_are_small() -> None:
-    assert sum(path.stat().st_size for path in Path(STATIC).iterdir()) < 150_000
+    assert sum(path.stat().st_size for path in Path(STATIC).iterdir()) < 200_000

@@ -40,8 +40,8 @@ class Visit:
         self.page.on("request", lambda request: self.asked.append(request.url))
 
     def _log(self, message: ConsoleMessage) -> None:
-        refused = self.refusals and re.search("status of 4(09|29)", message.text)
-        if message.type in ("error", "warning") and not refused:
+        expected = "blocked by Playwright|status of 4(09|29)" if self.refusals else "blocked by Playwright"
+        if message.type in ("error", "warning") and not re.search(expected, message.text):
             self.logged.append(message.text)
 
     def open(self, path: str) -> Page:
@@ -68,6 +68,13 @@ class Visit:
             if each["impact"] in ("serious", "critical")
             for node in each["nodes"]
         ]
+
+
+def unfold(page: Page) -> None:
+    """Show the settings."""
+    folded = page.locator(".folded:not([open]) > summary")
+    if folded.count():
+        folded.click()
 
 
 class Held:

@@ -21,6 +21,7 @@ from fewest.strategies import (
     strategy,
     worth_proving,
 )
+from fewest.strategies.advice import EXACT_SECONDS
 from fewest.watch import UNWATCHED, Watch
 
 
@@ -122,9 +123,10 @@ def suggest(
     words: int | None = MAX_LISTED,
     partial: bool = False,
     replies: str | None = None,
+    seconds: float = EXACT_SECONDS,
     belief: Belief | None = None,
 ) -> Suggestions:
-    """Suggest the best next guesses by a strategy, or by `advise`.
+    """Suggest the best next guesses by a strategy, or by `advise` with a budget of exact search.
 
     The possible secrets are listed if there are at most `words`; with `partial`, the first `words` of them always.
     `replies` is the style of the clues' replies, see `Game.reply_as`.
@@ -143,7 +145,7 @@ def suggest(
     if opener is not None and belief.clues:
         raise FewestError(f"The first guess was {belief.clues[0].guess!r}; an opener comes before any clue.")
     among = None if opener is None else [game.guesses[belief.find_guess(opener)]]
-    advice = _advice(belief, limit, count, among, by, watch)
+    advice = _advice(belief, limit, count, among, by, watch, seconds)
     if not advice.suggestions:
         raise FewestError(f"The strategy {advice.strategy.name} never guesses {opener!r} here; leave the opener to it.")
     found = _to_suggestions(belief, advice, limit, words, by is not None, partial)
@@ -168,11 +170,17 @@ def propose(
 
 
 def _advice(
-    belief: Belief, limit: int, count: int, among: Sequence[str] | None, by: str | None, watch: Watch
+    belief: Belief,
+    limit: int,
+    count: int,
+    among: Sequence[str] | None,
+    by: str | None,
+    watch: Watch,
+    seconds: float = EXACT_SECONDS,
 ) -> Advice:
     """The best guesses by a strategy, or by `advise`."""
     if by is None:
-        return advise(belief, limit, count, among, watch=watch)
+        return advise(belief, limit, count, among, seconds, watch)
     chosen = strategy(by)
     return Advice(chosen, chosen.suggest(belief, count, among), late=False)
 

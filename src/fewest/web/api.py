@@ -14,8 +14,10 @@ from fewest.questions import boards, duel, evaluate, lists, play, split, suggest
 from fewest.questions import compare as comparison
 from fewest.questions import converge as convergence
 from fewest.questions import tree as trees
+from fewest.questions import value as values
 from fewest.questions.analyse import analyse as explain
 from fewest.results import to_json
+from fewest.strategies.advice import EXACT_SECONDS
 from fewest.watch import Watch
 from fewest.web import limits, models
 from fewest.web.library import Library, json_entry, json_response, request_key
@@ -59,7 +61,7 @@ def page_facts() -> dict[str, Any]:
     return {"editions": lists.editions().to_json(), "strategies": strategies, "limits": models.Limits().model_dump()}
 
 
-def chosen_opener(asked: models.ExactRequest, belief: Belief) -> str | None:
+def chosen_opener(asked: models.AdviceRequest, belief: Belief) -> str | None:
     """The opener of the request, unless there are clues."""
     if belief.clues or asked.opener is None:
         return None
@@ -78,6 +80,11 @@ def quick_suggestions(asked: models.SuggestRequest, belief: Belief) -> suggest.S
     )
 
 
+def proof_seconds(asked: models.ExactRequest | models.ValueRequest, belief: Belief) -> float:
+    """The budget of exact search that is asked for; at most the usual one where there are too many secrets for it."""
+    return asked.seconds if len(belief) <= limits.MAX_PROOF_SECRETS else min(asked.seconds, EXACT_SECONDS)
+
+
 def exact_suggestions(asked: models.ExactRequest, belief: Belief, watch: Watch) -> suggest.Suggestions:
     """Suggest guesses by exact search, unless the game is over."""
     if belief.won or len(belief.clues) >= belief.game.max_guesses:
@@ -89,6 +96,7 @@ def exact_suggestions(asked: models.ExactRequest, belief: Belief, watch: Watch) 
         opener=chosen_opener(asked, belief),
         words=limits.MAX_LISTED_SECRETS,
         partial=True,
+        seconds=proof_seconds(asked, belief),
         belief=belief,
     )
 
@@ -128,6 +136,19 @@ async def split_by(asked: models.SplitRequest, request: Request, library: Shared
         return split.split(asked.setup(), asked.guess, belief=library.belief(stop, asked))
 
     return await library.answer(request, library.pool_for(asked, library.quick), asked, compute)
+
+
+@router.post("/value", response_model=values.Value)
+async def value_of(asked: models.ValueRequest, request: Request, library: SharedLibrary) -> Response:
+    """How many guesses one guess takes on average, and its rank among all that are allowed."""
+
+    def compute(stop: Stop) -> values.Value:
+        belief = library.belief(stop, asked)
+        seconds = proof_seconds(asked, belief)
+        return values.value(asked.setup(), asked.guess, stop.watch, seconds=seconds, belief=belief)
+
+    pool = library.search if asked.seconds else library.quick
+    return await library.answer(request, library.pool_for(asked, pool), asked, compute)
 
 
 @router.post("/analyse", response_model=Analysis)

@@ -36,6 +36,12 @@ BODY_SECONDS = 5.0
 ANALYSE_SECONDS = 1.0
 """Time for the exact value of one position of a finished game."""
 
+PROOF_SECONDS = 30.0
+"""The largest budget of a search for the best guess that somebody asks for."""
+
+MAX_PROOF_SECRETS = 1_500
+"""Secrets of a position for which the page offers such a search."""
+
 TREE_SECONDS = 30.0
 """Time to build an optimal tree."""
 

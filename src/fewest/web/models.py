@@ -54,6 +54,9 @@ Word = Annotated[str, Field(min_length=1, max_length=limits.MAX_WORD_CHARACTERS,
 ReplyText = Annotated[str, Field(min_length=1, max_length=limits.MAX_WORD_CHARACTERS, examples=["01200"])]
 Integer = Annotated[int, BeforeValidator(lambda n: int(n) if isinstance(n, float) and n.is_integer() else n)]
 """An integer, which JSON may write as 4.0."""
+ProofSeconds = Annotated[
+    float, Field(ge=0, le=limits.PROOF_SECONDS, description="The budget of exact search, on one core of 2.8 GHz.")
+]
 Guesses = Annotated[list[Word], Field(max_length=limits.MAX_GUESSES)]
 
 DEFAULT_BOARDS = 4
@@ -93,23 +96,35 @@ class Position(SetupRequest):
     clues: list[Clue] = Field(default=[], max_length=limits.MAX_CLUES)
 
 
-class ExactRequest(Position):
-    """Ask for the best guesses by exact search."""
+class AdviceRequest(Position):
+    """Ask for the best guesses."""
 
     opener: Word | None = Field(default=None, description="The first guess, if you want to choose it.")
     count: Integer = Field(default=10, ge=1, le=limits.MAX_SUGGESTIONS)
 
 
-class SuggestRequest(ExactRequest):
+class SuggestRequest(AdviceRequest):
     """Ask for the best guesses by a strategy."""
 
     strategy: Classic | None = Field(default=None, description="A strategy; null for the default advice.")
+
+
+class ExactRequest(AdviceRequest):
+    """Ask for the best guesses by exact search."""
+
+    seconds: ProofSeconds = EXACT_SECONDS
 
 
 class SplitRequest(Position):
     """Ask for the replies that a guess may get."""
 
     guess: Word
+
+
+class ValueRequest(SplitRequest):
+    """Ask what one guess is worth."""
+
+    seconds: ProofSeconds = EXACT_SECONDS
 
 
 class AnalyseRequest(SetupRequest):
@@ -205,6 +220,10 @@ class Limits(BaseModel):
     longest_word: int = Field(default=limits.MAX_WORD_CHARACTERS, description="Characters of a word.")
     longest_grid: int = Field(default=limits.MAX_GRID_CHARACTERS, description="Characters of pasted squares.")
     largest_seed: int = limits.MAX_SEED
+    proof_seconds: float = Field(default=limits.PROOF_SECONDS, description="The largest budget of exact search.")
+    proof_words: int = Field(
+        default=limits.MAX_PROOF_SECRETS, description="Up to so many secrets such a search has a fair chance to end."
+    )
 
 
 class Problem(BaseModel):

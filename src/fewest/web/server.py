@@ -157,9 +157,13 @@ def _serve_page(app: FastAPI) -> None:
     async def description() -> FileResponse:
         return FileResponse(STATIC / "api.html")
 
+    async def worker() -> FileResponse:
+        return FileResponse(STATIC / "worker.js")
+
     for path in ("/", *(f"/{tab}" for tab in TABS)):
         app.add_api_route(path, page, include_in_schema=False, methods=["GET", "HEAD"])
     app.add_api_route("/api", description, include_in_schema=False, methods=["GET", "HEAD"])
+    app.add_api_route("/worker.js", worker, include_in_schema=False, methods=["GET"])  # here, for all paths below
     app.mount("/static", StaticFiles(directory=STATIC))
 
 
@@ -190,6 +194,8 @@ def _handle_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+            return FileResponse(STATIC / "missing.html", 404)
         detail = HTTP_ERROR_MESSAGES.get(error.status_code, str(error.detail))
         answer = send(models.Problem(detail=detail), error.status_code)
         answer.headers.update(error.headers or {})

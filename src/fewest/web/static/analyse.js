@@ -4,20 +4,12 @@
  * @import { Frame } from "./app.js"
  */
 import { draw, html, plural, say, whole, withValue } from "./dom.js";
-import {
-  EditionSelect,
-  HardToggle,
-  Notice,
-  Plot,
-  Settings,
-  ShareBox,
-  SmallTiles,
-  Waiting,
-  WORD_INPUT,
-  WordsSelect,
-} from "./parts.js";
+import { Term } from "./help.js";
+import { EditionSelect, HardToggle, Notice, Plot, Settings, Waiting, WORD_INPUT, WordsSelect } from "./parts.js";
 import { ask, LatestRequest, problemOf } from "./request.js";
 import { clues, limits, settingOf, words } from "./settings.js";
+import { ShareBox } from "./share.js";
+import { SmallTiles } from "./tiles.js";
 
 const EXAMPLE = "crane slate rebut";
 const PLACEHOLDER = `${EXAMPLE}\n\nor crane=01001 slate=00011 …, or the guesses and the squares that the game lets you share`;
@@ -98,7 +90,7 @@ export function mount(root, { change, set }) {
       root,
       html`<h1>Analyse a game</h1>
         <p class="lead">What each guess was worth, and how much of the outcome was skill and how much luck.</p>
-        <${Settings}>
+        <${Settings} name="analyse">
           <${EditionSelect} params=${params} onChange=${set("e")} />
           <${WordsSelect} params=${params} onChange=${set("w")} />
           <${HardToggle} params=${params} onChange=${set("hard")} />
@@ -121,6 +113,7 @@ export function mount(root, { change, set }) {
   }
 
   return {
+    redraw: () => show(result),
     leave() {
       analyseRequest.stop();
     },
@@ -191,8 +184,10 @@ function sum({ turns, solved, left, par, lost, gained, exact }) {
   return `${made}${open} = ${about(par, turns[0].exact)} for perfect play + ${about(lost, exact)} lost by choices ${luck}`;
 }
 
-/** @param {{ name: string, value: string | number, title?: string }} props */
-const Fact = ({ name, value, title }) => html`<div title=${title}><dt>${name}</dt><dd>${value}</dd></div>`;
+/** @param {{ name: string, value: string | number, term?: string }} props */
+const Fact = ({ name, value, term }) => html`<div>
+  <dt>${term ? html`<${Term} of=${term} text=${name} />` : name}</dt><dd>${value}</dd>
+</div>`;
 
 /** @param {{ turn: Turn }} props */
 const TurnItem = ({ turn }) => html`<li class="turn">
@@ -203,9 +198,8 @@ const TurnItem = ({ turn }) => html`<li class="turn">
   <dl class="facts">
     <${Fact} name="skill" value=${turn.before === 1 && turn.perfect ? "–" : turn.skill} />
     <${Fact} name="luck" value=${turn.bits_expected > 0 ? turn.luck : "–"} />
-    <${Fact} name="bits" value=${`${turn.bits_got.toFixed(1)} of ${turn.bits_expected.toFixed(1)}`}
-      title="bits that came, of those to be expected" />
-    <${Fact} name="takes" value=${about(turn.expected, turn.exact)} title="guesses expected from there on" />
+    <${Fact} name="bits" value=${`${turn.bits_got.toFixed(1)} of ${turn.bits_expected.toFixed(1)}`} term="bits" />
+    <${Fact} name="takes" value=${about(turn.expected, turn.exact)} term="expected" />
     <${Fact} name="best" value=${turn.perfect ? "this one" : `${turn.best} ${about(turn.best_expected, turn.exact)}`} />
   </dl>
   <p class=${turn.perfect ? "fine" : "why"}>

@@ -1,4 +1,4 @@
-// The frame: sections by address, theme and palette, keys.
+// The frame: sections by address, theme and palette, keys, help.
 /**
  * @typedef {Record<string, string | number | null>} Values Parameters of an address.
  * @typedef {{ replace?: boolean }} How Whether an address replaces the current one in the history.
@@ -9,10 +9,13 @@
  * @typedef {object} Section
  * @property {(params: URLSearchParams) => void} update Show what the address says.
  * @property {() => void} leave Stop all requests.
+ * @property {() => void} redraw Show the same again: colours have other names now.
  * @property {(event: KeyboardEvent) => void} [key] Handle a key of the whole page.
  */
 import * as assistant from "./assistant.js";
 import { closest, say } from "./dom.js";
+import { openHelp } from "./help.js";
+import { recall, remember } from "./memory.js";
 import { released } from "./press.js";
 import { DEFAULTS } from "./settings.js";
 
@@ -132,7 +135,9 @@ document.addEventListener("click", (event) => {
   else open(tab, { e: params.get("e"), hard: params.get("hard") });
   say(TABS[tab].name);
 });
-document.addEventListener("keydown", (event) => shown.section?.key?.(event));
+document.addEventListener("keydown", (event) => {
+  if (!document.querySelector("dialog[open]")) shown.section?.key?.(event);
+});
 addEventListener("popstate", show);
 
 /**
@@ -144,19 +149,25 @@ addEventListener("popstate", show);
 function addSwitch(name, off, on) {
   const button = document.getElementById(name);
   const { dataset } = document.documentElement;
-  const show = () => button?.setAttribute("aria-pressed", String(dataset[name] === on));
-  show();
+  const mark = () => button?.setAttribute("aria-pressed", String(dataset[name] === on));
+  mark();
   button?.addEventListener("click", () => {
     const value = dataset[name] === on ? off : on;
     dataset[name] = value;
-    show();
-    try {
-      localStorage.setItem(`fewest-${name}`, value);
-    } catch {
-      // storage may be forbidden
-    }
+    mark();
+    remember(name, value);
+    shown.section?.redraw();
   });
 }
 addSwitch("theme", "light", "dark");
 addSwitch("palette", "usual", "contrast");
+document.getElementById("help")?.addEventListener("click", () => openHelp());
+
+// A visit without any wish finds the settings of the last one.
+const kept = recall("assistant");
+if (kept && !location.search && tabOf(location) === "assistant")
+  history.replaceState(null, "", addressOf("assistant", Object.fromEntries(new URLSearchParams(kept))));
 show();
+
+// The page starts without its server, too; only its answers are missing then.
+addEventListener("load", () => navigator.serviceWorker?.register("/worker.js").catch(() => {}));

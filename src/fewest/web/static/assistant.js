@@ -1,35 +1,35 @@
-// Assistant: suggests guesses for a game that is played elsewhere, from its clues.
+// Assistant: a companion for a game that is played elsewhere: what to guess next, and why.
 /**
- * @import { Clue, Parts, Suggestion, Suggestions } from "fewest-api"
+ * @import { Clue, Parts, Suggestions, Value } from "fewest-api"
  * @import { Frame, How } from "./app.js"
  * @import { Problem } from "./request.js"
  */
-import { closest, draw, html, inWords, percent, plural, say, whole } from "./dom.js";
+import { gameText, ProofState, reasonFor, SplitCard, SuggestionTable, Trouble, WordsCard } from "./advice.js";
+import { choose } from "./dialog.js";
+import { closest, draw, html, inWords, plural, say, whole } from "./dom.js";
+import { Term, TileCycle } from "./help.js";
+import { recall, remember } from "./memory.js";
 import {
   boardKey,
   EditionSelect,
   HardToggle,
   isForBoard,
-  Keyboard,
-  Notice,
-  Row,
   Select,
   Settings,
-  SplitChart,
-  shake,
   Waiting,
   WordField,
-  WordList,
   WordsSelect,
 } from "./parts.js";
 import { ask, LatestRequest, problemOf } from "./request.js";
 import { clues as clueList, editionOf, limits, settingOf, strategies } from "./settings.js";
+import { CopyButton, ShareBox } from "./share.js";
+import { colourWord, Keyboard, letterColours, Row, shake, UNSET } from "./tiles.js";
 
 const SUGGESTIONS = 8;
-const WORDS_SHOWN = 60;
+const SETTINGS = ["e", "w", "s", "o", "hard"]; // the parameters that the next visit finds again
 
 /** @param {string} colour */
-const nextColour = (colour) => String((Number(colour) + 1) % 3);
+const nextColour = (colour) => (colour === UNSET ? "0" : String((Number(colour) + 1) % 3));
 
 /**
  * @param {string} reply
@@ -42,44 +42,50 @@ const recoloured = (reply, place, colour) => reply.slice(0, place) + colour + re
  * @param {Element} root
  * @param {Frame} frame
  */
-export function mount(root, { change, set, open }) {
+export function mount(root, { change, open }) {
   const suggestRequest = new LatestRequest();
   const exactRequest = new LatestRequest();
-  const splitRequest = new LatestRequest();
+  const splitRequest = new LatestRequest(); // of the best guess
+  const draftRequest = new LatestRequest(); // the split of the draft
+  const valueRequest = new LatestRequest(); // its value
   const checkRequest = new LatestRequest();
   let params = new URLSearchParams();
   /** @type {Clue[]} */
   let clues = [];
   let draft = "";
-  let colours = ""; // of the draft, once it is complete
+  let colours = ""; // of the draft, once it is complete; those that nobody has chosen are unset
   let cursor = 0;
   let freshRow = -1; // the row that was entered last, which flips
   /** @type {Suggestions | null} */
   let known = null;
   /** @type {Problem | null} */
   let problem = null; // with the clues
-  /** @type {(Parts & { position: string }) | null} */
-  let split = null; // what the draft or the best guess does
+  /** @type {Map<string, Parts>} */
+  const splits = new Map(); // what guesses do in this position
+  /** @type {Value | null} */
+  let value = null; // what the draft is worth
   /** @type {Problem | null} */
-  let splitProblem = null; // why the draft is not allowed
+  let draftProblem = null; // why the draft is not allowed
   let answered = ""; // the position that the page has an answer to, as in the address
   let refusal = ""; // why the draft was not entered
-  let isProving = false;
+  /** @type {"" | "short" | "long"} */
+  let proving = ""; // which search for a proof is under way
+  let tried = 0; // the seconds of the search that found no proof
   let isChecking = false; // the draft is looked up before it is entered
   /** @type {string[]} */
   let laterKeys = []; // pressed while it is looked up
-  let showAllParts = false;
-  let showAllWords = false;
 
   const edition = () => editionOf(params);
-  const noColours = () => "0".repeat(edition().length);
+  const noColours = () => UNSET.repeat(edition().length);
   const allGreen = () => "2".repeat(edition().length);
   const position = () => ({ ...settingOf(params), clues });
   const question = () => ({ ...position(), count: SUGGESTIONS, opener: params.get("o") || null });
+  const best = () => known?.suggestions[0];
   const isComplete = () => draft.length === edition().length;
+  const isUnset = () => isComplete() && colours.includes(UNSET);
   const isWon = () => !problem && clues.at(-1)?.reply === allGreen();
   const isOver = () => !problem && !isWon() && clues.length >= edition().max_guesses;
-  const isSplit = (/** @type {string} */ guess) => split?.guess === guess && split.position === params.toString();
+  const hasEnded = () => isWon() || (isOver() && !draft);
   const setClues = (/** @type {Clue[]} */ list, /** @type {How} */ how = {}) =>
     change({ c: clueList.write(list) }, how);
 
@@ -87,14 +93,14 @@ export function mount(root, { change, set, open }) {
   async function refresh() {
     const signal = suggestRequest.next();
     const asked = params.toString();
-    exactRequest.stop();
-    splitRequest.stop();
-    isProving = false;
+    for (const request of [exactRequest, splitRequest, draftRequest, valueRequest]) request.stop();
+    proving = "";
+    tried = 0;
     try {
       known = await ask("suggest", { ...question(), strategy: params.get("s") || null }, signal);
       problem = null;
-      const best = known.suggestions[0]?.guess ?? "none";
-      say(isWon() ? `Found in ${clues.length}.` : `${plural(known.remaining, "word")} possible. Best guess: ${best}.`);
+      const text = `${plural(known.remaining, "word fits", "words fit")}. Best guess: ${best()?.guess ?? "none"}.`;
+      say(isWon() ? `Found in ${clues.length}.` : text);
     } catch (error) {
       const found = problemOf(error);
       if (!found) return;
@@ -105,71 +111,109 @@ export function mount(root, { change, set, open }) {
     answered = asked;
     redraw();
     if (!known) return;
-    updateSplit();
+    lookAtBest();
+    lookAtDraft();
     if (known.sharpens && !params.get("s")) prove();
   }
 
-  async function prove() {
-    isProving = true;
+  /**
+   * Search for a proof: with the usual budget, or for so many seconds.
+   * @param {number} [seconds]
+   */
+  async function prove(seconds) {
+    proving = seconds ? "long" : "short";
     redraw();
     try {
-      const exact = await ask("suggest/exact", question(), exactRequest.next());
+      const exact = await ask("suggest/exact", { ...question(), ...(seconds && { seconds }) }, exactRequest.next());
       if (exact.proved) {
         known = exact;
         const { guess, expected } = exact.suggestions[0];
         say(`Proved: ${guess} takes ${expected?.toFixed(2)} guesses on average.`);
+      } else {
+        tried = seconds ?? 1;
+        if (seconds) say("No proof was found.");
       }
     } catch (error) {
       if (!problemOf(error)) return;
+      tried = seconds ?? 1;
     }
-    isProving = false;
+    proving = "";
     redraw();
-    updateSplit();
+    lookAtBest();
+    lookAtDraft();
   }
 
-  /** Find out what the draft, or else the best guess, does. */
-  async function updateSplit() {
-    const guess = isComplete() ? draft : known?.suggestions[0]?.guess;
-    const signal = splitRequest.next();
-    if (!guess || !known || isWon()) split = null;
-    else {
-      if (isSplit(guess) || !(await loadSplit(guess, signal))) return;
-      if (splitProblem && draft === guess) say(splitProblem.message);
+  function stopProving() {
+    exactRequest.stop();
+    proving = "";
+    tried = 1;
+    redraw();
+  }
+
+  /** Find out what the best guess does. */
+  async function lookAtBest() {
+    const guess = best()?.guess;
+    if (!guess || isWon() || splits.has(guess)) return;
+    try {
+      splits.set(guess, await ask("split", { ...position(), guess }, splitRequest.next()));
+    } catch (error) {
+      if (!problemOf(error)) return;
     }
+    redraw();
+  }
+
+  /** Find out what the draft does, whether it is allowed, and what it is worth. */
+  async function lookAtDraft() {
+    if (!known || !isComplete() || isWon()) return;
+    lookAtValue();
+    if (splits.has(draft) || !(await loadDraft(draftRequest.next()))) return;
+    if (draftProblem) say(draftProblem.message);
     redraw();
   }
 
   /**
-   * Ask what a guess does, and with it whether it is allowed; false if the request is aborted.
-   * @param {string} guess
+   * Ask what the draft does, and with it whether it is allowed; false if the request is aborted.
    * @param {AbortSignal} signal
    */
-  async function loadSplit(guess, signal) {
+  async function loadDraft(signal) {
+    const guess = draft;
     try {
-      split = { ...(await ask("split", { ...position(), guess }, signal)), position: params.toString() };
-      splitProblem = null;
+      splits.set(guess, await ask("split", { ...position(), guess }, signal));
+      draftProblem = null;
     } catch (error) {
       const found = problemOf(error);
       if (!found) return false;
-      split = null;
-      splitProblem = found;
+      draftProblem = found;
     }
     return true;
+  }
+
+  /** Ask what the draft is worth: exactly where the best guess is known exactly, so that they can be compared. */
+  async function lookAtValue() {
+    value = null;
+    if (!known || draft === best()?.guess) return;
+    const exact = known.proved ? {} : { seconds: 0 };
+    try {
+      value = await ask("value", { ...position(), guess: draft, ...exact }, valueRequest.next());
+      redraw();
+    } catch (error) {
+      problemOf(error); // what is wrong with it the split tells
+    }
   }
 
   /**
    * Change the draft.
    * @param {string} word
    */
-  function setDraft(word, reply = noColours()) {
-    checkRequest.stop();
+  function setDraft(word) {
+    for (const request of [checkRequest, draftRequest, valueRequest]) request.stop();
     draft = word;
-    splitProblem = null;
+    draftProblem = value = null;
     refusal = "";
     cursor = 0;
-    colours = reply;
+    colours = noColours();
     redraw();
-    updateSplit();
+    lookAtDraft();
   }
 
   /**
@@ -177,8 +221,11 @@ export function mount(root, { change, set, open }) {
    * @param {string} guess
    */
   function take(guess) {
-    setDraft(guess, known?.remaining === 1 ? allGreen() : noColours());
-    focusTile(clues.length, 0);
+    if (draft !== guess) {
+      setDraft(guess);
+      say(`${guess.toUpperCase()} is typed. Play it, then set its colours.`);
+    }
+    focusTile(clues.length, Math.max(0, colours.indexOf(UNSET)));
     draftRow()?.scrollIntoView({ block: "nearest" });
   }
 
@@ -217,23 +264,42 @@ export function mount(root, { change, set, open }) {
    */
   function paint(place, colour) {
     colours = recoloured(colours, place, colour);
+    refusal = "";
+    say(`${draft[place].toUpperCase()} ${colourWord(colour)}`);
     redraw();
   }
 
-  /** Enter the draft as a clue, once it is known to be an allowed word. */
+  /** Make all letters grey that have no colour yet. */
+  function paintRestGrey() {
+    colours = colours.replaceAll(UNSET, "0");
+    refusal = "";
+    say("The rest is grey.");
+    redraw();
+  }
+
+  function enterAsWord() {
+    colours = allGreen();
+    commit();
+  }
+
+  /** Enter the draft as a clue, once every letter has a colour and it is known to be an allowed word. */
   async function commit() {
-    const clue = { guess: draft, reply: colours };
     const missing = edition().length - draft.length;
     if (isChecking || !draft) return;
     if (obstacle()) refuse(obstacle());
     else if (missing) refuse(`${plural(missing, "letter is", "letters are")} missing.`);
     else {
       isChecking = true;
-      const isKnown = isSplit(draft) || (splitProblem !== null && splitProblem.kind !== "busy");
-      const isAnswered = isKnown || (await loadSplit(draft, checkRequest.next()));
+      const isKnown = splits.has(draft) || (draftProblem !== null && draftProblem.kind !== "busy");
+      const isAnswered = isKnown || (await loadDraft(checkRequest.next()));
       isChecking = false;
-      if (isAnswered && splitProblem) refuse(splitProblem.message);
-      else if (isAnswered) {
+      if (isAnswered && draftProblem) refuse(draftProblem.message);
+      else if (isAnswered && isUnset()) {
+        refuse("Set the colour of every letter first.");
+        focusTile(clues.length, colours.indexOf(UNSET));
+      } else if (isAnswered) {
+        const clue = { guess: draft, reply: colours };
+        remember("tiles", "known");
         draft = "";
         freshRow = clues.length;
         setClues([...clues, clue]);
@@ -267,9 +333,13 @@ export function mount(root, { change, set, open }) {
     else if (isWon() && name !== "Backspace") return;
     else if (name === "Enter") commit();
     else if (name === "Backspace") {
-      if (draft) setDraft(draft.slice(0, -1));
-    } else if (/^[a-z]$/.test(name) && !isComplete()) setDraft(draft + name);
-    else if (/^[012]$/.test(name) && isComplete()) {
+      if (!draft) return;
+      say(`${draft.at(-1)?.toUpperCase()} deleted`);
+      setDraft(draft.slice(0, -1));
+    } else if (/^[a-z]$/.test(name) && !isComplete()) {
+      setDraft(draft + name);
+      say(isComplete() ? `${draft.toUpperCase()}. Now its colours.` : name.toUpperCase());
+    } else if (/^[012]$/.test(name) && isComplete()) {
       const place = cursor;
       cursor = Math.min(edition().length - 1, place + 1);
       paint(place, name);
@@ -310,16 +380,40 @@ export function mount(root, { change, set, open }) {
    */
   function recolour(row, place, colour) {
     const { guess, reply } = clues[row];
+    say(`${guess[place].toUpperCase()} ${colourWord(colour)}`);
     setClues(clues.with(row, { guess, reply: recoloured(reply, place, colour) }), { replace: true });
   }
 
-  const settings = () => html`<${Settings}>
-    <${EditionSelect} params=${params} onChange=${set("e")} />
-    <${WordsSelect} params=${params} onChange=${set("w")} />
-    <${Select} label="Strategy" value=${params.get("s") ?? ""} onChange=${set("s")}
+  /**
+   * Change a setting, which the next visit finds again.
+   * @param {string} name
+   */
+  const setting =
+    (name, others = {}) =>
+    (/** @type {string} */ value) => {
+      const kept = SETTINGS.map((each) => [each, each === name ? value : (params.get(each) ?? "")]);
+      remember("assistant", String(new URLSearchParams(kept.filter(([, text]) => text))));
+      change({ [name]: value, ...others });
+    };
+
+  /**
+   * Change the edition; clues are only given up if that is wanted.
+   * @param {string} label
+   */
+  async function setEdition(label) {
+    if (!clues.length) return setting("e")(label);
+    const text = `You have entered ${plural(clues.length, "clue")}. Are they of a game with the other list of words, or do you start a new game?`;
+    const answer = await choose("Another list of words", text, { keep: "Keep the clues", fresh: "New game" });
+    if (answer) setting("e", answer === "fresh" ? { c: "" } : {})(label);
+  }
+
+  const settings = () => html`<${Settings} name="assistant" isFolded>
+    <${EditionSelect} params=${params} onChange=${setEdition} />
+    <${WordsSelect} params=${params} onChange=${setting("w")} />
+    <${Select} label="Strategy" value=${params.get("s") ?? ""} onChange=${setting("s")}
       choices=${[["", "Exact where possible"], ...strategies.map(({ name }) => [name, name])]} />
-    <${WordField} label="Own opener" value=${params.get("o")} placeholder="any" onChange=${set("o")} />
-    <${HardToggle} params=${params} onChange=${set("hard")} />
+    <${WordField} label="Own opener" value=${params.get("o")} placeholder="any" onChange=${setting("o")} />
+    <${HardToggle} params=${params} onChange=${setting("hard")} />
   <//>`;
 
   /** @param {number} row */
@@ -342,185 +436,155 @@ export function mount(root, { change, set, open }) {
   }
 
   function board() {
-    const count = Math.max(edition().max_guesses, clues.length + (isWon() ? 0 : 1));
+    const count = Math.max(edition().max_guesses, clues.length + (hasEnded() ? 0 : 1));
     const rows = Array.from({ length: count }, (_, row) => boardRow(row));
     return html`<div class="board" role="region" aria-label="Board">${rows}</div>`;
   }
 
-  /** The hint below the board, and whether it says that something is wrong. */
+  /**
+   * The hint below the board, and whether it says that something is wrong.
+   * @returns {{ text: unknown, isBad?: boolean }}
+   */
   function hint() {
-    const draftSplit = isComplete() && split?.guess === draft ? split : null;
-    const wrong = refusal || (problem && obstacle()) || (isComplete() && splitProblem?.message);
+    const wrong = refusal || (problem && obstacle()) || (isComplete() && draftProblem?.message);
     if (wrong) return { text: wrong, isBad: true };
-    if (isWon()) return { text: `Found in ${clues.length}.` };
-    if (isOver() && !draft) return { text: `All ${inWords(edition().max_guesses)} guesses are used.` };
-    if (draftSplit) {
-      const part = draftSplit.parts.find(({ reply }) => reply === colours);
-      if (part) return { text: `With these colours ${plural(part.count, "word")} would remain.` };
-      return { text: "No word that is left gives these colours.", isBad: true };
+    if (hasEnded()) return { text: "" };
+    if (isUnset()) {
+      if (recall("tiles")) return { text: "Tap the letters to set their colours." };
+      return { text: html`<${TileCycle} /> Tap a letter to colour it.` };
     }
-    if (isComplete()) return { text: "Set the colours: click a tile, or press 0 for grey, 1 for yellow, 2 for green." };
-    return { text: problem ? "" : "Type a word, or take a suggestion." };
+    const part = isComplete() && splits.get(draft)?.parts.find(({ reply }) => reply === colours);
+    if (part) return { text: `With these colours ${plural(part.count, "word")} would remain.` };
+    if (isComplete() && splits.has(draft)) return { text: "No word that is left gives these colours.", isBad: true };
+    return { text: problem || isComplete() ? "" : "Tap the suggestion, or type a word." };
   }
 
-  function underBoard() {
+  /**
+   * @param {string} name
+   * @param {string} text
+   * @param {() => void} onclick
+   */
+  const button = (name, text, onclick, kind = "", disabled = false) =>
+    html`<button key=${name} type="button" class=${`button ${kind}`} data-key=${name} disabled=${disabled} onclick=${onclick}>${text}</button>`;
+
+  function entry() {
     const { text, isBad = false } = hint();
     const isEmpty = !draft && !clues.length;
-    const game = {
-      e: params.get("e"),
-      w: params.get("w"),
-      hard: params.get("hard"),
-      c: clueList.write(clues),
-    };
-    const main =
-      isWon() || (isOver() && !draft)
-        ? html`<button type="button" class="button main" data-key="analyse" onclick=${() => open("analyse", game)}>Analyse this game</button>`
-        : html`<button type="button" class="button main" data-key="commit" disabled=${!isComplete()} onclick=${() => press("Enter")}>Enter clue</button>`;
-    return html`<div class="under">
+    const mayBeWord = splits.get(draft)?.hit !== 0;
+    return html`<div class="entry">
       <p class=${`hint${isBad ? " bad" : ""}`} role=${isBad && !problem ? "alert" : null}>${text}</p>
       <div class="buttons">
-        ${main}
-        <button type="button" class="button" data-key="undo" disabled=${isEmpty} onclick=${undo}>Undo</button>
-        <button type="button" class="button" data-key="clear" disabled=${isEmpty} onclick=${startNewGame}>New game</button>
+        ${isUnset() && button("rest", "Rest is grey", paintRestGrey)}
+        ${isUnset() && mayBeWord && button("found", "It was the word", enterAsWord)}
+        ${isComplete() && !isUnset() && button("commit", "Enter", () => press("Enter"), "main")}
+        ${button("undo", "Undo", undo, "", isEmpty)}
+        ${!draft && !hasEnded() && button("clear", "New game", startNewGame, "", isEmpty)}
       </div>
+      ${
+        isWon()
+          ? html`<section class="card" aria-label="Share"><${ShareBox} text=${gameText(edition(), clues)} link=${location.href} /></section>`
+          : html`<${Keyboard} onKey=${press} colours=${letterColours(clues)} />`
+      }
     </div>`;
   }
 
-  /** @param {Problem} problem */
-  function problemSummary({ kind, message, tiles, others }) {
-    const suspects = Object.entries(others).map(
-      ([at, left]) => `${Number(at) + 1} (${clues[Number(at)]?.guess}; without it ${plural(left, "word")} would fit)`,
-    );
-    const advice = tiles.length
-      ? "The marked tile is the likeliest mistake; press it to change its colour."
-      : "Press a tile to change its colour, or undo.";
-    const alternatives = suspects.length ? ` Or clue ${suspects.join(", or clue ")}.` : "";
-    return html`<${Notice} text=${message} />
-      ${kind === "contradiction" && html`<p class="dim">${advice}${alternatives}</p>`}
-      ${kind === "busy" && html`<button type="button" class="button" data-key="retry" onclick=${refresh}>Try again</button>`}`;
+  /** What the other sections need to go on with this game. */
+  const game = () => ({
+    e: params.get("e"),
+    w: params.get("w"),
+    hard: params.get("hard"),
+    c: clueList.write(clues),
+  });
+
+  const endButtons = () => html`<div class="buttons">
+    ${button("analyse", "Analyse this game", () => open("analyse", game()), "main")}
+    ${button("again", "New game", startNewGame)}
+  </div>`;
+
+  /** @param {Suggestions} known */
+  function ending({ won, remaining, suggestions }) {
+    if (won)
+      return html`<p class="lead-line">Found: <strong class="guess">${clues.at(-1)?.guess}</strong> in ${plural(clues.length, "guess", "guesses")}.</p>
+        ${endButtons()}`;
+    const left =
+      remaining === 1
+        ? html`It can only have been <strong class="guess">${suggestions[0]?.guess}</strong>.`
+        : `${plural(remaining, "word")} would still fit.`;
+    return html`<p class="lead-line">All ${inWords(edition().max_guesses)} guesses are used. ${left}</p>${endButtons()}`;
   }
 
-  function summary() {
-    if (problem) return problemSummary(problem);
-    if (!known) return html`<${Waiting} text="Looking" />`;
-    const { remaining, bits, max_guesses: most } = known;
-    const used = known.clues.length;
-    if (known.won)
-      return html`<p class="big"><strong>${known.clues.at(-1)?.guess.toUpperCase()}</strong><span>found in ${used}</span></p>`;
-    const turn = used >= most ? "and no guess left" : `guess ${used + 1} of ${most}`;
-    return html`<p class="big">
-        <strong>${whole(remaining)}</strong><span>${remaining === 1 ? "word is possible" : "words are possible"}</span>
-      </p>
-      <p class="dim">
-        ${remaining === 1 ? "Nothing is uncertain any more." : `${bits.toFixed(2)} bits of uncertainty, ${turn}`}
+  /** The one sentence that leads: what to play and why, or what else there is to do. */
+  function advice() {
+    if (problem) return html`<${Trouble} problem=${problem} clues=${clues} onUndo=${undo} onRetry=${refresh} />`;
+    if (!known) return html`<${Waiting} text="Looking for the best guess" />`;
+    if (hasEnded()) return ending(known);
+    const { remaining, clues: made, max_guesses: most, proved } = known;
+    const [first] = known.suggestions;
+    const used = made.length;
+    return html`${
+      first
+        ? html`<p class="lead-line">
+            <button type="button" class="play-word" data-key="play" onclick=${() => take(first.guess)}>Play <b>${first.guess}</b></button><span class="unseen">:</span>
+            ${" "}${reasonFor(known, splits.get(first.guess), value?.guess === draft ? value : null)}
+          </p>`
+        : html`<p class="lead-line">No guess helps here.</p>`
+    }
+      <p class="fits">
+        <span><strong>${whole(remaining)}</strong> ${remaining === 1 ? "word fits" : "words fit"}</span>
+        ${used < most && html`<span>guess ${used + 1} of ${most}</span>`}
+        ${proved ? html`<${Term} of="proved" kind="badge proved" />` : proving ? html`<span class="badge busy">proving…</span>` : known.estimates && html`<${Term} of="estimate" text="estimated" kind="badge" />`}
       </p>`;
   }
 
   /** @param {Suggestions} known */
-  function suggestions({ proved, estimates, strategy, suggestions }) {
-    const badge = isProving ? "proving…" : estimates ? "estimated" : `by ${strategy}`;
-    const score = proved ? "expected" : estimates ? "estimate" : "score";
-    const scoreTitle = proved ? "Expected guesses from here, with perfect play" : "What the strategy ranks by";
-    const line = (/** @type {Suggestion} */ each) => html`<div
-      key=${each.guess} class=${`line${each.hit ? " possible" : ""}`} role="row">
-      <span role="cell"><button type="button" class="pick" data-key=${`pick-${each.guess}`}
-        aria-label=${`Take ${each.guess}`} onclick=${() => take(each.guess)}>${each.guess}</button></span>
-      <span role="cell">${proved && each.expected === null ? "~" : ""}${(each.expected ?? each.score).toFixed(proved || estimates ? 3 : 2)}</span>
-      <span role="cell">${each.bits.toFixed(2)}</span>
-      <span role="cell">${percent(each.hit)}</span>
-    </div>`;
-    const hits = suggestions.filter(({ hit }) => hit).length;
-    return html`<div class="card-head">
-        <h2 id="guesses-title">Best guesses</h2>
-        ${proved ? html`<span class="badge proved">proved</span>` : html`<span class=${`badge${isProving ? " busy" : ""}`}>${badge}</span>`}
-      </div>
-      <div class=${`table${proved ? " sharp" : ""}`} role="table" aria-label="Ranked guesses">
-        <div class="line head" role="row">
-          <span role="columnheader">guess</span>
-          <span role="columnheader" title=${scoreTitle}>${score}</span>
-          <span role="columnheader" title="Bits that the reply tells on average">bits</span>
-          <span role="columnheader" title="The chance to be the secret">hit</span>
-        </div>
-        ${suggestions.map(line)}
-      </div>
-      ${hits > 0 && hits < suggestions.length && html`<p class="dim key-line"><i class="may-be" />may be the word itself</p>`}
-      ${!proved && !estimates && html`<p class="dim">${strategies.find(({ name }) => name === strategy)?.summary}</p>`}`;
-  }
-
-  /** @param {Parts & { position: string }} split */
-  function splitCard(split) {
-    const { guess, position, bits, parts, largest } = split;
-    const toggle = () => {
-      showAllParts = !showAllParts;
-      redraw();
-    };
-    return html`<div class="card-head">
-        <h2 id="split-title">How <em class="guess">${guess}</em> splits the field</h2>
-        <span class="dim">${bits.toFixed(2)} bits · ${plural(parts.length, "reply", "replies")} · at worst ${whole(largest)}</span>
-      </div>
-      <${SplitChart} key=${`${guess} ${position}`} split=${split} chosen=${draft === guess ? colours : null}
-        all=${showAllParts} onToggleAll=${toggle} />`;
-  }
-
-  /** @param {Suggestions} known */
-  function secretsCard({ remaining, secrets: listed }) {
-    const secrets = listed ?? [];
-    const isWeighted = secrets.length > 1 && secrets[0].chance > secrets[secrets.length - 1].chance * 1.0001;
-    const words = secrets.slice(0, showAllWords ? undefined : WORDS_SHOWN).map(({ word }) => word);
-    const toggle = () => {
-      showAllWords = !showAllWords;
-      redraw();
-    };
-    return html`<div class="card-head">
-        <h2 id="secrets-title">${remaining === 1 ? "The word" : "Possible words"}</h2>
-        ${isWeighted && html`<span class="dim">likeliest first</span>`}
-      </div>
-      <${WordList} words=${words} count=${remaining} onWord=${take} />
+  function reasons(known) {
+    const shown = splits.get(isComplete() ? draft : "") ?? splits.get(best()?.guess ?? "");
+    return html`<section class="card" aria-labelledby="guesses-title">
+        <${SuggestionTable} known=${known} onTake=${take} />
+        <${ProofState} known=${known} proving=${proving} tried=${tried} onProve=${() => prove(limits.proof_seconds)} onStop=${stopProving} />
+      </section>
       ${
-        secrets.length > WORDS_SHOWN &&
-        html`<button type="button" class="quiet" data-key="more-words" onclick=${toggle}>
-          ${showAllWords ? "Show fewer" : `Show ${remaining > secrets.length ? "the first" : "all"} ${whole(secrets.length)}`}
-        </button>`
-      }`;
+        shown &&
+        html`<section class="card" aria-labelledby="split-title">
+          <${SplitCard} key=${`${shown.guess} ${answered}`} split=${shown} chosen=${draft === shown.guess ? colours : null} />
+        </section>`
+      }
+      <section class="card" aria-labelledby="words-title">
+        <${WordsCard} key=${answered} known=${known} onTake=${take} />
+      </section>
+      <p class="dim"><${CopyButton} key=${location.href} label="Copy a link to this position" text=${location.href} kind="quiet" /></p>`;
   }
 
   function redraw() {
-    const shown = known?.won ? null : known;
-    const shownSplit = shown && split;
     draw(
       root,
       html`<h1 class="unseen">Assistant</h1>
-        ${settings()}
-        <div class="columns">
-          <div class="left"><div class="sticky">${board()}${underBoard()}<div><${Keyboard} onKey=${press} /></div></div></div>
-          <div class="right" aria-busy=${answered !== params.toString()}>
-            <section class="card summary" aria-label="What is known">${summary()}</section>
-            <section class="card" aria-labelledby="guesses-title" hidden=${!shown}>${shown && suggestions(shown)}</section>
-            <section class="card" aria-labelledby="split-title" hidden=${!shownSplit}>${shownSplit && splitCard(shownSplit)}</section>
-            <section class="card" aria-labelledby="secrets-title" hidden=${!shown}>${shown && secretsCard(shown)}</section>
-          </div>
+        <section class=${`card advice${problem ? " trouble" : ""}`} aria-label="What to play">${advice()}</section>
+        <div class="desk"><div class="sticky">${board()}${entry()}</div></div>
+        <div class="reasons" aria-busy=${answered !== params.toString()}>
+          ${settings()}
+          ${known && !known.won && reasons(known)}
         </div>`,
     );
   }
 
   return {
     key,
+    redraw,
     leave() {
-      suggestRequest.stop();
-      exactRequest.stop();
-      splitRequest.stop();
-      checkRequest.stop();
+      for (const request of [suggestRequest, exactRequest, splitRequest, draftRequest, valueRequest, checkRequest])
+        request.stop();
     },
     /** @param {URLSearchParams} given */
     update(given) {
       checkRequest.stop();
       refusal = "";
-      splitProblem = null;
+      draftProblem = value = null;
       params = given;
       const list = clueList.read(params.get("c"));
-      if (list.length !== clues.length) showAllWords = showAllParts = false;
       if (list.length !== clues.length + 1) freshRow = -1;
       clues = list;
+      if (answered !== params.toString()) splits.clear();
       redraw();
       refresh();
     },

@@ -5,20 +5,10 @@
  * @import { Problem } from "./request.js"
  */
 import { draw, html, plural, say, whole } from "./dom.js";
-import {
-  EditionSelect,
-  HardToggle,
-  Histogram,
-  Notice,
-  Settings,
-  SmallTiles,
-  Squares,
-  Waiting,
-  WordField,
-  WordList,
-} from "./parts.js";
+import { EditionSelect, HardToggle, Histogram, Notice, Settings, Waiting, WordField, WordList } from "./parts.js";
 import { ask, LatestRequest, problemOf } from "./request.js";
 import { editionOf, isHard, words } from "./settings.js";
+import { SmallTiles, Squares } from "./tiles.js";
 
 const BRANCHES_SHOWN = 14;
 const FEW_WORDS = 12; // so many words of a branch are listed at most
@@ -93,7 +83,7 @@ export function mount(root, { change, set }) {
     redraw();
   }
 
-  const settings = () => html`<${Settings}>
+  const settings = () => html`<${Settings} name="explore">
     <${EditionSelect} params=${params} onChange=${set("e", { r: "", f: "" })} />
     <${WordField} label="Opener" value=${opener()} onChange=${set("o", { r: "" })} />
     <${WordField} label="Find a secret" value=${params.get("f")} placeholder="any answer" onChange=${set("f")} />
@@ -235,6 +225,7 @@ export function mount(root, { change, set }) {
   }
 
   return {
+    redraw,
     leave() {
       quickRequest.stop();
       exactRequest.stop();

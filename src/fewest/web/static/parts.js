@@ -1,107 +1,12 @@
-// What several sections show: tiles, keys, settings, charts.
+// What several sections show: settings, charts, words, notices.
 /** @import { Parts } from "fewest-api" */
-import { Component, closest, copy, html, percent, plural, say, whole, withValue } from "./dom.js";
+import { Component, closest, html, percent, plural, whole, withValue } from "./dom.js";
+import { recall, remember } from "./memory.js";
 import { released } from "./press.js";
 import { editionOf, editions, isHard, limits, WORDS, wordsOf } from "./settings.js";
+import { Squares } from "./tiles.js";
 
-const SQUARES = ["⬛", "🟨", "🟩"]; // in the order of the colours
-const COLOURS = ["grey", "yellow", "green"];
 const PARTS_SHOWN = 10;
-
-/** @param {string | number} digit */
-export const colourOf = (digit) => COLOURS[Number(digit)];
-
-/**
- * The colours of a reply in words.
- * @param {string} reply
- */
-export const coloursOf = (reply) => [...reply].map(colourOf).join(", ");
-
-/**
- * A row of a board. With `onTile`, tiles with a letter are buttons.
- * @param {{ guess?: string, reply?: string | null, length: number, row: number, wrong?: number[], cursor?: number,
- *   flip?: boolean, now?: boolean, onTile?: (place: number) => void }} props
- */
-export function Row({ guess = "", reply = null, length, row, wrong = [], cursor, flip, now, onTile }) {
-  const kind = `row${flip && /^2+$/.test(reply ?? "") ? " win" : ""}${now ? " now" : ""}`;
-  const tiles = Array.from({ length }, (_, place) => {
-    const letter = (guess[place] ?? "").toUpperCase();
-    const colour = reply ? colourOf(reply[place]) : null;
-    const isWrong = wrong.includes(place);
-    const classes = [
-      "tile",
-      colour ?? (letter ? "typed" : "empty"),
-      isWrong && "wrong",
-      cursor === place && "cursor",
-      flip && "flip",
-    ];
-    const label = `Guess ${row + 1}, letter ${place + 1}: ${letter || "empty"}${colour ? `, ${colour}` : ""}${isWrong ? ", contradicts the rest" : ""}`;
-    const shared = { class: classes.filter(Boolean).join(" "), style: { "--place": place } };
-    if (!onTile || !letter) return html`<div ...${shared} role="img" aria-label=${label}>${letter}</div>`;
-    return html`<button ...${shared} type="button" aria-label=${`${label}. Press to change the colour.`}
-      data-key=${`tile-${row}-${place}`} data-row=${row} data-place=${place} onclick=${() => onTile(place)}>${letter}</button>`;
-  });
-  return html`<div class=${kind} role="group" aria-label=${`Guess ${row + 1}${guess ? `: ${guess}` : ""}`}>${tiles}</div>`;
-}
-
-/**
- * A reply as small squares.
- * @param {{ reply: string }} props
- */
-export const Squares = ({ reply }) =>
-  html`<span class="squares" role="img" aria-label=${coloursOf(reply)}>${[...reply].map((digit) => html`<i class=${colourOf(digit)} />`)}</span>`;
-
-/**
- * A guess and its reply as small tiles.
- * @param {{ guess: string, reply: string }} props
- */
-export function SmallTiles({ guess, reply }) {
-  const letters = [...guess.toUpperCase()];
-  const label = letters.map((letter, place) => `${letter} ${colourOf(reply[place])}`).join(", ");
-  const tiles = letters.map((letter, place) => html`<i class=${colourOf(reply[place])}>${letter}</i>`);
-  return html`<span class="small-row" role="img" aria-label=${label}>${tiles}</span>`;
-}
-
-/**
- * A keyboard to touch or click. `colours` holds the colour of each letter that is known.
- * @param {{ onKey: (name: string) => void, colours?: Record<string, number> }} props
- */
-export function Keyboard({ onKey, colours = {} }) {
-  /** @param {TouchEvent & { currentTarget: Element }} event */
-  const endTouch = (event, /** @type {string} */ name) => {
-    event.preventDefault(); // two thumbs that overlap give no click
-    const [{ clientX, clientY }] = event.changedTouches;
-    if (event.currentTarget.contains(document.elementFromPoint(clientX, clientY))) onKey(name);
-  };
-  const key = (/** @type {string} */ name, text = name.toUpperCase()) => {
-    const isLetter = name.length === 1;
-    const colour = colourOf(colours[name]);
-    return html`<button
-      type="button"
-      class=${`key ${isLetter ? (colour ?? "") : "wide"}`}
-      aria-label=${isLetter ? text + (colour ? `, ${colour}` : "") : name}
-      data-key=${`key-${name}`}
-      onclick=${() => onKey(name)}
-      onmousedown=${(/** @type {Event} */ event) => event.preventDefault() /* the focus stays where it is */}
-      ontouchend=${(/** @type {any} */ event) => endTouch(event, name)}
-    >${text}</button>`;
-  };
-  const letters = (/** @type {string} */ names) => [...names].map((name) => key(name));
-  return html`<div class="keyboard" role="group" aria-label="Keyboard">
-    <div class="keys">${letters("qwertyuiop")}</div>
-    <div class="keys">${letters("asdfghjkl")}</div>
-    <div class="keys">${key("Enter", "Enter")}${letters("zxcvbnm")}${key("Backspace", "⌫")}</div>
-  </div>`;
-}
-
-/**
- * Shake a row whose word is refused.
- * @param {Element | null | undefined} row
- */
-export function shake(row) {
-  row?.classList.add("shake");
-  row?.addEventListener("animationend", () => row.classList.remove("shake"), { once: true });
-}
 
 /** Whether there is little room. */
 export const isNarrow = () => matchMedia("(max-width: 40rem)").matches;
@@ -136,12 +41,19 @@ export function boardKey(event, draft, digits = "") {
 }
 
 /** @param {{ label: string, value: string, choices: string[][], onChange: (value: string) => void }} props */
-export const Select = ({ label, value, choices, onChange }) => html`<label class="field">
-  <span>${label}</span>
-  <select data-key=${`select-${label}`} value=${value} onchange=${withValue(onChange)}>
-    ${choices.map(([key, text]) => html`<option value=${key}>${text}</option>`)}
-  </select>
-</label>`;
+export function Select({ label, value, choices, onChange }) {
+  const onchange = (/** @type {{ currentTarget: HTMLSelectElement }} */ { currentTarget }) => {
+    const chosen = currentTarget.value;
+    currentTarget.value = value; // until the change is made
+    onChange(chosen);
+  };
+  return html`<label class="field">
+    <span>${label}</span>
+    <select data-key=${`select-${label}`} value=${value} onchange=${onchange}>
+      ${choices.map(([key, text]) => html`<option value=${key}>${text}</option>`)}
+    </select>
+  </label>`;
+}
 
 /** @typedef {{ params: URLSearchParams, onChange: (value: string) => void }} SettingProps */
 
@@ -164,17 +76,18 @@ export const HardToggle = ({ params, onChange }) => html`<label class="field tog
   <span>Hard mode</span>
 </label>`;
 
-/** Settings that are folded at first where there is little room. */
-export class Settings extends Component {
-  isOpen = !isNarrow();
-
-  /** @param {{ children: unknown }} props */
-  render({ children }) {
-    return html`<details class="folded" open=${this.isOpen}>
-      <summary>Settings</summary>
-      <div class="settings">${children}</div>
-    </details>`;
-  }
+/**
+ * Settings that fold away; the next visit finds them as they were left.
+ * @param {{ name: string, isFolded?: boolean, children?: unknown }} props
+ */
+export function Settings({ name, isFolded = isNarrow(), children }) {
+  const key = `settings-${name}`;
+  const isOpen = (recall(key) ?? (isFolded ? "folded" : "open")) === "open";
+  const onToggle = (/** @type {any} */ { currentTarget }) => remember(key, currentTarget.open ? "open" : "folded");
+  return html`<details class="folded" open=${isOpen} ontoggle=${onToggle}>
+    <summary>Settings</summary>
+    <div class="settings">${children}</div>
+  </details>`;
 }
 
 /** What one-line text fields share. */
@@ -283,47 +196,6 @@ export const Notice = ({ text }) => html`<p class="notice" role="alert">${text}<
 /** @param {{ text: string }} props */
 export const Waiting = ({ text }) =>
   html`<p class="waiting"><span class="dots" aria-hidden="true"><i /><i /><i /></span>${text}</p>`;
-
-/**
- * A button that copies a text; where that is not allowed, the text is shown.
- * @typedef {{ label: string, text: string, kind?: string }} CopyButtonProps
- * @extends {Component<CopyButtonProps, { copied?: boolean, refused?: boolean }>}
- */
-export class CopyButton extends Component {
-  async copy() {
-    const copied = await copy(this.props.text);
-    this.setState({ copied, refused: !copied });
-    if (copied) setTimeout(() => this.setState({ copied: false }), 1600);
-    else say("Select and copy the text.");
-  }
-
-  /** @param {HTMLTextAreaElement | null} area */
-  static select(area) {
-    area?.select();
-  }
-
-  /** @param {CopyButtonProps} props */
-  render({ label, text, kind = "button" }) {
-    if (this.state.refused)
-      return html`<textarea rows=${text.split("\n").length + 1} readOnly value=${text} aria-label="The text to copy" ref=${CopyButton.select} />`;
-    return html`<button type="button" class=${kind} data-key=${`copy-${label}`} onclick=${() => this.copy()}>
-      ${this.state.copied ? "Copied" : label}
-    </button>`;
-  }
-}
-
-/**
- * A text to share, with its squares in the colours of the page, and a button that copies it.
- * @param {{ text: string }} props
- */
-export function ShareBox({ text }) {
-  const [head, ...lines] = text.split("\n").filter(Boolean);
-  const replies = lines.map((line) => [...line.replaceAll("\ufe0f", "")].map((each) => SQUARES.indexOf(each)).join(""));
-  return html`<div class="share">
-    <div><p>${head}</p>${replies.map((reply) => html`<${Squares} reply=${reply} />`)}</div>
-    <${CopyButton} key=${text} label="Copy" text=${text} />
-  </div>`;
-}
 
 const TICK_STEPS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10];
 

@@ -4,25 +4,13 @@
  * @import { Frame, Values } from "./app.js"
  * @import { Problem } from "./request.js"
  */
+import { choose } from "./dialog.js";
 import { draw, html, inWords, plural, say, whole } from "./dom.js";
-import {
-  boardKey,
-  CopyButton,
-  coloursOf,
-  EditionSelect,
-  HardToggle,
-  isForBoard,
-  isNarrow,
-  Keyboard,
-  Row,
-  Select,
-  Settings,
-  ShareBox,
-  shake,
-  WordList,
-} from "./parts.js";
+import { boardKey, EditionSelect, HardToggle, isForBoard, isNarrow, Select, Settings, WordList } from "./parts.js";
 import { ask, LatestRequest, problemOf } from "./request.js";
 import { choice, clues, DEFAULTS, editionOf, isHard, limits, words } from "./settings.js";
+import { CopyButton, ShareBox } from "./share.js";
+import { coloursOf, Keyboard, letterColours, Row, shake } from "./tiles.js";
 
 /** @type {Record<string, string>} */
 const MODES = { practice: "Practice", adversary: "Adversary", boards: "Boards" };
@@ -78,7 +66,16 @@ export function mount(root, { change, open }) {
   const seed = () => number("seed", 0, limits.largest_seed);
   const hasGivenUp = () => params.get("up") === "1";
   const restart = (/** @type {Values} */ values = {}) => change({ g: "", up: "", seed: randomSeed(), ...values });
-  const restartWith = (/** @type {string} */ name) => (/** @type {string} */ value) => restart({ [name]: value });
+  /**
+   * Change a setting, which starts a new game; a game that is under way is only given up if that is wanted.
+   * @param {string} name
+   */
+  const restartWith = (name) => async (/** @type {string} */ value) => {
+    const isUnderWay = Boolean(game?.list.length) && !isOver();
+    const text = "This starts a new game; the one under way is given up.";
+    if (!isUnderWay || (await choose("A new game?", text, { fresh: "New game" }))) restart({ [name]: value });
+    else redraw();
+  };
   const isOver = () => Boolean(game && (game.over || (mode() === "adversary" && game.won)));
 
   /** @param {string[]} list */
@@ -255,13 +252,13 @@ export function mount(root, { change, open }) {
   const modes = () => html`<div class="segments" role="group" aria-label="What to play">
     ${Object.entries(MODES).map(
       ([name, text]) => html`<button type="button" aria-pressed=${name === mode()} data-key=${`mode-${name}`}
-        onclick=${() => restart({ m: name })}>${text}</button>`,
+        onclick=${() => name !== mode() && restartWith("m")(name)}>${text}</button>`,
     )}
   </div>`;
 
   function settings() {
     const sizes = [...new Set([...BOARDS, boardCount()])].sort((a, b) => a - b).map(String);
-    return html`<${Settings}>
+    return html`<${Settings} name="play" isFolded>
       ${
         isSeveral() &&
         html`<${Select} label="Boards" value=${String(boardCount())} choices=${sizes.map((each) => [each, each])}
@@ -374,17 +371,15 @@ export function mount(root, { change, open }) {
   }
 
   /** The best colour of each letter; with several boards, yellow if the letter is in any word. */
-  function letterColours() {
-    /** @type {Record<string, number>} */
-    const colours = {};
+  function keyColours() {
     const { list = [], replies = [], boards: several } = game ?? {};
-    for (const each of several?.map((board) => board.replies) ?? [replies])
-      for (const [at, reply] of each.entries())
-        for (const [place, digit] of [...reply].entries()) {
-          const letter = list[at][place];
-          colours[letter] = Math.max(colours[letter] ?? 0, Math.min(several ? 1 : 2, Number(digit)));
-        }
-    return colours;
+    const cluesOf = (/** @type {string[]} */ given) => given.map((reply, at) => ({ guess: list[at], reply }));
+    return several
+      ? letterColours(
+          several.flatMap((each) => cluesOf(each.replies)),
+          1,
+        )
+      : letterColours(cluesOf(replies));
   }
 
   function redraw() {
@@ -399,13 +394,14 @@ export function mount(root, { change, open }) {
         <div class=${table}>
           <div class=${`boards${isSeveral() ? " many" : ""}`} role="region" aria-label="Board"
             data-count=${count} data-size=${size}>${boards()}</div>
-          <div class="dock">${underBoard()}<${Keyboard} onKey=${press} colours=${letterColours()} /></div>
+          <div class="dock">${underBoard()}<${Keyboard} onKey=${press} colours=${keyColours()} /></div>
           <div>${moreCards()}</div>
         </div>`,
     );
   }
 
   return {
+    redraw,
     leave() {
       sent = [];
       gameRequest.stop();

@@ -124,7 +124,7 @@ export function mount(root, { set }) {
       const isShown = row === shown();
       return html`<tr key=${strategy} class=${isShown ? "picked" : ""}>
         <th scope="row">
-          <button type="button" class="pick" data-key=${`pick-${strategy}`} aria-pressed=${isShown} title=${summaryOf(strategy)}
+          <button type="button" class="pick" data-key=${`pick-${strategy}`} aria-pressed=${isShown}
             onclick=${() => pick(strategy)}>${strategy}</button>
         </th>
         <td>${opener}</td>
@@ -163,7 +163,7 @@ export function mount(root, { set }) {
       root,
       html`<h1>Strategies</h1>
         <p class="lead">Every answer is played, nothing is sampled. The page fills while you watch.</p>
-        <${Settings}>
+        <${Settings} name="strategies">
           <${EditionSelect} params=${params} onChange=${set("e")} />
           <${WordField} label="Opener for all" value=${params.get("o")} placeholder="their own" onChange=${set("o")} />
           <${HardToggle} params=${params} onChange=${set("hard")} />
@@ -182,6 +182,7 @@ export function mount(root, { set }) {
   }
 
   return {
+    redraw,
     leave() {
       runRequests.stop();
     },

@@ -1,0 +1,105 @@
+"""Values one guess: how many guesses it takes on average, and how it ranks among all that are allowed."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from fewest._core import Stopped, StopToken
+from fewest.belief import Belief
+from fewest.errors import TooDeepError
+from fewest.play.clues import read_guess
+from fewest.results import Block, Result, line
+from fewest.results.prose import percent
+from fewest.search.known import known_openers, known_values
+from fewest.search.prover import Prover
+from fewest.setup import Setup
+from fewest.strategies import worth_proving
+from fewest.strategies.advice import EXACT_SECONDS, WORK_PER_SECOND
+from fewest.strategies.greedy import TIE_TOLERANCE, default_strategy
+from fewest.watch import UNWATCHED, Watch
+
+
+@dataclass(frozen=True)
+class Value(Result):
+    """What one guess is worth."""
+
+    label: str
+    guess: str
+    remaining: int
+    """The number of possible secrets before the guess."""
+    rank: int
+    """Its rank by the estimate among all allowed guesses, from 1; guesses that are tied share it."""
+    ranked: int
+    """The number of allowed guesses."""
+    estimate: float
+    """The guesses needed on average from here on, this one included, as the default strategy estimates them."""
+    expected: float | None
+    """The same exactly, with perfect play after it; null if it is not known."""
+    bits: float
+    """The expected information of the reply, in bits."""
+    hit: float
+    """The probability that the guess is the secret."""
+
+    @property
+    def mean(self) -> float:
+        """The exact value where it is known, else the estimate."""
+        return self.estimate if self.expected is None else self.expected
+
+    def blocks(self) -> Iterator[Block]:
+        """One sentence."""
+        how = "estimated" if self.expected is None else "proved"
+        yield line(
+            f"{self.guess} takes {self.mean:.3f} guesses on average from here ({how}); it tells {self.bits:.2f} bits, "
+            f"hits with {percent(self.hit)}, and ranks {self.rank:,} of {self.ranked:,}."
+        )
+
+    def __repr__(self) -> str:
+        return f"<Value: {self.guess}, {self.mean:.3f} guesses, rank {self.rank:,} of {self.ranked:,}>"
+
+
+def value(
+    setup: Setup,
+    guess: str,
+    watch: Watch = UNWATCHED,
+    *,
+    seconds: float = EXACT_SECONDS,
+    belief: Belief | None = None,
+) -> Value:
+    """Value a guess: exactly if that is known or takes no more than the budget of exact search, else estimated."""
+    belief = setup.belief() if belief is None else belief
+    guess = read_guess(belief.game, guess, belief.clues, belief.hard)
+    strategy = default_strategy()
+    whole, scores = strategy.scorer.scores(belief)
+    at = int(np.searchsorted(whole.guesses, belief.find_guess(guess)))
+    costs = -scores if strategy.scorer.largest_is_best else scores
+    return Value(
+        label=belief.game.label,
+        guess=guess,
+        remaining=len(belief),
+        rank=1 + int((costs < costs[at] - TIE_TOLERANCE).sum()),
+        ranked=len(costs),
+        estimate=float(scores[at]),
+        expected=_exact(belief, guess, seconds, watch),
+        bits=float(whole.entropy[at]),
+        hit=float(whole.hit[at]),
+    )
+
+
+def _exact(belief: Belief, guess: str, seconds: float, watch: Watch) -> float | None:
+    """The exact value of a guess, or None if the budget is too small for it."""
+    if len(belief) == 1:
+        return 1.0 if guess == belief.words[0] else 2.0
+    table = known_openers(belief)
+    known = [table.value(belief, guess)] if table is not None else known_values(belief, among=[guess])
+    if known and known[0] is not None:
+        return known[0].mean
+    if not worth_proving(belief, seconds):
+        return None
+    prover = Prover(belief, stop=watch.stop)
+    try:
+        cost = prover.cost_of_guess(guess, belief, stop=StopToken(watch.stop, work=seconds * WORK_PER_SECOND))
+    except (Stopped, TooDeepError):
+        watch.check()  # raises if the caller stopped the search, rather than the budget
+        return None
+    return prover.mean(cost, belief)

@@ -1,0 +1,190 @@
+// What the assistant says: its sentence, and the reasons behind it.
+/**
+ * @import { Clue, Edition, Parts, Suggestion, Suggestions, Value } from "fewest-api"
+ * @import { Problem } from "./request.js"
+ */
+import { Component, html, percent, plural, whole } from "./dom.js";
+import { Term } from "./help.js";
+import { SplitChart, Waiting, WordList } from "./parts.js";
+import { limits, strategies } from "./settings.js";
+import { squaresOf } from "./tiles.js";
+
+const WORDS_SHOWN = 60;
+const WORTH_SAYING = 0.05; // a smaller chance to know the word next turn is not told
+
+/**
+ * A game as text to share.
+ * @param {Edition} edition
+ * @param {Clue[]} clues
+ */
+export const gameText = ({ label, max_guesses }, clues) =>
+  [`fewest ${label} ${clues.length}/${max_guesses}`, "", ...clues.map(({ reply }) => squaresOf(reply))].join("\n");
+
+/** @param {Suggestions} known */
+const isWeighted = ({ secrets }) => {
+  const chances = (secrets ?? []).map(({ chance }) => chance);
+  return chances.length > 1 && chances[0] > chances[chances.length - 1] * 1.0001;
+};
+
+/**
+ * How often the word is known after a guess, so that the next turn finds it at the latest.
+ * @param {Suggestions} known
+ * @param {Parts} split
+ */
+function settledBy(known, { parts, hit }) {
+  const alone = parts.filter(({ count }) => count === 1);
+  const turn = hit ? "by the next turn" : "next turn";
+  const chance = alone.reduce((sum, part) => sum + part.chance, 0);
+  if (chance < WORTH_SAYING) return "";
+  if (alone.length === known.remaining) return `, and surely ${turn}`;
+  return isWeighted(known)
+    ? `, and in ${percent(chance)} of cases ${turn}`
+    : `, and in ${whole(alone.length)} of ${whole(known.remaining)} cases ${turn}`;
+}
+
+/**
+ * Why to play the first suggestion, as the second half of a sentence; beside the typed word, if that is another one.
+ * @param {Suggestions} known
+ * @param {Parts | undefined} split What it does, once that is known.
+ * @param {Value | null} typed What the typed word is worth.
+ */
+export function reasonFor(known, split, typed) {
+  const { remaining, strategy, proved, estimates, late, suggestions } = known;
+  const [first] = suggestions;
+  const mean = first.expected ?? first.score;
+  if (typed) {
+    const yours = `your ${typed.guess.toUpperCase()} takes ${typed.expected === null ? "about " : ""}${(typed.expected ?? typed.estimate).toFixed(2)}`;
+    const best =
+      proved || estimates ? `it takes ${proved ? "" : "about "}${mean.toFixed(2)} guesses` : `best by ${strategy}`;
+    return html`${best}; ${yours}, <${Term} of="rank" /> ${whole(typed.rank)} of ${whole(typed.ranked)}.`;
+  }
+  if (remaining === 1) return "it is the only word left.";
+  if (remaining === 2 && first.hit) return "it is one of the two words left.";
+  if (late) return "it has the best chance to finish in time.";
+  if (!proved && !estimates) return `it is the best guess by ${strategy}.`;
+  const found = `it finds the word in ${proved ? "" : "about "}${mean.toFixed(1)} guesses on average`;
+  return `${found}${split ? settledBy(known, split) : ""}.`;
+}
+
+/**
+ * What is wrong, and what to do about it.
+ * @param {{ problem: Problem, clues: Clue[], onUndo: () => void, onRetry: () => void }} props
+ */
+export function Trouble({ problem: { kind, message, clue, tiles, others }, clues, onUndo, onRetry }) {
+  const nameOf = (/** @type {number | string} */ at) => clues[Number(at)]?.guess.toUpperCase();
+  if (kind === "contradiction" && clue !== null && tiles.length) {
+    const suspects = Object.entries(others).map(
+      ([at, left]) => `${nameOf(at)}: without it ${plural(left, "word fits", "words fit")}`,
+    );
+    const slip =
+      tiles.length === 1 ? "The marked letter is the likeliest slip" : "The slip is likeliest in a marked letter";
+    return html`<p class="lead-line bad" role="alert">${nameOf(clue)} cannot be true: no word that fits the rest gives these colours.</p>
+      <p class="fits">${slip}; tap it.${suspects.length ? ` Or look at ${suspects.join(", or at ")}.` : ""}</p>`;
+  }
+  return html`<p class="lead-line bad" role="alert">${message}</p>
+    <div class="buttons">
+      ${
+        kind === "busy"
+          ? html`<button type="button" class="button main" data-key="retry" onclick=${onRetry}>Try again</button>`
+          : clues.length > 0 &&
+            html`<button type="button" class="button" data-key="take-back" onclick=${onUndo}>Take back ${nameOf(clues.length - 1)}</button>`
+      }
+    </div>`;
+}
+
+/**
+ * The best guesses, with their numbers.
+ * @param {{ known: Suggestions, onTake: (guess: string) => void }} props
+ */
+export function SuggestionTable({ known: { proved, estimates, suggestions }, onTake }) {
+  const score = proved ? html`<${Term} of="expected" />` : estimates ? html`<${Term} of="estimate" />` : "score";
+  const line = (/** @type {Suggestion} */ each) => html`<div
+    key=${each.guess} class=${`line${each.hit ? " possible" : ""}`} role="row">
+    <span role="cell"><button type="button" class="pick" data-key=${`pick-${each.guess}`}
+      aria-label=${`Take ${each.guess}`} onclick=${() => onTake(each.guess)}>${each.guess}</button></span>
+    <span role="cell">${proved && each.expected === null ? "~" : ""}${(each.expected ?? each.score).toFixed(proved || estimates ? 3 : 2)}</span>
+    <span role="cell">${each.bits.toFixed(2)}</span>
+    <span role="cell">${percent(each.hit)}</span>
+  </div>`;
+  const hits = suggestions.filter(({ hit }) => hit).length;
+  return html`<h2 id="guesses-title">Best guesses</h2>
+    <div class=${`table${proved ? " sharp" : ""}`} role="table" aria-label="Ranked guesses">
+      <div class="line head" role="row">
+        <span role="columnheader">guess</span>
+        <span role="columnheader">${score}</span>
+        <span role="columnheader"><${Term} of="bits" /></span>
+        <span role="columnheader"><${Term} of="hit" /></span>
+      </div>
+      ${suggestions.map(line)}
+    </div>
+    ${hits > 0 && hits < suggestions.length && html`<p class="dim key-line"><i class="may-be" />may be the word itself</p>`}`;
+}
+
+/**
+ * Whether the best guess is proved; if not, why, or a button that searches for a proof.
+ * @param {{ known: Suggestions, proving: string, tried: number, onProve: () => void, onStop: () => void }} props
+ */
+export function ProofState({ known, proving, tried, onProve, onStop }) {
+  const { proved, estimates, strategy, remaining, late } = known;
+  const seconds = plural(limits.proof_seconds, "second");
+  if (proved)
+    return html`<p class="dim proof">${late ? "Of the guesses that are likeliest to finish in time, none takes fewer." : "Proved: no guess takes fewer on average."}</p>`;
+  if (!estimates)
+    return html`<p class="dim proof">Ranked by ${strategy}: ${strategies.find(({ name }) => name === strategy)?.summary} A strategy is never proved; Exact where possible is, in the settings.</p>`;
+  if (proving === "long")
+    return html`<div class="proof"><${Waiting} text=${`Searching for a proof, ${seconds} at most`} />
+      <button type="button" class="button" data-key="stop-proof" onclick=${onStop}>Stop</button></div>`;
+  if (proving) return html`<${Waiting} text="Searching for a proof" />`;
+  if (tried > 1)
+    return html`<p class="dim proof">Not proved: the search did not end within ${seconds}. The numbers are estimates.</p>`;
+  if (remaining > limits.proof_words)
+    return html`<p class="dim proof">Not proved: ${whole(remaining)} words leave too many ways to play. With ${whole(limits.proof_words)} or fewer a proof can be tried.</p>`;
+  return html`<div class="proof"><p class="dim">Not proved: that takes longer than a second here.</p>
+    <button type="button" class="button" data-key="prove" onclick=${onProve}>Prove it</button></div>`;
+}
+
+/**
+ * What a guess does: a bar for each reply.
+ * @typedef {{ split: Parts, chosen: string | null }} SplitCardProps
+ * @extends {Component<SplitCardProps, { all?: boolean }>}
+ */
+export class SplitCard extends Component {
+  /** @param {SplitCardProps} props */
+  render({ split, chosen }) {
+    const { guess, remaining, bits, parts, largest } = split;
+    const toggle = () => this.setState({ all: !this.state.all });
+    return html`<div class="card-head">
+        <h2 id="split-title">What <em class="guess">${guess}</em> tells</h2>
+        <span class="dim">${bits.toFixed(2)} <${Term} of="bits" /></span>
+      </div>
+      <p class="dim">
+        ${plural(remaining, "word")} fall into ${plural(parts.length, "group")}, one for each <${Term} of="reply" />; the largest has ${whole(largest)}.
+      </p>
+      <${SplitChart} split=${split} chosen=${chosen} all=${Boolean(this.state.all)} onToggleAll=${toggle} />`;
+  }
+}
+
+/**
+ * The words that fit.
+ * @typedef {{ known: Suggestions, onTake: (guess: string) => void }} WordsCardProps
+ * @extends {Component<WordsCardProps, { all?: boolean }>}
+ */
+export class WordsCard extends Component {
+  /** @param {WordsCardProps} props */
+  render({ known, onTake }) {
+    const { remaining } = known;
+    const secrets = known.secrets ?? [];
+    const words = secrets.slice(0, this.state.all ? undefined : WORDS_SHOWN).map(({ word }) => word);
+    const toggle = () => this.setState({ all: !this.state.all });
+    const more = `Show ${remaining > secrets.length ? "the first" : "all"} ${whole(secrets.length)}`;
+    return html`<div class="card-head">
+        <h2 id="words-title">${remaining === 1 ? "The word" : `${whole(remaining)} words fit`}</h2>
+        ${isWeighted(known) && html`<span class="dim">likeliest first</span>`}
+      </div>
+      <${WordList} words=${words} count=${remaining} onWord=${onTake} />
+      ${
+        secrets.length > WORDS_SHOWN &&
+        html`<button type="button" class="quiet" data-key="more-words" onclick=${toggle}>${this.state.all ? "Show fewer" : more}</button>`
+      }`;
+  }
+}

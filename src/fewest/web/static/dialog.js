@@ -1,0 +1,60 @@
+// Panels over the page: questions with some answers, and the help.
+/** @import { VNode } from "preact" */
+import { draw, html } from "./dom.js";
+
+/**
+ * Open a panel; it closes with Escape, with its cross, or with a press beside it. Returns its element.
+ * @param {string} title
+ * @param {(close: (value?: string) => void) => VNode} content
+ * @param {(value: string) => void} [onClose] Gets what the panel was closed with.
+ */
+export function openPanel(title, content, onClose = () => {}) {
+  const panel = document.createElement("dialog");
+  panel.className = "panel";
+  panel.setAttribute("aria-labelledby", "panel-title");
+  document.body.append(panel);
+  const close = (value = "") => panel.close(value);
+  panel.addEventListener("click", ({ target }) => target === panel && close());
+  panel.addEventListener("close", () => {
+    panel.remove();
+    onClose(panel.returnValue);
+  });
+  draw(
+    panel,
+    html`<div class="panel-body">
+      <div class="panel-head">
+        <h2 id="panel-title">${title}</h2>
+        <button type="button" class="icon-button" aria-label="Close" onclick=${() => close()}>✕</button>
+      </div>
+      ${content(close)}
+    </div>`,
+  );
+  panel.showModal();
+  return panel;
+}
+
+/**
+ * Ask a question with some answers, the proposed one first; gives the chosen one, or an empty text.
+ * @param {string} title
+ * @param {string} text
+ * @param {Record<string, string>} answers By name, what is written on their buttons.
+ * @returns {Promise<string>}
+ */
+export function choose(title, text, answers) {
+  return new Promise((resolve) => {
+    const buttons = (/** @type {(value: string) => void} */ close) =>
+      Object.entries(answers).map(
+        ([name, label], at) =>
+          html`<button type="button" class=${`button${at ? "" : " main"}`} onclick=${() => close(name)}>${label}</button>`,
+      );
+    openPanel(
+      title,
+      (close) => html`<p>${text}</p>
+        <div class="buttons">
+          ${buttons(close)}
+          <button type="button" class="button" onclick=${() => close()}>Cancel</button>
+        </div>`,
+      resolve,
+    );
+  });
+}

@@ -1,0 +1,155 @@
+// Tiles, squares and the keyboard: all that is coloured by replies.
+import { html } from "./dom.js";
+
+/** A tile that nobody has given a colour yet. */
+export const UNSET = "?";
+
+const CLASSES = ["grey", "yellow", "green"];
+/** @type {Record<string, { words: string[], squares: string[] }>} What the colours of each palette are called. */
+const PALETTES = {
+  usual: { words: ["grey", "yellow", "green"], squares: ["⬛", "🟨", "🟩"] },
+  contrast: { words: ["grey", "blue", "orange"], squares: ["⬛", "🟦", "🟧"] },
+};
+const palette = () => PALETTES[document.documentElement.dataset.palette ?? ""] ?? PALETTES.usual;
+
+/**
+ * The class of a colour; undefined if it is none.
+ * @param {string | number | undefined} digit
+ */
+const classOf = (digit) => CLASSES[Number(digit ?? NaN)];
+
+/**
+ * What a colour is called in the palette that is shown.
+ * @param {string | number} digit
+ */
+export const colourWord = (digit) => palette().words[Number(digit)] ?? "no colour yet";
+
+/**
+ * The colours of a reply in words.
+ * @param {string} reply
+ */
+export const coloursOf = (reply) => [...reply].map(colourWord).join(", ");
+
+/**
+ * A reply as squares to share.
+ * @param {string} reply
+ */
+export const squaresOf = (reply) => [...reply].map((digit) => palette().squares[Number(digit)]).join("");
+
+/**
+ * The replies in a text of squares, whatever palette they are of.
+ * @param {string} text
+ */
+export function repliesIn(text) {
+  const digit = (/** @type {string} */ each) =>
+    Object.values(PALETTES).reduce((found, { squares }) => Math.max(found, squares.indexOf(each)), -1);
+  const lines = text.split("\n").map((line) => [...line.replaceAll("\ufe0f", "")].map(digit));
+  return lines.filter((line) => line.length && line.every((each) => each >= 0)).map((line) => line.join(""));
+}
+
+/**
+ * A small tile that only shows something.
+ * @param {{ letter: string, digit: string }} props
+ */
+export const Tile = ({ letter, digit }) =>
+  html`<span class=${`tile ${classOf(digit) ?? "unset"}`}>${letter.toUpperCase()}</span>`;
+
+/**
+ * A row of a board. With `onTile`, tiles with a letter are buttons, and those without a colour wait for one.
+ * @param {{ guess?: string, reply?: string | null, length: number, row: number, wrong?: number[], cursor?: number,
+ *   flip?: boolean, now?: boolean, onTile?: (place: number) => void }} props
+ */
+export function Row({ guess = "", reply = null, length, row, wrong = [], cursor, flip, now, onTile }) {
+  const kind = `row${flip && /^2+$/.test(reply ?? "") ? " win" : ""}${now ? " now" : ""}`;
+  const tiles = Array.from({ length }, (_, place) => {
+    const letter = (guess[place] ?? "").toUpperCase();
+    const isWrong = wrong.includes(place);
+    const classes = [
+      "tile",
+      classOf(reply?.[place]) ?? (reply ? "unset" : letter ? "typed" : "empty"),
+      isWrong && "wrong",
+      cursor === place && "cursor",
+      flip && "flip",
+    ];
+    const label = `Guess ${row + 1}, letter ${place + 1}: ${letter || "empty"}${reply ? `, ${colourWord(reply[place])}` : ""}${isWrong ? ", contradicts the rest" : ""}`;
+    const shared = { class: classes.filter(Boolean).join(" "), style: { "--place": place } };
+    if (!onTile || !letter) return html`<div ...${shared} role="img" aria-label=${label}>${letter}</div>`;
+    return html`<button ...${shared} type="button" aria-label=${`${label}. Press to change the colour.`}
+      data-key=${`tile-${row}-${place}`} data-row=${row} data-place=${place} onclick=${() => onTile(place)}>${letter}</button>`;
+  });
+  return html`<div class=${kind} role="group" aria-label=${`Guess ${row + 1}${guess ? `: ${guess}` : ""}`}>${tiles}</div>`;
+}
+
+/**
+ * A reply as small squares.
+ * @param {{ reply: string }} props
+ */
+export const Squares = ({ reply }) =>
+  html`<span class="squares" role="img" aria-label=${coloursOf(reply)}>${[...reply].map((digit) => html`<i class=${classOf(digit)} />`)}</span>`;
+
+/**
+ * A guess and its reply as small tiles.
+ * @param {{ guess: string, reply: string }} props
+ */
+export function SmallTiles({ guess, reply }) {
+  const letters = [...guess.toUpperCase()];
+  const label = letters.map((letter, place) => `${letter} ${colourWord(reply[place])}`).join(", ");
+  const tiles = letters.map((letter, place) => html`<i class=${classOf(reply[place])}>${letter}</i>`);
+  return html`<span class="small-row" role="img" aria-label=${label}>${tiles}</span>`;
+}
+
+/**
+ * The best colour that each letter got, `most` at most.
+ * @param {{ guess: string, reply: string }[]} clues
+ */
+export function letterColours(clues, most = 2) {
+  /** @type {Record<string, number>} */
+  const colours = {};
+  for (const { guess, reply } of clues)
+    for (const [place, digit] of [...reply].entries()) {
+      const letter = guess[place];
+      colours[letter] = Math.max(colours[letter] ?? 0, Math.min(most, Number(digit)));
+    }
+  return colours;
+}
+
+/**
+ * A keyboard to touch or click. `colours` holds the colour of each letter that is known.
+ * @param {{ onKey: (name: string) => void, colours?: Record<string, number> }} props
+ */
+export function Keyboard({ onKey, colours = {} }) {
+  /** @param {TouchEvent & { currentTarget: Element }} event */
+  const endTouch = (event, /** @type {string} */ name) => {
+    event.preventDefault(); // two thumbs that overlap give no click
+    const [{ clientX, clientY }] = event.changedTouches;
+    if (event.currentTarget.contains(document.elementFromPoint(clientX, clientY))) onKey(name);
+  };
+  const key = (/** @type {string} */ name, text = name.toUpperCase()) => {
+    const isLetter = name.length === 1;
+    const colour = classOf(colours[name]);
+    return html`<button
+      type="button"
+      class=${`key ${isLetter ? (colour ?? "") : "wide"}`}
+      aria-label=${isLetter ? text + (colour ? `, ${colourWord(colours[name])}` : "") : name}
+      data-key=${`key-${name}`}
+      onclick=${() => onKey(name)}
+      onmousedown=${(/** @type {Event} */ event) => event.preventDefault() /* the focus stays where it is */}
+      ontouchend=${(/** @type {any} */ event) => endTouch(event, name)}
+    >${text}</button>`;
+  };
+  const letters = (/** @type {string} */ names) => [...names].map((name) => key(name));
+  return html`<div class="keyboard" role="group" aria-label="Keyboard">
+    <div class="keys">${letters("qwertyuiop")}</div>
+    <div class="keys">${letters("asdfghjkl")}</div>
+    <div class="keys">${key("Enter", "Enter")}${letters("zxcvbnm")}${key("Backspace", "⌫")}</div>
+  </div>`;
+}
+
+/**
+ * Shake a row whose word is refused.
+ * @param {Element | null | undefined} row
+ */
+export function shake(row) {
+  row?.classList.add("shake");
+  row?.addEventListener("animationend", () => row.classList.remove("shake"), { once: true });
+}

@@ -1,0 +1,64 @@
+// The service worker: keeps the page itself, so that it opens without its server. Answers are never kept.
+
+const CACHE = "fewest";
+const PAGE = "/assistant"; // every section is this page
+const FILES = [
+  "advice.js",
+  "analyse.css",
+  "analyse.js",
+  "app.js",
+  "assistant.css",
+  "assistant.js",
+  "dialog.js",
+  "dom.js",
+  "explore.css",
+  "explore.js",
+  "help.js",
+  "icon-192.png",
+  "icon-512.png",
+  "icon.svg",
+  "manifest.webmanifest",
+  "memory.js",
+  "parts.js",
+  "play.css",
+  "play.js",
+  "press.js",
+  "request.js",
+  "settings.js",
+  "share.js",
+  "strategies.css",
+  "strategies.js",
+  "style.css",
+  "theme.js",
+  "tiles.js",
+  "vendor/htm/htm.mjs",
+  "vendor/preact/preact.mjs",
+].map((name) => `/static/${name}`);
+
+/**
+ * What the server gives; what is kept, if it gives nothing.
+ * @param {Request} request
+ * @param {string} path What it is kept as.
+ */
+async function load(request, path) {
+  const cache = await caches.open(CACHE);
+  try {
+    const response = await fetch(request);
+    if (response.ok) await cache.put(path, response.clone());
+    return response;
+  } catch {
+    return (await cache.match(path)) ?? Response.error();
+  }
+}
+
+addEventListener("install", (/** @type {any} */ event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([PAGE, ...FILES])));
+});
+
+addEventListener("fetch", (/** @type {any} */ event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin || pathname.startsWith("/api")) return;
+  if (request.mode === "navigate") event.respondWith(load(request, PAGE));
+  else if (FILES.includes(pathname)) event.respondWith(load(request, pathname));
+});

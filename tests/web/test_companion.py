@@ -1,0 +1,445 @@
+"""The assistant as a companion: one sentence, one action, on a phone as on a desk, and for everybody."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from fewest.web.server import STATIC
+from tests.web.visit import Held, Visit, unfold
+
+pytestmark = pytest.mark.timeout(300)
+
+SIZES = {
+    "phone": (390, 844),
+    "phone under a bar": (390, 664),
+    "small phone": (320, 640),
+    "phone on its side": (844, 390),
+    "desk": (1280, 800),
+}
+"""Widths and heights of screens."""
+
+CLUES = "crane.01200", "crane.01200_moist.00100", "crane.01001_slate.00011", "crane.01200_board.12222"
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "service_workers": "block"}
+
+
+@pytest.fixture(params=["phone", "desk"])
+def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A page on a phone, and on a desk."""
+    desk = {"viewport": {"width": 1280, "height": 800}, "service_workers": "block"}
+    context = browser.new_context(reduced_motion="reduce", **(PHONE if request.param == "phone" else desk))
+    context.set_default_timeout(60_000)
+    yield context.new_page()
+    context.close()
+
+
+def said(page: Page) -> str:
+    """The sentence that leads, in one line."""
+    return re.sub(r"\s+", " ", page.locator(".lead-line").inner_text()).strip()
+
+
+def proved(page: Page) -> None:
+    """Wait until the best guess is proved."""
+    expect(page.locator(".badge.proved")).to_be_visible()
+
+
+def test_one_sentence_says_what_to_play(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    proved(page)
+    expect(page.locator(".lead-line")).to_contain_text("cases next turn")
+    assert re.fullmatch(
+        r"Play SHTIK ?: ?it finds the word in 2\.4 guesses on average, and in 12 of 24 cases next turn\.",
+        said(page),
+        re.IGNORECASE,
+    )
+
+
+def test_the_numbers_of_the_sentence_are_those_of_the_split(visit: Visit) -> None:
+    held = Held(visit.page, "split")
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    held.wait()
+    assert "next turn" not in said(page), "nothing is made up before it is known"
+    held.go(lambda split: {**split, "parts": [{**each, "count": 1} for each in split["parts"][:5]]})
+    expect(page.locator(".lead-line")).to_contain_text(re.compile("in 5 of 24 cases next turn"))
+
+
+@pytest.mark.parametrize("page", ["phone"], indirect=True)
+@pytest.mark.parametrize("clues", ["", *CLUES])
+def test_board_sentence_and_keys_are_on_one_screen(visit: Visit, clues: str) -> None:
+    visit.refusals = True
+    page = visit.open(f"/assistant?e=original&c={clues}")
+    page.wait_for_load_state("networkidle")
+    for width, height in SIZES.values():
+        page.set_viewport_size({"width": width, "height": height})
+        for part in (".advice", ".board", ".entry .buttons", ".keyboard"):
+            expect(page.locator(part)).to_be_in_viewport(ratio=0.99)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("size", ["phone", "small phone"])
+@pytest.mark.parametrize("page", ["phone"], indirect=True)
+def test_nothing_leaves_the_screen_while_a_word_is_entered(visit: Visit, size: str) -> None:
+    width, height = SIZES[size]
+    visit.page.set_viewport_size({"width": width, "height": height})
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    proved(page)
+    page.keyboard.type("board")
+    expect(page.locator(".lead-line")).to_contain_text("your BOARD takes")
+    page.keyboard.press("Enter")
+    expect(page.locator(".hint.bad")).to_be_visible()
+    for part in (".advice", ".board", ".entry .buttons", ".keyboard"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=0.99)
+
+
+def test_the_suggestion_is_typed_when_it_is_tapped(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    proved(page)
+    page.get_by_role("button", name="Play shtik").click()
+    expect(page.locator(".row").nth(1)).to_have_attribute("aria-label", "Guess 2: shtik")
+    expect(page.locator(".row .tile.unset")).to_have_count(5)
+    page.locator("[data-key='tile-1-0']").click()
+    page.get_by_role("button", name="Play shtik").click()
+    expect(page.locator(".row .tile.unset")).to_have_count(4)  # a second tap takes no colour away
+
+
+def test_enter_commits_no_colour_that_nobody_chose(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original")
+    page.keyboard.type("crane")
+    expect(page.locator(".row .tile.unset")).to_have_count(5)
+    page.keyboard.type("01")
+    page.keyboard.press("Enter")
+    expect(page.locator(".hint.bad")).to_have_text("Set the colour of every letter first.")
+    expect(page.locator("[data-key='tile-0-2']")).to_be_focused()
+    expect(page).not_to_have_url(re.compile("c="))
+    page.get_by_role("button", name="Rest is grey").click()
+    expect(page.locator(".row .tile.unset")).to_have_count(0)
+    expect(page.locator("#live")).to_have_text("The rest is grey.")
+    page.locator("[data-key='commit']").click()
+    expect(page).to_have_url(re.compile(r"c=crane\.01000$"))
+
+
+def test_the_word_itself_is_one_press(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    proved(page)
+    page.get_by_role("button", name="Play shtik").click()
+    visit.wait_for("split")
+    expect(page.get_by_role("button", name="It was the word")).to_have_count(0)  # it cannot be
+    page.keyboard.press("Control+z")
+    page.keyboard.type("board")
+    page.get_by_role("button", name="It was the word").click()
+    expect(page).to_have_url(re.compile(r"board\.22222$"))
+    expect(page.locator(".lead-line")).to_contain_text("in 2 guesses")
+    expect(page.locator(".keyboard")).to_have_count(0)
+    expect(page.get_by_role("button", name="Analyse this game")).to_be_in_viewport(ratio=1)
+
+
+def test_a_first_visit_shows_how_tiles_are_coloured(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original")
+    page.keyboard.type("crane")
+    expect(page.locator(".hint .cycle")).to_be_in_viewport(ratio=1)
+    page.keyboard.type("01200")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("c=crane"))
+    page.keyboard.type("shtik")
+    expect(page.locator(".hint")).to_contain_text("Tap the letters")
+    expect(page.locator(".hint .cycle")).to_have_count(0)
+
+
+def test_the_typed_word_stands_beside_the_best(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    proved(page)
+    page.keyboard.type("slate")
+    expect(page.locator(".lead-line")).to_contain_text("your SLATE takes 2.83, rank 6,290 of 12,972")
+    assert "it takes 2.38 guesses" in said(page)
+    page.keyboard.press("Backspace")
+    expect(page.locator(".lead-line")).to_contain_text("it finds the word")
+
+
+def test_a_proof_is_searched_for_when_it_is_asked_for(visit: Visit) -> None:
+    held = Held(visit.page, "suggest/exact")
+    page = visit.open("/assistant?e=original&c=jazzy.00000")
+    expect(page.locator(".badge")).to_have_text("estimated")
+    page.get_by_role("button", name="Prove it").click()
+    held.wait()
+    asked: Any = held.routes[0].request.post_data_json
+    assert asked["seconds"] == 30
+    expect(page.locator(".proof")).to_contain_text("Searching for a proof, 30 seconds at most")
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_role("button", name="Prove it")).to_be_visible()
+    page.get_by_role("button", name="Prove it").click()
+    held.wait(2)
+    quick = {key: value for key, value in asked.items() if key != "seconds"}
+    answer = page.request.post(f"{visit.address}/api/v1/suggest", data=quick).json()
+    held.routes[1].fulfill(json={**answer, "proved": False})
+    expect(page.locator(".proof")).to_contain_text("did not end within 30 seconds")
+
+
+def test_why_nothing_can_be_proved_is_told(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&hard=1")
+    expect(page.locator(".proof")).to_contain_text("2,315 words leave too many ways to play")
+    visit.open("/assistant?e=original&c=crane.01200&s=minimax")
+    expect(page.locator(".proof")).to_contain_text("A strategy is never proved")
+
+
+def test_keys_have_the_colours_of_what_is_known(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&c=crane.01200_board.00211")
+    visit.refusals = True
+    for letter, colour in (("a", "green"), ("r", "yellow"), ("c", "grey")):
+        expect(page.locator(f"[data-key='key-{letter}']")).to_have_class(re.compile(rf"\b{colour}\b"))
+    expect(page.locator("[data-key='key-z']")).to_have_class("key ")
+    expect(page.get_by_role("button", name="A, green", exact=True)).to_be_visible()
+
+
+def test_the_board_stays_in_sight_on_a_desk(visit: Visit, page: Page) -> None:
+    if page.viewport_size == {"width": 390, "height": 844}:
+        pytest.skip("a phone shows the reasons below")
+    visit.open("/assistant?e=original&c=crane.01200")
+    proved(page)
+    page.evaluate("scrollTo(0, 700)")
+    page.wait_for_function("() => scrollY > 300")
+    for part in (".board", ".keyboard"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
+
+
+def test_settings_fold_away_and_are_remembered(visit: Visit) -> None:
+    page = visit.open("/assistant")
+    expect(page.get_by_role("combobox", name="Edition")).to_be_hidden()
+    unfold(page)
+    page.get_by_role("combobox", name="Edition").select_option("original")
+    page.get_by_role("switch", name="Hard mode").check()
+    expect(page).to_have_url(re.compile("e=original&hard=1"))
+    visit.open("/")
+    expect(page).to_have_url(re.compile("e=original&hard=1"))
+    expect(page.get_by_role("combobox", name="Edition")).to_have_value("original")
+    visit.open("/assistant?c=crane.00000")  # what an address says is not changed
+    expect(page.get_by_role("combobox", name="Edition")).to_have_value("nyt-2023")
+
+
+@pytest.mark.parametrize(("answer", "kept"), [("Keep the clues", True), ("New game", False), ("Cancel", True)])
+def test_another_edition_asks_before_clues_go(visit: Visit, answer: str, kept: bool) -> None:
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    proved(page)
+    unfold(page)
+    menu = page.get_by_role("combobox", name="Edition")
+    menu.select_option("nyt-2022")
+    panel = page.get_by_role("dialog", name="Another list of words")
+    expect(panel).to_contain_text("1 clue")
+    expect(menu).to_have_value("original")  # until it is said what to do
+    page.keyboard.type("x")  # is not for the board
+    panel.get_by_role("button", name=answer).click()
+    expect(menu).to_have_value("original" if answer == "Cancel" else "nyt-2022")
+    expect(page.locator(".tile.green")).to_have_count(1 if kept else 0)
+    expect(page.locator(".tile.typed")).to_have_count(0)
+
+
+def test_a_game_that_is_played_is_not_lost_by_a_setting(visit: Visit) -> None:
+    page = visit.open("/play?e=original&seed=7&g=crane")
+    expect(page.locator(".row.now")).to_have_count(1)
+    unfold(page)
+    page.get_by_role("combobox", name="Edition").select_option("nyt-2022")
+    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    expect(page).to_have_url(re.compile("e=original&seed=7&g=crane$"))
+    page.get_by_role("button", name="Adversary").click()
+    page.get_by_role("dialog").get_by_role("button", name="New game").click()
+    expect(page).to_have_url(re.compile("m=adversary"))
+
+
+def test_words_are_explained_wherever_they_stand(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    proved(page)
+    page.locator(".table [data-key='term-bits']").click()
+    panel = page.get_by_role("dialog", name="Help")
+    expect(panel.locator(".meant")).to_contain_text("One bit halves the words")
+    expect(panel.locator(".meant")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(panel).to_have_count(0)
+    page.get_by_role("button", name="Help").click()
+    for term in ("expected", "proved", "hit"):
+        expect(panel.locator(f"#term-{term}")).to_be_visible()
+    panel.get_by_role("button", name="Close").click()
+    expect(panel).to_have_count(0)
+    assert page.locator("[title]").count() == 0, "a title is out of reach of fingers and keys"
+
+
+def test_letters_and_colours_are_announced(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    proved(page)
+    live = page.locator("#live")
+    page.keyboard.type("s")
+    expect(live).to_have_text("S")
+    page.keyboard.press("Backspace")
+    expect(live).to_have_text("S deleted")
+    page.keyboard.type("board")
+    page.locator("[data-key='tile-1-0']").click()
+    expect(live).to_have_text("B grey")
+    page.locator("[data-key='tile-1-0']").click()
+    expect(live).to_have_text("B yellow")
+
+
+def test_colours_are_called_what_they_look_like(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    tile = page.locator("[data-key='tile-0-2']")
+    expect(tile).to_have_attribute("aria-label", re.compile("A, green"))
+    page.get_by_role("button", name="Colours for the colour-blind").click()
+    expect(tile).to_have_attribute("aria-label", re.compile("A, orange"))
+    expect(page.locator("[data-key='key-r']")).to_have_attribute("aria-label", "R, blue")
+    page.get_by_role("button", name="Help").click()
+    expect(page.get_by_role("dialog")).to_contain_text("orange for a letter in its place, blue for one")
+
+
+def test_a_found_word_is_shared(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&c=crane.01001_slate.00011_rebut.22222")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == "fewest original 3/6\n⬛🟨⬛⬛🟨\n⬛⬛⬛🟨🟨\n🟩🟩🟩🟩🟩"
+    page.get_by_role("button", name="Copy link").click()
+    page.wait_for_function("async () => (await navigator.clipboard.readText()) === location.href")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save picture").click()
+    assert download.value.suggested_filename == "fewest.png"
+    assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
+
+
+def test_what_the_device_shares_with_gets_text_link_and_picture(visit: Visit) -> None:
+    visit.page.add_init_script(
+        "navigator.canShare = () => true; navigator.share = async (data) => { window.shared = data; };"
+    )
+    page = visit.open("/assistant?e=original&c=crane.01001_slate.00011_rebut.22222")
+    page.get_by_role("button", name="Share", exact=True).click()
+    page.wait_for_function("() => window.shared")
+    assert page.evaluate("[shared.text.split('\\n').length, shared.url === location.href, shared.files[0].type]") == [
+        4,
+        True,
+        "image/png",
+    ]
+
+
+CONTRAST = """(selectors) => {
+  const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const light = (colour) => {
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((each) => {
+      const part = each / 255;
+      return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ratio = (one, other) => {
+    const [low, high] = [light(one), light(other)].sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+  };
+  const behind = (element) => {
+    for (let at = element.parentElement; at; at = at.parentElement) {
+      const { backgroundColor } = getComputedStyle(at);
+      if (backgroundColor !== "rgba(0, 0, 0, 0)") return backgroundColor;
+    }
+    return "white";
+  };
+  return Object.entries(selectors).map(([selector, [pseudo, property]]) => {
+    const element = document.querySelector(selector);
+    return [selector, element ? ratio(getComputedStyle(element, pseudo)[property], behind(element)) : 0];
+  });
+}"""
+"""How much edges and bars stand out from what is behind them."""
+
+
+@pytest.mark.parametrize("page", ["desk"], indirect=True)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("palette", ["usual", "contrast"])
+def test_edges_and_bars_stand_out(visit: Visit, theme: str, palette: str) -> None:
+    visit.page.add_init_script(
+        f"localStorage.setItem('fewest-theme', '{theme}'); localStorage.setItem('fewest-palette', '{palette}');"
+        "localStorage.setItem('fewest-settings-assistant', 'open')"
+    )
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    proved(page)
+    expect(page.locator(".part").first).to_be_visible()
+    edge = [None, "borderTopColor"]
+    found = page.evaluate(
+        CONTRAST,
+        {
+            **dict.fromkeys((".tile.empty", ".tile.grey", ".tile.yellow", ".tile.green", ".key", ".button"), edge),
+            **dict.fromkeys((".squares .grey", ".squares .yellow", ".field select", ".field input"), edge),
+            ".part-bar": ["::after", "backgroundColor"],
+        },
+    )
+    assert {selector: ratio for selector, ratio in found if ratio < 3} == {}
+
+
+@pytest.mark.parametrize("page", ["desk"], indirect=True)
+def test_high_contrast_keeps_what_colours_say(visit: Visit) -> None:
+    visit.page.emulate_media(forced_colors="active")
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    proved(page)
+    shown = page.evaluate(
+        "['.tile.grey', '.tile.yellow', '.tile.green', '.key.yellow', '.squares .yellow'].map((each) => {"
+        " const style = getComputedStyle(document.querySelector(each));"
+        " return style.backgroundColor + style.outlineStyle; })"
+    )
+    assert len(set(shown)) == 3
+    assert all(each.endswith("solid") for each in shown)
+    bar = page.evaluate("getComputedStyle(document.querySelector('.part-bar'), '::after').backgroundColor")
+    assert bar == page.evaluate("getComputedStyle(document.body).color")
+
+
+@pytest.mark.parametrize("path", ["/assistant?e=original&c=crane.01001_slate.00011_rebut.22222", "/nothing"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious(browser: Browser, address: str, path: str, theme: str) -> None:
+    context = browser.new_context(**{**PHONE, "color_scheme": theme, "bypass_csp": True, "reduced_motion": "reduce"})  # type: ignore[arg-type]
+    visit = Visit(context.new_page(), address)
+    page = visit.open(path)
+    page.wait_for_load_state("networkidle")
+    assert visit.findings() == []
+    if "assistant" in path:
+        page.get_by_role("button", name="Help").click()
+        assert visit.findings() == []
+    context.close()
+
+
+def test_the_page_opens_without_its_server(browser: Browser, address: str) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{address}/assistant?e=original")
+    page.wait_for_function("async () => (await navigator.serviceWorker.ready).active?.state === 'activated'")
+    context.set_offline(True)
+    page.goto(f"{address}/play?e=original&seed=7")
+    expect(page.get_by_role("alert")).to_contain_text("The server does not answer")
+    page.goto(f"{address}/assistant?e=original")
+    expect(page.locator(".tile")).to_have_count(30)
+    expect(page.get_by_role("alert")).to_contain_text("The server does not answer")
+    context.set_offline(False)
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator(".fits strong")).to_have_text("2,315")
+    context.close()
+
+
+def test_the_page_can_be_installed(browser: Browser, address: str) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{address}/assistant?e=original")
+    session = context.new_cdp_session(page)
+    found = session.send("Page.getAppManifest")
+    assert found["errors"] == []
+    manifest = json.loads(found["data"])
+    assert manifest["start_url"] == "/assistant"
+    for icon in manifest["icons"]:
+        assert page.request.get(address + icon["src"]).headers["content-type"] == icon["type"]
+    context.close()
+
+
+KEPT = {".js", ".mjs", ".css", ".svg", ".png", ".webmanifest"}
+"""How the files end that the page is made of."""
+
+
+def test_the_worker_keeps_all_files_of_the_page() -> None:
+    text = (STATIC / "worker.js").read_text("utf-8")
+    kept = set(re.findall(r'^  "([^"]+)",$', text, re.MULTILINE))
+    files = {str(each.relative_to(STATIC)) for each in STATIC.rglob("*") if each.suffix in KEPT}
+    assert kept == files - {"worker.js", "api.js"}
