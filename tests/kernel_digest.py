@@ -6,7 +6,7 @@ import numpy as np
 
 from fewest import Belief, Wordle, _core, split
 from fewest.curves import Curve
-from fewest.games import Numbers
+from fewest.games import BullsAndCows, Mastermind, Numbers
 from fewest.search import Prover, prove
 from tests import samples
 
@@ -40,6 +40,13 @@ def digest() -> str:
                     assert whole.after is not None
                     for array in (whole.entropy, whole.squares, whole.hit, whole.largest, whole.parts, whole.after):
                         found.update(array.tobytes())
+    for codes in (Mastermind(3, 5), Mastermind(9, 2), BullsAndCows(3, 7)):
+        found.update(codes.table.tobytes())
+        for size in (13, len(codes.secrets)):
+            whole = split(Belief(codes, np.arange(size, dtype=np.int32)), curve)
+            assert whole.after is not None
+            for array in (whole.entropy, whole.squares, whole.hit, whole.largest, whole.parts, whole.after):
+                found.update(array.tobytes())
     for secrets, others, used in ((40, 350, 4), (90, 60, 9), (300, 40, 50), (600, 0, 500)):
         rng = np.random.default_rng(secrets)
         searched = samples.random_table(rng, secrets, others, used, 1000)

@@ -191,6 +191,24 @@ def test_words_and_tables_that_do_not_fit_are_refused(
         _core.fill_reply_table(guesses, secrets, table, 1)
 
 
+@pytest.mark.parametrize(
+    ("guesses", "counts", "secrets", "table", "error"),
+    [
+        (numbers(13, 3), numbers(2, 3), numbers(13, 2), numbers(2, 3), ValueError),
+        (numbers(4, 3), numbers(2, 3), numbers(5, 2), numbers(2, 3), ValueError),
+        (numbers(4, 3), numbers(2, 4), numbers(4, 2), numbers(2, 3), ValueError),
+        (numbers(4, 3), numbers(2, 3), numbers(4, 2), numbers(3, 3), ValueError),
+        (numbers(4, 3), numbers(0, 3), numbers(4, 2), numbers(2, 3), ValueError),
+        (numbers(4, 3), numbers(2, 3), numbers(4, 2), numbers(2, 3, dtype=np.uint16), TypeError),
+    ],
+)
+def test_codes_and_tables_that_do_not_fit_are_refused(
+    guesses: Any, counts: Any, secrets: Any, table: Any, error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        _core.fill_pegs_table(guesses, counts, secrets, table, 1)
+
+
 SEARCH: dict[str, Any] = {
     "table": np.array([[8, 1, 2, 0], [1, 8, 2, 1], [2, 2, 8, 2]], np.uint8),
     "secret_of_guess": np.array([0, 1, 2, -1], np.int32),

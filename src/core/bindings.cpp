@@ -4,6 +4,8 @@
 
 #include <nanobind/stl/optional.h>
 
+#include <algorithm>
+
 #include "kernels.h"
 #include "parallel.h"
 #include "reply_table.h"
@@ -27,6 +29,20 @@ void fill_reply_table(Array<const Letter, 2> guesses, Array<const Letter, 2> sec
   const fewest::Words<Letter> g{guesses.data(), guesses.shape(1)}, s{secrets.data(), secrets.shape(1)};
   const nb::gil_scoped_release release;
   fewest::fill_reply_table<Letter, Reply>(static_cast<int>(length), g, s, table.data(), threads);
+}
+
+void fill_pegs_table(Array<const std::uint8_t, 2> guesses, Array<const std::uint8_t, 2> counts,
+                     Array<const std::uint8_t, 2> secrets, Array<std::uint8_t, 2> table, unsigned threads) {
+  const std::size_t length = guesses.shape(0);
+  require(length >= 1 && length <= 12 && secrets.shape(0) == length, "codes have 1 to 12 places, all as many");
+  require(counts.shape(1) == guesses.shape(1), "counts are symbols by guesses");
+  require(table.shape(0) == secrets.shape(1) && table.shape(1) == guesses.shape(1), "table is secrets by guesses");
+  const std::uint8_t* symbols = secrets.data();
+  require(std::all_of(symbols, symbols + secrets.size(), [&](std::uint8_t each) { return each < counts.shape(0); }),
+          "a secret has a symbol that is not counted");
+  const fewest::Words<std::uint8_t> g{guesses.data(), guesses.shape(1)}, s{secrets.data(), secrets.shape(1)};
+  const nb::gil_scoped_release release;
+  fewest::fill_pegs_table(static_cast<int>(length), g, counts.data(), s, table.data(), threads);
 }
 
 template <class Reply>
@@ -79,6 +95,8 @@ NB_MODULE(_core, module) {
   bind_fill<std::uint16_t, std::uint8_t>(module);
   bind_fill<std::uint16_t, std::uint16_t>(module);
   bind_fill<std::uint16_t, std::uint32_t>(module);
+  module.def("fill_pegs_table", &fill_pegs_table, "guesses"_a.noconvert(), "counts"_a.noconvert(),
+             "secrets"_a.noconvert(), "table"_a.noconvert(), "threads"_a);
   bind_split<std::uint8_t>(module);
   bind_split<std::uint16_t>(module);
   bind_split<std::uint32_t>(module);

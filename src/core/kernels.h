@@ -24,6 +24,13 @@ struct Tally {
 template <class Letter>
 using ReplyKernel = void (*)(int length, const Letter* const* letters, const Letter* secret, std::uint32_t* out);
 
+// The replies of kLanes guesses to one secret, by how many symbols are right and how many more stand elsewhere:
+// symbols[i][lane] is symbol i of a guess, counts[i][lane] how often the guess has symbol i of the secret, and often[i]
+// how often the secret has it, or 0 where it stood before. Replies are numbered by the right ones, then by the others;
+// all but one right and one elsewhere is no reply.
+using PegsKernel = void (*)(int length, const std::uint8_t* const* symbols, const std::uint8_t* const* counts,
+                            const std::uint8_t* secret, const std::uint8_t* often, std::uint8_t* out);
+
 // What the search does with columns of replies of one type. Each kernel takes n rows, those of the secrets of a set,
 // and looks at kLanes columns from `column` on; rows are aligned to kLanes cells.
 template <class Cell>
@@ -58,6 +65,7 @@ struct Kernels {
   const char* name;
   ReplyKernel<std::uint8_t> replies8;
   ReplyKernel<std::uint16_t> replies16;
+  PegsKernel pegs;
 
   // For n rows of kLanes replies each, n at most 255, what the replies of each lane look like.
   void (*tally)(int n, const std::uint8_t* rows, std::uint8_t win, Tally* out);

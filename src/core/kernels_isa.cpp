@@ -40,6 +40,22 @@ void replies(int length, const Letter* const* letters, const Letter* secret, std
   }
 }
 
+void pegs(int length, const std::uint8_t* const* symbols, const std::uint8_t* const* counts, const std::uint8_t* secret,
+          const std::uint8_t* often, std::uint8_t* out) {
+  std::uint8_t right[kLanes] = {}, reply[kLanes] = {};
+  for (int i = 0; i < length; ++i) {
+    // There are length + 1 - right replies with so many right as before; one of them counts below, as shared.
+    for (int lane = 0; lane < kLanes; ++lane) {
+      const std::uint8_t equal = symbols[i][lane] == secret[i] ? 0xff : 0;
+      reply[lane] += equal & static_cast<std::uint8_t>(length - right[lane]);
+      right[lane] -= equal;
+    }
+    if (often[i] == 0) continue;
+    for (int lane = 0; lane < kLanes; ++lane) reply[lane] += counts[i][lane] < often[i] ? counts[i][lane] : often[i];
+  }
+  for (int lane = 0; lane < kLanes; ++lane) out[lane] = reply[lane] - (right[lane] == length);
+}
+
 void tally(int n, const std::uint8_t* rows, std::uint8_t win, Tally* out) {
   std::uint8_t* same = out->same;
   std::uint8_t parts[kLanes] = {}, hit[kLanes] = {}, largest[kLanes] = {};
@@ -335,6 +351,7 @@ extern const Kernels table;
 const Kernels table{FEWEST_STRING(FEWEST_ISA),
                     replies<std::uint8_t>,
                     replies<std::uint16_t>,
+                    pegs,
                     tally,
                     find_superset,
                     count_common,

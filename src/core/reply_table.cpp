@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::size_t kSecretsPerPiece = 16;
 
+// Fewer replies are not worth a second thread.
+constexpr std::size_t kWorthAThread = 1 << 20;
+
 }  // namespace
 
 template <class Letter, class Reply>
@@ -36,6 +39,45 @@ void fill_reply_table(int length, Words<Letter> guesses, Words<Letter> secrets, 
         Reply* row = table + s * guesses.count + first;
         for (std::size_t lane = 0; lane < used; ++lane) row[lane] = static_cast<Reply>(out[lane]);
       }
+    }
+  });
+}
+
+void fill_pegs_table(int length, Words<std::uint8_t> guesses, const std::uint8_t* counts, Words<std::uint8_t> secrets,
+                     std::uint8_t* table, unsigned threads) {
+  const PegsKernel replies = kernels().pegs;
+  if (secrets.count * guesses.count < kWorthAThread) threads = 1;
+  const std::size_t whole = guesses.count / kLanes * kLanes;  // the rest is copied, so that nothing beyond it is read
+  const std::size_t rest = guesses.count - whole;
+  parallel_for(secrets.count, kSecretsPerPiece, threads, [&](std::size_t begin, std::size_t end) {
+    std::vector<const std::uint8_t*> symbols(length), shared(length);
+    std::vector<std::uint8_t> secret(length), often(length), padded(2 * length * kLanes);
+    std::uint8_t out[kLanes];
+    for (std::size_t s = begin; s < end; ++s) {
+      for (int i = 0; i < length; ++i) secret[i] = secrets.letters[i * secrets.count + s];
+      for (int i = 0; i < length; ++i) {
+        const bool before = std::find(secret.begin(), secret.begin() + i, secret[i]) != secret.begin() + i;
+        often[i] = before ? 0 : static_cast<std::uint8_t>(std::count(secret.begin() + i, secret.end(), secret[i]));
+      }
+      std::uint8_t* row = table + s * guesses.count;
+      const auto point = [&](std::size_t first) {
+        for (int i = 0; i < length; ++i) {
+          symbols[i] = guesses.letters + i * guesses.count + first;
+          shared[i] = counts + secret[i] * guesses.count + first;
+        }
+      };
+      for (std::size_t first = 0; first < whole; first += kLanes) {
+        point(first);
+        replies(length, symbols.data(), shared.data(), secret.data(), often.data(), row + first);
+      }
+      if (rest == 0) continue;
+      point(whole);
+      for (int i = 0; i < length; ++i) {
+        symbols[i] = std::copy_n(symbols[i], rest, padded.data() + i * kLanes) - rest;
+        shared[i] = std::copy_n(shared[i], rest, padded.data() + (length + i) * kLanes) - rest;
+      }
+      replies(length, symbols.data(), shared.data(), secret.data(), often.data(), out);
+      std::copy_n(out, rest, row + whole);
     }
   });
 }

@@ -16,4 +16,9 @@ struct Words {
 template <class Letter, class Reply>
 void fill_reply_table(int length, Words<Letter> guesses, Words<Letter> secrets, Reply* table, unsigned threads);
 
+// The same for codes whose replies count the right symbols and those elsewhere (see PegsKernel): symbol i of guess g is
+// guesses.letters[i * guesses.count + g], and counts[symbol * guesses.count + g] how often it has a symbol.
+void fill_pegs_table(int length, Words<std::uint8_t> guesses, const std::uint8_t* counts, Words<std::uint8_t> secrets,
+                     std::uint8_t* table, unsigned threads);
+
 }  // namespace fewest

@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "cell_buffer.h"
 #include "kernels.h"
 #include "parallel.h"
 
@@ -23,6 +24,9 @@ constexpr std::size_t kCrowded = 2;
 // The two sums over parts that need a table: c log2 c, and c times what the curve says of c equally likely secrets (0
 // without a curve). They go together, in one register.
 using Pair = double __attribute__((vector_size(16)));
+
+// Games of no more replies than this have the sizes of all parts counted in vectors, unless a belief is very small.
+constexpr std::size_t kFewReplies = 32, kFewSecrets = 12, kMostSecrets = 65535;
 
 // What all threads share: the curve, and what those sums are made of, for every possible size c of a part.
 struct Shared {
@@ -44,7 +48,12 @@ template <class Reply>
 class Splitter {
 public:
   Splitter(Table<Reply> table, Belief belief, const Shared& shared)
-      : table_(table), belief_(belief), shared_(shared), tile_(belief.size * kLanes), counts_(table.replies, 0) {
+      : table_(table),
+        belief_(belief),
+        shared_(shared),
+        tile_(cells_.reserve(belief.size * kLanes)),
+        counts_(table.replies, 0) {
+    std::fill_n(tile_, belief.size * kLanes, Reply{0});
     if (belief.weights == nullptr) return;
     weights_.resize(table.replies, 0.0);
     for (std::size_t i = 0; i < belief.size; ++i) total_ += belief.weights[i];
@@ -59,7 +68,11 @@ public:
   void split(const std::int32_t* guesses, std::size_t first, std::size_t lanes, Split out) {
     load(guesses, first, lanes);
     if constexpr (std::is_same_v<Reply, std::uint8_t>) {  // the type that the tally kernel takes
-      if (belief_.weights == nullptr && belief_.size <= kPairwise) return split_pairwise(first, lanes, out);
+      if (belief_.weights == nullptr) {
+        const bool few = table_.replies <= kFewReplies && belief_.size <= kMostSecrets;
+        if (few && belief_.size > kFewSecrets) return split_by_sizes(first, lanes, out);
+        if (belief_.size <= kPairwise) return split_pairwise(first, lanes, out);
+      }
     }
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       if (belief_.weights == nullptr) {
@@ -83,7 +96,7 @@ private:
   void load(const std::int32_t* guesses, std::size_t first, std::size_t lanes) {
     for (std::size_t i = 0; i < belief_.size; ++i) {
       const Reply* row = table_.data + belief_.secrets[i] * table_.guesses;
-      Reply* to = tile_.data() + i * kLanes;
+      Reply* to = tile_ + i * kLanes;
       if (guesses == nullptr) {
         std::copy_n(row + first, lanes, to);
       } else {
@@ -95,7 +108,7 @@ private:
   // Equal weights: only counts matter. No branch depends on a reply, since no processor could predict it.
   void count(std::size_t lane, std::size_t at, Split out) {
     const std::size_t n = belief_.size;
-    const Reply* const tile = tile_.data() + lane;
+    const Reply* const tile = tile_ + lane;
     std::uint32_t* const counts = counts_.data();
     Sums sums;
     if (n < kCrowded * table_.replies) {  // each secret makes its part grow by one
@@ -131,7 +144,7 @@ private:
     std::uint8_t same[kPairwise * kLanes];
     Tally tally;
     tally.same = same;
-    kernels().tally(static_cast<int>(belief_.size), tile_.data(), static_cast<std::uint8_t>(table_.win), &tally);
+    kernels().tally(static_cast<int>(belief_.size), tile_, static_cast<std::uint8_t>(table_.win), &tally);
     const Pair* each = shared_.each.data();
     for (std::size_t lane = 0; lane < lanes; lane += kAtOnce) {
       Pair both[kAtOnce] = {};
@@ -143,6 +156,30 @@ private:
       for (std::size_t k = lane; k < std::min(lanes, lane + kAtOnce); ++k) {
         write(first + k, out, {both[k - lane], tally.squares[k], tally.largest[k], tally.parts[k], tally.hit[k] != 0});
       }
+    }
+  }
+
+  // The same by the sizes of all parts, for games of few replies.
+  void split_by_sizes(std::size_t first, std::size_t lanes, Split out) {
+    alignas(64) std::uint16_t sizes[kFewReplies * kLanes];
+    rows_.resize(belief_.size);
+    for (std::size_t i = 0; i < belief_.size; ++i) rows_[i] = tile_ + i * kLanes;
+    cell_kernels<Reply>().part_sizes(static_cast<int>(belief_.size), rows_.data(), 0, static_cast<int>(table_.replies),
+                                     sizes);
+    Sums sums[kLanes];
+    for (std::size_t reply = 0; reply < table_.replies; ++reply) {
+      const std::uint16_t* row = sizes + reply * kLanes;
+      for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        const std::uint32_t c = row[lane];
+        sums[lane].both += static_cast<double>(c) * shared_.each[c];
+        sums[lane].squares += std::uint64_t{c} * c;
+        sums[lane].largest = std::max(sums[lane].largest, c);
+        sums[lane].parts += c != 0;
+      }
+    }
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      sums[lane].hit = sizes[table_.win * kLanes + lane] != 0;
+      write(first + lane, out, sums[lane]);
     }
   }
 
@@ -208,8 +245,10 @@ private:
   Table<Reply> table_;
   Belief belief_;
   const Shared& shared_;
-  std::vector<double> weight_logs_;    // w log2 w for each weight w; empty unless there is a curve too
-  std::vector<Reply> tile_;            // tile_[i * kLanes + lane]
+  std::vector<double> weight_logs_;  // w log2 w for each weight w; empty unless there is a curve too
+  CellBuffer<Reply> cells_;
+  Reply* const tile_;                  // tile_[i * kLanes + lane]
+  std::vector<const Reply*> rows_;     // of the tile
   std::vector<std::uint32_t> counts_;  // by reply; all zero between lanes
   std::vector<double> weights_;        // likewise
   std::vector<double> logs_;           // the sum of weight_logs_ by reply, likewise; empty unless there is a curve too

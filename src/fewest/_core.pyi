@@ -14,6 +14,15 @@ def fill_reply_table(
 ) -> None:
     """Fill table[secret, guess]; words come a row per place, a column per word."""
 
+def fill_pegs_table(
+    guesses: NDArray[np.unsignedinteger],
+    counts: NDArray[np.uint8],
+    secrets: NDArray[np.unsignedinteger],
+    table: NDArray[np.unsignedinteger],
+    threads: int,
+) -> None:
+    """Fill table[secret, guess] for codes, a row per place; counts[symbol, guess] is how often a guess has a symbol."""
+
 def split(
     table: NDArray[np.unsignedinteger],
     replies: int,

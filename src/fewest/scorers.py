@@ -38,9 +38,14 @@ class Scorer:
     curve: Callable[[Game], Curve] | None = None
     """The curve for a game, if the formula needs one."""
 
-    def scores(self, belief: Belief) -> tuple[Split, Scores]:
-        """Score every allowed guess; returns the split and the scores."""
-        whole = split_belief(belief, None if self.curve is None else self.curve(belief.game))
+    def scores(self, belief: Belief, *, distinct: bool = False) -> tuple[Split, Scores]:
+        """Score every allowed guess; returns the split and the scores.
+
+        With `distinct`, guesses that are sure to have the score of an earlier one are left out, if the formula is one
+        of those that only look at the parts.
+        """
+        curve = None if self.curve is None else self.curve(belief.game)
+        whole = split_belief(belief, curve, distinct=distinct and self.name in SCORERS.built_in)
         return whole, self.formula(belief, whole)
 
     @property

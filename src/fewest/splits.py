@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest import _core
-from fewest.belief import Belief
+from fewest.belief import UNIFORM, Belief
 from fewest.curves import TABLE_STEP, Curve
 from fewest.games.game import Indices, Table
 from fewest.results import Block, Shown, line, table
@@ -71,13 +71,20 @@ TILE_BYTES = 1 << 26
 """How many bytes of replies are computed at once for games without a full table."""
 
 
-def split(belief: Belief, curve: Curve | None = None) -> Split:
-    """Split a belief by every allowed guess; a curve adds the expected number of guesses after each."""
+def split(belief: Belief, curve: Curve | None = None, *, distinct: bool = False) -> Split:
+    """Split a belief by every allowed guess; a curve adds the expected number of guesses after each.
+
+    With `distinct`, guesses that are sure to make parts of the same sizes as an earlier one are left out.
+    """
     game = belief.game
-    guesses = np.arange(len(game.guesses), dtype=np.int32) if belief.allowed is None else belief.allowed
+    chosen = belief.allowed
+    if distinct and chosen is None:
+        symmetric = belief.prior == UNIFORM
+        chosen = game.distinct_guesses(belief.secrets, [clue.guess for clue in belief.clues], symmetric=symmetric)
+    guesses = np.arange(len(game.guesses), dtype=np.int32) if chosen is None else chosen
     table = game.table_for(len(belief) * len(guesses))
     if table is not None:
-        found = [_split(belief, table, belief.secrets, belief.allowed, len(guesses), curve)]
+        found = [_split(belief, table, belief.secrets, chosen, len(guesses), curve)]
     else:
         width = max(1, TILE_BYTES // (len(belief) * game.reply_type.itemsize))
         tiles = (guesses[begin : begin + width] for begin in range(0, len(guesses), width))

@@ -1,10 +1,11 @@
 from itertools import permutations, product
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fewest import FewestError
+from fewest import STRATEGIES, Belief, FewestError, Greedy, split
 from fewest.errors import GuessError, ReplyError
 from fewest.games import BullsAndCows, Mastermind
 from fewest.games.pegs import Pegs
@@ -146,3 +147,61 @@ def test_codes_are_read_with_spaces_and_either_case() -> None:
 def test_codes_that_cannot_be_are_refused(make: type, arguments: tuple[int, ...], message: str) -> None:
     with pytest.raises(FewestError, match=message):
         make(*arguments)
+
+
+SOME_GAMES = (Mastermind(3, 4), Mastermind(4, 3), BullsAndCows(3, 6), BullsAndCows(2, 5, True))
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> Belief:
+    """What is known after up to three guesses, with weights or without."""
+    game = draw(st.sampled_from(SOME_GAMES))
+    rng = np.random.default_rng(draw(st.integers(0, 1 << 32)))
+    weights = None if draw(st.booleans()) else rng.integers(1, 5, len(game.secrets)).tolist()
+    belief = Belief.start(game, weights)
+    if draw(st.booleans()):
+        belief = belief.among(rng.choice(game.secrets, draw(st.integers(1, len(game.secrets))), replace=False))
+    secret = belief.words[draw(st.integers(0, len(belief) - 1))]
+    for _ in range(draw(st.integers(0, 3))):
+        guess = draw(st.sampled_from(game.guesses))
+        belief = belief.after(guess, game.reply(guess, secret))
+    return belief
+
+
+@given(positions())
+def test_each_guess_divides_like_a_distinct_one_that_is_not_later(belief: Belief) -> None:
+    game = belief.game
+    found = split(belief, distinct=True).guesses.tolist()
+    assert found == sorted(set(found))
+
+    def parts(guess: str) -> list[tuple[int, float, bool]]:
+        """The sizes and the chances of the parts, and which of them is the win."""
+        return sorted((len(part), round(part.chance, 9), reply == game.win) for reply, part in belief.parts(guess))
+
+    first: dict[str, int] = {}
+    for column, guess in enumerate(game.guesses):
+        first.setdefault(repr(parts(guess)), column)
+    kinds = {repr(parts(game.guesses[column])) for column in found}
+    assert kinds == set(first)
+    assert all(column in found for column in first.values())
+
+
+@given(positions(), st.sampled_from(["entropy", "minimax", "expected-size", "most-parts", "entropic"]))
+def test_play_by_distinct_guesses_is_the_same(belief: Belief, name: str) -> None:
+    strategy = STRATEGIES[name]
+    assert isinstance(strategy, Greedy)
+    for ties in ("secrets", "alphabet", "list-end"):
+        play = Greedy(strategy.scorer, ties)
+        assert play.choose(belief) == play.suggest(belief, count=1)[0].guess
+
+
+def test_distinct_guesses_are_few() -> None:
+    game = Mastermind(4, 6)
+    start = Belief.start(game)
+    assert [game.guesses[each] for each in split(start, distinct=True).guesses] == [
+        *("1111", "1112", "1121", "1122", "1123", "1211", "1212", "1213"),
+        *("1221", "1222", "1223", "1231", "1232", "1233", "1234"),
+    ]
+    after = start.after("1122", "0b0w")  # 1 and 2 are alike, and so are 3, 4, 5 and 6
+    assert len(split(after, distinct=True).guesses) < 60
+    assert len(split(Belief.start(game, range(1, 1297)), distinct=True).guesses) == 1296

@@ -268,6 +268,14 @@ class Game(ABC):
         """The symmetry of the game: exact search then tries one guess per orbit."""
         return None
 
+    def distinct_guesses(self, secrets: Indices, made: Iterable[str], *, symmetric: bool) -> Indices | None:
+        """Guesses of which some one divides the secrets like any other guess does; None if that takes all of them.
+
+        Each is the first of those that divide alike. `made` are the guesses so far; `symmetric` means that the secrets
+        are all that they leave possible, none likelier than another, so that parts may also be alike but for symmetry.
+        """
+        return None
+
     @property
     def answers(self) -> tuple[str, ...]:
         """The secrets that results are counted over: all, unless only some are really played."""

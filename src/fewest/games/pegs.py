@@ -4,15 +4,17 @@ import itertools
 import math
 import re
 import string
-from functools import cached_property
+from collections.abc import Callable, Iterable
+from functools import cached_property, lru_cache
 from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fewest import specs
+from fewest import _core, specs
 from fewest.errors import FewestError, ReplyError
 from fewest.games.game import Game, Indices, Symmetry, Table
+from fewest.system.threads import threads
 
 MAX_CODES = 1 << 21
 
@@ -53,26 +55,51 @@ class Pegs(Game):
 
     @cached_property
     def counts(self) -> NDArray[np.uint8]:
-        """The number of each symbol in each guess, a row per guess."""
-        symbols = range(len(self.alphabet))
-        return np.stack([(self.symbols == symbol).sum(axis=1, dtype=np.uint8) for symbol in symbols], axis=1)
+        """The number of each symbol in each guess, a row per symbol."""
+        return np.stack([(self.places == symbol).sum(axis=0, dtype=np.uint8) for symbol in range(len(self.alphabet))])
 
     def fill(self, table: Table, secrets: Indices, guesses: Indices) -> None:
-        """Count for a batch of guesses at a time."""
-        number = np.zeros((self.length + 1) ** 2, table.dtype)  # reply by counts of right and shared symbols
-        for reply, (right, more) in enumerate(self.pairs):
-            number[right * (self.length + 1) + right + more] = reply
-        theirs = self.secret_guesses[secrets]
-        step = max(1, (1 << 22) // max(1, len(secrets)))
-        for begin in range(0, len(guesses), step):
-            ours = guesses[begin : begin + step]
-            found = np.zeros((len(theirs), len(ours)), np.uint8)
-            for place in range(self.length):
-                found += self.symbols[theirs, place, None] == self.symbols[None, ours, place]
-            found *= self.length + 1
-            for symbol in range(len(self.alphabet)):
-                found += np.minimum(self.counts[theirs, symbol, None], self.counts[None, ours, symbol])
-            table[:, begin : begin + step] = number[found]
+        """Count in the core."""
+        places, counts = self.places, self.counts
+        if not np.array_equal(guesses, np.arange(len(self.guesses))):
+            places, counts = (np.ascontiguousarray(each[:, guesses]) for each in (places, counts))
+        theirs = np.ascontiguousarray(self.places[:, self.secret_guesses[secrets]])
+        _core.fill_pegs_table(places, counts, theirs, table, threads())
+
+    def distinct_guesses(self, secrets: Indices, made: Iterable[str], *, symmetric: bool) -> Indices | None:
+        """Symbols that no secret has are alike, and so are those that no guess has had."""
+        possible = np.zeros(len(self.alphabet), np.bool_)
+        possible[self.places[:, self.secret_guesses[secrets]]] = True
+        fresh = possible & symmetric
+        for guess in made:
+            fresh[self.symbols[self.guess_index[guess]]] = False
+        return self._distinct(possible.tobytes(), fresh.tobytes())
+
+    @cached_property
+    def _distinct(self) -> "Callable[[bytes, bytes], Indices | None]":
+        """One guess of each kind, by which symbols are possible and which of these are fresh; remembered."""
+
+        @lru_cache(maxsize=1024)
+        def find(possible: bytes, fresh: bytes) -> Indices | None:
+            is_possible, is_fresh = (np.frombuffer(each, np.bool_) for each in (possible, fresh))
+            if is_possible.sum() >= len(self.alphabet) - 1 and is_fresh.sum() <= 1:
+                return None
+            # Fresh symbols are numbered in the order in which a guess has them.
+            names = np.where(is_possible, np.arange(len(is_possible)), len(is_possible)).astype(np.int64)
+            spelt = np.zeros(len(self.guesses), np.int64)
+            seen = np.zeros(len(self.guesses), np.int64)
+            named: list[NDArray[np.int64]] = []
+            for place, symbols in enumerate(self.places):
+                name = np.where(is_fresh[symbols], len(names) + 1 + seen, names[symbols])
+                for before in range(place):
+                    again = is_fresh[symbols] & (self.places[before] == symbols)
+                    name[again] = named[before][again]
+                seen += name == len(names) + 1 + seen
+                named.append(name)
+                spelt = spelt * (2 * len(names) + 1) + name
+            return np.sort(np.unique(spelt, return_index=True)[1]).astype(np.int32)
+
+        return find
 
     def symmetry(self) -> Symmetry:
         """All places and all symbols are interchangeable."""

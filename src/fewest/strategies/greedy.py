@@ -45,7 +45,10 @@ class Greedy:
 
     def choose(self, belief: Belief) -> str:
         """The guess with the best score."""
-        return belief.words[0] if len(belief) == 1 else self.suggest(belief, count=1)[0].guess
+        if len(belief) == 1:
+            return belief.words[0]
+        distinct = self.ties in ("secrets", "alphabet")
+        return self.rank(belief, self.scorer.scores(belief, distinct=distinct), count=1)[0].guess
 
     def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
         """The guesses with the best scores, best first; only the secret itself, if one is left."""
