@@ -130,7 +130,6 @@ def test_setups_that_differ_have_different_fingerprints(one: Setup, other: Setup
         (Setup(length=5), Setup(language="en")),
         (Setup(length=6), Setup(language="en", length=6)),
         (Setup(prior="frequency", middle=5), Setup(prior="frequency", middle=5.0)),
-        (Setup(past="p.txt"), Setup(past="p.txt", past_weight="1/10")),
         (Setup(past="p.txt", past_weight="0.50"), Setup(past="p.txt", past_weight="1/2")),
     ],
 )
@@ -253,6 +252,10 @@ def test_a_belief_is_what_one_would_start_with(hard: bool, files: dict[str, str]
         ({"prior": "today", "ranks": "file"}, today_weights(words, secrets)),
         ({"past": files["past"]}, discount([Fraction(1)] * 4, secrets, files["past"])),
         (
+            {"prior": "today", "ranks": "file", "past": files["past"]},
+            discount(today_weights(words, secrets, past_known=True), secrets, files["past"]),
+        ),
+        (
             {"prior": files["weights"], "past": files["past"], "past_weight": "1/7"},
             discount(read, secrets, files["past"], Fraction(1, 7)),
         ),
@@ -296,11 +299,23 @@ def test_the_order_of_one_s_own_files_is_their_ranks(files: dict[str, str]) -> N
         (Setup(prior="frequency", middle=1500.0, steepness=0.003), "frequency prior (middle 1,500, steepness 0.003)"),
         (Setup(prior="frequency", ranks="file"), "frequency prior (ranks of the file)"),
         (Setup(prior="folder/mine\x07\udcff.txt"), "prior of mine\\u0007?.txt"),
-        (Setup(past="p.txt", clues=("crane=01200",)), "uniform prior, past answers times 0.1, after crane=01200"),
+        (
+            Setup(past="p.txt", past_weight="0.1", clues=("crane=01200",)),
+            "uniform prior, past answers times 0.1, after crane=01200",
+        ),
+        (Setup(past="no such file"), "uniform prior, past answers less likely"),
     ],
 )
 def test_what_is_believed_is_told_in_words(setup: Setup, text: str) -> None:
     assert setup.conditions == text
+
+
+def test_the_weight_of_past_answers_that_fits_is_told(files: dict[str, str]) -> None:
+    setup = own(files, prior="today", past=files["past"])
+    assert setup.conditions == "today prior, past answers times 0.034 (fitted)"
+    Path(files["past"]).write_text("date,word\n2021-06-19,slate\n2026-01-31,crane\n")
+    assert setup.conditions == "today prior, past answers times 0.16 after 4 years, 0.006 before (fitted)"
+    assert replace(setup, past_weight="1/7").conditions == "today prior, past answers times 1/7"
 
 
 def test_words_without_a_known_frequency_are_told_of(files: dict[str, str]) -> None:

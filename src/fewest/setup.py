@@ -14,15 +14,22 @@ from fewest.errors import FewestError, FewestWarning
 from fewest.games import Game, OnWords, Wordle, games, make_game
 from fewest.system.digests import digest
 from fewest.system.files import plain
-from fewest.words import EDITIONS, discount, frequency_weights, read_weight, read_weights, today_weights, unranked
+from fewest.words import (
+    EDITIONS,
+    describe_past,
+    discount,
+    frequency_weights,
+    read_weight,
+    read_weights,
+    today_weights,
+    unranked,
+)
 
 SMALLEST_CHANCE = 1e-300
 """Replaces positive probabilities that are too small for a float."""
 
 MAX_GUESS_LIMIT = 9999
 """The largest guess limit."""
-
-DEFAULT_PAST_WEIGHT = "0.1"
 
 DEFAULT_LANGUAGE = "en"
 
@@ -72,9 +79,9 @@ class Setup:
     ranks: str = "known"
     """Frequency prior: `known` ranks, or the order of the custom `file`."""
     past: str | None = None
-    """A file of past answers, which are less likely."""
-    past_weight: str = DEFAULT_PAST_WEIGHT
-    """The factor by which past answers are less likely."""
+    """A file of past answers, which are less likely: a word per line, or a date and a word."""
+    past_weight: str | None = None
+    """The factor by which past answers are less likely; by default the one that fits real games."""
     among: tuple[str, ...] = ()
     """The only possible secrets, or several in one text with commas between them; by default all are possible."""
     hard: bool = False
@@ -124,12 +131,20 @@ class Setup:
             details.append("ranks of the file")
         found = [f"{prior} ({', '.join(details)})" if details else prior]
         if self.past is not None:
-            found.append(f"past answers times {self.past_weight}")
+            found.append(self._past_conditions(self.past))
         if self.hard:
             found.append("hard mode")
         if self.clues:
             found.append(f"after {' '.join(self.clues)}")
         return ", ".join(found)
+
+    def _past_conditions(self, path: str) -> str:
+        if self.past_weight is not None:
+            return f"past answers times {self.past_weight}"
+        try:
+            return describe_past(path)
+        except FewestError:  # the file has gone since
+            return "past answers less likely"
 
     def game(self) -> Game:
         """Make the game."""
@@ -173,11 +188,11 @@ class Setup:
         """The exact weight of each secret; None if all are equal."""
         weights = self._prior(game)
         if self.past is None:
-            if self.past_weight != DEFAULT_PAST_WEIGHT:
+            if self.past_weight is not None:
                 raise FewestError("A past weight belongs to --past FILE.")
             return weights
         try:
-            factor = read_weight(self.past_weight)
+            factor = None if self.past_weight is None else read_weight(self.past_weight)
         except ValueError:
             raise FewestError(f"{self.past_weight!r} is no weight; write a number such as 0.1.") from None
         weights = weights or [Fraction(1)] * len(game.secrets)
@@ -197,7 +212,7 @@ class Setup:
                 what = "no words that could be frequent" if self.prior == "frequency" else "no words of today's game"
                 raise FewestError(f"{game.name} has {what}; choose --prior uniform or a file.")
             if self.prior == "today":
-                return today_weights(game.words, game.secrets)
+                return today_weights(game.words, game.secrets, past_known=self.past is not None)
             weights = frequency_weights(game.words, game.secrets, self.middle, self.steepness)
             missing = unranked(game.words, game.secrets)
             if missing:
@@ -291,7 +306,7 @@ class Setup:
         for name in ("middle", "steepness"):
             if name in data:
                 data[name] = float(data[name])
-        if self.past is not None:
+        if self.past is not None and self.past_weight is not None:
             with suppress(ValueError):
                 data["past_weight"] = str(read_weight(self.past_weight))
         for name in ("answers", "guesses", "prior", "past"):

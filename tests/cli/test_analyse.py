@@ -54,7 +54,7 @@ def test_the_guesses_up_to_the_secret_are_enough() -> None:
     ):
         assert line.split()[:3] == [guess, row, secrets]
     assert lines[6] == "~ is estimated: the exact value takes longer than a second"
-    assert "crane lost ~0.04: tarse would have told 5.9 bits instead of 5.6." in lines
+    assert "crane lost ~0.06: tarse would have told 6.0 bits instead of 5.7." in lines
     assert re.fullmatch(r"rebut: found in 3, skill \d\d, luck \d\d", lines[11])
 
 

@@ -109,7 +109,7 @@ def test_a_clue_may_be_written_in_many_ways(lines: list[str | bytes], talk: Talk
     assert result.code == 0
     assert " A  B  B  O  T  🟩🟩⬛⬛⬛" in result.out
     last = result.out.rpartition("Guess 2 of 6: 2 words possible (1.00 bits)\n")[2]
-    assert last.count("aback   52%") == last.count("abase   48%") == 2
+    assert last.count("aback   50%  abase   50%") == 2
     assert "Guess 2 [aback]: words" in result.out
 
 
@@ -305,8 +305,8 @@ def test_likely_words_are_named_where_there_are_many(
 def test_words_that_are_hardly_likely_come_last(talk: Talk) -> None:
     result = talk([])
     assert (
-        "Guess 1 of 6: 8 words possible (2.62 bits)\n"
-        "abbey   17%  abbot   17%  aback   17%  abate   17%  abhor   17%  abase   16%\nHardly:\nhotty  xylyl\nProved"
+        "Guess 1 of 6: 8 words possible (2.60 bits)\n"
+        "abbey   17%  abbot   17%  aback   17%  abate   17%  abhor   17%  abase   17%\nHardly:\nhotty  xylyl\nProved"
     ) in result.out
 
 

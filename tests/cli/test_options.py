@@ -150,13 +150,14 @@ def test_past_answers_are_less_likely(call: Call, lists: list[str], past: str, w
     def weight(*options: str) -> Any:
         return data_of(call, "prove", *lists, "--past", past, *options)["weight"]
 
-    assert weight() == weight("--past-weight", "0.1") == 4 * 10 + 2
+    assert weight("--past-weight", "0.1") == 4 * 10 + 2
+    assert weight() == weight("--past-weight", "0.034") == 4 * 500 + 2 * 17
     assert weight("--past-weight", "1/3") == 4 * 3 + 2
     assert weight("--past-weight", "1") == 6
-    assert weight("--prior", weights) == 10 + 30 + 5 + 10 + 40 + 1
+    assert weight("--prior", weights, "--past-weight", "0.1") == 10 + 30 + 5 + 10 + 40 + 1
     words = ["aback", "abase", "abate", "abbey", "abbot", "abhor"]
     assert data_of(call, "words", *lists, "--past", past)["words"] == words
-    assert data_of(call, "words", *lists, "--past", past, "--prior", weights)["words"] == [
+    assert data_of(call, "words", *lists, "--past", past, "--prior", weights, "--past-weight", "0.1")["words"] == [
         *("abbot", "abase", "aback", "abbey", "abate", "abhor")
     ]
 

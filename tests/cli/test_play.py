@@ -164,7 +164,7 @@ def test_hints_are_told_counted_and_marked(play: Play, data: Path) -> None:
     assert "6 words fit" in play(["hint"]).out
     result = play(["hint", "hint", "abate", "hint", "abbot"], "--secret", "abbot")
     hint = (
-        "Hint: abate. 8 words fit. It tells 2.62 bits, is the word with 17%, and takes 1.83 guesses on average from "
+        "Hint: abate. 8 words fit. It tells 2.60 bits, is the word with 17%, and takes 1.83 guesses on average from "
         "here (proved)."
     )
     assert " ".join(result.out.split()).count(hint) == 2

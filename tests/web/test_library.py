@@ -64,7 +64,7 @@ def test_what_is_no_word_is_told_elsewhere() -> None:
 def test_a_set_up_that_nobody_waits_for_ends_between_its_steps(monkeypatch: pytest.MonkeyPatch, secrets: str) -> None:
     stop, steps = Stop(), list[str]()
     on_prepare(monkeypatch, "original", lambda: steps.append("table"), stop)
-    monkeypatch.setattr(setup, "today_weights", lambda *given: steps.append("prior"))
+    monkeypatch.setattr(setup, "today_weights", lambda *given, **options: steps.append("prior"))
     asked = models.Position.model_validate({"edition": "original", "secrets": secrets, "prior": "today"})
     with pytest.raises(Stopped):
         Library().belief(stop, asked)

@@ -1,4 +1,5 @@
 import math
+from datetime import date
 from fractions import Fraction
 from importlib.metadata import version
 from importlib.util import module_from_spec, spec_from_file_location
@@ -13,6 +14,7 @@ from fewest.errors import WordListError
 from fewest.words import (
     EDITIONS,
     WordList,
+    describe_past,
     discount,
     edition,
     frequency_weights,
@@ -20,7 +22,7 @@ from fewest.words import (
     read_weights,
     today_weights,
 )
-from fewest.words.prior import RANKED, WEIGHT_SCALE, ranking
+from fewest.words.prior import RANKED, WEIGHT_SCALE, Past, is_inflected, ranking, read_past
 
 ROOT = Path(__file__).parents[2]
 WORDS = ["aback", "abase", "äpfel"]
@@ -148,15 +150,83 @@ def test_without_numbers_the_prior_fits_the_lists(name: str) -> None:
     assert frequency_weights(words, ["about", rarest]) == [weights["about"], weights[rarest]]
 
 
-def test_today_the_answers_come_first_and_then_the_frequent() -> None:
-    weights = dict(zip(OWN.guesses, today_weights(OWN, OWN.guesses), strict=True))
+@pytest.mark.parametrize("past_known", [False, True])
+@pytest.mark.parametrize("name", EDITIONS)
+def test_today_every_word_weighs_what_the_formula_says(name: str, past_known: bool) -> None:
+    words = edition(name)
+    weights = today_weights(words, words.guesses, past_known=past_known)
+    assert weights == slow_today_weights(words, past_known)
+    assert all(0 < weight <= 1 and WEIGHT_SCALE % weight.denominator == 0 for weight in weights)
+    some = words.guesses[::97]
+    assert today_weights(words, some, past_known=past_known) == weights[::97]
+
+
+@pytest.mark.parametrize("past_known", [False, True])
+def test_today_a_more_frequent_word_of_the_same_kind_is_never_less_likely(past_known: bool) -> None:
+    words = edition("nyt-2023")
+    weights = dict(zip(words.guesses, today_weights(words, words.guesses, past_known=past_known), strict=True))
+    answers, first = {*words.answers}, {*ORIGINAL.answers}
+    kinds: dict[tuple[bool, ...], list[Fraction]] = {}
+    for word in ranking(words):
+        inflected = is_inflected(word) and not (word in answers and word in first)
+        kinds.setdefault((word in answers, word in answers and word in first, inflected), []).append(weights[word])
+    assert sorted(map(len, kinds.values())) == sorted([2302, 856 - 246, 246, 11_697 - 4204, 4204])
+    for found in kinds.values():
+        assert found == sorted(found, reverse=True)
+    least_first, most_added = min(kinds[True, True, False]), max(kinds[True, False, False])
+    assert past_known or least_first > Fraction("0.75")
+    assert most_added < min(least_first, Fraction("0.06" if past_known else "0.13"))
+    assert max(kinds[False, False, False]) < most_added
+    assert max(kinds[True, False, True]) < most_added / 6
+
+
+def test_today_most_of_the_chance_is_with_the_answers_of_the_first_edition() -> None:
+    words = edition("nyt-2023")
+    weights = dict(zip(words.guesses, today_weights(words, words.guesses), strict=True))
+    total = sum(weights.values())
+    first = sum(weights[word] for word in words.answers if word in {*ORIGINAL.answers})
+    answers = sum(weights[word] for word in words.answers)
+    assert Fraction("0.95") < first / total < Fraction("0.97")
+    assert Fraction("0.003") < 1 - answers / total < Fraction("0.005")
+
+
+def test_today_words_of_one_s_own_are_added_to_those_of_the_first_edition() -> None:
     frequent = dict(zip(OWN.guesses, frequency_weights(OWN, OWN.guesses), strict=True))
-    assert weights["about"] == (1 + frequent["about"]) / 2
-    assert weights["zzzzz"] == (1 + frequent["zzzzz"]) / 2
-    assert weights["their"] == frequent["their"] / 50
-    assert weights["zzzzz"] > weights["their"] > weights["zzzza"] > 0
-    unknown = WordList("mine", ("zzzza", "zzzzz"), ("zzzza",))
-    assert today_weights(unknown, unknown.guesses) == [1, Fraction(1, 50)]
+    weights = dict(zip(OWN.guesses, today_weights(OWN, OWN.guesses), strict=True))
+    assert weights["about"] == Fraction(round(10**6 * math.exp(-1 / 40_000)), 10**6)
+    assert weights["zzzzz"] == Fraction(round(10**6 * 0.13 * math.exp(-5 / 40_000)), 10**6)
+    assert weights["their"] == Fraction(round(10**4 * frequent["their"]), 10**6)
+    after = dict(zip(OWN.guesses, today_weights(OWN, OWN.guesses, past_known=True), strict=True))
+    assert after["about"] == Fraction(round(10**6 * math.exp(-1 / 4000)), 10**6)
+    assert after["zzzzz"] == Fraction(round(10**6 * 0.06 * math.exp(-5 / 4000)), 10**6)
+
+
+def test_today_a_list_without_answers_of_the_first_edition_knows_answers_and_other_words_only() -> None:
+    """Nor does it know English plurals."""
+    unknown = WordList("mine", ("zzzed", "zzzza", "zzzzs"), ("zzzed", "zzzza"))
+    assert today_weights(unknown, unknown.guesses) == [1, 1, Fraction("0.01")]
+    assert today_weights(unknown, unknown.guesses, past_known=True) == [1, 1, Fraction("0.0014")]
+    filipino = from_language("fil", 4)
+    assert min(today_weights(filipino, filipino.answers)) > Fraction("0.9")
+
+
+def slow_today_weights(words: WordList, past_known: bool) -> list[Fraction]:
+    """The rule of docs/belief.md, word for word."""
+    added, other, span = (0.06, 0.0014, 4000) if past_known else (0.13, 0.01, 40_000)
+    ranked, frequencies = ranking(words), frequency_weights(words, words.guesses)
+    found = []
+    for word in words.guesses:
+        weight = math.exp(-(ranked.index(word) + 1) / span)
+        ends = word[3:] == "ed" or (word[4] == "s" and word[3] not in "siu")
+        if word not in words.answers:
+            weight = other * float(frequencies[words.guesses.index(word)])
+        elif word not in ORIGINAL.answers:
+            weight *= added
+        else:
+            ends = False
+        millionths = round(10**6 * weight * (0.15 if ends else 1))
+        found.append(Fraction(millionths or 1, 10**6))
+    return found
 
 
 @pytest.mark.parametrize(
@@ -172,10 +242,53 @@ def test_numbers_that_make_no_prior_are_refused(middle: float, steepness: float)
 def test_past_answers_weigh_less_by_a_factor(factor: Fraction | None, path: Path) -> None:
     path.write_text("\ufeffABASE\r\n\n  a\u0308pfel  \nzzzzz\ncrane 12\n", encoding="utf-8")
     weights = [Fraction(1), Fraction(3), Fraction(2, 7)]
-    given_factor = Fraction(1, 10) if factor is None else factor
+    given_factor = Fraction(34, 1000) if factor is None else factor
     made = discount(weights, WORDS, path) if factor is None else discount(weights, WORDS, str(path), factor)
     assert made == [1, 3 * given_factor, Fraction(2, 7) * given_factor]
     assert weights == [1, 3, Fraction(2, 7)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "date,word\n2021-06-19,aback\n2026-01-31,abase\n",
+        "2026-01-31;ABASE\r\n2021-06-19;Aback\r\n",
+        "aback,2021-06-19\nabase 2026-01-31\n",
+        "2021-06-19 aback\n\n2021-06-20 abase\n2026-01-31\tabase\n",
+        "2026-01-31,abase\naback,2021-06-19\n2021-06-20,abase\n",
+    ],
+)
+def test_past_answers_with_dates_weigh_less_by_their_age(text: str, path: Path) -> None:
+    path.write_text(text)
+    weights = [Fraction(1), Fraction(3), Fraction(2, 7)]
+    assert discount(weights, WORDS, path) == [Fraction("0.16"), 3 * Fraction("0.006"), Fraction(2, 7)]
+    assert discount(weights, WORDS, path, Fraction(1, 3)) == [Fraction(1, 3), 1, Fraction(2, 7)]
+    assert describe_past(path) == "past answers times 0.16 after 4 years, 0.006 before (fitted)"
+
+
+def test_an_answer_is_old_four_years_before_the_last_date_of_the_file(path: Path) -> None:
+    ones = [Fraction(1)] * 3
+    for day, factor in (("2022-02-01", "0.16"), ("2022-02-02", "0.006")):
+        path.write_text(f"{day},aback\nabase\n2026-02-01,zzzzz\n")
+        assert discount(ones, WORDS, path) == [Fraction(factor), Fraction("0.034"), 1], "abase has no date"
+
+
+def test_past_answers_are_read_with_their_dates_or_without(path: Path) -> None:
+    path.write_text("date,word\n2021-06-19,Cigar\nREBUT\n1-2 3-4\n")
+    assert read_past(path) == [
+        *(Past("date,word"), Past("cigar", date(2021, 6, 19)), Past("rebut"), Past("1-2 3-4")),
+    ]
+    path.write_text("cigar\nrebut\n")
+    assert describe_past(path) == "past answers times 0.034 (fitted)"
+
+
+@pytest.mark.parametrize("line", ["2021-13-19,cigar", "cigar,2021-02-30"])
+def test_what_is_no_date_is_refused_by_file_and_line(line: str, path: Path) -> None:
+    path.write_text(f"2021-06-18,aback\n{line}\n")
+    with pytest.raises(WordListError) as caught:
+        read_past(path)
+    day = line.replace(",", "").replace("cigar", "")
+    assert str(caught.value) == f"{path}, line 2: {day} is no date; write one such as 2024-12-31."
 
 
 @pytest.mark.parametrize("factor", [Fraction(0), Fraction(-1, 10), Fraction(11, 10)])

@@ -230,14 +230,18 @@ SETUP_OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     ),
     "past": (
         ("--past",),
-        {"help": "Past answers, a word per line: less likely to come again.", "metavar": "FILE", "panel": PRIOR_PANEL},
+        {
+            "help": "Past answers, which are less likely: a word per line, or a date and a word, as 2024-12-31,lemur.",
+            "metavar": "FILE",
+            "panel": PRIOR_PANEL,
+        },
     ),
     "past_weight": (
         ("--past-weight",),
         {
             "help": "How likely a past answer is, compared with before.",
             "metavar": "NUMBER",
-            "default": Setup.past_weight,
+            "default_text": "what fits real games",
             "panel": PRIOR_PANEL,
         },
     ),

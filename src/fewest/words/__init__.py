@@ -2,6 +2,7 @@
 
 from fewest.words.lists import EDITIONS, WordList, edition, from_files, from_language, normalise
 from fewest.words.prior import (
+    describe_past,
     discount,
     frequency_weights,
     middle_and_steepness,
@@ -15,6 +16,7 @@ from fewest.words.prior import (
 __all__ = [
     "EDITIONS",
     "WordList",
+    "describe_past",
     "discount",
     "edition",
     "frequency_weights",

@@ -3,11 +3,13 @@
 import math
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
 from fewest.errors import WordListError
-from fewest.words.lists import WordList, normalise, read_lines
+from fewest.words.lists import WordList, edition, normalise, read_lines
 
 RANKED = Path(__file__).with_name("data") / "ranked.txt"
 """The words of all editions by descending frequency: see data/README.md."""
@@ -18,17 +20,49 @@ DEFAULT_MIDDLE = 1.3
 DEFAULT_STEEPNESS = 20.0
 """The steepness at that rank: the interval of the logistic curve that all ranks span."""
 
-PAST_WEIGHT = Fraction(1, 10)
-"""The factor on the weight of a past answer."""
+FIRST_EDITION = "original"
+"""The list whose answers today's game still picks most often."""
 
-NON_ANSWER_WEIGHT = Fraction(1, 50)
-"""The factor on the weight of words that are not curated answers; on nyt-2023 they make up 1.2 %."""
+
+@dataclass(frozen=True)
+class Picks:
+    """How today's game picks, as fitted to real games in docs/belief.md; an answer of FIRST_EDITION weighs 1."""
+
+    added: float
+    """The weight of an answer that a later edition added."""
+    other: float
+    """The factor on the frequency weight of a word that is no answer."""
+    span: float
+    """The number of ranks over which the weight of an answer falls by e."""
+
+
+PICKS = Picks(added=0.13, other=0.01, span=40_000)
+"""Without past answers: most of the first edition's have come already, the frequent ones before the others."""
+
+PICKS_AFTER_PAST = Picks(added=0.06, other=0.0014, span=4000)
+"""Where past answers are known and weigh less by themselves."""
+
+INFLECTED_WEIGHT = 0.15
+"""The factor on the weight of plurals and past tenses, unless they are answers of FIRST_EDITION."""
+
+PAST_WEIGHT = Fraction("0.034")
+"""The factor on the weight of a past answer of unknown date, fitted to the games since answers come again."""
+
+OLD_PAST_WEIGHT, RECENT_PAST_WEIGHT = Fraction("0.16"), Fraction("0.006")
+"""The same for past answers with a date: of at least OLD_YEARS ago, and since."""
+
+OLD_YEARS = 4
 
 WEIGHT_SCALE = 10**6
 """Frequency weights are multiples of 1 / WEIGHT_SCALE, so that sums are exact, and never 0."""
 
 MAX_WEIGHT_LENGTH = 400
 """The most characters of a weight."""
+
+DAYS_PER_YEAR = 365.25
+
+DATED = re.compile(r"""(?:(\d{4}-\d\d-\d\d)[,;\s]+(.+)|(.+?)[,;\s]+(\d{4}-\d\d-\d\d))""")
+"""A line with a date and a past answer, in either order."""
 
 SEPARATORS = " \t,="
 """Characters between a word and its weight; secrets of other games may contain them too."""
@@ -83,21 +117,42 @@ def frequency_weights(
     ]
 
 
-def today_weights(words: WordList, secrets: Sequence[str]) -> list[Fraction]:
-    """Weigh each secret as today's game seems to pick it: curated answers, the frequent ones a little more often.
+def today_weights(words: WordList, secrets: Sequence[str], *, past_known: bool = False) -> list[Fraction]:
+    """Weigh each secret as today's game seems to pick it; past answers must be discounted if they are known.
 
-    Other guesses have NON_ANSWER_WEIGHT times their frequency weight. Without known frequencies all words count as
-    frequent.
+    An answer of FIRST_EDITION at rank r weighs e^(-r / span), another answer `added` times that, another word `other`
+    times its frequency weight; INFLECTED_WEIGHT is a factor on the last two. Where no answer is of FIRST_EDITION, all
+    count as such and no word as inflected. Without known frequencies all words count as frequent.
     """
+    picks = PICKS_AFTER_PAST if past_known else PICKS
     try:
-        frequent = frequency_weights(words, secrets)
+        frequent = [float(weight) for weight in frequency_weights(words, secrets)]
+        rank = {word: place for place, word in enumerate(ranking(words), start=1)}
     except WordListError:
-        frequent = [Fraction(1)] * len(secrets)
+        frequent, rank = [1.0] * len(secrets), {}
     answers = set(words.answers)
+    first = answers.intersection(edition(FIRST_EDITION).answers)
+
+    def weigh(word: str, frequency: float) -> float:
+        slope = math.exp(-rank.get(word, 0) / picks.span)
+        if word in first or (not first and word in answers):
+            return slope
+        weight = picks.added * slope if word in answers else picks.other * frequency
+        return weight * INFLECTED_WEIGHT if first and is_inflected(word) else weight
+
     return [
-        (1 + weight) / 2 if word in answers else weight * NON_ANSWER_WEIGHT
-        for word, weight in zip(secrets, frequent, strict=True)
+        Fraction(max(1, round(WEIGHT_SCALE * weigh(word, frequency))), WEIGHT_SCALE)
+        for word, frequency in zip(secrets, frequent, strict=True)
     ]
+
+
+def is_inflected(word: str) -> bool:
+    """Whether an English word looks like a plural or a past tense.
+
+    >>> [word for word in ("words", "asked", "glass", "virus", "oasis") if is_inflected(word)]
+    ['words', 'asked']
+    """
+    return word.endswith("ed") or (word.endswith("s") and not word.endswith(("ss", "us", "is")))
 
 
 def _logistic(x: float) -> float:
@@ -119,20 +174,71 @@ def read_weight(text: str) -> Fraction:
     return weight
 
 
+@dataclass(frozen=True)
+class Past:
+    """A past answer."""
+
+    word: str
+    day: date | None = None
+
+
+def read_past(path: Path | str, normalise: Callable[[str], str] = normalise) -> list[Past]:
+    """Read past answers: a word per line, or a date such as 2024-12-31 and a word with a comma between them."""
+    found = []
+    for number, line in enumerate(read_lines(Path(path)), start=1):
+        line = line.strip()
+        dated = DATED.fullmatch(line)
+        if dated is None:
+            found.append(Past(normalise(line)))
+            continue
+        day, word = (dated[1], dated[2]) if dated[1] else (dated[4], dated[3])
+        try:
+            found.append(Past(normalise(word), date.fromisoformat(day)))
+        except ValueError:
+            raise WordListError(f"{path}, line {number}: {day} is no date; write one such as 2024-12-31.") from None
+    return found
+
+
 def discount(
     weights: Sequence[Fraction],
     secrets: Sequence[str],
     past: Path | str,
-    factor: Fraction = PAST_WEIGHT,
+    factor: Fraction | None = None,
     normalise: Callable[[str], str] = normalise,
 ) -> list[Fraction]:
-    """Multiply the weights of the past answers in a file, a word per line, by a factor."""
-    if not 0 < factor <= 1:
+    """Multiply the weights of the past answers in a file by a factor.
+
+    By default it is the one that fits: PAST_WEIGHT, or by age at the last date in the file where an answer has a date.
+    """
+    if factor is not None and not 0 < factor <= 1:
         raise WordListError("The weight of past answers must be above 0 and at most 1: they may come again.")
-    seen = {normalise(line.strip()) for line in read_lines(Path(past))}
-    if seen.isdisjoint(secrets):
+    answers = read_past(past, normalise)
+    days = [each.day for each in answers if each.day is not None]
+    old = max(days).toordinal() - OLD_YEARS * DAYS_PER_YEAR if days else 0.0
+    last: dict[str, date | None] = {}
+    for each in answers:  # a word that came again is as old as its last game
+        if each.word not in last or (each.day or date.min) > (last[each.word] or date.min):
+            last[each.word] = each.day
+    if last.keys().isdisjoint(secrets):
         raise WordListError(f"{past}: none of these words is a possible secret; write one past answer per line.")
-    return [weight * factor if word in seen else weight for word, weight in zip(secrets, weights, strict=True)]
+
+    def factor_of(word: str) -> Fraction:
+        if factor is not None:
+            return factor
+        day = last[word]
+        if day is None:
+            return PAST_WEIGHT
+        return OLD_PAST_WEIGHT if day.toordinal() <= old else RECENT_PAST_WEIGHT
+
+    return [weight * factor_of(word) if word in last else weight for word, weight in zip(secrets, weights, strict=True)]
+
+
+def describe_past(path: Path | str) -> str:
+    """The factor that `discount` takes by default, in words."""
+    if not any(each.day for each in read_past(path)):
+        return f"past answers times {float(PAST_WEIGHT):g} (fitted)"
+    old, recent = float(OLD_PAST_WEIGHT), float(RECENT_PAST_WEIGHT)
+    return f"past answers times {old:g} after {OLD_YEARS} years, {recent:g} before (fitted)"
 
 
 def read_weights(path: Path | str, words: Sequence[str], normalise: Callable[[str], str] = normalise) -> list[Fraction]:
