@@ -32,6 +32,8 @@ class Parts(Result):
     """A position split by a guess."""
 
     label: str
+    title: str
+    """What is played and believed, for people: the list with its sizes, and how likely each secret is."""
     guess: str
     remaining: int
     """The number of possible secrets before the guess."""
@@ -69,6 +71,7 @@ class Parts(Result):
         if others:
             left = counted(sum(part.count for part in others), "secret")
             yield line(f"and {counted(len(others), 'more reply', 'more replies')} with {left}", "dim")
+        yield line(f"On {self.title}", "dim")
 
     def __repr__(self) -> str:
         return f"<Parts: {self.guess}, {self.bits:.3f} bits, {counted(len(self.parts), 'part')}>"
@@ -88,6 +91,7 @@ def split(setup: Setup, guess: str, *, replies: str | None = None, belief: Belie
     chances = [part.chance for _, part in parts]
     return Parts(
         label=game.label,
+        title=setup.title(game),
         guess=guess,
         remaining=len(belief),
         bits=max(0.0, -math.fsum(chance * math.log2(chance) for chance in chances)),

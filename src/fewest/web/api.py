@@ -75,6 +75,7 @@ def quick_suggestions(asked: models.SuggestRequest, belief: Belief) -> suggest.S
         by=asked.strategy,
         opener=chosen_opener(asked, belief),
         words=limits.MAX_LISTED_SECRETS,
+        taste=asked.taste(),
     )
 
 
@@ -90,6 +91,7 @@ def exact_suggestions(asked: models.ExactRequest, belief: Belief, watch: Watch) 
         words=limits.MAX_LISTED_SECRETS,
         partial=True,
         belief=belief,
+        taste=asked.taste(),
     )
 
 
