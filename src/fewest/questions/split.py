@@ -50,6 +50,7 @@ class Parts(Result):
 
     def blocks(self, top: int | None = None) -> Iterator[Block]:
         """A row per reply, or for the `top` likeliest alone."""
+        yield line(self.title, "dim")
         yield line(
             self.guess,
             "bold",
@@ -71,7 +72,6 @@ class Parts(Result):
         if others:
             left = counted(sum(part.count for part in others), "secret")
             yield line(f"and {counted(len(others), 'more reply', 'more replies')} with {left}", "dim")
-        yield line(f"On {self.title}", "dim")
 
     def __repr__(self) -> str:
         return f"<Parts: {self.guess}, {self.bits:.3f} bits, {counted(len(self.parts), 'part')}>"
