@@ -11,6 +11,8 @@ from fewest import Belief
 from fewest.search import Prover
 from fewest.search.known import Book, book_path
 from fewest.setup import Setup
+from fewest.splits import split
+from fewest.strategies.advice import most_common
 from fewest.strategies.optimal import best
 from fewest.words import EDITIONS
 
@@ -44,9 +46,12 @@ def open_book(start: Belief, name: str) -> Book:
 
 
 def search(part: Belief) -> tuple[str, int, int]:
-    """The best guess of a position, its cost, and the summed weight of the secrets, as advice searches it."""
+    """The guess to make in a position, its cost, and the summed weight of the secrets, as advice searches it.
+
+    It is the best; of several, the most common word.
+    """
     prover = Prover(part, memory=MEMORY)
-    found = best(prover, part)
+    found = most_common(prover, part, best(prover, part), split(part))
     return found.guess, found.cost, int(prover.weights.sum())
 
 

@@ -203,14 +203,49 @@ class Belief(Shown):
         return " ".join(clue.text(self.game) for clue in self.clues)
 
     def _contradiction(self, clue: Clue) -> str:
+        clues = (*self.clues, clue)
+        outside = words_outside(self.game, clues)
+        if outside:
+            return not_listed(self.game, clues, outside)
         text = f"Clue {len(self.clues) + 1}, {clue.text(self.game)}, cannot be true: "
+        word, listed = "secret", ""
+        if self.game.has_words:
+            word, listed = "word", "; a reply is mistaken, or the word is not on the list"
         if not self.clues and len(self) == len(self.game.secrets):
-            return text + f"no secret of {self.game.label} gives that reply."
+            return text + f"no {word} of {self.game.label} gives that reply{listed}."
         noun = "secret" if self.clues else "possible secret"
         left = f"the one {noun}" if len(self) == 1 else f"none of the {len(self):,} {noun}s"
         gives = "does not give" if len(self) == 1 else "gives"
         after = f" that {self._clues_text()} leaves possible" if self.clues else ""
-        return text + f"{left}{after} {gives} that reply."
+        return text + f"{left}{after} {gives} that reply{listed}."
+
+
+MAX_NAMED = 3
+"""How many words outside a list an error names."""
+
+
+def words_outside(game: Game, clues: Sequence[Clue]) -> list[str]:
+    """The allowed guesses that fit clues which no secret fits; none if a secret does."""
+    wide = game.with_every_guess()
+    if wide is None:
+        return []
+    left = np.arange(len(wide.secrets), dtype=np.int32)
+    for guess, reply in clues:
+        left = left[wide.column(left, wide.guess_index[guess]) == reply]
+    words = [wide.secrets[at] for at in left.tolist()]
+    return [] if {*words} & {*game.secrets} else words
+
+
+def not_listed(game: Game, clues: Sequence[Clue], outside: Sequence[str]) -> str:
+    """That clues fit no answer, but words outside the answers, and how to allow these."""
+    texts = " ".join(clue.text(game) for clue in clues)
+    do = counted(len(outside), "other word that may be guessed does", "other words that may be guessed do")
+    every = "such as " if len(outside) > MAX_NAMED else ""
+    named = ", ".join(outside[:MAX_NAMED])
+    return (
+        f"No answer of {game.label} fits {texts}, but {do} ({every}{named}): let every allowed guess be the secret, "
+        "with --secrets guesses."
+    )
 
 
 def _digest(weights: Weights) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import warnings
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
@@ -12,6 +13,7 @@ from typing import Any, Literal, get_args
 from fewest.belief import Belief
 from fewest.errors import FewestError, FewestWarning
 from fewest.games import Game, OnWords, Wordle, games, make_game
+from fewest.results.prose import counted
 from fewest.system.digests import digest
 from fewest.system.files import plain
 from fewest.words import (
@@ -37,6 +39,9 @@ DEFAULT_LENGTH = 5
 
 NEVER_FILES = (("prior", "frequency"), ("prior", "today"))
 """Values that do not name files, even if such files exist."""
+
+GAME_FIELDS = ("spec", "edition", "answers", "guesses", "language", "length", "most_frequent")
+"""Fields that name what is played: a game or a word list."""
 
 TUPLES = ("among", "clues")
 """Fields that hold several texts."""
@@ -112,6 +117,23 @@ class Setup:
         chosen = (self.language, self.length, self.most_frequent)
         return self.has_own_files or any(each is not None for each in chosen)
 
+    @property
+    def names_game(self) -> bool:
+        """Whether a game or a word list is named."""
+        return any(getattr(self, name) != getattr(Setup, name) for name in GAME_FIELDS)
+
+    @classmethod
+    def chosen(cls, given: Mapping[str, Any], default: "Setup | None" = None, named: "Setup | None" = None) -> "Setup":
+        """The setup of what somebody has chosen; None is what they have not.
+
+        Where they name neither a game nor a word list, the rest is as in `default`. Otherwise it is as in `named`, or
+        else it is what a setup is by itself: the answers of that list, all equally likely.
+        """
+        kept = {name: value for name, value in given.items() if value is not None}
+        chosen = cls(**kept)
+        base = default if not chosen.names_game else named if chosen.has_words else None
+        return chosen if base is None else replace(base, **kept)
+
     @classmethod
     def named(cls, name: str, label: str) -> "Setup":
         """The setup of a saved game, from its name and label; a Wordle game must be on an edition."""
@@ -145,6 +167,22 @@ class Setup:
             return describe_past(path)
         except FewestError:  # the file has gone since
             return "past answers less likely"
+
+    def title(self, game: Game) -> str:
+        """What is played and believed, for people: the list with its sizes, and how likely each secret is."""
+        if replace(self, hard=False, clues=(), max_guesses=None, among=(), past=None) == TODAY:
+            of = f"today's game ({game.title}: {counted(len(game.secrets), game.noun)}"
+        else:
+            of = str(game).removesuffix(")")
+        return f"{of}, {self._likely(game)})"
+
+    def _likely(self, game: Game) -> str:
+        """How likely each secret is, in words."""
+        kind = "curated answers" if len(game.secrets) > len(game.answers) else "frequent ones"
+        known = {"uniform": "all equally likely", "frequency": "frequent ones likelier", "today": f"{kind} likelier"}
+        likely = known.get(self.prior) or f"weighed by {_file_name(self.prior)}"
+        some = "only some possible, " if self.among else ""
+        return f"{some}{likely}" + ("" if self.past is None else f", {self._past_conditions(self.past)}")
 
     def game(self) -> Game:
         """Make the game."""
@@ -313,6 +351,18 @@ class Setup:
             if name in data and (name, data[name]) not in NEVER_FILES and Path(data[name]).is_file():
                 data[name] = digest(Path(data[name]).read_bytes())
         return digest(json.dumps(data, sort_keys=True))
+
+
+RESEARCH = Setup()
+"""What is played and believed by default where strategies are compared and proved: the answers of the first edition,
+all equally likely."""
+
+TODAY = Setup(edition=EDITIONS[-1], secrets="guesses", prior="today")
+"""What players play and believe by default: today's game, in which every allowed guess is possible and the curated
+answers are far likelier."""
+
+TODAYS_LIST = Setup(edition=EDITIONS[-1])
+"""The curated answers of today's game, for what has no use for a prior."""
 
 
 def _has_type(name: str, value: object) -> bool:

@@ -17,6 +17,9 @@ FEWEST = Path(sys.executable).parent / "fewest"
 COMMANDS = ("suggest", "solve", "evaluate", "compare", "prove", "tree", "words", "train", "accuracy", "converge")
 """The commands that play a game; check reads one from a file."""
 
+ORIGINAL = ("-e", "original")
+"""The answers of a named list, all equally likely, instead of today's game."""
+
 ESCAPE = "\x1b"
 
 

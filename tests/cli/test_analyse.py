@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from fewest import Belief, Wordle
-from fewest.cli.options import PLAYER_DEFAULTS, make_setup
 from fewest.play.analysis import Analysis, percent, total, verdict, why
 from fewest.play.analysis import analyse as explain
 from fewest.results import render
+from fewest.setup import TODAY
 from tests import samples
 from tests.cli.running import ESCAPE, FEWEST, Call, Result, assert_refused, interrupt, run
 
@@ -31,7 +31,7 @@ NUMBER = r"~?([+-]?\d+\.\d\d)"
 @cache
 def todays() -> Belief:
     """What the command believes without options."""
-    return make_setup({}, PLAYER_DEFAULTS).belief()
+    return TODAY.belief()
 
 
 @cache

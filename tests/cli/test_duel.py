@@ -214,7 +214,7 @@ def test_a_strategy_beats_it_as_in_the_library(name: str | None, hard: bool, cal
 def test_every_opener_has_its_game(mode: str, call: Call) -> None:
     start = Belief.start(edition("original"))
     given = [part for word in ("SALET", "crane", "salet") for part in ("--opener", word)]
-    data = json.loads(call("duel", mode, *given, "--json").out)
+    data = json.loads(call("duel", mode, *given, "-e", "original", "--json").out)
     games = [
         play_against(strategies.strategy(), start, word) if mode == "--solve" else shortest_win(start, word)
         for word in OPENERS
@@ -224,7 +224,7 @@ def test_every_opener_has_its_game(mode: str, call: Call) -> None:
     assert (data["label"], data["least"], data["at_least"]) == ("original", mode == "--least", None)
     assert data["strategy"] == (None if mode == "--least" else strategies.DEFAULT)
     assert mode == "--solve" or [len(game) for game in games] == [4, 4]  # as the README says
-    out = call("duel", mode, *given).out
+    out = call("duel", mode, *given, "-e", "original").out
     first = "The least" if mode == "--least" else strategies.DEFAULT
     assert told(Result(0, out, "")).startswith(f"{first} on original (12,972 guesses, 2,315 answers), against the adv")
     ends = [f"Beaten from {word} in {len(game)} guesses" for word, game in zip(OPENERS, games, strict=True)]

@@ -97,7 +97,7 @@ def test_play_that_is_not_possible_is_refused(
         (["suggest", "crane=0120"], "'0120' is no reply: it has 4 places, the words have 5 letters"),
         (["words", "crane=01200", "sloth=22222"], "Clue 2, sloth=22222, cannot be true"),
         (["suggest", "--edition", "nyt"], "There is no edition 'nyt'"),
-        (["solve", "xyzzy"], "'xyzzy' is not an allowed guess in original"),
+        (["solve", "xyzzy"], "'xyzzy' is not an allowed guess in nyt-2023/guesses"),
         (["evaluate", "--opener", "\udcff"], r"'\\udcff' is not an allowed guess"),
         (["nonsense"], "No such command 'nonsense'"),
     ],
@@ -180,7 +180,7 @@ def test_an_output_without_colours_and_squares_gets_all_else(arguments: list[str
     result = run(*arguments, PYTHONIOENCODING="ascii")
     assert result.code == 0
     assert result.out.isascii()
-    assert "original" in result.out
+    assert ("original" if arguments == ["evaluate"] else "today's game (nyt-2023: 14,855 words") in result.out
 
 
 def test_a_closed_input_and_output_are_fine() -> None:

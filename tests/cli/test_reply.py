@@ -29,7 +29,7 @@ def test_three_words_that_one_guess_cannot_tell_apart_and_another_can(call: Call
     ("arguments", "message"),
     [
         (["crane"], "Missing argument 'SECRET"),
-        (["crane", "zzzzz"], "'zzzzz' is not an allowed guess in original"),
+        (["crane", "zzzzz"], "'zzzzz' is not an allowed guess in nyt-2023"),
         (["crane", "train", "--prior", "frequency"], "No such option.*--prior"),
         (["crane", "train", "--replies", "roman"], "'roman' is not one of 'digits', 'gyb'"),
         (["1123", "2114", "--game", "mastermind", "--replies", "gyb"], "Replies in mastermind have no colours"),

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from fewest import Belief, Wordle, grow, strategy
+from fewest.setup import Setup
 from fewest.strategies import DEFAULT, advise
-from tests.cli.running import Call, assert_refused, run
+from tests.cli.running import ORIGINAL, Call, assert_refused, run
 
 
 def test_a_game_is_shown_guess_by_guess() -> None:
@@ -21,12 +22,12 @@ def test_a_game_is_shown_guess_by_guess() -> None:
 @pytest.mark.parametrize("hard", [False, True])
 def test_json_holds_what_the_tree_plays(hard: bool, call: Call, original: Wordle) -> None:
     options = ["--strategy", DEFAULT, *(["--hard"] if hard else [])]
-    result = call("solve", "hatch", "wafer", "--max-guesses", "4", "--json", *options)
+    result = call("solve", "hatch", "wafer", "--max-guesses", "4", "--json", *ORIGINAL, *options)
     data = json.loads(result.out)
     tree = grow(strategy(), Belief.start(original, hard=hard))
     assert {key: data[key] for key in data if key != "games"} == {
         "label": "original",
-        "title": str(original),
+        "title": Setup(edition="original").title(original),
         "strategy": DEFAULT,
         "hard": hard,
         "max_guesses": 4,
@@ -45,7 +46,7 @@ def test_json_holds_what_the_tree_plays(hard: bool, call: Call, original: Wordle
 
 
 def test_without_a_strategy_it_plays_what_is_advised(call: Call, original: Wordle) -> None:
-    data = json.loads(call("solve", "hatch", "--json").out)
+    data = json.loads(call("solve", "hatch", "--json", *ORIGINAL).out)
     assert data["strategy"] == "auto"
     belief = Belief.start(original)
     for turn in data["games"][0]["turns"]:
@@ -64,8 +65,11 @@ def test_a_loss_is_called_one(call: Call) -> None:
     ("arguments", "message"),
     [
         ([], "Missing argument 'SECRET"),
-        (["reebut"], "'reebut' is not an allowed guess in original; did you mean rebut"),
-        (["rebut", "soare"], "'soare' is an allowed guess but no answer of original, so it is never looked for"),
+        (["reebut"], "'reebut' is not an allowed guess in nyt-2023/guesses; did you mean rebut"),
+        (
+            ["rebut", "soare", *ORIGINAL],
+            "'soare' is an allowed guess but no answer of original; --secrets guesses al",
+        ),
     ],
 )
 def test_what_is_no_secret_is_refused(arguments: list[str], message: str, call: Call) -> None:

@@ -3,47 +3,53 @@ import json
 import pytest
 
 from fewest.results.text import cell_width
-from tests.cli.running import Call, assert_refused
+from tests.cli.running import ORIGINAL, Call, assert_refused
 
 
 def test_each_reply_has_a_bar_within_the_screen(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    counts = [part["count"] for part in json.loads(call("split", "crane", "--json").out)["parts"]]
+    counts = [part["count"] for part in json.loads(call("split", "crane", *ORIGINAL, "--json").out)["parts"]]
     for columns in (80, 120):
         monkeypatch.setenv("COLUMNS", str(columns))
-        lines = call("split", "crane").out.splitlines()
+        lines = call("split", "crane", *ORIGINAL).out.splitlines()
         rows = lines[-len(counts) :]
         assert max(map(cell_width, lines)) <= columns
         longest = rows[0].count("█")
         assert longest >= 10
         assert [row.count("█") for row in rows] == [round(longest * count / counts[0]) for count in counts]
     monkeypatch.setenv("COLUMNS", "60")
-    lines = call("split", "crane").out.splitlines()
+    lines = call("split", "crane", *ORIGINAL).out.splitlines()
     assert max(map(cell_width, lines)) <= 60
 
 
 def test_only_the_likeliest_replies_are_shown_if_so_many_are_asked_for(call: Call) -> None:
-    whole, some = call("split", "crane").out.splitlines(), call("split", "crane", "--top", "3").out.splitlines()
+    whole, some = (
+        call("split", "crane", *ORIGINAL).out.splitlines(),
+        call("split", "crane", *ORIGINAL, "--top", "3").out.splitlines(),
+    )
     assert some[:-1] == whole[: len(some) - 1]
-    parts = json.loads(call("split", "crane", "--json").out)["parts"]
+    parts = json.loads(call("split", "crane", *ORIGINAL, "--json").out)["parts"]
     left = sum(part["count"] for part in parts[3:])
     assert some[-1] == f"and {len(parts) - 3} more replies with {left:,} secrets"
     assert len(some) == len(whole) - len(parts) + 3 + 1
-    assert call("split", "crane", "--top", str(len(parts))).out.splitlines() == whole
-    assert call("split", "crane", "--top", str(len(parts) - 1)).out.splitlines()[-1] == "and 1 more reply with 1 secret"
+    assert call("split", "crane", *ORIGINAL, "--top", str(len(parts))).out.splitlines() == whole
+    assert (
+        call("split", "crane", *ORIGINAL, "--top", str(len(parts) - 1)).out.splitlines()[-1]
+        == "and 1 more reply with 1 secret"
+    )
 
 
 def test_which_words_a_guess_tells_apart(call: Call) -> None:
     for among in (["--among", "bound,pound,mound"], ["--among", "bound", "--among", "pound,mound"]):
-        data = json.loads(call("split", "plumb", *among, "--json").out)
+        data = json.loads(call("split", "plumb", *among, *ORIGINAL, "--json").out)
         assert (data["remaining"], [part["words"] for part in data["parts"]]) == (3, [["bound"], ["mound"], ["pound"]])
-        data = json.loads(call("split", "lound", *among, "--json").out)
+        data = json.loads(call("split", "lound", *among, *ORIGINAL, "--json").out)
         assert [part["words"] for part in data["parts"]] == [["bound", "mound", "pound"]]
-    data = json.loads(call("split", "mound", "plumb=bbgyb", "--among", "bound,pound,mound", "--json").out)
+    data = json.loads(call("split", "mound", "plumb=bbgyb", "--among", "bound,pound,mound", *ORIGINAL, "--json").out)
     assert (data["remaining"], data["hit"]) == (1, 1.0)
 
 
 def test_replies_are_written_as_asked(call: Call) -> None:
-    among = ("plumb", "--among", "bound,pound,mound")
+    among = ("plumb", *ORIGINAL, "--among", "bound,pound,mound")
     plain, digits, letters = (
         json.loads(call("split", *among, *more, "--json").out)["parts"]
         for more in ((), ("--replies", "digits"), ("--replies", "gyb"))
@@ -60,7 +66,10 @@ def test_replies_are_written_as_asked(call: Call) -> None:
     [
         (["crane", "--top", "3", "--json"], "--top is for people; JSON has every reply"),
         (["crane", "--top", "0"], "0 is not in the range"),
-        (["crane", "--among", "bound,lound"], "'lound' is an allowed guess but no answer of original"),
+        (
+            ["crane", "--among", "bound,lound", *ORIGINAL],
+            "'lound' is an allowed guess but no answer of original",
+        ),
         (["crane", "--among", "bound,"], "'' is not an allowed guess"),
         (["crane", "slate=22222", "--among", "bound,pound"], "none of the 2 possible secrets gives that reply"),
         (["1122", "--game", "mastermind", "--replies", "digits"], "Replies in mastermind have no colours"),

@@ -6,11 +6,11 @@ import pytest
 from fewest import SCORERS, Belief, Wordle, strategy
 from fewest.search import Prover
 from fewest.strategies import DEFAULT
-from tests.cli.running import Call, assert_refused, run
+from tests.cli.running import ORIGINAL, Call, assert_refused, run
 
 
 def test_the_best_guesses_after_clues_are_shown() -> None:
-    result = run("suggest", "crane=01200", "sloth=bbbbb", "-n", "3")
+    result = run("suggest", "crane=01200", "sloth=bbbbb", "-n", "3", *ORIGINAL)
     assert (result.code, result.err) == (0, "")
     assert "Guess 3 of 6: 5 secrets remain (2.32 bits), original" in " ".join(result.out.split())
     assert "award diary dwarf guard quark" in result.out
@@ -41,7 +41,7 @@ def test_hard_mode_suggests_only_what_is_allowed(call: Call) -> None:
 
 
 def test_an_opener_is_judged_at_the_start_and_refused_later(call: Call) -> None:
-    data = json.loads(call("suggest", "--opener", "SALET", "--json").out)
+    data = json.loads(call("suggest", "--opener", "SALET", "--json", *ORIGINAL).out)
     assert [(each["guess"], each["hit"], each["parts"]) for each in data["suggestions"]] == [("salet", 0, 148)]
     later = call("suggest", "crane=01200", "--opener", "salet")
     assert_refused(later, "The first guess was 'crane'; an opener comes before any clue")
@@ -51,24 +51,24 @@ def test_many_secrets_are_listed_when_asked_for(call: Call, original: Wordle) ->
     few, many = ["crane=01200", "sloth=00000"], ["crane=01200"]
     for clues, options, listed in ((few, [], True), (many, [], False), (many, ["--list"], True)):
         words = Belief.start(original).after_all(clues).words
-        data = json.loads(call("suggest", *clues, *options, "--json", "-n", "1").out)
+        data = json.loads(call("suggest", *clues, *options, "--json", "-n", "1", *ORIGINAL).out)
         assert data["secrets"] is None if not listed else [each["word"] for each in data["secrets"]] == words
         assert data["remaining"] == len(words)
-        shown = call("suggest", *clues, *options, "-n", "1").out
+        shown = call("suggest", *clues, *options, "-n", "1", *ORIGINAL).out
         assert all(word in shown for word in words) == listed
 
 
 def test_an_exact_answer_says_so_and_what_to_expect(call: Call, original: Wordle) -> None:
     clues = ["crane=01200", "sloth=00000"]
     belief = Belief.start(original).after_all(clues)
-    data = json.loads(call("suggest", *clues, "--json").out)
+    data = json.loads(call("suggest", *clues, "--json", *ORIGINAL).out)
     prover = Prover(belief)
     assert (data["strategy"], data["proved"]) == ("optimal", True)
     assert [each["expected"] for each in data["suggestions"]] == [
         prover.cost_of_guess(each["guess"], belief) / len(belief) for each in data["suggestions"]
     ]
     assert data["suggestions"][0]["expected"] == prover.best(belief)[0] / len(belief)
-    shown = call("suggest", *clues).out
+    shown = call("suggest", *clues, *ORIGINAL).out
     assert "Proved: expected guesses, this one included, with perfect play" in shown
     assert f"{data['suggestions'][0]['expected']:.4f}" in shown
 
@@ -99,14 +99,14 @@ def test_an_opener_is_valued_exactly_where_that_is_quick(
         (["crane"], "'crane' is no clue; write the guess, an equals sign and the reply, as in crane=01200"),
         (["crane=0120x0"], "is no reply: it has 6 places, the words have 5 letters"),
         (["crane=01203"], "'01203' is no reply: '3' is none of"),
-        (["crone1=01200"], "'crone1' is not an allowed guess in original; did you mean"),
-        (["crane=22221"], "Clue 1, crane=22221, cannot be true: no secret of original gives that reply"),
+        (["crone1=01200"], "'crone1' is not an allowed guess in nyt-2023/guesses; did you mean"),
+        (["crane=22221"], "Clue 1, crane=22221, cannot be true: no word of nyt-2023/guesses gives that reply"),
         (["crane=22222"], "The game is won: 'crane' is the secret"),
         (["crane=00000", "--max-guesses", "1"], "All 1 guesses are made; --max-guesses allows more"),
         (["crane=01200", "sloth=00000", "--hard"], "'sloth' is not allowed in hard mode"),
         (["-n", "0"], "Invalid value for '-n'|Invalid value for '--count'"),
         (["-n", "many"], "Invalid value for '-n'|Invalid value for '--count'"),
-        (["-s", "letters", "--opener", "soare"], "The strategy letters never guesses 'soare'"),
+        (["-s", "letters", "--opener", "soare", *ORIGINAL], "The strategy letters never guesses 'soare'"),
     ],
 )
 def test_what_cannot_be_answered_is_refused(arguments: list[str], message: str, call: Call) -> None:
@@ -130,7 +130,7 @@ def test_names_are_shown_as_they_are(call: Call, tmp_path: Path) -> None:
 
 def test_what_tells_some_words_apart_is_suggested(call: Call, original: Wordle) -> None:
     for among in (["--among", "bound,pound,mound,sound"], ["--among", "SOUND", "--among", "mound, pound,bound"]):
-        data = json.loads(call("suggest", *among, "--json").out)
+        data = json.loads(call("suggest", *among, "--json", *ORIGINAL).out)
         assert [each["word"] for each in data["secrets"]] == ["bound", "mound", "pound", "sound"]
         assert data["proved"]
         best = data["suggestions"][0]
@@ -141,7 +141,10 @@ def test_what_tells_some_words_apart_is_suggested(call: Call, original: Wordle) 
 
 
 def test_words_that_cannot_be_the_secret_are_refused(call: Call) -> None:
-    assert_refused(call("suggest", "--among", "bound,lound"), "'lound' is an allowed guess but no answer of original")
+    assert_refused(
+        call("suggest", "--among", "bound,lound", *ORIGINAL),
+        "'lound' is an allowed guess but no answer of original",
+    )
     assert_refused(
         call("suggest", "crane=22222", "--among", "bound"), "the one possible secret does not give that reply"
     )

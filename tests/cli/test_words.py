@@ -3,11 +3,15 @@ import json
 import pytest
 
 from fewest.words import edition
-from tests.cli.running import Call, run
+from tests.cli.running import ORIGINAL, Call, run
 
 
 def test_words_that_fit_are_listed_a_line_each() -> None:
-    assert run("words", "crane=01200", "sloth=00000") == (0, "award\ndiary\ndwarf\nguard\nquark\n", "")
+    assert run("words", "crane=01200", "sloth=00000", *ORIGINAL) == (
+        0,
+        "award\ndiary\ndwarf\nguard\nquark\n",
+        "",
+    )
 
 
 def test_without_a_clue_all_words_are_listed(call: Call) -> None:

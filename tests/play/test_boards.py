@@ -136,7 +136,7 @@ def test_any_game_can_be_played_on_boards() -> None:
 def test_a_reply_that_cannot_be_is_told_by_its_board() -> None:
     game = wordle("crane", "crate", "sloth")
     start = Boards.start(Belief.start(game), 3)
-    with pytest.raises(ContradictionError, match=r"^Board 2: Clue 1, crane=11111, cannot be true: no secret of a list"):
+    with pytest.raises(ContradictionError, match=r"^Board 2: Clue 1, crane=11111, cannot be true: no word of a list"):
         start.after("crane", ["22222", "11111", "00000"])
     boards = start.after("CRANE", ["22222", "22202", 0])
     assert (boards.open, boards.done(0), boards.done(1)) == ([1, 2], True, False)

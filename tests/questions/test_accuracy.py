@@ -29,7 +29,7 @@ def test_errors_are_those_of_the_predictions_beside_the_exact_values(setup: Setu
             assert same(found.squared, math.fsum(off**2 for off in offs) / len(offs))
             assert same(found.bias, math.fsum(offs) / len(offs))
             assert found.openers == len(offs)
-    assert (made.label, made.title) == (belief.game.label, str(belief.game))
+    assert (made.label, made.title) == (belief.game.label, setup.title(belief.game))
     assert (made.seed, len(made.accuracy.sample), made.population) == (2, 6, made.accuracy.population)
 
 

@@ -28,7 +28,7 @@ def test_a_search_that_ends_has_found_what_a_proof_finds(setup: Setup) -> None:
     assert same(last.mean, best.mean)
     assert same(last.lower_bound, best.mean)
     assert [step.iteration for step in made.steps] == [*range(len(made.steps))]
-    assert (made.label, made.title, made.estimator) == (belief.game.label, str(belief.game), "entropic")
+    assert (made.label, made.title, made.estimator) == (belief.game.label, setup.title(belief.game), "entropic")
     assert not made.interrupted
     check(made)
     assert f"{best.mean:.4f} from {last.opener}, proved optimal" in str(made)

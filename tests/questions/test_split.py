@@ -38,7 +38,9 @@ def test_the_parts_of_any_belief_agree_with_the_oracle(belief: Belief) -> None:
 def test_only_some_words_of_a_part_are_shown(setup: Setup) -> None:
     made = split(setup.after("batch=00022"), "CONCH")
     assert made.guess == "conch"
-    for line, part in zip(str(made).splitlines()[2:], made.parts, strict=True):
+    title, *rows = str(made).splitlines()
+    assert title == made.title == setup.title(setup.game())
+    for line, part in zip(rows[2:], made.parts, strict=True):
         assert line.endswith(" ".join(part.words[:5]) + (" …" if part.count > 5 else ""))
     assert repr(made) == f"<Parts: conch, {made.bits:.3f} bits, {len(made.parts)} parts>"
 

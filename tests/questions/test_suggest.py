@@ -24,7 +24,7 @@ def test_what_is_known_is_told(setup: Setup, left: Belief) -> None:
     assert (made.remaining, made.bits, made.turn, made.max_guesses) == (len(left), left.entropy, 2, 6)
     assert made.clues == (left.game.seen("batch", left.clues[0].reply),)
     assert made.secrets == tuple(Secret(*each) for each in left.ranked)
-    assert (made.label, made.title, made.hard, made.won) == (left.game.label, str(left.game), False, False)
+    assert (made.label, made.title, made.hard, made.won) == (left.game.label, setup.title(left.game), False, False)
     check(made)
 
 

@@ -21,6 +21,8 @@ from fewest.search.known import (
 )
 from fewest.search.prover import IMPOSSIBLE
 from fewest.splits import split
+from fewest.strategies.advice import most_common
+from fewest.strategies.optimal import best
 from tests import samples
 from tests.search.cases import Case, Weight, alike_wordle
 
@@ -177,7 +179,7 @@ def test_a_ranking_is_known_if_every_opener_of_it_is() -> None:
 
 
 def book_of(game: Wordle, openers: list[str], weights: list[int] | None = None) -> Book:
-    """A book by exact search, position by position."""
+    """A book by exact search, position by position, with the most common of the best guesses."""
     start = Belief.start(game, weights)
     assert start.prior is not None
     made = Book(game.fingerprint, start.prior, "by hand")
@@ -187,9 +189,8 @@ def book_of(game: Wordle, openers: list[str], weights: list[int] | None = None) 
             if len(part) > 1:
                 exact = None if weights is None else [weights[secret] for secret in part.secrets]
                 prover = Prover(part, exact)
-                cost, guess = prover.best(part)
-                assert guess is not None
-                replies[game.reply_text(reply)] = (guess, cost, int(prover.weights.sum()))
+                found = most_common(prover, part, best(prover, part), split(part))
+                replies[game.reply_text(reply)] = (found.guess, found.cost, int(prover.weights.sum()))
     return made
 
 

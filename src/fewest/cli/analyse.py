@@ -4,11 +4,11 @@ import sys
 
 import click
 
-from fewest.cli.options import PLAYER_DEFAULTS, command, json_option, option, replies_option, setup_options
+from fewest.cli.options import command, json_option, option, replies_option, setup_options
 from fewest.cli.show import show, show_progress
 from fewest.errors import FewestError
 from fewest.questions.analyse import analyse as ask
-from fewest.setup import Setup
+from fewest.setup import TODAY, Setup
 from fewest.strategies.advice import EXACT_SECONDS
 
 
@@ -28,7 +28,7 @@ from fewest.strategies.advice import EXACT_SECONDS
     "the answer is the same on every machine.",
 )
 @replies_option
-@setup_options(defaults=PLAYER_DEFAULTS)
+@setup_options(default=TODAY)
 @json_option
 def analyse(
     *,

@@ -6,22 +6,23 @@ from fewest import strategies
 from fewest.cli import session
 from fewest.cli.options import (
     AUTO_TEXT,
-    PLAYER_DEFAULTS,
     command,
     max_guesses_option,
     opener_option,
     setup_options,
     strategy_option,
+    taste_options,
 )
 from fewest.cli.show import print_blocks, print_line, show_progress
 from fewest.errors import ContradictionError, FewestError, HardModeError
 from fewest.play.assisted import AssistedGame
 from fewest.play.clues import share
 from fewest.questions.assist import board, position, possible_words
-from fewest.questions.suggest import Suggestions, propose
+from fewest.questions.suggest import Suggestions, propose, require_no_taste
 from fewest.results import line
 from fewest.results.prose import counted
-from fewest.setup import Setup
+from fewest.setup import TODAY, Setup
+from fewest.strategies.advice import Taste
 
 MAX_PROPOSALS = 5
 
@@ -46,11 +47,12 @@ COMMANDS = (
 
 
 @command("assist")
-@setup_options(defaults=PLAYER_DEFAULTS)
+@setup_options(default=TODAY)
 @strategy_option(AUTO_TEXT)
+@taste_options
 @opener_option
 @max_guesses_option
-def assist(*, setup: Setup, by: str | None, opener: str | None, max_guesses: int | None) -> None:
+def assist(*, setup: Setup, by: str | None, taste: Taste, opener: str | None, max_guesses: int | None) -> None:
     """Help with a game that is played elsewhere, guess by guess.
 
     It proposes a guess; type what you guessed and what the game replied. It reads a pipe as well as a terminal.
@@ -59,18 +61,19 @@ def assist(*, setup: Setup, by: str | None, opener: str | None, max_guesses: int
     """
     if by is not None:
         strategies.strategy(by)
+        require_no_taste(by, taste)
     start = setup.belief()
     game = start.game
+    taste.check(game)
     if opener is not None:
         opener = game.guesses[start.find_guess(opener)]
     with show_progress("Thinking"):
         game.prepare()
-    likelier = "" if start.weights is None else ", some likelier than others"
-    print_line(f"{game.title}: {counted(len(start), game.noun)} may be the secret{likelier}.", "dim")
+    print_line(f"You play {setup.title(game)}.", "dim")
     if game.has_words and len(start) * len(game.guesses) > SLOW_PAIRS:
         print_line("So many words take a while; --secrets answers is faster.", "dim")
     print_line(WELCOME.format(how=game.how_to_reply), "dim")
-    assistant = _AssistSession(AssistedGame(start), by, opener, max_guesses or game.max_guesses)
+    assistant = _AssistSession(AssistedGame(start), by, opener, max_guesses or game.max_guesses, taste)
     session.run_session(assistant.step)
     assistant.share()
 
@@ -78,12 +81,20 @@ def assist(*, setup: Setup, by: str | None, opener: str | None, max_guesses: int
 class _AssistSession:
     """A game that is played elsewhere, and the strategy for proposals."""
 
-    def __init__(self, assisted: AssistedGame, strategy: str | None, opener: str | None, max_guesses: int) -> None:
+    def __init__(
+        self,
+        assisted: AssistedGame,
+        strategy: str | None,
+        opener: str | None,
+        max_guesses: int,
+        taste: Taste,
+    ) -> None:
         self.assisted = assisted
         self.game = assisted.game
         self.max_guesses = max_guesses
         self.strategy = strategy
         self.opener = opener
+        self.taste = taste
         self.proposal = ""
         self.shown = False
         self.cache: dict[tuple[object, ...], Suggestions] = {}
@@ -145,6 +156,7 @@ class _AssistSession:
             raise FewestError(f"Proposals are by {self.strategy or 'auto'}; choose auto or one of {names}.")
         if name != "auto":
             strategies.strategy(name)
+            require_no_taste(name, self.taste)
         self.strategy = None if name == "auto" else name
         self.shown = False
 
@@ -169,7 +181,13 @@ class _AssistSession:
         try:
             with show_progress("Thinking") as watch:
                 found = propose(
-                    belief, self.max_guesses, watch, count=MAX_PROPOSALS, by=self.strategy, opener=self.opener
+                    belief,
+                    self.max_guesses,
+                    watch,
+                    count=MAX_PROPOSALS,
+                    by=self.strategy,
+                    opener=self.opener,
+                    taste=self.taste,
                 )
         except (FewestError, MemoryError, RecursionError) as error:
             why = str(error) or "there is not enough memory."

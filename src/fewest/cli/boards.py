@@ -3,7 +3,7 @@
 import click
 
 from fewest.cli import session
-from fewest.cli.options import PLAYER_DEFAULTS, command, json_option, opener_option, option, setup_options
+from fewest.cli.options import command, json_option, opener_option, option, setup_options
 from fewest.cli.show import print_blocks, print_line, show, show_progress
 from fewest.errors import FewestError
 from fewest.play.assisted import AssistedBoards
@@ -11,7 +11,7 @@ from fewest.play.boards import FEWEST_BOARDS, MOST_BOARDS, Boards, choose, sugge
 from fewest.questions import boards as questions
 from fewest.results import line
 from fewest.results.prose import counted
-from fewest.setup import Setup
+from fewest.setup import TODAY, Setup
 
 DEFAULT_BOARDS = 4
 
@@ -48,7 +48,7 @@ COMMANDS = (
     default_text="help with a game that is played elsewhere",
 )
 @option("--seed", type=int, help="Which games to draw.", default_text="0")
-@setup_options("hard", defaults=PLAYER_DEFAULTS)
+@setup_options("hard", default=TODAY)
 @opener_option
 @json_option
 def boards(
@@ -69,7 +69,7 @@ def boards(
 
     Example: fewest boards cigar rebut sissy humph
 
-    Example: fewest boards --count 8 --games 100 --edition original --secrets answers --prior uniform
+    Example: fewest boards --count 8 --games 100 --edition original
     """
     if secrets_to_find and games is not None:
         raise FewestError("Choose one: secrets to find, or a number of games to draw.")
@@ -91,18 +91,19 @@ def boards(
         show(solved, as_json)
     else:
         start = questions.start(setup, count or DEFAULT_BOARDS)
-        assist(start, None if opener is None else start.game.guesses[start.game.find_guess(opener)])
+        assist(
+            start,
+            setup.title(start.game),
+            None if opener is None else start.game.guesses[start.game.find_guess(opener)],
+        )
 
 
-def assist(start: Boards, opener: str | None) -> None:
+def assist(start: Boards, title: str, opener: str | None) -> None:
     """Help with a game that is played elsewhere."""
     game = start.game
-    belief = start.beliefs[0]
     with show_progress("Thinking"):
         game.prepare()
-    likelier = "" if belief.weights is None else ", some likelier than others"
-    words = counted(len(belief), game.noun)
-    print_line(f"{game.title}, {len(start.beliefs)} boards: {words} may be the secret of each{likelier}.", "dim")
+    print_line(f"You play {len(start.beliefs)} boards of {title}.", "dim")
     print_line(
         "Type your guess, or Enter for the proposed one; then the replies of the open boards, one by one or all on a "
         f"line: {game.how_to_reply}. Or help.",

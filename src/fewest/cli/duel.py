@@ -19,7 +19,7 @@ from fewest.questions.duel import board, duel_hint, not_beaten
 from fewest.questions.duel import duel as ask
 from fewest.results.prose import counted, listed_some
 from fewest.scorers import DEFAULT
-from fewest.setup import Setup
+from fewest.setup import TODAYS_LIST, Setup
 from fewest.system.exits import INTERRUPTED_CODE
 
 MAX_LISTED_WORDS = 100
@@ -38,7 +38,7 @@ COMMANDS = (
 @command("duel")
 @option("--solve", is_flag=True, help="Let a strategy beat the adversary.")
 @option("--least", is_flag=True, help="Find a shortest game that there is, by exact search.")
-@setup_options("secrets", *PRIOR_OPTIONS)
+@setup_options("secrets", *PRIOR_OPTIONS, default=TODAYS_LIST)
 @strategy_option()
 @openers_option("the strategy's own, or any")
 @json_option

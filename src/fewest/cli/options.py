@@ -12,7 +12,7 @@ import click
 from fewest.errors import FewestError
 from fewest.games.game import REPLY_STYLES
 from fewest.scorers import DEFAULT, OTHER_STRATEGIES, SCORERS
-from fewest.setup import MAX_GUESS_LIMIT, Setup
+from fewest.setup import MAX_GUESS_LIMIT, RESEARCH, Setup
 from fewest.words import EDITIONS
 
 GAME_PANEL = "The game"
@@ -255,50 +255,37 @@ SETUP_OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
 PRIOR_OPTIONS = ("prior", "middle", "steepness", "ranks", "past", "past_weight")
 """The options of the prior."""
 
-SOLVER_DEFAULTS = {"edition": EDITIONS[0], "secrets": Setup.secrets, "prior": Setup.prior}
-"""Defaults: the first edition, all answers equally likely."""
 
-PLAYER_DEFAULTS = {"edition": EDITIONS[-1], "secrets": "guesses", "prior": "today"}
-"""Defaults for players of today's game: every allowed guess is possible, the curated answers are far likelier."""
+def setup_options(*without: str, default: Setup = RESEARCH, named: Setup = RESEARCH) -> Decorator:
+    """Add the options of a setup, except `without`; they are passed to the command as one `setup`.
 
-DRAWN_SECRET_DEFAULTS = {**PLAYER_DEFAULTS, "secrets": "answers", "prior": "uniform"}
-"""Defaults for a secret that is drawn from the answers."""
-
-
-def setup_options(*without: str, defaults: dict[str, str] = SOLVER_DEFAULTS) -> Decorator:
-    """Add the options of a setup, except `without`; they are passed to the command as one `setup`."""
+    See `Setup.chosen` for what holds where they are not given.
+    """
     names = [name for name in SETUP_OPTIONS if name not in without]
 
     def decorate(run: Callable[..., None]) -> Callable[..., None]:
         @wraps(run)  # keeps the options added so far
         def with_setup(**given: Any) -> None:
             fields = {name: given.pop(name) for name in names}
-            run(setup=make_setup(fields, defaults), **given)
+            run(setup=Setup.chosen(fields, default, named), **given)
 
         made: Callable[..., None] = with_setup
         for name in reversed(names):
             flags, settings = SETUP_OPTIONS[name]
-            more = {"default_text": defaults[name]} if name in defaults else {}
-            made = option(*flags, **{**settings, **more})(made)
+            made = option(*flags, **{**settings, **_default_text(name, default, named)})(made)
         return made
 
     return decorate
 
 
-def make_setup(given: dict[str, Any], defaults: dict[str, str] = SOLVER_DEFAULTS) -> Setup:
-    """Make a setup from options; those not given take the defaults that apply to the game."""
-    setup = Setup(**{name: value for name, value in given.items() if value is not None})
-    filled: dict[str, Any] = {}
-    if setup.has_words:
-        if (
-            setup.edition is None
-            and not setup.has_own_words
-            and ":" not in setup.spec
-            and defaults is not SOLVER_DEFAULTS
-        ):
-            filled["edition"] = defaults["edition"]
-        filled |= {name: defaults[name] for name in ("secrets", "prior") if given.get(name) is None}
-    return Setup(**{**vars(setup), **filled})
+def _default_text(name: str, default: Setup, named: Setup) -> dict[str, str]:
+    """What the help says of the default of an option, if that depends on the command."""
+    if name == "edition":
+        return {"default_text": default.edition or EDITIONS[0]}
+    if name not in ("secrets", "prior"):
+        return {}
+    text, other = getattr(default, name), getattr(named, name)
+    return {"default_text": text if text == other else f"{text}; {other} where a game or word list is named"}
 
 
 def strategy_option(default_text: str = DEFAULT, *, multiple: bool = False) -> Decorator:
@@ -332,6 +319,43 @@ def guess_from_option(run: Callable[..., None]) -> Callable[..., None]:
         help="What is guessed: any allowed guess, only what may still be the answer, or any answer of the list.",
         panel=PLAY_PANEL,
     )(with_strategy)
+
+
+TASTE_OPTIONS = (
+    option(
+        "--known-words",
+        type=click.IntRange(1),
+        help="Suggest only so many of the most frequent words of the list; likely secrets are suggested in any case.",
+        metavar="NUMBER",
+        default_text="all",
+        panel=PLAY_PANEL,
+    ),
+    option(
+        "--margin",
+        type=FiniteFloat(0, MAX_GUESS_LIMIT),
+        default=0.0,
+        help="Put common words first that take at most so many guesses more on average than the best, such as 0.01.",
+        metavar="GUESSES",
+        default_text="0, only those that are as good",
+        panel=PLAY_PANEL,
+    ),
+)
+"""The options of a taste, last first."""
+
+
+def taste_options(run: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of which words are preferred; they are passed to the command as one `taste`."""
+
+    @wraps(run)
+    def with_taste(*, margin: float, known_words: int | None, **given: Any) -> None:
+        from fewest.strategies.advice import Taste
+
+        run(taste=Taste(margin, known_words), **given)
+
+    made: Callable[..., None] = with_taste
+    for decorate in TASTE_OPTIONS:
+        made = decorate(made)
+    return made
 
 
 AUTO_TEXT = f"optimal if that is known or takes at most a second, else {DEFAULT}"

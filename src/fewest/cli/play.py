@@ -6,7 +6,7 @@ import click
 
 from fewest.belief import Belief
 from fewest.cli import session
-from fewest.cli.options import DRAWN_SECRET_DEFAULTS, command, max_guesses_option, option, setup_options
+from fewest.cli.options import command, max_guesses_option, option, setup_options, taste_options
 from fewest.cli.show import clear_screen, print_blocks, print_line, show, show_progress
 from fewest.errors import FewestError
 from fewest.play.clues import find_secret
@@ -16,7 +16,8 @@ from fewest.questions.hint import Hint, hint
 from fewest.questions.play import count_game, past_games, was_finished, with_any_secret
 from fewest.results import Beside, line
 from fewest.results.prose import counted
-from fewest.setup import Setup
+from fewest.setup import GAME_FIELDS, TODAY, Setup
+from fewest.strategies.advice import PLAIN, Taste
 
 COMMANDS = (
     ("GUESS", "a guess"),
@@ -28,16 +29,13 @@ COMMANDS = (
 )
 
 
-LIST_OPTIONS = ("spec", "edition", "answers", "guesses", "language", "length", "most_frequent")
-"""The options that choose a list."""
-
-
 @command("play")
-@setup_options(defaults=DRAWN_SECRET_DEFAULTS)
+@setup_options(default=TODAY)
 @option("--secret", help="The secret, any allowed guess; the screen is cleared.", metavar="WORD", default_text="drawn")
 @option("--seed", type=int, help="Draw the same secret every time.", metavar="NUMBER")
 @option("--daily", is_flag=True, help="Draw the same secret for everyone on a date.")
 @option("--date", "day", help="The date of --daily.", metavar="YYYY-MM-DD", default_text="today")
+@taste_options
 @max_guesses_option
 @option(
     "--statistics",
@@ -53,6 +51,7 @@ def play(
     seed: int | None,
     daily: bool,
     day: str | None,
+    taste: Taste,
     max_guesses: int | None,
     wants_statistics: bool,
     as_json: bool,
@@ -64,8 +63,12 @@ def play(
     Example: fewest play --daily
     """
     if wants_statistics:
-        only_lists = Setup(**{name: getattr(setup, name) for name in LIST_OPTIONS})
-        if setup != only_lists or daily or (secret, seed, day, max_guesses) != (None, None, None, None):
+        only_lists = Setup(**{name: getattr(setup, name) for name in GAME_FIELDS})
+        if (
+            setup not in (only_lists, TODAY)
+            or daily
+            or (secret, seed, day, max_guesses, taste) != (None, None, None, None, PLAIN)
+        ):
             raise FewestError("The statistics are of all games on a list; leave out what says how one is played.")
         show(past_games(setup.game() if list_is_given() else None), as_json)
         return
@@ -75,7 +78,7 @@ def play(
         raise FewestError("Choose one: a secret, a seed or the daily game.")
     if day is not None and not daily:
         raise FewestError("A date belongs to --daily.")
-    play_interactively(setup, secret, seed, _parse_date(day), daily, max_guesses)
+    play_interactively(setup, secret, seed, _parse_date(day), daily, max_guesses, taste)
 
 
 def _parse_date(text: str | None) -> date:
@@ -86,19 +89,26 @@ def _parse_date(text: str | None) -> date:
 
 
 def play_interactively(
-    setup: Setup, secret: str | None, seed: int | None, day: date, daily: bool, max_guesses: int | None
+    setup: Setup,
+    secret: str | None,
+    seed: int | None,
+    day: date,
+    daily: bool,
+    max_guesses: int | None,
+    taste: Taste = PLAIN,
 ) -> None:
     """Let the user play against a given or a drawn secret."""
     if secret is not None:
         setup = with_any_secret(setup)
     game = setup.game()
+    taste.check(game)
     if secret is None:
         chosen = draw_secret(game, seed, day if daily else None)
     else:
         chosen = find_secret(game, secret)
         clear_screen()
     played = Round(game, chosen, max_guesses or game.max_guesses, setup.hard)
-    game_session = _PlaySession(setup, played, day, daily)
+    game_session = _PlaySession(setup, played, day, daily, taste)
     game_session.welcome()
     if not session.run_session(game_session.step):
         print_line("The game is not finished and does not count.", "dim")
@@ -107,8 +117,9 @@ def play_interactively(
 class _PlaySession:
     """A game of the user against a secret."""
 
-    def __init__(self, setup: Setup, played: Round, day: date, daily: bool) -> None:
+    def __init__(self, setup: Setup, played: Round, day: date, daily: bool, taste: Taste) -> None:
         self.setup = setup
+        self.taste = taste
         self.played = played
         self.game = played.game
         self.day = day
@@ -128,6 +139,7 @@ class _PlaySession:
             if was_finished(game, self.day):
                 print_line("You have finished it before, so it does not count again.")
         print_line(f"{game.title}: {counted(len(game.answers), game.noun)}{long}, {guesses}{hard}.")
+        print_line(f"Hints rest on {self.setup.title(game)}.", "dim")
         print_line("Type a guess; hint, give up, help and quit do what they say.", "dim")
 
     def step(self) -> bool:
@@ -160,7 +172,8 @@ class _PlaySession:
                 with show_progress("Thinking"):
                     if self.start is None:
                         self.start = self.setup.belief(self.game)
-                    self.hints[guesses] = hint(self.start.after_all(self.played.clues), self.played.max_guesses)
+                    here = self.start.after_all(self.played.clues)
+                    self.hints[guesses] = hint(here, self.played.max_guesses, taste=self.taste)
             except MemoryError:
                 raise FewestError("There is not enough memory for a hint.") from None
         show(self.hints[guesses])
@@ -185,4 +198,4 @@ class _PlaySession:
 def list_is_given() -> bool:
     """Whether the command line has an option that chooses a list."""
     source = click.get_current_context().get_parameter_source
-    return any(source(name) is click.core.ParameterSource.COMMANDLINE for name in LIST_OPTIONS)
+    return any(source(name) is click.core.ParameterSource.COMMANDLINE for name in GAME_FIELDS)

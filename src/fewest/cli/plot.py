@@ -9,7 +9,6 @@ import click
 from fewest.cli.options import (
     AUTO_TEXT,
     FILE,
-    SOLVER_DEFAULTS,
     Command,
     FiniteFloat,
     clues_argument,
@@ -25,6 +24,9 @@ from fewest.cli.show import show_progress
 from fewest.questions import plot as questions
 from fewest.scorers import DEFAULT
 from fewest.setup import Setup
+
+FREQUENT = Setup(prior="frequency")
+"""Without another prior there is nothing to draw of one."""
 
 output_option = option(
     "-o", "--output", type=FILE, required=True, help="Where to write it, a .png or .svg file.", metavar="FILE"
@@ -129,7 +131,7 @@ def split(*, setup: Setup, texts: tuple[str, ...], output: Path) -> None:
 
 @plot.command("prior", cls=Command)
 @output_option
-@setup_options("hard", defaults={**SOLVER_DEFAULTS, "prior": "frequency"})
+@setup_options("hard", default=FREQUENT, named=FREQUENT)
 def prior(*, setup: Setup, output: Path) -> None:
     """Draw how likely each word is by its rank, the most frequent first.
 

@@ -5,14 +5,14 @@ import click
 from fewest.cli.options import PRIOR_OPTIONS, command, json_option, replies_option, setup_options
 from fewest.cli.show import show
 from fewest.questions.reply import reply as ask
-from fewest.setup import Setup
+from fewest.setup import TODAYS_LIST, Setup
 
 
 @command("reply")
 @click.argument("guess", metavar="GUESS")
 @click.argument("secrets_to_guess", metavar="SECRET...", nargs=-1, required=True)
 @replies_option
-@setup_options("secrets", *PRIOR_OPTIONS, "hard")
+@setup_options("secrets", *PRIOR_OPTIONS, "hard", default=TODAYS_LIST)
 @json_option
 def reply(*, setup: Setup, guess: str, secrets_to_guess: tuple[str, ...], replies: str | None, as_json: bool) -> None:
     """Show the reply that a guess gets, and which of several secrets it tells apart.

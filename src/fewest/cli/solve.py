@@ -14,17 +14,20 @@ from fewest.cli.options import (
     replies_option,
     setup_options,
     strategy_option,
+    taste_options,
 )
 from fewest.cli.show import show
 from fewest.questions.solve import solve as ask
-from fewest.setup import Setup
+from fewest.setup import TODAY, Setup
+from fewest.strategies.advice import Taste
 
 
 @command("solve")
 @click.argument("secrets_to_find", metavar="SECRET...", nargs=-1, required=True)
 @replies_option
-@setup_options()
+@setup_options(default=TODAY)
 @strategy_option(AUTO_TEXT)
+@taste_options
 @guess_from_option
 @opener_option
 @max_guesses_option
@@ -35,6 +38,7 @@ def solve(
     secrets_to_find: tuple[str, ...],
     replies: str | None,
     by: str | None,
+    taste: Taste,
     opener: str | None,
     max_guesses: int | None,
     as_json: bool,
@@ -44,4 +48,4 @@ def solve(
     Example: fewest solve rebut
     """
     setup = replace(setup, max_guesses=max_guesses)
-    show(ask(setup, secrets_to_find, by=by, opener=opener, replies=replies), as_json)
+    show(ask(setup, secrets_to_find, by=by, opener=opener, replies=replies, taste=taste), as_json)

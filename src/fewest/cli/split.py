@@ -16,7 +16,7 @@ from fewest.cli.options import (
 from fewest.cli.show import print_blocks, show
 from fewest.errors import FewestError
 from fewest.questions.split import split as ask
-from fewest.setup import Setup
+from fewest.setup import TODAY, Setup
 
 
 @command("split")
@@ -24,7 +24,7 @@ from fewest.setup import Setup
 @clues_argument
 @option("--top", type=click.IntRange(1), help="How many replies to show, likeliest first.", default_text="all")
 @replies_option
-@setup_options()
+@setup_options(default=TODAY)
 @among_option
 @json_option
 def split(

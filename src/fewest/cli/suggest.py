@@ -18,10 +18,12 @@ from fewest.cli.options import (
     replies_option,
     setup_options,
     strategy_option,
+    taste_options,
 )
 from fewest.cli.show import show
 from fewest.questions.suggest import suggest as ask
-from fewest.setup import Setup
+from fewest.setup import TODAY, Setup
+from fewest.strategies.advice import Taste
 
 
 @command("suggest")
@@ -29,9 +31,10 @@ from fewest.setup import Setup
 @option("-n", "--count", type=click.IntRange(1, 1000), default=10, help="How many guesses to show.")
 @option("--list", "everything", is_flag=True, help="List every secret that is possible, however many there are.")
 @replies_option
-@setup_options()
+@setup_options(default=TODAY)
 @among_option
 @strategy_option(AUTO_TEXT)
+@taste_options
 @guess_from_option
 @opener_option
 @max_guesses_option
@@ -45,6 +48,7 @@ def suggest(
     replies: str | None,
     among: tuple[str, ...],
     by: str | None,
+    taste: Taste,
     opener: str | None,
     max_guesses: int | None,
     as_json: bool,
@@ -55,8 +59,10 @@ def suggest(
 
     A clue is a guess and its reply: crane=01200, crane=bygbb or crane=⬛🟨🟩⬛⬛.
 
+    Words that people know: fewest suggest crane=01200 --margin 0.05
+
     What tells some words apart: fewest suggest --among bound,pound,mound
     """
     setup = replace(setup, clues=clues, among=among, max_guesses=max_guesses)
     words = None if everything else MAX_LISTED
-    show(ask(setup, count=count, by=by, opener=opener, words=words, replies=replies), as_json)
+    show(ask(setup, count=count, by=by, opener=opener, words=words, replies=replies, taste=taste), as_json)

@@ -7,14 +7,14 @@ from fewest.cli.show import print_text, show
 from fewest.errors import FewestError
 from fewest.questions.lists import editions as shipped_editions
 from fewest.questions.lists import words as ask
-from fewest.setup import Setup
+from fewest.setup import TODAY, Setup
 
 
 @command("words")
 @clues_argument
 @option("--allowed", is_flag=True, help="List the allowed guesses instead of the answers.")
 @option("--editions", is_flag=True, help="List the shipped editions instead.")
-@setup_options()
+@setup_options(default=TODAY)
 @json_option
 def words(*, setup: Setup, clues: tuple[str, ...], allowed: bool, editions: bool, as_json: bool) -> None:
     """List the answers that fit some clues, a word per line; all of them without a clue.
@@ -22,7 +22,7 @@ def words(*, setup: Setup, clues: tuple[str, ...], allowed: bool, editions: bool
     Example: fewest words crane=01200 sloth=00000
     """
     if editions:
-        if clues or allowed or setup != Setup():
+        if clues or allowed or setup != TODAY:
             raise FewestError("--editions lists what there is; leave everything out that chooses words.")
         show(shipped_editions(), as_json)
         return

@@ -154,6 +154,15 @@ class Game(ABC):
         content = "\n".join([self.label, *self.guesses, "", *self.secrets])
         return f"{self.name}-{digest(content)}"
 
+    def with_every_guess(self) -> "Game | None":
+        """The same game with more secrets, all that may be guessed; None if there are no more."""
+        return None
+
+    @property
+    def frequency_places(self) -> Indices | None:
+        """The place of each guess among all by descending frequency, from 0; None unless it is a word of known ones."""
+        return None
+
     @cached_property
     def list_places(self) -> Indices:
         """The place of each guess in the list as it was given, for ties; by default the order of the guesses."""
@@ -400,7 +409,8 @@ class Game(ABC):
         """The row of a secret; the error for another guess says that it is never looked for."""
         word = self.guesses[self.find_guess(text)]
         if word not in self.secrets:
-            raise FewestError(f"{text!r} is an allowed guess but no answer of {self.label}, so it is never looked for.")
+            wide = ", so it is never looked for" if self.with_every_guess() is None else "; --secrets guesses allows it"
+            raise FewestError(f"{text!r} is an allowed guess but no answer of {self.label}{wide}.")
         return self.secrets.index(word)
 
     def normalise(self, text: str) -> str:

@@ -6,8 +6,9 @@ from typing import Self
 
 import numpy as np
 
+from fewest.errors import WordListError
 from fewest.games.game import Game, Indices
-from fewest.words import EDITIONS, WordList, edition, from_files, from_language, normalise
+from fewest.words import EDITIONS, WordList, edition, from_files, from_language, normalise, ranking
 
 EVERY_GUESS = "/guesses"
 """The label suffix of games in which every allowed guess may be the secret."""
@@ -56,6 +57,19 @@ class OnWords(Game):
         if not self.words.given:
             return super().list_places
         place = {word: at for at, word in enumerate(self.words.given)}
+        return np.array([place[word] for word in self.guesses], np.int32)
+
+    def with_every_guess(self) -> Game | None:
+        """The game in which every word of the list may be the secret; None if that is so already."""
+        return None if len(self.secrets) == len(self.guesses) else type(self)(self.words, every_guess=True)
+
+    @cached_property
+    def frequency_places(self) -> Indices | None:
+        """The place of each word by descending frequency, from 0; None if no frequency is known."""
+        try:
+            place = {word: at for at, word in enumerate(ranking(self.words))}
+        except WordListError:
+            return None
         return np.array([place[word] for word in self.guesses], np.int32)
 
     @property

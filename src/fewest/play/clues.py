@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fewest.belief import Belief, Clue
+from fewest.belief import Belief, Clue, not_listed, words_outside
 from fewest.errors import ContradictionError, FewestError, GuessError, HardModeError, ReplyError
 from fewest.games.game import Game, Seen
 from fewest.results import Block, line
@@ -146,6 +146,9 @@ def contradiction(start: Belief, belief: Belief, clue: Clue) -> ContradictionErr
     """The error that a clue is after which no secret is possible: it says which clues do not go together."""
     game, clues = belief.game, [*belief.clues, clue]
     noun, names = game.noun, [each.text(game) for each in clues]
+    outside = words_outside(game, clues)
+    if outside:
+        return ContradictionError(not_listed(game, clues, outside)).about(len(clues) - 1)
     text = f"Clue {len(clues)}, {names[-1]}, cannot be true: "
     if len(clues) == 1:
         return ContradictionError(f"{text}no {noun} of {game.title} gives that reply. Check it.").about(0)
@@ -155,7 +158,8 @@ def contradiction(start: Belief, belief: Belief, clue: Clue) -> ContradictionErr
         fits = counted(left, f"{noun} fits", f"{noun}s fit")
         text += f", or clue {place + 1}, {names[place]} (without it {fits})"
     if not others:
-        text += f"; if it is right, several clues before it are wrong, or the {noun} is not listed"
+        text += "; if it is right, several clues before it are wrong"
+    text += f", or the {noun} is not on the list" if game.has_words else ""
     return ContradictionError(f"{text}.").about(len(clues) - 1, others=others)
 
 

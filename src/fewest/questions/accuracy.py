@@ -131,7 +131,7 @@ def accuracy(
         source = ExactSource(values.source, values.within, len(values.totals), values.impossible, openers)
     return Measured(
         label=found.label,
-        title=str(belief.game),
+        title=setup.title(belief.game),
         population=found.population,
         seed=seed,
         seconds=round(found.seconds, 3),

@@ -34,6 +34,7 @@ def analyse(
     if len(given) < len(guesses) or not guesses:
         given = read_clues(game, [str(each) for each in guesses], grid, secret)
     found = analysis.analyse(start, given, seconds, watch, max_guesses=setup.max_guesses)
+    found = replace(found, title=setup.title(game))
     if replies is None:
         return found
     seen = [game.seen(turn.guess, game.parse_reply(turn.reply), replies) for turn in found.turns]

@@ -138,7 +138,7 @@ def solve_boards(setup: Setup, secrets: Sequence[str], *, opener: str | None = N
     words = tuple(find_secret(game, word) for word in secrets)
     played = boards.solve(first, words, opener)
     turns = tuple(turns_of(first, played))
-    return BoardsSolved(game.label, str(game), words, turns, len(turns), first.limit, len(turns) <= first.limit)
+    return BoardsSolved(game.label, setup.title(game), words, turns, len(turns), first.limit, len(turns) <= first.limit)
 
 
 def turns_of(before: Boards, played: Sequence[tuple[str, Boards]]) -> Iterator[BoardsTurn]:
@@ -211,7 +211,7 @@ def evaluate_boards(
     seconds = time.perf_counter() - started
     return BoardsEvaluated(
         label=game.label,
-        title=str(game),
+        title=setup.title(game),
         guesses=len(game.guesses),
         answers=len(game.answers),
         boards=count,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fewest.questions.evaluate import Evaluated, evaluate_strategy
-from fewest.results import Block, Result, table, to_json
+from fewest.results import Block, Result, line, table, to_json
 from fewest.results.prose import counted
 from fewest.setup import Setup
 from fewest.strategies import CLASSIC, ON_LETTERS, strategy
@@ -23,6 +23,8 @@ class Compared(Result):
     def blocks(self) -> Iterator[Block]:
         """A table, ordered by edition."""
         yield table(COLUMNS, self.cells(), left=3)
+        for title in dict.fromkeys(row.title for row in self.rows):
+            yield line(title, "dim")
 
     def cells(self) -> list[tuple[str, ...]]:
         """The cells of the table."""

@@ -95,7 +95,7 @@ def converge(
         run.save(output)
     game = start.game
     steps = tuple(run.steps if every_step else improvements(run.steps))
-    return Converged(game.label, str(game), by, steps, run.optimal, interrupted, run.explore, run.seed)
+    return Converged(game.label, setup.title(game), by, steps, run.optimal, interrupted, run.explore, run.seed)
 
 
 def improvements(steps: Sequence[Step]) -> list[Step]:

@@ -88,7 +88,7 @@ def evaluate_tree(setup: Setup, tree: Tree, start: Belief, name: str, seconds: f
     over_answers = start.weights is not None and game.answers == game.secrets
     return Evaluated(
         label=game.label,
-        title=str(game),
+        title=setup.title(game),
         guesses=len(game.guesses),
         answers=result.secrets,
         strategy=name,

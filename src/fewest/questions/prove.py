@@ -161,7 +161,7 @@ def prove(
         with limit_threads(resources.threads):
             prover = Prover(belief, weights, left, memory)
         found, _ = resources.search(prover, openers or None, top, memory, watch, gap=gap)
-    return _to_proved(found, belief, given=bool(openers))
+    return _to_proved(found, belief, setup.title(belief.game), given=bool(openers))
 
 
 def best_of(found: ProofResult) -> tuple[tuple[Valued, ...], Tree | None]:
@@ -171,7 +171,7 @@ def best_of(found: ProofResult) -> tuple[tuple[Valued, ...], Tree | None]:
     return found.best_so_far, found.tree_so_far
 
 
-def _to_proved(found: ProofResult, belief: Belief, given: bool) -> Proved:
+def _to_proved(found: ProofResult, belief: Belief, title: str, given: bool) -> Proved:
     known, tree = best_of(found)
     game = belief.game
     best = known[0] if known else None
@@ -179,7 +179,7 @@ def _to_proved(found: ProofResult, belief: Belief, given: bool) -> Proved:
     proved = isinstance(found, Proof)
     return Proved(
         label=game.label,
-        title=str(game),
+        title=title,
         guesses=len(game.guesses),
         answers=len(game.answers),
         secrets=len(belief),

@@ -125,7 +125,7 @@ def rank(
     known = None if resources.is_elsewhere else known_ranking(belief, openers or None, left, within)
     if known is not None:
         settled = len(known.guesses)
-        ranked = Ranked(belief.game.label, str(belief.game), True, False, settled, settled, 0.0, ())
+        ranked = Ranked(belief.game.label, setup.title(belief.game), True, False, settled, settled, 0.0, ())
         return replace(ranked, openers=_ranked_openers(known, len(belief)), within=within, shown=shown)
     memory = (resources.memory or ALL_OPENERS_MEGABYTES) * MEGABYTE
     with limit_threads(resources.threads):
@@ -134,7 +134,7 @@ def rank(
     found, ended = resources.search(prover, openers or None, count, memory, watch, within=within)
     return Ranked(
         label=belief.game.label,
-        title=str(belief.game),
+        title=setup.title(belief.game),
         proved=isinstance(found, Proof),
         interrupted=ended == INTERRUPTED,
         settled=found.settled,

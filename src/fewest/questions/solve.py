@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from fewest.belief import Belief
 from fewest.games.game import Seen
 from fewest.play.clues import find_secret
+from fewest.questions.suggest import require_no_taste
 from fewest.results import Block, Cell, Result, line, table
 from fewest.setup import Setup
 from fewest.splits import split
-from fewest.strategies import Advised, strategy
+from fewest.strategies import PLAIN, Advised, Taste, strategy
 from fewest.trees.tree import Player
 from fewest.watch import UNWATCHED, Watch
 
@@ -79,13 +80,16 @@ def solve(
     by: str | None = None,
     opener: str | None = None,
     replies: str | None = None,
+    taste: Taste = PLAIN,
 ) -> Solved:
     """Play against secrets by a strategy, or by `advise`; `replies` is their style, see `Game.reply_as`."""
     start = setup.belief()
     game = start.game
     game.require_style(replies)
     limit = setup.limit(game)
-    play: Player = Advised(limit) if by is None else strategy(by)
+    if by is not None:
+        require_no_taste(by, taste)
+    play: Player = Advised(limit, taste) if by is None else strategy(by)
     words = [find_secret(game, secret) for secret in secrets]
     first = game.guesses[start.find_guess(opener)] if opener is not None else play.choose(start)
     games = []
@@ -93,7 +97,7 @@ def solve(
         watch.update(number, len(words))
         turns = tuple(_turns(play, start, first, word, replies))
         games.append(SolvedGame(word, turns, len(turns), len(turns) <= limit))
-    return Solved(game.label, str(game), play.name, setup.hard, limit, tuple(games))
+    return Solved(game.label, setup.title(game), play.name, setup.hard, limit, tuple(games))
 
 
 def _turns(play: Player, belief: Belief, guess: str, secret: str, replies: str | None) -> Iterator[SolvedTurn]:

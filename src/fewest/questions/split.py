@@ -32,6 +32,8 @@ class Parts(Result):
     """A position split by a guess."""
 
     label: str
+    title: str
+    """What is played and believed, for people: the list with its sizes, and how likely each secret is."""
     guess: str
     remaining: int
     """The number of possible secrets before the guess."""
@@ -48,6 +50,7 @@ class Parts(Result):
 
     def blocks(self, top: int | None = None) -> Iterator[Block]:
         """A row per reply, or for the `top` likeliest alone."""
+        yield line(self.title, "dim")
         yield line(
             self.guess,
             "bold",
@@ -88,6 +91,7 @@ def split(setup: Setup, guess: str, *, replies: str | None = None, belief: Belie
     chances = [part.chance for _, part in parts]
     return Parts(
         label=game.label,
+        title=setup.title(game),
         guess=guess,
         remaining=len(belief),
         bits=max(0.0, -math.fsum(chance * math.log2(chance) for chance in chances)),

@@ -8,15 +8,14 @@ from fewest.errors import FewestError
 from fewest.games.game import Seen
 from fewest.results import Block, Result, line, table
 from fewest.results.prose import listed, lowered, percent
-from fewest.search.known import known_values
 from fewest.setup import Setup
 from fewest.strategies import (
     ESTIMATORS,
+    PLAIN,
     Advice,
     Lookahead,
-    Strategy,
     Suggestion,
-    Within,
+    Taste,
     advise,
     strategy,
     worth_proving,
@@ -42,7 +41,7 @@ class Suggestions(Result):
     label: str
     """The game and its edition."""
     title: str
-    """The display name of the game, with its sizes."""
+    """What is played and believed, for people: the list with its sizes, and how likely each secret is."""
     hard: bool
     turn: int
     """The number of the next guess, from 1."""
@@ -61,7 +60,13 @@ class Suggestions(Result):
     why: str
     """A sentence that explains the ranking."""
     proved: bool
-    """Whether the first guess is proved optimal."""
+    """Whether the first guess is proved optimal; if `known_words` is given, among those words."""
+    exact: bool
+    """Whether the expected guesses of the first guess are exact, be it optimal or a common word within the margin."""
+    margin: float
+    """How many guesses more on average than the best guess a common word may take."""
+    known_words: int | None
+    """How many of the most frequent words are suggested, besides likely secrets; null for all."""
     late: bool
     """Whether only the guesses with the best chance to finish in time are considered."""
     estimates: bool
@@ -83,7 +88,7 @@ class Suggestions(Result):
             yield line(listed([each.word for each in self.secrets]), "bold")
         yield line()
         yield line(self.why, "dim")
-        heads = ("guess", "expected" if self.proved else "score", "bits", "hit", "parts", "worst part")
+        heads = ("guess", "expected" if self.exact else "score", "bits", "hit", "parts", "worst part")
         rows = [
             (
                 each.guess,
@@ -99,14 +104,14 @@ class Suggestions(Result):
 
     def brief(self) -> Iterator[Block]:
         """The best guesses only, with fewer columns."""
-        head = "expected" if self.proved else "estimate" if self.estimates else "score"
+        head = "expected" if self.exact else "estimate" if self.estimates else "score"
         rows = [(each.guess, self._score(each, 3), f"{each.bits:.2f}", percent(each.hit)) for each in self.suggestions]
         yield line(self.why, "dim")
         yield table(("guess", head, "bits", "hit"), rows)
 
     def _score(self, each: Suggestion, digits: int) -> str:
         """A score; ~ marks an estimate among exact values."""
-        return f"{'~' if self.proved and each.expected is None else ''}{each.score:.{digits}f}"
+        return f"{'~' if self.exact and each.expected is None else ''}{each.score:.{digits}f}"
 
     def __repr__(self) -> str:
         best = self.suggestions[0].guess if self.suggestions else "nothing"
@@ -125,12 +130,13 @@ def suggest(
     replies: str | None = None,
     seconds: float = EXACT_SECONDS,
     belief: Belief | None = None,
+    taste: Taste = PLAIN,
 ) -> Suggestions:
     """Suggest the best next guesses by a strategy, or by `advise` with a budget of exact search.
 
     The possible secrets are listed if there are at most `words`; with `partial`, the first `words` of them always.
     `replies` is the style of the clues' replies, see `Game.reply_as`.
-    `belief` must be that of the setup and only saves time.
+    `belief` must be that of the setup and only saves time. A taste belongs to `advise`.
     """
     belief = setup.belief() if belief is None else belief
     game = belief.game
@@ -145,10 +151,10 @@ def suggest(
     if opener is not None and belief.clues:
         raise FewestError(f"The first guess was {belief.clues[0].guess!r}; an opener comes before any clue.")
     among = None if opener is None else [game.guesses[belief.find_guess(opener)]]
-    advice = _advice(belief, limit, count, among, by, watch, seconds)
+    advice = _advice(belief, limit, count, among, by, watch, taste, seconds)
     if not advice.suggestions:
         raise FewestError(f"The strategy {advice.strategy.name} never guesses {opener!r} here; leave the opener to it.")
-    found = _to_suggestions(belief, advice, limit, words, by is not None, partial)
+    found = _to_suggestions(belief, advice, limit, words, setup.title(game), by is not None, partial)
     return replace(found, clues=clues)
 
 
@@ -160,11 +166,12 @@ def propose(
     count: int,
     by: str | None = None,
     opener: str | None = None,
+    taste: Taste = PLAIN,
 ) -> Suggestions:
     """Suggest guesses with a short explanation; none if the strategy does not rank the opener."""
     among = None if opener is None or belief.clues else [opener]
-    advice = _advice(belief, limit, count, among, by, watch)
-    suggestions = _to_suggestions(belief, advice, limit, 0, by is not None)
+    advice = _advice(belief, limit, count, among, by, watch, taste)
+    suggestions = _to_suggestions(belief, advice, limit, 0, str(belief.game), by is not None)
     useful = tuple(each for each in advice.suggestions if each.hit or each.bits) or (*advice.suggestions[:1],)
     return replace(suggestions, why=short_why(advice, by), suggestions=useful)
 
@@ -176,35 +183,53 @@ def _advice(
     among: Sequence[str] | None,
     by: str | None,
     watch: Watch,
+    taste: Taste,
     seconds: float = EXACT_SECONDS,
 ) -> Advice:
     """The best guesses by a strategy, or by `advise`."""
     if by is None:
-        return advise(belief, limit, count, among, seconds, watch)
+        return advise(belief, limit, count, among, seconds, watch, taste=taste)
+    require_no_taste(by, taste)
     chosen = strategy(by)
     return Advice(chosen, chosen.suggest(belief, count, among), late=False)
 
 
+def require_no_taste(by: str, taste: Taste) -> None:
+    """Refuse a taste together with a strategy, which ranks in its own way."""
+    if not taste.is_plain:
+        raise FewestError(
+            f"--margin and --known-words choose among the best guesses of all; {by} has its own, leave it out."
+        )
+
+
 def suggest_at_once(
-    setup: Setup, belief: Belief, *, count: int, words: int, by: str | None = None, opener: str | None = None
+    setup: Setup,
+    belief: Belief,
+    *,
+    count: int,
+    words: int,
+    by: str | None = None,
+    opener: str | None = None,
+    taste: Taste = PLAIN,
 ) -> Suggestions:
     """Suggest guesses without exact search; none if the game is won."""
-    play: Strategy = strategy() if by is None else strategy(by)
     limit = setup.limit(belief.game)
     among = None if opener is None or belief.clues else [opener]
     if by is None:
-        play = Within(play, limit)
-        if known_values(belief, 1, among):
-            advice = advise(belief, limit, count, among, seconds=0)
-            return _to_suggestions(belief, advice, limit, words, chosen=False, partial=True)
-    found = [] if belief.won else play.suggest(belief, count, among)
+        advice = advise(belief, limit, count, among, seconds=0, taste=taste)
+    else:
+        require_no_taste(by, taste)
+        play = strategy(by)
+        advice = Advice(play, play.suggest(belief, count, among), late=False)
+    found = [] if belief.won else advice.suggestions
     if len(belief) == 1:  # the one secret left takes exactly one guess
         found = [replace(each, expected=1.0) for each in found]
-    return _to_suggestions(belief, Advice(play, found, late=False), limit, words, by is not None, partial=True)
+    advice = replace(advice, suggestions=found)
+    return _to_suggestions(belief, advice, limit, words, setup.title(belief.game), by is not None, partial=True)
 
 
 def _to_suggestions(
-    belief: Belief, advice: Advice, limit: int, words: int | None, chosen: bool, partial: bool = False
+    belief: Belief, advice: Advice, limit: int, words: int | None, title: str, chosen: bool, partial: bool = False
 ) -> Suggestions:
     """Make the result; `chosen` means that the user chose the strategy."""
     game = belief.game
@@ -212,7 +237,7 @@ def _to_suggestions(
     lists_secrets = partial or len(belief) <= max_listed
     return Suggestions(
         label=game.label,
-        title=str(game),
+        title=title,
         hard=belief.hard,
         turn=len(belief.clues) + 1,
         max_guesses=limit,
@@ -224,8 +249,11 @@ def _to_suggestions(
         strategy=advice.strategy.name,
         why=why(advice, chosen),
         proved=advice.proved,
+        exact=advice.exact,
+        margin=advice.taste.margin,
+        known_words=advice.taste.known_words,
         late=advice.late,
-        estimates=advice.proved or isinstance(advice.strategy, Lookahead) or advice.strategy.name in ESTIMATORS,
+        estimates=advice.exact or isinstance(advice.strategy, Lookahead) or advice.strategy.name in ESTIMATORS,
         sharpens=worth_proving(belief),
         suggestions=tuple(each for each in advice.suggestions if each.bits or each.hit or not partial),
     )
@@ -235,19 +263,37 @@ def why(advice: Advice, chosen: bool) -> str:
     """Explain the ranking; `chosen` means that the user chose the strategy."""
     play = advice.strategy
     late = "Likeliest to finish in time. " if advice.late else ""
-    if not advice.proved:
+    if not advice.exact:
         lead = "Best by" if chosen else "Not proved, for that takes longer than a second; best by"
-        return f"{late}{lead} {play.name}: {lowered(play.summary)}"
-    estimated = any(each.expected is None for each in advice.suggestions)
-    return f"{late}Proved: expected guesses, this one included, with perfect play" + ("; ~ is estimated" * estimated)
+        summary = lowered(play.summary).removesuffix(".")
+        return f"{late}{lead} {play.name}{_among(advice)}: {summary}{_common(advice)}."
+    estimated = "; ~ is estimated" * any(each.expected is None for each in advice.suggestions)
+    lead = f"{late}{'Proved' if advice.proved else 'Exact'}{_among(advice)}"
+    return f"{lead}: expected guesses, this one included, with perfect play{estimated}{_common(advice)}"
+
+
+def _among(advice: Advice) -> str:
+    """Among which words the first is the best."""
+    count = advice.taste.known_words
+    return "" if count is None else f" among the {count:,} most frequent words and the likely secrets"
+
+
+def _common(advice: Advice) -> str:
+    """That a common word goes before the best guess."""
+    if advice.best is None:
+        return ""
+    value = advice.best.score if advice.best.expected is None else advice.best.expected
+    within = f"{advice.taste.margin:g} of it"
+    return f". Common words within {within} go before the best, {advice.best.guess} with {value:.4f}"
 
 
 def short_why(advice: Advice, by: str | None) -> str:
     """Explain the ranking briefly; `by` is the strategy that the user chose, if any."""
     play = advice.strategy
     late = "; likeliest to finish in time" if advice.late else ""
-    if advice.proved:
-        return f"Proved: guesses still needed on average, with perfect play{late}"
+    if advice.exact:
+        lead = "Proved" if advice.proved else "Exact"
+        return f"{lead}{_among(advice)}: guesses still needed on average, with perfect play{late}{_common(advice)}"
     if by is None:
-        return f"Estimated by {play.name}: guesses still needed on average{late}"
+        return f"Estimated by {play.name}{_among(advice)}: guesses still needed on average{late}{_common(advice)}"
     return f"By {by}: {lowered(play.summary).removesuffix('.')}{late}"

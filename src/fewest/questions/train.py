@@ -112,7 +112,7 @@ def train(setup: Setup, watch: Watch = UNWATCHED, *, rounds: int = 10, bucket: f
     results = [(each, each.evaluation) for each in trained]
     return Trained(
         label=belief.game.label,
-        title=str(belief.game),
+        title=setup.title(belief.game),
         rounds=tuple(
             Round(each.number, each.strategy, one.opener, one.mean, one.total, one.worst, one.histogram)
             for each, one in results

@@ -50,8 +50,13 @@ class OpenerTable:
         """Whether every opener is known."""
         return bool((self.costs > 0).all())
 
-    def best(self, belief: Belief, count: int, among: Sequence[str] | None, whole: Split) -> list[Valued]:
-        """The best openers that are known, of all or among some; none unless the first is proved to be the best."""
+    def best(
+        self, belief: Belief, count: int, among: Sequence[str] | None, whole: Split, margin: float = 0.0
+    ) -> list[Valued]:
+        """The best openers that are known, of all or among some; none unless the first is proved to be the best.
+
+        They are `count`, and any more that take at most `margin` more guesses on average than the best.
+        """
         order = by_promise(belief, whole)
         columns = whole.guesses[order]
         if among is not None:
@@ -61,7 +66,8 @@ class OpenerTable:
         known = known[self.costs[known] < IMPOSSIBLE]
         if not len(known) or (self.costs[known[0]] > self.least and not (self.costs[columns] > 0).all()):
             return []
-        return [self._valued(belief, int(column)) for column in known[:count]]
+        near = int((self.costs[known] <= self.costs[known[0]] + margin * len(belief)).sum())
+        return [self._valued(belief, int(column)) for column in known[: max(count, near)]]
 
     def value(self, belief: Belief, guess: str) -> Valued | None:
         """The exact value of an opener, if it is known."""
@@ -216,17 +222,23 @@ def known_ranking(
 
 
 def known_values(
-    belief: Belief, count: int = 1, among: Sequence[str] | None = None, whole: Split | None = None
+    belief: Belief,
+    count: int = 1,
+    among: Sequence[str] | None = None,
+    whole: Split | None = None,
+    margin: float | None = None,
 ) -> list[Valued]:
     """The best guesses that are known without search, at most `count`; none unless the first is proved to be the best.
 
+    With a margin, all that are known to take at most so many more guesses on average are among them, however many.
     The split of the belief may be given. Where one secret is left there is nothing to know.
     """
     if len(belief) == 1:
         return []
     table = known_openers(belief)
     if table is not None:
-        return table.best(belief, count, among, whole or split(belief))
+        found = table.best(belief, count, among, whole or split(belief), margin or 0.0)
+        return found[:count] if margin is None else found
     shipped = book(belief) if len(belief.clues) == 1 else None
-    found = None if shipped is None else shipped.best(belief)
-    return [] if found is None or (among is not None and found.guess not in among) else [found]
+    best = None if shipped is None else shipped.best(belief)
+    return [] if best is None or (among is not None and best.guess not in among) else [best]

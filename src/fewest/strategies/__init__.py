@@ -9,7 +9,7 @@ from fewest.curves import Curve
 from fewest.errors import FewestError
 from fewest.scorers import DEFAULT, SCORERS, Scorer, expected_moves_by_mean
 from fewest.strategies import lookahead as plies
-from fewest.strategies.advice import Advice, Advised, advise, is_late, worth_proving
+from fewest.strategies.advice import PLAIN, Advice, Advised, Taste, advise, is_late, worth_proving
 from fewest.strategies.contract import Strategy, Suggestion
 from fewest.strategies.greedy import Greedy, GuessFrom, Ties
 from fewest.strategies.lookahead import Lookahead
@@ -21,6 +21,7 @@ __all__ = [
     "DEFAULT",
     "ESTIMATORS",
     "ON_LETTERS",
+    "PLAIN",
     "STRATEGIES",
     "Advice",
     "Advised",
@@ -29,6 +30,7 @@ __all__ = [
     "Optimal",
     "Strategy",
     "Suggestion",
+    "Taste",
     "Within",
     "advise",
     "estimator",

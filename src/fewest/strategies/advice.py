@@ -5,20 +5,26 @@
 3. Small positions are searched exactly, with a budget of work rather than time, so that the answer is the same on every
    machine.
 4. Otherwise the default strategy decides.
+5. Of guesses that are as good as the best, or within the margin that a person sets, the most common word goes first.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
-from fewest.errors import TooDeepError
+from fewest.errors import FewestError, TooDeepError
+from fewest.games.game import Game, Indices
 from fewest.search.known import known_values
 from fewest.search.proof import Valued
 from fewest.search.prover import Prover
 from fewest.splits import Scores, Split
-from fewest.strategies.contract import Strategy, Suggestion
-from fewest.strategies.greedy import default_strategy
+from fewest.strategies.contract import Strategy, Suggestion, suggestion
+from fewest.strategies.greedy import TIE_TOLERANCE, default_strategy
 from fewest.strategies.optimal import SMALL_POSITION_SECRETS, Optimal, best, describe
 from fewest.strategies.within import likeliest_to_finish
 from fewest.watch import UNWATCHED, Watch
@@ -27,7 +33,8 @@ WORK_PER_SECOND = 3e8
 """The work of exact search that one core of 2.8 GHz does in about a second."""
 
 EXACT_SECONDS = 1.0
-"""The budget, in such seconds, of the search for the best guess; the search for alternatives gets the same."""
+"""The budget, in such seconds, of the search for the best guess; the search for a more common word that is as good gets
+the same, and so does that for alternatives."""
 
 MAX_HARD_MODE_PAIRS = 50_000_000
 """The largest table of which guess is allowed after which that exact search builds in hard mode."""
@@ -37,6 +44,57 @@ MAX_FINISH_TABLE = 2 * 10**8
 
 MAX_CANDIDATES = 300
 """How many guesses, by the default strategy, are searched for the alternatives to the best."""
+
+EQUAL_MEANS = 1e-6
+"""Exact values that differ by no more are equal: the search rounds probabilities to billionths."""
+
+LIKELY_FRACTION = 0.1
+"""A possible secret is likely if it is at least this fraction as likely as the likeliest."""
+
+
+@dataclass(frozen=True)
+class Taste:
+    """Which words a person would rather guess."""
+
+    margin: float = 0.0
+    """How many guesses more on average than the best guess a common word may take."""
+    known_words: int | None = None
+    """Suggest only so many of the most frequent words, and likely secrets."""
+
+    def __post_init__(self) -> None:
+        """Check both."""
+        if not 0 <= self.margin < math.inf:
+            raise FewestError(f"A margin is a number of guesses from 0 up, such as 0.01; {self.margin} is none.")
+        if self.known_words is not None and self.known_words < 1:
+            raise FewestError(f"The words that are known are 1 or more, not {self.known_words}.")
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the person has chosen nothing."""
+        return self == Taste()
+
+    def check(self, game: Game) -> None:
+        """Refuse a choice in a game without common words."""
+        if not self.is_plain and game.frequency_places is None:
+            words = (
+                f"No frequency is known of any word in {game.label}" if game.has_words else f"{game.name} has no words"
+            )
+            raise FewestError(f"{words}, so none is common; leave --margin and --known-words out.")
+
+    def guesses(self, belief: Belief) -> list[str] | None:
+        """The guesses to choose from: the most frequent words and the likely secrets; None for all."""
+        places = belief.game.frequency_places
+        if self.known_words is None or places is None:
+            return None
+        known = places < self.known_words
+        chances = belief.probabilities
+        known[belief.game.secret_guesses[belief.secrets[chances >= LIKELY_FRACTION * chances.max()]]] = True
+        columns = np.flatnonzero(known) if belief.allowed is None else belief.allowed[known[belief.allowed]]
+        return [belief.game.guesses[column] for column in columns.tolist()]
+
+
+PLAIN = Taste()
+"""No wish but that the most common word goes first where others are just as good."""
 
 
 @dataclass(frozen=True)
@@ -48,11 +106,20 @@ class Advice:
     suggestions: list[Suggestion]
     late: bool
     """Whether only the guesses with the best chance to finish in time are considered."""
+    taste: Taste = PLAIN
+    """Which words were preferred."""
+    best: Suggestion | None = None
+    """The best guess that is known, if a more common word within the margin goes before it."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether the expected guesses of the first suggestion are exact."""
+        return bool(self.suggestions) and self.suggestions[0].expected is not None
 
     @property
     def proved(self) -> bool:
-        """Whether the first suggestion is proved optimal; if late, among the guesses considered."""
-        return bool(self.suggestions) and self.suggestions[0].expected is not None
+        """Whether the first suggestion is proved optimal; if late or by taste, among the guesses considered."""
+        return self.exact and self.best is None
 
 
 def advise(
@@ -64,29 +131,114 @@ def advise(
     watch: Watch = UNWATCHED,
     prover: Prover | None = None,
     scored: tuple[Split, Scores] | None = None,
+    taste: Taste = PLAIN,
 ) -> Advice:
     """Suggest guesses, of all or among some, under a guess limit; best first.
 
     `seconds` is the budget of exact search. `prover` must belong to this belief, and `scored` to the default strategy;
     both only save time.
     """
+    taste.check(belief.game)
     default = default_strategy()
     late = among is None and is_late(belief, max_guesses)
+    among = _to_choose_from(belief, among, taste)
     if late:
-        among = likeliest_to_finish(belief, max_guesses - len(belief.clues))
+        among = likeliest_to_finish(belief, max_guesses - len(belief.clues), among)
     scored = scored or default.scorer.scores(belief)
-    ranked = default.rank(belief, scored, max(MAX_CANDIDATES, count), among)
-    values = known_values(belief, count, among, scored[0])
-    if len(values) < count and worth_proving(belief, seconds):
+    whole = scored[0]
+    searches = worth_proving(belief, seconds)
+    ranked = default.rank(belief, scored, max(MAX_CANDIDATES, count) if searches else count, among)
+    values = known_values(belief, count, among, whole, taste.margin)
+    if values:
+        values = _common_first(belief.game, values, values[0].mean, taste)
+    is_book = bool(values and belief.clues)  # which has the most common of the best, but nothing else within a margin
+    if searches and (len(values) < count or (is_book and taste.margin > 0)):
         prover = prover or Prover(belief, stop=watch.stop)
-        values = _prove(prover, belief, count, among, ranked, seconds, watch, values)
-    exact = describe(belief, values, scored[0])
-    if not exact:
-        if len(belief) == 1:  # the one secret left takes exactly one guess
-            ranked = [replace(each, expected=1.0) if each.hit == 1 else each for each in ranked]
-        return Advice(default, ranked[:count], late)
+        values = _prove(prover, belief, count, among, ranked, whole, seconds, watch, values, taste.margin)
+    if not values:
+        return _estimated(default, belief, scored, ranked, count, among, late, taste)
+    least = min(each.mean for each in values)
+    others = _common_first(belief.game, values[1:], least, taste)
+    ordered = [values[0], *others]  # the first is the same for every count
+    exact = describe(belief, ordered, whole)
+    best_known = None
+    if ordered[0].mean > least + EQUAL_MEANS:
+        best_known = exact[next(at for at, each in enumerate(ordered) if each.mean == least)]
     known = {each.guess for each in exact}
-    return Advice(Optimal(), [*exact, *(each for each in ranked if each.guess not in known)][:count], late)
+    rest = [each for each in ranked if each.guess not in known]
+    return Advice(Optimal(), [*exact, *rest][:count], late, taste, best_known)
+
+
+def _to_choose_from(belief: Belief, among: Sequence[str] | None, taste: Taste) -> Sequence[str] | None:
+    """The guesses to choose from; None for all. A single secret is guessed whatever the taste."""
+    known = taste.guesses(belief) if len(belief) > 1 else None
+    if known is None or among is None:
+        return among if known is None else known
+    found = [guess for guess in among if guess in {*known}]
+    if not found:
+        raise FewestError(
+            f"{among[0]!r} is not among the {taste.known_words:,} most frequent words; raise --known-words."
+        )
+    return found
+
+
+def _estimated(
+    default: Strategy,
+    belief: Belief,
+    scored: tuple[Split, Scores],
+    ranked: list[Suggestion],
+    count: int,
+    among: Sequence[str] | None,
+    late: bool,
+    taste: Taste,
+) -> Advice:
+    """Advice by the estimates of the default strategy."""
+    if len(belief) == 1:  # the one secret left takes exactly one guess
+        ranked = [replace(each, expected=1.0) if each.hit == 1 else each for each in ranked]
+        return Advice(default, ranked[:count], late, taste)
+    whole, scores = scored
+    places = belief.game.frequency_places
+    if places is None or not ranked:
+        return Advice(default, ranked[:count], late, taste)
+    first = ranked[0]
+    near = (
+        (scores <= first.score + max(taste.margin, TIE_TOLERANCE))
+        & _are_useful(whole)
+        & _are_among(belief, whole, among)
+    )
+    at = np.flatnonzero(near)
+    at = at[np.argsort(places[whole.guesses[at]], kind="stable")][:count]
+    common = [suggestion(belief, whole, each, float(scores[each])) for each in at]
+    known = {each.guess for each in common}
+    best_known = first if common and common[0].score > first.score + TIE_TOLERANCE else None
+    found = [*common, *(each for each in ranked if each.guess not in known)][:count]
+    return Advice(default, found, late, taste, best_known)
+
+
+def _are_useful(whole: Split) -> NDArray[np.bool_]:
+    """Which guesses of a split tell something."""
+    useful: NDArray[np.bool_] = whole.parts > 1
+    return useful
+
+
+def _are_among(belief: Belief, whole: Split, among: Sequence[str] | None) -> NDArray[np.bool_]:
+    """Which guesses of a split are among some."""
+    if among is None:
+        return np.ones(len(whole.guesses), np.bool_)
+    return np.isin(whole.guesses, [belief.find_guess(guess) for guess in among])
+
+
+def _common_first(game: Game, values: Sequence[Valued], least: float, taste: Taste) -> list[Valued]:
+    """Exact values: those within the margin of the least, the most common word first, and then the others by value."""
+    places = game.frequency_places
+    if places is None:
+        return sorted(values, key=lambda each: each.mean)  # stable
+    within = least + max(taste.margin, EQUAL_MEANS)
+
+    def key(each: Valued) -> tuple[float, int]:
+        return max(each.mean, within), int(places[game.guess_index[each.guess]])
+
+    return sorted(values, key=key)
 
 
 def _prove(
@@ -95,11 +247,16 @@ def _prove(
     count: int,
     among: Sequence[str] | None,
     ranked: Sequence[Suggestion],
+    whole: Split,
     seconds: float,
     watch: Watch,
     known: Sequence[Valued],
+    margin: float,
 ) -> list[Valued]:
-    """The best guess and alternatives with exact values; empty if the budget is too small and none is known."""
+    """The guess to make, which is the best or a more common word as good, and then others, with exact values.
+
+    Empty if the budget is too small and none is known.
+    """
     from fewest.search.openers import value_best  # slow to import
 
     def budget() -> Watch:
@@ -109,12 +266,47 @@ def _prove(
     try:
         if not values:
             values.append(best(prover, belief, among, 1, budget()))
+        if len(values) == 1 and (not known or margin > 0):
+            common = most_common(prover, belief, values[0], whole, among, margin, budget())
+            watch.check()
+            values = [*dict.fromkeys((common, *values))]
         others = [each.guess for each in ranked if each.guess not in {value.guess for value in values}]
         if len(values) < count and others:
             values += value_best(prover, belief, others, count - len(values), 1, budget())
     except (Stopped, TooDeepError):
         watch.check()  # raises if the caller stopped the search, rather than the budget
     return values
+
+
+def most_common(
+    prover: Prover,
+    belief: Belief,
+    first: Valued,
+    whole: Split,
+    among: Sequence[str] | None = None,
+    margin: float = 0.0,
+    watch: Watch = UNWATCHED,
+) -> Valued:
+    """The most common word that takes no more guesses than the best, `first`, or a margin more; else `first` itself.
+
+    Words are tried by descending frequency. If the watch stops the search, it is `first` too.
+    """
+    places: Indices | None = belief.game.frequency_places
+    if places is None:
+        return first
+    most = first.cost + int(max(margin, EQUAL_MEANS) * int(prover.weights_of(belief).sum()))
+    fits = (prover.least_costs(belief, whole) <= most) & _are_useful(whole) & _are_among(belief, whole, among)
+    fits &= places[whole.guesses] < places[belief.find_guess(first.guess)]
+    at = np.flatnonzero(fits)
+    try:
+        for column in whole.guesses[at[np.argsort(places[whole.guesses[at]])]].tolist():
+            guess = belief.game.guesses[column]
+            cost = prover.cost_of_guess(guess, belief, most + 1, stop=watch.stop)
+            if cost <= most:
+                return Valued(cost, prover.mean(cost, belief), guess)
+    except (Stopped, TooDeepError):
+        pass
+    return first
 
 
 def worth_proving(belief: Belief, seconds: float = EXACT_SECONDS) -> bool:
@@ -135,8 +327,9 @@ class Advised:
     """Plays the first suggestion of `advise`."""
 
     max_guesses: int
+    taste: Taste = PLAIN
     name: str = "auto"
 
     def choose(self, belief: Belief) -> str:
         """Return the first suggestion."""
-        return advise(belief, self.max_guesses, count=1).suggestions[0].guess
+        return advise(belief, self.max_guesses, count=1, taste=self.taste).suggestions[0].guess

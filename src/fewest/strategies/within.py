@@ -51,10 +51,13 @@ class Within:
         return len(belief) > 1 and 1 <= self.max_guesses - len(belief.clues) <= LATE_GUESSES
 
 
-def likeliest_to_finish(belief: Belief, left: int) -> list[str]:
-    """The guesses with the best chance to finish in the one or two guesses left, within FINISH_SLACK."""
+def likeliest_to_finish(belief: Belief, left: int, among: Sequence[str] | None = None) -> list[str]:
+    """The guesses, of all or among some, with the best chance to finish in the one or two left, within FINISH_SLACK."""
     chances = chances_to_finish(belief, left)
     columns = np.arange(len(chances)) if belief.allowed is None else belief.allowed
+    if among is not None:
+        kept = np.isin(columns, [belief.find_guess(guess) for guess in among])
+        columns, chances = columns[kept], chances[kept]
     return [belief.game.guesses[column] for column in columns[chances >= chances.max() - FINISH_SLACK]]
 
 

@@ -77,6 +77,7 @@ def quick_suggestions(asked: models.SuggestRequest, belief: Belief) -> suggest.S
         by=asked.strategy,
         opener=chosen_opener(asked, belief),
         words=limits.MAX_LISTED_SECRETS,
+        taste=asked.taste(),
     )
 
 
@@ -98,6 +99,7 @@ def exact_suggestions(asked: models.ExactRequest, belief: Belief, watch: Watch) 
         partial=True,
         seconds=proof_seconds(asked, belief),
         belief=belief,
+        taste=asked.taste(),
     )
 
 

@@ -108,7 +108,7 @@ class Library:
         """The belief after the clues, if it and the next guess take the event loop only milliseconds; else None."""
         setup = asked.setup()
         game = self._games.peek(Setup(edition=setup.edition, secrets=setup.secrets))
-        if game is None or not asked.clues or asked.prior != "uniform":
+        if game is None or not asked.clues or setup.prior != "uniform":
             return None
         if not all(game.normalise(clue.guess) in game.guess_index for clue in asked.clues):
             return None  # the error message lists similar words, which takes longer
@@ -146,7 +146,7 @@ class Library:
 
     def pool_for(self, asked: models.SetupRequest, pool: Pool) -> Pool:
         """The given pool, or the one for games with large tables."""
-        return pool if asked.secrets == "answers" else self.large
+        return pool if asked.setup().secrets == "answers" else self.large
 
     async def tree(self, request: Request, asked: models.HardModeRequest, opener: str, exact: bool) -> GrownTree:
         """The optimal tree of an opener; the default strategy's if not `exact` or if that takes too long."""

@@ -12,6 +12,9 @@ MAX_SUGGESTIONS = 100
 MAX_LISTED_SECRETS = 500
 """Secrets that are listed of a position, or of one reply."""
 
+MAX_MARGIN = 10.0
+"""Guesses that a common word may take more than the best."""
+
 MAX_BOARDS = 16
 """Boards of one game."""
 

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from fewest.play.boards import FEWEST_BOARDS
-from fewest.setup import Setup
-from fewest.strategies import CLASSIC, DEFAULT, ESTIMATORS
+from fewest.setup import TODAY, Setup
+from fewest.strategies import CLASSIC, DEFAULT, ESTIMATORS, Taste
 from fewest.strategies.advice import EXACT_SECONDS
 from fewest.web import limits
 from fewest.words import EDITIONS
@@ -61,6 +61,9 @@ Guesses = Annotated[list[Word], Field(max_length=limits.MAX_GUESSES)]
 
 DEFAULT_BOARDS = 4
 
+DEFAULT_EDITION = TODAY.edition or EDITIONS[-1]
+"""The list of today's game."""
+
 
 class StrictModel(BaseModel):
     """A model that rejects unknown fields and other types."""
@@ -78,16 +81,22 @@ class Clue(StrictModel):
 class SetupRequest(StrictModel):
     """The words, the prior, and whether hard mode is on."""
 
-    edition: Edition = EDITIONS[-1]
-    secrets: Literal["answers", "guesses"] = Field(
-        default="answers", description="Whether secrets are the answers or all allowed guesses."
+    edition: Edition | None = Field(default=None, description="A word list; null for today's game.")
+    secrets: Literal["answers", "guesses"] | None = Field(
+        default=None,
+        description="Whether secrets are the answers or all allowed guesses; null for guesses in today's game, and for "
+        "answers if an edition is named.",
     )
-    prior: Literal["uniform", "frequency", "today"] = Field(default="uniform", description="How likely each secret is.")
+    prior: Literal["uniform", "frequency", "today"] | None = Field(
+        default=None,
+        description="How likely each secret is; null for today in today's game, for uniform if an edition is named.",
+    )
     hard: bool = Field(default=False, description="Whether hard mode is on: a guess must use all clues.")
 
     def setup(self) -> Setup:
         """The setup of the request."""
-        return Setup(edition=self.edition, secrets=self.secrets, prior=self.prior, hard=self.hard)
+        given = {"edition": self.edition, "secrets": self.secrets, "prior": self.prior, "hard": self.hard}
+        return Setup.chosen(given, TODAY)
 
 
 class Position(SetupRequest):
@@ -101,6 +110,19 @@ class AdviceRequest(Position):
 
     opener: Word | None = Field(default=None, description="The first guess, if you want to choose it.")
     count: Integer = Field(default=10, ge=1, le=limits.MAX_SUGGESTIONS)
+    margin: float = Field(
+        default=0,
+        ge=0,
+        le=limits.MAX_MARGIN,
+        description="Put common words first that take at most so many guesses more on average than the best.",
+    )
+    known_words: Integer | None = Field(
+        default=None, ge=1, description="Suggest only so many of the most frequent words, and likely secrets."
+    )
+
+    def taste(self) -> Taste:
+        """Which words are preferred."""
+        return Taste(self.margin, self.known_words)
 
 
 class SuggestRequest(AdviceRequest):
@@ -144,7 +166,7 @@ class AnalyseRequest(SetupRequest):
 class EditionRequest(StrictModel):
     """An edition, with all answers equally likely."""
 
-    edition: Edition = EDITIONS[-1]
+    edition: Edition = DEFAULT_EDITION
 
     def setup(self) -> Setup:
         """The setup of the request."""
@@ -212,7 +234,9 @@ class ConvergeRequest(EditionRequest):
 class Limits(BaseModel):
     """The limits and defaults of requests."""
 
-    edition: str = Field(default=EDITIONS[-1], description="The default edition.")
+    edition: str = Field(default=DEFAULT_EDITION, description="The default edition.")
+    secrets: str = Field(default=TODAY.secrets, description="What may be the secret by default.")
+    prior: str = Field(default=TODAY.prior, description="How likely each secret is by default.")
     boards: int = Field(default=DEFAULT_BOARDS, description="The default number of boards.")
     fewest_boards: int = FEWEST_BOARDS
     most_boards: int = limits.MAX_BOARDS

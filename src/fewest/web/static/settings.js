@@ -6,15 +6,15 @@ const embedded = document.getElementById("facts")?.textContent ?? "";
 /** @type {{ editions: Edition[], strategies: StrategyInfo[], limits: Limits }} */
 export const { editions, strategies, limits } = JSON.parse(embedded);
 
-/** @type {Record<string, string>} What a parameter of an address means where it is not written. */
-export const DEFAULTS = { e: limits.edition, w: "answers", m: "practice", n: String(limits.boards) };
-
 /** @type {Record<string, { text: string, secrets: string, prior: string }>} What may be the secret, and how likely. */
 export const WORDS = {
   answers: { text: "Answers, all as likely", secrets: "answers", prior: "uniform" },
   frequency: { text: "Answers, by frequency", secrets: "answers", prior: "frequency" },
   today: { text: "Every word, as picked today", secrets: "guesses", prior: "today" },
 };
+
+/** @type {Record<string, string>} What a parameter of an address means where it is not written. */
+export const DEFAULTS = { e: limits.edition, m: "practice", n: String(limits.boards) };
 
 /**
  * A parameter if it is one of some names, else its default.
@@ -37,8 +37,19 @@ export function editionOf(params) {
   return /** @type {Edition} */ (editions.find((each) => each.label === label));
 }
 
-/** @param {URLSearchParams} params */
-export const wordsOf = (params) => choice(params, "w", Object.keys(WORDS));
+/** @param {{ secrets: string, prior: string }} belief */
+const isDefault = ({ secrets, prior }) => secrets === limits.secrets && prior === limits.prior;
+
+/**
+ * What may be the secret: unless the address says so, as in today's game, or the answers of another edition.
+ * @param {URLSearchParams} params
+ */
+export function wordsOf(params) {
+  const names = Object.keys(WORDS);
+  const isToday = editionOf(params).label === limits.edition;
+  const usual = names.find((name) => isToday && isDefault(WORDS[name])) ?? "answers";
+  return names.find((name) => name === params.get("w")) ?? usual;
+}
 
 /** @param {URLSearchParams} params */
 export const isHard = (params) => params.get("hard") === "1";

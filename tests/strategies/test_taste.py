@@ -1,0 +1,160 @@
+"""Words that people know: of guesses that are as good, or nearly, the most common goes first."""
+
+import math
+
+import numpy as np
+import pytest
+
+from fewest import Belief, FewestError, Prover, Wordle
+from fewest._core import StopToken
+from fewest.games import make_game
+from fewest.splits import split
+from fewest.strategies import Taste, advise
+from fewest.strategies.advice import EQUAL_MEANS, LIKELY_FRACTION, Advised, most_common
+from fewest.strategies.optimal import best
+from fewest.strategies.within import finish_in_two
+from fewest.watch import Watch
+from fewest.words import ranking
+from tests import samples
+
+
+def some_words(seed: int) -> Wordle:
+    """A small list of words, common ones and others."""
+    rng, original = np.random.default_rng(seed), samples.edition("original")
+    answers = rng.choice(
+        [word for word in original.secrets if word[1:3] in ("oa", "ou", "la", "ra")], 30, replace=False
+    )
+    others = rng.choice([word for word in original.guesses if word not in answers], 150, replace=False)
+    return samples.wordle(*sorted(map(str, answers)), guesses=tuple(sorted(map(str, others))))
+
+
+def position(seed: int, weighted: bool) -> Belief:
+    """A position on such a list: the largest part of a guess."""
+    game = some_words(seed)
+    weights = np.random.default_rng((seed, 1)).choice([1.0, 0.5, 0.01], len(game.secrets)) if weighted else None
+    start = Belief.start(game, weights)
+    guess = game.guesses[7 * seed % len(game.guesses)]
+    return max((part for reply, part in start.parts(guess) if reply != game.win), key=len)
+
+
+def means(belief: Belief) -> dict[str, float]:
+    """What every guess takes, the most common first."""
+    prover = Prover(belief)
+    assert isinstance(belief.game, Wordle)
+    return {
+        guess: prover.mean(prover.cost_of_guess(guess, belief), belief)
+        for guess in ranking(belief.game.words)
+        if belief.allowed is None or belief.game.guess_index[guess] in belief.allowed
+    }
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("margin", [0.0, 0.05, 0.3, 5.0])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_most_common_word_within_the_margin_goes_first(seed: int, margin: float, weighted: bool) -> None:
+    belief = position(seed, weighted)
+    values = means(belief)
+    least = min(values.values())
+    # A guess that tells nothing is never made, however large the margin is.
+    useful = [guess for guess in values if len([*belief.parts(guess)]) > 1]
+    wanted = next(guess for guess in useful if values[guess] <= least + max(margin, EQUAL_MEANS))
+    for count in (1, 4, 12):
+        advice = advise(belief, 99, count, taste=Taste(margin))
+        first = advice.suggestions[0]
+        assert first.guess == wanted
+        assert first.expected == pytest.approx(values[wanted], abs=1e-8)
+        assert advice.exact
+        assert advice.proved == (values[wanted] <= least + EQUAL_MEANS)
+        if not advice.proved:
+            assert advice.best is not None
+            assert advice.best.expected == pytest.approx(least, abs=1e-8)
+    assert Advised(99, Taste(margin)).choose(belief) == wanted
+
+
+def test_without_a_margin_nothing_is_worse_than_the_best() -> None:
+    for seed in range(6):
+        belief = position(seed, weighted=False)
+        assert advise(belief, 99, 3).suggestions[0].expected == Prover(belief).best(belief)[0] / len(belief)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("known_words", [1, 40, 10_000])
+@pytest.mark.parametrize("seed", range(3))
+def test_only_known_words_and_likely_secrets_are_suggested(seed: int, known_words: int, weighted: bool) -> None:
+    belief = position(seed, weighted)
+    assert isinstance(belief.game, Wordle)
+    top = belief.ranked[0][1]
+    likely = {word for word, chance in belief.ranked if chance >= LIKELY_FRACTION * top}
+    words = {*ranking(belief.game.words)[:known_words]} | likely
+    values = {guess: value for guess, value in means(belief).items() if guess in words}
+    for count in (1, 5):
+        advice = advise(belief, 99, count, taste=Taste(known_words=known_words))
+        assert {each.guess for each in advice.suggestions} <= words
+        assert advice.proved
+        assert advice.suggestions[0].expected == pytest.approx(min(values.values()), abs=1e-8)
+
+
+def test_a_game_is_always_finished_with_known_words() -> None:
+    game = some_words(1)
+    for secret in game.secrets[::5]:
+        belief, play = Belief.start(game), Advised(99, Taste(0.1, 5))
+        while not belief.won:
+            guess = play.choose(belief)
+            belief = belief.after(guess, game.reply(guess, secret))
+        assert len(belief.clues) < 12
+
+
+def test_with_few_guesses_left_known_words_are_those_likeliest_to_finish() -> None:
+    belief = position(2, weighted=False)
+    taste = Taste(known_words=40)
+    advice = advise(belief, len(belief.clues) + 2, taste=taste)
+    among = taste.guesses(belief)
+    assert among is not None
+    chances = finish_in_two(belief)
+    best = max(chances[belief.game.guess_index[guess]] for guess in among)
+    assert advice.late
+    assert chances[belief.game.guess_index[advice.suggestions[0].guess]] >= best - 0.002 - 1e-9
+
+
+@pytest.mark.parametrize("margin", [0.0, 0.02])
+def test_estimates_prefer_common_words_too_and_prove_nothing(margin: float) -> None:
+    game = samples.edition("original")
+    belief = Belief.start(game).after("fuzzy", "00000")
+    plain = advise(belief, 6, 200, seconds=0)
+    advice = advise(belief, 6, 1, seconds=0, taste=Taste(margin))
+    least = min(each.score for each in plain.suggestions)
+    near = {each.guess for each in plain.suggestions if each.score <= least + margin + 1e-9}
+    assert advice.suggestions[0].guess == next(word for word in ranking(game.words) if word in near)
+    assert not advice.exact
+    assert not advice.proved
+    assert (advice.best is None) == (advice.suggestions[0].score <= least + 1e-9)
+
+
+def test_a_search_that_is_stopped_keeps_the_best(original: Wordle) -> None:
+    belief, gone = Belief.start(original).after("crane", "01200"), StopToken()
+    prover = Prover(belief)
+    first = best(prover, belief)
+    assert most_common(prover, belief, first, split(belief), margin=1).guess != first.guess
+    gone.stop()
+    assert most_common(prover, belief, first, split(belief), margin=1, watch=Watch(stop=gone)) == first
+
+
+def test_a_taste_is_refused_where_no_word_is_common() -> None:
+    for taste in (Taste(0.1), Taste(known_words=3)):
+        with pytest.raises(FewestError, match=r"^mastermind has no words, so none is common; leave --margin and"):
+            advise(Belief.start(make_game("mastermind:pegs=2,colours=3")), 9, taste=taste)
+        with pytest.raises(FewestError, match=r"^No frequency is known of any word in .*, so none is common"):
+            advise(Belief.start(samples.wordle("xqxqx", "qxqxq", "xxqqx")), 9, taste=taste)
+
+
+def test_an_opener_must_be_a_known_word(original: Wordle) -> None:
+    start = Belief.start(original)
+    with pytest.raises(FewestError, match="'xylyl' is not among the 10 most frequent words; raise"):
+        advise(start, 6, among=["xylyl"], taste=Taste(known_words=10))
+    assert advise(start, 6, among=["about"], taste=Taste(known_words=10)).suggestions[0].guess == "about"
+
+
+@pytest.mark.parametrize(("margin", "known"), [(-1, None), (math.nan, None), (math.inf, None), (0, 0), (0, -3)])
+def test_a_taste_that_makes_no_sense_is_refused(margin: float, known: int | None) -> None:
+    with pytest.raises(FewestError, match=r"A margin is|The words that are known are"):
+        Taste(margin, known)
