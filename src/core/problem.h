@@ -31,7 +31,7 @@ struct Problem {
 
   std::optional<HardModeTables<Reply>> hard_mode = {};
 
-  // Must map the secrets, and their weights, to themselves.
+  // Must map the secrets, and their weights, to themselves, and what hard mode allows too.
   Symmetry symmetry = {};
 
   // Whether small sets are searched in the ways that pay off for large ones only: so that tests reach them.

@@ -135,10 +135,7 @@ std::unique_ptr<Search> make_search_from_arrays(Array<const Reply, 2> table, Ind
   problem.eager = eager;
   require_secrets(problem);
   require_weights(problem);
-  if (hard_mode != nullptr) {
-    require(symmetry == nullptr, "symmetry does not go with hard mode");
-    problem.hard_mode = hard_mode_tables<Reply>(*hard_mode, guesses);
-  }
+  if (hard_mode != nullptr) problem.hard_mode = hard_mode_tables<Reply>(*hard_mode, guesses);
   if (symmetry != nullptr) problem.symmetry = make_symmetry(*symmetry, guesses);
   if (shared_table) {
     require(shared_table->size() >= 8 && reinterpret_cast<std::uintptr_t>(shared_table->data()) % 64 == 0,

@@ -59,7 +59,7 @@ class Belief(Shown):
     allowed: Indices | None = None
     """Columns of the game's table, in alphabetical order; None if all guesses are allowed."""
     hard: bool = False
-    """Whether hard mode is on."""
+    """Whether clues restrict the guesses: hard mode is on, or they must fit all clues."""
     clues: tuple[Clue, ...] = ()
     """The clues since the start."""
     chance: float = 1.0
@@ -70,7 +70,8 @@ class Belief(Shown):
     @classmethod
     def start(cls, game: Game, weights: Sequence[float] | Weights | None = None, *, hard: bool = False) -> "Belief":
         """All secrets of a game, equally likely or in proportion to `weights`."""
-        if hard and not game.hard_mode:
+        hard = hard or game.consistent
+        if hard and not game.restricts:
             raise game.without_hard_mode()
         secrets = np.arange(len(game.secrets), dtype=np.int32)
         if weights is None:
@@ -93,6 +94,11 @@ class Belief(Shown):
     def won(self) -> bool:
         """Whether the last reply was the win."""
         return bool(self.clues) and self.clues[-1].reply == self.game.win
+
+    @property
+    def in_hard_mode(self) -> bool:
+        """Whether hard mode is on, rather than the stricter rule of a game that guesses fit all clues."""
+        return self.hard and not self.game.consistent
 
     @property
     def words(self) -> list[str]:
@@ -169,6 +175,8 @@ class Belief(Shown):
         """The column of a guess; an error if it is not allowed."""
         column = self.game.find_guess(guess)
         if self.allowed is not None and not (self.allowed == column).any():
+            if self.game.consistent:
+                raise GuessError(f"{guess!r} is not allowed: it does not fit {self._clues_text()}.")
             raise GuessError(
                 f"{guess!r} is not allowed in hard mode: it does not use all that {self._clues_text()} showed."
             )
@@ -183,7 +191,7 @@ class Belief(Shown):
 
     def __repr__(self) -> str:
         after = f" after {self._clues_text()}" if self.clues else ""
-        hard = ", hard mode" if self.hard else ""
+        hard = ", hard mode" if self.in_hard_mode else ""
         return f"<Belief: {counted(len(self), 'secret')} of {self.game.label}{after}{hard}>"
 
     def _part(self, clue: Clue, keep: NDArray[np.intp]) -> "Belief":

@@ -13,6 +13,7 @@ from typing import Any, Literal, get_args
 from fewest.belief import Belief
 from fewest.errors import FewestError, FewestWarning
 from fewest.games import Game, OnWords, Wordle, games, make_game
+from fewest.games.game import CONSISTENT
 from fewest.results.prose import counted
 from fewest.system.digests import digest
 from fewest.system.files import plain
@@ -48,6 +49,7 @@ TUPLES = ("among", "clues")
 
 Secrets = Literal["answers", "guesses"]
 Ranks = Literal["known", "file"]
+Rule = Literal["any", "consistent"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,6 +93,8 @@ class Setup:
     """The only possible secrets, or several in one text with commas between them; by default all are possible."""
     hard: bool = False
     """Whether hard mode is on: a guess must use all clues."""
+    rule: str = "any"
+    """What else a guess must do: `any` guess will do, or it must be `consistent`, that is fit all clues."""
     max_guesses: int | None = None
     """The guess limit; by default that of the game."""
     clues: tuple[str, ...] = ()
@@ -137,10 +141,12 @@ class Setup:
     @classmethod
     def named(cls, name: str, label: str) -> "Setup":
         """The setup of a saved game, from its name and label; a Wordle game must be on an edition."""
+        rule = "consistent" if label.endswith(CONSISTENT) else "any"
+        label = label.removesuffix(CONSISTENT)
         if name != Wordle.name:
-            return cls(spec=label)
+            return cls(spec=label, rule=rule)
         edition, _, secrets = label.partition("/")
-        return cls(edition=edition, secrets=secrets or "answers")
+        return cls(edition=edition, secrets=secrets or "answers", rule=rule)
 
     @property
     def conditions(self) -> str:
@@ -156,6 +162,8 @@ class Setup:
             found.append(self._past_conditions(self.past))
         if self.hard:
             found.append("hard mode")
+        if self.rule == "consistent":
+            found.append("guesses fit all clues")
         if self.clues:
             found.append(f"after {' '.join(self.clues)}")
         return ", ".join(found)
@@ -170,7 +178,7 @@ class Setup:
 
     def title(self, game: Game) -> str:
         """What is played and believed, for people: the list with its sizes, and how likely each secret is."""
-        if replace(self, hard=False, clues=(), max_guesses=None, among=(), past=None) == TODAY:
+        if replace(self, hard=False, rule="any", clues=(), max_guesses=None, among=(), past=None) == TODAY:
             of = f"today's game ({game.title}: {counted(len(game.secrets), game.noun)}"
         else:
             of = str(game).removesuffix(")")
@@ -182,10 +190,20 @@ class Setup:
         known = {"uniform": "all equally likely", "frequency": "frequent ones likelier", "today": f"{kind} likelier"}
         likely = known.get(self.prior) or f"weighed by {_file_name(self.prior)}"
         some = "only some possible, " if self.among else ""
-        return f"{some}{likely}" + ("" if self.past is None else f", {self._past_conditions(self.past)}")
+        fits = ", guesses must fit all clues" if game.consistent else ""
+        return f"{some}{likely}" + ("" if self.past is None else f", {self._past_conditions(self.past)}") + fits
 
     def game(self) -> Game:
         """Make the game."""
+        if self.rule not in get_args(Rule):
+            raise FewestError(f"Any guess will do or it must be consistent; {self.rule!r} is no rule for guesses.")
+        if self.rule == "any":
+            return self._game()
+        if self.hard:
+            raise FewestError("Guesses that fit all clues use all that hard mode asks for; leave it out.")
+        return self._game().made_consistent()
+
+    def _game(self) -> Game:
         kind = self.kind
         options = self.spec.partition(":")[2]
         words = self.edition is not None or self.has_own_words

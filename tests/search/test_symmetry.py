@@ -413,13 +413,6 @@ def test_a_symmetry_that_lacks_an_array_is_refused(missing: str) -> None:
         symmetric_search(**{missing: None})
 
 
-def test_a_symmetry_in_hard_mode_is_refused() -> None:
-    arrays = np.zeros((3, 3), np.uint8), array([0] * 3, np.uint16), np.zeros((1, 9), np.uint32)
-    hard_mode = _core.HardModeTables(guess_replies=arrays[0], hint_row=arrays[1], hints=arrays[2])
-    with pytest.raises(ValueError, match="symmetry does not go with hard mode"):
-        _core.make_search(**SEARCH, symmetry=_core.SymmetryTables(**SYMMETRY), hard_mode=hard_mode)
-
-
 def test_orbit_ids_are_asked_of_a_position_and_written_where_there_is_room() -> None:
     search = symmetric_search()
     secrets, nothing, room = np.arange(3, dtype=np.int32), np.empty(0, np.int32), np.empty(3, np.uint64)

@@ -208,4 +208,4 @@ class _AssistSession:
             return
         title = f"fewest assist {self.game.title} {date.today().isoformat()}"
         turns = [self.game.seen(*clue) for clue in belief.clues]
-        print_blocks([line(), *share(title, turns, belief.won, self.max_guesses, "*" if belief.hard else "")])
+        print_blocks([line(), *share(title, turns, belief.won, self.max_guesses, "*" if belief.in_hard_mode else "")])

@@ -15,7 +15,7 @@ from fewest.setup import Setup
 @option("--sample", type=click.IntRange(1), default=20, help="How many openers to prove again.")
 @option("--seed", type=int, default=0, help="Which sample to draw.")
 @memory_option
-@setup_options("spec", "edition", "secrets", *PRIOR_OPTIONS, "hard")
+@setup_options("spec", "edition", "secrets", *PRIOR_OPTIONS, "hard", "rule")
 @json_option
 def audit(*, setup: Setup, file: Path, sample: int, seed: int, memory: int | None, as_json: bool) -> None:
     """Prove some openers of a store again, with nothing in memory, and compare; play the kept trees too.

@@ -48,7 +48,7 @@ COMMANDS = (
     default_text="help with a game that is played elsewhere",
 )
 @option("--seed", type=int, help="Which games to draw.", default_text="0")
-@setup_options("hard", default=TODAY)
+@setup_options("hard", "rule", default=TODAY)
 @opener_option
 @json_option
 def boards(

@@ -12,7 +12,7 @@ from fewest.setup import Setup
 
 @command("check")
 @click.argument("file", type=FILE, metavar="FILE")
-@setup_options("edition", "hard")
+@setup_options("edition", "hard", "rule")
 @json_option
 def check(*, setup: Setup, file: Path, as_json: bool) -> None:
     """Verify a tree: play every secret with the plain rules, apart from whatever made the tree.

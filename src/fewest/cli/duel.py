@@ -83,7 +83,7 @@ def play_interactively(start: Belief) -> None:
     """Let the user play against the adversary."""
     with show_progress("Thinking"):
         start.game.prepare()
-    hard = ", hard mode" if start.hard else ""
+    hard = ", hard mode" if start.in_hard_mode else ""
     noun = start.game.noun
     print_line(f"{start.game.title}: the adversary has {counted(len(start), noun)}{hard}.")
     print_line(f"It has no secret; every reply keeps as many {noun}s as possible. Guess the last.", "dim")

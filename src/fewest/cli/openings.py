@@ -29,7 +29,7 @@ MAX_PROVED = 2
     "--tries", type=click.IntRange(1), help="How many openings are valued in the end.", default_text=str(DEFAULT_TRIES)
 )
 @option("--prove", is_flag=True, help="Look into all others that may be better; for one or two guesses.")
-@setup_options("hard")
+@setup_options("hard", "rule")
 @json_option
 def openings(
     *,

@@ -249,6 +249,16 @@ SETUP_OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         ("--hard",),
         {"is_flag": True, "help": "Hard mode: guesses must use what replies have shown.", "panel": PLAY_PANEL},
     ),
+    "rule": (
+        ("--rule",),
+        {
+            "help": "What else a guess must do: any will do, or it must be consistent, that is fit all clues "
+            "(in Wordle: ultra-hard).",
+            "metavar": "any|consistent",
+            "default_text": "any",
+            "panel": PLAY_PANEL,
+        },
+    ),
 }
 """The option of each field of a setup: its flags and settings."""
 

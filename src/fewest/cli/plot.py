@@ -131,7 +131,7 @@ def split(*, setup: Setup, texts: tuple[str, ...], output: Path) -> None:
 
 @plot.command("prior", cls=Command)
 @output_option
-@setup_options("hard", default=FREQUENT, named=FREQUENT)
+@setup_options("hard", "rule", default=FREQUENT, named=FREQUENT)
 def prior(*, setup: Setup, output: Path) -> None:
     """Draw how likely each word is by its rank, the most frequent first.
 

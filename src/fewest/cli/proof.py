@@ -17,7 +17,7 @@ from fewest.trees.drawing import KINDS, require_kind
 @option("--show", "shown", type=click.IntRange(0), help="How many openers to show.", default_text=str(DEFAULT_SHOWN))
 @output_option("Write all openers to a CSV file; - is the screen.")
 @output_option(f"Write the best tree to a file: {', '.join(KINDS)}.", "--tree")
-@setup_options("spec", "edition", "secrets", *PRIOR_OPTIONS, "hard")
+@setup_options("spec", "edition", "secrets", *PRIOR_OPTIONS, "hard", "rule")
 @json_option
 def proof(
     *, setup: Setup, file: Path, shown: int | None, output: Path | None, tree: Path | None, as_json: bool

@@ -12,7 +12,7 @@ from fewest.setup import TODAYS_LIST, Setup
 @click.argument("guess", metavar="GUESS")
 @click.argument("secrets_to_guess", metavar="SECRET...", nargs=-1, required=True)
 @replies_option
-@setup_options("secrets", *PRIOR_OPTIONS, "hard", default=TODAYS_LIST)
+@setup_options("secrets", *PRIOR_OPTIONS, "hard", "rule", default=TODAYS_LIST)
 @json_option
 def reply(*, setup: Setup, guess: str, secrets_to_guess: tuple[str, ...], replies: str | None, as_json: bool) -> None:
     """Show the reply that a guess gets, and which of several secrets it tells apart.

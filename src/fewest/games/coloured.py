@@ -108,7 +108,7 @@ class Coloured(Game):
         """Write a reply as coloured squares."""
         return "".join(SQUARES[digit] for digit in self.marks(reply))
 
-    def allowed_after(self, guess: str, reply: int) -> NDArray[np.bool_]:
+    def allowed_in_hard_mode(self, guess: str, reply: int) -> NDArray[np.bool_]:
         """Hard mode: the guesses that, as the secret, would have shown at least the hints of this reply."""
         column = self.find_guess(guess)
         shows = hints(repeats(self.guesses[column]))
@@ -126,7 +126,7 @@ class Coloured(Game):
         """What the last guess shows by secret: mostly one reply to a guess is asked for after the other."""
         return {}
 
-    def missing(self, clues: Iterable[tuple[str, int]], guess: str) -> list[str]:
+    def missing_in_hard_mode(self, clues: Iterable[tuple[str, int]], guess: str) -> list[str]:
         """The hints that a guess does not use: greens in their places, symbols as often as found."""
         guess = self.normalise(guess)
         greens: dict[int, str] = {}
@@ -147,6 +147,12 @@ class Coloured(Game):
             if guess.count(symbol) + sum(each == symbol for each in greens.values()) < count:
                 lacks.append(f"{capital(symbol)} must be used" + (f" {count} times" if count > 1 else ""))
         return lacks
+
+    def replies_between(self, guesses: Indices) -> Table:
+        """Compute them in the core."""
+        seen = np.empty((len(self.guesses), len(guesses)), self.reply_type)
+        _core.fill_reply_table(np.ascontiguousarray(self.places[:, guesses]), self.places, seen, threads())
+        return np.ascontiguousarray(seen.T)
 
     def hard_rule(self, guesses: Indices) -> HardRule:
         """Hard mode as arrays. Guesses with the same pattern of repeated symbols are of one kind."""

@@ -4,6 +4,7 @@ import itertools
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, NamedTuple, Self
@@ -18,6 +19,9 @@ from fewest.words import spelling
 
 REPLY_TYPES = ((1 << 8, np.uint8), (1 << 16, np.uint16), (1 << 32, np.uint32))
 """The number of replies that each type can hold."""
+
+CONSISTENT = "/consistent"
+"""The label suffix of games in which every guess must fit all clues."""
 
 TABLE_PAYS_OFF = 8
 """Build the whole table once a share of 1 / TABLE_PAYS_OFF of its replies was computed without it."""
@@ -118,6 +122,9 @@ class Game(ABC):
 
     hard_mode: ClassVar[bool] = False
     """Whether the game can be played so that a guess must use what replies have shown."""
+
+    consistent: bool = False
+    """Whether every guess must fit all clues, so that it may be the secret for all the player knows."""
 
     label: str
     """What is played: the game and its options, or the name of a word list."""
@@ -255,19 +262,74 @@ class Game(ABC):
         squares = self.squares(reply) if style is None else text
         return Seen(guess, text, squares, None if marks is None else tuple(marks))
 
+    @property
+    def restricts(self) -> bool:
+        """Whether clues can restrict the guesses: there is a hard mode, or guesses must fit all clues."""
+        return self.hard_mode or self.consistent
+
+    @property
+    def restriction(self) -> str:
+        """What clues demand of guesses is called so."""
+        return "the rule that guesses fit all clues" if self.consistent else "hard mode"
+
+    def made_consistent(self) -> Self:
+        """The same game with the rule that every guess must fit all clues; in Wordle this is called ultra-hard."""
+        made = copy(self)
+        made.label = f"{self.label}{CONSISTENT}"
+        made.fingerprint = f"{self.fingerprint}{CONSISTENT}"
+        made.consistent = True
+        return made
+
     def missing(self, clues: Iterable[tuple[str, int]], guess: str) -> list[str]:
+        """What clues demand of a guess and it does not have, as texts; empty if it is allowed."""
+        if not self.consistent:
+            return self.missing_in_hard_mode(clues, guess)
+        word = self.guesses[self.find_guess(guess)]
+        return [
+            f"{made} would get {self.reply_text(self.reply(made, word))}, not {self.reply_text(reply)}"
+            for made, reply in clues
+            if self.reply(made, word) != reply
+        ]
+
+    def missing_in_hard_mode(self, clues: Iterable[tuple[str, int]], guess: str) -> list[str]:
         """The hard mode rules that a guess violates after some clues, as texts; empty if it is allowed."""
         column = self.find_guess(guess)
-        kept = all(self.allowed_after(*clue)[column] for clue in clues)
+        kept = all(self.allowed_in_hard_mode(*clue)[column] for clue in clues)
         return [] if kept else ["it does not use all that replies have shown"]
 
     def allowed_after(self, guess: str, reply: int) -> NDArray[np.bool_]:
+        """Which guesses a clue allows: in hard mode, or if they must fit all clues."""
+        if not self.consistent:
+            return self.allowed_in_hard_mode(guess, reply)
+        column = np.array([self.find_guess(guess)], np.int32)
+        return np.asarray(self.replies_between(column)[0] == reply)
+
+    def allowed_in_hard_mode(self, guess: str, reply: int) -> NDArray[np.bool_]:
         """Which guesses hard mode allows after a clue."""
         raise self.without_hard_mode()
+
+    def restriction_rule(self, guesses: Indices) -> "HardRule":
+        """What clues demand among some guesses as arrays, for exact search."""
+        if not self.consistent:
+            return self.hard_rule(guesses)
+        replies = np.arange(self.replies, dtype=np.uint32)
+        if self.replies > 1 << 16:
+            raise FewestError(f"{self.label} has too many replies for exact search with that rule.")
+        # A reply shows which bits its number has, and which it has not: only the same reply shows all of that.
+        shows = (replies | (~replies << np.uint32(16))).reshape(1, -1)
+        seen = np.ascontiguousarray(self.replies_between(guesses)[:, guesses])
+        return HardRule(seen, np.zeros(len(guesses), np.uint16), shows)
 
     def hard_rule(self, guesses: Indices) -> "HardRule":
         """Hard mode among some guesses as arrays, for exact search."""
         raise self.without_hard_mode()
+
+    def replies_between(self, guesses: Indices) -> Table:
+        """The replies to some guesses, a row each, if any of all guesses were the secret."""
+        if len(self.secrets) == len(self.guesses):
+            return np.ascontiguousarray(self.rows(np.arange(len(self.secrets), dtype=np.int32), guesses).T)
+        found = [[self.reply(self.guesses[guess], other) for other in self.guesses] for guess in guesses.tolist()]
+        return np.array(found, self.reply_type)
 
     def without_hard_mode(self) -> FewestError:
         """The error for games without hard mode."""

@@ -243,7 +243,7 @@ class Converger:
     def tree(self) -> Tree:
         """The best known play."""
         root = self._node(self.root)
-        return Tree(self.start.game, root, f"converge {self.estimator.name}", self.start.hard, self.start.clues)
+        return Tree(self.start.game, root, f"converge {self.estimator.name}", self.start.in_hard_mode, self.start.clues)
 
     def _node(self, position: _Position) -> Node:
         game = self.start.game

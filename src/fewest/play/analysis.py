@@ -296,7 +296,7 @@ def analyse(
         label=game.label,
         title=str(game),
         name=game.title,
-        hard=belief.hard,
+        hard=belief.in_hard_mode,
         max_guesses=limit,
         seconds=seconds,
         turns=tuple(_turn(here, after, there) for here, after, there in steps),

@@ -92,7 +92,7 @@ def find_allowed(game: Game, text: str, clues: Sequence[Clue], hard: bool) -> st
     guess = game.guesses[game.find_guess(text)]
     lacks = game.missing(clues, guess) if hard else []
     if lacks:
-        raise HardModeError(f"{guess!r} breaks hard mode: {'; '.join(lacks)}.")
+        raise HardModeError(f"{guess!r} breaks {game.restriction}: {'; '.join(lacks)}.")
     return guess
 
 
@@ -100,6 +100,8 @@ def switch_hard(beliefs: Sequence[Belief]) -> list[Belief]:
     """What is known before and after each clue, with hard mode switched on or off; an error if a guess broke it."""
     start, clues = beliefs[0], beliefs[-1].clues
     game, hard = start.game, not start.hard
+    if game.consistent:
+        raise FewestError("Guesses must fit all clues in this game, which is stricter than hard mode.")
     if not game.hard_mode:
         raise game.without_hard_mode()
     for number, clue in enumerate(clues if hard else ()):

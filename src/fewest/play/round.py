@@ -47,7 +47,7 @@ class Round:
         """Take a guess; an error says why it is none."""
         if self.over:
             raise FewestError("The game is over; start another.")
-        guess = read_guess(self.game, text, self.clues, self.hard)
+        guess = read_guess(self.game, text, self.clues, self.hard or self.game.consistent)
         self.clues.append(Clue(guess, self.game.reply(guess, self.secret)))
 
     def share(self, title: str, mark: str = "") -> list[Block]:

@@ -27,7 +27,7 @@ def position(belief: Belief, max_guesses: int) -> Iterator[Block]:
         guesses = counted(max_guesses, "guess is", "guesses are")
         yield line(f"{guesses} made and {counted(left, f'{noun} is', f'{noun}s are')} possible")
     else:
-        hard = ", hard mode" if belief.hard else ""
+        hard = ", hard mode" if belief.in_hard_mode else ""
         bits = f" ({belief.entropy:.2f} bits)" if left > 1 else ""
         yield line(f"Guess {guesses_made + 1} of {max_guesses}{hard}: {counted(left, noun)} possible{bits}")
     if left <= MAX_LISTED:

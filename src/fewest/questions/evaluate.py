@@ -93,7 +93,7 @@ def evaluate_tree(setup: Setup, tree: Tree, start: Belief, name: str, seconds: f
         answers=result.secrets,
         strategy=name,
         opener=result.opener,
-        hard=start.hard,
+        hard=start.in_hard_mode,
         max_guesses=result.max_guesses,
         mean=result.mean,
         total=result.total,

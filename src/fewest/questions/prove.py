@@ -184,7 +184,7 @@ def _to_proved(found: ProofResult, belief: Belief, title: str, given: bool) -> P
         answers=len(game.answers),
         secrets=len(belief),
         clues=tuple(f"{guess}={game.reply_text(reply)}" for guess, reply in belief.clues),
-        hard=belief.hard,
+        hard=belief.in_hard_mode,
         max_guesses=found.max_guesses,
         given=given,
         opener=best.guess if best else None,

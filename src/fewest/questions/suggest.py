@@ -238,7 +238,7 @@ def _to_suggestions(
     return Suggestions(
         label=game.label,
         title=title,
-        hard=belief.hard,
+        hard=belief.in_hard_mode,
         turn=len(belief.clues) + 1,
         max_guesses=limit,
         clues=tuple(game.seen(*clue) for clue in belief.clues),

@@ -112,13 +112,14 @@ class Prover:
     def _hard_mode(self) -> _core.HardModeTables | None:
         if not self.belief.hard:
             return None
-        seen, kind, hints = self.belief.game.hard_rule(self.guesses)
+        seen, kind, hints = self.belief.game.restriction_rule(self.guesses)
         return _core.HardModeTables(guess_replies=seen, hint_row=kind, hints=hints)
 
     def _symmetry(self) -> _core.SymmetryTables | None:
         """The game's symmetry as the search wants it, if what is known here has all of it that the clues leave."""
         game, belief = self.belief.game, self.belief
-        symmetry = None if belief.hard or belief.allowed is not None else game.symmetry()
+        lopsided = (belief.hard and not game.consistent) or belief.allowed is not None
+        symmetry = None if lopsided else game.symmetry()
         if symmetry is None or (self.weights != self.weights[0]).any():
             return None
         places, kinds = game.symbols.shape[1], symmetry.kinds

@@ -414,7 +414,7 @@ class Store:
         except (ValueError, TypeError, RecursionError) as error:
             why = plain(str(error)).rstrip(".")
             raise FewestError(f"{self.path}: the tree of {opener} cannot be read: {why}.") from None
-        if tree is not None and (tree.opener, tree.hard, tree.clues) != (opener, belief.hard, belief.clues):
+        if tree is not None and (tree.opener, tree.hard, tree.clues) != (opener, belief.in_hard_mode, belief.clues):
             raise self.damaged(f"the tree of {opener} is about something else")
         return tree
 

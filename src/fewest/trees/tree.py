@@ -103,8 +103,8 @@ class Tree:
         try:
             self._check_shape()
             self._check_secrets()
-            if self.hard:
-                self._check_hard_mode()
+            if self.hard or self.game.consistent:
+                self._check_restriction()
         except (ContradictionError, GuessError) as error:
             raise TreeError(str(error)) from None
 
@@ -132,8 +132,8 @@ class Tree:
                 if (id(node), reply) not in reached:
                     raise TreeError(f"No secret leads to {self._clue(node, reply)} in that place.")
 
-    def _check_hard_mode(self) -> None:
-        """Every guess is allowed in hard mode after the replies above it."""
+    def _check_restriction(self) -> None:
+        """Every guess is allowed after the replies above it."""
         start = self.start()
         start.find_guess(self.root.guess)
         todo = [(self.root, start)]
@@ -272,7 +272,7 @@ def grow(
                 child = node.replies[reply] = Node(_choose(strategy, here, node.guess, part, here is belief))
                 todo.append((child, part))
         watch.update(found, total)
-    return Tree(belief.game, root, strategy.name, belief.hard, belief.clues)
+    return Tree(belief.game, root, strategy.name, belief.in_hard_mode, belief.clues)
 
 
 def _root(strategy: Player, belief: Belief, opener: str | None) -> Node:
@@ -331,4 +331,4 @@ def play_each(
             now = time.perf_counter()
             timed.append(Lap(played, now - began))
             began = now
-    return Tree(game, root, strategy.name, belief.hard, belief.clues), tuple(timed)
+    return Tree(game, root, strategy.name, belief.in_hard_mode, belief.clues), tuple(timed)
