@@ -49,6 +49,7 @@ SOURCES = {
     "Edition": (),
     "Editions": ("words --editions", "GET /editions"),
     "Games": ("games",),
+    "GameFacts": ("POST /game",),
     "Played": ("POST /play",),
     "PastGames": ("play --statistics",),
     "Hint": (),

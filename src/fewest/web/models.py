@@ -1,12 +1,16 @@
 """The requests of the API; its answers are the results of `fewest.questions`."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
+from fewest.errors import FewestError
+from fewest.games import Game, OnWords, games
 from fewest.play.boards import FEWEST_BOARDS
 from fewest.setup import Setup
+from fewest.specs import Value, known_options, read
 from fewest.strategies import CLASSIC, DEFAULT, ESTIMATORS
 from fewest.strategies.advice import EXACT_SECONDS
 from fewest.web import limits
@@ -40,6 +44,57 @@ def comparable() -> Sequence[str]:
 
 Edition = Annotated[str, one_of("edition", lambda: EDITIONS), enum_of(lambda: EDITIONS)]
 """A shipped word list."""
+
+DEFAULT_GAME = "wordle"
+
+
+def read_game(text: str) -> tuple[type[Game], dict[str, Value]]:
+    """The class of a game and its options."""
+    wanted = text.partition(":")[0]
+    known = games()
+    makers = {name: known[name].create if name == wanted else Game.create for name in known}
+    name, options = read(text, makers, ("game", "games"))
+    return known[name], options
+
+
+def guesses_of(text: str) -> int:
+    """How many guesses a game has, if it says so before it is made; else 0."""
+    kind, options = read_game(text)
+    count: Callable[..., int | None] = kind.count
+    return (count() and count(**options)) or 0
+
+
+def is_from_file(kind: type[Game]) -> bool:
+    """Whether a game has an option that may name a file."""
+    return not issubclass(kind, OnWords) and any(
+        isinstance(value, str) for value in known_options(kind.create).values()
+    )
+
+
+def playable(text: str) -> str:
+    """Check that a text is a game that the page may play: of no file, and of a size that can be borne."""
+    kind, options = read_game(text)
+    texts = [key for key, value in options.items() if isinstance(value, str)]
+    if texts:
+        raise FewestError(f"The {texts[0]} is no part of the game here; a request has a field for words.")
+    if is_from_file(kind):
+        raise FewestError(f"The game {kind.name} comes from a file, so it is played on the command line alone.")
+    if kind.count() is None and options:
+        raise FewestError(f"The game {kind.name} can be played here without options alone.")
+    guesses = guesses_of(text)
+    if guesses**2 > limits.MAX_GAME_PAIRS:
+        raise FewestError(f"{text}: {guesses:,} guesses are too many here; the command line plays it.")
+    return text
+
+
+GameSpec = Annotated[
+    str,
+    Field(min_length=1, max_length=limits.MAX_GAME_CHARACTERS, examples=["mastermind:pegs=4,colours=6"]),
+    AfterValidator(playable),
+]
+"""A game and its options."""
+
+ListName = Annotated[str, Field(pattern="^[0-9a-f]{8,64}$", description="A list that was posted to `lists`.")]
 
 Classic = Annotated[str, one_of("strategy", lambda: CLASSIC), enum_of(lambda: CLASSIC)]
 """A strategy that looks one guess ahead; without options, since those may name files."""
@@ -75,10 +130,45 @@ class Clue(StrictModel):
     reply: ReplyText = Field(description="Grey, yellow and green as 01200, as bygbb or as squares.")
 
 
-class SetupRequest(StrictModel):
+class GameRequest(StrictModel):
+    """A game, and for games with words which: those of an edition, of a language and length, or of one's own list."""
+
+    game: GameSpec = Field(default=DEFAULT_GAME, description="The game and its options, such as mastermind:pegs=5.")
+    edition: Edition = EDITIONS[-1]
+    language: Annotated[str, Field(min_length=2, max_length=10, examples=["de"])] | None = None
+    length: Integer | None = Field(default=None, ge=2, le=12, description="The letters of a word.")
+    word_list: ListName | None = None
+
+    @property
+    def kind(self) -> type[Game]:
+        """The class of the game."""
+        return games()[self.game.partition(":")[0]]
+
+    @property
+    def on_edition(self) -> bool:
+        """Whether the words are those of an edition."""
+        return (
+            issubclass(self.kind, OnWords) and self.language is None and self.length is None and self.word_list is None
+        )
+
+    def game_setup(self) -> Setup:
+        """The setup of the game alone; without the words of one's own list, which no setup names."""
+        edition = self.edition if self.on_edition or "edition" in self.model_fields_set else None
+        if self.word_list is not None:
+            if edition is not None or self.language is not None or self.length is not None:
+                raise FewestError("Choose one list of words: an edition, a language and length, or your own.")
+            if not issubclass(self.kind, OnWords):
+                raise FewestError(f"{self.game}: a word list is no option of this; leave it out.")
+        return Setup(spec=self.game, edition=edition, language=self.language, length=self.length)
+
+    def setup(self) -> Setup:
+        """The setup of the request."""
+        return self.game_setup()
+
+
+class SetupRequest(GameRequest):
     """The words, the prior, and whether hard mode is on."""
 
-    edition: Edition = EDITIONS[-1]
     secrets: Literal["answers", "guesses"] = Field(
         default="answers", description="Whether secrets are the answers or all allowed guesses."
     )
@@ -86,8 +176,11 @@ class SetupRequest(StrictModel):
     hard: bool = Field(default=False, description="Whether hard mode is on: a guess must use all clues.")
 
     def setup(self) -> Setup:
-        """The setup of the request."""
-        return Setup(edition=self.edition, secrets=self.secrets, prior=self.prior, hard=self.hard)
+        """The setup of the request; the defaults are those of editions."""
+        given = self.model_fields_set
+        secrets = self.secrets if self.on_edition or "secrets" in given else "answers"
+        prior = self.prior if self.on_edition or "prior" in given else "uniform"
+        return replace(self.game_setup(), secrets=secrets, prior=prior, hard=self.hard)
 
 
 class Position(SetupRequest):
@@ -141,24 +234,32 @@ class AnalyseRequest(SetupRequest):
     )
 
 
-class EditionRequest(StrictModel):
-    """An edition, with all answers equally likely."""
+class ListRequest(StrictModel):
+    """A list of words of one's own."""
 
-    edition: Edition = EDITIONS[-1]
+    text: str = Field(
+        min_length=1,
+        max_length=limits.MAX_LIST_CHARACTERS,
+        description="The words, with spaces or line ends between them.",
+    )
 
-    def setup(self) -> Setup:
-        """The setup of the request."""
-        return Setup(edition=self.edition)
+
+class OwnList(BaseModel):
+    """A list of words that the server keeps for a while."""
+
+    word_list: str = Field(description="What requests call it.")
+    words: int
+    length: int = Field(description="The letters of each word.")
 
 
-class HardModeRequest(EditionRequest):
-    """An edition, and whether hard mode is on."""
+class HardModeRequest(GameRequest):
+    """A game, and whether hard mode is on; all answers are equally likely."""
 
     hard: bool = False
 
     def setup(self) -> Setup:
         """The setup of the request."""
-        return Setup(edition=self.edition, hard=self.hard)
+        return replace(self.game_setup(), hard=self.hard)
 
 
 class TreeRequest(HardModeRequest):
@@ -186,7 +287,7 @@ class AdversaryRequest(HardModeRequest):
     guesses: Guesses = []
 
 
-class BoardsRequest(EditionRequest):
+class BoardsRequest(GameRequest):
     """A game on several boards so far."""
 
     boards: Integer = Field(default=DEFAULT_BOARDS, ge=FEWEST_BOARDS, le=limits.MAX_BOARDS)
@@ -202,17 +303,52 @@ class CompareRequest(HardModeRequest):
     opener: Word | None = None
 
 
-class ConvergeRequest(EditionRequest):
+class ConvergeRequest(GameRequest):
     """Ask how a search that starts from brute force improves."""
 
     estimator: Estimator = DEFAULT
     seconds: float = Field(default=5, gt=0, le=limits.CONVERGE_SECONDS)
 
 
+class GameChoice(BaseModel):
+    """A game that requests may name."""
+
+    game: str
+    title: str = Field(description="The name for people.")
+    options: dict[str, int | bool] = Field(description="Its options and their defaults.")
+    on_words: bool = Field(description="Whether it is played on a list of words.")
+    hard_mode: bool = Field(description="Whether it has a hard mode.")
+
+
+def game_choices() -> list[GameChoice]:
+    """The games that requests may name; those that cannot be loaded are left out."""
+    found = []
+    for name in games():
+        try:
+            kind = games()[name]
+        except FewestError:
+            continue
+        if is_from_file(kind):
+            continue
+        options = {} if kind.count() is None else known_options(kind.create)
+        sizes = {key: value for key, value in options.items() if not isinstance(value, str)}
+        title = name[:1].upper() + name[1:].replace("-", " ")
+        found.append(
+            GameChoice(
+                game=name, title=title, options=sizes, on_words=issubclass(kind, OnWords), hard_mode=kind.hard_mode
+            )
+        )
+    return found
+
+
 class Limits(BaseModel):
     """The limits and defaults of requests."""
 
+    game: str = Field(default=DEFAULT_GAME, description="The default game.")
     edition: str = Field(default=EDITIONS[-1], description="The default edition.")
+    most_listed: int = Field(default=limits.MAX_LIST_WORDS, description="Words of one's own list.")
+    longest_list: int = Field(default=limits.MAX_LIST_CHARACTERS, description="Characters of one's own list.")
+    longest_game: int = Field(default=limits.MAX_GAME_CHARACTERS, description="Characters of a game and its options.")
     boards: int = Field(default=DEFAULT_BOARDS, description="The default number of boards.")
     fewest_boards: int = FEWEST_BOARDS
     most_boards: int = limits.MAX_BOARDS
@@ -230,7 +366,7 @@ class Problem(BaseModel):
     """An error message."""
 
     detail: str
-    kind: str = Field(default="input", description="input, guess, reply, contradiction, hard, busy or refused")
+    kind: str = Field(default="input", description="input, guess, reply, contradiction, hard, list, busy or refused")
     clue: int | None = Field(default=None, description="The index of the wrong clue, from 0.")
     tiles: list[int] = Field(default=[], description="The indices of its wrong tiles, from 0.")
     others: dict[int, int] = Field(
