@@ -117,7 +117,7 @@ def test_a_game_that_declares_nothing_has_a_sensible_input() -> None:
 
 def test_many_letters_are_written_into_a_field() -> None:
     letters = "".join(chr(0x4E00 + number) for number in range(100))
-    words = WordList("signs", (letters[:50] , letters[50:]), (letters[:50], letters[50:]))
+    words = WordList("signs", (letters[:50], letters[50:]), (letters[:50], letters[50:]))
     assert Wordle(words).keyboard.rows == ()
 
 
