@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from datetime import date
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from fewest import Wordle
+from fewest.play.round import draw_secret
 from tests.web.test_companion import PHONE
 from tests.web.visit import Visit, unfold
 
@@ -143,3 +146,40 @@ def test_a_list_that_the_server_has_forgotten_is_sent_again(visit: Visit) -> Non
     expect(page.locator(".lead-line.bad")).to_contain_text("paste it again")
     visit.open(f"/assistant?list={made}")
     fits(page, "2 words fit")
+
+
+def test_mastermind_is_played_to_the_end_and_counted(visit: Visit) -> None:
+    page = visit.open("/play?game=mastermind:pegs=2,colours=2&seed=3")
+    expect(page.locator(".hint")).to_contain_text("Type a code")
+    replies = page.get_by_role("img", name=re.compile("Reply to guess"))
+    won = page.get_by_role("img", name=re.compile("Reply to guess .: 2 black, 0 white"))
+    for count, code in enumerate(("11", "12", "21", "22"), start=1):
+        page.keyboard.type(code)
+        page.keyboard.press("Enter")
+        expect(replies).to_have_count(count)
+        if won.count():
+            break
+    expect(page.locator(".hint")).to_contain_text(f"Won in {count} guess")
+    expect(page.locator("summary", has_text="Your 1 game")).to_be_visible()
+    expect(page.locator(".share")).to_contain_text("●●")
+    page.reload()
+    expect(page.locator("summary", has_text="Your 1 game")).to_be_visible()
+    assert visit.findings() == []
+
+
+def test_the_daily_word_is_that_of_the_command_line(visit: Visit, original: Wordle) -> None:
+    page = visit.open("/play?m=daily&day=2026-01-31&e=original")
+    expect(page.locator(".lead")).to_contain_text("2026-01-31")
+    page.keyboard.type(draw_secret(original, day=date(2026, 1, 31)))
+    page.keyboard.press("Enter")
+    expect(page.locator(".hint")).to_contain_text("Won in 1 guess")
+    expect(page.locator(".share")).to_contain_text("fewest daily original 2026-01-31 1/6")
+
+
+def test_several_boards_of_another_game(visit: Visit) -> None:
+    page = visit.open("/play?game=bulls-and-cows:length=2,symbols=4&m=boards&n=2&seed=4")
+    expect(page.locator(".hint")).to_contain_text("Guess 1 of 7")
+    page.keyboard.type("01")
+    page.keyboard.press("Enter")
+    expect(page.locator(".hint")).to_contain_text("Guess 2 of 7")
+    expect(page.get_by_role("img", name=re.compile("Reply to guess 1"))).to_have_count(2)

@@ -1,5 +1,6 @@
 """The API plays every game, on any list of words, within its limits."""
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from fastapi.testclient import TestClient
 
 from fewest import Belief, register_game, strategy
 from fewest.games import REGISTERED, Game, make_game
+from fewest.play.round import draw_secret
 from fewest.web import limits, models
 
 GAMES = ("mastermind:pegs=3,colours=4", "bulls-and-cows:length=3", "nerdle:places=5", "jotto", "numbers:most=50")
@@ -183,3 +185,16 @@ def test_other_languages_and_lengths_are_played(client: TestClient) -> None:
     assert "ü" in "".join(found["keyboard"]["rows"])
     assert ask(client, "suggest", language="de", length=4, count=1)["remaining"] == found["answers"]
     assert "There is no language" in ask(client, "suggest", 409, language="xx")["detail"]
+
+
+def test_the_daily_secret_is_that_of_the_command_line(client: TestClient) -> None:
+    game = make_game("mastermind:pegs=3,colours=4")
+    secret = draw_secret(game, day=date(2026, 1, 31))
+    found = ask(client, "play", game=game.label, day="2026-01-31", guesses=[secret])
+    assert found["won"]
+    assert found["share"].startswith("fewest daily mastermind:pegs=3,colours=4 2026-01-31 1/10")
+
+
+@pytest.mark.parametrize("asked", [{}, {"seed": 1, "day": "2026-01-31"}, {"day": "2026-13-31"}])
+def test_a_secret_has_one_seed_or_one_date(client: TestClient, asked: dict[str, Any]) -> None:
+    assert ask(client, "play", 409, **asked)["kind"] == "input"

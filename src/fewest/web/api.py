@@ -82,7 +82,7 @@ async def keep_list(asked: models.ListRequest, request: Request, library: Shared
 
 
 @router.post("/game", response_model=lists.GameFacts)
-async def describe(asked: models.SetupRequest, request: Request, library: SharedLibrary) -> Response:
+async def describe(asked: models.GameRequest, request: Request, library: SharedLibrary) -> Response:
     """What a game is, how its guesses are typed and its replies are entered."""
 
     def compute(stop: Stop) -> lists.GameFacts:
@@ -231,11 +231,13 @@ async def tree(asked: models.TreeRequest, request: Request, library: SharedLibra
 
 @router.post("/play", response_model=play.Played)
 async def play_on(asked: models.PlayRequest, request: Request, library: SharedLibrary) -> Response:
-    """The replies so far of a game whose secret is drawn by a seed. The server stores nothing."""
+    """The replies so far of a game whose secret is drawn by a seed or a date. The server stores nothing."""
 
     def compute(stop: Stop) -> play.Played:
         belief = library.start(stop, asked)
-        return play.play(asked.setup(), asked.guesses, seed=asked.seed, give_up=asked.give_up, belief=belief)
+        return play.play(
+            asked.setup(), asked.guesses, seed=asked.seed, day=asked.daily(), give_up=asked.give_up, belief=belief
+        )
 
     return await library.answer(request, library.pool_for(asked, library.quick), asked, compute)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
@@ -274,11 +275,23 @@ class TreeRequest(HardModeRequest):
 
 
 class PlayRequest(HardModeRequest):
-    """A game so far: the seed of its secret, and the guesses."""
+    """A game so far: the seed or the date of its secret, and the guesses."""
 
-    seed: Integer = Field(ge=0, le=limits.MAX_SEED)
+    seed: Integer | None = Field(default=None, ge=0, le=limits.MAX_SEED)
+    day: Annotated[str, Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", examples=["2026-01-31"])] | None = Field(
+        default=None, description="The date of the daily secret, which is the same for everyone."
+    )
     guesses: Guesses = []
     give_up: bool = False
+
+    def daily(self) -> date | None:
+        """The date of the daily secret."""
+        if (self.seed is None) == (self.day is None):
+            raise FewestError("Give the seed of the secret, or the date of a daily one.")
+        try:
+            return None if self.day is None else date.fromisoformat(self.day)
+        except ValueError:
+            raise FewestError(f"{self.day!r} is no date; write it as 2026-01-31.") from None
 
 
 class AdversaryRequest(HardModeRequest):

@@ -6,7 +6,7 @@
  */
 import { gameText, ProofState, reasonFor, SplitCard, SuggestionTable, Trouble, WordsCard } from "./advice.js";
 import { choose } from "./dialog.js";
-import { closest, draw, html, inWords, plural, say, whole } from "./dom.js";
+import { closest, draw, html, inWords, oneOf, plural, say, whole } from "./dom.js";
 import { factsOf, GameSettings, keysOf, loadFacts } from "./games.js";
 import { Term, TileCycle } from "./help.js";
 import { recall, remember } from "./memory.js";
@@ -582,7 +582,7 @@ export function mount(root, { change, open }) {
     if (part) return { text: `With ${reply} ${plural(part.count, game().noun)} would remain.` };
     if (isComplete() && splits.has(draft))
       return { text: `No ${game().noun} that is left gives ${reply}.`, isBad: true };
-    return { text: problem || isComplete() ? "" : `Tap the suggestion, or type a ${game().noun}.` };
+    return { text: problem || isComplete() ? "" : `Tap the suggestion, or type ${oneOf(game().noun)}.` };
   }
 
   /**

@@ -13,7 +13,7 @@ import {
   isUsual,
   limits,
   optionsOf,
-  settingOf,
+  playedOf,
   sourceOf,
   usualFacts,
   writeGame,
@@ -26,7 +26,7 @@ const USUAL_LANGUAGE = "en";
 const described = new Map();
 
 /** @param {URLSearchParams} params */
-const keyOf = (params) => JSON.stringify(settingOf(params));
+const keyOf = (params) => JSON.stringify(playedOf(params));
 
 /**
  * The description of what an address plays, if it is known.
@@ -45,7 +45,7 @@ export const factsOf = (params) =>
 export async function loadFacts(params, signal) {
   const known = factsOf(params);
   if (known) return known;
-  const found = await ask("game", settingOf(params), signal);
+  const found = await ask("game", playedOf(params), signal);
   described.set(keyOf(params), found);
   return found;
 }

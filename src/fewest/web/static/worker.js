@@ -29,6 +29,7 @@ const FILES = [
   "request.js",
   "settings.js",
   "share.js",
+  "statistics.js",
   "strategies.css",
   "strategies.js",
   "style.css",
