@@ -161,7 +161,9 @@ class ListForm extends Component {
  * The settings of what is played. `onChange` gets the parameters that change.
  * @param {{ params: URLSearchParams, onChange: (values: Record<string, string>) => void }} props
  */
-export function GameSettings({ params, onChange }) {
+export function GameSettings({ params, onChange: onValues }) {
+  const onChange = (/** @type {Record<string, string>} */ values) =>
+    onValues(Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== (params.get(name) ?? ""))));
   const choice = gameOf(params);
   const options = optionsOf(params);
   const source = sourceOf(params);
