@@ -57,7 +57,7 @@ SOURCES = {
     "DuelUnderWay": ("POST /adversary",),
     "BoardsSolved": ("boards SECRET...",),
     "BoardsEvaluated": ("boards --games",),
-    "BoardsGame": ("POST /boards",),
+    "BoardsGame": ("POST /boards", "POST /boards/assist"),
     "Trained": ("train",),
     "CurvePoints": ("GET /curve/{edition}",),
     "Measured": ("accuracy",),

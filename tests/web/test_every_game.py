@@ -183,3 +183,34 @@ def test_several_boards_of_another_game(visit: Visit) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(".hint")).to_contain_text("Guess 2 of 7")
     expect(page.get_by_role("img", name=re.compile("Reply to guess 1"))).to_have_count(2)
+
+
+def test_the_assistant_takes_the_replies_of_several_boards(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&boards=2")
+    expect(page.locator(".lead-line")).to_contain_text("boards on average")
+    page.keyboard.type("crane")
+    page.keyboard.type("01200")  # of the first board
+    page.keyboard.press("Enter")
+    expect(page.locator(".hint.bad")).to_contain_text("The reply of board 2 is missing")
+    page.locator("[data-key='found-1']").click()
+    page.locator("[data-key='commit']").click()
+    page.wait_for_url(re.compile("c=crane.01200.22222"))
+    expect(page.locator("figcaption").first).to_have_text("24 words")
+    expect(page.locator("figcaption").last).to_have_text("crane")
+    page.get_by_role("button", name=re.compile("^Play")).click()
+    expect(page.locator(".row .tile.unset")).to_have_count(5)
+    page.locator("[data-key='rest']").click()
+    page.locator("[data-key='commit']").click()
+    page.wait_for_url(re.compile("c=crane.01200.22222_[a-z]{5}.00000."))
+    assert visit.findings() == []
+
+
+def test_several_boards_of_mastermind_are_assisted(visit: Visit) -> None:
+    page = visit.open("/assistant?game=mastermind:pegs=2,colours=3&boards=2")
+    expect(page.locator(".lead-line")).to_contain_text("boards on average")
+    page.keyboard.type("12")
+    page.get_by_role("button", name="One black more").first.click()
+    page.locator("[data-key='found-1']").click()
+    page.locator("[data-key='commit']").click()
+    page.wait_for_url(re.compile("12.1b0w.2b0w"))
+    expect(page.locator("figcaption").last).to_have_text("12")

@@ -17,7 +17,7 @@ def prove(page: Page, **changes: Any) -> list[Route]:
     waiting: list[Route] = []
 
     def hold(route: Route) -> None:
-        asked = route.request.post_data_json
+        asked: Any = route.request.post_data_json
         if not asked["exact"]:
             route.continue_()
         elif "go" in changes:
@@ -31,8 +31,8 @@ def prove(page: Page, **changes: Any) -> list[Route]:
 
 def answer(route: Route, changes: dict[str, Any]) -> None:
     """Answer with a tree that is proved."""
-    asked = {**route.request.post_data_json, "exact": False}
-    found = route.fetch(post_data=json.dumps(asked))
+    asked: Any = route.request.post_data_json
+    found = route.fetch(post_data=json.dumps({**asked, "exact": False}))
     route.fulfill(response=found, json={**found.json(), "proved": True, **changes})
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from fewest import Belief, register_game, strategy
+from fewest import Belief, Wordle, register_game, strategy
 from fewest.games import REGISTERED, Game, make_game
 from fewest.play.round import draw_secret
 from fewest.web import limits, models
@@ -198,3 +198,32 @@ def test_the_daily_secret_is_that_of_the_command_line(client: TestClient) -> Non
 @pytest.mark.parametrize("asked", [{}, {"seed": 1, "day": "2026-01-31"}, {"day": "2026-13-31"}])
 def test_a_secret_has_one_seed_or_one_date(client: TestClient, asked: dict[str, Any]) -> None:
     assert ask(client, "play", 409, **asked)["kind"] == "input"
+
+
+def test_several_boards_are_assisted(client: TestClient) -> None:
+    secrets = ("award", "rebut")
+    game = Wordle.edition("original")
+    turns: list[dict[str, Any]] = []
+    for _ in range(8):
+        found = ask(client, "boards/assist", edition="original", boards=2, turns=turns)
+        if found["won"]:
+            break
+        guess = found["proposals"][0]["guess"]
+        replies = [
+            None if board["done"] else game.reply_text(game.reply(guess, secret))
+            for board, secret in zip(found["boards"], secrets, strict=True)
+        ]
+        turns.append({"guess": guess, "replies": replies})
+    assert [board["secret"] for board in found["boards"]] == [*secrets]
+
+
+def test_a_wrong_reply_names_guess_and_board(client: TestClient) -> None:
+    turns = [{"guess": "crane", "replies": ["01200", "22222"]}, {"guess": "crane", "replies": ["22222", None]}]
+    problem = ask(client, "boards/assist", 409, edition="original", boards=2, turns=turns)
+    assert (problem["kind"], problem["clue"]) == ("contradiction", 1)
+    assert problem["detail"].startswith("Board 1: ")
+    turns = [{"guess": "crane", "replies": ["01200", None]}]
+    assert (
+        "Board 2 is still open"
+        in ask(client, "boards/assist", 409, edition="original", boards=2, turns=turns)["detail"]
+    )

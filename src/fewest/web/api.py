@@ -271,6 +271,17 @@ async def boards_on(asked: models.BoardsRequest, request: Request, library: Shar
     return await library.answer(request, library.pool_for(asked, pool), asked, compute)
 
 
+@router.post("/boards/assist", response_model=boards.BoardsGame)
+async def assist_boards(asked: models.AssistBoardsRequest, request: Request, library: SharedLibrary) -> Response:
+    """The best guesses on several boards of a game that is played elsewhere, after the replies of every board."""
+
+    def compute(stop: Stop) -> boards.BoardsGame:
+        turns = [(turn.guess, turn.replies) for turn in asked.turns]
+        return boards.assist_boards(asked.setup(), turns, count=asked.boards, belief=library.start(stop, asked))
+
+    return await library.answer(request, library.pool_for(asked, library.search), asked, compute)
+
+
 @router.post("/compare", response_model=list[evaluate.Evaluated])
 async def compare(asked: models.CompareRequest, request: Request, library: SharedLibrary) -> Response:
     """How well strategies play against every answer: mean, worst case and distribution."""

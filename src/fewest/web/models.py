@@ -309,6 +309,22 @@ class BoardsRequest(GameRequest):
     hint: bool = Field(default=False, description="Whether to return the best guesses too.")
 
 
+class BoardsTurn(StrictModel):
+    """A guess and the reply of each board."""
+
+    guess: Word
+    replies: list[ReplyText | None] = Field(
+        min_length=FEWEST_BOARDS, max_length=limits.MAX_BOARDS, description="Null for a board that was done before."
+    )
+
+
+class AssistBoardsRequest(GameRequest):
+    """A game on several boards that is played elsewhere."""
+
+    boards: Integer = Field(default=DEFAULT_BOARDS, ge=FEWEST_BOARDS, le=limits.MAX_BOARDS)
+    turns: list[BoardsTurn] = Field(default=[], max_length=limits.MAX_GUESSES)
+
+
 class CompareRequest(HardModeRequest):
     """Ask how well strategies play against every answer."""
 

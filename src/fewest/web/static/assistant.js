@@ -1,7 +1,7 @@
 // Assistant: a companion for a game that is played elsewhere: what to guess next, and why.
 /**
  * @import { Clue, GameFacts, Parts, Suggestions, Value } from "fewest-api"
- * @import { Frame, How } from "./app.js"
+ * @import { Frame, How, Section } from "./app.js"
  * @import { Problem } from "./request.js"
  */
 import { gameText, ProofState, reasonFor, SplitCard, SuggestionTable, Trouble, WordsCard } from "./advice.js";
@@ -10,10 +10,21 @@ import { closest, draw, html, inWords, oneOf, plural, say, whole } from "./dom.j
 import { factsOf, GameSettings, keysOf, loadFacts } from "./games.js";
 import { Term, TileCycle } from "./help.js";
 import { recall, remember } from "./memory.js";
-import { boardKey, HardToggle, isForBoard, Select, Settings, Waiting, WordField, WordsSelect } from "./parts.js";
+import {
+  BoardsSelect,
+  boardKey,
+  HardToggle,
+  isForBoard,
+  Select,
+  Settings,
+  Waiting,
+  WordField,
+  WordsSelect,
+} from "./parts.js";
 import { countsOf, isEntered, noReply, ReplyChip, ReplyEntry, spoken, writeCounts } from "./replies.js";
 import { ask, LatestRequest, problemOf } from "./request.js";
 import {
+  boardsOf,
   clues as clueList,
   GAME_PARAMS,
   gameParams,
@@ -42,10 +53,47 @@ const nextColour = (colour) => (colour === UNSET ? "0" : String((Number(colour) 
 const recoloured = (reply, place, colour) => reply.slice(0, place) + colour + reply.slice(place + 1);
 
 /**
+ * The assistant for one board or, if the address says so, for several.
  * @param {Element} root
  * @param {Frame} frame
+ * @returns {Section}
  */
-export function mount(root, { change, open }) {
+export function mount(root, frame) {
+  /** @type {Section | null} */
+  let shown = null;
+  let isSeveral = false;
+  let latest = 0;
+  return {
+    key: (event) => shown?.key?.(event),
+    redraw: () => shown?.redraw(),
+    leave() {
+      latest += 1;
+      shown?.leave();
+    },
+    /** @param {URLSearchParams} params */
+    async update(params) {
+      latest += 1;
+      const thisUpdate = latest;
+      const several = boardsOf(params) > 1;
+      if (!shown || several !== isSeveral) {
+        const mountNext = several ? (await import("./many.js")).mount : mountOne;
+        if (thisUpdate !== latest) return;
+        shown?.leave();
+        isSeveral = several;
+        root.classList.toggle("several", several);
+        shown = mountNext(root, frame);
+      }
+      shown.update(params);
+    },
+  };
+}
+
+/**
+ * @param {Element} root
+ * @param {Frame} frame
+ * @returns {Section}
+ */
+function mountOne(root, { change, open }) {
   const gameRequest = new LatestRequest(); // what the game is
   const suggestRequest = new LatestRequest();
   const exactRequest = new LatestRequest();
@@ -478,7 +526,7 @@ export function mount(root, { change, open }) {
       setDraft("");
       return changeSettings(values, { o: "" });
     }
-    const isOnlyList = Object.keys(values).every((name) => name !== "game" && name !== "len");
+    const isOnlyList = Object.keys(values).every((name) => !["game", "len", "boards"].includes(name));
     const text = `You have entered ${plural(clues.length, "clue")}.`;
     const answer = isOnlyList
       ? await choose(
@@ -493,6 +541,7 @@ export function mount(root, { change, open }) {
 
   const settings = () => html`<${Settings} name="assistant" isFolded>
     <${GameSettings} params=${params} onChange=${setGame} />
+    <${BoardsSelect} params=${params} onChange=${(/** @type {string} */ boards) => setGame({ boards })} />
     ${sourceOf(params) === "edition" && html`<${WordsSelect} params=${params} onChange=${setting("w")} />`}
     <${Select} label="Strategy" value=${params.get("s") ?? ""} onChange=${setting("s")}
       choices=${[["", "Exact where possible"], ...strategies.map(({ name }) => [name, name])]} />

@@ -3,7 +3,7 @@
 import { Component, closest, html, percent, plural, whole, withValue } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { released } from "./press.js";
-import { editionOf, editions, isHard, limits, WORDS, wordsOf } from "./settings.js";
+import { boardsOf, editionOf, editions, isHard, limits, WORDS, wordsOf } from "./settings.js";
 import { Squares } from "./tiles.js";
 
 const PARTS_SHOWN = 10;
@@ -68,6 +68,13 @@ export const EditionSelect = ({ params, onChange }) => {
 export const WordsSelect = ({ params, onChange }) => {
   const choices = Object.entries(WORDS).map(([key, { text }]) => [key, text]);
   return html`<${Select} label="Words" value=${wordsOf(params)} choices=${choices} onChange=${onChange} />`;
+};
+
+/** @param {SettingProps} props */
+export const BoardsSelect = ({ params, onChange }) => {
+  const choices = Array.from({ length: limits.most_boards }, (_, at) => [at ? String(at + 1) : "", String(at + 1)]);
+  const value = boardsOf(params) > 1 ? String(boardsOf(params)) : "";
+  return html`<${Select} label="Boards" value=${value} choices=${choices} onChange=${onChange} />`;
 };
 
 /** @param {SettingProps} props */

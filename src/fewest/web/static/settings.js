@@ -175,6 +175,37 @@ export const clues = {
   write: (list) => list.map(({ guess, reply }) => `${escaped(guess)}.${escaped(reply)}`).join("_"),
 };
 
+/** Turns on several boards in an address: crane.01200.00000; a board that was done before has an empty reply. */
+export const turns = {
+  /**
+   * @param {string | null} text
+   * @param {number} boards
+   * @param {boolean} [keepsCase] Whether guesses may have capitals.
+   */
+  read: (text, boards, keepsCase = false) =>
+    (text ?? "")
+      .split("_")
+      .map((each) => each.split(".").map(unescaped))
+      .filter((each) => each.length === boards + 1 && each[0])
+      .slice(0, limits.most_clues)
+      .map(([guess, ...replies]) => ({
+        guess: keepsCase ? guess : guess.toLowerCase(),
+        replies: replies.map((reply) => reply || null),
+      })),
+  /** @param {{ guess: string, replies: (string | null)[] }[]} list */
+  write: (list) =>
+    list.map(({ guess, replies }) => [guess, ...replies].map((each) => escaped(each ?? "")).join(".")).join("_"),
+};
+
+/**
+ * How many boards the assistant helps with.
+ * @param {URLSearchParams} params
+ */
+export function boardsOf(params) {
+  const number = Number(params.get("boards"));
+  return Number.isInteger(number) && number >= limits.fewest_boards && number <= limits.most_boards ? number : 1;
+}
+
 /** Words or replies in an address: crane_sloth */
 export const words = {
   /** @param {string | null} text */

@@ -20,6 +20,7 @@ const FILES = [
   "icon-512.png",
   "icon.svg",
   "manifest.webmanifest",
+  "many.js",
   "memory.js",
   "parts.js",
   "play.css",
