@@ -103,7 +103,9 @@ class Library:
         if asked.setup().secrets != "answers" or asked.language is not None or asked.length is not None:
             return True
         if asked.word_list is not None:
-            return len(self.own_list(asked.word_list).guesses) ** 2 > limits.MAX_SMALL_PAIRS
+            words = self.own_list(asked.word_list)
+            bytes_each = 1 if words.length <= 5 else 4  # of a reply
+            return bytes_each * len(words.guesses) ** 2 > limits.MAX_SMALL_PAIRS
         return not issubclass(asked.kind, OnWords) and models.guesses_of(asked.game) ** 2 > limits.MAX_SMALL_PAIRS
 
     def _games_for(self, asked: models.GameRequest) -> tuple[OnceCache[Game], Hashable]:

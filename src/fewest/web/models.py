@@ -72,8 +72,8 @@ def is_from_file(kind: type[Game]) -> bool:
     )
 
 
-def playable(text: str) -> str:
-    """Check that a text is a game that the page may play: of no file, and of a size that can be borne."""
+def require_playable(text: str) -> None:
+    """Refuse a game that the page may not play: of a file, or of a size that cannot be borne."""
     kind, options = read_game(text)
     texts = [key for key, value in options.items() if isinstance(value, str)]
     if texts:
@@ -85,15 +85,13 @@ def playable(text: str) -> str:
     guesses = guesses_of(text)
     if guesses**2 > limits.MAX_GAME_PAIRS:
         raise FewestError(f"{text}: {guesses:,} guesses are too many here; the command line plays it.")
-    return text
 
 
 GameSpec = Annotated[
     str,
     Field(min_length=1, max_length=limits.MAX_GAME_CHARACTERS, examples=["mastermind:pegs=4,colours=6"]),
-    AfterValidator(playable),
 ]
-"""A game and its options."""
+"""A game and its options; whether it can be played is told when it is made."""
 
 ListName = Annotated[str, Field(pattern="^[0-9a-f]{8,64}$", description="A list that was posted to `lists`.")]
 
@@ -143,7 +141,7 @@ class GameRequest(StrictModel):
     @property
     def kind(self) -> type[Game]:
         """The class of the game."""
-        return games()[self.game.partition(":")[0]]
+        return read_game(self.game)[0]
 
     @property
     def on_edition(self) -> bool:
@@ -154,6 +152,7 @@ class GameRequest(StrictModel):
 
     def game_setup(self) -> Setup:
         """The setup of the game alone; without the words of one's own list, which no setup names."""
+        require_playable(self.game)
         edition = self.edition if self.on_edition or "edition" in self.model_fields_set else None
         if self.word_list is not None:
             if edition is not None or self.language is not None or self.length is not None:
