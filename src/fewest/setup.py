@@ -322,6 +322,11 @@ class Setup:
         """The setup with more clues."""
         return replace(self, clues=(*self.clues, *clues))
 
+    def without_belief(self) -> "Setup":
+        """The setup of the game alone."""
+        kept = (*GAME_FIELDS, "secrets", "rule")
+        return Setup(**{name: getattr(self, name) for name in kept})
+
     def on(self, edition: str | None) -> "Setup":
         """The setup on another edition, unless None."""
         return self if edition is None else replace(self, edition=edition)

@@ -20,6 +20,7 @@ from fewest import (
 from fewest.play import adversary, analysis, boards, clues
 from fewest.questions import tree
 from fewest.strategies import CLASSIC, Within
+from fewest.watch import UNWATCHED
 from fewest.web import limits, models
 from fewest.words import EDITIONS, frequency_weights, today_weights
 from tests.samples import edition
@@ -175,14 +176,23 @@ def test_a_game_may_be_a_grid(client: TestClient) -> None:
 
 
 def test_a_tree_is_walked_by_replies(client: TestClient, original: Wordle) -> None:
-    tree = grow(strategy(), Belief.start(original), "salet")
+    grown = tree.default_tree("salet", UNWATCHED, Belief.start(original))
     found = ask(client, "tree", opener="salet", exact=False, replies=["00000"], secret="rebut")
-    child = tree.root.replies[0]
+    child = grown.root.replies[0]
     assert child is not None
     assert found["guess"] == child.guess
-    assert found["whole_total"] == evaluate(tree).total
+    assert found["whole_total"] == evaluate(grown).total
     assert sum(each["count"] for each in found["branches"]) == found["count"] == 221
-    assert [each["guess"] for each in found["secret_path"]] == [clue.guess for clue in tree.play("rebut")]
+    assert [each["guess"] for each in found["secret_path"]] == [clue.guess for clue in grown.play("rebut")]
+
+
+def test_what_is_shipped_of_a_tree_is_known_at_once(client: TestClient) -> None:
+    found = ask(client, "tree", opener="salet", exact=False)
+    assert (found["proved"], found["whole_total"]) == (True, 7920)  # the book and the table of openers say so
+    found = ask(client, "tree", opener="fuzzy", exact=False)
+    assert not found["proved"]
+    assert found["best_mean"] < found["whole_mean"]
+    assert ask(client, "tree", opener="fuzzy", exact=False, edition="nyt-2022")["best_mean"] is not None
 
 
 def test_the_optimal_tree_takes_the_published_total(client: TestClient) -> None:

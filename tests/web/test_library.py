@@ -9,7 +9,6 @@ import pytest
 from fewest import setup
 from fewest._core import Stopped
 from fewest.games import Wordle
-from fewest.setup import Setup
 from fewest.web import models
 from fewest.web.library import Library
 from fewest.web.work import Stop
@@ -35,10 +34,10 @@ def test_the_event_loop_waits_for_no_table(monkeypatch: pytest.MonkeyPatch) -> N
     asked = models.Position(edition="original", clues=CLUES)
     assert made.inline_belief(asked) is None
     assert made.inline_belief(asked) is None, "it made the table"
-    made.game(Stop(), Setup(edition="original"))
+    made.game(Stop(), models.SetupRequest(edition="original"))
     on_prepare(monkeypatch, "nyt-2022", began.set, lambda: go.wait(60))
     with ThreadPoolExecutor(2) as threads:
-        other = threads.submit(made.game, Stop(), Setup(edition="nyt-2022"))
+        other = threads.submit(made.game, Stop(), models.SetupRequest(edition="nyt-2022"))
         assert began.wait(60)
         try:
             belief = threads.submit(made.inline_belief, asked).result(30)
@@ -53,7 +52,7 @@ def test_the_event_loop_waits_for_no_table(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_what_is_no_word_is_told_elsewhere() -> None:
     made = Library()
-    made.game(Stop(), Setup(edition="original"))
+    made.game(Stop(), models.SetupRequest(edition="original"))
     assert (
         made.inline_belief(models.Position(edition="original", clues=[models.Clue(guess="crxne", reply="00000")]))
         is None

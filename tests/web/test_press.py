@@ -151,7 +151,7 @@ def test_a_strategy_is_picked_though_another_is_better(visit: Visit, pointer: Po
 
 def test_a_branch_is_taken_though_the_best_tree_arrives(visit: Visit, pointer: Pointer) -> None:
     held = Held(visit.page, "tree", lambda asked: asked["exact"])
-    page = visit.open("/explore?e=original&o=salet")
+    page = visit.open("/explore?e=original&o=crane")
     branch = page.locator("button.branch").nth(2)
     reply = branch.get_attribute("data-reply")
     pointer.press(branch)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest.errors import FewestError, GuessError, ReplyError
+from fewest.games.keyboard import Keyboard, default_keyboard
 from fewest.results.blocks import Tiles
 from fewest.system.digests import digest
 from fewest.words import spelling
@@ -149,6 +150,16 @@ class Game(ABC):
     def create(cls) -> Self:
         """Make the game from its options: keyword arguments with defaults of type int, str or bool."""
         return cls()
+
+    @classmethod
+    def count(cls) -> int | None:
+        """How many guesses there are with the options of `create`, or more; None if that is not known beforehand."""
+        return None
+
+    @cached_property
+    def keyboard(self) -> Keyboard:
+        """What the input looks like: the keys of a guess, and how a reply is entered."""
+        return default_keyboard(self)
 
     @cached_property
     def replies(self) -> int:

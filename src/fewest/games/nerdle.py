@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Self
 
 import numpy as np
@@ -10,8 +11,13 @@ from numpy.typing import NDArray
 from fewest import specs
 from fewest.errors import FewestError
 from fewest.games.coloured import Coloured
+from fewest.games.keyboard import DIGITS, Keyboard
 
 OPERATORS = "+-*/"
+
+MOST_EQUATIONS = 17_723
+"""The equations of the greatest length."""
+
 Integers = NDArray[np.int64]
 
 
@@ -37,6 +43,16 @@ class Nerdle(Coloured):
     def create(cls, *, places: int = 8) -> Self:
         """Play with all equations of a length."""
         return cls(places)
+
+    @classmethod
+    def count(cls, *, places: int = 8) -> int:
+        """So many at most."""
+        return MOST_EQUATIONS
+
+    @cached_property
+    def keyboard(self) -> Keyboard:
+        """Digits, then operators."""
+        return self.coloured_keyboard(DIGITS, f"{OPERATORS}=")
 
     def normalise(self, text: str) -> str:
         """Ignore spaces, and read typographic signs."""

@@ -27,6 +27,11 @@ class Numbers(Game):
         """Play with the numbers from 1 to `most`."""
         return cls(most)
 
+    @classmethod
+    def count(cls, *, most: int = 100) -> int:
+        """All numbers."""
+        return most
+
     def reply(self, guess: str, secret: str) -> int:
         """Whether the secret is lower or higher."""
         return self.win if guess == secret else int(int(secret) > int(guess))

@@ -8,6 +8,7 @@ import numpy as np
 
 from fewest.errors import WordListError
 from fewest.games.game import Game, Indices
+from fewest.games.keyboard import MAX_KEYS, key_rows
 from fewest.words import EDITIONS, WordList, edition, from_files, from_language, normalise, ranking
 
 EVERY_GUESS = "/guesses"
@@ -95,3 +96,11 @@ class OnWords(Game):
     def normalise(self, text: str) -> str:
         """Ignore case and Unicode composition."""
         return normalise(text)
+
+    def letter_rows(self) -> tuple[str, ...]:
+        """The letters of the list as keys, or if there are too many of its answers alone; none if even these are."""
+        for words in (self.words.guesses, self.words.answers):
+            letters = {letter for word in words for letter in word}
+            if len(letters) <= MAX_KEYS:
+                return key_rows("".join(letters))
+        return ()

@@ -14,9 +14,14 @@ from numpy.typing import NDArray
 from fewest import _core, specs
 from fewest.errors import FewestError, ReplyError
 from fewest.games.game import Game, Indices, Symmetry, Table
+from fewest.games.keyboard import Count, Keyboard, in_rows
 from fewest.system.threads import threads
 
 MAX_CODES = 1 << 21
+
+MOST_PLACES = 12
+
+MOST_SYMBOLS = 36
 
 
 class Pegs(Game):
@@ -27,15 +32,21 @@ class Pegs(Game):
     """The letters of both counts in a reply, as in 1b2w."""
     dots: ClassVar[tuple[str, str]]
     """The dots of both counts."""
+    counted: ClassVar[tuple[str, str]]
+    """What both counts are called."""
+    coloured: ClassVar[bool] = False
+    """Whether the symbols stand for colours."""
 
     def __init__(self, label: str, alphabet: str, symbols: int, length: int, repeats: bool) -> None:
         """Play with all codes over the first `symbols` of an alphabet, with or without repeated symbols."""
-        if not 1 <= length <= 12 or not 1 <= symbols <= len(alphabet):
-            raise FewestError(f"{label}: a code has 1 to 12 places, and there are 1 to {len(alphabet)} symbols.")
+        if not 1 <= length <= MOST_PLACES or not 1 <= symbols <= len(alphabet):
+            raise FewestError(
+                f"{label}: a code has 1 to {MOST_PLACES} places, and there are 1 to {len(alphabet)} symbols."
+            )
         alphabet = alphabet[:symbols]
         if not repeats and length > len(alphabet):
             raise FewestError(f"{label}: {len(alphabet)} different symbols are not enough for {length} places.")
-        if (len(alphabet) ** length if repeats else math.perm(len(alphabet), length)) > MAX_CODES:
+        if codes_of(len(alphabet), length, repeats) > MAX_CODES:
             raise FewestError(f"{label}: there are more than {MAX_CODES:,} codes, which are too many.")
         self.label, self.length, self.alphabet = label, length, alphabet
         codes = itertools.product(alphabet, repeat=length) if repeats else itertools.permutations(alphabet, length)
@@ -135,6 +146,24 @@ class Pegs(Game):
         """Ignore case and spaces."""
         return "".join(text.lower().split())
 
+    @cached_property
+    def keyboard(self) -> Keyboard:
+        """The symbols in their order, and a number for each count."""
+        return Keyboard(
+            rows=in_rows(self.alphabet),
+            length=self.length,
+            pegs=self.coloured,
+            reply="counts",
+            counts=tuple(Count(*each, self.length) for each in zip(self.counted, self.letters, strict=True)),
+            texts=tuple(self.texts),
+            win=self.texts[self.win],
+        )
+
+
+def codes_of(symbols: int, length: int, repeats: bool) -> int:
+    """How many codes there are."""
+    return symbols**length if repeats else math.perm(symbols, length)
+
 
 class Mastermind(Pegs):
     """Black pegs for colours in the right place, white pegs for those elsewhere. Colours are 1 to 9, then a to z.
@@ -147,6 +176,8 @@ class Mastermind(Pegs):
     name = "mastermind"
     letters = ("b", "w")
     dots = ("●", "○")
+    counted = ("black", "white")
+    coloured = True
 
     def __init__(self, pegs: int = 4, colours: int = 6) -> None:
         """Play with a number of pegs and colours."""
@@ -157,6 +188,11 @@ class Mastermind(Pegs):
     def create(cls, *, pegs: int = 4, colours: int = 6) -> Self:
         """Play with a number of pegs and colours."""
         return cls(pegs, colours)
+
+    @classmethod
+    def count(cls, *, pegs: int = 4, colours: int = 6) -> int:
+        """All codes."""
+        return codes_of(min(colours, MOST_SYMBOLS), min(pegs, MOST_PLACES), True)
 
 
 class BullsAndCows(Pegs):
@@ -170,6 +206,7 @@ class BullsAndCows(Pegs):
     name = "bulls-and-cows"
     letters = ("b", "c")
     dots = ("●", "○")
+    counted = ("bulls", "cows")
 
     def __init__(self, length: int = 4, symbols: int = 10, repeats: bool = False) -> None:
         """Play with codes of some length: digits from 0, then letters."""
@@ -180,3 +217,8 @@ class BullsAndCows(Pegs):
     def create(cls, *, length: int = 4, symbols: int = 10, repeats: bool = False) -> Self:
         """Play with codes of some length: digits from 0, then letters."""
         return cls(length, symbols, repeats)
+
+    @classmethod
+    def count(cls, *, length: int = 4, symbols: int = 10, repeats: bool = False) -> int:
+        """All codes."""
+        return codes_of(min(symbols, MOST_SYMBOLS), min(length, MOST_PLACES), repeats)

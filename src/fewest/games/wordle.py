@@ -1,6 +1,9 @@
 """Wordle: words of 2 to 12 letters, and a grey, yellow or green square for each letter of a guess."""
 
+from functools import cached_property
+
 from fewest.games.coloured import Coloured
+from fewest.games.keyboard import Keyboard
 from fewest.games.on_words import OnWords
 from fewest.words import WordList
 
@@ -26,3 +29,8 @@ class Wordle(OnWords, Coloured):
     def series(self) -> str:
         """The fingerprint of the list."""
         return self.words.fingerprint
+
+    @cached_property
+    def keyboard(self) -> Keyboard:
+        """The letters of the list, and a mark for each letter of a guess."""
+        return self.coloured_keyboard(*self.letter_rows())

@@ -304,3 +304,44 @@ def play_boards(
         over=over,
         proposals=tuple(boards.suggest(now, MAX_PROPOSALS)) if hint and not over else (),
     )
+
+
+def assist_boards(
+    setup: Setup,
+    turns: Sequence[tuple[str, Sequence[str | None]]],
+    *,
+    count: int,
+    belief: Belief | None = None,
+) -> BoardsGame:
+    """The position after guesses with the replies of every board, of a game that is played elsewhere.
+
+    A board that is done replies None. An error names the guess and the board.
+    """
+    now = start(setup, count, belief)
+    game = now.game
+    for place, (text, replies) in enumerate(turns):
+        if not now.open:
+            raise FewestError(f"All boards were done by guess {place}; no guess comes after it.").about(place)
+        try:
+            now = now.after(read_guess(game, text, (), hard=False), replies)
+        except FewestError as error:
+            raise error.about(place) from None
+    over = not now.open or len(turns) >= now.limit
+    return BoardsGame(
+        label=game.label,
+        length=len(game.guesses[0]),
+        max_guesses=now.limit,
+        boards=tuple(
+            Board(
+                replies=tuple(game.reply_text(clue.reply) for clue in each.clues),
+                done=now.done(at),
+                remaining=len(each),
+                words=tuple(each.words[:MAX_HINT_SECRETS]),
+                secret=each.words[0] if now.done(at) else None,
+            )
+            for at, each in enumerate(now.beliefs)
+        ),
+        won=not now.open,
+        over=over,
+        proposals=tuple(boards.suggest(now, MAX_PROPOSALS)),
+    )

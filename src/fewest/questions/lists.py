@@ -6,7 +6,8 @@ from functools import cache
 from typing import Any
 
 from fewest.errors import FewestError
-from fewest.games import Wordle, games
+from fewest.games import Game, Wordle, games
+from fewest.games.keyboard import Keyboard
 from fewest.play.boards import FEWEST_BOARDS, MOST_BOARDS
 from fewest.results import Block, Result, line, table, to_json
 from fewest.setup import Setup
@@ -154,6 +155,48 @@ def _describe(name: str) -> tuple[dict[str, Value], str]:
     except FewestError as error:
         return {}, str(error)
     return known_options(kind.create), (kind.__doc__ or "").partition("\n")[0]
+
+
+@dataclass(frozen=True)
+class GameFacts(Result):
+    """What is played, and what its input looks like."""
+
+    label: str
+    """The game and its options, or the name of a word list."""
+    title: str
+    """The name for people."""
+    noun: str
+    """What a secret is called."""
+    guesses: int
+    """The number of allowed guesses."""
+    answers: int
+    """The number of secrets that are really played."""
+    max_guesses: int
+    has_words: bool
+    """Whether guesses are words."""
+    hard_mode: bool
+    """Whether there is a hard mode."""
+    keyboard: Keyboard
+    """How guesses are typed and replies are entered."""
+
+    def blocks(self) -> Iterator[Block]:
+        """A summary in one line."""
+        yield line(f"{self.title}: {self.guesses:,} guesses, {self.answers:,} answers")
+
+
+def describe(game: Game) -> GameFacts:
+    """What is played, and what its input looks like."""
+    return GameFacts(
+        label=game.label,
+        title=game.title,
+        noun=game.noun,
+        guesses=len(game.guesses),
+        answers=len(game.answers),
+        max_guesses=game.max_guesses,
+        has_words=game.has_words,
+        hard_mode=game.hard_mode,
+        keyboard=game.keyboard,
+    )
 
 
 @dataclass(frozen=True)

@@ -43,11 +43,17 @@ class Played(Result):
 
 
 def play(
-    setup: Setup, guesses: Sequence[str], *, seed: int, give_up: bool = False, belief: Belief | None = None
+    setup: Setup,
+    guesses: Sequence[str],
+    *,
+    seed: int | None = None,
+    day: date | None = None,
+    give_up: bool = False,
+    belief: Belief | None = None,
 ) -> Played:
-    """Replay a game from its seed and guesses."""
+    """Replay a game from its seed, or from the date of a daily game, and its guesses."""
     game = setup.game() if belief is None else belief.game
-    played = Round(game, draw_secret(game, seed), setup.limit(game), setup.hard)
+    played = Round(game, draw_secret(game, seed, day), setup.limit(game), setup.hard)
     for place, text in enumerate(guesses):
         try:
             played.take(text)
@@ -62,7 +68,9 @@ def play(
         won=played.won,
         over=over,
         secret=played.secret if over else None,
-        share=render(played.share(f"fewest {game.title} #{seed}")),
+        share=render(
+            played.share(f"fewest {game.title} #{seed}" if day is None else f"fewest daily {game.title} {day}")
+        ),
     )
 
 

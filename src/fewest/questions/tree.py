@@ -10,6 +10,7 @@ from fewest.play.clues import find_secret
 from fewest.results import Block, Result, line, table
 from fewest.results.prose import counted
 from fewest.search import Prover, prove
+from fewest.search.known import known_openers, known_values
 from fewest.setup import Setup
 from fewest.strategies import DEFAULT, strategy
 from fewest.trees.evaluation import Evaluation, evaluate
@@ -46,6 +47,8 @@ class GrownTree:
     evaluation: Evaluation
     depths: dict[str, int]
     proved: bool
+    best_mean: float | None
+    """The mean of optimal play after the opener, if it is shipped or proved."""
 
 
 def optimal_tree(setup: Setup, opener: str, watch: Watch, belief: Belief) -> Tree:
@@ -57,14 +60,32 @@ def optimal_tree(setup: Setup, opener: str, watch: Watch, belief: Belief) -> Tre
     return tree
 
 
+@dataclass(frozen=True)
+class KnownFirst:
+    """Plays the shipped best guess where there is one, else as the default strategy does."""
+
+    name: str = DEFAULT
+
+    def choose(self, belief: Belief) -> str:
+        """The best guess that is known without search."""
+        known = known_values(belief, 1) if belief.clues else []
+        return known[0].guess if known else strategy().choose(belief)
+
+
 def default_tree(opener: str, watch: Watch, belief: Belief) -> Tree:
-    """The default strategy's tree of an opener."""
-    return grow(strategy(), belief, opener, watch)
+    """The tree of an opener that is known without search: shipped best guesses, then the default strategy's."""
+    return grow(KnownFirst(), belief, opener, watch)
 
 
 def grown_tree(tree: Tree, proved: bool) -> GrownTree:
-    """Evaluate a tree."""
-    return GrownTree(tree, evaluate(tree), tree.depths(), proved)
+    """Evaluate a tree; one that takes no more guesses than optimal play is proved without search."""
+    evaluation = evaluate(tree)
+    start = tree.start()
+    table = known_openers(start)
+    known = None if table is None else table.value(start, tree.opener)
+    best = evaluation.mean if proved else None if known is None else known.mean
+    proved = proved or (known is not None and not start.hard and known.cost == evaluation.total)
+    return GrownTree(tree, evaluation, tree.depths(), proved, best)
 
 
 @dataclass(frozen=True)
@@ -112,6 +133,8 @@ class TreeNode(Result):
     """The number of secrets below the node by number of guesses."""
     whole_mean: float
     """The mean number of guesses over the whole tree."""
+    best_mean: float | None
+    """The mean of optimal play after the opener; null if it is not known."""
     whole_total: int
     """The sum of guesses over all secrets of the tree."""
     whole_worst: int
@@ -156,6 +179,7 @@ def tree_node(grown: GrownTree, replies: Sequence[str], secret: str | None, word
         branches=tuple(sorted(branches, key=lambda each: (-each.count, each.reply))),
         histogram={guesses: taken.count(guesses) for guesses in range(1, taken[-1] + 1)},
         whole_mean=grown.evaluation.mean,
+        best_mean=grown.best_mean,
         whole_total=grown.evaluation.total,
         whole_worst=grown.evaluation.worst,
         secret_path=tuple(game.seen(*clue) for clue in found),

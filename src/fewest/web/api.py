@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Hashable
+from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
@@ -18,10 +19,12 @@ from fewest.questions import value as values
 from fewest.questions.analyse import analyse as explain
 from fewest.results import to_json
 from fewest.strategies.advice import EXACT_SECONDS
+from fewest.system.digests import digest
 from fewest.watch import Watch
 from fewest.web import limits, models
 from fewest.web.library import Library, json_entry, json_response, request_key
 from fewest.web.work import Stop
+from fewest.words import known_languages
 
 router = APIRouter(prefix="/api/v1")
 
@@ -55,10 +58,55 @@ async def limits_of_requests() -> models.Limits:
     return models.Limits()
 
 
+@router.get("/games")
+async def games(request: Request, library: SharedLibrary) -> list[models.GameChoice]:
+    """The games that requests may name, and their options."""
+    return await library.quick.run(request, "games", lambda stop: models.game_choices())
+
+
+@router.get("/languages")
+async def languages(request: Request, library: SharedLibrary) -> list[str]:
+    """The languages of words; none unless the package wordfreq is installed."""
+    return await library.quick.run(request, "languages", lambda stop: known_languages())
+
+
+@router.post("/lists")
+async def keep_list(asked: models.ListRequest, request: Request, library: SharedLibrary) -> models.OwnList:
+    """Keep a list of words of one's own for a while; requests name it by what this gives."""
+
+    def compute(stop: Stop) -> models.OwnList:
+        name, words = library.keep_list(stop, asked.text)
+        return models.OwnList(word_list=name, words=len(words.guesses), length=words.length)
+
+    return await library.quick.run(request, ("list", digest(asked.text)), compute)
+
+
+@router.post("/game", response_model=lists.GameFacts)
+async def describe(asked: models.GameRequest, request: Request, library: SharedLibrary) -> Response:
+    """What a game is, how its guesses are typed and its replies are entered."""
+
+    def compute(stop: Stop) -> lists.GameFacts:
+        return lists.describe(library.game(stop, asked))
+
+    return await library.answer(request, library.pool_for(asked, library.quick), asked, compute)
+
+
+@cache
+def usual_game() -> dict[str, Any]:
+    """The description of the default game."""
+    facts: dict[str, Any] = lists.describe(models.GameRequest().setup().game()).to_json()
+    return facts
+
+
 def page_facts() -> dict[str, Any]:
-    """The data embedded in the page: the answers of /editions, /strategies and /limits."""
-    strategies = to_json(lists.classic_strategies())
-    return {"editions": lists.editions().to_json(), "strategies": strategies, "limits": models.Limits().model_dump()}
+    """The data embedded in the page: what /editions, /games, /strategies and /limits answer, and the default game."""
+    return {
+        "editions": lists.editions().to_json(),
+        "games": [each.model_dump() for each in models.game_choices()],
+        "usual": usual_game(),
+        "strategies": to_json(lists.classic_strategies()),
+        "limits": models.Limits().model_dump(),
+    }
 
 
 def chosen_opener(asked: models.AdviceRequest, belief: Belief) -> str | None:
@@ -185,13 +233,15 @@ async def tree(asked: models.TreeRequest, request: Request, library: SharedLibra
 
 @router.post("/play", response_model=play.Played)
 async def play_on(asked: models.PlayRequest, request: Request, library: SharedLibrary) -> Response:
-    """The replies so far of a game whose secret is drawn by a seed. The server stores nothing."""
+    """The replies so far of a game whose secret is drawn by a seed or a date. The server stores nothing."""
 
     def compute(stop: Stop) -> play.Played:
         belief = library.start(stop, asked)
-        return play.play(asked.setup(), asked.guesses, seed=asked.seed, give_up=asked.give_up, belief=belief)
+        return play.play(
+            asked.setup(), asked.guesses, seed=asked.seed, day=asked.daily(), give_up=asked.give_up, belief=belief
+        )
 
-    return await library.answer(request, library.quick, asked, compute)
+    return await library.answer(request, library.pool_for(asked, library.quick), asked, compute)
 
 
 @router.post("/adversary", response_model=duel.DuelUnderWay)
@@ -202,7 +252,7 @@ async def duel_on(asked: models.AdversaryRequest, request: Request, library: Sha
         belief = library.start(stop, asked)
         return duel.play_duel(asked.setup(), asked.guesses, words=limits.MAX_LISTED_SECRETS, belief=belief)
 
-    return await library.answer(request, library.quick, asked, compute)
+    return await library.answer(request, library.pool_for(asked, library.quick), asked, compute)
 
 
 @router.post("/boards", response_model=boards.BoardsGame)
@@ -219,7 +269,19 @@ async def boards_on(asked: models.BoardsRequest, request: Request, library: Shar
             belief=library.start(stop, asked),
         )
 
-    return await library.answer(request, library.search if asked.hint else library.quick, asked, compute)
+    pool = library.search if asked.hint else library.quick
+    return await library.answer(request, library.pool_for(asked, pool), asked, compute)
+
+
+@router.post("/boards/assist", response_model=boards.BoardsGame)
+async def assist_boards(asked: models.AssistBoardsRequest, request: Request, library: SharedLibrary) -> Response:
+    """The best guesses on several boards of a game that is played elsewhere, after the replies of every board."""
+
+    def compute(stop: Stop) -> boards.BoardsGame:
+        turns = [(turn.guess, turn.replies) for turn in asked.turns]
+        return boards.assist_boards(asked.setup(), turns, count=asked.boards, belief=library.start(stop, asked))
+
+    return await library.answer(request, library.pool_for(asked, library.search), asked, compute)
 
 
 @router.post("/compare", response_model=list[evaluate.Evaluated])
@@ -234,7 +296,7 @@ async def compare(asked: models.CompareRequest, request: Request, library: Share
 
 
 def _evaluation_key(asked: models.CompareRequest, name: str) -> Hashable:
-    return "compare", asked.edition, name, asked.opener, asked.hard
+    return "compare", asked.setup(), asked.word_list, name, asked.opener
 
 
 async def _strategy_evaluation(
@@ -245,7 +307,8 @@ async def _strategy_evaluation(
         opener = None if asked.opener is None else read_guess(belief.game, asked.opener, (), hard=False)
         return evaluate.evaluate_strategy(asked.setup(), watch, by=name, opener=opener, bits=True, belief=belief)
 
-    return await library.evaluation(request, _evaluation_key(asked, name), library.search, play_all, deadline)
+    pool = library.pool_for(asked, library.search)
+    return await library.evaluation(request, _evaluation_key(asked, name), pool, play_all, deadline)
 
 
 async def _optimal_evaluation(
@@ -272,14 +335,15 @@ async def converge(asked: models.ConvergeRequest, request: Request, library: Sha
         belief = library.start(stop, asked)
         return convergence.converge(asked.setup(), watch, by=asked.estimator, every_step=True, belief=belief)
 
-    found = await library.search.run(request, request_key(request, asked), compute)
+    pool = library.pool_for(asked, library.search)
+    found = await pool.run(request, request_key(request, asked), compute)
     return json_response(json_entry(found).value)
 
 
 @router.get("/curve/{edition}", response_model=train.CurvePoints)
 async def curve(edition: models.Edition, request: Request, library: SharedLibrary) -> Response:
     """The expected number of guesses by bits of uncertainty, learned on an edition."""
-    asked = models.EditionRequest(edition=edition)
+    asked = models.GameRequest(edition=edition)
 
     def compute(stop: Stop) -> train.CurvePoints:
         return train.curve_points(asked.setup(), belief=library.start(stop, asked))

@@ -4,7 +4,7 @@ import json
 import time
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from cachetools import TLRUCache
 from fastapi import Request, Response
@@ -13,27 +13,25 @@ from pydantic import BaseModel
 from fewest import curves
 from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
-from fewest.errors import OutOfTimeError
-from fewest.games.game import Game
+from fewest.errors import FewestError, OutOfTimeError
+from fewest.games import Game, OnWords
 from fewest.play.clues import follow
 from fewest.questions.evaluate import Evaluated
 from fewest.questions.tree import GrownTree, default_tree, grown_tree, optimal_tree
 from fewest.results import Result
-from fewest.setup import Setup
 from fewest.strategies import is_late
 from fewest.watch import Watch
 from fewest.web import limits, models
 from fewest.web.work import OnceCache, Pool, Stop
-from fewest.words import EDITIONS
+from fewest.words import EDITIONS, WordList, from_text
 
 Value = TypeVar("Value")
 
 
-class HasSetup(Protocol):
-    """A request that describes a setup."""
+class UnknownListError(FewestError):
+    """A list of words that the server does not keep, or no more."""
 
-    def setup(self) -> Setup:
-        """The game and the prior."""
+    kind = "list"
 
 
 @dataclass(frozen=True)
@@ -44,6 +42,9 @@ class CacheEntry(Generic[Value]):
     size: int = 1
     seconds: float = float("inf")
 
+
+OWN_LIST = "your list"
+"""What somebody's own list of words is called."""
 
 Cache = TLRUCache[Hashable, CacheEntry[Any]]
 
@@ -68,7 +69,9 @@ class Library:
         self.large = Pool(1, limits.MAX_WAITING_SEARCHES, "large")
         self.hard = Pool(1, limits.MAX_WAITING_SEARCHES, "hard")
         self._games: OnceCache[Game] = OnceCache(len(EDITIONS))
-        self._large_games: OnceCache[Game] = OnceCache(1)  # every guess may be the secret: a table takes 200 MB
+        self._other_games: OnceCache[Game] = OnceCache(limits.MAX_CACHED_GAMES)
+        self._large_games: OnceCache[Game] = OnceCache(1)  # a table takes 200 MB and more
+        self._lists: OnceCache[WordList] = OnceCache(limits.MAX_CACHED_LISTS)
         self._beliefs: OnceCache[Belief] = OnceCache(limits.MAX_CACHED_BELIEFS)
         self.answers = new_cache(limits.ANSWER_CACHE_BYTES)
         self.trees = new_cache(limits.MAX_CACHED_TREES)
@@ -79,24 +82,79 @@ class Library:
         for pool in (self.quick, self.search, self.large, self.hard):
             pool.close()
 
-    def game(self, stop: Stop, setup: Setup) -> Game:
+    def keep_list(self, stop: Stop, text: str) -> tuple[str, WordList]:
+        """Keep somebody's own list of words, and say what requests call it."""
+        words = from_text(text, OWN_LIST)
+        if len(words.guesses) > limits.MAX_LIST_WORDS:
+            raise FewestError(
+                f"The list has {len(words.guesses):,} words; the page takes {limits.MAX_LIST_WORDS:,} at most."
+            )
+        return words.fingerprint, self._lists.get(words.fingerprint, lambda: words, stop)
+
+    def own_list(self, name: str) -> WordList:
+        """A list of words that was posted before."""
+        words = self._lists.peek(name)
+        if words is None:
+            raise UnknownListError("This list of words is not known here, or no more; paste it again.")
+        return words
+
+    def is_large(self, asked: models.GameRequest) -> bool:
+        """Whether the table of a game is so large that there is one at a time."""
+        if asked.setup().secrets != "answers" or asked.language is not None or asked.length is not None:
+            return True
+        if asked.word_list is not None:
+            words = self.own_list(asked.word_list)
+            bytes_each = 1 if words.length <= 5 else 4  # of a reply
+            return bytes_each * len(words.guesses) ** 2 > limits.MAX_SMALL_PAIRS
+        return not issubclass(asked.kind, OnWords) and models.guesses_of(asked.game) ** 2 > limits.MAX_SMALL_PAIRS
+
+    def _games_for(self, asked: models.GameRequest) -> tuple[OnceCache[Game], Hashable]:
+        """Where a game is kept, and under which key."""
+        setup = asked.setup().without_belief()
+        if self.is_large(asked):
+            games = self._large_games
+        else:
+            games = self._games if asked.on_edition and asked.game == models.DEFAULT_GAME else self._other_games
+        return games, (setup, asked.word_list)
+
+    def game(self, stop: Stop, asked: models.GameRequest) -> Game:
         """A game with its table of replies; blocks while another thread loads it."""
-        key = Setup(edition=setup.edition, secrets=setup.secrets)
-        games = self._games if setup.secrets == "answers" else self._large_games
-        game = games.get(key, lambda: _load_game(key, stop), stop)
+        games, key = self._games_for(asked)
+        game = games.get(key, lambda: self._load_game(asked, stop), stop)
         stop.check()
         return game
 
-    def start(self, stop: Stop, asked: HasSetup) -> Belief:
+    def _load_game(self, asked: models.GameRequest, stop: Stop) -> Game:
+        """Make a game with its table, and all cached properties that the event loop uses, so that it never waits."""
+        if asked.word_list is None:
+            game = asked.setup().without_belief().game()
+        else:
+            setup = asked.setup()  # checks that there is no other list
+            assert issubclass(asked.kind, OnWords)
+            game = asked.kind(self.own_list(asked.word_list), every_guess=setup.secrets == "guesses")
+            game = game.made_consistent() if setup.rule == "consistent" else game
+        if len(game.guesses) * len(game.secrets) > limits.MAX_GAME_PAIRS:
+            raise FewestError(f"{game} is too large here; the command line plays it.")
+        stop.check()
+        game.prepare()
+        _ = (game.guess_index, game.secret_guesses, game.keyboard, curves.shipped_curve(game).values)
+        if game.keyboard.length is not None:
+            _ = (game.places, game.different_symbols)
+        return game
+
+    def start(self, stop: Stop, asked: models.GameRequest) -> Belief:
         """The belief before the first clue."""
         setup = asked.setup()
         not_hard = replace(setup, hard=False)
         if setup.prior == "uniform":
-            belief = not_hard.belief(self.game(stop, setup))
+            belief = not_hard.belief(self.game(stop, asked))
         else:
-            belief = self._beliefs.get(not_hard, lambda: not_hard.belief(self.game(stop, setup)), stop)
+            key = (not_hard, asked.word_list)
+            belief = self._beliefs.get(key, lambda: not_hard.belief(self.game(stop, asked)), stop)
         stop.check()
-        return replace(belief, hard=setup.hard)
+        if setup.hard and not belief.game.hard_mode:
+            raise belief.game.without_hard_mode()
+        return replace(belief, hard=setup.hard or belief.game.consistent)
 
     def belief(self, stop: Stop, asked: models.Position) -> Belief:
         """The belief after the clues; an error names the wrong clue."""
@@ -107,12 +165,18 @@ class Library:
     def inline_belief(self, asked: models.Position) -> Belief | None:
         """The belief after the clues, if it and the next guess take the event loop only milliseconds; else None."""
         setup = asked.setup()
-        game = self._games.peek(Setup(edition=setup.edition, secrets=setup.secrets))
-        if game is None or not asked.clues or setup.prior != "uniform":
+        games, key = self._games_for(asked)
+        game = games.peek(key)
+        if game is None or games is self._large_games or not asked.clues or setup.prior != "uniform":
             return None
         if not all(game.normalise(clue.guess) in game.guess_index for clue in asked.clues):
             return None  # the error message lists similar words, which takes longer
-        belief = follow(setup.belief(game), [(clue.guess, clue.reply) for clue in asked.clues])
+        start = replace(setup, hard=False).belief(game)
+        if setup.hard and not game.hard_mode:
+            return None
+        belief = follow(
+            replace(start, hard=setup.hard or game.consistent), [(clue.guess, clue.reply) for clue in asked.clues]
+        )
         pairs = len(belief) * len(game.guesses)
         return belief if pairs <= limits.MAX_INLINE_PAIRS and not is_late(belief, game.max_guesses) else None
 
@@ -144,9 +208,9 @@ class Library:
         key = request_key(request, asked)
         return json_response(await self.cached(request, pool, self.answers, key, compute_json))
 
-    def pool_for(self, asked: models.SetupRequest, pool: Pool) -> Pool:
+    def pool_for(self, asked: models.GameRequest, pool: Pool) -> Pool:
         """The given pool, or the one for games with large tables."""
-        return pool if asked.setup().secrets == "answers" else self.large
+        return self.large if self.is_large(asked) else pool
 
     async def tree(self, request: Request, asked: models.HardModeRequest, opener: str, exact: bool) -> GrownTree:
         """The optimal tree of an opener; the default strategy's if not `exact` or if that takes too long."""
@@ -165,8 +229,8 @@ class Library:
             tree = grown_tree(default_tree(guess, stop.watch, belief), proved=False)
             return CacheEntry(tree, seconds=limits.UNPROVED_SECONDS if exact else float("inf"))
 
-        pool = self.hard if asked.hard and exact else self.search
-        key = ("tree", asked.edition, opener.lower(), asked.hard, exact)
+        pool = self.hard if asked.hard and exact else self.pool_for(asked, self.search)
+        key = ("tree", asked.setup(), asked.word_list, opener.lower(), exact)
         return await self.cached(request, pool, self.trees, key, compute)
 
     async def evaluation(
@@ -182,21 +246,6 @@ class Library:
                 raise OutOfTimeError(message, error.so_far) from None
 
         return await self.cached(request, pool, self.evaluations, key, compute)
-
-
-def _load_game(setup: Setup, stop: Stop) -> Game:
-    """Load a game with its table, and all cached properties that the event loop uses, so that it never waits."""
-    game = setup.game()
-    stop.check()
-    game.prepare()
-    _ = (
-        game.guess_index,
-        game.secret_guesses,
-        game.places,
-        game.different_symbols,
-        curves.shipped_curve(game).values,
-    )
-    return game
 
 
 def request_key(request: Request, asked: BaseModel) -> Hashable:

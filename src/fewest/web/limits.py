@@ -33,6 +33,24 @@ MAX_SEED = 2**31 - 1
 MAX_BODY_BYTES = 16_384
 """Bytes of a request body; valid requests need far fewer."""
 
+MAX_GAME_CHARACTERS = 80
+"""Characters of a game and its options."""
+
+MAX_GAME_PAIRS = 320_000_000
+"""Pairs of a secret and a guess of a game; those of eight-place Nerdle are 314 million."""
+
+MAX_SMALL_PAIRS = 1 << 26
+"""Up to so many pairs a game is kept beside others; of larger ones there is one at a time."""
+
+MAX_LIST_WORDS = 10_000
+"""Words of somebody's own list."""
+
+MAX_LIST_CHARACTERS = 100_000
+"""Characters of somebody's own list."""
+
+MAX_LIST_BODY_BYTES = 450_000
+"""Bytes of a request with a list; a character takes up to four, in JSON six."""
+
 BODY_SECONDS = 5.0
 """Time for a request body to arrive."""
 
@@ -92,6 +110,11 @@ WRITE_SECONDS = 15.0
 
 SHUTDOWN_SECONDS = 2
 """Time for open connections to finish when the server shuts down."""
+
+MAX_CACHED_GAMES = 4
+"""Games other than the shipped editions; each has a table of up to MAX_SMALL_PAIRS replies."""
+
+MAX_CACHED_LISTS = 32
 
 MAX_CACHED_TREES = 12
 

@@ -1,12 +1,17 @@
 """The requests of the API; its answers are the results of `fewest.questions`."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import date
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
+from fewest.errors import FewestError
+from fewest.games import Game, OnWords, games
 from fewest.play.boards import FEWEST_BOARDS
-from fewest.setup import TODAY, Setup
+from fewest.setup import TODAY, Rule, Setup
+from fewest.specs import Value, known_options, read
 from fewest.strategies import CLASSIC, DEFAULT, ESTIMATORS, Taste
 from fewest.strategies.advice import EXACT_SECONDS
 from fewest.web import limits
@@ -40,6 +45,55 @@ def comparable() -> Sequence[str]:
 
 Edition = Annotated[str, one_of("edition", lambda: EDITIONS), enum_of(lambda: EDITIONS)]
 """A shipped word list."""
+
+DEFAULT_GAME = "wordle"
+
+
+def read_game(text: str) -> tuple[type[Game], dict[str, Value]]:
+    """The class of a game and its options."""
+    wanted = text.partition(":")[0]
+    known = games()
+    makers = {name: known[name].create if name == wanted else Game.create for name in known}
+    name, options = read(text, makers, ("game", "games"))
+    return known[name], options
+
+
+def guesses_of(text: str) -> int:
+    """How many guesses a game has, if it says so before it is made; else 0."""
+    kind, options = read_game(text)
+    count: Callable[..., int | None] = kind.count
+    return (count() and count(**options)) or 0
+
+
+def is_from_file(kind: type[Game]) -> bool:
+    """Whether a game has an option that may name a file."""
+    return not issubclass(kind, OnWords) and any(
+        isinstance(value, str) for value in known_options(kind.create).values()
+    )
+
+
+def require_playable(text: str) -> None:
+    """Refuse a game that the page may not play: of a file, or of a size that cannot be borne."""
+    kind, options = read_game(text)
+    texts = [key for key, value in options.items() if isinstance(value, str)]
+    if texts:
+        raise FewestError(f"The {texts[0]} is no part of the game here; a request has a field for words.")
+    if is_from_file(kind):
+        raise FewestError(f"The game {kind.name} comes from a file, so it is played on the command line alone.")
+    if kind.count() is None and options:
+        raise FewestError(f"The game {kind.name} can be played here without options alone.")
+    guesses = guesses_of(text)
+    if guesses**2 > limits.MAX_GAME_PAIRS:
+        raise FewestError(f"{text}: {guesses:,} guesses are too many here; the command line plays it.")
+
+
+GameSpec = Annotated[
+    str,
+    Field(min_length=1, max_length=limits.MAX_GAME_CHARACTERS, examples=["mastermind:pegs=4,colours=6"]),
+]
+"""A game and its options; whether it can be played is told when it is made."""
+
+ListName = Annotated[str, Field(pattern="^[0-9a-f]{8,64}$", description="A list that was posted to `lists`.")]
 
 Classic = Annotated[str, one_of("strategy", lambda: CLASSIC), enum_of(lambda: CLASSIC)]
 """A strategy that looks one guess ahead; without options, since those may name files."""
@@ -78,25 +132,71 @@ class Clue(StrictModel):
     reply: ReplyText = Field(description="Grey, yellow and green as 01200, as bygbb or as squares.")
 
 
-class SetupRequest(StrictModel):
-    """The words, the prior, and whether hard mode is on."""
+class GameRequest(StrictModel):
+    """A game, and for games with words which: those of an edition, of a language and length, or of one's own list."""
 
-    edition: Edition | None = Field(default=None, description="A word list; null for today's game.")
-    secrets: Literal["answers", "guesses"] | None = Field(
-        default=None,
-        description="Whether secrets are the answers or all allowed guesses; null for guesses in today's game, and for "
-        "answers if an edition is named.",
-    )
-    prior: Literal["uniform", "frequency", "today"] | None = Field(
-        default=None,
-        description="How likely each secret is; null for today in today's game, for uniform if an edition is named.",
-    )
-    hard: bool = Field(default=False, description="Whether hard mode is on: a guess must use all clues.")
+    game: GameSpec = Field(default=DEFAULT_GAME, description="The game and its options, such as mastermind:pegs=5.")
+    edition: Edition | None = Field(default=None, description="A word list; null for that of today's game.")
+    language: Annotated[str, Field(min_length=2, max_length=10, examples=["de"])] | None = None
+    length: Integer | None = Field(default=None, ge=2, le=12, description="The letters of a word.")
+    word_list: ListName | None = None
+
+    @property
+    def kind(self) -> type[Game]:
+        """The class of the game."""
+        return read_game(self.game)[0]
+
+    @property
+    def on_edition(self) -> bool:
+        """Whether the words are those of an edition."""
+        return (
+            issubclass(self.kind, OnWords) and self.language is None and self.length is None and self.word_list is None
+        )
+
+    def game_setup(self) -> Setup:
+        """The setup of the game alone; without the words of one's own list, which no setup names."""
+        require_playable(self.game)
+        edition = self.edition or (DEFAULT_EDITION if self.on_edition else None)
+        if self.word_list is not None:
+            if edition is not None or self.language is not None or self.length is not None:
+                raise FewestError("Choose one list of words: an edition, a language and length, or your own.")
+            if not issubclass(self.kind, OnWords):
+                raise FewestError(f"{self.game}: a word list is no option of this; leave it out.")
+        return Setup(spec=self.game, edition=edition, language=self.language, length=self.length)
 
     def setup(self) -> Setup:
         """The setup of the request."""
-        given = {"edition": self.edition, "secrets": self.secrets, "prior": self.prior, "hard": self.hard}
-        return Setup.chosen(given, TODAY)
+        return self.game_setup()
+
+
+class SetupRequest(GameRequest):
+    """The words, the prior, and whether hard mode is on."""
+
+    secrets: Literal["answers", "guesses"] | None = Field(
+        default=None,
+        description="Whether secrets are the answers or all allowed guesses; null for guesses in today's game, and for "
+        "answers if a game or a list is named.",
+    )
+    prior: Literal["uniform", "frequency", "today"] | None = Field(
+        default=None,
+        description="How likely each secret is; null for today in today's game, for uniform if a game or a list is "
+        "named.",
+    )
+    hard: bool = Field(default=False, description="Whether hard mode is on: a guess must use all clues.")
+    rule: Rule = Field(default="any", description="Any guess, or only those that fit all clues: ultra-hard.")
+
+    def setup(self) -> Setup:
+        """The setup of the request: today's game, unless it names a game or a list."""
+        played = self.game_setup()
+        named = self.game != DEFAULT_GAME or self.edition is not None or not self.on_edition
+        base = played if named else TODAY
+        return replace(
+            base,
+            secrets=self.secrets or base.secrets,
+            prior=self.prior or base.prior,
+            hard=self.hard,
+            rule=self.rule,
+        )
 
 
 class Position(SetupRequest):
@@ -163,24 +263,32 @@ class AnalyseRequest(SetupRequest):
     )
 
 
-class EditionRequest(StrictModel):
-    """An edition, with all answers equally likely."""
+class ListRequest(StrictModel):
+    """A list of words of one's own."""
 
-    edition: Edition = DEFAULT_EDITION
+    text: str = Field(
+        min_length=1,
+        max_length=limits.MAX_LIST_CHARACTERS,
+        description="The words, with spaces or line ends between them.",
+    )
 
-    def setup(self) -> Setup:
-        """The setup of the request."""
-        return Setup(edition=self.edition)
+
+class OwnList(BaseModel):
+    """A list of words that the server keeps for a while."""
+
+    word_list: str = Field(description="What requests call it.")
+    words: int
+    length: int = Field(description="The letters of each word.")
 
 
-class HardModeRequest(EditionRequest):
-    """An edition, and whether hard mode is on."""
+class HardModeRequest(GameRequest):
+    """A game, and whether hard mode is on; all answers are equally likely."""
 
     hard: bool = False
 
     def setup(self) -> Setup:
         """The setup of the request."""
-        return Setup(edition=self.edition, hard=self.hard)
+        return replace(self.game_setup(), hard=self.hard)
 
 
 class TreeRequest(HardModeRequest):
@@ -195,11 +303,23 @@ class TreeRequest(HardModeRequest):
 
 
 class PlayRequest(HardModeRequest):
-    """A game so far: the seed of its secret, and the guesses."""
+    """A game so far: the seed or the date of its secret, and the guesses."""
 
-    seed: Integer = Field(ge=0, le=limits.MAX_SEED)
+    seed: Integer | None = Field(default=None, ge=0, le=limits.MAX_SEED)
+    day: Annotated[str, Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", examples=["2026-01-31"])] | None = Field(
+        default=None, description="The date of the daily secret, which is the same for everyone."
+    )
     guesses: Guesses = []
     give_up: bool = False
+
+    def daily(self) -> date | None:
+        """The date of the daily secret."""
+        if (self.seed is None) == (self.day is None):
+            raise FewestError("Give the seed of the secret, or the date of a daily one.")
+        try:
+            return None if self.day is None else date.fromisoformat(self.day)
+        except ValueError:
+            raise FewestError(f"{self.day!r} is no date; write it as 2026-01-31.") from None
 
 
 class AdversaryRequest(HardModeRequest):
@@ -208,13 +328,29 @@ class AdversaryRequest(HardModeRequest):
     guesses: Guesses = []
 
 
-class BoardsRequest(EditionRequest):
+class BoardsRequest(GameRequest):
     """A game on several boards so far."""
 
     boards: Integer = Field(default=DEFAULT_BOARDS, ge=FEWEST_BOARDS, le=limits.MAX_BOARDS)
     seed: Integer = Field(ge=0, le=limits.MAX_SEED)
     guesses: Guesses = []
     hint: bool = Field(default=False, description="Whether to return the best guesses too.")
+
+
+class BoardsTurn(StrictModel):
+    """A guess and the reply of each board."""
+
+    guess: Word
+    replies: list[ReplyText | None] = Field(
+        min_length=FEWEST_BOARDS, max_length=limits.MAX_BOARDS, description="Null for a board that was done before."
+    )
+
+
+class AssistBoardsRequest(GameRequest):
+    """A game on several boards that is played elsewhere."""
+
+    boards: Integer = Field(default=DEFAULT_BOARDS, ge=FEWEST_BOARDS, le=limits.MAX_BOARDS)
+    turns: list[BoardsTurn] = Field(default=[], max_length=limits.MAX_GUESSES)
 
 
 class CompareRequest(HardModeRequest):
@@ -224,19 +360,54 @@ class CompareRequest(HardModeRequest):
     opener: Word | None = None
 
 
-class ConvergeRequest(EditionRequest):
+class ConvergeRequest(GameRequest):
     """Ask how a search that starts from brute force improves."""
 
     estimator: Estimator = DEFAULT
     seconds: float = Field(default=5, gt=0, le=limits.CONVERGE_SECONDS)
 
 
+class GameChoice(BaseModel):
+    """A game that requests may name."""
+
+    game: str
+    title: str = Field(description="The name for people.")
+    options: dict[str, int | bool] = Field(description="Its options and their defaults.")
+    on_words: bool = Field(description="Whether it is played on a list of words.")
+    hard_mode: bool = Field(description="Whether it has a hard mode.")
+
+
+def game_choices() -> list[GameChoice]:
+    """The games that requests may name; those that cannot be loaded are left out."""
+    found = []
+    for name in games():
+        try:
+            kind = games()[name]
+        except FewestError:
+            continue
+        if is_from_file(kind):
+            continue
+        options = {} if kind.count() is None else known_options(kind.create)
+        sizes = {key: value for key, value in options.items() if not isinstance(value, str)}
+        title = name[:1].upper() + name[1:].replace("-", " ")
+        found.append(
+            GameChoice(
+                game=name, title=title, options=sizes, on_words=issubclass(kind, OnWords), hard_mode=kind.hard_mode
+            )
+        )
+    return found
+
+
 class Limits(BaseModel):
     """The limits and defaults of requests."""
 
+    game: str = Field(default=DEFAULT_GAME, description="The default game.")
     edition: str = Field(default=DEFAULT_EDITION, description="The default edition.")
     secrets: str = Field(default=TODAY.secrets, description="What may be the secret by default.")
     prior: str = Field(default=TODAY.prior, description="How likely each secret is by default.")
+    most_listed: int = Field(default=limits.MAX_LIST_WORDS, description="Words of one's own list.")
+    longest_list: int = Field(default=limits.MAX_LIST_CHARACTERS, description="Characters of one's own list.")
+    longest_game: int = Field(default=limits.MAX_GAME_CHARACTERS, description="Characters of a game and its options.")
     boards: int = Field(default=DEFAULT_BOARDS, description="The default number of boards.")
     fewest_boards: int = FEWEST_BOARDS
     most_boards: int = limits.MAX_BOARDS
@@ -254,7 +425,7 @@ class Problem(BaseModel):
     """An error message."""
 
     detail: str
-    kind: str = Field(default="input", description="input, guess, reply, contradiction, hard, busy or refused")
+    kind: str = Field(default="input", description="input, guess, reply, contradiction, hard, list, busy or refused")
     clue: int | None = Field(default=None, description="The index of the wrong clue, from 0.")
     tiles: list[int] = Field(default=[], description="The indices of its wrong tiles, from 0.")
     others: dict[int, int] = Field(

@@ -36,6 +36,9 @@ STATIC = Path(str(files("fewest.web"))) / "static"
 TABS = ("assistant", "analyse", "explore", "play", "strategies")
 """The tabs of the page, each with its own path."""
 
+MOST_BYTES = {"/api/v1/lists": limits.MAX_LIST_BODY_BYTES}
+"""The bytes of a body where they may be more than usual."""
+
 FACTS_PLACEHOLDER = '"FACTS"'
 """Replaced in index.html by `page_facts`, so that the page need not request them."""
 
@@ -268,7 +271,7 @@ class Guard:
 
         try:
             self._check_headers(dict(scope["headers"]), is_api)
-            body = await _read_body(receive)
+            body = await _read_body(receive, MOST_BYTES.get(scope["path"], limits.MAX_BODY_BYTES))
         except _RefusedError as refused:
             await _refuse(with_headers, refused)
             return
@@ -290,17 +293,15 @@ class Guard:
         return host in self.hosts or is_address(host)
 
 
-async def _read_body(receive: Receive) -> bytes:
+async def _read_body(receive: Receive, most: int) -> bytes:
     body: bytes = b""
     try:
         async with asyncio.timeout(limits.BODY_SECONDS):
             while True:
                 message = await receive()
                 body += bytes(message.get("body", b""))
-                if len(body) > limits.MAX_BODY_BYTES:
-                    raise _RefusedError(
-                        413, f"The body of the request is too large; {limits.MAX_BODY_BYTES:,} bytes are enough."
-                    )
+                if len(body) > most:
+                    raise _RefusedError(413, f"The body of the request is too large; {most:,} bytes are enough.")
                 if not message.get("more_body", False):
                     return body
     except TimeoutError:

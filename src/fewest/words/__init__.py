@@ -1,6 +1,15 @@
 """Word lists and priors: shipped editions, files, and other languages."""
 
-from fewest.words.lists import EDITIONS, WordList, edition, from_files, from_language, normalise
+from fewest.words.lists import (
+    EDITIONS,
+    WordList,
+    edition,
+    from_files,
+    from_language,
+    from_text,
+    known_languages,
+    normalise,
+)
 from fewest.words.prior import (
     describe_past,
     discount,
@@ -22,6 +31,8 @@ __all__ = [
     "frequency_weights",
     "from_files",
     "from_language",
+    "from_text",
+    "known_languages",
     "middle_and_steepness",
     "normalise",
     "ranking",

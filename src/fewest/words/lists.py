@@ -1,6 +1,7 @@
 """Word lists: the allowed guesses, and the answers among them."""
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -102,14 +103,31 @@ def from_files(
     return WordList(name, tuple(sorted(everything)), tuple(sorted(answer_words)), order, order_given)
 
 
+def from_text(text: str, name: str) -> WordList:
+    """Read a list that somebody has typed or pasted: words with spaces, commas or line ends between them."""
+    lines = [line.replace(",", " ").replace(";", " ").split() for line in text.splitlines()]
+    words = _parse([(number, word) for number, line in enumerate(lines, start=1) for word in line], name)
+    if not words:
+        raise WordListError(f"{name}: there are no words; write one word per line.")
+    return WordList(name, tuple(sorted(words)), tuple(sorted(words)), (), tuple(words))
+
+
 def _read(path: Path, length: int | None = None) -> dict[str, None]:
     """Read the words of a file in order; all must have the length of the first, or `length`."""
+    words = _parse([*enumerate(read_lines(path), start=1)], str(path), length)
+    if not words:
+        raise WordListError(f"{path}: the file holds no words; write one word per line.")
+    return words
+
+
+def _parse(lines: Sequence[tuple[int, str]], source: str, length: int | None = None) -> dict[str, None]:
+    """Read words with the numbers of their lines; all must have the length of the first, or `length`."""
     words: dict[str, None] = {}
-    for number, line in enumerate(read_lines(path), start=1):
+    for number, line in lines:
         word = normalise(line.strip())
         if not word:
             continue
-        where = f"{path}, line {number}: {_shorten(word)!r}"
+        where = f"{source}, line {number}: {_shorten(word)!r}"
         if not all(map(_is_letter, word)):
             raise WordListError(f"{where} is no word; write one word of letters only per line.")
         if len(word) not in LENGTHS:
@@ -118,8 +136,6 @@ def _read(path: Path, length: int | None = None) -> dict[str, None]:
         if len(word) != length:
             raise WordListError(f"{where} has {_letters(len(word))}, the words before it have {length}.")
         words[word] = None
-    if not words:
-        raise WordListError(f"{path}: the file holds no words; write one word per line.")
     return words
 
 
@@ -140,6 +156,15 @@ def _shorten(text: str, limit: int = 30) -> str:
 
 def _letters(count: int) -> str:
     return f"{count} letter" if count == 1 else f"{count} letters"
+
+
+def known_languages() -> list[str]:
+    """The languages that `from_language` takes; none without wordfreq."""
+    try:
+        import wordfreq
+    except ImportError:
+        return []
+    return sorted(wordfreq.available_languages())
 
 
 def from_language(language: str, length: int = 5, most_frequent: int | None = None) -> WordList:

@@ -1,6 +1,6 @@
 // What the assistant says: its sentence, and the reasons behind it.
 /**
- * @import { Clue, Edition, Parts, Suggestion, Suggestions, Value } from "fewest-api"
+ * @import { Clue, GameFacts, Parts, Suggestion, Suggestions, Value } from "fewest-api"
  * @import { Problem } from "./request.js"
  */
 import { Component, html, percent, plural, whole } from "./dom.js";
@@ -14,11 +14,15 @@ const WORTH_SAYING = 0.05; // a smaller chance to know the word next turn is not
 
 /**
  * A game as text to share.
- * @param {Edition} edition
+ * @param {GameFacts} game
  * @param {Clue[]} clues
+ * @param {Suggestions | null} known The position after them.
  */
-export const gameText = ({ label, max_guesses }, clues) =>
-  [`fewest ${label} ${clues.length}/${max_guesses}`, "", ...clues.map(({ reply }) => squaresOf(reply))].join("\n");
+export function gameText({ label, max_guesses, keyboard }, clues, known) {
+  const shown = (/** @type {Clue} */ { reply }, /** @type {number} */ at) =>
+    keyboard.reply === "marks" ? squaresOf(reply) : (known?.clues[at]?.squares ?? reply);
+  return [`fewest ${label} ${clues.length}/${max_guesses}`, "", ...clues.map(shown)].join("\n");
+}
 
 /** @param {Suggestions} known */
 const isWeighted = ({ secrets }) => {
@@ -47,8 +51,9 @@ function settledBy(known, { parts, hit }) {
  * @param {Suggestions} known
  * @param {Parts | undefined} split What it does, once that is known.
  * @param {Value | null} typed What the typed word is worth.
+ * @param {string} noun What the secret is called.
  */
-export function reasonFor(known, split, typed) {
+export function reasonFor(known, split, typed, noun) {
   const { remaining, strategy, proved, estimates, late, suggestions } = known;
   const [first] = suggestions;
   const mean = first.expected ?? first.score;
@@ -58,27 +63,27 @@ export function reasonFor(known, split, typed) {
       proved || estimates ? `it takes ${proved ? "" : "about "}${mean.toFixed(2)} guesses` : `best by ${strategy}`;
     return html`${best}; ${yours}, <${Term} of="rank" /> ${whole(typed.rank)} of ${whole(typed.ranked)}.`;
   }
-  if (remaining === 1) return "it is the only word left.";
-  if (remaining === 2 && first.hit) return "it is one of the two words left.";
+  if (remaining === 1) return `it is the only ${noun} left.`;
+  if (remaining === 2 && first.hit) return `it is one of the two ${noun}s left.`;
   if (late) return "it has the best chance to finish in time.";
   if (!proved && !estimates) return `it is the best guess by ${strategy}.`;
-  const found = `it finds the word in ${proved ? "" : "about "}${mean.toFixed(1)} guesses on average`;
+  const found = `it finds the ${noun} in ${proved ? "" : "about "}${mean.toFixed(1)} guesses on average`;
   return `${found}${split ? settledBy(known, split) : ""}.`;
 }
 
 /**
  * What is wrong, and what to do about it.
- * @param {{ problem: Problem, clues: Clue[], onUndo: () => void, onRetry: () => void }} props
+ * @param {{ problem: Problem, clues: Clue[], noun: string, onUndo: () => void, onRetry: () => void }} props
  */
-export function Trouble({ problem: { kind, message, clue, tiles, others }, clues, onUndo, onRetry }) {
+export function Trouble({ problem: { kind, message, clue, tiles, others }, clues, noun, onUndo, onRetry }) {
   const nameOf = (/** @type {number | string} */ at) => clues[Number(at)]?.guess.toUpperCase();
   if (kind === "contradiction" && clue !== null && tiles.length) {
     const suspects = Object.entries(others).map(
-      ([at, left]) => `${nameOf(at)}: without it ${plural(left, "word fits", "words fit")}`,
+      ([at, left]) => `${nameOf(at)}: without it ${plural(left, `${noun} fits`, `${noun}s fit`)}`,
     );
     const slip =
       tiles.length === 1 ? "The marked letter is the likeliest slip" : "The slip is likeliest in a marked letter";
-    return html`<p class="lead-line bad" role="alert">${nameOf(clue)} cannot be true: no word that fits the rest gives these colours.</p>
+    return html`<p class="lead-line bad" role="alert">${nameOf(clue)} cannot be true: no ${noun} that fits the rest gives these colours.</p>
       <p class="fits">${slip}; tap it.${suspects.length ? ` Or look at ${suspects.join(", or at ")}.` : ""}</p>`;
   }
   return html`<p class="lead-line bad" role="alert">${message}</p>
@@ -122,9 +127,9 @@ export function SuggestionTable({ known: { proved, estimates, suggestions }, onT
 
 /**
  * Whether the best guess is proved; if not, why, or a button that searches for a proof.
- * @param {{ known: Suggestions, proving: string, tried: number, onProve: () => void, onStop: () => void }} props
+ * @param {{ known: Suggestions, noun: string, proving: string, tried: number, onProve: () => void, onStop: () => void }} props
  */
-export function ProofState({ known, proving, tried, onProve, onStop }) {
+export function ProofState({ known, noun, proving, tried, onProve, onStop }) {
   const { proved, estimates, strategy, remaining, late } = known;
   const seconds = plural(limits.proof_seconds, "second");
   if (proved)
@@ -138,19 +143,19 @@ export function ProofState({ known, proving, tried, onProve, onStop }) {
   if (tried > 1)
     return html`<p class="dim proof">Not proved: the search did not end within ${seconds}. The numbers are estimates.</p>`;
   if (remaining > limits.proof_words)
-    return html`<p class="dim proof">Not proved: ${whole(remaining)} words leave too many ways to play. With ${whole(limits.proof_words)} or fewer a proof can be tried.</p>`;
+    return html`<p class="dim proof">Not proved: ${whole(remaining)} ${noun}s leave too many ways to play. With ${whole(limits.proof_words)} or fewer a proof can be tried.</p>`;
   return html`<div class="proof"><p class="dim">Not proved: that takes longer than a second here.</p>
     <button type="button" class="button" data-key="prove" onclick=${onProve}>Prove it</button></div>`;
 }
 
 /**
  * What a guess does: a bar for each reply.
- * @typedef {{ split: Parts, chosen: string | null }} SplitCardProps
+ * @typedef {{ split: Parts, noun: string, chosen: string | null }} SplitCardProps
  * @extends {Component<SplitCardProps, { all?: boolean }>}
  */
 export class SplitCard extends Component {
   /** @param {SplitCardProps} props */
-  render({ split, chosen }) {
+  render({ split, noun, chosen }) {
     const { guess, remaining, bits, parts, largest } = split;
     const toggle = () => this.setState({ all: !this.state.all });
     return html`<div class="card-head">
@@ -158,7 +163,7 @@ export class SplitCard extends Component {
         <span class="dim">${bits.toFixed(2)} <${Term} of="bits" /></span>
       </div>
       <p class="dim">
-        ${plural(remaining, "word")} fall into ${plural(parts.length, "group")}, one for each <${Term} of="reply" />; the largest has ${whole(largest)}.
+        ${plural(remaining, noun)} fall into ${plural(parts.length, "group")}, one for each <${Term} of="reply" />; the largest has ${whole(largest)}.
       </p>
       <${SplitChart} split=${split} chosen=${chosen} all=${Boolean(this.state.all)} onToggleAll=${toggle} />`;
   }
@@ -166,19 +171,19 @@ export class SplitCard extends Component {
 
 /**
  * The words that fit.
- * @typedef {{ known: Suggestions, onTake: (guess: string) => void }} WordsCardProps
+ * @typedef {{ known: Suggestions, noun: string, onTake: (guess: string) => void }} WordsCardProps
  * @extends {Component<WordsCardProps, { all?: boolean }>}
  */
 export class WordsCard extends Component {
   /** @param {WordsCardProps} props */
-  render({ known, onTake }) {
+  render({ known, noun, onTake }) {
     const { remaining } = known;
     const secrets = known.secrets ?? [];
     const words = secrets.slice(0, this.state.all ? undefined : WORDS_SHOWN).map(({ word }) => word);
     const toggle = () => this.setState({ all: !this.state.all });
     const more = `Show ${remaining > secrets.length ? "the first" : "all"} ${whole(secrets.length)}`;
     return html`<div class="card-head">
-        <h2 id="words-title">${remaining === 1 ? "The word" : `${whole(remaining)} words fit`}</h2>
+        <h2 id="words-title">${remaining === 1 ? `The ${noun}` : `${whole(remaining)} ${noun}s fit`}</h2>
         ${isWeighted(known) && html`<span class="dim">likeliest first</span>`}
       </div>
       <${WordList} words=${words} count=${remaining} onWord=${onTake} />

@@ -17,7 +17,7 @@ import { closest, say } from "./dom.js";
 import { openHelp } from "./help.js";
 import { recall, remember } from "./memory.js";
 import { released } from "./press.js";
-import { DEFAULTS } from "./settings.js";
+import { DEFAULTS, gameParams } from "./settings.js";
 
 /** @type {Record<string, { name: string, load: () => Promise<{ mount: (root: Element, frame: Frame) => Section }> }>} */
 const TABS = {
@@ -132,7 +132,7 @@ document.addEventListener("click", (event) => {
   const params = new URLSearchParams(location.search);
   const last = addresses.get(tab);
   if (!isHere && last) go(last);
-  else open(tab, { e: params.get("e"), hard: params.get("hard") });
+  else open(tab, { ...gameParams(params), hard: params.get("hard") });
   say(TABS[tab].name);
 });
 document.addEventListener("keydown", (event) => {

@@ -1,17 +1,18 @@
 // Assistant: a companion for a game that is played elsewhere: what to guess next, and why.
 /**
- * @import { Clue, Parts, Suggestions, Value } from "fewest-api"
- * @import { Frame, How } from "./app.js"
+ * @import { Clue, GameFacts, Parts, Suggestions, Value } from "fewest-api"
+ * @import { Frame, How, Section } from "./app.js"
  * @import { Problem } from "./request.js"
  */
 import { gameText, ProofState, reasonFor, SplitCard, SuggestionTable, Trouble, WordsCard } from "./advice.js";
 import { choose } from "./dialog.js";
-import { closest, draw, html, inWords, plural, say, whole } from "./dom.js";
+import { closest, draw, html, inWords, oneOf, plural, say, whole } from "./dom.js";
+import { factsOf, GameSettings, keysOf, loadFacts } from "./games.js";
 import { Term, TileCycle } from "./help.js";
 import { recall, remember } from "./memory.js";
 import {
+  BoardsSelect,
   boardKey,
-  EditionSelect,
   HardToggle,
   isForBoard,
   Select,
@@ -20,13 +21,26 @@ import {
   WordField,
   WordsSelect,
 } from "./parts.js";
+import { countsOf, isEntered, noReply, ReplyChip, ReplyEntry, spoken, writeCounts } from "./replies.js";
 import { ask, LatestRequest, problemOf } from "./request.js";
-import { clues as clueList, editionOf, limits, settingOf, strategies } from "./settings.js";
+import {
+  boardsOf,
+  clues as clueList,
+  GAME_PARAMS,
+  gameParams,
+  isUsual,
+  limits,
+  settingOf,
+  sourceOf,
+  strategies,
+  usual,
+} from "./settings.js";
 import { CopyButton, ShareBox } from "./share.js";
 import { colourWord, Keyboard, letterColours, Row, shake, UNSET } from "./tiles.js";
 
 const SUGGESTIONS = 8;
-const SETTINGS = ["e", "w", "s", "o", "hard"]; // the parameters that the next visit finds again
+const SETTINGS = [...GAME_PARAMS, "w", "s", "o", "hard"]; // the parameters that the next visit finds again
+const ROWS_SHOWN = 6; // so many rows of a longer game are shown from the start
 
 /** @param {string} colour */
 const nextColour = (colour) => (colour === UNSET ? "0" : String((Number(colour) + 1) % 3));
@@ -39,10 +53,48 @@ const nextColour = (colour) => (colour === UNSET ? "0" : String((Number(colour) 
 const recoloured = (reply, place, colour) => reply.slice(0, place) + colour + reply.slice(place + 1);
 
 /**
+ * The assistant for one board or, if the address says so, for several.
  * @param {Element} root
  * @param {Frame} frame
+ * @returns {Section}
  */
-export function mount(root, { change, open }) {
+export function mount(root, frame) {
+  /** @type {Section | null} */
+  let shown = null;
+  let isSeveral = false;
+  let latest = 0;
+  return {
+    key: (event) => shown?.key?.(event),
+    redraw: () => shown?.redraw(),
+    leave() {
+      latest += 1;
+      shown?.leave();
+    },
+    /** @param {URLSearchParams} params */
+    async update(params) {
+      latest += 1;
+      const thisUpdate = latest;
+      const several = boardsOf(params) > 1;
+      if (!shown || several !== isSeveral) {
+        const mountNext = several ? (await import("./many.js")).mount : mountOne;
+        if (thisUpdate !== latest) return;
+        shown?.leave();
+        isSeveral = several;
+        root.classList.toggle("several", several);
+        shown = mountNext(root, frame);
+      }
+      shown.update(params);
+    },
+  };
+}
+
+/**
+ * @param {Element} root
+ * @param {Frame} frame
+ * @returns {Section}
+ */
+function mountOne(root, { change, open }) {
+  const gameRequest = new LatestRequest(); // what the game is
   const suggestRequest = new LatestRequest();
   const exactRequest = new LatestRequest();
   const splitRequest = new LatestRequest(); // of the best guess
@@ -50,10 +102,13 @@ export function mount(root, { change, open }) {
   const valueRequest = new LatestRequest(); // its value
   const checkRequest = new LatestRequest();
   let params = new URLSearchParams();
+  /** @type {GameFacts | null} */
+  let facts = null; // what is played, once that is known
   /** @type {Clue[]} */
   let clues = [];
   let draft = "";
-  let colours = ""; // of the draft, once it is complete; those that nobody has chosen are unset
+  let colours = ""; // the reply to the draft, once it is complete; colours that nobody has chosen are unset
+  let openRow = -1; // the row whose reply is changed, in games without colours
   let cursor = 0;
   let freshRow = -1; // the row that was entered last, which flips
   /** @type {Suggestions | null} */
@@ -75,16 +130,19 @@ export function mount(root, { change, open }) {
   /** @type {string[]} */
   let laterKeys = []; // pressed while it is looked up
 
-  const edition = () => editionOf(params);
-  const noColours = () => UNSET.repeat(edition().length);
-  const allGreen = () => "2".repeat(edition().length);
+  const game = () => facts ?? usual;
+  const keyboard = () => game().keyboard;
+  const hasMarks = () => keyboard().reply === "marks";
+  const isTyped = () => keyboard().rows.length > 0;
+  const places = () => keyboard().length ?? 0;
+  const fit = (/** @type {number} */ count) => plural(count, `${game().noun} fits`, `${game().noun}s fit`);
   const position = () => ({ ...settingOf(params), clues });
   const question = () => ({ ...position(), count: SUGGESTIONS, opener: params.get("o") || null });
   const best = () => known?.suggestions[0];
-  const isComplete = () => draft.length === edition().length;
-  const isUnset = () => isComplete() && colours.includes(UNSET);
-  const isWon = () => !problem && clues.at(-1)?.reply === allGreen();
-  const isOver = () => !problem && !isWon() && clues.length >= edition().max_guesses;
+  const isComplete = () => (isTyped() ? [...draft].length === places() : draft !== "");
+  const isUnset = () => isComplete() && !isEntered(keyboard(), colours);
+  const isWon = () => !problem && clues.at(-1)?.reply === keyboard().win;
+  const isOver = () => !problem && !isWon() && clues.length >= game().max_guesses;
   const hasEnded = () => isWon() || (isOver() && !draft);
   const setClues = (/** @type {Clue[]} */ list, /** @type {How} */ how = {}) =>
     change({ c: clueList.write(list) }, how);
@@ -97,9 +155,10 @@ export function mount(root, { change, open }) {
     proving = "";
     tried = 0;
     try {
+      if (!facts) await learnGame();
       known = await ask("suggest", { ...question(), strategy: params.get("s") || null }, signal);
       problem = null;
-      const text = `${plural(known.remaining, "word fits", "words fit")}. Best guess: ${best()?.guess ?? "none"}.`;
+      const text = `${fit(known.remaining)}. Best guess: ${best()?.guess ?? "none"}.`;
       say(isWon() ? `Found in ${clues.length}.` : text);
     } catch (error) {
       const found = problemOf(error);
@@ -114,6 +173,24 @@ export function mount(root, { change, open }) {
     lookAtBest();
     lookAtDraft();
     if (known.sharpens && !params.get("s")) prove();
+  }
+
+  /** Read the clues of the address, as what is played writes them. */
+  function readClues() {
+    const list = clueList.read(params.get("c"), facts !== null && !facts.has_words);
+    if (list.length !== clues.length + 1) freshRow = -1;
+    if (list.length !== clues.length) openRow = -1;
+    clues = list;
+  }
+
+  /** Find out what is played. */
+  async function learnGame() {
+    const asked = params;
+    const found = await loadFacts(asked, gameRequest.next());
+    if (asked !== params) return;
+    facts = found;
+    readClues();
+    redraw();
   }
 
   /**
@@ -211,7 +288,8 @@ export function mount(root, { change, open }) {
     draftProblem = value = null;
     refusal = "";
     cursor = 0;
-    colours = noColours();
+    openRow = -1;
+    colours = noReply(keyboard());
     redraw();
     lookAtDraft();
   }
@@ -223,9 +301,9 @@ export function mount(root, { change, open }) {
   function take(guess) {
     if (draft !== guess) {
       setDraft(guess);
-      say(`${guess.toUpperCase()} is typed. Play it, then set its colours.`);
+      say(`${guess.toUpperCase()} is typed. Play it, then ${hasMarks() ? "set its colours" : "enter its reply"}.`);
     }
-    focusTile(clues.length, Math.max(0, colours.indexOf(UNSET)));
+    if (hasMarks()) focusTile(clues.length, Math.max(0, colours.indexOf(UNSET)));
     draftRow()?.scrollIntoView({ block: "nearest" });
   }
 
@@ -242,7 +320,8 @@ export function mount(root, { change, open }) {
 
   /** Why no clue can be entered now, or an empty text. */
   function obstacle() {
-    if (problem?.kind === "contradiction") return "Correct the marked tile first, or undo.";
+    if (problem?.kind === "contradiction")
+      return hasMarks() ? "Correct the marked tile first, or undo." : "Correct the marked reply first, or undo.";
     if (problem && problem.clue !== null) return "Undo up to the marked row first.";
     const most = inWords(limits.most_clues);
     if (clues.length >= limits.most_clues) return `${most[0].toUpperCase()}${most.slice(1)} clues are enough.`;
@@ -278,28 +357,46 @@ export function mount(root, { change, open }) {
   }
 
   function enterAsWord() {
-    colours = allGreen();
+    colours = keyboard().win;
     commit();
+  }
+
+  /**
+   * Set the reply to the draft, or to the row that is open, in a game without colours.
+   * @param {string} text
+   */
+  function setReply(text) {
+    refusal = "";
+    if (keyboard().reply !== "field") say(spoken(keyboard(), text));
+    if (openRow < 0) {
+      colours = text;
+      redraw();
+    } else if (isEntered(keyboard(), text))
+      setClues(clues.with(openRow, { guess: clues[openRow].guess, reply: text }), { replace: true });
+    else refuse(`There is no reply of ${spoken(keyboard(), text)}.`);
   }
 
   /** Enter the draft as a clue, once every letter has a colour and it is known to be an allowed word. */
   async function commit() {
-    const missing = edition().length - draft.length;
+    const missing = isTyped() ? places() - [...draft].length : 0;
     if (isChecking || !draft) return;
+    const symbol = game().has_words ? "letter" : "place";
     if (obstacle()) refuse(obstacle());
-    else if (missing) refuse(`${plural(missing, "letter is", "letters are")} missing.`);
+    else if (missing) refuse(`${plural(missing, `${symbol} is`, `${symbol}s are`)} missing.`);
     else {
       isChecking = true;
       const isKnown = splits.has(draft) || (draftProblem !== null && draftProblem.kind !== "busy");
       const isAnswered = isKnown || (await loadDraft(checkRequest.next()));
       isChecking = false;
       if (isAnswered && draftProblem) refuse(draftProblem.message);
-      else if (isAnswered && isUnset()) {
-        refuse("Set the colour of every letter first.");
+      else if (isAnswered && isUnset() && hasMarks()) {
+        refuse(`Set the colour of every ${symbol} first.`);
         focusTile(clues.length, colours.indexOf(UNSET));
+      } else if (isAnswered && isUnset()) {
+        refuse(colours ? `There is no reply of ${spoken(keyboard(), colours)}.` : "Enter the reply first.");
       } else if (isAnswered) {
         const clue = { guess: draft, reply: colours };
-        remember("tiles", "known");
+        if (hasMarks()) remember("tiles", "known");
         draft = "";
         freshRow = clues.length;
         setClues([...clues, clue]);
@@ -336,14 +433,36 @@ export function mount(root, { change, open }) {
       if (!draft) return;
       say(`${draft.at(-1)?.toUpperCase()} deleted`);
       setDraft(draft.slice(0, -1));
-    } else if (/^[a-z]$/.test(name) && !isComplete()) {
+    } else if (isTyped() && isSymbol(name) && !isComplete()) {
       setDraft(draft + name);
-      say(isComplete() ? `${draft.toUpperCase()}. Now its colours.` : name.toUpperCase());
-    } else if (/^[012]$/.test(name) && isComplete()) {
+      const next = hasMarks() ? "Now its colours." : "Now its reply.";
+      say(isComplete() ? `${draft.toUpperCase()}. ${next}` : name.toUpperCase());
+    } else if (hasMarks() && /^[012]$/.test(name) && isComplete()) {
       const place = cursor;
-      cursor = Math.min(edition().length - 1, place + 1);
+      cursor = Math.min(places() - 1, place + 1);
       paint(place, name);
-    }
+    } else if (isComplete()) pressReply(name);
+  }
+
+  /**
+   * Whether a key is a symbol of guesses; the letters of a language are all typed, though not all are shown.
+   * @param {string} name
+   */
+  const isSymbol = (name) =>
+    keyboard().rows.some((row) => row.includes(name)) || (game().has_words && /^\p{L}$/u.test(name));
+
+  /**
+   * Enter a reply without colours by keys: the numbers one after the other, or the text itself.
+   * @param {string} name
+   */
+  function pressReply(name) {
+    const { reply, counts, texts } = keyboard();
+    if (reply === "counts" && /^\d$/.test(name)) {
+      const numbers = cursor ? countsOf(keyboard(), colours) : counts.map(() => 0);
+      numbers[cursor] = Math.min(Number(name), counts[cursor].most);
+      cursor = (cursor + 1) % counts.length;
+      setReply(writeCounts(keyboard(), numbers));
+    } else if (reply === "texts" && texts.includes(name)) setReply(name);
   }
 
   /** @param {KeyboardEvent} event */
@@ -360,14 +479,14 @@ export function mount(root, { change, open }) {
       const tiles = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".board button.tile")]);
       tiles[tiles.indexOf(tile) + (event.key === "ArrowRight" ? 1 : -1)]?.focus();
       event.preventDefault();
-    } else if (tile && /^[012]$/.test(event.key)) {
+    } else if (tile && hasMarks() && /^[012]$/.test(event.key)) {
       const [row, place] = [Number(tile.dataset.row), Number(tile.dataset.place)];
       if (row === clues.length) {
         paint(place, event.key);
-        focusTile(row, Math.min(edition().length - 1, place + 1));
+        focusTile(row, Math.min(places() - 1, place + 1));
       } else recolour(row, place, event.key);
     } else {
-      const name = boardKey(event, draft, "012");
+      const name = boardKey(event, draft, `0123456789${keyboard().rows.join("")}`);
       if (name) press(name);
     }
   }
@@ -385,40 +504,87 @@ export function mount(root, { change, open }) {
   }
 
   /**
-   * Change a setting, which the next visit finds again.
-   * @param {string} name
+   * Change settings, which the next visit finds again.
+   * @param {Record<string, string>} values
+   * @param {Record<string, string>} [others] What changes along with them.
    */
-  const setting =
-    (name, others = {}) =>
-    (/** @type {string} */ value) => {
-      const kept = SETTINGS.map((each) => [each, each === name ? value : (params.get(each) ?? "")]);
-      remember("assistant", String(new URLSearchParams(kept.filter(([, text]) => text))));
-      change({ [name]: value, ...others });
-    };
+  function changeSettings(values, others = {}) {
+    const kept = SETTINGS.map((each) => [each, values[each] ?? params.get(each) ?? ""]);
+    remember("assistant", String(new URLSearchParams(kept.filter(([, text]) => text))));
+    change({ ...values, ...others });
+  }
+
+  /** @param {string} name */
+  const setting = (name) => (/** @type {string} */ value) => changeSettings({ [name]: value });
 
   /**
-   * Change the edition; clues are only given up if that is wanted.
-   * @param {string} label
+   * Change what is played; clues are only given up if that is wanted.
+   * @param {Record<string, string>} values
    */
-  async function setEdition(label) {
-    if (!clues.length) return setting("e")(label);
-    const text = `You have entered ${plural(clues.length, "clue")}. Are they of a game with the other list of words, or do you start a new game?`;
-    const answer = await choose("Another list of words", text, { keep: "Keep the clues", fresh: "New game" });
-    if (answer) setting("e", answer === "fresh" ? { c: "" } : {})(label);
+  async function setGame(values) {
+    if (!clues.length) {
+      setDraft("");
+      return changeSettings(values, { o: "" });
+    }
+    const isOnlyList = Object.keys(values).every((name) => !["game", "len", "boards"].includes(name));
+    const text = `You have entered ${plural(clues.length, "clue")}.`;
+    const answer = isOnlyList
+      ? await choose(
+          "Another list of words",
+          `${text} Are they of a game with the other list of words, or do you start a new game?`,
+          { keep: "Keep the clues", fresh: "New game" },
+        )
+      : await choose("Another game", `${text} Another game begins without clues.`, { fresh: "New game" });
+    if (answer) changeSettings(values, answer === "fresh" ? { c: "" } : {});
+    else redraw();
   }
 
   const settings = () => html`<${Settings} name="assistant" isFolded>
-    <${EditionSelect} params=${params} onChange=${setEdition} />
-    <${WordsSelect} params=${params} onChange=${setting("w")} />
+    <${GameSettings} params=${params} onChange=${setGame} />
+    <${BoardsSelect} params=${params} onChange=${(/** @type {string} */ boards) => setGame({ boards })} />
+    ${sourceOf(params) === "edition" && html`<${WordsSelect} params=${params} onChange=${setting("w")} />`}
     <${Select} label="Strategy" value=${params.get("s") ?? ""} onChange=${setting("s")}
       choices=${[["", "Exact where possible"], ...strategies.map(({ name }) => [name, name])]} />
     <${WordField} label="Own opener" value=${params.get("o")} placeholder="any" onChange=${setting("o")} />
-    <${HardToggle} params=${params} onChange=${setting("hard")} />
+    ${game().hard_mode && html`<${HardToggle} params=${params} onChange=${setting("hard")} />`}
   <//>`;
+
+  /**
+   * A row of a game without colours: the reply stands behind the tiles.
+   * @param {number} row
+   */
+  function plainRow(row) {
+    const isDraft = row === clues.length;
+    const { guess, reply } = clues[row] ?? { guess: isDraft && !isWon() ? draft : "", reply: isDraft ? colours : "" };
+    const isAnswered = row < clues.length;
+    const label = `Reply to guess ${row + 1}`;
+    const onPress = () => {
+      openRow = openRow === row ? -1 : row;
+      redraw();
+    };
+    const end =
+      (isAnswered || (isDraft && isComplete())) &&
+      html`<${ReplyChip} ...${{ keyboard: keyboard(), text: reply, label, isOpen: row === openRow, onPress: isAnswered ? onPress : undefined }} />`;
+    const length = places();
+    const wrong = problem?.clue === row ? [...Array(length || 1).keys()] : [];
+    if (!isTyped() || !length)
+      return html`<div class=${`row free${wrong.length ? " wrong" : ""}`} role="group" aria-label=${`Guess ${row + 1}${guess ? `: ${guess}` : ""}`}>
+        <span class="free-guess">${guess}</span>${end}</div>`;
+    const rowProps = {
+      guess,
+      length,
+      row,
+      wrong,
+      end: end || html`<span class="chip none" />`,
+      pegs: keysOf(game()).pegs,
+    };
+    return html`<${Row} ...${rowProps} cursor=${isDraft && !isWon() ? [...draft].length : undefined} />`;
+  }
 
   /** @param {number} row */
   function boardRow(row) {
-    const { length } = edition();
+    if (!hasMarks() || !isTyped()) return plainRow(row);
+    const length = places();
     if (row < clues.length) {
       const { guess, reply } = clues[row];
       const everyTile = [...Array(length).keys()];
@@ -436,9 +602,11 @@ export function mount(root, { change, open }) {
   }
 
   function board() {
-    const count = Math.max(edition().max_guesses, clues.length + (hasEnded() ? 0 : 1));
+    const least = Math.min(game().max_guesses, ROWS_SHOWN);
+    const count = Math.max(least, clues.length + (hasEnded() ? 0 : 1));
     const rows = Array.from({ length: count }, (_, row) => boardRow(row));
-    return html`<div class="board" role="region" aria-label="Board">${rows}</div>`;
+    const length = hasMarks() ? places() : places() + 2;
+    return html`<div class=${`board${keyboard().pegs ? " pegs" : ""}`} role="region" aria-label="Board" style=${{ "--length": length, "--rows": count }}>${rows}</div>`;
   }
 
   /**
@@ -449,14 +617,21 @@ export function mount(root, { change, open }) {
     const wrong = refusal || (problem && obstacle()) || (isComplete() && draftProblem?.message);
     if (wrong) return { text: wrong, isBad: true };
     if (hasEnded()) return { text: "" };
+    if (isUnset() && !hasMarks()) {
+      if (keyboard().reply === "counts" && colours)
+        return { text: `There is no reply of ${spoken(keyboard(), colours)}.` };
+      return { text: "Enter the reply that your game gives." };
+    }
     if (isUnset()) {
       if (recall("tiles")) return { text: "Tap the letters to set their colours." };
       return { text: html`<${TileCycle} /> Tap a letter to colour it.` };
     }
     const part = isComplete() && splits.get(draft)?.parts.find(({ reply }) => reply === colours);
-    if (part) return { text: `With these colours ${plural(part.count, "word")} would remain.` };
-    if (isComplete() && splits.has(draft)) return { text: "No word that is left gives these colours.", isBad: true };
-    return { text: problem || isComplete() ? "" : "Tap the suggestion, or type a word." };
+    const reply = hasMarks() ? "these colours" : "this reply";
+    if (part) return { text: `With ${reply} ${plural(part.count, game().noun)} would remain.` };
+    if (isComplete() && splits.has(draft))
+      return { text: `No ${game().noun} that is left gives ${reply}.`, isBad: true };
+    return { text: problem || isComplete() ? "" : `Tap the suggestion, or type ${oneOf(game().noun)}.` };
   }
 
   /**
@@ -474,30 +649,47 @@ export function mount(root, { change, open }) {
     return html`<div class="entry">
       <p class=${`hint${isBad ? " bad" : ""}`} role=${isBad && !problem ? "alert" : null}>${text}</p>
       <div class="buttons">
-        ${isUnset() && button("rest", "Rest is grey", paintRestGrey)}
-        ${isUnset() && mayBeWord && button("found", "It was the word", enterAsWord)}
+        ${isUnset() && hasMarks() && button("rest", "Rest is grey", paintRestGrey)}
+        ${isUnset() && mayBeWord && button("found", `It was the ${game().noun}`, enterAsWord)}
         ${isComplete() && !isUnset() && button("commit", "Enter", () => press("Enter"), "main")}
         ${button("undo", "Undo", undo, "", isEmpty)}
         ${!draft && !hasEnded() && button("clear", "New game", startNewGame, "", isEmpty)}
       </div>
       ${
         isWon()
-          ? html`<section class="card" aria-label="Share"><${ShareBox} text=${gameText(edition(), clues)} link=${location.href} /></section>`
-          : html`<${Keyboard} onKey=${press} colours=${letterColours(clues)} />`
+          ? html`<section class="card" aria-label="Share"><${ShareBox} text=${gameText(game(), clues, known)} link=${location.href} /></section>`
+          : keys()
       }
     </div>`;
   }
 
+  /** What is pressed next: the keys of a guess, or the reply to it. */
+  function keys() {
+    const isOpen = openRow >= 0 && openRow < clues.length;
+    if (!hasMarks() && (isOpen || isComplete()) && !draftProblem) {
+      const text = isOpen ? clues[openRow].reply : colours;
+      const done = () => {
+        openRow = -1;
+        redraw();
+      };
+      return html`<${ReplyEntry} keyboard=${keyboard()} text=${text} onReply=${setReply} onEnter=${() => press("Enter")} />
+        ${isOpen && html`<div class="buttons">${button("done", "Done", done)}</div>`}`;
+    }
+    if (isTyped())
+      return html`<${Keyboard} onKey=${press} colours=${hasMarks() ? letterColours(clues) : {}} ...${keysOf(game())} />`;
+    return html`<${WordField} key=${clues.length} label=${`Your ${game().noun}`} value=${draft} keepsCase=${!game().has_words} onChange=${setDraft} />`;
+  }
+
   /** What the other sections need to go on with this game. */
-  const game = () => ({
-    e: params.get("e"),
+  const finished = () => ({
+    ...gameParams(params),
     w: params.get("w"),
     hard: params.get("hard"),
     c: clueList.write(clues),
   });
 
   const endButtons = () => html`<div class="buttons">
-    ${button("analyse", "Analyse this game", () => open("analyse", game()), "main")}
+    ${isUsual(params) && button("analyse", "Analyse this game", () => open("analyse", finished()), "main")}
     ${button("again", "New game", startNewGame)}
   </div>`;
 
@@ -509,13 +701,14 @@ export function mount(root, { change, open }) {
     const left =
       remaining === 1
         ? html`It can only have been <strong class="guess">${suggestions[0]?.guess}</strong>.`
-        : `${plural(remaining, "word")} would still fit.`;
-    return html`<p class="lead-line">All ${inWords(edition().max_guesses)} guesses are used. ${left}</p>${endButtons()}`;
+        : `${plural(remaining, game().noun)} would still fit.`;
+    return html`<p class="lead-line">All ${inWords(game().max_guesses)} guesses are used. ${left}</p>${endButtons()}`;
   }
 
   /** The one sentence that leads: what to play and why, or what else there is to do. */
   function advice() {
-    if (problem) return html`<${Trouble} problem=${problem} clues=${clues} onUndo=${undo} onRetry=${refresh} />`;
+    if (problem)
+      return html`<${Trouble} problem=${problem} clues=${clues} noun=${game().noun} onUndo=${undo} onRetry=${refresh} />`;
     if (!known) return html`<${Waiting} text="Looking for the best guess" />`;
     if (hasEnded()) return ending(known);
     const { remaining, clues: made, max_guesses: most, proved } = known;
@@ -525,12 +718,12 @@ export function mount(root, { change, open }) {
       first
         ? html`<p class="lead-line">
             <button type="button" class="play-word" data-key="play" onclick=${() => take(first.guess)}>Play <b>${first.guess}</b></button><span class="unseen">:</span>
-            ${" "}${reasonFor(known, splits.get(first.guess), value?.guess === draft ? value : null)}
+            ${" "}${reasonFor(known, splits.get(first.guess), value?.guess === draft ? value : null, game().noun)}
           </p>`
         : html`<p class="lead-line">No guess helps here.</p>`
     }
       <p class="fits">
-        <span><strong>${whole(remaining)}</strong> ${remaining === 1 ? "word fits" : "words fit"}</span>
+        <span><strong>${whole(remaining)}</strong> ${game().noun}${remaining === 1 ? " fits" : "s fit"}</span>
         ${used < most && html`<span>guess ${used + 1} of ${most}</span>`}
         ${proved ? html`<${Term} of="proved" kind="badge proved" />` : proving ? html`<span class="badge busy">proving…</span>` : known.estimates && html`<${Term} of="estimate" text="estimated" kind="badge" />`}
       </p>`;
@@ -541,16 +734,16 @@ export function mount(root, { change, open }) {
     const shown = splits.get(isComplete() ? draft : "") ?? splits.get(best()?.guess ?? "");
     return html`<section class="card" aria-labelledby="guesses-title">
         <${SuggestionTable} known=${known} onTake=${take} />
-        <${ProofState} known=${known} proving=${proving} tried=${tried} onProve=${() => prove(limits.proof_seconds)} onStop=${stopProving} />
+        <${ProofState} known=${known} noun=${game().noun} proving=${proving} tried=${tried} onProve=${() => prove(limits.proof_seconds)} onStop=${stopProving} />
       </section>
       ${
         shown &&
         html`<section class="card" aria-labelledby="split-title">
-          <${SplitCard} key=${`${shown.guess} ${answered}`} split=${shown} chosen=${draft === shown.guess ? colours : null} />
+          <${SplitCard} key=${`${shown.guess} ${answered}`} split=${shown} noun=${game().noun} chosen=${draft === shown.guess ? colours : null} />
         </section>`
       }
       <section class="card" aria-labelledby="words-title">
-        <${WordsCard} key=${answered} known=${known} onTake=${take} />
+        <${WordsCard} key=${answered} known=${known} noun=${game().noun} onTake=${take} />
       </section>
       <p class="dim"><${CopyButton} key=${location.href} label="Copy a link to this position" text=${location.href} kind="quiet" /></p>`;
   }
@@ -560,7 +753,7 @@ export function mount(root, { change, open }) {
       root,
       html`<h1 class="unseen">Assistant</h1>
         <section class=${`card advice${problem ? " trouble" : ""}`} aria-label="What to play">${advice()}</section>
-        <div class="desk"><div class="sticky">${board()}${entry()}</div></div>
+        <div class="desk"><div class="sticky">${facts && board()}${facts && entry()}</div></div>
         <div class="reasons" aria-busy=${answered !== params.toString()}>
           ${settings()}
           ${known && !known.won && reasons(known)}
@@ -572,7 +765,15 @@ export function mount(root, { change, open }) {
     key,
     redraw,
     leave() {
-      for (const request of [suggestRequest, exactRequest, splitRequest, draftRequest, valueRequest, checkRequest])
+      for (const request of [
+        gameRequest,
+        suggestRequest,
+        exactRequest,
+        splitRequest,
+        draftRequest,
+        valueRequest,
+        checkRequest,
+      ])
         request.stop();
     },
     /** @param {URLSearchParams} given */
@@ -581,9 +782,10 @@ export function mount(root, { change, open }) {
       refusal = "";
       draftProblem = value = null;
       params = given;
-      const list = clueList.read(params.get("c"));
-      if (list.length !== clues.length + 1) freshRow = -1;
-      clues = list;
+      const before = facts;
+      facts = factsOf(params);
+      if (before?.label !== facts?.label) openRow = -1;
+      readClues();
       if (answered !== params.toString()) splits.clear();
       redraw();
       refresh();

@@ -85,6 +85,8 @@ export const whole = (number) => number.toLocaleString("en");
  * @param {string} one
  */
 export const plural = (number, one, many = `${one}s`) => `${whole(number)} ${number === 1 ? one : many}`;
+/** @param {string} noun */
+export const oneOf = (noun) => `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
 /** @param {number} chance */
 export function percent(chance) {
   if (chance === 0) return "–";

@@ -1,14 +1,24 @@
-// Explore: walk the optimal tree of any opener.
+// Explore: walk the tree of any opener. The tree stays as it is; a better one is offered once it is found.
 /**
  * @import { Branch, TreeNode, TreeRequest } from "fewest-api"
  * @import { Frame, How } from "./app.js"
  * @import { Problem } from "./request.js"
  */
-import { draw, html, plural, say, whole } from "./dom.js";
-import { EditionSelect, HardToggle, Histogram, Notice, Settings, Waiting, WordField, WordList } from "./parts.js";
+import { draw, html, plural, say, whole, withValue } from "./dom.js";
+import {
+  EditionSelect,
+  HardToggle,
+  Histogram,
+  Notice,
+  Settings,
+  Waiting,
+  WORD_INPUT,
+  WordField,
+  WordList,
+} from "./parts.js";
 import { ask, LatestRequest, problemOf } from "./request.js";
 import { editionOf, isHard, words } from "./settings.js";
-import { SmallTiles, Squares } from "./tiles.js";
+import { Row, SmallTiles, Squares, UNSET } from "./tiles.js";
 
 const BRANCHES_SHOWN = 14;
 const FEW_WORDS = 12; // so many words of a branch are listed at most
@@ -26,68 +36,151 @@ export function mount(root, { change, set }) {
   let node = null;
   /** @type {Problem | null} */
   let problem = null;
+  let treeAsked = ""; // the opener and its setting, whose best tree is searched for
   let isProving = false;
+  /** @type {TreeNode | null} */
+  let better = null; // the root of the best tree, once it is found
+  let isTooLong = false; // it is not found in time
   let showAll = false;
+  let marks = ""; // the reply that is entered by tiles
+  let typed = ""; // the beginning of a word that is looked for
 
   const opener = () => params.get("o") || editionOf(params).opener;
+  const wantsBest = () => params.get("best") === "1";
   const path = () => words.read(params.get("r"));
   const walk = (/** @type {string[]} */ replies, /** @type {How} */ how = {}) =>
     change({ r: words.write(replies) }, how);
   const load = (/** @type {TreeRequest} */ asked, /** @type {boolean} */ exact, /** @type {AbortSignal} */ signal) =>
     ask("tree", { ...asked, exact }, signal);
 
-  /** Ask for the node of the address: in the tree of the default strategy at once, and in the best tree. */
+  /** Ask for the node of the address: in the tree that is known at once, or in the best one if that was chosen. */
   async function run() {
-    const asked = {
-      edition: editionOf(params).label,
-      hard: isHard(params),
-      opener: opener(),
-      replies: path(),
-      secret: params.get("f") || null,
-    };
-    const question = { asked: JSON.stringify(asked), secret: asked.secret };
-    const quickSignal = quickRequest.next();
-    if (!node) problem = null;
-    isProving = true;
+    const setting = { edition: editionOf(params).label, hard: isHard(params), opener: opener() };
+    const asked = { ...setting, replies: path(), secret: params.get("f") || null };
+    const signal = quickRequest.next();
+    if (treeAsked !== JSON.stringify(setting)) {
+      exactRequest.stop();
+      treeAsked = JSON.stringify(setting);
+      node = problem = better = null;
+      isProving = isTooLong = false;
+    }
     redraw();
-    const exact = load(asked, true, exactRequest.next());
     try {
-      const never = new Promise(() => {});
-      const first = await Promise.race([load(asked, false, quickSignal), exact.catch(() => never)]);
-      if (!node?.proved || node.asked !== question.asked) node = { .../** @type {TreeNode} */ (first), ...question };
+      const found = await load(asked, wantsBest(), signal);
+      if (node?.asked !== JSON.stringify(asked)) [marks, typed] = ["", ""];
+      node = { ...found, asked: JSON.stringify(asked), secret: asked.secret };
       problem = null;
-      if (node.proved) isProving = false;
       say(node.guess ? `${plural(node.count, "word")}; the guess is ${node.guess}.` : "Found.");
     } catch (error) {
       const found = problemOf(error);
       if (!found) return;
-      problem = found.clue === null ? found : null;
-      if (!problem) node = null; // the replies lead nowhere in the quick tree, but may in the best one
-    }
-    redraw();
-    try {
-      node = { ...(await exact), ...question };
-      problem = null;
-      if (node.proved) say(`Proved: ${node.opener} takes ${node.whole_mean.toFixed(4)} guesses on average.`);
-    } catch (error) {
-      const found = problemOf(error);
-      if (!found) return;
       if (found.kind === "reply" && path().length) {
-        isProving = false;
         walk(path().slice(0, found.clue ?? -1), { replace: true }); // back to the last reply that led somewhere
         return;
       }
       problem = found;
     }
+    redraw();
+    if (node && !node.proved && !wantsBest() && !isProving && !better && !isTooLong) prove(setting);
+  }
+
+  /**
+   * Search for the best tree. What is shown stays as it is.
+   * @param {Pick<TreeRequest, "edition" | "hard" | "opener">} setting
+   */
+  async function prove(setting) {
+    isProving = true;
+    redraw();
+    try {
+      const found = await load({ ...setting, replies: [] }, true, exactRequest.next());
+      if (found.proved) {
+        better = found;
+        say(`Proved: ${found.opener} takes ${found.whole_mean.toFixed(4)} guesses on average.`);
+      } else isTooLong = true;
+    } catch (error) {
+      const found = problemOf(error);
+      if (!found) return;
+      isTooLong = true;
+    }
     isProving = false;
     redraw();
   }
 
+  /**
+   * Whether the tree that is shown takes no more guesses than the best one.
+   * @param {TreeNode} node
+   */
+  const isBest = ({ proved, whole_total: total }) => proved || better?.whole_total === total;
+
+  /**
+   * The better tree, offered.
+   * @param {TreeNode} node
+   */
+  const offer = (node) =>
+    better &&
+    !isBest(node) &&
+    html`<p class="offer" role="status">
+      <span>The best tree is found: ${better.whole_mean.toFixed(4)} guesses on average instead of ${node.whole_mean.toFixed(4)}.</span>
+      <button type="button" class="button main" data-key="better" onclick=${() => change({ best: "1" })}>Show it</button>
+    </p>`;
+
+  /**
+   * Whether a branch fits the tiles and the word that are entered.
+   * @param {Branch} branch
+   */
+  const isWanted = ({ reply, words: listed }) =>
+    [...marks].every((mark, at) => mark === UNSET || mark === reply[at]) &&
+    (!typed || listed.some((word) => word.startsWith(typed)));
+
+  /**
+   * Colour a tile of the guess; a reply that is complete is taken.
+   * @param {TreeNode} node
+   * @param {number} place
+   */
+  function paint({ branches }, place) {
+    const next = marks[place] === UNSET ? "0" : String((Number(marks[place]) + 1) % 3);
+    marks = marks.slice(0, place) + next + marks.slice(place + 1);
+    const left = branches.filter(isWanted).length;
+    say(plural(left, "reply fits", "replies fit"));
+    redraw();
+  }
+
+  /**
+   * Where a reply is entered by tiles, or looked for by a word.
+   * @param {TreeNode} node
+   */
+  function finder(node) {
+    const guess = node.guess ?? "";
+    if (marks.length !== guess.length) marks = UNSET.repeat(guess.length);
+    const fitting = node.branches.filter(isWanted);
+    const isFiltered = typed || /[012]/.test(marks);
+    const clear = () => {
+      [marks, typed] = ["", ""];
+      redraw();
+    };
+    const onInput = (/** @type {string} */ text) => {
+      typed = text.trim().toLowerCase();
+      redraw();
+    };
+    const go = () => fitting.length === 1 && fitting[0].guess !== null && walk([...path(), fitting[0].reply]);
+    return html`<div class="finder">
+      <${Row} ...${{ guess, reply: marks, length: guess.length, row: node.path.length, onTile: (/** @type {number} */ place) => paint(node, place) }} />
+      <input ...${WORD_INPUT} size="9" aria-label="Only replies of words that begin with" placeholder="or a word" data-key="filter" value=${typed}
+        oninput=${withValue(onInput)} onkeydown=${(/** @type {KeyboardEvent} */ event) => event.key === "Enter" && go()} />
+      ${
+        isFiltered &&
+        html`<span class="dim">${fitting.length ? plural(fitting.length, "reply fits", "replies fit") : "No reply fits."}</span>
+          ${fitting.length === 1 && fitting[0].guess !== null && html`<button type="button" class="button main" data-key="go" onclick=${go}>Go on</button>`}
+          <button type="button" class="quiet" data-key="clear-filter" onclick=${clear}>Show all</button>`
+      }
+    </div>`;
+  }
+
   const settings = () => html`<${Settings} name="explore">
-    <${EditionSelect} params=${params} onChange=${set("e", { r: "", f: "" })} />
-    <${WordField} label="Opener" value=${opener()} onChange=${set("o", { r: "" })} />
+    <${EditionSelect} params=${params} onChange=${set("e", { r: "", f: "", best: "" })} />
+    <${WordField} label="Opener" value=${opener()} onChange=${set("o", { r: "", best: "" })} />
     <${WordField} label="Find a secret" value=${params.get("f")} placeholder="any answer" onChange=${set("f")} />
-    <${HardToggle} params=${params} onChange=${set("hard", { r: "" })} />
+    <${HardToggle} params=${params} onChange=${set("hard", { r: "", best: "" })} />
   <//>`;
 
   /** @param {TreeNode} node */
@@ -142,18 +235,19 @@ export function mount(root, { change, set }) {
 
   /** @param {Node} node */
   function nodeCard(node) {
-    const { guess, count, proved, strategy, branches, secret_path: found } = node;
+    const { guess, count, strategy, secret_path: found } = node;
+    const branches = node.branches.filter(isWanted);
     const replies = node.path.map(({ reply }) => reply);
     const isOnWay = replies.every((reply, at) => reply === found[at]?.reply);
     const next = isOnWay ? found[replies.length]?.reply : undefined;
-    const most = Math.max(...branches.map((each) => each.count), 1);
+    const most = Math.max(...node.branches.map((each) => each.count), 1);
     const shown = showAll ? branches : branches.slice(0, BRANCHES_SHOWN);
     const hidden = shown.some(({ reply }) => reply === next) ? [] : branches.filter(({ reply }) => reply === next);
     const toggle = () => {
       showAll = !showAll;
       redraw();
     };
-    const badge = proved
+    const badge = isBest(node)
       ? html`<span class="badge proved">proved</span>`
       : html`<span class=${`badge${isProving ? " busy" : ""}`}>${isProving ? "proving…" : `by ${strategy}`}</span>`;
     return html`<div class="card-head">
@@ -167,7 +261,9 @@ export function mount(root, { change, set }) {
             : `It takes ${plural(replies.length, "guess", "guesses")}.`
         }
       </p>
+      ${offer(node)}
       ${found.length > 0 && foundPath(node)}
+      ${guess && finder(node)}
       ${
         guess &&
         html`<div class="branch head" aria-hidden="true">
@@ -185,13 +281,17 @@ export function mount(root, { change, set }) {
   }
 
   /** @param {TreeNode} node */
-  function spreadCard({ mean, histogram, proved, opener: first, path: clues, whole_total, whole_mean, whole_worst }) {
+  function spreadCard(node) {
+    const { mean, histogram, opener: first, path: clues, whole_total, whole_mean, whole_worst, best_mean } = node;
     const isDeep = clues.length > 0;
-    const about = proved
+    const known = best_mean === null ? "" : ` It takes ${best_mean.toFixed(4)}, as is known.`;
+    const about = isBest(node)
       ? "No play after this opener takes fewer guesses."
       : isProving
-        ? "The best tree is being searched for; this one is close."
-        : "To find the best tree takes too long here; this is how the default strategy plays.";
+        ? `The best tree is being searched for; this one is close.${known}`
+        : better
+          ? "The best tree is found; this one is close."
+          : `To find the best tree takes too long here; this is close to it.${known}`;
     return html`<h2 id="spread-title">${isDeep ? "From here" : "The whole tree"}</h2>
       <p class="big">
         <strong>${mean.toFixed(isDeep ? 3 : 4)}</strong><span>${isDeep ? "guesses in all, on average" : "guesses on average"}</span>

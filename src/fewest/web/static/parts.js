@@ -3,7 +3,7 @@
 import { Component, closest, html, percent, plural, whole, withValue } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { released } from "./press.js";
-import { editionOf, editions, isHard, limits, WORDS, wordsOf } from "./settings.js";
+import { boardsOf, editionOf, editions, isHard, limits, WORDS, wordsOf } from "./settings.js";
 import { Squares } from "./tiles.js";
 
 const PARTS_SHOWN = 10;
@@ -27,12 +27,13 @@ export function isForBoard(event) {
  * Enter, and so does a menu while no word is typed; a menu keeps its arrows and the space bar.
  * @param {KeyboardEvent} event
  * @param {string} draft
+ * @param {string} [digits] Other symbols that are for the board.
  */
 export function boardKey(event, draft, digits = "") {
   const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (name === "Enter") {
     if (closest(event, `button:not(.tile), a, summary${draft ? "" : ", select"}`)) return null;
-  } else if (/^[a-z]$/.test(name) || (name.length === 1 && digits.includes(name))) {
+  } else if (/^\p{L}$/u.test(name) || (name.length === 1 && digits.includes(name))) {
     const { target } = event;
     if (target instanceof HTMLElement && target.matches("button, summary, a, select, input")) target.blur();
   } else if (name !== "Backspace") return null;
@@ -70,6 +71,13 @@ export const WordsSelect = ({ params, onChange }) => {
 };
 
 /** @param {SettingProps} props */
+export const BoardsSelect = ({ params, onChange }) => {
+  const choices = Array.from({ length: limits.most_boards }, (_, at) => [at ? String(at + 1) : "", String(at + 1)]);
+  const value = boardsOf(params) > 1 ? String(boardsOf(params)) : "";
+  return html`<${Select} label="Boards" value=${value} choices=${choices} onChange=${onChange} />`;
+};
+
+/** @param {SettingProps} props */
 export const HardToggle = ({ params, onChange }) => html`<label class="field toggle">
   <input type="checkbox" role="switch" data-key="toggle-Hard mode" checked=${isHard(params)}
     onchange=${(/** @type {any} */ event) => onChange(event.target.checked ? "1" : "")} />
@@ -101,14 +109,15 @@ export const WORD_INPUT = {
 
 /**
  * A field for one word, which is taken with Enter or when the field is left. A redraw leaves a half-typed word alone.
- * @typedef {{ label: string, value: string | null, placeholder?: string, onChange: (word: string) => void }} WordFieldProps
+ * @typedef {{ label: string, value: string | null, placeholder?: string, keepsCase?: boolean,
+ *   onChange: (word: string) => void }} WordFieldProps
  * @extends {Component<WordFieldProps, { text: string | null }>}
  */
 export class WordField extends Component {
   /** @param {string} text */
   async take(text) {
-    const word = text.trim().toLowerCase();
-    const { value, onChange } = this.props;
+    const { value, onChange, keepsCase } = this.props;
+    const word = keepsCase ? text.trim() : text.trim().toLowerCase();
     await released(); // the field may be left by a press, which is handled first
     this.setState({ text: null });
     if (word !== (value ?? "")) onChange(word);
@@ -155,10 +164,10 @@ export function SplitChart({ split: { parts }, chosen, all, onToggleAll }) {
   const hidden = shown.some(({ reply }) => reply === chosen) ? [] : parts.filter(({ reply }) => reply === chosen);
   return html`<div class="split">
     ${[...hidden, ...shown].map(
-      ({ reply, chance, count, words }) => html`<details
+      ({ reply, chance, count, words, marks, squares }) => html`<details
         key=${reply} class=${`part${reply === chosen ? " chosen" : ""}`} data-reply=${reply}>
         <summary data-key=${`part-${reply}`}>
-          <${Squares} reply=${reply} />
+          ${marks ? html`<${Squares} reply=${reply} />` : html`<span class="reply-text" role="img" aria-label=${reply}>${squares}</span>`}
           <span class="part-bar" style=${{ "--share": chance / most }} />
           <span class="part-count">${whole(count)}<small> ${percent(chance)}</small></span>
         </summary>

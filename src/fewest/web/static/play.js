@@ -1,22 +1,43 @@
 // Play: practice, the adversary, several boards.
 /**
- * @import { BoardsGame, DuelUnderWay, Played } from "fewest-api"
+ * @import { BoardsGame, DuelUnderWay, GameFacts, Played } from "fewest-api"
  * @import { Frame, Values } from "./app.js"
  * @import { Problem } from "./request.js"
  */
 import { choose } from "./dialog.js";
-import { draw, html, inWords, plural, say, whole } from "./dom.js";
-import { boardKey, EditionSelect, HardToggle, isForBoard, isNarrow, Select, Settings, WordList } from "./parts.js";
+import { draw, html, inWords, oneOf, plural, say, whole } from "./dom.js";
+import { factsOf, GameSettings, keysOf, loadFacts } from "./games.js";
+import {
+  boardKey,
+  HardToggle,
+  Histogram,
+  isForBoard,
+  isNarrow,
+  Select,
+  Settings,
+  WordField,
+  WordList,
+} from "./parts.js";
+import { ReplyChip, spoken } from "./replies.js";
 import { ask, LatestRequest, problemOf } from "./request.js";
-import { choice, clues, DEFAULTS, editionOf, isHard, limits, words } from "./settings.js";
+import { choice, clues, DEFAULTS, gameParams, isHard, isUsual, limits, playedOf, usual, words } from "./settings.js";
 import { CopyButton, ShareBox } from "./share.js";
+import { countGame, tally } from "./statistics.js";
 import { coloursOf, Keyboard, letterColours, Row, shake } from "./tiles.js";
 
 /** @type {Record<string, string>} */
-const MODES = { practice: "Practice", adversary: "Adversary", boards: "Boards" };
+const MODES = { practice: "Practice", daily: "Daily", adversary: "Adversary", boards: "Boards" };
 
 /** The numbers of boards in the menu: powers of two. */
 const BOARDS = [1, 2, 4, 8, 16, 32].filter((each) => each >= limits.fewest_boards && each <= limits.most_boards);
+
+const ROWS_SHOWN = 6; // so many rows of a longer game are shown from the start
+
+/** The date of this machine, such as 2026-01-31. */
+function today() {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((each) => String(each).padStart(2, "0")).join("-");
+}
 
 const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] % (limits.largest_seed + 1);
 
@@ -31,6 +52,10 @@ export function mount(root, { change, open }) {
   const guessRequest = new LatestRequest(); // a guess that is not in the address yet
   const hintRequest = new LatestRequest();
   let params = new URLSearchParams();
+  /** @type {GameFacts | null} */
+  let facts = null; // what is played, once that is known
+  let hints = 0; // how often a hint was asked for in this game
+  let isMine = false; // the game is played here, not only looked at
   let draft = "";
   /** @type {string[]} */
   let sent = []; // guesses that wait for their answers, the oldest first
@@ -57,33 +82,47 @@ export function mount(root, { change, open }) {
     const text = params.get(name) ?? "";
     return /^\d+$/.test(text) && Number(text) >= low && Number(text) <= high ? Number(text) : null;
   };
-  const edition = () => editionOf(params);
+  const played = () => facts ?? usual;
+  const keyboard = () => played().keyboard;
+  const noun = () => played().noun;
+  const hasMarks = () => keyboard().reply === "marks";
+  const isTyped = () => keyboard().rows.length > 0;
+  const places = () => keyboard().length ?? 0;
   const mode = () => choice(params, "m", Object.keys(MODES));
   const isSeveral = () => mode() === "boards";
   const guesses = () => words.read(params.get("g"));
-  const hard = () => isHard(params) && !isSeveral();
+  const isAlone = () => mode() === "practice" || mode() === "daily";
+  const hard = () => isHard(params) && !isSeveral() && played().hard_mode;
+  const day = () => (/^\d{4}-\d\d-\d\d$/.test(params.get("day") ?? "") ? (params.get("day") ?? "") : today());
   const boardCount = () => number("n", limits.fewest_boards, limits.most_boards) ?? Number(DEFAULTS.n);
   const seed = () => number("seed", 0, limits.largest_seed);
   const hasGivenUp = () => params.get("up") === "1";
-  const restart = (/** @type {Values} */ values = {}) => change({ g: "", up: "", seed: randomSeed(), ...values });
+  const restart = (/** @type {Values} */ values = {}) => {
+    hints = 0;
+    isMine = false;
+    change({ g: "", up: "", day: "", seed: randomSeed(), ...values });
+  };
+  /** @param {string} name */
+  const restartWith = (name) => (/** @type {string} */ value) => restartAs({ [name]: value });
   /**
-   * Change a setting, which starts a new game; a game that is under way is only given up if that is wanted.
-   * @param {string} name
+   * Change settings, which starts a new game; a game that is under way is only given up if that is wanted.
+   * @param {Values} values
    */
-  const restartWith = (name) => async (/** @type {string} */ value) => {
+  const restartAs = async (values) => {
     const isUnderWay = Boolean(game?.list.length) && !isOver();
     const text = "This starts a new game; the one under way is given up.";
-    if (!isUnderWay || (await choose("A new game?", text, { fresh: "New game" }))) restart({ [name]: value });
+    if (!isUnderWay || (await choose("A new game?", text, { fresh: "New game" }))) restart(values);
     else redraw();
   };
   const isOver = () => Boolean(game && (game.over || (mode() === "adversary" && game.won)));
 
   /** @param {string[]} list */
   const request = (list) => {
-    const common = { edition: edition().label, guesses: list };
+    const common = { ...playedOf(params), guesses: list };
     if (mode() === "adversary") return { path: "adversary", body: { ...common, hard: hard() } };
     if (isSeveral()) return { path: "boards", body: { ...common, boards: boardCount(), seed: seed() } };
-    return { path: "play", body: { ...common, hard: hard(), seed: seed(), give_up: hasGivenUp() } };
+    const secret = mode() === "daily" ? { day: day() } : { seed: seed() };
+    return { path: "play", body: { ...common, ...secret, hard: hard(), give_up: hasGivenUp() } };
   };
 
   /**
@@ -98,14 +137,28 @@ export function mount(root, { change, open }) {
     hint = "";
     isBroken = false;
     game = { .../** @type {Answer} */ (answer), list, mode: mode(), asked: JSON.stringify(asked) };
+    if (isMine && isAlone() && isOver()) count(game);
     if (list.length || isOver()) say(isOver() ? outcome(game) : lastReply(game));
+  }
+
+  /**
+   * Count a game that is over; each counts once.
+   * @param {Game} game
+   */
+  function count({ won = false, list }) {
+    const which = mode() === "daily" ? day() : String(seed());
+    const isGivenUp = hasGivenUp() && !won;
+    countGame({ game: played().label, which, won, guesses: list.length, hints, isGivenUp });
   }
 
   /** Ask for the game of the address. */
   async function refresh() {
     problem = null;
     try {
-      await load(guesses(), gameRequest.next());
+      const asked = params;
+      const signal = gameRequest.next();
+      facts ??= await loadFacts(asked, signal);
+      await load(guesses(), signal);
     } catch (error) {
       const found = problemOf(error);
       if (!found) return;
@@ -125,7 +178,8 @@ export function mount(root, { change, open }) {
   /** @param {Game} game */
   function lastReply({ list, replies, boards = [] }) {
     const last = list.at(-1);
-    if (replies) return `${last}: ${coloursOf(replies.at(-1) ?? "")}.`;
+    const reply = replies?.at(-1) ?? "";
+    if (replies) return `${last}: ${hasMarks() ? coloursOf(reply) : spoken(keyboard(), reply)}.`;
     return `${last}: ${boards.filter(({ done }) => done).length} of ${boards.length} boards done.`;
   }
 
@@ -139,11 +193,12 @@ export function mount(root, { change, open }) {
 
   /** Take the draft as a guess; the next letter begins the row after it. */
   function guess() {
-    const { length } = edition();
-    if (draft.length < length) {
-      problem = draft ? { message: `The word has ${length} letters.` } : null;
+    const symbols = played().has_words ? "letters" : "places";
+    if (isTyped() && [...draft].length < places()) {
+      problem = draft ? { message: `The ${noun()} has ${places()} ${symbols}.` } : null;
       return;
     }
+    if (!draft) return;
     sent.push(draft);
     draft = "";
     send();
@@ -160,6 +215,7 @@ export function mount(root, { change, open }) {
       const [word] = sent;
       const list = [...guesses(), word];
       try {
+        isMine = true;
         await load(list, guessRequest.next());
         sent.shift();
         if (isOver()) [draft, sent] = ["", []];
@@ -187,8 +243,8 @@ export function mount(root, { change, open }) {
     if (isOver() || isBroken) return;
     const before = draft;
     if (name === "Backspace") draft = draft.slice(0, -1);
-    else if (/^[a-z]$/.test(name) && isRefused) draft = name;
-    else if (/^[a-z]$/.test(name) && draft.length < edition().length) draft += name;
+    else if (isSymbol(name) && isRefused) draft = name;
+    else if (isSymbol(name) && [...draft].length < places()) draft += name;
     isRefused = false;
     if (name === "Enter" || draft !== before) problem = null;
     if (name === "Enter") guess();
@@ -196,23 +252,32 @@ export function mount(root, { change, open }) {
     if (problem) shakeRow();
   }
 
+  /**
+   * Whether a key is a symbol of guesses; the letters of a language are all typed, though not all are shown.
+   * @param {string} name
+   */
+  const isSymbol = (name) =>
+    isTyped() && (keyboard().rows.some((row) => row.includes(name)) || (played().has_words && /^\p{L}$/u.test(name)));
+
   const shakeRow = () => root.querySelectorAll(".row.now").forEach(shake);
 
   async function showHint() {
     if (!game) return;
     const { list, replies = [] } = game;
-    const label = edition().label;
+    hints += 1;
     const signal = hintRequest.next();
     try {
       if (isSeveral()) {
-        const asked = { edition: label, guesses: list, boards: boardCount(), seed: seed() ?? 0, hint: true };
+        const asked = { ...playedOf(params), guesses: list, boards: boardCount(), seed: seed() ?? 0, hint: true };
         const [best] = (await ask("boards", asked, signal)).proposals;
         hint =
           best &&
           `Hint: ${best.guess}. It tells ${best.bits.toFixed(1)} bits and finishes ${best.hits.toFixed(2)} boards on average.`;
       } else {
         const asked = {
-          edition: label,
+          ...playedOf(params),
+          secrets: "answers",
+          prior: "uniform",
           hard: hard(),
           clues: list.map((guess, at) => ({ guess, reply: replies[at] })),
           count: 1,
@@ -222,7 +287,7 @@ export function mount(root, { change, open }) {
         const [best] = suggestions;
         hint =
           best &&
-          `Hint: ${best.guess}. ${plural(remaining, "word fits", "words fit")}; it tells ${best.bits.toFixed(1)} bits${best.hit ? "" : " and cannot be the word itself"}.`;
+          `Hint: ${best.guess}. ${plural(remaining, `${noun()} fits`, `${noun()}s fit`)}; it tells ${best.bits.toFixed(1)} bits${best.hit ? "" : ` and cannot be the ${noun()} itself`}.`;
       }
       hint ??= "There is no hint.";
     } catch (error) {
@@ -236,17 +301,22 @@ export function mount(root, { change, open }) {
 
   function lead() {
     if (mode() === "adversary")
-      return "It has no word: it keeps as many as it can, and gives in when only yours is left.";
+      return `It has no ${noun()}: it keeps as many as it can, and gives in when only yours is left.`;
+    const what = gameParams(params);
     const same = isSeveral()
-      ? { e: params.get("e"), seed: seed(), m: "boards", n: boardCount() }
-      : { e: params.get("e"), hard: params.get("hard"), seed: seed() };
-    const values = Object.entries(same).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
+      ? { ...what, seed: seed(), m: "boards", n: boardCount() }
+      : mode() === "daily"
+        ? { ...what, hard: params.get("hard"), m: "daily", day: day() }
+        : { ...what, hard: params.get("hard"), seed: seed() };
+    const values = Object.entries(same).flatMap(([name, value]) =>
+      value === null || value === "" ? [] : [[name, String(value)]],
+    );
     const text = `${location.origin}/play?${new URLSearchParams(values)}`;
     const link = (/** @type {string} */ label) =>
       html`<${CopyButton} key=${text} label=${label} text=${text} kind="quiet" />`;
     return isSeveral()
       ? html`Every guess is made on all boards at once. ${link("Copy a link to these words")}`
-      : html`Find the word in ${inWords(edition().max_guesses)} guesses. ${link("Copy a link to this word")}`;
+      : html`${mode() === "daily" && `The ${noun()} of ${day()}, the same for everyone. `}Find the ${noun()} in ${inWords(played().max_guesses)} guesses. ${link(`Copy a link to this ${noun()}`)}`;
   }
 
   const modes = () => html`<div class="segments" role="group" aria-label="What to play">
@@ -264,8 +334,8 @@ export function mount(root, { change, open }) {
         html`<${Select} label="Boards" value=${String(boardCount())} choices=${sizes.map((each) => [each, each])}
           onChange=${restartWith("n")} />`
       }
-      <${EditionSelect} params=${params} onChange=${restartWith("e")} />
-      ${!isSeveral() && html`<${HardToggle} params=${params} onChange=${restartWith("hard")} />`}
+      <${GameSettings} params=${params} onChange=${restartAs} />
+      ${!isSeveral() && played().hard_mode && html`<${HardToggle} params=${params} onChange=${restartWith("hard")} />`}
     <//>`;
   }
 
@@ -277,22 +347,41 @@ export function mount(root, { change, open }) {
    *   guess; a brief one shows no free rows.
    */
   function board(replies, most, { isClosed = false, isBrief = false, kind = "", name = "Board" } = {}) {
-    const { length } = edition();
     const list = game?.list ?? [];
     const used = isClosed ? replies.length : list.length + sent.length + 1;
-    const rows = Array.from({ length: isBrief ? Math.min(most, used) : most }, (_, row) => {
-      if (row < replies.length)
-        return html`<${Row} ...${{ guess: list[row], reply: replies[row], length, row, flip: row === freshRow }} />`;
+    const shown = isBrief ? used : Math.max(used, ROWS_SHOWN);
+    const rows = Array.from({ length: Math.min(most, shown) }, (_, row) => {
+      if (row < replies.length) return boardRow({ guess: list[row], row, flip: row === freshRow }, replies[row]);
       const next = row - list.length;
-      if (isClosed || next < 0 || next > sent.length) return html`<${Row} length=${length} row=${row} />`;
-      if (next < sent.length) return html`<${Row} guess=${sent[next]} length=${length} row=${row} />`;
-      return html`<${Row} ...${{ guess: draft, length, row, cursor: draft.length, now: true }} />`;
+      if (isClosed || next < 0 || next > sent.length) return boardRow({ row });
+      if (next < sent.length) return boardRow({ guess: sent[next], row });
+      return boardRow({ guess: draft, row, cursor: [...draft].length, now: true });
     });
-    return html`<div class=${`board ${kind}`} role="group" aria-label=${name}>${rows}</div>`;
+    const length = hasMarks() ? places() : places() + 2;
+    const classes = `board ${kind}${keyboard().pegs ? " pegs" : ""}`;
+    return html`<div class=${classes} role="group" aria-label=${name} style=${{ "--length": length }}>${rows}</div>`;
+  }
+
+  /**
+   * A row of a board; a reply without colours stands behind it.
+   * @param {{ guess?: string, row: number, flip?: boolean, cursor?: number, now?: boolean }} props
+   * @param {string | null} [reply]
+   */
+  function boardRow(props, reply = null) {
+    const { guess = "", row, now } = props;
+    const label = `Reply to guess ${row + 1}`;
+    const end =
+      reply !== null && !hasMarks() && html`<${ReplyChip} keyboard=${keyboard()} text=${reply} label=${label} />`;
+    if (!isTyped() || !places())
+      return html`<div class=${`row free${now ? " now" : ""}`} role="group" aria-label=${`Guess ${row + 1}${guess ? `: ${guess}` : ""}`}>
+        <span class="free-guess">${guess}</span>${end || (hasMarks() && reply)}</div>`;
+    const pegs = keysOf(played()).pegs;
+    if (hasMarks()) return html`<${Row} ...${{ ...props, reply, length: places(), pegs }} />`;
+    return html`<${Row} ...${{ ...props, length: places(), pegs, end: end || html`<span class="chip none" />` }} />`;
   }
 
   function boards() {
-    const { max_guesses: usual } = edition();
+    const { max_guesses: usual } = played();
     if (!game) return isSeveral() && !isBroken ? null : board([], usual, { isClosed: isBroken });
     const { boards: several, list, replies = [], over, won, max_guesses } = game;
     if (!several) {
@@ -304,7 +393,7 @@ export function mount(root, { change, open }) {
       const options = { isClosed: done || over, isBrief, kind: done ? "won" : "", name: `Board ${at + 1}` };
       return html`<figure class=${over && !done ? "missed" : ""}>
         ${board(replies, max_guesses ?? usual, options)}
-        <figcaption>${secret ? html`<strong>${secret}</strong>` : plural(remaining, "word")}</figcaption>
+        <figcaption>${secret ? html`<strong>${secret}</strong>` : plural(remaining, noun())}</figcaption>
       </figure>`;
     });
   }
@@ -313,9 +402,9 @@ export function mount(root, { change, open }) {
     if (problem) return problem.message;
     if (game && isOver()) return outcome(game);
     if (hint) return hint;
-    if (game?.boards) return `Guess ${game.list.length + 1} of ${game.max_guesses}: type a word.`;
-    if (game?.remaining?.length) return `${plural(game.remaining.at(-1) ?? 0, "word")} left to it.`;
-    return "Type a word and press Enter.";
+    if (game?.boards) return `Guess ${game.list.length + 1} of ${game.max_guesses}: type ${oneOf(noun())}.`;
+    if (game?.remaining?.length) return `${plural(game.remaining.at(-1) ?? 0, noun())} left to it.`;
+    return `Type ${oneOf(noun())} and press Enter.`;
   }
 
   /**
@@ -328,23 +417,41 @@ export function mount(root, { change, open }) {
 
   function underBoard() {
     const isOpen = !isOver() && !isBroken;
-    const isPractice = mode() === "practice";
     const { list = [], replies = [] } = game ?? {};
     const finished = {
-      e: params.get("e"),
+      ...gameParams(params),
       hard: params.get("hard"),
-      c: clues.write(list.map((guess, at) => ({ guess, reply: replies[at] }))),
+      c: clues.write(list.map((guess, at) => ({ guess, reply: replies[at] ?? "" }))),
     };
     return html`<div class="under">
       <p class=${`hint${problem ? " bad" : ""}`} role=${problem ? "alert" : null}>${hintText()}</p>
       <div class="buttons">
         ${isBroken && problem?.kind === "busy" && button("retry", "Try again", reload)}
         ${isOpen && button("hint", "Hint", showHint)}
-        ${isOpen && isPractice && button("give-up", "Give up", () => change({ up: "1" }))}
-        ${button("new", "New game", () => restart(), isOpen ? "" : "main")}
-        ${isOver() && isPractice && list.length > 0 && button("analyse", "Analyse", () => open("analyse", finished))}
+        ${isOpen && isAlone() && button("give-up", "Give up", giveUp)}
+        ${mode() !== "daily" && button("new", "New game", () => restart(), isOpen ? "" : "main")}
+        ${isOver() && isAlone() && isUsual(params) && list.length > 0 && button("analyse", "Analyse", () => open("analyse", finished))}
       </div>
     </div>`;
+  }
+
+  function giveUp() {
+    isMine = true;
+    change({ up: "1" });
+  }
+
+  /** How the games so far went. */
+  function statistics() {
+    const { games, wins, mean, streak, longest, hinted, distribution } = tally(played().label);
+    if (!games || !isAlone()) return null;
+    const most = Math.max(...Object.keys(distribution).map(Number), 1);
+    const counts = Object.fromEntries(Array.from({ length: most }, (_, at) => [at + 1, distribution[at + 1] ?? 0]));
+    return html`<details class="card fold" open=${isOver()}>
+      <summary>Your ${plural(games, "game")}</summary>
+      <p>${whole(wins)} won (${Math.round((100 * wins) / games)}%)${mean ? ` in ${mean.toFixed(2)} guesses on average` : ""}.
+        Won in a row: ${streak} now, ${longest} at most.${hinted ? ` With hints: ${whole(hinted)}.` : ""}</p>
+      <${Histogram} counts=${counts} maxGuesses=${played().max_guesses} />
+    </details>`;
   }
 
   function moreCards() {
@@ -364,7 +471,7 @@ export function mount(root, { change, open }) {
         left &&
         !won &&
         html`<details class="card fold" open=${isUnfolded} ontoggle=${onToggle}>
-          <summary>The ${whole(count)} words that it has left</summary>
+          <summary>The ${whole(count)} ${noun()}s that it has left</summary>
           <${WordList} words=${left} count=${count} />
         </details>`
       }`;
@@ -382,6 +489,18 @@ export function mount(root, { change, open }) {
       : letterColours(cluesOf(replies));
   }
 
+  /** What a guess is typed with. */
+  function keys() {
+    if (isTyped())
+      return html`<${Keyboard} onKey=${press} colours=${hasMarks() ? keyColours() : {}} ...${keysOf(played())} />`;
+    const take = (/** @type {string} */ word) => {
+      draft = word;
+      guess();
+      redraw();
+    };
+    return html`<${WordField} key=${game?.list.length} label=${`Your ${noun()}`} value="" keepsCase=${!played().has_words} onChange=${take} />`;
+  }
+
   function redraw() {
     const count = game?.boards?.length ?? (isSeveral() ? boardCount() : 1);
     const size = !isSeveral() ? null : count > 8 ? "16" : count > 4 ? "8" : "4";
@@ -394,8 +513,8 @@ export function mount(root, { change, open }) {
         <div class=${table}>
           <div class=${`boards${isSeveral() ? " many" : ""}`} role="region" aria-label="Board"
             data-count=${count} data-size=${size}>${boards()}</div>
-          <div class="dock">${underBoard()}<${Keyboard} onKey=${press} colours=${keyColours()} /></div>
-          <div>${moreCards()}</div>
+          <div class="dock">${underBoard()}${keys()}</div>
+          <div>${moreCards()}${statistics()}</div>
         </div>`,
     );
   }
@@ -411,13 +530,14 @@ export function mount(root, { change, open }) {
     /** @param {KeyboardEvent} event */
     key(event) {
       if (!isForBoard(event)) return;
-      const name = boardKey(event, draft);
+      const name = boardKey(event, draft, keyboard().rows.join(""));
       if (name && (draft || name !== "Enter")) press(name);
     },
     /** @param {URLSearchParams} given */
     update(given) {
       params = given;
-      if (mode() !== "adversary" && seed() === null) {
+      facts = factsOf(params);
+      if (mode() !== "adversary" && mode() !== "daily" && seed() === null) {
         change({ seed: randomSeed() }, { replace: true });
         return;
       }

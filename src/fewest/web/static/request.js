@@ -1,5 +1,6 @@
 // Requests to the API.
 /** @import * as api from "fewest-api" */
+import { recall, remember } from "./memory.js";
 import { released } from "./press.js";
 
 const RETRIES = 2; // how often a busy server is asked again
@@ -39,7 +40,13 @@ export function problemOf(error) {
  */
 export async function ask(path, body, signal) {
   try {
-    return await request(path, body, signal);
+    return await request(path, body, signal).catch(async (error) => {
+      const text = recall("list");
+      const name = /** @type {{ word_list?: string } | null} */ (body)?.word_list;
+      if (!(error instanceof Problem) || error.kind !== "list" || !text || recall("list-name") !== name) throw error;
+      await request("lists", { text }, signal); // the server has forgotten it
+      return request(path, body, signal);
+    });
   } finally {
     await released();
     signal.throwIfAborted();
@@ -72,6 +79,18 @@ async function request(path, body, signal) {
   });
   if (!response.ok || data === null) throw new Problem(data);
   return data;
+}
+
+/**
+ * Hand in one's own list of words; the next visit finds it again. Returns what the server calls it.
+ * @param {string} text
+ * @param {AbortSignal} signal
+ */
+export async function keepList(text, signal) {
+  const { word_list: name } = await ask("lists", { text }, signal);
+  remember("list", text);
+  remember("list-name", name);
+  return name;
 }
 
 /**

@@ -1,10 +1,10 @@
 // What the server says about its games, and the settings that an address holds.
-/** @import { Clue, Edition, Limits, StrategyInfo } from "fewest-api" */
+/** @import { Clue, Edition, GameChoice, GameFacts, Limits, StrategyInfo } from "fewest-api" */
 
 const embedded = document.getElementById("facts")?.textContent ?? "";
 
-/** @type {{ editions: Edition[], strategies: StrategyInfo[], limits: Limits }} */
-export const { editions, strategies, limits } = JSON.parse(embedded);
+/** @type {{ editions: Edition[], games: GameChoice[], usual: GameFacts, strategies: StrategyInfo[], limits: Limits }} */
+export const { editions, games, usual, strategies, limits } = JSON.parse(embedded);
 
 /** @type {Record<string, { text: string, secrets: string, prior: string }>} What may be the secret, and how likely. */
 export const WORDS = {
@@ -14,7 +14,7 @@ export const WORDS = {
 };
 
 /** @type {Record<string, string>} What a parameter of an address means where it is not written. */
-export const DEFAULTS = { e: limits.edition, m: "practice", n: String(limits.boards) };
+export const DEFAULTS = { game: limits.game, e: limits.edition, m: "practice", n: String(limits.boards) };
 
 /**
  * A parameter if it is one of some names, else its default.
@@ -54,33 +54,173 @@ export function wordsOf(params) {
 /** @param {URLSearchParams} params */
 export const isHard = (params) => params.get("hard") === "1";
 
+/** The parameters that say what is played. */
+export const GAME_PARAMS = ["game", "e", "lang", "len", "list"];
+
+/**
+ * Those parameters of an address.
+ * @param {URLSearchParams} params
+ */
+export const gameParams = (params) => Object.fromEntries(GAME_PARAMS.map((name) => [name, params.get(name)]));
+
+/** @param {URLSearchParams} params */
+const specOf = (params) => (params.get("game") || limits.game).slice(0, limits.longest_game);
+
+/**
+ * The game of an address, as it can be chosen.
+ * @param {URLSearchParams} params
+ */
+export function gameOf(params) {
+  const [name] = specOf(params).split(":");
+  return (
+    games.find(({ game }) => game === name) ??
+    /** @type {GameChoice} */ (games.find(({ game }) => game === limits.game))
+  );
+}
+
+/**
+ * The options of the game of an address.
+ * @param {URLSearchParams} params
+ * @returns {Record<string, number | boolean>}
+ */
+export function optionsOf(params) {
+  const { game, options } = gameOf(params);
+  const [name, rest = ""] = specOf(params).split(":");
+  const given = name === game ? Object.fromEntries(rest.split(",").map((each) => each.split("="))) : {};
+  const read = (/** @type {number | boolean} */ usual, /** @type {string | undefined} */ text) => {
+    if (text === undefined) return usual;
+    return typeof usual === "boolean" ? text === "yes" : Number(text);
+  };
+  return Object.fromEntries(Object.entries(options).map(([key, usual]) => [key, read(usual, given[key])]));
+}
+
+/**
+ * A game with some options as the API writes it; options that have their default are left out.
+ * @param {GameChoice} choice
+ * @param {Record<string, number | boolean>} options
+ */
+export function writeGame({ game, options: usual }, options) {
+  const items = Object.entries(options).filter(([key, value]) => value !== usual[key]);
+  const text = (/** @type {number | boolean} */ value) => (value === true ? "yes" : value === false ? "no" : value);
+  return items.length ? `${game}:${items.map(([key, value]) => `${key}=${text(value)}`).join(",")}` : game;
+}
+
+/**
+ * Where the words come from: an edition, another language or length, or one's own list; none in games without words.
+ * @param {URLSearchParams} params
+ * @returns {"none" | "edition" | "other" | "own"}
+ */
+export function sourceOf(params) {
+  if (!gameOf(params).on_words) return "none";
+  return params.get("list") ? "own" : params.get("lang") || params.get("len") ? "other" : "edition";
+}
+
+/**
+ * What is played, as the API takes it.
+ * @param {URLSearchParams} params
+ */
+export function playedOf(params) {
+  const spec = specOf(params);
+  const game = spec === limits.game ? {} : { game: spec };
+  const source = sourceOf(params);
+  if (source === "edition") return { ...game, edition: editionOf(params).label };
+  if (source === "own") return { ...game, word_list: params.get("list") };
+  if (source === "none") return game;
+  return { ...game, language: params.get("lang") || null, length: Number(params.get("len")) || null };
+}
+
+/**
+ * Whether it is the usual game on an edition, which all sections know.
+ * @param {URLSearchParams} params
+ */
+export const isUsual = (params) => specOf(params) === limits.game && sourceOf(params) === "edition";
+
 /**
  * The settings of an address as the API takes them.
  * @param {URLSearchParams} params
  */
 export function settingOf(params) {
+  const hard = isHard(params) && gameOf(params).hard_mode;
+  if (sourceOf(params) !== "edition") return { ...playedOf(params), hard };
   const { secrets, prior } = WORDS[wordsOf(params)];
-  return { edition: editionOf(params).label, secrets, prior, hard: isHard(params) };
+  return { ...playedOf(params), secrets, prior, hard };
 }
+
+/**
+ * The description of the usual game on an edition.
+ * @param {Edition} edition
+ * @returns {GameFacts}
+ */
+export const usualFacts = ({ label, title, guesses, answers, max_guesses }) => ({
+  ...usual,
+  label,
+  title,
+  guesses,
+  answers,
+  max_guesses,
+});
+
+/** @param {string} text */
+const escaped = (text) => text.replace(/[%._]/g, (each) => `%${each.charCodeAt(0).toString(16)}`);
+
+/** @param {string} text */
+const unescaped = (text) => text.replace(/%([0-9a-f]{2})/g, (_, code) => String.fromCharCode(parseInt(code, 16)));
 
 /** Clues in an address: crane.01200_sloth.00000 */
 export const clues = {
-  /** @param {string | null} text */
-  read: (text) =>
+  /**
+   * @param {string | null} text
+   * @param {boolean} [keepsCase] Whether guesses may have capitals.
+   */
+  read: (text, keepsCase = false) =>
     (text ?? "")
       .split("_")
       .map((each) => each.split("."))
       .filter((each) => each.length === 2 && each[0])
       .slice(0, limits.most_clues)
-      .map(([guess, reply]) => ({ guess: guess.toLowerCase(), reply })),
+      .map(([guess, reply]) => ({
+        guess: keepsCase ? unescaped(guess) : unescaped(guess).toLowerCase(),
+        reply: unescaped(reply),
+      })),
   /** @param {Clue[]} list */
-  write: (list) => list.map(({ guess, reply }) => `${guess}.${reply}`).join("_"),
+  write: (list) => list.map(({ guess, reply }) => `${escaped(guess)}.${escaped(reply)}`).join("_"),
 };
+
+/** Turns on several boards in an address: crane.01200.00000; a board that was done before has an empty reply. */
+export const turns = {
+  /**
+   * @param {string | null} text
+   * @param {number} boards
+   * @param {boolean} [keepsCase] Whether guesses may have capitals.
+   */
+  read: (text, boards, keepsCase = false) =>
+    (text ?? "")
+      .split("_")
+      .map((each) => each.split(".").map(unescaped))
+      .filter((each) => each.length === boards + 1 && each[0])
+      .slice(0, limits.most_clues)
+      .map(([guess, ...replies]) => ({
+        guess: keepsCase ? guess : guess.toLowerCase(),
+        replies: replies.map((reply) => reply || null),
+      })),
+  /** @param {{ guess: string, replies: (string | null)[] }[]} list */
+  write: (list) =>
+    list.map(({ guess, replies }) => [guess, ...replies].map((each) => escaped(each ?? "")).join(".")).join("_"),
+};
+
+/**
+ * How many boards the assistant helps with.
+ * @param {URLSearchParams} params
+ */
+export function boardsOf(params) {
+  const number = Number(params.get("boards"));
+  return Number.isInteger(number) && number >= limits.fewest_boards && number <= limits.most_boards ? number : 1;
+}
 
 /** Words or replies in an address: crane_sloth */
 export const words = {
   /** @param {string | null} text */
-  read: (text) => (text ?? "").split("_").filter(Boolean),
+  read: (text) => (text ?? "").split("_").filter(Boolean).map(unescaped),
   /** @param {string[]} list */
-  write: (list) => list.join("_"),
+  write: (list) => list.map(escaped).join("_"),
 };

@@ -88,14 +88,14 @@ export class CopyButton extends Component {
 export function ShareBox({ text, link }) {
   const head = text.split("\n", 1)[0];
   const replies = repliesIn(text);
-  const shown = [head, ...replies.map(squaresOf)].join("\n");
+  const shown = replies.length ? [head, ...replies.map(squaresOf)].join("\n") : text;
   const onPicture = async () => {
     const file = await picture(head, replies);
     if (file) save(file);
     say(file ? "The picture is saved." : "A picture cannot be made here.");
   };
   const onShare = async () => {
-    const file = await picture(head, replies);
+    const file = replies.length ? await picture(head, replies) : null;
     const data = { text: shown, ...(link ? { url: link } : {}) };
     const whole = file ? { ...data, files: [file] } : data;
     try {
@@ -105,12 +105,19 @@ export function ShareBox({ text, link }) {
     }
   };
   return html`<div class="share">
-    <div><p>${head}</p>${replies.map((reply) => html`<${Squares} reply=${reply} />`)}</div>
+    <div><p>${head}</p>${
+      replies.length
+        ? replies.map((reply) => html`<${Squares} reply=${reply} />`)
+        : text
+            .split("\n")
+            .slice(2)
+            .map((line) => html`<span>${line}</span>`)
+    }</div>
     <div class="buttons">
       ${"share" in navigator && html`<button type="button" class="button" data-key="share" onclick=${onShare}>Share</button>`}
       <${CopyButton} key=${shown} label="Copy" text=${shown} />
       ${link && html`<${CopyButton} key=${link} label="Copy link" text=${link} />`}
-      <button type="button" class="button" data-key="picture" onclick=${onPicture}>Save picture</button>
+      ${replies.length > 0 && html`<button type="button" class="button" data-key="picture" onclick=${onPicture}>Save picture</button>`}
     </div>
   </div>`;
 }

@@ -54,12 +54,22 @@ export function repliesIn(text) {
 export const Tile = ({ letter, digit }) =>
   html`<span class=${`tile ${classOf(digit) ?? "unset"}`}>${letter.toUpperCase()}</span>`;
 
+const PEGS = 12; // so many colours of pegs can be told apart
+
 /**
- * A row of a board. With `onTile`, tiles with a letter are buttons, and those without a colour wait for one.
- * @param {{ guess?: string, reply?: string | null, length: number, row: number, wrong?: number[], cursor?: number,
- *   flip?: boolean, now?: boolean, onTile?: (place: number) => void }} props
+ * The class of a symbol that stands for a colour.
+ * @param {string} symbol
+ * @param {string | undefined} pegs All such symbols.
  */
-export function Row({ guess = "", reply = null, length, row, wrong = [], cursor, flip, now, onTile }) {
+const pegOf = (symbol, pegs) => (symbol && pegs?.includes(symbol) ? `peg peg-${pegs.indexOf(symbol) % PEGS}` : "");
+
+/**
+ * A row of a board. With `onTile`, tiles with a letter are buttons, and those without a colour wait for one. `pegs` are
+ * the symbols that stand for colours, `end` is what stands behind the tiles.
+ * @param {{ guess?: string, reply?: string | null, length: number, row: number, wrong?: number[], cursor?: number,
+ *   flip?: boolean, now?: boolean, onTile?: (place: number) => void, pegs?: string, end?: unknown }} props
+ */
+export function Row({ guess = "", reply = null, length, row, wrong = [], cursor, flip, now, onTile, pegs, end }) {
   const kind = `row${flip && /^2+$/.test(reply ?? "") ? " win" : ""}${now ? " now" : ""}`;
   const tiles = Array.from({ length }, (_, place) => {
     const letter = (guess[place] ?? "").toUpperCase();
@@ -67,17 +77,18 @@ export function Row({ guess = "", reply = null, length, row, wrong = [], cursor,
     const classes = [
       "tile",
       classOf(reply?.[place]) ?? (reply ? "unset" : letter ? "typed" : "empty"),
+      pegOf(guess[place], pegs),
       isWrong && "wrong",
       cursor === place && "cursor",
       flip && "flip",
     ];
-    const label = `Guess ${row + 1}, letter ${place + 1}: ${letter || "empty"}${reply ? `, ${colourWord(reply[place])}` : ""}${isWrong ? ", contradicts the rest" : ""}`;
+    const label = `Guess ${row + 1}, ${pegs ? "peg" : "letter"} ${place + 1}: ${letter || "empty"}${reply ? `, ${colourWord(reply[place])}` : ""}${isWrong ? ", contradicts the rest" : ""}`;
     const shared = { class: classes.filter(Boolean).join(" "), style: { "--place": place } };
     if (!onTile || !letter) return html`<div ...${shared} role="img" aria-label=${label}>${letter}</div>`;
     return html`<button ...${shared} type="button" aria-label=${`${label}. Press to change the colour.`}
       data-key=${`tile-${row}-${place}`} data-row=${row} data-place=${place} onclick=${() => onTile(place)}>${letter}</button>`;
   });
-  return html`<div class=${kind} role="group" aria-label=${`Guess ${row + 1}${guess ? `: ${guess}` : ""}`}>${tiles}</div>`;
+  return html`<div class=${kind} role="group" aria-label=${`Guess ${row + 1}${guess ? `: ${guess}` : ""}`}>${tiles}${end}</div>`;
 }
 
 /**
@@ -113,11 +124,14 @@ export function letterColours(clues, most = 2) {
   return colours;
 }
 
+const QWERTY = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+
 /**
- * A keyboard to touch or click. `colours` holds the colour of each letter that is known.
- * @param {{ onKey: (name: string) => void, colours?: Record<string, number> }} props
+ * A keyboard to touch or click. `colours` holds the colour of each letter that is known, `pegs` are the symbols that
+ * stand for colours.
+ * @param {{ onKey: (name: string) => void, colours?: Record<string, number>, rows?: string[], pegs?: string }} props
  */
-export function Keyboard({ onKey, colours = {} }) {
+export function Keyboard({ onKey, colours = {}, rows = QWERTY, pegs }) {
   /** @param {TouchEvent & { currentTarget: Element }} event */
   const endTouch = (event, /** @type {string} */ name) => {
     event.preventDefault(); // two thumbs that overlap give no click
@@ -129,7 +143,7 @@ export function Keyboard({ onKey, colours = {} }) {
     const colour = classOf(colours[name]);
     return html`<button
       type="button"
-      class=${`key ${isLetter ? (colour ?? "") : "wide"}`}
+      class=${`key ${isLetter ? (colour ?? pegOf(name, pegs)) : "wide"}`}
       aria-label=${isLetter ? text + (colour ? `, ${colourWord(colours[name])}` : "") : name}
       data-key=${`key-${name}`}
       onclick=${() => onKey(name)}
@@ -139,9 +153,8 @@ export function Keyboard({ onKey, colours = {} }) {
   };
   const letters = (/** @type {string} */ names) => [...names].map((name) => key(name));
   return html`<div class="keyboard" role="group" aria-label="Keyboard">
-    <div class="keys">${letters("qwertyuiop")}</div>
-    <div class="keys">${letters("asdfghjkl")}</div>
-    <div class="keys">${key("Enter", "Enter")}${letters("zxcvbnm")}${key("Backspace", "⌫")}</div>
+    ${rows.slice(0, -1).map((row) => html`<div class="keys">${letters(row)}</div>`)}
+    <div class="keys">${key("Enter", "Enter")}${letters(rows.at(-1) ?? "")}${key("Backspace", "⌫")}</div>
   </div>`;
 }
 

@@ -1,0 +1,215 @@
+// Which game is played: the game, its options, and its words.
+/** @import { GameFacts } from "fewest-api" */
+import { openPanel } from "./dialog.js";
+import { Component, html, whole } from "./dom.js";
+import { recall } from "./memory.js";
+import { Select } from "./parts.js";
+import { ask, keepList, problemOf } from "./request.js";
+import {
+  editionOf,
+  editions,
+  gameOf,
+  games,
+  isUsual,
+  limits,
+  optionsOf,
+  playedOf,
+  sourceOf,
+  usualFacts,
+  writeGame,
+} from "./settings.js";
+
+const MOST_OPTION = 10_000;
+const USUAL_LANGUAGE = "en";
+
+/** @type {Map<string, GameFacts>} The games that the server has described. */
+const described = new Map();
+
+/** @param {URLSearchParams} params */
+const keyOf = (params) => JSON.stringify(playedOf(params));
+
+/**
+ * The description of what an address plays, if it is known.
+ * @param {URLSearchParams} params
+ * @returns {GameFacts | null}
+ */
+export const factsOf = (params) =>
+  isUsual(params) ? usualFacts(editionOf(params)) : (described.get(keyOf(params)) ?? null);
+
+/**
+ * The same, from the server if need be.
+ * @param {URLSearchParams} params
+ * @param {AbortSignal} signal
+ * @returns {Promise<GameFacts>}
+ */
+export async function loadFacts(params, signal) {
+  const known = factsOf(params);
+  if (known) return known;
+  const found = await ask("game", playedOf(params), signal);
+  described.set(keyOf(params), found);
+  return found;
+}
+
+/**
+ * What is typed for a game: its symbols, and which of them stand for colours.
+ * @param {GameFacts} game
+ */
+export const keysOf = ({ keyboard: { rows, pegs } }) => ({ rows, pegs: pegs ? rows.join("") : undefined });
+
+/** @param {string} text */
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
+/**
+ * A number that is taken when its field is left.
+ * @param {{ label: string, value: number, least?: number, most?: number, onChange: (value: number) => void }} props
+ */
+const NumberField = ({ label, value, least = 1, most = MOST_OPTION, onChange }) => html`<label class="field">
+  <span>${label}</span>
+  <input type="number" inputmode="numeric" min=${least} max=${most} value=${value} data-key=${`number-${label}`}
+    onchange=${(/** @type {{ currentTarget: HTMLInputElement }} */ { currentTarget }) => {
+      const number = Math.round(Number(currentTarget.value));
+      if (currentTarget.value && number >= least && number <= most) onChange(number);
+      else currentTarget.value = String(value);
+    }} />
+</label>`;
+
+/**
+ * The languages that the server knows, once they are loaded.
+ * @typedef {{ value: string, onChange: (value: string) => void }} LanguageProps
+ * @extends {Component<LanguageProps, { known?: string[] }>}
+ */
+class LanguageSelect extends Component {
+  /** @type {string[] | null} */
+  static known = null;
+  stop = new AbortController();
+
+  async componentDidMount() {
+    try {
+      LanguageSelect.known ??= await ask("languages", null, this.stop.signal);
+      this.setState({ known: LanguageSelect.known ?? [] });
+    } catch (error) {
+      problemOf(error);
+    }
+  }
+
+  componentWillUnmount() {
+    this.stop.abort();
+  }
+
+  /** @param {LanguageProps} props */
+  render({ value, onChange }) {
+    const names = new Intl.DisplayNames("en", { type: "language" });
+    const known = LanguageSelect.known ?? [];
+    const choices = [...new Set([value, ...known])].map((code) => [code, names.of(code) ?? code]);
+    choices.sort(([, one], [, other]) => one.localeCompare(other));
+    return html`<${Select} label="Language" value=${value} choices=${choices} onChange=${onChange} />`;
+  }
+}
+
+/**
+ * Ask for one's own list of words; `onList` gets what the server calls it.
+ * @param {(name: string) => void} onList
+ */
+export function editList(onList) {
+  const stop = new AbortController();
+  const panel = openPanel(
+    "Your own list",
+    (close) =>
+      html`<${ListForm} signal=${stop.signal} onList=${(/** @type {string} */ name) => {
+        close();
+        onList(name);
+      }} />`,
+    () => stop.abort(),
+  );
+  panel.querySelector("textarea")?.focus();
+}
+
+/**
+ * @typedef {{ signal: AbortSignal, onList: (name: string) => void }} ListFormProps
+ * @extends {Component<ListFormProps, { problem?: string, isSending?: boolean }>}
+ */
+class ListForm extends Component {
+  /** @param {string} text */
+  async send(text) {
+    this.setState({ isSending: true, problem: "" });
+    try {
+      this.props.onList(await keepList(text, this.props.signal));
+    } catch (error) {
+      const found = problemOf(error);
+      if (found) this.setState({ isSending: false, problem: found.message });
+    }
+  }
+
+  render() {
+    const { problem, isSending } = this.state;
+    /** @type {HTMLTextAreaElement | null} */
+    let area = null;
+    const send = () => area && this.send(area.value);
+    return html`<p>Words of one length, with spaces or line ends between them; ${whole(limits.most_listed)} at most.</p>
+      <textarea rows="8" aria-label="Words" data-key="list" maxlength=${limits.longest_list} spellcheck=${false}
+        autocapitalize="none" ref=${(/** @type {HTMLTextAreaElement | null} */ found) => {
+          area = found;
+        }}>${recall("list") ?? ""}</textarea>
+      ${problem && html`<p class="notice" role="alert">${problem}</p>`}
+      <div class="buttons">
+        <button type="button" class="button main" data-key="use-list" disabled=${isSending} onclick=${send}>Use these words</button>
+      </div>`;
+  }
+}
+
+/**
+ * The settings of what is played. `onChange` gets the parameters that change.
+ * @param {{ params: URLSearchParams, onChange: (values: Record<string, string>) => void }} props
+ */
+export function GameSettings({ params, onChange: onValues }) {
+  const onChange = (/** @type {Record<string, string>} */ values) =>
+    onValues(Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== (params.get(name) ?? ""))));
+  const choice = gameOf(params);
+  const options = optionsOf(params);
+  const source = sourceOf(params);
+  const setGame = (/** @type {string} */ name) => {
+    const next = games.find(({ game }) => game === name);
+    onChange({
+      game: name,
+      ...(next?.on_words ? {} : { lang: "", len: "", list: "" }),
+      ...(next?.hard_mode ? {} : { hard: "" }),
+    });
+  };
+  const setOption = (/** @type {string} */ name) => (/** @type {number | boolean} */ value) =>
+    onChange({ game: writeGame(choice, { ...options, [name]: value }) });
+  const setSource = (/** @type {string} */ value) => {
+    if (value === "own") editList((list) => onChange({ list, lang: "", len: "" }));
+    else if (value === "other") onChange({ lang: USUAL_LANGUAGE, len: "6", list: "" });
+    else onChange({ e: value, lang: "", len: "", list: "" });
+  };
+  const lists = [
+    ...editions.map(({ label, title }) => [label, title]).reverse(),
+    ["other", "Another language or length"],
+    ["own", "Your own list"],
+  ];
+  return html`<${Select} label="Game" value=${choice.game} choices=${games.map(({ game, title }) => [game, title])} onChange=${setGame} />
+    ${Object.entries(options).map(([name, value]) =>
+      typeof value === "boolean"
+        ? html`<label class="field toggle" key=${name}>
+            <input type="checkbox" role="switch" data-key=${`toggle-${name}`} checked=${value}
+              onchange=${(/** @type {any} */ event) => setOption(name)(event.target.checked)} />
+            <span>${capital(name)}</span>
+          </label>`
+        : html`<${NumberField} key=${name} label=${capital(name)} value=${value} onChange=${setOption(name)} />`,
+    )}
+    ${
+      source !== "none" &&
+      html`<${Select} label="Edition" value=${source === "edition" ? editionOf(params).label : source} choices=${lists}
+        onChange=${setSource} />`
+    }
+    ${
+      source === "other" &&
+      html`<${LanguageSelect} value=${params.get("lang") || USUAL_LANGUAGE} onChange=${(/** @type {string} */ lang) => onChange({ lang })} />
+        <${NumberField} label="Letters" value=${Number(params.get("len")) || 5} least=${2} most=${12}
+          onChange=${(/** @type {number} */ length) => onChange({ len: String(length) })} />`
+    }
+    ${
+      source === "own" &&
+      html`<button type="button" class="button" data-key="edit-list" onclick=${() => setSource("own")}>Edit the list</button>`
+    }`;
+}

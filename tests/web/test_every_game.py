@@ -1,0 +1,216 @@
+"""Every game on the page, on a phone and on a desk: guesses by its own keys, replies as it declares them."""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from fewest import Wordle
+from fewest.play.round import draw_secret
+from tests.web.test_companion import PHONE
+from tests.web.visit import Visit, unfold
+
+pytestmark = pytest.mark.timeout(300)
+
+MASTERMIND = "/assistant?game=mastermind:pegs=3,colours=4"
+
+
+@pytest.fixture(params=["phone", "desk"])
+def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A page on a phone, and on a desk."""
+    desk = {"viewport": {"width": 1280, "height": 800}, "service_workers": "block"}
+    context = browser.new_context(reduced_motion="reduce", **(PHONE if request.param == "phone" else desk))
+    context.set_default_timeout(60_000)
+    yield context.new_page()
+    context.close()
+
+
+def fits(page: Page, text: str) -> None:
+    """Wait until the page says how many secrets fit."""
+    expect(page.locator(".fits")).to_contain_text(text)
+
+
+def test_mastermind_takes_pegs_and_two_numbers(visit: Visit) -> None:
+    page = visit.open(MASTERMIND)
+    fits(page, "64 codes fit")
+    for key in "112":
+        page.locator(f"[data-key='key-{key}']").click()
+    expect(page.locator(".row").first.locator(".peg-0")).to_have_count(2)
+    expect(page.get_by_role("group", name="Reply")).to_be_visible()
+    page.get_by_role("button", name="One black more").click()
+    page.get_by_role("button", name="One white more").click()
+    expect(page.locator(".hint")).to_contain_text("codes would remain")
+    page.locator("[data-key='commit']").click()
+    page.wait_for_url(re.compile("c=112.1b1w"))
+    fits(page, "guess 2 of 10")
+    expect(page.get_by_role("button", name="Reply to guess 1: 1 black, 1 white")).to_be_visible()
+    assert visit.findings() == []
+
+
+def test_a_reply_that_cannot_be_is_not_entered(visit: Visit) -> None:
+    page = visit.open(MASTERMIND)
+    fits(page, "64 codes fit")
+    page.keyboard.type("112")
+    page.keyboard.press("Enter")
+    expect(page.locator(".hint.bad")).to_contain_text("Enter the reply first")
+    page.keyboard.type("21")  # two black and one white: the last peg has no other place
+    page.keyboard.press("Enter")
+    expect(page.locator(".hint.bad")).to_contain_text("no reply of 2 black, 1 white")
+    page.keyboard.type("10")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("c=112.1b0w"))
+
+
+def test_a_contradiction_is_resolved_by_another_number(visit: Visit) -> None:
+    visit.refusals = True
+    page = visit.open(f"{MASTERMIND}&c=112.0b0w_334.0b0w")
+    expect(page.locator(".lead-line.bad")).to_contain_text("334=0b0w, cannot be true")
+    page.get_by_role("button", name="Reply to guess 2").click()
+    page.get_by_role("button", name="One black more").click()
+    page.wait_for_url(re.compile("334.1b0w"))
+    fits(page, "fit")
+
+
+def test_jotto_takes_one_number(visit: Visit) -> None:
+    page = visit.open("/assistant?game=jotto&e=original&c=crane.2")
+    page.keyboard.type("slate")
+    page.get_by_role("button", name="3", exact=True).click()
+    page.locator("[data-key='commit']").click()
+    page.wait_for_url(re.compile("slate.3"))
+    fits(page, "words fit")
+
+
+def test_nerdle_has_digits_and_signs(visit: Visit) -> None:
+    page = visit.open("/assistant?game=nerdle:places=5")
+    fits(page, "equations fit")
+    for key in "1+2=3":
+        page.locator(f"[data-key='key-{key}']").click()
+    expect(page.locator(".row .tile.unset")).to_have_count(5)
+    page.keyboard.type("02020")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"c=1%2B2%3D3\.02020"))
+    fits(page, "guess 2 of 6")
+
+
+def test_numbers_are_written_into_a_field(visit: Visit) -> None:
+    page = visit.open("/assistant?game=numbers:most=40")
+    fits(page, "40 numbers fit")
+    page.get_by_label("Your number").fill("20")
+    page.get_by_label("Your number").press("Enter")
+    page.get_by_role("button", name="lower").click()
+    page.locator("[data-key='commit']").click()
+    fits(page, "19 numbers fit")
+
+
+def test_the_game_is_chosen_in_the_settings(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    fits(page, "24 words fit")
+    unfold(page)
+    page.get_by_role("combobox", name="Game").select_option("bulls-and-cows")
+    page.get_by_role("button", name="New game").last.click()
+    fits(page, "5,040 codes fit")
+    page.get_by_label("Length").fill("3")
+    page.get_by_label("Length").press("Enter")
+    fits(page, "720 codes fit")
+    expect(page.get_by_role("combobox", name="Edition")).to_have_count(0)
+
+
+def test_ones_own_list_is_pasted_and_found_again(visit: Visit) -> None:
+    visit.refusals = True
+    page = visit.open("/assistant?e=original")
+    unfold(page)
+    page.get_by_role("combobox", name="Edition").select_option("own")
+    area = page.get_by_role("textbox", name="Words")
+    area.fill("caner crane!")
+    page.get_by_role("button", name="Use these words").click()
+    expect(page.get_by_role("alert")).to_contain_text("'crane!' is no word")
+    area.fill("caner crane nacre carer")
+    page.get_by_role("button", name="Use these words").click()
+    fits(page, "4 words fit")
+    page.goto(page.url + "&c=crane.21111")
+    expect(page.locator(".lead-line")).to_contain_text("it is the only word left")
+
+
+def test_a_list_that_the_server_has_forgotten_is_sent_again(visit: Visit) -> None:
+    visit.refusals = True
+    page = visit.open("/assistant?e=original")
+    page.evaluate("localStorage['fewest-list'] = 'zebra zonal'")
+    made = page.evaluate(
+        "async (text) => (await import('/static/request.js')).keepList(text, new AbortController().signal)",
+        "zebra zonal",
+    )
+    page.evaluate("localStorage['fewest-list-name'] = 'feedfeedfeedfeed'")
+    visit.open("/assistant?list=feedfeedfeedfeed")
+    expect(page.locator(".lead-line.bad")).to_contain_text("paste it again")
+    visit.open(f"/assistant?list={made}")
+    fits(page, "2 words fit")
+
+
+def test_mastermind_is_played_to_the_end_and_counted(visit: Visit) -> None:
+    page = visit.open("/play?game=mastermind:pegs=2,colours=2&seed=3")
+    expect(page.locator(".hint")).to_contain_text("Type a code")
+    replies = page.get_by_role("img", name=re.compile("Reply to guess"))
+    won = page.get_by_role("img", name=re.compile("Reply to guess .: 2 black, 0 white"))
+    for count, code in enumerate(("11", "12", "21", "22"), start=1):
+        page.keyboard.type(code)
+        page.keyboard.press("Enter")
+        expect(replies).to_have_count(count)
+        if won.count():
+            break
+    expect(page.locator(".hint")).to_contain_text(f"Won in {count} guess")
+    expect(page.locator("summary", has_text="Your 1 game")).to_be_visible()
+    expect(page.locator(".share")).to_contain_text("●●")
+    page.reload()
+    expect(page.locator("summary", has_text="Your 1 game")).to_be_visible()
+    assert visit.findings() == []
+
+
+def test_the_daily_word_is_that_of_the_command_line(visit: Visit, original: Wordle) -> None:
+    page = visit.open("/play?m=daily&day=2026-01-31&e=original")
+    expect(page.locator(".lead")).to_contain_text("2026-01-31")
+    page.keyboard.type(draw_secret(original, day=date(2026, 1, 31)))
+    page.keyboard.press("Enter")
+    expect(page.locator(".hint")).to_contain_text("Won in 1 guess")
+    expect(page.locator(".share")).to_contain_text("fewest daily original 2026-01-31 1/6")
+
+
+def test_several_boards_of_another_game(visit: Visit) -> None:
+    page = visit.open("/play?game=bulls-and-cows:length=2,symbols=4&m=boards&n=2&seed=4")
+    expect(page.locator(".hint")).to_contain_text("Guess 1 of 7")
+    page.keyboard.type("01")
+    page.keyboard.press("Enter")
+    expect(page.locator(".hint")).to_contain_text("Guess 2 of 7")
+    expect(page.get_by_role("img", name=re.compile("Reply to guess 1"))).to_have_count(2)
+
+
+def test_the_assistant_takes_the_replies_of_several_boards(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&boards=2")
+    expect(page.locator(".lead-line")).to_contain_text("boards on average")
+    page.keyboard.type("crane")
+    page.keyboard.type("01200")  # of the first board
+    page.keyboard.press("Enter")
+    expect(page.locator(".hint.bad")).to_contain_text("The reply of board 2 is missing")
+    page.locator("[data-key='found-1']").click()
+    page.locator("[data-key='commit']").click()
+    page.wait_for_url(re.compile("c=crane.01200.22222"))
+    expect(page.locator("figcaption").first).to_have_text("24 words")
+    expect(page.locator("figcaption").last).to_have_text("crane")
+    page.get_by_role("button", name=re.compile("^Play")).click()
+    expect(page.locator(".row .tile.unset")).to_have_count(5)
+    page.locator("[data-key='rest']").click()
+    page.locator("[data-key='commit']").click()
+    page.wait_for_url(re.compile("c=crane.01200.22222_[a-z]{5}.00000."))
+    assert visit.findings() == []
+
+
+def test_several_boards_of_mastermind_are_assisted(visit: Visit) -> None:
+    page = visit.open("/assistant?game=mastermind:pegs=2,colours=3&boards=2")
+    expect(page.locator(".lead-line")).to_contain_text("boards on average")
+    page.keyboard.type("12")
+    page.get_by_role("button", name="One black more").first.click()
+    page.locator("[data-key='found-1']").click()
+    page.locator("[data-key='commit']").click()
+    page.wait_for_url(re.compile("12.1b0w.2b0w"))
+    expect(page.locator("figcaption").last).to_have_text("12")

@@ -1,0 +1,229 @@
+"""The API plays every game, on any list of words, within its limits."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from fewest import Belief, Wordle, register_game, strategy
+from fewest.games import REGISTERED, Game, make_game
+from fewest.play.round import draw_secret
+from fewest.web import limits, models
+
+GAMES = ("mastermind:pegs=3,colours=4", "bulls-and-cows:length=3", "nerdle:places=5", "jotto", "numbers:most=50")
+
+
+def ask(client: TestClient, path: str, status: int = 200, /, **asked: Any) -> Any:
+    """Ask something."""
+    answer = client.post(f"/api/v1/{path}", json=asked)
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+def own_list(client: TestClient, *words: str) -> str:
+    """Post a list of words, and what it is called."""
+    return str(ask(client, "lists", text=" ".join(words))["word_list"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_described_by_what_it_declares(client: TestClient, game: str) -> None:
+    found = ask(client, "game", game=game)
+    declared = found["keyboard"]
+    assert found["max_guesses"] > 0
+    assert declared["reply"] in ("marks", "counts", "texts")
+    assert bool(declared["counts"]) == (declared["reply"] == "counts")
+    assert bool(declared["texts"]) == (declared["reply"] != "marks")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_won_by_what_is_suggested(client: TestClient, game: str) -> None:
+    words = {"edition": "original"} if game == "jotto" else {}
+    win = ask(client, "game", game=game, **words)["keyboard"]["win"]
+    guesses: list[str] = []
+    for _ in range(12):
+        played = ask(client, "play", game=game, seed=3, guesses=guesses, **words)
+        if played["won"]:
+            break
+        clues = [{"guess": each, "reply": reply} for each, reply in zip(guesses, played["replies"], strict=True)]
+        guesses.append(ask(client, "suggest", game=game, clues=clues, count=1, **words)["suggestions"][0]["guess"])
+    assert played["replies"][-1] == win
+    assert played["secret"] == guesses[-1]
+
+
+def test_suggestions_are_those_of_the_library(client: TestClient) -> None:
+    belief = Belief.start(make_game("mastermind:pegs=3,colours=4")).after("112", "1b1w")
+    clues = [{"guess": "112", "reply": "1,1"}]
+    found = ask(client, "suggest", game="mastermind:pegs=3,colours=4", clues=clues, strategy="entropy", count=4)
+    assert found["remaining"] == len(belief)
+    assert [each["guess"] for each in found["suggestions"]] == [
+        each.guess for each in strategy("entropy").suggest(belief, 4)
+    ]
+
+
+def test_a_contradiction_names_the_clue(client: TestClient) -> None:
+    clues = [{"guess": "112", "reply": "3b0w"}, {"guess": "334", "reply": "1b1w"}]
+    problem = ask(client, "suggest", 409, game="mastermind:pegs=3,colours=4", clues=clues)
+    assert (problem["kind"], problem["clue"]) == ("contradiction", 1)
+
+
+@pytest.mark.parametrize(
+    ("game", "reason"),
+    [
+        ("mastermind:pegs=8,colours=9", "too many here"),
+        ("mastermind:pegs=999999999,colours=999999999", "too many here"),
+        ("bulls-and-cows:length=6,symbols=20,repeats=yes", "too many here"),
+        ("table:file=/etc/passwd", "no part of the game"),
+        ("table", "comes from a file"),
+        ("jotto:edition=original", "no part of the game"),
+        ("chess", "There is no game 'chess'"),
+        ("mastermind:sides=3", "has no option 'sides'"),
+        ("x" * 81, "at most 80"),
+    ],
+)
+def test_what_is_no_game_for_a_page_is_refused(client: TestClient, game: str, reason: str) -> None:
+    assert reason in ask(client, "suggest", 422 if len(game) > limits.MAX_GAME_CHARACTERS else 409, game=game)["detail"]
+
+
+def test_a_game_that_cannot_be_made_is_refused_in_one_sentence(client: TestClient) -> None:
+    assert "5 to 8 places" in ask(client, "game", 409, game="nerdle:places=9")["detail"]
+    assert "no hard mode" in ask(client, "suggest", 409, game="mastermind", hard=True)["detail"]
+    assert "no option of this" in ask(client, "suggest", 409, game="mastermind", edition="original")["detail"]
+
+
+class Huge(Game):
+    """More guesses than a page can bear, which nobody knows before it is made."""
+
+    name = "huge"
+    texts = ("no", "found")
+    win = 1
+
+    def __init__(self, most: int = 20_000) -> None:
+        """Play with so many numbers."""
+        self.label = "huge"
+        self.guesses = self.secrets = tuple(map(str, range(most)))
+
+    @classmethod
+    def create(cls, *, most: int = 20_000) -> "Huge":
+        """Play with so many numbers."""
+        return cls(most)
+
+    def reply(self, guess: str, secret: str) -> int:
+        """Whether it is it."""
+        return int(guess == secret)
+
+
+def test_the_size_of_other_games_is_checked(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(REGISTERED, "huge", Huge)
+    register_game(Huge)
+    assert "too large here" in ask(client, "suggest", 409, game="huge")["detail"]
+    assert "without options" in ask(client, "suggest", 409, game="huge:most=3")["detail"]
+    assert next(each for each in models.game_choices() if each.game == "huge").options == {}
+
+
+def test_games_are_listed_with_their_options(client: TestClient) -> None:
+    found = {each["game"]: each for each in client.get("/api/v1/games").json()}
+    assert found["mastermind"]["options"] == {"pegs": 4, "colours": 6}
+    assert found["wordle"]["on_words"]
+    assert found["bulls-and-cows"]["title"] == "Bulls and cows"
+    assert "table" not in found
+
+
+def test_ones_own_list_is_played(client: TestClient) -> None:
+    name = own_list(client, "carer", "crane", "nacre", "caner")
+    found = ask(client, "suggest", word_list=name, clues=[{"guess": "crane", "reply": "21111"}])
+    assert [each["word"] for each in found["secrets"]] == ["caner"]
+    jotto = ask(client, "suggest", game="jotto", word_list=name, clues=[{"guess": "carer", "reply": "4"}])
+    assert {each["word"] for each in jotto["secrets"]} == {"caner", "crane", "nacre"}
+    assert ask(client, "game", word_list=name)["title"] == "your list"
+
+
+def test_a_list_has_the_same_name_whatever_stands_between_its_words(client: TestClient) -> None:
+    assert own_list(client, "crane", "carer") == ask(client, "lists", text="CARER,\n crane\r\n\n")["word_list"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("crane slate!", "'slate!' is no word"),
+        ("crane\nslates", "line 2: 'slates' has 6 letters"),
+        (" \n ", "there are no words"),
+    ],
+)
+def test_what_is_wrong_with_a_list_is_told(client: TestClient, text: str, reason: str) -> None:
+    assert reason in ask(client, "lists", 409, text=text)["detail"]
+
+
+def test_lists_are_bounded(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ask(client, "lists", 422, text="x" * (limits.MAX_LIST_CHARACTERS + 1))
+    assert client.post("/api/v1/lists", json={"text": "é" * limits.MAX_LIST_BODY_BYTES}).status_code == 413
+    monkeypatch.setattr(limits, "MAX_LIST_WORDS", 2)
+    assert "has 3 words" in ask(client, "lists", 409, text="ab cd ef")["detail"]
+
+
+def test_lists_are_forgotten_oldest_first(client: TestClient) -> None:
+    first = own_list(client, "crane")
+    for number in range(limits.MAX_CACHED_LISTS):
+        own_list(client, "ab" + "".join("xyz"[number // 3**power % 3] for power in range(4)))
+    assert ask(client, "suggest", 409, word_list=first)["kind"] == "list"
+    own_list(client, "crane")
+    assert ask(client, "suggest", word_list=first)["remaining"] == 1
+
+
+def test_two_lists_at_once_are_refused(client: TestClient) -> None:
+    name = own_list(client, "carer", "crane")
+    assert "Choose one list" in ask(client, "suggest", 409, word_list=name, edition="original")["detail"]
+    assert "no option" in ask(client, "suggest", 409, game="mastermind", word_list=name)["detail"]
+    assert ask(client, "suggest", 422, word_list="../../etc/passwd")
+
+
+def test_other_languages_and_lengths_are_played(client: TestClient) -> None:
+    pytest.importorskip("wordfreq")
+    assert "de" in client.get("/api/v1/languages").json()
+    found = ask(client, "game", language="de", length=4)
+    assert found["keyboard"]["length"] == 4
+    assert "ü" in "".join(found["keyboard"]["rows"])
+    assert ask(client, "suggest", language="de", length=4, count=1)["remaining"] == found["answers"]
+    assert "There is no language" in ask(client, "suggest", 409, language="xx")["detail"]
+
+
+def test_the_daily_secret_is_that_of_the_command_line(client: TestClient) -> None:
+    game = make_game("mastermind:pegs=3,colours=4")
+    secret = draw_secret(game, day=date(2026, 1, 31))
+    found = ask(client, "play", game=game.label, day="2026-01-31", guesses=[secret])
+    assert found["won"]
+    assert found["share"].startswith("fewest daily mastermind:pegs=3,colours=4 2026-01-31 1/10")
+
+
+@pytest.mark.parametrize("asked", [{}, {"seed": 1, "day": "2026-01-31"}, {"day": "2026-13-31"}])
+def test_a_secret_has_one_seed_or_one_date(client: TestClient, asked: dict[str, Any]) -> None:
+    assert ask(client, "play", 409, **asked)["kind"] == "input"
+
+
+def test_several_boards_are_assisted(client: TestClient) -> None:
+    secrets = ("award", "rebut")
+    game = Wordle.edition("original")
+    turns: list[dict[str, Any]] = []
+    for _ in range(8):
+        found = ask(client, "boards/assist", edition="original", boards=2, turns=turns)
+        if found["won"]:
+            break
+        guess = found["proposals"][0]["guess"]
+        replies = [
+            None if board["done"] else game.reply_text(game.reply(guess, secret))
+            for board, secret in zip(found["boards"], secrets, strict=True)
+        ]
+        turns.append({"guess": guess, "replies": replies})
+    assert [board["secret"] for board in found["boards"]] == [*secrets]
+
+
+def test_a_wrong_reply_names_guess_and_board(client: TestClient) -> None:
+    turns = [{"guess": "crane", "replies": ["01200", "22222"]}, {"guess": "crane", "replies": ["22222", None]}]
+    problem = ask(client, "boards/assist", 409, edition="original", boards=2, turns=turns)
+    assert (problem["kind"], problem["clue"]) == ("contradiction", 1)
+    assert problem["detail"].startswith("Board 1: ")
+    turns = [{"guess": "crane", "replies": ["01200", None]}]
+    assert (
+        "Board 2 is still open"
+        in ask(client, "boards/assist", 409, edition="original", boards=2, turns=turns)["detail"]
+    )
