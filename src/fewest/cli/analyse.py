@@ -42,7 +42,8 @@ def analyse(
 ) -> None:
     """Explain a game: what each guess was worth, and how much was skill and how much luck.
 
-    Give the guesses up to the secret; or clues such as crane=01200, and the game may be unfinished or lost.
+    Give the guesses up to the secret; or clues such as crane=01200, and the game may be unfinished or lost; or, in
+    quotes or with - from standard input, any text with words and the squares that the game lets you share.
 
     It takes: guesses expected from there on, if all after it are perfect.
     Lost: how many more that is than with the best guess.
@@ -53,11 +54,27 @@ def analyse(
     """
     rows = _read_stdin() if grid == "-" else grid
     with show_progress("Analysing", as_json) as watch:
-        found = ask(setup, guesses_made, watch, grid=rows, secret=secret, seconds=seconds, replies=replies)
+        found = ask(
+            setup,
+            _as_given(setup, guesses_made, rows),
+            watch,
+            grid=rows,
+            secret=secret,
+            seconds=seconds,
+            replies=replies,
+        )
     show(found, as_json)
 
 
-def _read_stdin() -> str:
+def _as_given(setup: Setup, guesses: tuple[str, ...], grid: str | None) -> tuple[str, ...] | str:
+    """The guesses, or the text that was given instead."""
+    if guesses == ("-",) and grid is None:
+        return _read_stdin("game")
+    is_text = grid is None and setup.has_words and any(" " in each or "\n" in each for each in guesses)
+    return " ".join(guesses) if is_text else guesses
+
+
+def _read_stdin(what: str = "grid") -> str:
     if sys.stdin is None:
-        raise FewestError("There is no standard input to read the grid from.")
+        raise FewestError(f"There is no standard input to read the {what} from.")
     return sys.stdin.buffer.read().decode(errors="replace")

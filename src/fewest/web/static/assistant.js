@@ -7,6 +7,7 @@
 import { gameText, ProofState, reasonFor, SplitCard, SuggestionTable, Trouble, WordsCard } from "./advice.js";
 import { choose } from "./dialog.js";
 import { closest, draw, html, inWords, plural, say, whole } from "./dom.js";
+import { claimNext } from "./games.js";
 import { Term, TileCycle } from "./help.js";
 import { recall, remember } from "./memory.js";
 import {
@@ -496,8 +497,13 @@ export function mount(root, { change, open }) {
     c: clueList.write(clues),
   });
 
+  const onAnalyse = () => {
+    claimNext();
+    open("analyse", game());
+  };
+
   const endButtons = () => html`<div class="buttons">
-    ${button("analyse", "Analyse this game", () => open("analyse", game()), "main")}
+    ${button("analyse", "Analyse this game", onAnalyse, "main")}
     ${button("again", "New game", startNewGame)}
   </div>`;
 

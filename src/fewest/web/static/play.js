@@ -6,6 +6,7 @@
  */
 import { choose } from "./dialog.js";
 import { draw, html, inWords, plural, say, whole } from "./dom.js";
+import { claimNext } from "./games.js";
 import { boardKey, EditionSelect, HardToggle, isForBoard, isNarrow, Select, Settings, WordList } from "./parts.js";
 import { ask, LatestRequest, problemOf } from "./request.js";
 import { choice, clues, DEFAULTS, editionOf, isHard, limits, words } from "./settings.js";
@@ -334,6 +335,11 @@ export function mount(root, { change, open }) {
       e: params.get("e"),
       hard: params.get("hard"),
       c: clues.write(list.map((guess, at) => ({ guess, reply: replies[at] }))),
+      x: game?.won ? "" : (game?.secret ?? ""),
+    };
+    const onAnalyse = () => {
+      claimNext();
+      open("analyse", finished);
     };
     return html`<div class="under">
       <p class=${`hint${problem ? " bad" : ""}`} role=${problem ? "alert" : null}>${hintText()}</p>
@@ -342,7 +348,7 @@ export function mount(root, { change, open }) {
         ${isOpen && button("hint", "Hint", showHint)}
         ${isOpen && isPractice && button("give-up", "Give up", () => change({ up: "1" }))}
         ${button("new", "New game", () => restart(), isOpen ? "" : "main")}
-        ${isOver() && isPractice && list.length > 0 && button("analyse", "Analyse", () => open("analyse", finished))}
+        ${isOver() && isPractice && list.length > 0 && button("analyse", "Analyse", onAnalyse)}
       </div>
     </div>`;
   }
