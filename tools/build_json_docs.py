@@ -51,6 +51,7 @@ SOURCES = {
     "Games": ("games",),
     "Played": ("POST /play",),
     "PastGames": ("play --statistics",),
+    "KeptGames": ("history",),
     "Hint": (),
     "Dueled": ("duel --solve", "duel --least"),
     "DuelUnderWay": ("POST /adversary",),

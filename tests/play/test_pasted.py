@@ -130,24 +130,22 @@ def test_what_is_no_game_is_told_in_a_sentence(text: str, message: str) -> None:
         read_game(GAME, text)
 
 
-MORE = ("the answer was", "and", "bybby", "\ufe0f", "\u200d", "1.", "a" * 40, "٣/٦", "crane=")
-
-PIECES = st.sampled_from(
-    [
-        *SIX.split(),
-        *ROWS,
-        *SQUARES,
-        *"=:\n/'",
-        "rebut",
-        "X/6",
-        "3/6*",
-        "Wordle 1,234",
-        "=01001",
-        "01001",
-        "fewest",
-        *MORE,
-    ]
+MORE = (
+    "the answer was",
+    "and",
+    "bybby",
+    "\ufe0f",
+    "\u200d",
+    "1.",
+    "a" * 40,
+    "٣/٦",
+    "crane=",
+    "=01001",
+    "01001",
+    "fewest",
 )
+
+PIECES = st.sampled_from([*SIX.split(), *ROWS, *SQUARES, *"=:\n/'", "rebut", "X/6", "3/6*", "Wordle 1,234", *MORE])
 
 
 @given(

@@ -5,9 +5,11 @@ import sys
 import click
 
 from fewest.cli.options import PLAYER_DEFAULTS, command, json_option, option, replies_option, setup_options
-from fewest.cli.show import show, show_progress
+from fewest.cli.show import print_line, show, show_progress
 from fewest.errors import FewestError
 from fewest.questions.analyse import analyse as ask
+from fewest.questions.history import keep_analysis
+from fewest.results.prose import counted
 from fewest.setup import Setup
 from fewest.strategies.advice import EXACT_SECONDS
 
@@ -27,6 +29,7 @@ from fewest.strategies.advice import EXACT_SECONDS
     help="About how long the exact value of one position may take, else it is estimated; the work is counted, so that "
     "the answer is the same on every machine.",
 )
+@option("--keep", "keeps", is_flag=True, help="Keep the game for fewest history.")
 @replies_option
 @setup_options(defaults=PLAYER_DEFAULTS)
 @json_option
@@ -37,6 +40,7 @@ def analyse(
     grid: str | None,
     secret: str | None,
     seconds: float,
+    keeps: bool,
     replies: str | None,
     as_json: bool,
 ) -> None:
@@ -64,6 +68,10 @@ def analyse(
             replies=replies,
         )
     show(found, as_json)
+    if keeps:
+        kept = keep_analysis(setup, found)
+        if not as_json:
+            print_line(f"Kept: {counted(kept.games, 'game')} in fewest history.", "dim")
 
 
 def _as_given(setup: Setup, guesses: tuple[str, ...], grid: str | None) -> tuple[str, ...] | str:

@@ -175,6 +175,8 @@ class Analysis(Result):
     """The game to show to others: no word of it."""
     summary: str = field(init=False)
     """The verdict in a sentence."""
+    equation: str = field(init=False)
+    """The guesses as those of perfect play, plus what choices lost, minus what luck gained."""
 
     def __post_init__(self) -> None:
         """Sum up the turns."""
@@ -197,6 +199,7 @@ class Analysis(Result):
         shared = share(f"fewest {self.name}", turns, self.outcome == "won", self.max_guesses, mark)
         object.__setattr__(self, "share", render(shared))
         object.__setattr__(self, "summary", summary(self))
+        object.__setattr__(self, "equation", total(self))
 
     def _outcome(self) -> str:
         if self.turns[-1].left == 0:
@@ -219,7 +222,7 @@ class Analysis(Result):
                     yield line(f"The solver goes on with {line_text(turn)}.", "dim")
         yield line(self.summary, "bold")
         yield line(verdict(self))
-        yield line(total(self), "bold")
+        yield line(self.equation, "bold")
 
     def __repr__(self) -> str:
         return f"<Analysis of {self.name}: {verdict(self)}>"
@@ -304,7 +307,7 @@ def total(made: Analysis) -> str:
 LUCKY, UNLUCKY = 60, 40
 """Marks from here up are lucky, and from there down unlucky."""
 
-SKILLS = ((PERFECT, "perfectly played"), (90, "hardly to be improved"), (75, "well played"), (50, "solid, with room"))
+SKILLS = ((PERFECT, "perfectly played"), (90, "almost perfectly played"), (75, "well played"), (50, "fairly played"))
 """What marks for skill mean, from the best down."""
 
 WEAK = "better guesses were there"
@@ -314,7 +317,7 @@ def skill_word(skill: int) -> str:
     """What a mark for skill means.
 
     >>> skill_word(92), skill_word(12)
-    ('hardly to be improved', 'better guesses were there')
+    ('almost perfectly played', 'better guesses were there')
     """
     return next((text for least, text in SKILLS if skill >= least), WEAK)
 
@@ -357,7 +360,7 @@ def luck_text(turn: Turn) -> str:
     guess = turn.guess.upper()
     if turn.bits_expected == 0:
         return "No luck was needed." if turn.hit == 1 else "Its reply was certain, and told nothing."
-    word = luck_word(turn.luck)
+    word = "lucky" if turn.luck >= LUCKY else "unlucky" if turn.luck <= UNLUCKY else "as usual"
     if turn.left == 0:
         return f"It was the {turn.noun}, with a chance of {percent(turn.hit)}: {word}."
     few = turn.size_expected
@@ -414,9 +417,10 @@ def analyse(
         watch.update(len(valued), len(made))
         valued.append(_Position(each, made_here, seconds, limit, watch.silent))
     game, last = belief.game, beliefs[-1]
-    if last.won or (secret is None and len(last) == 1):
-        secret = last.words[0]
-    lines = _lines(valued, beliefs, secret, _Solver(limit, seconds, watch.silent))
+    only = last.words[0] if len(last) == 1 else None
+    if last.won or (secret is None and len(beliefs) > limit):
+        secret = only
+    lines = _lines(valued, beliefs, secret or only, _Solver(limit, seconds, watch.silent))
     listed = [tuple(each.words[:words]) for each in beliefs]
     steps = zip(valued, beliefs[1:], [*valued[1:], None], pairwise(listed), lines, strict=False)
     return Analysis(

@@ -96,7 +96,7 @@ export function mount(root, { change, set }) {
     try {
       analysis = await ask("analyse", { ...settingOf(params), text, secret: secret || null }, signal);
       own = gameOf(analysis, { edition: settingOf(params).edition, words: wordsOf(params) });
-      if (isOwn && own) keepGames([own]);
+      if (isOwn && own && !isKept(own)) keepGames([own]);
       say(analysis.summary);
     } catch (error) {
       problem = problemOf(error);
@@ -236,8 +236,8 @@ export function mount(root, { change, set }) {
           </div>
           <details class="folded another"><summary>Another game</summary>${form()}</details>`
       : html`<p class="lead">What each guess was worth beside the best one, and how much was skill and how much luck.</p>
-          ${form()}
-          <div aria-live="off">${isWaiting ? html`<${Waiting} text="Thinking about every guess" />` : trouble()}</div>`;
+          <div aria-live="off">${isWaiting ? html`<${Waiting} text="Thinking about every guess" />` : trouble()}</div>
+          ${form()}`;
     draw(root, html`<h1>Analyse a game</h1>${view}<${History} onOpen=${openKept} />`);
   }
 
@@ -274,17 +274,6 @@ const Dial = ({ name, value }) => html`<div
   class=${`dial ${name}`} style=${{ "--value": value / 99 }} role="img" aria-label=${`${name}: ${value} of 99`}>
   <strong>${value}</strong><span>${name}</span><i />
 </div>`;
-
-/**
- * How the number of guesses adds up.
- * @param {Analysis} analysis
- */
-function sum({ turns, solved, left, par, lost, gained, exact }) {
-  const made = plural(turns.length, "guess", "guesses");
-  const open = solved ? "" : ` + ${about(left, exact)} still expected`;
-  const luck = `${gained >= 0 ? "−" : "+"} ${about(Math.abs(gained), exact)} ${gained >= 0 ? "gained by luck" : "lost by bad luck"}`;
-  return `${made}${open} = ${about(par, turns[0].best_exact)} for perfect play + ${about(lost, exact)} lost by choices ${luck}`;
-}
 
 /**
  * The verdict: one sentence, skill and luck.
@@ -341,7 +330,7 @@ function Pair({ turn }) {
     <span role="cell">${bits.toFixed(1)}</span>
     <span role="cell">${percent(hit)}</span>
   </div>`;
-  return html`<div class="table pair" role="table" aria-label="Your guess and the best">
+  return html`<div class="table versus" role="table" aria-label="Your guess and the best">
     <div class="line head" role="row">
       <span role="columnheader">guess</span>
       <span role="columnheader"><${Term} of="expected" /></span>
@@ -379,7 +368,7 @@ function Step({ analysis: { turns }, step, onStep }) {
     <p class=${turn.perfect ? "fine" : "told"}>${turn.skill_text} ${!turn.perfect && html`<span class="dim why">${sentence(turn.why)}</span>`}</p>
     <p class="told">${turn.luck_text}</p>
     <${Pair} turn=${turn} />
-    <p class="dim badge-line"><span class=${`badge ${badge}`}>${turn.best_exact ? "✓ proved" : "estimated"}</span>
+    <p class="dim badge-line"><span class=${`badge ${badge}`}>${turn.best_exact ? "proved" : "estimated"}</span>
       ${" "}${turn.best_exact ? "no guess takes fewer on average" : "the exact value takes too long here"}${turn.exact || !turn.best_exact ? "" : "; the value of yours is estimated"}</p>
     <${Left} key=${`before-${step}`} name=${turn.before === 1 ? "word was left before it" : "words were left before it"} words=${turn.words_before} count=${turn.before} />
     ${!hasWon && html`<${Left} key=${`after-${step}`} name=${turn.after === 1 ? "word was left after it" : "words were left after it"} words=${turn.words_after} count=${turn.after} />`}
@@ -427,7 +416,7 @@ function BitsPlot({ turns }) {
  */
 const Whole = ({ analysis }) => html`<section class="card" aria-labelledby="bits-title">
   <h2 id="bits-title">The whole game</h2>
-  <p class="sum">${sum(analysis)}</p>
+  <p class="sum">${analysis.equation}</p>
   <${BitsPlot} turns=${analysis.turns} />
   <p class="dim legend">
     <span><i class="swatch main" />what was left</span>

@@ -25,7 +25,7 @@ const MOST_GAMES = 20_000; // of a file
 /** @type {KeptGame[] | null} */
 let games = null; // also for browsers that keep nothing
 
-/** What tells a game from another. @param {KeptGame} game */
+/** What tells a game from another, but for its day. @param {KeptGame} game */
 export const idOf = ({ edition, words, hard, clues, secret }) =>
   [edition, words, hard, clues.join("_"), secret].join(" ");
 
@@ -54,16 +54,21 @@ function write(list) {
  * @param {KeptGame[]} list
  */
 export function keepGames(list) {
-  const known = new Map(keptGames().map((game) => [idOf(game), game]));
+  const dated = (/** @type {KeptGame} */ game) => `${game.when} ${idOf(game)}`;
+  const known = new Map(keptGames().map((game) => [dated(game), game]));
   const before = known.size;
-  for (const game of list) if (!known.has(idOf(game))) known.set(idOf(game), game);
+  for (const game of list) if (!known.has(dated(game))) known.set(dated(game), game);
   const sorted = [...known.values()].sort((a, b) => (a.when < b.when ? -1 : a.when > b.when ? 1 : 0));
   write(sorted);
   return known.size - before;
 }
 
 /** @param {KeptGame} game */
-export const forgetGame = (game) => write(keptGames().filter((each) => idOf(each) !== idOf(game)));
+export const forgetGame = (game) =>
+  write(keptGames().filter((each) => idOf(each) !== idOf(game) || (each.when !== game.when && hasDay(game))));
+
+/** Whether a game is kept under its own day. @param {KeptGame} game */
+const hasDay = (game) => keptGames().some((each) => idOf(each) === idOf(game) && each.when === game.when);
 
 /** @param {KeptGame} game */
 export const isKept = (game) => keptGames().some((each) => idOf(each) === idOf(game));

@@ -85,8 +85,8 @@ export class History extends Component {
   /** @param {KeptGame} game */
   item(game) {
     const { onOpen } = this.props;
-    return html`<li key=${idOf(game)} class="kept">
-      <button type="button" class="kept-open" data-key=${`open-${idOf(game)}`} onclick=${() => onOpen(game)}
+    return html`<li key=${`${game.when} ${idOf(game)}`} class="kept">
+      <button type="button" class="kept-open" data-key=${`open-${game.when}-${idOf(game)}`} onclick=${() => onOpen(game)}
         aria-label=${`Open the game of ${game.when}: ${game.secret || "lost"}, ${scoreOf(game)}, skill ${game.skill}, luck ${game.luck}`}>
         <span class="dim">${game.when}</span>
         <strong>${(game.secret || "?").toUpperCase()}</strong>
