@@ -515,6 +515,10 @@ def test_no_value_differs_from_that_of_the_assistant(original: Wordle, guesses: 
             {"percentile": 0.1, "size_expected": 12.4},
             "BAT left 3 words where 12 were to be expected, but the chance of a better reply was 90%: unlucky.",
         ),
+        (
+            {"percentile": 0.55, "size_expected": 12.4},
+            "BAT left 3 words where 12 were to be expected, and the chance of a better reply was 45%: as usual.",
+        ),
         ({"left": 0, "percentile": 0.9}, "It was the word, with a chance of 25%: lucky."),
         ({"bits_expected": 0.0}, "Its reply was certain, and told nothing."),
         ({"bits_expected": 0.0, "hit": 1.0}, "No luck was needed."),

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from fewest import Wordle
 from fewest.play.kept import KeptGame, read_games
 from tests.web.test_companion import PHONE
 from tests.web.visit import Held, Visit
@@ -197,3 +198,19 @@ def test_the_page_shows_the_numbers_that_it_gets(visit: Visit) -> None:
     expect(page.locator(".verdict .lead-line")).to_have_text("So be it.")
     expect(page.locator(".dial.skill")).to_contain_text("12")
     expect(page.locator(".dial.luck")).to_contain_text("34")
+
+
+@pytest.mark.parametrize("page", ["phone"], indirect=True)
+def test_a_game_that_was_played_and_given_up_is_analysed_as_lost(visit: Visit, original: Wordle) -> None:
+    page = visit.open("/play?e=original&seed=7")
+    page.keyboard.type("crane")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("g=crane"))
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Analyse").click()
+    secret = original.draw("seed 7")
+    expect(page.locator(".verdict .lead-line")).to_contain_text(f"Lost: {secret.upper()} was not found in 1 guess")
+    expect(page.locator(".solver-line .small-row").last).to_have_attribute(
+        "aria-label", re.compile("^(. green(, )?){5}$")
+    )
+    assert [(game["secret"], game["outcome"]) for game in kept(page)] == [(secret, "lost")]

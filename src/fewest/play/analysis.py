@@ -307,6 +307,9 @@ def total(made: Analysis) -> str:
 LUCKY, UNLUCKY = 60, 40
 """Marks from here up are lucky, and from there down unlucky."""
 
+NEAR = 4 / 3
+"""How many times as many words as expected are about as many."""
+
 SKILLS = ((PERFECT, "perfectly played"), (90, "almost perfectly played"), (75, "well played"), (50, "fairly played"))
 """What marks for skill mean, from the best down."""
 
@@ -366,10 +369,14 @@ def luck_text(turn: Turn) -> str:
     few = turn.size_expected
     expected = f"{few:.1f}" if few < 10 else f"{few:,.0f}"
     text = f"{guess} left {counted(turn.after, turn.noun)} where {expected} were to be expected"
-    against = turn.after <= few if turn.luck <= UNLUCKY else turn.luck >= LUCKY and turn.after >= few
-    if against:
-        kind, chance = ("better", 1 - turn.percentile) if turn.luck <= UNLUCKY else ("worse", turn.percentile)
-        text += f", but the chance of a {kind} reply was {percent(chance)}"
+    better = f"the chance of a better reply was {percent(1 - turn.percentile)}"
+    worse = f"the chance of a worse reply was {percent(turn.percentile)}"
+    if turn.luck <= UNLUCKY:
+        text += f", but {better}" if turn.after <= few else ""
+    elif turn.luck >= LUCKY:
+        text += f", but {worse}" if turn.after >= few else ""
+    elif not few / NEAR <= turn.after <= few * NEAR:
+        text += f", and {better}"
     return f"{text}: {word}."
 
 
