@@ -203,6 +203,7 @@ def test_the_page_shows_the_numbers_that_it_gets(visit: Visit) -> None:
 @pytest.mark.parametrize("page", ["phone"], indirect=True)
 def test_a_game_that_was_played_and_given_up_is_analysed_as_lost(visit: Visit, original: Wordle) -> None:
     page = visit.open("/play?e=original&seed=7")
+    visit.wait_for("play")
     page.keyboard.type("crane")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("g=crane"))
