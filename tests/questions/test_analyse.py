@@ -61,6 +61,7 @@ def test_replies_are_in_the_style_that_is_asked_for(setup: Setup) -> None:
         turn.reply.translate(str.maketrans("012", "BYG")) for turn in plain.turns
     ]
     assert [turn.expected for turn in letters.turns] == [turn.expected for turn in plain.turns]
+    assert [step.reply for step in letters.turns[0].line][-1] == "GGGGG"
     assert "finch GGGGG" in str(letters)
     assert letters.share.endswith("\nGGGGG")
     check(letters)

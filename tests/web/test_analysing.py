@@ -215,3 +215,22 @@ def test_a_game_that_was_played_and_given_up_is_analysed_as_lost(visit: Visit, o
         "aria-label", re.compile("^(. green(, )?){5}$")
     )
     assert [(game["secret"], game["outcome"]) for game in kept(page)] == [(secret, "lost")]
+
+
+@pytest.mark.parametrize("page", ["desk"], indirect=True)
+def test_no_game_is_lost_to_another_tab_to_an_old_version_or_without_storage(visit: Visit) -> None:
+    page = visit.open(GAME)
+    page.evaluate("localStorage.setItem('fewest-games', '{half')")
+    page.reload()
+    expect(page.locator(".turn")).to_have_count(3)
+    assert page.evaluate("localStorage.getItem('fewest-games-unreadable')") == "{half"
+    other = page.context.new_page()
+    other.goto(page.url.replace("slate.00011", "moist.00002"))
+    for each in (other, page):
+        each.get_by_role("button", name="Keep it in my games").click()
+    assert len(kept(page)) == 2, "the other tab's game is still there"
+    page.evaluate("() => { Storage.prototype.setItem = () => { throw new DOMException('full'); }; }")
+    page.get_by_role("button", name=re.compile("^Open the game of .*")).last.click()
+    expect(page.locator(".turn")).to_have_count(3)
+    page.get_by_role("button", name="Kept in my games; forget it").click()
+    expect(page.get_by_role("alert")).to_contain_text("This browser does not keep the games")

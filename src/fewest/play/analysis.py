@@ -313,14 +313,14 @@ NEAR = 4 / 3
 SKILLS = ((PERFECT, "perfectly played"), (90, "almost perfectly played"), (75, "well played"), (50, "fairly played"))
 """What marks for skill mean, from the best down."""
 
-WEAK = "better guesses were there"
+WEAK = "weakly played"
 
 
 def skill_word(skill: int) -> str:
     """What a mark for skill means.
 
     >>> skill_word(92), skill_word(12)
-    ('almost perfectly played', 'better guesses were there')
+    ('almost perfectly played', 'weakly played')
     """
     return next((text for least, text in SKILLS if skill >= least), WEAK)
 

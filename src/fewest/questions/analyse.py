@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from fewest.belief import Belief, Clue
+from fewest.games.game import Seen
 from fewest.play import analysis
 from fewest.play.analysis import LISTED_WORDS, Analysis
 from fewest.play.pasted import Told, read_game
@@ -38,10 +39,12 @@ def analyse(
     )
     if replies is None:
         return found
-    seen = [game.seen(turn.guess, game.parse_reply(turn.reply), replies) for turn in found.turns]
-    return replace(
-        found, turns=tuple(replace(turn, **vars(as_seen)) for turn, as_seen in zip(found.turns, seen, strict=True))
-    )
+
+    def styled(each: Seen) -> Seen:
+        return game.seen(each.guess, game.parse_reply(each.reply), replies)
+
+    turns = (replace(turn, **vars(styled(turn)), line=tuple(map(styled, turn.line))) for turn in found.turns)
+    return replace(found, turns=tuple(turns))
 
 
 def read_told(

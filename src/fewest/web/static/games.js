@@ -24,6 +24,8 @@ const MOST_GAMES = 20_000; // of a file
 
 /** @type {KeptGame[] | null} */
 let games = null; // also for browsers that keep nothing
+/** @type {string | null} */
+let stored = null; // what they were read from: another tab may have written since
 
 /** What tells a game from another, but for its day. @param {KeptGame} game */
 export const idOf = ({ edition, words, hard, clues, secret }) =>
@@ -31,8 +33,9 @@ export const idOf = ({ edition, words, hard, clues, secret }) =>
 
 /** All games that are kept, the oldest first. */
 export function keptGames() {
-  if (games) return games;
   const text = recall(NAME);
+  if (games && (text === null || text === stored)) return games;
+  stored = text;
   try {
     games = text ? readJson(text) : [];
   } catch {
@@ -46,8 +49,11 @@ export function keptGames() {
 function write(list) {
   games = list;
   remember(NAME, jsonOf(list));
-  return recall(NAME) !== null;
+  stored = recall(NAME);
 }
+
+/** Whether the next visit finds the games again; a browser may forbid that, or have no room. */
+export const isLasting = () => !games?.length || recall(NAME) === jsonOf(games);
 
 /**
  * Add games that are not kept yet; gives how many those are.

@@ -2,7 +2,7 @@
 /** @import { KeptGame } from "./games.js" */
 import { choose } from "./dialog.js";
 import { Component, html, plural, say } from "./dom.js";
-import { csvOf, forgetGame, idOf, jsonOf, keepGames, keptGames, readGames } from "./games.js";
+import { csvOf, forgetGame, idOf, isLasting, jsonOf, keepGames, keptGames, readGames } from "./games.js";
 import { Histogram, Notice, Plot } from "./parts.js";
 import { save } from "./share.js";
 import { Squares } from "./tiles.js";
@@ -128,6 +128,7 @@ export class History extends Component {
           ${all ? "Show fewer" : `Show all ${games.length}`}
         </button>`
       }
+      ${!isLasting() && html`<${Notice} text="This browser does not keep the games; export them before you leave." />`}
       ${trouble && html`<${Notice} text=${trouble} />`}
       ${done && html`<p class="dim">${done}</p>`}
       <div class="buttons">
