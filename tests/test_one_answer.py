@@ -68,10 +68,11 @@ def test_all_give_the_same_best_guess(
             assert page.post("/api/v1/suggest", json=asked).json()["suggestions"][0]["guess"] == best
 
         played = [*(guess for guess, _ in made), secret]
-        last = json.loads(call("analyse", *played, "--json", *WORDS).out)["turns"][len(made)]
+        last = json.loads(call("analyse", *played, "--secret", secret, "--json", *WORDS).out)["turns"][len(made)]
         assert last["best"] == best or last["perfect"]
         turn = page.post(
-            "/api/v1/analyse", json={key: asked[key] for key in ("edition", "secrets", "prior")} | {"guesses": played}
+            "/api/v1/analyse",
+            json={key: asked[key] for key in ("edition", "secrets", "prior")} | {"guesses": played, "secret": secret},
         ).json()["turns"][len(made)]
         assert (turn["best"], turn["perfect"]) == (last["best"], last["perfect"])
 
@@ -94,9 +95,12 @@ def test_all_give_the_same_guess_where_it_is_shipped(
         assert page.post(f"/api/v1/{path}", json=position).json()["suggestions"][0] == best
     assert advise(Belief.start(game).after_all(made), 6, 1).suggestions[0].guess == best["guess"]
     played = [*(guess for guess, _ in made), best["guess"], "crook"]
-    shown = json.loads(call("analyse", *played, "--json", *WORDS).out)["turns"][len(made)]
+    shown = json.loads(call("analyse", *played, "--secret", "crook", "--json", *WORDS).out)["turns"][len(made)]
     assert (shown["best"], shown["perfect"]) == (best["guess"], True)
-    assert page.post("/api/v1/analyse", json=asked | {"guesses": played}).json()["turns"][len(made)] == shown
+    assert (
+        page.post("/api/v1/analyse", json=asked | {"guesses": played, "secret": "crook"}).json()["turns"][len(made)]
+        == shown
+    )
 
 
 def test_a_game_that_is_solved_is_one_that_is_advised(call: Call) -> None:

@@ -52,6 +52,7 @@ SOURCES = {
     "GameFacts": ("POST /game",),
     "Played": ("POST /play",),
     "PastGames": ("play --statistics",),
+    "KeptGames": ("history",),
     "Hint": (),
     "Dueled": ("duel --solve", "duel --least"),
     "DuelUnderWay": ("POST /adversary",),

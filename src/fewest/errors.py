@@ -16,6 +16,8 @@ class FewestError(ValueError):
     """Which tiles of its reply look wrong, from 0."""
     others: Mapping[int, int] = {}
     """Clues without which the rest fits, and how many secrets do then."""
+    guess: str | None = None
+    """A guess that a question is about."""
 
     def about(self, clue: int | None, tiles: Sequence[int] = (), others: Mapping[int, int] | None = None) -> Self:
         """The same error, which says of which clue it is."""
@@ -53,6 +55,12 @@ class ContradictionError(FewestError):
     """A clue after which no secret is possible any more."""
 
     kind = "contradiction"
+
+
+class AnswerNeededError(FewestError):
+    """A game that may have been lost, without the answer; `guess` is the last guess, if that may be it."""
+
+    kind = "answer"
 
 
 class TooDeepError(FewestError):

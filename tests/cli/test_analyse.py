@@ -55,7 +55,8 @@ def test_the_guesses_up_to_the_secret_are_enough() -> None:
         assert line.split()[:3] == [guess, row, secrets]
     assert lines[6] == "~ is estimated: the exact value takes longer than a second"
     assert "crane lost ~0.06: tarse would have told 6.0 bits instead of 5.7." in lines
-    assert re.fullmatch(r"rebut: found in 3, skill \d\d, luck \d\d", lines[11])
+    assert sum(bool(re.fullmatch(r"rebut: found in 3, skill \d\d, luck \d\d", line)) for line in lines) == 1
+    assert "REBUT in 3 guesses, where perfect play takes about" in result.out
 
 
 def width(line: str) -> int:
@@ -143,7 +144,7 @@ def test_a_mark_is_on_all_that_depends_on_an_estimate() -> None:
     found = sample()
     assert "~" not in total(found) + verdict(found)
     first, *rest = found.turns
-    guessed = replace(found, turns=(replace(first, exact=False), *rest))
+    guessed = replace(found, turns=(replace(first, exact=False, best_exact=False), *rest))
     assert total(guessed) == "3 guesses = ~2.00 for perfect play + ~0.50 lost by choices + ~0.50 lost by bad luck"
     unsure = replace(found, turns=(replace(first, left_exact=False), *rest))
     assert total(unsure) == "3 guesses = 2.00 for perfect play + 0.50 lost by choices + ~0.50 lost by bad luck"
@@ -212,7 +213,8 @@ def test_perfect_guesses_need_no_words(call: Call, lists: list[str]) -> None:
     options = ["--prior", "uniform", "--seconds", "600", *lists]
     best = json.loads(call("analyse", "aback", "--json", *options).out)["turns"][0]["best"]
     assert " lost 0.00" not in call("analyse", best, *options).out
-    assert ": " not in call("analyse", best, *options).out.replace(f"{best}: found in 1, ", "")
+    assert "would have" not in call("analyse", best, *options).out
+    assert "The solver goes on" not in call("analyse", best, *options).out
     assert "\nxylyl lost 1.00: " in call("analyse", "xylyl", "xylyl", "aback", *options).out
 
 
@@ -407,3 +409,33 @@ def test_replies_are_written_in_letters(call: Call, alike: list[str]) -> None:
     options = [*alike, "--secrets", "answers", "--prior", "uniform", "--replies", "gyb"]
     assert "finch GGGGG" in call("analyse", "batch", "finch", *options).out
     assert_refused(call("analyse", "1122", "--game", "mastermind", "--replies", "gyb"), "have no colours")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. crane 2. slate 3. rebut",
+        f"Wordle 1,234 3/6*\n\n{chr(10).join(ROWS)}\n\n'Crane' / 'Slate' / 'Rebut'",
+        "Guess 1: CRANE\nGuess 2: SLATE\nGuess 3: REBUT",
+    ],
+)
+def test_a_text_is_read_from_an_argument_or_from_standard_input(
+    text: str, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = ("--seconds", "0", "--json", *ORIGINAL)
+    wanted = json.loads(call("analyse", "crane", "slate", "rebut", *options).out)
+    assert json.loads(call("analyse", text, *options).out) == wanted
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    assert json.loads(call("analyse", "-", *options).out) == wanted
+
+
+def test_a_game_that_may_be_lost_is_never_called_a_win(call: Call) -> None:
+    six = ["crane", "slate", "moist", "pound", "light", "puffy"]
+    assert_refused(call("analyse", *six, *ORIGINAL), "nothing says whether the last one, PUFFY, was the answer")
+    assert_refused(call("analyse", "Wordle 7 X/6 " + " ".join(six), *ORIGINAL), "The game was lost after PUFFY")
+    for given in ([*six, "rebut"], [*six, "--secret", "rebut"], ["Wordle 7 X/6 " + " ".join([*six, "rebut"])]):
+        data = json.loads(call("analyse", *given, "--seconds", "0", "--json", *ORIGINAL).out)
+        assert (data["outcome"], data["secret"], data["guesses"], data["solved"]) == ("lost", "rebut", 6, False)
+        assert " X/6" in data["share"]
+    won = json.loads(call("analyse", *six, "--secret", "puffy", "--seconds", "0", "--json", *ORIGINAL).out)
+    assert (won["outcome"], won["guesses"]) == ("won", 6)

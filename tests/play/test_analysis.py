@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from fewest import SCORERS, Belief, Clue, FewestError, Game, Wordle, scorers, split
 from fewest.errors import ContradictionError, GuessError
 from fewest.play.analysis import PERFECT, TIE_TOLERANCE, Analysis, analyse, percentile
+from fewest.questions.value import value
+from fewest.setup import Setup
 from fewest.strategies import advice, advise
 from tests import oracles, samples
 from tests.search.cases import digits, small_table, small_wordle
@@ -134,6 +136,10 @@ def test_every_value_is_that_of_brute_force(each: Played) -> None:
         assert turn.best_hit == pytest.approx(float(here.chance(turn.best)))
         assert turn.bits_expected == pytest.approx(here.bits(turn.guess), abs=1e-9)
         assert turn.best_bits == pytest.approx(here.bits(turn.best), abs=1e-9)
+        assert (sorted(turn.words_before), sorted(turn.words_after)) == (sorted(here.secrets), sorted(after.secrets))
+        replies = {secret: belief.game.reply(turn.guess, secret) for secret in here.secrets}
+        sizes = [here.chance(each) * [*replies.values()].count(replies[each]) for each in here.secrets]
+        assert turn.size_expected == pytest.approx(float(sum(sizes)))
         chance = Fraction(here.weight(after.secrets), here.weight(here.secrets))
         assert turn.bits_got == pytest.approx(-math.log2(chance), abs=1e-9)
 
@@ -177,6 +183,27 @@ def test_without_time_everything_but_one_secret_is_estimated(each: Played) -> No
         assert turn.percentile == pytest.approx(percentile(bits, belief.game.parse_reply(turn.reply)), abs=1e-9)
         belief = belief.after(turn.guess, turn.reply)
         assert turn.left_exact == (len(belief) == 1)
+
+
+@given(played())
+def test_the_line_is_how_the_solver_goes_on(each: Played) -> None:
+    """It starts with the best guess, its replies are those of the secret, and each guess is advised or was made."""
+    found = analyse(each.start, each.clues, PATIENCE)
+    secret = found.secret or (found.turns[-1].words_after[0] if found.turns[-1].after == 1 else None)
+    belief = each.start
+    for turn in found.turns:
+        assert bool(turn.line) == (secret is not None)
+        here, game = belief, belief.game
+        for at, step in enumerate(turn.line):
+            assert game.parse_reply(step.reply) == game.reply(step.guess, str(secret))
+            made = here.clues == tuple(clue for clue in [*each.start.clues, *each.clues][: len(here.clues)])
+            advised = advise(here, game.max_guesses, 1, seconds=PATIENCE).suggestions[0].guess
+            assert step.guess == (turn.best if at == 0 else advised) or made
+            here = here.after(step.guess, step.reply)
+        if turn.line and len(turn.line) < 20:
+            assert here.won
+            assert turn.line[0].guess == turn.best
+        belief = belief.after(turn.guess, turn.reply)
 
 
 def test_a_game_worked_out_by_hand() -> None:
@@ -437,3 +464,89 @@ def test_a_belief_that_has_won_and_a_guess_that_hard_mode_forbids_are_refused() 
 def test_impossible_seconds_are_refused(seconds: float) -> None:
     with pytest.raises(FewestError, match="The seconds for a position go from 0 to 86,400, a day"):
         analyse(Belief.start(RHYMES), ["bat=022"], seconds)
+
+
+def test_what_is_proved_stays_so_where_the_guess_is_only_estimated(original: Wordle) -> None:
+    """The book knows the best second guess; without time nobody knows what another one takes."""
+    start = Belief.start(original)
+    best = advise(start.after("salet", "00000"), 6, 1, seconds=0).suggestions[0]
+    assert best.expected is not None
+    turn = analyse(start, ["salet=00000", "fuzzy=00000"], seconds=0).turns[1]
+    assert (turn.best, turn.best_expected, turn.best_exact, turn.exact) == (best.guess, best.expected, True, False)
+    assert turn.lost > 0
+    assert "takes about" in turn.skill_text
+    assert f"{best.guess.upper()}, {best.expected:.2f}" in turn.skill_text
+    same = analyse(start, ["salet=00000", f"{best.guess}=00000"], seconds=0).turns[1]
+    assert (same.expected, same.exact, same.skill) == (best.expected, True, 99)
+
+
+@pytest.mark.parametrize("guesses", ["crane slate rebut", "salet diner rebut", "adieu story rebut"])
+def test_no_value_differs_from_that_of_the_assistant(original: Wordle, guesses: str) -> None:
+    """Where `value` knows a guess exactly, so does the analysis; where `advise` proves the best, it is that."""
+    setup = Setup(edition="original")
+    start = Belief.start(original)
+    clues = [f"{guess}={original.reply_text(original.reply(guess, 'rebut'))}" for guess in guesses.split()]
+    first, again = analyse(start, clues), analyse(start, clues)
+    assert first == again
+    belief = start
+    for turn in first.turns:
+        said = value(setup, turn.guess, belief=belief)
+        best = advise(belief, 6, 1).suggestions[0]
+        if said.expected is not None:
+            assert turn.exact
+            assert turn.expected == pytest.approx(said.expected, abs=TIE_TOLERANCE)
+        if best.expected is not None:
+            assert turn.best_exact
+            assert turn.best_expected == pytest.approx(best.expected, abs=TIE_TOLERANCE)
+        belief = belief.after(turn.guess, turn.reply)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (
+            {"percentile": 0.9},
+            "BAT left 3 words where 2.5 were to be expected, but the chance of a worse reply was 90%: lucky.",
+        ),
+        ({"percentile": 0.3}, "BAT left 3 words where 2.5 were to be expected: unlucky."),
+        ({"percentile": 0.5}, "BAT left 3 words where 2.5 were to be expected: as usual."),
+        ({"percentile": 0.9, "size_expected": 12.4}, "BAT left 3 words where 12 were to be expected: lucky."),
+        (
+            {"percentile": 0.1, "size_expected": 12.4},
+            "BAT left 3 words where 12 were to be expected, but the chance of a better reply was 90%: unlucky.",
+        ),
+        (
+            {"percentile": 0.55, "size_expected": 12.4},
+            "BAT left 3 words where 12 were to be expected, and the chance of a better reply was 45%: as usual.",
+        ),
+        ({"left": 0, "percentile": 0.9}, "It was the word, with a chance of 25%: lucky."),
+        ({"bits_expected": 0.0}, "Its reply was certain, and told nothing."),
+        ({"bits_expected": 0.0, "hit": 1.0}, "No luck was needed."),
+    ],
+)
+def test_the_sentence_of_luck_never_contradicts_its_mark(change: dict[str, Any], sentence: str) -> None:
+    turn = analyse(Belief.start(RHYMES), ["bat=022"], PATIENCE).turns[0]
+    assert replace(turn, **change).luck_text == sentence
+
+
+@pytest.mark.parametrize(
+    ("clues", "most", "secret", "sentence"),
+    [
+        (
+            ["bat=022", "cat=022", "hat=222"],
+            6,
+            None,
+            "HAT in 3 guesses, where perfect play takes 2.00 on average; well",
+        ),
+        (["bat=022", "cat=022"], 2, "rat", "Lost: RAT was not found in 2 guesses, where perfect play takes"),
+        (["bat=022", "cat=022"], 2, None, "Lost: the word was not found in 2 guesses"),
+        (["bat=022", "cat=022", "hat=022", "rat=222"], 3, None, "Lost: RAT was not found in 3, where"),
+        (["bat=022"], 6, None, "Not finished: 3 words left after 1 guess, where perfect play takes"),
+    ],
+)
+def test_the_verdict_is_a_sentence(clues: list[str], most: int, secret: str | None, sentence: str) -> None:
+    found = analyse(Belief.start(RHYMES), clues, PATIENCE, max_guesses=most, secret=secret)
+    assert found.summary.startswith(sentence)
+    assert found.summary.endswith(".")
+    assert (found.outcome == "won") == sentence.startswith("HAT")
+    assert (f" X/{most}" in found.share) == (found.outcome != "won")

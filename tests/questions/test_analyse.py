@@ -36,7 +36,7 @@ def test_however_a_game_is_written_the_answer_is_the_same(setup: Setup, belief: 
 
 
 def test_the_setup_says_how_many_guesses_there_are(setup: Setup, belief: Belief, clues: list[Clue]) -> None:
-    short = analyse(replace(setup, max_guesses=3), GAME)
+    short = analyse(replace(setup, max_guesses=3), GAME, secret=GAME[-1])
     assert short.max_guesses == 3
     assert short.turns == analysis.analyse(belief, clues, max_guesses=3).turns
     assert short.share.startswith(f"fewest {belief.game.title} 3/3")
@@ -61,6 +61,7 @@ def test_replies_are_in_the_style_that_is_asked_for(setup: Setup) -> None:
         turn.reply.translate(str.maketrans("012", "BYG")) for turn in plain.turns
     ]
     assert [turn.expected for turn in letters.turns] == [turn.expected for turn in plain.turns]
+    assert [step.reply for step in letters.turns[0].line][-1] == "GGGGG"
     assert "finch GGGGG" in str(letters)
     assert letters.share.endswith("\nGGGGG")
     check(letters)

@@ -20,6 +20,7 @@ from fewest.questions import (
     duel,
     evaluate,
     hint,
+    history,
     lists,
     openings,
     play,
@@ -112,6 +113,7 @@ QUESTIONS: dict[str, tuple[Ask, Arguments | None]] = {
         lambda at: play.past_games(at.game),
         lambda at: ["play", "--statistics", *at.options],
     ),
+    "kept games": (lambda at: history.past_analyses(), lambda at: ["history"]),
     "proof": (
         lambda at: proof.read_store(at.setup, at.store),
         lambda at: ["proof", str(at.store), *at.options],

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from fewest import (
     SCORERS,
@@ -173,6 +175,25 @@ def test_a_game_may_be_a_grid(client: TestClient) -> None:
     grid = "Wordle 1 3/6\n⬛🟨⬛⬛🟨\n⬛⬛⬛🟨🟨\n🟩🟩🟩🟩🟩"
     found = ask(client, "analyse", guesses=["crane", "slate", "rebut"], grid=grid, seconds=0)
     assert [turn["reply"] for turn in found["turns"]] == ["01001", "00011", "22222"]
+
+
+def test_a_game_may_be_any_text(client: TestClient) -> None:
+    wanted = ask(client, "analyse", guesses=["crane", "slate", "rebut"], seconds=0)
+    text = "Wordle 1,234 3/6*\n\n⬛🟨⬛⬛🟨\n⬛⬛⬛🟨🟨\n🟩🟩🟩🟩🟩\n\n1. 'CRANE' / 2. 'SLATE' / 3. 'REBUT'"
+    assert ask(client, "analyse", text=text, seconds=0) == wanted
+    asked = ask(client, "analyse", 409, text="crane slate moist pound light puffy")
+    assert (asked["kind"], asked["guess"]) == ("answer", "puffy")
+    lost = ask(client, "analyse", text="crane slate moist pound light puffy", secret="rebut", seconds=0)
+    assert (lost["outcome"], lost["secret"], lost["solved"]) == ("lost", "rebut", False)
+    ask(client, "analyse", 409, text="crane", guesses=["crane"])
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(st.text(max_size=300))
+def test_whatever_is_pasted_is_answered(client: TestClient, text: str) -> None:
+    answer = client.post("/api/v1/analyse", json={"edition": "original", "text": text, "seconds": 0})
+    assert answer.status_code in (200, 409, 422)
+    assert answer.status_code == 200 or answer.json()["detail"].endswith((".", "?"))
 
 
 def test_a_tree_is_walked_by_replies(client: TestClient, original: Wordle) -> None:

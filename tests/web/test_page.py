@@ -125,7 +125,7 @@ def test_bars_open_to_their_words(visit: Visit) -> None:
 
 def test_a_game_is_analysed(visit: Visit) -> None:
     page = visit.open("/analyse?e=original")
-    page.get_by_label("The guesses, up to the secret").fill("crane slate rebut")
+    page.get_by_label("Your game, pasted or typed").fill("crane slate rebut")
     page.get_by_role("button", name="Analyse").click()
     expect(page.locator(".turn")).to_have_count(3)
     expect(page.locator(".sum")).to_contain_text("3 guesses =")
@@ -314,23 +314,24 @@ def test_a_half_typed_word_is_left_alone(visit: Visit, path: str, asked: str, la
     expect(page).not_to_have_url(re.compile("o="))
 
 
-@pytest.mark.parametrize("head", ["Wordle 1,234 3/6", "fewest original 3/6 · skill 73 · luck 61", "Wordle 12 X/6*"])
+@pytest.mark.parametrize("head", ["Wordle 1,234 3/6", "fewest original 3/6 · skill 73 · luck 61", "Wordle 12 3/6*"])
 def test_what_games_let_one_share_is_read(visit: Visit, original: Wordle, head: str) -> None:
     guesses = ["crane", "slate", SECRET]
     grid = "\n".join(original.squares(original.reply(guess, SECRET)) for guess in guesses)
     page = visit.open("/analyse?e=original")
-    page.get_by_label("The guesses, up to the secret").fill(f"{head}\n\n{grid}\n\n{', '.join(guesses)}")
+    page.get_by_label("Your game, pasted or typed").fill(f"{head}\n\n{grid}\n\n{', '.join(guesses)}")
     page.get_by_role("button", name="Analyse").click()
     expect(page.locator(".turn")).to_have_count(3)
-    expect(page).to_have_url(re.compile("g=crane_slate_rebut"))
+    expect(page).to_have_url(re.compile("t=(Wordle|fewest)"))
 
 
 def test_what_is_no_game_is_told(visit: Visit) -> None:
+    visit.refusals = True
     page = visit.open("/analyse?e=original")
-    text = page.get_by_label("The guesses, up to the secret")
+    text = page.get_by_label("Your game, pasted or typed")
     for given, said in (
         ("⬛🟨🟩⬛⬛", "Squares alone are not enough"),
-        ("12 3/6", "There is no guess"),
+        ("12 3/6", "A score alone is not enough"),
         ("", "There is no guess"),
     ):
         text.fill(given)
@@ -352,8 +353,8 @@ def test_an_analysis_goes_when_one_goes_back(visit: Visit) -> None:
 
 def test_a_game_that_was_lost_is_analysed_with_its_secret(visit: Visit) -> None:
     page = visit.open("/analyse?e=original")
-    page.get_by_label("The guesses, up to the secret").fill("crane slate")
-    page.get_by_label("Secret, if it was not found").fill(SECRET)
+    page.get_by_label("Your game, pasted or typed").fill("crane slate")
+    page.get_by_label("Answer, if you did not find it").fill(SECRET)
     page.get_by_role("button", name="Analyse").click()
     expect(page.locator(".turn")).to_have_count(2)
     expect(page.locator(".sum")).to_contain_text("still expected")

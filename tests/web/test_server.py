@@ -390,4 +390,4 @@ def test_a_stop_ends_searches_and_is_told_even_to_those_who_come_late() -> None:
 
 
 def test_the_static_files_are_small() -> None:
-    assert sum(path.stat().st_size for path in Path(STATIC).iterdir()) < 200_000
+    assert sum(path.stat().st_size for path in Path(STATIC).iterdir()) < 230_000

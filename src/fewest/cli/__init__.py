@@ -24,6 +24,7 @@ COMMANDS = {
     "serve": "Serve a page for playing, asking, analysing and exploring.",
     "solve": "Show how a secret is found, guess by guess.",
     "analyse": "Explain a game: what each guess was worth, skill and luck.",
+    "history": "Show the analysed games that were kept: guesses, skill and luck over time.",
     "evaluate": "Play every answer and show mean, worst case and distribution.",
     "compare": "Compare strategies, openers and editions in one table.",
     "prove": "Find the play with the fewest guesses on average, and prove it.",

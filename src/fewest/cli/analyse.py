@@ -5,9 +5,11 @@ import sys
 import click
 
 from fewest.cli.options import command, json_option, option, replies_option, setup_options
-from fewest.cli.show import show, show_progress
+from fewest.cli.show import print_line, show, show_progress
 from fewest.errors import FewestError
 from fewest.questions.analyse import analyse as ask
+from fewest.questions.history import keep_analysis
+from fewest.results.prose import counted
 from fewest.setup import TODAY, Setup
 from fewest.strategies.advice import EXACT_SECONDS
 
@@ -27,6 +29,7 @@ from fewest.strategies.advice import EXACT_SECONDS
     help="About how long the exact value of one position may take, else it is estimated; the work is counted, so that "
     "the answer is the same on every machine.",
 )
+@option("--keep", "keeps", is_flag=True, help="Keep the game for fewest history.")
 @replies_option
 @setup_options(default=TODAY)
 @json_option
@@ -37,12 +40,14 @@ def analyse(
     grid: str | None,
     secret: str | None,
     seconds: float,
+    keeps: bool,
     replies: str | None,
     as_json: bool,
 ) -> None:
     """Explain a game: what each guess was worth, and how much was skill and how much luck.
 
-    Give the guesses up to the secret; or clues such as crane=01200, and the game may be unfinished or lost.
+    Give the guesses up to the secret; or clues such as crane=01200, and the game may be unfinished or lost; or, in
+    quotes or with - from standard input, any text with words and the squares that the game lets you share.
 
     It takes: guesses expected from there on, if all after it are perfect.
     Lost: how many more that is than with the best guess.
@@ -53,11 +58,31 @@ def analyse(
     """
     rows = _read_stdin() if grid == "-" else grid
     with show_progress("Analysing", as_json) as watch:
-        found = ask(setup, guesses_made, watch, grid=rows, secret=secret, seconds=seconds, replies=replies)
+        found = ask(
+            setup,
+            _as_given(setup, guesses_made, rows),
+            watch,
+            grid=rows,
+            secret=secret,
+            seconds=seconds,
+            replies=replies,
+        )
     show(found, as_json)
+    if keeps:
+        kept = keep_analysis(setup, found)
+        if not as_json:
+            print_line(f"Kept: {counted(kept.games, 'game')} in fewest history.", "dim")
 
 
-def _read_stdin() -> str:
+def _as_given(setup: Setup, guesses: tuple[str, ...], grid: str | None) -> tuple[str, ...] | str:
+    """The guesses, or the text that was given instead."""
+    if guesses == ("-",) and grid is None:
+        return _read_stdin("game")
+    is_text = grid is None and setup.has_words and any(" " in each or "\n" in each for each in guesses)
+    return " ".join(guesses) if is_text else guesses
+
+
+def _read_stdin(what: str = "grid") -> str:
     if sys.stdin is None:
-        raise FewestError("There is no standard input to read the grid from.")
+        raise FewestError(f"There is no standard input to read the {what} from.")
     return sys.stdin.buffer.read().decode(errors="replace")

@@ -5,13 +5,16 @@ guess loses q - v >= 0 by lack of skill. Its reply leaves H', and gains q - (1 +
 guesses taken, plus those still expected, equal v at the start plus the losses minus the gains. That holds for estimates
 of v and q too.
 
-With at most two guesses left, the best guess is the one with the best chance to finish in time, and v is its value. A
-guess with a lower chance loses at least the difference.
+What is proved stays proved: where the best guess is known exactly but the value of the guess that was made is not, the
+estimated difference is added to the exact value. The budget of a position is counted work, so a game always gets the
+same marks. With at most two guesses left, the best guess is the one with the best chance to finish in time, and v is
+its value. A guess with a lower chance loses at least the difference.
 """
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 
@@ -34,6 +37,9 @@ PERFECT = 99
 
 TIE_TOLERANCE = 1e-6
 """Values that differ by no more are equal: exact search rounds probabilities to billionths."""
+
+LISTED_WORDS = 500
+"""How many of the secrets left are listed."""
 
 MAX_SECONDS = 86_400.0
 """The largest budget for a position: a day."""
@@ -68,13 +74,25 @@ class Turn(Seen):
     best_hit: float
     """How likely the best guess was to be the secret."""
     exact: bool
-    """Whether the expected guesses are exact; else they are estimated."""
+    """Whether the value of the guess is exact; else it is estimated."""
+    best_exact: bool
+    """Whether the value of the best guess is exact."""
     left: float
     """Guesses needed on average after the reply; 0 once the secret is found."""
     left_exact: bool
     """Whether that is exact."""
     percentile: float
     """How likely a reply was that leaves more to do, those that leave as much counted half."""
+    size_expected: float
+    """How many secrets were to be expected after the reply, on average."""
+    noun: str
+    """What a secret is called."""
+    words_before: tuple[str, ...]
+    """Secrets that were possible before it, likeliest first; at most as many as were asked for."""
+    words_after: tuple[str, ...]
+    """Those possible after its reply."""
+    line: tuple[Seen, ...]
+    """How the solver would have gone on from here to the end, the best guess first; empty if the secret is unknown."""
     lost: float = field(init=False)
     """How many guesses a better guess would have saved on average."""
     gained: float = field(init=False)
@@ -87,6 +105,10 @@ class Turn(Seen):
     """From 0, the worst of many replies, to 99, the best of many; 50 is as usual."""
     why: str = field(init=False)
     """Why the best guess was better; empty if it was not."""
+    skill_text: str = field(init=False)
+    """The choice in a sentence."""
+    luck_text: str = field(init=False)
+    """The reply in a sentence."""
 
     def __post_init__(self) -> None:
         """Work out the marks."""
@@ -102,6 +124,13 @@ class Turn(Seen):
         for name, value in made.items():
             object.__setattr__(self, name, value)
         object.__setattr__(self, "why", "" if perfect else why(self))
+        object.__setattr__(self, "skill_text", skill_text(self))
+        object.__setattr__(self, "luck_text", luck_text(self))
+
+    @property
+    def sure(self) -> bool:
+        """Whether what was lost is exact."""
+        return self.exact and self.best_exact
 
 
 @dataclass(frozen=True)
@@ -120,8 +149,12 @@ class Analysis(Result):
     """About how long the exact value of one position was allowed to take."""
     turns: tuple[Turn, ...]
     """What each guess was worth, in their order."""
+    secret: str | None
+    """What was looked for; null if that is not known."""
     solved: bool = field(init=False)
     """Whether the secret was found."""
+    outcome: str = field(init=False)
+    """`won` within the guesses allowed, `lost`, or `open` if there are guesses left."""
     guesses: int = field(init=False)
     """How many guesses were made."""
     par: float = field(init=False)
@@ -140,12 +173,17 @@ class Analysis(Result):
     """Whether every value is exact."""
     share: str = field(init=False)
     """The game to show to others: no word of it."""
+    summary: str = field(init=False)
+    """The verdict in a sentence."""
+    equation: str = field(init=False)
+    """The guesses as those of perfect play, plus what choices lost, minus what luck gained."""
 
     def __post_init__(self) -> None:
         """Sum up the turns."""
         turns = self.turns
         made = {
             "solved": turns[-1].left == 0,
+            "outcome": self._outcome(),
             "guesses": len(turns),
             "par": turns[0].best_expected,
             "lost": math.fsum(turn.lost for turn in turns),
@@ -153,27 +191,38 @@ class Analysis(Result):
             "left": turns[-1].left,
             "skill": _mean([turn.skill for turn in turns if turn.before > 1 or not turn.perfect], PERFECT),
             "luck": _mean([turn.luck for turn in turns if turn.bits_expected > 0], (PERFECT + 1) // 2),
-            "exact": all(turn.exact and turn.left_exact for turn in turns),
+            "exact": all(turn.sure and turn.left_exact for turn in turns),
         }
         for name, value in made.items():
             object.__setattr__(self, name, value)
         mark = f"{'*' if self.hard else ''} · skill {self.skill} · luck {self.luck}"
-        shared = share(f"fewest {self.name}", turns, self.solved, self.max_guesses, mark)
+        shared = share(f"fewest {self.name}", turns, self.outcome == "won", self.max_guesses, mark)
         object.__setattr__(self, "share", render(shared))
+        object.__setattr__(self, "summary", summary(self))
+        object.__setattr__(self, "equation", total(self))
+
+    def _outcome(self) -> str:
+        if self.turns[-1].left == 0:
+            return "won" if len(self.turns) <= self.max_guesses else "lost"
+        return "open" if len(self.turns) < self.max_guesses and self.secret is None else "lost"
 
     def blocks(self) -> Iterator[Block]:
-        """A row per guess, why a better one was better, and the game as one sum."""
+        """A row per guess, each guess in sentences, the verdict, and the game as one sum."""
         yield line(self.title, "dim")
         yield table(HEADS, [_cells(turn) for turn in self.turns])
         if not self.exact:
             time = "a second" if self.seconds == 1 else f"{self.seconds:g} seconds"
             yield line(f"~ is estimated: the exact value takes longer than {time}", "dim")
         yield line()
-        for turn in self.turns:
+        for number, turn in enumerate(self.turns, start=1):
+            yield line(f"{number}. {turn.skill_text} {turn.luck_text}")
             if not turn.perfect:
-                yield line(f"{turn.guess} lost {_number(_lost(turn), turn.exact)}: {turn.why}")
+                yield line(f"{turn.guess} lost {_number(_lost(turn), turn.sure)}: {turn.why}", "dim")
+                if turn.line:
+                    yield line(f"The solver goes on with {line_text(turn)}.", "dim")
+        yield line(self.summary, "bold")
         yield line(verdict(self))
-        yield line(total(self), "bold")
+        yield line(self.equation, "bold")
 
     def __repr__(self) -> str:
         return f"<Analysis of {self.name}: {verdict(self)}>"
@@ -203,8 +252,8 @@ def _cells(turn: Turn) -> tuple[Cell, ...]:
         f"{turn.bits_expected:.1f}",
         f"{turn.bits_got:.1f}",
         _number(_cents(turn.expected), turn.exact),
-        _number(_cents(turn.best_expected), turn.exact),
-        _number(_lost(turn), turn.exact),
+        _number(_cents(turn.best_expected), turn.best_exact),
+        _number(_lost(turn), turn.sure),
         _number(_gained(turn), sure, sign="+"),
         str(turn.skill),
         str(turn.luck),
@@ -245,14 +294,95 @@ def verdict(made: Analysis) -> str:
 def total(made: Analysis) -> str:
     """The game as an equation: guesses = optimal play + losses by choices - gains by luck."""
     turns = made.turns
-    exact = all(turn.exact for turn in turns)
+    exact = all(turn.sure for turn in turns)
     left = "" if made.solved else f" + {_number(_cents(made.left), turns[-1].left_exact)} still expected"
     taken = counted(len(turns), "guess", "guesses")
-    par = f"{taken}{left} = {_number(_cents(made.par), turns[0].exact)} for perfect play"
+    par = f"{taken}{left} = {_number(_cents(made.par), turns[0].best_exact)} for perfect play"
     choices = f"+ {_number(sum(map(_lost, turns)), exact)} lost by choices"
     luck = sum(map(_gained, turns))
     sign, kind = ("-", "gained by luck") if luck >= 0 else ("+", "lost by bad luck")
     return f"{par} {choices} {sign} {_number(abs(luck), made.exact)} {kind}"
+
+
+LUCKY, UNLUCKY = 60, 40
+"""Marks from here up are lucky, and from there down unlucky."""
+
+NEAR = 4 / 3
+"""How many times as many words as expected are about as many."""
+
+SKILLS = ((PERFECT, "perfectly played"), (90, "almost perfectly played"), (75, "well played"), (50, "fairly played"))
+"""What marks for skill mean, from the best down."""
+
+WEAK = "weakly played"
+
+
+def skill_word(skill: int) -> str:
+    """What a mark for skill means.
+
+    >>> skill_word(92), skill_word(12)
+    ('almost perfectly played', 'weakly played')
+    """
+    return next((text for least, text in SKILLS if skill >= least), WEAK)
+
+
+def luck_word(luck: int) -> str:
+    """What a mark for luck means."""
+    return "lucky" if luck >= LUCKY else "unlucky" if luck <= UNLUCKY else "with the usual luck"
+
+
+def summary(made: Analysis) -> str:
+    """The game in one sentence: the outcome beside perfect play, skill and luck."""
+    taken = counted(made.guesses, "guess", "guesses")
+    noun, about = made.turns[0].noun, "" if made.turns[0].best_exact else "about "
+    secret = "" if made.secret is None else made.secret.upper()
+    if made.outcome == "won":
+        start = f"{secret} in {taken}"
+    elif made.outcome == "lost":
+        start = f"Lost: {secret or f'the {noun}'} was not found in {made.max_guesses if made.solved else taken}"
+    else:
+        start = f"Not finished: {counted(made.turns[-1].after, noun)} left after {taken}"
+    skill, luck = skill_word(made.skill), luck_word(made.luck)
+    well = made.skill >= SKILLS[-1][0]
+    joint = "but" if (well and made.luck <= UNLUCKY) or (not well and made.luck >= LUCKY) else "and"
+    return f"{start}, where perfect play takes {about}{made.par:.2f} on average; {skill}, {joint} {luck}."
+
+
+def skill_text(turn: Turn) -> str:
+    """What a guess was worth beside the best one, in a sentence."""
+    guess, best = turn.guess.upper(), turn.best.upper()
+    if turn.perfect and turn.before == 1:
+        return f"{guess} was the only {turn.noun} left."
+    takes = f"{guess} takes {'' if turn.exact else 'about '}{turn.expected:.2f} guesses on average from here"
+    if turn.perfect:
+        return f"{takes}: no guess {'takes fewer' if turn.best_exact else 'is known to take fewer'}."
+    return f"{takes}, the best, {best}, {'' if turn.best_exact else 'about '}{turn.best_expected:.2f}."
+
+
+def luck_text(turn: Turn) -> str:
+    """What the reply left beside what was to be expected, in a sentence whose last word is that of the mark."""
+    guess = turn.guess.upper()
+    if turn.bits_expected == 0:
+        return "No luck was needed." if turn.hit == 1 else "Its reply was certain, and told nothing."
+    word = "lucky" if turn.luck >= LUCKY else "unlucky" if turn.luck <= UNLUCKY else "as usual"
+    if turn.left == 0:
+        return f"It was the {turn.noun}, with a chance of {percent(turn.hit)}: {word}."
+    few = turn.size_expected
+    expected = f"{few:.1f}" if few < 10 else f"{few:,.0f}"
+    text = f"{guess} left {counted(turn.after, turn.noun)} where {expected} were to be expected"
+    better = f"the chance of a better reply was {percent(1 - turn.percentile)}"
+    worse = f"the chance of a worse reply was {percent(turn.percentile)}"
+    if turn.luck <= UNLUCKY:
+        text += f", but {better}" if turn.after <= few else ""
+    elif turn.luck >= LUCKY:
+        text += f", but {worse}" if turn.after >= few else ""
+    elif not few / NEAR <= turn.after <= few * NEAR:
+        text += f", and {better}"
+    return f"{text}: {word}."
+
+
+def line_text(turn: Turn) -> str:
+    """The words of the solver from here on."""
+    return ", ".join(each.guess.upper() for each in turn.line)
 
 
 def _mean(marks: Sequence[int], default: int) -> int:
@@ -266,10 +396,13 @@ def analyse(
     watch: Watch = UNWATCHED,
     *,
     max_guesses: int | None = None,
+    secret: str | None = None,
+    words: int = LISTED_WORDS,
 ) -> Analysis:
     """Analyse a game from a belief on; `seconds` is the budget of exact search for each position.
 
-    The best guess is the one that `strategies.advise` gives; `max_guesses` is by default the game's.
+    The best guess is the one that `strategies.advise` gives; `max_guesses` is by default the game's. `secret` is that
+    of a lost game, and of the words left at most `words` are listed.
     """
     if not 0 <= seconds <= MAX_SECONDS:
         raise FewestError(
@@ -290,8 +423,13 @@ def analyse(
     for each, made_here in zip(beliefs, made, strict=False):
         watch.update(len(valued), len(made))
         valued.append(_Position(each, made_here, seconds, limit, watch.silent))
-    steps = zip(valued, beliefs[1:], [*valued[1:], None], strict=False)
-    game = belief.game
+    game, last = belief.game, beliefs[-1]
+    only = last.words[0] if len(last) == 1 else None
+    if last.won or (secret is None and len(beliefs) > limit):
+        secret = only
+    lines = _lines(valued, beliefs, secret or only, _Solver(limit, seconds, watch.silent))
+    listed = [tuple(each.words[:words]) for each in beliefs]
+    steps = zip(valued, beliefs[1:], [*valued[1:], None], pairwise(listed), lines, strict=False)
     return Analysis(
         label=game.label,
         title=str(game),
@@ -299,11 +437,64 @@ def analyse(
         hard=belief.in_hard_mode,
         max_guesses=limit,
         seconds=seconds,
-        turns=tuple(_turn(here, after, there) for here, after, there in steps),
+        turns=tuple(_turn(*step) for step in steps),
+        secret=secret,
     )
 
 
-def _turn(position: "_Position", after: Belief, later: "_Position | None") -> Turn:
+@dataclass(frozen=True)
+class _Solver:
+    """Plays as everything advises."""
+
+    max_guesses: int
+    seconds: float
+    watch: Watch
+
+    def choose(self, belief: Belief) -> str:
+        """The best guess."""
+        if len(belief) == 1:
+            return belief.words[0]
+        return advise(belief, self.max_guesses, 1, seconds=self.seconds, watch=self.watch).suggestions[0].guess
+
+    def play(self, belief: Belief, guess: str, secret: str) -> tuple[Seen, ...]:
+        """Go on with a guess, until the secret is found."""
+        game, seen = belief.game, list[Seen]()
+        while True:
+            reply = game.reply(guess, secret)
+            seen.append(game.seen(guess, reply))
+            if reply == game.win or len(seen) == MAX_LINE:
+                return tuple(seen)
+            belief = belief.after(guess, reply)
+            guess = self.choose(belief)
+
+
+MAX_LINE = 20
+"""A line that has not found the secret by then is cut."""
+
+
+def _lines(
+    valued: Sequence["_Position"], beliefs: Sequence[Belief], secret: str | None, solver: _Solver
+) -> list[tuple[Seen, ...]]:
+    """How the solver goes on from each position; after a guess that no other beats, as from the next position."""
+    lines: list[tuple[Seen, ...]] = []
+    for at in range(len(beliefs) - 2, -1, -1):
+        here, made = valued[at], beliefs[at + 1].clues[-1]
+        if secret is None:
+            lines.append(())
+        elif here.best == made.guess and lines:
+            lines.append((here.belief.game.seen(*made), *lines[-1]))
+        else:
+            lines.append(solver.play(here.belief, here.best, secret))
+    return lines[::-1]
+
+
+def _turn(
+    position: "_Position",
+    after: Belief,
+    later: "_Position | None",
+    listed: tuple[tuple[str, ...], tuple[str, ...]],
+    line: tuple[Seen, ...],
+) -> Turn:
     guess, reply = after.clues[-1]
     whole, at, at_best = position.whole, position.find(guess), position.find(position.best)
     return Turn(
@@ -320,10 +511,16 @@ def _turn(position: "_Position", after: Belief, later: "_Position | None") -> Tu
         best_expected=position.value,
         best_bits=float(whole.entropy[at_best]),
         best_hit=float(whole.hit[at_best]),
-        exact=position.exact,
+        exact=position.guess_exact,
+        best_exact=position.exact,
         left=0.0 if later is None else later.value,
         left_exact=later is None or later.exact,
         percentile=position.percentile,
+        size_expected=math.fsum(len(part) * part.chance for _, part in position.belief.parts(guess)),
+        noun=after.game.noun,
+        words_before=listed[0],
+        words_after=listed[1],
+        line=line,
     )
 
 
@@ -354,10 +551,9 @@ class _Position:
         self.best, self.value, self.exact = best.guess, best.score, advice.proved
         if best.expected is not None:
             self.value = best.expected
+        self.guess_exact = self.exact
         if clue is not None:
-            self._value_guess(
-                clue, prover if advice.proved else None, StopToken(watch.stop, work=seconds * WORK_PER_SECOND)
-            )
+            self._value_guess(clue, prover, StopToken(watch.stop, work=seconds * WORK_PER_SECOND))
             watch.check()
             if advice.late:
                 chances = chances_to_finish(belief, max_guesses - len(belief.clues))
@@ -372,11 +568,6 @@ class _Position:
 
     def _value_guess(self, clue: Clue, prover: Prover | None, stop: StopToken) -> None:
         """Find the value of the guess and the percentile of its reply, exactly or else estimated."""
-        table = known_openers(self.belief) if self.exact else None
-        known = None if table is None else table.value(self.belief, clue.guess)
-        if known is not None:
-            self.guess_value, self.percentile = known.mean, self._percentile_at_once(clue)
-            return
         if prover is not None:
             try:
                 cost = prover.cost_of_guess(clue.guess, self.belief, stop=stop)
@@ -385,25 +576,48 @@ class _Position:
                     return prover.mean(prover.best(part, stop=stop)[0], part)
 
                 self.guess_value, self.percentile = prover.mean(cost, self.belief), self._percentile(clue, value)
+                self._take_exact()
                 return
             except (Stopped, TooDeepError):
                 pass
-        self.exact = self.exact and len(self.belief) == 1
-        self._estimate(clue)
+        self.percentile = self._percentile_at_once(clue)
+        known = self._known(clue.guess)
+        if known is not None:
+            self.guess_value = known
+            self._take_exact()
+        else:
+            self.guess_value, self.guess_exact = self._estimate(clue.guess), False
 
-    def _estimate(self, clue: Clue) -> None:
-        """Estimate both. A guess loses at most one guess, and a useless guess exactly that."""
-        belief, whole, scores = self.belief, self.whole, self.scores
-        at = self.find(clue.guess)
+    def _take_exact(self) -> None:
+        """The value of the guess is exact: an estimate of the best is none that is higher."""
+        self.guess_exact = True
         if not self.exact:
-            self.value = float(scores[self.find(self.best)])
-        self.guess_value = max(self.value, float(scores[at]))
+            self.value = min(self.value, self.guess_value)
+
+    def _known(self, guess: str) -> float | None:
+        """The exact value of a guess that takes no search."""
+        if len(self.belief) == 1:
+            return 1.0 if guess == self.best else 2.0
+        if self.exact and guess == self.best:
+            return self.value
+        table = known_openers(self.belief)
+        found = None if table is None else table.value(self.belief, guess)
+        return None if found is None else found.mean
+
+    def _estimate(self, guess: str) -> float:
+        """Estimate the value of a guess: it loses at most one guess, and a useless guess exactly that.
+
+        Where the best guess is proved, another one is never said to be as good.
+        """
+        belief, whole, scores = self.belief, self.whole, self.scores
+        at, best = self.find(guess), self.find(self.best)
+        found = max(self.value, float(scores[at]))
+        if self.exact:
+            found = self.value + max(2 * TIE_TOLERANCE, float(scores[at] - scores[best]))
         wasted = 1 + self.value
         if whole.parts[at] == 1 and whole.hit[at] == 0:
-            self.guess_value = max(self.guess_value, wasted)
-        if not belief.hard:  # hard mode may forbid the best guess after this one
-            self.guess_value = min(self.guess_value, wasted)
-        self.percentile = self._percentile_by_bits(clue)
+            found = max(found, wasted)
+        return found if belief.hard else min(found, wasted)  # hard mode may forbid the best guess after this one
 
     def _percentile_at_once(self, clue: Clue) -> float:
         """By the guesses needed after each reply, if all are known without search, else by bits."""

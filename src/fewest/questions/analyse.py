@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from fewest.belief import Belief, Clue
+from fewest.games.game import Seen
 from fewest.play import analysis
-from fewest.play.analysis import Analysis
-from fewest.play.clues import read_clues
+from fewest.play.analysis import LISTED_WORDS, Analysis
+from fewest.play.pasted import Told, read_game
 from fewest.setup import Setup
 from fewest.strategies.advice import EXACT_SECONDS
 from fewest.watch import UNWATCHED, Watch
@@ -14,30 +15,51 @@ from fewest.watch import UNWATCHED, Watch
 
 def analyse(
     setup: Setup,
-    guesses: Sequence[str | Clue],
+    guesses: Sequence[str | Clue] | str,
     watch: Watch = UNWATCHED,
     *,
     grid: str | None = None,
     secret: str | None = None,
     seconds: float = EXACT_SECONDS,
     replies: str | None = None,
+    words: int = LISTED_WORDS,
     belief: Belief | None = None,
 ) -> Analysis:
-    """Analyse a game: guesses up to the secret, clues such as crane=01200, or guesses and a grid of squares.
+    """Analyse a game: guesses up to the secret, clues such as crane=01200, guesses and a grid of squares, or any text.
 
     `secret` is needed for a lost game, whose guesses do not end with it. `replies` is their style, see `Game.reply_as`.
+    At most `words` of the secrets left are listed.
     """
     start = setup.belief() if belief is None else belief
     game = start.game
     game.require_style(replies)
-    given = [each for each in guesses if isinstance(each, Clue)]
-    if len(given) < len(guesses) or not guesses:
-        given = read_clues(game, [str(each) for each in guesses], grid, secret)
-    found = analysis.analyse(start, given, seconds, watch, max_guesses=setup.max_guesses)
+    told = read_told(setup, guesses, grid, secret, belief=start)
+    found = analysis.analyse(
+        start, told.clues, seconds, watch, max_guesses=setup.max_guesses, secret=told.secret, words=words
+    )
     found = replace(found, title=setup.title(game))
     if replies is None:
         return found
-    seen = [game.seen(turn.guess, game.parse_reply(turn.reply), replies) for turn in found.turns]
-    return replace(
-        found, turns=tuple(replace(turn, **vars(as_seen)) for turn, as_seen in zip(found.turns, seen, strict=True))
-    )
+
+    def styled(each: Seen) -> Seen:
+        return game.seen(each.guess, game.parse_reply(each.reply), replies)
+
+    turns = (replace(turn, **vars(styled(turn)), line=tuple(map(styled, turn.line))) for turn in found.turns)
+    return replace(found, turns=tuple(turns))
+
+
+def read_told(
+    setup: Setup,
+    guesses: Sequence[str | Clue] | str,
+    grid: str | None = None,
+    secret: str | None = None,
+    *,
+    belief: Belief,
+) -> Told:
+    """Read a game however it is written, see `analyse`."""
+    if not isinstance(guesses, str):
+        given = [each for each in guesses if isinstance(each, Clue)]
+        if guesses and len(given) == len(guesses):
+            return Told(given, secret)
+    written = guesses if isinstance(guesses, str) else [str(each) for each in guesses]
+    return read_game(belief.game, written, grid, secret, setup.max_guesses)

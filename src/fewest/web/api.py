@@ -7,16 +7,18 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
 
-from fewest.belief import Belief, Clue
+from fewest.belief import Belief
 from fewest.errors import FewestError
 from fewest.play.analysis import Analysis
-from fewest.play.clues import read_clues, read_guess
+from fewest.play.clues import read_guess
+from fewest.play.pasted import Told
 from fewest.questions import boards, duel, evaluate, lists, play, split, suggest, train
 from fewest.questions import compare as comparison
 from fewest.questions import converge as convergence
 from fewest.questions import tree as trees
 from fewest.questions import value as values
 from fewest.questions.analyse import analyse as explain
+from fewest.questions.analyse import read_told
 from fewest.results import to_json
 from fewest.strategies.advice import EXACT_SECONDS
 from fewest.system.digests import digest
@@ -204,16 +206,28 @@ async def value_of(asked: models.ValueRequest, request: Request, library: Shared
 @router.post("/analyse", response_model=Analysis)
 async def analyse(asked: models.AnalyseRequest, request: Request, library: SharedLibrary) -> Response:
     """The value of each guess of a game, and how much of the outcome was skill and how much luck."""
+    if asked.text is not None and (asked.guesses or asked.grid is not None):
+        raise FewestError("A text is the whole game; leave guesses and grid out.")
 
-    def read(stop: Stop) -> list[Clue]:
-        return read_clues(library.start(stop, asked).game, asked.guesses, asked.grid, asked.secret)
+    def read(stop: Stop) -> Told:
+        given = asked.guesses if asked.text is None else asked.text
+        return read_told(asked.setup(), given, asked.grid, asked.secret, belief=library.start(stop, asked))
 
-    clues = await library.pool_for(asked, library.quick).run(request, request_key(request, asked), read)
+    told = await library.pool_for(asked, library.quick).run(request, request_key(request, asked), read)
     # The cache key must not depend on how the game is written.
-    normalised = {"guesses": [f"{guess}={reply}" for guess, reply in clues], "grid": None, "secret": None}
+    guesses = [f"{guess}={reply}" for guess, reply in told.clues]
+    normalised = {"guesses": guesses, "text": None, "grid": None, "secret": told.secret}
 
     def compute(stop: Stop) -> Analysis:
-        return explain(asked.setup(), clues, stop.watch, seconds=asked.seconds, belief=library.start(stop, asked))
+        return explain(
+            asked.setup(),
+            told.clues,
+            stop.watch,
+            secret=told.secret,
+            seconds=asked.seconds,
+            words=limits.MAX_LISTED_SECRETS,
+            belief=library.start(stop, asked),
+        )
 
     return await library.answer(
         request, library.pool_for(asked, library.search), asked.model_copy(update=normalised), compute

@@ -24,6 +24,9 @@ MAX_GUESSES = 40
 MAX_STRATEGIES = 12
 """Strategies compared in one request."""
 
+MAX_PASTED_CHARACTERS = 4_000
+"""Characters of a pasted game."""
+
 MAX_GRID_CHARACTERS = 2_000
 """Characters of a pasted grid of squares."""
 

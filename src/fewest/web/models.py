@@ -250,9 +250,12 @@ class ValueRequest(SplitRequest):
 
 
 class AnalyseRequest(SetupRequest):
-    """A finished game: guesses up to the secret, clues such as crane=01200, or guesses and a grid of squares."""
+    """A finished game: guesses up to the secret, clues such as crane=01200, guesses and a grid, or any text."""
 
-    guesses: list[Annotated[str, Field(min_length=1, max_length=80)]] = Field(max_length=limits.MAX_CLUES)
+    guesses: list[Annotated[str, Field(min_length=1, max_length=80)]] = Field(default=[], max_length=limits.MAX_CLUES)
+    text: Annotated[str, Field(max_length=limits.MAX_PASTED_CHARACTERS)] | None = Field(
+        default=None, description="The game as it was pasted, instead of guesses and a grid."
+    )
     grid: Annotated[str, Field(max_length=limits.MAX_GRID_CHARACTERS)] | None = None
     secret: Word | None = Field(default=None, description="The secret, if the guesses do not end with it.")
     seconds: float = Field(
@@ -414,6 +417,7 @@ class Limits(BaseModel):
     most_clues: int = Field(default=limits.MAX_CLUES, description="Clues of a position, or guesses of a game.")
     longest_word: int = Field(default=limits.MAX_WORD_CHARACTERS, description="Characters of a word.")
     longest_grid: int = Field(default=limits.MAX_GRID_CHARACTERS, description="Characters of pasted squares.")
+    longest_pasted: int = Field(default=limits.MAX_PASTED_CHARACTERS, description="Characters of a pasted game.")
     largest_seed: int = limits.MAX_SEED
     proof_seconds: float = Field(default=limits.PROOF_SECONDS, description="The largest budget of exact search.")
     proof_words: int = Field(
@@ -425,9 +429,12 @@ class Problem(BaseModel):
     """An error message."""
 
     detail: str
-    kind: str = Field(default="input", description="input, guess, reply, contradiction, hard, list, busy or refused")
+    kind: str = Field(
+        default="input", description="input, guess, reply, contradiction, hard, list, answer, busy or refused"
+    )
     clue: int | None = Field(default=None, description="The index of the wrong clue, from 0.")
     tiles: list[int] = Field(default=[], description="The indices of its wrong tiles, from 0.")
     others: dict[int, int] = Field(
         default={}, description="Clues whose removal resolves the contradiction, and how many secrets fit then."
     )
+    guess: str | None = Field(default=None, description="The guess that may be the answer, if that is asked for.")

@@ -177,7 +177,12 @@ def _handle_errors(app: FastAPI) -> None:
     @app.exception_handler(FewestError)
     async def fewest_error(request: Request, error: FewestError) -> Response:
         problem = models.Problem(
-            detail=str(error), kind=error.kind, clue=error.clue, tiles=[*error.tiles], others={**error.others}
+            detail=str(error),
+            kind=error.kind,
+            clue=error.clue,
+            tiles=[*error.tiles],
+            others={**error.others},
+            guess=error.guess,
         )
         return send(problem, 409)
 

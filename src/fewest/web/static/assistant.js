@@ -8,6 +8,7 @@ import { gameText, ProofState, reasonFor, SplitCard, SuggestionTable, Trouble, W
 import { choose } from "./dialog.js";
 import { closest, draw, html, inWords, oneOf, plural, say, whole } from "./dom.js";
 import { factsOf, GameSettings, keysOf, loadFacts } from "./games.js";
+import { claimNext } from "./kept.js";
 import { Term, TileCycle } from "./help.js";
 import { recall, remember } from "./memory.js";
 import {
@@ -688,8 +689,13 @@ function mountOne(root, { change, open }) {
     c: clueList.write(clues),
   });
 
+  const onAnalyse = () => {
+    claimNext();
+    open("analyse", game());
+  };
+
   const endButtons = () => html`<div class="buttons">
-    ${isUsual(params) && button("analyse", "Analyse this game", () => open("analyse", finished()), "main")}
+    ${isUsual(params) && button("analyse", "Analyse this game", onAnalyse, "main")}
     ${button("again", "New game", startNewGame)}
   </div>`;
 

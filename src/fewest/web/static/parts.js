@@ -135,18 +135,19 @@ export class WordField extends Component {
 }
 
 /**
- * Bars for how many secrets take each number of guesses.
- * @param {{ counts: Record<string, number>, maxGuesses: number }} props
+ * Bars for how many secrets, or games, take each number of guesses; games beyond the limit are lost.
+ * @param {{ counts: Record<string, number>, maxGuesses: number, noun?: string }} props
  */
-export function Histogram({ counts, maxGuesses }) {
+export function Histogram({ counts, maxGuesses, noun = "secret" }) {
+  const name = (/** @type {number} */ guesses) => (noun === "game" && guesses > maxGuesses ? "X" : guesses);
   const entries = Object.entries(counts).map(([guesses, count]) => ({ guesses: Number(guesses), count }));
   const most = Math.max(...entries.map(({ count }) => count), 1);
   const total = entries.reduce((sum, { count }) => sum + count, 0);
-  const label = entries.map(({ guesses, count }) => `${plural(count, "secret")} in ${guesses}`).join(", ");
+  const label = entries.map(({ guesses, count }) => `${plural(count, noun)} in ${name(guesses)}`).join(", ");
   return html`<div class="histogram" role="img" aria-label=${`Guesses needed: ${label}`}>
     ${entries.map(
       ({ guesses, count }) => html`<div class=${`bin${guesses > maxGuesses ? " lost" : ""}`}>
-        <span class="bin-name">${guesses}</span>
+        <span class="bin-name">${name(guesses)}</span>
         <span class=${`bin-bar${count ? "" : " none"}`} style=${{ "--share": count / most }} />
         <span class="bin-count">${whole(count)}${count > 0 && html`<small> ${percent(count / total)}</small>`}</span>
       </div>`,

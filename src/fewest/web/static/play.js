@@ -7,6 +7,7 @@
 import { choose } from "./dialog.js";
 import { draw, html, inWords, oneOf, plural, say, whole } from "./dom.js";
 import { factsOf, GameSettings, keysOf, loadFacts } from "./games.js";
+import { claimNext } from "./kept.js";
 import {
   boardKey,
   HardToggle,
@@ -422,6 +423,11 @@ export function mount(root, { change, open }) {
       ...gameParams(params),
       hard: params.get("hard"),
       c: clues.write(list.map((guess, at) => ({ guess, reply: replies[at] ?? "" }))),
+      x: game?.won ? "" : (game?.secret ?? ""),
+    };
+    const onAnalyse = () => {
+      claimNext();
+      open("analyse", finished);
     };
     return html`<div class="under">
       <p class=${`hint${problem ? " bad" : ""}`} role=${problem ? "alert" : null}>${hintText()}</p>
@@ -430,7 +436,7 @@ export function mount(root, { change, open }) {
         ${isOpen && button("hint", "Hint", showHint)}
         ${isOpen && isAlone() && button("give-up", "Give up", giveUp)}
         ${mode() !== "daily" && button("new", "New game", () => restart(), isOpen ? "" : "main")}
-        ${isOver() && isAlone() && isUsual(params) && list.length > 0 && button("analyse", "Analyse", () => open("analyse", finished))}
+        ${isOver() && isAlone() && isUsual(params) && list.length > 0 && button("analyse", "Analyse", onAnalyse)}
       </div>
     </div>`;
   }

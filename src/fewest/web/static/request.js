@@ -14,6 +14,7 @@ export class Problem extends Error {
     this.clue = data?.clue ?? null;
     this.tiles = data?.tiles ?? [];
     this.others = data?.others ?? {};
+    this.guess = data?.guess ?? null;
   }
 }
 

@@ -44,7 +44,7 @@ export async function picture(head, replies) {
  * Save a file.
  * @param {File} file
  */
-function save(file) {
+export function save(file) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
   link.download = file.name;

@@ -16,6 +16,8 @@ const FILES = [
   "games.css",
   "games.js",
   "help.js",
+  "history.js",
+  "kept.js",
   "icon-192.png",
   "icon-512.png",
   "icon.svg",

@@ -1,0 +1,236 @@
+"""The analysis on a phone and on a desk: the verdict first, one guess at a time, and the games that are kept."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from fewest import Wordle
+from fewest.play.kept import KeptGame, read_games
+from tests.web.test_companion import PHONE
+from tests.web.visit import Held, Visit
+
+pytestmark = pytest.mark.timeout(300)
+
+GAME = "/analyse?e=original&c=crane.01001_slate.00011_rebut.22222"
+
+GRID = "⬛🟨⬛⬛🟨\n⬛⬛⬛🟨🟨\n🟩🟩🟩🟩🟩"
+
+SIX = "crane slate moist pound light puffy"
+
+
+@pytest.fixture(params=["phone", "desk"])
+def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A page on a phone, and on a desk."""
+    desk = {"viewport": {"width": 1280, "height": 800}, "service_workers": "block"}
+    context = browser.new_context(
+        reduced_motion="reduce", bypass_csp=True, **(PHONE if request.param == "phone" else desk)
+    )
+    context.set_default_timeout(60_000)
+    yield context.new_page()
+    context.close()
+
+
+def paste(page: Page, text: str) -> None:
+    """Paste a game and have it analysed."""
+    page.get_by_label("Your game, pasted or typed").fill(text)
+    page.get_by_role("button", name="Analyse", exact=True).click()
+
+
+def kept(page: Page) -> list[dict[str, Any]]:
+    """The games in the browser."""
+    found: list[dict[str, Any]] = json.loads(page.evaluate("localStorage.getItem('fewest-games')") or '{"games": []}')[
+        "games"
+    ]
+    return found
+
+
+def test_the_verdict_leads_and_every_guess_is_a_step(visit: Visit) -> None:
+    page = visit.open(GAME)
+    expect(page.locator(".verdict .lead-line")).to_contain_text("REBUT in 3 guesses, where perfect play takes 3.42")
+    expect(page.locator(".verdict .lead-line")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".step-bar")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Previous guess")).to_be_disabled()
+    expect(page.locator(".step")).to_contain_text("CRANE left 122 words where 79 were to be expected: unlucky.")
+    page.get_by_role("button", name="Next guess").click()
+    expect(page.locator("#step-title")).to_contain_text("Guess 2 of 3: slate")
+    expect(page.locator("#live")).to_contain_text("Guess 2, slate. SLATE takes 3.35")
+    assert (
+        re.sub(r"\s+", " ", page.locator(".versus").inner_text())
+        .lower()
+        .endswith("yours slate 3.35 2.4 – best rosit 2.91 4.1 –")
+    )
+    expect(page.locator(".step .badge")).to_have_text("proved")
+    before = page.get_by_text("122 words were left before it")
+    before.click()
+    expect(page.locator(".left-words[open] .word")).to_have_count(122)
+    expect(page.locator(".solver-line .small-row")).to_have_count(2)
+    page.locator("#step-title").click()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#step-title")).to_contain_text("Guess 3 of 3: rebut")
+    expect(page.get_by_role("button", name="Next guess")).to_be_disabled()
+    expect(page.locator(".left-words[open]")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#step-title")).to_contain_text("Guess 2 of 3")
+    page.get_by_role("button", name="Guess 1: crane").click()
+    expect(page.locator("#step-title")).to_contain_text("Guess 1 of 3")
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
+    assert visit.findings() == []
+
+
+@pytest.mark.parametrize("page", ["phone"], indirect=True)
+def test_a_swipe_is_a_step(visit: Visit) -> None:
+    page = visit.open(GAME)
+    expect(page.locator("#step-title")).to_contain_text("Guess 1 of 3")
+    swipe = """([from, to]) => {
+      const target = document.querySelector(".step");
+      const touch = (x) => new Touch({ identifier: 1, target, clientX: x, clientY: 300 });
+      const fire = (name, x) => target.dispatchEvent(
+        new TouchEvent(name, { bubbles: true, touches: [touch(x)], changedTouches: [touch(x)] }));
+      fire("touchstart", from);
+      fire("touchend", to);
+    }"""
+    page.evaluate(swipe, [300, 100])
+    expect(page.locator("#step-title")).to_contain_text("Guess 2 of 3")
+    page.evaluate(swipe, [100, 120])
+    expect(page.locator("#step-title")).to_contain_text("Guess 2 of 3")
+    page.evaluate(swipe, [100, 300])
+    expect(page.locator("#step-title")).to_contain_text("Guess 1 of 3")
+
+
+def test_what_is_pasted_is_analysed_and_kept(visit: Visit) -> None:
+    page = visit.open("/analyse?e=original")
+    paste(page, f"Wordle 1,234 3/6*\n\n{GRID}\n\n1. 'Crane' / 2. 'Slate' / 3. 'Rebut'")
+    expect(page.locator(".turn")).to_have_count(3)
+    expect(page.get_by_role("button", name="Kept in my games; forget it")).to_be_visible()
+    (game,) = kept(page)
+    assert (game["secret"], game["outcome"], len(game["clues"])) == ("rebut", "won", 3)
+    page.reload()
+    expect(page.locator(".turn")).to_have_count(3)
+    expect(page.locator(".kept")).to_have_count(1)
+    page.get_by_role("button", name="Kept in my games; forget it").click()
+    expect(page.locator(".kept")).to_have_count(0)
+    assert kept(page) == []
+
+
+@pytest.mark.parametrize("page", ["phone"], indirect=True)
+def test_a_game_that_others_show_is_kept_only_if_one_likes(visit: Visit) -> None:
+    page = visit.open(GAME)
+    expect(page.locator(".turn")).to_have_count(3)
+    assert kept(page) == []
+    page.get_by_role("button", name="Keep it in my games").click()
+    expect(page.locator(".kept")).to_have_count(1)
+
+
+@pytest.mark.parametrize("page", ["phone"], indirect=True)
+def test_a_lost_game_asks_for_its_answer(visit: Visit) -> None:
+    visit.refusals = True
+    page = visit.open("/analyse?e=original")
+    paste(page, SIX)
+    expect(page.get_by_role("alert")).to_contain_text("Was PUFFY the answer?")
+    page.get_by_label("No, it was").fill("rebut")
+    page.get_by_role("button", name="Analyse the lost game").click()
+    expect(page.locator(".verdict .lead-line")).to_contain_text("Lost: REBUT was not found in 6 guesses")
+    expect(page.locator(".share")).to_contain_text("X/6")
+    assert [game["outcome"] for game in kept(page)] == ["lost"]
+    page.get_by_text("Another game").click()
+    page.get_by_label("Answer, if you did not find it").fill("")
+    paste(page, SIX)
+    page.get_by_role("button", name="Yes, found").click()
+    expect(page.locator(".verdict .lead-line")).to_contain_text("PUFFY in 6 guesses")
+    expect(page.locator(".bin.lost")).to_have_count(1)
+    assert sorted(game["outcome"] for game in kept(page)) == ["lost", "won"]
+
+
+@pytest.mark.parametrize("page", ["desk"], indirect=True)
+def test_games_are_carried_by_files_and_a_bad_file_changes_nothing(visit: Visit) -> None:
+    page = visit.open(GAME)
+    page.get_by_role("button", name="Keep it in my games").click()
+    saved: dict[str, str] = {}
+    for kind in ("JSON", "CSV"):
+        with page.expect_download() as download:
+            page.get_by_role("button", name=f"Export {kind}").click()
+        saved[kind] = download.value.path().read_text("utf-8")
+    (game,) = read_games(saved["JSON"])
+    assert read_games(saved["CSV"]) == [game]
+    assert isinstance(game, KeptGame)
+    assert (game.clues, game.secret) == (("crane=01001", "slate=00011", "rebut=22222"), "rebut")
+    other = saved["JSON"].replace(game.when, "2026-01-02")
+    wrong = saved["JSON"].replace('"skill": ', '"skill": 1')
+    for name, text, said in (
+        ("bad.json", wrong, "bad.json was not imported: game 1 has no valid skill."),
+        ("empty.csv", "", "empty.csv was not imported: it is empty."),
+        ("notes.txt", "hello", "notes.txt was not imported: it has no column when."),
+        ("half.json", saved["JSON"][:40], "half.json was not imported: it is no JSON."),
+    ):
+        load(page, name, text)
+        expect(page.get_by_role("alert")).to_have_text(said)
+        expect(page.locator(".kept")).to_have_count(1)
+    load(page, "again.csv", saved["CSV"])
+    expect(page.locator(".history")).to_contain_text("0 games added, 1 game known already.")
+    load(page, "more.json", other)
+    expect(page.locator(".history")).to_contain_text("1 game added.")
+    expect(page.locator(".kept")).to_have_count(2)
+    expect(page.locator(".history .plot .line")).to_have_count(2)
+    expect(page.locator(".history .histogram")).to_have_attribute("aria-label", re.compile("2 games in 3"))
+    page.get_by_role("button", name=re.compile("^Forget the game of 2026-01-02")).click()
+    page.get_by_role("button", name="Forget", exact=True).click()
+    expect(page.locator(".kept")).to_have_count(1)
+    assert [each["when"] for each in kept(page)] == [game.when]
+
+
+def load(page: Page, name: str, text: str) -> None:
+    """Import a file."""
+    file: Any = {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+    page.set_input_files(".history input[type=file]", files=[file])
+
+
+@pytest.mark.parametrize("page", ["phone"], indirect=True)
+def test_the_page_shows_the_numbers_that_it_gets(visit: Visit) -> None:
+    held = Held(visit.page, "analyse")
+    page = visit.open(GAME)
+    held.wait()
+    held.go(lambda found: {**found, "summary": "So be it.", "skill": 12, "luck": 34})
+    expect(page.locator(".verdict .lead-line")).to_have_text("So be it.")
+    expect(page.locator(".dial.skill")).to_contain_text("12")
+    expect(page.locator(".dial.luck")).to_contain_text("34")
+
+
+@pytest.mark.parametrize("page", ["phone"], indirect=True)
+def test_a_game_that_was_played_and_given_up_is_analysed_as_lost(visit: Visit, original: Wordle) -> None:
+    page = visit.open("/play?e=original&seed=7")
+    visit.wait_for("play")
+    page.keyboard.type("crane")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("g=crane"))
+    page.get_by_role("button", name="Give up").click()
+    page.get_by_role("button", name="Analyse").click()
+    secret = original.draw("seed 7")
+    expect(page.locator(".verdict .lead-line")).to_contain_text(f"Lost: {secret.upper()} was not found in 1 guess")
+    expect(page.locator(".solver-line .small-row").last).to_have_attribute(
+        "aria-label", re.compile("^(. green(, )?){5}$")
+    )
+    assert [(game["secret"], game["outcome"]) for game in kept(page)] == [(secret, "lost")]
+
+
+@pytest.mark.parametrize("page", ["desk"], indirect=True)
+def test_no_game_is_lost_to_another_tab_to_an_old_version_or_without_storage(visit: Visit) -> None:
+    page = visit.open(GAME)
+    page.evaluate("localStorage.setItem('fewest-games', '{half')")
+    page.reload()
+    expect(page.locator(".turn")).to_have_count(3)
+    assert page.evaluate("localStorage.getItem('fewest-games-unreadable')") == "{half"
+    other = page.context.new_page()
+    other.goto(page.url.replace("slate.00011", "moist.00002"))
+    for each in (other, page):
+        each.get_by_role("button", name="Keep it in my games").click()
+    assert len(kept(page)) == 2, "the other tab's game is still there"
+    page.evaluate("() => { Storage.prototype.setItem = () => { throw new DOMException('full'); }; }")
+    page.get_by_role("button", name=re.compile("^Open the game of .*")).last.click()
+    expect(page.locator(".turn")).to_have_count(3)
+    page.get_by_role("button", name="Kept in my games; forget it").click()
+    expect(page.get_by_role("alert")).to_contain_text("This browser does not keep the games")
