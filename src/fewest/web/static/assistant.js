@@ -203,9 +203,10 @@ function mountOne(root, { change, open }) {
     try {
       const exact = await ask("suggest/exact", { ...question(), ...(seconds && { seconds }) }, exactRequest.next());
       if (exact.proved) {
+        const isNews = !known?.proved;
         known = exact;
         const { guess, expected } = exact.suggestions[0];
-        say(`Proved: ${guess} takes ${expected?.toFixed(2)} guesses on average.`);
+        if (isNews) say(`Proved: ${guess} takes ${expected?.toFixed(2)} guesses on average.`);
       } else {
         tried = seconds ?? 1;
         if (seconds) say("No proof was found.");
