@@ -162,7 +162,8 @@ def test_the_page_holds_what_the_api_says_of_its_games(client: TestClient) -> No
     found = re.search(r'<script type="application/json" id="facts">(.*?)</script>', client.get("/play").text)
     assert found is not None
     facts = json.loads(found[1])
-    assert facts == {name: client.get(f"/api/v1/{name}").json() for name in ("editions", "strategies", "limits")}
+    got = {name: client.get(f"/api/v1/{name}").json() for name in ("editions", "games", "strategies", "limits")}
+    assert facts == {**got, "usual": client.post("/api/v1/game", json={}).json()}
     assert [each["label"] for each in facts["editions"]] == [*EDITIONS]
     assert all(each["opener"] in edition(each["label"]).guesses for each in facts["editions"])
 
@@ -390,4 +391,4 @@ def test_a_stop_ends_searches_and_is_told_even_to_those_who_come_late() -> None:
 
 
 def test_the_static_files_are_small() -> None:
-    assert sum(path.stat().st_size for path in Path(STATIC).iterdir()) < 230_000
+    assert sum(path.stat().st_size for path in Path(STATIC).iterdir()) < 290_000

@@ -188,6 +188,8 @@ def from_language(language: str, length: int = 5, most_frequent: int | None = No
         word = normalise(word)
         if len(word) == length and all(map(_is_letter, word)):
             frequencies[word] = max(frequency, frequencies.get(word, 0.0))
+    for remembered in (wordfreq.get_frequency_list, wordfreq.get_frequency_dict):
+        remembered.cache_clear()  # a language takes up to a hundred megabytes
     ranked = tuple(sorted(frequencies, key=lambda word: (-frequencies[word], word)))
     name = f"{language}-{length}"
     if most_frequent is not None:

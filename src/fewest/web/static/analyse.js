@@ -6,9 +6,9 @@
  * @import { Problem } from "./request.js"
  */
 import { closest, draw, html, percent, plural, say, whole, withValue } from "./dom.js";
-import { claimNext, forgetGame, gameOf, isKept, keepGames, takeClaim } from "./kept.js";
 import { Term } from "./help.js";
 import { History } from "./history.js";
+import { claimNext, forgetGame, gameOf, isKept, keepGames, takeClaim } from "./kept.js";
 import {
   EditionSelect,
   HardToggle,
@@ -21,7 +21,7 @@ import {
   WordsSelect,
 } from "./parts.js";
 import { ask, LatestRequest, problemOf } from "./request.js";
-import { clues, limits, settingOf, words, wordsOf } from "./settings.js";
+import { clues, editionOf, limits, settingOf, words, wordsOf } from "./settings.js";
 import { ShareBox } from "./share.js";
 import { SmallTiles } from "./tiles.js";
 
@@ -95,7 +95,7 @@ export function mount(root, { change, set }) {
     if (!text) return;
     try {
       analysis = await ask("analyse", { ...settingOf(params), text, secret: secret || null }, signal);
-      own = gameOf(analysis, { edition: settingOf(params).edition, words: wordsOf(params) });
+      own = gameOf(analysis, { edition: editionOf(params).label, words: wordsOf(params) });
       if (isOwn && own && !isKept(own)) keepGames([own]);
       say(analysis.summary);
     } catch (error) {

@@ -8,8 +8,8 @@ import { gameText, ProofState, reasonFor, SplitCard, SuggestionTable, Trouble, W
 import { choose } from "./dialog.js";
 import { closest, draw, html, inWords, oneOf, plural, say, whole } from "./dom.js";
 import { factsOf, GameSettings, keysOf, loadFacts } from "./games.js";
-import { claimNext } from "./kept.js";
 import { Term, TileCycle } from "./help.js";
+import { claimNext } from "./kept.js";
 import { recall, remember } from "./memory.js";
 import {
   BoardsSelect,
@@ -204,9 +204,10 @@ function mountOne(root, { change, open }) {
     try {
       const exact = await ask("suggest/exact", { ...question(), ...(seconds && { seconds }) }, exactRequest.next());
       if (exact.proved) {
+        const isNews = !known?.proved;
         known = exact;
         const { guess, expected } = exact.suggestions[0];
-        say(`Proved: ${guess} takes ${expected?.toFixed(2)} guesses on average.`);
+        if (isNews) say(`Proved: ${guess} takes ${expected?.toFixed(2)} guesses on average.`);
       } else {
         tried = seconds ?? 1;
         if (seconds) say("No proof was found.");
@@ -691,7 +692,7 @@ function mountOne(root, { change, open }) {
 
   const onAnalyse = () => {
     claimNext();
-    open("analyse", game());
+    open("analyse", finished());
   };
 
   const endButtons = () => html`<div class="buttons">
