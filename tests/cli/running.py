@@ -20,6 +20,13 @@ COMMANDS = ("suggest", "solve", "evaluate", "compare", "prove", "tree", "words",
 ORIGINAL = ("-e", "original")
 """The answers of a named list, all equally likely, instead of today's game."""
 
+
+def as_today(*options: str) -> list[str]:
+    """Options with which a list that is named is played as today's game is, unless they say otherwise."""
+    more = (("--secrets", "guesses"), ("--prior", "today"))
+    return [*options, *(part for flag, value in more if flag not in options for part in (flag, value))]
+
+
 ESCAPE = "\x1b"
 
 

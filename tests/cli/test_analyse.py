@@ -45,7 +45,7 @@ def test_the_guesses_up_to_the_secret_are_enough() -> None:
     result = run("analyse", "crane", "SLATE", "rebut", COLUMNS="80")
     assert (result.code, result.err) == (0, "")
     lines = result.out.splitlines()
-    assert lines[0] == "nyt-2023/guesses (14,855 guesses, 3,158 answers, 14,855 possible)"
+    assert lines[0] == "today's game (nyt-2023: 14,855 words, curated answers likelier)"
     assert max(map(width, lines)) <= 80
     words = " ".join(lines[1].split() + lines[2].split())
     assert words == "mean bits it best best guess secrets bits got takes takes lost gained skill luck guess"
@@ -73,15 +73,17 @@ def test_json_holds_what_the_library_says(call: Call) -> None:
 
 @pytest.mark.parametrize("hard", [False, True])
 def test_json_of_an_exact_game(hard: bool, call: Call, lists: list[str], small: Wordle) -> None:
-    options = [*lists, "--prior", "uniform", "--seconds", "600", *(["--hard"] if hard else [])]
+    options = [*lists, "--secrets", "guesses", "--seconds", "600", *(["--hard"] if hard else [])]
     data = json.loads(call("analyse", "abbot=22000", "abase=22200", "--json", *options).out)
     start = Belief.start(Wordle(small.words, every_guess=True), hard=hard)
-    assert_told(data, explain(start, ["abbot=22000", "abase=22200"], 600))
+    found = explain(start, ["abbot=22000", "abase=22200"], 600)
+    assert data["title"] == f"{str(start.game).removesuffix(')')}, all equally likely)"
+    assert_told(data, found)
     assert (data["hard"], data["exact"], data["solved"]) == (hard, True, False)
 
 
 def assert_told(data: dict[str, Any], found: Analysis) -> None:
-    assert data == {**found.to_json(), "seconds": data["seconds"]}
+    assert data == {**found.to_json(), "title": data["title"], "seconds": data["seconds"]}
 
 
 @pytest.mark.parametrize(
@@ -275,7 +277,7 @@ def test_a_grid_comes_through_a_pipe() -> None:
         (["crane", "slate", "rebutt"], "'rebutt' is not an allowed guess in original"),
         (["crane", "slate", "xqzjk"], "'xqzjk' is not an allowed guess in original"),
         (["crane", "slate", ""], "'' is not an allowed guess in original"),
-        (["crane", "soare"], "'soare' is an allowed guess but no answer of original, so it is never looked for"),
+        (["crane", "soare"], "'soare' is an allowed guess but no answer of original; --secrets guesses allows it"),
         (["crane", "rebut", "slate", "rebut"], "The game goes on after it is won; give the guesses up to the secret"),
         (["crane=22222", "slate=00000"], "The game goes on after it is won"),
         (
@@ -286,7 +288,7 @@ def test_a_grid_comes_through_a_pipe() -> None:
         (["crane=0120"], "'0120' is no reply: it has 4 places, the words have 5 letters"),
         (["crane=01203"], "'01203' is no reply: '3' is none of"),
         (["crane="], "'' is no reply: it has 0 places"),
-        (["crane=22221"], "Clue 1, crane=22221, cannot be true: no secret of original gives that reply"),
+        (["crane=22221"], "Clue 1, crane=22221, cannot be true: no word of original gives that reply"),
         (
             ["crane=01200", "sloth=22222"],
             "Clue 2, sloth=22222, cannot be true: none of the 24 secrets that crane=01200",

@@ -176,7 +176,7 @@ def test_hints_are_told_counted_and_marked(play: Play, data: Path) -> None:
 
 
 def test_a_hint_that_takes_too_much_memory_is_no_end(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*arguments: object) -> None:
+    def fail(*arguments: object, **options: object) -> None:
         raise MemoryError
 
     monkeypatch.setattr(import_module("fewest.cli.play"), "hint", fail)
