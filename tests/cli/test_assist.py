@@ -199,7 +199,8 @@ def test_a_contradiction_names_the_clue_and_what_would_resolve_it(talk: Talk) ->
     result = talk(["abbot=22000", "abbey=22200"])
     assert (
         "Clue 2, abbey=22200, cannot be true: none of the 2 words left gives that reply. "
-        "Check it, or clue 1, abbot=22000 (without it 1 word fits), or the word is not on the list. undo takes the last clue back."
+        "Check it, or clue 1, abbot=22000 (without it 1 word fits), or the word is not on the list. "
+        "undo takes the last clue back."
     ) in told(result)
     result = talk(["abbot=22000", "abate=22202", "abhor=22000", "abbey=22200"])
     assert "Check it; if it is right, several clues before it are wrong" in told(result)
