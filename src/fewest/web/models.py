@@ -106,8 +106,11 @@ Estimator = Annotated[str, one_of("estimator", lambda: ESTIMATORS), enum_of(lamb
 
 Word = Annotated[str, Field(min_length=1, max_length=limits.MAX_WORD_CHARACTERS, examples=["crane"])]
 ReplyText = Annotated[str, Field(min_length=1, max_length=limits.MAX_WORD_CHARACTERS, examples=["01200"])]
-Integer = Annotated[int, BeforeValidator(lambda n: int(n) if isinstance(n, float) and n.is_integer() else n)]
+WHOLE = BeforeValidator(lambda n: int(n) if isinstance(n, float) and n.is_integer() else n)
+Integer = Annotated[int, WHOLE]
 """An integer, which JSON may write as 4.0."""
+Length = Annotated[int, Field(ge=2, le=12), WHOLE]
+Seed = Annotated[int, Field(ge=0, le=limits.MAX_SEED), WHOLE]
 ProofSeconds = Annotated[
     float, Field(ge=0, le=limits.PROOF_SECONDS, description="The budget of exact search, on one core of 2.8 GHz.")
 ]
@@ -138,7 +141,7 @@ class GameRequest(StrictModel):
     game: GameSpec = Field(default=DEFAULT_GAME, description="The game and its options, such as mastermind:pegs=5.")
     edition: Edition | None = Field(default=None, description="A word list; null for that of today's game.")
     language: Annotated[str, Field(min_length=2, max_length=10, examples=["de"])] | None = None
-    length: Integer | None = Field(default=None, ge=2, le=12, description="The letters of a word.")
+    length: Length | None = Field(default=None, description="The letters of a word.")
     word_list: ListName | None = None
 
     @property
@@ -308,7 +311,7 @@ class TreeRequest(HardModeRequest):
 class PlayRequest(HardModeRequest):
     """A game so far: the seed or the date of its secret, and the guesses."""
 
-    seed: Integer | None = Field(default=None, ge=0, le=limits.MAX_SEED)
+    seed: Seed | None = None
     day: Annotated[str, Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", examples=["2026-01-31"])] | None = Field(
         default=None, description="The date of the daily secret, which is the same for everyone."
     )
