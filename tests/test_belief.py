@@ -255,3 +255,30 @@ def test_what_cannot_be_among_the_secrets_is_refused(original: Wordle) -> None:
         start.among(["bound", "mound", "pound"]).among(["crane"])
     with pytest.raises(FewestError, match="none of the 3 possible secrets gives that reply"):
         start.among(["bound", "mound", "pound"]).after("plumb", "22222")
+
+
+def test_clues_that_fit_no_answer_tell_which_other_words_fit(original: Wordle) -> None:
+    clues = ["crane=00100", "slate=00100", "koala=21100"]
+    fits = [
+        word
+        for word in original.guesses
+        if all(oracles.reply(clue[:5], word) == tuple(map(int, clue[6:])) for clue in clues)
+    ]
+    assert not {*fits} & {*original.secrets}
+    with pytest.raises(ContradictionError) as caught:
+        Belief.start(original).after_all(clues)
+    assert str(caught.value) == (
+        f"No answer of original fits {' '.join(clues)}, but {len(fits)} other words that may be guessed do (such as "
+        f"{', '.join(fits[:3])}): let every allowed guess be the secret, with --secrets guesses."
+    )
+
+
+def test_a_contradiction_on_words_is_never_the_players_fault_alone() -> None:
+    wide = Belief.start(Wordle.edition("original/guesses"))
+    with pytest.raises(ContradictionError, match=r"a reply is mistaken, or the word is not on the list\.$"):
+        wide.after("crane", "22221")
+    with pytest.raises(ContradictionError, match=r"gives that reply; a reply is mistaken, or the word is not on"):
+        wide.after("crane", "01200").after("sloth", "22222")
+    some = Belief.start(Wordle.edition("original")).among(["bound", "pound"])
+    with pytest.raises(ContradictionError, match="none of the 2 possible secrets gives that reply"):
+        some.after("crane", "01200")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from fewest import Belief, Clue
-from fewest.strategies import advise
+from fewest.strategies import Advised, Taste, advise
 from tests import samples
 from tests.cli.running import Call
 from tests.cli.terminal import typed
@@ -110,3 +110,45 @@ def test_a_game_that_is_solved_is_one_that_is_advised(call: Call) -> None:
         said = json.loads(call("suggest", *clues, "-n", "1", "--json", *WORDS).out)
         assert said["suggestions"][0]["guess"] == turn["guess"]
         clues.append(f"{turn['guess']}={turn['reply']}")
+
+
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize(("margin", "known"), [("0.05", None), ("0", "1500"), ("0.1", "3000")])
+def test_all_prefer_the_same_common_word(
+    margin: str, known: str | None, call: Call, page: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = samples.edition(EDITION)
+    taste = ["--margin", margin, *([] if known is None else ["--known-words", known])]
+    for _, made in positions(7, 2):
+        clues = [clue.text(game) for clue in made]
+        said = [json.loads(call("suggest", *clues, "-n", count, "--json", *WORDS, *taste).out) for count in ("1", "6")]
+        best = said[0]["suggestions"][0]["guess"]
+        assert said[1]["suggestions"][0]["guess"] == best
+        monkeypatch.setattr(sys, "stdin", typed(*clues))
+        assert re.findall(r"^Guess \d \[(\w+)\]", call("assist", *WORDS, *taste).out, re.MULTILINE)[-1] == best
+        asked = {
+            "edition": EDITION,
+            "clues": [{"guess": guess, "reply": game.reply_text(reply)} for guess, reply in made],
+            "margin": float(margin),
+            "known_words": None if known is None else int(known),
+        }
+        shown = page.post("/api/v1/suggest/exact", json=asked).json()
+        assert (shown["suggestions"][0]["guess"], shown["proved"]) == (best, said[0]["proved"])
+        limit = Taste(float(margin), None if known is None else int(known))
+        assert Advised(6, limit).choose(Belief.start(game).after_all(made)) == best
+
+
+def test_without_a_word_about_it_all_believe_todays_game(
+    call: Call, page: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clues = ["crane=00100", "slate=00100", "koala=21100"]
+    best = json.loads(call("suggest", *clues, "--json").out)
+    assert best["suggestions"][0]["guess"] == "kazoo"
+    monkeypatch.setattr(sys, "stdin", typed(*clues))
+    assert re.findall(r"^Guess \d \[(\w+)\]", call("assist").out, re.MULTILINE)[-1] == "kazoo"
+    asked = {"clues": [{"guess": clue[:5], "reply": clue[6:]} for clue in clues]}
+    for path in ("suggest", "suggest/exact"):
+        shown = page.post(f"/api/v1/{path}", json=asked).json()
+        assert (shown["suggestions"][0]["guess"], shown["title"]) == ("kazoo", best["title"])
+    assert json.loads(call("analyse", *clues, "--json").out)["title"] == best["title"]
+    assert "kazoo" in call("words", *clues).out

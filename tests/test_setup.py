@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from fewest import Belief, FewestError, Wordle
 from fewest.errors import FewestWarning
 from fewest.games import Jotto, Mastermind, OnWords, make_game
-from fewest.setup import Setup
+from fewest.setup import RESEARCH, TODAY, TODAYS_LIST, Setup
 from fewest.words import EDITIONS, WordList, discount, frequency_weights, read_weights, today_weights
 
 NAMES = tuple(each.name for each in fields(Setup))
@@ -443,3 +443,73 @@ def test_what_cannot_be_is_refused_in_a_sentence(given: dict[str, Any], message:
     assert_sentence(caught.value)
     with pytest.raises(FewestError, match=re.escape(message)):
         Setup(**named).exact_belief()
+
+
+@pytest.mark.parametrize(
+    ("given", "changed"),
+    [
+        ({}, {}),
+        ({"spec": "wordle", "edition": None, "hard": True}, {"hard": True}),
+        ({"prior": "frequency"}, {"prior": "frequency"}),
+        ({"secrets": "answers"}, {"secrets": "answers"}),
+        ({"past": "past.txt", "past_weight": "0.5"}, {"past": "past.txt", "past_weight": "0.5"}),
+    ],
+)
+def test_whoever_names_no_game_plays_the_default(given: dict[str, Any], changed: dict[str, Any]) -> None:
+    for default in (RESEARCH, TODAY, TODAYS_LIST):
+        assert Setup.chosen(given, default) == replace(default, **changed)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        *({"edition": name} for name in EDITIONS),
+        {"answers": "a.txt"},
+        {"guesses": "g.txt"},
+        {"language": "de"},
+        {"length": 6},
+        {"spec": "jotto"},
+        {"spec": "wordle:edition=nyt-2022"},
+        {"spec": "mastermind", "hard": True},
+        {"edition": "original", "prior": "today"},
+        {"edition": "original", "secrets": "guesses"},
+    ],
+)
+def test_a_game_or_list_that_is_named_means_its_answers_all_equally_likely(given: dict[str, Any]) -> None:
+    assert Setup.chosen(given, TODAY) == Setup.chosen(given, RESEARCH) == Setup(**given)
+
+
+def test_a_command_may_have_another_prior_for_lists_that_are_named() -> None:
+    frequent = Setup(prior="frequency")
+    assert Setup.chosen({"edition": "nyt-2022"}, frequent, frequent) == Setup(edition="nyt-2022", prior="frequency")
+    assert Setup.chosen({"spec": "mastermind"}, frequent, frequent) == Setup(spec="mastermind")
+
+
+@pytest.mark.parametrize(
+    ("setup", "title"),
+    [
+        (TODAY, "today's game (nyt-2023: 14,855 words, curated answers likelier)"),
+        (TODAY.after("crane=01200"), "today's game (nyt-2023: 14,855 words, curated answers likelier)"),
+        (RESEARCH, "original (12,972 guesses, 2,315 answers, all equally likely)"),
+        (Setup(prior="frequency"), "original (12,972 guesses, 2,315 answers, frequent ones likelier)"),
+        (Setup(prior="today"), "original (12,972 guesses, 2,315 answers, frequent ones likelier)"),
+        (
+            Setup(secrets="guesses", prior="today"),
+            "original/guesses (12,972 guesses, 2,315 answers, 12,972 possible, curated answers likelier)",
+        ),
+        (
+            Setup(prior="dir/weights.txt", past="past.txt"),
+            "original (12,972 guesses, 2,315 answers, weighed by weights.txt, past answers times 0.1)",
+        ),
+        (
+            Setup(among=("bound,pound",)),
+            "original (12,972 guesses, 2,315 answers, only some possible, all equally likely)",
+        ),
+        (
+            Setup(spec="mastermind:pegs=2,colours=3"),
+            "mastermind:pegs=2,colours=3 (9 guesses, 9 answers, all equally likely)",
+        ),
+    ],
+)
+def test_a_title_names_what_is_played_and_believed(setup: Setup, title: str) -> None:
+    assert setup.title(setup.game()) == title

@@ -220,7 +220,8 @@ class Belief(Shown):
         if self.game.has_words:
             word, listed = "word", "; a reply is mistaken, or the word is not on the list"
         if not self.clues and len(self) == len(self.game.secrets):
-            return text + f"no {word} of {self.game.label} gives that reply{listed}."
+            name = self.game.title if self.game.has_words else self.game.label
+            return text + f"no {word} of {name} gives that reply{listed}."
         noun = "secret" if self.clues else "possible secret"
         left = f"the one {noun}" if len(self) == 1 else f"none of the {len(self):,} {noun}s"
         gives = "does not give" if len(self) == 1 else "gives"

@@ -83,8 +83,8 @@ def test_tables_show_the_best_and_the_sample(call: Call, alike: list[str]) -> No
     result = call("accuracy", *options)
     assert result.code == 0
     words = result.out.splitlines()
-    assert "5 best openers of alike.txt (58 guesses, 58 answers)" in words
-    assert "20 openers drawn from 58 of alike.txt (58 guesses, 58 answers)" in words
+    assert "5 best openers of alike.txt (58 guesses, 58 answers, all equally likely)" in words
+    assert "20 openers drawn from 58 of alike.txt (58 guesses, 58 answers, all equally likely)" in words
     lines = [line.split() for line in words]
     for each in data["best"]:
         assert [

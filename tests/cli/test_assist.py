@@ -139,7 +139,7 @@ def test_a_win_is_told_with_a_grid_to_share(talk: Talk) -> None:
     [
         ("crane", "'crane' is not an allowed guess in answers.txt + guesses.txt"),
         ("abbo", "'abbo' is not an allowed guess"),
-        ("abbott", "'abbott' is not an allowed guess in answers.txt + guesses.txt/guesses; did you mean abbot"),
+        ("abbott", "'abbott' is not an allowed guess in answers.txt + guesses.txt; did you mean abbot"),
         ("abbot=2200", "'2200' is no reply: it has 4 places, the words have 5 letters."),
         ("abbot=22003", "'22003' is no reply: '3' is none of"),
         ("abbot abbot", "'abbot' is no reply"),
@@ -262,7 +262,7 @@ def test_a_strategy_that_cannot_go_on_is_left(talk: Talk, monkeypatch: pytest.Mo
         (MemoryError(), "there is not enough memory."),
     ):
 
-        def fail(*_: object, error: Exception = error, watch: object = None) -> None:
+        def fail(*_: object, error: Exception = error, **options: object) -> None:
             raise error
 
         with monkeypatch.context() as patched:
@@ -301,7 +301,7 @@ def test_likely_words_are_named_where_there_are_many(
     call: Call, alike: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdin", typed())
-    result = call("assist", *alike)
+    result = call("assist", *as_today(*alike))
     assert re.search(r"^Likeliest: (\w+ \d\.\d%, ){4}\w+ \d\.\d%$", result.out, re.MULTILINE)
 
 

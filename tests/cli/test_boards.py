@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from fewest import Belief, Wordle
 from fewest.play.boards import Boards, choose, evaluate, solve, suggest
+from fewest.setup import Setup
 from tests.cli.running import ESCAPE, Call, Result, assert_refused, run
 from tests.cli.terminal import END, INTERRUPT, Partner, Terminal, pipe, typed
 from tests.samples import edition
@@ -51,7 +52,7 @@ def told(result: Result) -> str:
         ([], ["abase", "abhor"]),
         ([], ["abhor", "aback", "abbey", "abbey", "abate"]),
         (["--opener", "XYLYL"], ["abhor", "aback", "abbot"]),
-        (["--prior", "uniform"], ["hotty", "abate", "xylyl"]),
+        (["--secrets", "guesses"], ["hotty", "abate", "xylyl"]),
     ],
 )
 def test_following_the_proposals_plays_as_solving_does(
@@ -168,7 +169,7 @@ def test_what_is_no_guess_is_told(line: str | bytes, message: str, talk: Talk) -
         ("crane", "Board 1: 'crane' is no reply: 'c' is none of"),
         ("22000 220", "Board 2: '220' is no reply: it has 3 places"),
         ("2 2 0 0 0", "5 replies were given, but 2 boards are to reply, from board 1 on."),
-        ("11111", "Board 1: Clue 1, abbot=11111, cannot be true: no secret of answers.txt + guesses.txt gives that"),
+        ("11111", "Board 1: Clue 1, abbot=11111, cannot be true: no word of answers.txt + guesses.txt gives that"),
         ("22000 11111", "Board 2: Clue 1, abbot=11111, cannot be true"),
         ("boards", "There is no guess yet."),
     ],
@@ -387,7 +388,7 @@ def test_a_game_is_shown_guess_by_guess() -> None:
     assert (result.code, result.err) == (0, "")
     turns = solve(Boards.start(Belief.start(edition("original")), 4), [word.lower() for word in secrets])
     lines = [line.rstrip() for line in result.out.splitlines()]
-    assert lines[0] == "4 boards of original (12,972 guesses, 2,315 answers)"
+    assert lines[0] == "4 boards of original (12,972 guesses, 2,315 answers, all equally likely)"
     assert lines[1].split() == ["guess", "cigar", "rebut", "sissy", "humph"]
     for line, (guess, after) in zip(lines[2:], turns, strict=False):
         assert line.startswith(guess)
@@ -423,7 +424,7 @@ def test_json_holds_every_reply(call: Call) -> None:
     turns = solve(Boards.start(Belief.start(game), 3), secrets, "crane")
     assert {key: data[key] for key in data if key != "turns"} == {
         "label": "original",
-        "title": str(game),
+        "title": Setup(edition="original").title(game),
         "secrets": secrets,
         "guesses": len(turns),
         "max_guesses": 8,
@@ -450,7 +451,7 @@ def test_an_evaluation_holds_what_the_library_counts(call: Call, monkeypatch: py
     assert seconds[1] == pytest.approx(seconds[0] / 8, abs=1e-3)
     assert data == {
         "label": "original",
-        "title": str(edition("original")),
+        "title": Setup(edition="original").title(edition("original")),
         "guesses": 12972,
         "answers": 2315,
         "boards": 3,
@@ -467,7 +468,9 @@ def test_an_evaluation_holds_what_the_library_counts(call: Call, monkeypatch: py
     shown = call("boards", *options, "--seed", "5", "--opener", "salet").out
     opened = evaluate(Boards.start(Belief.start(edition("original")), 3), 8, 5, "salet")
     assert f"mean {opened.mean:.4f} guesses over 8 games of seed 5, worst {opened.worst}\n" in shown
-    assert shown.startswith("3 boards from salet on original (12,972 guesses, 2,315 answers)\n")
+    assert " ".join(shown.split()).startswith(
+        "3 boards from salet on original (12,972 guesses, 2,315 answers, all equally likely) "
+    )
     assert "100.00% within 8 guesses, 0 beyond; " in shown
     first = json.loads(call("boards", *options, "--json").out)
     assert first["seed"] == 0

@@ -51,6 +51,8 @@ def test_no_screen_is_too_narrow_for_a_column(
     _, _, *body = rows(call("compare", "--markdown", *lists))
     monkeypatch.setenv("COLUMNS", width)
     head, *lines = call("compare", *lists).out.splitlines()
+    lines, title = lines[: len(body)], " ".join(lines[len(body) :])
+    assert title == "answers.txt + guesses.txt (8 guesses, 6 answers, all equally likely)"
     assert "mean" in head
     assert "seconds" in head
     assert [line.split()[:7] for line in lines] == [" ".join(row).split()[:7] for row in body]

@@ -107,7 +107,8 @@ def test_tables_show_how_far_it_came(call: Call, alike: list[str]) -> None:
     last = data["steps"][-1]
     head = " ".join(" ".join(lines[:3]).split())
     assert head.startswith(
-        f"entropic on alike.txt (58 guesses, 58 answers): {last['mean']:.4f} from {last['opener']}, proved optimal"
+        "entropic on alike.txt (58 guesses, 58 answers, all equally likely): "
+        f"{last['mean']:.4f} from {last['opener']}, proved optimal"
     )
     cells = [line.split() for line in lines[-len(data["steps"]) :]]
     assert [[row[0], *row[2:]] for row in cells] == [

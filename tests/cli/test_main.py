@@ -97,7 +97,7 @@ def test_play_that_is_not_possible_is_refused(
         (["suggest", "crane=0120"], "'0120' is no reply: it has 4 places, the words have 5 letters"),
         (["words", "crane=01200", "sloth=22222"], "Clue 2, sloth=22222, cannot be true"),
         (["suggest", "--edition", "nyt"], "There is no edition 'nyt'"),
-        (["solve", "xyzzy"], "'xyzzy' is not an allowed guess in nyt-2023/guesses"),
+        (["solve", "xyzzy"], "'xyzzy' is not an allowed guess in nyt-2023"),
         (["evaluate", "--opener", "\udcff"], r"'\\udcff' is not an allowed guess"),
         (["nonsense"], "No such command 'nonsense'"),
     ],

@@ -86,7 +86,8 @@ def test_a_proof_starts_after_clues(call: Call, original: Wordle, tmp_path: Path
     tree = Tree.load(path, original)
     assert [clue.guess for clue in tree.clues] == ["crane", "sloth"]
     assert (tree.total, {*tree.depths()}) == (9, {"award", "diary", "dwarf", "guard", "quark"})
-    assert "after 2 clues, 5 secrets" in call("prove", "--after", "crane=01200", "--after", "sloth=bbbbb").out
+    shown = call("prove", "--after", "crane=01200", "--after", "sloth=bbbbb").out
+    assert "all equally likely) after 2 clues, 5 secrets" in " ".join(shown.split())
 
 
 def test_hard_mode_keeps_within_the_six_guesses_of_the_game(call: Call, tmp_path: Path) -> None:
@@ -98,7 +99,7 @@ def test_hard_mode_keeps_within_the_six_guesses_of_the_game(call: Call, tmp_path
     data = data_of(call, *lists, "--hard")
     assert (data["hard"], data["max_guesses"], data["opener"]) == (True, 6, "abcd")
     assert data["worst"] <= 6 < data_of(call, *lists, "--hard", "--max-guesses", "0", "--opener", "xyza")["worst"]
-    assert "in hard mode" in call("prove", *lists, "--hard").out
+    assert "in hard mode" in " ".join(call("prove", *lists, "--hard").out.split())
 
 
 @pytest.mark.parametrize("options", [["--max-guesses", "1"], ["--aim", "worst", "--max-guesses", "1"]])
@@ -169,7 +170,7 @@ def test_memory_and_threads_change_nothing(options: list[str], call: Call, lists
         (["--opener", "zzzzz"], "'zzzzz' is not an allowed guess in answers.txt"),
         (["--opener", ""], "'' is not an allowed guess"),
         (["--after", "aback"], "'aback' is no clue; write the guess, an equals sign and the reply"),
-        (["--after", "aback=00000"], "Clue 1, aback=00000, cannot be true"),
+        (["--after", "aback=00000"], "No answer of .* fits aback=00000, but 2 other words that may be guessed do"),
         (["--hard", "--after", "abbot=22000", "--opener", "xylyl"], "'xylyl' is not allowed in hard mode"),
         (
             ["--prior", "missing.txt"],

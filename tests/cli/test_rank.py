@@ -10,6 +10,7 @@ from fewest import Belief, Wordle
 from fewest.games import make_game
 from fewest.search import Prover
 from fewest.search.prover import IMPOSSIBLE
+from fewest.setup import Setup
 from tests.cli.running import Call, assert_refused, interrupt
 
 
@@ -119,7 +120,7 @@ def test_a_table_is_shown_in_full_or_in_part(call: Call, lists: list[str], small
     rows = ranked(call, *lists)["openers"]
     for count in (0, 3, 100):
         lines = call("rank", *lists, "--show", str(count)).out.splitlines()
-        assert lines[0] == str(small)
+        assert lines[0] == Setup().title(small)
         assert [line.split() for line in lines[2:-1]] == [
             [str(row["rank"]), row["opener"], str(row["total"]), f"{row['mean']:.4f}"] for row in rows[:count]
         ]

@@ -65,7 +65,7 @@ def test_a_loss_is_called_one(call: Call) -> None:
     ("arguments", "message"),
     [
         ([], "Missing argument 'SECRET"),
-        (["reebut"], "'reebut' is not an allowed guess in nyt-2023/guesses; did you mean rebut"),
+        (["reebut"], "'reebut' is not an allowed guess in nyt-2023; did you mean rebut"),
         (
             ["rebut", "soare", *ORIGINAL],
             "'soare' is an allowed guess but no answer of original; --secrets guesses al",

@@ -99,8 +99,8 @@ def test_an_opener_is_valued_exactly_where_that_is_quick(
         (["crane"], "'crane' is no clue; write the guess, an equals sign and the reply, as in crane=01200"),
         (["crane=0120x0"], "is no reply: it has 6 places, the words have 5 letters"),
         (["crane=01203"], "'01203' is no reply: '3' is none of"),
-        (["crone1=01200"], "'crone1' is not an allowed guess in nyt-2023/guesses; did you mean"),
-        (["crane=22221"], "Clue 1, crane=22221, cannot be true: no word of nyt-2023/guesses gives that reply"),
+        (["crone1=01200"], "'crone1' is not an allowed guess in nyt-2023; did you mean"),
+        (["crane=22221"], "Clue 1, crane=22221, cannot be true: no word of nyt-2023 gives that reply"),
         (["crane=22222"], "The game is won: 'crane' is the secret"),
         (["crane=00000", "--max-guesses", "1"], "All 1 guesses are made; --max-guesses allows more"),
         (["crane=01200", "sloth=00000", "--hard"], "'sloth' is not allowed in hard mode"),
@@ -158,3 +158,49 @@ def test_clues_in_letters_are_read_and_written(call: Call) -> None:
     assert data["clues"][0]["reply"] == "BYGBB"
     refused = call("suggest", "--game", "mastermind", "--replies", "gyb")
     assert_refused(refused, "Replies in mastermind have no colours, so they cannot be written as gyb")
+
+
+KAZOO = ("crane=00100", "slate=00100", "koala=21100")
+"""Clues that no answer of original fits."""
+
+
+def test_todays_game_is_believed_unless_another_is_named(call: Call) -> None:
+    data = json.loads(call("suggest", *KAZOO, "--json").out)
+    assert (data["label"], data["suggestions"][0]["guess"]) == ("nyt-2023/guesses", "kazoo")
+    assert data["title"] in " ".join(call("suggest", *KAZOO).out.split())
+    refused = call("suggest", *KAZOO, *ORIGINAL)
+    assert_refused(refused, "No answer of original fits .*, but 4 other words that may be guessed do .*--secrets")
+    wide = json.loads(call("suggest", *KAZOO, *ORIGINAL, "--secrets", "guesses", "--json").out)
+    assert (wide["label"], wide["remaining"]) == ("original/guesses", 4)
+
+
+def test_common_words_go_first_within_a_margin_and_nothing_false_is_claimed(call: Call) -> None:
+    best = json.loads(call("suggest", "crane=01200", *ORIGINAL, "--json").out)
+    found = json.loads(call("suggest", "crane=01200", *ORIGINAL, "--margin", "0.05", "--json").out)
+    assert (best["proved"], found["proved"], found["exact"], found["margin"]) == (True, False, True, 0.05)
+    first, least = found["suggestions"][0], best["suggestions"][0]
+    assert least["expected"] < first["expected"] <= least["expected"] + 0.05
+    shown = " ".join(call("suggest", "crane=01200", *ORIGINAL, "--margin", "0.05").out.split())
+    assert "Proved" not in shown
+    assert (
+        f"The best is {least['guess']} with {least['expected']:.4f}; common words within 0.05 of it go first" in shown
+    )
+    among = " ".join(call("suggest", "crane=01200", *ORIGINAL, "--known-words", "500").out.split())
+    assert "Proved among the 500 most frequent words and the likely secrets: expected guesses" in among
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["-g", "mastermind", "--margin", "0.1"], "mastermind has no words, so none is common"),
+        (["-g", "mastermind", "--known-words", "9"], "mastermind has no words, so none is common"),
+        (["-s", "entropy", "--margin", "0.1"], "are for the default advice, not for entropy"),
+        (["--guess-from", "answers", "--known-words", "9"], "guess_from=answers"),
+        (["--margin", "-1"], "-1.0 is not in the range"),
+        (["--margin", "nan"], "is no number|not in the range"),
+        (["--known-words", "0"], "0 is not in the range"),
+        (["--opener", "xylyl", "--known-words", "9"], "'xylyl' is not among the 9 most frequent words"),
+    ],
+)
+def test_a_taste_that_makes_no_sense_is_refused(arguments: list[str], message: str, call: Call) -> None:
+    assert_refused(call("suggest", *arguments), message)

@@ -65,7 +65,7 @@ def test_a_table_shows_every_round_and_the_best(call: Call, mixed: list[str]) ->
     result = call("train", *mixed)
     assert result.code == 0
     lines = result.out.splitlines()
-    assert lines[0] == "Learning on alike.txt + others.txt (144 guesses, 58 answers)"
+    assert lines[0] == "Learning on alike.txt + others.txt (144 guesses, 58 answers, all equally likely)"
     shown = [line.split()[:5] for line in lines[2 : 2 + len(rounds)]]
     assert shown == [
         [str(row["round"]), row["strategy"], row["opener"], f"{row['mean']:.4f}", str(row["worst"])] for row in rounds

@@ -1,5 +1,6 @@
 """The API says what the library says."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,7 +22,9 @@ from fewest import (
 )
 from fewest.play import adversary, analysis, boards, clues
 from fewest.questions import tree
-from fewest.strategies import CLASSIC, Within
+from fewest.setup import TODAY, Setup
+from fewest.strategies import CLASSIC, Taste, Within, advise
+from fewest.strategies.advice import EXACT_SECONDS
 from fewest.watch import UNWATCHED
 from fewest.web import limits, models
 from fewest.words import EDITIONS, frequency_weights, today_weights
@@ -107,7 +110,9 @@ def test_few_guesses_left_change_the_advice(client: TestClient, original: Wordle
     belief = Belief.start(original).after_all(f"{each['guess']}={each['reply']}" for each in given)
     found = ask(client, "suggest", clues=given)
     expected = Within(strategy(), 6).suggest(belief)
-    assert [each["guess"] for each in found["suggestions"]] == [each.guess for each in expected]
+    assert {each["guess"] for each in found["suggestions"]} == {each.guess for each in expected}
+    scores = [each["score"] for each in found["suggestions"]]
+    assert (scores, found["late"]) == ([each.score for each in expected], True)
 
 
 def test_an_own_opener_is_the_only_suggestion(client: TestClient) -> None:
@@ -360,3 +365,28 @@ def test_a_scorer_that_is_registered_is_one_of_the_strategies(client: TestClient
     finally:
         del SCORERS["widest"]
     ask(client, "suggest", 422, clues=CRANE, strategy="widest", count=3)
+
+
+def test_whoever_names_no_edition_asks_about_todays_game() -> None:
+    assert models.Position().setup() == TODAY
+    assert models.Position(hard=True).setup() == replace(TODAY, hard=True)
+    assert models.Position(edition="nyt-2023").setup() == Setup(edition="nyt-2023")
+    assert models.Position(edition="original", prior="today").setup() == Setup(edition="original", prior="today")
+    told = models.Limits()
+    assert Setup(edition=told.edition, secrets=told.secrets, prior=told.prior) == TODAY
+
+
+@pytest.mark.parametrize("path", ["suggest", "suggest/exact"])
+def test_common_words_are_preferred_as_by_the_library(client: TestClient, original: Wordle, path: str) -> None:
+    belief = Belief.start(original).after("fuzzy", "00000").after("crane", "01200")
+    given = [{"guess": "fuzzy", "reply": "00000"}, {"guess": "crane", "reply": "01200"}]
+    for margin, known in ((0.1, None), (0.0, 800), (0.05, 2000)):
+        found = ask(client, path, clues=given, margin=margin, known_words=known)
+        seconds = 0.0 if path == "suggest" else EXACT_SECONDS
+        wanted = advise(belief, 6, 10, seconds=seconds, taste=Taste(margin, known))
+        assert found["suggestions"][0]["guess"] == wanted.suggestions[0].guess
+        assert (found["proved"], found["exact"]) == (wanted.proved, wanted.exact)
+        assert (found["margin"], found["known_words"]) == (margin, known)
+    ask(client, path, 422, margin=-1)
+    ask(client, path, 422, known_words=0)
+    ask(client, "suggest", 409, strategy="entropy", margin=0.1)

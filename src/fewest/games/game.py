@@ -475,7 +475,8 @@ class Game(ABC):
         if index is None:
             near = spelling.nearest(self.normalise(text), self.guesses)
             hint = f"; did you mean {' or '.join(near)}?" if near else "."
-            raise GuessError(f"{text!r} is not an allowed guess in {self.label}{hint}")
+            name = self.title if self.has_words else self.label
+            raise GuessError(f"{text!r} is not an allowed guess in {name}{hint}")
         return index
 
     def find_secret(self, text: str) -> int:

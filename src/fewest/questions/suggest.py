@@ -198,7 +198,7 @@ def require_no_taste(by: str, taste: Taste) -> None:
     """Refuse a taste together with a strategy, which ranks in its own way."""
     if not taste.is_plain:
         raise FewestError(
-            f"--margin and --known-words choose among the best guesses of all; {by} has its own, leave it out."
+            f"--margin and --known-words are for the default advice, not for {by}; leave one of them out."
         )
 
 
@@ -283,8 +283,7 @@ def _common(advice: Advice) -> str:
     if advice.best is None:
         return ""
     value = advice.best.score if advice.best.expected is None else advice.best.expected
-    within = f"{advice.taste.margin:g} of it"
-    return f". Common words within {within} go before the best, {advice.best.guess} with {value:.4f}"
+    return f". The best is {advice.best.guess} with {value:.4f}; common words within {advice.taste.margin:g} of it go first"
 
 
 def short_why(advice: Advice, by: str | None) -> str:

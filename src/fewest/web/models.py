@@ -219,8 +219,8 @@ class AdviceRequest(Position):
         le=limits.MAX_MARGIN,
         description="Put common words first that take at most so many guesses more on average than the best.",
     )
-    known_words: Integer | None = Field(
-        default=None, ge=1, description="Suggest only so many of the most frequent words, and likely secrets."
+    known_words: Annotated[Integer, Field(ge=1)] | None = Field(
+        default=None, description="Suggest only so many of the most frequent words, and likely secrets."
     )
 
     def taste(self) -> Taste:
