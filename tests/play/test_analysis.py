@@ -429,9 +429,9 @@ def test_one_split_serves_for_everything_in_a_position(original: Wordle, monkeyp
     """A split of all secrets by all guesses is by far the slowest step."""
     sizes: list[int] = []
 
-    def counting(belief: Belief, *rest: Any) -> Any:
+    def counting(belief: Belief, *rest: Any, **more: Any) -> Any:
         sizes.append(len(belief))
-        return split(belief, *rest)
+        return split(belief, *rest, **more)
 
     monkeypatch.setattr(scorers, "split_belief", counting)
     analyse(Belief.start(original), ["crane=01200", "sloth=00000"])

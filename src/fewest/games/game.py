@@ -305,7 +305,7 @@ class Game(ABC):
     def missing_in_hard_mode(self, clues: Iterable[tuple[str, int]], guess: str) -> list[str]:
         """The hard mode rules that a guess violates after some clues, as texts; empty if it is allowed."""
         column = self.find_guess(guess)
-        kept = all(self.allowed_in_hard_mode(*clue)[column] for clue in clues)
+        kept = all(self.allowed_after(*clue)[column] for clue in clues)
         return [] if kept else ["it does not use all that replies have shown"]
 
     def allowed_after(self, guess: str, reply: int) -> NDArray[np.bool_]:
