@@ -52,8 +52,11 @@ Estimator = Annotated[str, one_of("estimator", lambda: ESTIMATORS), enum_of(lamb
 
 Word = Annotated[str, Field(min_length=1, max_length=limits.MAX_WORD_CHARACTERS, examples=["crane"])]
 ReplyText = Annotated[str, Field(min_length=1, max_length=limits.MAX_WORD_CHARACTERS, examples=["01200"])]
-Integer = Annotated[int, BeforeValidator(lambda n: int(n) if isinstance(n, float) and n.is_integer() else n)]
+whole = BeforeValidator(lambda n: int(n) if isinstance(n, float) and n.is_integer() else n)
+Integer = Annotated[int, whole]
 """An integer, which JSON may write as 4.0."""
+WordCount = Annotated[int, Field(ge=1, le=limits.MAX_KNOWN_WORDS), whole]
+"""How many words."""
 Guesses = Annotated[list[Word], Field(max_length=limits.MAX_GUESSES)]
 
 DEFAULT_BOARDS = 4
@@ -113,7 +116,7 @@ class ExactRequest(Position):
         le=limits.MAX_MARGIN,
         description="Put common words first that take at most so many guesses more on average than the best.",
     )
-    known_words: Annotated[Integer, Field(ge=1)] | None = Field(
+    known_words: WordCount | None = Field(
         default=None, description="Suggest only so many of the most frequent words, and likely secrets."
     )
 
