@@ -38,6 +38,7 @@ from fewest.questions import (
 )
 from fewest.results import Result
 from fewest.setup import Setup
+from fewest.watch import UNWATCHED
 from tests.cli.running import Call
 from tests.questions import checks
 from tests.questions.conftest import Place
@@ -216,7 +217,7 @@ ENDPOINTS: dict[str, tuple[dict[str, Any], Callable[[], Result]]] = {
     "tree": (
         {"opener": "salet", "exact": False, "replies": ["00000"], "secret": "rebut"},
         lambda: tree.tree_node(
-            tree.grown_tree(tree.grow_tree(ORIGINAL, opener="salet"), proved=False), ["00000"], "rebut", 500
+            tree.grown_tree(tree.default_tree("salet", UNWATCHED, ORIGINAL.belief()), False), ["00000"], "rebut", 500
         ),
     ),
     "play": (
@@ -270,4 +271,5 @@ def test_the_api_lists_what_the_library_lists(client: Any) -> None:
 
 def test_every_endpoint_is_asked(client: Any) -> None:
     paths = {path.removeprefix("/api/v1/") for path in client.get("/api/v1/openapi.json").json()["paths"]}
-    assert paths == {*ENDPOINTS, "editions", "limits", "strategies", "curve/{edition}"}
+    facts = {"editions", "games", "game", "languages", "lists", "limits", "strategies", "curve/{edition}"}
+    assert paths == {*ENDPOINTS, *facts, "boards/assist"}

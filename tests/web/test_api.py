@@ -50,7 +50,7 @@ def test_editions_and_strategies_are_those_of_the_library(client: TestClient) ->
 def test_limits_are_those_that_requests_have(client: TestClient) -> None:
     found = client.get("/api/v1/limits").json()
     assert (found["most_clues"], found["most_boards"]) == (limits.MAX_CLUES, limits.MAX_BOARDS)
-    assert found["edition"] == models.PlayRequest(seed=1).edition
+    assert found["edition"] == models.PlayRequest(seed=1).setup().edition
     assert found["boards"] == models.BoardsRequest(seed=1).boards
 
 

@@ -34,7 +34,7 @@ COMMANDS = {
     "audit": "Prove some openers of a store again, and compare.",
     "tree": "Write a strategy down as a tree.",
     "check": "Verify a tree by the plain rules.",
-    "words": "List the answers that fit some clues.",
+    "words": "List the words that fit some clues.",
     "games": "List the games for --game, with their options.",
     "train": "Learn from games how many guesses some bits of uncertainty take.",
     "accuracy": "Compare what estimators predict for an opener with its exact value.",
@@ -106,7 +106,12 @@ def _eager(*names: str, **settings: Any) -> Callable[[Callable[..., None]], Call
     help="Show what a shell needs to complete names; add it to the shell's start-up file.",
 )
 def app() -> None:
-    """Solve Wordle and its family in the fewest guesses."""
+    """Solve Wordle and its family in the fewest guesses.
+
+    Commands for players believe today's game: nyt-2023, every allowed guess possible, curated answers likelier. Those
+    for research play the answers of original, all equally likely. A game or list that is named means its answers, all
+    equally likely; --secrets and --prior say otherwise.
+    """
 
 
 def fail(message: str) -> NoReturn:

@@ -12,12 +12,14 @@ from fewest.setup import TODAY, Setup
 
 @command("words")
 @clues_argument
-@option("--allowed", is_flag=True, help="List the allowed guesses instead of the answers.")
+@option("--allowed", is_flag=True, help="List the words that may be guessed instead of those that fit.")
 @option("--editions", is_flag=True, help="List the shipped editions instead.")
 @setup_options(default=TODAY)
 @json_option
 def words(*, setup: Setup, clues: tuple[str, ...], allowed: bool, editions: bool, as_json: bool) -> None:
-    """List the answers that fit some clues, a word per line; all of them without a clue.
+    """List the words that fit some clues, likeliest first, a word per line; all of them without a clue.
+
+    Of today's game, in which every allowed guess may be the secret; -e original lists answers of that list.
 
     Example: fewest words crane=01200 sloth=00000
     """

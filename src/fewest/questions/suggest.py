@@ -283,8 +283,8 @@ def _common(advice: Advice) -> str:
     if advice.best is None:
         return ""
     value = advice.best.score if advice.best.expected is None else advice.best.expected
-    common = f"common words within {advice.taste.margin:g} of it go first"
-    return f". The best is {advice.best.guess} with {value:.4f}; {common}"
+    within = f"common words within {advice.taste.margin:g} of it go first"
+    return f". The best is {advice.best.guess} with {value:.4f}; {within}"
 
 
 def short_why(advice: Advice, by: str | None) -> str:

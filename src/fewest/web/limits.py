@@ -15,6 +15,9 @@ MAX_LISTED_SECRETS = 500
 MAX_MARGIN = 10.0
 """Guesses that a common word may take more than the best."""
 
+MAX_KNOWN_WORDS = 1_000_000
+"""Words that somebody knows."""
+
 MAX_BOARDS = 16
 """Boards of one game."""
 

@@ -114,6 +114,8 @@ Seed = Annotated[int, Field(ge=0, le=limits.MAX_SEED), WHOLE]
 ProofSeconds = Annotated[
     float, Field(ge=0, le=limits.PROOF_SECONDS, description="The budget of exact search, on one core of 2.8 GHz.")
 ]
+WordCount = Annotated[int, Field(ge=1, le=limits.MAX_KNOWN_WORDS), WHOLE]
+"""How many words."""
 Guesses = Annotated[list[Word], Field(max_length=limits.MAX_GUESSES)]
 
 DEFAULT_BOARDS = 4
@@ -219,7 +221,7 @@ class AdviceRequest(Position):
         le=limits.MAX_MARGIN,
         description="Put common words first that take at most so many guesses more on average than the best.",
     )
-    known_words: Annotated[Integer, Field(ge=1)] | None = Field(
+    known_words: WordCount | None = Field(
         default=None, description="Suggest only so many of the most frequent words, and likely secrets."
     )
 
