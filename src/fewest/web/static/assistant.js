@@ -203,7 +203,7 @@ function mountOne(root, { change, open }) {
     redraw();
     try {
       const exact = await ask("suggest/exact", { ...question(), ...(seconds && { seconds }) }, exactRequest.next());
-      if (exact.proved) {
+      if (exact.proved || exact.exact) {
         const isNews = !known?.proved;
         known = exact;
         const { guess, expected } = exact.suggestions[0];
