@@ -498,7 +498,7 @@ def test_a_command_may_have_another_prior_for_lists_that_are_named() -> None:
             "original/guesses (12,972 guesses, 2,315 answers, 12,972 possible, curated answers likelier)",
         ),
         (
-            Setup(prior="dir/weights.txt", past="past.txt"),
+            Setup(prior="dir/weights.txt", past="past.txt", past_weight="0.1"),
             "original (12,972 guesses, 2,315 answers, weighed by weights.txt, past answers times 0.1)",
         ),
         (

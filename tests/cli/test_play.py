@@ -135,7 +135,7 @@ def test_a_game_that_is_left_does_not_count(lines: list[str | bytes], play: Play
         ("abat", "'abat' has 4 characters; guess a word of 5 letters."),
         ("a", "'a' has 1 character; guess"),
         ("abates", "'abates' has 6 characters"),
-        ("abats", "'abats' is not an allowed guess in answers.txt + guesses.txt/guesses; did you mean abate"),
+        ("abats", "'abats' is not an allowed guess in answers.txt + guesses.txt; did you mean abate"),
         ("12345", "'12345' is not an allowed guess"),
         ("abate=22000", "'abate=22000' has 11 characters"),
         ("\x1b[31mabats\x07", "'abats' is not an allowed guess"),
