@@ -4,6 +4,7 @@ import os
 import shutil
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -13,7 +14,7 @@ from fewest.cli.serve import listen
 from fewest.web import limits
 from fewest.web.server import Server, configure, create_app
 from tests.waiting import wait_until
-from tests.web.visit import Visit
+from tests.web.visit import QUIET, Visit
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = (
@@ -76,11 +77,15 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
+def screen() -> dict[str, Any]:
+    """What a page is seen on; some files have others."""
+    return {"viewport": {"width": 1280, "height": 900}}
+
+
+@pytest.fixture
+def page(browser: Browser, screen: dict[str, Any]) -> Iterator[Page]:
     """A page of a profile of its own."""
-    context = browser.new_context(
-        viewport={"width": 1280, "height": 900}, reduced_motion="reduce", service_workers="block"
-    )
+    context = browser.new_context(**{**QUIET, **screen})
     context.set_default_timeout(60_000)
     yield context.new_page()
     context.close()

@@ -2,16 +2,14 @@
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from fewest import Wordle
 from fewest.play.kept import KeptGame, read_games
-from tests.web.test_companion import PHONE
-from tests.web.visit import Held, Visit
+from tests.web.visit import DESK, PHONE, Held, Visit
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -22,16 +20,10 @@ GRID = "⬛🟨⬛⬛🟨\n⬛⬛⬛🟨🟨\n🟩🟩🟩🟩🟩"
 SIX = "crane slate moist pound light puffy"
 
 
-@pytest.fixture(params=["phone", "desk"])
-def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """A page on a phone, and on a desk."""
-    desk = {"viewport": {"width": 1280, "height": 800}, "service_workers": "block"}
-    context = browser.new_context(
-        reduced_motion="reduce", bypass_csp=True, **(PHONE if request.param == "phone" else desk)
-    )
-    context.set_default_timeout(60_000)
-    yield context.new_page()
-    context.close()
+@pytest.fixture(params=[PHONE, DESK], ids=["phone", "desk"])
+def screen(request: pytest.FixtureRequest) -> Any:
+    """A phone, and a desk."""
+    return {**request.param, "bypass_csp": True}
 
 
 def paste(page: Page, text: str) -> None:

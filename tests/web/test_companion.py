@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from fewest.web.server import STATIC
-from tests.web.visit import Held, Visit, unfold
+from tests.web.visit import DESK, PHONE, QUIET, Held, Visit, unfold
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -25,17 +24,11 @@ SIZES = {
 
 CLUES = "crane.01200", "crane.01200_moist.00100", "crane.01001_slate.00011", "crane.01200_board.12222"
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "service_workers": "block"}
 
-
-@pytest.fixture(params=["phone", "desk"])
-def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """A page on a phone, and on a desk."""
-    desk = {"viewport": {"width": 1280, "height": 800}, "service_workers": "block"}
-    context = browser.new_context(reduced_motion="reduce", **(PHONE if request.param == "phone" else desk))
-    context.set_default_timeout(60_000)
-    yield context.new_page()
-    context.close()
+@pytest.fixture(params=[PHONE, DESK], ids=["phone", "desk"])
+def screen(request: pytest.FixtureRequest) -> Any:
+    """A phone, and a desk."""
+    return request.param
 
 
 def said(page: Page) -> str:
@@ -392,7 +385,7 @@ def test_high_contrast_keeps_what_colours_say(visit: Visit) -> None:
 @pytest.mark.parametrize("path", ["/assistant?e=original&c=crane.01001_slate.00011_rebut.22222", "/nothing"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_serious(browser: Browser, address: str, path: str, theme: str) -> None:
-    context = browser.new_context(**{**PHONE, "color_scheme": theme, "bypass_csp": True, "reduced_motion": "reduce"})  # type: ignore[arg-type]
+    context = browser.new_context(**{**QUIET, **PHONE, "color_scheme": theme, "bypass_csp": True})  # type: ignore[arg-type]
     visit = Visit(context.new_page(), address)
     page = visit.open(path)
     page.wait_for_load_state("networkidle")

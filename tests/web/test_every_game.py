@@ -1,30 +1,25 @@
 """Every game on the page, on a phone and on a desk: guesses by its own keys, replies as it declares them."""
 
 import re
-from collections.abc import Iterator
 from datetime import date
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from fewest import Wordle
 from fewest.play.round import draw_secret
-from tests.web.test_companion import PHONE
-from tests.web.visit import Visit, unfold
+from tests.web.visit import DESK, PHONE, Visit, unfold
 
 pytestmark = pytest.mark.timeout(300)
 
 MASTERMIND = "/assistant?game=mastermind:pegs=3,colours=4"
 
 
-@pytest.fixture(params=["phone", "desk"])
-def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """A page on a phone, and on a desk."""
-    desk = {"viewport": {"width": 1280, "height": 800}, "service_workers": "block"}
-    context = browser.new_context(reduced_motion="reduce", **(PHONE if request.param == "phone" else desk))
-    context.set_default_timeout(60_000)
-    yield context.new_page()
-    context.close()
+@pytest.fixture(params=[PHONE, DESK], ids=["phone", "desk"])
+def screen(request: pytest.FixtureRequest) -> Any:
+    """A phone, and a desk."""
+    return request.param
 
 
 def fits(page: Page, text: str) -> None:

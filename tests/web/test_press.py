@@ -1,11 +1,11 @@
 """Presses: what was under the finger when it was pressed is taken, whatever arrives meanwhile; no key is swallowed."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
+from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from tests.web.visit import Held, Visit, unfold
 
@@ -55,20 +55,11 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def page(browser: Browser, kind: str) -> Iterator[Page]:
-    """A page on a desk, or on a phone."""
-    touch = kind == "touch"
-    size = {"width": 390, "height": 780} if touch else {"width": 1280, "height": 900}
-    context = browser.new_context(
-        viewport=size,  # type: ignore[arg-type]
-        has_touch=touch,
-        is_mobile=touch,
-        reduced_motion="reduce",
-        service_workers="block",
-    )
-    context.set_default_timeout(60_000)
-    yield context.new_page()
-    context.close()
+def screen(kind: str) -> dict[str, Any]:
+    """A desk, or a phone."""
+    if kind == "mouse":
+        return {"viewport": {"width": 1280, "height": 900}}
+    return {"viewport": {"width": 390, "height": 780}, "has_touch": True, "is_mobile": True}
 
 
 @pytest.fixture

@@ -9,6 +9,11 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import ConsoleMessage, Page, Route
 
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+DESK = {"viewport": {"width": 1280, "height": 800}}
+QUIET = {"reduced_motion": "reduce", "service_workers": "block"}
+"""Nothing moves, and nothing comes from where the browser keeps it."""
+
 ARRIVED = """
 window.arrived = [];
 const read = Response.prototype.json;

@@ -28,7 +28,7 @@ from fewest.results.prose import counted
 from fewest.scorers import DEFAULT, SCORERS
 from fewest.search import Prover
 from fewest.search.known import known_openers, known_values
-from fewest.strategies.advice import EXACT_SECONDS, WORK_PER_SECOND, advise, worth_proving
+from fewest.strategies.advice import EXACT_SECONDS, advise, work_token, worth_proving
 from fewest.strategies.within import chances_to_finish
 from fewest.watch import UNWATCHED, Watch
 
@@ -553,7 +553,7 @@ class _Position:
             self.value = best.expected
         self.guess_exact = self.exact
         if clue is not None:
-            self._value_guess(clue, prover, StopToken(watch.stop, work=seconds * WORK_PER_SECOND))
+            self._value_guess(clue, prover, work_token(watch, seconds))
             watch.check()
             if advice.late:
                 chances = chances_to_finish(belief, max_guesses - len(belief.clues))

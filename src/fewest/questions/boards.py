@@ -286,24 +286,7 @@ def play_boards(
         except FewestError as error:
             raise error.about(place) from None
     over = not now.open or len(guesses) == now.limit
-    return BoardsGame(
-        label=game.label,
-        length=len(game.guesses[0]),
-        max_guesses=now.limit,
-        boards=tuple(
-            Board(
-                replies=tuple(game.reply_text(clue.reply) for clue in each.clues),
-                done=now.done(at),
-                remaining=len(each),
-                words=tuple(each.words[:MAX_HINT_SECRETS]) if hint else (),
-                secret=secrets[at] if over or now.done(at) else None,
-            )
-            for at, each in enumerate(now.beliefs)
-        ),
-        won=not now.open,
-        over=over,
-        proposals=tuple(boards.suggest(now, MAX_PROPOSALS)) if hint and not over else (),
-    )
+    return _boards_game(now, over, lists_words=hint, proposes=hint and not over, secrets=secrets if over else None)
 
 
 def assist_boards(
@@ -327,6 +310,20 @@ def assist_boards(
         except FewestError as error:
             raise error.about(place) from None
     over = not now.open or len(turns) >= now.limit
+    return _boards_game(now, over, lists_words=True, proposes=True)
+
+
+def _boards_game(
+    now: Boards, over: bool, *, lists_words: bool, proposes: bool, secrets: Sequence[str] | None = None
+) -> BoardsGame:
+    """The result; without the secrets, only those of the boards that are done are told."""
+    game = now.game
+
+    def secret(at: int) -> str | None:
+        if secrets is not None:
+            return secrets[at]
+        return now.beliefs[at].words[0] if now.done(at) else None
+
     return BoardsGame(
         label=game.label,
         length=len(game.guesses[0]),
@@ -336,12 +333,12 @@ def assist_boards(
                 replies=tuple(game.reply_text(clue.reply) for clue in each.clues),
                 done=now.done(at),
                 remaining=len(each),
-                words=tuple(each.words[:MAX_HINT_SECRETS]),
-                secret=each.words[0] if now.done(at) else None,
+                words=tuple(each.words[:MAX_HINT_SECRETS]) if lists_words else (),
+                secret=secret(at),
             )
             for at, each in enumerate(now.beliefs)
         ),
         won=not now.open,
         over=over,
-        proposals=tuple(boards.suggest(now, MAX_PROPOSALS)),
+        proposals=tuple(boards.suggest(now, MAX_PROPOSALS)) if proposes else (),
     )

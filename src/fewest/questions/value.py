@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fewest._core import Stopped, StopToken
+from fewest._core import Stopped
 from fewest.belief import Belief
 from fewest.errors import TooDeepError
 from fewest.play.clues import read_guess
@@ -15,7 +15,7 @@ from fewest.search.known import known_openers, known_values
 from fewest.search.prover import Prover
 from fewest.setup import Setup
 from fewest.strategies import worth_proving
-from fewest.strategies.advice import EXACT_SECONDS, WORK_PER_SECOND
+from fewest.strategies.advice import EXACT_SECONDS, work_token
 from fewest.strategies.greedy import TIE_TOLERANCE, default_strategy
 from fewest.watch import UNWATCHED, Watch
 
@@ -98,7 +98,7 @@ def _exact(belief: Belief, guess: str, seconds: float, watch: Watch) -> float | 
         return None
     prover = Prover(belief, stop=watch.stop)
     try:
-        cost = prover.cost_of_guess(guess, belief, stop=StopToken(watch.stop, work=seconds * WORK_PER_SECOND))
+        cost = prover.cost_of_guess(guess, belief, stop=work_token(watch, seconds))
     except (Stopped, TooDeepError):
         watch.check()  # raises if the caller stopped the search, rather than the budget
         return None

@@ -145,9 +145,10 @@ def best_openings(
     for bound, stage, guess in _extend(prover, stages, tries, watch, length, length):
         watch.check()
         best.consider(bound, stage, guess)
-    proved = prove and _look_into_all(prover, _start(prover), length, best, watch)
+    if prove:
+        _look_into_all(prover, _start(prover), length, best, watch)
     found = tuple(value_opening(prover, guesses) for _, guesses in best.found)
-    return Openings(found, best.tried, proved)
+    return Openings(found, best.tried, prove)
 
 
 class _Best:
@@ -196,20 +197,17 @@ def _extend(
     return nsmallest(keep, rated.values(), key=lambda each: (each[0], *each[1].guesses, each[2]))
 
 
-def _look_into_all(prover: Prover, stage: _Stage, length: int, best: _Best, watch: Watch) -> bool:
+def _look_into_all(prover: Prover, stage: _Stage, length: int, best: _Best, watch: Watch) -> None:
     """Value every opening that may be better than those found."""
     names = prover.belief.game.guesses
     bounds = stage.bounds(prover)
-    last = len(stage.guesses) + 1 == length
+    is_last = len(stage.guesses) + 1 == length
     for done, place in enumerate(np.argsort(bounds, kind="stable").tolist()):
+        watch.update(done, len(bounds), "looking into all others")
         guess = names[prover.guesses[place]]
-        if not stage.guesses:
-            watch.update(done, len(bounds), "looking into all others")
-        watch.check()
-        if last and bounds[place] >= best.bound:
+        if not is_last:
+            _look_into_all(prover, stage.after(prover, guess), length, best, watch.silent)
+            continue
+        if bounds[place] >= best.bound:
             break
-        if last:
-            best.consider(int(bounds[place]), stage, guess)
-        else:
-            _look_into_all(prover, stage.after(prover, guess), length, best, watch)
-    return True
+        best.consider(int(bounds[place]), stage, guess)

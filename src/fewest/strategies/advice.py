@@ -260,7 +260,7 @@ def _prove(
     from fewest.search.openers import value_best  # slow to import
 
     def budget() -> Watch:
-        return Watch(stop=StopToken(watch.stop, work=seconds * WORK_PER_SECOND))
+        return Watch(stop=work_token(watch, seconds))
 
     values = [*known]
     try:
@@ -307,6 +307,11 @@ def most_common(
     except (Stopped, TooDeepError):
         pass
     return first
+
+
+def work_token(watch: Watch, seconds: float) -> StopToken:
+    """What ends a search once it has done the work of so many seconds, or when the watch is stopped."""
+    return StopToken(watch.stop, work=seconds * WORK_PER_SECOND)
 
 
 def worth_proving(belief: Belief, seconds: float = EXACT_SECONDS) -> bool:
