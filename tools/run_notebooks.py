@@ -4,6 +4,7 @@ What is stored is the same on every run: nothing of the machine, of the version 
 that differs in nothing but times is left as it was.
 """
 
+import asyncio
 import os
 import re
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+import zmq
 from nbclient import NotebookClient
 from traitlets.config import Config
 
@@ -32,11 +34,32 @@ def read(path: Path) -> Any:
     return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
 
 
+class Client(NotebookClient):
+    """Runs a notebook, and looks for replies again and again.
+
+    nbclient sends what widgets want past asyncio; a reply that arrives just then wakes nobody up, and a cell would last
+    until its time is over.
+    """
+
+    async def async_execute_cell(self, *arguments: Any, **options: Any) -> Any:
+        """Run a cell."""
+        looking = asyncio.create_task(self._look())
+        try:
+            return await super().async_execute_cell(*arguments, **options)
+        finally:
+            looking.cancel()
+
+    async def _look(self) -> None:
+        while True:
+            await asyncio.sleep(0.1)
+            self.kc.shell_channel.socket.get(zmq.EVENTS)  # type: ignore[union-attr]
+
+
 def run(path: Path, seconds: int = 100) -> Any:
     """Run a notebook from its folder; an error of a cell is raised."""
     notebook = read(path)
     with tempfile.TemporaryDirectory() as home:  # so that no history is read or written
-        client = NotebookClient(
+        client = Client(
             notebook,
             timeout=seconds,
             resources={"metadata": {"path": str(path.parent)}},

@@ -74,7 +74,7 @@ def test_the_verdict_leads_and_every_guess_is_a_step(visit: Visit) -> None:
     assert visit.findings() == []
 
 
-@pytest.mark.parametrize("page", ["phone"], indirect=True)
+@pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
 def test_a_swipe_is_a_step(visit: Visit) -> None:
     page = visit.open(GAME)
     expect(page.locator("#step-title")).to_contain_text("Guess 1 of 3")
@@ -109,7 +109,7 @@ def test_what_is_pasted_is_analysed_and_kept(visit: Visit) -> None:
     assert kept(page) == []
 
 
-@pytest.mark.parametrize("page", ["phone"], indirect=True)
+@pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
 def test_a_game_that_others_show_is_kept_only_if_one_likes(visit: Visit) -> None:
     page = visit.open(GAME)
     expect(page.locator(".turn")).to_have_count(3)
@@ -118,7 +118,7 @@ def test_a_game_that_others_show_is_kept_only_if_one_likes(visit: Visit) -> None
     expect(page.locator(".kept")).to_have_count(1)
 
 
-@pytest.mark.parametrize("page", ["phone"], indirect=True)
+@pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
 def test_a_lost_game_asks_for_its_answer(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/analyse?e=original")
@@ -138,7 +138,7 @@ def test_a_lost_game_asks_for_its_answer(visit: Visit) -> None:
     assert sorted(game["outcome"] for game in kept(page)) == ["lost", "won"]
 
 
-@pytest.mark.parametrize("page", ["desk"], indirect=True)
+@pytest.mark.parametrize("screen", [DESK], ids=["desk"])
 def test_games_are_carried_by_files_and_a_bad_file_changes_nothing(visit: Visit) -> None:
     page = visit.open(GAME)
     page.get_by_role("button", name="Keep it in my games").click()
@@ -181,7 +181,7 @@ def load(page: Page, name: str, text: str) -> None:
     page.set_input_files(".history input[type=file]", files=[file])
 
 
-@pytest.mark.parametrize("page", ["phone"], indirect=True)
+@pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
 def test_the_page_shows_the_numbers_that_it_gets(visit: Visit) -> None:
     held = Held(visit.page, "analyse")
     page = visit.open(GAME)
@@ -192,7 +192,7 @@ def test_the_page_shows_the_numbers_that_it_gets(visit: Visit) -> None:
     expect(page.locator(".dial.luck")).to_contain_text("34")
 
 
-@pytest.mark.parametrize("page", ["phone"], indirect=True)
+@pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
 def test_a_game_that_was_played_and_given_up_is_analysed_as_lost(visit: Visit, original: Wordle) -> None:
     page = visit.open("/play?e=original&seed=7")
     visit.wait_for("play")
@@ -209,7 +209,7 @@ def test_a_game_that_was_played_and_given_up_is_analysed_as_lost(visit: Visit, o
     assert [(game["secret"], game["outcome"]) for game in kept(page)] == [(secret, "lost")]
 
 
-@pytest.mark.parametrize("page", ["desk"], indirect=True)
+@pytest.mark.parametrize("screen", [DESK], ids=["desk"])
 def test_no_game_is_lost_to_another_tab_to_an_old_version_or_without_storage(visit: Visit) -> None:
     page = visit.open(GAME)
     page.evaluate("localStorage.setItem('fewest-games', '{half')")

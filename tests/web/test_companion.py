@@ -61,7 +61,7 @@ def test_the_numbers_of_the_sentence_are_those_of_the_split(visit: Visit) -> Non
     expect(page.locator(".lead-line")).to_contain_text(re.compile("in 5 of 24 cases next turn"))
 
 
-@pytest.mark.parametrize("page", ["phone"], indirect=True)
+@pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
 @pytest.mark.parametrize("clues", ["", *CLUES])
 def test_board_sentence_and_keys_are_on_one_screen(visit: Visit, clues: str) -> None:
     visit.refusals = True
@@ -75,7 +75,7 @@ def test_board_sentence_and_keys_are_on_one_screen(visit: Visit, clues: str) -> 
 
 
 @pytest.mark.parametrize("size", ["phone", "small phone"])
-@pytest.mark.parametrize("page", ["phone"], indirect=True)
+@pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
 def test_nothing_leaves_the_screen_while_a_word_is_entered(visit: Visit, size: str) -> None:
     width, height = SIZES[size]
     visit.page.set_viewport_size({"width": width, "height": height})
@@ -343,7 +343,7 @@ CONTRAST = """(selectors) => {
 """How much edges and bars stand out from what is behind them."""
 
 
-@pytest.mark.parametrize("page", ["desk"], indirect=True)
+@pytest.mark.parametrize("screen", [DESK], ids=["desk"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("palette", ["usual", "contrast"])
 def test_edges_and_bars_stand_out(visit: Visit, theme: str, palette: str) -> None:
@@ -366,7 +366,7 @@ def test_edges_and_bars_stand_out(visit: Visit, theme: str, palette: str) -> Non
     assert {selector: ratio for selector, ratio in found if ratio < 3} == {}
 
 
-@pytest.mark.parametrize("page", ["desk"], indirect=True)
+@pytest.mark.parametrize("screen", [DESK], ids=["desk"])
 def test_high_contrast_keeps_what_colours_say(visit: Visit) -> None:
     visit.page.emulate_media(forced_colors="active")
     page = visit.open("/assistant?e=original&c=crane.01200")

@@ -88,13 +88,21 @@ class Held:
     def __init__(self, page: Page, path: str, which: Callable[[Any], bool] = lambda asked: True) -> None:
         """Hold those of a path of the API, or some of them by what they ask for."""
         self.page, self.routes, self.holding, self.which = page, list[Route](), True, which
+        self.change: Callable[[Any], Any] | None = None
         page.route(f"**/api/v1/{path}", self._hold)
 
     def _hold(self, route: Route) -> None:
         if self.holding and self.which(route.request.post_data_json):
             self.routes.append(route)
         else:
+            self._answer(route)
+
+    def _answer(self, route: Route) -> None:
+        if self.change is None:
             route.continue_()
+        else:
+            answer = route.fetch()
+            route.fulfill(response=answer, json=self.change(answer.json()))
 
     def wait(self, count: int = 1) -> None:
         """Until some are held."""
@@ -104,11 +112,7 @@ class Held:
             self.page.wait_for_timeout(20)
 
     def go(self, change: Callable[[Any], Any] | None = None) -> None:
-        """Let all go that are held, with their answers changed if one likes, and those that come."""
-        self.holding = False
+        """Let all go that are held, and those that come, with their answers changed if one likes."""
+        self.holding, self.change = False, change
         for route in self.routes:
-            if change is None:
-                route.continue_()
-            else:
-                answer = route.fetch()
-                route.fulfill(response=answer, json=change(answer.json()))
+            self._answer(route)
