@@ -37,8 +37,9 @@ def said(page: Page) -> str:
 
 
 def proved(page: Page) -> None:
-    """Wait until the best guess is proved."""
+    """Wait until the best guess is proved and what it splits the words into is shown."""
     expect(page.locator(".badge.proved")).to_be_visible()
+    expect(page.locator(".part")).not_to_have_count(0)
 
 
 def test_one_sentence_says_what_to_play(visit: Visit) -> None:
@@ -231,11 +232,14 @@ def test_another_edition_asks_before_clues_go(visit: Visit, answer: str, kept: b
 
 
 def test_a_game_that_is_played_is_not_lost_by_a_setting(visit: Visit) -> None:
+    held = Held(visit.page, "play")
     page = visit.open("/play?e=original&seed=7&g=crane")
-    expect(page.locator(".row.now")).to_have_count(1)
+    held.wait()
     unfold(page)
     page.get_by_role("combobox", name="Edition").select_option("nyt-2022")
     page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    held.go()
+    expect(page.locator(".tile.reveal, .tile.green, .tile.grey").first).to_be_visible()
     expect(page).to_have_url(re.compile("e=original&seed=7&g=crane$"))
     page.get_by_role("button", name="Adversary").click()
     page.get_by_role("dialog").get_by_role("button", name="New game").click()
@@ -353,7 +357,6 @@ def test_edges_and_bars_stand_out(visit: Visit, theme: str, palette: str) -> Non
     )
     page = visit.open("/assistant?e=original&c=crane.01200")
     proved(page)
-    expect(page.locator(".part").first).to_be_visible()
     edge = [None, "borderTopColor"]
     found = page.evaluate(
         CONTRAST,

@@ -110,7 +110,7 @@ export function mount(root, { change, open }) {
    * @param {Values} values
    */
   const restartAs = async (values) => {
-    const isUnderWay = Boolean(game?.list.length) && !isOver();
+    const isUnderWay = guesses().length + sent.length > 0 && !isOver() && !isBroken; // answered yet or not
     const text = "This starts a new game; the one under way is given up.";
     if (!isUnderWay || (await choose("A new game?", text, { fresh: "New game" }))) restart(values);
     else redraw();
