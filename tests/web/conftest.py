@@ -87,7 +87,9 @@ def page(browser: Browser, screen: dict[str, Any]) -> Iterator[Page]:
     """A page of a profile of its own."""
     context = browser.new_context(**{**QUIET, **screen})
     context.set_default_timeout(60_000)
-    yield context.new_page()
+    made = context.new_page()
+    yield made
+    made.unroute_all(behavior="ignoreErrors")  # what is asked at the very end is answered by nobody
     context.close()
 
 

@@ -3,7 +3,7 @@
 import { openPanel } from "./dialog.js";
 import { Component, html, whole } from "./dom.js";
 import { recall } from "./memory.js";
-import { Select } from "./parts.js";
+import { Field, Select } from "./parts.js";
 import { ask, keepList, problemOf } from "./request.js";
 import {
   editionOf,
@@ -60,18 +60,17 @@ export const keysOf = ({ keyboard: { rows, pegs } }) => ({ rows, pegs: pegs ? ro
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 /**
- * A number that is taken when its field is left.
+ * A field for a whole number; what is none, or out of bounds, changes nothing.
  * @param {{ label: string, value: number, least?: number, most?: number, onChange: (value: number) => void }} props
  */
-const NumberField = ({ label, value, least = 1, most = MOST_OPTION, onChange }) => html`<label class="field">
-  <span>${label}</span>
-  <input type="number" inputmode="numeric" min=${least} max=${most} value=${value} data-key=${`number-${label}`}
-    onchange=${(/** @type {{ currentTarget: HTMLInputElement }} */ { currentTarget }) => {
-      const number = Math.round(Number(currentTarget.value));
-      if (currentTarget.value && number >= least && number <= most) onChange(number);
-      else currentTarget.value = String(value);
-    }} />
-</label>`;
+function NumberField({ label, value, least = 1, most = MOST_OPTION, onChange }) {
+  const onTake = (/** @type {string} */ text) => {
+    const number = Math.round(Number(text));
+    if (text && number >= least && number <= most && number !== value) onChange(number);
+  };
+  const input = { type: "number", inputmode: "numeric", min: least, max: most, "data-key": `number-${label}` };
+  return html`<${Field} label=${label} value=${String(value)} input=${input} onTake=${onTake} />`;
+}
 
 /**
  * The languages that the server knows, once they are loaded.

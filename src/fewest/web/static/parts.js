@@ -108,30 +108,42 @@ export const WORD_INPUT = {
 };
 
 /**
- * A field for one word, which is taken with Enter or when the field is left. A redraw leaves a half-typed word alone.
- * @typedef {{ label: string, value: string | null, placeholder?: string, keepsCase?: boolean,
- *   onChange: (word: string) => void }} WordFieldProps
- * @extends {Component<WordFieldProps, { text: string | null }>}
+ * A field whose text is taken with Enter or when it is left. A redraw leaves what is half typed alone.
+ * @typedef {{ label: string, value: string, input: object, onTake: (text: string) => void }} FieldProps
+ * @extends {Component<FieldProps, { text: string | null }>}
  */
-export class WordField extends Component {
+export class Field extends Component {
   /** @param {string} text */
   async take(text) {
-    const { value, onChange, keepsCase } = this.props;
-    const word = keepsCase ? text.trim() : text.trim().toLowerCase();
+    const { onTake } = this.props;
     await released(); // the field may be left by a press, which is handled first
     this.setState({ text: null });
-    if (word !== (value ?? "")) onChange(word);
+    onTake(text);
   }
 
-  /** @param {WordFieldProps} props */
-  render({ label, value, placeholder = "" }) {
+  /** @param {FieldProps} props */
+  render({ label, value, input }) {
     return html`<label class="field">
       <span>${label}</span>
-      <input ...${WORD_INPUT} size="9" data-key=${`word-${label}`} placeholder=${placeholder} value=${this.state.text ?? value ?? ""}
+      <input ...${input} value=${this.state.text ?? value}
         oninput=${withValue((text) => this.setState({ text }))}
         onchange=${withValue((text) => this.take(text))} />
     </label>`;
   }
+}
+
+/**
+ * A field for one word.
+ * @param {{ label: string, value: string | null, placeholder?: string, keepsCase?: boolean,
+ *   onChange: (word: string) => void }} props
+ */
+export function WordField({ label, value, placeholder = "", keepsCase, onChange }) {
+  const onTake = (/** @type {string} */ text) => {
+    const word = keepsCase ? text.trim() : text.trim().toLowerCase();
+    if (word !== (value ?? "")) onChange(word);
+  };
+  const input = { ...WORD_INPUT, size: 9, "data-key": `word-${label}`, placeholder };
+  return html`<${Field} label=${label} value=${value ?? ""} input=${input} onTake=${onTake} />`;
 }
 
 /**
