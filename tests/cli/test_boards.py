@@ -456,6 +456,7 @@ def test_an_evaluation_holds_what_the_library_counts(call: Call, monkeypatch: py
         "answers": 2315,
         "boards": 3,
         "opener": expected.opener,
+        "then": [],
         "max_guesses": 8,
         "games": 8,
         "seed": 5,

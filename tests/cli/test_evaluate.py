@@ -10,7 +10,7 @@ from fewest.strategies.greedy import GuessFrom
 from tests.cli.running import Call, assert_refused, run
 
 KEYS = (
-    "label title guesses answers strategy opener hard max_guesses mean total worst losses histogram "
+    "label title guesses answers strategy opener then hard max_guesses mean total worst losses histogram "
     "prior_mean bits seconds laps"
 )
 
@@ -24,6 +24,13 @@ def test_the_default_edition_is_played_by_default(original: Wordle) -> None:
     assert f"mean {expected.mean:.4f} guesses, {expected.total:,} in total, worst {expected.worst} " in words
     assert "none beyond 6 guesses" in words
     assert "under the prior" not in words
+
+
+def test_openers_are_made_one_after_the_other(call: Call) -> None:
+    result = call("evaluate", "--opener", "parse", "--opener", "clint", "--json")
+    data = json.loads(result.out)
+    assert (data["opener"], data["then"], data["total"], data["worst"]) == ("parse", ["clint"], 8290, 6)
+    assert "from parse, then clint on" in call("evaluate", "--opener", "parse", "--opener", "clint").out
 
 
 @pytest.mark.parametrize("options", [[], ["--hard"], ["--opener", "xylyl"], ["-s", "minimax", "--max-guesses", "2"]])

@@ -19,6 +19,15 @@ def test_a_game_is_shown_guess_by_guess() -> None:
     assert "rebut: found in 4" in result.out
 
 
+def test_openers_are_made_until_the_secret_is_known(call: Call) -> None:
+    openers = ("--opener", "salet", "--opener", "courd", "--opener", "nymph")
+    games = json.loads(call("solve", "hatch", "rebut", "--json", *openers, *ORIGINAL).out)["games"]
+    guesses = [[turn["guess"] for turn in game["turns"]] for game in games]
+    assert guesses[0][:3] == ["salet", "courd", "nymph"]
+    assert guesses[0][-1] == "hatch"
+    assert guesses[1] == ["salet", "courd", "rebut"]
+
+
 @pytest.mark.parametrize("hard", [False, True])
 def test_json_holds_what_the_tree_plays(hard: bool, call: Call, original: Wordle) -> None:
     options = ["--strategy", DEFAULT, *(["--hard"] if hard else [])]

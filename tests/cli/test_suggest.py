@@ -44,7 +44,15 @@ def test_an_opener_is_judged_at_the_start_and_refused_later(call: Call) -> None:
     data = json.loads(call("suggest", "--opener", "SALET", "--json", *ORIGINAL).out)
     assert [(each["guess"], each["hit"], each["parts"]) for each in data["suggestions"]] == [("salet", 0, 148)]
     later = call("suggest", "crane=01200", "--opener", "salet")
-    assert_refused(later, "The first guess was 'crane'; an opener comes before any clue")
+    assert_refused(later, "Guess 2 comes after the openers; leave --opener out.")
+
+
+def test_openers_are_judged_one_after_the_other(call: Call) -> None:
+    both = ("--opener", "salet", "--opener", "COURD")
+    data = json.loads(call("suggest", "crane=01200", *both, "--json", *ORIGINAL).out)
+    assert [each["guess"] for each in data["suggestions"]] == ["courd"]
+    assert_refused(call("suggest", "crane=01200", "moist=00100", *both), "Guess 3 comes after the openers")
+    assert_refused(call("suggest", "crane=01200", *both, "--hard"), "'courd' is not allowed in hard mode")
 
 
 def test_many_secrets_are_listed_when_asked_for(call: Call, original: Wordle) -> None:

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from fewest import Belief, FewestError, Prover
+from fewest import Belief, FewestError, Prover, grow
 from fewest.search.openings import best_openings, value_opening
 from tests import samples
 
@@ -19,6 +19,21 @@ def cost_by_hand(prover: Prover, belief: Belief, guesses: tuple[str, ...], at_on
         if reply != belief.game.win:
             cost += cost_by_hand(prover, part, guesses[1:], at_once)
     return cost
+
+
+class BestGuess:
+    """Plays what the prover finds best."""
+
+    name = "best"
+
+    def __init__(self, prover: Prover) -> None:
+        self.prover = prover
+
+    def choose(self, belief: Belief) -> str:
+        """The best guess."""
+        guess = self.prover.best(belief)[1]
+        assert guess is not None
+        return guess
 
 
 def some_provers(seed: int, count: int) -> list[Prover]:
@@ -62,6 +77,16 @@ def test_a_narrow_search_finds_no_better_one_and_says_that_it_proves_nothing() -
 def test_a_published_pair() -> None:
     opening = value_opening(Prover(Belief.start(samples.edition("nyt-2022"))), ["PARSE", "clint"])
     assert (opening.guesses, opening.always, opening.cost, opening.parts) == (("parse", "clint"), 8302, 8267, 1078)
+
+
+def test_perfect_play_of_a_tree_with_these_openers_costs_as_much() -> None:
+    for prover in some_provers(9, 8):
+        belief = prover.belief
+        for guesses in list(product(belief.game.guesses, repeat=2))[::5]:
+            tree = grow(BestGuess(prover), belief, guesses)
+            depths = tree.depths()
+            weights = dict(zip(belief.words, prover.weights_of(belief).tolist(), strict=True))
+            assert sum(weights[word] * depth for word, depth in depths.items()) == value_opening(prover, guesses).cost
 
 
 def test_what_cannot_be_opened_is_refused() -> None:

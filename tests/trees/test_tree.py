@@ -41,20 +41,32 @@ def saved() -> Data:
 @given(game=SMALL, data=st.data())
 def test_a_tree_plays_what_the_strategy_chooses(name: str, hard: bool, game: Wordle, data: st.DataObject) -> None:
     play, start = strategy(name), Belief.start(game, hard=hard)
-    opener = data.draw(st.none() | st.sampled_from(game.guesses))
-    tree = grow(play, start, opener)
+    openers = data.draw(st.lists(st.sampled_from(game.guesses), max_size=1 if hard else 3))
+    tree = grow(play, start, openers)
     tree.check()
+    if len(openers) < 2:
+        assert grow(play, start, openers[0] if openers else None).to_json() == tree.to_json()
     assert {*tree.depths()} == {*game.secrets}
     for secret in game.secrets:
         belief, expected = start, list[Clue]()
         while not expected or expected[-1].guess != secret:
-            guess = opener if opener and not expected else play.choose(belief)
+            is_fixed = len(expected) < len(openers) and (not expected or len(belief) > 1)
+            guess = openers[len(expected)] if is_fixed else play.choose(belief)
             expected.append(Clue(guess, oracles.code(oracles.reply(guess, secret))))
             belief = belief.after(*expected[-1])
         assert tree.play(secret) == expected
         assert tree.depths()[secret] == len(expected)
     assert tree.total == sum(tree.depths().values())
-    assert tree.opener == tree.root.guess == (opener or play.choose(start))
+    assert tree.opener == tree.root.guess == ([*openers, play.choose(start)][0])
+    assert play_each(play, start, openers)[0].to_json() == tree.to_json()
+
+
+def test_an_opener_that_the_rules_forbid_by_then_is_refused(original: Wordle) -> None:
+    start = Belief.start(original, hard=True)
+    with pytest.raises(GuessError, match="'courd' is not allowed in hard mode"):
+        grow(strategy(), start, ["salet", "courd"])
+    with pytest.raises(GuessError, match="'zzzzz' is not an allowed guess"):
+        grow(strategy(), start, ["salet", "zzzzz"])
 
 
 @given(game=SMALL, hard=st.booleans())

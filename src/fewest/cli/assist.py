@@ -8,13 +8,13 @@ from fewest.cli.options import (
     AUTO_TEXT,
     command,
     max_guesses_option,
-    opener_option,
+    opening_option,
     setup_options,
     strategy_option,
     taste_options,
 )
 from fewest.cli.show import print_blocks, print_line, show_progress
-from fewest.errors import ContradictionError, FewestError, HardModeError
+from fewest.errors import ContradictionError, FewestError, GuessError, HardModeError
 from fewest.play.assisted import AssistedGame
 from fewest.play.clues import share
 from fewest.questions.assist import board, position, possible_words
@@ -23,6 +23,7 @@ from fewest.results import line
 from fewest.results.prose import counted
 from fewest.setup import TODAY, Setup
 from fewest.strategies.advice import Taste
+from fewest.trees.tree import Opening
 
 MAX_PROPOSALS = 5
 
@@ -50,9 +51,9 @@ COMMANDS = (
 @setup_options(default=TODAY)
 @strategy_option(AUTO_TEXT)
 @taste_options
-@opener_option
+@opening_option
 @max_guesses_option
-def assist(*, setup: Setup, by: str | None, taste: Taste, opener: str | None, max_guesses: int | None) -> None:
+def assist(*, setup: Setup, by: str | None, taste: Taste, openers: tuple[str, ...], max_guesses: int | None) -> None:
     """Help with a game that is played elsewhere, guess by guess.
 
     It proposes a guess; type what you guessed and what the game replied. It reads a pipe as well as a terminal.
@@ -65,15 +66,14 @@ def assist(*, setup: Setup, by: str | None, taste: Taste, opener: str | None, ma
     start = setup.belief()
     game = start.game
     taste.check(game)
-    if opener is not None:
-        opener = game.guesses[start.find_guess(opener)]
+    opening = Opening(game, openers)
     with show_progress("Thinking"):
         game.prepare()
     print_line(f"You play {setup.title(game)}.", "dim")
     if game.has_words and len(start) * len(game.guesses) > SLOW_PAIRS:
         print_line("So many words take a while; --secrets answers is faster.", "dim")
     print_line(WELCOME.format(how=game.how_to_reply), "dim")
-    assistant = _AssistSession(AssistedGame(start), by, opener, max_guesses or game.max_guesses, taste)
+    assistant = _AssistSession(AssistedGame(start), by, opening, max_guesses or game.max_guesses, taste)
     session.run_session(assistant.step)
     assistant.share()
 
@@ -85,7 +85,7 @@ class _AssistSession:
         self,
         assisted: AssistedGame,
         strategy: str | None,
-        opener: str | None,
+        opening: Opening,
         max_guesses: int,
         taste: Taste,
     ) -> None:
@@ -93,7 +93,7 @@ class _AssistSession:
         self.game = assisted.game
         self.max_guesses = max_guesses
         self.strategy = strategy
-        self.opener = opener
+        self.opening = opening
         self.taste = taste
         self.proposal = ""
         self.shown = False
@@ -168,9 +168,17 @@ class _AssistSession:
             return
         found = self.best()
         guesses = () if found is None else found.suggestions
-        self.proposal = guesses[0].guess if guesses else self.opener or belief.words[0]
+        self.proposal = guesses[0].guess if guesses else self.fixed or belief.words[0]
         if found is not None and guesses and len(belief) > 1:
             print_blocks(found.brief())
+
+    @property
+    def fixed(self) -> str | None:
+        """The opener that is due, unless the rules forbid it by now."""
+        try:
+            return self.opening.guess(self.assisted.belief)
+        except GuessError:
+            return None
 
     def best(self) -> Suggestions | None:
         """The best guesses, or None; if the strategy fails, switch to auto."""
@@ -186,7 +194,7 @@ class _AssistSession:
                     watch,
                     count=MAX_PROPOSALS,
                     by=self.strategy,
-                    opener=self.opener,
+                    fixed=self.fixed,
                     taste=self.taste,
                 )
         except (FewestError, MemoryError, RecursionError) as error:

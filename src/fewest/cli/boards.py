@@ -3,15 +3,16 @@
 import click
 
 from fewest.cli import session
-from fewest.cli.options import command, json_option, opener_option, option, setup_options
+from fewest.cli.options import command, json_option, opening_option, option, setup_options
 from fewest.cli.show import print_blocks, print_line, show, show_progress
 from fewest.errors import FewestError
 from fewest.play.assisted import AssistedBoards
-from fewest.play.boards import FEWEST_BOARDS, MOST_BOARDS, Boards, choose, suggest
+from fewest.play.boards import FEWEST_BOARDS, MOST_BOARDS, Boards, choose_after, suggest
 from fewest.questions import boards as questions
 from fewest.results import line
 from fewest.results.prose import counted
 from fewest.setup import TODAY, Setup
+from fewest.trees.tree import Opening
 
 DEFAULT_BOARDS = 4
 
@@ -49,7 +50,7 @@ COMMANDS = (
 )
 @option("--seed", type=int, help="Which games to draw.", default_text="0")
 @setup_options("hard", "rule", default=TODAY)
-@opener_option
+@opening_option
 @json_option
 def boards(
     *,
@@ -58,7 +59,7 @@ def boards(
     count: int | None,
     games: int | None,
     seed: int | None,
-    opener: str | None,
+    openers: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Help with several boards at once, where every guess is made on all of them.
@@ -82,23 +83,23 @@ def boards(
     if games is not None:
         with show_progress("Playing", as_json) as watch:
             evaluated = questions.evaluate_boards(
-                setup, watch, count=count or DEFAULT_BOARDS, games=games, seed=seed or 0, opener=opener
+                setup, watch, count=count or DEFAULT_BOARDS, games=games, seed=seed or 0, opener=openers
             )
         show(evaluated, as_json)
     elif secrets_to_find:
         with show_progress("Thinking", as_json):
-            solved = questions.solve_boards(setup, secrets_to_find, opener=opener)
+            solved = questions.solve_boards(setup, secrets_to_find, opener=openers)
         show(solved, as_json)
     else:
         start = questions.start(setup, count or DEFAULT_BOARDS)
         assist(
             start,
             setup.title(start.game),
-            None if opener is None else start.game.guesses[start.game.find_guess(opener)],
+            Opening(start.game, openers).guesses,
         )
 
 
-def assist(start: Boards, title: str, opener: str | None) -> None:
+def assist(start: Boards, title: str, openers: tuple[str, ...]) -> None:
     """Help with a game that is played elsewhere."""
     game = start.game
     with show_progress("Thinking"):
@@ -109,15 +110,15 @@ def assist(start: Boards, title: str, opener: str | None) -> None:
         f"line: {game.how_to_reply}. Or help.",
         "dim",
     )
-    session.run_session(_BoardsSession(AssistedBoards(start), opener).step)
+    session.run_session(_BoardsSession(AssistedBoards(start), openers).step)
 
 
 class _BoardsSession:
     """A game that is played elsewhere, and the proposed guess."""
 
-    def __init__(self, assisted: AssistedBoards, opener: str | None) -> None:
+    def __init__(self, assisted: AssistedBoards, openers: tuple[str, ...]) -> None:
         self.assisted = assisted
-        self.opener = opener
+        self.openers = openers
         self.proposal = ""
         self.shown = False
 
@@ -178,10 +179,8 @@ class _BoardsSession:
         now = self.assisted.boards
         number = len(self.assisted.turns) + 1
         print_blocks(questions.position(now, number))
-        if number == 1 and self.opener is not None:
-            self.proposal = self.opener
-        elif now.known:
-            self.proposal = choose(now)
+        if now.known or number <= len(self.openers):
+            self.proposal = choose_after(now, number - 1, self.openers)
         else:
             with show_progress("Thinking"):
                 found = suggest(now, MAX_PROPOSALS)

@@ -7,7 +7,7 @@ from fewest.cli.options import (
     guess_from_option,
     json_option,
     max_guesses_option,
-    opener_option,
+    opening_option,
     option,
     setup_options,
     strategy_option,
@@ -22,12 +22,12 @@ from fewest.setup import Setup
 @setup_options()
 @strategy_option()
 @guess_from_option
-@opener_option
+@opening_option
 @max_guesses_option
 @option("--laps", is_flag=True, help="Play the answers one after the other, and time them by tenths.")
 @json_option
 def evaluate(
-    *, setup: Setup, by: str | None, opener: str | None, max_guesses: int | None, laps: bool, as_json: bool
+    *, setup: Setup, by: str | None, openers: tuple[str, ...], max_guesses: int | None, laps: bool, as_json: bool
 ) -> None:
     """Play every answer and show mean, worst case and distribution.
 
@@ -35,5 +35,5 @@ def evaluate(
     """
     with show_progress("Playing", as_json) as watch:
         setup = replace(setup, max_guesses=max_guesses)
-        result = evaluate_strategy(setup, watch, by=by or DEFAULT, opener=opener, laps=laps)
+        result = evaluate_strategy(setup, watch, by=by or DEFAULT, opener=openers, laps=laps)
     show(result, as_json)

@@ -382,16 +382,17 @@ estimator_option = option(
     panel=PLAY_PANEL,
 )
 
-opener_option = option(
-    "--opener", help="The first guess.", metavar="GUESS", default_text="the strategy's own", panel=PLAY_PANEL
-)
-
 
 def openers_option(default_text: str, text: str = "The first guess; may be repeated.") -> Decorator:
     """Several first guesses."""
     return option(
         "--opener", "openers", help=text, metavar="GUESS", multiple=True, default_text=default_text, panel=PLAY_PANEL
     )
+
+
+opening_option = openers_option(
+    "the strategy's own", "The first guess; the next one if repeated, whatever the replies."
+)
 
 
 max_guesses_option = option(

@@ -14,7 +14,7 @@ from fewest.cli.options import (
     clues_argument,
     estimator_option,
     max_guesses_option,
-    opener_option,
+    opening_option,
     option,
     seconds_option,
     setup_options,
@@ -70,17 +70,17 @@ def expected_moves(*, setup: Setup, output: Path, data: Path | None) -> None:
 @output_option
 @setup_options()
 @strategy_option(", ".join(questions.DEFAULT_STRATEGIES), multiple=True)
-@opener_option
+@opening_option
 @max_guesses_option
 def distribution(
-    *, setup: Setup, output: Path, by: tuple[str, ...], opener: str | None, max_guesses: int | None
+    *, setup: Setup, output: Path, by: tuple[str, ...], openers: tuple[str, ...], max_guesses: int | None
 ) -> None:
     """Draw how many answers take each number of guesses, strategy by strategy.
 
     Example: fewest plot distribution -s minimax -s entropy --output distribution.png
     """
     setup = replace(setup, max_guesses=max_guesses)
-    draw(questions.distribution, output, "Playing", setup, by=by, opener=opener)
+    draw(questions.distribution, output, "Playing", setup, by=by, opener=openers)
 
 
 @plot.command("bits", cls=Command)
@@ -95,13 +95,15 @@ def distribution(
 )
 @setup_options()
 @strategy_option()
-@opener_option
-def bits(*, setup: Setup, output: Path, secrets_to_show: tuple[str, ...], by: str | None, opener: str | None) -> None:
+@opening_option
+def bits(
+    *, setup: Setup, output: Path, secrets_to_show: tuple[str, ...], by: str | None, openers: tuple[str, ...]
+) -> None:
     """Draw how the bits of uncertainty shrink from guess to guess.
 
     Example: fewest plot bits --secret rebut --secret light --output bits.svg
     """
-    draw(questions.bits, output, "Playing", setup, secrets=secrets_to_show, by=by or DEFAULT, opener=opener)
+    draw(questions.bits, output, "Playing", setup, secrets=secrets_to_show, by=by or DEFAULT, opener=openers)
 
 
 @plot.command("belief", cls=Command)
@@ -145,13 +147,13 @@ def prior(*, setup: Setup, output: Path) -> None:
 @output_option
 @setup_options()
 @strategy_option(AUTO_TEXT)
-@opener_option
-def game(*, setup: Setup, secret: str, output: Path, by: str | None, opener: str | None) -> None:
+@opening_option
+def game(*, setup: Setup, secret: str, output: Path, by: str | None, openers: tuple[str, ...]) -> None:
     """Draw one game: how many words are possible before each guess and after its reply.
 
     Example: fewest plot game rebut --opener crane --output game.png
     """
-    draw(questions.game, output, "Playing", setup, secret=secret, by=by, opener=opener)
+    draw(questions.game, output, "Playing", setup, secret=secret, by=by, opener=openers)
 
 
 @plot.command("lookahead", cls=Command)

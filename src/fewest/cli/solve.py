@@ -10,7 +10,7 @@ from fewest.cli.options import (
     guess_from_option,
     json_option,
     max_guesses_option,
-    opener_option,
+    opening_option,
     replies_option,
     setup_options,
     strategy_option,
@@ -29,7 +29,7 @@ from fewest.strategies.advice import Taste
 @strategy_option(AUTO_TEXT)
 @taste_options
 @guess_from_option
-@opener_option
+@opening_option
 @max_guesses_option
 @json_option
 def solve(
@@ -39,7 +39,7 @@ def solve(
     replies: str | None,
     by: str | None,
     taste: Taste,
-    opener: str | None,
+    openers: tuple[str, ...],
     max_guesses: int | None,
     as_json: bool,
 ) -> None:
@@ -48,4 +48,4 @@ def solve(
     Example: fewest solve rebut
     """
     setup = replace(setup, max_guesses=max_guesses)
-    show(ask(setup, secrets_to_find, by=by, opener=opener, replies=replies, taste=taste), as_json)
+    show(ask(setup, secrets_to_find, by=by, opener=openers, replies=replies, taste=taste), as_json)

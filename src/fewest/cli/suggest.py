@@ -13,7 +13,7 @@ from fewest.cli.options import (
     guess_from_option,
     json_option,
     max_guesses_option,
-    opener_option,
+    opening_option,
     option,
     replies_option,
     setup_options,
@@ -36,7 +36,7 @@ from fewest.strategies.advice import Taste
 @strategy_option(AUTO_TEXT)
 @taste_options
 @guess_from_option
-@opener_option
+@opening_option
 @max_guesses_option
 @json_option
 def suggest(
@@ -49,7 +49,7 @@ def suggest(
     among: tuple[str, ...],
     by: str | None,
     taste: Taste,
-    opener: str | None,
+    openers: tuple[str, ...],
     max_guesses: int | None,
     as_json: bool,
 ) -> None:
@@ -65,4 +65,4 @@ def suggest(
     """
     setup = replace(setup, clues=clues, among=among, max_guesses=max_guesses)
     words = None if everything else MAX_LISTED
-    show(ask(setup, count=count, by=by, opener=opener, words=words, replies=replies, taste=taste), as_json)
+    show(ask(setup, count=count, by=by, opener=openers, words=words, replies=replies, taste=taste), as_json)

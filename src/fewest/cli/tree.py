@@ -9,7 +9,7 @@ from fewest.cli.options import (
     PLAY_PANEL,
     command,
     json_option,
-    opener_option,
+    opening_option,
     option,
     output_option,
     replies_option,
@@ -31,7 +31,7 @@ from fewest.trees.drawing import KINDS, render, require_kind
 @replies_option
 @setup_options()
 @strategy_option()
-@opener_option
+@opening_option
 @option(
     "--max-guesses",
     type=click.IntRange(1, MAX_GUESS_LIMIT),
@@ -46,7 +46,7 @@ def tree(
     kind: str | None,
     replies: str | None,
     by: str | None,
-    opener: str | None,
+    openers: tuple[str, ...],
     max_guesses: int | None,
     as_json: bool,
 ) -> None:
@@ -65,7 +65,7 @@ def tree(
         require_writable(file)
     with show_progress("Playing", quiet=file is None) as watch:
         setup = replace(setup, max_guesses=max_guesses)
-        result = grow_tree(setup, watch, by=by or DEFAULT, opener=opener, replies=replies)
+        result = grow_tree(setup, watch, by=by or DEFAULT, opener=openers, replies=replies)
     text = render(result, kind, replies)
     if file is None:
         print_text(text.removesuffix("\n"))

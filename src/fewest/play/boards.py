@@ -12,6 +12,7 @@ from fewest.games.game import Game
 from fewest.scorers import SCORERS
 from fewest.strategies.greedy import TIE_TOLERANCE
 from fewest.trees.evaluation import Evaluation
+from fewest.trees.tree import Openers, Opening
 from fewest.watch import UNWATCHED, Watch
 
 FEWEST_BOARDS, MOST_BOARDS = 2, 32
@@ -133,15 +134,23 @@ def choose(boards: Boards) -> str:
     return boards.known[0] if boards.known else suggest(boards, count=1)[0].guess
 
 
-def solve(start: Boards, secrets: Sequence[str], opener: str | None = None) -> list[tuple[str, Boards]]:
-    """Play until every board is done; returns each guess with the boards after it."""
+def choose_after(boards: Boards, made: int, openers: Sequence[str]) -> str:
+    """The next of the openers, until every secret is known or they are made; then the best guess."""
+    unknown = not made or any(len(boards.beliefs[board]) > 1 for board in boards.open)
+    return openers[made] if unknown and made < len(openers) else choose(boards)
+
+
+def solve(start: Boards, secrets: Sequence[str], opener: Openers = None) -> list[tuple[str, Boards]]:
+    """Play until every board is done; returns each guess with the boards after it.
+
+    Several openers are made one after the other, until every secret is known.
+    """
     made: list[tuple[str, Boards]] = []
-    boards, guess = start, opener
+    openers, boards = Opening(start.game, opener).guesses, start
     while boards.open:
-        guess = start.game.guesses[start.game.find_guess(choose(boards) if guess is None else guess)]
+        guess = choose_after(boards, len(made), openers)
         boards = boards.guess_all(guess, secrets)
         made.append((guess, boards))
-        guess = None
     return made
 
 
@@ -160,19 +169,19 @@ def evaluate(
     start: Boards,
     games: int = 1000,
     seed: int = 0,
-    opener: str | None = None,
+    opener: Openers = None,
     watch: Watch = UNWATCHED,
 ) -> Evaluation:
     """Play a seeded sample of games."""
     if games < 1:
         raise FewestError("There must be at least one game.")
     drawn = draw(start, games, seed)
-    opener = choose(start) if opener is None else start.game.guesses[start.game.find_guess(opener)]
+    openers = Opening(start.game, opener).guesses or (choose(start),)
     taken: list[int] = []
     for secrets in drawn:
         watch.update(len(taken), games)
-        taken.append(len(solve(start, secrets, opener)))
+        taken.append(len(solve(start, secrets, openers)))
     watch.update(games, games)
     histogram = {guesses: taken.count(guesses) for guesses in range(min(taken), max(taken) + 1)}
     label = f"{len(start.beliefs)} boards of {start.game}"
-    return Evaluation(label, opener, histogram, sum(taken) / games, start.limit)
+    return Evaluation(label, openers[0], histogram, sum(taken) / games, start.limit)

@@ -12,6 +12,7 @@ from fewest.play.clues import find_secret, read_guess
 from fewest.results import Bars, Block, Result, line, table
 from fewest.results.prose import counted, listed, listed_some
 from fewest.setup import Setup
+from fewest.trees.tree import Openers, Opening
 from fewest.watch import UNWATCHED, Watch
 
 MAX_POSITION_WORDS = 8
@@ -131,7 +132,7 @@ def start(setup: Setup, count: int, belief: Belief | None = None) -> Boards:
     return Boards.start(setup.belief() if belief is None else belief, count)
 
 
-def solve_boards(setup: Setup, secrets: Sequence[str], *, opener: str | None = None) -> BoardsSolved:
+def solve_boards(setup: Setup, secrets: Sequence[str], *, opener: Openers = None) -> BoardsSolved:
     """Show how given secrets are found."""
     first = start(setup, len(secrets))
     game = first.game
@@ -167,6 +168,8 @@ class BoardsEvaluated(Result):
     boards: int
     """The number of boards per game."""
     opener: str
+    then: tuple[str, ...]
+    """The guesses that were made after the opener whatever the replies."""
     max_guesses: int
     games: int
     """The number of games."""
@@ -187,7 +190,9 @@ class BoardsEvaluated(Result):
 
     def blocks(self) -> Iterator[Block]:
         """The statistics and the distribution."""
-        yield line(f"{self.boards} boards from {self.opener}", "bold", (f" on {self.title}", ""))
+        yield line(
+            f"{self.boards} boards from {', then '.join((self.opener, *self.then))}", "bold", (f" on {self.title}", "")
+        )
         games = f"{counted(self.games, 'game')} of seed {self.seed}"
         yield line(f"mean {self.mean:.4f} guesses over {games}, worst {self.worst}")
         yield Bars(self.histogram, self.max_guesses)
@@ -200,7 +205,7 @@ class BoardsEvaluated(Result):
 
 
 def evaluate_boards(
-    setup: Setup, watch: Watch = UNWATCHED, *, count: int, games: int, seed: int = 0, opener: str | None = None
+    setup: Setup, watch: Watch = UNWATCHED, *, count: int, games: int, seed: int = 0, opener: Openers = None
 ) -> BoardsEvaluated:
     """Play a random sample of games."""
     first = start(setup, count)
@@ -216,6 +221,7 @@ def evaluate_boards(
         answers=len(game.answers),
         boards=count,
         opener=result.opener,
+        then=Opening(game, opener).guesses[1:],
         max_guesses=result.max_guesses,
         games=games,
         seed=seed,

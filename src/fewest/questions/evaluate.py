@@ -9,7 +9,7 @@ from fewest.results import Bars, Block, Result, line, table
 from fewest.setup import Setup
 from fewest.strategies import DEFAULT, strategy
 from fewest.trees.evaluation import Evaluation, evaluate, mean_bits
-from fewest.trees.tree import Lap, Tree, grow, play_each
+from fewest.trees.tree import Lap, Openers, Opening, Tree, grow, play_each
 from fewest.watch import UNWATCHED, Watch
 
 
@@ -25,6 +25,8 @@ class Evaluated(Result):
     """The number of answers."""
     strategy: str
     opener: str
+    then: tuple[str, ...]
+    """The guesses that were made after the opener whatever the replies."""
     hard: bool
     max_guesses: int
     mean: float
@@ -45,7 +47,8 @@ class Evaluated(Result):
     def blocks(self) -> Iterator[Block]:
         """The statistics and the distribution."""
         hard_mode = ", hard mode" if self.hard else ""
-        yield line(f"{self.strategy} from {self.opener}{hard_mode}", "bold", (f" on {self.title}", ""))
+        first = ", then ".join((self.opener, *self.then))
+        yield line(f"{self.strategy} from {first}{hard_mode}", "bold", (f" on {self.title}", ""))
         yield line(f"mean {self.mean:.4f} guesses, {self.total:,} in total, worst {self.worst}")
         if self.prior_mean is not None:
             yield line(f"mean {self.prior_mean:.4f} under the prior")
@@ -64,12 +67,15 @@ def evaluate_strategy(
     watch: Watch = UNWATCHED,
     *,
     by: str = DEFAULT,
-    opener: str | None = None,
+    opener: Openers = None,
     bits: bool = False,
     laps: bool = False,
     belief: Belief | None = None,
 ) -> Evaluated:
-    """Play against every answer by a strategy; with `laps`, one after the other, timed by tenths."""
+    """Play against every answer by a strategy; with `laps`, one after the other, timed by tenths.
+
+    Several openers are made one after the other, whatever the replies, until the secret is known.
+    """
     started = time.perf_counter()
     play = strategy(by)
     start = setup.belief() if belief is None else belief
@@ -78,7 +84,8 @@ def evaluate_strategy(
         tree, timed = play_each(play, start, opener, watch, answers)
     else:
         tree, timed = grow(play, start, opener, watch, answers=answers), ()
-    return replace(evaluate_tree(setup, tree, start, by, time.perf_counter() - started, bits), laps=timed)
+    then = Opening(start.game, opener).guesses[1:]
+    return replace(evaluate_tree(setup, tree, start, by, time.perf_counter() - started, bits), then=then, laps=timed)
 
 
 def evaluate_tree(setup: Setup, tree: Tree, start: Belief, name: str, seconds: float, bits: bool = False) -> Evaluated:
@@ -93,6 +100,7 @@ def evaluate_tree(setup: Setup, tree: Tree, start: Belief, name: str, seconds: f
         answers=result.secrets,
         strategy=name,
         opener=result.opener,
+        then=(),
         hard=start.in_hard_mode,
         max_guesses=result.max_guesses,
         mean=result.mean,

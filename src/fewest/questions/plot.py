@@ -22,7 +22,7 @@ from fewest.setup import Setup
 from fewest.splits import split as split_by_all
 from fewest.strategies import DEFAULT, Lookahead, estimator_names, strategy
 from fewest.trees.evaluation import evaluate
-from fewest.trees.tree import grow
+from fewest.trees.tree import Openers, grow
 from fewest.watch import UNWATCHED, Watch
 from fewest.words import WordList, middle_and_steepness, ranking
 
@@ -55,7 +55,7 @@ def expected_moves(
 
 
 def distribution(
-    setup: Setup = PLAIN, watch: Watch = UNWATCHED, *, by: Sequence[str] = (), opener: str | None = None
+    setup: Setup = PLAIN, watch: Watch = UNWATCHED, *, by: Sequence[str] = (), opener: Openers = None
 ) -> "Plot":
     """Draw the distribution of guesses, a panel per strategy."""
     from fewest.report import plots
@@ -77,7 +77,7 @@ def bits(
     *,
     secrets: Sequence[str] = (),
     by: str = DEFAULT,
-    opener: str | None = None,
+    opener: Openers = None,
 ) -> "Plot":
     """Draw the bits of uncertainty after each guess."""
     from fewest.report import plots
@@ -124,7 +124,7 @@ def prior(setup: Setup = PLAIN, watch: Watch = UNWATCHED) -> "Plot":
 
 
 def game(
-    setup: Setup = PLAIN, watch: Watch = UNWATCHED, *, secret: str, by: str | None = None, opener: str | None = None
+    setup: Setup = PLAIN, watch: Watch = UNWATCHED, *, secret: str, by: str | None = None, opener: Openers = None
 ) -> "Plot":
     """Draw how a strategy, or `advise`, finds a secret."""
     from fewest.report import plots

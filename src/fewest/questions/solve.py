@@ -12,7 +12,7 @@ from fewest.results import Block, Cell, Result, line, table
 from fewest.setup import Setup
 from fewest.splits import split
 from fewest.strategies import PLAIN, Advised, Taste, strategy
-from fewest.trees.tree import Player
+from fewest.trees.tree import Openers, Opening, Player
 from fewest.watch import UNWATCHED, Watch
 
 
@@ -78,7 +78,7 @@ def solve(
     watch: Watch = UNWATCHED,
     *,
     by: str | None = None,
-    opener: str | None = None,
+    opener: Openers = None,
     replies: str | None = None,
     taste: Taste = PLAIN,
 ) -> Solved:
@@ -91,16 +91,19 @@ def solve(
         require_no_taste(by, taste)
     play: Player = Advised(limit, taste) if by is None else strategy(by)
     words = [find_secret(game, secret) for secret in secrets]
-    first = game.guesses[start.find_guess(opener)] if opener is not None else play.choose(start)
+    opening = Opening(game, opener, len(start.clues))
+    first = opening.guess(start) or play.choose(start)
     games = []
     for number, word in enumerate(words):
         watch.update(number, len(words))
-        turns = tuple(_turns(play, start, first, word, replies))
+        turns = tuple(_turns(play, opening, start, first, word, replies))
         games.append(SolvedGame(word, turns, len(turns), len(turns) <= limit))
     return Solved(game.label, setup.title(game), play.name, setup.hard, limit, tuple(games))
 
 
-def _turns(play: Player, belief: Belief, guess: str, secret: str, replies: str | None) -> Iterator[SolvedTurn]:
+def _turns(
+    play: Player, opening: Opening, belief: Belief, guess: str, secret: str, replies: str | None
+) -> Iterator[SolvedTurn]:
     """Play until the secret is found."""
     game = belief.game
     while True:
@@ -116,4 +119,4 @@ def _turns(play: Player, belief: Belief, guess: str, secret: str, replies: str |
         )
         if reply == game.win:
             return
-        guess = play.choose(belief)
+        guess = opening.guess(belief) or play.choose(belief)

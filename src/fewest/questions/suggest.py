@@ -1,6 +1,6 @@
 """Suggests the next guess."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from fewest.belief import MAX_LISTED, Belief
@@ -21,6 +21,7 @@ from fewest.strategies import (
     worth_proving,
 )
 from fewest.strategies.advice import EXACT_SECONDS
+from fewest.trees.tree import Openers, Opening
 from fewest.watch import UNWATCHED, Watch
 
 
@@ -124,7 +125,7 @@ def suggest(
     *,
     count: int = 10,
     by: str | None = None,
-    opener: str | None = None,
+    opener: Openers = None,
     words: int | None = MAX_LISTED,
     partial: bool = False,
     replies: str | None = None,
@@ -148,12 +149,13 @@ def suggest(
         raise FewestError(f"The game is won: {belief.words[0]!r} is the secret.")
     if turn > limit:
         raise FewestError(f"All {limit} guesses are made; --max-guesses allows more.")
-    if opener is not None and belief.clues:
-        raise FewestError(f"The first guess was {belief.clues[0].guess!r}; an opener comes before any clue.")
-    among = None if opener is None else [game.guesses[belief.find_guess(opener)]]
-    advice = _advice(belief, limit, count, among, by, watch, taste, seconds)
+    opening = Opening(game, opener)
+    if opener and turn > len(opening.guesses):
+        raise FewestError(f"Guess {turn} comes after the openers; leave --opener out.")
+    fixed = opening.guess(belief)
+    advice = _advice(belief, limit, count, fixed, by, watch, taste, seconds)
     if not advice.suggestions:
-        raise FewestError(f"The strategy {advice.strategy.name} never guesses {opener!r} here; leave the opener to it.")
+        raise FewestError(f"The strategy {advice.strategy.name} never guesses {fixed!r} here; leave the opener to it.")
     found = _to_suggestions(belief, advice, limit, words, setup.title(game), by is not None, partial)
     return replace(found, clues=clues)
 
@@ -165,12 +167,11 @@ def propose(
     *,
     count: int,
     by: str | None = None,
-    opener: str | None = None,
+    fixed: str | None = None,
     taste: Taste = PLAIN,
 ) -> Suggestions:
-    """Suggest guesses with a short explanation; none if the strategy does not rank the opener."""
-    among = None if opener is None or belief.clues else [opener]
-    advice = _advice(belief, limit, count, among, by, watch, taste)
+    """Suggest guesses, or a fixed one, with a short explanation; none if the strategy does not rank that."""
+    advice = _advice(belief, limit, count, fixed, by, watch, taste)
     suggestions = _to_suggestions(belief, advice, limit, 0, str(belief.game), by is not None)
     useful = tuple(each for each in advice.suggestions if each.hit or each.bits) or (*advice.suggestions[:1],)
     return replace(suggestions, why=short_why(advice, by), suggestions=useful)
@@ -180,13 +181,14 @@ def _advice(
     belief: Belief,
     limit: int,
     count: int,
-    among: Sequence[str] | None,
+    fixed: str | None,
     by: str | None,
     watch: Watch,
     taste: Taste,
     seconds: float = EXACT_SECONDS,
 ) -> Advice:
-    """The best guesses by a strategy, or by `advise`."""
+    """The best guesses by a strategy, or by `advise`; only the fixed one, if there is one."""
+    among = None if fixed is None else [fixed]
     if by is None:
         return advise(belief, limit, count, among, seconds, watch, taste=taste)
     require_no_taste(by, taste)
@@ -214,13 +216,8 @@ def suggest_at_once(
 ) -> Suggestions:
     """Suggest guesses without exact search; none if the game is won."""
     limit = setup.limit(belief.game)
-    among = None if opener is None or belief.clues else [opener]
-    if by is None:
-        advice = advise(belief, limit, count, among, seconds=0, taste=taste)
-    else:
-        require_no_taste(by, taste)
-        play = strategy(by)
-        advice = Advice(play, play.suggest(belief, count, among), late=False)
+    fixed = Opening(belief.game, opener).guess(belief)
+    advice = _advice(belief, limit, count, fixed, by, UNWATCHED, taste, seconds=0)
     found = [] if belief.won else advice.suggestions
     if len(belief) == 1:  # the one secret left takes exactly one guess
         found = [replace(each, expected=1.0) for each in found]

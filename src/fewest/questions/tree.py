@@ -14,7 +14,7 @@ from fewest.search.known import known_openers, known_values
 from fewest.setup import Setup
 from fewest.strategies import DEFAULT, strategy
 from fewest.trees.evaluation import Evaluation, evaluate
-from fewest.trees.tree import Node, Tree, grow
+from fewest.trees.tree import Node, Openers, Tree, grow
 from fewest.watch import UNWATCHED, Watch
 
 
@@ -23,7 +23,7 @@ def grow_tree(
     watch: Watch = UNWATCHED,
     *,
     by: str = DEFAULT,
-    opener: str | None = None,
+    opener: Openers = None,
     replies: str | None = None,
 ) -> Tree:
     """Grow the tree of a strategy; an error if it exceeds the guess limit of the setup.

@@ -241,10 +241,35 @@ class Tree:
         return to_html(self, whole_page=False)
 
 
+Openers = str | Sequence[str] | None
+"""The first guess, or the first few, whatever the replies; None leaves them to the strategy."""
+
+
+class Opening:
+    """First guesses that are made whatever the replies, until the secret is known."""
+
+    def __init__(self, game: Game, openers: Openers, before: int = 0) -> None:
+        """Look them up; `before` is how many clues there are before the first."""
+        given = () if openers is None else (openers,) if isinstance(openers, str) else openers
+        self.guesses = tuple(game.guesses[game.find_guess(guess)] for guess in given)
+        self.before = before
+
+    def turn(self, belief: Belief) -> int:
+        """How many guesses were made since the first."""
+        return len(belief.clues) - self.before
+
+    def guess(self, belief: Belief) -> str | None:
+        """The guess to make, or None if it is left to the strategy; an error if the rules forbid it here."""
+        turn = self.turn(belief)
+        if turn >= len(self.guesses) or (turn and len(belief) == 1):
+            return None
+        return belief.game.guesses[belief.find_guess(self.guesses[turn])]
+
+
 def grow(
     strategy: Player,
     belief: Belief,
-    opener: str | None = None,
+    opener: Openers = None,
     watch: Watch = UNWATCHED,
     answers: Sequence[str] | None = None,
 ) -> Tree:
@@ -254,7 +279,8 @@ def grow(
     """
     wanted = np.isin(belief.game.secrets, belief.game.secrets if answers is None else answers)
     total = int(wanted[belief.secrets].sum())
-    root = _root(strategy, belief, opener)
+    opening = Opening(belief.game, opener, len(belief.clues))
+    root = Node(opening.guess(belief) or strategy.choose(belief))
     found = 0
     todo = [(root, belief)]
     while todo:
@@ -269,21 +295,17 @@ def grow(
                 node.replies[reply] = Node(part.words[0], {belief.game.win: None})
                 found += 1
             else:
-                child = node.replies[reply] = Node(_choose(strategy, here, node.guess, part, here is belief))
+                child = node.replies[reply] = Node(_choose(strategy, opening, here, node.guess, part))
                 todo.append((child, part))
         watch.update(found, total)
     return Tree(belief.game, root, strategy.name, belief.in_hard_mode, belief.clues)
 
 
-def _root(strategy: Player, belief: Belief, opener: str | None) -> Node:
-    return Node(strategy.choose(belief) if opener is None else belief.game.guesses[belief.find_guess(opener)])
-
-
-def _choose(strategy: Player, before: Belief, guess: str, part: Belief, is_opener: bool) -> str:
-    """What to play after a guess; an opener may be useless, but what a strategy chooses would be chosen forever."""
-    if len(part) == len(before) and not is_opener:
+def _choose(strategy: Player, opening: Opening, before: Belief, guess: str, part: Belief) -> str:
+    """What to play after a guess; openers may be useless, but what a strategy chooses would be chosen forever."""
+    if len(part) == len(before) and opening.turn(part) > max(1, len(opening.guesses)):
         raise FewestError(f"The strategy {strategy.name} guesses {guess!r} where that tells nothing.")
-    return part.words[0] if len(part) == 1 else strategy.choose(part)
+    return part.words[0] if len(part) == 1 else opening.guess(part) or strategy.choose(part)
 
 
 @dataclass(frozen=True)
@@ -298,7 +320,7 @@ class Lap:
 def play_each(
     strategy: Player,
     belief: Belief,
-    opener: str | None = None,
+    opener: Openers = None,
     watch: Watch = UNWATCHED,
     answers: Sequence[str] | None = None,
     laps: int = 10,
@@ -313,7 +335,8 @@ def play_each(
     marks = {round(len(secrets) * lap / laps) for lap in range(1, laps + 1)}
     timed: list[Lap] = []
     began = time.perf_counter()
-    root = _root(strategy, belief, opener)
+    opening = Opening(belief.game, opener, len(belief.clues))
+    root = Node(opening.guess(belief) or strategy.choose(belief))
     beliefs = {id(root): belief}
     for played, secret in enumerate(secrets, 1):
         node = root
@@ -322,7 +345,7 @@ def play_each(
             if child is None:
                 here = beliefs[id(node)]
                 part = here.after(node.guess, reply)
-                child = node.replies[reply] = Node(_choose(strategy, here, node.guess, part, here is belief))
+                child = node.replies[reply] = Node(_choose(strategy, opening, here, node.guess, part))
                 beliefs[id(child)] = part
             node = child
         node.replies[game.win] = None
