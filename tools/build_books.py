@@ -6,13 +6,14 @@ the time, and a run goes on from what it holds; delete the file to begin anew.
 
 import sys
 import time
+from dataclasses import replace
 
 from fewest import Belief
 from fewest.search import Prover
-from fewest.search.known import Book, book_path
+from fewest.search.known import Book, _read_book, book_path, known_openers
 from fewest.setup import Setup
 from fewest.splits import split
-from fewest.strategies.advice import most_common
+from fewest.strategies.advice import advise, most_common
 from fewest.strategies.optimal import best
 from fewest.words import EDITIONS
 
@@ -30,6 +31,9 @@ SETUPS = {edition: Setup(edition=edition) for edition in EDITIONS} | {
 
 SAVE_SECONDS = 2.0
 """How often a book is written."""
+
+STARTS = 100
+"""How many openers are kept where none is proved to be the best."""
 
 MEMORY = 1 << 29
 """The size of the transposition table."""
@@ -72,7 +76,16 @@ def build(name: str) -> None:
                 made.save(path)
                 saved = time.monotonic()
         print(f"{name} {opener}: {len(replies)} replies, {time.monotonic() - began:.1f} seconds", flush=True)
-    made.save(path)
+    replace(made, start=()).save(path)
+    start = () if known_openers(belief) else best_by_estimate(belief)
+    replace(made, start=start).save(path)
+
+
+def best_by_estimate(belief: Belief) -> list[tuple[str, float, float, float, int, int]]:
+    """The openers that are advised, which takes the replies to all of them."""
+    _read_book.cache_clear()  # it must not be read what is to be written
+    found = advise(belief, belief.game.max_guesses, STARTS, seconds=0).suggestions
+    return [(each.guess, each.score, each.bits, each.hit, each.parts, each.largest) for each in found]
 
 
 def main(names: list[str]) -> None:

@@ -15,14 +15,16 @@ from fewest.questions.resources import Resources
 from fewest.questions.suggest import suggest, suggest_at_once
 from fewest.scorers import SCORERS
 from fewest.search import known
-from fewest.search.known import OpenerTable, book_path, table_path
+from fewest.search.known import Book, OpenerTable, book_path, table_path
 from fewest.search.prover import IMPOSSIBLE
-from fewest.setup import Setup
+from fewest.setup import TODAY, Setup
 from fewest.strategies import Optimal, advise
+from fewest.strategies.greedy import default_strategy
 from fewest.words import edition
 from tests.search.test_known import book_of, true_costs
 
 WORDS = edition("original")
+SHIPPED = known.DATA
 
 
 @pytest.fixture
@@ -156,3 +158,35 @@ def test_accuracy_is_measured_over_all_openers_of_a_table(
     assert whole.sample[0].margin == 0
     assert f"{whole.population} openers of" in str(whole)
     assert accuracy(setup, estimators=["entropic"], best=3, sample=4).sample[0].openers == 4
+
+
+def test_openers_that_are_only_estimated_are_advised_from_the_book(game: Wordle) -> None:
+    start = Belief.start(game, [1.0, *[2.0] * (len(game.secrets) - 1)])
+    openers = advise(start, 6, 5, seconds=0).suggestions
+    made = book_of(game, [], [1, *[2] * (len(game.secrets) - 1)])
+    marked = [replace(each, score=each.score + 10) for each in openers]  # so that it shows where they come from
+    rows = [(each.guess, each.score, each.bits, each.hit, each.parts, each.largest) for each in marked]
+    replace(made, start=rows).save(book_path(game))
+    known._read_book.cache_clear()
+    for count in (1, 5):
+        found = advise(start, 6, count)
+        assert (found.suggestions, found.exact, found.late) == (marked[:count], False, False)
+    for elsewhere in (
+        advise(start, 6, 6, seconds=0),
+        advise(start, 2, 5, seconds=0),
+        advise(start, 6, 1, among=[openers[0].guess], seconds=0),
+        advise(start, 6, 5, seconds=0, scored=default_strategy().scorer.scores(start)),
+        advise(Belief.start(game), 6, 5, seconds=0),
+        advise(replace(start, hard=True), 6, 5, seconds=0),
+    ):
+        assert all(each.score < 10 for each in elsewhere.suggestions)
+
+
+def test_todays_openers_are_those_that_looking_at_all_finds(nothing_known: Path) -> None:
+    start = TODAY.belief()
+    found = advise(start, 6, 100, seconds=0).suggestions
+    shipped = Book.load(SHIPPED / book_path(start.game).name)
+    assert shipped is not None
+    assert [each.guess for each in found] == [row[0] for row in shipped.start]
+    for each, row in zip(found, shipped.start, strict=True):
+        assert (each.score, each.bits, each.hit, each.parts, each.largest) == pytest.approx(row[1:], rel=1e-9)

@@ -153,6 +153,8 @@ class Book:
     """The command that made it."""
     replies: dict[str, dict[str, tuple[str, int, int]]] = field(default_factory=dict)
     """By opener and reply: the best guess, its exact cost, and the summed weight of the secrets left."""
+    start: Sequence[tuple[str, float, float, float, int, int]] = ()
+    """Where no opener is proved: the best by estimate, each with its score, bits, hit, parts and largest part."""
 
     def best(self, belief: Belief) -> Valued | None:
         """The best guess after the first clue, if the book has it."""
@@ -169,7 +171,8 @@ class Book:
             for opener, replies in self.replies.items()
         )
         header = {"format": BOOK_FORMAT, "game": self.game, "prior": self.prior, "made_by": self.made_by}
-        write_file(path, json.dumps(header)[:-1] + ', "replies": {\n' + openers + "}}\n")
+        start = ",\n".join(map(json.dumps, self.start))
+        write_file(path, f'{json.dumps(header)[:-1]}, "start": [\n{start}], "replies": {{\n{openers}}}}}\n')
 
     @classmethod
     def load(cls, path: Path) -> "Book | None":
@@ -200,6 +203,12 @@ def known_openers(belief: Belief, max_guesses: int | None = None) -> OpenerTable
     if belief.clues or belief.prior != UNIFORM or belief.allowed is not None:
         return None
     return opener_table(belief.game, belief.hard, max_guesses)
+
+
+def known_start(belief: Belief) -> Sequence[tuple[str, float, float, float, int, int]]:
+    """The best openers by estimate, where none is proved, if they are known without looking at all."""
+    shipped = None if belief.clues else book(belief)
+    return () if shipped is None else shipped.start
 
 
 def known_ranking(

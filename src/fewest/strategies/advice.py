@@ -19,7 +19,7 @@ from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
 from fewest.errors import FewestError, TooDeepError
 from fewest.games.game import Game, Indices
-from fewest.search.known import known_values
+from fewest.search.known import known_start, known_values
 from fewest.search.proof import Valued
 from fewest.search.prover import Prover
 from fewest.splits import Scores, Split
@@ -141,6 +141,10 @@ def advise(
     taste.check(belief.game)
     default = default_strategy()
     late = among is None and is_late(belief, max_guesses)
+    is_plain = among is None and scored is None and taste.is_plain and not late
+    start = known_start(belief)[:count] if is_plain else ()
+    if start and len(start) == count:
+        return Advice(default, [Suggestion(*each) for each in start], late)
     among = _to_choose_from(belief, among, taste)
     if late:
         among = likeliest_to_finish(belief, max_guesses - len(belief.clues), among)
