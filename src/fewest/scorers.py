@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest.belief import Belief
-from fewest.curves import Curve, shipped_curve
+from fewest.curves import TABLE_STEP, Curve, shipped_curve
 from fewest.errors import FewestError
 from fewest.games.game import Game
 from fewest.specs import entry_points, load
@@ -37,6 +37,8 @@ class Scorer:
     """Whether the score estimates the number of guesses, this one included, of optimal play."""
     curve: Callable[[Game], Curve] | None = None
     """The curve for a game, if the formula needs one."""
+    looks_at_parts: bool = False
+    """Whether nothing but the parts of a guess counts, so that a secret that tells all apart is the best."""
 
     def scores(self, belief: Belief, *, distinct: bool = False) -> tuple[Split, Scores]:
         """Score every allowed guess; returns the split and the scores.
@@ -44,9 +46,20 @@ class Scorer:
         With `distinct`, guesses that are sure to have the score of an earlier one are left out, if the formula is one
         of those that only look at the parts.
         """
-        curve = None if self.curve is None else self.curve(belief.game)
+        curve = self._curve(belief)
         whole = split_belief(belief, curve, distinct=distinct and self.name in SCORERS.built_in)
         return whole, self.formula(belief, whole)
+
+    def is_best_to_tell_all_apart(self, belief: Belief) -> bool:
+        """Whether every guess is worse than a possible secret that tells all others apart."""
+        curve = self._curve(belief)
+        rises = (
+            curve is None or curve.values[round(1 / TABLE_STEP)] > 1 + 1e-6
+        )  # so that two secrets that are left make a difference
+        return self.looks_at_parts and belief.weights is None and rises
+
+    def _curve(self, belief: Belief) -> Curve | None:
+        return None if self.curve is None else self.curve(belief.game)
 
     @property
     def summary(self) -> str:
@@ -118,11 +131,12 @@ def scorer(
     largest_is_best: bool = False,
     estimates: bool = False,
     curve: Callable[[Game], Curve] | None = None,
+    looks_at_parts: bool = False,
 ) -> Callable[[Formula], Formula]:
     """Register a formula as a scorer, and so as a strategy."""
 
     def register(formula: Formula) -> Formula:
-        SCORERS[name] = Scorer(name, formula, largest_is_best, estimates, curve)
+        SCORERS[name] = Scorer(name, formula, largest_is_best, estimates, curve, looks_at_parts)
         return formula
 
     return register
@@ -153,38 +167,38 @@ def _letter_sums(belief: Belief, split: Split, less_than: float) -> Scores:
     return np.asarray(counts[symbols[split.guesses]].sum(axis=1))
 
 
-@scorer("expected-size")
+@scorer("expected-size", looks_at_parts=True)
 def expected_size(belief: Belief, split: Split) -> Scores:
     """How many secrets stay possible on average."""
     return split.squares * len(belief)
 
 
-@scorer("entropy", largest_is_best=True)
+@scorer("entropy", largest_is_best=True, looks_at_parts=True)
 def entropy(belief: Belief, split: Split) -> Scores:
     """How many bits the reply tells on average."""
     return split.entropy
 
 
-@scorer("minimax")
+@scorer("minimax", looks_at_parts=True)
 def minimax(belief: Belief, split: Split) -> Scores:
     """How many secrets stay possible at worst."""
     return split.largest.astype(np.float64)
 
 
-@scorer("most-parts", largest_is_best=True)
+@scorer("most-parts", largest_is_best=True, looks_at_parts=True)
 def most_parts(belief: Belief, split: Split) -> Scores:
     """How many different replies there may be."""
     return split.parts.astype(np.float64)
 
 
-@scorer("statistical", estimates=True)
+@scorer("statistical", estimates=True, looks_at_parts=True)
 def statistical(belief: Belief, split: Split) -> Scores:
     """Guesses still needed if every guess shrank the belief by the same factor as this one."""
     bits = -np.log2((belief.probabilities**2).sum())
     return split.hit + (1 - split.hit) * (1 + _steps(belief, split, bits, -np.log2(split.squares)))
 
 
-@scorer("entropic", estimates=True)
+@scorer("entropic", estimates=True, looks_at_parts=True)
 def entropic(belief: Belief, split: Split) -> Scores:
     """Guesses still needed if every guess told as many bits as this one."""
     return split.hit + (1 - split.hit) * (1 + _steps(belief, split, belief.entropy, split.entropy))
@@ -204,7 +218,7 @@ def _steps(belief: Belief, split: Split, bits: float, gained: Scores) -> Scores:
     return np.where(split.parts > 1, max(bits, MIN_BITS) / np.maximum(gained, MIN_BITS), useless)
 
 
-@scorer("expected-moves", estimates=True, curve=shipped_curve)
+@scorer("expected-moves", estimates=True, curve=shipped_curve, looks_at_parts=True)
 def expected_moves(belief: Belief, split: Split) -> Scores:
     """Guesses still needed if what each reply leaves takes as many as such beliefs took before."""
     assert split.after is not None

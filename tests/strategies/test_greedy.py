@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fewest import SCORERS, Belief, Greedy, Scorer, Wordle, grow, split, strategy
-from fewest.curves import TABLE_STEP, shipped_curve
+from fewest.curves import TABLE_STEP, Curve, shipped_curve
 from fewest.errors import GuessError
 from fewest.strategies.greedy import Ties
 from tests import oracles, samples
@@ -162,3 +162,24 @@ def test_any_answer_of_the_list_may_be_all_that_is_guessed(original: Wordle) -> 
     tree = grow(strategy("letters-adjusted:guess_from=answer-list"), Belief.start(original), "later")
     assert tree.total == grow(strategy("letters-adjusted"), Belief.start(alone), "later").total == 8805
     assert max(tree.depths().values()) == 6
+
+
+@pytest.mark.parametrize("name", [name for name, each in SCORERS.registered.items() if each.looks_at_parts])
+@settings(max_examples=40)
+@given(belief=samples.beliefs(SMALL).filter(lambda belief: len(belief) > 1), from_list=st.booleans())
+def test_a_look_at_the_secrets_finds_what_a_look_at_all_guesses_does(
+    name: str, belief: Belief, from_list: bool
+) -> None:
+    play = Greedy(SCORERS[name], guess_from="answer-list" if from_list else "guesses")
+    assert play.choose(belief) == play.rank(belief, play.scorer.scores(belief), count=1)[0].guess
+
+
+def test_where_a_secret_that_tells_all_apart_need_not_be_the_best(original: Wordle) -> None:
+    belief = Belief.start(original)
+    usual = SCORERS["expected-moves"]
+    assert usual.is_best_to_tell_all_apart(belief)
+    flat = Curve((0, 2, 8), (1, 1, 3))
+    assert not replace(usual, curve=lambda game: flat).is_best_to_tell_all_apart(belief)
+    assert not SCORERS["letters"].is_best_to_tell_all_apart(belief)
+    weighted = Belief.start(original, range(1, 1 + len(original.secrets)))
+    assert not usual.is_best_to_tell_all_apart(weighted)

@@ -19,6 +19,10 @@ TIE_TOLERANCE = 1e-9
 """Scores that differ by no more than this are tied."""
 
 
+FEW_SECRETS = 50
+"""Among so many secrets it pays to look for one that tells all apart before all guesses are scored."""
+
+
 @dataclass(frozen=True)
 class Greedy:
     """Plays the best score. Ties go to the likeliest secret, then to the earlier guess in the game's order.
@@ -47,8 +51,23 @@ class Greedy:
         """The guess with the best score."""
         if len(belief) == 1:
             return belief.words[0]
+        secret = self._secret_that_tells_all_apart(belief)
+        if secret is not None:
+            return secret
         distinct = self.ties in ("secrets", "alphabet")
         return self.rank(belief, self.scorer.scores(belief, distinct=distinct), count=1)[0].guess
+
+    def _secret_that_tells_all_apart(self, belief: Belief) -> str | None:
+        """The guess to play if a look at the possible secrets is enough; None if all guesses are to be scored."""
+        few = len(belief) <= min(FEW_SECRETS, belief.game.replies)
+        if not few or self.ties != "secrets" or not self.scorer.is_best_to_tell_all_apart(belief):
+            return None
+        columns = np.sort(belief.game.secret_guesses[belief.secrets])
+        if self.guess_from == "answer-list":
+            columns = columns[np.isin(columns, belief.game.answer_guesses)]
+        replies = np.sort(belief.game.rows(belief.secrets, columns), axis=0)
+        telling = np.flatnonzero((replies[1:] != replies[:-1]).all(axis=0))
+        return belief.game.guesses[columns[telling[0]]] if len(telling) else None
 
     def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
         """The guesses with the best scores, best first; only the secret itself, if one is left."""
