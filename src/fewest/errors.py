@@ -57,6 +57,13 @@ class ContradictionError(FewestError):
     kind = "contradiction"
 
 
+class NoGuessLeftError(FewestError):
+    """A question about the next guess after the last one."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"All {limit} guesses are made; --max-guesses allows more.")
+
+
 class AnswerNeededError(FewestError):
     """A game that may have been lost, without the answer; `guess` is the last guess, if that may be it."""
 

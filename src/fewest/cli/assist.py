@@ -14,7 +14,7 @@ from fewest.cli.options import (
     taste_options,
 )
 from fewest.cli.show import print_blocks, print_line, show_progress
-from fewest.errors import ContradictionError, FewestError, GuessError, HardModeError
+from fewest.errors import ContradictionError, FewestError, GuessError, HardModeError, NoGuessLeftError
 from fewest.play.assisted import AssistedGame
 from fewest.play.clues import share
 from fewest.questions.assist import board, position, possible_words
@@ -134,7 +134,7 @@ class _AssistSession:
         elif self.over:
             if not line:
                 return False
-            raise FewestError(f"All {self.max_guesses} guesses are made; --max-guesses allows more.")
+            raise NoGuessLeftError(self.max_guesses)
         else:
             return self.take(line)
         return True

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fewest.belief import Belief
-from fewest.errors import FewestError, FewestWarning, Interrupted, OutOfTimeError
+from fewest.errors import FewestError, FewestWarning, Interrupted, NoGuessLeftError, OutOfTimeError
 from fewest.search import Proof, Prover, Store, Unfinished
 from fewest.search import prove as search
 from fewest.setup import Setup
@@ -105,5 +105,5 @@ def guesses_left(setup: Setup, belief: Belief) -> int | None:
     if limit == 0:
         return None
     if limit <= len(belief.clues):
-        raise FewestError(f"All {limit} guesses are made; --max-guesses allows more.")
+        raise NoGuessLeftError(limit)
     return limit - len(belief.clues)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from fewest.belief import MAX_LISTED, Belief
-from fewest.errors import FewestError
+from fewest.errors import FewestError, NoGuessLeftError
 from fewest.games.game import Seen
 from fewest.results import Block, Result, line, table
 from fewest.results.prose import listed, lowered, percent
@@ -148,7 +148,7 @@ def suggest(
     if belief.won:
         raise FewestError(f"The game is won: {belief.words[0]!r} is the secret.")
     if turn > limit:
-        raise FewestError(f"All {limit} guesses are made; --max-guesses allows more.")
+        raise NoGuessLeftError(limit)
     opening = Opening(game, opener)
     if opener and turn > len(opening.guesses):
         raise FewestError(f"Guess {turn} comes after the openers; leave --opener out.")
