@@ -144,6 +144,8 @@ class Analysis(Result):
     name: str
     """The same for people, in a word or two."""
     hard: bool
+    rule: str
+    """Whether `any` guess would do, but for hard mode, or it had to be `consistent`, that is fit all clues."""
     max_guesses: int
     seconds: float = field(compare=False)
     """About how long the exact value of one position was allowed to take."""
@@ -435,6 +437,7 @@ def analyse(
         title=str(game),
         name=game.title,
         hard=belief.in_hard_mode,
+        rule="consistent" if game.consistent else "any",
         max_guesses=limit,
         seconds=seconds,
         turns=tuple(_turn(*step) for step in steps),
