@@ -307,6 +307,14 @@ def test_trees_and_strategies_keep_to_the_rule(client: TestClient) -> None:
     assert found["label"] == game.label
 
 
+def test_boards_propose_common_words_to_who_wants_them(client: TestClient, original: Wordle) -> None:
+    start = boards.Boards.start(Belief.start(original), 2)
+    wanted = [each.guess for each in boards.suggest(start, 5, Taste(0.1, 800))]
+    for path, asked in (("boards", {"seed": 1, "hint": True}), ("boards/assist", {})):
+        found = ask(client, path, boards=2, margin=0.1, known_words=800, **asked)
+        assert [each["guess"] for each in found["proposals"]] == wanted
+
+
 def test_hard_mode_is_kept(client: TestClient, original: Wordle) -> None:
     found = ask(client, "play", 409, seed=0, hard=True, guesses=["aware", "crane"])
     assert found["kind"] == "hard"

@@ -217,3 +217,25 @@ def test_hints_name_common_words_and_the_game_goes_on(visit: Visit) -> None:
     page.get_by_role("dialog").get_by_role("button", name="New game").click()
     expect(page).to_have_url(re.compile("m=adversary"))
     expect(known(page)).to_have_count(0)  # its hints leave the fewest words
+
+
+@pytest.mark.parametrize(
+    ("path", "asked_for"),
+    [("/assistant?e=original&boards=2", "boards/assist"), ("/play?e=original&m=boards&n=2&seed=7", "boards")],
+)
+def test_several_boards_heed_what_is_preferred(visit: Visit, path: str, asked_for: str) -> None:
+    held = Held(visit.page, asked_for, lambda asked: "known_words" in asked)
+    page = visit.open(path)
+    unfold(page)
+    margin(page).select_option("0.1 guesses")
+    expect(page).to_have_url(re.compile("a=0.1"))
+    known(page).select_option("1,000 words")
+    expect(page).to_have_url(re.compile("k=1000"))
+    if asked_for == "boards":
+        page.get_by_role("button", name="Hint").click()
+    held.wait()
+    asked: Any = held.routes[-1].request.post_data_json
+    assert (asked["known_words"], asked["margin"]) == (1000, 0.1)
+    held.go()
+    expect(page.locator(".hint" if asked_for == "boards" else ".lead-line")).to_contain_text("boards on average")
+    assert visit.findings() == []

@@ -3,7 +3,7 @@
 import click
 
 from fewest.cli import session
-from fewest.cli.options import command, json_option, opener_option, option, setup_options
+from fewest.cli.options import command, json_option, opener_option, option, setup_options, taste_options
 from fewest.cli.show import print_blocks, print_line, show, show_progress
 from fewest.errors import FewestError
 from fewest.play.assisted import AssistedBoards
@@ -12,6 +12,7 @@ from fewest.questions import boards as questions
 from fewest.results import line
 from fewest.results.prose import counted
 from fewest.setup import TODAY, Setup
+from fewest.strategies.advice import Taste
 
 DEFAULT_BOARDS = 4
 
@@ -49,6 +50,7 @@ COMMANDS = (
 )
 @option("--seed", type=int, help="Which games to draw.", default_text="0")
 @setup_options("hard", "rule", default=TODAY)
+@taste_options
 @opener_option
 @json_option
 def boards(
@@ -58,6 +60,7 @@ def boards(
     count: int | None,
     games: int | None,
     seed: int | None,
+    taste: Taste,
     opener: str | None,
     as_json: bool,
 ) -> None:
@@ -82,23 +85,24 @@ def boards(
     if games is not None:
         with show_progress("Playing", as_json) as watch:
             evaluated = questions.evaluate_boards(
-                setup, watch, count=count or DEFAULT_BOARDS, games=games, seed=seed or 0, opener=opener
+                setup, watch, count=count or DEFAULT_BOARDS, games=games, seed=seed or 0, opener=opener, taste=taste
             )
         show(evaluated, as_json)
     elif secrets_to_find:
         with show_progress("Thinking", as_json):
-            solved = questions.solve_boards(setup, secrets_to_find, opener=opener)
+            solved = questions.solve_boards(setup, secrets_to_find, opener=opener, taste=taste)
         show(solved, as_json)
     else:
-        start = questions.start(setup, count or DEFAULT_BOARDS)
+        start = questions.start(setup, count or DEFAULT_BOARDS, taste=taste)
         assist(
             start,
             setup.title(start.game),
             None if opener is None else start.game.guesses[start.game.find_guess(opener)],
+            taste,
         )
 
 
-def assist(start: Boards, title: str, opener: str | None) -> None:
+def assist(start: Boards, title: str, opener: str | None, taste: Taste) -> None:
     """Help with a game that is played elsewhere."""
     game = start.game
     with show_progress("Thinking"):
@@ -109,15 +113,16 @@ def assist(start: Boards, title: str, opener: str | None) -> None:
         f"line: {game.how_to_reply}. Or help.",
         "dim",
     )
-    session.run_session(_BoardsSession(AssistedBoards(start), opener).step)
+    session.run_session(_BoardsSession(AssistedBoards(start), opener, taste).step)
 
 
 class _BoardsSession:
     """A game that is played elsewhere, and the proposed guess."""
 
-    def __init__(self, assisted: AssistedBoards, opener: str | None) -> None:
+    def __init__(self, assisted: AssistedBoards, opener: str | None, taste: Taste) -> None:
         self.assisted = assisted
         self.opener = opener
+        self.taste = taste
         self.proposal = ""
         self.shown = False
 
@@ -184,6 +189,6 @@ class _BoardsSession:
             self.proposal = choose(now)
         else:
             with show_progress("Thinking"):
-                found = suggest(now, MAX_PROPOSALS)
+                found = suggest(now, MAX_PROPOSALS, self.taste)
             self.proposal = found[0].guess
             print_blocks(questions.proposals(found))

@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fewest.belief import Belief
 from fewest.errors import ContradictionError, FewestError, ReplyError
 from fewest.games.game import Game
 from fewest.scorers import SCORERS
+from fewest.strategies.advice import PLAIN, Taste
 from fewest.strategies.greedy import TIE_TOLERANCE
 from fewest.trees.evaluation import Evaluation
 from fewest.watch import UNWATCHED, Watch
@@ -100,13 +102,15 @@ class Proposal:
     """The expected number of boards that it finishes."""
 
 
-def suggest(boards: Boards, count: int = 10) -> list[Proposal]:
+def suggest(boards: Boards, count: int = 10, taste: Taste = PLAIN) -> list[Proposal]:
     """The guesses with the lowest summed scores, best first.
 
     Known secrets go first: they must be guessed anyway, and their replies on the other boards help the next choice.
-    Ties go to the guess that finishes more boards on average, then to the game's order; useless guesses go last.
+    Ties go to the guess that finishes more boards on average, then to the game's order; useless guesses go last. Within
+    the margin of a taste, which is one of summed scores, the most common word goes first.
     """
     game = boards.game
+    taste.check(game)
     left = [boards.beliefs[board] for board in boards.open]
     if not left:
         return []
@@ -122,23 +126,42 @@ def suggest(boards: Boards, count: int = 10) -> list[Proposal]:
     priority = np.full(len(score), len(left))
     for place, word in enumerate(boards.known):
         priority[game.guess_index[word]] = place
-    order = np.lexsort((np.arange(len(score)), -hits, np.round(score / TIE_TOLERANCE), ~useful, priority))[
-        :count
-    ].tolist()
-    return [Proposal(game.guesses[at], float(score[at]), float(bits[at]), float(hits[at])) for at in order]
+    among = _to_choose_from(boards, taste)
+    rank = np.round(score / TIE_TOLERANCE)
+    if taste.margin > 0 and (among & useful).any():
+        near = among & useful & (score <= score[among & useful].min() + taste.margin)
+        rank[near] = rank.min() - len(score) + np.asarray(game.frequency_places)[near]
+    order = np.lexsort((np.arange(len(score)), -hits, rank, ~useful, priority))
+    return [
+        Proposal(game.guesses[at], float(score[at]), float(bits[at]), float(hits[at]))
+        for at in order[among[order]][:count].tolist()
+    ]
 
 
-def choose(boards: Boards) -> str:
+def _to_choose_from(boards: Boards, taste: Taste) -> NDArray[np.bool_]:
+    """Which guesses a taste leaves: the most frequent words, and the likely secrets of every open board."""
+    game = boards.game
+    if taste.known_words is None:
+        return np.ones(len(game.guesses), np.bool_)
+    found = np.zeros(len(game.guesses), np.bool_)
+    for belief in {id(each): each for each in (boards.beliefs[board] for board in boards.open)}.values():
+        found[[game.guess_index[guess] for guess in taste.guesses(belief) or ()]] = True
+    return found
+
+
+def choose(boards: Boards, taste: Taste = PLAIN) -> str:
     """The best guess."""
-    return boards.known[0] if boards.known else suggest(boards, count=1)[0].guess
+    return boards.known[0] if boards.known else suggest(boards, count=1, taste=taste)[0].guess
 
 
-def solve(start: Boards, secrets: Sequence[str], opener: str | None = None) -> list[tuple[str, Boards]]:
+def solve(
+    start: Boards, secrets: Sequence[str], opener: str | None = None, taste: Taste = PLAIN
+) -> list[tuple[str, Boards]]:
     """Play until every board is done; returns each guess with the boards after it."""
     made: list[tuple[str, Boards]] = []
     boards, guess = start, opener
     while boards.open:
-        guess = start.game.guesses[start.game.find_guess(choose(boards) if guess is None else guess)]
+        guess = start.game.guesses[start.game.find_guess(choose(boards, taste) if guess is None else guess)]
         boards = boards.guess_all(guess, secrets)
         made.append((guess, boards))
         guess = None
@@ -162,16 +185,17 @@ def evaluate(
     seed: int = 0,
     opener: str | None = None,
     watch: Watch = UNWATCHED,
+    taste: Taste = PLAIN,
 ) -> Evaluation:
     """Play a seeded sample of games."""
     if games < 1:
         raise FewestError("There must be at least one game.")
     drawn = draw(start, games, seed)
-    opener = choose(start) if opener is None else start.game.guesses[start.game.find_guess(opener)]
+    opener = choose(start, taste) if opener is None else start.game.guesses[start.game.find_guess(opener)]
     taken: list[int] = []
     for secrets in drawn:
         watch.update(len(taken), games)
-        taken.append(len(solve(start, secrets, opener)))
+        taken.append(len(solve(start, secrets, opener, taste)))
     watch.update(games, games)
     histogram = {guesses: taken.count(guesses) for guesses in range(min(taken), max(taken) + 1)}
     label = f"{len(start.beliefs)} boards of {start.game}"

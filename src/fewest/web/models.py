@@ -214,11 +214,9 @@ class Position(SetupRequest):
     clues: list[Clue] = Field(default=[], max_length=limits.MAX_CLUES)
 
 
-class AdviceRequest(Position):
-    """Ask for the best guesses."""
+class TasteRequest(StrictModel):
+    """Which words are preferred."""
 
-    opener: Word | None = Field(default=None, description="The first guess, if you want to choose it.")
-    count: Integer = Field(default=10, ge=1, le=limits.MAX_SUGGESTIONS)
     margin: float = Field(
         default=0,
         ge=0,
@@ -232,6 +230,13 @@ class AdviceRequest(Position):
     def taste(self) -> Taste:
         """Which words are preferred."""
         return Taste(self.margin, self.known_words)
+
+
+class AdviceRequest(Position, TasteRequest):
+    """Ask for the best guesses."""
+
+    opener: Word | None = Field(default=None, description="The first guess, if you want to choose it.")
+    count: Integer = Field(default=10, ge=1, le=limits.MAX_SUGGESTIONS)
 
 
 class SuggestRequest(AdviceRequest):
@@ -346,7 +351,7 @@ class AdversaryRequest(RuleRequest):
     guesses: Guesses = []
 
 
-class BoardsRequest(GameRequest):
+class BoardsRequest(GameRequest, TasteRequest):
     """A game on several boards so far."""
 
     boards: Integer = Field(default=DEFAULT_BOARDS, ge=FEWEST_BOARDS, le=limits.MAX_BOARDS)
@@ -364,7 +369,7 @@ class BoardsTurn(StrictModel):
     )
 
 
-class AssistBoardsRequest(GameRequest):
+class AssistBoardsRequest(GameRequest, TasteRequest):
     """A game on several boards that is played elsewhere."""
 
     boards: Integer = Field(default=DEFAULT_BOARDS, ge=FEWEST_BOARDS, le=limits.MAX_BOARDS)

@@ -108,7 +108,7 @@ export function mount(root, { change, open }) {
   const guesses = () => words.read(params.get("g"));
   const isAlone = () => mode() === "practice" || mode() === "daily";
   const rule = () => askedRule(ruleOf(params, played().hard_mode)); // but not of several boards
-  const hasTaste = () => isAlone() && played().common_words;
+  const hasTaste = () => mode() !== "adversary" && played().common_words; // which has hints of its own
   const day = () => (/^\d{4}-\d\d-\d\d$/.test(params.get("day") ?? "") ? (params.get("day") ?? "") : today());
   const boardCount = () => number("n", limits.fewest_boards, limits.most_boards) ?? Number(DEFAULTS.n);
   const seed = () => number("seed", 0, limits.largest_seed);
@@ -294,7 +294,8 @@ export function mount(root, { change, open }) {
     const signal = hintRequest.next();
     try {
       if (isSeveral()) {
-        const asked = { ...playedOf(params), guesses: list, boards: boardCount(), seed: seed() ?? 0, hint: true };
+        const game = { ...playedOf(params), guesses: list, boards: boardCount(), seed: seed() ?? 0 };
+        const asked = { ...game, hint: true, ...(hasTaste() ? tasteOf(params) : {}) };
         const [best] = (await ask("boards", asked, signal)).proposals;
         hint =
           best &&
