@@ -195,13 +195,15 @@ class Setup:
 
     def game(self) -> Game:
         """Make the game."""
+        self.check_rule()
+        return self._game() if self.rule == "any" else self._game().made_consistent()
+
+    def check_rule(self) -> None:
+        """Refuse a rule that is none, and hard mode beside one that asks for more."""
         if self.rule not in get_args(Rule):
             raise FewestError(f"Any guess will do or it must be consistent; {self.rule!r} is no rule for guesses.")
-        if self.rule == "any":
-            return self._game()
-        if self.hard:
+        if self.rule == "consistent" and self.hard:
             raise FewestError("Guesses that fit all clues use all that hard mode asks for; leave it out.")
-        return self._game().made_consistent()
 
     def _game(self) -> Game:
         kind = self.kind

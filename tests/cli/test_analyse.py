@@ -398,6 +398,19 @@ def test_other_lengths_and_languages_are_analysed_too(call: Call, tmp_path: Path
     assert "ähre: found in 2" in result.out
 
 
+def test_the_guess_that_suggest_prefers_is_named_beside_the_best(call: Call) -> None:
+    wish = ["--edition", "original", "--margin", "0.1"]
+    shown = call("analyse", "crane=01001", "slate=00011", "rebut=22222", *wish).out
+    said = json.loads(call("suggest", "crane=01001", "-n", "1", "--json", *wish).out)["suggestions"][0]
+    (slate,) = re.findall(r"^slate .* (\w+) +(\w+)$", shown, re.MULTILINE)
+    assert slate == ("rosit", said["guess"])
+    assert f"Of the words you prefer, {said['guess']} goes first: it takes {said['expected']:.2f}\n" in shown
+    assert f"The solver goes on with {said['guess'].upper()}, " in shown
+    assert "preferred" not in call("analyse", "crane=01001", "slate=00011", "rebut=22222", "-e", "original").out
+    message = "mastermind has no words, so none is common; leave --margin and --known-words out"
+    assert_refused(call("analyse", "1122", "3344", "--game", "mastermind", "--known-words", "5"), message)
+
+
 def test_a_lost_game_needs_its_secret(call: Call) -> None:
     asked = ("crane", "slate", "--secret", "rebut", "--seconds", "0", "--json")
     data = json.loads(call("analyse", *asked, *ORIGINAL).out)

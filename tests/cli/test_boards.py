@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from fewest import Belief, Wordle
 from fewest.play.boards import Boards, choose, evaluate, solve, suggest
 from fewest.setup import Setup
+from fewest.strategies.advice import Taste
 from tests.cli.running import ESCAPE, Call, Result, assert_refused, run
 from tests.cli.terminal import END, INTERRUPT, Partner, Terminal, pipe, typed
 from tests.samples import edition
@@ -251,6 +252,30 @@ def test_what_is_proposed_is_what_the_library_suggests(call: Call, monkeypatch: 
         expected = [f"{each.guess} {each.score:.3f} {each.bits:.2f} {each.hits:.3f}" for each in suggest(boards, 5)]
         assert [" ".join(line.split()) for line in shown.splitlines()] == expected
     assert f"Guess 1 [{choose(start)}]: " in result.out
+
+
+def test_common_words_are_proposed_to_who_wants_them(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    start = Boards.start(Belief.start(edition("original")), 2)
+    for options, taste in (
+        (["--margin", "0.2"], Taste(0.2)),
+        (["--known-words", "500"], Taste(known_words=500)),
+        (["--margin", "0.1", "--known-words", "800"], Taste(0.1, 800)),
+    ):
+        monkeypatch.setattr(sys, "stdin", typed("quit"))
+        shown = call("boards", "--count", "2", *PLAIN, *options).out
+        for each in suggest(start, 5, taste):
+            assert re.search(
+                rf"^{each.guess} +{each.score:.3f} +{each.bits:.2f} +{each.hits:.3f}$", shown, re.MULTILINE
+            )
+        assert f"[{choose(start, taste)}]" in shown
+        solved = json.loads(call("boards", "fjord", "proud", "--json", *PLAIN, *options).out)
+        played = solve(start, ["fjord", "proud"], taste=taste)
+        assert [turn["guess"] for turn in solved["turns"]] == [guess for guess, _ in played]
+        counted = json.loads(call("boards", "--count", "2", "--games", "3", "--json", *PLAIN, *options).out)
+        assert counted["opener"] == choose(start, taste)
+        assert counted["mean"] == evaluate(start, 3, taste=taste).mean
+    message = "mastermind has no words, so none is common; leave --margin and --known-words out"
+    assert_refused(call("boards", "--game", "mastermind", "--margin", "0.1"), message)
 
 
 def test_many_boards_are_asked_for_by_number(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from fewest.errors import ContradictionError, GuessError
 from fewest.play.analysis import PERFECT, TIE_TOLERANCE, Analysis, analyse, percentile
 from fewest.questions.value import value
 from fewest.setup import Setup
-from fewest.strategies import advice, advise
+from fewest.strategies import Taste, advice, advise
 from tests import oracles, samples
 from tests.search.cases import digits, small_table, small_wordle
 
@@ -403,6 +403,41 @@ def test_the_best_guess_is_the_one_that_is_advised(original: Wordle) -> None:
                 assert turn.best in (advised, turn.guess)
                 assert turn.lost >= 0
                 assert turn.best != turn.guess or turn.perfect
+
+
+@pytest.mark.parametrize("taste", [Taste(0.1), Taste(known_words=1000), Taste(0.05, 3000)])
+def test_the_preferred_guess_is_the_one_that_is_advised_and_changes_no_mark(original: Wordle, taste: Taste) -> None:
+    start = Belief.start(original)
+    clues = ["crane=01001", "slate=00011", "rebut=22222"]
+    plain, found = analyse(start, clues), analyse(start, clues, taste=taste)
+    belief = start
+    for before, turn in zip(plain.turns, found.turns, strict=True):
+        assert (before.preferred, before.preferred_expected) == (None, None)
+        advice = advise(belief, 6, taste=taste)
+        first = advice.suggestions[0]
+        assert (turn.preferred, turn.preferred_exact) == (first.guess, first.expected is not None)
+        assert turn.preferred_expected == pytest.approx(first.expected)
+        assert turn.line[0].guess == (turn.guess if turn.perfect else first.guess)
+        same: dict[str, Any] = {
+            "preferred": None,
+            "preferred_expected": None,
+            "preferred_exact": False,
+            "line": before.line,
+        }
+        assert replace(turn, **same) == before
+        belief = belief.after(turn.guess, turn.reply)
+    assert (found.skill, found.luck, found.equation) == (plain.skill, plain.luck, plain.equation)
+
+
+def test_a_preferred_guess_is_estimated_as_ones_own_is(original: Wordle) -> None:
+    start = Belief.start(original).after("mamma", "00000")
+    clues = ["slate=00011", "rebut=22222"]
+    turn = analyse(start, clues, seconds=0, taste=Taste(0.3)).turns[0]
+    assert turn.preferred is not None
+    assert (turn.preferred_exact, turn.preferred != turn.best) == (False, True)
+    reply = original.reply_text(original.reply(turn.preferred, "rebut"))
+    other = analyse(start, [f"{turn.preferred}={reply}", "rebut=22222"], seconds=0).turns[0]
+    assert turn.preferred_expected == pytest.approx(other.expected)
 
 
 def test_a_last_guess_that_cannot_be_right_loses_its_chance() -> None:

@@ -10,6 +10,7 @@ from fewest.curves import TABLE_STEP, shipped_curve
 from fewest.errors import ContradictionError, ReplyError
 from fewest.play.boards import Boards, choose, draw, evaluate, solve, suggest
 from fewest.splits import Scores
+from fewest.strategies.advice import LIKELY_FRACTION, Taste
 from fewest.strategies.greedy import TIE_TOLERANCE
 from fewest.watch import Watch
 from tests import oracles
@@ -110,6 +111,42 @@ def test_of_tied_guesses_the_one_that_finishes_more_boards_goes_first() -> None:
     weighted = suggest(Boards.start(Belief.start(game, [1, 3]), 2))
     assert [each.guess for each in weighted] == ["cd", "ab", "aa", "dd"]
     assert [each.hits for each in weighted] == [1.5, 0.5, 0, 0]
+
+
+def test_within_the_margin_the_most_common_word_goes_first(original: Wordle) -> None:
+    places = original.frequency_places
+    assert places is not None
+    boards = Boards.start(Belief.start(original), 2).guess_all("crane", ["cigar", "rebut"])
+    plain = suggest(boards, count=len(original.guesses))
+    for margin in (0.05, 0.3):
+        found = suggest(boards, count=len(original.guesses), taste=Taste(margin))
+        near = [each for each in plain if each.score <= plain[0].score + margin]
+        assert found[: len(near)] == sorted(near, key=lambda each: places[original.guess_index[each.guess]])
+        assert found[len(near) :] == plain[len(near) :]
+        assert suggest(boards, taste=Taste(margin))[0].guess == choose(boards, Taste(margin)) == found[0].guess
+    assert found[0].guess != plain[0].guess
+
+
+def test_only_words_that_people_know_and_likely_secrets_are_proposed(original: Wordle) -> None:
+    places = original.frequency_places
+    assert places is not None
+    start = Belief.start(original, [10.0 if word == "fjord" else 0.1 for word in original.secrets])
+    boards = Boards.start(start, 2).guess_all("crane", ["fjord", "proud"])
+    taste = Taste(known_words=500)
+    likely = {
+        word
+        for belief in boards.beliefs
+        for word, chance in belief.ranked
+        if chance >= LIKELY_FRACTION * belief.ranked[0][1]
+    }
+    common = {word for word, place in zip(original.guesses, places.tolist(), strict=True) if place < 500}
+    wanted = [each for each in suggest(boards, count=len(original.guesses)) if each.guess in likely | common]
+    assert suggest(boards, count=len(original.guesses), taste=taste) == wanted
+    assert {"fjord"} <= likely - common
+    guesses = [guess for guess, _ in solve(Boards.start(Belief.start(original), 2), ["fjord", "proud"], taste=taste)]
+    assert guesses[0] in common | {*original.secrets}  # all of which are as likely
+    assert guesses[0] != choose(Boards.start(Belief.start(original), 2))
+    assert {*guesses} >= {"fjord", "proud"}
 
 
 def test_a_guess_that_tells_nothing_is_never_made(monkeypatch: pytest.MonkeyPatch) -> None:

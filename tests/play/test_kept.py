@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fewest import Belief, FewestError
+from fewest import Belief, Clue, FewestError
 from fewest.play import kept
 from fewest.play.analysis import analyse
 from fewest.play.kept import KeptGame
@@ -30,13 +30,29 @@ WON = KeptGame(
     luck=12,
 )
 LOST = replace(WON, clues=("crane=01001",) * 6, outcome="lost", when="2026-11-15", hard=True, secret="")
+FITTING = replace(WON, rule="consistent")
 
 
 @pytest.mark.parametrize("write", [kept.to_json, kept.to_csv])
 def test_a_file_holds_the_games_again(write: Any) -> None:
-    assert kept.read_games(write([WON, LOST])) == [WON, LOST]
+    assert kept.read_games(write([WON, LOST, FITTING])) == [WON, LOST, FITTING]
     assert kept.read_games("\ufeff\n" + write([WON]).replace("\n", "\r\n")) == [WON]
     assert kept.read_games(write([])) == []
+
+
+def test_games_of_older_files_have_no_rule() -> None:
+    old = {name: value for name, value in vars(WON).items() if name != "rule"}
+    assert kept.read_games(json.dumps({"format": kept.FORMAT, "games": [old]})) == [WON]
+    columns = ",".join(old)
+    row = ",".join(map(str, {**old, "hard": "false", "clues": " ".join(WON.clues)}.values()))
+    assert kept.read_games(f"{columns}\n{row}\n") == [WON]
+
+
+def test_the_rule_tells_games_apart(tmp_path: Path) -> None:
+    assert kept.keep(tmp_path / "games.jsonl", [WON, FITTING]) == 2
+    game = wordle("crane", "rebut").made_consistent()
+    made = analyse(Belief.start(game), [Clue("crane", game.reply("crane", "rebut")), Clue("rebut", game.win)])
+    assert KeptGame.of(made, "original", "answers").rule == made.rule == "consistent"
 
 
 def test_games_are_kept_once_and_by_day(tmp_path: Path) -> None:
@@ -64,6 +80,7 @@ def test_what_cannot_be_read_stays(tmp_path: Path) -> None:
         ({"edition": "<b>"}, "edition"),
         ({"words": ""}, "words"),
         ({"hard": "yes"}, "hard"),
+        ({"rule": "strict"}, "rule"),
         ({"max_guesses": True}, "max_guesses"),
         ({"clues": []}, "clues"),
         ({"clues": "crane=01001"}, "clues"),

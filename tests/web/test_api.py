@@ -276,6 +276,45 @@ def test_a_game_depends_on_its_seed_alone(client: TestClient, original: Wordle) 
     ask(client, "play", 409, seed=7, guesses=["crane"] * 7)
 
 
+ULTRA = {"rule": "consistent"}
+
+
+def test_guesses_must_fit_if_that_is_the_rule(client: TestClient) -> None:
+    for path, asked in (("play", {"seed": 0}), ("adversary", {})):
+        found = ask(client, path, 409, guesses=["crane", "crank"], **asked, **ULTRA)
+        assert (found["kind"], found["clue"]) == ("hard", 1)
+        assert "'crank' breaks the rule that guesses fit all clues" in found["detail"]
+        assert ask(client, path, guesses=["crane"], **asked, **ULTRA)["label"] == "original/consistent"
+        problem = ask(client, path, 409, hard=True, **asked, **ULTRA)
+        assert problem["detail"].endswith("use all that hard mode asks for; leave it out.")
+    assert ask(client, "analyse", guesses=["crane=01001", "rebut=22222"], seconds=0, **ULTRA)["rule"] == "consistent"
+
+
+def test_trees_and_strategies_keep_to_the_rule(client: TestClient) -> None:
+    codes = {"edition": None, "game": "mastermind:pegs=3,colours=4"}
+    game = Setup(spec=codes["game"] or "", rule="consistent").game()
+    cost = prove(Prover(Belief.start(game)), openers=["123"]).best[0].cost
+    for exact in (True, False):
+        found = ask(client, "tree", opener="123", exact=exact, **codes, **ULTRA)
+        assert found["label"] == game.label
+        assert found["whole_total"] >= cost
+        assert not exact or (found["proved"], found["whole_total"]) == (True, cost)
+    free = ask(client, "tree", opener="123", **codes)
+    assert free["whole_total"] < cost
+    rows = ask(client, "compare", strategies=["optimal", "entropy"], opener="123", **codes, **ULTRA)
+    assert rows[0]["total"] == cost <= rows[1]["total"]
+    found = ask(client, "converge", seconds=2, **codes, **ULTRA)
+    assert found["label"] == game.label
+
+
+def test_boards_propose_common_words_to_who_wants_them(client: TestClient, original: Wordle) -> None:
+    start = boards.Boards.start(Belief.start(original), 2)
+    wanted = [each.guess for each in boards.suggest(start, 5, Taste(0.1, 800))]
+    for path, asked in (("boards", {"seed": 1, "hint": True}), ("boards/assist", {})):
+        found = ask(client, path, boards=2, margin=0.1, known_words=800, **asked)
+        assert [each["guess"] for each in found["proposals"]] == wanted
+
+
 def test_hard_mode_is_kept(client: TestClient, original: Wordle) -> None:
     found = ask(client, "play", 409, seed=0, hard=True, guesses=["aware", "crane"])
     assert found["kind"] == "hard"

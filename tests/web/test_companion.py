@@ -204,7 +204,7 @@ def test_settings_fold_away_and_are_remembered(visit: Visit) -> None:
     expect(page.get_by_role("combobox", name="Edition")).to_be_hidden()
     unfold(page)
     page.get_by_role("combobox", name="Edition").select_option("original")
-    page.get_by_role("switch", name="Hard mode").check()
+    page.get_by_role("combobox", name="Rule").select_option("Hard mode")
     expect(page).to_have_url(re.compile("e=original&hard=1"))
     visit.open("/")
     expect(page).to_have_url(re.compile("e=original&hard=1"))

@@ -130,7 +130,7 @@ def test_ones_own_list_is_pasted_and_found_again(visit: Visit) -> None:
     page = visit.open("/assistant?e=original")
     unfold(page)
     page.get_by_role("combobox", name="Edition").select_option("own")
-    area = page.get_by_role("textbox", name="Words")
+    area = page.get_by_role("textbox", name="Words", exact=True)
     area.fill("caner crane!")
     page.get_by_role("button", name="Use these words").click()
     expect(page.get_by_role("alert")).to_contain_text("'crane!' is no word")

@@ -78,7 +78,7 @@ def test_hard_mode_refuses_what_does_not_use_the_clues(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/assistant?e=original&c=crane.01200")
     unfold(page)
-    page.get_by_role("switch", name="Hard mode").check()
+    page.get_by_role("combobox", name="Rule").select_option("Hard mode")
     expect(page).to_have_url(re.compile("hard=1"))
     expect(page.locator(".badge.busy")).to_have_count(0)
     page.locator("body").click(position={"x": 5, "y": 400})
@@ -92,7 +92,7 @@ def test_settings_change_what_is_known(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200")
     expect(page.locator(".fits strong")).to_have_text("24")
     unfold(page)
-    page.get_by_role("combobox", name="Words").select_option("today")
+    page.get_by_role("combobox", name="Words", exact=True).select_option("today")
     expect(page.locator(".fits strong")).not_to_have_text("24")
     page.get_by_role("combobox", name="Strategy").select_option("minimax")
     expect(page.locator(".advice")).to_contain_text("the best guess by minimax")

@@ -235,7 +235,7 @@ def choose_edition(page: Page) -> None:
 SETTINGS: dict[str, Callable[[Page], None]] = {
     "edition": lambda page: page.get_by_role("combobox", name="Edition").focus(),
     "edition chosen": choose_edition,
-    "hard mode": lambda page: page.get_by_role("switch", name="Hard mode").click(),
+    "rule": lambda page: page.get_by_role("combobox", name="Rule").focus(),
     "theme": lambda page: page.get_by_role("button", name="Dark theme").click(),
     "palette": lambda page: page.get_by_role("button", name="Colours for the colour-blind").click(),
     "section": lambda page: page.locator(".tabs [aria-current]").click(),
@@ -263,7 +263,7 @@ def test_letters_are_for_the_board_whatever_was_used_last(visit: Visit, path: st
 
 
 @pytest.mark.parametrize("kind", ["mouse"], indirect=True)
-@pytest.mark.parametrize("setting", ["edition", "hard mode", "theme", "palette"])
+@pytest.mark.parametrize("setting", ["edition", "rule", "theme", "palette"])
 def test_enter_is_for_the_word_that_is_typed(visit: Visit, setting: str) -> None:
     page = visit.open("/assistant?e=original")
     page.wait_for_load_state("networkidle")
@@ -302,8 +302,9 @@ def test_settings_work_with_the_keyboard(visit: Visit) -> None:
     for key in ("Space", "ArrowDown", "Enter"):
         page.keyboard.press(key)
     expect(page).to_have_url(re.compile("e=original"))
-    page.get_by_role("switch", name="Hard mode").focus()
-    page.keyboard.press("Space")
+    page.get_by_role("combobox", name="Rule").focus()
+    for key in ("Space", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
     expect(page).to_have_url(re.compile("hard=1"))
     page.get_by_role("button", name="Dark theme").focus()
     page.keyboard.press("Enter")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import ConsoleMessage, Page, Route
+from playwright.sync_api import ConsoleMessage, Page, Route, expect
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DESK = {"viewport": {"width": 1280, "height": 800}}
@@ -76,7 +76,8 @@ class Visit:
 
 
 def unfold(page: Page) -> None:
-    """Show the settings."""
+    """Show the settings, once they are there."""
+    expect(page.locator(".folded > summary").first).to_be_visible()
     folded = page.locator(".folded:not([open]) > summary")
     if folded.count():
         folded.click()

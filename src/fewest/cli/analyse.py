@@ -4,14 +4,14 @@ import sys
 
 import click
 
-from fewest.cli.options import command, json_option, option, replies_option, setup_options
+from fewest.cli.options import command, json_option, option, replies_option, setup_options, taste_options
 from fewest.cli.show import print_line, show, show_progress
 from fewest.errors import FewestError
 from fewest.questions.analyse import analyse as ask
 from fewest.questions.history import keep_analysis
 from fewest.results.prose import counted
 from fewest.setup import TODAY, Setup
-from fewest.strategies.advice import EXACT_SECONDS
+from fewest.strategies.advice import EXACT_SECONDS, Taste
 
 
 @command("analyse")
@@ -32,6 +32,7 @@ from fewest.strategies.advice import EXACT_SECONDS
 @option("--keep", "keeps", is_flag=True, help="Keep the game for fewest history.")
 @replies_option
 @setup_options(default=TODAY)
+@taste_options
 @json_option
 def analyse(
     *,
@@ -42,6 +43,7 @@ def analyse(
     seconds: float,
     keeps: bool,
     replies: str | None,
+    taste: Taste,
     as_json: bool,
 ) -> None:
     """Explain a game: what each guess was worth, and how much was skill and how much luck.
@@ -53,6 +55,7 @@ def analyse(
     Lost: how many more that is than with the best guess.
     Gained: how many the reply saved, compared with replies on average.
     Skill 99 is perfect play, luck 50 is as usual.
+    Preferred: what suggest names with the same --margin or --known-words; marks go by the best guess all the same.
 
     Example: fewest analyse crane slate rebut
     """
@@ -66,6 +69,7 @@ def analyse(
             secret=secret,
             seconds=seconds,
             replies=replies,
+            taste=taste,
         )
     show(found, as_json)
     if keeps:

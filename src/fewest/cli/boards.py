@@ -3,7 +3,7 @@
 import click
 
 from fewest.cli import session
-from fewest.cli.options import command, json_option, opening_option, option, setup_options
+from fewest.cli.options import command, json_option, opening_option, option, setup_options, taste_options
 from fewest.cli.show import print_blocks, print_line, show, show_progress
 from fewest.errors import FewestError
 from fewest.play.assisted import AssistedBoards
@@ -12,6 +12,7 @@ from fewest.questions import boards as questions
 from fewest.results import line
 from fewest.results.prose import counted
 from fewest.setup import TODAY, Setup
+from fewest.strategies.advice import Taste
 from fewest.trees.tree import Opening
 
 DEFAULT_BOARDS = 4
@@ -50,6 +51,7 @@ COMMANDS = (
 )
 @option("--seed", type=int, help="Which games to draw.", default_text="0")
 @setup_options("hard", "rule", default=TODAY)
+@taste_options
 @opening_option
 @json_option
 def boards(
@@ -59,6 +61,7 @@ def boards(
     count: int | None,
     games: int | None,
     seed: int | None,
+    taste: Taste,
     openers: tuple[str, ...],
     as_json: bool,
 ) -> None:
@@ -83,23 +86,24 @@ def boards(
     if games is not None:
         with show_progress("Playing", as_json) as watch:
             evaluated = questions.evaluate_boards(
-                setup, watch, count=count or DEFAULT_BOARDS, games=games, seed=seed or 0, opener=openers
+                setup, watch, count=count or DEFAULT_BOARDS, games=games, seed=seed or 0, opener=openers, taste=taste
             )
         show(evaluated, as_json)
     elif secrets_to_find:
         with show_progress("Thinking", as_json):
-            solved = questions.solve_boards(setup, secrets_to_find, opener=openers)
+            solved = questions.solve_boards(setup, secrets_to_find, opener=openers, taste=taste)
         show(solved, as_json)
     else:
-        start = questions.start(setup, count or DEFAULT_BOARDS)
+        start = questions.start(setup, count or DEFAULT_BOARDS, taste=taste)
         assist(
             start,
             setup.title(start.game),
             Opening(start.game, openers).guesses,
+            taste,
         )
 
 
-def assist(start: Boards, title: str, openers: tuple[str, ...]) -> None:
+def assist(start: Boards, title: str, openers: tuple[str, ...], taste: Taste) -> None:
     """Help with a game that is played elsewhere."""
     game = start.game
     with show_progress("Thinking"):
@@ -110,15 +114,16 @@ def assist(start: Boards, title: str, openers: tuple[str, ...]) -> None:
         f"line: {game.how_to_reply}. Or help.",
         "dim",
     )
-    session.run_session(_BoardsSession(AssistedBoards(start), openers).step)
+    session.run_session(_BoardsSession(AssistedBoards(start), openers, taste).step)
 
 
 class _BoardsSession:
     """A game that is played elsewhere, and the proposed guess."""
 
-    def __init__(self, assisted: AssistedBoards, openers: tuple[str, ...]) -> None:
+    def __init__(self, assisted: AssistedBoards, openers: tuple[str, ...], taste: Taste) -> None:
         self.assisted = assisted
         self.openers = openers
+        self.taste = taste
         self.proposal = ""
         self.shown = False
 
@@ -183,6 +188,6 @@ class _BoardsSession:
             self.proposal = choose_after(now, number - 1, self.openers)
         else:
             with show_progress("Thinking"):
-                found = suggest(now, MAX_PROPOSALS)
+                found = suggest(now, MAX_PROPOSALS, self.taste)
             self.proposal = found[0].guess
             print_blocks(questions.proposals(found))

@@ -28,7 +28,8 @@ from fewest.results.prose import counted
 from fewest.scorers import DEFAULT, SCORERS
 from fewest.search import Prover
 from fewest.search.known import known_openers, known_values
-from fewest.strategies.advice import EXACT_SECONDS, advise, work_token, worth_proving
+from fewest.strategies.advice import EXACT_SECONDS, PLAIN, Taste, advise, work_token, worth_proving
+from fewest.strategies.contract import Suggestion
 from fewest.strategies.within import chances_to_finish
 from fewest.watch import UNWATCHED, Watch
 
@@ -92,7 +93,14 @@ class Turn(Seen):
     words_after: tuple[str, ...]
     """Those possible after its reply."""
     line: tuple[Seen, ...]
-    """How the solver would have gone on from here to the end, the best guess first; empty if the secret is unknown."""
+    """How the solver would have gone on from here to the end, the best guess first, or the preferred one; empty if the
+    secret is unknown."""
+    preferred: str | None = None
+    """The guess that is advised to whoever prefers common words, as `suggest` does; null if nobody does."""
+    preferred_expected: float | None = None
+    """Guesses needed on average with that one, and perfect play after it."""
+    preferred_exact: bool = False
+    """Whether that is exact."""
     lost: float = field(init=False)
     """How many guesses a better guess would have saved on average."""
     gained: float = field(init=False)
@@ -144,6 +152,8 @@ class Analysis(Result):
     name: str
     """The same for people, in a word or two."""
     hard: bool
+    rule: str
+    """Whether `any` guess would do, but for hard mode, or it had to be `consistent`, that is fit all clues."""
     max_guesses: int
     seconds: float = field(compare=False)
     """About how long the exact value of one position was allowed to take."""
@@ -209,7 +219,9 @@ class Analysis(Result):
     def blocks(self) -> Iterator[Block]:
         """A row per guess, each guess in sentences, the verdict, and the game as one sum."""
         yield line(self.title, "dim")
-        yield table(HEADS, [_cells(turn) for turn in self.turns])
+        prefers = any(turn.preferred is not None for turn in self.turns)
+        heads = (*HEADS, "preferred") if prefers else HEADS
+        yield table(heads, [(*_cells(turn), *((turn.preferred or "",) if prefers else ())) for turn in self.turns])
         if not self.exact:
             time = "a second" if self.seconds == 1 else f"{self.seconds:g} seconds"
             yield line(f"~ is estimated: the exact value takes longer than {time}", "dim")
@@ -218,8 +230,11 @@ class Analysis(Result):
             yield line(f"{number}. {turn.skill_text} {turn.luck_text}")
             if not turn.perfect:
                 yield line(f"{turn.guess} lost {_number(_lost(turn), turn.sure)}: {turn.why}", "dim")
-                if turn.line:
-                    yield line(f"The solver goes on with {line_text(turn)}.", "dim")
+            if turn.preferred_expected is not None and turn.preferred not in (None, turn.guess, turn.best):
+                takes = _number(_cents(turn.preferred_expected), turn.preferred_exact)
+                yield line(f"Of the words you prefer, {turn.preferred} goes first: it takes {takes}", "dim")
+            if not turn.perfect and turn.line:
+                yield line(f"The solver goes on with {line_text(turn)}.", "dim")
         yield line(self.summary, "bold")
         yield line(verdict(self))
         yield line(self.equation, "bold")
@@ -398,12 +413,15 @@ def analyse(
     max_guesses: int | None = None,
     secret: str | None = None,
     words: int = LISTED_WORDS,
+    taste: Taste = PLAIN,
 ) -> Analysis:
     """Analyse a game from a belief on; `seconds` is the budget of exact search for each position.
 
     The best guess is the one that `strategies.advise` gives; `max_guesses` is by default the game's. `secret` is that
-    of a lost game, and of the words left at most `words` are listed.
+    of a lost game, and of the words left at most `words` are listed. A taste changes no mark, for these go by the best
+    guess of all: the guess that it prefers is named beside that.
     """
+    taste.check(belief.game)
     if not 0 <= seconds <= MAX_SECONDS:
         raise FewestError(
             f"The seconds for a position go from 0 to {MAX_SECONDS:,.0f}, a day; {seconds} is none of them."
@@ -422,12 +440,12 @@ def analyse(
     limit = max_guesses or belief.game.max_guesses
     for each, made_here in zip(beliefs, made, strict=False):
         watch.update(len(valued), len(made))
-        valued.append(_Position(each, made_here, seconds, limit, watch.silent))
+        valued.append(_Position(each, made_here, seconds, limit, watch.silent, taste))
     game, last = belief.game, beliefs[-1]
     only = last.words[0] if len(last) == 1 else None
     if last.won or (secret is None and len(beliefs) > limit):
         secret = only
-    lines = _lines(valued, beliefs, secret or only, _Solver(limit, seconds, watch.silent))
+    lines = _lines(valued, beliefs, secret or only, _Solver(limit, seconds, watch.silent, taste))
     listed = [tuple(each.words[:words]) for each in beliefs]
     steps = zip(valued, beliefs[1:], [*valued[1:], None], pairwise(listed), lines, strict=False)
     return Analysis(
@@ -435,6 +453,7 @@ def analyse(
         title=str(game),
         name=game.title,
         hard=belief.in_hard_mode,
+        rule="consistent" if game.consistent else "any",
         max_guesses=limit,
         seconds=seconds,
         turns=tuple(_turn(*step) for step in steps),
@@ -449,12 +468,14 @@ class _Solver:
     max_guesses: int
     seconds: float
     watch: Watch
+    taste: Taste
 
     def choose(self, belief: Belief) -> str:
         """The best guess."""
         if len(belief) == 1:
             return belief.words[0]
-        return advise(belief, self.max_guesses, 1, seconds=self.seconds, watch=self.watch).suggestions[0].guess
+        found = advise(belief, self.max_guesses, 1, seconds=self.seconds, watch=self.watch, taste=self.taste)
+        return found.suggestions[0].guess
 
     def play(self, belief: Belief, guess: str, secret: str) -> tuple[Seen, ...]:
         """Go on with a guess, until the secret is found."""
@@ -484,7 +505,7 @@ def _lines(
         elif here.best == made.guess and lines:
             lines.append((here.belief.game.seen(*made), *lines[-1]))
         else:
-            lines.append(solver.play(here.belief, here.best, secret))
+            lines.append(solver.play(here.belief, here.preferred or here.best, secret))
     return lines[::-1]
 
 
@@ -521,6 +542,9 @@ def _turn(
         words_before=listed[0],
         words_after=listed[1],
         line=line,
+        preferred=position.preferred,
+        preferred_expected=position.preferred_value,
+        preferred_exact=position.preferred_exact,
     )
 
 
@@ -541,7 +565,13 @@ def percentile(left: Mapping[int, tuple[float, float]], reply: int) -> float:
 class _Position:
     """The value of a belief, and of the guess made there: exact within the budget, else estimated."""
 
-    def __init__(self, belief: Belief, clue: Clue | None, seconds: float, max_guesses: int, watch: Watch) -> None:
+    preferred: str | None = None
+    preferred_value: float | None = None
+    preferred_exact = False
+
+    def __init__(
+        self, belief: Belief, clue: Clue | None, seconds: float, max_guesses: int, watch: Watch, taste: Taste
+    ) -> None:
         self.belief = belief
         self.whole, self.scores = scored = SCORERS[DEFAULT].scores(belief)
         self.guess_value = self.percentile = 0.0
@@ -559,8 +589,17 @@ class _Position:
                 chances = chances_to_finish(belief, max_guesses - len(belief.clues))
                 missed = float(chances[self.find(self.best)] - chances[self.find(clue.guess)])
                 self.guess_value = max(self.guess_value, self.value + missed)
+            if not taste.is_plain:
+                found = advise(belief, max_guesses, 1, None, seconds, watch, prover, scored, taste)
+                self._prefer(found.suggestions[0])
             if self.guess_value <= self.value + TIE_TOLERANCE:
                 self.guess_value, self.best = self.value, clue.guess
+
+    def _prefer(self, first: Suggestion) -> None:
+        """Name a guess beside the best, with its value: exact if that is known, else estimated as that of a guess."""
+        known = first.expected if first.expected is not None else self._known(first.guess)
+        self.preferred, self.preferred_exact = first.guess, known is not None
+        self.preferred_value = self._estimate(first.guess) if known is None else known
 
     def find(self, guess: str) -> int:
         """The index of a guess in the split."""

@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fewest.belief import Belief
 from fewest.errors import ContradictionError, FewestError, ReplyError
 from fewest.games.game import Game
 from fewest.scorers import SCORERS
+from fewest.strategies.advice import PLAIN, Taste
 from fewest.strategies.greedy import TIE_TOLERANCE
 from fewest.trees.evaluation import Evaluation
 from fewest.trees.tree import Openers, Opening
@@ -101,13 +103,15 @@ class Proposal:
     """The expected number of boards that it finishes."""
 
 
-def suggest(boards: Boards, count: int = 10) -> list[Proposal]:
+def suggest(boards: Boards, count: int = 10, taste: Taste = PLAIN) -> list[Proposal]:
     """The guesses with the lowest summed scores, best first.
 
     Known secrets go first: they must be guessed anyway, and their replies on the other boards help the next choice.
-    Ties go to the guess that finishes more boards on average, then to the game's order; useless guesses go last.
+    Ties go to the guess that finishes more boards on average, then to the game's order; useless guesses go last. Within
+    the margin of a taste, which is one of summed scores, the most common word goes first.
     """
     game = boards.game
+    taste.check(game)
     left = [boards.beliefs[board] for board in boards.open]
     if not left:
         return []
@@ -123,24 +127,43 @@ def suggest(boards: Boards, count: int = 10) -> list[Proposal]:
     priority = np.full(len(score), len(left))
     for place, word in enumerate(boards.known):
         priority[game.guess_index[word]] = place
-    order = np.lexsort((np.arange(len(score)), -hits, np.round(score / TIE_TOLERANCE), ~useful, priority))[
-        :count
-    ].tolist()
-    return [Proposal(game.guesses[at], float(score[at]), float(bits[at]), float(hits[at])) for at in order]
+    among = _to_choose_from(boards, taste)
+    rank = np.round(score / TIE_TOLERANCE)
+    if taste.margin > 0 and (among & useful).any():
+        near = among & useful & (score <= score[among & useful].min() + taste.margin)
+        rank[near] = rank.min() - len(score) + np.asarray(game.frequency_places)[near]
+    order = np.lexsort((np.arange(len(score)), -hits, rank, ~useful, priority))
+    return [
+        Proposal(game.guesses[at], float(score[at]), float(bits[at]), float(hits[at]))
+        for at in order[among[order]][:count].tolist()
+    ]
 
 
-def choose(boards: Boards) -> str:
+def _to_choose_from(boards: Boards, taste: Taste) -> NDArray[np.bool_]:
+    """Which guesses a taste leaves: the most frequent words, and the likely secrets of every open board."""
+    game = boards.game
+    if taste.known_words is None:
+        return np.ones(len(game.guesses), np.bool_)
+    found = np.zeros(len(game.guesses), np.bool_)
+    for belief in {id(each): each for each in (boards.beliefs[board] for board in boards.open)}.values():
+        found[[game.guess_index[guess] for guess in taste.guesses(belief) or ()]] = True
+    return found
+
+
+def choose(boards: Boards, taste: Taste = PLAIN) -> str:
     """The best guess."""
-    return boards.known[0] if boards.known else suggest(boards, count=1)[0].guess
+    return boards.known[0] if boards.known else suggest(boards, count=1, taste=taste)[0].guess
 
 
-def choose_after(boards: Boards, made: int, openers: Sequence[str]) -> str:
+def choose_after(boards: Boards, made: int, openers: Sequence[str], taste: Taste = PLAIN) -> str:
     """The next of the openers, until every secret is known or they are made; then the best guess."""
     unknown = not made or any(len(boards.beliefs[board]) > 1 for board in boards.open)
-    return openers[made] if unknown and made < len(openers) else choose(boards)
+    return openers[made] if unknown and made < len(openers) else choose(boards, taste)
 
 
-def solve(start: Boards, secrets: Sequence[str], opener: Openers = None) -> list[tuple[str, Boards]]:
+def solve(
+    start: Boards, secrets: Sequence[str], opener: Openers = None, taste: Taste = PLAIN
+) -> list[tuple[str, Boards]]:
     """Play until every board is done; returns each guess with the boards after it.
 
     Several openers are made one after the other, until every secret is known.
@@ -148,7 +171,7 @@ def solve(start: Boards, secrets: Sequence[str], opener: Openers = None) -> list
     made: list[tuple[str, Boards]] = []
     openers, boards = Opening(start.game, opener).guesses, start
     while boards.open:
-        guess = choose_after(boards, len(made), openers)
+        guess = choose_after(boards, len(made), openers, taste)
         boards = boards.guess_all(guess, secrets)
         made.append((guess, boards))
     return made
@@ -171,16 +194,17 @@ def evaluate(
     seed: int = 0,
     opener: Openers = None,
     watch: Watch = UNWATCHED,
+    taste: Taste = PLAIN,
 ) -> Evaluation:
     """Play a seeded sample of games."""
     if games < 1:
         raise FewestError("There must be at least one game.")
     drawn = draw(start, games, seed)
-    openers = Opening(start.game, opener).guesses or (choose(start),)
+    openers = Opening(start.game, opener).guesses or (choose(start, taste),)
     taken: list[int] = []
     for secrets in drawn:
         watch.update(len(taken), games)
-        taken.append(len(solve(start, secrets, openers)))
+        taken.append(len(solve(start, secrets, openers, taste)))
     watch.update(games, games)
     histogram = {guesses: taken.count(guesses) for guesses in range(min(taken), max(taken) + 1)}
     label = f"{len(start.beliefs)} boards of {start.game}"

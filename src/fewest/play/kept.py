@@ -49,11 +49,13 @@ class KeptGame:
     max_guesses: int
     skill: int
     luck: int
+    rule: str = "any"
+    """Whether any guess would do, but for hard mode, or it had to be consistent, that is fit all clues."""
 
     @property
     def key(self) -> tuple[Any, ...]:
         """What tells a game from another, but for its day."""
-        return self.edition, self.words, self.hard, self.clues, self.secret
+        return self.edition, self.words, self.hard, self.rule, self.clues, self.secret
 
     @classmethod
     def of(cls, made: Analysis, edition: str, words: str) -> "KeptGame":
@@ -73,10 +75,14 @@ class KeptGame:
             max_guesses=made.max_guesses,
             skill=made.skill,
             luck=made.luck,
+            rule=made.rule,
         )
 
 
 COLUMNS = tuple(each.name for each in fields(KeptGame))
+
+NEWER = {"rule": "any"}
+"""What games of older files have not, and what holds for them."""
 
 
 def _is_date(text: object) -> bool:
@@ -120,12 +126,14 @@ RULES: dict[str, Callable[[dict[str, Any]], bool]] = {
     "outcome": _is_outcome,
     "skill": lambda data: _within(data["skill"], 0, PERFECT),
     "luck": lambda data: _within(data["luck"], 0, PERFECT),
+    "rule": lambda data: data["rule"] in ("any", "consistent"),
 }
 """What must be true of each field, in the order they are looked at."""
 
 
 def _checked(data: object, number: int) -> KeptGame:
     """A game as it must be; an error says which field is wrong."""
+    data = NEWER | data if isinstance(data, dict) else data
     for name, rule in RULES.items():
         if not isinstance(data, dict) or name not in data or not rule(data):
             raise FewestError(f"game {number} has no valid {name}")
@@ -161,7 +169,7 @@ def _from_csv(text: str) -> list[Any]:
     except csv.Error:
         raise FewestError("it is no CSV") from None
     names = [name.strip() for name in rows[0]] if rows else []
-    missing = next((name for name in COLUMNS if name not in names), None)
+    missing = next((name for name in COLUMNS if name not in names and name not in NEWER), None)
     if missing is not None:
         raise FewestError(f"it has no column {missing}")
     return [_from_row(dict(zip(names, map(str.strip, row), strict=False))) for row in rows[1:]]

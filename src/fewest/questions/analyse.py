@@ -9,7 +9,7 @@ from fewest.play import analysis
 from fewest.play.analysis import LISTED_WORDS, Analysis
 from fewest.play.pasted import Told, read_game
 from fewest.setup import Setup
-from fewest.strategies.advice import EXACT_SECONDS
+from fewest.strategies.advice import EXACT_SECONDS, PLAIN, Taste
 from fewest.watch import UNWATCHED, Watch
 
 
@@ -24,18 +24,19 @@ def analyse(
     replies: str | None = None,
     words: int = LISTED_WORDS,
     belief: Belief | None = None,
+    taste: Taste = PLAIN,
 ) -> Analysis:
     """Analyse a game: guesses up to the secret, clues such as crane=01200, guesses and a grid of squares, or any text.
 
     `secret` is needed for a lost game, whose guesses do not end with it. `replies` is their style, see `Game.reply_as`.
-    At most `words` of the secrets left are listed.
+    At most `words` of the secrets left are listed. A taste names the guess that it prefers beside the best one.
     """
     start = setup.belief() if belief is None else belief
     game = start.game
     game.require_style(replies)
     told = read_told(setup, guesses, grid, secret, belief=start)
     found = analysis.analyse(
-        start, told.clues, seconds, watch, max_guesses=setup.max_guesses, secret=told.secret, words=words
+        start, told.clues, seconds, watch, max_guesses=setup.max_guesses, secret=told.secret, words=words, taste=taste
     )
     found = replace(found, title=setup.title(game))
     if replies is None:

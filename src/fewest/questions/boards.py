@@ -12,6 +12,7 @@ from fewest.play.clues import find_secret, read_guess
 from fewest.results import Bars, Block, Result, line, table
 from fewest.results.prose import counted, listed, listed_some
 from fewest.setup import Setup
+from fewest.strategies.advice import PLAIN, Taste
 from fewest.trees.tree import Openers, Opening
 from fewest.watch import UNWATCHED, Watch
 
@@ -127,17 +128,19 @@ def verdict(count: int, taken: int, limit: int) -> str:
     return f"All {count} boards found in {taken} of {limit} guesses{late}."
 
 
-def start(setup: Setup, count: int, belief: Belief | None = None) -> Boards:
-    """Boards without clues."""
-    return Boards.start(setup.belief() if belief is None else belief, count)
+def start(setup: Setup, count: int, belief: Belief | None = None, taste: Taste = PLAIN) -> Boards:
+    """Boards without clues, of a game that a taste makes sense in."""
+    first = Boards.start(setup.belief() if belief is None else belief, count)
+    taste.check(first.game)
+    return first
 
 
-def solve_boards(setup: Setup, secrets: Sequence[str], *, opener: Openers = None) -> BoardsSolved:
+def solve_boards(setup: Setup, secrets: Sequence[str], *, opener: Openers = None, taste: Taste = PLAIN) -> BoardsSolved:
     """Show how given secrets are found."""
-    first = start(setup, len(secrets))
+    first = start(setup, len(secrets), taste=taste)
     game = first.game
     words = tuple(find_secret(game, word) for word in secrets)
-    played = boards.solve(first, words, opener)
+    played = boards.solve(first, words, opener, taste)
     turns = tuple(turns_of(first, played))
     return BoardsSolved(game.label, setup.title(game), words, turns, len(turns), first.limit, len(turns) <= first.limit)
 
@@ -205,14 +208,21 @@ class BoardsEvaluated(Result):
 
 
 def evaluate_boards(
-    setup: Setup, watch: Watch = UNWATCHED, *, count: int, games: int, seed: int = 0, opener: Openers = None
+    setup: Setup,
+    watch: Watch = UNWATCHED,
+    *,
+    count: int,
+    games: int,
+    seed: int = 0,
+    opener: Openers = None,
+    taste: Taste = PLAIN,
 ) -> BoardsEvaluated:
     """Play a random sample of games."""
-    first = start(setup, count)
+    first = start(setup, count, taste=taste)
     game = first.game
     game.prepare()
     started = time.perf_counter()
-    result = boards.evaluate(first, games, seed, opener, watch)
+    result = boards.evaluate(first, games, seed, opener, watch, taste)
     seconds = time.perf_counter() - started
     return BoardsEvaluated(
         label=game.label,
@@ -278,10 +288,17 @@ class BoardsGame(Result):
 
 
 def play_boards(
-    setup: Setup, *, count: int, seed: int, guesses: Sequence[str], hint: bool = False, belief: Belief | None = None
+    setup: Setup,
+    *,
+    count: int,
+    seed: int,
+    guesses: Sequence[str],
+    hint: bool = False,
+    belief: Belief | None = None,
+    taste: Taste = PLAIN,
 ) -> BoardsGame:
-    """Replay a game on several boards from its seed and guesses."""
-    now = start(setup, count, belief)
+    """Replay a game on several boards from its seed and guesses; a taste is for the hint."""
+    now = start(setup, count, belief, taste)
     game = now.game
     secrets = boards.draw(now, 1, seed)[0]
     for place, text in enumerate(guesses):
@@ -292,7 +309,9 @@ def play_boards(
         except FewestError as error:
             raise error.about(place) from None
     over = not now.open or len(guesses) == now.limit
-    return _boards_game(now, over, lists_words=hint, proposes=hint and not over, secrets=secrets if over else None)
+    return _boards_game(
+        now, over, taste, lists_words=hint, proposes=hint and not over, secrets=secrets if over else None
+    )
 
 
 def assist_boards(
@@ -301,12 +320,13 @@ def assist_boards(
     *,
     count: int,
     belief: Belief | None = None,
+    taste: Taste = PLAIN,
 ) -> BoardsGame:
     """The position after guesses with the replies of every board, of a game that is played elsewhere.
 
     A board that is done replies None. An error names the guess and the board.
     """
-    now = start(setup, count, belief)
+    now = start(setup, count, belief, taste)
     game = now.game
     for place, (text, replies) in enumerate(turns):
         if not now.open:
@@ -316,11 +336,11 @@ def assist_boards(
         except FewestError as error:
             raise error.about(place) from None
     over = not now.open or len(turns) >= now.limit
-    return _boards_game(now, over, lists_words=True, proposes=True)
+    return _boards_game(now, over, taste, lists_words=True, proposes=True)
 
 
 def _boards_game(
-    now: Boards, over: bool, *, lists_words: bool, proposes: bool, secrets: Sequence[str] | None = None
+    now: Boards, over: bool, taste: Taste, *, lists_words: bool, proposes: bool, secrets: Sequence[str] | None = None
 ) -> BoardsGame:
     """The result; without the secrets, only those of the boards that are done are told."""
     game = now.game
@@ -346,5 +366,5 @@ def _boards_game(
         ),
         won=not now.open,
         over=over,
-        proposals=tuple(boards.suggest(now, MAX_PROPOSALS)) if proposes else (),
+        proposals=tuple(boards.suggest(now, MAX_PROPOSALS, taste)) if proposes else (),
     )

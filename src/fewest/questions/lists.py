@@ -176,6 +176,8 @@ class GameFacts(Result):
     """Whether guesses are words."""
     hard_mode: bool
     """Whether there is a hard mode."""
+    common_words: bool
+    """Whether it is known which of its words are common."""
     keyboard: Keyboard
     """How guesses are typed and replies are entered."""
 
@@ -195,6 +197,7 @@ def describe(game: Game) -> GameFacts:
         max_guesses=game.max_guesses,
         has_words=game.has_words,
         hard_mode=game.hard_mode,
+        common_words=game.frequency_places is not None,
         keyboard=game.keyboard,
     )
 

@@ -281,6 +281,7 @@ async def boards_on(asked: models.BoardsRequest, request: Request, library: Shar
             guesses=asked.guesses,
             hint=asked.hint,
             belief=library.start(stop, asked),
+            taste=asked.taste(),
         )
 
     pool = library.search if asked.hint else library.quick
@@ -293,7 +294,8 @@ async def assist_boards(asked: models.AssistBoardsRequest, request: Request, lib
 
     def compute(stop: Stop) -> boards.BoardsGame:
         turns = [(turn.guess, turn.replies) for turn in asked.turns]
-        return boards.assist_boards(asked.setup(), turns, count=asked.boards, belief=library.start(stop, asked))
+        belief = library.start(stop, asked)
+        return boards.assist_boards(asked.setup(), turns, count=asked.boards, belief=belief, taste=asked.taste())
 
     return await library.answer(request, library.pool_for(asked, library.search), asked, compute)
 

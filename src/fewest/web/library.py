@@ -126,13 +126,14 @@ class Library:
 
     def _load_game(self, asked: models.GameRequest, stop: Stop) -> Game:
         """Make a game with its table, and all cached properties that the event loop uses, so that it never waits."""
+        setup = asked.setup()  # checks that there is one list of words
+        if setup.rule == "consistent":  # the table is the same
+            return self.game(stop, asked.model_copy(update={"rule": "any"})).made_consistent()
         if asked.word_list is None:
-            game = asked.setup().without_belief().game()
+            game = setup.without_belief().game()
         else:
-            setup = asked.setup()  # checks that there is no other list
             assert issubclass(asked.kind, OnWords)
             game = asked.kind(self.own_list(asked.word_list), every_guess=setup.secrets == "guesses")
-            game = game.made_consistent() if setup.rule == "consistent" else game
         if len(game.guesses) * len(game.secrets) > limits.MAX_GAME_PAIRS:
             raise FewestError(f"{game} is too large here; the command line plays it.")
         stop.check()
@@ -145,6 +146,7 @@ class Library:
     def start(self, stop: Stop, asked: models.GameRequest) -> Belief:
         """The belief before the first clue."""
         setup = asked.setup()
+        setup.check_rule()
         not_hard = replace(setup, hard=False)
         if setup.prior == "uniform":
             belief = not_hard.belief(self.game(stop, asked))
@@ -172,7 +174,7 @@ class Library:
         if not all(game.normalise(clue.guess) in game.guess_index for clue in asked.clues):
             return None  # the error message lists similar words, which takes longer
         start = replace(setup, hard=False).belief(game)
-        if setup.hard and not game.hard_mode:
+        if setup.hard and (game.consistent or not game.hard_mode):
             return None
         belief = follow(
             replace(start, hard=setup.hard or game.consistent), [(clue.guess, clue.reply) for clue in asked.clues]
@@ -212,7 +214,7 @@ class Library:
         """The given pool, or the one for games with large tables."""
         return self.large if self.is_large(asked) else pool
 
-    async def tree(self, request: Request, asked: models.HardModeRequest, opener: str, exact: bool) -> GrownTree:
+    async def tree(self, request: Request, asked: models.RuleRequest, opener: str, exact: bool) -> GrownTree:
         """The optimal tree of an opener; the default strategy's if not `exact` or if that takes too long."""
 
         def compute(stop: Stop) -> CacheEntry[GrownTree]:
@@ -229,7 +231,7 @@ class Library:
             tree = grown_tree(default_tree(guess, stop.watch, belief), proved=False)
             return CacheEntry(tree, seconds=limits.UNPROVED_SECONDS if exact else float("inf"))
 
-        pool = self.hard if asked.hard and exact else self.pool_for(asked, self.search)
+        pool = self.hard if asked.restricted and exact else self.pool_for(asked, self.search)
         key = ("tree", asked.setup(), asked.word_list, opener.lower(), exact)
         return await self.cached(request, pool, self.trees, key, compute)
 

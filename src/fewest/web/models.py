@@ -174,8 +174,12 @@ class GameRequest(StrictModel):
         return self.game_setup()
 
 
+HARD: bool = Field(default=False, description="Whether hard mode is on: a guess must use all clues.")
+RULE: Rule = Field(default="any", description="Any guess, or only those that fit all clues: ultra-hard.")
+
+
 class SetupRequest(GameRequest):
-    """The words, the prior, and whether hard mode is on."""
+    """The words, the prior, and what clues demand of guesses."""
 
     secrets: Literal["answers", "guesses"] | None = Field(
         default=None,
@@ -187,8 +191,8 @@ class SetupRequest(GameRequest):
         description="How likely each secret is; null for today in today's game, for uniform if a game or a list is "
         "named.",
     )
-    hard: bool = Field(default=False, description="Whether hard mode is on: a guess must use all clues.")
-    rule: Rule = Field(default="any", description="Any guess, or only those that fit all clues: ultra-hard.")
+    hard: bool = HARD
+    rule: Rule = RULE
 
     def setup(self) -> Setup:
         """The setup of the request: today's game, unless it names a game or a list."""
@@ -210,11 +214,9 @@ class Position(SetupRequest):
     clues: list[Clue] = Field(default=[], max_length=limits.MAX_CLUES)
 
 
-class AdviceRequest(Position):
-    """Ask for the best guesses."""
+class TasteRequest(StrictModel):
+    """Which words are preferred."""
 
-    opener: Word | None = Field(default=None, description="The first guess, if you want to choose it.")
-    count: Integer = Field(default=10, ge=1, le=limits.MAX_SUGGESTIONS)
     margin: float = Field(
         default=0,
         ge=0,
@@ -228,6 +230,13 @@ class AdviceRequest(Position):
     def taste(self) -> Taste:
         """Which words are preferred."""
         return Taste(self.margin, self.known_words)
+
+
+class AdviceRequest(Position, TasteRequest):
+    """Ask for the best guesses."""
+
+    opener: Word | None = Field(default=None, description="The first guess, if you want to choose it.")
+    count: Integer = Field(default=10, ge=1, le=limits.MAX_SUGGESTIONS)
 
 
 class SuggestRequest(AdviceRequest):
@@ -289,17 +298,23 @@ class OwnList(BaseModel):
     length: int = Field(description="The letters of each word.")
 
 
-class HardModeRequest(GameRequest):
-    """A game, and whether hard mode is on; all answers are equally likely."""
+class RuleRequest(GameRequest):
+    """A game, and what clues demand of guesses; all answers are equally likely."""
 
-    hard: bool = False
+    hard: bool = HARD
+    rule: Rule = RULE
+
+    @property
+    def restricted(self) -> bool:
+        """Whether clues demand something of guesses."""
+        return self.hard or self.rule != "any"
 
     def setup(self) -> Setup:
         """The setup of the request."""
-        return replace(self.game_setup(), hard=self.hard)
+        return replace(self.game_setup(), hard=self.hard, rule=self.rule)
 
 
-class TreeRequest(HardModeRequest):
+class TreeRequest(RuleRequest):
     """Ask for one node of a tree: the root, or the node after some replies."""
 
     exact: bool = Field(
@@ -310,7 +325,7 @@ class TreeRequest(HardModeRequest):
     secret: Word | None = Field(default=None, description="A secret whose path is returned too.")
 
 
-class PlayRequest(HardModeRequest):
+class PlayRequest(RuleRequest):
     """A game so far: the seed or the date of its secret, and the guesses."""
 
     seed: Seed | None = None
@@ -330,13 +345,13 @@ class PlayRequest(HardModeRequest):
             raise FewestError(f"{self.day!r} is no date; write it as 2026-01-31.") from None
 
 
-class AdversaryRequest(HardModeRequest):
+class AdversaryRequest(RuleRequest):
     """A game against the adversary so far; it has no secret, so the guesses suffice."""
 
     guesses: Guesses = []
 
 
-class BoardsRequest(GameRequest):
+class BoardsRequest(GameRequest, TasteRequest):
     """A game on several boards so far."""
 
     boards: Integer = Field(default=DEFAULT_BOARDS, ge=FEWEST_BOARDS, le=limits.MAX_BOARDS)
@@ -354,21 +369,21 @@ class BoardsTurn(StrictModel):
     )
 
 
-class AssistBoardsRequest(GameRequest):
+class AssistBoardsRequest(GameRequest, TasteRequest):
     """A game on several boards that is played elsewhere."""
 
     boards: Integer = Field(default=DEFAULT_BOARDS, ge=FEWEST_BOARDS, le=limits.MAX_BOARDS)
     turns: list[BoardsTurn] = Field(default=[], max_length=limits.MAX_GUESSES)
 
 
-class CompareRequest(HardModeRequest):
+class CompareRequest(RuleRequest):
     """Ask how well strategies play against every answer."""
 
     strategies: list[Comparable] = Field(min_length=1, max_length=limits.MAX_STRATEGIES)
     opener: Word | None = None
 
 
-class ConvergeRequest(GameRequest):
+class ConvergeRequest(RuleRequest):
     """Ask how a search that starts from brute force improves."""
 
     estimator: Estimator = DEFAULT
@@ -424,6 +439,10 @@ class Limits(BaseModel):
     longest_grid: int = Field(default=limits.MAX_GRID_CHARACTERS, description="Characters of pasted squares.")
     longest_pasted: int = Field(default=limits.MAX_PASTED_CHARACTERS, description="Characters of a pasted game.")
     largest_seed: int = limits.MAX_SEED
+    largest_margin: float = Field(
+        default=limits.MAX_MARGIN, description="Guesses that a common word may take more than the best."
+    )
+    most_known_words: int = Field(default=limits.MAX_KNOWN_WORDS, description="Words that somebody knows.")
     proof_seconds: float = Field(default=limits.PROOF_SECONDS, description="The largest budget of exact search.")
     proof_words: int = Field(
         default=limits.MAX_PROOF_SECRETS, description="Up to so many secrets such a search has a fair chance to end."

@@ -54,20 +54,19 @@ function settledBy(known, { parts, hit }) {
  * @param {string} noun What the secret is called.
  */
 export function reasonFor(known, split, typed, noun) {
-  const { remaining, strategy, proved, estimates, late, suggestions } = known;
+  const { remaining, strategy, exact, estimates, late, suggestions } = known;
   const [first] = suggestions;
   const mean = first.expected ?? first.score;
   if (typed) {
     const yours = `your ${typed.guess.toUpperCase()} takes ${typed.expected === null ? "about " : ""}${(typed.expected ?? typed.estimate).toFixed(2)}`;
-    const best =
-      proved || estimates ? `it takes ${proved ? "" : "about "}${mean.toFixed(2)} guesses` : `best by ${strategy}`;
+    const best = estimates ? `it takes ${exact ? "" : "about "}${mean.toFixed(2)} guesses` : `best by ${strategy}`;
     return html`${best}; ${yours}, <${Term} of="rank" /> ${whole(typed.rank)} of ${whole(typed.ranked)}.`;
   }
   if (remaining === 1) return `it is the only ${noun} left.`;
   if (remaining === 2 && first.hit) return `it is one of the two ${noun}s left.`;
   if (late) return "it has the best chance to finish in time.";
-  if (!proved && !estimates) return `it is the best guess by ${strategy}.`;
-  const found = `it finds the ${noun} in ${proved ? "" : "about "}${mean.toFixed(1)} guesses on average`;
+  if (!estimates) return `it is the best guess by ${strategy}.`;
+  const found = `it finds the ${noun} in ${exact ? "" : "about "}${mean.toFixed(1)} guesses on average`;
   return `${found}${split ? settledBy(known, split) : ""}.`;
 }
 
@@ -101,19 +100,19 @@ export function Trouble({ problem: { kind, message, clue, tiles, others }, clues
  * The best guesses, with their numbers.
  * @param {{ known: Suggestions, onTake: (guess: string) => void }} props
  */
-export function SuggestionTable({ known: { proved, estimates, suggestions }, onTake }) {
-  const score = proved ? html`<${Term} of="expected" />` : estimates ? html`<${Term} of="estimate" />` : "score";
+export function SuggestionTable({ known: { exact, estimates, suggestions }, onTake }) {
+  const score = exact ? html`<${Term} of="expected" />` : estimates ? html`<${Term} of="estimate" />` : "score";
   const line = (/** @type {Suggestion} */ each) => html`<div
     key=${each.guess} class=${`line${each.hit ? " possible" : ""}`} role="row">
     <span role="cell"><button type="button" class="pick" data-key=${`pick-${each.guess}`}
       aria-label=${`Take ${each.guess}`} onclick=${() => onTake(each.guess)}>${each.guess}</button></span>
-    <span role="cell">${proved && each.expected === null ? "~" : ""}${(each.expected ?? each.score).toFixed(proved || estimates ? 3 : 2)}</span>
+    <span role="cell">${exact && each.expected === null ? "~" : ""}${(each.expected ?? each.score).toFixed(estimates ? 3 : 2)}</span>
     <span role="cell">${each.bits.toFixed(2)}</span>
     <span role="cell">${percent(each.hit)}</span>
   </div>`;
   const hits = suggestions.filter(({ hit }) => hit).length;
   return html`<h2 id="guesses-title">Best guesses</h2>
-    <div class=${`table${proved ? " sharp" : ""}`} role="table" aria-label="Ranked guesses">
+    <div class=${`table${exact ? " sharp" : ""}`} role="table" aria-label="Ranked guesses">
       <div class="line head" role="row">
         <span role="columnheader">guess</span>
         <span role="columnheader">${score}</span>
@@ -132,6 +131,7 @@ export function SuggestionTable({ known: { proved, estimates, suggestions }, onT
 export function ProofState({ known, noun, proving, tried, onProve, onStop }) {
   const { proved, estimates, strategy, remaining, late } = known;
   const seconds = plural(limits.proof_seconds, "second");
+  if (known.exact && (!proved || known.known_words)) return html`<p class="dim proof">${known.why}.</p>`;
   if (proved)
     return html`<p class="dim proof">${late ? "Of the guesses that are likeliest to finish in time, none takes fewer." : "Proved: no guess takes fewer on average."}</p>`;
   if (!estimates)

@@ -11,9 +11,9 @@ import { History } from "./history.js";
 import { claimNext, forgetGame, gameOf, isKept, keepGames, takeClaim } from "./kept.js";
 import {
   EditionSelect,
-  HardToggle,
   Notice,
   Plot,
+  RuleSelect,
   Settings,
   Waiting,
   WORD_INPUT,
@@ -21,7 +21,7 @@ import {
   WordsSelect,
 } from "./parts.js";
 import { ask, LatestRequest, problemOf } from "./request.js";
-import { clues, editionOf, limits, settingOf, words, wordsOf } from "./settings.js";
+import { clues, editionOf, HARD, limits, settingOf, ULTRA, words, wordsOf } from "./settings.js";
 import { ShareBox } from "./share.js";
 import { SmallTiles } from "./tiles.js";
 
@@ -137,7 +137,7 @@ export function mount(root, { change, set }) {
     change({
       e: kept.edition,
       w: kept.words,
-      hard: kept.hard ? "1" : "",
+      hard: kept.rule === "consistent" ? ULTRA : kept.hard ? HARD : "",
       c: clues.write(list),
       g: "",
       q: "",
@@ -183,7 +183,7 @@ export function mount(root, { change, set }) {
     <${Settings} name="analyse">
       <${EditionSelect} params=${params} onChange=${set("e")} />
       <${WordsSelect} params=${params} onChange=${set("w")} />
-      <${HardToggle} params=${params} onChange=${set("hard")} />
+      <${RuleSelect} params=${params} onChange=${set("hard")} />
     <//>`;
   }
 

@@ -14,10 +14,11 @@ import { recall, remember } from "./memory.js";
 import {
   BoardsSelect,
   boardKey,
-  HardToggle,
   isForBoard,
+  RuleSelect,
   Select,
   Settings,
+  TasteSettings,
   Waiting,
   WordField,
   WordsSelect,
@@ -34,13 +35,14 @@ import {
   settingOf,
   sourceOf,
   strategies,
+  tasteOf,
   usual,
 } from "./settings.js";
 import { CopyButton, ShareBox } from "./share.js";
 import { colourWord, Keyboard, letterColours, Row, shake, UNSET } from "./tiles.js";
 
 const SUGGESTIONS = 8;
-const SETTINGS = [...GAME_PARAMS, "w", "s", "o", "hard"]; // the parameters that the next visit finds again
+const SETTINGS = [...GAME_PARAMS, "w", "s", "o", "hard", "k", "a"]; // the parameters that the next visit finds again
 const ROWS_SHOWN = 6; // so many rows of a longer game are shown from the start
 
 /** @param {string} colour */
@@ -138,7 +140,12 @@ function mountOne(root, { change, open }) {
   const places = () => keyboard().length ?? 0;
   const fit = (/** @type {number} */ count) => plural(count, `${game().noun} fits`, `${game().noun}s fit`);
   const position = () => ({ ...settingOf(params), clues });
-  const question = () => ({ ...position(), count: SUGGESTIONS, opener: params.get("o") || null });
+  const hasTaste = () => game().common_words && !params.get("s"); // a strategy ranks in its own way
+  const question = () => {
+    const opener = params.get("o") || null;
+    const taste = hasTaste() && (clues.length || !opener) ? tasteOf(params) : {};
+    return { ...position(), count: SUGGESTIONS, opener, ...taste };
+  };
   const best = () => known?.suggestions[0];
   const isComplete = () => (isTyped() ? [...draft].length === places() : draft !== "");
   const isUnset = () => isComplete() && !isEntered(keyboard(), colours);
@@ -204,10 +211,11 @@ function mountOne(root, { change, open }) {
     try {
       const exact = await ask("suggest/exact", { ...question(), ...(seconds && { seconds }) }, exactRequest.next());
       if (exact.proved || exact.exact) {
-        const isNews = !known?.proved;
+        const isNews = !known?.proved || best()?.guess !== exact.suggestions[0].guess;
         known = exact;
         const { guess, expected } = exact.suggestions[0];
-        if (isNews) say(`Proved: ${guess} takes ${expected?.toFixed(2)} guesses on average.`);
+        if (isNews)
+          say(`${exact.proved ? "Proved" : "Exact"}: ${guess} takes ${expected?.toFixed(2)} guesses on average.`);
       } else {
         tried = seconds ?? 1;
         if (seconds) say("No proof was found.");
@@ -271,7 +279,7 @@ function mountOne(root, { change, open }) {
   async function lookAtValue() {
     value = null;
     if (!known || draft === best()?.guess) return;
-    const exact = known.proved ? {} : { seconds: 0 };
+    const exact = known.exact ? {} : { seconds: 0 };
     try {
       value = await ask("value", { ...position(), guess: draft, ...exact }, valueRequest.next());
       redraw();
@@ -548,7 +556,8 @@ function mountOne(root, { change, open }) {
     <${Select} label="Strategy" value=${params.get("s") ?? ""} onChange=${setting("s")}
       choices=${[["", "Exact where possible"], ...strategies.map(({ name }) => [name, name])]} />
     <${WordField} label="Own opener" value=${params.get("o")} placeholder="any" onChange=${setting("o")} />
-    ${game().hard_mode && html`<${HardToggle} params=${params} onChange=${setting("hard")} />`}
+    <${RuleSelect} params=${params} hasHardMode=${game().hard_mode} onChange=${setting("hard")} />
+    ${hasTaste() && html`<${TasteSettings} params=${params} onChange=${setting} />`}
   <//>`;
 
   /**
@@ -718,7 +727,7 @@ function mountOne(root, { change, open }) {
       return html`<${Trouble} problem=${problem} clues=${clues} noun=${game().noun} onUndo=${undo} onRetry=${refresh} />`;
     if (!known) return html`<${Waiting} text="Looking for the best guess" />`;
     if (hasEnded()) return ending(known);
-    const { remaining, clues: made, max_guesses: most, proved } = known;
+    const { remaining, clues: made, max_guesses: most, proved, exact } = known;
     const [first] = known.suggestions;
     const used = made.length;
     return html`${
@@ -732,7 +741,7 @@ function mountOne(root, { change, open }) {
       <p class="fits">
         <span><strong>${whole(remaining)}</strong> ${game().noun}${remaining === 1 ? " fits" : "s fit"}</span>
         ${used < most && html`<span>guess ${used + 1} of ${most}</span>`}
-        ${proved ? html`<${Term} of="proved" kind="badge proved" />` : proving ? html`<span class="badge busy">proving…</span>` : known.estimates && html`<${Term} of="estimate" text="estimated" kind="badge" />`}
+        ${proved ? html`<${Term} of="proved" kind="badge proved" />` : proving ? html`<span class="badge busy">proving…</span>` : exact ? html`<span class="badge">exact</span>` : known.estimates && html`<${Term} of="estimate" text="estimated" kind="badge" />`}
       </p>`;
   }
 

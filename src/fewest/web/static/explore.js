@@ -7,9 +7,9 @@
 import { draw, html, plural, say, whole, withValue } from "./dom.js";
 import {
   EditionSelect,
-  HardToggle,
   Histogram,
   Notice,
+  RuleSelect,
   Settings,
   Waiting,
   WORD_INPUT,
@@ -17,7 +17,7 @@ import {
   WordList,
 } from "./parts.js";
 import { ask, LatestRequest, problemOf } from "./request.js";
-import { editionOf, isHard, words } from "./settings.js";
+import { askedRule, editionOf, ruleOf, words } from "./settings.js";
 import { Row, SmallTiles, Squares, UNSET } from "./tiles.js";
 
 const BRANCHES_SHOWN = 14;
@@ -55,7 +55,7 @@ export function mount(root, { change, set }) {
 
   /** Ask for the node of the address: in the tree that is known at once, or in the best one if that was chosen. */
   async function run() {
-    const setting = { edition: editionOf(params).label, hard: isHard(params), opener: opener() };
+    const setting = { edition: editionOf(params).label, ...askedRule(ruleOf(params, true)), opener: opener() };
     const asked = { ...setting, replies: path(), secret: params.get("f") || null };
     const signal = quickRequest.next();
     if (treeAsked !== JSON.stringify(setting)) {
@@ -86,7 +86,7 @@ export function mount(root, { change, set }) {
 
   /**
    * Search for the best tree. What is shown stays as it is.
-   * @param {Pick<TreeRequest, "edition" | "hard" | "opener">} setting
+   * @param {Pick<TreeRequest, "edition" | "hard" | "rule" | "opener">} setting
    */
   async function prove(setting) {
     isProving = true;
@@ -180,7 +180,7 @@ export function mount(root, { change, set }) {
     <${EditionSelect} params=${params} onChange=${set("e", { r: "", f: "", best: "" })} />
     <${WordField} label="Opener" value=${opener()} onChange=${set("o", { r: "", best: "" })} />
     <${WordField} label="Find a secret" value=${params.get("f")} placeholder="any answer" onChange=${set("f")} />
-    <${HardToggle} params=${params} onChange=${set("hard", { r: "", best: "" })} />
+    <${RuleSelect} params=${params} onChange=${set("hard", { r: "", best: "" })} />
   <//>`;
 
   /** @param {TreeNode} node */

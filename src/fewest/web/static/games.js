@@ -10,10 +10,12 @@ import {
   editions,
   gameOf,
   games,
+  HARD,
   isUsual,
   limits,
   optionsOf,
   playedOf,
+  ruleOf,
   sourceOf,
   usualFacts,
   writeGame,
@@ -171,7 +173,7 @@ export function GameSettings({ params, onChange: onValues }) {
     onChange({
       game: name,
       ...(next?.on_words ? {} : { lang: "", len: "", list: "" }),
-      ...(next?.hard_mode ? {} : { hard: "" }),
+      ...(next?.hard_mode || ruleOf(params) !== HARD ? {} : { hard: "" }),
     });
   };
   const setOption = (/** @type {string} */ name) => (/** @type {number | boolean} */ value) =>

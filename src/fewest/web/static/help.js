@@ -34,6 +34,16 @@ const TERMS = {
       "A simple rule to rank guesses, such as most bits, or fewest words left at worst. Left alone, the page gives the best guess it can prove.",
   ],
   hard: ["hard mode", () => "Every guess must use what is known: the letters and places that were found stay."],
+  ultra: [
+    "ultra-hard",
+    () =>
+      "Every guess must fit all clues: it may be the answer. Hard mode asks for less; letters that are out may return.",
+  ],
+  common: [
+    "common words",
+    () =>
+      "Words by how often they are written. Of guesses that are as good, the most common one is named first; the settings can leave rare words out, or let a common word take a little more.",
+  ],
 };
 
 /** The colours that a tile goes through when it is tapped. */

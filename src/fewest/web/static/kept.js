@@ -15,11 +15,25 @@ import { recall, remember } from "./memory.js";
  * @property {number} max_guesses
  * @property {number} skill
  * @property {number} luck
+ * @property {string} rule "any", or "consistent" if every guess had to fit all clues.
  */
 
 const FORMAT = "fewest-games-1";
 const NAME = "games";
-const COLUMNS = ["when", "edition", "words", "hard", "clues", "secret", "outcome", "max_guesses", "skill", "luck"];
+const COLUMNS = [
+  "when",
+  "edition",
+  "words",
+  "hard",
+  "clues",
+  "secret",
+  "outcome",
+  "max_guesses",
+  "skill",
+  "luck",
+  "rule",
+];
+const NEWER = { rule: "any" }; // what games of older files have not, and what holds for them
 const MOST_GAMES = 20_000; // of a file
 
 /** @type {KeptGame[] | null} */
@@ -28,8 +42,8 @@ let games = null; // also for browsers that keep nothing
 let stored = null; // what they were read from: another tab may have written since
 
 /** What tells a game from another, but for its day. @param {KeptGame} game */
-export const idOf = ({ edition, words, hard, clues, secret }) =>
-  [edition, words, hard, clues.join("_"), secret].join(" ");
+export const idOf = ({ edition, words, hard, rule, clues, secret }) =>
+  [edition, words, hard, rule, clues.join("_"), secret].join(" ");
 
 /** All games that are kept, the oldest first. */
 export function keptGames() {
@@ -85,7 +99,7 @@ export const isKept = (game) => keptGames().some((each) => idOf(each) === idOf(g
  * @param {{ edition: string, words: string }} setting
  * @returns {KeptGame | null}
  */
-export function gameOf({ turns, hard, outcome, secret, max_guesses, skill, luck }, { edition, words }) {
+export function gameOf({ turns, hard, rule, outcome, secret, max_guesses, skill, luck }, { edition, words }) {
   if (outcome === "open") return null;
   return {
     when: new Date().toISOString().slice(0, 10),
@@ -98,6 +112,7 @@ export function gameOf({ turns, hard, outcome, secret, max_guesses, skill, luck 
     max_guesses,
     skill,
     luck,
+    rule,
   };
 }
 
@@ -142,7 +157,7 @@ function readJson(text) {
 function readCsv(text) {
   const [head, ...rows] = text.split(/\r?\n/).filter((line) => line.trim());
   const names = fieldsOf(head);
-  const missing = COLUMNS.find((name) => !names.includes(name));
+  const missing = COLUMNS.find((name) => !names.includes(name) && !(name in NEWER));
   if (missing) throw new Error(`it has no column ${missing}`);
   return checked(
     rows.map((line) => {
@@ -183,6 +198,7 @@ const RULES = {
     outcome === "lost" || (outcome === "won" && /=2+$/.test(clues.at(-1)) && clues.length <= most),
   skill: ({ skill }) => isMark(skill),
   luck: ({ luck }) => isMark(luck),
+  rule: ({ rule }) => rule === "any" || rule === "consistent",
 };
 /** @param {unknown} text */
 const isName = (text) => typeof text === "string" && /^[\w./-]{1,40}$/.test(text);
@@ -196,8 +212,9 @@ const isMark = (mark) => Number.isInteger(mark) && mark >= 0 && mark <= 99;
  */
 function checked(list) {
   if (list.length > MOST_GAMES) throw new Error(`it has more than ${MOST_GAMES.toLocaleString("en")} games`);
-  return list.map((game, at) => {
-    const wrong = Object.keys(RULES).find((name) => !game || typeof game !== "object" || !RULES[name](game));
+  return list.map((given, at) => {
+    const game = given && typeof given === "object" ? { ...NEWER, ...given } : null;
+    const wrong = Object.keys(RULES).find((name) => !game || !RULES[name](game));
     if (wrong) throw new Error(`game ${at + 1} has no valid ${wrong}`);
     return /** @type {KeptGame} */ (Object.fromEntries(COLUMNS.map((name) => [name, game[name]])));
   });

@@ -7,10 +7,10 @@
 import { choose } from "./dialog.js";
 import { closest, draw, html, oneOf, plural, say } from "./dom.js";
 import { factsOf, GameSettings, keysOf, loadFacts } from "./games.js";
-import { BoardsSelect, boardKey, isForBoard, Settings, Waiting, WordField, WordList } from "./parts.js";
+import { BoardsSelect, boardKey, isForBoard, Settings, TasteSettings, Waiting, WordField, WordList } from "./parts.js";
 import { isEntered, noReply, ReplyChip, ReplyEntry } from "./replies.js";
 import { ask, LatestRequest, problemOf } from "./request.js";
-import { boardsOf, limits, playedOf, turns as turnList, usual } from "./settings.js";
+import { boardsOf, limits, playedOf, tasteOf, turns as turnList, usual } from "./settings.js";
 import { colourWord, Keyboard, letterColours, Row, shake, UNSET } from "./tiles.js";
 
 /** @typedef {{ guess: string, replies: (string | null)[] }} Turn */
@@ -20,7 +20,7 @@ import { colourWord, Keyboard, letterColours, Row, shake, UNSET } from "./tiles.
  * @param {Frame} frame
  * @returns {Section}
  */
-export function mount(root, { change }) {
+export function mount(root, { change, set }) {
   const gameRequest = new LatestRequest();
   const request = new LatestRequest();
   let params = new URLSearchParams();
@@ -56,7 +56,8 @@ export function mount(root, { change }) {
     try {
       facts ??= await loadFacts(params, gameRequest.next());
       readTurns();
-      known = await ask("boards/assist", { ...playedOf(params), boards: count(), turns }, signal);
+      const taste = facts.common_words ? tasteOf(params) : {};
+      known = await ask("boards/assist", { ...playedOf(params), boards: count(), turns, ...taste }, signal);
       problem = null;
       const [best] = known.proposals;
       say(known.won ? "All boards are done." : `Best guess: ${best?.guess ?? "none"}.`);
@@ -270,6 +271,7 @@ export function mount(root, { change }) {
           <${Settings} name="assistant" isFolded>
             <${BoardsSelect} params=${params} onChange=${(/** @type {string} */ boards) => setGame({ boards })} />
             <${GameSettings} params=${params} onChange=${setGame} />
+            ${game().common_words && html`<${TasteSettings} params=${params} onChange=${set} />`}
           <//>
           ${wordsLeft()}
         </div>`,

@@ -3,7 +3,7 @@
 import { Component, closest, html, percent, plural, whole, withValue } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { released } from "./press.js";
-import { boardsOf, editionOf, editions, isHard, limits, WORDS, wordsOf } from "./settings.js";
+import { boardsOf, editionOf, editions, HARD, limits, ruleOf, tasteOf, ULTRA, WORDS, wordsOf } from "./settings.js";
 import { Squares } from "./tiles.js";
 
 const PARTS_SHOWN = 10;
@@ -77,12 +77,50 @@ export const BoardsSelect = ({ params, onChange }) => {
   return html`<${Select} label="Boards" value=${value} choices=${choices} onChange=${onChange} />`;
 };
 
-/** @param {SettingProps} props */
-export const HardToggle = ({ params, onChange }) => html`<label class="field toggle">
-  <input type="checkbox" role="switch" data-key="toggle-Hard mode" checked=${isHard(params)}
-    onchange=${(/** @type {any} */ event) => onChange(event.target.checked ? "1" : "")} />
-  <span>Hard mode</span>
-</label>`;
+/**
+ * What clues demand of guesses; hard mode only where there is one.
+ * @param {SettingProps & { hasHardMode?: boolean }} props
+ */
+export const RuleSelect = ({ params, hasHardMode = true, onChange }) => {
+  const choices = [
+    ["", "Any guess"],
+    ...(hasHardMode ? [[HARD, "Hard mode"]] : []),
+    [ULTRA, hasHardMode ? "Ultra-hard: it must fit" : "Only what fits all clues"],
+  ];
+  return html`<${Select} label="Rule" value=${ruleOf(params, hasHardMode)} choices=${choices} onChange=${onChange} />`;
+};
+
+const KNOWN_WORDS = [1000, 2000, 4000, 8000];
+const MARGINS = [0.01, 0.02, 0.05, 0.1, 0.2];
+
+/**
+ * Some numbers to choose from, and the one that is chosen already.
+ * @param {number[]} numbers
+ * @param {number | undefined} chosen
+ * @param {(number: number) => string} text
+ */
+const withChosen = (numbers, chosen, text) =>
+  [...new Set([...numbers, ...(chosen ? [chosen] : [])])]
+    .sort((a, b) => a - b)
+    .map((number) => [String(number), text(number)]);
+
+/**
+ * Which words are rather suggested.
+ * @param {{ params: URLSearchParams, onChange: (name: string) => (value: string) => void }} props
+ */
+export const TasteSettings = ({ params, onChange }) => {
+  const { known_words: known, margin } = tasteOf(params);
+  const words = withChosen(KNOWN_WORDS, known, (number) => `${whole(number)} words`);
+  const margins = withChosen(MARGINS, margin, (number) => (number === 1 ? "1 guess" : `${number} guesses`));
+  return html`<div class="taste" role="group" aria-label="Words to suggest">
+    <${Select} label="Only words that people know" value=${String(known ?? "")} choices=${[["", "Any word"], ...words]}
+      onChange=${onChange("k")} />
+    <${Select} label="As good within" value=${String(margin ?? "")} choices=${[["", "0 guesses"], ...margins]}
+      onChange=${onChange("a")} />
+    <p>Rarer words are suggested only if they are likely answers. Of guesses that are as good as the best, or take at
+      most so much more on average, the most common word goes first.</p>
+  </div>`;
+};
 
 /**
  * Settings that fold away; the next visit finds them as they were left.

@@ -10,18 +10,32 @@ import { factsOf, GameSettings, keysOf, loadFacts } from "./games.js";
 import { claimNext } from "./kept.js";
 import {
   boardKey,
-  HardToggle,
   Histogram,
   isForBoard,
   isNarrow,
+  RuleSelect,
   Select,
   Settings,
+  TasteSettings,
   WordField,
   WordList,
 } from "./parts.js";
 import { ReplyChip, spoken } from "./replies.js";
 import { ask, LatestRequest, problemOf } from "./request.js";
-import { choice, clues, DEFAULTS, gameParams, isHard, isUsual, limits, playedOf, usual, words } from "./settings.js";
+import {
+  askedRule,
+  choice,
+  clues,
+  DEFAULTS,
+  gameParams,
+  isUsual,
+  limits,
+  playedOf,
+  ruleOf,
+  tasteOf,
+  usual,
+  words,
+} from "./settings.js";
 import { CopyButton, ShareBox } from "./share.js";
 import { countGame, tally } from "./statistics.js";
 import { coloursOf, Keyboard, letterColours, Row, shake } from "./tiles.js";
@@ -93,7 +107,8 @@ export function mount(root, { change, open }) {
   const isSeveral = () => mode() === "boards";
   const guesses = () => words.read(params.get("g"));
   const isAlone = () => mode() === "practice" || mode() === "daily";
-  const hard = () => isHard(params) && !isSeveral() && played().hard_mode;
+  const rule = () => askedRule(ruleOf(params, played().hard_mode)); // but not of several boards
+  const hasTaste = () => mode() !== "adversary" && played().common_words; // which has hints of its own
   const day = () => (/^\d{4}-\d\d-\d\d$/.test(params.get("day") ?? "") ? (params.get("day") ?? "") : today());
   const boardCount = () => number("n", limits.fewest_boards, limits.most_boards) ?? Number(DEFAULTS.n);
   const seed = () => number("seed", 0, limits.largest_seed);
@@ -120,10 +135,10 @@ export function mount(root, { change, open }) {
   /** @param {string[]} list */
   const request = (list) => {
     const common = { ...playedOf(params), guesses: list };
-    if (mode() === "adversary") return { path: "adversary", body: { ...common, hard: hard() } };
+    if (mode() === "adversary") return { path: "adversary", body: { ...common, ...rule() } };
     if (isSeveral()) return { path: "boards", body: { ...common, boards: boardCount(), seed: seed() } };
     const secret = mode() === "daily" ? { day: day() } : { seed: seed() };
-    return { path: "play", body: { ...common, ...secret, hard: hard(), give_up: hasGivenUp() } };
+    return { path: "play", body: { ...common, ...secret, ...rule(), give_up: hasGivenUp() } };
   };
 
   /**
@@ -262,6 +277,16 @@ export function mount(root, { change, open }) {
 
   const shakeRow = () => root.querySelectorAll(".row.now").forEach(shake);
 
+  /**
+   * Change which words hints rather name; the game goes on.
+   * @param {string} name
+   */
+  const setTaste = (name) => (/** @type {string} */ value) => {
+    hintRequest.stop();
+    hint = "";
+    change({ [name]: value });
+  };
+
   async function showHint() {
     if (!game) return;
     const { list, replies = [] } = game;
@@ -269,7 +294,8 @@ export function mount(root, { change, open }) {
     const signal = hintRequest.next();
     try {
       if (isSeveral()) {
-        const asked = { ...playedOf(params), guesses: list, boards: boardCount(), seed: seed() ?? 0, hint: true };
+        const game = { ...playedOf(params), guesses: list, boards: boardCount(), seed: seed() ?? 0 };
+        const asked = { ...game, hint: true, ...(hasTaste() ? tasteOf(params) : {}) };
         const [best] = (await ask("boards", asked, signal)).proposals;
         hint =
           best &&
@@ -279,7 +305,8 @@ export function mount(root, { change, open }) {
           ...playedOf(params),
           secrets: "answers",
           prior: "uniform",
-          hard: hard(),
+          ...rule(),
+          ...(hasTaste() ? tasteOf(params) : {}),
           clues: list.map((guess, at) => ({ guess, reply: replies[at] })),
           count: 1,
           strategy: mode() === "adversary" ? "minimax" : null,
@@ -336,7 +363,11 @@ export function mount(root, { change, open }) {
           onChange=${restartWith("n")} />`
       }
       <${GameSettings} params=${params} onChange=${restartAs} />
-      ${!isSeveral() && played().hard_mode && html`<${HardToggle} params=${params} onChange=${restartWith("hard")} />`}
+      ${
+        !isSeveral() &&
+        html`<${RuleSelect} params=${params} hasHardMode=${played().hard_mode} onChange=${restartWith("hard")} />`
+      }
+      ${hasTaste() && html`<${TasteSettings} params=${params} onChange=${setTaste} />`}
     <//>`;
   }
 

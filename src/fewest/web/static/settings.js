@@ -51,8 +51,37 @@ export function wordsOf(params) {
   return names.find((name) => name === params.get("w")) ?? usual;
 }
 
-/** @param {URLSearchParams} params */
-export const isHard = (params) => params.get("hard") === "1";
+export const [HARD, ULTRA] = ["1", "ultra"];
+
+/**
+ * What clues demand of guesses: nothing, hard mode if there is one, or ultra-hard: every guess must fit all clues.
+ * @param {URLSearchParams} params
+ * @param {boolean} [hasHardMode]
+ */
+export function ruleOf(params, hasHardMode = gameOf(params).hard_mode) {
+  const rule = params.get("hard") ?? "";
+  return rule === ULTRA || (rule === HARD && hasHardMode) ? rule : "";
+}
+
+/**
+ * The same, as the API takes it.
+ * @param {string} rule
+ * @returns {{ hard: boolean, rule: "any" | "consistent" }}
+ */
+export const askedRule = (rule) => ({ hard: rule === HARD, rule: rule === ULTRA ? "consistent" : "any" });
+
+/**
+ * Which words are rather suggested, as the API takes it.
+ * @param {URLSearchParams} params
+ * @returns {{ known_words?: number, margin?: number }}
+ */
+export function tasteOf(params) {
+  const [known, margin] = [Number(params.get("k")), Number(params.get("a"))];
+  return {
+    ...(Number.isInteger(known) && known >= 1 && known <= limits.most_known_words && { known_words: known }),
+    ...(margin > 0 && margin <= limits.largest_margin && { margin }),
+  };
+}
 
 /** The parameters that say what is played. */
 export const GAME_PARAMS = ["game", "e", "lang", "len", "list"];
@@ -140,10 +169,10 @@ export const isUsual = (params) => specOf(params) === limits.game && sourceOf(pa
  * @param {URLSearchParams} params
  */
 export function settingOf(params) {
-  const hard = isHard(params) && gameOf(params).hard_mode;
-  if (sourceOf(params) !== "edition") return { ...playedOf(params), hard };
+  const rule = askedRule(ruleOf(params));
+  if (sourceOf(params) !== "edition") return { ...playedOf(params), ...rule };
   const { secrets, prior } = WORDS[wordsOf(params)];
-  return { ...playedOf(params), secrets, prior, hard };
+  return { ...playedOf(params), secrets, prior, ...rule };
 }
 
 /**

@@ -4,9 +4,9 @@
  * @import { Frame } from "./app.js"
  */
 import { draw, html, say, whole } from "./dom.js";
-import { EditionSelect, HardToggle, Histogram, Notice, Plot, Settings, Waiting, WordField } from "./parts.js";
+import { EditionSelect, Histogram, Notice, Plot, RuleSelect, Settings, Waiting, WordField } from "./parts.js";
 import { ask, LatestRequest, problemOf } from "./request.js";
-import { editionOf, isHard, strategies } from "./settings.js";
+import { askedRule, editionOf, ruleOf, strategies } from "./settings.js";
 
 const OPTIMAL = { name: "optimal", summary: "Perfect play after its opener, proved by exact search." };
 const PLAYERS = [...strategies, OPTIMAL];
@@ -43,10 +43,10 @@ export function mount(root, { set }) {
   async function run() {
     const signal = runRequests.next();
     const { label: edition, opener: best } = editionOf(params);
-    const hard = isHard(params);
+    const rule = ruleOf(params, true);
     const opener = params.get("o") || null;
     const evaluate = async (/** @type {string} */ name, /** @type {string | null} */ opener) =>
-      (await ask("compare", { edition, hard, strategies: [name], opener }, signal))[0];
+      (await ask("compare", { edition, ...askedRule(rule), strategies: [name], opener }, signal))[0];
     [played, failed, proofs] = [[], [], []];
     picked = message = proofsRunning = "";
     proofsBegun = false;
@@ -66,7 +66,7 @@ export function mount(root, { set }) {
         redraw();
       }
       say("All strategies have played.");
-      if (hard) return;
+      if (rule) return; // such a search takes too long to watch
       convergence = "running";
       redraw();
       convergence = await ask("converge", { edition, seconds: SECONDS }, signal);
@@ -166,7 +166,7 @@ export function mount(root, { set }) {
         <${Settings} name="strategies">
           <${EditionSelect} params=${params} onChange=${set("e")} />
           <${WordField} label="Opener for all" value=${params.get("o")} placeholder="their own" onChange=${set("o")} />
-          <${HardToggle} params=${params} onChange=${set("hard")} />
+          <${RuleSelect} params=${params} onChange=${set("hard")} />
         <//>
         <div class="columns wide-left">
           <div class="left">${card("compare", comparison())}</div>

@@ -1,0 +1,241 @@
+"""What clues demand of guesses, and which words are rather suggested: chosen in the settings, on a phone and a desk."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.visit import DESK, PHONE, Held, Visit, unfold
+
+pytestmark = pytest.mark.timeout(300)
+
+BROKEN = "breaks the rule that guesses fit all clues"
+
+CONSISTENT = "crane=01001 rebut=22222"
+
+
+@pytest.fixture(params=[PHONE, DESK], ids=["phone", "desk"])
+def screen(request: pytest.FixtureRequest) -> Any:
+    """A phone, and a desk; axe may run there."""
+    return {**request.param, "bypass_csp": True}
+
+
+def rule(page: Page) -> Locator:
+    """The menu of rules."""
+    return page.get_by_role("combobox", name="Rule")
+
+
+def known(page: Page) -> Locator:
+    """The menu of words that people know."""
+    return page.get_by_role("combobox", name="Only words that people know")
+
+
+def margin(page: Page) -> Locator:
+    """The menu of margins."""
+    return page.get_by_role("combobox", name="As good within")
+
+
+def best(page: Page) -> Locator:
+    """The word that is suggested first."""
+    return page.locator(".play-word b")
+
+
+def test_the_rule_is_one_of_three_and_is_kept_to(visit: Visit) -> None:
+    visit.refusals = True
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    unfold(page)
+    expect(rule(page).get_by_role("option")).to_have_text(["Any guess", "Hard mode", "Ultra-hard: it must fit"])
+    rule(page).select_option("ultra")
+    expect(page).to_have_url(re.compile("hard=ultra"))
+    expect(best(page)).to_have_text("smart")
+    expect(page.locator(".badge.proved")).to_be_visible()
+    assert visit.findings() == []
+    page.keyboard.type("trash")  # has the a in its place and an r, but the r where it was no hit
+    expect(page.locator(".hint.bad")).to_contain_text(f"'trash' {BROKEN}: crane would get 02200, not 01200.")
+    page.keyboard.press("Enter")
+    expect(page).not_to_have_url(re.compile("trash"))
+    rule(page).select_option("Hard mode")
+    expect(page).to_have_url(re.compile("hard=1"))
+    expect(page.locator(".hint.bad")).to_have_count(0)
+    rule(page).select_option("ultra")
+    expect(page).to_have_url(re.compile("hard=ultra"))
+    visit.open("/")
+    expect(page).to_have_url(re.compile("hard=ultra"))  # the next visit finds it
+    expect(rule(page)).to_have_value("ultra")
+
+
+def test_games_without_hard_mode_have_the_other_rule(visit: Visit) -> None:
+    visit.refusals = True
+    page = visit.open("/assistant?game=mastermind:pegs=3,colours=4&c=112.1b1w&hard=1")
+    unfold(page)
+    expect(rule(page).get_by_role("option")).to_have_text(["Any guess", "Only what fits all clues"])
+    expect(rule(page)).to_have_value("")
+    expect(page.get_by_role("group", name="Words to suggest")).to_have_count(0)
+    rule(page).select_option("ultra")
+    expect(page).to_have_url(re.compile("hard=ultra"))
+    page.keyboard.type("444")
+    expect(page.locator(".hint.bad")).to_contain_text(BROKEN)
+    page.get_by_role("combobox", name="Game").select_option("wordle")
+    page.get_by_role("button", name="New game").last.click()
+    expect(rule(page)).to_have_value("ultra")
+
+
+@pytest.mark.parametrize("mode", ["practice", "daily", "adversary"])
+def test_a_game_is_played_by_the_rule(visit: Visit, mode: str) -> None:
+    visit.refusals = True
+    page = visit.open(f"/play?e=original&m={mode}&seed=7&day=2026-01-31")
+    unfold(page)
+    rule(page).select_option("ultra")
+    expect(page).to_have_url(re.compile("hard=ultra"))
+    page.keyboard.type("crane")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("g=crane"))
+    page.keyboard.type("crank")
+    page.keyboard.press("Enter")
+    expect(page.locator(".hint.bad")).to_contain_text(f"'crank' {BROKEN}")
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".hint")).to_contain_text("crank")  # first the word goes
+    for _ in "crank":
+        page.keyboard.press("Backspace")
+    expect(page.locator(".hint")).to_contain_text(re.compile(r"Hint: \w+\."))
+    guess = re.findall(r"Hint: (\w+)\.", page.locator(".hint").inner_text())[0]
+    page.keyboard.type(guess)
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(f"g=crane_{guess}"))
+
+
+def test_several_boards_have_no_rule(visit: Visit) -> None:
+    for path in ("/play?e=original&m=boards&n=2&seed=7&hard=ultra", "/assistant?e=original&boards=2&hard=ultra"):
+        page = visit.open(path)
+        unfold(page)
+        expect(page.get_by_role("combobox", name="Boards")).to_be_visible()
+        expect(rule(page)).to_have_count(0)
+        expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_game_is_analysed_and_kept_with_its_rule(visit: Visit) -> None:
+    visit.refusals = True
+    page = visit.open("/analyse?e=original")
+    unfold(page)
+    rule(page).select_option("ultra")
+    expect(page).to_have_url(re.compile("hard=ultra"))
+    text = page.get_by_label("Your game, pasted or typed")
+    for game in ("crane slate rebut", CONSISTENT):
+        text.fill(game)
+        page.get_by_role("button", name="Analyse", exact=True).click()
+        if game != CONSISTENT:
+            expect(page.get_by_role("alert")).to_contain_text("'slate' is not allowed: it does not fit crane=01001.")
+    expect(page.locator(".verdict .lead-line")).to_contain_text("REBUT in 2 guesses")
+    expect(page.locator("[data-key='keep']")).to_contain_text("Kept in my games")
+    visit.open("/analyse")
+    page.get_by_role("button", name=re.compile("Open the game")).click()
+    expect(page).to_have_url(re.compile("e=original.*hard=ultra"))
+    expect(page.locator(".verdict .lead-line")).to_contain_text("REBUT in 2 guesses")
+
+
+@pytest.mark.parametrize(("section", "path"), [("explore", "tree"), ("strategies", "compare")])
+def test_trees_and_strategies_are_asked_for_by_the_rule(visit: Visit, section: str, path: str) -> None:
+    held = Held(visit.page, path)
+    page = visit.open(f"/{section}?e=original&hard=1")
+    unfold(page)
+    expect(rule(page)).to_have_value("1")
+    held.wait()
+    rule(page).select_option("ultra")
+    expect(page).to_have_url(re.compile("hard=ultra"))
+    held.wait(2)
+    asked: list[Any] = [route.request.post_data_json for route in held.routes[:2]]
+    assert [(each["hard"], each["rule"]) for each in asked] == [(True, "any"), (False, "consistent")]
+
+
+def test_common_words_are_preferred(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    expect(best(page)).to_have_text("shtik")
+    unfold(page)
+    margin(page).select_option("0.2 guesses")
+    expect(page).to_have_url(re.compile("a=0.2"))
+    expect(best(page)).to_have_text("would")
+    expect(page.locator(".fits")).to_contain_text("exact")
+    expect(page.locator(".proof")).to_contain_text("The best is shtik with 2.3750")
+    margin(page).select_option("0 guesses")
+    expect(page).not_to_have_url(re.compile("a="))
+    known(page).select_option("2,000 words")
+    expect(page).to_have_url(re.compile("k=2000"))
+    expect(best(page)).to_have_text("audit")
+    expect(page.locator(".proof")).to_contain_text("Proved among the 2,000 most frequent words")
+    page.get_by_role("combobox", name="Strategy").select_option("minimax")  # which ranks in its own way
+    expect(page.locator(".advice")).to_contain_text("the best guess by minimax")
+    expect(known(page)).to_have_count(0)
+    page.go_back()
+    expect(best(page)).to_have_text("audit")
+    expect(known(page)).to_have_value("2000")
+    assert visit.findings() == []
+
+
+def test_what_is_preferred_is_in_the_address_and_found_again(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&c=crane.01200&k=1234&a=0.03")
+    unfold(page)
+    expect(known(page)).to_have_value("1234")  # a number of one's own
+    expect(margin(page)).to_have_value("0.03")
+    margin(page).select_option("0.05")
+    expect(page).to_have_url(re.compile("k=1234&a=0.05"))
+    visit.open("/")
+    expect(page).to_have_url(re.compile("k=1234&a=0.05"))
+    expect(known(page)).to_have_value("1234")
+    known(page).select_option("Any word")
+    margin(page).select_option("0 guesses")
+    expect(page).not_to_have_url(re.compile("[ka]="))
+    visit.open("/")
+    expect(margin(page)).to_have_value("")
+    expect(page).not_to_have_url(re.compile("[ka]="))
+    visit.open("/assistant?k=-3&a=much")  # what is no number is no wish
+    expect(known(page)).to_have_value("")
+    expect(page.locator(".play-word")).to_be_visible()
+
+
+def test_ones_own_opener_needs_no_common_word(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&k=1000&o=salet")
+    expect(best(page)).to_have_text("salet")
+
+
+def test_hints_name_common_words_and_the_game_goes_on(visit: Visit) -> None:
+    held = Held(visit.page, "suggest")
+    page = visit.open("/play?e=original&seed=7&g=crane")
+    unfold(page)
+    known(page).select_option("1,000 words")
+    margin(page).select_option("0.1 guesses")
+    expect(page).to_have_url(re.compile("g=crane.*k=1000&a=0.1"))
+    expect(page.locator(".row").first).to_have_attribute("aria-label", re.compile("Guess 1: crane"))
+    page.get_by_role("button", name="Hint").click()
+    held.wait()
+    asked: Any = held.routes[0].request.post_data_json
+    assert (asked["known_words"], asked["margin"], asked["rule"]) == (1000, 0.1, "any")
+    held.go()
+    expect(page.locator(".hint")).to_contain_text("Hint:")
+    assert visit.findings() == []
+    page.get_by_role("button", name="Adversary").click()
+    page.get_by_role("dialog").get_by_role("button", name="New game").click()
+    expect(page).to_have_url(re.compile("m=adversary"))
+    expect(known(page)).to_have_count(0)  # its hints leave the fewest words
+
+
+@pytest.mark.parametrize(
+    ("path", "asked_for"),
+    [("/assistant?e=original&boards=2", "boards/assist"), ("/play?e=original&m=boards&n=2&seed=7", "boards")],
+)
+def test_several_boards_heed_what_is_preferred(visit: Visit, path: str, asked_for: str) -> None:
+    held = Held(visit.page, asked_for, lambda asked: "known_words" in asked)
+    page = visit.open(path)
+    unfold(page)
+    margin(page).select_option("0.1 guesses")
+    expect(page).to_have_url(re.compile("a=0.1"))
+    known(page).select_option("1,000 words")
+    expect(page).to_have_url(re.compile("k=1000"))
+    if asked_for == "boards":
+        page.get_by_role("button", name="Hint").click()
+    held.wait()
+    asked: Any = held.routes[-1].request.post_data_json
+    assert (asked["known_words"], asked["margin"]) == (1000, 0.1)
+    held.go()
+    expect(page.locator(".hint" if asked_for == "boards" else ".lead-line")).to_contain_text("boards on average")
+    assert visit.findings() == []
