@@ -1,18 +1,22 @@
 """Few late secrets before few guesses: against the recurrence, on positions of every kind."""
 
 import math
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 
-import numpy as np
 import pytest
 
-from fewest import Belief, Wordle
-from fewest.search import Prover, prove
+from fewest import Belief, FewestError, Wordle
+from fewest.games import make_game
+from fewest.search import Prover, Store, least_worst, prove
+from fewest.search.aim import Aim
 from fewest.search.prover import IMPOSSIBLE, MEMORY
+from fewest.search.workers import Workers
 from tests import oracles
 from tests.search.cases import Case, random_cases
 from tests.search.test_limits import cases as limit_cases
 
-DUES = range(5)
+DUES = range(1, 6)
 
 
 def oracle(case: Case) -> oracles.InTime:
@@ -76,3 +80,89 @@ def test_words_that_are_alike_are_late_as_the_recurrence_says(hard: bool) -> Non
             through = written(perfect.pair_through(guess, case.belief.words, case.left, due), prover)
             assert prover.cost_of_guess(guess, case.belief) == through
         assert prover.best(case.belief)[0] == written(perfect.least_pair(case.belief.words, case.left, due), prover)
+
+
+def test_mastermind_has_539_codes_at_five_at_best() -> None:
+    """As published; of such play the best takes 5,627 guesses, one more than that with the least mean."""
+    start = Belief.start(make_game("mastermind:pegs=4,colours=6"))
+    assert least_worst(start) == 5
+    prover = Prover(start, max_guesses=5, due=4)
+    proof = prove(prover)
+    assert proof.tree is not None
+    proof.tree.check()
+    assert prover.late_and_total(proof.best[0].cost) == (539, 5627)
+    assert sum(depth == 5 for depth in proof.tree.depths().values()) == 539
+    assert "539 late and 5,627 in total" in str(proof)
+
+
+def test_what_follows_a_clue_is_late_where_the_whole_is() -> None:
+    """The guesses made count; whoever is late already has paid, so that from there on the mean decides."""
+    for case, rng in random_cases(45, 60):
+        due = int(rng.integers(1, 3))
+        prover, plain = prover_of(case, due), case.prover()
+        belief = case.belief
+        for made in range(1, 4):
+            guess = str(rng.choice(belief.game.guesses if belief.allowed is None else belief_guesses(belief)))
+            parts = [part for reply, part in belief.parts(guess) if reply != belief.game.win]
+            if not parts or (case.limit is not None and made >= case.limit):
+                break
+            belief = parts[rng.integers(len(parts))]
+            cost, truth = prover.best(belief)[0], plain.best(belief)[0]
+            if made > due or truth == IMPOSSIBLE:
+                assert cost == truth
+            elif made == due:
+                assert cost == truth + prover.penalty * int(plain.weights_of(belief).sum())
+            else:
+                assert cost >= truth
+
+
+def belief_guesses(belief: Belief) -> list[str]:
+    """The guesses that hard mode allows."""
+    assert belief.allowed is not None
+    return [belief.game.guesses[guess] for guess in belief.allowed]
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_threads_and_a_store_change_nothing(threads: int, tmp_path: Path) -> None:
+    start = Belief.start(make_game("mastermind:pegs=3,colours=5"))
+    alone = prove(Prover(start, due=3), top=4, threads=1)
+    for _ in range(2):
+        with Store(tmp_path / "store.db") as store:
+            again = prove(Prover(start, due=3), top=4, threads=threads, store=store)
+        assert again.best == alone.best
+    assert again.resumed == again.openers
+    with Store(tmp_path / "store.db") as store, pytest.raises(FewestError, match="its due is 3, not 2"):
+        prove(Prover(start, due=2), store=store)
+
+
+def test_workers_find_the_same() -> None:
+    start = Belief.start(make_game("mastermind:pegs=3,colours=4"))
+    for limit, due in ((None, 2), (4, 3)):
+        prover = Prover(start, max_guesses=limit, due=due)
+        alone = prove(prover, threads=1)
+        with ProcessPoolExecutor(2) as executor:
+            both = prove(prover, pool=lambda mine, belief: Workers(executor, mine, belief, 1 << 20, lambda: 2))
+        assert both.best == alone.best
+
+
+@pytest.mark.parametrize("text", ["mean", "worst", "within:1", "within:1000"])
+def test_aims_have_names(text: str) -> None:
+    assert str(Aim.read(text)) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["", "within", "within:", "within:-1", "within:0", "within:1001", "within:\u00b2", "Mean"]
+)
+def test_other_names_are_refused(text: str) -> None:
+    with pytest.raises(FewestError):
+        Aim.read(text)
+
+
+def test_what_cannot_be_counted_is_refused() -> None:
+    start = Belief.start(make_game("mastermind:pegs=2,colours=3"))
+    with pytest.raises(FewestError, match="within one guess at the earliest, not within 0"):
+        Prover(start, due=0)
+    weights = [10**6 + place for place in range(len(start))]
+    with pytest.raises(FewestError, match="These weights are too large for this aim"):
+        Prover(start, weights, due=2)
+    assert Prover(start, weights[:1] * len(start), due=2).penalty < 1000

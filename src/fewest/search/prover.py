@@ -59,6 +59,34 @@ def costs_of(belief: Belief, weights: Sequence[int | float | Fraction] | None = 
     return np.ones(len(belief), np.int64)
 
 
+def late_penalty(weight: int, secrets: int, max_guesses: int | None, due: int | None) -> int:
+    """What a late secret costs, times its weight: more than the total of any play that is worth it.
+
+    No guess but the first is useless. Without a limit, who is late may be guessed one after the other, the heaviest
+    first, which takes half as many guesses on average as there are secrets.
+    """
+    if due is None:
+        return 0
+    most = due + secrets // 2 + 1 if max_guesses is None else min(max_guesses, secrets + 1)
+    penalty = weight * most + 1
+    if penalty * (weight + 1) >= LARGEST_COST:
+        raise FewestError(
+            "These weights are too large for this aim; round them to fewer digits, or set a limit with --max-guesses."
+        )
+    return penalty
+
+
+def late_and_total(cost: int, penalty: int) -> tuple[int, int]:
+    """A cost as the weight of the late secrets and the guesses summed over all secrets."""
+    return divmod(cost, penalty) if penalty else (0, cost)
+
+
+def written(cost: int, penalty: int) -> str:
+    """A cost for people."""
+    late, total = late_and_total(cost, penalty)
+    return f"{late:,} late and {total:,} in total" if penalty else f"{total:,}"
+
+
 class Prover:
     """Answers questions about the positions that can follow a belief, and remembers all that it finds out.
 
@@ -100,9 +128,11 @@ class Prover:
             self.guesses = belief.allowed
         self.given = weights
         self.weights = costs_of(belief, weights)
+        if due is not None and due < 1:
+            raise FewestError(f"A secret is found within one guess at the earliest, not within {due}.")
         self.due = due
-        self.penalty = 0 if due is None else self._penalty(due)
-        """What a late secret costs, times its weight: more than any play that is worth it takes guesses."""
+        self.penalty = late_penalty(int(self.weights.sum()), len(belief), max_guesses, due)
+        """What a late secret costs, times its weight."""
         table = game.rows(belief.secrets, belief.allowed)
         secret_of_guess = np.full(len(self.guesses), -1, np.int32)
         secret_of_guess[np.searchsorted(self.guesses, game.secret_guesses[belief.secrets])] = np.arange(len(belief))
@@ -120,25 +150,9 @@ class Prover:
             stop=stop,
         )
 
-    def _penalty(self, due: int) -> int:
-        """More than the total of any play that has the fewest late secrets and the least total of those.
-
-        No guess but the first is useless. Without a limit, who is late may be guessed one after the other, the heaviest
-        first, which takes half as many guesses on average as there are secrets.
-        """
-        total, secrets = int(self.weights.sum()), len(self.weights)
-        most = due + secrets // 2 + 1 if self.max_guesses is None else min(self.max_guesses, secrets + 1)
-        penalty = total * most + 1
-        if penalty * (total + 1) >= LARGEST_COST:
-            raise FewestError(
-                "These weights are too large to count late secrets exactly; round them to fewer digits, or set a limit "
-                "with --max-guesses."
-            )
-        return penalty
-
     def late_and_total(self, cost: int) -> tuple[int, int]:
         """A cost as the weight of the late secrets and the guesses summed over all secrets; a lower bound likewise."""
-        return divmod(cost, self.penalty) if self.penalty else (0, cost)
+        return late_and_total(cost, self.penalty)
 
     def _hard_mode(self) -> _core.HardModeTables | None:
         if not self.belief.hard:
@@ -258,7 +272,8 @@ class Prover:
         if self.max_guesses is not None and max(depths.values()) > self.max_guesses:
             return IMPOSSIBLE
         words = (self.belief.game.secrets[secret] for secret in self.belief.secrets)
-        taken = [(depths[word], weight) for word, weight in zip(words, self.weights.tolist(), strict=True)]
+        weights: list[int] = self.weights.tolist()
+        taken = [(depths[word], weight) for word, weight in zip(words, weights, strict=True)]
         late = sum(weight for depth, weight in taken if self.due is not None and depth > self.due)
         return self.penalty * late + sum(depth * weight for depth, weight in taken)
 
