@@ -442,7 +442,9 @@ Answer Worker<Cell>::solve_due(const SecretSet& set, const Columns<Cell>& column
   if (lower >= bound) return at_least(lower);
 
   if (late == 0) {
-    const Answer in_time = solve(set, columns, due, bound, ply);
+    // Where one late secret would do, any cost in time does: then whether all can be found in time is asked first.
+    const Cost enough = bound > game_.penalty ? kImpossible : bound;
+    const Answer in_time = solve(set, columns, due, enough, ply);
     if (in_time.cost < bound) {
       store(hash, set, {in_time.cost, true, in_time.depth, 0}, Level::kSearched);
       return in_time;
@@ -610,7 +612,12 @@ Cost Worker<Cell>::bound_late_parts(const Columns<Cell>& columns, int left, int 
           const std::uint32_t shown = game_.hard_mode->shown(here.guess, part.secrets[0]);
           next = frame(ply + 1).storage.filter(game_, part, columns, here.guess, shown, scratch_);
         }
-        if (feasibility_.fails(part, ply + 1, next, due - 1)) raised = game_.weights[part.secrets[part.size - 1]];
+        if (feasibility_.fails(part, ply + 1, next, due - 1)) {
+          raised = game_.weights[part.secrets[part.size - 1]];
+          const Hash after = hash_with_due(part, next, left - 1, due - 1);
+          const Cost lower = part.known.lower + game_.penalty * raised;
+          if (table_.find(after).lower < lower) store(after, part, {lower, false, 0, 0}, Level::kMembers);
+        }
       }
     }
     late += raised - here.late[i];

@@ -5,15 +5,17 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from fewest import Belief, FewestError, Wordle
-from fewest.games import make_game
+from fewest.games import BullsAndCows, Mastermind, make_game
 from fewest.search import Prover, Store, least_worst, prove
 from fewest.search.aim import Aim
 from fewest.search.prover import IMPOSSIBLE, MEMORY
 from fewest.search.workers import Workers
-from tests import oracles
-from tests.search.cases import Case, random_cases
+from tests import oracles, samples
+from tests.search.cases import Case, Weight, random_cases
 from tests.search.test_limits import cases as limit_cases
 
 DUES = range(1, 6)
@@ -80,6 +82,27 @@ def test_words_that_are_alike_are_late_as_the_recurrence_says(hard: bool) -> Non
             through = written(perfect.pair_through(guess, case.belief.words, case.left, due), prover)
             assert prover.cost_of_guess(guess, case.belief) == through
         assert prover.best(case.belief)[0] == written(perfect.least_pair(case.belief.words, case.left, due), prover)
+
+
+@settings(max_examples=samples.some_of(60))
+@given(st.data())
+def test_guesses_that_must_fit_all_clues_are_late_as_the_recurrence_says(data: st.DataObject) -> None:
+    """With symmetry and without, weights and a limit."""
+    game = data.draw(st.sampled_from([Mastermind(2, 4), Mastermind(3, 3), BullsAndCows(2, 5)]))
+    belief = Belief.start(game.made_consistent())
+    drawn = data.draw(st.none() | st.lists(st.integers(1, 5), min_size=len(belief), max_size=len(belief)))
+    weights: list[Weight] | None = None if drawn is None else [*drawn]
+    limit, due = data.draw(st.none() | st.integers(1, 7)), data.draw(st.integers(1, 5))
+    by_word = dict(zip(belief.words, Case(belief, weights).scaled.values(), strict=True))
+    perfect = oracles.InTime(
+        game.guesses, belief.words, game.reply, by_word, lambda other, guess, reply: game.reply(guess, other) == reply
+    )
+    prover = Prover(belief, weights, limit, due=due)
+    left = math.inf if limit is None else limit
+    truth = written(perfect.least_pair(belief.words, left, due), prover)
+    assert prover.best(belief)[0] == truth
+    tree = prove(prover, threads=1).tree
+    assert (IMPOSSIBLE if tree is None else prover.cost_of(tree)) == truth
 
 
 def test_mastermind_has_539_codes_at_five_at_best() -> None:
