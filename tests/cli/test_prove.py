@@ -401,6 +401,13 @@ def test_a_store_is_about_one_aim(call: Call, lists: list[str], tmp_path: Path) 
     shown = call("proof", str(path), *lists)
     assert "as many as possible within 2" in shown.out
     assert f"takes {first['total']} in total" in shown.out
+    table = tmp_path / "table.csv"
+    assert call("proof", str(path), *lists, "--output", str(table)).code == 0
+    head, best = table.read_text().splitlines()[:2]
+    assert (head, best.split(",")[2]) == ("opener,lower_bound,total,mean,seconds,late", str(first["total"]))
+    assert best.split(",")[-1] == str(first["late"])
+    for source, message in ((path, "its due is 2, not null"), (table, "ranked by another aim than the fewest guesses")):
+        assert_refused(call("accuracy", *lists, "--exact", str(source)), message)
     with sqlite3.connect(path) as base:
         base.execute("DELETE FROM about WHERE name = 'due'")
     base.close()

@@ -133,12 +133,14 @@ class Stored(Result):
         return late_and_total(cost, self.penalty)[1]
 
     def csv(self) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
-        """All openers as CSV; those not valued exactly have no total."""
+        """All openers as CSV; those not valued exactly have no total. What is late, if that counts, has a column."""
         rows = []
         for each in self.openers:
-            exact = ("", "") if each.cost is None else (each.cost, self._total(each.cost) / self.weight)
-            rows.append((each.opener, each.lower, *exact, round(each.seconds, 3)))
-        return CSV_HEADER, rows
+            late, total = late_and_total(each.lower, self.penalty)
+            exact = ("", "") if each.cost is None else (total, total / self.weight)
+            last = () if self.due is None else (late,)
+            rows.append((each.opener, total, *exact, round(each.seconds, 3), *last))
+        return (CSV_HEADER if self.due is None else (*CSV_HEADER, "late")), rows
 
     def __repr__(self) -> str:
         return f"<Stored: {len(self.openers):,} openers and {counted(len(self.trees), 'tree')} of {self.label}>"
