@@ -68,7 +68,7 @@ def test_few_are_late_and_then_few_guesses_are_made_as_the_recurrence_says(
         total = sum(case.scaled[word] * depth for word, depth in depths.items())
         assert prover.late_and_total(truth) == (weight, total) == prover.late_and_total(proof.best[0].cost), case
         late += weight > 0
-    assert late > 5
+    assert late > 0
 
 
 @pytest.mark.parametrize("hard", [False, True])
