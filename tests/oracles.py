@@ -265,3 +265,44 @@ class Perfect:
         if clue not in self._after:
             self._after[clue] = frozenset(other for other in self.guesses if self.allowed(other, *clue))
         return guesses & self._after[clue]
+
+
+class InTime(Perfect):
+    """The same where few secrets may be late: the least weight of those, and the least cost of such play.
+
+    A secret is late if it is not found within the guesses due. Pairs are added up part by part, and the least pair is
+    the best: who is late comes first.
+    """
+
+    def least_pair(self, secrets: Collection[str], left: float, due: int) -> tuple[float, float]:
+        """What is late and what it costs from a position on."""
+        self._pairs: dict[tuple[int, frozenset[str], float, int], tuple[float, float]] = {}
+        return self._least_pair(self._set(secrets), self.guesses, left, due)
+
+    def pair_through(self, guess: str, secrets: Collection[str], left: float, due: int) -> tuple[float, float]:
+        """The same with the next guess given."""
+        self._pairs = {}
+        return self._pair_through(guess, self._set(secrets), self.guesses, left, due)
+
+    def _least_pair(self, secrets: int, guesses: frozenset[str], left: float, due: int) -> tuple[float, float]:
+        if left < 1:
+            return math.inf, math.inf
+        if secrets.bit_count() == 1:
+            weight = self._weight(secrets)
+            return (weight if due == 0 else 0), weight
+        position = secrets, guesses, left, due
+        if position not in self._pairs:
+            useful = [guess for guess in guesses if self._parts(guess, secrets)[0][1] != secrets]
+            found = [self._pair_through(guess, secrets, guesses, left, due) for guess in useful]
+            self._pairs[position] = min(found, default=(math.inf, math.inf))
+        return self._pairs[position]
+
+    def _pair_through(
+        self, guess: str, secrets: int, guesses: frozenset[str], left: float, due: int
+    ) -> tuple[float, float]:
+        weight = self._weight(secrets)
+        late, cost = (weight if due == 0 else 0.0), float(weight)
+        for reply, part in self._parts(guess, secrets):
+            after = self._least_pair(part, self._allowed_after(guess, reply, guesses), left - 1, due - 1)
+            late, cost = late + after[0], cost + after[1]
+        return (late, cost) if left >= 1 else (math.inf, math.inf)

@@ -54,6 +54,7 @@ SANITIZERS = (
             "tests/search/test_branches.py",
             "tests/search/test_symmetry.py",
             "tests/search/test_threads.py",
+            "tests/search/test_aims.py",
         ),
         {"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=1"},
     ),

@@ -245,6 +245,8 @@ def search_with(change: dict[str, Any]) -> _core.Search:
         ({"weights": np.array([1, -1, 1])}, "a weight is out of range"),
         ({"weights": np.array([1, _core.IMPOSSIBLE, 1])}, "a weight is out of range"),
         ({"weights": np.full(3, _core.IMPOSSIBLE // 2048)}, "the weights are too large together"),
+        ({"penalty": -1}, "the penalty is out of range"),
+        ({"penalty": _core.IMPOSSIBLE // 16}, "the penalty is out of range"),
         (HARD | {"guess_replies": numbers(3, 4)}, "hard mode compares guesses with guesses"),
         (HARD | {"guess_replies": numbers(4, 3)}, "hard mode compares guesses with guesses"),
         (HARD | {"hint_row": numbers(3, dtype=np.uint16)}, "hard mode compares guesses with guesses"),
@@ -273,6 +275,15 @@ def test_a_search_that_would_leave_its_arrays_is_refused(change: dict[str, Any],
 def test_a_search_converts_no_arrays_of_other_types(change: dict[str, Any]) -> None:
     with pytest.raises(TypeError):
         search_with(change)
+
+
+def test_guesses_are_due_only_where_there_is_a_penalty() -> None:
+    for penalty, due in ((0, 2), (0, 0), (9, -1)):
+        search = _core.make_search(**SEARCH, penalty=penalty)
+        with pytest.raises(ValueError, match="guesses are due only where there is a penalty"):
+            search.best(ALL, NONE, 5, _core.IMPOSSIBLE, due=due)
+        with pytest.raises(ValueError, match="guesses are due only where there is a penalty"):
+            search.solve_guess(0, ALL, NONE, 5, _core.IMPOSSIBLE, due=due)
 
 
 @pytest.mark.parametrize(

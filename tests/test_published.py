@@ -10,7 +10,7 @@ import pytest
 
 from fewest import Belief, Greedy, Scorer, evaluate, grow, strategy
 from fewest.games import make_game
-from fewest.search import Prover, prove, prove_least_worst
+from fewest.search import Prover, least_worst, prove
 from fewest.words import frequency_weights
 from tests import samples
 
@@ -217,10 +217,8 @@ def test_published_values_of_games_are_reached(figure: Perfect) -> None:
     """Over all openers and without an opener given."""
     start = Belief.start(make_game(figure.game))
     if figure.least_worst is not None:
-        proof = prove_least_worst(start)
-        assert proof.max_guesses == figure.least_worst
-    else:
-        proof = prove(Prover(start, max_guesses=figure.max_guesses, memory=1 << 27))
+        assert least_worst(start) == figure.least_worst
+    proof = prove(Prover(start, max_guesses=figure.max_guesses or figure.least_worst, memory=1 << 27))
     if figure.impossible:
         assert proof.tree is None
         return

@@ -35,8 +35,8 @@ def write(store: Store, path: Path) -> None:
     store.check(prover)
     belief, about = prover.belief, store.about()
     game, hard = belief.game, belief.hard
-    if belief.clues or about["given"] is not None:
-        raise FewestError(f"{path}: tables are about openers of the plain prior.")
+    if belief.clues or about["given"] is not None or about["due"] is not None:
+        raise FewestError(f"{path}: tables are about openers of the plain prior, and the fewest guesses.")
     for limit in (None, *store.limits()):
         costs, max_guesses = costs_of(store, prover, limit), limit or about["max_guesses"]
         before = opener_table(game, hard, max_guesses)

@@ -91,6 +91,31 @@ Known Bounds<Cell>::all_guesses(const SecretSet& set, const Columns<Cell>& colum
 }
 
 template <class Cell>
+Cost Bounds<Cell>::repeats(std::int32_t guess, const SecretSet& set, Cost limit) {
+  scratch_.checker.count(set.size);
+  const Cell* replies = game_.replies_to(guess);
+  const ReplyMap::Round seen = scratch_.replies.clear();
+  Cost sum = 0;
+  for (int i = 0; i < set.size && sum < limit; ++i) {
+    if (!seen.insert(replies[set.secrets[i]])) sum += game_.weights[set.secrets[i]];
+  }
+  return sum;
+}
+
+template <class Cell>
+Cost Bounds<Cell>::least_repeats(const SecretSet& set, const Columns<Cell>& columns, Cost limit) {
+  if (set.size <= game_.depths.shallow) {
+    for_each_guess_below(set, columns, limit, [&](std::int32_t, Cost repeated) { return limit = repeated; });
+    return limit;
+  }
+  for (std::size_t column = 0; column < columns.stride && limit > 0; ++column) {
+    if (columns.guess[column] < 0 || set.weight - columns.distinct_weight[column] >= limit) break;
+    limit = std::min(limit, repeats(columns.guess[column], set, limit));
+  }
+  return limit;
+}
+
+template <class Cell>
 Cost Bounds<Cell>::add_up_repeats(std::int32_t guess, const SecretSet& set, Cost limit) {
   const Cell* replies = game_.replies_to(guess);
   const ReplyMap::Round seen = scratch_.replies.clear();

@@ -48,6 +48,21 @@ public:
   // The least of 2W + D - w(g) over all guesses, as far as it stays below `bound`; no less than what is known already.
   Known all_guesses(const SecretSet& set, const Columns<Cell>& columns, const Known& known, Cost bound);
 
+  // With so many guesses due no less of the weight is late, by the same count as `branching`.
+  Cost late(const SecretSet& set, int due) const {
+    if (due == 0) return set.weight;
+    if (due == 1) return set.weight - set.heaviest;
+    Cost sum = 0;
+    for (int i = set.size - 1; i >= 0 && game_.depths.depth[i] > due; --i) sum += game_.weights[set.secrets[i]];
+    return sum;
+  }
+
+  // D, whatever the size of the set, or something from `limit` on: with two guesses due, so much is late.
+  Cost repeats(std::int32_t guess, const SecretSet& set, Cost limit);
+
+  // The least D of all guesses, or `limit` if none is below it.
+  Cost least_repeats(const SecretSet& set, const Columns<Cell>& columns, Cost limit);
+
   // D, or something from `limit` on if D is not below it. In large sets the deeper secrets of a part count once for
   // each guess that they take beyond one, by the bound `branching`.
   Cost repeated_weight(std::int32_t guess, const SecretSet& set, Cost limit) {

@@ -122,6 +122,14 @@ bool Feasibility<Cell>::some_part_fails(int ply, std::int32_t guess, const std::
   return true;
 }
 
+template <class Cell>
+bool Feasibility<Cell>::fails(const SecretSet& set, int ply, const Columns<Cell>& columns, int left) {
+  if (!is_in_range(left)) return false;
+  enter(ply, columns, left);
+  budget_ = kThoroughBudget;
+  return search(set, ply) != kNone;
+}
+
 // A core within a set that fails, or kNone if the set can be finished or the budget is spent. The frame of the ply has
 // the guesses allowed and left.
 template <class Cell>

@@ -43,6 +43,9 @@ public:
   // found out in time; a thorough search takes more of it.
   bool some_part_fails(int ply, std::int32_t guess, const std::vector<Part>& parts, bool thorough);
 
+  // Whether a set certainly cannot be finished, with these guesses allowed and so many left; takes over this ply.
+  bool fails(const SecretSet& set, int ply, const Columns<Cell>& columns, int left);
+
   std::uint64_t nodes = 0;  // sets that were looked into, since no known core decided them
 
 private:

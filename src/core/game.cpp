@@ -86,6 +86,7 @@ Game<Cell>::Game(const Problem<Reply>& problem, std::uint32_t replies, unsigned 
       secrets(problem.secrets),
       guesses(problem.guesses),
       replies(replies),
+      penalty(problem.penalty),
       secret_of_guess(problem.secret_of_guess, problem.secret_of_guess + problem.guesses),
       guess_of_secret(problem.secrets, -1),
       weights(problem.weights, problem.weights + problem.secrets),

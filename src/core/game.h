@@ -70,6 +70,7 @@ struct Game {
   std::size_t secrets, guesses;
   std::uint32_t replies;                      // how many a guess has at most
   bool weighted = false;                      // whether some weight is not 1
+  Cost penalty;                               // see Problem
   std::vector<std::int32_t> secret_of_guess;  // -1 if it is none
   std::vector<std::int32_t> guess_of_secret;
   std::vector<Cost> weights;  // by secret

@@ -31,6 +31,10 @@ struct Problem {
 
   std::optional<HardModeTables<Reply>> hard_mode = {};
 
+  // What a secret costs beside its guesses, times its weight, if it is not found within the guesses due (see Position);
+  // more than any strategy takes guesses. 0 where no position has any due.
+  Cost penalty = 0;
+
   // Must map the secrets, and their weights, to themselves, and what hard mode allows too.
   Symmetry symmetry = {};
 
@@ -46,7 +50,8 @@ struct Position {
   std::vector<std::int32_t> secrets;
   std::vector<std::int32_t> guesses;
   int left = kNoLimit;
-  int helper = 0;  // threads that work on one position share the work if each passes another number
+  int due = kNoLimit;  // how many guesses may be made before the secrets that are not found cost the penalty
+  int helper = 0;      // threads that work on one position share the work if each passes another number
 };
 
 // The answer to a question about a position, asked with a bound: a cost below the bound is exact and reached by a

@@ -5,6 +5,10 @@
 // Depth-first branch and bound: solve() finds the cheapest guess of a set, solve_guess() adds up the parts of a guess,
 // and a guess is given up as soon as the lower bounds of its parts (see bounds.h) reach the cost of the incumbent.
 // Without a guess limit v depends on H alone, so one transposition table serves every opener.
+//
+// With a due number of guesses, a secret that is not found by then costs a penalty too, larger than any sum of guesses:
+// few secrets are late, and of such strategies the cheapest is found. v(H, due) is the same recurrence with due - 1 for
+// the parts, and v(H, 0) the penalty of all of H and v(H). See the functions whose names end in _due.
 #include "search.h"
 
 #include <algorithm>
@@ -41,6 +45,7 @@ struct Frame {
   Cost lower = 0;                   // of the guess: the weight of the set and the lower bounds of all parts
   int depth = 0;                    // how many guesses the strategy found takes at most
   std::vector<Candidate> candidates;
+  std::vector<Cost> late;       // with a due number of guesses, by part: no less of its weight is late
   ColumnStorage<Cell> storage;  // columns that hard mode allows at this level
   ColumnStorage<Cell> compact;  // of these, or of all, columns for the set alone
 
@@ -88,9 +93,22 @@ private:
   void bound_by_allowed_guesses(const Columns<Cell>& columns, int left, Cost bound, int ply);
   void solve_parts(const Columns<Cell>& columns, int left, Cost bound, int ply);
 
+  // The same where secrets that are not found within `due` guesses cost the penalty. `late` is a lower bound of their
+  // weight.
+  Answer solve_due(const SecretSet& set, const Columns<Cell>& columns, int left, int due, Cost bound, int ply);
+  Answer try_guesses_due(const SecretSet& set, const Columns<Cell>& columns, int left, int due, Cost bound, Cost lower,
+                         Cost late, int ply);
+  Answer solve_guess_due(std::int32_t guess, const SecretSet& set, const Columns<Cell>& columns, int left, int due,
+                         Cost bound, int ply);
+  Cost bound_late_parts(const Columns<Cell>& columns, int left, int due, Cost bound, Cost late, int ply);
+  Cost late_after(const SecretSet& set, const Candidate& candidate, int due);
+
   void keep_one_per_orbit(int ply, std::vector<Candidate>& candidates);
   void reorder_for_helper(std::vector<Candidate>& candidates) const;
   Hash hash_with_rules(const SecretSet& set, const Columns<Cell>& columns, int left) const;
+  Hash hash_with_due(const SecretSet& set, const Columns<Cell>& columns, int left, int due) const {
+    return hash_with_rules(set, columns, left) ^ random_hash(HashKind::kDue, static_cast<std::uint64_t>(due));
+  }
   void store(Hash hash, const SecretSet& set, Known known, Level level);
   Frame<Cell>& frame(int ply);
   // Whether what is exact in the plain game is so here. In hard mode it is where a secret tells all others apart, for
@@ -392,6 +410,223 @@ void Worker<Cell>::solve_parts(const Columns<Cell>& columns, int left, Cost boun
   }
 }
 
+// Strategies that find all in time are those of the game with so many guesses left; only where there is none, or it is
+// too dear, are the others looked for.
+template <class Cell>
+Answer Worker<Cell>::solve_due(const SecretSet& set, const Columns<Cell>& columns, int left, int due, Cost bound,
+                               int ply) {
+  if (due >= left) return solve(set, columns, left, bound, ply);
+  if (due == 0) {
+    const Cost all = game_.penalty * set.weight;
+    const Answer answer = solve(set, columns, left, bound - all, ply);
+    return {std::min(answer.cost + all, kImpossible), answer.depth, answer.guess};
+  }
+  if (set.size == 1) return {set.weight, 1, game_.guess_of_secret[set.secrets[0]]};
+  const int least_guesses = game_.depths.least_guesses(set.size);
+  if (left < least_guesses) return at_least(kImpossible);
+  Cost late = bounds_.late(set, due);
+  if (set.size == 2) {
+    return {Bounds<Cell>::trivial(set) + game_.penalty * late, 2, game_.guess_of_secret[set.secrets[0]]};
+  }
+  if (std::min(left, least_guesses) > kMaxPly || ply - root_ply_ > kMaxPly) throw TooDeep();
+  if (bound > kImpossible / 2) bound = kImpossible;
+  ++nodes_;
+
+  // What is known: in the plain game it costs no more.
+  const Cost plain = std::max(table_.find(set.hash).lower, bounds_.branching(set));
+  const Hash hash = hash_with_due(set, columns, left, due);
+  const Known known = table_.find(hash);
+  if (known.exact) return {known.lower, known.depth, -1};
+  late = std::max(late, known.lower / game_.penalty);
+  Cost lower = std::max(known.lower, plain + game_.penalty * late);
+  if (lower >= bound) return at_least(lower);
+
+  if (late == 0) {
+    // Where one late secret would do, any cost in time does: then whether all can be found in time is asked first.
+    const Cost enough = bound > game_.penalty ? kImpossible : bound;
+    const Answer in_time = solve(set, columns, due, enough, ply);
+    if (in_time.cost < bound) {
+      store(hash, set, {in_time.cost, true, in_time.depth, 0}, Level::kSearched);
+      return in_time;
+    }
+    late = game_.weights[set.secrets[set.size - 1]];
+    lower = std::min(in_time.cost, plain + game_.penalty * late);
+    if (lower >= bound) return at_least(lower);
+  }
+  const Answer answer = try_guesses_due(set, columns, left, due, bound, lower, late, ply);
+  const bool exact = answer.guess >= 0;
+  FEWEST_ASSERT(answer.cost >= lower);
+  store(hash, set, {answer.cost, exact, exact ? answer.depth : 0, 0}, Level::kSearched);
+  return answer;
+}
+
+template <class Cell>
+Answer Worker<Cell>::try_guesses_due(const SecretSet& set, const Columns<Cell>& columns, int left, int due, Cost bound,
+                                     Cost lower, Cost late, int ply) {
+  std::vector<Candidate>& candidates = frame(ply).candidates;
+  Columns<Cell> here = columns;
+  const bool is_large = set.size >= game_.sizes.large && left > 3 && !is_hard();
+  if (is_large) here = frame(ply).compact.compact(game_, set, columns, dominance_, scratch_);
+  finder_.find(set, here, left, bound - game_.penalty * late, candidates);
+  if (symmetric_ && set.size > kMinSizeForOrbits) keep_one_per_orbit(ply, candidates);
+  scratch_.members.assign(set);
+  for (Candidate& candidate : candidates) {
+    const Cost more = due > 2 ? late : std::max(late, late_after(set, candidate, due));
+    candidate.lower += game_.penalty * more;
+  }
+  if (due <= 2) {
+    std::stable_sort(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
+      return a.lower / game_.penalty < b.lower / game_.penalty;
+    });
+  } else if (helper_ > 0 && set.size > kSmallSet && candidates.size() > 2) {
+    reorder_for_helper(candidates);
+  }
+
+  const bool limited = left < kNoLimit;
+  if (limited) {
+    feasibility_.enter(ply, columns, left);
+    feasibility_.find_refuted(ply, set);
+  }
+  Answer incumbent = at_least(bound);
+  int tried = 0;
+  for (const Candidate& candidate : candidates) {
+    if (candidate.lower >= incumbent.cost || (limited && feasibility_.refutes(ply, candidate.guess))) continue;
+    if (++tried == game_.sizes.guesses_before_compacting && left > 3 && !is_large) {
+      here = frame(ply).compact.compact(game_, set, columns, dominance_, scratch_);
+    }
+    const Answer answer = solve_guess_due(candidate.guess, set, here, left, due, incumbent.cost, ply);
+    if (answer.cost < incumbent.cost) incumbent = {answer.cost, answer.depth, candidate.guess};
+    if (incumbent.cost <= lower) break;
+  }
+  if (incumbent.guess < 0 && bound >= kImpossible) return at_least(kImpossible);
+  return incumbent;
+}
+
+// How much of a set is late after a guess, at least, with two guesses due or one; its members must be known.
+template <class Cell>
+Cost Worker<Cell>::late_after(const SecretSet& set, const Candidate& candidate, int due) {
+  const std::int32_t secret = game_.secret_of_guess[candidate.guess];
+  const Cost hit = scratch_.members.contains(secret) ? game_.weights[secret] : 0;
+  if (due == 1) return set.weight - hit;
+  if (set.size <= game_.depths.shallow) return candidate.lower + hit - 2 * set.weight;  // that is how it was bounded
+  return bounds_.repeats(candidate.guess, set, kImpossible);
+}
+
+// As solve_guess(): the bounds of the plain game, and the penalty of what must be late, add up.
+template <class Cell>
+Answer Worker<Cell>::solve_guess_due(std::int32_t guess, const SecretSet& set, const Columns<Cell>& columns, int left,
+                                     int due, Cost bound, int ply) {
+  if (due >= left) return solve_guess(guess, set, columns, left, bound, ply);
+  if (due == 0) {
+    const Cost all = game_.penalty * set.weight;
+    const Answer answer = solve_guess(guess, set, columns, left, bound - all, ply);
+    return {std::min(answer.cost + all, kImpossible), answer.depth, answer.guess};
+  }
+  scratch_.checker.check();
+  Frame<Cell>& here = frame(ply);
+  here.guess = guess;
+  partition(game_, guess, set, scratch_, here.order, here.parts);
+
+  // 1. By weights and sizes alone.
+  if (!add_first_bounds(set, columns, left, here)) return at_least(kImpossible);
+  Cost late = 0;
+  here.late.assign(here.parts.size(), 0);
+  for (std::size_t i = 0; i < here.parts.size(); ++i) {
+    const Part& part = here.parts[i];
+    if (part.size == 1 && part.secrets[0] == game_.secret_of_guess[guess]) continue;  // the win
+    late += here.late[i] = bounds_.late(part, due - 1);
+  }
+  const auto lower = [&] { return here.lower + game_.penalty * late; };
+  if (lower() >= bound || here.open.empty()) return {lower(), here.depth, guess};
+  const bool limited = left < kNoLimit;
+  if (limited && bound >= kImpossible && feasibility_.some_part_fails(ply, guess, here.parts, true)) {
+    return at_least(kImpossible);
+  }
+
+  // 2. The transposition table, and what must be late of each part.
+  look_up_parts(columns, here);
+  if (lower() >= bound) return at_least(lower());
+  std::sort(here.open.begin(), here.open.end(), [&](int a, int b) {
+    return here.parts[a].size != here.parts[b].size ? here.parts[a].size > here.parts[b].size : a < b;
+  });
+  if (due > 2) late = bound_late_parts(columns, left, due, bound, late, ply);
+  if (lower() >= bound) return at_least(lower());
+
+  // 3. The bounds of the plain game, where no more of the set may be late.
+  if (bound - lower() < game_.penalty) {
+    const Cost room = bound - game_.penalty * late;
+    bound_by_members(room, here);
+    if (lower() >= bound) return at_least(lower());
+    if (!is_hard() || ply > root_ply_) bound_by_all_guesses(columns, room, here);
+    if (lower() >= bound) return at_least(lower());
+    if (is_hard()) bound_by_allowed_guesses(columns, left, room, ply);
+    if (lower() >= bound) return at_least(lower());
+  }
+  if (limited && bound < kImpossible && feasibility_.some_part_fails(ply, guess, here.parts, false)) {
+    return at_least(kImpossible);
+  }
+
+  // 4. The search of each part: first those of which something is late.
+  std::stable_sort(here.open.begin(), here.open.end(), [&](int a, int b) { return here.late[a] > here.late[b]; });
+  Cost sum = lower();
+  for (const int i : here.open) {
+    Part& part = here.parts[i];
+    if (due > 1 && stays_exact(part, part.known) && part.known.depth < std::min(left, due)) {
+      here.depth = std::max(here.depth, part.known.depth + 1);
+      continue;
+    }
+    Columns<Cell> next = columns;
+    if (is_hard()) {
+      const std::uint32_t shown = game_.hard_mode->shown(here.guess, part.secrets[0]);
+      next = frame(ply + 1).storage.filter(game_, part, columns, here.guess, shown, scratch_);
+    }
+    const Cost before = part.known.lower + game_.penalty * here.late[i];
+    const Answer answer = solve_due(part, next, left - 1, due - 1, bound - sum + before, ply + 1);
+    sum += std::max(answer.cost, before) - before;
+    if (sum >= bound) return at_least(std::min(sum, kImpossible));
+    here.depth = std::max(here.depth, answer.depth + 1);
+  }
+  return {sum, here.depth, guess};
+}
+
+// Raises what must be late of the parts, and returns the sum; stops where that reaches the bound.
+template <class Cell>
+Cost Worker<Cell>::bound_late_parts(const Columns<Cell>& columns, int left, int due, Cost bound, Cost late, int ply) {
+  Frame<Cell>& here = frame(ply);
+  const Cost most = (bound - here.lower - 1) / game_.penalty;  // that may be late
+  for (const int i : here.open) {
+    const Part& part = here.parts[i];
+    const Hash hash = hash_with_due(part, columns, left - 1, due - 1);
+    const Known known = table_.find(hash);
+    Cost raised = std::max(here.late[i], known.lower / game_.penalty);
+    const bool in_time = stays_exact(part, part.known) && part.known.depth < due;
+    if (!in_time && !known.reached(Level::kAllGuesses)) {
+      if (due == 3) {
+        const Cost limit = most - late + here.late[i] + 1;
+        raised = std::max(raised, bounds_.least_repeats(part, columns, limit));
+        const Level level = raised < limit ? Level::kAllGuesses : Level::kMembers;
+        store(hash, part, {std::max({known.lower, part.known.lower, game_.penalty * raised}), false, 0, 0}, level);
+      } else if (raised == 0) {
+        Columns<Cell> next = columns;
+        if (is_hard()) {
+          const std::uint32_t shown = game_.hard_mode->shown(here.guess, part.secrets[0]);
+          next = frame(ply + 1).storage.filter(game_, part, columns, here.guess, shown, scratch_);
+        }
+        if (feasibility_.fails(part, ply + 1, next, due - 1)) {
+          raised = game_.weights[part.secrets[part.size - 1]];
+          const Hash after = hash_with_due(part, next, left - 1, due - 1);
+          const Cost lower = part.known.lower + game_.penalty * raised;
+          if (table_.find(after).lower < lower) store(after, part, {lower, false, 0, 0}, Level::kMembers);
+        }
+      }
+    }
+    late += raised - here.late[i];
+    here.late[i] = raised;
+    if (late > most) break;
+  }
+  return late;
+}
+
 // Keeps the first candidate of each orbit: a symmetry that fixes the guesses made maps the position to itself.
 template <class Cell>
 void Worker<Cell>::keep_one_per_orbit(int ply, std::vector<Candidate>& candidates) {
@@ -473,9 +708,20 @@ template <class Cell>
 Answer Worker<Cell>::best(const Position& position, Cost bound, const Control& control) {
   const SecretSet set = start(position, control);
   const Columns<Cell> columns = allowed_columns(position, set);
-  const Answer answer = solve(set, columns, position.left, bound, root_ply_);
+  const int due = std::min(position.due, position.left);
+  const Answer answer = solve_due(set, columns, position.left, due, bound, root_ply_);
   if (answer.cost >= bound || set.size <= 2) return answer;
   // The cost is known; the first guess that reaches it is not, if the cost came from the table.
+  if (due < position.left) {
+    const Cost late = answer.cost / game_.penalty;
+    if (due > 0 && late == 0) return try_guesses(set, columns, due, answer.cost + 1, answer.cost, root_ply_);
+    if (due > 0) {
+      return try_guesses_due(set, columns, position.left, due, answer.cost + 1, answer.cost, late, root_ply_);
+    }
+    const Cost all = game_.penalty * set.weight, plain = answer.cost - all;
+    const Answer found = try_guesses(set, columns, position.left, plain + 1, plain, root_ply_);
+    return {found.cost + all, found.depth, found.guess};
+  }
   return try_guesses(set, columns, position.left, answer.cost + 1, answer.cost, root_ply_);
 }
 
@@ -484,7 +730,7 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const Position& position, C
   const SecretSet set = start(position, control);
   const Columns<Cell> columns = allowed_columns(position, set);
   if (position.left < kNoLimit) feasibility_.enter(root_ply_, columns, position.left);
-  return solve_guess(guess, set, columns, position.left, bound, root_ply_);
+  return solve_guess_due(guess, set, columns, position.left, position.due, bound, root_ply_);
 }
 
 template <class Cell>
@@ -493,7 +739,7 @@ public:
   template <class Reply>
   TableSearch(const Problem<Reply>& problem, std::uint32_t replies, std::size_t memory, unsigned threads,
               const Control& control)
-      : Search(problem.secrets, problem.guesses),
+      : Search(problem.secrets, problem.guesses, problem.penalty > 0),
         game_(problem, replies, threads, control),
         table_(problem.shared_table == nullptr ? TranspositionTable(memory)
                                                : TranspositionTable(problem.shared_table, memory)) {}

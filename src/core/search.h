@@ -39,11 +39,14 @@ public:
   std::uint64_t nodes() const { return nodes_; }
   std::size_t secrets() const { return secrets_; }
   std::size_t guesses() const { return guesses_; }
+  bool has_penalty() const { return has_penalty_; }
 
 protected:
-  Search(std::size_t secrets, std::size_t guesses) : secrets_(secrets), guesses_(guesses) {}
+  Search(std::size_t secrets, std::size_t guesses, bool has_penalty)
+      : secrets_(secrets), guesses_(guesses), has_penalty_(has_penalty) {}
 
   const std::size_t secrets_, guesses_;
+  const bool has_penalty_;
   std::atomic<std::uint64_t> nodes_{0};
 };
 

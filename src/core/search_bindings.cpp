@@ -62,6 +62,13 @@ void require_weights(const Problem<Reply>& problem) {
   require(total < kLimit, "the weights are too large together");
 }
 
+// Likewise with the penalty of all secrets.
+template <class Reply>
+void require_penalty(const Problem<Reply>& problem) {
+  const Cost total = std::accumulate(problem.weights, problem.weights + problem.secrets, Cost{0});
+  require(problem.penalty >= 0 && problem.penalty < kImpossible / 4 / (total + 1), "the penalty is out of range");
+}
+
 template <class Reply>
 HardModeTables<Reply> hard_mode_tables(const HardModeArrays& arrays, std::size_t guesses) {
   const auto* replies = std::get_if<Array<const Reply, 2>>(&arrays.guess_replies);
@@ -125,16 +132,18 @@ template <class Reply>
 std::unique_ptr<Search> make_search_from_arrays(Array<const Reply, 2> table, Indices secret_of_guess,
                                                 Array<const Cost, 1> weights, std::size_t memory,
                                                 const HardModeArrays* hard_mode, const SymmetryArrays* symmetry,
-                                                std::optional<SharedTable> shared_table, bool eager, unsigned threads,
-                                                StopToken* stop) {
+                                                std::optional<SharedTable> shared_table, Cost penalty, bool eager,
+                                                unsigned threads, StopToken* stop) {
   const std::size_t secrets = table.shape(0), guesses = table.shape(1);
   require(secrets > 0 && guesses > 0, "there is nothing to search");
   require(secret_of_guess.shape(0) == guesses && weights.shape(0) == secrets,
           "secret_of_guess has a number a guess, weights one a secret");
   Problem<Reply> problem{table.data(), secrets, guesses, secret_of_guess.data(), weights.data()};
   problem.eager = eager;
+  problem.penalty = penalty;
   require_secrets(problem);
   require_weights(problem);
+  require_penalty(problem);
   if (hard_mode != nullptr) problem.hard_mode = hard_mode_tables<Reply>(*hard_mode, guesses);
   if (symmetry != nullptr) problem.symmetry = make_symmetry(*symmetry, guesses);
   if (shared_table) {
@@ -154,9 +163,9 @@ template <class Reply>
 void bind_make_search(nb::module_& module) {
   module.def("make_search", &make_search_from_arrays<Reply>, nb::kw_only(), "table"_a.noconvert(),
              "secret_of_guess"_a.noconvert(), "weights"_a.noconvert(), "memory"_a, "hard_mode"_a.none() = nb::none(),
-             "symmetry"_a.none() = nb::none(), "shared_table"_a.noconvert().none() = nb::none(), "eager"_a = false,
-             "threads"_a = 1, "stop"_a.none() = nb::none(), nb::keep_alive<0, 1>(), nb::keep_alive<0, 5>(),
-             nb::keep_alive<0, 6>(), nb::keep_alive<0, 7>());
+             "symmetry"_a.none() = nb::none(), "shared_table"_a.noconvert().none() = nb::none(), "penalty"_a = 0,
+             "eager"_a = false, "threads"_a = 1, "stop"_a.none() = nb::none(), nb::keep_alive<0, 1>(),
+             nb::keep_alive<0, 5>(), nb::keep_alive<0, 6>(), nb::keep_alive<0, 7>());
 }
 
 // What lets Ctrl-C end a call that runs without the interpreter lock: Python handles it on the main thread only.
@@ -173,7 +182,7 @@ void require_guess(const Search& search, std::int32_t guess) {
   require(guess >= 0 && static_cast<std::size_t>(guess) < search.guesses(), "a guess is not in the table");
 }
 
-Position make_position(const Search& search, const Indices& secrets, const Indices& guesses, int left) {
+Position make_position(const Search& search, const Indices& secrets, const Indices& guesses, int left, int due) {
   require(secrets.shape(0) > 0, "a position has at least one secret");
   std::vector<bool> seen(search.secrets(), false);
   for (std::size_t i = 0; i < secrets.shape(0); ++i) {
@@ -183,10 +192,12 @@ Position make_position(const Search& search, const Indices& secrets, const Indic
   }
   for (std::size_t i = 0; i < guesses.shape(0); ++i) require_guess(search, guesses(i));
   require(left >= 1, "at least one guess must be left");
+  require(due >= kNoLimit || (due >= 0 && search.has_penalty()), "guesses are due only where there is a penalty");
   Position position;
   position.secrets.assign(secrets.data(), secrets.data() + secrets.shape(0));
   position.guesses.assign(guesses.data(), guesses.data() + guesses.shape(0));
   position.left = std::min(left, kNoLimit);
+  position.due = std::min(due, kNoLimit);
   return position;
 }
 
@@ -202,22 +213,22 @@ nb::tuple answer(StopToken* stop, Ask ask) {
   return nb::make_tuple(found.cost, found.depth, found.guess);
 }
 
-nb::tuple best(Search& search, Indices secrets, Indices guesses, int left, Cost bound, StopToken* stop) {
-  const Position position = make_position(search, secrets, guesses, left);
+nb::tuple best(Search& search, Indices secrets, Indices guesses, int left, Cost bound, StopToken* stop, int due) {
+  const Position position = make_position(search, secrets, guesses, left, due);
   return answer(stop, [&](const Control& control) { return search.best(position, bound, control); });
 }
 
 nb::tuple solve_guess(Search& search, std::int32_t guess, Indices secrets, Indices guesses, int left, Cost bound,
-                      int helper, StopToken* stop) {
+                      int helper, StopToken* stop, int due) {
   require_guess(search, guess);
-  Position position = make_position(search, secrets, guesses, left);
+  Position position = make_position(search, secrets, guesses, left, due);
   position.helper = helper;
   return answer(stop, [&](const Control& control) { return search.solve_guess(guess, position, bound, control); });
 }
 
 void orbit_ids(const Search& search, Indices secrets, Indices guesses, Array<std::uint64_t, 1> out) {
   require(out.shape(0) == search.guesses(), "orbit_ids has a number a guess");
-  const Position position = make_position(search, secrets, guesses, kNoLimit);
+  const Position position = make_position(search, secrets, guesses, kNoLimit, kNoLimit);
   const nb::gil_scoped_release release;
   const auto ids = search.orbit_ids(position);
   std::copy(ids.begin(), ids.end(), out.data());
@@ -247,9 +258,9 @@ void bind_search(nb::module_& module) {
            "guesses_made"_a.noconvert());
   nb::class_<Search>(module, "Search")
       .def("best", &best, "secrets"_a.noconvert(), "guesses"_a.noconvert(), "left"_a, "bound"_a,
-           "stop"_a.none() = nb::none())
+           "stop"_a.none() = nb::none(), "due"_a = kNoLimit)
       .def("solve_guess", &solve_guess, "guess"_a, "secrets"_a.noconvert(), "guesses"_a.noconvert(), "left"_a,
-           "bound"_a, "helper"_a = 0, "stop"_a.none() = nb::none())
+           "bound"_a, "helper"_a = 0, "stop"_a.none() = nb::none(), "due"_a = kNoLimit)
       .def("orbit_ids", &orbit_ids, "secrets"_a.noconvert(), "guesses"_a.noconvert(), "out"_a.noconvert())
       .def_prop_ro("nodes", &Search::nodes);
   bind_make_search<std::uint8_t>(module);

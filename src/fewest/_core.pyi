@@ -87,8 +87,12 @@ class Search:
         left: int,
         bound: int,
         stop: StopToken | None = None,
+        due: int = ...,
     ) -> tuple[int, int, int]:
-        """Return cost, greatest depth and first guess of the best play; a cost from `bound` on is a lower bound."""
+        """Return cost, greatest depth and first guess of the best play; a cost from `bound` on is a lower bound.
+
+        Secrets that are not found within the guesses due cost the penalty too; by default there is no such number.
+        """
 
     def solve_guess(
         self,
@@ -99,6 +103,7 @@ class Search:
         bound: int,
         helper: int = 0,
         stop: StopToken | None = None,
+        due: int = ...,
     ) -> tuple[int, int, int]:
         """Return the same with the next guess given; calls with different helper numbers share the work."""
 
@@ -143,13 +148,15 @@ def make_search(
     hard_mode: HardModeTables | None = None,
     symmetry: SymmetryTables | None = None,
     shared_table: NDArray[np.uint64] | None = None,
+    penalty: int = 0,
     eager: bool = False,
     threads: int = 1,
     stop: StopToken | None = None,
 ) -> Search:
     """Prepare a search; secret_of_guess[guess] is the secret that the guess is, or -1.
 
-    The transposition table takes so many bytes of memory, or the given array, which several processes may share. An
+    The transposition table takes so many bytes of memory, or the given array, which several processes may share. The
+    penalty is what a secret costs that is not found within the guesses due, times its weight. An
     eager search goes about small sets as others do about large ones. The call runs on some threads, and raises Stopped
     if it is stopped.
     """

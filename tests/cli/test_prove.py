@@ -14,7 +14,7 @@ import pytest
 
 from fewest import Belief, Tree, Wordle
 from fewest.errors import OutOfTimeError
-from fewest.search import Prover, Store, cluster, prove, prove_least_worst
+from fewest.search import Prover, Store, cluster, prove
 from fewest.search.store import FORMAT
 from fewest.trees.drawing import KINDS, render
 from fewest.watch import Watch
@@ -127,8 +127,11 @@ def test_the_limit_counts_the_clues(call: Call) -> None:
 
 def test_the_worst_case_is_an_aim_of_its_own(call: Call, lists: list[str], small: Wordle) -> None:
     data = data_of(call, *lists, "--aim", "worst", "--opener", "xylyl")
-    proof = prove_least_worst(Belief.start(small), openers=["xylyl"])
-    assert (data["max_guesses"], data["worst"], data["total"]) == (3, 3, proof.best[0].cost)
+    prover = Prover(Belief.start(small), max_guesses=3, due=2)
+    proof = prove(prover, openers=["xylyl"])
+    assert (data["max_guesses"], data["worst"], data["aim"]) == (3, 3, "worst")
+    assert (data["late_weight"], data["total"]) == prover.late_and_total(proof.best[0].cost)
+    assert data["late"] == data["late_weight"] == data["late_bound"] == data["histogram"]["3"]
 
 
 def test_weights_change_what_is_best(call: Call, lists: list[str], small: Wordle, tmp_path: Path) -> None:
@@ -166,7 +169,11 @@ def test_memory_and_threads_change_nothing(options: list[str], call: Call, lists
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--aim", "nonsense"], "There is no aim 'nonsense'; aim for the mean or for the worst case"),
+        (["--aim", "nonsense"], "There is no aim 'nonsense'; the aims are mean, worst and within:K, as in within:4"),
+        (["--aim", "within"], "Say within how many guesses, as in within:4"),
+        (["--aim", "within:x"], "Say within how many guesses, as in within:4"),
+        (["--aim", "within:0"], "Aim for 1 to 1,000 guesses, not 0"),
+        (["--aim", "within:1", "--after", "abbot=22000"], "All 1 guesses are made that secrets should be found within"),
         (["--opener", "zzzzz"], "'zzzzz' is not an allowed guess in answers.txt"),
         (["--opener", ""], "'' is not an allowed guess"),
         (["--after", "aback"], "'aback' is no clue; write the guess, an equals sign and the reply"),
@@ -379,11 +386,39 @@ def test_a_file_that_is_no_store_is_refused(call: Call, lists: list[str], tmp_pa
     assert data_of(call, *lists, *store)["resumed"] == 8
 
 
-def test_the_worst_case_has_no_store(call: Call, lists: list[str], tmp_path: Path) -> None:
-    path = tmp_path / "store.db"
-    for options in (["--store", str(path)], ["--workers", "2"], ["--cluster", "tcp://127.0.0.1:9"]):
-        assert_refused(call("prove", *lists, "--aim", "worst", *options), "A store and workers are for the aim of the")
-    assert not path.exists()
+def test_a_store_is_about_one_aim(call: Call, lists: list[str], tmp_path: Path) -> None:
+    path, tree = tmp_path / "store.db", tmp_path / "tree.json"
+    store = [*lists, "--store", str(path)]
+    first = data_of(call, *store, "--aim", "within:2")
+    again = data_of(call, *store, "--aim", "within:2", "--tree", str(tree))
+    assert (first["resumed"], again["resumed"]) == (0, again["of"])
+    assert {key: first[key] for key in ("opener", "late", "total", "histogram")} == {
+        key: again[key] for key in ("opener", "late", "total", "histogram")
+    }
+    assert call("check", str(tree), *lists).code == 0
+    assert_refused(call("prove", *store), "this store is about something else; its due is 2, not null")
+    assert_refused(call("prove", *store, "--aim", "within:3"), "its due is 2, not 3")
+    shown = call("proof", str(path), *lists)
+    assert "as many as possible within 2" in shown.out
+    assert f"takes {first['total']} in total" in shown.out
+    table = tmp_path / "table.csv"
+    assert call("proof", str(path), *lists, "--output", str(table)).code == 0
+    head, best = table.read_text().splitlines()[:2]
+    assert (head, best.split(",")[2]) == ("opener,lower_bound,total,mean,seconds,late", str(first["total"]))
+    assert best.split(",")[-1] == str(first["late"])
+    for source, message in ((path, "its due is 2, not null"), (table, "ranked by another aim than the fewest guesses")):
+        assert_refused(call("accuracy", *lists, "--exact", str(source)), message)
+    with sqlite3.connect(path) as base:
+        base.execute("DELETE FROM about WHERE name = 'due'")
+    base.close()
+    assert_refused(call("prove", *store), "it is damaged")
+    mean = tmp_path / "mean.db"
+    data_of(call, *lists, "--store", str(mean))
+    with sqlite3.connect(mean) as base:
+        base.execute("DELETE FROM about WHERE name = 'due'")  # as older stores are
+    base.close()
+    assert data_of(call, *lists, "--store", str(mean))["resumed"] == first["of"]
+    assert_refused(call("prove", *lists, "--store", str(mean), "--aim", "within:2"), "its due is null, not 2")
 
 
 @pytest.mark.parametrize(

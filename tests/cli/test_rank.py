@@ -1,6 +1,7 @@
 import csv
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -140,6 +141,7 @@ def test_the_whole_table_is_written_as_csv(call: Call, mixed: list[str], tmp_pat
     shown = call("rank", *mixed, "--top", "4", "--threads", "1", "--output", str(path)).out
     text = path.read_text(encoding="utf-8")
     found = [*csv.DictReader(io.StringIO(text))]
+    assert {row.pop("late") for row in rows} == {None}  # only another aim than the mean has that column
     assert [{key: "" if value is None else str(value) for key, value in row.items()} for row in rows] == found
     assert len(shown.splitlines()) == 20 + 3
     assert call("rank", *mixed, "--top", "4", "--threads", "1", "-o", "-").out == text
@@ -175,3 +177,27 @@ def test_each_opener_is_valued_within_a_second_limit(call: Call, mixed: list[str
     found = {row["opener"]: row["within"] if row["keeps_within"] else IMPOSSIBLE for row in data["openers"]}
     assert (data["within"], found) == (3, truth)
     assert_refused(call("rank", *mixed, "--max-guesses", "3", "--within", "3"), "A second guess limit must be above 0")
+
+
+def test_openers_may_be_ranked_by_how_many_secrets_are_found_in_time(
+    call: Call, mixed: list[str], tmp_path: Path
+) -> None:
+    rows = ranked(call, *mixed, "--aim", "within:2", "--threads", "1")["openers"]
+    assert all(row["exact"] for row in rows)
+    values = [(row["late"], row["total"]) for row in rows]
+    assert values == sorted(values)
+    assert values[0][0] < values[-1][0]
+    path = tmp_path / "ranks.csv"
+    shown = call("rank", *mixed, "--aim", "within:2", "--threads", "1", "--output", str(path)).out
+    assert re.search(r"^rank +opener +late +total +mean", shown, re.MULTILINE)
+    written = [*csv.DictReader(io.StringIO(path.read_text(encoding="utf-8")))]
+    assert [(int(row["late"]), int(row["total"])) for row in written] == values
+    first = call("prove", *mixed, "--aim", "within:2", "--opener", rows[0]["opener"], "--json").out
+    assert (json.loads(first)["late_weight"], json.loads(first)["total"]) == values[0]
+
+
+def test_aims_that_make_no_ranking_are_refused(call: Call, mixed: list[str]) -> None:
+    assert_refused(call("rank", *mixed, "--aim", "worst"), "Each first guess has a worst case of its own")
+    assert_refused(
+        call("rank", *mixed, "--aim", "within:2", "--within", "5"), "A second guess limit is for the aim of the mean"
+    )

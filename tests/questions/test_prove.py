@@ -33,6 +33,11 @@ def perfect(weights: dict[str, int] | None = None, hard: bool = False) -> oracle
     return oracles.Perfect(GUESSES, ANSWERS, oracles.reply, weights, allowed)
 
 
+def in_time() -> oracles.InTime:
+    """The same with few late secrets."""
+    return oracles.InTime(GUESSES, ANSWERS, oracles.reply)
+
+
 def assert_plays(made: Proved, taken: int) -> None:
     """The tree takes as many guesses as were proved."""
     assert made.tree is not None
@@ -105,17 +110,39 @@ def test_what_is_not_possible_is_proved_too(setup: Setup) -> None:
 
 
 def test_the_least_worst_case_comes_before_the_mean(setup: Setup) -> None:
-    made = prove(setup, aim="worst", resources=FEW)
     worst = perfect().least_worst(ANSWERS)
-    assert made.worst == made.max_guesses == worst
-    assert made.total == perfect().least(ANSWERS, worst)
-    with pytest.raises(FewestError, match="The gap is that of the mean"):
-        prove(setup, aim="worst", gap=True)
+    late, total = in_time().least_pair(ANSWERS, worst, worst - 1)
+    for gap in (False, True):
+        made = prove(setup, aim="worst", gap=gap, resources=FEW)
+        assert made.worst == made.max_guesses == worst
+        assert (made.late, made.late_weight, made.total) == (late, late, total)
+        assert made.histogram is not None
+        assert made.histogram[worst] == late
+        assert f"{made.late} of {made.secrets} take" in str(made)
+        check(made)
     with pytest.raises(FewestError, match="There is no aim 'luck'"):
         prove(setup, aim="luck")
-    for resources in (Resources(store=Path("x.db")), Resources(workers=2)):
-        with pytest.raises(FewestError, match="A store and workers are for the aim of the mean"):
-            prove(setup, aim="worst", resources=resources)
+
+
+@pytest.mark.parametrize("due", [1, 2, 3])
+def test_most_secrets_are_found_within_some_guesses(setup: Setup, due: int) -> None:
+    late, total = in_time().least_pair(ANSWERS, math.inf, due)
+    made = prove(setup, aim=f"within:{due}", top=3, resources=FEW)
+    assert (made.late, made.late_weight, made.late_bound, made.total) == (late, late, late, total)
+    assert (made.aim, made.max_guesses, made.lower_bound) == (f"within:{due}", None, total)
+    assert made.openers[0].late == late
+    assert f"{made.secrets - int(late)} of {made.secrets} found within {due} guesses, {int(late)} later" in str(made)
+    check(made)
+    ended = prove(setup, pressing_ctrl_c(), aim=f"within:{due}", resources=FEW)
+    assert (ended.proved, ended.late_bound is None or ended.late_bound <= late) == (False, True)
+    str(ended)
+
+
+def test_weights_that_are_too_large_for_an_aim_are_refused(setup: Setup, tmp_path: Path) -> None:
+    prior = tmp_path / "prior.txt"
+    prior.write_text("".join(f"{word} {10**9 + place}\n" for place, word in enumerate(ANSWERS)))
+    with pytest.raises(FewestError, match="These weights are too large for this aim"):
+        prove(replace(setup, prior=str(prior)), aim="within:2", resources=FEW)
 
 
 def test_what_is_ended_early_is_not_proved(place: Place) -> None:

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from fewest import Belief, FewestError, Prover
+from fewest import Belief, FewestError
 from fewest.errors import FewestWarning
 from fewest.questions.resources import INTERRUPTED, Resources, guesses_left
 from fewest.search import Proof, Store, Unfinished
@@ -32,7 +32,7 @@ def test_a_search_says_how_it_ended(belief: Belief, tmp_path: Path) -> None:
         (Watch().within(0), Unfinished, "out of time"),
         (UNWATCHED, Proof, ""),
     ):
-        found, ended = resources.search(Prover(belief), None, 1, 1 << 20, watch)
+        found, ended = resources.search(belief, None, None, None, 1, 1 << 20, watch)
         assert type(found) is kind
         assert ended == wanted
     with Store.existing(tmp_path / "store.db") as kept:

@@ -14,7 +14,7 @@ from fewest.errors import FewestError, GuessError, Interrupted, TooDeepError
 from fewest.games import Tabulated
 from fewest.games.game import Indices
 from fewest.scorers import entropic
-from fewest.search import Proof, Prover, Unfinished, prove, prove_least_worst
+from fewest.search import Proof, Prover, Unfinished, least_worst, prove
 from fewest.search.prover import IMPOSSIBLE
 from fewest.splits import split
 from fewest.strategies import advise
@@ -287,18 +287,16 @@ def test_the_best_openers_are_those_of_the_least_cost_in_the_order_of_ties() -> 
         assert some.openers == len(openers)
 
 
-def test_the_least_worst_case_comes_before_the_mean() -> None:
+def test_the_least_worst_case_is_found() -> None:
     for each, rng in random_cases(50, 60):
-        belief, perfect = each.belief, each.perfect
-        worst = perfect.least_worst(belief.words)
-        case = replace(each, limit=worst)
-        proof = prove_least_worst(belief, case.weights, threads=1)
-        assert proof.tree is not None
-        assert proof.max_guesses == worst == max(proof.tree.depths().values())
-        assert proof.best[0].cost == perfect.least(belief.words, worst) == case.cost(proof.tree)
-        too_few = int(rng.integers(1, worst + 1))
-        proof = prove_least_worst(belief, case.weights, too_few, threads=1)
-        assert (proof.tree is None) == (too_few < worst)
+        belief = each.belief
+        worst = each.perfect.least_worst(belief.words)
+        assert least_worst(belief, threads=1) == worst
+        limit = int(rng.integers(1, worst + 3))
+        assert least_worst(belief, limit, threads=2) == min(limit, worst)
+        opener = str(rng.choice(each.guesses))
+        needed = next(n for n in range(1, 99) if each.perfect.through(opener, belief.words, n) < math.inf)
+        assert least_worst(belief, openers=[opener], threads=1) == needed
 
 
 class Impatient:

@@ -37,7 +37,8 @@ from fewest.trees.drawing import KINDS, require_kind
 @option(
     "--aim",
     default="mean",
-    help="mean: the fewest guesses on average; worst: the least worst case, then the mean.",
+    help="mean: the fewest guesses on average; worst: the least worst case, then the fewest secrets that take it, "
+    "then the mean; within:K: the most secrets found within K guesses, then the mean.",
     panel=PLAY_PANEL,
 )
 @option(

@@ -46,6 +46,12 @@ from fewest.system.exits import INTERRUPTED_CODE
     help="Value each also for play that always finishes within so many guesses; that hardly takes longer.",
     panel=PLAY_PANEL,
 )
+@option(
+    "--aim",
+    default="mean",
+    help="mean: the fewest guesses on average; within:K: the most secrets found within K guesses, then the mean.",
+    panel=PLAY_PANEL,
+)
 @resources_options
 @json_option
 def rank(
@@ -58,6 +64,7 @@ def rank(
     openers: tuple[str, ...],
     max_guesses: int | None,
     within: int | None,
+    aim: str,
     resources: Resources,
     as_json: bool,
 ) -> None:
@@ -77,6 +84,7 @@ def rank(
             openers=openers,
             top=top,
             within=within,
+            aim=aim,
             shown=DEFAULT_SHOWN if shown is None else shown,
             resources=resources,
         )

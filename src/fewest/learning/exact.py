@@ -119,6 +119,8 @@ def written_values(path: Path, belief: Belief, weights: Weights = None) -> Exact
     lines = [(number, line) for number, line in enumerate(read_lines(path), start=1) if line.strip()]
     if lines and {"opener", "total"} <= {*_cells(lines[0][1])}:
         columns = _cells(lines.pop(0)[1])
+    if columns is not None and "late" in columns:
+        raise FewestError(f"{path}: these openers are ranked by another aim than the fewest guesses on average.")
     for number, line in lines:
         where = f"{path}, line {number}"
         row = _read_row(line, columns, where)

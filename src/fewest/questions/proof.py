@@ -11,7 +11,7 @@ from fewest.results import Bars, Block, Result, line, table
 from fewest.results.prose import counted
 from fewest.search import Store
 from fewest.search.proof import Settled
-from fewest.search.prover import IMPOSSIBLE
+from fewest.search.prover import IMPOSSIBLE, late_and_total
 from fewest.setup import Setup
 from fewest.trees.evaluation import evaluate
 from fewest.trees.tree import Tree
@@ -68,6 +68,11 @@ class Stored(Result):
     clues: tuple[str, ...]
     max_guesses: int | None
     """The guess limit of the proof; null for no limit."""
+    due: int | None
+    """Within how many guesses as many secrets as possible are to be found, before the total counts; null for the total
+    only."""
+    penalty: int
+    """What every secret that takes more guesses than are due adds to all totals and bounds here, times its weight."""
     weights: str
     """A digest of the weights of the secrets."""
     weight: int
@@ -89,14 +94,16 @@ class Stored(Result):
         mode = " in hard mode" if self.hard else ""
         limit = f" within {self.max_guesses} guesses" if self.max_guesses else ""
         after = f" after {' '.join(self.clues)}" if self.clues else ""
-        yield line(f"{self.label}{mode}{limit}{after}: {self.secrets:,} secrets", "bold")
+        aim = "" if self.due is None else f", as many as possible within {self.due}"
+        yield line(f"{self.label}{mode}{limit}{after}{aim}: {self.secrets:,} secrets", "bold")
         yield from self._run_lines()
         exact = sum(each.cost is not None for each in self.openers)
         yield line(f"{len(self.openers):,} first guesses searched, {exact:,} valued exactly")
         rows = [self._cells(each) for each in self.openers[: self.shown]]
-        yield table(("opener", "total", "mean", "", "seconds"), rows)
+        late = () if self.due is None else ("late",)
+        yield table(("opener", *late, "total", "mean", "", "seconds"), rows)
         if self.tree is not None:
-            yield line(f"The tree of {self.tree.opener} takes {self.trees[0].total:,} in total:")
+            yield line(f"The tree of {self.tree.opener} takes {self._total(self.trees[0].total):,} in total:")
             yield Bars(evaluate(self.tree).histogram, self.tree.game.max_guesses)
 
     def _run_lines(self) -> Iterator[Block]:
@@ -115,17 +122,25 @@ class Stored(Result):
 
     def _cells(self, each: Settled) -> tuple[str, ...]:
         if each.lower >= IMPOSSIBLE:
-            return each.opener, "never finishes in time", "", "", f"{each.seconds:.1f}"
+            blank = () if self.due is None else ("",)
+            return each.opener, "never finishes in time", *blank, "", "", f"{each.seconds:.1f}"
         more = "" if each.cost is not None else "or more"
-        return each.opener, f"{each.lower:,}", f"{each.lower / self.weight:.4f}", more, f"{each.seconds:.1f}"
+        late, total = late_and_total(each.lower, self.penalty)
+        first = () if self.due is None else (f"{late:,}",)
+        return each.opener, *first, f"{total:,}", f"{total / self.weight:.4f}", more, f"{each.seconds:.1f}"
+
+    def _total(self, cost: int) -> int:
+        return late_and_total(cost, self.penalty)[1]
 
     def csv(self) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
-        """All openers as CSV; those not valued exactly have no total."""
+        """All openers as CSV; those not valued exactly have no total. What is late, if that counts, has a column."""
         rows = []
         for each in self.openers:
-            exact = ("", "") if each.cost is None else (each.cost, each.cost / self.weight)
-            rows.append((each.opener, each.lower, *exact, round(each.seconds, 3)))
-        return CSV_HEADER, rows
+            late, total = late_and_total(each.lower, self.penalty)
+            exact = ("", "") if each.cost is None else (total, total / self.weight)
+            last = () if self.due is None else (late,)
+            rows.append((each.opener, total, *exact, round(each.seconds, 3), *last))
+        return (CSV_HEADER if self.due is None else (*CSV_HEADER, "late")), rows
 
     def __repr__(self) -> str:
         return f"<Stored: {len(self.openers):,} openers and {counted(len(self.trees), 'tree')} of {self.label}>"
@@ -134,7 +149,7 @@ class Stored(Result):
 def read_store(setup: Setup, file: Path, *, shown: int = DEFAULT_SHOWN, needs_tree: bool = False) -> Stored:
     """Read a store; custom word lists must be given again for the tree."""
     with Store.existing(file) as store:
-        about = store.about()
+        about, penalty = store.about(), store.penalty()
         runs = store.runs()
         trees = store.trees()
         store.check()
@@ -150,9 +165,10 @@ def read_store(setup: Setup, file: Path, *, shown: int = DEFAULT_SHOWN, needs_tr
             best = store.tree(trees[0][0], prover.belief) if trees else None
     if needs_tree and best is None:
         raise FewestError(f"{file}: no tree is in this store yet.")
-    copied = ("game", "label", "fingerprint", "hard", "max_guesses", "weights", "weight", "secrets")
+    copied = ("game", "label", "fingerprint", "hard", "max_guesses", "due", "weights", "weight", "secrets")
     return Stored(
         **{name: about[name] for name in copied},
+        penalty=penalty,
         clues=tuple(about["clues"]),
         runs=tuple(Run(**run) for run in runs),
         trees=tuple(KeptTree(*each) for each in trees),

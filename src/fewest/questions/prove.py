@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from fewest.belief import Belief
-from fewest.errors import FewestError, Interrupted
 from fewest.questions.resources import (
     ALL_OPENERS_MEGABYTES,
     DEFAULT_RESOURCES,
@@ -15,10 +14,10 @@ from fewest.questions.resources import (
     guesses_left,
 )
 from fewest.results import Bars, Block, Result, line, table
-from fewest.search import Proof, Prover, Valued, prove_least_worst
-from fewest.search.prover import IMPOSSIBLE
+from fewest.search import Proof, Valued
+from fewest.search.aim import Aim
+from fewest.search.prover import IMPOSSIBLE, late_and_total
 from fewest.setup import Setup
-from fewest.system.threads import limit_threads
 from fewest.trees.evaluation import evaluate
 from fewest.trees.tree import Tree
 from fewest.watch import UNWATCHED, Watch
@@ -31,6 +30,8 @@ class OpenerValue:
     opener: str
     total: int
     mean: float
+    late: int | None = None
+    """The summed weight of the secrets that take the worst case, or more guesses than aimed for; null for the mean."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,15 @@ class Proved(Result):
     hard: bool
     max_guesses: int | None
     """The guess limit from here on; null for no limit."""
+    aim: str
+    """What is minimised: `mean`; `worst`, the worst case, then the secrets that take it, then the mean; or `within:K`,
+    the secrets that take more than K guesses, then the mean."""
+    late: int | None
+    """How many secrets take the worst case, or more guesses than aimed for; null for the mean."""
+    late_weight: int | None
+    """The sum of their weights."""
+    late_bound: int | None
+    """A lower bound for that sum, whatever the play."""
     given: bool
     """Whether first guesses were given rather than searched."""
     opener: str | None
@@ -58,7 +68,8 @@ class Proved(Result):
     possible: bool
     """False if it is proved that no play keeps within the limit."""
     lower_bound: int | None
-    """A lower bound for the total of any play."""
+    """A lower bound for the total of any play; with another aim than the mean, of any that has as few late secrets,
+    and null if fewer may do."""
     weight: int
     """The sum of the weights of the secrets; their number without a prior."""
     histogram: dict[int, int] | None
@@ -100,22 +111,42 @@ class Proved(Result):
         yield line(f"{self.title}{mode}{after}")
         even = self.weight == self.secrets
         total = f"{self.total:,} in total" if even else f"cost {self.total:,} of weight {self.weight:,}"
+        if self.late is not None:
+            yield line(self._late)
         yield line(f"mean {self.mean:.4f} guesses, {total}" + (f", worst {self.worst}" if self.worst else ""))
         if not self.proved:
-            yield line(f"no play costs less than {self.lower_bound:,}: {self._gap}")
+            yield line(self._gap)
         if self.histogram:
             yield Bars(self.histogram, self.player_guesses)
         if len(self.openers) > 1:
-            rows = [(each.opener, f"{each.mean:.4f}", f"{each.total:,}") for each in self.openers]
-            yield table(("guess", "mean", "total"), rows)
+            aimed = self.aim != "mean"
+            rows = [
+                (each.opener, *([f"{each.late:,}"] if aimed else []), f"{each.mean:.4f}", f"{each.total:,}")
+                for each in self.openers
+            ]
+            yield table(("guess", *(["late"] if aimed else []), "mean", "total"), rows)
         yield timing
 
     @property
+    def _late(self) -> str:
+        """How many secrets are where they should not be."""
+        assert self.late is not None
+        weight = "" if self.weight == self.secrets else f", weight {self.late_weight:,} of {self.weight:,}"
+        if self.aim == "worst":
+            take = "takes" if self.late == 1 else "take"
+            return f"{self.late:,} of {self.secrets:,} {take} the worst case, {self.worst} guesses{weight}"
+        found = f"{self.secrets - self.late:,} of {self.secrets:,} found within {Aim.read(self.aim).guesses} guesses"
+        return f"{found}, {self.late:,} later{weight}"
+
+    @property
     def _gap(self) -> str:
+        """How much better any other play may be."""
         assert self.total is not None
-        assert self.lower_bound is not None
+        if self.lower_bound is None:
+            late = "the weight of late secrets" if self.weight != self.secrets else "the number of late secrets"
+            return f"{late} may fall from {self.late_weight:,} to no less than {self.late_bound:,}"
         gap = self.total - self.lower_bound
-        return f"the gap is {gap:,}, {gap / self.total:.2%}"
+        return f"no play costs less than {self.lower_bound:,}: the gap is {gap:,}, {gap / self.total:.2%}"
 
     def __repr__(self) -> str:
         found = "no play" if self.opener is None else f"{self.opener}, mean {self.mean:.4f}"
@@ -134,15 +165,11 @@ def prove(
 ) -> Proved:
     """Find the play with the fewest guesses, with proof; on Ctrl-C, return the best so far.
 
-    `aim` is `mean`, or `worst` for the least worst case and then the mean. With `gap` the lower bounds of all first
+    `aim` is `mean`; `worst` for the least worst case, then the fewest secrets that take it, then the mean; or
+    `within:K` for the most secrets found within K guesses, then the mean. With `gap` the lower bounds of all first
     guesses rise together, so that the best so far comes with how much better any other play may be.
     """
-    if aim not in ("mean", "worst"):
-        raise FewestError(f"There is no aim {aim!r}; aim for the mean or for the worst case.")
-    if aim == "worst" and (resources.store, resources.workers, resources.cluster) != (None, None, None):
-        raise FewestError("A store and workers are for the aim of the mean; for the worst case give --max-guesses.")
-    if aim == "worst" and gap:
-        raise FewestError("The gap is that of the mean; for the worst case leave --gap out.")
+    aimed = Aim.read(aim)
     belief, weights = setup.exact_belief()
     left = guesses_left(setup, belief)
     for word in openers:
@@ -150,18 +177,8 @@ def prove(
     memory = (
         resources.memory or (FEW_OPENERS_MEGABYTES if openers or belief.clues else ALL_OPENERS_MEGABYTES)
     ) * MEGABYTE
-    found: ProofResult
-    if aim == "worst":
-        try:
-            with limit_threads(resources.threads):
-                found = prove_least_worst(belief, weights, left, memory, openers or None, top, resources.threads, watch)
-        except Interrupted as ended:
-            found = ended.so_far
-    else:
-        with limit_threads(resources.threads):
-            prover = Prover(belief, weights, left, memory)
-        found, _ = resources.search(prover, openers or None, top, memory, watch, gap=gap)
-    return _to_proved(found, belief, setup.title(belief.game), given=bool(openers))
+    found, _ = resources.search(belief, weights, left, openers or None, top, memory, watch, aim=aimed, gap=gap)
+    return _to_proved(found, belief, setup.title(belief.game), aimed, given=bool(openers))
 
 
 def best_of(found: ProofResult) -> tuple[tuple[Valued, ...], Tree | None]:
@@ -171,8 +188,11 @@ def best_of(found: ProofResult) -> tuple[tuple[Valued, ...], Tree | None]:
     return found.best_so_far, found.tree_so_far
 
 
-def _to_proved(found: ProofResult, belief: Belief, title: str, given: bool) -> Proved:
+def _to_proved(found: ProofResult, belief: Belief, title: str, aim: Aim, given: bool) -> Proved:
     known, tree = best_of(found)
+    values = [(each, *late_and_total(each.cost, found.penalty)) for each in known]
+    late_bound, lower_bound = late_and_total(found.lower_bound, found.penalty)
+    is_bounded = found.lower_bound < IMPOSSIBLE and (late_bound == values[0][1] if values else not found.penalty)
     game = belief.game
     best = known[0] if known else None
     result = evaluate(tree) if tree else None
@@ -186,17 +206,23 @@ def _to_proved(found: ProofResult, belief: Belief, title: str, given: bool) -> P
         clues=tuple(f"{guess}={game.reply_text(reply)}" for guess, reply in belief.clues),
         hard=belief.in_hard_mode,
         max_guesses=found.max_guesses,
+        aim=str(aim),
+        late=_count_late(result.histogram, found.due) if aim.kind != "mean" and result else None,
+        late_weight=values[0][1] if found.penalty and values else None,
+        late_bound=late_bound if found.penalty and found.lower_bound < IMPOSSIBLE else None,
         given=given,
         opener=best.guess if best else None,
-        total=best.cost if best else None,
+        total=values[0][2] if values else None,
         mean=best.mean if best else None,
         worst=result.worst if result else None,
         proved=proved,
         possible=tree is not None or not proved,
-        lower_bound=found.lower_bound if found.lower_bound < IMPOSSIBLE else None,
+        lower_bound=lower_bound if is_bounded else None,
         weight=found.weight,
         histogram=result.histogram if result else None,
-        openers=tuple(OpenerValue(each.guess, each.cost, each.mean) for each in known),
+        openers=tuple(
+            OpenerValue(each.guess, total, each.mean, late if found.penalty else None) for each, late, total in values
+        ),
         settled=found.settled,
         of=found.openers,
         resumed=found.resumed,
@@ -205,3 +231,8 @@ def _to_proved(found: ProofResult, belief: Belief, title: str, given: bool) -> P
         player_guesses=game.max_guesses,
         tree=tree if proved else None,
     )
+
+
+def _count_late(histogram: dict[int, int], due: int | None) -> int:
+    """How many secrets take more guesses than are due; where none is due, the only secret takes one."""
+    return sum(count for guesses, count in histogram.items() if guesses > (due or 0))

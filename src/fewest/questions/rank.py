@@ -14,12 +14,12 @@ from fewest.questions.resources import (
     guesses_left,
 )
 from fewest.results import Block, Result, line, table
-from fewest.search import Proof, Prover
+from fewest.search import Proof
+from fewest.search.aim import Aim
 from fewest.search.known import known_ranking
 from fewest.search.proof import Bounded, Ranking
-from fewest.search.prover import IMPOSSIBLE
+from fewest.search.prover import IMPOSSIBLE, late_and_total
 from fewest.setup import MAX_GUESS_LIMIT, Setup
-from fewest.system.threads import limit_threads
 from fewest.watch import UNWATCHED, Watch
 
 CSV_HEADER = ("rank", "opener", "total", "mean", "exact", "within", "keeps_within")
@@ -44,15 +44,20 @@ class RankedOpener:
     """The exact total under the second guess limit; null if it is not asked for, not known, or not possible."""
     keeps_within: bool | None = None
     """Whether it can keep within the second guess limit; null if that is not asked for or not known."""
+    late: int | None = None
+    """The summed weight of the secrets that take more guesses than aimed for; a lower bound if not exact, and the total
+    is then that of play with so few. Null for the aim of the mean."""
 
-    def cells(self, limited: bool) -> tuple[str, ...]:
-        """A row of the table, with the total under the second limit if there is one."""
+    def cells(self, limited: bool, aimed: bool = False) -> tuple[str, ...]:
+        """A row of the table, with the total under the second limit if there is one, and with what is late."""
+        blank = [""] if aimed else []
         within = "" if self.keeps_within is None else f"{self.within:,}" if self.within else "never"
         more = [within] if limited else []
         if self.total is None or self.mean is None:
-            return str(self.rank), self.opener, "never finishes in time", "", *more, ""
+            return str(self.rank), self.opener, "never finishes in time", *blank, "", *more, ""
+        late = [f"{self.late or 0:,}"] if aimed else []
         exact = "" if self.exact else "or more"
-        return str(self.rank), self.opener, f"{self.total:,}", f"{self.mean:.4f}", *more, exact
+        return str(self.rank), self.opener, *late, f"{self.total:,}", f"{self.mean:.4f}", *more, exact
 
 
 @dataclass(frozen=True)
@@ -74,6 +79,8 @@ class Ranked(Result):
     """All first guesses, best first."""
     within: int | None = None
     """The second guess limit, under which each opener is valued too; null without one."""
+    aim: str = "mean"
+    """What is minimised: mean, worst or within:K."""
     shown: int = field(default=DEFAULT_SHOWN, metadata={"json": False})
     """How many are shown as text."""
 
@@ -81,8 +88,9 @@ class Ranked(Result):
         """A table of the best openers."""
         yield line(self.title)
         limited = self.within is not None
-        rows = [each.cells(limited) for each in self.openers[: self.shown]]
-        heads = ("rank", "opener", "total", "mean", *((f"within {self.within}",) if limited else ()), "")
+        rows = [each.cells(limited, self.aim != "mean") for each in self.openers[: self.shown]]
+        late = () if self.aim == "mean" else ("late",)
+        heads = ("rank", "opener", *late, "total", "mean", *((f"within {self.within}",) if limited else ()), "")
         yield table(heads, rows, left=0)
         if not self.proved:
             yield line("Stopped before every opener was settled", "bold")
@@ -92,7 +100,8 @@ class Ranked(Result):
 
     def csv(self) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
         """The whole table as CSV."""
-        return CSV_HEADER, [tuple(getattr(each, name) for name in CSV_HEADER) for each in self.openers]
+        header = CSV_HEADER if self.aim == "mean" else (*CSV_HEADER, "late")
+        return header, [tuple(getattr(each, name) for name in header) for each in self.openers]
 
     def __repr__(self) -> str:
         best = self.openers[0].opener if self.openers else "nothing"
@@ -107,14 +116,19 @@ def rank(
     openers: Sequence[str] = (),
     top: int | None = None,
     within: int | None = None,
+    aim: str = "mean",
     shown: int = DEFAULT_SHOWN,
     resources: Resources = DEFAULT_RESOURCES,
 ) -> Ranked:
     """Value openers: the `top` best exactly (by default all), the others by a lower bound.
 
-    With `within`, those that are valued exactly are valued under that second guess limit too. Shipped values are used,
-    unless there is a store or workers: then everything is searched.
+    With `within`, those that are valued exactly are valued under that second guess limit too. `aim` is as in `prove`.
+    Shipped values are used, unless there is a store or workers: then everything is searched.
     """
+    if aim != "mean" and within is not None:
+        raise FewestError("A second guess limit is for the aim of the mean; leave --within or --aim out.")
+    if Aim.read(aim).kind == "worst":
+        raise FewestError("Each first guess has a worst case of its own; rank by mean or by within:K.")
     belief, weights = setup.exact_belief()
     left = guesses_left(setup, belief)
     if within is not None and not 1 <= within < (left or MAX_GUESS_LIMIT + 1):
@@ -122,16 +136,16 @@ def rank(
         raise FewestError(f"A second guess limit must be above 0 and below {limit}; {within} is not.")
     for word in openers:
         belief.find_guess(word)
-    known = None if resources.is_elsewhere else known_ranking(belief, openers or None, left, within)
+    known = None if resources.is_elsewhere or aim != "mean" else known_ranking(belief, openers or None, left, within)
     if known is not None:
         settled = len(known.guesses)
         ranked = Ranked(belief.game.label, setup.title(belief.game), True, False, settled, settled, 0.0, ())
         return replace(ranked, openers=_ranked_openers(known, len(belief)), within=within, shown=shown)
     memory = (resources.memory or ALL_OPENERS_MEGABYTES) * MEGABYTE
-    with limit_threads(resources.threads):
-        prover = Prover(belief, weights, left, memory)
     count = top or len(belief.game.guesses)
-    found, ended = resources.search(prover, openers or None, count, memory, watch, within=within)
+    found, ended = resources.search(
+        belief, weights, left, openers or None, count, memory, watch, aim=Aim.read(aim), within=within
+    )
     return Ranked(
         label=belief.game.label,
         title=setup.title(belief.game),
@@ -140,19 +154,22 @@ def rank(
         settled=found.settled,
         resumed=found.resumed,
         seconds=round(found.seconds, 3),
-        openers=_ranked_openers(found.ranking, found.weight),
+        openers=_ranked_openers(found.ranking, found.weight, found.penalty),
         within=within,
+        aim=aim,
         shown=shown,
     )
 
 
-def _ranked_openers(ranking: Ranking, weight: int) -> tuple[RankedOpener, ...]:
-    return tuple(_ranked_opener(number, each, weight) for number, each in enumerate(ranking, start=1))
+def _ranked_openers(ranking: Ranking, weight: int, penalty: int = 0) -> tuple[RankedOpener, ...]:
+    return tuple(_ranked_opener(number, each, weight, penalty) for number, each in enumerate(ranking, start=1))
 
 
-def _ranked_opener(number: int, each: Bounded, weight: int) -> RankedOpener:
+def _ranked_opener(number: int, each: Bounded, weight: int, penalty: int) -> RankedOpener:
     if each.lower >= IMPOSSIBLE:
         return RankedOpener(number, each.guess, None, None, exact=True)
     keeps = None if each.within is None else each.within < IMPOSSIBLE
     within = each.within if keeps else None
-    return RankedOpener(number, each.guess, each.lower, each.lower / weight, each.exact, within, keeps)
+    late, total = late_and_total(each.lower, penalty)
+    value = number, each.guess, total, total / weight, each.exact, within, keeps
+    return RankedOpener(*value, late if penalty else None)

@@ -4,12 +4,14 @@ import warnings
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 
 from fewest.belief import Belief
 from fewest.errors import FewestError, FewestWarning, Interrupted, NoGuessLeftError, OutOfTimeError
-from fewest.search import Proof, Prover, Store, Unfinished
+from fewest.search import Proof, Prover, Store, Unfinished, least_worst
 from fewest.search import prove as search
+from fewest.search.aim import MEAN, Aim
 from fewest.setup import Setup
 from fewest.system.threads import limit_threads
 from fewest.watch import Watch
@@ -57,17 +59,24 @@ class Resources:
 
     def search(
         self,
-        prover: Prover,
+        belief: Belief,
+        weights: Sequence[int | float | Fraction] | None,
+        left: int | None,
         openers: Sequence[str] | None,
         top: int,
         memory: int,
         watch: Watch,
         *,
+        aim: Aim = MEAN,
         within: int | None = None,
         gap: bool = False,
     ) -> tuple[ProofResult, str]:
-        """Run a proof; return the result, and how it ended: '', 'interrupted' or 'out of time'."""
+        """Run a proof; return the result, and how it ended: '', 'interrupted' or 'out of time'.
+
+        Aiming for the worst case, that is found first, on threads of this process.
+        """
         try:
+            prover = self._prover(belief, weights, left, openers, memory, watch, aim)
             with ExitStack() as stack, limit_threads(self.threads):
                 store = None if self.store is None else stack.enter_context(Store(self.store))
                 pool = None
@@ -84,6 +93,25 @@ class Resources:
             return ended.so_far, INTERRUPTED
         except OutOfTimeError as ended:
             return ended.so_far, "out of time"
+
+    def _prover(
+        self,
+        belief: Belief,
+        weights: Sequence[int | float | Fraction] | None,
+        left: int | None,
+        openers: Sequence[str] | None,
+        memory: int,
+        watch: Watch,
+        aim: Aim,
+    ) -> Prover:
+        due = None
+        if aim.kind == "within":
+            due = aim.due(len(belief.clues))
+        if aim.kind == "worst":
+            left = least_worst(belief, left, memory, openers, self.threads, watch)
+            due = left - 1 or None
+        with limit_threads(self.threads):
+            return Prover(belief, weights, left, memory, due=due)
 
     def _warn_no_workers(self) -> None:
         message = "the cluster has no workers yet, so the proof waits for them"

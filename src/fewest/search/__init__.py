@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from fewest.system.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from fewest.search.openers import prove, prove_least_worst
+    from fewest.search.openers import least_worst, prove
     from fewest.search.proof import Proof, Unfinished, Valued
     from fewest.search.prover import Prover
     from fewest.search.store import Store
@@ -13,11 +13,11 @@ else:
     __getattr__ = lazy_names(
         __name__,
         {
-            "openers": ["prove", "prove_least_worst"],
+            "openers": ["least_worst", "prove"],
             "proof": ["Proof", "Unfinished", "Valued"],
             "prover": ["Prover"],
             "store": ["Store"],
         },
     )
 
-__all__ = ["Proof", "Prover", "Store", "Unfinished", "Valued", "prove", "prove_least_worst"]
+__all__ = ["Proof", "Prover", "Store", "Unfinished", "Valued", "least_worst", "prove"]

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from fewest.belief import Belief
 from fewest.errors import FewestError, Interrupted, OutOfTimeError
 from fewest.scorers import by_promise
 from fewest.search.proof import Proof, Ranking, Settled, Unfinished, Valued
-from fewest.search.prover import IMPOSSIBLE, MEMORY, Prover
+from fewest.search.prover import IMPOSSIBLE, MEMORY, Prover, written
 from fewest.search.workers import Job, Threads, Valuation, WorkerPool
 from fewest.splits import Split, split
 from fewest.system.interrupts import defer_ctrl_c
@@ -115,23 +114,28 @@ def value_best(
         return search.valued()
 
 
-def prove_least_worst(
+def least_worst(
     belief: Belief,
-    weights: Sequence[int | float | Fraction] | None = None,
     max_guesses: int | None = None,
     memory: int = MEMORY,
     openers: Sequence[str] | None = None,
-    top: int = 1,
     threads: int | None = None,
     watch: Watch = UNWATCHED,
-) -> Proof:
-    """Minimise the worst case first, then the mean."""
+) -> int:
+    """The least number of guesses that always suffices, or `max_guesses` if fewer do not.
+
+    Whether those do is not looked into. Ends early as `prove` does.
+    """
     limit = 1
-    while True:
-        proof = prove(Prover(belief, weights, limit, memory), None, openers, top, threads, watch)
-        if proof.best or limit == max_guesses:
-            return proof
-        limit += 1
+    with limit_threads(threads):
+        while limit != max_guesses:
+            prover = Prover(belief, [1] * len(belief), limit, memory, stop=watch.stop)
+            search = _OpenerSearch(prover, belief, openers, 1, watch, None, any_play=True)
+            search.run(Threads(prover, belief, all_threads(), watch.stop))
+            if search.best:
+                break
+            limit += 1
+    return limit
 
 
 class _OpenerSearch:
@@ -147,10 +151,13 @@ class _OpenerSearch:
         store: "Store | None",
         within: int | None = None,
         gap: bool = False,
+        any_play: bool = False,
     ) -> None:
         self.prover, self.belief, self.top, self.watch, self.store = prover, belief, top, watch, store
         self.limit = within
         self.gap = gap
+        self.any_play = any_play
+        """Whether the first play found will do, so that nothing has to be settled after it."""
         self.goal = IMPOSSIBLE
         """The cost up to which openers are searched in this round."""
         self.started = time.perf_counter()
@@ -206,16 +213,25 @@ class _OpenerSearch:
 
     def needs_search(self, index: int) -> bool:
         """Whether an opener is neither settled nor shown to cost as much as the goal."""
+        if self.is_enough:
+            return False
         known = self.exact[index] and (self.limit is None or self.within[index])
         return not known and bool(self.lower[index] < min(self.bound(index), self.goal))
 
     def settled(self) -> NDArray[np.bool_]:
         """Of which openers the exact cost is known, or the lower bound rules them out."""
+        if self.is_enough:
+            return np.ones(len(self.openers), np.bool_)
         cost, last = (IMPOSSIBLE, -1) if len(self.best) < self.top else self.best[-1]
         bounds = cost + (np.arange(len(self.openers)) <= last)
         known = self.exact if self.limit is None else self.exact & (self.within > 0)
         settled: NDArray[np.bool_] = known | (self.lower >= bounds)
         return settled
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether any play would do, and there is one."""
+        return self.any_play and bool(self.best)
 
     def count_settled(self) -> int:
         """The number of settled openers."""
@@ -269,7 +285,7 @@ class _OpenerSearch:
         todo = self.next_round()
         last_report = 0.0
         try:
-            while not self.watch.is_over:
+            while not self.watch.is_over and not self.is_enough:
                 check_ctrl_c()
                 if self.watch.stop is not None:
                     self.watch.stop.check()
@@ -374,9 +390,12 @@ class _OpenerSearch:
 
     def report(self) -> None:
         """Report the incumbent and the lower bound."""
-        text = f"best {self.openers[self.best[0][1]]} {self.best[0][0]:,}" if self.best else "no play yet"
+        penalty = self.prover.penalty
+        text = "no play yet"
+        if self.best:
+            text = f"best {self.openers[self.best[0][1]]} {written(self.best[0][0], penalty)}"
         lower = int(self.lower.min())
-        text = text if lower >= IMPOSSIBLE else f"{text}, none below {lower:,}"
+        text = text if lower >= IMPOSSIBLE else f"{text}, none below {written(lower, penalty)}"
         self.watch.report(Progress(self.count_settled(), len(self.openers), text))
 
     def proof(self) -> Proof:
@@ -400,7 +419,10 @@ class _OpenerSearch:
 
     def valued(self) -> tuple[Valued, ...]:
         """The incumbents."""
-        return tuple(Valued(cost, cost / self.weight, self.openers[index]) for cost, index in self.best)
+        return tuple(
+            Valued(cost, self.prover.late_and_total(cost)[1] / self.weight, self.openers[index])
+            for cost, index in self.best
+        )
 
     def findings(self) -> dict[str, Any]:
         """The fields that Proof and Unfinished share."""
@@ -412,6 +434,8 @@ class _OpenerSearch:
             "openers": len(self.openers),
             "resumed": self.resumed,
             "max_guesses": self.prover.max_guesses,
+            "due": self.prover.due,
+            "penalty": self.prover.penalty,
             "nodes": self.prover.nodes,
             "seconds": time.perf_counter() - self.started,
         }

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from fewest.results import Bars, Block, Shown, line, table
 from fewest.results.prose import counted
-from fewest.search.prover import IMPOSSIBLE
+from fewest.search.prover import IMPOSSIBLE, written
 from fewest.trees.evaluation import Evaluation, evaluate
 from fewest.trees.tree import Tree
 
@@ -18,7 +18,7 @@ class Valued:
     """A first guess and the exact cost of the best play after it."""
 
     cost: int
-    """Guesses over all secrets together, each counted with its weight."""
+    """Guesses over all secrets together, each counted with its weight; and the penalty of those that are late."""
     mean: float
     """Guesses that a secret takes on average."""
     guess: str
@@ -89,6 +89,10 @@ class Findings(Shown):
     """How many first guesses had been settled before, in the store."""
     max_guesses: int | None
     """Within how many guesses every secret had to be found."""
+    due: int | None = None
+    """Within how many guesses as many as possible had to be found, before the total counts; None for the total only."""
+    penalty: int = 0
+    """What every late secret adds to costs and bounds, times its weight."""
     nodes: int
     """How many positions the search has looked into."""
     seconds: float
@@ -104,13 +108,14 @@ class Findings(Shown):
     def _about(self, best: tuple[Valued, ...], tree: Tree | None) -> Iterator[Block]:
         """What the best first guesses cost, how the first of them is played, and the work that it took."""
         if best:
-            yield line(f"mean {best[0].mean:.4f} guesses, {best[0].cost:,} in total")
+            cost = written(best[0].cost, self.penalty) if self.penalty else f"{best[0].cost:,} in total"
+            yield line(f"mean {best[0].mean:.4f} guesses, {cost}")
         if tree is not None:
             yield Bars(evaluate(tree).histogram, tree.game.max_guesses)
         if len(best) > 1:
             yield table(
                 ("guess", "mean", "total"),
-                [(each.guess, f"{each.mean:.4f}", f"{each.cost:,}") for each in best[:SHOWN]],
+                [(each.guess, f"{each.mean:.4f}", written(each.cost, self.penalty)) for each in best[:SHOWN]],
             )
         work = f"{self.settled:,} of {self.openers:,} first guesses settled, {self.nodes:,} positions searched"
         yield line(f"{work}, {self.seconds:.1f} seconds", "dim")
@@ -139,7 +144,10 @@ class Proof(Findings):
         yield from self._about(self.best, self.tree)
 
     def __repr__(self) -> str:
-        found = f"{self.best[0].guess}, {self.best[0].cost:,} in total" if self.best else f"no play{self._limit}"
+        found = f"no play{self._limit}"
+        if self.best:
+            late = written(self.best[0].cost, self.penalty)
+            found = f"{self.best[0].guess}, {late if self.penalty else f'{late} in total'}"
         return f"<Proof: {found}, {self.settled:,} first guesses settled>"
 
 
@@ -160,7 +168,7 @@ class Unfinished(Findings):
         else:
             yield line(f"Not proved: no first guess is valued yet{self._limit}", "bold")
         if self.lower_bound < IMPOSSIBLE:
-            yield line(f"no play costs less than {self.lower_bound:,}")
+            yield line(f"no play costs less than {written(self.lower_bound, self.penalty)}")
         yield from self._about(self.best_so_far, self.tree_so_far)
 
     def __repr__(self) -> str:

@@ -22,6 +22,9 @@ IMPOSSIBLE: int = _core.IMPOSSIBLE
 MEMORY = 1 << 27
 """How many bytes the table of known positions may take, unless told otherwise: enough for one opener."""
 
+LARGEST_COST = IMPOSSIBLE // 4
+"""Below this all costs with penalties must stay."""
+
 LARGEST_TOTAL = IMPOSSIBLE // 1024
 """Below this all weights must stay together, so that no cost can overflow."""
 
@@ -56,6 +59,34 @@ def costs_of(belief: Belief, weights: Sequence[int | float | Fraction] | None = 
     return np.ones(len(belief), np.int64)
 
 
+def late_penalty(weight: int, secrets: int, max_guesses: int | None, due: int | None) -> int:
+    """What a late secret costs, times its weight: more than the total of any play that is worth it.
+
+    No guess but the first is useless. Without a limit, who is late may be guessed one after the other, the heaviest
+    first, which takes half as many guesses on average as there are secrets.
+    """
+    if due is None:
+        return 0
+    most = due + secrets // 2 + 1 if max_guesses is None else min(max_guesses, secrets + 1)
+    penalty = weight * most + 1
+    if penalty * (weight + 1) >= LARGEST_COST:
+        raise FewestError(
+            "These weights are too large for this aim; round them to fewer digits, or set a limit with --max-guesses."
+        )
+    return penalty
+
+
+def late_and_total(cost: int, penalty: int) -> tuple[int, int]:
+    """A cost as the weight of the late secrets and the guesses summed over all secrets."""
+    return divmod(cost, penalty) if penalty else (0, cost)
+
+
+def written(cost: int, penalty: int) -> str:
+    """A cost for people."""
+    late, total = late_and_total(cost, penalty)
+    return f"{late:,} late and {total:,} in total" if penalty else f"{total:,}"
+
+
 class Prover:
     """Answers questions about the positions that can follow a belief, and remembers all that it finds out.
 
@@ -77,8 +108,12 @@ class Prover:
         memory: int = MEMORY,
         shared_table: NDArray[np.uint64] | None = None,
         stop: StopToken | None = None,
+        due: int | None = None,
     ) -> None:
-        """Prepare to search from a belief on; `max_guesses` counts from there.
+        """Prepare to search from a belief on; `max_guesses` counts from there, and `due` too.
+
+        With `due`, the weight of the secrets that take more guesses than that is minimised first, then the cost: what
+        they weigh is part of every cost (see `late_and_total`).
 
         What is found out goes into a table of so many bytes; or into an array, 0 at first, that provers of the same
         question may share, also those of other processes.
@@ -93,6 +128,11 @@ class Prover:
             self.guesses = belief.allowed
         self.given = weights
         self.weights = costs_of(belief, weights)
+        if due is not None and due < 1:
+            raise FewestError(f"A secret is found within one guess at the earliest, not within {due}.")
+        self.due = due
+        self.penalty = late_penalty(int(self.weights.sum()), len(belief), max_guesses, due)
+        """What a late secret costs, times its weight."""
         table = game.rows(belief.secrets, belief.allowed)
         secret_of_guess = np.full(len(self.guesses), -1, np.int32)
         secret_of_guess[np.searchsorted(self.guesses, game.secret_guesses[belief.secrets])] = np.arange(len(belief))
@@ -104,10 +144,15 @@ class Prover:
             hard_mode=self._hard_mode(),
             symmetry=self._symmetry(),
             shared_table=shared_table,
+            penalty=self.penalty,
             eager=self.eager,
             threads=threads(),
             stop=stop,
         )
+
+    def late_and_total(self, cost: int) -> tuple[int, int]:
+        """A cost as the weight of the late secrets and the guesses summed over all secrets; a lower bound likewise."""
+        return late_and_total(cost, self.penalty)
 
     def _hard_mode(self) -> _core.HardModeTables | None:
         if not self.belief.hard:
@@ -150,7 +195,7 @@ class Prover:
     def best(self, belief: Belief, bound: int = IMPOSSIBLE, stop: StopToken | None = None) -> tuple[int, str | None]:
         """The least cost from a belief on and the guess to play; a cost from `bound` on is only a lower bound."""
         try:
-            cost, _, guess = self._search.best(*self._position(belief), bound, stop)
+            cost, _, guess = self._search.best(*self._position(belief), bound, stop, self._due(belief))
         except _core.TooDeep as error:
             raise self._too_deep(error) from None
         return cost, belief.game.guesses[self.guesses[guess]] if guess >= 0 else None
@@ -192,7 +237,9 @@ class Prover:
         secrets, guesses, _ = self._position(belief)
         left = _core.NO_LIMIT if max_guesses is None else max_guesses - self._made(belief)
         try:
-            cost, depth, _ = self._search.solve_guess(column, secrets, guesses, left, bound, helper, stop)
+            cost, depth, _ = self._search.solve_guess(
+                column, secrets, guesses, left, bound, helper, stop, self._due(belief)
+            )
         except _core.TooDeep as error:
             raise self._too_deep(error) from None
         return int(cost), int(depth)
@@ -202,7 +249,7 @@ class Prover:
 
     def mean(self, cost: int, belief: Belief) -> float:
         """The cost of a belief as guesses that one secret takes on average."""
-        return cost / int(self.weights_of(belief).sum())
+        return self.late_and_total(cost)[1] / int(self.weights_of(belief).sum())
 
     def weights_of(self, belief: Belief) -> NDArray[np.int64]:
         """The weights of the secrets of a belief."""
@@ -225,7 +272,10 @@ class Prover:
         if self.max_guesses is not None and max(depths.values()) > self.max_guesses:
             return IMPOSSIBLE
         words = (self.belief.game.secrets[secret] for secret in self.belief.secrets)
-        return sum(depths[word] * weight for word, weight in zip(words, self.weights.tolist(), strict=True))
+        weights: list[int] = self.weights.tolist()
+        taken = [(depths[word], weight) for word, weight in zip(words, weights, strict=True)]
+        late = sum(weight for depth, weight in taken if self.due is not None and depth > self.due)
+        return self.penalty * late + sum(depth * weight for depth, weight in taken)
 
     def covers(self, belief: Belief) -> bool:
         """Whether this belief is one of those that can follow ours."""
@@ -245,6 +295,11 @@ class Prover:
     def _made(self, belief: Belief) -> int:
         """How many guesses lead from our belief to this one."""
         return len(belief.clues) - len(self.belief.clues)
+
+    def _due(self, belief: Belief) -> int:
+        """How many guesses are due from this belief on; whoever is late already has paid for it."""
+        due = None if self.due is None else self.due - self._made(belief)
+        return _core.NO_LIMIT if due is None or due < 0 else due
 
     def _places(self, belief: Belief) -> Indices:
         return np.searchsorted(self.belief.secrets, belief.secrets).astype(np.int32)

@@ -17,7 +17,7 @@ from fewest.belief import Belief
 from fewest.errors import FewestError
 from fewest.games import Game
 from fewest.search.proof import Settled
-from fewest.search.prover import IMPOSSIBLE, LARGEST_TOTAL, MEMORY, Prover, whole_weights
+from fewest.search.prover import IMPOSSIBLE, LARGEST_TOTAL, MEMORY, Prover, late_penalty, whole_weights
 from fewest.setup import Setup
 from fewest.splits import split
 from fewest.system.digests import digest
@@ -81,6 +81,7 @@ ABOUT_CHECKS: dict[str, Callable[[Any], bool]] = {
     "hard": lambda value: isinstance(value, bool),
     "clues": lambda value: isinstance(value, list) and all(map(_is_text, value)),
     "max_guesses": lambda value: value is None or _is_whole(1, MAX_GUESSES)(value),
+    "due": lambda value: value is None or _is_whole(1, MAX_GUESSES)(value),
     "given": lambda value: value is None or (isinstance(value, list) and all(map(_is_weight, value))),
     "weights": _is_text,
     "weight": _is_whole(1, LARGEST_TOTAL),
@@ -110,6 +111,7 @@ def proof_identity(prover: Prover) -> dict[str, Any]:
         "hard": belief.hard,
         "clues": [f"{guess}={belief.game.reply_text(reply)}" for guess, reply in belief.clues],
         "max_guesses": prover.max_guesses,
+        "due": prover.due,
         "given": None if prover.given is None else [str(Fraction(weight)) for weight in prover.given],
         "weights": weights,
         "weight": int(prover.weights.sum()),
@@ -299,7 +301,7 @@ class Store:
 
     def about(self) -> dict[str, Any]:
         """The identity of the proof, checked."""
-        about = self._read_about()
+        about = {"due": None, **self._read_about()}  # in older stores there is none
         for name, is_valid in ABOUT_CHECKS.items():
             if name not in about or not is_valid(about[name]):
                 raise self.damaged(f"what it says of {name} cannot be")
@@ -320,9 +322,20 @@ class Store:
             heaviest = weight - secrets + 1
             if about["given"] is not None:
                 heaviest = int(whole_weights([read_weight(each) for each in about["given"]]).max())
-            most = weight * (about["max_guesses"] or secrets + 1)
+            penalty = self._penalty(about)
+            most = weight * (about["max_guesses"] or secrets + 1) + penalty * weight
             self._costs = 2 * weight - heaviest, most, most if about["max_guesses"] is None else IMPOSSIBLE
         return self._costs
+
+    def _penalty(self, about: dict[str, Any]) -> int:
+        try:
+            return late_penalty(about["weight"], about["secrets"], about["max_guesses"], about["due"])
+        except FewestError:
+            raise self.damaged("its weights are too large for its aim") from None
+
+    def penalty(self) -> int:
+        """What every late secret adds to the costs, times its weight; 0 for costs that are totals."""
+        return self._penalty(self.about())
 
     def add(self, found: Sequence[Settled], within: int | None = None) -> None:
         """Add results; `within` is the second guess limit of the run, if it has one."""
@@ -471,6 +484,6 @@ class Store:
         belief = Belief.start(game, hard=about["hard"]).after_all(about["clues"])
         given = about["given"]
         weights = None if given is None else [read_weight(weight) for weight in given]
-        prover = Prover(belief, weights, about["max_guesses"], memory)
+        prover = Prover(belief, weights, about["max_guesses"], memory, due=about["due"])
         self.require_same(prover)
         return prover

@@ -218,15 +218,15 @@ class PickledProver:
     def pack(cls, prover: Prover, belief: Belief, memory: int, shared: SharedTable | None = None) -> "PickledProver":
         """Pickle what makes the prover; workers of this machine share the transposition table in `shared`."""
         where = (shared.path, shared.name) if shared else None
-        parts = prover.belief, prover.given, prover.max_guesses, memory, where, belief
+        parts = prover.belief, prover.given, prover.max_guesses, prover.due, memory, where, belief
         pickled = pickle.dumps(parts)
         return cls(digest(pickled), pickled)
 
     def unpack(self) -> tuple[Prover, Belief]:
         """Make the prover, with an empty transposition table unless it is shared."""
-        root, weights, max_guesses, memory, where, belief = pickle.loads(self.pickled)
+        root, weights, max_guesses, due, memory, where, belief = pickle.loads(self.pickled)
         shared_table = None if where is None else SharedTable.open(*where)
-        return Prover(root, weights, max_guesses, memory, shared_table), belief
+        return Prover(root, weights, max_guesses, memory, shared_table, due=due), belief
 
 
 _kept_provers: OrderedDict[str, tuple[Prover, Belief]] = OrderedDict()
