@@ -324,11 +324,14 @@ class TestPool:
                 stopped.wait(60)
                 stop.check()
 
-            client, other = Client(), Client()
-            tasks = [asyncio.create_task(pool.run(client, key, work)) for key in ("one", "two")]  # type: ignore[arg-type]
+            clients, other = (Client(), Client()), Client()
+            tasks = [
+                asyncio.create_task(pool.run(client, key, work))  # type: ignore[arg-type]
+                for client, key in zip(clients, ("one", "two"), strict=True)
+            ]
             await asyncio.to_thread(began.wait, 60)
-            client.gone.set()
-            for task in tasks:
+            for client, task in reversed([*zip(clients, tasks, strict=True)]):  # who waits for its turn goes first
+                client.gone.set()
                 with pytest.raises(ClientGone):
                     await task
             assert await pool.run(other, "next", lambda stop: 7) == 7  # type: ignore[arg-type]
