@@ -103,6 +103,17 @@ private:
   Cost bound_late_parts(const Columns<Cell>& columns, int left, int due, Cost bound, Cost late, int ply);
   Cost late_after(const SecretSet& set, const Candidate& candidate, int due);
 
+  Columns<Cell> find_candidates(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound, int ply);
+  template <class SolveGuess>
+  Answer try_candidates(const SecretSet& set, const Columns<Cell>& columns, Columns<Cell> here, int left, Cost bound,
+                        Cost lower, int ply, SolveGuess solve_one);
+  bool is_large(const SecretSet& set, int left) const {
+    return set.size >= game_.sizes.large && left > 3 && !is_hard();
+  }
+  bool helpers_differ(const SecretSet& set, const std::vector<Candidate>& candidates) const {
+    return helper_ > 0 && set.size > kSmallSet && candidates.size() > 2;
+  }
+  Columns<Cell> columns_of(const Part& part, const Columns<Cell>& columns, int ply);
   void keep_one_per_orbit(int ply, std::vector<Candidate>& candidates);
   void reorder_for_helper(std::vector<Candidate>& candidates) const;
   Hash hash_with_rules(const SecretSet& set, const Columns<Cell>& columns, int left) const;
@@ -199,14 +210,32 @@ Answer Worker<Cell>::solve(const SecretSet& set, const Columns<Cell>& columns, i
 template <class Cell>
 Answer Worker<Cell>::try_guesses(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound, Cost lower,
                                  int ply) {
+  const Columns<Cell> here = find_candidates(set, columns, left, bound, ply);
+  std::vector<Candidate>& candidates = frame(ply).candidates;
+  if (helpers_differ(set, candidates)) reorder_for_helper(candidates);
+  return try_candidates(set, columns, here, left, bound, lower, ply,
+                        [&](std::int32_t guess, const Columns<Cell>& now, Cost below) {
+                          return solve_guess(guess, set, now, left, below, ply);
+                        });
+}
+
+// Finds the guesses that can stay below the bound, one of each orbit; returns the columns to go on with.
+template <class Cell>
+Columns<Cell> Worker<Cell>::find_candidates(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound,
+                                            int ply) {
   std::vector<Candidate>& candidates = frame(ply).candidates;
   Columns<Cell> here = columns;
-  const bool is_large = set.size >= game_.sizes.large && left > 3 && !is_hard();
-  if (is_large) here = frame(ply).compact.compact(game_, set, columns, dominance_, scratch_);
+  if (is_large(set, left)) here = frame(ply).compact.compact(game_, set, columns, dominance_, scratch_);
   finder_.find(set, here, left, bound, candidates);
   if (symmetric_ && set.size > kMinSizeForOrbits) keep_one_per_orbit(ply, candidates);
-  if (helper_ > 0 && set.size > kSmallSet && candidates.size() > 2) reorder_for_helper(candidates);
+  return here;
+}
 
+// Solves the candidates of this ply in their order, by solve_one(guess, columns, bound).
+template <class Cell>
+template <class SolveGuess>
+Answer Worker<Cell>::try_candidates(const SecretSet& set, const Columns<Cell>& columns, Columns<Cell> here, int left,
+                                    Cost bound, Cost lower, int ply, SolveGuess solve_one) {
   const bool limited = left < kNoLimit;
   if (limited) {
     feasibility_.enter(ply, columns, left);
@@ -214,12 +243,12 @@ Answer Worker<Cell>::try_guesses(const SecretSet& set, const Columns<Cell>& colu
   }
   Answer incumbent = at_least(bound);
   int tried = 0;
-  for (const Candidate& candidate : candidates) {
+  for (const Candidate& candidate : frame(ply).candidates) {
     if (candidate.lower >= incumbent.cost || (limited && feasibility_.refutes(ply, candidate.guess))) continue;
-    if (++tried == game_.sizes.guesses_before_compacting && left > 3 && !is_large) {
+    if (++tried == game_.sizes.guesses_before_compacting && left > 3 && !is_large(set, left)) {
       here = frame(ply).compact.compact(game_, set, columns, dominance_, scratch_);
     }
-    const Answer answer = solve_guess(candidate.guess, set, here, left, incumbent.cost, ply);
+    const Answer answer = solve_one(candidate.guess, here, incumbent.cost);
     if (answer.cost < incumbent.cost) incumbent = {answer.cost, answer.depth, candidate.guess};
     if (incumbent.cost <= lower) break;
   }
@@ -371,8 +400,7 @@ void Worker<Cell>::bound_by_allowed_guesses(const Columns<Cell>& columns, int le
     Part& part = here.parts[i];
     if (stays_exact(part, part.known)) continue;
     part.known.exact = false;
-    const std::uint32_t shown = game_.hard_mode->shown(here.guess, part.secrets[0]);
-    const Columns<Cell> next = frame(ply + 1).storage.filter(game_, part, columns, here.guess, shown, scratch_);
+    const Columns<Cell> next = columns_of(part, columns, ply);
     const Hash hash = part.hash ^ next.hash;
     Known known = table_.find(hash);  // as if all these stayed allowed
     known.lower = std::max(known.lower, part.known.lower);
@@ -386,6 +414,15 @@ void Worker<Cell>::bound_by_allowed_guesses(const Columns<Cell>& columns, int le
   }
 }
 
+// What may be guessed in a part of the guess of this ply.
+template <class Cell>
+Columns<Cell> Worker<Cell>::columns_of(const Part& part, const Columns<Cell>& columns, int ply) {
+  if (!is_hard()) return columns;
+  const std::int32_t guess = frame(ply).guess;
+  const std::uint32_t shown = game_.hard_mode->shown(guess, part.secrets[0]);
+  return frame(ply + 1).storage.filter(game_, part, columns, guess, shown, scratch_);
+}
+
 // Each part with what the others leave of the bound.
 template <class Cell>
 void Worker<Cell>::solve_parts(const Columns<Cell>& columns, int left, Cost bound, int ply) {
@@ -396,11 +433,7 @@ void Worker<Cell>::solve_parts(const Columns<Cell>& columns, int left, Cost boun
       here.depth = std::max(here.depth, part.known.depth + 1);
       continue;
     }
-    Columns<Cell> next = columns;
-    if (is_hard()) {
-      const std::uint32_t shown = game_.hard_mode->shown(here.guess, part.secrets[0]);
-      next = frame(ply + 1).storage.filter(game_, part, columns, here.guess, shown, scratch_);
-    }
+    const Columns<Cell> next = columns_of(part, columns, ply);
     const Cost room = bound - here.lower + part.known.lower;
     const Answer answer = solve(part, next, left - 1, room, ply + 1);
     FEWEST_ASSERT(answer.cost >= part.known.lower);
@@ -463,12 +496,8 @@ Answer Worker<Cell>::solve_due(const SecretSet& set, const Columns<Cell>& column
 template <class Cell>
 Answer Worker<Cell>::try_guesses_due(const SecretSet& set, const Columns<Cell>& columns, int left, int due, Cost bound,
                                      Cost lower, Cost late, int ply) {
+  const Columns<Cell> here = find_candidates(set, columns, left, bound - game_.penalty * late, ply);
   std::vector<Candidate>& candidates = frame(ply).candidates;
-  Columns<Cell> here = columns;
-  const bool is_large = set.size >= game_.sizes.large && left > 3 && !is_hard();
-  if (is_large) here = frame(ply).compact.compact(game_, set, columns, dominance_, scratch_);
-  finder_.find(set, here, left, bound - game_.penalty * late, candidates);
-  if (symmetric_ && set.size > kMinSizeForOrbits) keep_one_per_orbit(ply, candidates);
   scratch_.members.assign(set);
   for (Candidate& candidate : candidates) {
     const Cost more = due > 2 ? late : std::max(late, late_after(set, candidate, due));
@@ -478,28 +507,13 @@ Answer Worker<Cell>::try_guesses_due(const SecretSet& set, const Columns<Cell>& 
     std::stable_sort(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
       return a.lower / game_.penalty < b.lower / game_.penalty;
     });
-  } else if (helper_ > 0 && set.size > kSmallSet && candidates.size() > 2) {
+  } else if (helpers_differ(set, candidates)) {
     reorder_for_helper(candidates);
   }
-
-  const bool limited = left < kNoLimit;
-  if (limited) {
-    feasibility_.enter(ply, columns, left);
-    feasibility_.find_refuted(ply, set);
-  }
-  Answer incumbent = at_least(bound);
-  int tried = 0;
-  for (const Candidate& candidate : candidates) {
-    if (candidate.lower >= incumbent.cost || (limited && feasibility_.refutes(ply, candidate.guess))) continue;
-    if (++tried == game_.sizes.guesses_before_compacting && left > 3 && !is_large) {
-      here = frame(ply).compact.compact(game_, set, columns, dominance_, scratch_);
-    }
-    const Answer answer = solve_guess_due(candidate.guess, set, here, left, due, incumbent.cost, ply);
-    if (answer.cost < incumbent.cost) incumbent = {answer.cost, answer.depth, candidate.guess};
-    if (incumbent.cost <= lower) break;
-  }
-  if (incumbent.guess < 0 && bound >= kImpossible) return at_least(kImpossible);
-  return incumbent;
+  return try_candidates(set, columns, here, left, bound, lower, ply,
+                        [&](std::int32_t guess, const Columns<Cell>& now, Cost below) {
+                          return solve_guess_due(guess, set, now, left, due, below, ply);
+                        });
 }
 
 // How much of a set is late after a guess, at least, with two guesses due or one; its members must be known.
@@ -575,11 +589,7 @@ Answer Worker<Cell>::solve_guess_due(std::int32_t guess, const SecretSet& set, c
       here.depth = std::max(here.depth, part.known.depth + 1);
       continue;
     }
-    Columns<Cell> next = columns;
-    if (is_hard()) {
-      const std::uint32_t shown = game_.hard_mode->shown(here.guess, part.secrets[0]);
-      next = frame(ply + 1).storage.filter(game_, part, columns, here.guess, shown, scratch_);
-    }
+    const Columns<Cell> next = columns_of(part, columns, ply);
     const Cost before = part.known.lower + game_.penalty * here.late[i];
     const Answer answer = solve_due(part, next, left - 1, due - 1, bound - sum + before, ply + 1);
     sum += std::max(answer.cost, before) - before;
@@ -607,11 +617,7 @@ Cost Worker<Cell>::bound_late_parts(const Columns<Cell>& columns, int left, int 
         const Level level = raised < limit ? Level::kAllGuesses : Level::kMembers;
         store(hash, part, {std::max({known.lower, part.known.lower, game_.penalty * raised}), false, 0, 0}, level);
       } else if (raised == 0) {
-        Columns<Cell> next = columns;
-        if (is_hard()) {
-          const std::uint32_t shown = game_.hard_mode->shown(here.guess, part.secrets[0]);
-          next = frame(ply + 1).storage.filter(game_, part, columns, here.guess, shown, scratch_);
-        }
+        const Columns<Cell> next = columns_of(part, columns, ply);
         if (feasibility_.fails(part, ply + 1, next, due - 1)) {
           raised = game_.weights[part.secrets[part.size - 1]];
           const Hash after = hash_with_due(part, next, left - 1, due - 1);
