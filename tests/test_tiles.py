@@ -4,16 +4,19 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from typing import get_args
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from fewest import Belief, Game, Wordle, evaluate, grow, splits, strategy
 from fewest.curves import Curve
 from fewest.games import Jotto, make_game
+from fewest.scorers import SCORERS
 from fewest.search import Prover, prove
+from fewest.strategies.greedy import Greedy, GuessFrom, Ties
 from tests import samples
 
 KEEPING = sys.modules[Game.__module__]
@@ -96,6 +99,39 @@ def test_splits_of_games_are_the_same_in_tiles(name: str, tile: int) -> None:
     check_splits(Belief.start(game, rng.random(len(game.secrets))), tile, None)
     guess = str(rng.choice(game.guesses))
     check_splits(start.after(guess, game.reply(guess, str(rng.choice(game.secrets)))), tile, None)
+
+
+@pytest.mark.parametrize("name", ["entropy", "minimax", "expected-moves", "letters"])
+@settings(max_examples=60)
+@given(
+    belief=samples.beliefs(samples.table_games(), restrict=True) | samples.beliefs(samples.wordles(), restrict=True),
+    tile=TILES,
+    ties=st.sampled_from(get_args(Ties)),
+    guess_from=st.sampled_from(get_args(GuessFrom)),
+)
+def test_the_guess_that_is_played_is_the_best_of_all_in_tiles_too(
+    name: str, belief: Belief, tile: int, ties: Ties, guess_from: GuessFrom
+) -> None:
+    play = Greedy(SCORERS[name], ties, guess_from)
+    ranked = play.rank(belief, play.scorer.scores(belief), count=1)
+    assume(ranked)
+    with tiled(tile), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(splits, "FIRST_GUESSES", 2)
+        assert play.choose(again(belief)) == ranked[0].guess
+
+
+def test_the_split_ends_where_all_secrets_are_told_apart() -> None:
+    start = Belief.start(named("mastermind:pegs=3,colours=3"))
+    belief = start.after("112", start.game.parse_reply("1b1w"))
+    parts = splits.split(belief).parts
+    first = int(np.argmax(parts == len(belief)))
+    assert parts[first] == len(belief)
+    assert 0 < first < len(parts) - 1
+    for width in range(1, len(parts) + 1):
+        with tiled(width * len(belief)):
+            found = splits.split(again(belief), until_all_apart=True)
+        assert len(found.guesses) == min((first // width + 1) * width, len(parts))
+        assert np.array_equal(found.parts, parts[: len(found.parts)])
 
 
 @settings(max_examples=60)

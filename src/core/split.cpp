@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "cell_buffer.h"
@@ -20,6 +21,9 @@ constexpr std::size_t kWorthAThread = 1 << 18;
 
 // From so many secrets per reply on, it is faster to look at every reply than at every secret twice.
 constexpr std::size_t kCrowded = 2;
+
+// Then so many lanes are counted at once: they stand side by side.
+constexpr std::size_t kTogether = 4;
 
 // The two sums over parts that need a table: c log2 c, and c times what the curve says of c equally likely secrets (0
 // without a curve). They go together, in one register.
@@ -52,7 +56,7 @@ public:
         belief_(belief),
         shared_(shared),
         tile_(cells_.reserve(belief.size * kLanes)),
-        counts_(table.replies, 0) {
+        counts_(table.replies * kTogether, 0) {
     std::fill_n(tile_, belief.size * kLanes, Reply{0});
     if (belief.weights == nullptr) return;
     weights_.resize(table.replies, 0.0);
@@ -73,6 +77,10 @@ public:
         if (few && belief_.size > kFewSecrets) return split_by_sizes(first, lanes, out);
         if (belief_.size <= kPairwise) return split_pairwise(first, lanes, out);
       }
+    }
+    if (belief_.weights == nullptr && belief_.size >= kCrowded * table_.replies) {
+      for (std::size_t lane = 0; lane < lanes; lane += kTogether) count_crowded(lane, first, lanes, out);
+      return;
     }
     for (std::size_t lane = 0; lane < lanes; ++lane) {
       if (belief_.weights == nullptr) {
@@ -105,37 +113,48 @@ private:
     }
   }
 
-  // Equal weights: only counts matter. No branch depends on a reply, since no processor could predict it.
+  // Equal weights: only counts matter. No branch depends on a reply, since no processor could predict it. Each secret
+  // makes its part grow by one.
   void count(std::size_t lane, std::size_t at, Split out) {
     const std::size_t n = belief_.size;
     const Reply* const tile = tile_ + lane;
     std::uint32_t* const counts = counts_.data();
+    const Pair* const steps = shared_.steps.data();
     Sums sums;
-    if (n < kCrowded * table_.replies) {  // each secret makes its part grow by one
-      const Pair* const steps = shared_.steps.data();
-      for (std::size_t i = 0; i < n; ++i) {
-        const std::uint32_t c = counts[tile[i * kLanes]]++;
-        sums.both += steps[c];
-        sums.squares += 2 * c + 1;
-        sums.largest = std::max(sums.largest, c + 1);
-        sums.parts += c == 0;
-      }
-      sums.hit = counts[table_.win] != 0;
-      for (std::size_t i = 0; i < n; ++i) counts[tile[i * kLanes]] = 0;
-    } else {
-      const Pair* const each = shared_.each.data();
-      for (std::size_t i = 0; i < n; ++i) ++counts[tile[i * kLanes]];
-      sums.hit = counts[table_.win] != 0;
-      for (std::size_t reply = 0; reply < table_.replies; ++reply) {
-        const std::uint32_t c = counts[reply];
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::uint32_t c = counts[tile[i * kLanes]]++;
+      sums.both += steps[c];
+      sums.squares += 2 * c + 1;
+      sums.largest = std::max(sums.largest, c + 1);
+      sums.parts += c == 0;
+    }
+    sums.hit = counts[table_.win] != 0;
+    for (std::size_t i = 0; i < n; ++i) counts[tile[i * kLanes]] = 0;
+    write(at, out, sums);
+  }
+
+  // The same where there are many secrets for each reply, for some lanes at once; what is beyond the last is dropped.
+  void count_crowded(std::size_t lane, std::size_t first, std::size_t lanes, Split out) {
+    const std::size_t replies = table_.replies;
+    std::uint32_t* const counts = counts_.data();
+    for (std::size_t i = 0; i < belief_.size; ++i) {
+      const Reply* const row = tile_ + i * kLanes + lane;
+      for (std::size_t k = 0; k < kTogether; ++k) ++counts[k * replies + row[k]];
+    }
+    const Pair* const each = shared_.each.data();
+    for (std::size_t k = 0; k < kTogether; ++k) {
+      std::uint32_t* const sizes = counts + k * replies;
+      Sums sums;
+      sums.hit = sizes[table_.win] != 0;
+      for (std::size_t reply = 0; reply < replies; ++reply) {
+        const std::uint32_t c = std::exchange(sizes[reply], 0);
         sums.both += static_cast<double>(c) * each[c];
         sums.squares += std::uint64_t{c} * c;
         sums.largest = std::max(sums.largest, c);
         sums.parts += c != 0;
-        counts[reply] = 0;
       }
+      if (lane + k < lanes) write(first + lane + k, out, sums);
     }
-    write(at, out, sums);
   }
 
   // The same for a small belief, all lanes at once: a part of c secrets is met c times here, once for each of them.
@@ -249,7 +268,7 @@ private:
   CellBuffer<Reply> cells_;
   Reply* const tile_;                  // tile_[i * kLanes + lane]
   std::vector<const Reply*> rows_;     // of the tile
-  std::vector<std::uint32_t> counts_;  // by reply; all zero between lanes
+  std::vector<std::uint32_t> counts_;  // by reply, for some lanes; all zero between them
   std::vector<double> weights_;        // likewise
   std::vector<double> logs_;           // the sum of weight_logs_ by reply, likewise; empty unless there is a curve too
   double total_ = 0.0;

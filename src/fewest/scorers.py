@@ -40,14 +40,17 @@ class Scorer:
     looks_at_parts: bool = False
     """Whether nothing but the parts of a guess counts, so that a secret that tells all apart is the best."""
 
-    def scores(self, belief: Belief, *, distinct: bool = False) -> tuple[Split, Scores]:
+    def scores(self, belief: Belief, *, distinct: bool = False, until_all_apart: bool = False) -> tuple[Split, Scores]:
         """Score every allowed guess; returns the split and the scores.
 
         With `distinct`, guesses that are sure to have the score of an earlier one are left out, if the formula is one
-        of those that only look at the parts.
+        of those that only look at the parts; with `until_all_apart`, guesses behind one that tells all secrets apart
+        may be, if that is the best score.
         """
         curve = self._curve(belief)
-        whole = split_belief(belief, curve, distinct=distinct and self.name in SCORERS.built_in)
+        distinct &= self.name in SCORERS.built_in
+        until_all_apart &= self.looks_at_parts and not self.estimates  # so that a hit counts for nothing
+        whole = split_belief(belief, curve, distinct=distinct, until_all_apart=until_all_apart)
         return whole, self.formula(belief, whole)
 
     def is_best_to_tell_all_apart(self, belief: Belief) -> bool:

@@ -71,10 +71,17 @@ TILE_BYTES = 1 << 26
 """How many bytes of replies are computed at once for games without a full table."""
 
 
-def split(belief: Belief, curve: Curve | None = None, *, distinct: bool = False) -> Split:
+FIRST_GUESSES = 2048
+"""How many guesses are looked at first for one that tells all secrets apart."""
+
+
+def split(
+    belief: Belief, curve: Curve | None = None, *, distinct: bool = False, until_all_apart: bool = False
+) -> Split:
     """Split a belief by every allowed guess; a curve adds the expected number of guesses after each.
 
-    With `distinct`, guesses that are sure to make parts of the same sizes as an earlier one are left out.
+    With `distinct`, guesses that are sure to make parts of the same sizes as an earlier one are left out. With
+    `until_all_apart`, many of those behind one that tells all secrets apart may be left out.
     """
     game = belief.game
     chosen = belief.allowed
@@ -86,10 +93,16 @@ def split(belief: Belief, curve: Curve | None = None, *, distinct: bool = False)
     if table is not None:
         found = [_split(belief, table, belief.secrets, chosen, len(guesses), curve)]
     else:
+        until_all_apart &= len(belief) <= game.replies
         width = max(1, TILE_BYTES // (len(belief) * game.reply_type.itemsize))
-        tiles = (guesses[begin : begin + width] for begin in range(0, len(guesses), width))
+        ends = range(min(width, FIRST_GUESSES) if until_all_apart else width, len(guesses), width)
         places = np.arange(len(belief), dtype=np.int32)
-        found = [_split(belief, game.rows(belief.secrets, tile), places, None, len(tile), curve) for tile in tiles]
+        found = []
+        for tile in np.split(guesses, ends):
+            found.append(_split(belief, game.rows(belief.secrets, tile), places, None, len(tile), curve))
+            if until_all_apart and found[-1][1][1].max() == len(belief):
+                break
+        guesses = guesses[: sum(len(counts[0]) for _, counts, _ in found)]
     scores, counts, after = (
         found[0] if len(found) == 1 else (np.concatenate(each, axis=-1) for each in zip(*found, strict=True))
     )

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from fewest import _core
 from fewest.errors import ReplyError
-from fewest.games.game import Game, HardRule, Indices, Table
+from fewest.games.game import Game, HardRule, Indices, Table, columns_of
 from fewest.games.keyboard import Keyboard
 from fewest.results.prose import capital
 from fewest.system.threads import threads
@@ -27,8 +27,8 @@ DIGITS = {character: digit for digit, characters in enumerate(REPLY_CHARACTERS) 
 
 def fill_colours(game: Game, table: Table, secrets: Indices, guesses: Indices) -> None:
     """Fill a table with the colours of guesses, as numbers in base 3, on all cores."""
-    ours, theirs = game.places[:, guesses], game.places[:, game.secret_guesses[secrets]]
-    _core.fill_reply_table(np.ascontiguousarray(ours), np.ascontiguousarray(theirs), table, threads())
+    ours, theirs = columns_of(game.places, guesses), columns_of(game.places, game.secret_guesses[secrets])
+    _core.fill_reply_table(ours, theirs, table, threads())
 
 
 class Coloured(Game):

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from fewest import _core, specs
 from fewest.errors import FewestError, ReplyError
-from fewest.games.game import Game, Indices, Symmetry, Table
+from fewest.games.game import Game, Indices, Symmetry, Table, columns_of
 from fewest.games.keyboard import Count, Keyboard, in_rows
 from fewest.system.threads import threads
 
@@ -72,9 +72,9 @@ class Pegs(Game):
     def fill(self, table: Table, secrets: Indices, guesses: Indices) -> None:
         """Count in the core."""
         places, counts = self.places, self.counts
-        if not np.array_equal(guesses, np.arange(len(self.guesses))):
-            places, counts = (np.ascontiguousarray(each[:, guesses]) for each in (places, counts))
-        theirs = np.ascontiguousarray(self.places[:, self.secret_guesses[secrets]])
+        if len(guesses) < len(self.guesses) or (np.diff(guesses) != 1).any():
+            places, counts = columns_of(places, guesses), columns_of(counts, guesses)
+        theirs = columns_of(self.places, self.secret_guesses[secrets])
         _core.fill_pegs_table(places, counts, theirs, table, threads())
 
     def distinct_guesses(self, secrets: Indices, made: Iterable[str], *, symmetric: bool) -> Indices | None:
@@ -96,18 +96,19 @@ class Pegs(Game):
             if is_possible.sum() >= len(self.alphabet) - 1 and is_fresh.sum() <= 1:
                 return None
             # Fresh symbols are numbered in the order in which a guess has them.
-            names = np.where(is_possible, np.arange(len(is_possible)), len(is_possible)).astype(np.int64)
+            names = np.where(is_possible, np.arange(len(is_possible)), len(is_possible)).astype(np.uint8)
             spelt = np.zeros(len(self.guesses), np.int64)
-            seen = np.zeros(len(self.guesses), np.int64)
-            named: list[NDArray[np.int64]] = []
+            seen = np.full(len(self.guesses), len(names) + 1, np.uint8)
+            named: list[NDArray[np.uint8]] = []
             for place, symbols in enumerate(self.places):
-                name = np.where(is_fresh[symbols], len(names) + 1 + seen, names[symbols])
+                fresh_here = is_fresh.take(symbols)
+                name = np.where(fresh_here, seen, names.take(symbols))
                 for before in range(place):
-                    again = is_fresh[symbols] & (self.places[before] == symbols)
-                    name[again] = named[before][again]
-                seen += name == len(names) + 1 + seen
+                    np.copyto(name, named[before], where=fresh_here & (self.places[before] == symbols))
+                seen += name == seen
                 named.append(name)
-                spelt = spelt * (2 * len(names) + 1) + name
+                spelt *= 2 * len(names) + 1
+                spelt += name
             return np.sort(np.unique(spelt, return_index=True)[1]).astype(np.int32)
 
         return find

@@ -51,17 +51,24 @@ class Greedy:
         """The guess with the best score."""
         if len(belief) == 1:
             return belief.words[0]
-        secret = self._secret_that_tells_all_apart(belief)
+        secrets_first = self.ties == "secrets" and self._is_worth_a_look_at_secrets(belief)
+        secret = self._secret_that_tells_all_apart(belief) if secrets_first else None
         if secret is not None:
             return secret
-        distinct = self.ties in ("secrets", "alphabet")
-        return self.rank(belief, self.scorer.scores(belief, distinct=distinct), count=1)[0].guess
+        scored = self.scorer.scores(
+            belief,
+            distinct=self.ties in ("secrets", "alphabet"),
+            until_all_apart=self.guess_from == "guesses" and (secrets_first or self.ties == "alphabet"),
+        )
+        return self.rank(belief, scored, count=1)[0].guess
+
+    def _is_worth_a_look_at_secrets(self, belief: Belief) -> bool:
+        """Whether one of the possible secrets may well tell all apart, and is the best then."""
+        few = len(belief) <= min(FEW_SECRETS, belief.game.replies)
+        return few and self.scorer.is_best_to_tell_all_apart(belief)
 
     def _secret_that_tells_all_apart(self, belief: Belief) -> str | None:
-        """The guess to play if a look at the possible secrets is enough; None if all guesses are to be scored."""
-        few = len(belief) <= min(FEW_SECRETS, belief.game.replies)
-        if not few or self.ties != "secrets" or not self.scorer.is_best_to_tell_all_apart(belief):
-            return None
+        """The first possible secret that tells all apart, if there is one."""
         columns = np.sort(belief.game.secret_guesses[belief.secrets])
         if self.guess_from == "answer-list":
             columns = columns[np.isin(columns, belief.game.answer_guesses)]
