@@ -1,11 +1,14 @@
-"""The published optima, proved over every opener, and a sample of the shipped values: minutes to hours in all.
+"""The exact values of docs/values.md, proved over every opener, and a sample of the shipped ones: hours in all.
 
-`make proofs` runs it. Each line is a command of fewest, what it must find, and the source of the figure. Names on the
-command line choose some of them, `tables` and `books` the samples: python bench/proofs.py original tables
+`make proofs` runs it. Each value has a command of fewest and what it must find: see values.json. Names on the command
+line choose some of them, `tables` and `books` the samples: python bench/proofs.py original tables. With --note the CPU
+seconds that they take, on one thread, are written down, and with what is found if it was not known.
 """
 
+import argparse
 import json
 import random
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -13,25 +16,15 @@ import time
 from pathlib import Path
 from typing import Any
 
+from measure import run
+from values import Value, load, save
+
 from fewest.games import Wordle
 from fewest.search.known import Book, book_path, opener_table
 from fewest.search.prover import IMPOSSIBLE
 from fewest.words import EDITIONS
 
 FEWEST = str(Path(sys.executable).with_name("fewest"))
-
-PROOFS = {
-    "original": ("--edition original", "salet", 7920),
-    "original-top": ("--edition original --top 10", "salet", 7920),
-    "original-five": ("--edition original --max-guesses 5", "salet", 7920),
-    "original-four": ("--edition original --max-guesses 4", None, None),
-    "original-hard": ("--edition original --hard --max-guesses 6", "salet", 8122),
-    "nyt-2023-tarse": ("--edition nyt-2023 --opener tarse", "tarse", 11219),
-    "nyt-2023-hard-tarse": ("--edition nyt-2023 --hard --max-guesses 6 --opener tarse", "tarse", 11627),
-    "nyt-2023": ("--edition nyt-2023", "tarse", 11219),
-    "nyt-2023-hard": ("--edition nyt-2023 --hard --max-guesses 6", "tarse", 11627),
-}
-
 
 SAMPLE = 20
 """How many openers of each shipped table, and how many replies of each book, are searched anew."""
@@ -45,16 +38,19 @@ def ask(*arguments: str) -> Any:
     return json.loads(subprocess.run([FEWEST, *arguments, "--json"], stdout=subprocess.PIPE, check=False).stdout)
 
 
-def prove(name: str) -> None:
-    """Prove an optimum."""
-    options, opener, total = PROOFS[name]
-    started = time.perf_counter()
-    found = ask("prove", *options.split())
-    print(f"{name}: {found['opener']} {found['total']}, {time.perf_counter() - started:.0f} seconds", flush=True)
-    for each in found["openers"][1:]:
-        print(f"    {each['opener']} {each['total']}")
-    if not found["proved"] or (found["opener"], found["total"]) != (opener, total):
-        raise SystemExit(f"{name}: expected {opener} {total}, proved; got {found}")
+def prove(value: Value) -> None:
+    """Prove an optimum, and keep what it took."""
+    took = run([FEWEST, *shlex.split(value.command), "--threads", "1", "--json"], codes=(0, 1))
+    found = json.loads(took.output)
+    print(f"{value.name}: {found['opener']} {found['total']}, {took.cpu_seconds:.0f} CPU seconds", flush=True)
+    if value.cpu_seconds == 0:  # nothing is known of it yet
+        value.opener, value.total, value.mean, value.worst = (
+            found[key] for key in ("opener", "total", "mean", "worst")
+        )
+        value.late = found["late"]
+    if value.differs(found):
+        raise SystemExit(f"{value.name}: expected {value}, proved; got {found}")
+    value.cpu_seconds = round(took.cpu_seconds, 1)
 
 
 def search_openers_anew(draw: random.Random) -> None:
@@ -92,16 +88,27 @@ def search_replies_anew(draw: random.Random) -> None:
         print(f"books {edition}: {SAMPLE} of {len(known):,} positions searched anew", flush=True)
 
 
-def main(names: list[str]) -> None:
+def main() -> None:
     """Do what is named, or all, and fail on any other result."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", help="of values, or tables, or books")
+    parser.add_argument("--note", action="store_true", help="write what it took into values.json and docs/values.md")
+    arguments = parser.parse_args()
     seed = int(time.time())
-    for name in names or [*PROOFS, "tables", "books"]:
-        if name in PROOFS:
-            prove(name)
-        else:
+    values = load()
+    named = {each.name: each for each in values}
+    samples = {"tables": search_openers_anew, "books": search_replies_anew}
+    for name in arguments.names or [*named, *samples]:
+        if name in samples:
             print(f"{name}, by the seed {seed}", flush=True)
-            {"tables": search_openers_anew, "books": search_replies_anew}[name](random.Random(seed))
+            samples[name](random.Random(seed))
+        elif name in named:
+            prove(named[name])
+            if arguments.note:
+                save(values)
+        else:
+            parser.error(f"there is no {name}; there are {', '.join([*named, *samples])}")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

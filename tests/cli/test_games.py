@@ -32,9 +32,9 @@ fire & <smoke>,yes,very
 
 WORDS = "aback\nabase\nabate\nabbey\nabbot\nabhor\n"
 
-KINDS_OF_GAME = ("mastermind", "bulls-and-cows", "numbers", "nerdle", "jotto", "table")
+KINDS_OF_GAME = ("mastermind", "bulls-and-cows", "hit-and-blow", "numbers", "nerdle", "jotto", "table")
 
-SMALL = ("mastermind", "bulls-and-cows", "numbers", "jotto", "table")
+SMALL = ("mastermind", "bulls-and-cows", "hit-and-blow", "numbers", "jotto", "table")
 """Those that brute force can solve."""
 
 
@@ -57,6 +57,7 @@ def options(tmp_path: Path) -> dict[str, list[str]]:
     return {
         "mastermind": ["-g", "mastermind:pegs=2,colours=3"],
         "bulls-and-cows": ["-g", "bulls-and-cows:length=2,symbols=3"],
+        "hit-and-blow": ["-g", "hit-and-blow:length=2,symbols=3"],
         "numbers": ["-g", "numbers:most=7"],
         "nerdle": ["--game", "nerdle:places=5"],
         "jotto": ["-g", "jotto", "--answers", str(words)],
@@ -282,7 +283,10 @@ def test_plots_are_drawn(kind: str, succeed: Callable[..., str], tmp_path: Path)
 
 
 REFUSED = [
-    (["-g", "chess"], "There is no game 'chess'; the games are wordle, mastermind, bulls-and-cows, nerdle, jotto"),
+    (
+        ["-g", "chess"],
+        "There is no game 'chess'; the games are wordle, mastermind, bulls-and-cows, hit-and-blow, nerdle, jotto",
+    ),
     (["-g", "chess", "-e", "original"], "There is no game 'chess'"),
     (["-g", "mastermind:pegs=x"], "mastermind: pegs must be a whole number, not 'x'"),
     (["-g", "mastermind:pegs=12,colours=9"], "there are more than 2,097,152 codes, which are too many"),

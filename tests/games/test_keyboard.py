@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fewest import Game
-from fewest.games import BullsAndCows, Jotto, Mastermind, Nerdle, Numbers, Wordle, games
+from fewest.games import BullsAndCows, HitAndBlow, Jotto, Mastermind, Nerdle, Numbers, Wordle, games
 from fewest.games.keyboard import MAX_TEXTS, key_rows
 from fewest.words import WordList, from_text
 
@@ -19,6 +19,7 @@ PLAYED: list[Game] = [
     Mastermind(2, 12),
     BullsAndCows(3, 5),
     BullsAndCows(2, 4, repeats=True),
+    HitAndBlow(2, 3),
     Nerdle(5),
     Numbers(12),
 ]
@@ -91,6 +92,7 @@ def test_counts_write_what_the_game_writes(pegs: int, colours: int) -> None:
         (Mastermind, {"pegs": 3, "colours": 7}),
         (BullsAndCows, {"length": 3}),
         (BullsAndCows, {"length": 3, "symbols": 5, "repeats": True}),
+        (HitAndBlow, {"length": 3, "symbols": 4}),
         (Numbers, {"most": 30}),
     ],
 )

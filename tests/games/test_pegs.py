@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from fewest import STRATEGIES, Belief, FewestError, Greedy, split
 from fewest.errors import GuessError, ReplyError
-from fewest.games import BullsAndCows, Mastermind
+from fewest.games import BullsAndCows, HitAndBlow, Mastermind
 from fewest.games.pegs import Pegs
 
 WORKED_BY_HAND = [
@@ -52,9 +52,24 @@ def test_bulls_and_cows_worked_out_by_hand() -> None:
     assert len(game.secrets) == 10 * 9 * 8 * 7
 
 
+def test_only_guesses_repeat_digits_in_hit_and_blow() -> None:
+    game = HitAndBlow()
+    assert game.reply_text(game.reply("0033", "3027")) == "1h1b"
+    assert game.reply_text(game.reply("0000", "1234")) == "0h0b"
+    assert (len(game.guesses), len(game.secrets)) == (10**4, 10 * 9 * 8 * 7)
+    assert {*game.secrets} == {*BullsAndCows().secrets}
+
+
 @pytest.mark.parametrize(
     "game",
-    [Mastermind(3, 4), Mastermind(1, 9), Mastermind(4, 2), BullsAndCows(3, 5), BullsAndCows(3, 3, True)],
+    [
+        Mastermind(3, 4),
+        Mastermind(1, 9),
+        Mastermind(4, 2),
+        BullsAndCows(3, 5),
+        BullsAndCows(3, 3, True),
+        HitAndBlow(3, 4),
+    ],
     ids=str,
 )
 def test_every_pair_of_codes_is_counted(game: Pegs) -> None:

@@ -14,7 +14,7 @@ from fewest import FewestError, Game, Setup, register_game
 from fewest.games import ENTRY_POINT_GROUP, Nerdle, Numbers, games, make_game
 from fewest.specs import known_options
 
-OURS = ["wordle", "mastermind", "bulls-and-cows", "nerdle", "jotto", "numbers", "table"]
+OURS = ["wordle", "mastermind", "bulls-and-cows", "hit-and-blow", "nerdle", "jotto", "numbers", "table"]
 
 Install = Callable[..., None]
 """Installs packages with games: a name each, and what to load."""
@@ -73,6 +73,7 @@ def test_every_game_of_ours_is_known_by_its_name() -> None:
         ("mastermind:colours=3,pegs=2", "mastermind:pegs=2,colours=3", 9),
         ("bulls-and-cows", "bulls-and-cows:length=4,symbols=10,repeats=no", 5040),
         ("bulls-and-cows:length=2,symbols=3,repeats=yes", "bulls-and-cows:length=2,symbols=3,repeats=yes", 9),
+        ("hit-and-blow:length=2,symbols=3", "hit-and-blow:length=2,symbols=3", 6),
         ("nerdle:places=5", "nerdle:places=5", 127),
         ("numbers", "numbers:most=100", 100),
         ("wordle", "original", 2315),

@@ -1,3 +1,4 @@
+import lzma
 import os
 import stat
 import subprocess
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from fewest import FewestError
+from fewest.system import files
 from fewest.system.files import is_plain, plain, require_writable, write_file
 
 WITHOUT_ROOM = """
@@ -107,3 +109,24 @@ def test_nothing_in_a_text_commands_a_terminal(text: str, shown: str) -> None:
     assert is_plain(text) == (text == shown)
     assert is_plain(plain(text))
     assert plain("a\nb\tc\x1b", keep="\n") == "a\nb\\u0009c\\u001b"
+
+
+def test_packed_files_are_unpacked(tmp_path: Path) -> None:
+    packed, other = tmp_path / "text.json.xz", tmp_path / "text.json"
+    packed.write_bytes(lzma.compress(b"some text"))
+    other.write_bytes(packed.read_bytes())
+    assert files.read_file(packed) == b"some text"
+    assert files.read_file(str(other)) == other.read_bytes()
+
+
+def test_files_that_cannot_be_unpacked_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "text.xz"
+    whole = lzma.compress(b"some text")
+    for data in (b"", b"some text", whole[:-9], whole[:20] + b"?" + whole[21:]):
+        path.write_bytes(data)
+        with pytest.raises(FewestError, match=r"not an? (whole )?xz file"):
+            files.read_file(path)
+    path.write_bytes(whole)
+    monkeypatch.setattr(files, "MOST_UNPACKED", 8)
+    with pytest.raises(FewestError, match="more than 8 bytes"):
+        files.read_file(path)

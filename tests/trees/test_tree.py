@@ -1,4 +1,5 @@
 import json
+import lzma
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -277,6 +278,15 @@ def test_what_is_no_tree_is_refused(content: bytes, message: str, tmp_path: Path
     with pytest.raises(TreeError, match=message) as caught:
         Tree.load(path)
     assert str(caught.value).startswith(f"{path}: ")
+
+
+def test_a_packed_tree_is_unpacked(tmp_path: Path) -> None:
+    path = tmp_path / "tree.json.xz"
+    path.write_bytes(lzma.compress(json.dumps(saved()).encode()))
+    assert Tree.load(path, GAME).total == saved()["total"]
+    path.write_bytes(b"{}")
+    with pytest.raises(TreeError, match=r"tree\.json\.xz: not an xz file"):
+        Tree.load(path, GAME)
 
 
 @pytest.mark.parametrize(("name", "reason"), [("missing.json", "No such file"), (".", "Is a directory")])

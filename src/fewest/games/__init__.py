@@ -16,13 +16,14 @@ if TYPE_CHECKING:
     from fewest.games.nerdle import Nerdle
     from fewest.games.numbers import Numbers
     from fewest.games.on_words import OnWords
-    from fewest.games.pegs import BullsAndCows, Mastermind
+    from fewest.games.pegs import BullsAndCows, HitAndBlow, Mastermind
     from fewest.games.tabulated import Tabulated
     from fewest.games.wordle import Wordle
 
 __all__ = [
     "BullsAndCows",
     "Game",
+    "HitAndBlow",
     "Jotto",
     "Mastermind",
     "Nerdle",
@@ -43,6 +44,7 @@ BUILT_IN = {
     "wordle": "Wordle",
     "mastermind": "Mastermind",
     "bulls-and-cows": "BullsAndCows",
+    "hit-and-blow": "HitAndBlow",
     "nerdle": "Nerdle",
     "jotto": "Jotto",
     "numbers": "Numbers",
@@ -62,7 +64,7 @@ _class_named = lazy_names(
         "nerdle": ["Nerdle"],
         "numbers": ["Numbers"],
         "on_words": ["OnWords"],
-        "pegs": ["BullsAndCows", "Mastermind"],
+        "pegs": ["BullsAndCows", "HitAndBlow", "Mastermind"],
         "tabulated": ["Tabulated"],
         "wordle": ["Wordle"],
     },

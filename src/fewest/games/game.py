@@ -517,7 +517,6 @@ def columns_of(rows: Table, columns: Indices) -> Table:
     return np.stack([row.take(columns) for row in rows])
 
 
-
 def fold(text: str) -> str:
     """A reply without spaces and case, for comparison."""
     return "".join(text.split()).casefold()

@@ -37,8 +37,13 @@ class Pegs(Game):
     coloured: ClassVar[bool] = False
     """Whether the symbols stand for colours."""
 
-    def __init__(self, label: str, alphabet: str, symbols: int, length: int, repeats: bool) -> None:
-        """Play with all codes over the first `symbols` of an alphabet, with or without repeated symbols."""
+    def __init__(
+        self, label: str, alphabet: str, symbols: int, length: int, repeats: bool, *, guess_repeats: bool = False
+    ) -> None:
+        """Play with all codes over the first `symbols` of an alphabet, with or without repeated symbols.
+
+        Guesses may repeat symbols where secrets do, or else with `guess_repeats`.
+        """
         if not 1 <= length <= MOST_PLACES or not 1 <= symbols <= len(alphabet):
             raise FewestError(
                 f"{label}: a code has 1 to {MOST_PLACES} places, and there are 1 to {len(alphabet)} symbols."
@@ -46,11 +51,13 @@ class Pegs(Game):
         alphabet = alphabet[:symbols]
         if not repeats and length > len(alphabet):
             raise FewestError(f"{label}: {len(alphabet)} different symbols are not enough for {length} places.")
-        if codes_of(len(alphabet), length, repeats) > MAX_CODES:
+        if codes_of(len(alphabet), length, repeats or guess_repeats) > MAX_CODES:
             raise FewestError(f"{label}: there are more than {MAX_CODES:,} codes, which are too many.")
         self.label, self.length, self.alphabet = label, length, alphabet
-        codes = itertools.product(alphabet, repeat=length) if repeats else itertools.permutations(alphabet, length)
-        self.guesses = self.secrets = tuple(map("".join, codes))
+        every, different = itertools.product(alphabet, repeat=length), itertools.permutations(alphabet, length)
+        self.guesses = self.secrets = tuple(map("".join, every if repeats else different))
+        if guess_repeats and not repeats:
+            self.guesses = tuple(map("".join, every))
         counts = [(right, more) for right in range(length + 1) for more in range(length + 1 - right)]
         self.pairs = [
             pair for pair in counts if pair != (length - 1, 1)
@@ -223,3 +230,32 @@ class BullsAndCows(Pegs):
     def count(cls, *, length: int = 4, symbols: int = 10, repeats: bool = False) -> int:
         """All codes."""
         return codes_of(min(symbols, MOST_SYMBOLS), min(length, MOST_PLACES), repeats)
+
+
+class HitAndBlow(Pegs):
+    """Hits for digits in the right place, blows for those elsewhere; only guesses may repeat digits.
+
+    >>> game = HitAndBlow()
+    >>> game.reply_text(game.reply("0033", "3027"))
+    '1h1b'
+    """
+
+    name = "hit-and-blow"
+    letters = ("h", "b")
+    dots = ("●", "○")
+    counted = ("hits", "blows")
+
+    def __init__(self, length: int = 4, symbols: int = 10) -> None:
+        """Play with codes of some length: digits from 0, then letters."""
+        label = specs.write(self.name, length=length, symbols=symbols)
+        super().__init__(label, string.digits + string.ascii_lowercase, symbols, length, False, guess_repeats=True)
+
+    @classmethod
+    def create(cls, *, length: int = 4, symbols: int = 10) -> Self:
+        """Play with codes of some length: digits from 0, then letters."""
+        return cls(length, symbols)
+
+    @classmethod
+    def count(cls, *, length: int = 4, symbols: int = 10) -> int:
+        """All codes."""
+        return codes_of(min(symbols, MOST_SYMBOLS), min(length, MOST_PLACES), True)

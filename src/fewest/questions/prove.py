@@ -102,6 +102,9 @@ class Proved(Result):
             ended = "No play" if self.proved else "Stopped before any play was found that"
             yield line(f"{ended} always finishes{limit}{'; --max-guesses changes the limit' if limit else ''}", "bold")
             yield line(f"{self.title}{mode}{after}")
+            if not self.proved and self.lower_bound is not None:
+                each = self.lower_bound / self.weight
+                yield line(f"no play costs less than {self.lower_bound:,}, {each:.4f} guesses on average")
             yield timing
             return
         so_far = "" if self.proved else " so far"

@@ -41,6 +41,9 @@ PROMISING = 500
 24 openers of neighbouring letters on original took 26 % less time together than one by one; by promise, 0.5 % less.
 """
 
+FIRST_STEP = 16
+"""Where there is no play yet, the first round goes up to a share of 1 / FIRST_STEP of a guess for every secret."""
+
 FINAL_TREE_SECONDS = 2.0
 """How long an interrupted run may spend on the tree of its best opener."""
 
@@ -82,8 +85,9 @@ def prove(
     also for play that always finishes `within` so many guesses, if given; that hardly takes longer. Results are saved
     to the store, if given, and resumed from it. `pool` makes the workers; by default they are threads of this process.
 
-    With `gap`, the lower bounds of all openers rise together, half-way to the best known play, then half-way again: it
-    takes longer in the end, but a search that ends early knows how much better than that play any other may be.
+    With `gap`, the lower bounds of all openers rise together, further in each round until there is play, then half-way
+    to it, then half-way again: it takes longer in the end, but a search that ends early knows what any play takes at
+    least.
 
     A search that ends early raises: Interrupted (a KeyboardInterrupt) on Ctrl-C or OutOfTimeError at the deadline, both
     with an Unfinished as `so_far`; Stopped if its token is stopped.
@@ -162,6 +166,8 @@ class _OpenerSearch:
         """The cost up to which openers are searched in this round."""
         self.started = time.perf_counter()
         self.weight = int(prover.weights_of(belief).sum())
+        self.room = max(1, self.weight // FIRST_STEP)
+        """How far the goal is above the least lower bound while there is no play."""
         whole = split(belief)
         order = self.search_order(whole, openers)
         self.openers = [belief.game.guesses[guess] for guess in whole.guesses[order].tolist()]
@@ -238,14 +244,16 @@ class _OpenerSearch:
         return int(np.count_nonzero(self.settled()))
 
     def next_round(self) -> deque[int]:
-        """The openers to search next: all that are left; with `gap`, up to the next goal, once there is play."""
+        """The openers to search next: all that are left; with `gap`, up to the next goal."""
         settled = self.settled()
         todo = [index for index in self.work_order() if not settled[index]]
         if self.gap and todo:
+            lower = int(self.lower[todo].min())
             if len(self.best) < self.top:
-                return deque(todo[: self.top])
-            lower, best = int(self.lower[todo].min()), self.best[-1][0]
-            self.goal = lower + (best - lower) // 2 + 1
+                room, self.room = self.room, 2 * self.room
+            else:
+                room = (self.best[-1][0] - lower) // 2
+            self.goal = lower + room + 1
         return deque(todo)
 
     def load_from_store(self, store: "Store") -> None:

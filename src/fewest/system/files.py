@@ -1,4 +1,4 @@
-"""Safe output: atomic file writes, and text without control characters."""
+"""Files: packed ones are read, all are written at once or not at all; and text without control characters."""
 
 import errno
 import os
@@ -20,6 +20,27 @@ OPEN_DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/(?:fd/)?(stdout|stderr|\d+)")
 """Paths of open file descriptors: they are written to at their current position."""
 
 DESCRIPTORS = {"stdout": 1, "stderr": 2}
+
+
+MOST_UNPACKED = 1 << 28
+"""How many bytes a packed file may have when it is unpacked."""
+
+
+def read_file(path: Path | str) -> bytes:
+    """Read a file; one that ends with .xz is unpacked."""
+    data = Path(path).read_bytes()
+    if Path(path).suffix != ".xz":
+        return data
+    import lzma
+
+    try:
+        unpacker = lzma.LZMADecompressor()
+        unpacked = unpacker.decompress(data, MOST_UNPACKED)
+    except lzma.LZMAError as error:
+        raise FewestError(f"not an xz file ({error}).") from None
+    if not unpacker.eof:
+        raise FewestError(f"not a whole xz file, or one of more than {MOST_UNPACKED:,} bytes.")
+    return unpacked
 
 
 def write_file(path: Path | str, content: str | bytes) -> None:

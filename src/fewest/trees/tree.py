@@ -14,7 +14,7 @@ from fewest.errors import ContradictionError, FewestError, GuessError, ReplyErro
 from fewest.games import Game, Wordle
 from fewest.results.prose import counted
 from fewest.setup import Setup
-from fewest.system.files import plain, write_file
+from fewest.system.files import plain, read_file, write_file
 from fewest.watch import UNWATCHED, Watch
 
 FORMAT = "fewest-tree-1"
@@ -215,9 +215,9 @@ class Tree:
 
     @classmethod
     def load(cls, path: Path | str, game: Game | None = None) -> "Tree":
-        """Read and check a JSON file."""
+        """Read and check a JSON file, which may be packed (.json.xz)."""
         try:
-            return cls.from_json(json.loads(Path(path).read_bytes()), game)
+            return cls.from_json(json.loads(read_file(path)), game)
         except OSError as error:
             raise TreeError(f"{path}: cannot be read ({error.strerror or error}).") from None
         except FewestError as error:

@@ -1,0 +1,81 @@
+"""The exact values of docs/values.md: which command finds each, what it must find, and who published it first."""
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+FILE = Path(__file__).with_suffix(".json")
+PAGE = Path(__file__).parent.parent / "docs" / "values.md"
+
+
+@dataclass
+class Value:
+    """An optimum, with the command that proves it."""
+
+    name: str
+    group: str
+    """Which table of the page it belongs to."""
+    says: str
+    command: str
+    opener: str | None
+    total: int | None
+    """None where no play keeps within the guesses allowed."""
+    mean: float | None
+    worst: int | None
+    source: str
+    """Who published it first; empty if nobody did that we know of."""
+    cpu_seconds: float
+    late: int | None = None
+    """How many secrets take the worst case, or more guesses than were aimed at."""
+    tree: str = ""
+    """A file in docs/trees with the play."""
+
+    def differs(self, found: dict[str, Any]) -> bool:
+        """Whether what a command found is something else, or is not proved."""
+        same = all(found[key] == getattr(self, key) for key in ("opener", "total", "worst", "late"))
+        return not (same and found["proved"])
+
+    def row(self) -> str:
+        """A row of the page."""
+        if self.total is None:
+            result = "| | impossible | | "
+        else:
+            late = "" if self.late is None else f", {self.late:,} late"
+            result = f"| {self.opener} | {self.total:,}{late} | {self.mean:.4f} | {self.worst}"
+        new = "**new**" + (f", [tree](trees/{self.tree})" if self.tree else "")
+        seconds = f"{self.cpu_seconds:,.0f}" if self.cpu_seconds >= 10 else f"{self.cpu_seconds:.1f}"
+        return f"| {self.says} | `fewest {self.command}` {result} | {self.source or new} | {seconds} |"
+
+
+HEAD = """| game | command | best first guess | guesses in total | mean | worst | first published | CPU s |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+"""
+
+
+def load() -> list[Value]:
+    """All values."""
+    return [Value(**each) for each in json.loads(FILE.read_text(encoding="utf-8"))]
+
+
+def save(values: list[Value]) -> None:
+    """Write them down, and into the page."""
+    FILE.write_text(json.dumps([asdict(each) for each in values], indent=1) + "\n", encoding="utf-8")
+    PAGE.write_text(fill(PAGE.read_text(encoding="utf-8"), values), encoding="utf-8")
+
+
+def fill(page: str, values: list[Value]) -> str:
+    """The page with its tables, each between two comments."""
+    for group in {each.group for each in values}:
+        begin, end = f"<!-- values: {group} -->\n", "<!-- end of values -->"
+        before, _, rest = page.partition(begin)
+        _, _, after = rest.partition(end)
+        if not after:
+            raise SystemExit(f"{PAGE.name} has no place for the values of {group!r}.")
+        table = HEAD + "".join(each.row() + "\n" for each in values if each.group == group)
+        page = before + begin + table + end + after
+    return page
+
+
+if __name__ == "__main__":
+    save(load())
