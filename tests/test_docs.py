@@ -19,7 +19,7 @@ from fewest import SCORERS
 from fewest.cli import app
 from tests.cli.running import Call, interrupt
 from tests.cli.terminal import typed
-from tests.markdown import DOCUMENTS, ROOT, commands
+from tests.markdown import DOCUMENTS, EVERYWHERE, ROOT, Run, anchors, commands, links, runs
 
 SHOWN = [(path, command) for path in DOCUMENTS for command in commands(path)]
 OUTPUTS = ("--output", "-o", "--tree", "--store")
@@ -47,10 +47,12 @@ SLOW = (
 slow = (pytest.mark.slow, pytest.mark.timeout(600))
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", EVERYWHERE, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_links_lead_somewhere(path: Path) -> None:
-    links = re.findall(r"\]\((?!http)([^)#]+)[^)]*\)", path.read_text(encoding="utf-8"))
-    assert [link for link in links if not (path.parent / link).exists()] == []
+    for name, anchor in links(path):
+        target = path.parent / name if name else path
+        assert target.exists(), name
+        assert not anchor or anchor in anchors(target), f"{name}#{anchor}"
 
 
 @pytest.mark.parametrize(
@@ -61,7 +63,7 @@ def test_examples_are_true(path: Path) -> None:
     result = doctest.testfile(str(path), module_relative=False)
     for registered in {*SCORERS} - known:
         del SCORERS[registered]
-    assert (result.failed, result.attempted > 4) == (0, True)
+    assert (result.failed, result.attempted > 2) == (0, True)
 
 
 @pytest.fixture
@@ -116,6 +118,29 @@ def test_commands_run(path: Path, command: list[str], folder: Path, call: Call) 
     assert result.out or outputs
 
 
+ASKED = re.compile(r"^(?:Guess \d+ \[\w+\]|Reply to \w+):(?: (.*))?$", re.M)
+"""What assist asks, and what is typed."""
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        pytest.param(run, id=f"{path.name}: {' '.join(run.command)}")
+        for path in DOCUMENTS
+        for run in runs(path)
+        if run.command[0] == "fewest" and run.printed
+    ],
+)
+def test_commands_print_what_is_shown(run: Run, folder: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line of three dots stands for any lines."""
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr("sys.stdin", typed(*(line or "" for line in ASKED.findall(run.printed))))
+    printed = [line.rstrip() for line in call(*run.command[1:]).out.rstrip().splitlines()]
+    parts = [part.rstrip("\n").split("\n") for part in re.split(r"^…\n", run.printed, flags=re.M)]
+    pattern = r"\n(?:.*\n)*?".join(re.escape("\n".join(part)) for part in parts if part != [""])
+    assert re.fullmatch(pattern + (r"(?:\n.*)*" if parts[-1] == [""] else ""), "\n".join(printed)), "\n".join(printed)
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize(("path", "command"), shown("fewest", long=True))
@@ -145,9 +170,8 @@ def test_make_has_its_targets(path: Path, command: list[str]) -> None:
 
 @pytest.mark.parametrize(("path", "command"), shown("pip"))
 def test_extras_are_there(path: Path, command: list[str]) -> None:
-    extras = re.findall(r"fewest\[([\w,]+)\]", " ".join(command))
-    assert extras
-    assert {*",".join(extras).split(",")} <= {*(metadata.metadata("fewest").get_all("Provides-Extra") or ())}
+    (extras,) = re.findall(r"\bfewest(?:\[([\w,]+)\])?$", " ".join(command))
+    assert {*filter(None, extras.split(","))} <= {*(metadata.metadata("fewest").get_all("Provides-Extra") or ())}
 
 
 @pytest.mark.parametrize(("path", "command"), shown("dask"))
