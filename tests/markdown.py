@@ -46,7 +46,7 @@ def anchors(path: Path) -> set[str]:
 def links(path: Path) -> list[tuple[str, str]]:
     """Where its links to files lead: the path, empty for the same file, and the anchor."""
     text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
-    return re.findall(r"\]\((?!\w+:)([^)\s#]*)#?([^)\s]*)\)", text)
+    return re.findall(r'(?:\]\(|src=")(?!\w+:)([^)"\s#]*)#?([^)"\s]*)[)"]', text)
 
 
 def table(path: Path, *header: str) -> list[Row]:

@@ -60,6 +60,11 @@ def test_links_between_files_become_links_between_pages(link: str, page: str) ->
     assert TOOL["relinked"](f"```text\n[it]({link})\n```\n", "docs/page.md") == f"```text\n[it]({link})\n```\n"
 
 
+def test_a_link_by_file_name_has_the_title_of_the_page() -> None:
+    assert TOOL["relinked"]("[games.md](games.md#symmetry)", "docs/page.md") == "[Games](games.md#symmetry)"
+    assert TOOL["relinked"]("[docs/json.md](docs/json.md)", "CHANGELOG.md") == "[The JSON of results](json.md)"
+
+
 def test_a_site_with_faults_is_told_of(tmp_path: Path) -> None:
     (tmp_path / "one.html").write_text(
         '<a href="two.html#there"></a><a href="two.html#gone"></a><a href="three.html"></a><a href="#me" id="me"></a>'

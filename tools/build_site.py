@@ -33,8 +33,8 @@ SOURCE = ROOT / "build" / "site-source"
 SITE = ROOT / "build" / "site"
 CONFIG = ROOT / "zensical.toml"
 
-LINK = re.compile(r"(\]\()(?!\w+:|#)([^)\s#]+)((?:#[^)\s]*)?\))")
-"""A link to another file in Markdown: what stands before its path, the path, and the anchor behind it."""
+LINK = re.compile(r"\[([^\]]*)\]\((?!\w+:|#)([^)\s#]+)((?:#[^)\s]*)?)\)")
+"""A link to another file in Markdown: its text, the path, and the anchor behind it."""
 
 NAMES = {
     "What is played and known": ("Setup", "Belief", "Clue"),
@@ -80,8 +80,13 @@ def nav() -> list[str]:
     return [*walk(tomllib.loads(CONFIG.read_text(encoding="utf-8"))["project"]["nav"])]
 
 
+def title(path: str) -> str:
+    """The title of a file of the repository."""
+    return (ROOT / path).read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
+
+
 def relinked(text: str, path: str) -> str:
-    """The Markdown of a file with its links to other files led to their pages."""
+    """The Markdown of a file with its links to other files led to their pages, by title instead of file name."""
     names = pages() | {"README.md": "index.md", "LICENSE": "LICENSE.txt"}
 
     def lead(found: re.Match[str]) -> str:
@@ -89,7 +94,8 @@ def relinked(text: str, path: str) -> str:
         if target not in names and (ROOT / target).is_dir():
             target = f"{target}/README.md"
         name = names.get(target, target.removeprefix("docs/"))
-        return f"{found[1]}{name}{found[3]}"
+        text = title(target) if re.fullmatch(r"[\w/-]+\.md", found[1]) else found[1]
+        return f"[{text}]({name}{found[3]})"
 
     # What is indented or fenced is code, and holds no links.
     parts = re.split(r"(^```.*?^```$)", text, flags=re.M | re.S)
@@ -140,9 +146,8 @@ def command_line() -> str:
         f"Made from the program itself, version {fewest.__version__}. `fewest COMMAND --help` says the same.",
     ]
     commands = [(name, app.get_command(context, name)) for name in app.list_commands(context)]
-    parts.append(
-        table(("command", "what it does"), [(f"[`{name}`](#{name})", short(one)) for name, one in commands if one])
-    )
+    rows = [f"| [`{name}`](#{name}) | {short(one)} |" for name, one in commands if one]
+    parts.append("\n".join(["| command | what it does |", "| --- | --- |", *rows]))
     for name, one in commands:
         assert one is not None
         parts += [f"## {name}", *described(one, click.Context(one, info_name=name, parent=context))]
@@ -159,9 +164,11 @@ def described(command: click.Command, context: click.Context) -> Iterator[str]:
         if isinstance(parameter, click.Option) and not parameter.hidden:
             record = parameter.get_help_record(context)
             assert record is not None
-            panels.setdefault(getattr(parameter, "panel", "Options"), []).append((f"`{record[0]}`", record[1]))
+            text = re.sub(r"\s*\[(.*)\]$", r" *\1*", record[1])
+            panels.setdefault(getattr(parameter, "panel", "Options"), []).append((f"`{record[0]}`", text))
     for panel, rows in panels.items():
-        yield table((panel.lower() if panel == "Options" else panel, "what it says"), rows)
+        yield f"**{panel}**"
+        yield "\n\n".join(f"{names}\n:   {text}" for names, text in rows)
 
 
 def help_text(command: click.Command) -> str:
@@ -175,16 +182,10 @@ def short(command: click.Command) -> str:
     return help_text(command).partition("\n\n")[0]
 
 
-def table(head: tuple[str, str], rows: list[tuple[str, str]]) -> str:
-    """A table of Markdown; a bar may stand in code."""
-    lines = [head, ("---", "---"), *rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
-
-
 def python_api() -> str:
     """The page of the public Python names, which mkdocstrings fills."""
     parts = [
-        "# The Python API",
+        "---\nsearch:\n  boost: 0.3\n---\n\n# The Python API",
         "Every public name of the package, from its docstring: `from fewest import Belief, Wordle, prove`.",
     ]
     for title, names in NAMES.items():
@@ -206,6 +207,15 @@ def stage() -> None:
         (SOURCE / name).write_text(relinked(text, path), encoding="utf-8")
     (SOURCE / "command-line.md").write_text(command_line(), encoding="utf-8")
     (SOURCE / "python-api.md").write_text(python_api(), encoding="utf-8")
+
+
+def finished(text: str) -> str:
+    """A page as it is shipped: nothing of it comes from elsewhere, and no line ends within the name of an option."""
+
+    def keep(found: re.Match[str]) -> str:
+        return re.sub(r"(?<=[> ])--?\w[\w-]*", r'<span class="whole">\g<0></span>', found[0])
+
+    return re.sub(r"(?<!<pre>)<code>[^<]*</code>", keep, text.replace(SHIM, OURS))
 
 
 class Page(HTMLParser):
@@ -262,7 +272,7 @@ def main() -> None:
     if subprocess.run(command, cwd=ROOT, check=False).returncode:
         raise SystemExit("The site is not built.")
     for path in SITE.glob("*.html"):
-        path.write_text(path.read_text(encoding="utf-8").replace(SHIM, OURS), encoding="utf-8")
+        path.write_text(finished(path.read_text(encoding="utf-8")), encoding="utf-8")
     if wrong := faults(SITE):
         raise SystemExit("\n".join(wrong))
     count, seconds = len([*SITE.rglob("*.html")]), time.monotonic() - started
