@@ -29,13 +29,13 @@ endif
 test: .venv/tested browser
 	@$(MAKE) --no-print-directory --jobs 2 lint pytest
 
-test-slow: .venv/tested browser
+test-slow: .venv/tested .venv/documented browser
 	@$(MAKE) --no-print-directory --jobs 2 lint pytest-all
 
 pytest: .venv/tested
 	@$(PYTEST) -m 'not slow' -p no:schemathesis </dev/null
 
-pytest-all: .venv/tested
+pytest-all: .venv/tested .venv/documented
 	@echo 'All tests in random order, SEED=$(SEED)'
 	@FEWEST_EXAMPLES=all $(PYTEST) --random-order-bucket global --random-order-seed $(SEED) </dev/null
 

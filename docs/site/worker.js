@@ -6,7 +6,7 @@ if (location.protocol === "file:") {
       this.frame.hidden = true;
       document.documentElement.append(this.frame);
       const inside = this.frame.contentWindow;
-      inside.postMessage = (data) => setTimeout(() => this.onmessage?.(new MessageEvent("message", { data })));
+      inside.postMessage = (data) => this.deliver(data);
       this.loaded = new Promise((resolve, reject) => {
         const script = inside.document.createElement("script");
         script.src = url;
@@ -16,7 +16,12 @@ if (location.protocol === "file:") {
       });
       this.loaded.catch((error) => this.onerror?.(error));
     }
-    postMessage(data) {
+    deliver(said) {
+      const data = structuredClone(said);
+      setTimeout(() => this.onmessage?.(new MessageEvent("message", { data })));
+    }
+    postMessage(said) {
+      const data = structuredClone(said);
       const inside = this.frame.contentWindow;
       this.loaded.then(() => inside.dispatchEvent(new inside.MessageEvent("message", { data })));
     }
