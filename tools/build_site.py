@@ -120,10 +120,12 @@ def lesson(path: Path, pictures: Path) -> str:
                 made.append(f'<p class="output"><img alt="{html.escape(text)}" src="{pictures.name}/{name}" /></p>')
             elif "text/html" in data:
                 shown = data["text/html"].replace("\n", " ")
-                made.append(f'<div class="output">{shown}</div>')
+                made.append(f'<div class="output" tabindex="0">{shown}</div>')
             else:
                 text = data.get("text/plain") or "".join(output.get("text", ""))
-                made.append(f'<div class="output"><pre>{html.escape(text.rstrip(), quote=False)}</pre></div>')
+                made.append(
+                    f'<div class="output" tabindex="0"><pre>{html.escape(text.rstrip(), quote=False)}</pre></div>'
+                )
     title, rest = made[0].partition("\n")[::2]
     run = f"*This lesson is a notebook, `examples/{path.name}`: to run it, `pip install 'fewest[notebooks]'`.*"
     return "\n\n".join([title, run, rest.strip(), *made[1:]]) + "\n"
@@ -201,6 +203,7 @@ def stage() -> None:
     for folder in ("page", "plots", "site"):
         shutil.copytree(ROOT / "docs" / folder, SOURCE / folder)
     shutil.copy(ROOT / "LICENSE", SOURCE / "LICENSE.txt")
+    shutil.copy(ROOT / "src" / "fewest" / "web" / "static" / "icon.svg", SOURCE / "site")
     for path, name in pages().items():
         source = ROOT / path
         text = lesson(source, pictures) if source.suffix == ".ipynb" else source.read_text(encoding="utf-8")

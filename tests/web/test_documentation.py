@@ -2,7 +2,7 @@
 
 import runpy
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -12,7 +12,7 @@ pytest.importorskip("zensical")
 from playwright.sync_api import Browser, Page, expect
 
 from tests.markdown import ROOT
-from tests.web.visit import DESK, PHONE, QUIET
+from tests.web.visit import DESK, PHONE, QUIET, Visit
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -30,7 +30,8 @@ def tool() -> dict[str, Any]:
 @pytest.fixture(params=[PHONE, DESK], ids=["phone", "desk"])
 def page(request: pytest.FixtureRequest, browser: Browser, tool: dict[str, Any]) -> Iterator[Page]:
     """A page that nothing goes wrong on, and that asks for nothing from elsewhere."""
-    page = browser.new_page(**request.param, **QUIET)
+    screen: dict[str, Any] = {**request.param, **QUIET}
+    page = browser.new_page(**screen)
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("request", lambda asked: None if asked.url.startswith(("file:", "data:")) else wrong.append(asked.url))
@@ -71,3 +72,12 @@ def test_what_is_typed_is_copied_and_nothing_else(page: Page) -> None:
     button.click()
     typed = ["fewest split shtik crane=01200 --top 6", "fewest words crane=01200 shtik=00000"]
     expect(button).to_have_attribute("data-clipboard-text", "\n".join(typed))
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+@pytest.mark.parametrize("name", ["index", "command-line", "lesson-3-bits", "strategies"])
+def test_everybody_can_read_it(name: str, colours: Literal["light", "dark"], page: Page) -> None:
+    visit = Visit(page, SITE.as_uri())
+    page.emulate_media(color_scheme=colours)
+    visit.open(f"/{name}.html")
+    assert visit.findings() == []

@@ -10,3 +10,10 @@ document.addEventListener(
   },
   true,
 );
+
+// What is wider than the screen can be scrolled by keys too.
+addEventListener("load", () => {
+  for (const wide of document.querySelectorAll(".md-typeset__scrollwrap, pre > code")) {
+    if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
+  }
+});
