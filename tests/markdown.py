@@ -44,8 +44,8 @@ def anchors(path: Path) -> set[str]:
 
 
 def links(path: Path) -> list[tuple[str, str]]:
-    """Where its links to files lead: the path, empty for the same file, and the anchor."""
-    text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
+    """Where its links to files lead, but for those of the site: the path, empty for the same file, and the anchor."""
+    text = re.sub(r"^```.*?^```$|<!--site.*?-->", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
     return re.findall(r'(?:\]\(|src=")(?!\w+:)([^)"\s#]*)#?([^)"\s]*)[)"]', text)
 
 

@@ -65,6 +65,11 @@ def test_a_link_by_file_name_has_the_title_of_the_page() -> None:
     assert TOOL["relinked"]("[docs/json.md](docs/json.md)", "CHANGELOG.md") == "[The JSON of results](json.md)"
 
 
+def test_what_only_the_site_has_is_a_comment_elsewhere() -> None:
+    text = "One.\n<!--site [All options](command-line.md).-->\n<!-- Two. -->\n"
+    assert TOOL["relinked"](text, "docs/page.md") == "One.\n[All options](command-line.md).\n<!-- Two. -->\n"
+
+
 def test_a_site_with_faults_is_told_of(tmp_path: Path) -> None:
     (tmp_path / "one.html").write_text(
         '<a href="two.html#there"></a><a href="two.html#gone"></a><a href="three.html"></a><a href="#me" id="me"></a>'

@@ -97,7 +97,10 @@ def relinked(text: str, path: str) -> str:
         text = title(target) if re.fullmatch(r"[\w/-]+\.md", found[1]) else found[1]
         return f"[{text}]({name}{found[3]})"
 
-    # What is indented or fenced is code, and holds no links.
+    text = re.sub(
+        r"<!--site\s(.*?)-->", r"\1", text, flags=re.S
+    )  # what code hosts leave out, since only the site has it
+    # What is fenced is code, and holds no links.
     parts = re.split(r"(^```.*?^```$)", text, flags=re.M | re.S)
     return "".join(part if part.startswith("```") else LINK.sub(lead, part) for part in parts)
 
