@@ -1,6 +1,7 @@
 # make run        sets everything up and plays every answer of the default edition; ARGS="suggest crane=01200" passes on
 # make serve      sets everything up and opens the page; ARGS="--port 8000 --no-open" passes on
 # make test       sets everything up, checks the style and runs the tests but for the slow ones: some minutes
+# make docs       sets everything up and builds the documentation site in build/site
 # make test-slow  the same with all tests, in random order; it prints the seed, and SEED=123 gives the same order again
 PYTHON ?= python3
 BIN := .venv/bin
@@ -28,13 +29,13 @@ endif
 test: .venv/tested browser
 	@$(MAKE) --no-print-directory --jobs 2 lint pytest
 
-test-slow: .venv/tested browser
+test-slow: .venv/tested .venv/documented browser
 	@$(MAKE) --no-print-directory --jobs 2 lint pytest-all
 
 pytest: .venv/tested
 	@$(PYTEST) -m 'not slow' -p no:schemathesis </dev/null
 
-pytest-all: .venv/tested
+pytest-all: .venv/tested .venv/documented
 	@echo 'All tests in random order, SEED=$(SEED)'
 	@FEWEST_EXAMPLES=all $(PYTEST) --random-order-bucket global --random-order-seed $(SEED) </dev/null
 
@@ -63,6 +64,10 @@ vendor: node_modules/.installed
 # The lessons in examples, run and stored with what they show.
 notebooks: .venv/tested
 	@$(BIN)/python tools/run_notebooks.py
+
+# The documentation site, in build/site; a link or an anchor that leads nowhere is an error.
+docs: .venv/documented
+	@$(BIN)/python tools/build_site.py
 
 bench: .venv/tested
 	$(BIN)/python bench/evaluate.py
@@ -97,12 +102,16 @@ sanitize: .venv/tested
 	@$(BIN)/python -m pip install --quiet --group test --group lint
 	@touch $@
 
+.venv/documented: .venv/installed
+	@$(BIN)/python -m pip install --quiet --group docs
+	@touch $@
+
 # The tools that check the page; node itself comes with the packages for lint.
 node_modules/.installed: package.json package-lock.json | .venv/tested
 	@$(BIN)/npm ci --silent --ignore-scripts --no-audit --no-fund
 	@touch $@
 
 clean:
-	rm -rf .venv build dist node_modules
+	rm -rf .cache .venv build dist node_modules
 
-.PHONY: run serve test test-slow pytest pytest-all browser lint vendor notebooks bench signature proofs sanitize clean
+.PHONY: run serve test test-slow pytest pytest-all browser lint vendor notebooks docs bench signature proofs sanitize clean

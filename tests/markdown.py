@@ -3,19 +3,50 @@
 import re
 import shlex
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 DOCUMENTS = (README, *sorted((ROOT / "docs").glob("*.md")))
 
+EVERYWHERE = (*DOCUMENTS, *(ROOT / name for name in ("CHANGELOG.md", "CONTRIBUTING.md", "examples/README.md")))
+"""All Markdown of the repository that people read."""
+
 Row = dict[str, str]
 
 
+class Run(NamedTuple):
+    """A command as a document shows it, with what it prints."""
+
+    command: list[str]
+    printed: str
+
+
+def runs(path: Path) -> list[Run]:
+    """The commands of its console blocks, word by word, without comments, and what stands below each."""
+    found = []
+    for block in re.findall(r"^```console\n(.*?)^```", path.read_text(encoding="utf-8"), re.M | re.S):
+        for line, printed in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block.replace("\\\n", " "), re.M):
+            found.append(Run(shlex.split(line, comments=True), printed))
+    return found
+
+
 def commands(path: Path) -> list[list[str]]:
-    """The commands of its console blocks, word by word, without comments."""
-    blocks = re.findall(r"^```console\n(.*?)^```", path.read_text(encoding="utf-8"), re.M | re.S)
-    lines = re.findall(r"^\$ (.*)", "\n".join(blocks).replace("\\\n", " "), re.M)
-    return [shlex.split(line, comments=True) for line in lines]
+    """The commands of its console blocks."""
+    return [run.command for run in runs(path)]
+
+
+def anchors(path: Path) -> set[str]:
+    """The anchors of its headings, as code hosts and the site make them."""
+    text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
+    heads = [re.sub(r"[`*]|\[([^\]]*)\]\([^)]*\)", r"\1", head).strip() for head in re.findall(r"^#+ (.*)", text, re.M)]
+    return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+def links(path: Path) -> list[tuple[str, str]]:
+    """Where its links to files lead, but for those of the site: the path, empty for the same file, and the anchor."""
+    text = re.sub(r"^```.*?^```$|<!--site.*?-->", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
+    return re.findall(r'(?:\]\(|src=")(?!\w+:)([^)"\s#]*)#?([^)"\s]*)[)"]', text)
 
 
 def table(path: Path, *header: str) -> list[Row]:

@@ -24,8 +24,8 @@ from tests import oracles
 from tests.cli.running import Call
 from tests.markdown import README, ROOT, Row, commands, find, table, whole
 
-INFORMATION, GAMES, STRATEGIES, RECIPES = (
-    ROOT / "docs" / f"{name}.md" for name in ("information", "games", "strategies", "recipes")
+INFORMATION, GAMES, STRATEGIES, RECIPES, MEASURED = (
+    ROOT / "docs" / f"{name}.md" for name in ("information", "games", "strategies", "recipes", "measured")
 )
 EDITIONS = ("original", "nyt-2022", "nyt-2023")
 
@@ -77,7 +77,8 @@ QUICK = (
 
 
 @pytest.mark.parametrize(
-    ("name", "edition", "cell"), [*by_strategy(README, QUICK), *by_strategy(INFORMATION, ("expected-moves:over=mean",))]
+    ("name", "edition", "cell"),
+    [*by_strategy(STRATEGIES, QUICK), *by_strategy(INFORMATION, ("expected-moves:over=mean",))],
 )
 def test_a_strategy_plays_as_the_table_says(name: str, edition: str, cell: str, call: Call) -> None:
     """Perfect play is asked for the value of its opener only."""
@@ -91,7 +92,7 @@ def test_a_strategy_plays_as_the_table_says(name: str, edition: str, cell: str, 
 
 
 EXACT = [
-    *(("best opener", row) for row in table(README, "command", "best opener", "total", "mean", "worst")),
+    *(("best opener", row) for row in table(MEASURED, "command", "best opener", "total", "mean", "worst")),
     *(("best first guess", row) for row in table(GAMES, "command", "best first guess", "total", "mean", "worst")),
 ]
 QUICK_PROOFS = ("fewest prove", "fewest prove --game mastermind", "fewest prove --game mastermind --max-guesses 5")
@@ -122,7 +123,7 @@ def test_perfect_play_takes_what_the_table_says(command: str, opener: str, row: 
 
 def best_openers() -> list[tuple[str, str]]:
     """Openers and their totals, as in: crate and trace 7,926."""
-    (text,) = find(README, r"proves the ten best openers of `original`: ([^.]*)\.")
+    (text,) = find(MEASURED, r"proves the ten best openers of `original`: ([^.]*)\.")
     found = re.findall(r"(\w+)(?:\s+and\s+(\w+))?\s+(\d,\d{3})", text)
     return [(opener, total) for one, two, total in found for opener in (one, two) if opener]
 
@@ -227,10 +228,10 @@ def test_the_recipe_is_what_its_formulas_say(call: Call, tmp_path: Path) -> None
     assert found["mean"] == pytest.approx(evaluate(tree).mean, abs=0.01)
 
 
-def test_the_readme_quotes_that_table() -> None:
+def test_the_page_of_strategies_quotes_that_table() -> None:
     rows = {(row["prior"], row["strategy"]): row for row in table(INFORMATION, "prior", "strategy", "mean")}
     means = find(
-        README,
+        STRATEGIES,
         r"needs (3\.\d+) guesses for those of `original` and loses none \(`fewest evaluate --secrets guesses --prior "
         r"frequency --strategy expected-moves:within=6`\), (3\.\d+) with `lookahead:width=10,within=6`; plain entropy "
         r"without a prior needs (4\.\d+)",
@@ -327,4 +328,19 @@ def test_remarks_on_strategies_are_true(call: Call) -> None:
     rows = json.loads(call("compare", "-e", "nyt-2023", "-s", "entropy", "-s", "entropic", "--json").out)
     assert [f"{row['total']:,}" for row in rows] == [total] * 2
     (mean,) = find(STRATEGIES, r"breaking them towards possible secrets gives ([\d.]+\d)")
-    assert mean == Figure.read(table(README, "strategy", "original")[6]["nyt-2022"]).mean
+    assert mean == Figure.read(table(STRATEGIES, "strategy", "original")[6]["nyt-2022"]).mean
+
+
+def test_the_readme_quotes_what_is_measured() -> None:
+    """Each figure beside others stands in the documents too, where its machine and its method are told."""
+    rows = {row["what"]: row for row in table(README, "what", "fewest", "the best other we know", "command")}
+    told = "".join(path.read_text(encoding="utf-8") for path in (MEASURED, GAMES))
+    told = re.sub(r"\s+", " ", told)
+    assert len(rows) == 5
+    for row in rows.values():
+        assert row["command"] in told
+        figures = re.findall(r"\d[\d,.]*\d", row["fewest"] + " " + row["the best other we know"])
+        assert [figure for figure in figures if figure not in told] == []
+    opener, mean, seconds = find(README, r"against all 12,972: (\w+), ([\d.]+) guesses on average, in (\d+) seconds")
+    (proof,) = [row for row in table(MEASURED, "command", "best opener") if row["command"] == "fewest prove"]
+    assert (opener, mean, seconds) == (proof["best opener"], proof["mean"], proof["seconds"])

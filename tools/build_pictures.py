@@ -1,22 +1,25 @@
-"""Draw the pictures of the page for the documentation: docs/page/*.png.
+"""Draw the pictures of the page and of the terminal for the documentation: docs/page/*.png and terminal.svg.
 
-python tools/build_pictures.py
+python tools/build_pictures.py [terminal]
 
-Needs a Chromium, and Playwright: the tests' group of packages.
+Those of the page need a Chromium, and Playwright: the tests' group of packages. That of the terminal needs neither.
 """
 
+import io
+import os
 import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-from playwright.sync_api import ViewportSize, sync_playwright
+from rich.console import Console
+from rich.terminal_theme import TerminalTheme
+from rich.text import Text
 
 FOLDER = Path(__file__).parents[1] / "docs" / "page"
 
-DESK = ViewportSize(width=1280, height=960)
-PHONE = ViewportSize(width=390, height=844)
+DESK, PHONE = (1280, 960), (390, 844)
 
 PICTURES = {
     "assistant": ("/assistant?e=original&c=crane.01200", DESK, ".advice"),
@@ -28,8 +31,60 @@ PICTURES = {
 SCROLL = "(element) => scrollTo(0, scrollY + element.getBoundingClientRect().top - 100)"
 
 
+SHOWN = ("suggest", "crane=01200", "--count", "6")
+"""What the terminal shows."""
+
+COLUMNS = 72
+
+GREYS = {"black": (24, 26, 27), "white": (235, 235, 235), "text": (222, 222, 222)}
+
+THEME = TerminalTheme(GREYS["black"], GREYS["text"], [GREYS["black"], *[GREYS["text"]] * 6, GREYS["white"]])
+"""Colours besides those of the tiles, which say their own."""
+
+FORMAT = """\
+<svg viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
+<style>
+svg {{ font-family: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; }}
+.{unique_id}-matrix {{ font-size: {char_height}px; }}
+.{unique_id}-title {{ font-size: 17px; }}
+{styles}
+</style>
+<defs>{lines}</defs>
+{chrome}
+<g transform="translate({terminal_x}, {terminal_y})">
+{backgrounds}
+<g class="{unique_id}-matrix">
+{matrix}
+</g>
+</g>
+</svg>
+"""
+"""A frame around a terminal; unlike that of rich it fetches no font."""
+
+
+def terminal() -> str:
+    """What a command shows in a terminal, as SVG."""
+    command = [sys.executable, "-c", "from fewest.cli import main; main()", *SHOWN]
+    # Squares are left out: they say what the tiles say, and not every machine has a font for them.
+    environment = os.environ | {"COLUMNS": str(COLUMNS), "FORCE_COLOR": "1", "PYTHONIOENCODING": "ascii"}
+    environment.pop("NO_COLOR", None)
+    text = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+    console = Console(width=COLUMNS, record=True, file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    console.print(Text.from_ansi(text.rstrip()))
+    return console.export_svg(title=f"$ fewest {' '.join(SHOWN)}", theme=THEME, code_format=FORMAT, unique_id="shown")
+
+
 def main() -> None:
-    """Start a server and take the pictures."""
+    """Take the pictures."""
+    (FOLDER / "terminal.svg").write_text(terminal(), encoding="utf-8")
+    if "terminal" not in sys.argv:
+        pictures()
+
+
+def pictures() -> None:
+    """Start a server and take the pictures of the page."""
+    from playwright.sync_api import sync_playwright
+
     command = [sys.executable, "-c", "from fewest.cli import main; main()", "serve", "--no-open", "--port", "0"]
     browser_path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server, sync_playwright() as playwright:
@@ -39,7 +94,9 @@ def main() -> None:
             assert found is not None
             browser = playwright.chromium.launch(executable_path=browser_path, args=["--no-sandbox", "--disable-gpu"])
             for name, (path, size, top) in PICTURES.items():
-                page = browser.new_page(viewport=size, reduced_motion="reduce", service_workers="block")
+                page = browser.new_page(
+                    viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", service_workers="block"
+                )
                 page.goto(found[0] + path)
                 page.wait_for_load_state("networkidle")
                 page.locator(top).evaluate(SCROLL)

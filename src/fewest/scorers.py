@@ -71,7 +71,7 @@ class Scorer:
 
 
 DEFAULT = "expected-moves"
-"""The classic strategy with the fewest guesses on every edition: see the table in the README."""
+"""The classic strategy with the fewest guesses on every edition: see the table in docs/strategies.md."""
 
 ENTRY_POINT_GROUP = "fewest.scorers"
 """The entry point group for scorers of other packages: each is a Scorer, or a formula registered with `scorer`."""

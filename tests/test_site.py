@@ -1,0 +1,95 @@
+"""The documentation site has every page, and its tool makes what it says; `make docs` builds the whole."""
+
+import re
+import runpy
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+import fewest
+from fewest.cli import COMMANDS, app
+from tests.markdown import ROOT
+
+TOOL: dict[str, Any] = runpy.run_path(str(ROOT / "tools" / "build_site.py"))
+
+
+def test_the_navigation_has_every_page_once() -> None:
+    nav = TOOL["nav"]()
+    assert len({*nav}) == len(nav)
+    assert {*nav} == {*TOOL["pages"]().values(), *TOOL["MADE"]}
+
+
+def test_the_list_of_pages_on_code_hosts_has_every_page() -> None:
+    text = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    pages = [path.name for path in (ROOT / "docs").glob("*.md") if path.name != "README.md"]
+    assert [name for name in pages if f"({name})" not in text] == []
+
+
+def test_the_reference_has_every_public_name_once() -> None:
+    names = [name for names in TOOL["NAMES"].values() for name in names]
+    assert sorted(names) == sorted(fewest.__all__)
+
+
+def test_the_reference_has_every_command_and_option() -> None:
+    text = TOOL["command_line"]()
+    for name in COMMANDS:
+        _, _, part = text.partition(f"\n## {name}\n")
+        part = part.partition("\n## ")[0]
+        command = app.get_command(click.Context(app), name)
+        assert command is not None
+        options = [each for each in command.params if isinstance(each, click.Option) and not each.hidden]
+        assert [each.opts for each in options if f"{each.opts[-1]}" not in part] == []
+        assert "`-h, --help`" in part
+
+
+@pytest.mark.parametrize(
+    ("link", "page"),
+    [
+        ("games.md#symmetry", "games.md#symmetry"),
+        ("../CHANGELOG.md", "changelog.md"),
+        ("../README.md", "index.md"),
+        ("../examples/README.md", "lessons.md"),
+        ("../examples/3-bits.ipynb", "lesson-3-bits.md"),
+        ("plots/bits.svg", "plots/bits.svg"),
+        ("https://example.org/a.md", "https://example.org/a.md"),
+    ],
+)
+def test_links_between_files_become_links_between_pages(link: str, page: str) -> None:
+    assert TOOL["relinked"](f"See [it]({link}).\n", "docs/page.md") == f"See [it]({page}).\n"
+    assert TOOL["relinked"](f"```text\n[it]({link})\n```\n", "docs/page.md") == f"```text\n[it]({link})\n```\n"
+
+
+def test_a_link_by_file_name_has_the_title_of_the_page() -> None:
+    assert TOOL["relinked"]("[games.md](games.md#symmetry)", "docs/page.md") == "[Games](games.md#symmetry)"
+    assert TOOL["relinked"]("[docs/json.md](docs/json.md)", "CHANGELOG.md") == "[The JSON of results](json.md)"
+
+
+def test_what_only_the_site_has_is_a_comment_elsewhere() -> None:
+    text = "One.\n<!--site [All options](command-line.md).-->\n<!-- Two. -->\n"
+    assert TOOL["relinked"](text, "docs/page.md") == "One.\n[All options](command-line.md).\n<!-- Two. -->\n"
+
+
+def test_a_site_with_faults_is_told_of(tmp_path: Path) -> None:
+    (tmp_path / "one.html").write_text(
+        '<a href="two.html#there"></a><a href="two.html#gone"></a><a href="three.html"></a><a href="#me" id="me"></a>'
+        '<a href="https://example.org"></a><img src="none.png"><script src="https://example.org/a.js"></script>',
+        encoding="utf-8",
+    )
+    (tmp_path / "two.html").write_text('<h2 id="there"></h2>', encoding="utf-8")
+    assert sorted(TOOL["faults"](tmp_path)) == [
+        "one.html leads to none.png, which is not there",
+        "one.html leads to three.html, which is not there",
+        "one.html leads to two.html#gone, and there is no such anchor",
+        "one.html loads https://example.org/a.js from elsewhere",
+    ]
+
+
+def test_the_picture_of_the_terminal_is_current() -> None:
+    tool = runpy.run_path(str(ROOT / "tools" / "build_pictures.py"))
+    stored = (ROOT / "docs" / "page" / "terminal.svg").read_text(encoding="utf-8")
+    now, before = (re.findall(r">([^<>]*)</text>", text) for text in (tool["terminal"](), stored))
+    assert "shtik" in " ".join(before)
+    assert now == before, "python tools/build_pictures.py terminal draws it anew"
+    assert "url(http" not in stored

@@ -1,0 +1,289 @@
+"""Builds the documentation site in build/site, and fails on any link, anchor or picture that leads nowhere.
+
+python tools/build_site.py
+
+The pages are the Markdown files of docs, as they stand, and some that are made here: the lessons from the notebooks in
+examples, the reference of the command line from the commands themselves, and the list of public Python names. Links
+between files of the repository become links between pages. zensical.toml says how the site looks and what is where.
+"""
+
+import base64
+import html
+import json
+import posixpath
+import re
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import click
+
+import fewest
+from fewest.cli import app
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "build" / "site-source"
+SITE = ROOT / "build" / "site"
+CONFIG = ROOT / "zensical.toml"
+
+LINK = re.compile(r"\[([^\]]*)\]\((?!\w+:|#)([^)\s#]+)((?:#[^)\s]*)?)\)")
+"""A link to another file in Markdown: its text, the path, and the anchor behind it."""
+
+NAMES = {
+    "What is played and known": ("Setup", "Belief", "Clue"),
+    "Ask a question": ("suggest", "solve", "analyse", "reply", "compare", "train", "accuracy", "converge", "plot"),
+    "Games": ("Game", "Wordle", "Mastermind", "BullsAndCows", "register_game"),
+    "Splits and scorers": ("split", "Split", "scorer", "Scorer", "SCORERS"),
+    "Strategies": ("strategy", "Strategy", "Suggestion", "Greedy", "Lookahead", "Optimal", "STRATEGIES"),
+    "Trees": ("grow", "play_each", "Tree", "Node", "evaluate", "Evaluation"),
+    "Proofs": ("prove", "Prover", "Proof"),
+    "Learning and priors": ("Curve", "frequency_weights"),
+    "Errors": ("FewestError",),
+}
+"""The public names in the order of the reference."""
+
+
+def pages() -> dict[str, str]:
+    """The pages of the site: the file of the repository that each comes from, or nothing, and its name in the site."""
+    found = {path.relative_to(ROOT).as_posix(): path.name for path in sorted((ROOT / "docs").glob("*.md"))}
+    found["docs/README.md"] = "index.md"
+    found |= {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md", "examples/README.md": "lessons.md"}
+    notebooks = sorted((ROOT / "examples").glob("*.ipynb"))
+    return found | {path.relative_to(ROOT).as_posix(): f"lesson-{path.stem}.md" for path in notebooks}
+
+
+SHIM, OURS = "https://unpkg.com/iframe-worker/shim", "./site/worker.js"
+"""What Zensical fetches for the search of a page that is opened as a file, and what stands in for it here."""
+
+MADE = ("command-line.md", "python-api.md")
+"""The pages that come from the program itself."""
+
+
+def nav() -> list[str]:
+    """The pages that the navigation names, in its order."""
+
+    def walk(entries: Any) -> Iterator[str]:
+        for entry in [entries] if isinstance(entries, str) else entries:
+            if isinstance(entry, str):
+                yield entry
+            else:
+                for below in entry.values():
+                    yield from walk(below)
+
+    return [*walk(tomllib.loads(CONFIG.read_text(encoding="utf-8"))["project"]["nav"])]
+
+
+def title(path: str) -> str:
+    """The title of a file of the repository."""
+    return (ROOT / path).read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
+
+
+def relinked(text: str, path: str) -> str:
+    """The Markdown of a file with its links to other files led to their pages, by title instead of file name."""
+    names = pages() | {"README.md": "index.md", "LICENSE": "LICENSE.txt"}
+
+    def lead(found: re.Match[str]) -> str:
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(path), found[2]))
+        if target not in names and (ROOT / target).is_dir():
+            target = f"{target}/README.md"
+        name = names.get(target, target.removeprefix("docs/"))
+        text = title(target) if re.fullmatch(r"[\w/-]+\.md", found[1]) else found[1]
+        return f"[{text}]({name}{found[3]})"
+
+    text = re.sub(
+        r"<!--site\s(.*?)-->", r"\1", text, flags=re.S
+    )  # what code hosts leave out, since only the site has it
+    # What is fenced is code, and holds no links.
+    parts = re.split(r"(^```.*?^```$)", text, flags=re.M | re.S)
+    return "".join(part if part.startswith("```") else LINK.sub(lead, part) for part in parts)
+
+
+def lesson(path: Path, pictures: Path) -> str:
+    """A notebook as Markdown, with what its cells show; the pictures go into a folder."""
+    made: list[str] = []
+    for number, cell in enumerate(json.loads(path.read_text(encoding="utf-8"))["cells"]):
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "markdown":
+            made.append(with_math(source))
+            continue
+        made.append(f"```python\n{source}\n```")
+        for place, output in enumerate(cell["outputs"]):
+            data = {kind: "".join(text) for kind, text in output.get("data", {}).items()}
+            if "image/png" in data:
+                name = f"{path.stem}-{number}-{place}.png"
+                (pictures / name).write_bytes(base64.b64decode(data["image/png"]))
+                text = re.sub(r"^<Plot: (.*)>$", r"\1", data["text/plain"], flags=re.S)
+                made.append(f'<p class="output"><img alt="{html.escape(text)}" src="{pictures.name}/{name}" /></p>')
+            elif "text/html" in data:
+                shown = data["text/html"].replace("\n", " ")
+                made.append(f'<div class="output" tabindex="0">{shown}</div>')
+            else:
+                text = data.get("text/plain") or "".join(output.get("text", ""))
+                made.append(
+                    f'<div class="output" tabindex="0"><pre>{html.escape(text.rstrip(), quote=False)}</pre></div>'
+                )
+    title, rest = made[0].partition("\n")[::2]
+    run = f"*This lesson is a notebook, `examples/{path.name}`: to run it, `pip install 'fewest[notebooks]'`.*"
+    return "\n\n".join([title, run, rest.strip(), *made[1:]]) + "\n"
+
+
+def with_math(text: str) -> str:
+    """Markdown whose formulas are MathML, which browsers show by themselves."""
+    from latex2mathml.converter import convert
+
+    text = re.sub(r"\$\$(.+?)\$\$", lambda found: convert(found[1].strip(), display="block"), text, flags=re.S)
+    return re.sub(r"\$([^$\n]+?)\$", lambda found: convert(found[1]), text)
+
+
+def command_line() -> str:
+    """The reference of the command line."""
+    context = click.Context(app, info_name="fewest", **app.context_settings)
+    parts = [
+        "# The command line",
+        help_text(app),
+        f"Made from the program itself, version {fewest.__version__}. `fewest COMMAND --help` says the same.",
+    ]
+    commands = [(name, app.get_command(context, name)) for name in app.list_commands(context)]
+    rows = [f"| [`{name}`](#{name}) | {short(one)} |" for name, one in commands if one]
+    parts.append("\n".join(["| command | what it does |", "| --- | --- |", *rows]))
+    for name, one in commands:
+        assert one is not None
+        parts += [f"## {name}", *described(one, click.Context(one, info_name=name, parent=context))]
+    return "\n\n".join(parts) + "\n"
+
+
+def described(command: click.Command, context: click.Context) -> Iterator[str]:
+    """What one command does, takes and may be told."""
+    usage = " ".join(["fewest", context.info_name or "", *command.collect_usage_pieces(context)])
+    yield f"```text\n{usage}\n```"
+    yield help_text(command)
+    panels: dict[str, list[tuple[str, str]]] = {}
+    for parameter in command.get_params(context):
+        if isinstance(parameter, click.Option) and not parameter.hidden:
+            record = parameter.get_help_record(context)
+            assert record is not None
+            text = re.sub(r"\s*\[(.*)\]$", r" *\1*", record[1])
+            panels.setdefault(getattr(parameter, "panel", "Options"), []).append((f"`{record[0]}`", text))
+    for panel, rows in panels.items():
+        yield f"**{panel}**"
+        yield "\n\n".join(f"{names}\n:   {text}" for names, text in rows)
+
+
+def help_text(command: click.Command) -> str:
+    """The help of a command, a paragraph per line; a command in it stands as code."""
+    paragraphs = [" ".join(each.split()) for each in re.split(r"\n\s*\n", command.help or "")]
+    return "\n\n".join(re.sub(r"^(.*?): (fewest .*)$", r"\1: `\2`", each) for each in paragraphs)
+
+
+def short(command: click.Command) -> str:
+    """The first paragraph of a command's help."""
+    return help_text(command).partition("\n\n")[0]
+
+
+def python_api() -> str:
+    """The page of the public Python names, which mkdocstrings fills."""
+    parts = [
+        "---\nsearch:\n  boost: 0.3\n---\n\n# The Python API",
+        "Every public name of the package, from its docstring: `from fewest import Belief, Wordle, prove`.",
+    ]
+    for title, names in NAMES.items():
+        parts += [f"## {title}", *(f"::: fewest.{name}" for name in names)]
+    return "\n\n".join(parts) + "\n"
+
+
+def stage() -> None:
+    """Lay out what the site is built from."""
+    shutil.rmtree(SOURCE, ignore_errors=True)
+    pictures = SOURCE / "lessons"
+    pictures.mkdir(parents=True)
+    for folder in ("page", "plots", "site"):
+        shutil.copytree(ROOT / "docs" / folder, SOURCE / folder)
+    shutil.copy(ROOT / "LICENSE", SOURCE / "LICENSE.txt")
+    shutil.copy(ROOT / "src" / "fewest" / "web" / "static" / "icon.svg", SOURCE / "site")
+    for path, name in pages().items():
+        source = ROOT / path
+        text = lesson(source, pictures) if source.suffix == ".ipynb" else source.read_text(encoding="utf-8")
+        (SOURCE / name).write_text(relinked(text, path), encoding="utf-8")
+    (SOURCE / "command-line.md").write_text(command_line(), encoding="utf-8")
+    (SOURCE / "python-api.md").write_text(python_api(), encoding="utf-8")
+
+
+def finished(text: str) -> str:
+    """A page as it is shipped: nothing of it comes from elsewhere, and no line ends within the name of an option."""
+
+    def keep(found: re.Match[str]) -> str:
+        return re.sub(r"(?<=[> ])--?\w[\w-]*", r'<span class="whole">\g<0></span>', found[0])
+
+    return re.sub(r"(?<!<pre>)<code>[^<]*</code>", keep, text.replace(SHIM, OURS))
+
+
+class Page(HTMLParser):
+    """What a page of the site links to, loads and can be linked at."""
+
+    def __init__(self, path: Path) -> None:
+        """Read it."""
+        super().__init__()
+        self.anchors, self.links, self.loads = set[str](), list[str](), list[str]()
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note what a tag says."""
+        values = {name: value for name, value in attrs if value is not None}
+        self.anchors |= {values[name] for name in ("id", "name") if name in values}
+        if tag == "a" and "href" in values:
+            self.links.append(values["href"])
+        elif tag == "link" and values.get("rel") in ("stylesheet", "icon", "preconnect", "preload", "manifest"):
+            self.loads.append(values["href"])
+        elif "src" in values:
+            self.loads.append(values["src"])
+
+
+def faults(site: Path) -> list[str]:
+    """What is wrong with a built site: links and pictures that lead nowhere, and whatever is loaded from elsewhere."""
+    found = []
+    read = {path: Page(path) for path in site.rglob("*.html") if path.name != "404.html"}
+    for path, page in read.items():
+        where = path.relative_to(site)
+        for link in page.links + page.loads:
+            parts = urlsplit(link)
+            if parts.scheme in ("data", "mailto", "javascript"):
+                continue
+            if parts.scheme or parts.netloc:
+                if link in page.loads:
+                    found.append(f"{where} loads {link} from elsewhere")
+                continue
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            if target.is_dir():
+                target /= "index.html"
+            if not target.exists():
+                found.append(f"{where} leads to {link}, which is not there")
+            elif parts.fragment and target in read and unquote(parts.fragment) not in read[target].anchors:
+                found.append(f"{where} leads to {link}, and there is no such anchor")
+    return found
+
+
+def main() -> None:
+    """Build the site."""
+    started = time.monotonic()
+    stage()
+    shutil.rmtree(SITE, ignore_errors=True)
+    command = [sys.executable, "-m", "zensical", "build", "--clean", "--strict", "--config-file", str(CONFIG)]
+    if subprocess.run(command, cwd=ROOT, check=False).returncode:
+        raise SystemExit("The site is not built.")
+    for path in SITE.glob("*.html"):
+        path.write_text(finished(path.read_text(encoding="utf-8")), encoding="utf-8")
+    if wrong := faults(SITE):
+        raise SystemExit("\n".join(wrong))
+    count, seconds = len([*SITE.rglob("*.html")]), time.monotonic() - started
+    print(f"{count} pages in {seconds:.1f} seconds: open {SITE.relative_to(ROOT) / 'index.html'}")
+
+
+if __name__ == "__main__":
+    main()
