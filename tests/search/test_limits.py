@@ -56,6 +56,37 @@ def test_whatever_cannot_be_finished_is_found_out_and_nothing_else(seed: int, ha
     assert impossible > 100
 
 
+def one_family(rng: Random) -> Wordle:
+    """Words that differ in a place or two, and others that have some letters of theirs in place."""
+    length, letters = int(rng.integers(4, 6)), list("abcdefghijklmn"[: rng.integers(8, 14)])
+    stem = rng.choice(letters, length)
+    places = rng.choice(length, rng.integers(1, 3), replace=False)
+    words, others = set(), []
+    for _ in range(rng.integers(6, 12)):
+        word = stem.copy()
+        word[places] = rng.choice(letters, len(places))
+        words.add("".join(word))
+    for _ in range(rng.integers(4, 20)):
+        word = rng.choice(letters, length)
+        keep = rng.random(length) < rng.choice([0.2, 0.4, 0.6])
+        word[keep] = stem[keep]
+        others.append("".join(word))
+    return samples.wordle(*sorted(words), guesses=(*sorted(words), *others))
+
+
+@pytest.mark.parametrize("number", [1000, 1138])
+def test_what_fails_in_hard_mode_may_succeed_where_other_guesses_are_allowed(number: int) -> None:
+    """Two games of 2,443 drawn at random in which a guess that was not allowed after one opener saves another."""
+    rng = np.random.default_rng((778, 1, number))
+    start = Belief.start(one_family(rng), hard=True)
+    worst = Case(start).perfect.least_worst(start.words)
+    for limit in (worst, worst + 1):
+        case = Case(start, None, limit)
+        prover = case.prover()
+        for guess in rng.permutation(case.guesses):
+            assert prover.cost_of_guess(guess, case.belief) == case.through(guess)
+
+
 @pytest.mark.parametrize("hard", [False, True])
 def test_positions_on_the_way_can_be_finished_as_the_recurrence_says(hard: bool) -> None:
     """What is learnt with some guesses left, and with some of them allowed, must not be taken for more than it is."""
