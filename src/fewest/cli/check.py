@@ -6,6 +6,7 @@ import click
 
 from fewest.cli.options import FILE, command, json_option, setup_options
 from fewest.cli.show import show
+from fewest.errors import TreeError
 from fewest.questions.check import check as ask
 from fewest.setup import Setup
 
@@ -23,4 +24,13 @@ def check(*, setup: Setup, file: Path, as_json: bool) -> None:
 
     The edition is read from the tree; one's own word lists must be given again, and so must --secrets for them.
     """
-    show(ask(setup, file), as_json)
+    from fewest.trees.plan import read_plan
+
+    if read_plan(file) is not None:
+        from fewest.questions.decisions import check_plan
+
+        show(check_plan(setup, file), as_json)
+    elif (made := setup.decisions()) is not None:
+        raise TreeError(f"{file}: holds no plan for {made.label}.")
+    else:
+        show(ask(setup, file), as_json)

@@ -6,7 +6,7 @@ looked into. It pursues whatever question has the least, only as far as until an
 whole rises all the time, and the search may end at any time with a bound and a plan.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,10 +15,8 @@ from numpy.typing import NDArray
 
 from fewest.errors import Interrupted, OutOfTimeError
 from fewest.system.interrupts import defer_ctrl_c
+from fewest.trees.plan import Step
 from fewest.watch import UNWATCHED, Watch
-
-LARGEST_COST = 1 << 52
-"""Costs times weights stay below this, so that floats hold them exactly."""
 
 UNBOUNDED = 1 << 60
 """More than anything costs."""
@@ -37,7 +35,8 @@ Floats = NDArray[np.float64]
 class Problem:
     """Rows with answers, weights and classes, and questions with costs: all of them whole numbers.
 
-    Rows that no question tells apart are of one class.
+    Rows that no question tells apart are of one class. What any row pays, times the sum of the weights, is less than
+    2 ** 53, so that floats hold it exactly.
     """
 
     answers: NDArray[np.int32]
@@ -113,13 +112,13 @@ def gains(problem: Problem, rows: Rows, questions: Rows | None = None) -> Gains:
     weights = problem.weights[rows].astype(np.float64)
     most = int(sizes[chosen].max(initial=1))
     places = (np.arange(len(chosen)) * most + numbers[:, chosen]) * len(kinds) + kind.reshape(-1, 1)
-    joint = np.bincount(
-        places.ravel(), np.repeat(weights, len(chosen)), minlength=len(chosen) * most * len(kinds)
-    ).reshape(len(chosen), most, len(kinds))
+    repeated = np.repeat(weights, len(chosen))
+    joint: Floats = np.bincount(places.ravel(), repeated, len(chosen) * most * len(kinds)).astype(np.float64)
+    joint = joint.reshape(len(chosen), most, len(kinds))
     part_weights = joint.sum(axis=2)
     part_bits = np.maximum(0.0, _times_log(part_weights) - _times_log(joint).sum(axis=2))
     part_bits[(joint > 0).sum(axis=2) <= 1] = 0.0
-    totals = np.bincount(kind.ravel(), weights)
+    totals: Floats = np.bincount(kind.ravel(), weights).astype(np.float64)
     bits = float(_times_log(weights.sum()) - _times_log(totals).sum())
     return Gains(columns[chosen], sizes[chosen].astype(np.int64), part_weights, part_bits, bits)
 
@@ -158,13 +157,6 @@ class _Position:
         """What follows the questions that were looked into."""
 
 
-class Step(NamedTuple):
-    """A question of a plan and what follows each answer; None where the class is known."""
-
-    question: int
-    answers: dict[int, "Step | None"]
-
-
 @dataclass(frozen=True)
 class Decided:
     """The best known plan, its cost, and a lower bound of the cost of any."""
@@ -186,9 +178,10 @@ class Decided:
 class Decisions:
     """Exact search over the positions of a problem; it remembers all that it finds out."""
 
-    def __init__(self, problem: Problem) -> None:
-        """Start with nothing known."""
+    def __init__(self, problem: Problem, questions: Rows | None = None) -> None:
+        """Start with nothing known; `questions` are those to be tried, if not all."""
         self.problem = problem
+        self.questions = questions
         self._known: dict[bytes, _Position] = {}
         self._plans: dict[bytes, tuple[int, int]] = {}
         self._check: Callable[[], None] = lambda: None
@@ -223,35 +216,28 @@ class Decisions:
         cost = self._plan_cost(position)
         return Decided(self._plan(position), cost, position.value, self.positions)
 
-    def costs(self, questions: Iterable[int], rows: Rows | None = None, watch: Watch = UNWATCHED) -> list[Decided]:
-        """The plans of least cost with a first question given, one each; may end early as `decide` does."""
+    def decide_after(self, question: int, rows: Rows | None = None, watch: Watch = UNWATCHED) -> Decided:
+        """The plan of least cost with a first question given; may end early as `decide` does."""
         rows = self.problem.rows() if rows is None else rows
-        return [self._with_first(question, rows, watch) for question in questions]
+        try:
+            for part in self.problem.parts(rows, question).values():
+                self.decide(part, watch)
+        except OutOfTimeError as error:
+            raise OutOfTimeError(str(error), self.so_far_after(question, rows)) from None
+        except Interrupted:
+            raise Interrupted(self.so_far_after(question, rows)) from None
+        return self.so_far_after(question, rows)
 
-    def _with_first(self, question: int, rows: Rows, watch: Watch) -> Decided:
-        parts = self.problem.parts(rows, question)
-        error: BaseException | None = None
-        found = []
-        for part in parts.values():
-            if error is None:
-                try:
-                    found.append(self.decide(part, watch))
-                    continue
-                except (OutOfTimeError, Interrupted) as ended:
-                    error = ended
-            found.append(self.so_far(part))
+    def so_far_after(self, question: int, rows: Rows) -> Decided:
+        """The best plan with a first question given that follows from what is known, without more search."""
+        parts = {answer: self.so_far(part) for answer, part in self.problem.parts(rows, question).items()}
         asked = self.problem.weight(rows) * int(self.problem.costs[question])
-        made = Decided(
-            Step(question, {answer: each.plan for answer, each in zip(parts, found, strict=True)}),
-            asked + sum(each.cost for each in found),
-            asked + sum(each.lower_bound for each in found),
+        return Decided(
+            Step(question, {answer: each.plan for answer, each in parts.items()}),
+            asked + sum(each.cost for each in parts.values()),
+            asked + sum(each.lower_bound for each in parts.values()),
             self.positions,
         )
-        if isinstance(error, OutOfTimeError):
-            raise OutOfTimeError(str(error), made)
-        if error is not None:
-            raise Interrupted(made)
-        return made
 
     def bounds(self, rows: Rows) -> dict[int, int]:
         """A lower bound of the cost with each question first, as far as is known without more search."""
@@ -285,10 +271,12 @@ class Decisions:
         if len(rows) == 2:
             one, two = problem.answers[rows]
             useful = np.flatnonzero(one != two)
+            if self.questions is not None:
+                useful = np.intersect1d(useful, self.questions)
             made.best = int(useful[problem.costs[useful].argmin()])
             made.value = made.weight * int(problem.costs[made.best])
             return made
-        gain = gains(problem, rows, questions)
+        gain = gains(problem, rows, self.questions if questions is None else questions)
         costs = problem.costs[gain.questions]
         made.solved = False
         made.questions = gain.questions
@@ -416,22 +404,3 @@ def by_gain(told: Floats, costs: Ints) -> Floats:
     with np.errstate(divide="ignore"):
         rates: Floats = np.where(costs > 0, told / np.maximum(costs, 1), np.where(told > 0, np.inf, 0.0))
     return rates
-
-
-def cost_of(problem: Problem, plan: Step | None, rows: Rows | None = None) -> int:
-    """What a plan costs, summed over the rows, each times its weight: played row by row."""
-    return sum(int(problem.weights[row]) * path_cost(problem, plan, row) for row in _listed(problem, rows))
-
-
-def path_cost(problem: Problem, plan: Step | None, row: int) -> int:
-    """What a plan costs for one row."""
-    cost = 0
-    while plan is not None:
-        cost += int(problem.costs[plan.question])
-        plan = plan.answers[int(problem.answers[row, plan.question])]
-    return cost
-
-
-def _listed(problem: Problem, rows: Rows | None) -> Sequence[int]:
-    listed: list[int] = (problem.rows() if rows is None else rows).tolist()
-    return listed
