@@ -6,7 +6,6 @@ import click
 
 from fewest.cli.options import FILE, command, json_option, setup_options
 from fewest.cli.show import show
-from fewest.errors import TreeError
 from fewest.questions.check import check as ask
 from fewest.setup import Setup
 
@@ -26,11 +25,9 @@ def check(*, setup: Setup, file: Path, as_json: bool) -> None:
     """
     from fewest.trees.plan import read_plan
 
-    if read_plan(file) is not None:
+    if read_plan(file) is not None or setup.decisions() is not None:
         from fewest.questions.decisions import check_plan
 
         show(check_plan(setup, file), as_json)
-    elif (made := setup.decisions()) is not None:
-        raise TreeError(f"{file}: holds no plan for {made.label}.")
     else:
         show(ask(setup, file), as_json)

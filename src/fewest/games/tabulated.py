@@ -125,11 +125,13 @@ def read_table(file: str) -> Contents:
 
 def special(contents: Contents, at_once: int = 1, per_round: str = "") -> str:
     """What makes a table more than a game in which a secret is guessed, in words; nothing if it is one."""
+    rows = [index for index, name in enumerate(contents.rows) if name != COST]
+    columns = [index for index, name in enumerate(contents.columns) if name not in (CLASS, WEIGHT)]
     found = {
         "a cost row": COST in contents.rows,
         "a class column": CLASS in contents.columns,
         "a weight column": WEIGHT in contents.columns,
-        "unknown cells": bool(np.isin(contents.cells, UNKNOWN).any()),
+        "unknown cells": bool(np.isin(contents.cells[np.ix_(rows, columns)], UNKNOWN).any()),
         "several questions at once": at_once != 1,
         "a cost per round": bool(per_round),
     }

@@ -14,7 +14,7 @@ from fewest.results.prose import counted, listed, listed_some, percent
 from fewest.search.decisions import Decided, Decisions, Floats, Gains, Problem, by_gain, gains
 from fewest.setup import Setup
 from fewest.strategies.deciding import DEFAULT, GREEDY, OPTIMAL, make_plan, require_strategy
-from fewest.trees.plan import Plan, read_plan
+from fewest.trees.plan import Plan, read_plan, require_readable
 from fewest.watch import UNWATCHED, Watch
 
 EXACT_SECONDS = 1.0
@@ -293,6 +293,7 @@ def check_plan(setup: Setup, file: Path) -> EvaluatedPlan:
     started = time.perf_counter()
     data = read_plan(file)
     if data is None:
+        require_readable(file)
         raise TreeError(f"{file}: holds no plan for a table with costs, classes, weights or unknown cells.")
     try:
         if not setup.names_game:

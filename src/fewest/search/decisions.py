@@ -136,6 +136,26 @@ def _whole(bounds: Floats) -> Ints:
     return rounded
 
 
+def least_questions(count: int, parts: Ints) -> Ints:
+    """The least sum of questions that tells so many rows apart, for every number of rows from 0 to `count`.
+
+    `parts` is how many answers each question has. On no way is one asked twice, so what comes after d questions takes
+    at least the share 1 / (b1 * … * bd) of all that can be told apart, b1, b2, … being the most answers; and all
+    shares together are at most 1. The sum is least if no two rows are more than one question apart.
+    """
+    ordered = np.sort(parts)[::-1].astype(np.float64)
+    shares = np.concatenate(([1.0], 1 / np.cumprod(ordered)))
+    shares = shares[: int((shares * count > 1).sum()) + 1]
+    sizes = np.arange(count + 1)
+    found = np.zeros(count + 1, np.int64)
+    for depth in range(1, len(shares)):
+        upper, lower = shares[depth - 1], shares[depth]
+        earlier = np.floor((1 - sizes * lower) / (upper - lower) + 1e-6)
+        total = sizes * depth - np.clip(earlier, 0, sizes)
+        found = np.where((sizes * lower <= 1 + 1e-9) & (sizes * upper > 1 + 1e-9), total.astype(np.int64), found)
+    return found
+
+
 class _Position:
     """Some rows, and what is known about the cost of settling them."""
 
@@ -280,8 +300,14 @@ class Decisions:
         costs = problem.costs[gain.questions]
         made.solved = False
         made.questions = gain.questions
-        made.low = costs * made.weight + self._least_after(gain, costs)
+        after = self._least_after(gain, costs)
         made.floor = self._least_for_bits(gain, costs, made.weight)
+        each = int(problem.weights[rows[0]])
+        if (problem.weights[rows] == each).all() and len(np.unique(problem.classes[rows])) == len(rows):
+            least = least_questions(len(rows), gain.parts) * (each * int(costs.min()))
+            after = np.maximum(after, least[np.round(gain.part_weights / each).astype(np.intp)].sum(axis=1))
+            made.floor = max(made.floor, int(least[-1]))
+        made.low = costs * made.weight + after
         settles = (gain.part_bits == 0).all(axis=1)
         first = int(made.low.argmin())
         made.value = max(made.floor, int(made.low[first]))

@@ -234,6 +234,14 @@ def read_plan(path: Path | str) -> Any:
     return data if isinstance(data, dict) and data.get("format") == FORMAT else None
 
 
+def require_readable(path: Path | str) -> None:
+    """Refuse a file that cannot be read."""
+    try:
+        Path(path).read_bytes()
+    except OSError as error:
+        raise TreeError(f"{path}: cannot be read ({error.strerror or error}).") from None
+
+
 def render(plan: Plan, kind: str) -> str:
     """Write a plan as json, txt, dot or html."""
     require_kind(kind)
