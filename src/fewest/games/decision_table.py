@@ -90,7 +90,9 @@ class DecisionTable:
         asked = [index for index in range(len(columns)) if index not in extra]
         kept = [index for index, name in enumerate(rows) if name != COST]
         if not asked or not kept:
-            raise FewestError(f"{label}: a table has a row per secret and a column per question besides {COST} and so.")
+            raise FewestError(
+                f"{label}: a table has a row per secret and a column per question besides {COST}, {CLASS} and {WEIGHT}."
+            )
         self.rows = tuple(rows[index] for index in kept)
         self.columns = tuple(columns[index] for index in asked)
         self.at_once = at_once
@@ -220,8 +222,8 @@ class DecisionTable:
         return [place.setdefault((*self.targets_of(variant),), len(place)) for variant in self.variants]
 
     def targets_of(self, variant: Variant) -> list[str]:
-        """The classes or rows that a variant may be."""
-        return [*dict.fromkeys(self.targets[row] for row in variant.rows)]
+        """The classes or rows that a variant may be, in the order of the table."""
+        return sorted({self.targets[row] for row in variant.rows}, key=self.targets.index)
 
     @property
     def alike(self) -> list[str]:
