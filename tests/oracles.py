@@ -319,10 +319,10 @@ def variants(
     for row, texts in enumerate(cells):
         choices = []
         for column, text in enumerate(texts):
-            others = Counter[str]()
+            others: dict[str, Fraction] = defaultdict(Fraction)
             for other, weight in zip(cells, weights, strict=True):
                 if other[column] not in unknown:
-                    others[other[column]] += weight  # type: ignore[assignment]
+                    others[other[column]] += weight
             total = sum(others.values(), Fraction(0))
             shares = [(each, weight / total) for each, weight in others.items()]
             choices.append(shares if text in unknown else [(text, Fraction(1))])

@@ -54,7 +54,8 @@ def least(given: Problem) -> int:
 
 def played(given: Problem, plan: Step | None) -> int:
     """What a plan costs, row by row; every row ends among rows of its class."""
-    total, ends = 0, {}
+    total = 0
+    ends: dict[tuple[tuple[int, int], ...], int] = {}
     for row in range(len(given.weights)):
         step, path = plan, []
         while step is not None:

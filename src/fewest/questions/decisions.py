@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -297,7 +297,7 @@ def check_plan(setup: Setup, file: Path) -> EvaluatedPlan:
         raise TreeError(f"{file}: holds no plan for a table with costs, classes, weights or unknown cells.")
     try:
         if not setup.names_game:
-            setup = Setup(spec=str(data.get("label")))
+            setup = replace(setup, spec=str(data.get("label")))
         plan = Plan.from_json(data, require_table(setup))
     except FewestError as error:
         raise TreeError(f"{file}: {error}") from None
