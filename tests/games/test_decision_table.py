@@ -179,9 +179,14 @@ def test_weights_that_need_too_many_digits_are_rounded(path: Path) -> None:
             "10,700 questions of up to 3 columns are too many; ask fewer at once",
         ),
         (
+            "x," + ",".join(f"q{at}" for at in range(30)) + "".join(f"\nr{at},{at}{',1' * 29}" for at in range(999)),
+            ",at-once=3",
+            "4,525 questions for 999 rows and variants are too many; ask fewer at once, or fill some cells",
+        ),
+        (
             "x," + ",".join(f"q{at}" for at in range(13)) + "\na" + ",1" * 13 + "\nb" + ",2" * 13 + "\nc" + ",?" * 13,
             "",
-            "rows with unknown cells stand for 8,194 variants, more than 5,000; fill some cells, or leave out a column",
+            "8,194 rows, variants for unknown cells included, are more than 5,000; fill some cells, or leave out rows",
         ),
     ],
 )

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from fewest.errors import FewestError
+from fewest.errors import FewestError, TooDeepError
 from fewest.search.decisions import Decisions, Problem
 from fewest.strategies.deciding import GREEDY, choose, make_plan, require_strategy
 from fewest.trees.plan import Step
@@ -42,6 +42,25 @@ def test_first_questions_are_asked_first_unless_they_tell_nothing() -> None:
 def test_an_unknown_strategy_is_refused() -> None:
     with pytest.raises(FewestError, match="There is no strategy 'best' for such a table; there are entropy, "):
         require_strategy("best")
+
+
+def test_too_many_questions_one_after_the_other_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    size = 60  # rows that each have a question of their own, so that they are asked for one by one
+    ones, rows = np.ones(size, np.int64), np.arange(size, dtype=np.int32)
+    given = Problem(np.eye(size, dtype=np.int32), ones, ones, rows)
+    depth, plan = 0, make_plan(Decisions(given), rows, "entropy")
+    while plan is not None:
+        depth, plan = depth + 1, plan.answers[0]
+    assert depth == size - 1
+
+    def fail(*given: object) -> None:
+        raise RecursionError
+
+    monkeypatch.setattr(Decisions, "_look_into", fail)
+    monkeypatch.setattr("fewest.strategies.deciding.gains", fail)
+    for name in ("entropy", "optimal"):
+        with pytest.raises(TooDeepError, match="More questions are asked one after the other than a plan goes deep"):
+            make_plan(Decisions(given), rows, name)
 
 
 def test_half_a_plan_is_none() -> None:

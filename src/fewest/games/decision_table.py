@@ -39,6 +39,9 @@ MAX_VARIANTS = 5_000
 MAX_QUESTIONS = 5_000
 """How many questions there may be, those of several columns included."""
 
+MAX_ANSWERS = 2_000_000
+"""How many answers there may be to all questions together."""
+
 MAX_LISTED_QUESTIONS = 12
 """How many questions an error names."""
 
@@ -111,6 +114,11 @@ class DecisionTable:
             cells[rows.index(COST)].tolist() if self.has_costs else None, columns, per_round
         )
         self.variants = self._variants()
+        if len(self.questions) * len(self.variants) > MAX_ANSWERS:
+            raise FewestError(
+                f"{label}: {len(self.questions):,} questions for {len(self.variants):,} rows and variants are too "
+                "many; ask fewer at once, or fill some cells."
+            )
 
     @classmethod
     def read(cls, *, file: str = "", at_once: int = 1, round: str = "") -> "DecisionTable | None":  # noqa: A002
@@ -186,8 +194,8 @@ class DecisionTable:
         total = sum(math.prod(len(shares[at]) for at, text in enumerate(row) if text in UNKNOWN) for row in cells)
         if total > MAX_VARIANTS:
             raise FewestError(
-                f"{self.label}: rows with unknown cells stand for {total:,} variants, more than {MAX_VARIANTS:,}; fill "
-                "some cells, or leave out a column that few rows know."
+                f"{self.label}: {total:,} rows, variants for unknown cells included, are more than {MAX_VARIANTS:,}; "
+                "fill some cells, or leave out rows."
             )
         found: dict[tuple[str, ...], dict[int, Fraction]] = {}
         for index, row in enumerate(cells):
@@ -250,25 +258,42 @@ class DecisionTable:
         return f"{self.label} ({sizes}{at_once})"
 
     @cached_property
+    def _answered(self) -> tuple[NDArray[np.int32], list[list[str]]]:
+        """The answer of every variant to every question as a number, and the texts of these numbers.
+
+        Answers are numbered in the order of the variants that give them.
+        """
+        numbers = np.zeros((len(self.variants), len(self.questions)), np.int64)
+        texts = []
+        for at, question in enumerate(self.questions):
+            if len(question.columns) == 1:
+                place: dict[str, int] = {}
+                column = question.columns[0]
+                numbers[:, at] = [place.setdefault(each.answers[column], len(place)) for each in self.variants]
+                texts.append([*place])
+                continue
+            codes = np.zeros(len(self.variants), np.int64)
+            for column in question.columns:  # the first questions are the columns
+                codes = codes * len(texts[column]) + numbers[:, column]
+            _, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
+            numbers[:, at] = np.argsort(np.argsort(first))[inverse]
+            texts.append([self.answer(self.variants[one], question) for one in np.sort(first).tolist()])
+        return numbers.astype(np.int32), texts
+
+    @property
     def answer_texts(self) -> list[list[str]]:
         """The answers to every question, in the order of the variants that give them."""
-        return [
-            [*dict.fromkeys(self.answer(variant, question) for variant in self.variants)] for question in self.questions
-        ]
+        return self._answered[1]
+
+    @property
+    def answers(self) -> NDArray[np.int32]:
+        """The answer of every variant to every question, as a place in `answer_texts`."""
+        return self._answered[0]
 
     @staticmethod
     def answer(variant: Variant, question: Question) -> str:
         """What a variant answers."""
         return AND.join(variant.answers[column] for column in question.columns)
-
-    @cached_property
-    def answers(self) -> NDArray[np.int32]:
-        """The answer of every variant to every question, as a place in `answer_texts`."""
-        found = np.zeros((len(self.variants), len(self.questions)), np.int32)
-        for at, question in enumerate(self.questions):
-            place = {text: index for index, text in enumerate(self.answer_texts[at])}
-            found[:, at] = [place[self.answer(variant, question)] for variant in self.variants]
-        return found
 
     @cached_property
     def unit(self) -> int:

@@ -384,7 +384,8 @@ class QuestionsAdvised(Result):
             yield line(f"It is known: {self.outcome}." if self.clues else f"Nothing needs to be asked: {self.outcome}.")
             return
         if self.proved:
-            yield line("Proved: expected cost from here on, this question included; ≥ is a lower bound", "dim")
+            bounded = "; ≥ is a lower bound" * any(each.expected is None for each in self.suggestions)
+            yield line(f"Proved: expected cost from here on, this question included{bounded}", "dim")
         elif self.strategy == OPTIMAL:
             yield line(f"Not proved, for that takes longer than a second; best by {DEFAULT} for its cost", "dim")
         else:

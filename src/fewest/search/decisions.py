@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fewest.errors import Interrupted, OutOfTimeError
+from fewest.errors import Interrupted, OutOfTimeError, TooDeepError
 from fewest.system.interrupts import defer_ctrl_c
 from fewest.trees.plan import Step
 from fewest.watch import UNWATCHED, Watch
@@ -25,6 +25,12 @@ SLACK = 0.002
 """How much further than needed, by weight and cost, a question is pursued, so that those alike do not take turns."""
 
 POSITIONS_PER_REPORT = 200
+
+MOST_POSITIONS = 500_000
+"""How many positions a search keeps; then it ends as if the time were over."""
+
+MOST_COUNTED = 4_000_000
+"""How many weights of a question, an answer and a class are added up at a time."""
 
 Rows = NDArray[np.int32]
 Ints = NDArray[np.int64]
@@ -77,8 +83,12 @@ class Gains(NamedTuple):
     """The weight of every part, a row per question."""
     part_bits: Floats
     """The bits about the class that are missing in every part, times its weight."""
+    part_pairs: Floats
+    """The pairs of rows of different classes in every part, each counted with the product of the weights."""
     bits: float
     """The bits about the class that are missing now, times the weight."""
+    pairs: float
+    """The pairs of rows of different classes now."""
 
     @property
     def told(self) -> Floats:
@@ -111,16 +121,25 @@ def gains(problem: Problem, rows: Rows, questions: Rows | None = None) -> Gains:
     kinds, kind = np.unique(problem.classes[rows], return_inverse=True)
     weights = problem.weights[rows].astype(np.float64)
     most = int(sizes[chosen].max(initial=1))
-    places = (np.arange(len(chosen)) * most + numbers[:, chosen]) * len(kinds) + kind.reshape(-1, 1)
-    repeated = np.repeat(weights, len(chosen))
-    joint: Floats = np.bincount(places.ravel(), repeated, len(chosen) * most * len(kinds)).astype(np.float64)
-    joint = joint.reshape(len(chosen), most, len(kinds))
-    part_weights = joint.sum(axis=2)
-    part_bits = np.maximum(0.0, _times_log(part_weights) - _times_log(joint).sum(axis=2))
-    part_bits[(joint > 0).sum(axis=2) <= 1] = 0.0
+    part_weights = np.zeros((len(chosen), most))
+    part_bits = np.zeros((len(chosen), most))
+    part_pairs = np.zeros((len(chosen), most))
+    together = max(1, MOST_COUNTED // (most * len(kinds)))  # so many questions at a time
+    for begin in range(0, len(chosen), together):
+        some = chosen[begin : begin + together]
+        places = (np.arange(len(some)) * most + numbers[:, some]) * len(kinds) + kind.reshape(-1, 1)
+        repeated = np.repeat(weights, len(some))
+        joint: Floats = np.bincount(places.ravel(), repeated, len(some) * most * len(kinds)).astype(np.float64)
+        joint = joint.reshape(len(some), most, len(kinds))
+        within = joint.sum(axis=2)
+        bits = np.maximum(0.0, _times_log(within) - _times_log(joint).sum(axis=2))
+        bits[(joint > 0).sum(axis=2) <= 1] = 0.0
+        part_weights[begin : begin + together], part_bits[begin : begin + together] = within, bits
+        part_pairs[begin : begin + together] = (within**2 - (joint**2).sum(axis=2)) / 2
     totals: Floats = np.bincount(kind.ravel(), weights).astype(np.float64)
-    bits = float(_times_log(weights.sum()) - _times_log(totals).sum())
-    return Gains(columns[chosen], sizes[chosen].astype(np.int64), part_weights, part_bits, bits)
+    missing = float(_times_log(weights.sum()) - _times_log(totals).sum())
+    pairs = float(weights.sum() ** 2 - (totals**2).sum()) / 2
+    return Gains(columns[chosen], sizes[chosen].astype(np.int64), part_weights, part_bits, part_pairs, missing, pairs)
 
 
 def _times_log(weights: Floats | float) -> Floats:
@@ -195,6 +214,11 @@ class Decided:
         return self.cost == self.lower_bound
 
 
+def too_deep() -> TooDeepError:
+    """The error for a table of which too many questions are asked one after the other."""
+    return TooDeepError("More questions are asked one after the other than a plan goes deep; leave out some columns.")
+
+
 class Decisions:
     """Exact search over the positions of a problem; it remembers all that it finds out."""
 
@@ -222,6 +246,8 @@ class Decisions:
             with defer_ctrl_c() as check:
                 self._check = self._checks(watch, check)
                 self._solve(self._position(rows), UNBOUNDED)
+        except RecursionError:
+            raise too_deep() from None
         except OutOfTimeError as error:
             raise OutOfTimeError(str(error), self.so_far(rows)) from None
         except KeyboardInterrupt:
@@ -232,9 +258,12 @@ class Decisions:
         """The best plan that follows from what is known, without more search."""
         self._check = lambda: None
         self._plans = {}
-        position = self._position(rows)
-        cost = self._plan_cost(position)
-        return Decided(self._plan(position), cost, position.value, self.positions)
+        try:
+            position = self._position(rows)
+            cost = self._plan_cost(position)
+            return Decided(self._plan(position), cost, position.value, self.positions)
+        except RecursionError:
+            raise too_deep() from None
 
     def decide_after(self, question: int, rows: Rows | None = None, watch: Watch = UNWATCHED) -> Decided:
         """The plan of least cost with a first question given; may end early as `decide` does."""
@@ -267,6 +296,8 @@ class Decisions:
     def _checks(self, watch: Watch, interrupted: Callable[[], None]) -> Callable[[], None]:
         def check() -> None:
             interrupted()
+            if len(self._known) >= MOST_POSITIONS:
+                raise OutOfTimeError(f"A proof takes more than {MOST_POSITIONS:,} positions.", None)
             if len(self._known) % POSITIONS_PER_REPORT:
                 watch.check()
             else:
@@ -301,7 +332,10 @@ class Decisions:
         made.solved = False
         made.questions = gain.questions
         after = self._least_after(gain, costs)
-        made.floor = self._least_for_bits(gain, costs, made.weight)
+        made.floor = max(
+            self._least_for_bits(gain, costs, made.weight),
+            int(_whole(self._least_for_pairs(gain, costs, np.array([gain.pairs])))[0]),
+        )
         each = int(problem.weights[rows[0]])
         if (problem.weights[rows] == each).all() and len(np.unique(problem.classes[rows])) == len(rows):
             least = least_questions(len(rows), gain.parts) * (each * int(costs.min()))
@@ -331,8 +365,26 @@ class Decisions:
         cheapest = np.sort(costs)
         again = np.where(costs == cheapest[0], cheapest[min(1, len(costs) - 1)], cheapest[0])  # another question
         once = np.where(gain.part_bits > 0, again[:, None], 0)
-        after: Ints = _whole(np.maximum(by_bits, once) * gain.part_weights).sum(axis=1)
+        by_pairs = Decisions._least_for_pairs(gain, costs, gain.part_pairs)
+        after: Ints = _whole(np.maximum(np.maximum(by_bits, once) * gain.part_weights, by_pairs)).sum(axis=1)
         return after
+
+    @staticmethod
+    def _least_for_pairs(gain: Gains, costs: Ints, pairs: Floats) -> Floats:
+        """Lower bounds of telling pairs of rows of different classes apart.
+
+        Rows that a question tells apart do not both give its most common answer. So wherever it is asked it tells no
+        more pairs apart, for each row there, than the weight of those that give another answer; and never more than it
+        does now.
+        """
+        others = gain.part_weights.sum(axis=1) - gain.part_weights.max(axis=1)
+        most = np.maximum(0.0, gain.pairs - gain.part_pairs.sum(axis=1))
+        rate = costs / others
+        order = np.argsort(rate, kind="stable")
+        told = np.concatenate(([0.0], np.cumsum(most[order])))
+        paid = np.concatenate(([0.0], np.cumsum((most * rate)[order])))
+        found: Floats = np.interp(pairs, told, paid)
+        return found
 
     @staticmethod
     def _least_for_bits(gain: Gains, costs: Ints, weight: int) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from fewest.errors import FewestError, Interrupted, OutOfTimeError
-from fewest.search.decisions import Decisions, Floats, Gains, Problem, Rows, by_gain, gains
+from fewest.search.decisions import Decisions, Floats, Gains, Problem, Rows, by_gain, gains, too_deep
 from fewest.trees.plan import Step
 from fewest.watch import UNWATCHED, Watch
 
@@ -79,6 +79,8 @@ def make_plan(
 
     try:
         return follow(rows, first)
+    except RecursionError:
+        raise too_deep() from None
     except Interrupted:
         raise KeyboardInterrupt from None  # half a plan is none
     except OutOfTimeError as error:

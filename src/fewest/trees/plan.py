@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -68,16 +69,20 @@ class Plan:
                     known = here.known.after(here.step.question, answer)
                     stack.append(Branch(here.depth + 1, texts[answer], step, known))
 
-    def paths(self) -> Iterator[tuple[int, Fraction, int]]:
+    @cached_property
+    def paths(self) -> tuple[tuple[int, Fraction, int], ...]:
         """The weight of every variant, what it costs, and how many questions it takes.
 
         Every variant is played by the answers of its cells, apart from whatever made the plan; TreeError if it is not
         told what it is.
         """
-        table = self.table
-        for at in self.start().fitting.tolist():
+        return tuple(self._paths())
+
+    def _paths(self) -> Iterator[tuple[int, Fraction, int]]:
+        table, start = self.table, self.start()
+        for at in start.fitting.tolist():
             variant, step, cost, asked = table.variants[at], self.root, Fraction(0), 0
-            where = self.start()
+            where = start
             while step is not None:
                 question = table.questions[step.question]
                 cost, asked = cost + question.cost, asked + 1
@@ -95,7 +100,7 @@ class Plan:
     @property
     def total(self) -> int:
         """The cost summed over all variants, each times its weight, in whole numbers."""
-        return sum(int(weight * cost * self.table.unit) for weight, cost, _ in self.paths())
+        return sum(int(weight * cost * self.table.unit) for weight, cost, _ in self.paths)
 
     @property
     def mean(self) -> float:
@@ -105,25 +110,24 @@ class Plan:
     @property
     def worst(self) -> float:
         """The greatest cost that there may be."""
-        return float(max(cost for _, cost, _ in self.paths()))
+        return float(max(cost for _, cost, _ in self.paths))
 
     @property
     def mean_questions(self) -> float:
         """How many questions, or rounds, are asked on average."""
-        return sum(weight * asked for weight, _, asked in self.paths()) / self.start().weight
+        return sum(weight * asked for weight, _, asked in self.paths) / self.start().weight
 
     def spread(self) -> dict[float, float]:
         """How likely each cost is."""
         total = self.start().weight
         found: dict[float, float] = {}
-        for weight, cost, _ in sorted(self.paths(), key=lambda each: each[1]):
+        for weight, cost, _ in sorted(self.paths, key=lambda each: each[1]):
             found[float(cost)] = found.get(float(cost), 0.0) + weight / total
         return found
 
     def check(self) -> None:
         """Raise TreeError unless the plan tells every variant what it is and has no branch that cannot be reached."""
-        for _ in self.paths():
-            pass
+        _ = self.paths
         for depth, answer, step, known in self.walk():  # walking there raises if no variant gives the answer
             if step is not None and known.is_settled:
                 after = f" after the answer {answer!r}" if depth else ""
