@@ -34,7 +34,7 @@ def problems(draw: st.DrawFn) -> Problem:
     answer = st.integers(0, draw(st.integers(1, 3)))
     row = st.tuples(*[answer] * columns)
     answers = draw(st.lists(row, min_size=1, max_size=9, unique=True))
-    each = st.integers(1, 9)
+    each = st.integers(1, 9) | st.sampled_from([10**9, 123_456_789_012])  # so unlike that floats round
     costs = draw(st.one_of(st.just([1] * columns), st.lists(st.integers(0, 20), min_size=columns, max_size=columns)))
     weights = draw(st.none() | st.lists(each, min_size=len(answers), max_size=len(answers)))
     classes = draw(st.none() | st.lists(st.integers(0, 2), min_size=len(answers), max_size=len(answers)))
@@ -147,6 +147,17 @@ def test_bounds_are_bounds(given: Problem) -> None:
         assert bound <= search.decide_after(question).cost
     best = search.decide()
     assert all(bound >= best.cost for bound in search.bounds(given.rows()).values())
+
+
+def test_rounding_spoils_no_bound() -> None:
+    """Weights that differ by eleven digits, and questions that are free: the rest costs next to nothing."""
+    given = problem(
+        [[0, 2, 2, 0, 0], [1, 0, 2, 1, 2], [1, 1, 2, 2, 2], [1, 2, 2, 2, 2], [2, 0, 0, 2, 1], [2, 1, 2, 2, 2]],
+        [5, 5, 0, 0, 2],
+        [25367748611, 2, 97852951418, 1, 3, 2],
+        [0, 2, 2, 1, 2, 1],
+    )
+    assert Decisions(given).decide().cost == least(given) == 978529514200
 
 
 def test_questions_that_tell_the_same_are_asked_once_and_cheaply() -> None:

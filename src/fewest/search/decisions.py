@@ -29,6 +29,9 @@ POSITIONS_PER_REPORT = 200
 MOST_POSITIONS = 500_000
 """How many positions a search keeps; then it ends as if the time were over."""
 
+ROUNDING = 1e-12
+"""By which part of their sum bits and pairs may be wrong."""
+
 MOST_COUNTED = 4_000_000
 """How many weights of a question, an answer and a class are added up at a time."""
 
@@ -149,10 +152,10 @@ def _times_log(weights: Floats | float) -> Floats:
     return found
 
 
-def _whole(bounds: Floats) -> Ints:
-    """Lower bounds of whole numbers, rounded up but for errors of rounding."""
-    rounded: Ints = np.ceil(bounds * (1 - 1e-11) - 1e-6).astype(np.int64)
-    return rounded
+def _whole(bounds: Floats, largest: float) -> Ints:
+    """Lower bounds of whole numbers, rounded up; they may be wrong by the rounding of sums that are this large."""
+    rounded: Ints = np.ceil(bounds * (1 - 1e-11) - 1e-6 - ROUNDING * largest).astype(np.int64)
+    return np.maximum(0, rounded)
 
 
 def least_questions(count: int, parts: Ints) -> Ints:
@@ -334,7 +337,7 @@ class Decisions:
         after = self._least_after(gain, costs)
         made.floor = max(
             self._least_for_bits(gain, costs, made.weight),
-            int(_whole(self._least_for_pairs(gain, costs, np.array([gain.pairs])))[0]),
+            int(_whole(self._least_for_pairs(gain, costs, np.array([gain.pairs])), 0.0)[0]),
         )
         each = int(problem.weights[rows[0]])
         if (problem.weights[rows] == each).all() and len(np.unique(problem.classes[rows])) == len(rows):
@@ -366,7 +369,9 @@ class Decisions:
         again = np.where(costs == cheapest[0], cheapest[min(1, len(costs) - 1)], cheapest[0])  # another question
         once = np.where(gain.part_bits > 0, again[:, None], 0)
         by_pairs = Decisions._least_for_pairs(gain, costs, gain.part_pairs)
-        after: Ints = _whole(np.maximum(np.maximum(by_bits, once) * gain.part_weights, by_pairs)).sum(axis=1)
+        largest = float(gain.part_weights[0].sum() * costs.max())
+        by_bits = np.maximum(0.0, by_bits * gain.part_weights - ROUNDING * largest)
+        after: Ints = _whole(np.maximum(np.maximum(by_bits, once * gain.part_weights), by_pairs), 0.0).sum(axis=1)
         return after
 
     @staticmethod
@@ -378,12 +383,13 @@ class Decisions:
         does now.
         """
         others = gain.part_weights.sum(axis=1) - gain.part_weights.max(axis=1)
-        most = np.maximum(0.0, gain.pairs - gain.part_pairs.sum(axis=1))
+        unsure = ROUNDING * float(gain.part_weights[0].sum()) ** 2
+        most = np.maximum(0.0, gain.pairs - gain.part_pairs.sum(axis=1)) + unsure
         rate = costs / others
         order = np.argsort(rate, kind="stable")
         told = np.concatenate(([0.0], np.cumsum(most[order])))
         paid = np.concatenate(([0.0], np.cumsum((most * rate)[order])))
-        found: Floats = np.interp(pairs, told, paid)
+        found: Floats = np.interp(np.maximum(0.0, pairs - unsure), told, paid)
         return found
 
     @staticmethod
@@ -399,7 +405,8 @@ class Decisions:
         order = np.argsort(rate, kind="stable")
         bits = np.concatenate(([0.0], np.cumsum(most[order])))
         paid = np.concatenate(([0.0], np.cumsum((most * rate)[order])))
-        return int(_whole(np.interp(gain.bits / weight, bits, paid) * np.array([weight], np.float64))[0])
+        least = np.interp(gain.bits / weight, bits, paid) * np.array([weight], np.float64)
+        return int(_whole(least, weight * float(costs.max()))[0])
 
     def _children(self, position: _Position, at: int) -> list[_Position]:
         """What follows a question; equal for all questions that divide alike."""
