@@ -3,6 +3,9 @@
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
 from typing import Any, NamedTuple
 
 
@@ -306,3 +309,64 @@ class InTime(Perfect):
             after = self._least_pair(part, self._allowed_after(guess, reply, guesses), left - 1, due - 1)
             late, cost = late + after[0], cost + after[1]
         return (late, cost) if left >= 1 else (math.inf, math.inf)
+
+
+def variants(
+    cells: Sequence[Sequence[str]], weights: Sequence[Fraction], unknown: Collection[str] = ("", "?")
+) -> list[tuple[tuple[str, ...], int, Fraction]]:
+    """The answers that each row of a table may give, the row, and the weight."""
+    found = []
+    for row, texts in enumerate(cells):
+        choices = []
+        for column, text in enumerate(texts):
+            others: dict[str, Fraction] = defaultdict(Fraction)
+            for other, weight in zip(cells, weights, strict=True):
+                if other[column] not in unknown:
+                    others[other[column]] += weight
+            total = sum(others.values(), Fraction(0))
+            shares = [(each, weight / total) for each, weight in others.items()]
+            choices.append(shares if text in unknown else [(text, Fraction(1))])
+        for chosen in product(*choices):
+            share = math.prod((each for _, each in chosen), start=Fraction(1))
+            found.append((tuple(text for text, _ in chosen), row, weights[row] * share))
+    return found
+
+
+def least_expected_cost(
+    cells: Sequence[Sequence[str]],
+    costs: Sequence[Fraction] | None = None,
+    weights: Sequence[Fraction] | None = None,
+    classes: Sequence[str] | None = None,
+    at_once: int = 1,
+    per_round: Fraction = Fraction(0),
+) -> Fraction:
+    """What it costs to learn the class of a row of a table, as far as the answers can tell, by trying everything."""
+    weights = [Fraction(1)] * len(cells) if weights is None else weights
+    classes = [str(row) for row in range(len(cells))] if classes is None else classes
+    weight_of: dict[tuple[str, ...], Fraction] = defaultdict(Fraction)
+    classes_of: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    for answers, row, weight in variants(cells, weights):
+        weight_of[answers] += weight
+        classes_of[answers].add(classes[row])
+    columns = range(len(cells[0]))
+    questions = {
+        chosen: Fraction(1) if costs is None else per_round + sum(costs[column] for column in chosen)
+        for size in range(1, at_once + 1)
+        for chosen in combinations(columns, size)
+    }
+
+    @cache
+    def least(left: frozenset[tuple[str, ...]]) -> Fraction:
+        if len({frozenset(classes_of[answers]) for answers in left}) == 1:
+            return Fraction(0)
+        weight = sum(weight_of[answers] for answers in left)
+        tried = []
+        for chosen, cost in questions.items():
+            parts = defaultdict(set)
+            for answers in left:
+                parts[tuple(answers[column] for column in chosen)].add(answers)
+            if len(parts) > 1:
+                tried.append(cost * weight + sum(least(frozenset(part)) for part in parts.values()))
+        return min(tried)
+
+    return least(frozenset(weight_of)) / sum(weight_of.values())

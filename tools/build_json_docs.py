@@ -63,13 +63,22 @@ SOURCES = {
     "CurvePoints": ("GET /curve/{edition}",),
     "Measured": ("accuracy",),
     "Converged": ("converge", "POST /converge"),
+    "ProvedPlan": ("prove --game table:file=FILE",),
+    "EvaluatedPlan": ("evaluate --game table:file=FILE", "check PLAN"),
+    "QuestionsAdvised": ("suggest --game table:file=FILE",),
+    "AnswerParts": ("split QUESTION --game table:file=FILE",),
 }
 """Where each result comes from, in the order of the sections: commands, and endpoints of the API."""
 
 LISTS = {"Compared": "rows", "Editions": "editions", "Games": "games"}
 """Results that are a list, and the field that holds it."""
 
-NOTES = {"Converged": "The command prints a list of them, one per estimator."}
+OF_TABLES = "For a table in a file with costs, classes, weights or unknown cells, or with several questions at once."
+
+NOTES = {
+    "Converged": "The command prints a list of them, one per estimator.",
+    **dict.fromkeys(("ProvedPlan", "EvaluatedPlan", "QuestionsAdvised", "AnswerParts"), OF_TABLES),
+}
 
 COMMON = {
     "answers": "The number of answers of the list.",

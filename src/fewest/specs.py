@@ -27,6 +27,8 @@ def read(
 ) -> tuple[str, dict[str, Value]]:
     """Parse a name and its options; `nouns` are singular and plural for messages, `more` are common options.
 
+    An option of two words may be written with a hyphen, as in at-once=2.
+
     >>> read("box:sides=6,lid=no", {"box": lambda *, sides=4, lid=True: None}, ("toy", "toys"))
     ('box', {'sides': 6, 'lid': False})
     """
@@ -41,6 +43,7 @@ def read(
             given[key] = f"{given[key]},{item}"  # a text such as a file name may contain commas
             continue
         key, _, value = item.partition("=")
+        key = key.replace("-", "_")
         if key not in known:
             has = f"its options are {', '.join(known)}" if known else "it has none"
             raise FewestError(f"{name} has no option {key!r}; {has}.")

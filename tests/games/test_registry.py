@@ -161,8 +161,10 @@ OFFERED = {
     "places": ("5", "6"),
     "most": ("1", "500"),
     "file": ("examples/elements.csv",),
+    "at_once": (),
+    "round": (),
 }
-"""Values of every option of every game."""
+"""Values of every option of every game; those of a table that is no game are tested with the table."""
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from fewest.questions import (
     check,
     compare,
     converge,
+    decisions,
     duel,
     evaluate,
     hint,
@@ -47,6 +48,7 @@ ONE_THREAD = resources.Resources(threads=1, memory=4)
 SEARCH = ["--threads", "1", "--memory", "4"]
 PLAIN = ["--secrets", "answers", "--prior", "uniform"]
 CLUE = "batch=00022"
+CAR = Setup(spec=f"table:file={Path(__file__).parents[2] / 'examples' / 'car.csv'}")
 
 Ask = Callable[[Place], Result]
 Arguments = Callable[[Place], list[str]]
@@ -150,6 +152,19 @@ QUESTIONS: dict[str, tuple[Ask, Arguments | None]] = {
     "train": (
         lambda at: train.train(at.setup, rounds=1),
         lambda at: ["train", "--rounds", "1", *at.options],
+    ),
+    "prove a table": (
+        lambda at: decisions.prove_plan(CAR, top=2),
+        lambda at: ["prove", "--game", CAR.spec, "--top", "2"],
+    ),
+    "evaluate a table": (lambda at: decisions.evaluate_plan(CAR), lambda at: ["evaluate", "--game", CAR.spec]),
+    "suggest for a table": (
+        lambda at: decisions.suggest_questions(CAR.after("fuel gauge=fine")),
+        lambda at: ["suggest", "fuel gauge=fine", "--game", CAR.spec],
+    ),
+    "split a table": (
+        lambda at: decisions.split_by_question(CAR, "fuses"),
+        lambda at: ["split", "fuses", "--game", CAR.spec],
     ),
     "value": (lambda at: value.value(at.setup.after(CLUE), "conch"), None),
     "curve": (lambda at: train.curve_points(Setup(edition="original")), None),

@@ -1,5 +1,6 @@
 """fewest assist: help with a game that is played elsewhere."""
 
+from dataclasses import replace
 from datetime import date
 
 from fewest import strategies
@@ -7,6 +8,7 @@ from fewest.cli import session
 from fewest.cli.options import (
     AUTO_TEXT,
     command,
+    is_decided,
     max_guesses_option,
     opening_option,
     setup_options,
@@ -60,6 +62,12 @@ def assist(*, setup: Setup, by: str | None, taste: Taste, openers: tuple[str, ..
 
     Example: fewest assist --hard
     """
+    setup = replace(setup, max_guesses=max_guesses)
+    if is_decided(setup, opener=bool(openers), margin=taste.margin > 0, known_words=taste.known_words is not None):
+        from fewest.cli.asking import assist_with_questions
+
+        assist_with_questions(setup, by)
+        return
     if by is not None:
         strategies.strategy(by)
         require_no_taste(by, taste)

@@ -23,4 +23,11 @@ def check(*, setup: Setup, file: Path, as_json: bool) -> None:
 
     The edition is read from the tree; one's own word lists must be given again, and so must --secrets for them.
     """
-    show(ask(setup, file), as_json)
+    from fewest.trees.plan import read_plan
+
+    if read_plan(file) is not None or setup.decisions() is not None:
+        from fewest.questions.decisions import check_plan
+
+        show(check_plan(setup, file), as_json)
+    else:
+        show(ask(setup, file), as_json)

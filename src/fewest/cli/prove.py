@@ -9,17 +9,19 @@ import click
 from fewest.cli.options import (
     PLAY_PANEL,
     command,
+    is_decided,
     json_option,
     limit_option,
     openers_option,
     option,
     output_option,
     resources_options,
+    seconds_option,
     setup_options,
 )
 from fewest.cli.show import show, show_progress
 from fewest.questions.prove import prove as ask
-from fewest.questions.resources import Resources
+from fewest.questions.resources import DEFAULT_RESOURCES, Resources
 from fewest.setup import Setup
 from fewest.system.exits import INTERRUPTED_CODE
 from fewest.system.files import require_writable
@@ -47,6 +49,7 @@ from fewest.trees.drawing import KINDS, require_kind
     help="Raise the lower bounds of all first guesses together, half-way to the best play, then half-way again: for "
     "games too large for a whole proof.",
 )
+@seconds_option("Stop after so many seconds, and show the best play and the bounds so far.")
 @output_option(f"Write the best tree to a file: {', '.join(KINDS)}.", "--tree")
 @resources_options
 @json_option
@@ -59,11 +62,14 @@ def prove(
     max_guesses: int | None,
     aim: str,
     gap: bool,
+    seconds: float | None,
     tree: Path | None,
     resources: Resources,
     as_json: bool,
 ) -> None:
     """Find the play with the fewest guesses on average, and prove that none is better.
+
+    Of a table with costs or classes it is the plan with the least expected cost.
 
     Example: fewest prove --opener salet --tree salet.html
 
@@ -73,14 +79,38 @@ def prove(
         require_kind(tree.suffix.lstrip("."))
         require_writable(tree)
     setup = replace(setup, clues=clues, max_guesses=max_guesses)
-    with show_progress("Proving", as_json) as watch:
+    plain = DEFAULT_RESOURCES
+    given = {name: value != getattr(plain, name) for name, value in vars(resources).items()}
+    if is_decided(setup, aim=aim != "mean", gap=gap, **given):
+        _prove_plan(setup, openers, top, seconds, tree, as_json)
+        return
+    with show_progress("Proving", as_json, seconds) as watch:
         result = ask(setup, watch, openers=openers, top=top, aim=aim, gap=gap, resources=resources)
     if tree is not None and result.tree is not None:
         result.tree.save(tree)
     show(result, as_json)
     if not result.proved:
-        if tree is not None:
-            print(f"fewest: {tree} is not written: the best tree is not known yet.", file=sys.stderr)
-        raise SystemExit(INTERRUPTED_CODE)
+        _end_unproved(tree)
     if result.tree is None:
         raise SystemExit(1)
+
+
+def _prove_plan(
+    setup: Setup, openers: tuple[str, ...], top: int, seconds: float | None, file: Path | None, as_json: bool
+) -> None:
+    """The best plan of a table."""
+    from fewest.questions.decisions import prove_plan
+
+    with show_progress("Proving", as_json, seconds) as watch:
+        result = prove_plan(setup, watch, openers=openers, top=top)
+    if file is not None and result.proved:
+        result.plan.save(file)
+    show(result, as_json)
+    if not result.proved:
+        _end_unproved(file)
+
+
+def _end_unproved(file: Path | None) -> None:
+    if file is not None:
+        print(f"fewest: {file} is not written: the best tree is not known yet.", file=sys.stderr)
+    raise SystemExit(INTERRUPTED_CODE)

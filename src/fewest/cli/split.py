@@ -1,6 +1,7 @@
 """fewest split: the replies that a guess may get."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import click
 
@@ -8,6 +9,7 @@ from fewest.cli.options import (
     among_option,
     clues_argument,
     command,
+    is_decided,
     json_option,
     option,
     replies_option,
@@ -15,8 +17,12 @@ from fewest.cli.options import (
 )
 from fewest.cli.show import print_blocks, show
 from fewest.errors import FewestError
+from fewest.questions.split import Parts
 from fewest.questions.split import split as ask
 from fewest.setup import TODAY, Setup
+
+if TYPE_CHECKING:
+    from fewest.questions.decisions import AnswerParts
 
 
 @command("split")
@@ -45,7 +51,14 @@ def split(
     """
     if as_json and top is not None:
         raise FewestError("--top is for people; JSON has every reply, so leave it out.")
-    found = ask(replace(setup, clues=clues, among=among), guess, replies=replies)
+    setup = replace(setup, clues=clues, among=among)
+    found: AnswerParts | Parts
+    if is_decided(setup, replies=replies is not None):
+        from fewest.questions.decisions import split_by_question
+
+        found = split_by_question(setup, guess)
+    else:
+        found = ask(setup, guess, replies=replies)
     if as_json:
         show(found, as_json)
     else:

@@ -11,6 +11,7 @@ from fewest.cli.options import (
     clues_argument,
     command,
     guess_from_option,
+    is_decided,
     json_option,
     max_guesses_option,
     opening_option,
@@ -64,5 +65,17 @@ def suggest(
     What tells some words apart: fewest suggest --among bound,pound,mound
     """
     setup = replace(setup, clues=clues, among=among, max_guesses=max_guesses)
+    if is_decided(
+        setup,
+        list=everything,
+        replies=replies is not None,
+        opener=bool(openers),
+        margin=taste.margin > 0,
+        known_words=taste.known_words is not None,
+    ):
+        from fewest.questions.decisions import suggest_questions
+
+        show(suggest_questions(setup, count=count, by=by), as_json)
+        return
     words = None if everything else MAX_LISTED
     show(ask(setup, count=count, by=by, opener=openers, words=words, replies=replies, taste=taste), as_json)

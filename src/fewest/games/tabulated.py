@@ -4,7 +4,7 @@ import csv
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Self
+from typing import NamedTuple, Self
 from zipfile import BadZipFile
 
 import numpy as np
@@ -24,12 +24,21 @@ NOT_FOUND = "no"
 
 MAX_ROWS = 20_000
 
+COST, CLASS, WEIGHT = "cost", "class", "weight"
+"""The row of costs, and the columns of classes and of weights."""
+
+UNKNOWN = ("", "?")
+"""Cells whose answer is not known."""
+
 
 class Tabulated(Game):
     """A row per secret and a column per question, with what the answer would be; naming a secret is a guess too.
 
     A file is CSV (the first row names the questions, the first column the secrets) or npy (whole numbers, named q1, q2…
     and 1, 2…). A question with the name of a secret is that guess.
+
+    A table with costs, classes, weights, unknown cells or several questions at once is no game in which a secret is
+    guessed; `DecisionTable` is what it is.
     """
 
     name = "table"
@@ -37,15 +46,9 @@ class Tabulated(Game):
 
     def __init__(self, label: str, secrets: Sequence[str], questions: Sequence[str], cells: NDArray[np.str_]) -> None:
         """Play by a table of texts."""
-        if wrong := next((text for text in (*secrets, *questions, *cells.flat) if not is_plain(text)), None):
-            raise FewestError(f"{plain(label)}: names and answers are text alone; one is {plain(wrong)[:60]!r}.")
-        for kind, names in (("row", secrets), ("column", questions)):
-            seen: set[str] = set()
-            for name in names:
-                if not name or name in seen or "=" in name:
-                    what = "without a name" if not name else f"called {name!r}"
-                    raise FewestError(f"{label}: every {kind} needs a name of its own without =; one is {what}.")
-                seen.add(name)
+        require_names(label, secrets, questions)
+        if wrong := next((text for text in cells.flat if not is_plain(text)), None):
+            raise not_text(label, wrong)
         self.label, self.secrets = label, tuple(secrets)
         named = {*questions}
         self.guesses = (*questions, *(name for name in secrets if name not in named))
@@ -54,12 +57,7 @@ class Tabulated(Game):
         folded = [fold(text) for text in known]
         if FOUND in folded:
             raise FewestError(f"{label}: {FOUND!r} is the reply to the secret itself; call an answer something else.")
-        if len({*folded}) < len(known) or "" in folded:
-            raise FewestError(
-                f"{label}: an answer is missing, or two differ in nothing but spaces or small and large letters."
-            )
-        if wrong := next((text for text in known if "=" in text), None):
-            raise FewestError(f"{label}: an answer is written without =; one is {wrong!r}.")
+        require_answers(label, known)
         self.texts = [*known, *([] if NOT_FOUND in folded else [NOT_FOUND]), FOUND]
         self.not_found = folded.index(NOT_FOUND) if NOT_FOUND in folded else len(known)
         self.win = len(self.texts) - 1
@@ -68,20 +66,16 @@ class Tabulated(Game):
         self.fingerprint = f"{self.name}-{digest(content)}"
 
     @classmethod
-    def create(cls, *, file: str = "") -> Self:
-        """Read a table from a CSV or npy file."""
-        if not file:
-            raise FewestError("Which table? Say it as in --game table:file=faults.csv.")
-        try:
-            if Path(file).suffix.lower() == ".npy":
-                secrets, questions, cells = _read_npy(file)
-            else:
-                secrets, questions, cells = _read_csv(file)
-        except OSError as error:
-            raise FewestError(f"{file}: cannot be read ({error.strerror or error}).") from None
-        if not 1 <= len(secrets) <= MAX_ROWS:
-            raise FewestError(f"{file}: a table has 1 to {MAX_ROWS:,} rows below its head, not {len(secrets):,}.")
-        return cls(specs.write(cls.name, file=file), secrets, questions, cells)
+    def create(cls, *, file: str = "", at_once: int = 1, round: str = "") -> Self:  # noqa: A002
+        """Read a table from a CSV or npy file; the other options are those of a `DecisionTable`."""
+        contents = read_table(file)
+        label = specs.write(cls.name, file=file)
+        if more := special(contents, at_once, round):
+            raise FewestError(
+                f"{label} has {more}, so that no secret is guessed there: prove, tree, check, evaluate, suggest, "
+                "assist and split take such a table, nothing else does."
+            )
+        return cls(label, *contents)
 
     def fill(self, table: Table, secrets: Indices, guesses: Indices) -> None:
         """Look up the replies to questions; naming a secret gets FOUND or NOT_FOUND."""
@@ -108,7 +102,69 @@ def _collapse_spaces(text: str) -> str:
     return " ".join(text.split())
 
 
-Contents = tuple[list[str], list[str], NDArray[np.str_]]
+class Contents(NamedTuple):
+    """What a file holds."""
+
+    rows: list[str]
+    columns: list[str]
+    cells: NDArray[np.str_]
+
+
+def read_table(file: str) -> Contents:
+    """Read the table in a CSV or npy file."""
+    if not file:
+        raise FewestError("Which table? Say it as in --game table:file=faults.csv.")
+    try:
+        found = _read_npy(file) if Path(file).suffix.lower() == ".npy" else _read_csv(file)
+    except OSError as error:
+        raise FewestError(f"{file}: cannot be read ({error.strerror or error}).") from None
+    if not 1 <= len(found.rows) <= MAX_ROWS:
+        raise FewestError(f"{file}: a table has 1 to {MAX_ROWS:,} rows below its head, not {len(found.rows):,}.")
+    return found
+
+
+def special(contents: Contents, at_once: int = 1, per_round: str = "") -> str:
+    """What makes a table more than a game in which a secret is guessed, in words; nothing if it is one."""
+    rows = [index for index, name in enumerate(contents.rows) if name != COST]
+    columns = [index for index, name in enumerate(contents.columns) if name not in (CLASS, WEIGHT)]
+    found = {
+        "a cost row": COST in contents.rows,
+        "a class column": CLASS in contents.columns,
+        "a weight column": WEIGHT in contents.columns,
+        "unknown cells": bool(np.isin(contents.cells[np.ix_(rows, columns)], UNKNOWN).any()),
+        "several questions at once": at_once != 1,
+        "a cost per round": bool(per_round),
+    }
+    return ", ".join(what for what, is_so in found.items() if is_so)
+
+
+def require_names(label: str, rows: Sequence[str], columns: Sequence[str]) -> None:
+    """Refuse names that are no text, missing, given twice, or with an equals sign."""
+    for kind, names in (("row", rows), ("column", columns)):
+        seen: set[str] = set()
+        for name in names:
+            if not is_plain(name):
+                raise not_text(label, name)
+            if not name or name in seen or "=" in name:
+                what = "without a name" if not name else f"called {name!r}"
+                raise FewestError(f"{label}: every {kind} needs a name of its own without =; one is {what}.")
+            seen.add(name)
+
+
+def require_answers(label: str, texts: Sequence[str]) -> None:
+    """Refuse answers that are missing, too much alike, or with an equals sign."""
+    folded = [fold(text) for text in texts]
+    if len({*folded}) < len(texts) or "" in folded:
+        raise FewestError(
+            f"{label}: an answer is missing, or two differ in nothing but spaces or small and large letters."
+        )
+    if wrong := next((text for text in texts if "=" in text), None):
+        raise FewestError(f"{label}: an answer is written without =; one is {wrong!r}.")
+
+
+def not_text(label: str, wrong: str) -> FewestError:
+    """The error for a name or an answer with control characters."""
+    return FewestError(f"{plain(label)}: names and answers are text alone; one is {plain(wrong)[:60]!r}.")
 
 
 def _read_csv(file: str) -> Contents:
@@ -122,7 +178,7 @@ def _read_csv(file: str) -> Contents:
     for number, row in enumerate(rows[1:], start=2):
         if len(row) != len(rows[0]):
             raise FewestError(f"{file}: row {number} has {len(row)} cells, the first row has {len(rows[0])}.")
-    return [row[0] for row in rows[1:]], rows[0][1:], np.array([row[1:] for row in rows[1:]])
+    return Contents([row[0] for row in rows[1:]], rows[0][1:], np.array([row[1:] for row in rows[1:]]))
 
 
 def _read_npy(file: str) -> Contents:
@@ -137,4 +193,4 @@ def _read_npy(file: str) -> Contents:
         [f"{letter}{number}" for number in range(1, size + 1)]
         for letter, size in zip(("", "q"), array.shape, strict=True)
     ]
-    return names[0], names[1], array.astype(np.int64).astype(np.str_)
+    return Contents(names[0], names[1], array.astype(np.int64).astype(np.str_))

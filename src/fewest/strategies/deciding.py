@@ -1,0 +1,87 @@
+"""Strategies for tables whose questions have costs: what tells most for its cost, or perfect play."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from fewest.errors import FewestError, Interrupted, OutOfTimeError
+from fewest.search.decisions import Decisions, Floats, Gains, Problem, Rows, by_gain, gains, too_deep
+from fewest.trees.plan import Step
+from fewest.watch import UNWATCHED, Watch
+
+
+def entropy(gain: Gains) -> Floats:
+    """The bits that the answer tells about what is asked for."""
+    return gain.told
+
+
+def expected_size(gain: Gains) -> Floats:
+    """The share of what is possible that the answer rules out on average."""
+    weights = gain.part_weights
+    ruled_out: Floats = 1 - ((weights / weights.sum(axis=1, keepdims=True)) ** 2).sum(axis=1)
+    return ruled_out
+
+
+def most_parts(gain: Gains) -> Floats:
+    """The number of answers that there may be, less one."""
+    return (gain.parts - 1).astype(np.float64)
+
+
+GREEDY: dict[str, Callable[[Gains], Floats]] = {
+    "entropy": entropy,
+    "expected-size": expected_size,
+    "most-parts": most_parts,
+}
+"""What is gained by each question; it is divided by the cost."""
+
+OPTIMAL = "optimal"
+
+DEFAULT = "entropy"
+
+SMALLEST_GAIN = 1e-9
+"""Questions that gain less are asked only if none gains more."""
+
+
+def require_strategy(name: str) -> None:
+    """Refuse a strategy that there is not for such tables."""
+    if name not in (*GREEDY, OPTIMAL):
+        raise FewestError(
+            f"There is no strategy {name!r} for such a table; there are {', '.join(GREEDY)} and {OPTIMAL}."
+        )
+
+
+def choose(problem: Problem, rows: Rows, name: str, questions: Rows | None = None) -> int:
+    """The question, of all or of some, that gains most for its cost; of those alike, the first."""
+    gain = gains(problem, rows, questions)
+    rates = by_gain(GREEDY[name](gain), problem.costs[gain.questions])
+    best = int((rates >= rates.max() * (1 - SMALLEST_GAIN)).argmax())
+    return int(gain.questions[best])
+
+
+def make_plan(
+    search: Decisions, rows: Rows, name: str, first: tuple[int, ...] = (), watch: Watch = UNWATCHED
+) -> Step | None:
+    """The plan of a strategy; `first` are questions that are asked before, until what is asked for is known."""
+    require_strategy(name)
+    problem = search.problem
+
+    def follow(rows: Rows, first: tuple[int, ...]) -> Step | None:
+        watch.check()
+        if problem.is_settled(rows):
+            return None
+        if not first and name == OPTIMAL:
+            return search.decide(rows, watch).plan
+        question, *rest = first or (choose(problem, rows, name, search.questions),)
+        parts = problem.parts(rows, question)
+        if len(parts) == 1:  # a first question that tells nothing here
+            return follow(rows, tuple(rest))
+        return Step(question, {answer: follow(part, tuple(rest)) for answer, part in parts.items()})
+
+    try:
+        return follow(rows, first)
+    except RecursionError:
+        raise too_deep() from None
+    except Interrupted:
+        raise KeyboardInterrupt from None  # half a plan is none
+    except OutOfTimeError as error:
+        raise OutOfTimeError(str(error), None) from None

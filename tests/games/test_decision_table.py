@@ -1,0 +1,207 @@
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError
+from fewest.games import make_game
+from fewest.games.decision_table import DecisionTable
+from fewest.setup import Setup
+
+FAULTS = """\
+fault,class,weight,lights,cranks,fuel
+cost,,,0.5,1,10
+flat battery,charge,6,dim,no,fine
+bad starter,replace,2,bright,no,fine
+bad battery,charge,1.5,dim,no,fine
+no fuel,refuel,3,bright,yes,none
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where a table is written."""
+    return tmp_path / "faults.csv"
+
+
+def table(path: Path, content: str, options: str = "") -> DecisionTable:
+    """The table of a file."""
+    path.write_text(content, encoding="utf-8")
+    made = Setup(spec=f"table:file={path}{options}").decisions()
+    assert made is not None
+    return made
+
+
+def test_a_row_of_costs_and_columns_of_classes_and_weights(path: Path) -> None:
+    made = table(path, FAULTS)
+    assert made.rows == ("flat battery", "bad starter", "bad battery", "no fuel")
+    assert made.columns == ("lights", "cranks", "fuel")
+    assert made.targets == ("charge", "replace", "charge", "refuel")
+    assert [question.cost for question in made.questions] == [Fraction(1, 2), 1, 10]
+    assert made.unit == 2
+    assert made.whole_costs == [1, 2, 20]
+    assert made.weights == [6, 2, Fraction(3, 2), 3]
+    assert [variant.weight for variant in made.variants] == [Fraction(15, 2), 2, 3]
+    assert made.whole_weights == [15, 4, 6]
+    assert made.title == f"table:file={path} (4 rows, 3 classes, 3 questions)"
+
+
+def test_a_plain_table_is_a_game_and_no_other(path: Path) -> None:
+    path.write_text("x,q\na,1\nb,2\n")
+    setup = Setup(spec=f"table:file={path},at-once=1")
+    assert setup.decisions() is None
+    assert setup.game().secrets == ("a", "b")
+    assert Setup().decisions() is None
+
+
+@pytest.mark.parametrize(
+    ("content", "options", "more"),
+    [
+        ("x,q\na,1\nb,2\ncost,3\n", "", "a cost row"),
+        ("x,q,class\na,1,c\nb,2,c\n", "", "a class column"),
+        ("x,q,weight\na,1,1\nb,2,1\n", "", "a weight column"),
+        ("x,q\na,1\nb,?\nc,2\n", "", "unknown cells"),
+        ("x,q\na,1\nb,\nc,2\n", "", "unknown cells"),
+        ("x,q,r\na,1,1\nb,2,1\n", ",at-once=2", "several questions at once"),
+        ("x,q,class\na,1,c\ncost,3,\nb,2,c\n", ",round=2", "a cost row, a class column, a cost per round"),
+    ],
+)
+def test_whatever_else_a_table_has_is_no_game(path: Path, content: str, options: str, more: str) -> None:
+    assert table(path, content, options).rows[:2] == ("a", "b")
+    with pytest.raises(FewestError, match=rf"faults\.csv has {more}, so that no secret is guessed there: prove, tree"):
+        make_game(f"table:file={path}{options}")
+
+
+def test_a_row_with_unknown_cells_stands_for_its_variants(path: Path) -> None:
+    made = table(path, "x,p,q,weight\na,1,y,2\nb,1,n,1\nc,2,n,1\nd,?,,3\n")
+    assert made.outcomes == ["a or d", "b or d", "c or d", "d"]
+    assert [variant.answers for variant in made.variants] == [("1", "y"), ("1", "n"), ("2", "n"), ("2", "y")]
+    shares = [variant.rows.get(3) for variant in made.variants]
+    assert shares == [3 * Fraction(3, 4) / 2, 3 * Fraction(3, 4) / 2, 3 * Fraction(1, 4) / 2, 3 * Fraction(1, 4) / 2]
+    assert sum(variant.weight for variant in made.variants) == 7
+    assert made.alike == ["a or d", "b or d", "c or d"]
+
+
+def test_variants_of_one_class_are_of_that_class(path: Path) -> None:
+    made = table(path, "x,q,class\na,1,k\nb,2,l\nc,?,k\n")
+    assert made.outcomes == ["k", "k or l"]
+    assert made.kinds == [0, 1]
+
+
+def test_columns_asked_at_once_add_up_and_a_round_costs_more(path: Path) -> None:
+    made = table(path, FAULTS, ",at-once=2,round=1.5")
+    assert [(question.name, question.cost) for question in made.questions] == [
+        ("lights", 2),
+        ("cranks", Fraction(5, 2)),
+        ("fuel", Fraction(23, 2)),
+        ("lights + cranks", 3),
+        ("lights + fuel", 12),
+        ("cranks + fuel", Fraction(25, 2)),
+    ]
+    assert made.answer_texts[3] == ["dim + no", "bright + no", "bright + yes"]
+    assert len(made.worth_asking) == 6
+    assert table(path, FAULTS, ",at-once=2").worth_asking == [0, 1, 2]  # one after the other costs no more
+    assert made.label.endswith("faults.csv,at-once=2,round=1.5")
+
+
+def test_without_costs_every_round_costs_one(path: Path) -> None:
+    made = table(path, "x,p,q\na,1,y\nb,1,n\nc,2,n\n", ",at-once=2")
+    assert [question.cost for question in made.questions] == [1, 1, 1]
+    assert made.worth_asking == [0, 1, 2]
+
+
+def test_what_is_known_after_answers(path: Path) -> None:
+    start = table(path, FAULTS).start()
+    known = start.after_all(["cranks=no", "LIGHTS = dim "])
+    assert known.clue_texts == ("cranks=no", "lights=dim")
+    assert known.rows() == {"flat battery": 0.8, "bad battery": 0.2}
+    assert known.targets() == {"charge": 1.0}
+    assert known.is_settled
+    assert known.outcome == "charge"
+    assert not start.is_settled
+    for clues, kind, message in (
+        (["cranks"], ReplyError, "'cranks' is no clue; write the question, an equals sign and the answer"),
+        (["crank=no"], GuessError, r"'crank' is no question of table:file=.*faults\.csv; did you mean cranks\?"),
+        (["zzz=no"], GuessError, r"the questions are lights, cranks, fuel\."),
+        (["cranks=maybe"], ReplyError, "'maybe' is no answer to 'cranks'; the answers are no, yes"),
+        (["cranks=yes", "lights=dim"], ContradictionError, "lights=dim cannot be true: no row fits the answers before"),
+    ):
+        with pytest.raises(kind, match=message):
+            start.after_all(clues)
+
+
+def test_a_table_is_told_from_another(path: Path) -> None:
+    prints = {
+        table(path, content, options).fingerprint
+        for content in (FAULTS, FAULTS.replace("0.5", "1"), FAULTS.replace("refuel", "wait"), FAULTS.replace("6", "7"))
+        for options in ("", ",at-once=2", ",round=2")
+    }
+    assert len(prints) == 12
+    assert table(path, FAULTS.replace("0.5", "0.50")).fingerprint in prints
+
+
+def test_weights_that_need_too_many_digits_are_rounded(path: Path) -> None:
+    primes = (101, 103, 107, 109, 113, 127, 131)
+    rows = "".join(f"r{prime},{prime},1/{prime}\n" for prime in primes)
+    made = table(path, f"x,q,weight\n{rows}")
+    assert sum(made.whole_weights) == pytest.approx(10**9, abs=10)
+    assert made.whole_weights[0] * 101 == pytest.approx(made.whole_weights[-1] * 131, rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("content", "options", "message"),
+    [
+        ("x,q\na,1\nb,2\ncost,\n", "", "the cost of 'q' must be a number from 0 up, not ''"),
+        ("x,q\na,1\nb,2\ncost,-1\n", "", "the cost of 'q' must be a number from 0 up, not '-1'"),
+        ("x,q\na,1\nb,2\ncost,cheap\n", "", "the cost of 'q' must be a number from 0 up, not 'cheap'"),
+        ("x,q\na,1\nb,2\ncost,1e999\n", "", "need too many digits"),
+        ("x,q,weight\na,1,0\nb,2,1\n", "", "the weight of 'a' must be a number above 0, not '0'"),
+        ("x,q,weight\na,1,\nb,2,1\n", "", "the weight of 'a' must be a number above 0, not ''"),
+        ("x,q,weight\na,1,1\ncost,1,4\n", "", "the weight of the row 'cost' must be empty, not '4'"),
+        ("x,q,class\na,1,k\ncost,1,k\n", "", "the class of the row 'cost' must be empty, not 'k'"),
+        ("x,q,class\na,1,k\nb,2,?\n", "", "every row needs a class; 'b' has none"),
+        ("x,q,class\na,1,k\nb,2,K\n", "", "two classes differ in nothing but spaces or small and large letters"),
+        ("x,class\na,k\n", "", "a row per secret and a column per question besides cost, class and weight"),
+        ("x,q\ncost,1\n", "", "a row per secret and a column per question besides cost, class and weight"),
+        ("x,q,r\na,1,?\nb,2,\n", "", "no row has an answer in the column 'r'"),
+        ("x,q,class\na,yes,k\nb,Yes,l\n", "", "two differ in nothing but spaces or small and large letters"),
+        ("x,q,class\na,b=c,k\n", "", "an answer is written without =; one is 'b=c'"),
+        ("x,q,class\na,1,k\na,2,k\n", "", "every row needs a name of its own without =; one is called 'a'"),
+        ("x,q,class\na,1\x1b,k\n", "", "names and answers are text alone"),
+        ("x,q\na,1\nb,2\n", ",at-once=2", "1 to 1 columns can be asked at once, not 2"),
+        ("x,q\na,1\nb,2\n", ",at-once=0", "1 to 1 columns can be asked at once, not 0"),
+        ("x,q\na,1\nb,2\n", ",round=1", "a round costs 1 without a row of costs; leave round out"),
+        ("x,q\na,1\nb,2\ncost,1\n", ",round=dear", "the cost of 'round' must be a number from 0 up, not 'dear'"),
+        ("x,q,r\na,1 + 1,1\nb,2,1\n", ",at-once=2", r"'\+' stands between questions asked at once, not in '1 \+ 1'"),
+        (
+            "x," + ",".join(f"q{at}" for at in range(40)) + "\na" + ",1" * 40 + "\nb" + ",2" * 40 + "\n",
+            ",at-once=3",
+            "10,700 questions of up to 3 columns are too many; ask fewer at once",
+        ),
+        (
+            "x," + ",".join(f"q{at}" for at in range(30)) + "".join(f"\nr{at},{at}{',1' * 29}" for at in range(999)),
+            ",at-once=3",
+            "4,525 questions for 999 rows and variants are too many; ask fewer at once, or fill some cells",
+        ),
+        (
+            "x," + ",".join(f"q{at}" for at in range(13)) + "\na" + ",1" * 13 + "\nb" + ",2" * 13 + "\nc" + ",?" * 13,
+            "",
+            "8,194 rows, variants for unknown cells included, are more than 5,000; fill some cells, or leave out rows",
+        ),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_one_sentence(path: Path, content: str, options: str, message: str) -> None:
+    with pytest.raises(FewestError, match=message) as caught:
+        _ = table(path, content, options).whole_weights
+    assert str(caught.value).startswith(f"table:file={path}")
+    assert str(caught.value).endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("more", "flag"),
+    [({"hard": True}, "--hard"), ({"prior": "p.txt"}, "--prior"), ({"max_guesses": 3}, "--max-guesses")],
+)
+def test_nothing_but_clues_goes_with_such_a_table(path: Path, more: dict[str, object], flag: str) -> None:
+    path.write_text(FAULTS)
+    with pytest.raises(FewestError, match=f"{flag} is no option for such a table; leave it out"):
+        Setup(spec=f"table:file={path}", **more).decisions()  # type: ignore[arg-type]

@@ -1,0 +1,243 @@
+"""Plans for tables: the least expected cost, checked against trying everything."""
+
+import csv
+import tempfile
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fewest.errors import FewestError
+from fewest.questions.decisions import (
+    check_plan,
+    evaluate_plan,
+    grow_plan,
+    prove_plan,
+    split_by_question,
+    suggest_questions,
+)
+from fewest.setup import Setup
+from fewest.strategies.deciding import GREEDY
+from fewest.watch import Progress, Watch
+from tests import oracles
+from tests.markdown import ROOT
+
+CAR = Setup(spec=f"table:file={ROOT / 'examples' / 'car.csv'}")
+TREES = Setup(spec=f"table:file={ROOT / 'examples' / 'trees.csv'}")
+
+
+class Written(NamedTuple):
+    """A table as it is written, and the options beside it."""
+
+    cells: list[list[str]]
+    costs: list[str] | None
+    weights: list[str] | None
+    classes: list[str] | None
+    at_once: int
+    per_round: str
+
+    def save(self, path: Path) -> Setup:
+        """Write it to a file."""
+        columns = [f"q{at}" for at in range(len(self.cells[0]))]
+        extra = [("class", self.classes), ("weight", self.weights)]
+        heads = ["row", *columns, *(name for name, given in extra if given is not None)]
+        rows = [
+            [f"r{at}", *row, *(given[at] for _, given in extra if given is not None)]
+            for at, row in enumerate(self.cells)
+        ]
+        if self.costs is not None:
+            rows.insert(1, ["cost", *self.costs, *([""] * (len(heads) - 1 - len(columns)))])
+        with path.open("w", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerows([heads, *rows])
+        options = f",at-once={self.at_once}" * (self.at_once > 1) + f",round={self.per_round}" * bool(self.per_round)
+        return Setup(spec=f"table:file={path}{options}")
+
+    def least(self) -> Fraction:
+        """The least expected cost by trying everything."""
+        return oracles.least_expected_cost(
+            self.cells,
+            None if self.costs is None else [*map(Fraction, self.costs)],
+            None if self.weights is None else [*map(Fraction, self.weights)],
+            None if self.classes is None else self.classes,
+            self.at_once,
+            Fraction(self.per_round or 0),
+        )
+
+
+@st.composite
+def tables(draw: st.DrawFn, *features: str) -> Written:
+    """A small table with some features; rows may be alike."""
+    size, columns = draw(st.integers(1, 7)), draw(st.integers(2, 4))
+    known = st.sampled_from(["yes", "no", "so so"][: draw(st.integers(2, 3))])
+    first = draw(st.lists(known, min_size=columns, max_size=columns))  # every column has an answer
+    answer = st.one_of(known, known, st.sampled_from(["?", ""])) if "unknown" in features else known
+    cells = [first, *draw(st.lists(st.lists(answer, min_size=columns, max_size=columns), min_size=size, max_size=size))]
+    cells[-1][-1] = "?" if "unknown" in features else cells[-1][-1]
+    cost = st.sampled_from(["0", "0.5", "1", "2.25", "7", "10"])
+    weight = st.sampled_from(["1", "2", "0.1", "3.5", "20"])
+    rows = len(cells)
+    return Written(
+        cells,
+        draw(st.lists(cost, min_size=columns, max_size=columns)) if "costs" in features else None,
+        draw(st.lists(weight, min_size=rows, max_size=rows)) if "weights" in features else None,
+        draw(st.lists(st.sampled_from("kl"), min_size=rows, max_size=rows)) if "classes" in features else None,
+        draw(st.integers(2, columns)) if "at once" in features else 1,
+        draw(st.sampled_from(["", "1", "0.5"])) if {"at once", "costs"} <= {*features} else "",
+    )
+
+
+ALL = ("costs", "weights", "classes", "unknown", "at once")
+
+
+@pytest.mark.parametrize(
+    "features", [*((each,) for each in ALL), ("costs", "at once"), ("weights", "unknown"), ALL], ids=" and ".join
+)
+@given(data=st.data())
+def test_no_plan_costs_less(features: tuple[str, ...], data: st.DataObject) -> None:
+    written = data.draw(tables(*features))
+    with tempfile.TemporaryDirectory() as folder:
+        setup = written.save(Path(folder) / "table.csv")
+        found = prove_plan(setup)
+        least = float(written.least())
+        assert found.cost == pytest.approx(least, rel=1e-12, abs=1e-12)
+        assert found.lower_bound == found.cost
+        assert found.proved
+        for name in GREEDY:
+            evaluated = evaluate_plan(setup, by=name)
+            assert evaluated.cost >= found.cost - 1e-12
+            assert sum(each.chance for each in evaluated.spread) == pytest.approx(1)
+            assert sum(each.chance * each.cost for each in evaluated.spread) == pytest.approx(evaluated.cost)
+        assert evaluate_plan(setup, by="optimal").cost == found.cost
+        file = Path(folder) / "plan.json"
+        found.plan.save(file)
+        checked = check_plan(Setup(), file)
+        assert (checked.cost, checked.worst, checked.opener) == (found.cost, found.worst, found.opener)
+        advised = suggest_questions(setup)
+        if found.opener is None:
+            assert advised.outcome is not None
+        else:
+            assert advised.suggestions[0].expected == found.cost
+            assert advised.suggestions[0].question == found.opener
+
+
+@given(data=st.data())
+def test_what_follows_the_answers_is_what_the_plan_says(data: st.DataObject) -> None:
+    written = data.draw(tables(*ALL))
+    with tempfile.TemporaryDirectory() as folder:
+        setup = written.save(Path(folder) / "table.csv")
+        whole = prove_plan(setup, top=3)
+        if whole.opener is None:
+            return
+        parts = split_by_question(setup, whole.opener)
+        assert sum(part.chance for part in parts.parts) == pytest.approx(1)
+        after = [prove_plan(setup.after(f"{whole.opener}={part.answer}")) for part in parts.parts]
+        costs = [part.chance * each.cost for part, each in zip(parts.parts, after, strict=True)]
+        assert parts.cost + sum(costs) == pytest.approx(whole.cost)
+        assert [each.cost for each in whole.openers] == sorted(each.cost for each in whole.openers)
+        for value in whole.openers:
+            assert prove_plan(setup, openers=[value.question]).cost == pytest.approx(value.cost)
+
+
+def test_the_car_that_does_not_start() -> None:
+    found = prove_plan(CAR, top=2)
+    assert (found.opener, round(found.cost, 4), found.worst, found.proved) == ("engine cranks", 16.6850, 61.5, True)
+    assert (found.rows, found.classes, found.questions) == (24, 16, 12)
+    assert [(each.question, round(each.cost, 4)) for each in found.openers] == [
+        ("engine cranks", 16.6850),
+        ("dashboard lights", 16.7835),
+    ]
+    assert round(evaluate_plan(CAR).cost, 4) == 16.7835
+    assert found.alike == ()
+
+
+def test_the_trees() -> None:
+    found = prove_plan(TREES)
+    assert (found.opener, round(found.cost, 4), found.worst, found.proved) == ("fruit", 3.0343, 6, True)
+    assert found.alike == (
+        "small-leaved lime or sweet chestnut",
+        "Norway maple or field maple",
+        "blackthorn or crab apple",
+    )
+    assert round(prove_plan(replace(TREES, spec=f"{TREES.spec},at-once=2")).cost, 4) == 1.8336
+
+
+def test_a_round_makes_several_questions_at_once_worth_it() -> None:
+    dear = replace(CAR, spec=f"{CAR.spec},at-once=2,round=5")
+    one_by_one = replace(CAR, spec=f"{CAR.spec},round=5")
+    assert round(prove_plan(dear).cost, 4) == 29.5157
+    assert round(prove_plan(one_by_one).cost, 4) == 33.4685
+    assert prove_plan(dear).opener == "dashboard lights + engine cranks"
+    assert prove_plan(replace(CAR, spec=f"{CAR.spec},at-once=2")).cost == prove_plan(CAR).cost
+
+
+def test_suggestions_after_answers() -> None:
+    found = suggest_questions(CAR.after("engine cranks=yes"), count=3)
+    assert [each.question for each in found.suggestions] == ["fuel gauge", "fault codes", "fuses"]
+    assert [round(each.expected or 0, 4) for each in found.suggestions] == [25.1410, 26.8718, 29.8718]
+    assert found.proved
+    assert found.classes[0].name == "refuel"
+    known = suggest_questions(CAR.after("fuses=blown"))
+    assert (known.outcome, known.suggestions) == ("replace relay or fuse", ())
+    assert "It is known: replace relay or fuse." in str(known)
+    by = suggest_questions(CAR, by="entropy")
+    assert not by.proved
+    assert by.suggestions[0].question == "dashboard lights"
+    assert by.suggestions[0].expected is by.suggestions[0].at_least is None
+
+
+def test_a_suggestion_without_time_is_by_gain() -> None:
+    found = suggest_questions(CAR, seconds=0)
+    assert not found.proved
+    assert found.suggestions[0].question == "dashboard lights"
+    assert all(each.at_least is not None for each in found.suggestions)
+    assert "best by entropy" in str(found)
+
+
+def test_what_ends_early_says_how_much_better_it_may_be() -> None:
+    found = prove_plan(CAR, Watch(deadline=0))
+    assert not found.proved
+    assert found.lower_bound < 16.6850 < found.cost + 1e-4
+    assert "stopped before the proof was complete" in str(found)
+    assert "no plan costs less than" in str(found)
+    given = prove_plan(CAR, Watch(deadline=0), openers=["fuses", "spark"])
+    assert not given.proved
+    assert given.opener in ("fuses", "spark")
+    assert given.lower_bound < given.cost
+
+    def press(progress: Progress) -> None:
+        raise KeyboardInterrupt
+
+    assert not prove_plan(replace(CAR, spec=f"{CAR.spec},at-once=3,round=1"), Watch(press)).proved
+
+
+def test_questions_that_are_asked_first() -> None:
+    plan = grow_plan(CAR, openers=["fuses", "fuel gauge", "fuses"], by="optimal")
+    assert plan.opener == "fuses"
+    assert evaluate_plan(CAR, openers=["fuses"], by="optimal").cost == prove_plan(CAR, openers=["fuses"]).cost
+    with pytest.raises(FewestError, match=r"'fusse' is no question of .*; did you mean fuses"):
+        grow_plan(CAR, openers=["fusse"])
+
+
+def test_a_game_is_asked_for_elsewhere() -> None:
+    with pytest.raises(FewestError, match="has no costs, classes, weights or unknown cells; ask for it as a game"):
+        prove_plan(Setup(spec=f"table:file={ROOT / 'examples' / 'elements.csv'}"))
+    with pytest.raises(FewestError, match="There is no strategy 'minimax' for such a table; there are entropy"):
+        evaluate_plan(CAR, by="minimax")
+
+
+def test_a_table_of_one_class_needs_no_question(tmp_path: Path) -> None:
+    path = tmp_path / "one.csv"
+    path.write_text("x,q,class\na,1,k\nb,2,k\n")
+    setup = Setup(spec=f"table:file={path}")
+    found = prove_plan(setup, top=4)
+    assert (found.opener, found.cost, found.worst, found.proved) == (None, 0, 0, True)
+    assert "Nothing needs to be asked" in str(found)
+    assert "nothing to ask" in str(evaluate_plan(setup))
+    assert suggest_questions(setup).outcome == "k"
+    found.plan.save(tmp_path / "plan.json")
+    assert check_plan(setup, tmp_path / "plan.json").cost == 0
+    assert split_by_question(setup, "q").bits == 0

@@ -1,0 +1,198 @@
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fewest._core import Stopped, StopToken
+from fewest.errors import Interrupted, OutOfTimeError
+from fewest.search.decisions import Decided, Decisions, Problem, gains, least_questions
+from fewest.trees.plan import Step
+from fewest.watch import Progress, Watch
+from tests import oracles
+
+
+def problem(
+    answers: list[list[int]], costs: list[int], weights: list[int] | None = None, classes: list[int] | None = None
+) -> Problem:
+    """A problem of small numbers; by default all rows weigh the same and are of classes of their own."""
+    rows = range(len(answers))
+    return Problem(
+        np.array(answers, np.int32),
+        np.array(costs, np.int64),
+        np.array([1 for _ in rows] if weights is None else weights, np.int64),
+        np.array([*rows] if classes is None else classes, np.int32),
+    )
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> Problem:
+    """Some different rows, with or without costs, weights and classes."""
+    columns = draw(st.integers(1, 5))
+    answer = st.integers(0, draw(st.integers(1, 3)))
+    row = st.tuples(*[answer] * columns)
+    answers = draw(st.lists(row, min_size=1, max_size=9, unique=True))
+    each = st.integers(1, 9) | st.sampled_from([10**9, 123_456_789_012])  # so unlike that floats round
+    costs = draw(st.one_of(st.just([1] * columns), st.lists(st.integers(0, 20), min_size=columns, max_size=columns)))
+    weights = draw(st.none() | st.lists(each, min_size=len(answers), max_size=len(answers)))
+    classes = draw(st.none() | st.lists(st.integers(0, 2), min_size=len(answers), max_size=len(answers)))
+    return problem([[*each] for each in answers], costs, weights, classes)
+
+
+def least(given: Problem) -> int:
+    """The least cost by trying everything."""
+    mean = oracles.least_expected_cost(
+        [[str(answer) for answer in row] for row in given.answers.tolist()],
+        [Fraction(cost) for cost in given.costs.tolist()],
+        [Fraction(weight) for weight in given.weights.tolist()],
+        [str(kind) for kind in given.classes.tolist()],
+    )
+    return int(mean * int(given.weights.sum()))
+
+
+def played(given: Problem, plan: Step | None) -> int:
+    """What a plan costs, row by row; every row ends among rows of its class."""
+    total = 0
+    ends: dict[tuple[tuple[int, int], ...], int] = {}
+    for row in range(len(given.weights)):
+        step, path = plan, []
+        while step is not None:
+            answer = int(given.answers[row, step.question])
+            path.append((step.question, answer))
+            total += int(given.weights[row]) * int(given.costs[step.question])
+            step = step.answers[answer]
+        assert ends.setdefault(tuple(path), given.classes[row]) == given.classes[row]
+    return total
+
+
+@given(problems())
+def test_the_cost_is_the_least_of_all(given: Problem) -> None:
+    found = Decisions(given).decide()
+    assert found.cost == found.lower_bound == least(given) == played(given, found.plan)
+    assert found.proved
+
+
+@given(problems())
+def test_a_first_question_has_its_exact_cost(given: Problem) -> None:
+    search = Decisions(given)
+    best = search.decide()
+    costs = []
+    for question in range(len(given.costs)):
+        found = search.decide_after(question)
+        parts = given.parts(given.rows(), question)
+        below = [
+            least(Problem(given.answers[part], given.costs, given.weights[part], given.classes[part]))
+            for part in parts.values()
+        ]
+        assert found.cost == int(given.weights.sum()) * int(given.costs[question]) + sum(below)
+        assert found.proved
+        costs.append(found.cost)
+    if best.plan is not None:
+        assert min(costs) == best.cost == costs[best.plan.question]
+
+
+@given(problems(), st.integers(1, 40))
+def test_whatever_ends_early_has_a_plan_and_a_bound(given: Problem, after: int) -> None:
+    calls = 0
+
+    class Impatient(Watch):
+        def check(self) -> None:
+            nonlocal calls
+            calls += 1
+            if calls > after:
+                raise OutOfTimeError("enough", None)
+
+    search = Decisions(given)
+    try:
+        found = search.decide(watch=Impatient())
+    except OutOfTimeError as ended:
+        found = ended.so_far
+    assert isinstance(found, Decided)
+    assert found.lower_bound <= least(given) <= found.cost == played(given, found.plan)
+    assert search.decide().cost == least(given)  # and the search can go on
+
+
+def hard_problem() -> Problem:
+    """One whose proof takes longer than any test."""
+    rng = np.random.default_rng(3)
+    return problem(rng.integers(0, 2, (200, 30)).tolist(), [1] * 30, classes=rng.integers(0, 2, 200).tolist())
+
+
+def test_ctrl_c_ends_it_with_what_is_known() -> None:
+    def press(progress: Progress) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as ended:
+        Decisions(hard_problem()).decide(watch=Watch(press))
+    assert 0 < ended.value.so_far.lower_bound < ended.value.so_far.cost
+
+
+def test_a_deadline_and_a_stop_end_it() -> None:
+    with pytest.raises(OutOfTimeError) as ended:
+        Decisions(hard_problem()).decide(watch=Watch(deadline=-math.inf))
+    assert not ended.value.so_far.proved
+    token = StopToken()
+    token.stop()
+    with pytest.raises(Stopped):
+        Decisions(hard_problem()).decide(watch=Watch(stop=token))
+
+
+@given(problems())
+def test_bounds_are_bounds(given: Problem) -> None:
+    search = Decisions(given)
+    before = search.bounds(given.rows())
+    for question, bound in before.items():
+        assert bound <= search.decide_after(question).cost
+    best = search.decide()
+    assert all(bound >= best.cost for bound in search.bounds(given.rows()).values())
+
+
+def test_rounding_spoils_no_bound() -> None:
+    """Weights that differ by eleven digits, and questions that are free: the rest costs next to nothing."""
+    given = problem(
+        [[0, 2, 2, 0, 0], [1, 0, 2, 1, 2], [1, 1, 2, 2, 2], [1, 2, 2, 2, 2], [2, 0, 0, 2, 1], [2, 1, 2, 2, 2]],
+        [5, 5, 0, 0, 2],
+        [25367748611, 2, 97852951418, 1, 3, 2],
+        [0, 2, 2, 1, 2, 1],
+    )
+    assert Decisions(given).decide().cost == least(given) == 978529514200
+
+
+def test_questions_that_tell_the_same_are_asked_once_and_cheaply() -> None:
+    given = problem([[0, 1, 5, 2], [1, 0, 3, 2], [1, 0, 3, 2]], [3, 2, 2, 1], classes=[0, 1, 1])
+    assert gains(given, given.rows()).questions.tolist() == [1]
+    assert Decisions(given).decide().plan == Step(1, {0: None, 1: None})
+
+
+def test_gains_are_bits_about_the_class() -> None:
+    given = problem([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 1], classes=[0, 0, 1, 1])
+    found = gains(given, given.rows())
+    assert found.bits == pytest.approx(4.0)
+    assert found.told.tolist() == pytest.approx([4.0, 0.0])
+
+
+@pytest.mark.parametrize(
+    ("parts", "sums"),
+    [
+        ([2, 2, 2], [0, 0, 2, 5, 8, 12, 16, 20, 24]),
+        ([3, 3], [0, 0, 2, 3, 6, 8, 11, 13, 16, 18]),
+        ([2, 3, 2], [0, 0, 2, 3, 6, 9, 12]),
+        ([9, 2], [0, 0, 2, 3, 4, 5, 6, 7, 8, 9, 12]),
+    ],
+)
+def test_the_least_sum_of_questions(parts: list[int], sums: list[int]) -> None:
+    assert least_questions(len(sums) - 1, np.array(parts)).tolist() == sums
+
+
+def test_two_hundred_rows_and_thirty_questions_are_proved_at_once() -> None:
+    rng = np.random.default_rng(7)
+    rows = rng.integers(0, 3, (200, 30))
+    models, kinds = rng.integers(0, 3, (12, 30)), rng.integers(0, 12, 200)
+    alike = np.where(rng.random((200, 30)) < 0.1, rows, models[kinds])  # rows of one class answer mostly alike
+    costs, weights = rng.integers(1, 20, 30).tolist(), rng.integers(1, 9, 200).tolist()
+    for large in (problem(rows.tolist(), [1] * 30), problem(alike.tolist(), costs, weights, kinds.tolist())):
+        found = Decisions(large).decide(watch=Watch().within(100))
+        assert found.proved
+        assert found.cost == played(large, found.plan)

@@ -1,0 +1,99 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fewest.errors import FewestError, TreeError
+from fewest.questions.decisions import check_plan, prove_plan
+from fewest.setup import Setup
+from fewest.trees.plan import Plan, Step
+from tests.markdown import ROOT
+
+CAR = Setup(spec=f"table:file={ROOT / 'examples' / 'car.csv'}")
+
+
+def damaged(data: dict[str, Any]) -> list[tuple[dict[str, Any], str]]:
+    """A plan's file with one thing wrong each, and what is said of it."""
+    nodes = data["nodes"]
+    first = nodes[0]
+    ends = next(at for at, node in enumerate(nodes) if all(isinstance(each, str) for each in node["answers"].values()))
+    answers = nodes[ends]["answers"]
+    end = next(iter(answers))
+    others = {key: each for key, each in answers.items() if key != end}
+
+    def node(at: int, **change: Any) -> dict[str, Any]:
+        return {**data, "nodes": [{**each, **change} if here == at else each for here, each in enumerate(nodes)]}
+
+    return [
+        ({**data, "fingerprint": "x"}, "The plan was made for another table"),
+        ({**data, "cost": 1.0}, "It claims an expected cost of 1.0, but takes 16.68"),
+        ({**data, "cost": None}, "It claims an expected cost of None"),
+        ({**data, "nodes": [*nodes, nodes[ends]]}, "questions, but only"),
+        ({**data, "nodes": 3}, "Something is missing or misplaced"),
+        ({**data, "nodes": []}, "The plan ends after the start, where the class is not known yet"),
+        ({**data, "clues": ["fuses=x"]}, "'x' is no answer to 'fuses'"),
+        ({**data, "clues": "fuses=fine"}, "Its clues are no list of texts"),
+        (node(0, question="zz"), "'zz' is no question"),
+        (node(0, answers={**first["answers"], "no": "refuel"}), "but only|The plan ends after"),
+        (node(0, answers={**first["answers"], "no": 0}), "Question 0 leads to 0; it may lead to later ones"),
+        (node(ends, answers={**answers, end: "refuel"}), f"It claims 'refuel' after .*={end}, but that is"),
+        (
+            node(ends, answers=others),
+            "The plan does not go on after",
+        ),
+        ({key: each for key, each in data.items() if key != "cost"}, "Something is missing or misplaced"),
+    ]
+
+
+def test_a_damaged_plan_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "plan.json"
+    prove_plan(CAR).plan.save(file)
+    data = json.loads(file.read_text(encoding="utf-8"))
+    for changed, message in damaged(data):
+        file.write_text(json.dumps(changed), encoding="utf-8")
+        with pytest.raises(TreeError, match=message) as caught:
+            check_plan(CAR, file)
+        assert str(caught.value).startswith(f"{file}: ")
+    file.write_text("{}", encoding="utf-8")
+    with pytest.raises(TreeError, match="holds no plan for a table"):
+        check_plan(CAR, file)
+    with pytest.raises(TreeError, match=r"missing\.json: cannot be read \(No such file"):
+        check_plan(CAR, tmp_path / "missing.json")
+
+
+def test_a_plan_is_drawn_in_every_way(tmp_path: Path) -> None:
+    plan = prove_plan(CAR).plan
+    for kind in ("txt", "dot", "html", "json"):
+        plan.save(tmp_path / f"plan.{kind}")
+    text = (tmp_path / "plan.txt").read_text(encoding="utf-8").splitlines()
+    assert text[1] == "engine cranks?"
+    assert text[2] == "no: dashboard lights?"
+    assert text[-1] == "fast: tow it"
+    dot = (tmp_path / "plan.dot").read_text(encoding="utf-8")
+    assert dot.count("->") == len(text) - 2
+    assert '[label="tow it", style=filled, fillcolor=palegreen]' in dot
+    page = (tmp_path / "plan.html").read_text(encoding="utf-8")
+    assert page.count("<details") == page.count("</details>")
+    assert "<b>refuel</b>" in page
+    with pytest.raises(FewestError, match="A tree cannot be written as 'pdf'"):
+        plan.save(tmp_path / "plan.pdf")
+
+
+def test_a_plan_is_played_by_the_plain_rules() -> None:
+    table = CAR.decisions()
+    assert table is not None
+    cranks, lights = table.find_question("engine cranks"), table.find_question("dashboard lights")
+    answer = table.find_answer(cranks, "yes")
+    for root, message in (
+        (Step(cranks, {answer: None}), "The plan does not go on after engine cranks=no, which may be answered"),
+        (
+            Step(lights, dict.fromkeys(range(3))),
+            "The plan ends after dashboard lights=dim, where the class is not known",
+        ),
+    ):
+        with pytest.raises(TreeError, match=message):
+            Plan(table, root, "mine").check()
+    blown = Plan(table, Step(lights, {table.find_answer(lights, "bright"): None}), "mine", ("fuses=blown",))
+    with pytest.raises(TreeError, match="The plan goes on though the class is known"):
+        blown.check()
