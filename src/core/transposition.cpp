@@ -5,10 +5,7 @@
 #include <new>
 
 #include "invariants.h"
-
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
+#include "portable.h"
 
 namespace fewest {
 namespace {
@@ -50,23 +47,11 @@ TranspositionTable::TranspositionTable(std::size_t bytes)
   if (memory_ == nullptr) throw std::bad_alloc();
   const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
   buckets_ = reinterpret_cast<Bucket*>((address + sizeof(Bucket) - 1) / sizeof(Bucket) * sizeof(Bucket));
-  advise_huge_pages();
+  advise_huge_pages(buckets_, (mask_ + 1) * sizeof(Bucket));
 }
 
 TranspositionTable::TranspositionTable(void* memory, std::size_t bytes)
     : mask_(std::bit_floor(bytes / sizeof(Bucket)) - 1), buckets_(static_cast<Bucket*>(memory)) {}
-
-// A large table is read at random: huge pages spare it most page faults and address translations.
-void TranspositionTable::advise_huge_pages() const {
-#ifdef __linux__
-  constexpr std::uintptr_t kHugePage = 1 << 21;
-  const std::size_t bytes = (mask_ + 1) * sizeof(Bucket);
-  if (bytes < 128 * kHugePage) return;
-  const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
-  const std::uintptr_t first = (address + kHugePage - 1) / kHugePage * kHugePage;
-  madvise(reinterpret_cast<void*>(first), address + bytes - first, MADV_HUGEPAGE);
-#endif
-}
 
 Known TranspositionTable::find(Hash hash) const {
   for (Entry& entry : bucket(hash).entries) {

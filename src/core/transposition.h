@@ -65,7 +65,6 @@ private:
   };
 
   Bucket& bucket(Hash hash) const { return buckets_[hash.place & mask_]; }
-  void advise_huge_pages() const;
 
   std::uint64_t mask_;
   std::unique_ptr<void, Free> memory_;

@@ -57,7 +57,7 @@ def _replace(target: Path, data: bytes) -> None:
 
     part = target.with_name(f".fewest-{os.getpid()}-{secrets.token_hex(4)}.part")
     try:
-        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as file:
+        with part.open("xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
