@@ -146,3 +146,16 @@ def test_a_file_takes_the_place_of_another_unless_the_system_refuses(
     monkeypatch.setattr(os, "replace", refuse)
     assert not machine.replace_file(str(new), str(old))
     assert old.read_text() == "2"
+
+
+@pytest.mark.parametrize(("version", "stack"), [("glibc 2.36", 0), ("", machine.THREAD_STACK_BYTES)])
+def test_threads_get_a_stack_where_the_system_gives_little(
+    version: str, stack: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "confstr", lambda name: version, raising=False)
+    assert machine.thread_stack() == stack
+
+
+def test_a_system_without_libraries_to_ask_for_gives_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "confstr", raising=False)
+    assert machine.thread_stack() == machine.THREAD_STACK_BYTES

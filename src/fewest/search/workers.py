@@ -9,7 +9,7 @@ import time
 import uuid
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import CancelledError, Executor, Future, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +24,7 @@ from fewest.errors import FewestError
 from fewest.search.prover import IMPOSSIBLE, Prover
 from fewest.system.digests import digest
 from fewest.system.machine import create_memory_file, is_memory_file, replace_file
-from fewest.system.threads import limit_threads
+from fewest.system.threads import SearchThreads, limit_threads
 
 BATCH_SECONDS = 2.0
 """How long a batch should keep a worker busy."""
@@ -106,7 +106,7 @@ class Threads:
     def __init__(self, prover: Prover, belief: Belief, size: int, stop: StopToken | None = None) -> None:
         """Start the threads; `stop` stops them all."""
         self.prover, self.belief, self.size = prover, belief, size
-        self._pool = ThreadPoolExecutor(size)
+        self._pool = SearchThreads(size)
         self._stop = StopToken(stop)
         self._submitted = 0
         self._seconds_per_opener = 0.0

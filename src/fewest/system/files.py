@@ -3,6 +3,7 @@
 import errno
 import os
 import re
+import stat
 import sys
 import unicodedata
 from contextlib import suppress
@@ -72,7 +73,11 @@ def _replace(target: Path, data: bytes) -> None:
 def _target_file(path: Path | str) -> Path | None:
     """The file behind a path and its links, existing or not; None if it is not a regular file."""
     target = Path(path).resolve()
-    return None if target.exists() and not target.is_file() else target
+    try:
+        mode = os.stat(target).st_mode  # fails where links lead in a circle or a name is too long, in every Python
+    except (FileNotFoundError, NotADirectoryError):
+        return target
+    return target if stat.S_ISREG(mode) else None
 
 
 def require_writable(path: Path | str) -> None:

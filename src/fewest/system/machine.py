@@ -82,3 +82,18 @@ def replace_file(new: str, old: str) -> bool:
         os.replace(new, old)
         return True
     return False
+
+
+THREAD_STACK_BYTES = 16 << 20
+"""A stack that the deepest search fits in many times."""
+
+
+def thread_stack() -> int:
+    """The stack that a new thread should get; 0 for what the system gives.
+
+    glibc gives as much as the shell allows, 8 MB as a rule. Others give as little as 128 KB.
+    """
+    try:
+        return 0 if os.confstr("CS_GNU_LIBC_VERSION") else THREAD_STACK_BYTES
+    except (AttributeError, OSError, ValueError):
+        return THREAD_STACK_BYTES
