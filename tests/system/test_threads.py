@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from fewest import Belief, Prover, _core, split
-from fewest.system.threads import SearchThreads, limit_threads, threads
+from fewest.system.threads import limit_threads, threads
 from tests import samples
 
 
@@ -75,22 +75,3 @@ def test_a_thread_that_cannot_be_started_is_an_error() -> None:
         "this machine does not let the program start another thread\n",
         "",
     )
-
-
-def test_threads_that_search_get_a_deep_stack_and_others_what_they_had(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = list[int]()
-    real = threading.stack_size
-
-    def watched(size: int = 0) -> int:
-        asked.append(size)
-        return real(size)
-
-    monkeypatch.setattr(threading, "stack_size", watched)
-    monkeypatch.setattr("fewest.system.threads.thread_stack", lambda: 4 << 20)
-    before = real()
-    with SearchThreads(1) as pool:
-        assert pool.submit(divmod, 7, 2).result(60) == (3, 1)
-        with pytest.raises(ZeroDivisionError):
-            pool.submit(divmod, 7, 0).result(60)
-    assert asked == [4 << 20, before] * 2
-    assert real() == before

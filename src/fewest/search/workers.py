@@ -24,7 +24,8 @@ from fewest.errors import FewestError
 from fewest.search.prover import IMPOSSIBLE, Prover
 from fewest.system.digests import digest
 from fewest.system.machine import create_memory_file, is_memory_file, replace_file
-from fewest.system.threads import SearchThreads, limit_threads
+from fewest.system.pools import SearchThreads
+from fewest.system.threads import limit_threads
 
 BATCH_SECONDS = 2.0
 """How long a batch should keep a worker busy."""

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from starlette.requests import Request
 
 from fewest._core import Stopped, StopToken
-from fewest.system.threads import SearchThreads
+from fewest.system.pools import SearchThreads
 from fewest.watch import Watch
 
 Value = TypeVar("Value")
