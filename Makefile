@@ -50,7 +50,7 @@ lint: .venv/tested node_modules/.installed
 	@$(BIN)/ruff format --check --quiet
 	@$(BIN)/mypy --no-error-summary
 	@$(BIN)/clang-format --dry-run --Werror src/core/* tests/core/*.cpp
-	@$(BIN)/zizmor --offline --quiet .github
+	@$(BIN)/zizmor --offline --quiet --format github .github
 	@$(BIN)/node node_modules/@biomejs/biome/bin/biome check --error-on-warnings >/dev/null
 	@$(BIN)/python tools/api_types.py build/page/api.d.ts
 	@$(BIN)/node node_modules/typescript/bin/tsc

@@ -45,6 +45,27 @@ COMMANDS = {
 
 SHELLS = ("bash", "zsh", "fish")
 
+WELCOME = """\
+fewest {version} solves Wordle and its family in the fewest guesses. Try:
+
+  fewest assist   Help with a game that you play elsewhere, guess by guess.
+  fewest play     Play a game yourself.
+  fewest serve    All of it on a page in your browser.{page}
+
+fewest --help lists all commands; --help after a command shows an example of it.
+"""
+
+
+def welcome() -> str:
+    """What the program says when it is told nothing: what to try first, and where the rest is."""
+    from importlib.util import find_spec
+
+    from fewest import __version__
+
+    missing = find_spec("fastapi") is None or find_spec("uvicorn") is None
+    page = "\n                  It needs more packages: pip install 'fewest[web]'." if missing else ""
+    return WELCOME.format(version=__version__, page=page).rstrip("\n")
+
 
 class Program(click.Group):
     """The program; imports a command on use."""
@@ -97,7 +118,9 @@ def _eager(*names: str, **settings: Any) -> Callable[[Callable[..., None]], Call
     return click.option(*names, is_eager=True, expose_value=False, **settings)
 
 
-@click.group("fewest", cls=Program, no_args_is_help=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    "fewest", cls=Program, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @_eager("--version", is_flag=True, callback=_show_version, help="Show the version.")
 @_eager(
     "--show-completion",
@@ -105,13 +128,16 @@ def _eager(*names: str, **settings: Any) -> Callable[[Callable[..., None]], Call
     callback=_show_completion,
     help="Show what a shell needs to complete names; add it to the shell's start-up file.",
 )
-def app() -> None:
+@click.pass_context
+def app(ctx: click.Context) -> None:
     """Solve Wordle and its family in the fewest guesses.
 
     Commands for players believe today's game: nyt-2023, every allowed guess possible, curated answers likelier. Those
     for research play the answers of original, all equally likely. A game or list that is named means its answers, all
     equally likely; --secrets and --prior say otherwise.
     """
+    if ctx.invoked_subcommand is None:
+        print(welcome())
 
 
 def fail(message: str) -> NoReturn:
