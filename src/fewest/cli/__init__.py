@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from fewest.errors import FewestError, FewestWarning
-from fewest.system.exits import INTERRUPTED, INTERRUPTED_CODE
+from fewest.system.exits import INTERRUPTED, INTERRUPTED_CODE, NO_CODE, REFUSED_CODE
 
 COMMANDS = {
     "suggest": "Show the best next guesses after some clues.",
@@ -141,11 +141,11 @@ def app(ctx: click.Context) -> None:
 
 
 def fail(message: str) -> NoReturn:
-    """Print an error and exit with code 2."""
+    """Print an error and exit with the code for it."""
     from fewest.system.files import plain
 
     print(f"fewest: {plain(message)}", file=sys.stderr)
-    raise SystemExit(2)
+    raise SystemExit(REFUSED_CODE)
 
 
 def _warn(message: Warning | str, *more: object) -> None:
@@ -181,7 +181,7 @@ def main() -> None:
         fail(f"{error.format_message().rstrip('.')}; see {command} --help.")
     except BrokenPipeError:
         _discard_output()
-        raise SystemExit(1) from None
+        raise SystemExit(NO_CODE) from None
     except OSError as error:
         _discard_output()
         fail(f"{error.filename or 'output'}: {error.strerror or error}.")

@@ -21,7 +21,7 @@ from fewest.cli.show import show, show_progress
 from fewest.questions.prove import prove as ask
 from fewest.questions.resources import Resources
 from fewest.setup import Setup
-from fewest.system.exits import INTERRUPTED_CODE
+from fewest.system.exits import INTERRUPTED_CODE, NO_CODE
 from fewest.system.files import require_writable
 from fewest.trees.drawing import KINDS, require_kind
 
@@ -83,4 +83,4 @@ def prove(
             print(f"fewest: {tree} is not written: the best tree is not known yet.", file=sys.stderr)
         raise SystemExit(INTERRUPTED_CODE)
     if result.tree is None:
-        raise SystemExit(1)
+        raise SystemExit(NO_CODE)
