@@ -1,6 +1,5 @@
 #include "transposition.h"
 
-#include <atomic>
 #include <bit>
 #include <new>
 
@@ -35,10 +34,6 @@ Known unpack(std::uint64_t data) {
   return known;
 }
 
-std::uint64_t load(std::uint64_t& word) { return std::atomic_ref(word).load(std::memory_order_relaxed); }
-
-void save(std::uint64_t& word, std::uint64_t value) { std::atomic_ref(word).store(value, std::memory_order_relaxed); }
-
 }  // namespace
 
 TranspositionTable::TranspositionTable(std::size_t bytes)
@@ -55,8 +50,8 @@ TranspositionTable::TranspositionTable(void* memory, std::size_t bytes)
 
 Known TranspositionTable::find(Hash hash) const {
   for (Entry& entry : bucket(hash).entries) {
-    const std::uint64_t data = load(entry.data);
-    if (data != 0 && (load(entry.key) ^ data) == hash.check) return unpack(data);
+    const std::uint64_t data = load_shared(entry.data);
+    if (data != 0 && (load_shared(entry.key) ^ data) == hash.check) return unpack(data);
   }
   return {};
 }
@@ -66,8 +61,8 @@ void TranspositionTable::store(Hash hash, Known known) {
   Entry* victim = nullptr;
   int least = 1 << kEffortBits;
   for (Entry& entry : bucket(hash).entries) {
-    const std::uint64_t data = load(entry.data);
-    if (data == 0 || (load(entry.key) ^ data) == hash.check) {
+    const std::uint64_t data = load_shared(entry.data);
+    if (data == 0 || (load_shared(entry.key) ^ data) == hash.check) {
       victim = &entry;
       break;
     }
@@ -78,8 +73,8 @@ void TranspositionTable::store(Hash hash, Known known) {
     }
   }
   const std::uint64_t data = pack(known);
-  save(victim->key, hash.check ^ data);
-  save(victim->data, data);
+  store_shared(victim->key, hash.check ^ data);
+  store_shared(victim->data, data);
 }
 
 }  // namespace fewest

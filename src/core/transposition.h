@@ -55,7 +55,7 @@ public:
 
 private:
   struct Entry {
-    std::uint64_t key, data;  // accessed through std::atomic_ref only
+    std::uint64_t key, data;  // accessed through load_shared and store_shared only
   };
   struct alignas(64) Bucket {  // one cache line
     Entry entries[4];

@@ -30,6 +30,7 @@ VECTORS = {
 }
 
 CLANG_FOR_ARM = ("clang++", "--target=aarch64-linux-gnu")
+LIBRARY_OF_MACOS = ("clang++", "-stdlib=libc++")
 
 
 def compiler(command: tuple[str, ...]) -> list[str]:
@@ -38,7 +39,15 @@ def compiler(command: tuple[str, ...]) -> list[str]:
         pytest.skip(f"there is no {command[0]}")
     if command == CLANG_FOR_ARM and shutil.which("aarch64-linux-gnu-g++") is None:
         pytest.skip("there are no libraries for arm64")
+    if command == LIBRARY_OF_MACOS and not has_header(command, "__config"):
+        pytest.skip("there is no libc++")
     return [*command, *OPTIONS]
+
+
+def has_header(command: tuple[str, ...], name: str) -> bool:
+    """Whether a compiler finds a header."""
+    test = [*command, "-x", "c++", "-fsyntax-only", "-"]
+    return subprocess.run(test, input=f"#include <{name}>", capture_output=True, text=True, check=False).returncode == 0
 
 
 def run(*command: str | Path, **environment: str) -> str:
@@ -80,8 +89,8 @@ def test_kernels_do_on_arm64_what_plain_loops_do(command: tuple[str, ...], tmp_p
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
-    [("x86_64-w64-mingw32-g++-posix", "-DFEWEST_X86=1"), ("aarch64-linux-gnu-g++",), CLANG_FOR_ARM],
-    ids=["windows", "arm64", "arm64-clang"],
+    [("x86_64-w64-mingw32-g++-posix", "-DFEWEST_X86=1"), ("aarch64-linux-gnu-g++",), CLANG_FOR_ARM, LIBRARY_OF_MACOS],
+    ids=["windows", "arm64", "arm64-clang", "macos-library"],
 )
 def test_the_core_compiles_for_other_systems(command: tuple[str, ...]) -> None:
     for path in SOURCES:
