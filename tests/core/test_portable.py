@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
 CORE = Path(__file__).parents[2] / "src" / "core"
 CHECK = Path(__file__).with_name("check_kernels.cpp")
 
@@ -67,7 +69,6 @@ def build(command: list[str], sets: list[str], folder: Path, *options: str) -> P
     return folder / "check"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["g++", "clang++"])
 def test_kernels_do_on_this_processor_what_plain_loops_do(name: str, tmp_path: Path) -> None:
     on_x86 = os.uname().machine == "x86_64"
@@ -77,7 +78,6 @@ def test_kernels_do_on_this_processor_what_plain_loops_do(name: str, tmp_path: P
         assert run(check, FEWEST_ISA=each) == each
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("command", [("aarch64-linux-gnu-g++",), CLANG_FOR_ARM], ids=["gcc", "clang"])
 def test_kernels_do_on_arm64_what_plain_loops_do(command: tuple[str, ...], tmp_path: Path) -> None:
     if shutil.which("qemu-aarch64-static") is None:
@@ -86,7 +86,6 @@ def test_kernels_do_on_arm64_what_plain_loops_do(command: tuple[str, ...], tmp_p
     assert run("qemu-aarch64-static", check) == "baseline"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [("x86_64-w64-mingw32-g++-posix", "-DFEWEST_X86=1"), ("aarch64-linux-gnu-g++",), CLANG_FOR_ARM, LIBRARY_OF_MACOS],
