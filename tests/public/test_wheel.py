@@ -102,7 +102,15 @@ def test_a_module_that_is_not_of_the_stable_abi_is_not_built_for_a_wheel_that_is
     cmake = [python.with_name("cmake"), "-G", "Ninja", f"-DPython_EXECUTABLE={python}", f"-Dnanobind_DIR={nanobind}"]
     make = f"-DCMAKE_MAKE_PROGRAM={python.with_name('ninja')}"
     for version, code in (("", 0), ("3.12", 1)):
-        command = [*cmake, make, f"-DSKBUILD_SABI_VERSION={version}", "-S", ROOT, "-B", tmp_path / f"build{version}"]
+        command: list[str | Path] = [
+            *cmake,
+            make,
+            f"-DSKBUILD_SABI_VERSION={version}",
+            "-S",
+            ROOT,
+            "-B",
+            tmp_path / f"build{version}",
+        ]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.returncode == code, done.stderr
         assert ("The stable ABI was asked for" in " ".join(done.stderr.split())) == bool(code)
