@@ -99,7 +99,13 @@ def test_a_module_that_is_not_of_the_stable_abi_is_not_built_for_a_wheel_that_is
     venv.create(tmp_path / "venv", with_pip=True)
     run(python, "-m", "pip", "install", "--quiet", "cmake", "nanobind", "ninja", cwd=tmp_path)
     nanobind = run(python, "-m", "nanobind", "--cmake_dir", cwd=tmp_path).strip()
-    cmake = [python.with_name("cmake"), "-G", "Ninja", f"-DPython_EXECUTABLE={python}", f"-Dnanobind_DIR={nanobind}"]
+    cmake = [
+        str(python.with_name("cmake")),
+        "-G",
+        "Ninja",
+        f"-DPython_EXECUTABLE={python}",
+        f"-Dnanobind_DIR={nanobind}",
+    ]
     make = f"-DCMAKE_MAKE_PROGRAM={python.with_name('ninja')}"
     for version, code in (("", 0), ("3.12", 1)):
         command: list[str | Path] = [
