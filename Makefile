@@ -3,6 +3,7 @@
 # make test       sets everything up, checks the style and runs the tests but for the slow ones: some minutes
 # make docs       sets everything up and builds the documentation site in build/site
 # make test-slow  the same with all tests, in random order; it prints the seed, and SEED=123 gives the same order again
+# make wheel      builds the wheel and the source for others into dist, the wheel from that source
 PYTHON ?= python3
 BIN := .venv/bin
 CORE := CMakeLists.txt pyproject.toml $(wildcard src/core/*)
@@ -49,7 +50,8 @@ lint: .venv/tested node_modules/.installed
 	@$(BIN)/ruff check --quiet
 	@$(BIN)/ruff format --check --quiet
 	@$(BIN)/mypy --no-error-summary
-	@$(BIN)/clang-format --dry-run --Werror src/core/*
+	@$(BIN)/clang-format --dry-run --Werror src/core/* tests/core/*.cpp
+	@$(BIN)/zizmor --offline --quiet --format github .github
 	@$(BIN)/node node_modules/@biomejs/biome/bin/biome check --error-on-warnings >/dev/null
 	@$(BIN)/python tools/api_types.py build/page/api.d.ts
 	@$(BIN)/node node_modules/typescript/bin/tsc
@@ -80,6 +82,13 @@ signature: .venv/tested
 # chooses.
 proofs: .venv/installed
 	$(BIN)/python bench/proofs.py $(PROOFS)
+
+# The wheel is for this system and this Python, or for Python 3.12 and newer.
+wheel: .venv/installed
+	@$(BIN)/python -m pip install --quiet build
+	@rm -f dist/fewest-*
+	@$(BIN)/python -m build --quiet --outdir dist
+	@ls dist
 
 # The core's tests under the sanitizers of addresses, of undefined behaviour and of threads, and with all invariants of
 # the search checked: about ten minutes.
@@ -114,4 +123,4 @@ node_modules/.installed: package.json package-lock.json | .venv/tested
 clean:
 	rm -rf .cache .venv build dist node_modules
 
-.PHONY: run serve test test-slow pytest pytest-all browser lint vendor notebooks docs bench signature proofs sanitize clean
+.PHONY: run serve test test-slow pytest pytest-all browser lint vendor notebooks docs bench signature proofs wheel sanitize clean

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdlib>
 #include <memory>
 #include <new>
 
@@ -14,16 +13,16 @@ public:
   Cell* reserve(std::size_t count) {
     const std::size_t bytes = (count * sizeof(Cell) + 63) / 64 * 64;
     if (bytes > bytes_) {
-      memory_.reset(std::aligned_alloc(64, bytes));
-      if (memory_ == nullptr) throw std::bad_alloc();
+      memory_.reset(::operator new(bytes, kAlignment));
       bytes_ = bytes;
     }
     return static_cast<Cell*>(memory_.get());
   }
 
 private:
+  static constexpr std::align_val_t kAlignment{64};
   struct Free {
-    void operator()(void* memory) const { std::free(memory); }
+    void operator()(void* memory) const { ::operator delete(memory, kAlignment); }
   };
   std::unique_ptr<void, Free> memory_;
   std::size_t bytes_ = 0;

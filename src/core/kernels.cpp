@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "portable.h"
+
 namespace fewest {
 
 namespace baseline {
@@ -25,10 +27,9 @@ namespace {
 std::vector<const Kernels*> runnable() {
   std::vector<const Kernels*> found{&baseline::table};
 #ifdef FEWEST_X86
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) found.push_back(&avx2::table);
-  if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("bmi2")) {
-    found.push_back(&avx512::table);
-  }
+  const Vectors has = vectors();
+  if (has.avx2) found.push_back(&avx2::table);
+  if (has.avx512) found.push_back(&avx512::table);
 #endif
   return found;
 }

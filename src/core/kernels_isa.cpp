@@ -4,6 +4,9 @@
 
 #if defined(__SSE2__)
 #include <immintrin.h>
+#elif defined(__aarch64__) && defined(__ARM_NEON)
+#include <arm_neon.h>
+#define FEWEST_NEON 1  // every arm64 processor has it
 #endif
 
 #define FEWEST_STRING2(x) #x
@@ -123,8 +126,21 @@ constexpr int kBytes = 16;
 #endif
 
 template <class Cell>
+struct Signed;
+template <>
+struct Signed<std::uint8_t> {
+  using Type = std::int8_t;
+};
+template <>
+struct Signed<std::uint16_t> {
+  using Type = std::int16_t;
+};
+
+template <class Cell>
 struct Register {
   typedef Cell Type __attribute__((vector_size(kBytes)));
+  // Of a comparison: -1 or 0. Clang makes char of it, which has no sign on some processors.
+  typedef typename Signed<Cell>::Type Mask __attribute__((vector_size(kBytes)));
   static constexpr int kCells = kBytes / sizeof(Cell);
 };
 template <class Cell>
@@ -139,6 +155,8 @@ bool any(Mask mask) {
   return _mm256_testz_si256(reinterpret_cast<__m256i>(mask), reinterpret_cast<__m256i>(mask)) == 0;
 #elif defined(__SSE2__)
   return _mm_movemask_epi8(reinterpret_cast<__m128i>(mask)) != 0;
+#elif defined(FEWEST_NEON)
+  return vmaxvq_u32(reinterpret_cast<uint32x4_t>(mask)) != 0;
 #else
   typedef std::uint64_t Quads __attribute__((vector_size(kBytes)));
   const Quads words = reinterpret_cast<Quads>(mask);
@@ -162,6 +180,16 @@ std::uint64_t bits(Vector<Cell> cells) {
 #else
     return static_cast<std::uint16_t>(~_mm_movemask_epi8(reinterpret_cast<__m128i>(zero)));
 #endif
+  }
+#elif defined(FEWEST_NEON)
+  // What each cell adds to the bits of its half of the register, or to those of all.
+  if constexpr (sizeof(Cell) == 1) {
+    const uint8x16_t each = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    const uint8x16_t set = vandq_u8(vtstq_u8(cells, cells), each);
+    return vaddv_u8(vget_low_u8(set)) | static_cast<std::uint64_t>(vaddv_u8(vget_high_u8(set))) << 8;
+  } else {
+    const uint16x8_t each = {1, 2, 4, 8, 16, 32, 64, 128};
+    return vaddvq_u16(vandq_u16(vtstq_u16(cells, cells), each));
   }
 #endif
   for (int cell = 0; cell < Register<Cell>::kCells; ++cell) found |= std::uint64_t{cells[cell] != 0} << cell;
@@ -201,7 +229,7 @@ inline bool for_each_repeat(int n, const Cell* const* rows, std::size_t column, 
       const V other = replies ^ *reinterpret_cast<const V*>(rows[j] + column);
       nearest = nearest < other ? nearest : other;
     }
-    if (!repeated(i, nearest == V{})) return false;
+    if (!repeated(i, reinterpret_cast<typename Register<Cell>::Mask>(nearest == V{}))) return false;
   }
   return true;
 }
@@ -222,7 +250,7 @@ bool repeats(int n, const Cell* const* rows, std::size_t column, Cell limit, Cel
   return some;
 }
 
-#if defined(__AVX512BW__) || defined(__AVX2__)
+#if defined(__AVX512BW__) || defined(__AVX2__) || defined(FEWEST_NEON)
 
 // Bit sets: how many bits a word has, and the vectors of words.
 #if defined(__AVX512BW__)
@@ -233,17 +261,26 @@ inline Bits load_words(const std::uint8_t* at) {
 }
 // A shift by the bits of a word or more, or by a negative number, leaves no bit.
 inline Bits bit(Bits reply) { return _mm512_sllv_epi16(_mm512_set1_epi16(1), reply); }
-#else
+#elif defined(__AVX2__)
 using Word = std::uint32_t;
 using Bits = __m256i;
 inline Bits load_words(const std::uint8_t* at) {
   return _mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(at)));
 }
 inline Bits bit(Bits reply) { return _mm256_sllv_epi32(_mm256_set1_epi32(1), reply); }
+#else
+using Word = std::uint16_t;
+using Bits = uint16x8_t;
+inline Bits load_words(const std::uint8_t* at) { return vmovl_u8(vld1_u8(at)); }
+// The last byte of a word is the number to shift by, with its sign: from -240 to 255 only 0 to 15 leave a bit.
+inline Bits bit(Bits reply) { return vshlq_u16(vdupq_n_u16(1), vreinterpretq_s16_u16(reply)); }
 #endif
 typedef Word Words __attribute__((vector_size(sizeof(Bits))));
 constexpr int kWordBits = 8 * sizeof(Word);
 
+#if defined(FEWEST_NEON)
+inline Words count_bits(Words words) { return vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u16(words))); }
+#else
 // How many bits each word has: in pairs of bits, in fours, in bytes, then the sum of the bytes.
 inline Words count_bits(Words sums) {
   sums -= sums >> 1 & static_cast<Word>(0x55555555);
@@ -252,6 +289,7 @@ inline Words count_bits(Words sums) {
   for (int shift = 8; shift < kWordBits; shift *= 2) sums += sums >> shift;
   return sums & static_cast<Word>(0xff);
 }
+#endif
 
 // A bit for each reply.
 template <int kWords>

@@ -9,6 +9,7 @@
 #include "cell_buffer.h"
 #include "kernels.h"
 #include "parallel.h"
+#include "portable.h"
 
 namespace fewest {
 namespace {
@@ -25,14 +26,11 @@ constexpr std::size_t kCrowded = 2;
 // Then so many lanes are counted at once: they stand side by side.
 constexpr std::size_t kTogether = 4;
 
-// The two sums over parts that need a table: c log2 c, and c times what the curve says of c equally likely secrets (0
-// without a curve). They go together, in one register.
-using Pair = double __attribute__((vector_size(16)));
-
 // Games of no more replies than this have the sizes of all parts counted in vectors, unless a belief is very small.
 constexpr std::size_t kFewReplies = 32, kFewSecrets = 12, kMostSecrets = 65535;
 
-// What all threads share: the curve, and what those sums are made of, for every possible size c of a part.
+// What all threads share: the curve, and what two sums over parts are made of, for every possible size c of a part: c
+// log2 c, and c times what the curve says of c equally likely secrets (0 without a curve).
 struct Shared {
   Shared(std::size_t size, Curve given) : curve(given), each(size + 1), steps(size) {
     for (std::size_t c = 1; c <= size; ++c) {

@@ -1,14 +1,10 @@
 #include "transposition.h"
 
-#include <atomic>
 #include <bit>
 #include <new>
 
 #include "invariants.h"
-
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
+#include "portable.h"
 
 namespace fewest {
 namespace {
@@ -38,10 +34,6 @@ Known unpack(std::uint64_t data) {
   return known;
 }
 
-std::uint64_t load(std::uint64_t& word) { return std::atomic_ref(word).load(std::memory_order_relaxed); }
-
-void save(std::uint64_t& word, std::uint64_t value) { std::atomic_ref(word).store(value, std::memory_order_relaxed); }
-
 }  // namespace
 
 TranspositionTable::TranspositionTable(std::size_t bytes)
@@ -50,28 +42,16 @@ TranspositionTable::TranspositionTable(std::size_t bytes)
   if (memory_ == nullptr) throw std::bad_alloc();
   const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
   buckets_ = reinterpret_cast<Bucket*>((address + sizeof(Bucket) - 1) / sizeof(Bucket) * sizeof(Bucket));
-  advise_huge_pages();
+  advise_huge_pages(buckets_, (mask_ + 1) * sizeof(Bucket));
 }
 
 TranspositionTable::TranspositionTable(void* memory, std::size_t bytes)
     : mask_(std::bit_floor(bytes / sizeof(Bucket)) - 1), buckets_(static_cast<Bucket*>(memory)) {}
 
-// A large table is read at random: huge pages spare it most page faults and address translations.
-void TranspositionTable::advise_huge_pages() const {
-#ifdef __linux__
-  constexpr std::uintptr_t kHugePage = 1 << 21;
-  const std::size_t bytes = (mask_ + 1) * sizeof(Bucket);
-  if (bytes < 128 * kHugePage) return;
-  const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
-  const std::uintptr_t first = (address + kHugePage - 1) / kHugePage * kHugePage;
-  madvise(reinterpret_cast<void*>(first), address + bytes - first, MADV_HUGEPAGE);
-#endif
-}
-
 Known TranspositionTable::find(Hash hash) const {
   for (Entry& entry : bucket(hash).entries) {
-    const std::uint64_t data = load(entry.data);
-    if (data != 0 && (load(entry.key) ^ data) == hash.check) return unpack(data);
+    const std::uint64_t data = load_shared(entry.data);
+    if (data != 0 && (load_shared(entry.key) ^ data) == hash.check) return unpack(data);
   }
   return {};
 }
@@ -81,8 +61,8 @@ void TranspositionTable::store(Hash hash, Known known) {
   Entry* victim = nullptr;
   int least = 1 << kEffortBits;
   for (Entry& entry : bucket(hash).entries) {
-    const std::uint64_t data = load(entry.data);
-    if (data == 0 || (load(entry.key) ^ data) == hash.check) {
+    const std::uint64_t data = load_shared(entry.data);
+    if (data == 0 || (load_shared(entry.key) ^ data) == hash.check) {
       victim = &entry;
       break;
     }
@@ -93,8 +73,8 @@ void TranspositionTable::store(Hash hash, Known known) {
     }
   }
   const std::uint64_t data = pack(known);
-  save(victim->key, hash.check ^ data);
-  save(victim->data, data);
+  store_shared(victim->key, hash.check ^ data);
+  store_shared(victim->data, data);
 }
 
 }  // namespace fewest

@@ -55,7 +55,7 @@ public:
 
 private:
   struct Entry {
-    std::uint64_t key, data;  // accessed through std::atomic_ref only
+    std::uint64_t key, data;  // accessed through load_shared and store_shared only
   };
   struct alignas(64) Bucket {  // one cache line
     Entry entries[4];
@@ -65,7 +65,6 @@ private:
   };
 
   Bucket& bucket(Hash hash) const { return buckets_[hash.place & mask_]; }
-  void advise_huge_pages() const;
 
   std::uint64_t mask_;
   std::unique_ptr<void, Free> memory_;

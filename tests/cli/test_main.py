@@ -1,13 +1,14 @@
 """What holds for the command line as a whole."""
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
 import fewest
-from fewest import STRATEGIES
+from fewest import STRATEGIES, cli
 from fewest.words import EDITIONS
 from tests.cli.running import COMMANDS, ESCAPE, FEWEST, Call, assert_refused, run
 
@@ -32,10 +33,26 @@ def test_help_names_every_option_and_an_example(arguments: list[str], call: Call
             assert f"{option} " in result.out
 
 
-def test_the_program_without_a_command_shows_its_help() -> None:
+def test_the_program_without_a_command_says_what_to_try_and_where_the_rest_is() -> None:
     result = run()
-    assert "Usage: fewest" in result.out + result.err
-    assert "Traceback" not in result.err
+    assert (result.code, result.err) == (0, "")
+    assert result.out.startswith(f"fewest {fewest.__version__} solves Wordle")
+    tried = re.findall(r"^  fewest (\w+) ", result.out, re.MULTILINE)
+    assert tried == ["assist", "play", "serve"]
+    assert {*tried} <= {*cli.COMMANDS}
+    assert "fewest --help" in result.out
+    assert "pip install" not in result.out
+    assert len(result.out.splitlines()) <= 10
+    assert max(map(len, result.out.splitlines())) <= 80
+
+
+def test_the_welcome_says_what_the_page_still_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert "It needs more packages: pip install 'fewest[web]'." in cli.welcome()
+
+
+def test_options_without_a_command_are_refused_in_one_sentence() -> None:
+    assert_refused(run("--hard"), "No such option")
 
 
 def test_the_version_is_printed() -> None:

@@ -165,7 +165,7 @@ def test_replies_take_as_few_bytes_as_they_can(replies: int, size: int) -> None:
 
 
 def test_a_table_beyond_the_memory_is_refused_before_it_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "sysconf", lambda name: 10)
+    monkeypatch.setattr(os, "sysconf", lambda name: 10, raising=False)
     with pytest.raises(FewestError, match=r"a list \(20 guesses, 20 answers\).* GB.*; play a smaller game"):
         _ = samples.wordle(*(f"a{letter}" for letter in samples.LETTERS[:20])).table
 

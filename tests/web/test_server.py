@@ -384,7 +384,7 @@ def test_a_stop_ends_searches_and_is_told_even_to_those_who_come_late() -> None:
     stop, told = Stop(), []
     stop.on_stop(lambda: told.append("early"))
     stop.check()
-    assert not stop.token.stopped
+    assert [stop.token.stopped] == [False]
     stop()
     assert stop.token.stopped
     stop.on_stop(lambda: told.append("late"))

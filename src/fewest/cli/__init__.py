@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from fewest.errors import FewestError, FewestWarning
-from fewest.system.exits import INTERRUPTED, INTERRUPTED_CODE
+from fewest.system.exits import INTERRUPTED, INTERRUPTED_CODE, NO_CODE, REFUSED_CODE
 
 COMMANDS = {
     "suggest": "Show the best next guesses after some clues.",
@@ -44,6 +44,27 @@ COMMANDS = {
 """Every command and its help; each is imported on use, from the module of the same name."""
 
 SHELLS = ("bash", "zsh", "fish")
+
+WELCOME = """\
+fewest {version} solves Wordle and its family in the fewest guesses. Try:
+
+  fewest assist   Help with a game that you play elsewhere, guess by guess.
+  fewest play     Play a game yourself.
+  fewest serve    All of it on a page in your browser.{page}
+
+fewest --help lists all commands; --help after a command shows an example of it.
+"""
+
+
+def welcome() -> str:
+    """What the program says when it is told nothing: what to try first, and where the rest is."""
+    from importlib.util import find_spec
+
+    from fewest import __version__
+
+    missing = find_spec("fastapi") is None or find_spec("uvicorn") is None
+    page = "\n                  It needs more packages: pip install 'fewest[web]'." if missing else ""
+    return WELCOME.format(version=__version__, page=page).rstrip("\n")
 
 
 class Program(click.Group):
@@ -97,7 +118,9 @@ def _eager(*names: str, **settings: Any) -> Callable[[Callable[..., None]], Call
     return click.option(*names, is_eager=True, expose_value=False, **settings)
 
 
-@click.group("fewest", cls=Program, no_args_is_help=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    "fewest", cls=Program, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @_eager("--version", is_flag=True, callback=_show_version, help="Show the version.")
 @_eager(
     "--show-completion",
@@ -105,21 +128,24 @@ def _eager(*names: str, **settings: Any) -> Callable[[Callable[..., None]], Call
     callback=_show_completion,
     help="Show what a shell needs to complete names; add it to the shell's start-up file.",
 )
-def app() -> None:
+@click.pass_context
+def app(ctx: click.Context) -> None:
     """Solve Wordle and its family in the fewest guesses.
 
     Commands for players believe today's game: nyt-2023, every allowed guess possible, curated answers likelier. Those
     for research play the answers of original, all equally likely. A game or list that is named means its answers, all
     equally likely; --secrets and --prior say otherwise.
     """
+    if ctx.invoked_subcommand is None:
+        print(welcome())
 
 
 def fail(message: str) -> NoReturn:
-    """Print an error and exit with code 2."""
+    """Print an error and exit with the code for it."""
     from fewest.system.files import plain
 
     print(f"fewest: {plain(message)}", file=sys.stderr)
-    raise SystemExit(2)
+    raise SystemExit(REFUSED_CODE)
 
 
 def _warn(message: Warning | str, *more: object) -> None:
@@ -155,7 +181,7 @@ def main() -> None:
         fail(f"{error.format_message().rstrip('.')}; see {command} --help.")
     except BrokenPipeError:
         _discard_output()
-        raise SystemExit(1) from None
+        raise SystemExit(NO_CODE) from None
     except OSError as error:
         _discard_output()
         fail(f"{error.filename or 'output'}: {error.strerror or error}.")

@@ -8,6 +8,7 @@ from fewest.cli.options import FILE, PRIOR_OPTIONS, command, json_option, memory
 from fewest.cli.show import show, show_progress
 from fewest.questions.audit import audit as ask
 from fewest.setup import Setup
+from fewest.system.exits import NO_CODE
 
 
 @command("audit")
@@ -28,4 +29,4 @@ def audit(*, setup: Setup, file: Path, sample: int, seed: int, memory: int | Non
         result = ask(setup, file, watch, sample=sample, seed=seed, memory=memory)
     show(result, as_json)
     if result.wrong:
-        raise SystemExit(1)
+        raise SystemExit(NO_CODE)

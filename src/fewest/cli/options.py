@@ -55,7 +55,7 @@ class FiniteFloat(click.FloatRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Convert, and reject infinity and NaN."""
         found = super().convert(value, param, ctx)
-        if found is not None and not math.isfinite(found):
+        if not math.isfinite(found):
             self.fail(f"{found} is no number.", param, ctx)
         return found
 

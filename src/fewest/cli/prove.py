@@ -23,7 +23,7 @@ from fewest.cli.show import show, show_progress
 from fewest.questions.prove import prove as ask
 from fewest.questions.resources import DEFAULT_RESOURCES, Resources
 from fewest.setup import Setup
-from fewest.system.exits import INTERRUPTED_CODE
+from fewest.system.exits import INTERRUPTED_CODE, NO_CODE
 from fewest.system.files import require_writable
 from fewest.trees.drawing import KINDS, require_kind
 
@@ -92,7 +92,7 @@ def prove(
     if not result.proved:
         _end_unproved(tree)
     if result.tree is None:
-        raise SystemExit(1)
+        raise SystemExit(NO_CODE)
 
 
 def _prove_plan(

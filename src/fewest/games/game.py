@@ -1,7 +1,6 @@
 """The interface of games."""
 
 import itertools
-import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from copy import copy
@@ -16,6 +15,7 @@ from fewest.errors import FewestError, GuessError, ReplyError
 from fewest.games.keyboard import Keyboard, default_keyboard
 from fewest.results.blocks import Tiles
 from fewest.system.digests import digest
+from fewest.system.machine import physical_memory
 from fewest.words import spelling
 
 REPLY_TYPES = ((1 << 8, np.uint8), (1 << 16, np.uint16), (1 << 32, np.uint32))
@@ -422,8 +422,8 @@ class Game(ABC):
 
     def _compute(self, secrets: Indices, guesses: Indices) -> Table:
         size = len(secrets) * len(guesses) * self.reply_type.itemsize
-        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-        if size > memory // 2:
+        memory = physical_memory()
+        if memory is not None and size > memory // 2:
             raise FewestError(
                 f"{self}: the table of replies would take {size / 1e9:.1f} GB, more than half of this machine's "
                 f"{memory / 1e9:.1f} GB; play a smaller game."

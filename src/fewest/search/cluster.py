@@ -1,13 +1,11 @@
 """Workers of a Dask cluster, on this machine or behind a scheduler."""
 
 import logging
-import signal
 import uuid
 from asyncio import CancelledError
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any
 
 from fewest.belief import Belief
@@ -15,6 +13,7 @@ from fewest.errors import FewestError
 from fewest.search.prover import IMPOSSIBLE, Prover
 from fewest.search.workers import Workers
 from fewest.system.interrupts import defer_ctrl_c
+from fewest.system.machine import ctrl_c_blocked
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -94,7 +93,7 @@ def _start_workers(count: int | None) -> Iterator["Client"]:
     settings = {"distributed.scheduler.allowed-failures": ALLOWED_FAILURES, "distributed.admin.log-length": 0}
     with dask.config.set(settings), ExitStack() as started:
         with defer_ctrl_c() as check_ctrl_c:
-            with _ctrl_c_blocked():
+            with ctrl_c_blocked():
                 cluster = LocalCluster(
                     n_workers=count,
                     threads_per_worker=1,
@@ -126,17 +125,6 @@ def _logging_disabled() -> Iterator[None]:
         yield
     finally:
         logging.disable(before)
-
-
-@contextmanager
-def _ctrl_c_blocked() -> Iterator[None]:
-    """Block SIGINT in all threads and processes that are started inside the block."""
-    resource_tracker.ensure_running()  # if it started inside the block, it would unblock the signal
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

@@ -22,6 +22,7 @@ from fewest.setup import Setup
 from fewest.splits import split
 from fewest.system.digests import digest
 from fewest.system.files import is_plain, plain
+from fewest.system.machine import may_be_alive
 from fewest.trees.tree import Tree
 from fewest.words import read_weight
 
@@ -123,12 +124,7 @@ def _may_be_alive(place: str) -> bool:
     """Whether the process of a run exists, or is on another machine."""
     machine, _, process = str(place).rpartition(" ")
     if machine == socket.gethostname():
-        try:
-            os.kill(int(process), 0)
-        except (ProcessLookupError, ValueError, OverflowError):
-            return False
-        except PermissionError:
-            pass  # it exists, but belongs to another user
+        return process.isdecimal() and may_be_alive(int(process))
     return True
 
 

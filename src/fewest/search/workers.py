@@ -9,7 +9,7 @@ import time
 import uuid
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import CancelledError, Executor, Future, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +23,8 @@ from fewest.belief import Belief
 from fewest.errors import FewestError
 from fewest.search.prover import IMPOSSIBLE, Prover
 from fewest.system.digests import digest
+from fewest.system.machine import create_memory_file, is_memory_file, replace_file
+from fewest.system.pools import SearchThreads
 from fewest.system.threads import limit_threads
 
 BATCH_SECONDS = 2.0
@@ -105,7 +107,7 @@ class Threads:
     def __init__(self, prover: Prover, belief: Belief, size: int, stop: StopToken | None = None) -> None:
         """Start the threads; `stop` stops them all."""
         self.prover, self.belief, self.size = prover, belief, size
-        self._pool = ThreadPoolExecutor(size)
+        self._pool = SearchThreads(size)
         self._stop = StopToken(stop)
         self._submitted = 0
         self._seconds_per_opener = 0.0
@@ -162,10 +164,13 @@ class FileBoundChannel:
     path: str
 
     def post(self, bound: int) -> None:
-        """Replace the file atomically, so that no worker reads half a number."""
+        """Replace the file atomically, so that no worker reads half a number.
+
+        Where a file that is being read cannot be replaced, the bound waits for the next one, or for the next job.
+        """
         new = Path(f"{self.path}.new")
         new.write_text(str(bound))
-        new.replace(self.path)
+        replace_file(str(new), self.path)
 
     def reader(self) -> Callable[[], int]:
         """A function that reads the file."""
@@ -181,17 +186,16 @@ class FileBoundChannel:
 class SharedTable:
     """Memory for a transposition table that processes of one machine share; it lives as long as any of them."""
 
-    def __init__(self, size: int) -> None:
-        """Allocate `size` bytes, all 0, lazily."""
-        self.name = f"fewest-{uuid.uuid4().hex}"
-        self._file = os.memfd_create(self.name)
-        os.ftruncate(self._file, max(64, size // 64 * 64))
-        self.path = f"/proc/{os.getpid()}/fd/{self._file}"
+    def __init__(self, name: str, file: int, path: str) -> None:
+        """Own an open file in memory."""
+        self.name, self._file, self.path = name, file, path
 
     @classmethod
     def create(cls, size: int) -> "SharedTable | None":
-        """Allocate shared memory; None where the system has no memfd_create."""
-        return cls(size) if hasattr(os, "memfd_create") else None
+        """Allocate `size` bytes, all 0, lazily; None where the system has no such memory."""
+        name = f"fewest-{uuid.uuid4().hex}"
+        made = create_memory_file(name, max(64, size // 64 * 64))
+        return None if made is None else cls(name, *made)
 
     def close(self) -> None:
         """Close this process's handle."""
@@ -201,7 +205,7 @@ class SharedTable:
     def open(path: str, name: str) -> "NDArray[np.uint64] | None":
         """Map the memory of another process; None on another machine, where the path may name anything."""
         try:
-            return np.memmap(path, np.uint64, "r+") if name in os.readlink(path) else None
+            return np.memmap(path, np.uint64, "r+") if is_memory_file(path, name) else None
         except (OSError, ValueError):
             return None
 

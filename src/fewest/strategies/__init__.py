@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import cast, get_args, overload
+from functools import cached_property, wraps
+from typing import TYPE_CHECKING, cast, get_args, overload
 
 from fewest import specs
 from fewest.curves import Curve
@@ -15,6 +16,9 @@ from fewest.strategies.greedy import Greedy, GuessFrom, Ties
 from fewest.strategies.lookahead import Lookahead
 from fewest.strategies.optimal import Optimal
 from fewest.strategies.within import Within
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 __all__ = [
     "CLASSIC",
@@ -154,21 +158,49 @@ SPECIAL_MAKERS: dict[str, Callable[..., Strategy]] = {
 """Factories of the strategies that are not just Greedy on a scorer."""
 
 
+ENTRY_POINT_GROUP = "fewest.strategies"
+"""The entry point group for strategies of other packages: each is a class or function that makes a Strategy."""
+
+
 class _Makers(Mapping[str, Callable[..., Strategy]]):
-    """Factories of strategies by name; their keyword arguments are the options."""
+    """Factories of strategies by name; their keyword arguments are the options.
+
+    Those of other packages are loaded on first access, so that a broken one harms no other.
+    """
+
+    @cached_property
+    def plugins(self) -> "dict[str, EntryPoint]":
+        return {each.name: each for each in specs.entry_points(ENTRY_POINT_GROUP) if each.name not in SPECIAL_MAKERS}
 
     def __getitem__(self, name: str) -> Callable[..., Strategy]:
-        return SPECIAL_MAKERS[name] if name in SPECIAL_MAKERS else _greedy(SCORERS[name])
+        if name in SPECIAL_MAKERS:
+            return SPECIAL_MAKERS[name]
+        return _greedy(SCORERS[name]) if name in SCORERS else _load(self.plugins[name])
 
     def __contains__(self, name: object) -> bool:
-        return name in SPECIAL_MAKERS or name in SCORERS
+        return name in SPECIAL_MAKERS or name in SCORERS or name in self.plugins
 
     def __iter__(self) -> Iterator[str]:
-        yield from SCORERS
-        yield from (name for name in SPECIAL_MAKERS if name not in SCORERS)
+        yield from dict.fromkeys((*SCORERS, *SPECIAL_MAKERS, *self.plugins))
 
     def __len__(self) -> int:
-        return len({*SCORERS, *SPECIAL_MAKERS})
+        return len({*SCORERS, *SPECIAL_MAKERS, *self.plugins})
+
+
+def _load(point: "EntryPoint") -> Callable[..., Strategy]:
+    make = specs.load(point, "strategy")
+    if not callable(make):
+        raise FewestError(f"The strategy {point.name} of {point.value} is nothing that makes one.")
+
+    @wraps(make, updated=())  # its parameters are the options
+    def checked(**options: specs.Value) -> Strategy:
+        made: Strategy = make(**options)
+        lacks = [each for each in ("name", "summary", "choose", "suggest") if not hasattr(made, each)]
+        if lacks:
+            raise FewestError(f"The strategy {point.name} of {point.value} has no {lacks[0]}.")
+        return made
+
+    return checked
 
 
 MAKERS = _Makers()

@@ -3,6 +3,7 @@
 import errno
 import os
 import re
+import stat
 import sys
 import unicodedata
 from contextlib import suppress
@@ -78,7 +79,7 @@ def _replace(target: Path, data: bytes) -> None:
 
     part = target.with_name(f".fewest-{os.getpid()}-{secrets.token_hex(4)}.part")
     try:
-        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as file:
+        with part.open("xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -93,7 +94,11 @@ def _replace(target: Path, data: bytes) -> None:
 def _target_file(path: Path | str) -> Path | None:
     """The file behind a path and its links, existing or not; None if it is not a regular file."""
     target = Path(path).resolve()
-    return None if target.exists() and not target.is_file() else target
+    try:
+        mode = os.stat(target).st_mode  # fails where links lead in a circle or a name is too long, in every Python
+    except (FileNotFoundError, NotADirectoryError):
+        return target
+    return target if stat.S_ISREG(mode) else None
 
 
 def require_writable(path: Path | str) -> None:

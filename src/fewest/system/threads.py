@@ -1,9 +1,10 @@
 """The number of threads that the core uses."""
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+
+from fewest.system.machine import cores
 
 _limit: ContextVar[int | None] = ContextVar("thread limit", default=None)
 
@@ -11,9 +12,7 @@ _limit: ContextVar[int | None] = ContextVar("thread limit", default=None)
 def threads() -> int:
     """The number set by `limit_threads`, else the number of cores of this process."""
     limit = _limit.get()
-    if limit is not None:
-        return limit
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return cores() if limit is None else limit
 
 
 @contextmanager

@@ -94,7 +94,11 @@ class Protocol(HttpToolsProtocol):
         if self._write_timer is not None:
             self._cancel_write_timer()
             self.pause_writing()
-        elif self.cycle is not None and self.cycle.more_body and not self.cycle.response_complete:
+        elif (
+            self.cycle is not None  # type: ignore[redundant-expr]  # uvicorn says that it never is
+            and self.cycle.more_body
+            and not self.cycle.response_complete
+        ):
             self.transport.abort()
 
     def _start_head_timer(self) -> None:

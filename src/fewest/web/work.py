@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 from starlette.requests import Request
 
 from fewest._core import Stopped, StopToken
+from fewest.system.pools import SearchThreads
 from fewest.watch import Watch
 
 Value = TypeVar("Value")
@@ -144,7 +145,7 @@ class Pool:
 
     def __init__(self, threads: int, max_waiting: int, name: str) -> None:
         """Threads start when they are first needed."""
-        self._threads = ThreadPoolExecutor(threads, name)
+        self._threads = SearchThreads(threads, name)
         self._max_jobs = threads + max_waiting
         self._jobs: dict[Hashable, Job[Any]] = {}
         self._closed = False

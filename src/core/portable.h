@@ -1,0 +1,65 @@
+// What differs between systems, processors and compilers; but for the kernels, no other file of the core asks for it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+#ifdef FEWEST_X86
+#include <cpuid.h>
+#endif
+
+#if !defined(__GNUC__) && !defined(__clang__)
+#error "The core is written in vectors of GCC and Clang; on Windows build it with clang-cl: see CMakeLists.txt."
+#endif
+
+namespace fewest {
+
+// Two numbers that are added together.
+using Pair = double __attribute__((vector_size(16)));
+
+// A word that threads or processes share: read and written as a whole, in no particular order. std::atomic_ref, which
+// not every library of Clang has.
+inline std::uint64_t load_shared(const std::uint64_t& word) { return __atomic_load_n(&word, __ATOMIC_RELAXED); }
+inline void store_shared(std::uint64_t& word, std::uint64_t value) { __atomic_store_n(&word, value, __ATOMIC_RELAXED); }
+
+// Asks for huge pages for memory that is read at random: they spare it most page faults and address translations.
+// Only a wish; systems that do not know it do without.
+inline void advise_huge_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) {
+#ifdef __linux__
+  constexpr std::uintptr_t kHugePage = 1 << 21;
+  if (bytes < 128 * kHugePage) return;
+  const auto address = reinterpret_cast<std::uintptr_t>(memory);
+  const std::uintptr_t first = (address + kHugePage - 1) / kHugePage * kHugePage;
+  madvise(reinterpret_cast<void*>(first), address + bytes - first, MADV_HUGEPAGE);
+#endif
+}
+
+// The vectors that the processor has and that the system keeps for each thread.
+struct Vectors {
+  bool avx2 = false;    // with BMI2
+  bool avx512 = false;  // F, BW and VL, with BMI2
+};
+
+#ifdef FEWEST_X86
+// Asks the processor itself: what compilers offer for it needs a library that clang-cl does not link.
+inline Vectors vectors() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  constexpr unsigned kSaves = 1U << 27, kAvx = 1U << 28;  // of leaf 1, in c
+  if (__get_cpuid(1, &a, &b, &c, &d) == 0 || (c & kSaves) == 0 || (c & kAvx) == 0) return {};
+  unsigned kept = 0, more = 0;  // the registers that the system keeps
+  asm volatile("xgetbv" : "=a"(kept), "=d"(more) : "c"(0));
+  constexpr unsigned kHalves = 0x6, kWhole = 0xe6;
+  if ((kept & kHalves) != kHalves || __get_cpuid_count(7, 0, &a, &b, &c, &d) == 0) return {};
+  constexpr unsigned kAvx2 = 1U << 5, kBmi2 = 1U << 8;  // of leaf 7, in b
+  constexpr unsigned kAvx512 = 1U << 16 | 1U << 30 | 1U << 31;
+  Vectors found;
+  found.avx2 = (b & kAvx2) != 0 && (b & kBmi2) != 0;
+  found.avx512 = found.avx2 && (kept & kWhole) == kWhole && (b & kAvx512) == kAvx512;
+  return found;
+}
+#endif
+
+}  // namespace fewest

@@ -1,0 +1,281 @@
+// Compares every kernel with plain loops, on random rows. A program of its own, without Python, so that it also runs
+// under an emulator of another processor; FEWEST_ISA chooses the instruction set. Prints its name, or what is wrong.
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "../../src/core/cell_buffer.h"
+#include "../../src/core/kernels.h"
+#include "../../src/core/portable.h"
+
+namespace {
+
+using fewest::kLanes;
+
+std::mt19937 rng(1);  // NOLINT: every run is the same
+
+int below(int limit) { return static_cast<int>(rng() % static_cast<unsigned>(limit)); }
+
+void require(bool condition, const char* kernel, int n) {
+  if (condition) return;
+  std::printf("%s: %s is wrong for %d\n", fewest::kernels().name, kernel, n);
+  std::exit(1);
+}
+
+// Rows of replies, wider than one block of columns.
+template <class Cell>
+struct Rows {
+  Rows(int n, int replies, int others) : replies(replies) {
+    Cell* data = buffer.reserve(static_cast<std::size_t>(n) * 3 * kLanes);
+    for (int i = 0; i < n; ++i) {
+      Cell* row = data + i * 3 * kLanes;
+      // Some columns hold nearly one reply only, so that there is something to divide and something that is not.
+      for (int c = 0; c < 3 * kLanes; ++c)
+        row[c] = static_cast<Cell>(c % 3 == 0 && i + 1 < n ? others : below(replies));
+      rows.push_back(row);
+    }
+  }
+  Cell at(int i, int lane) const { return rows[i][kColumn + lane]; }
+
+  static constexpr std::size_t kColumn = kLanes;
+  int replies;
+  fewest::CellBuffer<Cell> buffer;
+  std::vector<const Cell*> rows;
+};
+
+template <class Letter>
+void check_replies(fewest::ReplyKernel<Letter> kernel, int length) {
+  std::vector<std::vector<Letter>> letters(length, std::vector<Letter>(kLanes));
+  std::vector<const Letter*> columns;
+  std::vector<Letter> secret(length);
+  const int symbols = 1 + below(6), from = below(sizeof(Letter) == 1 ? 200 : 60000);
+  for (auto& column : letters) {
+    for (Letter& letter : column) letter = static_cast<Letter>(from + below(symbols));
+    columns.push_back(column.data());
+  }
+  for (Letter& letter : secret) letter = static_cast<Letter>(from + below(symbols));
+  std::uint32_t found[kLanes];
+  kernel(length, columns.data(), secret.data(), found);
+  for (int lane = 0; lane < kLanes; ++lane) {
+    std::vector<int> colour(length, 0);
+    std::map<Letter, int> left;
+    for (int i = 0; i < length; ++i) {
+      if (letters[i][lane] == secret[i]) {
+        colour[i] = 2;
+      } else {
+        ++left[secret[i]];
+      }
+    }
+    std::uint32_t expected = 0;
+    for (int i = 0; i < length; ++i) {
+      if (colour[i] == 0 && left[letters[i][lane]]-- > 0) colour[i] = 1;
+      expected = expected * 3 + static_cast<std::uint32_t>(colour[i]);
+    }
+    require(found[lane] == expected, "replies", length);
+  }
+}
+
+void check_pegs(int length) {
+  const int symbols = 1 + below(7);
+  std::vector<std::vector<std::uint8_t>> guesses(length, std::vector<std::uint8_t>(kLanes));
+  std::vector<std::vector<std::uint8_t>> counts(length, std::vector<std::uint8_t>(kLanes, 0));
+  std::vector<std::uint8_t> secret(length), often(length, 0);
+  for (auto& place : guesses) {
+    for (auto& symbol : place) symbol = static_cast<std::uint8_t>(below(symbols));
+  }
+  for (auto& symbol : secret) symbol = static_cast<std::uint8_t>(below(symbols));
+  std::vector<const std::uint8_t*> places, counted;
+  for (int i = 0; i < length; ++i) {
+    if (std::find(secret.begin(), secret.begin() + i, secret[i]) == secret.begin() + i) {
+      often[i] = static_cast<std::uint8_t>(std::count(secret.begin(), secret.end(), secret[i]));
+    }
+    for (int lane = 0; lane < kLanes; ++lane) {
+      for (int j = 0; j < length; ++j) counts[i][lane] += guesses[j][lane] == secret[i];
+    }
+    places.push_back(guesses[i].data());
+    counted.push_back(counts[i].data());
+  }
+  std::uint8_t found[kLanes];
+  fewest::kernels().pegs(length, places.data(), counted.data(), secret.data(), often.data(), found);
+  for (int lane = 0; lane < kLanes; ++lane) {
+    int right = 0, shared = 0, number = 0;
+    for (int i = 0; i < length; ++i) right += guesses[i][lane] == secret[i];
+    for (int symbol = 0; symbol < symbols; ++symbol) {
+      int in_guess = 0, in_secret = 0;
+      for (int i = 0; i < length; ++i) {
+        in_guess += guesses[i][lane] == symbol;
+        in_secret += secret[i] == symbol;
+      }
+      shared += std::min(in_guess, in_secret);
+    }
+    for (int r = 0; r < right; ++r) number += length + 1 - r;
+    number += shared - right - (right == length ? 1 : 0);  // one right too few and one elsewhere is no reply
+    require(found[lane] == number, "pegs", length);
+  }
+}
+
+void check_tally(int n, int replies) {
+  std::vector<std::uint8_t> rows(n * kLanes), same(n * kLanes);
+  for (auto& reply : rows) reply = static_cast<std::uint8_t>(below(replies));
+  fewest::Tally found{};
+  found.same = same.data();
+  const int win = below(replies);
+  fewest::kernels().tally(n, rows.data(), static_cast<std::uint8_t>(win), &found);
+  for (int lane = 0; lane < kLanes; ++lane) {
+    std::map<int, int> sizes;
+    for (int i = 0; i < n; ++i) ++sizes[rows[i * kLanes + lane]];
+    int squares = 0, largest = 0;
+    for (const auto& [reply, size] : sizes) {
+      squares += size * size;
+      largest = std::max(largest, size);
+    }
+    require(found.squares[lane] == squares && found.largest[lane] == largest, "tally", n);
+    require(found.parts[lane] == sizes.size() && found.hit[lane] == sizes.count(win), "tally", n);
+    for (int i = 0; i < n; ++i) require(same[i * kLanes + lane] == sizes[rows[i * kLanes + lane]], "tally", n);
+  }
+}
+
+void check_bits(int words) {
+  std::vector<std::uint64_t> a(words), b(words);
+  int common = 0;
+  for (int i = 0; i < words; ++i) {
+    a[i] = std::uint64_t{rng()} << 32 | rng();
+    b[i] = std::uint64_t{rng()} << 32 | rng();
+    for (int bit = 0; bit < 64; ++bit) common += (a[i] & b[i]) >> bit & 1;
+  }
+  require(fewest::kernels().count_common(words, a.data(), b.data()) == common, "count_common", words);
+
+  std::vector<std::vector<std::uint64_t>> sets(fewest::kSketchWords, std::vector<std::uint64_t>(words));
+  std::vector<const std::uint64_t*> columns;
+  std::uint64_t wanted[fewest::kSketchWords];
+  for (auto& column : sets) {
+    for (auto& word : column) word = rng() | rng() | rng();
+    columns.push_back(column.data());
+  }
+  for (auto& word : wanted) word = std::uint64_t{1} << below(32) | std::uint64_t{1} << below(32);
+  const std::size_t begin = below(words);
+  std::size_t first = begin;
+  const auto has_all = [&](std::size_t place) {
+    for (int word = 0; word < fewest::kSketchWords; ++word) {
+      if ((wanted[word] & ~sets[word][place]) != 0) return false;
+    }
+    return true;
+  };
+  while (first < static_cast<std::size_t>(words) && !has_all(first)) ++first;
+  require(fewest::kernels().find_superset(columns.data(), begin, words, wanted) == first, "find_superset", words);
+}
+
+template <class Cell>
+void check_cells(const fewest::CellKernels<Cell>& kernels, int n, int replies) {
+  const Rows<Cell> rows(n, replies, below(replies));
+  const std::size_t column = Rows<Cell>::kColumn;
+
+  std::uint64_t divided = 0;
+  for (int lane = 0; lane < kLanes; ++lane) {
+    for (int i = 1; i < n; ++i) divided |= std::uint64_t{rows.at(i, lane) != rows.at(0, lane)} << lane;
+  }
+  require(kernels.divides(n, rows.rows.data(), column) == divided, "divides", n);
+
+  std::vector<std::uint64_t> marks(3 * kLanes, 5);
+  kernels.mark_differences(rows.rows[0], rows.rows[n - 1], 3 * kLanes - 7, 63, marks.data());
+  for (int c = 0; c < 3 * kLanes; ++c) {
+    const bool differs = c < 3 * kLanes - 7 && rows.rows[0][c] != rows.rows[n - 1][c];
+    require(marks[c] == (5 | std::uint64_t{differs} << 63), "mark_differences", n);
+  }
+
+  if (kernels.part_sizes != nullptr && replies <= 40) {
+    std::vector<std::uint16_t> sizes(replies * kLanes, 7), expected(replies * kLanes, 0);
+    kernels.part_sizes(n, rows.rows.data(), column, replies, sizes.data());
+    for (int i = 0; i < n; ++i) {
+      for (int lane = 0; lane < kLanes; ++lane) ++expected[rows.at(i, lane) * kLanes + lane];
+    }
+    require(sizes == expected, "part_sizes", n);
+  }
+
+  if (kernels.distinct != nullptr && replies <= 256) {
+    const int step = 1 + below(n), steps = (n + step - 1) / step;
+    std::vector<std::uint16_t> found(steps * kLanes);
+    kernels.distinct(n, step, rows.rows.data(), column, replies, found.data());
+    for (int lane = 0; lane < kLanes; ++lane) {
+      std::set<Cell> seen;
+      for (int i = 0; i < n; ++i) {
+        seen.insert(rows.at(i, lane));
+        if ((i + 1) % step == 0 || i + 1 == n) require(found[i / step * kLanes + lane] == seen.size(), "distinct", n);
+      }
+    }
+  }
+
+  if (n > 255) return;
+  std::vector<std::int64_t> weights(n);
+  for (auto& weight : weights) weight = std::int64_t{1} + below(1 << 20) * std::int64_t{1 << 16};
+  std::int64_t repeated[kLanes] = {}, heavy[kLanes] = {};
+  for (int lane = 0; lane < kLanes; ++lane) {
+    std::set<Cell> seen;
+    for (int i = 0; i < n; ++i) {
+      if (seen.insert(rows.at(i, lane)).second) continue;
+      ++repeated[lane];
+      heavy[lane] += weights[i];
+    }
+  }
+  // Lanes that stay below the limit are exact, others reach it; where there are none, it may be found out early.
+  const auto check = [&](const char* kernel, bool some, const auto* found, const std::int64_t* expected, auto limit) {
+    const std::int64_t least = *std::min_element(expected, expected + kLanes);
+    require(some || least >= static_cast<std::int64_t>(limit), kernel, n);
+    if (n > 2) require(some == (least < static_cast<std::int64_t>(limit)), kernel, n);
+    for (int lane = 0; some && lane < kLanes; ++lane) {
+      const bool reaches = expected[lane] >= static_cast<std::int64_t>(limit);
+      require(reaches ? found[lane] >= limit : static_cast<std::int64_t>(found[lane]) == expected[lane], kernel, n);
+    }
+  };
+  alignas(64) Cell counts[kLanes];
+  alignas(64) std::int64_t sums[kLanes];
+  for (const int part : {0, 2, 4}) {
+    const auto limit = static_cast<Cell>(1 + *std::max_element(repeated, repeated + kLanes) * part / 4);
+    check("repeats", kernels.repeats(n, rows.rows.data(), column, limit, counts), counts, repeated, limit);
+    const std::int64_t heaviest = 1 + *std::max_element(heavy, heavy + kLanes) * part / 4;
+    const bool some = kernels.weighted_repeats(n, rows.rows.data(), column, weights.data(), heaviest, sums);
+    check("weighted_repeats", some, sums, heavy, heaviest);
+  }
+}
+
+}  // namespace
+
+int main() {
+  const fewest::Kernels& kernels = fewest::kernels();
+  for (int length = 1; length <= 12; ++length) {
+    for (int round = 0; round < 20; ++round) {
+      check_replies(kernels.replies8, length);
+      check_replies(kernels.replies16, length);
+      check_pegs(length);
+    }
+  }
+  for (const int n : {1, 2, 3, 31, 64, 255}) {
+    for (const int replies : {2, 20, 256}) check_tally(n, replies);
+  }
+  for (int words = 1; words < 200; ++words) check_bits(words);
+  for (const int n : {1, 2, 3, 17, 64, 255, 256, 600}) {
+    for (const int replies : {1, 2, 15, 16, 17, 32, 33, 100, 128, 129, 243, 256}) {
+      check_cells(kernels.cells8, n, replies);
+      check_cells(kernels.cells16, n, replies);
+    }
+    check_cells(kernels.cells16, n, 60000);
+  }
+#ifdef __aarch64__
+  require(kernels.cells8.distinct != nullptr, "distinct", 0);
+#endif
+#ifdef FEWEST_X86
+  __builtin_cpu_init();
+  const fewest::Vectors has = fewest::vectors();
+  require(has.avx2 == (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")), "vectors", 256);
+  require(has.avx512 == (has.avx2 && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")),
+          "vectors", 512);
+#endif
+  std::printf("%s\n", kernels.name);
+  return 0;
+}

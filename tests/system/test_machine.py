@@ -1,0 +1,161 @@
+"""What one system has and another lacks, with it and without."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import fewest
+from fewest.system import machine
+from tests import samples
+
+PACKAGE = Path(fewest.__file__).parent
+CORE = Path(__file__).parents[2] / "src" / "core"
+
+PARTICULAR = re.compile(
+    r"""\b(sysconf|sched_getaffinity|memfd_create|pthread_\w+|sigmask|fork|setsid|O_[A-Z]+|geteuid|getuid|statvfs
+    |set_start_method|getrusage|fcntl|msvcrt|winreg|platform)\b|/proc\b|os\.kill|os\.name|import\ resource\b""",
+    re.VERBOSE,
+)
+"""Names that some systems lack, or that ask which one it is."""
+
+ALLOWED = {"cli/__init__.py": {"O_WRONLY"}}
+"""What every system has."""
+
+
+def test_nothing_else_asks_which_system_it_is() -> None:
+    for path in PACKAGE.rglob("*.py"):
+        name = path.relative_to(PACKAGE).as_posix()
+        if not name.startswith("system/"):
+            found = {match[0] for match in PARTICULAR.finditer(path.read_text(encoding="utf-8"))}
+            assert found <= ALLOWED.get(name, set()), name
+
+
+def test_one_header_of_the_core_asks_which_system_it_is() -> None:
+    asks = re.compile(
+        r"__linux__|_WIN32|_MSC_VER|__APPLE__|__GNUC__|__clang__|<sys/|<unistd|<windows|cpuid|__builtin_cpu"
+    )
+    found = {path.name for path in CORE.iterdir() if asks.search(path.read_text(encoding="utf-8"))}
+    assert found == {"portable.h"}
+
+
+def test_the_cores_are_those_that_may_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda process: {0, 3, 5}, raising=False)
+    assert machine.cores() == 3
+    monkeypatch.delattr(os, "sched_getaffinity")
+    monkeypatch.setattr(os, "cpu_count", lambda: 7)
+    assert machine.cores() == 7
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    assert machine.cores() == 1
+
+
+def test_the_memory_is_known_or_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sysconf", {"SC_PHYS_PAGES": 1000, "SC_PAGE_SIZE": 4096}.__getitem__, raising=False)
+    assert machine.physical_memory() == 4_096_000
+    monkeypatch.setattr(os, "sysconf", lambda name: -1)
+    assert machine.physical_memory() is None
+
+    def unknown(name: str) -> int:
+        raise ValueError("unrecognized configuration name")
+
+    monkeypatch.setattr(os, "sysconf", unknown)
+    assert machine.physical_memory() is None
+    monkeypatch.delattr(os, "sysconf")
+    assert machine.physical_memory() is None
+    assert samples.wordle("crane", "sloth").table.shape == (2, 2)
+
+
+def test_a_process_is_alive_or_not() -> None:
+    assert machine.may_be_alive(os.getpid())
+    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+        ended.wait(60)
+    assert machine.may_be_alive(ended.pid) == (os.name != "posix")
+
+
+def test_a_process_of_someone_else_is_alive(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbid(process: int, number: int) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "kill", forbid)
+    assert machine.may_be_alive(1)
+
+
+def test_where_a_signal_would_do_harm_none_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent = list[int]()
+    monkeypatch.setattr(os, "kill", lambda process, number: sent.append(process))
+    monkeypatch.setattr(os, "name", "nt")
+    assert machine.may_be_alive(1)
+    assert sent == []
+
+
+def test_a_file_in_memory_is_found_by_its_name(tmp_path: Path) -> None:
+    made = machine.create_memory_file("fewest-test", 4096)
+    if made is None:
+        pytest.skip("this system has no files in memory")
+    file, path = made
+    assert os.stat(path).st_size == 4096
+    assert machine.is_memory_file(path, "fewest-test")
+    assert not machine.is_memory_file(path, "another")
+    os.close(file)
+    assert not machine.is_memory_file(path, "fewest-test")
+    assert not machine.is_memory_file(str(tmp_path), "fewest-test")
+    assert not machine.is_memory_file("a\0b", "fewest-test")
+
+
+@pytest.mark.parametrize("lacks", ["memfd_create", "proc"])
+def test_without_files_in_memory_there_is_none(lacks: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if lacks == "proc":
+        monkeypatch.setattr(os.path, "exists", lambda path: False)
+    else:
+        monkeypatch.delattr(os, lacks, raising=False)
+    assert machine.create_memory_file("fewest-test", 4096) is None
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be blocked here")
+def test_ctrl_c_is_blocked_inside_the_block_alone() -> None:
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    with machine.ctrl_c_blocked():
+        assert signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before
+
+
+def test_where_signals_cannot_be_blocked_the_block_runs_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(signal, "pthread_sigmask", raising=False)
+    with machine.ctrl_c_blocked():
+        ran = True
+    assert ran
+
+
+def test_a_file_takes_the_place_of_another_unless_the_system_refuses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new, old = tmp_path / "new", tmp_path / "old"
+    old.write_text("1")
+    new.write_text("2")
+    assert machine.replace_file(str(new), str(old))
+    assert (old.read_text(), new.exists()) == ("2", False)
+
+    def refuse(source: str, target: str) -> None:
+        raise PermissionError
+
+    new.write_text("3")
+    monkeypatch.setattr(os, "replace", refuse)
+    assert not machine.replace_file(str(new), str(old))
+    assert old.read_text() == "2"
+
+
+@pytest.mark.parametrize(("version", "stack"), [("glibc 2.36", 0), ("", machine.THREAD_STACK_BYTES)])
+def test_threads_get_a_stack_where_the_system_gives_little(
+    version: str, stack: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "confstr", lambda name: version, raising=False)
+    assert machine.thread_stack() == stack
+
+
+def test_a_system_without_libraries_to_ask_for_gives_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "confstr", raising=False)
+    assert machine.thread_stack() == machine.THREAD_STACK_BYTES
