@@ -1,21 +1,23 @@
 """The reference of exact values: the page says what its data say, and every play that is shipped is as good."""
 
+import re
 import runpy
 from typing import Any
 
 import pytest
 
-from fewest import Tree
+from fewest import Belief, Prover, Tree, prove
+from fewest.games import make_game
 from tests.markdown import ROOT
 
 TOOL: dict[str, Any] = runpy.run_path(str(ROOT / "bench" / "values.py"))
 VALUES: list[Any] = TOOL["load"]()
+PAGE = TOOL["PAGE"].read_text(encoding="utf-8")
 TREES = {each.tree: each for each in VALUES if each.tree}
 
 
 def test_the_page_is_current() -> None:
-    page = TOOL["PAGE"].read_text(encoding="utf-8")
-    assert TOOL["fill"](page, VALUES) == page, "run python bench/values.py"
+    assert TOOL["fill"](PAGE, VALUES) == PAGE, "run python bench/values.py"
 
 
 def test_every_value_is_known_and_has_a_name_of_its_own() -> None:
@@ -40,3 +42,36 @@ def test_the_play_of_a_new_value_is_as_good_as_it_says(name: str) -> None:
     if value.late is not None:
         aim = int(value.command.rpartition("within:")[2])
         assert sum(depth > aim for depth in depths.values()) == value.late
+
+
+def totals(command: str, first: str) -> list[Any]:
+    """The games of a table by size with their totals; those that take long are slow tests."""
+    head, _, *rows = re.search(rf"^\| {first} .*?\n\n", PAGE, re.DOTALL | re.MULTILINE)[0].strip().splitlines()  # type: ignore[index]
+    sizes = re.findall(r"\d+", head)
+    found = []
+    for row in rows:
+        length, *cells = (cell.strip().replace(",", "") for cell in row.strip("|").split("|"))
+        for size, cell in zip(sizes, cells, strict=True):
+            if cell:
+                name = command.format(length, size)
+                marks = () if int(cell) < QUICK else (pytest.mark.slow,)
+                found += [pytest.param(name, int(cell), id=name, marks=marks)] if int(cell) < LONG else []
+    return found
+
+
+QUICK, LONG = 700, 6000
+"""Games that take fewer guesses in total are proved in a second, and in some seconds."""
+
+MASTERMIND = totals("mastermind:pegs={},colours={}", "pegs")
+BULLS_AND_COWS = totals("bulls-and-cows:length={},symbols={}", "digits")
+
+
+@pytest.mark.parametrize(("name", "total"), [*MASTERMIND, *BULLS_AND_COWS])
+def test_totals_by_size(name: str, total: int) -> None:
+    assert prove(Prover(Belief.start(make_game(name)))).best[0].cost == total
+
+
+def test_totals_of_two_digits_are_what_the_formula_says() -> None:
+    """Chen and Lin, 2004."""
+    known = {int(each.values[0].rpartition("=")[2]): each.values[1] for each in BULLS_AND_COWS if "length=2" in each.id}
+    assert known == {n: (4 * n**3 + 21 * n**2 - (82 * n - 105 if n % 2 else 76 * n - 72)) // 12 for n in range(2, 11)}
