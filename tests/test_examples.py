@@ -18,7 +18,7 @@ EXAMPLES = ROOT / "examples"
 LESSONS = sorted(EXAMPLES.glob("*.ipynb"))
 lessons = pytest.mark.parametrize("path", LESSONS[::-1], ids=lambda path: path.stem)  # the quickest first
 
-LOOK_UP = ("information.md", "recipes.md", "games.md")
+LOOK_UP = ("information.md", "recipes.md", "games.md", "values.md")
 """The documents that a lesson may quote."""
 
 

@@ -1,13 +1,16 @@
 """The reference of exact values: the page says what its data say, and every play that is shipped is as good."""
 
+import json
 import re
 import runpy
+import shlex
 from typing import Any
 
 import pytest
 
 from fewest import Belief, Prover, Tree, prove
 from fewest.games import make_game
+from tests.cli.running import Call
 from tests.markdown import ROOT
 
 TOOL: dict[str, Any] = runpy.run_path(str(ROOT / "bench" / "values.py"))
@@ -42,6 +45,21 @@ def test_the_play_of_a_new_value_is_as_good_as_it_says(name: str) -> None:
     if value.late is not None:
         aim = int(value.command.rpartition("within:")[2])
         assert sum(depth > aim for depth in depths.values()) == value.late
+
+
+def proofs() -> list[Any]:
+    """The values that are proved in seconds."""
+    games = [each for each in VALUES if "--game" in each.command and each.cpu_seconds < 20]
+    return [
+        pytest.param(each, id=each.name, marks=() if each.cpu_seconds < 1.5 else (pytest.mark.slow,)) for each in games
+    ]
+
+
+@pytest.mark.parametrize("value", proofs())
+def test_the_command_of_a_value_finds_it(value: Any, call: Call) -> None:
+    found = json.loads(call(*shlex.split(value.command), "--json").out)
+    assert not value.differs(found)
+    assert found["mean"] == pytest.approx(value.mean)
 
 
 def totals(command: str, first: str) -> list[Any]:
