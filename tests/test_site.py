@@ -71,6 +71,15 @@ def test_what_only_the_site_has_is_a_comment_elsewhere() -> None:
     assert TOOL["relinked"](text, "docs/page.md") == "One.\n[All options](command-line.md).\n<!-- Two. -->\n"
 
 
+def test_whatever_a_page_links_to_is_laid_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(TOOL["lesson"].__globals__, "with_math", str)  # formulas need a package of the site
+    TOOL["stage"](tmp_path / "site")
+    for page in (tmp_path / "site").glob("*.md"):
+        text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+        links = re.findall(r"\]\((?!https?:|#)([^)#\s]+)", text)
+        assert [link for link in links if not (page.parent / link).exists()] == [], page.name
+
+
 def test_a_site_with_faults_is_told_of(tmp_path: Path) -> None:
     (tmp_path / "one.html").write_text(
         '<a href="two.html#there"></a><a href="two.html#gone"></a><a href="three.html"></a><a href="#me" id="me"></a>'

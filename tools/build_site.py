@@ -198,21 +198,24 @@ def python_api() -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def stage() -> None:
+def stage(to: Path = SOURCE) -> None:
     """Lay out what the site is built from."""
-    shutil.rmtree(SOURCE, ignore_errors=True)
-    pictures = SOURCE / "lessons"
+    shutil.rmtree(to, ignore_errors=True)
+    pictures = to / "lessons"
     pictures.mkdir(parents=True)
-    for folder in ("page", "plots", "site"):
-        shutil.copytree(ROOT / "docs" / folder, SOURCE / folder)
-    shutil.copy(ROOT / "LICENSE", SOURCE / "LICENSE.txt")
-    shutil.copy(ROOT / "src" / "fewest" / "web" / "static" / "icon.svg", SOURCE / "site")
+    for folder in ("page", "plots", "site", "trees"):
+        shutil.copytree(ROOT / "docs" / folder, to / folder)
+    (to / "examples").mkdir()
+    for table in (ROOT / "examples").glob("*.csv"):
+        shutil.copy(table, to / "examples")
+    shutil.copy(ROOT / "LICENSE", to / "LICENSE.txt")
+    shutil.copy(ROOT / "src" / "fewest" / "web" / "static" / "icon.svg", to / "site")
     for path, name in pages().items():
         source = ROOT / path
         text = lesson(source, pictures) if source.suffix == ".ipynb" else source.read_text(encoding="utf-8")
-        (SOURCE / name).write_text(relinked(text, path), encoding="utf-8")
-    (SOURCE / "command-line.md").write_text(command_line(), encoding="utf-8")
-    (SOURCE / "python-api.md").write_text(python_api(), encoding="utf-8")
+        (to / name).write_text(relinked(text, path), encoding="utf-8")
+    (to / "command-line.md").write_text(command_line(), encoding="utf-8")
+    (to / "python-api.md").write_text(python_api(), encoding="utf-8")
 
 
 def finished(text: str) -> str:
