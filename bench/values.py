@@ -24,7 +24,7 @@ class Value:
     mean: float | None
     worst: int | None
     source: str
-    """Who published it first; empty if nobody did that we know of."""
+    """Who published it first; empty if nobody did, as far as we looked."""
     cpu_seconds: float
     late: int | None = None
     """How many secrets take the worst case, or more guesses than were aimed at."""
@@ -43,9 +43,9 @@ class Value:
         else:
             late = "" if self.late is None else f", {self.late:,} late"
             result = f"| {self.opener} | {self.total:,}{late} | {self.mean:.4f} | {self.worst}"
-        new = "**new**" + (f", [tree](trees/{self.tree})" if self.tree else "")
+        source = (self.source or "**new**") + (f", [tree](trees/{self.tree})" if self.tree else "")
         seconds = f"{self.cpu_seconds:,.0f}" if self.cpu_seconds >= 10 else f"{self.cpu_seconds:.1f}"
-        return f"| {self.says} | `fewest {self.command}` {result} | {self.source or new} | {seconds} |"
+        return f"| {self.says} | `fewest {self.command}` {result} | {source} | {seconds} |"
 
 
 HEAD = """| game | command | best first guess | guesses in total | mean | worst | first published | CPU s |
