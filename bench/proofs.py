@@ -2,7 +2,7 @@
 
 `make proofs` runs it. Each value has a command of fewest and what it must find: see values.json. Names on the command
 line choose some of them, `tables` and `books` the samples: python bench/proofs.py original tables. With --note the CPU
-seconds that they take, on one thread, are written down, and with what is found if it was not known.
+seconds that they take, on one thread, are written down, and what is found where nothing was known before.
 """
 
 import argparse

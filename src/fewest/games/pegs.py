@@ -23,6 +23,9 @@ MOST_PLACES = 12
 
 MOST_SYMBOLS = 36
 
+DIGITS = string.digits + string.ascii_lowercase
+"""The symbols of games with digits, in their order."""
+
 
 class Pegs(Game):
     """Codes; a reply counts the symbols that stand where they do in the secret, and those that stand elsewhere."""
@@ -219,7 +222,7 @@ class BullsAndCows(Pegs):
     def __init__(self, length: int = 4, symbols: int = 10, repeats: bool = False) -> None:
         """Play with codes of some length: digits from 0, then letters."""
         label = specs.write(self.name, length=length, symbols=symbols, repeats=repeats)
-        super().__init__(label, string.digits + string.ascii_lowercase, symbols, length, repeats)
+        super().__init__(label, DIGITS, symbols, length, repeats)
 
     @classmethod
     def create(cls, *, length: int = 4, symbols: int = 10, repeats: bool = False) -> Self:
@@ -248,7 +251,7 @@ class HitAndBlow(Pegs):
     def __init__(self, length: int = 4, symbols: int = 10) -> None:
         """Play with codes of some length: digits from 0, then letters."""
         label = specs.write(self.name, length=length, symbols=symbols)
-        super().__init__(label, string.digits + string.ascii_lowercase, symbols, length, False, guess_repeats=True)
+        super().__init__(label, DIGITS, symbols, length, False, guess_repeats=True)
 
     @classmethod
     def create(cls, *, length: int = 4, symbols: int = 10) -> Self:

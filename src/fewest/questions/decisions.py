@@ -118,10 +118,7 @@ class ProvedPlan(Result):
             yield line(self.opener, "bold", (f" {what} ({verdict})", ""))
         after = f" after {counted(len(self.clues), 'answer')}, {counted(self.rows, 'row')}" if self.clues else ""
         yield line(f"{self.title}{after}")
-        yield line(
-            f"expected cost {self.cost:.4f}, worst {self.worst:g}, {self.mean_questions:.4f} questions on average"
-            f"{self.costs}"
-        )
+        yield _cost_line(self)
         if not self.proved:
             gap = self.cost - self.lower_bound
             share = gap / self.cost if gap else 0.0
@@ -135,6 +132,12 @@ class ProvedPlan(Result):
 
     def __repr__(self) -> str:
         return f"<ProvedPlan: {self.opener}, cost {self.cost:.4f}, {'proved' if self.proved else 'not proved'}>"
+
+
+def _cost_line(plan: "ProvedPlan | EvaluatedPlan") -> Block:
+    """What a plan costs, in one line."""
+    asked = f"{plan.mean_questions:.4f} questions on average{plan.costs}"
+    return line(f"expected cost {plan.cost:.4f}, worst {plan.worst:g}, {asked}")
 
 
 def prove_plan(setup: Setup, watch: Watch = UNWATCHED, *, openers: Sequence[str] = (), top: int = 1) -> ProvedPlan:
@@ -153,13 +156,10 @@ def prove_plan(setup: Setup, watch: Watch = UNWATCHED, *, openers: Sequence[str]
         _value(search, known, values, given, top, watch)
     except (OutOfTimeError, Interrupted):
         ended = True
-    if given:
-        best = min((values.get(at) or search.so_far_after(at, known.fitting) for at in given), key=_by_cost)
-    else:
-        best = search.so_far(known.fitting)
-    bound = best.lower_bound
-    if given:
-        bound = min((values.get(at) or search.so_far_after(at, known.fitting)).lower_bound for at in given)
+    found = [values.get(at) or search.so_far_after(at, known.fitting) for at in given]
+    found = found or [search.so_far(known.fitting)]
+    best = min(found, key=_by_cost)
+    bound = min(each.lower_bound for each in found)
     weight = known.weight
     ranked = sorted(values.items(), key=lambda each: (each[1].cost, each[0]))
     plan = Plan(made, best.plan, OPTIMAL, known.clue_texts)
@@ -265,10 +265,7 @@ class EvaluatedPlan(Result):
             "bold",
             (f" on {self.title}", ""),
         )
-        yield line(
-            f"expected cost {self.cost:.4f}, worst {self.worst:g}, {self.mean_questions:.4f} questions on average"
-            f"{self.costs}"
-        )
+        yield _cost_line(self)
         most = max(each.chance for each in self.spread)
         rows = [(f"{each.cost:g}", Bar(each.chance / most), percent(each.chance)) for each in self.spread]
         yield table(("cost", "", "chance"), rows)
@@ -377,8 +374,7 @@ class QuestionsAdvised(Result):
 
     def brief(self) -> Iterator[Block]:
         """What is possible, and the best questions."""
-        named = self.classes if self.classes != self.rows else self.rows
-        texts = [f"{each.name} {percent(each.chance)}" for each in named]
+        texts = [f"{each.name} {percent(each.chance)}" for each in self.classes]
         yield line(listed_some(texts, MAX_LISTED), "bold")
         if self.outcome is not None:
             yield line(f"It is known: {self.outcome}." if self.clues else f"Nothing needs to be asked: {self.outcome}.")
