@@ -1,6 +1,7 @@
 #include "bounds.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace fewest {
@@ -22,32 +23,44 @@ template <class Cell>
 Known Bounds<Cell>::members(const SecretSet& set) {
   Cost gain = 0;  // the largest w(g) - D, if above 0
   bool exact = false;
-  Clash clash;  // what one guess does not tell apart, the next mostly does not either
+  // What one guess does not tell apart, the next mostly does not either.
+  std::array<Clash, 4> recent = {};
+  std::size_t found = 0;
   for (const std::int32_t secret : set) {
     const Cost weight = game_.weights[secret];
     if (weight <= gain) break;  // the heaviest come first
     const std::int32_t guess = game_.guess_of_secret[secret];
     const Cell* replies = game_.replies_to(guess);
-    if (clash.weight >= weight - gain && replies[clash.first] == replies[clash.second]) continue;
-    const Cost repeated = repeated_weight(guess, set, weight - gain);
-    if (weight - repeated > gain) {
-      gain = weight - repeated;
-      exact = repeated == 0;
-    } else {
-      clash = first_clash(replies, set);
+    const Cost room = weight - gain;
+    if (std::any_of(recent.begin(), recent.end(), [&](const Clash& clash) {
+          return clash.weight >= room && replies[clash.first] == replies[clash.second];
+        })) {
+      continue;
     }
+    const Clash clash = first_clash(replies, set);
+    recent[found++ % recent.size()] = clash;
+    if (clash.weight >= room) continue;
+    const Cost repeated = clash.weight == 0 ? 0 : repeated_weight(guess, set, room);
+    if (repeated >= room) continue;
+    gain = weight - repeated;
+    exact = repeated == 0;
   }
   return {2 * set.weight - gain, exact, exact ? 2 : 0, 0};
 }
 
-// The first two secrets of a set with the same reply; there must be such.
+// The first two secrets of a set with the same reply; of no weight if there are none.
 template <class Cell>
 typename Bounds<Cell>::Clash Bounds<Cell>::first_clash(const Cell* replies, const SecretSet& set) {
+  scratch_.checker.count(set.size);
   const ReplyMap::Round places = scratch_.replies.clear();
-  int i = 0;
-  while (places.insert(replies[set.secrets[i]], static_cast<std::uint32_t>(i))) ++i;
-  const std::int32_t second = set.secrets[i];
-  return {set.secrets[places[replies[second]]], second, game_.weights[second]};
+  for (int i = 0; i < set.size; ++i) {
+    const std::int32_t second = set.secrets[i];
+    const Cell reply = replies[second];
+    if (!places.insert(reply, static_cast<std::uint32_t>(i))) {
+      return {set.secrets[places[reply]], second, game_.weights[second]};
+    }
+  }
+  return {};
 }
 
 template <class Cell>
@@ -65,15 +78,15 @@ Known Bounds<Cell>::all_guesses(const SecretSet& set, const Columns<Cell>& colum
     depth = repeated == 0 ? 2 : 3;
   };
   if (set.size <= kSmallSet) {
-    for (const std::int32_t secret : set) {
-      const Cost weight = game_.weights[secret];
-      consider(repeated_weight(game_.guess_of_secret[secret], set, least + weight), weight);
-    }
     if (least > 0) {
       for_each_guess_below(set, columns, least, [&](std::int32_t, Cost repeated) {
         consider(repeated, 0);
         return least;
       });
+    }
+    for (const std::int32_t secret : set) {
+      const Cost weight = game_.weights[secret];
+      consider(repeated_weight(game_.guess_of_secret[secret], set, least + weight), weight);
     }
   } else {
     scratch_.members.assign(set);

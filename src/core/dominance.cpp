@@ -20,25 +20,34 @@ const std::vector<std::uint32_t>& Dominance<Cell>::undominated(const Game<Cell>&
   recent_.fill({0, 0});
   image_.resize(game.replies);
   kept_.clear();
+  column_of_.assign(game.guesses, kNone);
+  dominator_.resize(game.guesses, 0);
   std::array<const std::uint64_t*, kSketchWords> kept_sketches;
   for (int word = 0; word < kSketchWords; ++word) {
     kept_sketches_[word].resize(order.size());
     kept_sketches[word] = kept_sketches_[word].data();
   }
   for (const std::uint32_t column : order) {
+    const std::int32_t guess = columns.guess[column];
     std::array<std::uint64_t, kSketchWords> sketch;
     for (int word = 0; word < kSketchWords; ++word) sketch[word] = sketches_[word][column];
     const auto next = [&](std::size_t from) {
       return kernels().find_superset(kept_sketches.data(), from, kept_.size(), sketch.data());
     };
     const auto is_dominated = [&] {
+      const std::uint32_t last = column_of_[dominator_[guess]];
+      if (last != kNone && refines(replies(last), replies(column), set.size)) return true;
       for (std::size_t i = next(0); i < kept_.size(); i = next(i + 1)) {
-        if (refines(replies(kept_[i]), replies(column), set.size)) return true;
+        if (!refines(replies(kept_[i]), replies(column), set.size)) continue;
+        dominator_[guess] = columns.guess[kept_[i]];
+        return true;
       }
       return false;
     };
     scratch.checker.count(kept_.size() / 8);
-    if (!scratch.members.contains(game.secret_of_guess[columns.guess[column]]) && is_dominated()) continue;
+    const bool stays = scratch.members.contains(game.secret_of_guess[guess]) || !is_dominated();
+    column_of_[guess] = column;
+    if (!stays) continue;
     for (int word = 0; word < kSketchWords; ++word) kept_sketches_[word][kept_.size()] = sketch[word];
     kept_.push_back(column);
   }

@@ -40,8 +40,14 @@ private:
   void draw_sketches(const Columns<Cell>& columns);
   bool refines(const Cell* finer, const Cell* coarser, int size);
 
+  static constexpr std::uint32_t kNone = ~0U;
+
   std::vector<Pair> pairs_;
   std::vector<std::uint32_t> kept_;
+  std::vector<std::uint32_t> column_of_;  // by guess, of those looked at in this set
+  // By guess: the one that dominated it last. Mostly it does so at other sets too, and whether it stays itself does not
+  // matter, for what dominates it dominates this one as well.
+  std::vector<std::int32_t> dominator_;
   // By word and column: a bit for each pair of secrets that a guess tells apart. A guess that dominates another has all
   // its bits.
   Sketches sketches_;

@@ -291,7 +291,22 @@ inline Words count_bits(Words sums) {
 }
 #endif
 
-// A bit for each reply.
+// Notes the replies of kRows rows, a bit for each. Two rows at once take fewer instructions: their bits are joined in
+// one.
+template <int kWords, int kRows>
+inline void note(const std::uint8_t* const* rows, std::size_t column, Words* seen) {
+  Words replies[kRows];
+  for (int row = 0; row < kRows; ++row) replies[row] = reinterpret_cast<Words>(load_words(rows[row] + column));
+  for (int word = 0; word < kWords; ++word) {
+    Words found{};
+    for (int row = 0; row < kRows; ++row) {
+      found |= reinterpret_cast<Words>(bit(reinterpret_cast<Bits>(replies[row])));
+      replies[row] -= kWordBits;
+    }
+    seen[word] |= found;
+  }
+}
+
 template <int kWords>
 void distinct(int n, int step, const std::uint8_t* const* rows, std::size_t column, std::uint16_t* out) {
   constexpr int kCells = sizeof(Bits) / sizeof(Word);
@@ -300,13 +315,9 @@ void distinct(int n, int step, const std::uint8_t* const* rows, std::size_t colu
     std::uint16_t* to = out + lane;
     for (int begin = 0; begin < n; begin += step, to += kLanes) {
       const int end = begin + step < n ? begin + step : n;
-      for (int i = begin; i < end; ++i) {
-        Words reply = reinterpret_cast<Words>(load_words(rows[i] + column + lane));
-        for (int word = 0; word < kWords; ++word) {
-          seen[word] |= reinterpret_cast<Words>(bit(reinterpret_cast<Bits>(reply)));
-          if (word + 1 < kWords) reply -= kWordBits;
-        }
-      }
+      int i = begin;
+      for (; i + 1 < end; i += 2) note<kWords, 2>(rows + i, column + lane, seen);
+      if (i < end) note<kWords, 1>(rows + i, column + lane, seen);
       Words sum{};
       for (int word = 0; word < kWords; ++word) sum += count_bits(seen[word]);
       for (int cell = 0; cell < kCells; ++cell) to[cell] = static_cast<std::uint16_t>(sum[cell]);

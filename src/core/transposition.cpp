@@ -1,6 +1,7 @@
 #include "transposition.h"
 
 #include <bit>
+#include <iterator>
 #include <new>
 
 #include "invariants.h"
@@ -12,6 +13,14 @@ namespace {
 constexpr int kCostBits = 46, kDepthBits = 9, kEffortBits = 8;
 static_assert(kCostBits + 1 + kDepthBits + kEffortBits <= 64);
 constexpr int kMaxDepth = (1 << kDepthBits) - 1;
+
+constexpr std::size_t kBucketBytes = 64;
+constexpr int kGrowthBits = 8;  // a table begins with this part of its memory, as a power of two
+
+// The number of the last bucket, of those that find room in so many bytes: a power of two, less one.
+std::uint64_t last_bucket(std::size_t bytes) {
+  return std::bit_floor(std::max<std::size_t>(1, bytes / kBucketBytes)) - 1;
+}
 
 // Never 0, which marks an empty entry: every lower bound is above 0.
 std::uint64_t pack(Known known) {
@@ -37,16 +46,17 @@ Known unpack(std::uint64_t data) {
 }  // namespace
 
 TranspositionTable::TranspositionTable(std::size_t bytes)
-    : mask_(std::bit_floor(std::max<std::size_t>(1, bytes / sizeof(Bucket))) - 1),
-      memory_(std::calloc(mask_ + 2, sizeof(Bucket))) {
+    : first_mask_(last_bucket(bytes >> kGrowthBits)),
+      last_mask_(last_bucket(bytes)),
+      memory_(std::calloc(last_mask_ + 2, kBucketBytes)) {
   if (memory_ == nullptr) throw std::bad_alloc();
   const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
-  buckets_ = reinterpret_cast<Bucket*>((address + sizeof(Bucket) - 1) / sizeof(Bucket) * sizeof(Bucket));
-  advise_huge_pages(buckets_, (mask_ + 1) * sizeof(Bucket));
+  buckets_ = reinterpret_cast<Bucket*>((address + kBucketBytes - 1) / kBucketBytes * kBucketBytes);
+  advise_huge_pages(buckets_, (last_mask_ + 1) * kBucketBytes);
 }
 
 TranspositionTable::TranspositionTable(void* memory, std::size_t bytes)
-    : mask_(std::bit_floor(bytes / sizeof(Bucket)) - 1), buckets_(static_cast<Bucket*>(memory)) {}
+    : first_mask_(last_bucket(bytes)), last_mask_(first_mask_), buckets_(static_cast<Bucket*>(memory)) {}
 
 Known TranspositionTable::find(Hash hash) const {
   for (Entry& entry : bucket(hash).entries) {
@@ -72,9 +82,29 @@ void TranspositionTable::store(Hash hash, Known known) {
       victim = &entry;
     }
   }
+  const bool added = load_shared(victim->data) == 0;
   const std::uint64_t data = pack(known);
   store_shared(victim->key, hash.check ^ data);
   store_shared(victim->data, data);
+  if (added && free_.fetch_sub(1, std::memory_order_relaxed) == 1) grow();
+}
+
+// Doubles the table, if it may grow. One thread at a time does so: the one that has taken the last free entry.
+void TranspositionTable::grow() {
+  const std::uint64_t added = mask_.load(std::memory_order_relaxed) + 1;
+  if (added > last_mask_) return;
+  mask_.store(2 * added - 1, std::memory_order_relaxed);
+  for (std::uint64_t i = 0; i < added; ++i) {
+    for (std::size_t k = 0; k < std::size(buckets_[i].entries); ++k) {
+      Entry &from = buckets_[i].entries[k], &to = buckets_[i + added].entries[k];
+      const std::uint64_t key = load_shared(from.key), data = load_shared(from.data);
+      if (data == 0 || ((key ^ data) & added) == 0 || load_shared(to.data) != 0) continue;
+      store_shared(to.key, key);
+      store_shared(to.data, data);
+      store_shared(from.data, 0);
+    }
+  }
+  free_.store(added, std::memory_order_relaxed);
 }
 
 }  // namespace fewest

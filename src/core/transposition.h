@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -37,14 +38,18 @@ inline int effort_of(int size, Level level) { return std::min(size, 63) << 2 | s
 // The threading contract. All threads share one table without a lock, and processes too if its memory is shared. An
 // entry is two words, `check ^ data` and `data`, each written atomically, one after the other. A reader that meets half
 // of one entry and half of another computes a check that matches no set and treats the entry as empty. So a lookup
-// returns either nothing or what some thread stored for this very set, and nobody ever waits. Different sets are told
-// apart by the 64 bits of `check` and the bits of `place` that choose the bucket.
+// returns either nothing or what some thread stored for this very set, and nobody ever waits.
+//
+// The table begins small and doubles as it fills, up to the memory it may take, for the system takes long to provide
+// memory. Where an entry stands is told by `place` in the table it began as, and by bits of `check` in all that was
+// added, so that an entry itself tells where it moves to. Who meets a table that is growing may miss an entry, no more.
+// Different sets are told apart by the 64 bits of `check` and by those of `place` that count.
 class TranspositionTable {
 public:
-  // At most this many bytes (but one bucket at least), which the system provides only as they are used.
+  // At most this many bytes (but one bucket at least).
   explicit TranspositionTable(std::size_t bytes);
 
-  // In memory that the caller owns and has cleared: at least one bucket, aligned to its size.
+  // In memory that the caller owns and has cleared: at least one bucket, aligned to its size. It does not grow.
   TranspositionTable(void* memory, std::size_t bytes);
 
   // What is known of a set; a default Known if nothing is.
@@ -64,9 +69,15 @@ private:
     void operator()(void* memory) const { std::free(memory); }
   };
 
-  Bucket& bucket(Hash hash) const { return buckets_[hash.place & mask_]; }
+  Bucket& bucket(Hash hash) const {
+    const std::uint64_t mask = mask_.load(std::memory_order_relaxed);
+    return buckets_[((hash.place & first_mask_) | (hash.check & ~first_mask_)) & mask];
+  }
+  void grow();
 
-  std::uint64_t mask_;
+  const std::uint64_t first_mask_, last_mask_;  // of the buckets it began with, and of the most it may have
+  std::atomic<std::uint64_t> mask_{first_mask_};
+  std::atomic<std::uint64_t> free_{first_mask_ + 1};  // how many entries may be added before the table grows
   std::unique_ptr<void, Free> memory_;
   Bucket* buckets_;
 };

@@ -14,7 +14,7 @@ from fewest import Belief, Wordle
 from fewest.games import make_game
 from fewest.search import Prover, prove
 from tests import samples
-from tests.search.cases import alike_wordle, some
+from tests.search.cases import alike_wordle, cleared, some
 
 THREADS = 4
 MEMORIES = (64, 1 << 10, 1 << 20)
@@ -61,14 +61,22 @@ def test_threads_that_ask_the_same_prover_are_told_the_same(name: str, memory: i
 @pytest.mark.parametrize("name", PROVERS)
 def test_provers_that_remember_together_are_right(name: str, memory: int) -> None:
     """As processes that share their memory do."""
-    shared_table = np.zeros(memory // 8 + 8, np.uint64)
-    start = -(shared_table.ctypes.data // 8) % 8
     alone = PROVERS[name](1 << 20)
-    given = alone.given, alone.max_guesses, memory, shared_table[start : start + memory // 8]
+    given = alone.given, alone.max_guesses, memory, cleared(memory // 8)
     provers = [Prover(alone.belief, *given) for _ in range(THREADS)]
     with ThreadPoolExecutor(THREADS) as pool:
         found = [*pool.map(values, provers, [7] * THREADS, range(THREADS))]
     assert found == [values(alone, 7)] * THREADS
+
+
+@pytest.mark.parametrize("name", PROVERS)
+def test_a_table_that_grows_forgets_nothing(name: str) -> None:
+    """A shared one has its full size from the start: no position is looked into again because the other has grown."""
+    growing = PROVERS[name](1 << 20)
+    fixed = Prover(growing.belief, growing.given, growing.max_guesses, 1 << 20, cleared(1 << 17))
+    for seed in range(20):
+        assert values(growing, seed) == values(fixed, seed)
+        assert growing.nodes == fixed.nodes
 
 
 @pytest.mark.parametrize("name", PROVERS)

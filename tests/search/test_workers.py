@@ -30,6 +30,7 @@ from fewest.search.workers import (
     value_openers,
 )
 from tests import samples
+from tests.search.cases import cleared
 
 ORIGINAL = samples.edition("original")
 ALIKE = samples.wordle(
@@ -354,13 +355,6 @@ def test_a_question_is_answered_from_one_memory() -> None:
         module._kept_prover(each)
     assert module._kept_prover(pickled)[0] is not opened
     assert len(module._kept_provers) == module.MAX_KEPT_PROVERS
-
-
-def cleared(size: int, off: int = 0) -> NDArray[np.uint64]:
-    """So many words of memory, aligned to 64 bytes but for an offset in words."""
-    memory = np.zeros(size + 16, np.uint64)
-    start = -(memory.ctypes.data // 8) % 8 + off
-    return memory[start : start + size]
 
 
 def test_provers_share_what_they_remember() -> None:
