@@ -70,7 +70,8 @@ public:
     return add_up_repeats(guess, set, limit);
   }
 
-  // Calls take(guess, D) for every guess whose D is below `limit`; take returns the limit from then on.
+  // Calls take(guess, D) for every guess whose D is below `limit`; take returns the limit from then on. In large sets D
+  // may be less than repeated_weight() says, for guesses that leave very large parts.
   template <class Take>
   void for_each_guess_below(const SecretSet& set, const Columns<Cell>& columns, Cost limit, Take take);
 
@@ -119,10 +120,12 @@ void Bounds<Cell>::for_each_guess_below(const SecretSet& set, const Columns<Cell
     return column < columns.stride && limit > 0 && set.weight - columns.distinct_weight[column] < limit;
   };
   const Method method = choose_method(set, limit);
-  const auto consider = [&](std::int32_t guess, bool is_exact, Cost lower) {
+  const auto consider = [&](std::int32_t guess, bool counted, Cost lower) {
     if (lower >= limit || guess < 0) return;
-    FEWEST_CHECK(is_exact ? lower == add_up_repeats(guess, set, limit) : lower <= add_up_repeats(guess, set, limit));
-    const Cost repeated = is_exact ? lower : repeated_weight(guess, set, limit);
+    FEWEST_CHECK(lower <= add_up_repeats(guess, set, limit));
+    FEWEST_CHECK(!counted || lower == (method == Method::kPartSizes ? add_up_repeats(guess, set, limit)
+                                                                    : repeats(guess, set, limit)));
+    const Cost repeated = counted ? lower : repeated_weight(guess, set, limit);
     if (repeated < limit) limit = take(guess, repeated);
   };
   if (method == Method::kOneByOne) {
@@ -131,14 +134,15 @@ void Bounds<Cell>::for_each_guess_below(const SecretSet& set, const Columns<Cell
   }
   load_rows(set, columns);
   if (method == Method::kBitSets && game_.weighted) add_up_lightest(set.size);
-  const bool shallow = set.size <= game_.depths.shallow;
-  const bool exact = method == Method::kPartSizes || (shallow && !(method == Method::kBitSets && game_.weighted));
+  // Whether what is counted will do. Parts of more than two depths count for more than that, but few guesses leave any.
+  const bool bounded = method == Method::kBitSets && game_.weighted;
+  const bool counted = method == Method::kPartSizes || (game_.depths.is_nearly_shallow(set.size) && !bounded);
   // Pairs mostly stop early: this is what they take on average.
   const std::uint64_t work = (method == Method::kPairs ? 4 + set.size / 8 : 4) * set.size;
   for (std::size_t column = 0; hopeful(column); column += kLanes) {
     scratch_.checker.count(work);
     if (!count_block(method, set, columns, column, limit)) continue;
-    for (int lane = 0; lane < kLanes; ++lane) consider(columns.guess[column + lane], exact, lower_[lane]);
+    for (int lane = 0; lane < kLanes; ++lane) consider(columns.guess[column + lane], counted, lower_[lane]);
   }
 }
 

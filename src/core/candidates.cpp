@@ -14,7 +14,7 @@ void CandidateFinder<Cell>::find(const SecretSet& set, const Columns<Cell>& colu
   const Cost repeats_limit = left == 2 ? 1 : kImpossible;
   add_members(set, bound, repeats_limit, found);
   add_others(set, columns, bound, repeats_limit, found);
-  const std::size_t rated = set.size < game_.sizes.many ? found.size() : std::min(found.size(), game_.sizes.rated);
+  const std::size_t rated = std::min(found.size(), game_.sizes.rated);
   const auto less = [](const Candidate& a, const Candidate& b) {
     return a.lower != b.lower ? a.lower < b.lower : a.guess < b.guess;
   };

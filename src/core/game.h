@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -21,6 +22,9 @@ struct BestDepths {
   // Within how many guesses so many secrets can all be found.
   int least_guesses(int size) const { return static_cast<int>(depth[size - 1]); }
 
+  // Whether all parts that a good guess makes of so many secrets are shallow.
+  bool is_nearly_shallow(int size) const { return size <= std::max(shallow, shallow * (shallow / 8)); }
+
   std::vector<Cost> depth;    // by place in the set, the heaviest secret first
   std::vector<Cost> repeats;  // by size: the sum of depth - 1 over so many secrets
   int shallow = 0;            // up to this size all depths are 1 or 2
@@ -36,14 +40,13 @@ struct Sizes {
   // then with more. That leaves few guesses to try where nothing else sets a bound.
   int tight = 100;
 
-  // Of the guesses at a set of so many secrets, only the `rated` of the least bounds are worth an order of their own.
-  int many = 100;
-  std::size_t rated = 500;
+  // Only so many guesses at a set, those of the least bounds, are worth an order of their own.
+  std::size_t rated = 200;
 
   // From here on replies are counted in bit sets, where there are any, rather than compared in pairs.
   int bits = 32;
 
-  static Sizes eager() { return {3, 1, 6, 3, 2, 3}; }
+  static Sizes eager() { return {3, 1, 6, 2, 3}; }
 };
 
 // The game as the inner loops read it. All threads share it; nothing changes once it is made.
