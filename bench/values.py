@@ -5,6 +5,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from fewest import Wordle
+from fewest.search.known import opener_table
+from fewest.search.prover import IMPOSSIBLE
+from fewest.words import EDITIONS
+
 FILE = Path(__file__).with_suffix(".json")
 PAGE = Path(__file__).parent.parent / "docs" / "values.md"
 
@@ -53,6 +60,38 @@ HEAD = """| game | command | best first guess | guesses in total | mean | worst 
 """
 
 
+OPENERS_HEAD = """| edition | game | openers | best | total | worst | total | all together | cannot |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |
+"""
+
+
+def openers() -> str:
+    """What the shipped tables of openers hold, a row each."""
+    rules = {"plain": (False, None), "plain, within six": (False, 6), "hard, within six": (True, 6)}
+    rows = ""
+    for game in map(Wordle.edition, EDITIONS):
+        for rule, (hard, limit) in rules.items():
+            table = opener_table(game, hard, limit)
+            if table is None:
+                continue
+            costs, known = table.costs, table.costs > 0
+            possible, cannot = known & (costs < IMPOSSIBLE), known & (costs == IMPOSSIBLE)
+            order = np.flatnonzero(possible)[np.argsort(costs[possible], kind="stable")]
+            best, worst = (f"{game.guesses[at]} | {costs[at]:,}" for at in (order[0], order[-1]))
+            share = f"{known.sum():,}" if known.all() else f"{known.sum():,} of {len(known):,}"
+            cells = [
+                game.label,
+                rule,
+                share,
+                best,
+                worst,
+                f"{costs[possible].sum():,}",
+                f"{cannot.sum():,}",
+            ]
+            rows += f"| {' | '.join(cells)} |\n"
+    return OPENERS_HEAD + rows
+
+
 def load() -> list[Value]:
     """All values."""
     return [Value(**each) for each in json.loads(FILE.read_text(encoding="utf-8"))]
@@ -66,13 +105,15 @@ def save(values: list[Value]) -> None:
 
 def fill(page: str, values: list[Value]) -> str:
     """The page with its tables, each between two comments."""
-    for group in {each.group for each in values}:
+    tables = {"openers": openers()}
+    for each in values:
+        tables[each.group] = tables.get(each.group, HEAD) + each.row() + "\n"
+    for group, table in tables.items():
         begin, end = f"<!-- values: {group} -->\n", "<!-- end of values -->"
         before, _, rest = page.partition(begin)
         _, _, after = rest.partition(end)
         if not after:
             raise SystemExit(f"{PAGE.name} has no place for the values of {group!r}.")
-        table = HEAD + "".join(each.row() + "\n" for each in values if each.group == group)
         page = before + begin + table + end + after
     return page
 
