@@ -69,6 +69,9 @@ def test_the_number_of_threads_makes_no_difference(original: Wordle, threads: in
     secret_places = np.ascontiguousarray(original.places[:, original.secret_guesses])
     _core.fill_reply_table(original.places, secret_places, table, threads)
     assert np.array_equal(table, original.table)
+    turned = np.empty(table.shape[::-1], table.dtype)
+    _core.fill_reply_table(original.places, secret_places, turned, threads, by_guess=True)
+    assert np.array_equal(turned, original.table.T)
 
 
 @pytest.mark.parametrize("scale", [1e-9, 0.3, 1.0, 5e6])
@@ -189,6 +192,8 @@ def test_words_and_tables_that_do_not_fit_are_refused(
 ) -> None:
     with pytest.raises(error):
         _core.fill_reply_table(guesses, secrets, table, 1)
+    with pytest.raises(error):
+        _core.fill_reply_table(guesses, secrets, np.ascontiguousarray(table.T), 1, by_guess=True)
 
 
 @pytest.mark.parametrize(

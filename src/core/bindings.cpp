@@ -22,13 +22,14 @@ using fewest::require;
 
 template <class Letter, class Reply>
 void fill_reply_table(Array<const Letter, 2> guesses, Array<const Letter, 2> secrets, Array<Reply, 2> table,
-                      unsigned threads) {
+                      unsigned threads, bool by_guess) {
   const std::size_t length = guesses.shape(0);
   require(length >= 1 && length <= 12 && secrets.shape(0) == length, "words have 1 to 12 letters, all as many");
-  require(table.shape(0) == secrets.shape(1) && table.shape(1) == guesses.shape(1), "table is secrets by guesses");
+  require(table.shape(by_guess ? 1 : 0) == secrets.shape(1) && table.shape(by_guess ? 0 : 1) == guesses.shape(1),
+          "table is secrets by guesses, or the other way round if by_guess");
   const fewest::Words<Letter> g{guesses.data(), guesses.shape(1)}, s{secrets.data(), secrets.shape(1)};
   const nb::gil_scoped_release release;
-  fewest::fill_reply_table<Letter, Reply>(static_cast<int>(length), g, s, table.data(), threads);
+  fewest::fill_reply_table<Letter, Reply>(static_cast<int>(length), g, s, table.data(), by_guess, threads);
 }
 
 void fill_pegs_table(Array<const std::uint8_t, 2> guesses, Array<const std::uint8_t, 2> counts,
@@ -81,7 +82,7 @@ void bind_split(nb::module_& module) {
 template <class Letter, class Reply>
 void bind_fill(nb::module_& module) {
   module.def("fill_reply_table", &fill_reply_table<Letter, Reply>, "guesses"_a.noconvert(), "secrets"_a.noconvert(),
-             "table"_a.noconvert(), "threads"_a);
+             "table"_a.noconvert(), "threads"_a, "by_guess"_a = false);
 }
 
 }  // namespace

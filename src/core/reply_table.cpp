@@ -17,7 +17,8 @@ constexpr std::size_t kWorthAThread = 1 << 20;
 }  // namespace
 
 template <class Letter, class Reply>
-void fill_reply_table(int length, Words<Letter> guesses, Words<Letter> secrets, Reply* table, unsigned threads) {
+void fill_reply_table(int length, Words<Letter> guesses, Words<Letter> secrets, Reply* table, bool by_guess,
+                      unsigned threads) {
   const ReplyKernel<Letter> replies = reply_kernel<Letter>();
   // The guesses in blocks of kLanes, the last one padded, so that the kernel never reads beyond the end.
   const std::size_t blocks = (guesses.count + kLanes - 1) / kLanes;
@@ -25,19 +26,27 @@ void fill_reply_table(int length, Words<Letter> guesses, Words<Letter> secrets, 
   for (int i = 0; i < length; ++i) {
     std::copy_n(guesses.letters + i * guesses.count, guesses.count, padded.begin() + i * blocks * kLanes);
   }
-  parallel_for(secrets.count, kSecretsPerPiece, threads, [&](std::size_t begin, std::size_t end) {
+  // By guess, whole cache lines of secrets are written at a time.
+  parallel_for(secrets.count, by_guess ? kLanes : kSecretsPerPiece, threads, [&](std::size_t begin, std::size_t end) {
+    const std::size_t count = end - begin;
     std::vector<const Letter*> letters(length);
-    std::vector<Letter> secret(length);
+    std::vector<Letter> words(count * length);
+    for (std::size_t s = 0; s < count; ++s) {
+      for (int i = 0; i < length; ++i) words[s * length + i] = secrets.letters[i * secrets.count + begin + s];
+    }
+    std::vector<Reply> tile(by_guess ? kLanes * count : 0);
     std::uint32_t out[kLanes];
-    for (std::size_t s = begin; s < end; ++s) {
-      for (int i = 0; i < length; ++i) secret[i] = secrets.letters[i * secrets.count + s];
-      for (std::size_t block = 0; block < blocks; ++block) {
-        for (int i = 0; i < length; ++i) letters[i] = padded.data() + (i * blocks + block) * kLanes;
-        replies(length, letters.data(), secret.data(), out);
-        const std::size_t first = block * kLanes;
-        const std::size_t used = std::min<std::size_t>(kLanes, guesses.count - first);
-        Reply* row = table + s * guesses.count + first;
-        for (std::size_t lane = 0; lane < used; ++lane) row[lane] = static_cast<Reply>(out[lane]);
+    for (std::size_t first = 0; first < guesses.count; first += kLanes) {
+      const std::size_t used = std::min<std::size_t>(kLanes, guesses.count - first);
+      for (int i = 0; i < length; ++i) letters[i] = padded.data() + i * blocks * kLanes + first;
+      for (std::size_t s = 0; s < count; ++s) {
+        replies(length, letters.data(), words.data() + s * length, out);
+        Reply* const to = by_guess ? tile.data() + s : table + (begin + s) * guesses.count + first;
+        const std::size_t step = by_guess ? count : 1;
+        for (std::size_t lane = 0; lane < used; ++lane) to[lane * step] = static_cast<Reply>(out[lane]);
+      }
+      for (std::size_t lane = 0; by_guess && lane < used; ++lane) {
+        std::copy_n(tile.data() + lane * count, count, table + (first + lane) * secrets.count + begin);
       }
     }
   });
@@ -82,11 +91,11 @@ void fill_pegs_table(int length, Words<std::uint8_t> guesses, const std::uint8_t
   });
 }
 
-template void fill_reply_table(int, Words<std::uint8_t>, Words<std::uint8_t>, std::uint8_t*, unsigned);
-template void fill_reply_table(int, Words<std::uint8_t>, Words<std::uint8_t>, std::uint16_t*, unsigned);
-template void fill_reply_table(int, Words<std::uint8_t>, Words<std::uint8_t>, std::uint32_t*, unsigned);
-template void fill_reply_table(int, Words<std::uint16_t>, Words<std::uint16_t>, std::uint8_t*, unsigned);
-template void fill_reply_table(int, Words<std::uint16_t>, Words<std::uint16_t>, std::uint16_t*, unsigned);
-template void fill_reply_table(int, Words<std::uint16_t>, Words<std::uint16_t>, std::uint32_t*, unsigned);
+template void fill_reply_table(int, Words<std::uint8_t>, Words<std::uint8_t>, std::uint8_t*, bool, unsigned);
+template void fill_reply_table(int, Words<std::uint8_t>, Words<std::uint8_t>, std::uint16_t*, bool, unsigned);
+template void fill_reply_table(int, Words<std::uint8_t>, Words<std::uint8_t>, std::uint32_t*, bool, unsigned);
+template void fill_reply_table(int, Words<std::uint16_t>, Words<std::uint16_t>, std::uint8_t*, bool, unsigned);
+template void fill_reply_table(int, Words<std::uint16_t>, Words<std::uint16_t>, std::uint16_t*, bool, unsigned);
+template void fill_reply_table(int, Words<std::uint16_t>, Words<std::uint16_t>, std::uint32_t*, bool, unsigned);
 
 }  // namespace fewest

@@ -12,9 +12,11 @@ struct Words {
   std::size_t count;
 };
 
-// Fills table[s * guesses.count + g] with the reply to guess g when the secret is s.
+// Fills table[s * guesses.count + g] with the reply to guess g when the secret is s; by guess, table[g * secrets.count
+// + s].
 template <class Letter, class Reply>
-void fill_reply_table(int length, Words<Letter> guesses, Words<Letter> secrets, Reply* table, unsigned threads);
+void fill_reply_table(int length, Words<Letter> guesses, Words<Letter> secrets, Reply* table, bool by_guess,
+                      unsigned threads);
 
 // The same for codes whose replies count the right symbols and those elsewhere (see PegsKernel): symbol i of guess g is
 // guesses.letters[i * guesses.count + g], and counts[symbol * guesses.count + g] how often it has a symbol.

@@ -49,6 +49,7 @@ TranspositionTable::TranspositionTable(std::size_t bytes)
     : first_mask_(last_bucket(bytes >> kGrowthBits)),
       last_mask_(last_bucket(bytes)),
       memory_(std::calloc(last_mask_ + 2, kBucketBytes)) {
+  static_assert(sizeof(Bucket) == kBucketBytes);
   if (memory_ == nullptr) throw std::bad_alloc();
   const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
   buckets_ = reinterpret_cast<Bucket*>((address + kBucketBytes - 1) / kBucketBytes * kBucketBytes);

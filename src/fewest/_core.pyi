@@ -11,8 +11,9 @@ def fill_reply_table(
     secrets: NDArray[np.unsignedinteger],
     table: NDArray[np.unsignedinteger],
     threads: int,
+    by_guess: bool = False,
 ) -> None:
-    """Fill table[secret, guess]; words come a row per place, a column per word."""
+    """Fill table[secret, guess], or table[guess, secret]; words come a row per place, a column per word."""
 
 def fill_pegs_table(
     guesses: NDArray[np.unsignedinteger],

@@ -163,19 +163,20 @@ class Coloured(Game):
 
     def replies_between(self, guesses: Indices) -> Table:
         """Compute them in the core."""
-        seen = np.empty((len(self.guesses), len(guesses)), self.reply_type)
-        _core.fill_reply_table(np.ascontiguousarray(self.places[:, guesses]), self.places, seen, threads())
-        return np.ascontiguousarray(seen.T)
+        seen = np.empty((len(guesses), len(self.guesses)), self.reply_type)
+        made = np.ascontiguousarray(self.places[:, guesses])
+        _core.fill_reply_table(made, self.places, seen, threads(), by_guess=True)
+        return seen
 
     def hard_rule(self, guesses: Indices) -> HardRule:
         """Hard mode as arrays. Guesses with the same pattern of repeated symbols are of one kind."""
         places = np.ascontiguousarray(self.places[:, guesses])
         seen = np.empty((len(guesses), len(guesses)), self.reply_type)
-        _core.fill_reply_table(places, places, seen, threads())
+        _core.fill_reply_table(places, places, seen, threads(), by_guess=True)
         first = (places[:, None, :] == places[None, :, :]).argmax(axis=0)
         kinds, kind = np.unique(first.T, axis=0, return_inverse=True)
         shows = np.array([hints(tuple(each)) for each in kinds.tolist()])
-        return HardRule(np.ascontiguousarray(seen.T), kind.reshape(-1).astype(np.uint16), shows)
+        return HardRule(seen, kind.reshape(-1).astype(np.uint16), shows)
 
 
 def repeats(guess: str) -> tuple[int, ...]:
