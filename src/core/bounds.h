@@ -1,6 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
+#include <utility>
 #include <vector>
 
 #include "columns.h"
@@ -142,6 +145,10 @@ void Bounds<Cell>::for_each_guess_below(const SecretSet& set, const Columns<Cell
   for (std::size_t column = 0; hopeful(column); column += kLanes) {
     scratch_.checker.count(work);
     if (!count_block(method, set, columns, column, limit)) continue;
+    if (!counted) {  // the most promising first: it mostly spares the others
+      Cost* const least = std::min_element(std::begin(lower_), std::end(lower_));
+      consider(columns.guess[column + (least - lower_)], false, std::exchange(*least, kImpossible));
+    }
     for (int lane = 0; lane < kLanes; ++lane) consider(columns.guess[column + lane], counted, lower_[lane]);
   }
 }

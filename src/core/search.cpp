@@ -137,8 +137,8 @@ private:
   Dominance<Cell> dominance_;
   Feasibility<Cell> feasibility_;
   std::uint64_t nodes_ = 0;
-  std::vector<std::unique_ptr<Frame<Cell>>> frames_;  // by ply
-  std::vector<std::int32_t> root_secrets_;
+  std::vector<std::unique_ptr<Frame<Cell>>> frames_;        // by ply
+  std::vector<std::int32_t> given_secrets_, root_secrets_;  // the root's, as they came and the heaviest first
   int root_ply_ = 0, helper_ = 0;
   bool symmetric_ = false;  // whether symmetries map the root to itself
   std::unordered_set<std::uint64_t> orbits_;
@@ -682,9 +682,11 @@ SecretSet Worker<Cell>::start(const Position& position, const Control& control) 
   scratch_.checker = Checker(control);
   scratch_.checker.check();
   const auto& weights = game_.weights;
-  root_secrets_ = position.secrets;
-  std::sort(root_secrets_.begin(), root_secrets_.end(),
-            [&](auto a, auto b) { return weights[a] != weights[b] ? weights[a] > weights[b] : a < b; });
+  if (position.secrets != given_secrets_) {
+    root_secrets_ = given_secrets_ = position.secrets;
+    std::sort(root_secrets_.begin(), root_secrets_.end(),
+              [&](auto a, auto b) { return weights[a] != weights[b] ? weights[a] > weights[b] : a < b; });
+  }
   SecretSet set{root_secrets_.data(), static_cast<int>(root_secrets_.size()), 0, weights[root_secrets_[0]], {}};
   for (const std::int32_t secret : root_secrets_) {
     set.weight += weights[secret];
