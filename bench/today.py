@@ -1,10 +1,10 @@
 """How long it takes to prove the best second guess of today's game: every reply to the openers that people play.
 
-python bench/today.py                        ten openers
+python bench/today.py                        the openers of the shipped book
 python bench/today.py --opener crane         one only; may be repeated
 
 Today's game is the list nyt-2023 with every allowed guess possible, by the prior `today`. Each position is proved from
-scratch, as a player meets it, on all cores; positions of one secret or two are left out.
+scratch, without the book, on all cores; positions of one secret or two are left out.
 """
 
 import argparse
@@ -12,10 +12,8 @@ import os
 import time
 
 from fewest import Belief, Prover, prove
+from fewest.search.known import book
 from fewest.setup import Setup
-
-OPENERS = ("adieu", "audio", "arise", "crane", "crate", "raise", "salet", "slate", "soare", "stare")
-"""Those that players say they play most."""
 
 
 def seconds_of(part: Belief, threads: int) -> float:
@@ -30,10 +28,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--opener", action="append", help="only this one")
     start = Setup(edition="nyt-2023", secrets="guesses", prior="today").belief()
+    shipped = book(start)
+    assert shipped is not None
     threads = os.cpu_count() or 1
     print(f"{threads} threads\n| opener | positions | within a second | median | longest | reply |")
     print("| --- | --- | --- | --- | --- | --- |")
-    for opener in parser.parse_args().opener or OPENERS:
+    for opener in parser.parse_args().opener or shipped.replies:
         parts = {start.game.reply_text(reply): part for reply, part in start.parts(opener) if len(part) > 2}
         taken = sorted((seconds_of(part, threads), reply) for reply, part in parts.items())
         quick = sum(seconds < 1 for seconds, _ in taken) / len(taken)

@@ -59,7 +59,6 @@ HEAD = """| game | command | best first guess | guesses in total | mean | worst 
 | --- | --- | --- | --- | --- | --- | --- | --- |
 """
 
-
 OPENERS_HEAD = """| edition | game | openers | best | total | worst | total | all together | cannot |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 """
@@ -67,27 +66,24 @@ OPENERS_HEAD = """| edition | game | openers | best | total | worst | total | al
 
 def openers() -> str:
     """What the shipped tables of openers hold, a row each."""
-    rules = {"plain": (False, None), "plain, within six": (False, 6), "hard, within six": (True, 6)}
+    rules = {
+        "plain": (False, None),
+        "plain, within six": (False, 6),
+        "hard": (True, None),
+        "hard, within six": (True, 6),
+    }
     rows = ""
     for game in map(Wordle.edition, EDITIONS):
         for rule, (hard, limit) in rules.items():
             table = opener_table(game, hard, limit)
             if table is None:
                 continue
-            costs, known = table.costs, table.costs > 0
-            possible, cannot = known & (costs < IMPOSSIBLE), known & (costs == IMPOSSIBLE)
-            order = np.flatnonzero(possible)[np.argsort(costs[possible], kind="stable")]
-            best, worst = (f"{game.guesses[at]} | {costs[at]:,}" for at in (order[0], order[-1]))
-            share = f"{known.sum():,}" if known.all() else f"{known.sum():,} of {len(known):,}"
-            cells = [
-                game.label,
-                rule,
-                share,
-                best,
-                worst,
-                f"{costs[possible].sum():,}",
-                f"{cannot.sum():,}",
-            ]
+            known = np.flatnonzero(table.costs)
+            able = known[table.costs[known] < IMPOSSIBLE]
+            costs = table.costs[able]
+            share = f"{len(known):,}" if table.is_complete else f"{len(known):,} of {len(table.costs):,}"
+            ends = [f"{game.guesses[able[at]]} | {costs[at]:,}" for at in (costs.argmin(), costs.argmax())]
+            cells = [game.label, rule, share, *ends, f"{costs.sum():,}", f"{len(known) - len(able):,}"]
             rows += f"| {' | '.join(cells)} |\n"
     return OPENERS_HEAD + rows
 

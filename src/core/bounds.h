@@ -136,9 +136,9 @@ void Bounds<Cell>::for_each_guess_below(const SecretSet& set, const Columns<Cell
     return;
   }
   load_rows(set, columns);
-  if (method == Method::kBitSets && game_.weighted) add_up_lightest(set.size);
+  const bool bounded = method == Method::kBitSets && game_.weighted;  // see count_bits
+  if (bounded) add_up_lightest(set.size);
   // Whether what is counted will do. Parts of more than two depths count for more than that, but few guesses leave any.
-  const bool bounded = method == Method::kBitSets && game_.weighted;
   const bool counted = method == Method::kPartSizes || (game_.depths.is_nearly_shallow(set.size) && !bounded);
   // Pairs mostly stop early: this is what they take on average.
   const std::uint64_t work = (method == Method::kPairs ? 4 + set.size / 8 : 4) * set.size;

@@ -15,7 +15,7 @@ static_assert(kCostBits + 1 + kDepthBits + kEffortBits <= 64);
 constexpr int kMaxDepth = (1 << kDepthBits) - 1;
 
 constexpr std::size_t kBucketBytes = 64;
-constexpr int kGrowthBits = 8;  // a table begins with this part of its memory, as a power of two
+constexpr int kGrowthBits = 8;  // a table may double so often
 
 // The number of the last bucket, of those that find room in so many bytes: a power of two, less one.
 std::uint64_t last_bucket(std::size_t bytes) {
