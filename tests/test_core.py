@@ -30,7 +30,7 @@ def own_digest() -> str:
     return digest()
 
 
-@pytest.mark.parametrize("name", ["baseline", "avx2", "avx512"])
+@pytest.mark.parametrize("name", ["baseline", "avx2", "avx512", "vbmi2"])
 def test_every_instruction_set_works_out_the_same(name: str) -> None:
     result = run_with(name)
     if name != "baseline" and "is no instruction set that this machine runs" in result.stderr:

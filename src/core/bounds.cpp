@@ -185,8 +185,7 @@ bool Bounds<Cell>::count_block(Method method, const SecretSet& set, const Column
       count_part_sizes(set.size, column);
       return true;
     case Method::kBitSets:
-      count_bits(set.size, columns, column);
-      return true;
+      return count_bits(set.size, columns, column, limit);
     default:
       return count_pairs(set.size, column, limit);
   }
@@ -205,13 +204,16 @@ void Bounds<Cell>::count_part_sizes(int n, std::size_t column) {
 // With weights, the number of replies that are new in a step tells how many of its secrets repeat one; they weigh no
 // less than its lightest.
 template <class Cell>
-void Bounds<Cell>::count_bits(int n, const Columns<Cell>& columns, std::size_t column) {
+bool Bounds<Cell>::count_bits(int n, const Columns<Cell>& columns, std::size_t column, Cost limit) {
   alignas(64) std::uint16_t parts[kSteps * kLanes];
   const int step = game_.weighted ? step_ : n;
   kernels_.distinct(n, step, rows_.data(), column, columns.replies[column / kLanes], parts);
   if (!game_.weighted) {
+    std::uint16_t most = 0;
+    for (int lane = 0; lane < kLanes; ++lane) most = std::max(most, parts[lane]);
+    if (n - most >= limit) return false;
     for (int lane = 0; lane < kLanes; ++lane) lower_[lane] = n - parts[lane];
-    return;
+    return true;
   }
   std::fill(std::begin(lower_), std::end(lower_), 0);
   for (int begin = 0, k = 0; begin < n; begin += step, ++k) {
@@ -222,6 +224,7 @@ void Bounds<Cell>::count_bits(int n, const Columns<Cell>& columns, std::size_t c
       lower_[lane] += lightest[rows - (parts[k * kLanes + lane] - before)];
     }
   }
+  return true;
 }
 
 template <class Cell>

@@ -100,7 +100,7 @@ private:
   void add_up_lightest(int n);
   bool count_block(Method method, const SecretSet& set, const Columns<Cell>& columns, std::size_t column, Cost limit);
   void count_part_sizes(int n, std::size_t column);
-  void count_bits(int n, const Columns<Cell>& columns, std::size_t column);
+  bool count_bits(int n, const Columns<Cell>& columns, std::size_t column, Cost limit);
   bool count_pairs(int n, std::size_t column, Cost limit);
 
   static constexpr int kSteps = 16;  // of rows: see count_bits

@@ -4,6 +4,8 @@
 #include <memory>
 #include <new>
 
+#include "portable.h"
+
 namespace fewest {
 
 // Memory for cells: aligned to a cache line, as the kernels need it, and never cleared.
@@ -14,10 +16,12 @@ public:
     const std::size_t bytes = (count * sizeof(Cell) + 63) / 64 * 64;
     if (bytes > bytes_) {
       memory_.reset(::operator new(bytes, kAlignment));
+      advise_huge_pages(memory_.get(), bytes);
       bytes_ = bytes;
     }
-    return static_cast<Cell*>(memory_.get());
+    return data();
   }
+  Cell* data() const { return static_cast<Cell*>(memory_.get()); }
 
 private:
   static constexpr std::align_val_t kAlignment{64};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "bits.h"
 #include "dominance.h"
 #include "game.h"
 
@@ -27,8 +28,7 @@ Columns<Cell> ColumnStorage<Cell>::compact(const Game<Cell>& game, const SecretS
     distinct_weight_[c] = rated_[kept[c]];
     guess_[c] = columns.guess[kept[c]];
     if (hard) hash ^= game.guess_hashes[guess_[c]];
-    const std::uint32_t replies = write_replies(dominance.replies(kept[c]), set.size, c, scratch.replies);
-    replies_[c / kLanes] = std::max(replies_[c / kLanes], replies);
+    replies_[c / kLanes].include(write_replies(dominance.replies(kept[c]), set.size, c, scratch.replies));
   }
   return this->columns(hash);
 }
@@ -61,16 +61,22 @@ void ColumnStorage<Cell>::distinct_weights(const Game<Cell>& game, const SecretS
   }
 }
 
-// Numbers the replies of a column in the order in which the secrets of the set give them; returns how many they are.
+// Numbers the replies of a column: first those that more than one secret of the set gives.
 template <class Cell>
-std::uint32_t ColumnStorage<Cell>::write_replies(const Cell* replies, int size, std::size_t column, ReplyMap& map) {
+Replies ColumnStorage<Cell>::write_replies(const Cell* replies, int size, std::size_t column, ReplyMap& map) {
+  constexpr std::uint32_t kOnce = ~0U;
   const ReplyMap::Round numbers = map.clear();
-  std::uint32_t count = 0;
+  int repeated = 0;
   for (int i = 0; i < size; ++i) {
-    count += numbers.insert(replies[i], count);
-    data_[i * guess_.size() + column] = static_cast<Cell>(numbers[replies[i]]);
+    if (!numbers.insert(replies[i], kOnce) && numbers[replies[i]] == kOnce)
+      numbers[replies[i]] = static_cast<std::uint32_t>(repeated++);
   }
-  return count;
+  int all = repeated;
+  for (int i = 0; i < size; ++i) {
+    const std::uint32_t number = numbers[replies[i]];
+    data_[i * guess_.size() + column] = static_cast<Cell>(number == kOnce ? all++ : number);
+  }
+  return {all, repeated};
 }
 
 template <class Cell>
@@ -78,24 +84,24 @@ Columns<Cell> ColumnStorage<Cell>::filter(const Game<Cell>& game, const SecretSe
                                           std::int32_t guess, std::uint32_t shown, Scratch& scratch) {
   if (shown == 0) return columns;
   allowed_.clear();
-  game.hard_mode->filter(guess, shown, columns.guess, columns.stride, allowed_);
+  if (columns.data == game.columns.data) {
+    for_each_bit(scratch.follow_ups.allowed(*game.hard_mode, guess, shown, columns.guess, columns.stride),
+                 [&](std::uint32_t column) { allowed_.push_back(column); });
+  } else {
+    game.hard_mode->filter(guess, shown, columns.guess, columns.stride, allowed_);
+  }
   reserve(game, set, allowed_.size());
   scratch.checker.count(columns.stride + allowed_.size() * set.size);
   Hash hash;
   for (std::size_t c = 0; c < allowed_.size(); ++c) {
     guess_[c] = columns.guess[allowed_[c]];
     distinct_weight_[c] = columns.distinct_weight[allowed_[c]];
-    replies_[c / kLanes] = std::max(replies_[c / kLanes], columns.replies[allowed_[c] / kLanes]);
+    replies_[c / kLanes].include(columns.replies[allowed_[c] / kLanes]);
     hash ^= game.guess_hashes[guess_[c]];
   }
-  // The compiler must not think that cells are stored over these.
-  const std::uint32_t* const allowed = allowed_.data();
-  const std::size_t count = allowed_.size(), stride = guess_.size();
-  for (int i = 0; i < set.size; ++i) {
-    const Cell* from = columns.row(set.secrets[i]);
-    Cell* to = data_ + i * stride;
-    for (std::size_t c = 0; c < count; ++c) to[c] = from[allowed[c]];
-  }
+  from_.clear();
+  for (const std::int32_t secret : set) from_.push_back(columns.row(secret));
+  cell_kernels<Cell>().gather(set.size, from_.data(), allowed_.data(), allowed_.size(), data_, guess_.size());
   return this->columns(hash);
 }
 
@@ -105,7 +111,7 @@ void ColumnStorage<Cell>::reserve(const Game<Cell>& game, const SecretSet& set, 
   const std::size_t stride = round_up_to_lanes(count);
   guess_.assign(stride, -1);
   distinct_weight_.assign(stride, 0);
-  replies_.assign(stride / kLanes, 1);
+  replies_.assign(stride / kLanes, {});
   row_of_.resize(game.secrets);
   data_ = buffer_.reserve(stride * set.size);
   for (int i = 0; i < set.size; ++i) {

@@ -28,8 +28,8 @@ struct Columns {
   // By column, never rising: the summed weight of the heaviest secrets of all parts that the guess makes of all
   // secrets. For a subset it is no more.
   const Cost* distinct_weight = nullptr;
-  const std::uint32_t* replies = nullptr;  // by block: below which all its cells are
-  Hash hash = {};                          // hard mode: of the guesses; otherwise 0
+  const Replies* replies = nullptr;  // by block
+  Hash hash = {};                    // hard mode: of the guesses; otherwise 0
 
   const Cell* row(std::int32_t secret) const { return data + row_of[secret] * stride; }
 };
@@ -51,7 +51,7 @@ public:
 
 private:
   void distinct_weights(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns, Scratch& scratch);
-  std::uint32_t write_replies(const Cell* replies, int size, std::size_t column, ReplyMap& map);
+  Replies write_replies(const Cell* replies, int size, std::size_t column, ReplyMap& map);
   void reserve(const Game<Cell>& game, const SecretSet& set, std::size_t count);
   Columns<Cell> columns(Hash hash) const {
     return {data_, guess_.size(), guess_.data(), row_of_.data(), distinct_weight_.data(), replies_.data(), hash};
@@ -62,7 +62,8 @@ private:
   std::vector<std::int32_t> guess_;
   std::vector<std::uint32_t> row_of_, allowed_;
   std::vector<Cost> distinct_weight_, rated_;
-  std::vector<std::uint32_t> replies_;
+  std::vector<Replies> replies_;
+  std::vector<const Cell*> from_;  // rows of the columns that filter() reads
 };
 
 }  // namespace fewest

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <limits>
 
+#include "bits.h"
+
 namespace fewest {
 namespace {
 
@@ -34,15 +36,6 @@ bool disjoint(const Words& a, const Words& b) {
 }
 
 bool contains(const Words& mask, std::uint32_t bit) { return mask[bit / 64] >> bit % 64 & 1; }
-
-template <class Visit>
-void for_each_bit(const Words& mask, Visit visit) {
-  for (std::size_t i = 0; i < mask.size(); ++i) {
-    for (std::uint64_t word = mask[i]; word != 0; word &= word - 1) {
-      visit(static_cast<std::uint32_t>(i * 64 + std::countr_zero(word)));
-    }
-  }
-}
 
 std::uint64_t hash_of(const Words& mask) {
   std::uint64_t hash = 0;
@@ -462,6 +455,11 @@ void Feasibility<Cell>::find_splits(const std::int32_t* secrets, int size, Mask&
 // The guesses that hard mode still allows after a guess, if this is the secret.
 template <class Cell>
 void Feasibility<Cell>::restrict(const Mask& from, std::int32_t guess, std::int32_t secret, Mask& to) {
+  const std::uint32_t shown = game_.hard_mode->shown(guess, secret);
+  if (from == all_) {
+    to = scratch_.follow_ups.allowed(*game_.hard_mode, guess, shown, game_.columns.guess, game_.columns.stride);
+    return;
+  }
   guesses_.clear();
   columns_.clear();
   places_.clear();
@@ -470,7 +468,7 @@ void Feasibility<Cell>::restrict(const Mask& from, std::int32_t guess, std::int3
     guesses_.push_back(guess_of(column));
   });
   scratch_.checker.count(guesses_.size());
-  game_.hard_mode->filter(guess, game_.hard_mode->shown(guess, secret), guesses_.data(), guesses_.size(), places_);
+  game_.hard_mode->filter(guess, shown, guesses_.data(), guesses_.size(), places_);
   to.assign(words_, 0);
   for (const std::uint32_t place : places_) {
     to[columns_[place] / 64] |= std::uint64_t{1} << columns_[place] % 64;

@@ -90,9 +90,9 @@ Game<Cell>::Game(const Problem<Reply>& problem, std::uint32_t replies, unsigned 
       secret_of_guess(problem.secret_of_guess, problem.secret_of_guess + problem.guesses),
       guess_of_secret(problem.secrets, -1),
       weights(problem.weights, problem.weights + problem.secrets),
-      by_guess(problem.secrets * problem.guesses),
       symmetry(problem.symmetry),
       hard_mode(make_hard_mode(problem)) {
+  by_guess_.reserve(secrets * guesses);
   set_secrets();
   make_columns(number_replies(problem, threads, control), threads, control);
 }
@@ -109,58 +109,69 @@ void Game<Cell>::set_secrets() {
   }
 }
 
-// Fills by_guess and depths; returns the distinct weight of each guess (see Columns).
+// Fills by_guess_ and depths.
 template <class Cell>
 template <class Reply>
-std::vector<Cost> Game<Cell>::number_replies(const Problem<Reply>& problem, unsigned threads, const Control& control) {
+typename Game<Cell>::Divisions Game<Cell>::number_replies(const Problem<Reply>& problem, unsigned threads,
+                                                          const Control& control) {
   std::vector<std::int32_t> heaviest_first(secrets);
   std::iota(heaviest_first.begin(), heaviest_first.end(), 0);
   std::stable_sort(heaviest_first.begin(), heaviest_first.end(),
                    [&](auto a, auto b) { return weights[a] > weights[b]; });
-  std::vector<Cost> distinct_weights(guesses, 0);
+  Divisions found{std::vector<Cost>(guesses, 0), std::vector<Replies>(guesses)};
   std::vector<std::uint32_t> branches(guesses, 0);  // replies to each guess besides the win
   for_each_guess(problem, threads, control, [&](std::size_t g, const Reply* replies, Numbering<Reply>& numbering) {
+    Cell* const cells = by_guess_.data() + g * secrets;
+    std::vector<std::uint32_t> sizes;
     for (const std::int32_t s : heaviest_first) {
       const std::uint32_t before = numbering.count();
       const std::uint32_t number = numbering[replies[s]];
-      by_guess[g * secrets + s] = static_cast<Cell>(number);
-      if (number == before) distinct_weights[g] += weights[s];
+      cells[s] = static_cast<Cell>(number);
+      if (number == before) {
+        found.distinct_weight[g] += weights[s];
+        sizes.push_back(0);
+      }
+      ++sizes[number];
     }
+    // Those that more than one secret gives go first.
+    const auto repeated = std::count_if(sizes.begin(), sizes.end(), [](std::uint32_t size) { return size > 1; });
+    found.replies[g] = {static_cast<int>(sizes.size()), static_cast<int>(repeated)};
+    int several = 0, once = found.replies[g].repeated;
+    std::vector<Cell> numbers;
+    for (const std::uint32_t size : sizes) numbers.push_back(static_cast<Cell>(size > 1 ? several++ : once++));
+    for (std::size_t s = 0; s < secrets; ++s) cells[s] = numbers[cells[s]];
     const std::int32_t secret = secret_of_guess[g];
     const bool can_win = secret >= 0 && std::count(replies, replies + secrets, replies[secret]) == 1;
     branches[g] = numbering.count() - can_win;
   });
   depths = BestDepths(*std::max_element(branches.begin(), branches.end()), secrets);
-  return distinct_weights;
+  return found;
 }
 
 template <class Cell>
-void Game<Cell>::make_columns(const std::vector<Cost>& distinct_weights, unsigned threads, const Control& control) {
+void Game<Cell>::make_columns(const Divisions& found, unsigned threads, const Control& control) {
   row_of_.resize(secrets);
   std::iota(row_of_.begin(), row_of_.end(), 0);
   column_guess_.resize(guesses);
   std::iota(column_guess_.begin(), column_guess_.end(), 0);
   std::stable_sort(column_guess_.begin(), column_guess_.end(),
-                   [&](auto a, auto b) { return distinct_weights[a] > distinct_weights[b]; });
-  for (const std::int32_t guess : column_guess_) distinct_weight_.push_back(distinct_weights[guess]);
+                   [&](auto a, auto b) { return found.distinct_weight[a] > found.distinct_weight[b]; });
+  for (const std::int32_t guess : column_guess_) distinct_weight_.push_back(found.distinct_weight[guess]);
   const std::size_t stride = round_up_to_lanes(guesses);
   column_guess_.resize(stride, -1);
   distinct_weight_.resize(stride, 0);
   Cell* data = cells_.reserve(stride * secrets);
-  block_replies_.resize(stride / kLanes);
+  replies_.resize(stride / kLanes);
+  for (std::size_t c = 0; c < guesses; ++c) replies_[c / kLanes].include(found.replies[column_guess_[c]]);
   parallel_for(stride, kLanes, threads, [&](std::size_t begin, std::size_t end) {
     control.check(secrets * kLanes);
-    Cell last = 0;  // of the replies of the block
     for (std::size_t s = 0; s < secrets; ++s) {
       for (std::size_t c = begin; c < end; ++c) {
-        const Cell reply = column_guess_[c] < 0 ? Cell{0} : replies_to(column_guess_[c])[s];
-        data[s * stride + c] = reply;
-        last = std::max(last, reply);
+        data[s * stride + c] = column_guess_[c] < 0 ? Cell{0} : replies_to(column_guess_[c])[s];
       }
     }
-    block_replies_[begin / kLanes] = last + std::uint32_t{1};
   });
-  columns = {data, stride, column_guess_.data(), row_of_.data(), distinct_weight_.data(), block_replies_.data(), {}};
+  columns = {data, stride, column_guess_.data(), row_of_.data(), distinct_weight_.data(), replies_.data(), {}};
 }
 
 template <class Cell>

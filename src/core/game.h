@@ -58,7 +58,7 @@ struct Game {
   Game(const Game&) = delete;
 
   // The replies to a guess by secret, numbered from 0 on for each guess.
-  const Cell* replies_to(std::int32_t guess) const { return by_guess.data() + guess * secrets; }
+  const Cell* replies_to(std::int32_t guess) const { return by_guess_.data() + guess * secrets; }
 
   // The sum of this over a set, each secret with the first of its part, identifies how a guess divides the set.
   std::uint64_t signature_term(std::int32_t secret, std::int32_t first) const {
@@ -79,23 +79,28 @@ struct Game {
   std::vector<Cost> weights;  // by secret
   std::vector<Hash> hashes;   // by secret
   std::vector<Hash> guess_hashes;
-  std::vector<Cell> by_guess;  // see replies_to
   BestDepths depths;
   Symmetry symmetry;
   std::unique_ptr<HardMode> hard_mode;  // or nullptr
   Columns<Cell> columns;                // all guesses, all secrets
 
 private:
+  struct Divisions {  // of all secrets, by guess: see Columns
+    std::vector<Cost> distinct_weight;
+    std::vector<Replies> replies;
+  };
+
   void set_secrets();
   template <class Reply>
-  std::vector<Cost> number_replies(const Problem<Reply>& problem, unsigned threads, const Control& control);
-  void make_columns(const std::vector<Cost>& distinct_weights, unsigned threads, const Control& control);
+  Divisions number_replies(const Problem<Reply>& problem, unsigned threads, const Control& control);
+  void make_columns(const Divisions& found, unsigned threads, const Control& control);
 
-  CellBuffer<Cell> cells_;
+  CellBuffer<Cell> by_guess_;  // see replies_to
+  CellBuffer<Cell> cells_;     // of the columns
   std::vector<std::int32_t> column_guess_;
   std::vector<std::uint32_t> row_of_;
   std::vector<Cost> distinct_weight_;
-  std::vector<std::uint32_t> block_replies_;
+  std::vector<Replies> replies_;
 };
 
 // The greatest number of different replies to one guess. May throw Stopped.

@@ -1,6 +1,7 @@
 #include "hard_mode.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace fewest {
 namespace {
@@ -30,6 +31,22 @@ public:
     allowed.resize(next - allowed.data());
   }
 
+  void group(std::int32_t guess, const std::int32_t* guesses, std::size_t count, HintGroups& found) const override {
+    const Reply* replies = tables_.guess_replies + guess * guesses_;
+    found.groups.clear();
+    for (std::size_t reply = 0; reply < tables_.replies; ++reply) found.groups.push_back({hints_of(guess)[reply], 0});
+    found.indices.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (guesses[i] >= 0) ++found.groups[replies[guesses[i]]].end;
+    }
+    // Where each begins; then, as its indices are written, where it ends.
+    std::uint32_t begin = 0;
+    for (HintGroups::Group& group : found.groups) group.end = std::exchange(begin, begin + group.end);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (guesses[i] >= 0) found.indices[found.groups[replies[guesses[i]]].end++] = static_cast<std::uint32_t>(i);
+    }
+  }
+
   bool allows_any(std::int32_t guess, std::uint32_t shown, const std::vector<std::int32_t>& guesses) const override {
     const Reply* replies = tables_.guess_replies + guess * guesses_;
     const std::uint32_t* hints = hints_of(guess);
@@ -48,6 +65,21 @@ private:
 };
 
 }  // namespace
+
+const std::vector<std::uint64_t>& FollowUps::allowed(const HardMode& hard_mode, std::int32_t guess, std::uint32_t shown,
+                                                     const std::int32_t* guesses, std::size_t count) {
+  if (guess != guess_) hard_mode.group(guess_ = guess, guesses, count, groups_);
+  mask_.assign((count + 63) / 64, 0);
+  std::uint32_t next = 0;
+  for (const auto& [hints, end] : groups_.groups) {
+    if ((shown & ~hints) == 0) {
+      for (std::uint32_t i = next; i < end; ++i)
+        mask_[groups_.indices[i] / 64] |= std::uint64_t{1} << groups_.indices[i] % 64;
+    }
+    next = end;
+  }
+  return mask_;
+}
 
 template <class Reply>
 std::unique_ptr<HardMode> make_hard_mode(const Problem<Reply>& problem) {

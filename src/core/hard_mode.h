@@ -9,6 +9,16 @@
 
 namespace fewest {
 
+// Guesses by the hints that they take up.
+struct HintGroups {
+  struct Group {
+    std::uint32_t hints;
+    std::uint32_t end;  // of its indices
+  };
+  std::vector<Group> groups;
+  std::vector<std::uint32_t> indices;  // group by group
+};
+
 // The rule of hard mode, whatever the type of the replies. It reads the arrays of the problem, which must outlive it.
 class HardMode {
 public:
@@ -22,8 +32,26 @@ public:
   virtual void filter(std::int32_t guess, std::uint32_t shown, const std::int32_t* guesses, std::size_t count,
                       std::vector<std::uint32_t>& allowed) const = 0;
 
+  // Sorts `count` guesses by the hints that they take up of what a guess may show. A guess of -1 takes up none.
+  virtual void group(std::int32_t guess, const std::int32_t* guesses, std::size_t count, HintGroups& groups) const = 0;
+
   // Whether any of these guesses is allowed after `guess` showed some hints.
   virtual bool allows_any(std::int32_t guess, std::uint32_t shown, const std::vector<std::int32_t>& guesses) const = 0;
+};
+
+// Which guesses are allowed after the one that was asked for last, whatever it shows: faster than filter() where most
+// of the guesses of a game are asked for, with what several parts show.
+class FollowUps {
+public:
+  // A bit for each of `count` guesses that is allowed after `guess` showed some hints. The guesses must be the same,
+  // and in the same order, in all calls.
+  const std::vector<std::uint64_t>& allowed(const HardMode& hard_mode, std::int32_t guess, std::uint32_t shown,
+                                            const std::int32_t* guesses, std::size_t count);
+
+private:
+  std::int32_t guess_ = -1;
+  HintGroups groups_;
+  std::vector<std::uint64_t> mask_;
 };
 
 // nullptr if the problem has no hard mode.

@@ -19,6 +19,9 @@ extern const Kernels table;
 namespace avx512 {
 extern const Kernels table;
 }
+namespace vbmi2 {
+extern const Kernels table;
+}
 #endif
 
 namespace {
@@ -30,11 +33,12 @@ std::vector<const Kernels*> runnable() {
   const Vectors has = vectors();
   if (has.avx2) found.push_back(&avx2::table);
   if (has.avx512) found.push_back(&avx512::table);
+  if (has.vbmi2) found.push_back(&vbmi2::table);
 #endif
   return found;
 }
 
-// FEWEST_ISA=baseline (or avx2, avx512) in the environment asks for a set by name, for tests and measurements.
+// FEWEST_ISA=baseline (or avx2, avx512, vbmi2) in the environment asks for a set by name, for tests and measurements.
 const Kernels& choose() {
   const auto found = runnable();
   const char* wanted = std::getenv("FEWEST_ISA");

@@ -31,6 +31,16 @@ using ReplyKernel = void (*)(int length, const Letter* const* letters, const Let
 using PegsKernel = void (*)(int length, const std::uint8_t* const* symbols, const std::uint8_t* const* counts,
                             const std::uint8_t* secret, const std::uint8_t* often, std::uint8_t* out);
 
+// All replies of some columns are below `all`, at most 256, and those that more than one row gives below `repeated`.
+struct Replies {
+  int all = 1, repeated = 0;
+
+  void include(const Replies& other) {
+    if (other.all > all) all = other.all;
+    if (other.repeated > repeated) repeated = other.repeated;
+  }
+};
+
 // What the search does with columns of replies of one type. Each kernel takes n rows, those of the secrets of a set,
 // and looks at kLanes columns from `column` on; rows are aligned to kLanes cells.
 template <class Cell>
@@ -44,9 +54,8 @@ struct CellKernels {
                            std::int64_t limit, std::int64_t* out);
 
   // How many different replies each column holds among the first `step` rows, the first 2 * step and so on, and last
-  // among all: out[k * kLanes + lane]. All replies are below `replies`, at most 256. nullptr where it would not
-  // be faster than one reply after the other.
-  void (*distinct)(int n, int step, const Cell* const* rows, std::size_t column, int replies, std::uint16_t* out);
+  // among all: out[k * kLanes + lane]. nullptr where it would not be faster than one reply after the other.
+  void (*distinct)(int n, int step, const Cell* const* rows, std::size_t column, Replies replies, std::uint16_t* out);
 
   // Sets this bit of out[i] where two rows of so many cells differ.
   void (*mark_differences)(const Cell* a, const Cell* b, std::size_t cells, int bit, std::uint64_t* out);
@@ -54,6 +63,11 @@ struct CellKernels {
   // How many rows of each column hold each reply: out[reply * kLanes + lane], for up to 65,535 rows. nullptr for cells
   // of two bytes, whose games have many replies.
   void (*part_sizes)(int n, const Cell* const* rows, std::size_t column, int replies, std::uint16_t* out);
+
+  // Copies the cells at some places, which ascend, of each row: to out, the rows `stride` apart. Clears some of those
+  // behind them that a row has room for.
+  void (*gather)(int n, const Cell* const* rows, const std::uint32_t* places, std::size_t count, Cell* out,
+                 std::size_t stride);
 
   // A bit for each column in which not all rows hold the same reply.
   std::uint64_t (*divides)(int n, const Cell* const* rows, std::size_t column);

@@ -210,6 +210,46 @@ std::uint64_t divides(int n, const Cell* const* rows, std::size_t column) {
   return found;
 }
 
+template <class Cell>
+void gather(int n, const Cell* const* rows, const std::uint32_t* places, std::size_t count, Cell* out,
+            std::size_t stride) {
+#if defined(__AVX512VBMI2__)
+  constexpr int kCells = Register<Cell>::kCells, kAtOnce = 64;
+  std::uint32_t from[kAtOnce], to[kAtOnce];  // registers that have some of the places
+  std::uint64_t masks[kAtOnce];
+  for (std::size_t next = 0; next < count;) {
+    int found = 0;
+    for (; found < kAtOnce && next < count; ++found) {
+      from[found] = places[next] / kCells * kCells;
+      to[found] = static_cast<std::uint32_t>(next);
+      masks[found] = 0;
+      for (; next < count && places[next] - from[found] < kCells; ++next) {
+        masks[found] |= std::uint64_t{1} << (places[next] - from[found]);
+      }
+    }
+    for (int i = 0; i < n; ++i) {
+      const Cell* const after = rows[i + 1 < n ? i + 1 : i];
+      for (int k = 0; k < found; ++k) {
+        __builtin_prefetch(after + from[k]);
+        const __m512i cells = _mm512_load_si512(rows[i] + from[k]);
+        const std::uint64_t room =
+            stride - to[k] < kCells ? (std::uint64_t{1} << (stride - to[k])) - 1 : ~std::uint64_t{0};
+        if constexpr (sizeof(Cell) == 1) {
+          _mm512_mask_storeu_epi8(out + i * stride + to[k], room, _mm512_maskz_compress_epi8(masks[k], cells));
+        } else {
+          _mm512_mask_storeu_epi16(out + i * stride + to[k], room, _mm512_maskz_compress_epi16(masks[k], cells));
+        }
+      }
+    }
+  }
+#else
+  for (int i = 0; i < n; ++i) {
+    const Cell* const row = rows[i];
+    for (std::size_t k = 0; k < count; ++k) out[i * stride + k] = row[places[k]];
+  }
+#endif
+}
+
 int count_common(std::size_t words, const std::uint64_t* a, const std::uint64_t* b) {
   int count = 0;
   for (std::size_t i = 0; i < words; ++i) count += __builtin_popcountll(a[i] & b[i]);
@@ -224,6 +264,7 @@ inline bool for_each_repeat(int n, const Cell* const* rows, std::size_t column, 
   using V = Vector<Cell>;
   for (int i = 1; i < n; ++i) {
     const V replies = *reinterpret_cast<const V*>(rows[i] + column);
+    __builtin_prefetch(rows[i] + column + kLanes);  // for the next block
     V nearest = replies ^ *reinterpret_cast<const V*>(rows[0] + column);
     for (int j = 1; j < i; ++j) {
       const V other = replies ^ *reinterpret_cast<const V*>(rows[j] + column);
@@ -316,7 +357,13 @@ void distinct(int n, int step, const std::uint8_t* const* rows, std::size_t colu
     for (int begin = 0; begin < n; begin += step, to += kLanes) {
       const int end = begin + step < n ? begin + step : n;
       int i = begin;
-      for (; i + 1 < end; i += 2) note<kWords, 2>(rows + i, column + lane, seen);
+      for (; i + 1 < end; i += 2) {
+        if (lane == 0) {  // for the next block
+          __builtin_prefetch(rows[i] + column + kLanes);
+          __builtin_prefetch(rows[i + 1] + column + kLanes);
+        }
+        note<kWords, 2>(rows + i, column + lane, seen);
+      }
       if (i < end) note<kWords, 1>(rows + i, column + lane, seen);
       Words sum{};
       for (int word = 0; word < kWords; ++word) sum += count_bits(seen[word]);
@@ -325,17 +372,92 @@ void distinct(int n, int step, const std::uint8_t* const* rows, std::size_t colu
   }
 }
 
-template <int kWords>
+// Calls distinct() with as few words as so many replies take: between kLeast and kMost.
+template <int kLeast, int kMost>
 void distinct_up_to(int n, int step, const std::uint8_t* const* rows, std::size_t column, int replies,
                     std::uint16_t* out) {
-  if constexpr (kWords > 1) {
-    if (replies <= (kWords - 1) * kWordBits) return distinct_up_to<kWords - 1>(n, step, rows, column, replies, out);
+  constexpr int kHalf = (kLeast + kMost) / 2;
+  if constexpr (kLeast == kMost) {
+    distinct<kLeast>(n, step, rows, column, out);
+  } else if (replies <= kHalf * kWordBits) {
+    distinct_up_to<kLeast, kHalf>(n, step, rows, column, replies, out);
+  } else {
+    distinct_up_to<kHalf + 1, kMost>(n, step, rows, column, replies, out);
   }
-  distinct<kWords>(n, step, rows, column, out);
 }
 
-void distinct8(int n, int step, const std::uint8_t* const* rows, std::size_t column, int replies, std::uint16_t* out) {
-  distinct_up_to<256 / kWordBits>(n, step, rows, column, replies, out);
+#if defined(__AVX512VBMI__)
+
+// Notes the replies of two rows, or one, as far as they are among 8 * kSets from kFirst on, up to 64; and how many are.
+// The eight bits of a set are those of a window on a word of 64, from the reply on, in which one bit is set.
+template <int kFirst, int kSets>
+inline void note_bytes(__m512i a, __m512i b, __mmask64 has_b, __m512i* seen, __m512i& noted) {
+  const __m512i first = _mm512_set1_epi8(kFirst), end = _mm512_set1_epi8(8 * kSets), one = _mm512_set1_epi8(1);
+  const __mmask64 in_a = _mm512_cmplt_epu8_mask(_mm512_sub_epi8(a, first), end);
+  const __mmask64 in_b = _mm512_mask_cmplt_epu8_mask(has_b, _mm512_sub_epi8(b, first), end);
+  noted = _mm512_mask_add_epi8(noted, in_a, noted, one);
+  noted = _mm512_mask_add_epi8(noted, in_b, noted, one);
+  for (int set = 0; set < kSets; ++set) {
+    const __m512i word = _mm512_set1_epi64(static_cast<long long>(std::uint64_t{0x80} << 8 * set));
+    const __m512i bit_a = _mm512_maskz_multishift_epi64_epi8(in_a, a, word);
+    const __m512i bit_b = _mm512_maskz_multishift_epi64_epi8(in_b, b, word);
+    seen[set] = _mm512_ternarylogic_epi64(seen[set], bit_a, bit_b, 0xfe);  // all joined
+  }
+}
+
+// Notes the first 8 * kSets replies, at most 128; all others are in one row only, so it is enough to count them.
+// Less than 256 are others, so a byte does.
+template <int kSets>
+void distinct_bytes(int n, int step, const std::uint8_t* const* rows, std::size_t column, std::uint16_t* out) {
+  constexpr int kLow = kSets < 8 ? kSets : 8, kHigh = kSets - kLow;
+  __m512i seen[kSets], noted = _mm512_setzero_si512();
+  for (int set = 0; set < kSets; ++set) seen[set] = _mm512_setzero_si512();
+  for (int begin = 0; begin < n; begin += step, out += kLanes) {
+    const int end = begin + step < n ? begin + step : n;
+    for (int i = begin; i < end; i += 2) {
+      const bool pair = i + 1 < end;
+      const std::uint8_t *const a = rows[i] + column, *const b = rows[pair ? i + 1 : i] + column;
+      __builtin_prefetch(a + kLanes);  // for the next block
+      __builtin_prefetch(b + kLanes);
+      const __mmask64 has_b = pair ? ~__mmask64{0} : 0;
+      note_bytes<0, kLow>(_mm512_load_si512(a), _mm512_load_si512(b), has_b, seen, noted);
+      if constexpr (kHigh > 0) {
+        note_bytes<64, kHigh>(_mm512_load_si512(a), _mm512_load_si512(b), has_b, seen + kLow, noted);
+      }
+    }
+    const __m512i others = _mm512_sub_epi8(_mm512_set1_epi8(static_cast<char>(end)), noted);
+    __m512i bits = _mm512_setzero_si512();
+    for (int set = 0; set < kSets; ++set) bits = _mm512_add_epi8(bits, _mm512_popcnt_epi8(seen[set]));
+    for (int half = 0; half < 2; ++half) {
+      const __m512i sum = _mm512_add_epi16(
+          _mm512_cvtepu8_epi16(half ? _mm512_extracti64x4_epi64(bits, 1) : _mm512_castsi512_si256(bits)),
+          _mm512_cvtepu8_epi16(half ? _mm512_extracti64x4_epi64(others, 1) : _mm512_castsi512_si256(others)));
+      _mm512_storeu_si512(out + half * kLanes / 2, sum);
+    }
+  }
+}
+
+template <int kLeast, int kMost>
+void distinct_bytes_up_to(int n, int step, const std::uint8_t* const* rows, std::size_t column, int repeated,
+                          std::uint16_t* out) {
+  constexpr int kHalf = (kLeast + kMost) / 2;
+  if constexpr (kLeast == kMost) {
+    distinct_bytes<kLeast>(n, step, rows, column, out);
+  } else if (repeated <= kHalf * 8) {
+    distinct_bytes_up_to<kLeast, kHalf>(n, step, rows, column, repeated, out);
+  } else {
+    distinct_bytes_up_to<kHalf + 1, kMost>(n, step, rows, column, repeated, out);
+  }
+}
+
+#endif
+
+void distinct8(int n, int step, const std::uint8_t* const* rows, std::size_t column, Replies replies,
+               std::uint16_t* out) {
+#if defined(__AVX512VBMI__)
+  if (replies.repeated <= 128) return distinct_bytes_up_to<1, 16>(n, step, rows, column, replies.repeated, out);
+#endif
+  distinct_up_to<1, 256 / kWordBits>(n, step, rows, column, replies.all, out);
 }
 
 #else
@@ -405,8 +527,8 @@ const Kernels table{FEWEST_STRING(FEWEST_ISA),
                     find_superset,
                     count_common,
                     {repeats<std::uint8_t>, weighted_repeats<std::uint8_t>, distinct8, mark_differences<std::uint8_t>,
-                     part_sizes8, divides<std::uint8_t>},
+                     part_sizes8, gather<std::uint8_t>, divides<std::uint8_t>},
                     {repeats<std::uint16_t>, weighted_repeats<std::uint16_t>, nullptr, mark_differences<std::uint16_t>,
-                     nullptr, divides<std::uint16_t>}};
+                     nullptr, gather<std::uint16_t>, divides<std::uint16_t>}};
 
 }  // namespace fewest::FEWEST_ISA

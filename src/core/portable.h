@@ -30,7 +30,7 @@ inline void store_shared(std::uint64_t& word, std::uint64_t value) { __atomic_st
 inline void advise_huge_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) {
 #ifdef __linux__
   constexpr std::uintptr_t kHugePage = 1 << 21;
-  if (bytes < 128 * kHugePage) return;
+  if (bytes < 2 * kHugePage) return;
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
   const std::uintptr_t first = (address + kHugePage - 1) / kHugePage * kHugePage;
   madvise(reinterpret_cast<void*>(first), address + bytes - first, MADV_HUGEPAGE);
@@ -41,6 +41,7 @@ inline void advise_huge_pages([[maybe_unused]] void* memory, [[maybe_unused]] st
 struct Vectors {
   bool avx2 = false;    // with BMI2
   bool avx512 = false;  // F, BW and VL, with BMI2
+  bool vbmi2 = false;   // avx512 with VBMI, VBMI2 and BITALG
 };
 
 #ifdef FEWEST_X86
@@ -57,7 +58,9 @@ inline Vectors vectors() {
   constexpr unsigned kAvx512 = 1U << 16 | 1U << 30 | 1U << 31;
   Vectors found;
   found.avx2 = (b & kAvx2) != 0 && (b & kBmi2) != 0;
+  constexpr unsigned kVbmi2 = 1U << 1 | 1U << 6 | 1U << 12;  // in c
   found.avx512 = found.avx2 && (kept & kWhole) == kWhole && (b & kAvx512) == kAvx512;
+  found.vbmi2 = found.avx512 && (c & kVbmi2) == kVbmi2;
   return found;
 }
 #endif

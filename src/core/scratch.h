@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hard_mode.h"
 #include "secret_set.h"
 #include "stop.h"
 
@@ -87,6 +88,7 @@ struct Scratch {
 
   ReplyMap replies;
   Members members;
+  FollowUps follow_ups;  // among all guesses of the game, in the order of its columns
   Checker checker{kNoControl};
 };
 

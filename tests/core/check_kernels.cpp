@@ -31,20 +31,19 @@ void require(bool condition, const char* kernel, int n) {
 // Rows of replies, wider than one block of columns.
 template <class Cell>
 struct Rows {
-  Rows(int n, int replies, int others) : replies(replies) {
-    Cell* data = buffer.reserve(static_cast<std::size_t>(n) * 3 * kLanes);
+  Rows(int n, int replies, int others, int blocks = 3) : replies(replies), columns(blocks * kLanes) {
+    Cell* data = buffer.reserve(static_cast<std::size_t>(n) * columns);
     for (int i = 0; i < n; ++i) {
-      Cell* row = data + i * 3 * kLanes;
+      Cell* row = data + i * columns;
       // Some columns hold nearly one reply only, so that there is something to divide and something that is not.
-      for (int c = 0; c < 3 * kLanes; ++c)
-        row[c] = static_cast<Cell>(c % 3 == 0 && i + 1 < n ? others : below(replies));
+      for (int c = 0; c < columns; ++c) row[c] = static_cast<Cell>(c % 3 == 0 && i + 1 < n ? others : below(replies));
       rows.push_back(row);
     }
   }
   Cell at(int i, int lane) const { return rows[i][kColumn + lane]; }
 
   static constexpr std::size_t kColumn = kLanes;
-  int replies;
+  int replies, columns;
   fewest::CellBuffer<Cell> buffer;
   std::vector<const Cell*> rows;
 };
@@ -172,6 +171,43 @@ void check_bits(int words) {
 }
 
 template <class Cell>
+void check_distinct(const fewest::CellKernels<Cell>& kernels, const Rows<Cell>& rows, fewest::Replies replies) {
+  const int n = static_cast<int>(rows.rows.size()), step = 1 + below(n), steps = (n + step - 1) / step;
+  std::vector<std::uint16_t> found(steps * kLanes);
+  kernels.distinct(n, step, rows.rows.data(), Rows<Cell>::kColumn, replies, found.data());
+  for (int lane = 0; lane < kLanes; ++lane) {
+    std::set<Cell> seen;
+    for (int i = 0; i < n; ++i) {
+      seen.insert(rows.at(i, lane));
+      if ((i + 1) % step == 0 || i + 1 == n) require(found[i / step * kLanes + lane] == seen.size(), "distinct", n);
+    }
+  }
+}
+
+template <class Cell>
+void check_gather(const fewest::CellKernels<Cell>& kernels, const Rows<Cell>& rows) {
+  const int n = static_cast<int>(rows.rows.size()), share = 1 + below(20);
+  std::vector<std::uint32_t> places;
+  for (int place = 0; place < rows.columns; ++place) {
+    if (below(share) == 0) places.push_back(static_cast<std::uint32_t>(place));
+  }
+  const std::size_t count = places.size(), stride = count + below(2 * kLanes);
+  constexpr Cell kBefore = 7;
+  std::vector<Cell> out(n * stride + kLanes, kBefore);
+  kernels.gather(n, rows.rows.data(), places.data(), count, out.data(), stride);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const std::size_t row = stride == 0 ? n : i / stride, place = stride == 0 ? 0 : i % stride;
+    if (row >= static_cast<std::size_t>(n)) {
+      require(out[i] == kBefore, "gather", n);
+    } else if (place < count) {
+      require(out[i] == rows.rows[row][places[place]], "gather", n);
+    } else {
+      require(out[i] == kBefore || out[i] == 0, "gather", n);
+    }
+  }
+}
+
+template <class Cell>
 void check_cells(const fewest::CellKernels<Cell>& kernels, int n, int replies) {
   const Rows<Cell> rows(n, replies, below(replies));
   const std::size_t column = Rows<Cell>::kColumn;
@@ -199,17 +235,19 @@ void check_cells(const fewest::CellKernels<Cell>& kernels, int n, int replies) {
   }
 
   if (kernels.distinct != nullptr && replies <= 256) {
-    const int step = 1 + below(n), steps = (n + step - 1) / step;
-    std::vector<std::uint16_t> found(steps * kLanes);
-    kernels.distinct(n, step, rows.rows.data(), column, replies, found.data());
-    for (int lane = 0; lane < kLanes; ++lane) {
-      std::set<Cell> seen;
-      for (int i = 0; i < n; ++i) {
-        seen.insert(rows.at(i, lane));
-        if ((i + 1) % step == 0 || i + 1 == n) require(found[i / step * kLanes + lane] == seen.size(), "distinct", n);
+    check_distinct(kernels, rows, {replies, replies});
+    // Some replies in one row only.
+    Rows<Cell> sparse(n, 1 + below(replies), 0);
+    const int repeated = sparse.replies;
+    for (std::size_t c = column; c < column + kLanes; ++c) {
+      for (int i = 0, once = repeated; i < n && once < replies; i += 1 + below(3)) {
+        const_cast<Cell*>(sparse.rows[i])[c] = static_cast<Cell>(once++);
       }
     }
+    check_distinct(kernels, sparse, {replies, repeated});
   }
+  check_gather(kernels, rows);
+  check_gather(kernels, Rows<Cell>(3, replies, 0, 150));
 
   if (n > 255) return;
   std::vector<std::int64_t> weights(n);
@@ -275,6 +313,9 @@ int main() {
   require(has.avx2 == (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")), "vectors", 256);
   require(has.avx512 == (has.avx2 && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")),
           "vectors", 512);
+  require(has.vbmi2 == (has.avx512 && __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
+                        __builtin_cpu_supports("avx512bitalg")),
+          "vectors", 513);
 #endif
   std::printf("%s\n", kernels.name);
   return 0;

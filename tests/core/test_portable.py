@@ -25,10 +25,12 @@ OPTIONS = [
     "-Wno-unknown-warning-option",
 ]
 
+AVX512 = ["-mavx512f", "-mavx512bw", "-mavx512vl", "-mbmi2", "-mprefer-vector-width=512"]
 VECTORS = {
     "baseline": [],
     "avx2": ["-mavx2", "-mbmi2"],
-    "avx512": ["-mavx512f", "-mavx512bw", "-mavx512vl", "-mbmi2", "-mprefer-vector-width=512"],
+    "avx512": AVX512,
+    "vbmi2": [*AVX512, "-mavx512vbmi", "-mavx512vbmi2", "-mavx512bitalg"],
 }
 
 CLANG_FOR_ARM = ("clang++", "--target=aarch64-linux-gnu")
