@@ -28,7 +28,14 @@ Columns<Cell> ColumnStorage<Cell>::compact(const Game<Cell>& game, const SecretS
     distinct_weight_[c] = rated_[kept[c]];
     guess_[c] = columns.guess[kept[c]];
     if (hard) hash ^= game.guess_hashes[guess_[c]];
-    replies_[c / kLanes].include(write_replies(dominance.replies(kept[c]), set.size, c, scratch.replies));
+    Cell* const replies = dominance.replies(kept[c]);
+    replies_[c / kLanes].include(number_replies(replies, set.size, scratch.replies));
+    from_.resize(c % kLanes);
+    from_.push_back(replies);
+    if (from_.size() == kLanes || c + 1 == kept.size()) {
+      const int count = static_cast<int>(from_.size());
+      cell_kernels<Cell>().transpose(count, from_.data(), 0, set.size, data_ + (c / kLanes * kLanes), guess_.size());
+    }
   }
   return this->columns(hash);
 }
@@ -61,9 +68,9 @@ void ColumnStorage<Cell>::distinct_weights(const Game<Cell>& game, const SecretS
   }
 }
 
-// Numbers the replies of a column: first those that more than one secret of the set gives.
+// Numbers the replies of a column anew: first those that more than one secret of the set gives.
 template <class Cell>
-Replies ColumnStorage<Cell>::write_replies(const Cell* replies, int size, std::size_t column, ReplyMap& map) {
+Replies ColumnStorage<Cell>::number_replies(Cell* replies, int size, ReplyMap& map) {
   constexpr std::uint32_t kOnce = ~0U;
   const ReplyMap::Round numbers = map.clear();
   int repeated = 0;
@@ -74,7 +81,7 @@ Replies ColumnStorage<Cell>::write_replies(const Cell* replies, int size, std::s
   int all = repeated;
   for (int i = 0; i < size; ++i) {
     const std::uint32_t number = numbers[replies[i]];
-    data_[i * guess_.size() + column] = static_cast<Cell>(number == kOnce ? all++ : number);
+    replies[i] = static_cast<Cell>(number == kOnce ? all++ : number);
   }
   return {all, repeated};
 }
@@ -108,7 +115,8 @@ Columns<Cell> ColumnStorage<Cell>::filter(const Game<Cell>& game, const SecretSe
 // Makes room for the columns of a set, and clears those that only fill up the last block.
 template <class Cell>
 void ColumnStorage<Cell>::reserve(const Game<Cell>& game, const SecretSet& set, std::size_t count) {
-  const std::size_t stride = round_up_to_lanes(count);
+  // An odd number of blocks: cells of one column would share few lines of the cache otherwise.
+  const std::size_t stride = round_up_to_lanes(count) | kLanes;
   guess_.assign(stride, -1);
   distinct_weight_.assign(stride, 0);
   replies_.assign(stride / kLanes, {});

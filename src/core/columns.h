@@ -51,7 +51,7 @@ public:
 
 private:
   void distinct_weights(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns, Scratch& scratch);
-  Replies write_replies(const Cell* replies, int size, std::size_t column, ReplyMap& map);
+  static Replies number_replies(Cell* replies, int size, ReplyMap& map);
   void reserve(const Game<Cell>& game, const SecretSet& set, std::size_t count);
   Columns<Cell> columns(Hash hash) const {
     return {data_, guess_.size(), guess_.data(), row_of_.data(), distinct_weight_.data(), replies_.data(), hash};
@@ -63,7 +63,7 @@ private:
   std::vector<std::uint32_t> row_of_, allowed_;
   std::vector<Cost> distinct_weight_, rated_;
   std::vector<Replies> replies_;
-  std::vector<const Cell*> from_;  // rows of the columns that filter() reads
+  std::vector<const Cell*> from_;  // what is copied
 };
 
 }  // namespace fewest

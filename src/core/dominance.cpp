@@ -111,11 +111,10 @@ template <class Cell>
 void Dominance<Cell>::read(const SecretSet& set, const Columns<Cell>& columns) {
   size_ = static_cast<std::size_t>(set.size);
   tile_.resize(columns.stride * size_);
+  std::vector<const Cell*> rows;
+  for (const std::int32_t secret : set) rows.push_back(columns.row(secret));
   for (std::size_t column = 0; column < columns.stride; column += kLanes) {
-    for (std::size_t i = 0; i < size_; ++i) {
-      const Cell* row = columns.row(set.secrets[i]) + column;
-      for (std::size_t lane = 0; lane < kLanes; ++lane) tile_[(column + lane) * size_ + i] = row[lane];
-    }
+    cell_kernels<Cell>().transpose(set.size, rows.data(), column, kLanes, tile_.data() + column * size_, size_);
   }
 }
 

@@ -27,7 +27,7 @@ public:
                                                 Scratch& scratch);
 
   // The replies of one of these columns to the secrets of the set, in their order.
-  const Cell* replies(std::uint32_t column) const { return tile_.data() + column * size_; }
+  Cell* replies(std::uint32_t column) { return tile_.data() + column * size_; }
 
 private:
   static constexpr int kPairs = 64 * kSketchWords;

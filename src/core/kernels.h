@@ -69,6 +69,10 @@ struct CellKernels {
   void (*gather)(int n, const Cell* const* rows, const std::uint32_t* places, std::size_t count, Cell* out,
                  std::size_t stride);
 
+  // Turns rows into columns: out[c * stride + i] = rows[i][begin + c], for n rows and `count` cells of each.
+  void (*transpose)(int n, const Cell* const* rows, std::size_t begin, std::size_t count, Cell* out,
+                    std::size_t stride);
+
   // A bit for each column in which not all rows hold the same reply.
   std::uint64_t (*divides)(int n, const Cell* const* rows, std::size_t column);
 };

@@ -250,6 +250,42 @@ void gather(int n, const Cell* const* rows, const std::uint32_t* places, std::si
 #endif
 }
 
+typedef std::uint8_t Bytes16 __attribute__((vector_size(16), aligned(1), may_alias));
+
+// Sixteen rows of sixteen bytes: four times, each row and the one eight further down are interleaved.
+inline void transpose16(const std::uint8_t* const* rows, std::size_t begin, std::uint8_t* out, std::size_t stride) {
+  Bytes16 cells[16], mixed[16];
+  for (int i = 0; i < 16; ++i) cells[i] = *reinterpret_cast<const Bytes16*>(rows[i] + begin);
+  for (int round = 0; round < 4; ++round) {
+    for (int i = 0; i < 8; ++i) {
+      mixed[2 * i] =
+          __builtin_shufflevector(cells[i], cells[i + 8], 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+      mixed[2 * i + 1] =
+          __builtin_shufflevector(cells[i], cells[i + 8], 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+    }
+    for (int i = 0; i < 16; ++i) cells[i] = mixed[i];
+  }
+  for (int i = 0; i < 16; ++i) *reinterpret_cast<Bytes16*>(out + i * stride) = cells[i];
+}
+
+template <class Cell>
+void transpose(int n, const Cell* const* rows, std::size_t begin, std::size_t count, Cell* out, std::size_t stride) {
+  if constexpr (sizeof(Cell) == 1) {
+    if (n >= 16 && count >= 16) {
+      // The last sixteen may have been done in part.
+      for (int i = 0; i < n; i = i + 32 <= n || i + 16 == n ? i + 16 : n - 16) {
+        for (std::size_t c = 0; c < count; c = c + 32 <= count || c + 16 == count ? c + 16 : count - 16) {
+          transpose16(rows + i, begin + c, out + c * stride + i, stride);
+        }
+      }
+      return;
+    }
+  }
+  for (int i = 0; i < n; ++i) {
+    for (std::size_t c = 0; c < count; ++c) out[c * stride + i] = rows[i][begin + c];
+  }
+}
+
 int count_common(std::size_t words, const std::uint64_t* a, const std::uint64_t* b) {
   int count = 0;
   for (std::size_t i = 0; i < words; ++i) count += __builtin_popcountll(a[i] & b[i]);
@@ -527,8 +563,8 @@ const Kernels table{FEWEST_STRING(FEWEST_ISA),
                     find_superset,
                     count_common,
                     {repeats<std::uint8_t>, weighted_repeats<std::uint8_t>, distinct8, mark_differences<std::uint8_t>,
-                     part_sizes8, gather<std::uint8_t>, divides<std::uint8_t>},
+                     part_sizes8, gather<std::uint8_t>, transpose<std::uint8_t>, divides<std::uint8_t>},
                     {repeats<std::uint16_t>, weighted_repeats<std::uint16_t>, nullptr, mark_differences<std::uint16_t>,
-                     nullptr, gather<std::uint16_t>, divides<std::uint16_t>}};
+                     nullptr, gather<std::uint16_t>, transpose<std::uint16_t>, divides<std::uint16_t>}};
 
 }  // namespace fewest::FEWEST_ISA

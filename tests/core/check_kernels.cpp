@@ -208,6 +208,20 @@ void check_gather(const fewest::CellKernels<Cell>& kernels, const Rows<Cell>& ro
 }
 
 template <class Cell>
+void check_transpose(const fewest::CellKernels<Cell>& kernels, const Rows<Cell>& rows) {
+  const int n = static_cast<int>(rows.rows.size());
+  const std::size_t begin = below(rows.columns), count = below(rows.columns - static_cast<int>(begin) + 1);
+  const std::size_t stride = n + below(20);
+  constexpr Cell kBefore = 7;
+  std::vector<Cell> out(count * stride + 1, kBefore), expected = out;
+  for (std::size_t c = 0; c < count; ++c) {
+    for (int i = 0; i < n; ++i) expected[c * stride + i] = rows.rows[i][begin + c];
+  }
+  kernels.transpose(n, rows.rows.data(), begin, count, out.data(), stride);
+  require(out == expected, "transpose", n);
+}
+
+template <class Cell>
 void check_cells(const fewest::CellKernels<Cell>& kernels, int n, int replies) {
   const Rows<Cell> rows(n, replies, below(replies));
   const std::size_t column = Rows<Cell>::kColumn;
@@ -246,6 +260,7 @@ void check_cells(const fewest::CellKernels<Cell>& kernels, int n, int replies) {
     }
     check_distinct(kernels, sparse, {replies, repeated});
   }
+  check_transpose(kernels, rows);
   check_gather(kernels, rows);
   check_gather(kernels, Rows<Cell>(3, replies, 0, 150));
 
