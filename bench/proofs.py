@@ -29,7 +29,7 @@ FEWEST = str(Path(sys.executable).with_name("fewest"))
 SAMPLE = 20
 """How many openers of each shipped table, and how many replies of each book, are searched anew."""
 
-LIMITS = ((False, None), (False, 6), (True, 6))
+LIMITS = ((False, None), (False, 6), (True, None), (True, 6))
 """The tables that an edition may have: hard mode and guess limit."""
 
 
