@@ -68,7 +68,11 @@ private:
 
 const std::vector<std::uint64_t>& FollowUps::allowed(const HardMode& hard_mode, std::int32_t guess, std::uint32_t shown,
                                                      const std::int32_t* guesses, std::size_t count) {
-  if (guess != guess_) hard_mode.group(guess_ = guess, guesses, count, groups_);
+  if (guess != guess_) {
+    guess_ = -1;
+    hard_mode.group(guess, guesses, count, groups_);
+    guess_ = guess;
+  }
   mask_.assign((count + 63) / 64, 0);
   std::uint32_t next = 0;
   for (const auto& [hints, end] : groups_.groups) {

@@ -32,7 +32,7 @@ public:
   virtual void filter(std::int32_t guess, std::uint32_t shown, const std::int32_t* guesses, std::size_t count,
                       std::vector<std::uint32_t>& allowed) const = 0;
 
-  // Sorts `count` guesses by the hints that they take up of what a guess may show. A guess of -1 takes up none.
+  // Sorts `count` guesses by the hints that they take up of what a guess may show. A guess of -1 is left out.
   virtual void group(std::int32_t guess, const std::int32_t* guesses, std::size_t count, HintGroups& groups) const = 0;
 
   // Whether any of these guesses is allowed after `guess` showed some hints.

@@ -55,7 +55,7 @@ def test_a_table_that_is_not_complete_says_what_it_knows() -> None:
     [
         (BELIEF, None, "No exact values of openers of .* without a guess limit are shipped for this game"),
         (Belief.start(samples.edition("original")), 7, r"of original within 7 guesses \(--within 7\) are shipped"),
-        (Belief.start(samples.edition("original"), hard=True), None, "of original without a guess limit are shipped"),
+        (Belief.start(samples.edition("nyt-2022"), hard=True), None, "of nyt-2022 without a guess limit are shipped"),
     ],
     ids=["own words", "another limit", "hard mode"],
 )
