@@ -24,18 +24,18 @@ Columns<Cell> ColumnStorage<Cell>::compact(const Game<Cell>& game, const SecretS
   const std::vector<std::uint32_t>& kept = hard ? order : dominance.undominated(game, set, columns, order, scratch);
   reserve(game, set, kept.size());
   Hash hash;
-  for (std::size_t c = 0; c < kept.size(); ++c) {
-    distinct_weight_[c] = rated_[kept[c]];
-    guess_[c] = columns.guess[kept[c]];
-    if (hard) hash ^= game.guess_hashes[guess_[c]];
-    Cell* const replies = dominance.replies(kept[c]);
-    replies_[c / kLanes].include(number_replies(replies, set.size, scratch.replies));
-    from_.resize(c % kLanes);
-    from_.push_back(replies);
-    if (from_.size() == kLanes || c + 1 == kept.size()) {
-      const int count = static_cast<int>(from_.size());
-      cell_kernels<Cell>().transpose(count, from_.data(), 0, set.size, data_ + (c / kLanes * kLanes), guess_.size());
+  for (std::size_t block = 0; block < kept.size(); block += kLanes) {
+    const Cell* numbered[kLanes];
+    int count = 0;
+    for (std::size_t c = block; c < std::min(block + kLanes, kept.size()); ++c) {
+      distinct_weight_[c] = rated_[kept[c]];
+      guess_[c] = columns.guess[kept[c]];
+      if (hard) hash ^= game.guess_hashes[guess_[c]];
+      Cell* const replies = dominance.replies(kept[c]);
+      replies_[block / kLanes].include(number_replies(replies, set.size, scratch.replies));
+      numbered[count++] = replies;
     }
+    cell_kernels<Cell>().transpose(count, numbered, 0, set.size, data_ + block, guess_.size());
   }
   return this->columns(hash);
 }
@@ -47,8 +47,7 @@ void ColumnStorage<Cell>::distinct_weights(const Game<Cell>& game, const SecretS
   rated_.assign(columns.stride, 0);
   const auto distinct = cell_kernels<Cell>().distinct;
   if (distinct != nullptr && !game.weighted) {
-    std::vector<const Cell*> rows;
-    for (const std::int32_t secret : set) rows.push_back(columns.row(secret));
+    const std::vector<const Cell*> rows = columns.rows(set);
     std::uint16_t parts[kLanes];
     for (std::size_t c = 0; c < columns.stride; c += kLanes) {
       scratch.checker.count(4 * set.size);
@@ -106,9 +105,8 @@ Columns<Cell> ColumnStorage<Cell>::filter(const Game<Cell>& game, const SecretSe
     replies_[c / kLanes].include(columns.replies[allowed_[c] / kLanes]);
     hash ^= game.guess_hashes[guess_[c]];
   }
-  from_.clear();
-  for (const std::int32_t secret : set) from_.push_back(columns.row(secret));
-  cell_kernels<Cell>().gather(set.size, from_.data(), allowed_.data(), allowed_.size(), data_, guess_.size());
+  cell_kernels<Cell>().gather(set.size, columns.rows(set).data(), allowed_.data(), allowed_.size(), data_,
+                              guess_.size());
   return this->columns(hash);
 }
 

@@ -32,6 +32,11 @@ struct Columns {
   Hash hash = {};                    // hard mode: of the guesses; otherwise 0
 
   const Cell* row(std::int32_t secret) const { return data + row_of[secret] * stride; }
+  std::vector<const Cell*> rows(const SecretSet& set) const {
+    std::vector<const Cell*> found;
+    for (const std::int32_t secret : set) found.push_back(row(secret));
+    return found;
+  }
 };
 
 inline std::size_t round_up_to_lanes(std::size_t count) { return (count + kLanes - 1) / kLanes * kLanes; }
@@ -63,7 +68,6 @@ private:
   std::vector<std::uint32_t> row_of_, allowed_;
   std::vector<Cost> distinct_weight_, rated_;
   std::vector<Replies> replies_;
-  std::vector<const Cell*> from_;  // what is copied
 };
 
 }  // namespace fewest

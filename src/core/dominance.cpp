@@ -111,8 +111,7 @@ template <class Cell>
 void Dominance<Cell>::read(const SecretSet& set, const Columns<Cell>& columns) {
   size_ = static_cast<std::size_t>(set.size);
   tile_.resize(columns.stride * size_);
-  std::vector<const Cell*> rows;
-  for (const std::int32_t secret : set) rows.push_back(columns.row(secret));
+  const std::vector<const Cell*> rows = columns.rows(set);
   for (std::size_t column = 0; column < columns.stride; column += kLanes) {
     cell_kernels<Cell>().transpose(set.size, rows.data(), column, kLanes, tile_.data() + column * size_, size_);
   }

@@ -408,17 +408,22 @@ void distinct(int n, int step, const std::uint8_t* const* rows, std::size_t colu
   }
 }
 
-// Calls distinct() with as few words as so many replies take: between kLeast and kMost.
-template <int kLeast, int kMost>
-void distinct_up_to(int n, int step, const std::uint8_t* const* rows, std::size_t column, int replies,
-                    std::uint16_t* out) {
+// A number that the compiler knows.
+template <int kNumber>
+struct Constant {
+  static constexpr int value = kNumber;
+};
+
+// Calls call(Constant) with the least number from kLeast on that is enough: up to kMost.
+template <int kLeast, int kMost, class Call>
+inline void with_constant(int enough, Call call) {
   constexpr int kHalf = (kLeast + kMost) / 2;
   if constexpr (kLeast == kMost) {
-    distinct<kLeast>(n, step, rows, column, out);
-  } else if (replies <= kHalf * kWordBits) {
-    distinct_up_to<kLeast, kHalf>(n, step, rows, column, replies, out);
+    call(Constant<kLeast>{});
+  } else if (enough <= kHalf) {
+    with_constant<kLeast, kHalf>(enough, call);
   } else {
-    distinct_up_to<kHalf + 1, kMost>(n, step, rows, column, replies, out);
+    with_constant<kHalf + 1, kMost>(enough, call);
   }
 }
 
@@ -473,27 +478,18 @@ void distinct_bytes(int n, int step, const std::uint8_t* const* rows, std::size_
   }
 }
 
-template <int kLeast, int kMost>
-void distinct_bytes_up_to(int n, int step, const std::uint8_t* const* rows, std::size_t column, int repeated,
-                          std::uint16_t* out) {
-  constexpr int kHalf = (kLeast + kMost) / 2;
-  if constexpr (kLeast == kMost) {
-    distinct_bytes<kLeast>(n, step, rows, column, out);
-  } else if (repeated <= kHalf * 8) {
-    distinct_bytes_up_to<kLeast, kHalf>(n, step, rows, column, repeated, out);
-  } else {
-    distinct_bytes_up_to<kHalf + 1, kMost>(n, step, rows, column, repeated, out);
-  }
-}
-
 #endif
 
 void distinct8(int n, int step, const std::uint8_t* const* rows, std::size_t column, Replies replies,
                std::uint16_t* out) {
 #if defined(__AVX512VBMI__)
-  if (replies.repeated <= 128) return distinct_bytes_up_to<1, 16>(n, step, rows, column, replies.repeated, out);
+  if (replies.repeated <= 128) {
+    return with_constant<1, 16>((replies.repeated + 7) / 8,
+                                [&](auto sets) { distinct_bytes<sets.value>(n, step, rows, column, out); });
+  }
 #endif
-  distinct_up_to<1, 256 / kWordBits>(n, step, rows, column, replies.all, out);
+  with_constant<1, 256 / kWordBits>((replies.all + kWordBits - 1) / kWordBits,
+                                    [&](auto words) { distinct<words.value>(n, step, rows, column, out); });
 }
 
 #else
