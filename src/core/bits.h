@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +14,18 @@ void for_each_bit(const std::vector<std::uint64_t>& mask, Visit visit) {
   for (std::size_t i = 0; i < mask.size(); ++i) {
     for (std::uint64_t word = mask[i]; word != 0; word &= word - 1) {
       visit(static_cast<std::uint32_t>(i * 64 + std::countr_zero(word)));
+    }
+  }
+}
+
+// Turns rows of bits into columns: bit i of word k becomes bit k of word i.
+inline void transpose_bits(std::array<std::uint64_t, 64>& words) {
+  std::uint64_t low = 0x00000000ffffffff;  // of each pair of squares that change places
+  for (int size = 32; size > 0; size /= 2, low ^= low << size) {
+    for (int k = 0; k < 64; k = ((k | size) + 1) & ~size) {
+      const std::uint64_t moved = (words[k] >> size ^ words[k | size]) & low;
+      words[k] ^= moved << size;
+      words[k | size] ^= moved;
     }
   }
 }

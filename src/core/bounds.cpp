@@ -17,7 +17,32 @@ constexpr int kFewReplies = 32;
 
 template <class Cell>
 Bounds<Cell>::Bounds(const Game<Cell>& game, Scratch& scratch)
-    : game_(game), kernels_(cell_kernels<Cell>()), scratch_(scratch), rows_(kMaxPairs), weights_(game.secrets) {}
+    : game_(game),
+      kernels_(cell_kernels<Cell>()),
+      scratch_(scratch),
+      rows_(kMaxPairs),
+      weights_(game.secrets),
+      sizes_(game.replies, 0) {}
+
+template <class Cell>
+Cost Bounds<Cell>::sizes(std::int32_t guess, const SecretSet& set, const Columns<Cell>& columns) {
+  scratch_.checker.count(set.size);
+  const Cell* replies = game_.replies_to(guess);
+  const auto most = static_cast<std::uint32_t>(columns.distinct_weight[0]);  // replies to any guess
+  std::uint32_t* const sizes = sizes_.data();
+  Cost parts = 0, deep = 0;  // one secret of each part costs one guess, those beyond `most` three, all others two
+  for (const std::int32_t secret : set) {
+    const std::uint32_t size = sizes[replies[secret]]++;
+    parts += size == 0;
+    deep += size >= most;
+  }
+  if constexpr (sizeof(Cell) == 1) {
+    std::fill(sizes_.begin(), sizes_.end(), 0);
+  } else {
+    for (const std::int32_t secret : set) sizes[replies[secret]] = 0;
+  }
+  return 3 * set.size - parts + deep;
+}
 
 template <class Cell>
 Known Bounds<Cell>::members(const SecretSet& set) {

@@ -39,10 +39,15 @@ public:
   // secrets go first.
   Cost branching(const SecretSet& set) const {
     if (set.size <= game_.depths.shallow) return trivial(set);
+    if (!game_.weighted) return set.weight + game_.depths.repeats[set.size];
     Cost sum = 0;
     for (int i = 0; i < set.size; ++i) sum += game_.weights[set.secrets[i]] * game_.depths.depth[i];
     return sum;
   }
+
+  // What a guess costs by the sizes of its parts alone, where all secrets weigh the same: the sum of `trivial` or
+  // `distinct_replies`, whichever is more.
+  Cost sizes(std::int32_t guess, const SecretSet& set, const Columns<Cell>& columns);
 
   // A secret g of the set costs at least 2W + D - w(g), any other guess at least 2W. Exact if some secret tells all
   // others apart.
@@ -108,9 +113,10 @@ private:
   const Game<Cell>& game_;
   const CellKernels<Cell>& kernels_;
   Scratch& scratch_;
-  std::vector<const Cell*> rows_;  // of the secrets of the set
-  std::vector<Cost> weights_;      // likewise, if the game has weights
-  std::vector<Cost> lightest_;     // see add_up_lightest
+  std::vector<const Cell*> rows_;     // of the secrets of the set
+  std::vector<Cost> weights_;         // likewise, if the game has weights
+  std::vector<Cost> lightest_;        // see add_up_lightest
+  std::vector<std::uint32_t> sizes_;  // by reply; all 0 between calls of sizes()
   int step_ = 0;
   alignas(64) Cost lower_[kLanes];  // of each column of the block: a lower bound of D
 };

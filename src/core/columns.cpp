@@ -1,6 +1,7 @@
 #include "columns.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "bits.h"
 #include "dominance.h"
@@ -12,16 +13,14 @@ template <class Cell>
 Columns<Cell> ColumnStorage<Cell>::compact(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns,
                                            Dominance<Cell>& dominance, Scratch& scratch) {
   distinct_weights(game, set, columns, scratch);
-  std::vector<std::uint32_t> order;
-  for (std::size_t c = 0; c < columns.stride; ++c) {
-    if (columns.guess[c] >= 0 && rated_[c] > set.heaviest) order.push_back(static_cast<std::uint32_t>(c));
-  }
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return rated_[a] != rated_[b] ? rated_[a] > rated_[b] : columns.guess[a] < columns.guess[b];
-  });
+  const std::vector<std::uint32_t> order = best_first(game, set, columns);
   const bool hard = game.hard_mode != nullptr;
-  dominance.read(set, columns);
-  const std::vector<std::uint32_t>& kept = hard ? order : dominance.undominated(game, set, columns, order, scratch);
+  if (hard) {
+    dominance.keep_all(game, set, columns, order);
+  } else {
+    dominance.find_undominated(game, set, columns, order, scratch);
+  }
+  const std::vector<std::uint32_t>& kept = dominance.kept();
   reserve(game, set, kept.size());
   Hash hash;
   for (std::size_t block = 0; block < kept.size(); block += kLanes) {
@@ -31,13 +30,43 @@ Columns<Cell> ColumnStorage<Cell>::compact(const Game<Cell>& game, const SecretS
       distinct_weight_[c] = rated_[kept[c]];
       guess_[c] = columns.guess[kept[c]];
       if (hard) hash ^= game.guess_hashes[guess_[c]];
-      Cell* const replies = dominance.replies(kept[c]);
-      replies_[block / kLanes].include(number_replies(replies, set.size, scratch.replies));
-      numbered[count++] = replies;
+      replies_[block / kLanes].include(dominance.numbers(c));
+      numbered[count++] = dominance.replies(c);
     }
     cell_kernels<Cell>().transpose(count, numbered, 0, set.size, data_ + block, guess_.size());
   }
   return this->columns(hash);
+}
+
+// The columns that divide the set, by how they do; those of equal rank in the order of their guesses.
+template <class Cell>
+std::vector<std::uint32_t> ColumnStorage<Cell>::best_first(const Game<Cell>& game, const SecretSet& set,
+                                                           const Columns<Cell>& columns) const {
+  constexpr std::uint32_t kNone = ~0U;
+  std::vector<std::uint32_t> column_of(game.guesses, kNone);
+  for (std::size_t c = 0; c < columns.stride; ++c) {
+    if (columns.guess[c] >= 0 && rated_[c] > set.heaviest) column_of[columns.guess[c]] = static_cast<std::uint32_t>(c);
+  }
+  std::vector<std::uint32_t> order;
+  if (game.weighted) {
+    for (const std::uint32_t column : column_of) {
+      if (column != kNone) order.push_back(column);
+    }
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return rated_[a] > rated_[b]; });
+    return order;
+  }
+  // Where all weigh the same, the ranks are small numbers: those of each rank are counted, and there they go.
+  std::vector<std::uint32_t> begin(set.size + 2, 0);
+  for (const std::uint32_t column : column_of) {
+    if (column != kNone) ++begin[set.size - rated_[column] + 1];
+  }
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  order.resize(begin.back());
+  for (const std::uint32_t column : column_of) {
+    if (column != kNone) order[begin[set.size - rated_[column]]++] = column;
+  }
+  return order;
 }
 
 // Rates every column by the summed weight of the heaviest secrets of all parts.
@@ -65,24 +94,6 @@ void ColumnStorage<Cell>::distinct_weights(const Game<Cell>& game, const SecretS
       if (seen.insert(replies[secret])) rated_[c] += game.weights[secret];
     }
   }
-}
-
-// Numbers the replies of a column anew: first those that more than one secret of the set gives.
-template <class Cell>
-Replies ColumnStorage<Cell>::number_replies(Cell* replies, int size, ReplyMap& map) {
-  constexpr std::uint32_t kOnce = ~0U;
-  const ReplyMap::Round numbers = map.clear();
-  int repeated = 0;
-  for (int i = 0; i < size; ++i) {
-    if (!numbers.insert(replies[i], kOnce) && numbers[replies[i]] == kOnce)
-      numbers[replies[i]] = static_cast<std::uint32_t>(repeated++);
-  }
-  int all = repeated;
-  for (int i = 0; i < size; ++i) {
-    const std::uint32_t number = numbers[replies[i]];
-    replies[i] = static_cast<Cell>(number == kOnce ? all++ : number);
-  }
-  return {all, repeated};
 }
 
 template <class Cell>

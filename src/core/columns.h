@@ -55,8 +55,9 @@ public:
                        std::uint32_t shown, Scratch& scratch);
 
 private:
+  std::vector<std::uint32_t> best_first(const Game<Cell>& game, const SecretSet& set,
+                                        const Columns<Cell>& columns) const;
   void distinct_weights(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns, Scratch& scratch);
-  static Replies number_replies(Cell* replies, int size, ReplyMap& map);
   void reserve(const Game<Cell>& game, const SecretSet& set, std::size_t count);
   Columns<Cell> columns(Hash hash) const {
     return {data_, guess_.size(), guess_.data(), row_of_.data(), distinct_weight_.data(), replies_.data(), hash};

@@ -1,64 +1,133 @@
 #include "dominance.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
-#include <utility>
 
-#include "kernels.h"
+#include "bits.h"
 
 namespace fewest {
 
 template <class Cell>
-const std::vector<std::uint32_t>& Dominance<Cell>::undominated(const Game<Cell>& game, const SecretSet& set,
-                                                               const Columns<Cell>& columns,
-                                                               const std::vector<std::uint32_t>& order,
-                                                               Scratch& scratch) {
+void Dominance<Cell>::find_undominated(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns,
+                                       const std::vector<std::uint32_t>& order, Scratch& scratch) {
+  start(game, set, columns, order.size());
   choose_pairs(set, columns);
   draw_sketches(columns);
   scratch.members.assign(set);
-  scratch.checker.count(columns.stride * kPairs / 16);
-  recent_.fill({0, 0});
-  image_.resize(game.replies);
-  kept_.clear();
-  column_of_.assign(game.guesses, kNone);
+  scratch.checker.count(columns.stride * kSketchBits / 16);
+  place_of_.assign(game.guesses, kNone);
   dominator_.resize(game.guesses, 0);
-  std::array<const std::uint64_t*, kSketchWords> kept_sketches;
-  for (int word = 0; word < kSketchWords; ++word) {
-    kept_sketches_[word].resize(order.size());
-    kept_sketches[word] = kept_sketches_[word].data();
-  }
-  for (const std::uint32_t column : order) {
+  constexpr std::size_t kAhead = 4;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (i + kAhead < order.size()) {
+      for (std::size_t at = 0; at < size_; at += 64) __builtin_prefetch(unnumbered(order[i + kAhead]) + at);
+    }
+    const std::uint32_t column = order[i];
     const std::int32_t guess = columns.guess[column];
-    std::array<std::uint64_t, kSketchWords> sketch;
-    for (int word = 0; word < kSketchWords; ++word) sketch[word] = sketches_[word][column];
-    const auto next = [&](std::size_t from) {
-      return kernels().find_superset(kept_sketches.data(), from, kept_.size(), sketch.data());
-    };
-    const auto is_dominated = [&] {
-      const std::uint32_t last = column_of_[dominator_[guess]];
-      if (last != kNone && refines(replies(last), replies(column), set.size)) return true;
-      for (std::size_t i = next(0); i < kept_.size(); i = next(i + 1)) {
-        if (!refines(replies(kept_[i]), replies(column), set.size)) continue;
-        dominator_[guess] = columns.guess[kept_[i]];
-        return true;
-      }
-      return false;
-    };
     scratch.checker.count(kept_.size() / 8);
-    const bool stays = scratch.members.contains(game.secret_of_guess[guess]) || !is_dominated();
-    column_of_[guess] = column;
-    if (!stays) continue;
-    for (int word = 0; word < kSketchWords; ++word) kept_sketches_[word][kept_.size()] = sketch[word];
-    kept_.push_back(column);
+    if (!scratch.members.contains(game.secret_of_guess[guess]) && is_dominated(guess, column)) continue;
+    place_of_[guess] = static_cast<std::uint32_t>(kept_.size());
+    keep_sketch(column);
+    keep(column);
   }
-  return kept_;
 }
 
-// Pairs of secrets that about half of the guesses tell apart: they show best that one guess does not dominate another.
+template <class Cell>
+void Dominance<Cell>::keep_all(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns,
+                               const std::vector<std::uint32_t>& order) {
+  start(game, set, columns, order.size());
+  for (const std::uint32_t column : order) keep(column);
+}
+
+template <class Cell>
+void Dominance<Cell>::start(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns,
+                            std::size_t most) {
+  size_ = static_cast<std::size_t>(set.size);
+  guesses_ = columns.guess;
+  read(set, columns);
+  kept_.clear();
+  kept_cells_.reserve(most * size_);
+  numbers_.clear();
+  first_of_.clear();
+  first_.clear();
+  room_for_numbers_.resize(game.replies);
+}
+
+template <class Cell>
+void Dominance<Cell>::read(const SecretSet& set, const Columns<Cell>& columns) {
+  tile_.reserve(columns.stride * size_);
+  const std::vector<const Cell*> rows = columns.rows(set);
+  for (std::size_t column = 0; column < columns.stride; column += kLanes) {
+    cell_kernels<Cell>().transpose(set.size, rows.data(), column, kLanes, tile_.data() + column * size_, size_);
+  }
+}
+
+template <class Cell>
+void Dominance<Cell>::keep(std::uint32_t column) {
+  const std::size_t begin = first_.size();
+  first_.resize(begin + size_ / 2 + kFirstRoom);
+  Cell* const to = kept_cells_.data() + kept_.size() * size_;
+  numbers_.push_back(cell_kernels<Cell>().number(static_cast<int>(size_), unnumbered(column), to, first_.data() + begin,
+                                                 room_for_numbers_.data()));
+  first_.resize(begin + numbers_.back().repeated);
+  first_of_.push_back(begin);
+  kept_.push_back(column);
+}
+
+template <class Cell>
+bool Dominance<Cell>::is_dominated(std::int32_t guess, std::uint32_t column) {
+  const std::uint32_t last = place_of_[dominator_[guess]];
+  if (last != kNone && refines(last, column)) {
+    place_of_[guess] = last;
+    return true;
+  }
+  constexpr std::size_t kWords = kSketchesAtOnce / 64;
+  const std::size_t blocks = (kept_.size() + kSketchesAtOnce - 1) / kSketchesAtOnce;
+  alignas(64) std::uint64_t found[kWords];
+  const auto next = [&](std::size_t from) {
+    return kernels().supersets(kept_sketches_.data(), from, blocks, sketches_[column].data(), found);
+  };
+  for (std::size_t block = next(0); block < blocks; block = next(block + 1)) {
+    for (std::size_t word = 0; word < kWords; ++word) {
+      for (std::uint64_t bits = found[word]; bits != 0; bits &= bits - 1) {
+        const std::size_t place = block * kSketchesAtOnce + 64 * word + std::countr_zero(bits);
+        if (place >= kept_.size() || !refines(place, column)) continue;
+        dominator_[guess] = guesses_[kept_[place]];
+        place_of_[guess] = static_cast<std::uint32_t>(place);
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// Whether equal replies to the one guess mean equal replies to the other.
+template <class Cell>
+bool Dominance<Cell>::refines(std::size_t place, std::uint32_t column) const {
+  return cell_kernels<Cell>().refines(static_cast<int>(size_), replies(place), numbers_[place].repeated,
+                                      first_.data() + first_of_[place], unnumbered(column));
+}
+
+template <class Cell>
+void Dominance<Cell>::keep_sketch(std::uint32_t column) {
+  constexpr std::size_t kWords = kSketchesAtOnce / 64;
+  const std::size_t block = kept_.size() / kSketchesAtOnce, place = kept_.size() % kSketchesAtOnce;
+  std::uint64_t* const rows = kept_sketches_.data() + block * kSketchBits * kWords;
+  if (place == 0) std::fill_n(rows, kSketchBits * kWords, 0);
+  for (int word = 0; word < kSketchWords; ++word) {
+    for (std::uint64_t bits = sketches_[column][word]; bits != 0; bits &= bits - 1) {
+      rows[(64 * word + std::countr_zero(bits)) * kWords + place / 64] |= std::uint64_t{1} << place % 64;
+    }
+  }
+}
+
+// Of many pairs of secrets those that about a third of the guesses tell apart: they show best that one guess does not
+// dominate another. The rarest go first.
 template <class Cell>
 void Dominance<Cell>::choose_pairs(const SecretSet& set, const Columns<Cell>& columns) {
-  constexpr int kTried = 4 * kPairs, kSample = 64;
-  std::vector<std::pair<int, Pair>> rated;  // by how far from half
+  constexpr int kTried = 8 * kSketchBits, kSample = 64;
+  std::vector<std::pair<int, Pair>> rated;  // by how many of a sample tell them apart
   std::uint64_t random = 0;
   const auto pick = [&](std::size_t count) {
     random = splitmix64(random);
@@ -68,53 +137,37 @@ void Dominance<Cell>::choose_pairs(const SecretSet& set, const Columns<Cell>& co
   for (int i = 0; i < kTried; ++i) {
     const Pair pair{set.secrets[pick(set.size)], set.secrets[pick(set.size)]};
     const Cell *a = columns.row(pair.a), *b = columns.row(pair.b);
-    int balance = 0;
-    for (std::size_t column = 0; column < columns.stride; column += step) balance += a[column] != b[column] ? 1 : -1;
-    rated.push_back({std::abs(balance), pair});
+    int often = 0;
+    for (std::size_t column = 0; column < columns.stride; column += step) often += a[column] != b[column];
+    rated.push_back({often, pair});
   }
-  std::stable_sort(rated.begin(), rated.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  const auto third = [&](int often) { return std::abs(often - kSample / 3); };
+  std::nth_element(rated.begin(), rated.begin() + kSketchBits, rated.end(),
+                   [&](const auto& a, const auto& b) { return third(a.first) < third(b.first); });
+  rated.resize(kSketchBits);
+  std::sort(rated.begin(), rated.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   pairs_.clear();
-  for (int i = 0; i < kPairs; ++i) pairs_.push_back(rated[i].second);
+  for (const auto& [often, pair] : rated) pairs_.push_back(pair);
 }
 
 template <class Cell>
 void Dominance<Cell>::draw_sketches(const Columns<Cell>& columns) {
-  const auto mark = cell_kernels<Cell>().mark_differences;
+  const std::size_t blocks = columns.stride / kLanes;
+  sketches_.resize(columns.stride);
+  std::vector<std::uint64_t> marks(64 * blocks);
   for (int word = 0; word < kSketchWords; ++word) {
-    sketches_[word].assign(columns.stride, 0);
     for (int bit = 0; bit < 64; ++bit) {
       const Pair pair = pairs_[64 * word + bit];
-      mark(columns.row(pair.a), columns.row(pair.b), columns.stride, bit, sketches_[word].data());
+      cell_kernels<Cell>().differences(columns.row(pair.a), columns.row(pair.b), blocks, marks.data() + bit * blocks);
+    }
+    for (std::size_t block = 0; block < blocks; ++block) {
+      std::array<std::uint64_t, 64> square;
+      for (int bit = 0; bit < 64; ++bit) square[bit] = marks[bit * blocks + block];
+      transpose_bits(square);
+      for (int lane = 0; lane < 64; ++lane) sketches_[block * kLanes + lane][word] = square[lane];
     }
   }
-}
-
-// Whether equal replies to the one guess mean equal replies to the other. Two secrets that show the contrary often do
-// so of other guesses too: the last few are looked at first.
-template <class Cell>
-bool Dominance<Cell>::refines(const Cell* finer, const Cell* coarser, int size) {
-  for (const Pair& pair : recent_) {
-    if (finer[pair.a] == finer[pair.b] && coarser[pair.a] != coarser[pair.b]) return false;
-  }
-  Cell* const image = image_.data();  // of each reply of the finer guess: the coarser one's, if there is one only
-  for (int i = 0; i < size; ++i) image[finer[i]] = coarser[i];
-  std::int32_t a = 0;
-  while (a < size && image[finer[a]] == coarser[a]) ++a;
-  if (a == size) return true;
-  std::int32_t b = size - 1;
-  while (finer[b] != finer[a]) --b;
-  recent_[next_recent_++ % recent_.size()] = {a, b};
-  return false;
-}
-
-template <class Cell>
-void Dominance<Cell>::read(const SecretSet& set, const Columns<Cell>& columns) {
-  size_ = static_cast<std::size_t>(set.size);
-  tile_.resize(columns.stride * size_);
-  const std::vector<const Cell*> rows = columns.rows(set);
-  for (std::size_t column = 0; column < columns.stride; column += kLanes) {
-    cell_kernels<Cell>().transpose(set.size, rows.data(), column, kLanes, tile_.data() + column * size_, size_);
-  }
+  kept_sketches_.reserve((columns.stride + kSketchesAtOnce) / 64 * kSketchBits);
 }
 
 template class Dominance<std::uint8_t>;

@@ -2,9 +2,12 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
+#include "cell_buffer.h"
 #include "game.h"
+#include "kernels.h"
 #include "scratch.h"
 #include "secret_set.h"
 
@@ -17,46 +20,57 @@ namespace fewest {
 template <class Cell>
 class Dominance {
 public:
-  // Takes the replies of all columns to a set.
-  void read(const SecretSet& set, const Columns<Cell>& columns);
+  // Finds out which of the columns `order` stay. A guess must come after all that divide the set into more parts; of
+  // those that divide it in the same way the first stays.
+  void find_undominated(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns,
+                        const std::vector<std::uint32_t>& order, Scratch& scratch);
 
-  // Those of the columns `order` that stay; the set must have been read. A guess must come after all that divide the
-  // set into more parts; of those that divide it in the same way the first stays.
-  const std::vector<std::uint32_t>& undominated(const Game<Cell>& game, const SecretSet& set,
-                                                const Columns<Cell>& columns, const std::vector<std::uint32_t>& order,
-                                                Scratch& scratch);
+  // All of them stay.
+  void keep_all(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns,
+                const std::vector<std::uint32_t>& order);
 
-  // The replies of one of these columns to the secrets of the set, in their order.
-  Cell* replies(std::uint32_t column) { return tile_.data() + column * size_; }
+  // Those that stay, and by place among them: the replies to the secrets of the set, numbered anew, and how many.
+  const std::vector<std::uint32_t>& kept() const { return kept_; }
+  const Cell* replies(std::size_t place) const { return kept_cells_.data() + place * size_; }
+  Replies numbers(std::size_t place) const { return numbers_[place]; }
 
 private:
-  static constexpr int kPairs = 64 * kSketchWords;
   struct Pair {
     std::int32_t a, b;
   };
-  using Sketches = std::array<std::vector<std::uint64_t>, kSketchWords>;  // by word
+  static constexpr int kSketchWords = kSketchBits / 64;
+  using Sketch = std::array<std::uint64_t, kSketchWords>;
 
+  void read(const SecretSet& set, const Columns<Cell>& columns);
+  void start(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns, std::size_t most);
   void choose_pairs(const SecretSet& set, const Columns<Cell>& columns);
   void draw_sketches(const Columns<Cell>& columns);
-  bool refines(const Cell* finer, const Cell* coarser, int size);
+  bool is_dominated(std::int32_t guess, std::uint32_t column);
+  bool refines(std::size_t place, std::uint32_t column) const;
+  void keep(std::uint32_t column);
+  void keep_sketch(std::uint32_t column);
+  const Cell* unnumbered(std::uint32_t column) const { return tile_.data() + column * size_; }
 
   static constexpr std::uint32_t kNone = ~0U;
 
-  std::vector<Pair> pairs_;
+  std::size_t size_ = 0;                   // of the set
+  const std::int32_t* guesses_ = nullptr;  // by column
+  CellBuffer<Cell> tile_;                  // the replies of all columns
   std::vector<std::uint32_t> kept_;
-  std::vector<std::uint32_t> column_of_;  // by guess, of those looked at in this set
-  // By guess: the one that dominated it last. Mostly it does so at other sets too, and whether it stays itself does not
-  // matter, for what dominates it dominates this one as well.
+  CellBuffer<Cell> kept_cells_;
+  std::vector<Replies> numbers_;
+  std::vector<std::uint32_t> first_;             // see the kernel `number`; of those kept, one after the other
+  std::vector<std::size_t> first_of_;            // where they begin
+  std::vector<std::uint32_t> room_for_numbers_;  // likewise
+
+  std::vector<Pair> pairs_;
+  // A bit for each pair of secrets that a guess tells apart. A guess that dominates another has all its bits.
+  std::vector<Sketch> sketches_;             // by column
+  CellBuffer<std::uint64_t> kept_sketches_;  // see the kernel `supersets`
+  std::vector<std::uint32_t>
+      place_of_;  // by guess looked at in this set: its place among those kept, or its dominator's
+  // By guess: the one that dominated it last. Mostly it does so at other sets too, or what dominates it there.
   std::vector<std::int32_t> dominator_;
-  // By word and column: a bit for each pair of secrets that a guess tells apart. A guess that dominates another has all
-  // its bits.
-  Sketches sketches_;
-  std::vector<Cell> tile_;       // see replies()
-  std::size_t size_ = 0;         // of the set
-  std::array<Pair, 16> recent_;  // that have shown that one guess does not dominate another
-  std::size_t next_recent_ = 0;
-  std::vector<Cell> image_;  // see refines()
-  Sketches kept_sketches_;   // of the columns kept
 };
 
 }  // namespace fewest

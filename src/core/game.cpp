@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "parallel.h"
+#include "scratch.h"
 
 namespace fewest {
 namespace {
@@ -35,23 +36,43 @@ private:
   std::uint32_t round_ = 0, count_ = 0;
 };
 
-// Calls work(guess, replies, numbering) for every guess on several threads; replies are by secret.
+// Turns rows into columns: out[c * rows.size() + i] = rows[i][begin + c].
+template <class Reply>
+void transpose(const std::vector<const Reply*>& rows, std::size_t begin, std::size_t count, Reply* out) {
+  if constexpr (sizeof(Reply) <= 2) {
+    cell_kernels<Reply>().transpose(static_cast<int>(rows.size()), rows.data(), begin, count, out, rows.size());
+  } else {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      for (std::size_t c = 0; c < count; ++c) out[c * rows.size() + i] = rows[i][begin + c];
+    }
+  }
+}
+
+// Calls work(begin, end, tile) for some guesses after the others, on several threads. The tile has the replies to each
+// of them, by secret.
 template <class Reply, class Work>
-void for_each_guess(const Problem<Reply>& problem, unsigned threads, const Control& control, Work work) {
+void for_each_tile(const Problem<Reply>& problem, unsigned threads, const Control& control, Work work) {
+  std::vector<const Reply*> rows;
+  for (std::size_t s = 0; s < problem.secrets; ++s) rows.push_back(problem.table + s * problem.guesses);
   parallel_for(problem.guesses, kLanes, threads, [&](std::size_t begin, std::size_t end) {
     control.check(problem.secrets * kLanes);
-    std::vector<Reply> tile(problem.secrets * kLanes);  // transposed, so that the table is read row by row
-    for (std::size_t s = 0; s < problem.secrets; ++s) {
-      for (std::size_t g = begin; g < end; ++g) {
-        tile[(g - begin) * problem.secrets + s] = problem.table[s * problem.guesses + g];
-      }
-    }
-    Numbering<Reply> numbering;
-    for (std::size_t g = begin; g < end; ++g) {
-      numbering.clear();
-      work(g, tile.data() + (g - begin) * problem.secrets, numbering);
-    }
+    std::vector<Reply> tile(problem.secrets * kLanes);
+    transpose(rows, begin, end - begin, tile.data());
+    work(begin, end, tile.data());
   });
+}
+
+// The replies to a guess as cells. Where they are too large for that, they are numbered from 0 on.
+template <class Cell>
+const Cell* as_cells(const Cell* replies, std::size_t, Numbering<Cell>&, std::vector<Cell>&) {
+  return replies;
+}
+template <class Cell, class Reply>
+const Cell* as_cells(const Reply* replies, std::size_t count, Numbering<Reply>& numbering, std::vector<Cell>& cells) {
+  numbering.clear();
+  cells.clear();
+  for (std::size_t s = 0; s < count; ++s) cells.push_back(static_cast<Cell>(numbering[replies[s]]));
+  return cells.data();
 }
 
 }  // namespace
@@ -70,10 +91,14 @@ BestDepths::BestDepths(std::size_t branches, std::size_t secrets) {
 template <class Reply>
 std::uint32_t count_replies(const Problem<Reply>& problem, unsigned threads, const Control& control) {
   std::atomic<std::uint32_t> most{0};
-  for_each_guess(problem, threads, control, [&](std::size_t, const Reply* replies, Numbering<Reply>& numbering) {
-    for (std::size_t s = 0; s < problem.secrets; ++s) numbering[replies[s]];
-    std::uint32_t before = most;
-    while (numbering.count() > before && !most.compare_exchange_weak(before, numbering.count())) {
+  for_each_tile(problem, threads, control, [&](std::size_t begin, std::size_t end, const Reply* tile) {
+    Numbering<Reply> numbering;
+    for (std::size_t g = begin; g < end; ++g, tile += problem.secrets) {
+      numbering.clear();
+      for (std::size_t s = 0; s < problem.secrets; ++s) numbering[tile[s]];
+      std::uint32_t before = most;
+      while (numbering.count() > before && !most.compare_exchange_weak(before, numbering.count())) {
+      }
     }
   });
   return most;
@@ -81,18 +106,16 @@ std::uint32_t count_replies(const Problem<Reply>& problem, unsigned threads, con
 
 template <class Cell>
 template <class Reply>
-Game<Cell>::Game(const Problem<Reply>& problem, std::uint32_t replies, unsigned threads, const Control& control)
+Game<Cell>::Game(const Problem<Reply>& problem, unsigned threads, const Control& control)
     : sizes(problem.eager ? Sizes::eager() : Sizes()),
       secrets(problem.secrets),
       guesses(problem.guesses),
-      replies(replies),
       penalty(problem.penalty),
       secret_of_guess(problem.secret_of_guess, problem.secret_of_guess + problem.guesses),
       guess_of_secret(problem.secrets, -1),
       weights(problem.weights, problem.weights + problem.secrets),
       symmetry(problem.symmetry),
       hard_mode(make_hard_mode(problem)) {
-  by_guess_.reserve(secrets * guesses);
   set_secrets();
   make_columns(number_replies(problem, threads, control), threads, control);
 }
@@ -109,7 +132,7 @@ void Game<Cell>::set_secrets() {
   }
 }
 
-// Fills by_guess_ and depths.
+// Fills by_guess_, replies and depths.
 template <class Cell>
 template <class Reply>
 typename Game<Cell>::Divisions Game<Cell>::number_replies(const Problem<Reply>& problem, unsigned threads,
@@ -118,32 +141,34 @@ typename Game<Cell>::Divisions Game<Cell>::number_replies(const Problem<Reply>& 
   std::iota(heaviest_first.begin(), heaviest_first.end(), 0);
   std::stable_sort(heaviest_first.begin(), heaviest_first.end(),
                    [&](auto a, auto b) { return weights[a] > weights[b]; });
+  by_guess_.reserve(secrets * guesses);
   Divisions found{std::vector<Cost>(guesses, 0), std::vector<Replies>(guesses)};
   std::vector<std::uint32_t> branches(guesses, 0);  // replies to each guess besides the win
-  for_each_guess(problem, threads, control, [&](std::size_t g, const Reply* replies, Numbering<Reply>& numbering) {
-    Cell* const cells = by_guess_.data() + g * secrets;
-    std::vector<std::uint32_t> sizes;
-    for (const std::int32_t s : heaviest_first) {
-      const std::uint32_t before = numbering.count();
-      const std::uint32_t number = numbering[replies[s]];
-      cells[s] = static_cast<Cell>(number);
-      if (number == before) {
-        found.distinct_weight[g] += weights[s];
-        sizes.push_back(0);
+  for_each_tile(problem, threads, control, [&](std::size_t begin, std::size_t end, const Reply* tile) {
+    constexpr std::size_t kReplies = std::size_t{1} << 8 * sizeof(Cell);
+    Numbering<Reply> numbering;
+    ReplyMap seen(kReplies);
+    std::vector<Cell> unnumbered;
+    std::vector<std::uint32_t> first(secrets + kFirstRoom), numbers(kReplies);
+    for (std::size_t g = begin; g < end; ++g, tile += problem.secrets) {
+      Cell* const cells = by_guess_.data() + g * secrets;
+      const Replies& counted = found.replies[g] =
+          cell_kernels<Cell>().number(static_cast<int>(secrets), as_cells<Cell>(tile, secrets, numbering, unnumbered),
+                                      cells, first.data(), numbers.data());
+      found.distinct_weight[g] = counted.all;
+      if (weighted) {
+        const ReplyMap::Round parts = seen.clear();
+        found.distinct_weight[g] = 0;
+        for (const std::int32_t s : heaviest_first) {
+          if (parts.insert(cells[s])) found.distinct_weight[g] += weights[s];
+        }
       }
-      ++sizes[number];
+      const std::int32_t secret = secret_of_guess[g];
+      const bool can_win = secret >= 0 && cells[secret] >= counted.repeated;
+      branches[g] = static_cast<std::uint32_t>(counted.all - can_win);
     }
-    // Those that more than one secret gives go first.
-    const auto repeated = std::count_if(sizes.begin(), sizes.end(), [](std::uint32_t size) { return size > 1; });
-    found.replies[g] = {static_cast<int>(sizes.size()), static_cast<int>(repeated)};
-    int several = 0, once = found.replies[g].repeated;
-    std::vector<Cell> numbers;
-    for (const std::uint32_t size : sizes) numbers.push_back(static_cast<Cell>(size > 1 ? several++ : once++));
-    for (std::size_t s = 0; s < secrets; ++s) cells[s] = numbers[cells[s]];
-    const std::int32_t secret = secret_of_guess[g];
-    const bool can_win = secret >= 0 && std::count(replies, replies + secrets, replies[secret]) == 1;
-    branches[g] = numbering.count() - can_win;
   });
+  for (const Replies& each : found.replies) replies = std::max(replies, static_cast<std::uint32_t>(each.all));
   depths = BestDepths(*std::max_element(branches.begin(), branches.end()), secrets);
   return found;
 }
@@ -163,14 +188,13 @@ void Game<Cell>::make_columns(const Divisions& found, unsigned threads, const Co
   Cell* data = cells_.reserve(stride * secrets);
   replies_.resize(stride / kLanes);
   for (std::size_t c = 0; c < guesses; ++c) replies_[c / kLanes].include(found.replies[column_guess_[c]]);
-  parallel_for(stride, kLanes, threads, [&](std::size_t begin, std::size_t end) {
+  parallel_for(guesses, kLanes, threads, [&](std::size_t begin, std::size_t end) {
     control.check(secrets * kLanes);
-    for (std::size_t s = 0; s < secrets; ++s) {
-      for (std::size_t c = begin; c < end; ++c) {
-        data[s * stride + c] = column_guess_[c] < 0 ? Cell{0} : replies_to(column_guess_[c])[s];
-      }
-    }
+    const Cell* columns[kLanes];
+    for (std::size_t c = begin; c < end; ++c) columns[c - begin] = replies_to(column_guess_[c]);
+    cell_kernels<Cell>().transpose(static_cast<int>(end - begin), columns, 0, secrets, data + begin, stride);
   });
+  for (std::size_t s = 0; s < secrets; ++s) std::fill(data + s * stride + guesses, data + (s + 1) * stride, Cell{0});
   columns = {data, stride, column_guess_.data(), row_of_.data(), distinct_weight_.data(), replies_.data(), {}};
 }
 
@@ -187,10 +211,10 @@ bool Game<Cell>::is_symmetric(const Position& position) const {
   return count == position.secrets.size() && std::all_of(position.secrets.begin(), position.secrets.end(), fits);
 }
 
-#define FEWEST_INSTANTIATE(Reply)                                                                    \
-  template std::uint32_t count_replies(const Problem<Reply>&, unsigned, const Control&);             \
-  template Game<std::uint8_t>::Game(const Problem<Reply>&, std::uint32_t, unsigned, const Control&); \
-  template Game<std::uint16_t>::Game(const Problem<Reply>&, std::uint32_t, unsigned, const Control&)
+#define FEWEST_INSTANTIATE(Reply)                                                        \
+  template std::uint32_t count_replies(const Problem<Reply>&, unsigned, const Control&); \
+  template Game<std::uint8_t>::Game(const Problem<Reply>&, unsigned, const Control&);    \
+  template Game<std::uint16_t>::Game(const Problem<Reply>&, unsigned, const Control&)
 template struct Game<std::uint8_t>;
 template struct Game<std::uint16_t>;
 FEWEST_INSTANTIATE(std::uint8_t);

@@ -52,9 +52,9 @@ struct Sizes {
 // The game as the inner loops read it. All threads share it; nothing changes once it is made.
 template <class Cell>
 struct Game {
-  // `replies` is the greatest number of different replies to one guess. May throw Stopped.
+  // No guess may have more different replies than a cell can tell apart. May throw Stopped.
   template <class Reply>
-  Game(const Problem<Reply>& problem, std::uint32_t replies, unsigned threads, const Control& control);
+  Game(const Problem<Reply>& problem, unsigned threads, const Control& control);
   Game(const Game&) = delete;
 
   // The replies to a guess by secret, numbered from 0 on for each guess.
@@ -71,7 +71,7 @@ struct Game {
 
   Sizes sizes;
   std::size_t secrets, guesses;
-  std::uint32_t replies;                      // how many a guess has at most
+  std::uint32_t replies = 0;                  // how many a guess has at most
   bool weighted = false;                      // whether some weight is not 1
   Cost penalty;                               // see Problem
   std::vector<std::int32_t> secret_of_guess;  // -1 if it is none

@@ -41,6 +41,8 @@ struct Replies {
   }
 };
 
+constexpr std::size_t kFirstRoom = 16;  // see `number`
+
 // What the search does with columns of replies of one type. Each kernel takes n rows, those of the secrets of a set,
 // and looks at kLanes columns from `column` on; rows are aligned to kLanes cells.
 template <class Cell>
@@ -57,8 +59,15 @@ struct CellKernels {
   // among all: out[k * kLanes + lane]. nullptr where it would not be faster than one reply after the other.
   void (*distinct)(int n, int step, const Cell* const* rows, std::size_t column, Replies replies, std::uint16_t* out);
 
-  // Sets this bit of out[i] where two rows of so many cells differ.
-  void (*mark_differences)(const Cell* a, const Cell* b, std::size_t cells, int bit, std::uint64_t* out);
+  // A bit for each column in which two rows differ: a word of out for each of so many blocks of kLanes columns.
+  void (*differences)(const Cell* a, const Cell* b, std::size_t blocks, std::uint64_t* out);
+
+  // Numbers the replies of one column anew, first those that more than one of its n cells hold; first[reply] is where
+  // such a reply stands first, and has room for kFirstRoom more. `numbers` has room for every reply.
+  Replies (*number)(int n, const Cell* replies, Cell* out, std::uint32_t* first, std::uint32_t* numbers);
+
+  // Whether equal replies of one column, as number() wrote it, mean equal replies of another.
+  bool (*refines)(int n, const Cell* finer, int repeated, const std::uint32_t* first, const Cell* coarser);
 
   // How many rows of each column hold each reply: out[reply * kLanes + lane], for up to 65,535 rows. nullptr for cells
   // of two bytes, whose games have many replies.
@@ -77,7 +86,9 @@ struct CellKernels {
   std::uint64_t (*divides)(int n, const Cell* const* rows, std::size_t column);
 };
 
-constexpr int kSketchWords = 4;  // see find_superset
+// Sets of numbers below kSketchBits, a block of kSketchesAtOnce side by side: of row b of a block, bit i tells whether
+// set i has b.
+constexpr int kSketchBits = 256, kSketchesAtOnce = 512;
 
 struct Kernels {
   const char* name;
@@ -88,10 +99,10 @@ struct Kernels {
   // For n rows of kLanes replies each, n at most 255, what the replies of each lane look like.
   void (*tally)(int n, const std::uint8_t* rows, std::uint8_t win, Tally* out);
 
-  // The first place from `begin` on, before `end`, where the sets have all of these bits; `end` if there is none. A set
-  // has kSketchWords words: sets[word][place].
-  std::size_t (*find_superset)(const std::uint64_t* const* sets, std::size_t begin, std::size_t end,
-                               const std::uint64_t* bits);
+  // The first of the blocks from `begin` to `end` with a set that has all of some numbers, and to `out` a bit for each
+  // such set; `end` if there is none. It is fast where the numbers that few sets have are the lowest.
+  std::size_t (*supersets)(const std::uint64_t* blocks, std::size_t begin, std::size_t end,
+                           const std::uint64_t* numbers, std::uint64_t* out);
 
   // How many bits two masks of so many words have in common.
   int (*count_common)(std::size_t words, const std::uint64_t* a, const std::uint64_t* b);

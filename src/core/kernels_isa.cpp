@@ -95,27 +95,6 @@ void tally(int n, const std::uint8_t* rows, std::uint8_t win, Tally* out) {
   }
 }
 
-std::size_t find_superset(const std::uint64_t* const* sets, std::size_t begin, std::size_t end,
-                          const std::uint64_t* bits) {
-  constexpr std::size_t kAtOnce = 32;
-  // The bits that are missing at a place; few sets have all of the first word.
-  const auto missing = [&](int words, std::size_t place) {
-    std::uint64_t found = 0;
-    for (int word = 0; word < words; ++word) found |= bits[word] & ~sets[word][place];
-    return found;
-  };
-  const auto some = [&](int words, std::size_t at) {
-    std::uint64_t found = 0;
-    for (std::size_t i = 0; i < kAtOnce; ++i) found |= missing(words, at + i) == 0;
-    return found != 0;
-  };
-  for (; begin + kAtOnce <= end; begin += kAtOnce) {
-    if (some(1, begin) && some(kSketchWords, begin)) break;
-  }
-  while (begin < end && missing(kSketchWords, begin) != 0) ++begin;
-  return begin;
-}
-
 // The size of a vector register.
 #if defined(__AVX512BW__)
 constexpr int kBytes = 64;
@@ -134,6 +113,10 @@ struct Signed<std::uint8_t> {
 template <>
 struct Signed<std::uint16_t> {
   using Type = std::int16_t;
+};
+template <>
+struct Signed<std::uint64_t> {
+  using Type = std::int64_t;
 };
 
 template <class Cell>
@@ -195,6 +178,56 @@ std::uint64_t bits(Vector<Cell> cells) {
   for (int cell = 0; cell < Register<Cell>::kCells; ++cell) found |= std::uint64_t{cells[cell] != 0} << cell;
   return found;
 #endif
+}
+
+// Writes the numbers of a set in order, and returns how many they are; `out` has room for 32 more.
+inline int list_numbers(const std::uint64_t* set, std::uint16_t* out) {
+  int count = 0;
+#if defined(__AVX512VBMI2__)
+  for (int part = 0; part < kSketchBits / 32; ++part) {
+    const auto bits = static_cast<__mmask32>(set[part / 2] >> part % 2 * 32);
+    alignas(64) std::uint16_t numbers[32];
+    for (int i = 0; i < 32; ++i) numbers[i] = static_cast<std::uint16_t>(32 * part + i);
+    _mm512_storeu_si512(out + count, _mm512_maskz_compress_epi16(bits, _mm512_load_si512(numbers)));
+    count += __builtin_popcount(bits);
+  }
+#else
+  for (int word = 0; word < kSketchBits / 64; ++word) {
+    for (std::uint64_t left = set[word]; left != 0; left &= left - 1) {
+      out[count++] = static_cast<std::uint16_t>(64 * word + __builtin_ctzll(left));
+    }
+  }
+#endif
+  return count;
+}
+
+std::size_t supersets(const std::uint64_t* blocks, std::size_t begin, std::size_t end, const std::uint64_t* numbers,
+                      std::uint64_t* out) {
+  using V = Vector<std::uint64_t>;
+  constexpr int kWords = kSketchesAtOnce / 64, kCells = Register<std::uint64_t>::kCells, kVectors = kWords / kCells;
+  constexpr int kAtOnce = 8;  // rows, before it is asked whether anything is left
+  std::uint16_t list[kSketchBits + 32];
+  int count = list_numbers(numbers, list);
+  for (; count % kAtOnce != 0; ++count) list[count] = list[count - 1];
+  for (; begin < end; ++begin) {
+    const std::uint64_t* const block = blocks + begin * kSketchBits * kWords;
+    V found[kVectors];
+    for (V& part : found) part = ~V{};
+    bool some = true;
+    for (int next = 0; some && next < count; next += kAtOnce) {
+      for (int k = 0; k < kAtOnce; ++k) {
+        const std::uint64_t* const row = block + list[next + k] * kWords;
+        for (int i = 0; i < kVectors; ++i) found[i] &= *reinterpret_cast<const V*>(row + i * kCells);
+      }
+      V left{};
+      for (const V& part : found) left |= part;
+      some = any(left != V{});
+    }
+    if (!some) continue;
+    for (int i = 0; i < kVectors; ++i) *reinterpret_cast<V*>(out + i * kCells) = found[i];
+    return begin;
+  }
+  return end;
 }
 
 template <class Cell>
@@ -499,10 +532,124 @@ constexpr decltype(CellKernels<std::uint8_t>::distinct) distinct8 = nullptr;
 #endif
 
 template <class Cell>
-void mark_differences(const Cell* a, const Cell* b, std::size_t cells, int bit, std::uint64_t* out) {
-  const std::uint64_t mask = std::uint64_t{1} << bit;
-  for (std::size_t i = 0; i < cells; ++i) out[i] |= a[i] != b[i] ? mask : 0;
+void differences(const Cell* a, const Cell* b, std::size_t blocks, std::uint64_t* out) {
+  using V = Vector<Cell>;
+  for (std::size_t block = 0; block < blocks; ++block, a += kLanes, b += kLanes) {
+    std::uint64_t found = 0;
+    for (int part = 0; part < kLanes; part += Register<Cell>::kCells) {
+      found |= bits<Cell>(*reinterpret_cast<const V*>(a + part) ^ *reinterpret_cast<const V*>(b + part)) << part;
+    }
+    out[block] = found;
+  }
 }
+
+template <class Cell>
+Replies number(int n, const Cell* replies, Cell* out, std::uint32_t* first, std::uint32_t* numbers) {
+  constexpr std::uint32_t kNumbered = 1U << 31;
+  for (int i = 0; i < n; ++i) numbers[replies[i]] = 0;
+  for (int i = 0; i < n; ++i) ++numbers[replies[i]];
+  Replies found{0, 0};
+  for (int i = 0; i < n; ++i) {
+    std::uint32_t& number = numbers[replies[i]];
+    if (number == 1 || number >= kNumbered) continue;
+    first[found.repeated] = static_cast<std::uint32_t>(i);
+    number = kNumbered + static_cast<std::uint32_t>(found.repeated++);
+  }
+  found.all = found.repeated;
+  for (int i = 0; i < n; ++i) {
+    const std::uint32_t number = numbers[replies[i]];
+    out[i] = static_cast<Cell>(number >= kNumbered ? number - kNumbered : found.all++);
+  }
+  return found;
+}
+
+template <class Cell>
+bool refines(int n, const Cell* finer, int repeated, const std::uint32_t* first, const Cell* coarser) {
+  for (int i = 0; i < n; ++i) {
+    if (finer[i] < repeated && coarser[first[finer[i]]] != coarser[i]) return false;
+  }
+  return true;
+}
+
+#if defined(__AVX512VBMI2__)
+
+// A table of 256 bytes.
+struct ByteMap {
+  __m512i bytes[4];
+
+  __m512i operator[](__m512i at) const {
+    const __mmask64 high = _mm512_movepi8_mask(at);
+    return _mm512_mask_blend_epi8(high, _mm512_permutex2var_epi8(bytes[0], at, bytes[1]),
+                                  _mm512_permutex2var_epi8(bytes[2], at, bytes[3]));
+  }
+};
+
+// The cells from i on of n, up to 64.
+inline __mmask64 cells_from(int i, int n) { return n - i >= 64 ? ~__mmask64{0} : (__mmask64{1} << (n - i)) - 1; }
+
+// Where a reply stands first and last tells whether it is repeated. Replies are numbered in the order of their old
+// numbers.
+template <>
+Replies number(int n, const std::uint8_t* replies, std::uint8_t* out, std::uint32_t* first, std::uint32_t*) {
+  alignas(64) std::uint32_t firsts[256], lasts[256];
+  const __m512i none = _mm512_set1_epi32(-1);
+  for (int i = 0; i < 256; i += 16) _mm512_store_si512(lasts + i, none);
+  for (int i = 0; i < n; ++i) lasts[replies[i]] = static_cast<std::uint32_t>(i);
+  for (int i = n; i-- > 0;) firsts[replies[i]] = static_cast<std::uint32_t>(i);
+  alignas(64) std::uint8_t numbers[64];
+  for (int i = 0; i < 64; ++i) numbers[i] = static_cast<std::uint8_t>(i);
+  const __m512i ascending = _mm512_load_si512(numbers);
+  std::uint64_t once[4];
+  Replies found{0, 0};
+  ByteMap map;
+  const auto add = [&](int part, __mmask64 mask, int& count) {
+    const __m512i next = _mm512_add_epi8(ascending, _mm512_set1_epi8(static_cast<char>(count)));
+    map.bytes[part] = _mm512_mask_expand_epi8(map.bytes[part], mask, next);
+    count += static_cast<int>(__builtin_popcountll(mask));
+  };
+  for (int part = 0; part < 4; ++part) {
+    std::uint64_t several = once[part] = 0;
+    int count = found.repeated;
+    for (int i = 0; i < 64; i += 16) {
+      const __m512i from = _mm512_load_si512(firsts + 64 * part + i), to = _mm512_load_si512(lasts + 64 * part + i);
+      const __mmask16 some = _mm512_cmpneq_epi32_mask(to, none);
+      const __mmask16 differ = _mm512_mask_cmpneq_epi32_mask(some, from, to);
+      _mm512_storeu_si512(first + count, _mm512_maskz_compress_epi32(differ, from));
+      count += __builtin_popcount(differ);
+      several |= std::uint64_t{differ} << i;
+      once[part] |= static_cast<std::uint64_t>(some & ~differ) << i;
+    }
+    map.bytes[part] = _mm512_setzero_si512();
+    add(part, several, found.repeated);
+  }
+  found.all = found.repeated;
+  for (int part = 0; part < 4; ++part) add(part, once[part], found.all);
+  for (int i = 0; i < n; i += 64) {
+    const __mmask64 cells = cells_from(i, n);
+    _mm512_mask_storeu_epi8(out + i, cells, map[_mm512_maskz_loadu_epi8(cells, replies + i)]);
+  }
+  return found;
+}
+
+template <>
+bool refines(int n, const std::uint8_t* finer, int repeated, const std::uint32_t* first, const std::uint8_t* coarser) {
+  alignas(64) std::uint8_t image[256];  // of the replies of the finer column
+  for (int reply = 0; reply < repeated; ++reply) image[reply] = coarser[first[reply]];
+  const ByteMap map{_mm512_load_si512(image), _mm512_load_si512(image + 64), _mm512_load_si512(image + 128),
+                    _mm512_load_si512(image + 192)};
+  for (int i = 0; i < n && repeated > 0; i += 64) {
+    const __mmask64 cells = cells_from(i, n);
+    const __m512i reply = _mm512_maskz_loadu_epi8(cells, finer + i);
+    const __m512i last = _mm512_set1_epi8(static_cast<char>(repeated - 1));
+    const __mmask64 several = _mm512_mask_cmple_epu8_mask(cells, reply, last);
+    const __mmask64 differ =
+        _mm512_mask_cmpneq_epu8_mask(several, map[reply], _mm512_maskz_loadu_epi8(cells, coarser + i));
+    if (differ != 0) return false;
+  }
+  return true;
+}
+
+#endif
 
 void part_sizes8(int n, const std::uint8_t* const* rows, std::size_t column, int replies, std::uint16_t* out) {
   using V = Vector<std::uint8_t>;
@@ -551,16 +698,18 @@ bool weighted_repeats(int n, const Cell* const* rows, std::size_t column, const 
 }  // namespace
 
 extern const Kernels table;
-const Kernels table{FEWEST_STRING(FEWEST_ISA),
-                    replies<std::uint8_t>,
-                    replies<std::uint16_t>,
-                    pegs,
-                    tally,
-                    find_superset,
-                    count_common,
-                    {repeats<std::uint8_t>, weighted_repeats<std::uint8_t>, distinct8, mark_differences<std::uint8_t>,
-                     part_sizes8, gather<std::uint8_t>, transpose<std::uint8_t>, divides<std::uint8_t>},
-                    {repeats<std::uint16_t>, weighted_repeats<std::uint16_t>, nullptr, mark_differences<std::uint16_t>,
-                     nullptr, gather<std::uint16_t>, transpose<std::uint16_t>, divides<std::uint16_t>}};
+const Kernels table{
+    FEWEST_STRING(FEWEST_ISA),
+    replies<std::uint8_t>,
+    replies<std::uint16_t>,
+    pegs,
+    tally,
+    supersets,
+    count_common,
+    {repeats<std::uint8_t>, weighted_repeats<std::uint8_t>, distinct8, differences<std::uint8_t>, number<std::uint8_t>,
+     refines<std::uint8_t>, part_sizes8, gather<std::uint8_t>, transpose<std::uint8_t>, divides<std::uint8_t>},
+    {repeats<std::uint16_t>, weighted_repeats<std::uint16_t>, nullptr, differences<std::uint16_t>,
+     number<std::uint16_t>, refines<std::uint16_t>, nullptr, gather<std::uint16_t>, transpose<std::uint16_t>,
+     divides<std::uint16_t>}};
 
 }  // namespace fewest::FEWEST_ISA

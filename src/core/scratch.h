@@ -60,6 +60,7 @@ public:
   };
 
   Round clear() { return {stamps_.data(), values_.data(), stamps_.next()}; }
+  Round last() { return {stamps_.data(), values_.data(), stamps_.last()}; }
 
 private:
   Stamps stamps_;

@@ -265,14 +265,22 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const
   scratch_.checker.check();
   Frame<Cell>& here = frame(ply);
   here.guess = guess;
-  partition(game_, guess, set, scratch_, here.order, here.parts);
 
-  // 1. The costs of parts of one or two secrets, and what the other parts cost by their weights alone.
+  // 1. By the sizes of the parts alone: most guesses go no further. A hit may spare one guess.
+  if (!game_.weighted) {
+    const Cost lower = bounds_.sizes(guess, set, columns) - (game_.secret_of_guess[guess] >= 0);
+    if (lower >= bound) return at_least(lower);
+  }
+
+  // 2. The costs of parts of one or two secrets, and what the other parts cost by their weights alone.
+  const bool limited = left < kNoLimit;
+  const bool arranged = limited || game_.weighted;  // at once: otherwise only what the table does not refute
+  divide(game_, guess, set, scratch_, here.parts);
+  if (arranged) arrange_parts(game_, guess, set, scratch_, here.order, here.parts);
   if (!add_first_bounds(set, columns, left, here)) return at_least(kImpossible);
   if (here.lower >= bound || here.open.empty()) return {here.lower, here.depth, guess};
 
   // Where any cost would do, whether all parts can be finished is what matters.
-  const bool limited = left < kNoLimit;
   if (limited && bound >= kImpossible && feasibility_.some_part_fails(ply, guess, here.parts, true)) {
     return at_least(kImpossible);
   }
@@ -280,20 +288,21 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const
   // With two guesses left after this one, only a guess that tells all secrets of a part apart will do, and the search
   // of the part finds that out fastest.
   if (left != 3) {
-    // 2. The transposition table.
+    // 3. The transposition table.
     look_up_parts(columns, here);
     if (here.lower >= bound) return at_least(here.lower);
   }
+  if (!arranged) arrange_parts(game_, guess, set, scratch_, here.order, here.parts);
   // The largest parts first from here on: their bounds have the most room to rise.
   std::sort(here.open.begin(), here.open.end(), [&](int a, int b) {
     return here.parts[a].size != here.parts[b].size ? here.parts[a].size > here.parts[b].size : a < b;
   });
   if (left != 3) {
-    // 3. The bound by the secrets of each part.
+    // 4. The bound by the secrets of each part.
     bound_by_members(bound, here);
     if (here.lower >= bound) return at_least(here.lower);
 
-    // 4. The bound by all guesses at each part.
+    // 5. The bound by all guesses at each part.
     if (!is_hard() || ply > root_ply_) bound_by_all_guesses(columns, bound, here);
     if (here.lower >= bound) return at_least(here.lower);
   }
@@ -303,12 +312,12 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const
     if (here.lower >= bound) return at_least(here.lower);
   }
 
-  // 5. With a guess limit, whether all parts can be finished at all.
+  // 6. With a guess limit, whether all parts can be finished at all.
   if (limited && bound < kImpossible && feasibility_.some_part_fails(ply, guess, here.parts, false)) {
     return at_least(kImpossible);
   }
 
-  // 6. The search of each part.
+  // 7. The search of each part.
   solve_parts(columns, left, bound, ply);
   if (here.lower >= bound) return at_least(std::min(here.lower, kImpossible));
   return {here.lower, here.depth, guess};
@@ -342,6 +351,7 @@ bool Worker<Cell>::add_first_bounds(const SecretSet& set, const Columns<Cell>& c
 // if all stayed allowed, is a lower bound, and a sharper one than that of the plain game.
 template <class Cell>
 void Worker<Cell>::look_up_parts(const Columns<Cell>& columns, Frame<Cell>& frame) {
+  for (const int i : frame.open) table_.prefetch(frame.parts[i].hash);
   for (const int i : frame.open) {
     Part& part = frame.parts[i];
     Known known = table_.find(part.hash);
@@ -745,10 +755,9 @@ template <class Cell>
 class TableSearch : public Search {
 public:
   template <class Reply>
-  TableSearch(const Problem<Reply>& problem, std::uint32_t replies, std::size_t memory, unsigned threads,
-              const Control& control)
+  TableSearch(const Problem<Reply>& problem, std::size_t memory, unsigned threads, const Control& control)
       : Search(problem.secrets, problem.guesses, problem.penalty > 0),
-        game_(problem, replies, threads, control),
+        game_(problem, threads, control),
         table_(problem.shared_table == nullptr ? TranspositionTable(memory)
                                                : TranspositionTable(problem.shared_table, memory)) {}
 
@@ -809,13 +818,9 @@ template <class Reply>
 std::unique_ptr<Search> make_search(const Problem<Reply>& problem, std::size_t memory, unsigned threads,
                                     const Control& control) {
   // Replies are numbered for each guess, so a byte mostly suffices, however many there are in the game.
-  const std::uint32_t replies = count_replies(problem, threads, control);
-  if (replies <= 256) {
-    return std::make_unique<TableSearch<std::uint8_t>>(problem, replies, memory, threads, control);
-  }
-  if (replies <= 65536) {
-    return std::make_unique<TableSearch<std::uint16_t>>(problem, replies, memory, threads, control);
-  }
+  const std::uint32_t replies = sizeof(Reply) == 1 ? 0 : count_replies(problem, threads, control);
+  if (replies <= 256) return std::make_unique<TableSearch<std::uint8_t>>(problem, memory, threads, control);
+  if (replies <= 65536) return std::make_unique<TableSearch<std::uint16_t>>(problem, memory, threads, control);
   throw std::invalid_argument("a guess has more than 65,536 different replies");
 }
 

@@ -1,6 +1,7 @@
 // Compares every kernel with plain loops, on random rows. A program of its own, without Python, so that it also runs
 // under an emulator of another processor; FEWEST_ISA chooses the instruction set. Prints its name, or what is wrong.
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -10,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "../../src/core/bits.h"
 #include "../../src/core/cell_buffer.h"
 #include "../../src/core/kernels.h"
 #include "../../src/core/portable.h"
@@ -150,24 +152,80 @@ void check_bits(int words) {
   }
   require(fewest::kernels().count_common(words, a.data(), b.data()) == common, "count_common", words);
 
-  std::vector<std::vector<std::uint64_t>> sets(fewest::kSketchWords, std::vector<std::uint64_t>(words));
-  std::vector<const std::uint64_t*> columns;
-  std::uint64_t wanted[fewest::kSketchWords];
-  for (auto& column : sets) {
-    for (auto& word : column) word = rng() | rng() | rng();
-    columns.push_back(column.data());
+  std::array<std::uint64_t, 64> rows, columns;
+  for (auto& row : rows) row = std::uint64_t{rng()} << 32 | rng();
+  columns = rows;
+  fewest::transpose_bits(columns);
+  for (int i = 0; i < 64; ++i) {
+    for (int k = 0; k < 64; ++k) require((columns[i] >> k & 1) == (rows[k] >> i & 1), "transpose_bits", words);
   }
-  for (auto& word : wanted) word = std::uint64_t{1} << below(32) | std::uint64_t{1} << below(32);
-  const std::size_t begin = below(words);
-  std::size_t first = begin;
-  const auto has_all = [&](std::size_t place) {
-    for (int word = 0; word < fewest::kSketchWords; ++word) {
-      if ((wanted[word] & ~sets[word][place]) != 0) return false;
+}
+
+// Some blocks of sets, and a set that some of them include.
+void check_supersets(int count) {
+  constexpr int kWords = fewest::kSketchesAtOnce / 64, kBlock = fewest::kSketchBits * kWords;
+  const int blocks = (count + fewest::kSketchesAtOnce - 1) / fewest::kSketchesAtOnce;
+  std::vector<std::set<int>> sets(count);
+  std::set<int> wanted;
+  for (int numbers = below(40); numbers > 0; --numbers) wanted.insert(below(fewest::kSketchBits));
+  fewest::CellBuffer<std::uint64_t> buffer;
+  std::uint64_t* const rows = buffer.reserve(static_cast<std::size_t>(blocks) * kBlock);
+  std::fill_n(rows, blocks * kBlock, 0);
+  std::uint64_t bits[fewest::kSketchBits / 64] = {};
+  for (const int number : wanted) bits[number / 64] |= std::uint64_t{1} << number % 64;
+  for (int i = 0; i < count; ++i) {
+    if (below(50) == 0) sets[i] = wanted;
+    for (int numbers = below(400); numbers > 0; --numbers) sets[i].insert(below(fewest::kSketchBits));
+    for (const int number : sets[i]) {
+      rows[i / fewest::kSketchesAtOnce * kBlock + number * kWords + i % fewest::kSketchesAtOnce / 64] |=
+          std::uint64_t{1} << i % 64;
     }
-    return true;
+  }
+  alignas(64) std::uint64_t found[kWords];
+  for (int block = 0; block < blocks;) {
+    const int next = static_cast<int>(fewest::kernels().supersets(rows, block, blocks, bits, found));
+    require(next >= block && next <= blocks, "supersets", count);
+    for (int i = block * fewest::kSketchesAtOnce; i < std::min(count, (next + 1) * fewest::kSketchesAtOnce); ++i) {
+      const int at = i % fewest::kSketchesAtOnce;
+      const bool is_found = i / fewest::kSketchesAtOnce == next && (found[at / 64] >> at % 64 & 1) != 0;
+      require(is_found == std::includes(sets[i].begin(), sets[i].end(), wanted.begin(), wanted.end()), "supersets",
+              count);
+    }
+    block = next + 1;
+  }
+}
+
+// The replies of a column numbered anew, and another column that is coarser, or not by one cell.
+template <class Cell>
+void check_number(const fewest::CellKernels<Cell>& kernels, int n, int replies) {
+  std::vector<Cell> column(n), numbered(n);
+  for (Cell& reply : column) reply = static_cast<Cell>(below(4) == 0 ? below(replies) : below(1 + replies / 3));
+  std::vector<std::uint32_t> first(n + fewest::kFirstRoom), numbers(std::size_t{1} << 8 * sizeof(Cell));
+  const fewest::Replies found = kernels.number(n, column.data(), numbered.data(), first.data(), numbers.data());
+  std::map<Cell, std::vector<int>> places;
+  for (int i = 0; i < n; ++i) places[column[i]].push_back(i);
+  std::set<Cell> used;
+  int repeated = 0;
+  for (const auto& [reply, at] : places) {
+    const Cell number = numbered[at[0]];
+    require(used.insert(number).second && number < found.all, "number", n);
+    require((at.size() > 1) == (number < found.repeated), "number", n);
+    require(at.size() == 1 || first[number] == static_cast<std::uint32_t>(at[0]), "number", n);
+    for (const int i : at) require(numbered[i] == number, "number", n);
+    repeated += at.size() > 1;
+  }
+  require(found.all == static_cast<int>(places.size()) && found.repeated == repeated, "number", n);
+
+  std::vector<Cell> coarser(n), image(found.all);
+  for (Cell& reply : image) reply = static_cast<Cell>(below(1 + replies / 2));
+  for (int i = 0; i < n; ++i) coarser[i] = image[numbered[i]];
+  const auto refines = [&] {
+    return kernels.refines(n, numbered.data(), found.repeated, first.data(), coarser.data());
   };
-  while (first < static_cast<std::size_t>(words) && !has_all(first)) ++first;
-  require(fewest::kernels().find_superset(columns.data(), begin, words, wanted) == first, "find_superset", words);
+  require(refines(), "refines", n);
+  const int changed = below(n);
+  coarser[changed] = static_cast<Cell>(coarser[changed] + 1);
+  require(refines() == (numbered[changed] >= found.repeated), "refines", n);
 }
 
 template <class Cell>
@@ -232,12 +290,14 @@ void check_cells(const fewest::CellKernels<Cell>& kernels, int n, int replies) {
   }
   require(kernels.divides(n, rows.rows.data(), column) == divided, "divides", n);
 
-  std::vector<std::uint64_t> marks(3 * kLanes, 5);
-  kernels.mark_differences(rows.rows[0], rows.rows[n - 1], 3 * kLanes - 7, 63, marks.data());
-  for (int c = 0; c < 3 * kLanes; ++c) {
-    const bool differs = c < 3 * kLanes - 7 && rows.rows[0][c] != rows.rows[n - 1][c];
-    require(marks[c] == (5 | std::uint64_t{differs} << 63), "mark_differences", n);
+  std::uint64_t marks[3] = {5, 5, 5};
+  kernels.differences(rows.rows[0], rows.rows[n - 1], 2, marks);
+  for (int c = 0; c < 2 * kLanes; ++c) {
+    const bool differs = rows.rows[0][c] != rows.rows[n - 1][c];
+    require((marks[c / kLanes] >> c % kLanes & 1) == differs, "differences", n);
   }
+  require(marks[2] == 5, "differences", n);
+  check_number(kernels, n, replies);
 
   if (kernels.part_sizes != nullptr && replies <= 40) {
     std::vector<std::uint16_t> sizes(replies * kLanes, 7), expected(replies * kLanes, 0);
@@ -312,6 +372,9 @@ int main() {
     for (const int replies : {2, 20, 256}) check_tally(n, replies);
   }
   for (int words = 1; words < 200; ++words) check_bits(words);
+  for (const int count : {1, 63, 64, 511, 512, 513, 2000}) {
+    for (int round = 0; round < 5; ++round) check_supersets(count);
+  }
   for (const int n : {1, 2, 3, 17, 64, 255, 256, 600}) {
     for (const int replies : {1, 2, 15, 16, 17, 32, 33, 100, 128, 129, 243, 256}) {
       check_cells(kernels.cells8, n, replies);
