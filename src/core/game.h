@@ -46,7 +46,11 @@ struct Sizes {
   // From here on replies are counted in bit sets, where there are any, rather than compared in pairs.
   int bits = 32;
 
-  static Sizes eager() { return {3, 1, 6, 2, 3}; }
+  // Of the parts of a guess those of up to so many secrets are searched first: the whole proof of nyt-2023 takes 161
+  // CPU seconds without, 146 with 40, 153 with 60 at the first guess alone.
+  int quick = 40;
+
+  static Sizes eager() { return {3, 1, 6, 2, 3, 4}; }
 };
 
 // The game as the inner loops read it. All threads share it; nothing changes once it is made.

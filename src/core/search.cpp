@@ -433,10 +433,15 @@ Columns<Cell> Worker<Cell>::columns_of(const Part& part, const Columns<Cell>& co
   return frame(ply + 1).storage.filter(game_, part, columns, guess, shown, scratch_);
 }
 
-// Each part with what the others leave of the bound.
+// Each part with what the others leave of the bound. Small parts take little time, and whatever they cost beyond their
+// bounds need not be shown of the large ones.
 template <class Cell>
 void Worker<Cell>::solve_parts(const Columns<Cell>& columns, int left, Cost bound, int ply) {
   Frame<Cell>& here = frame(ply);
+  if (!is_hard()) {
+    std::stable_partition(here.open.begin(), here.open.end(),
+                          [&](int i) { return here.parts[i].size <= game_.sizes.quick; });
+  }
   for (const int i : here.open) {
     Part& part = here.parts[i];
     if (stays_exact(part, part.known) && part.known.depth < left) {
