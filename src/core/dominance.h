@@ -61,14 +61,14 @@ private:
   std::vector<Replies> numbers_;
   std::vector<std::uint32_t> first_;             // see the kernel `number`; of those kept, one after the other
   std::vector<std::size_t> first_of_;            // where they begin
-  std::vector<std::uint32_t> room_for_numbers_;  // likewise
+  std::vector<std::uint32_t> room_for_numbers_;  // for the same kernel
 
   std::vector<Pair> pairs_;
   // A bit for each pair of secrets that a guess tells apart. A guess that dominates another has all its bits.
   std::vector<Sketch> sketches_;             // by column
   CellBuffer<std::uint64_t> kept_sketches_;  // see the kernel `supersets`
-  std::vector<std::uint32_t>
-      place_of_;  // by guess looked at in this set: its place among those kept, or its dominator's
+  // By guess looked at in this set: its place among those kept, or that of the one that dominates it.
+  std::vector<std::uint32_t> place_of_;
   // By guess: the one that dominated it last. Mostly it does so at other sets too, or what dominates it there.
   std::vector<std::int32_t> dominator_;
 };
