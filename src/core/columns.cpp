@@ -98,7 +98,7 @@ void ColumnStorage<Cell>::distinct_weights(const Game<Cell>& game, const SecretS
 
 template <class Cell>
 Columns<Cell> ColumnStorage<Cell>::filter(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns,
-                                          std::int32_t guess, std::uint32_t shown, Scratch& scratch) {
+                                          std::int32_t guess, std::uint32_t shown, Cost limit, Scratch& scratch) {
   if (shown == 0) return columns;
   allowed_.clear();
   if (columns.data == game.columns.data) {
@@ -107,14 +107,15 @@ Columns<Cell> ColumnStorage<Cell>::filter(const Game<Cell>& game, const SecretSe
   } else {
     game.hard_mode->filter(guess, shown, columns.guess, columns.stride, allowed_);
   }
+  Hash hash;
+  for (const std::uint32_t column : allowed_) hash ^= game.guess_hashes[columns.guess[column]];
+  while (!allowed_.empty() && set.weight - columns.distinct_weight[allowed_.back()] >= limit) allowed_.pop_back();
   reserve(game, set, allowed_.size());
   scratch.checker.count(columns.stride + allowed_.size() * set.size);
-  Hash hash;
   for (std::size_t c = 0; c < allowed_.size(); ++c) {
     guess_[c] = columns.guess[allowed_[c]];
     distinct_weight_[c] = columns.distinct_weight[allowed_[c]];
     replies_[c / kLanes].include(columns.replies[allowed_[c] / kLanes]);
-    hash ^= game.guess_hashes[guess_[c]];
   }
   cell_kernels<Cell>().gather(set.size, columns.rows(set).data(), allowed_.data(), allowed_.size(), data_,
                               guess_.size());

@@ -25,8 +25,8 @@ struct Columns {
   std::size_t stride = 0;                 // cells per row, a multiple of kLanes
   const std::int32_t* guess = nullptr;    // by column; -1 in those that only fill up the last block
   const std::uint32_t* row_of = nullptr;  // by secret
-  // By column, never rising: the summed weight of the heaviest secrets of all parts that the guess makes of all
-  // secrets. For a subset it is no more.
+  // By column, never rising, and no less than the summed weight of the heaviest secrets of all parts that the guess
+  // makes of all secrets. For a subset that is no more.
   const Cost* distinct_weight = nullptr;
   const Replies* replies = nullptr;  // by block
   Hash hash = {};                    // hard mode: of the guesses; otherwise 0
@@ -50,9 +50,10 @@ public:
   Columns<Cell> compact(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns,
                         Dominance<Cell>& dominance, Scratch& scratch);
 
-  // Only the guesses that hard mode allows after a guess has shown some hints.
+  // Only the guesses that hard mode allows after a guess has shown some hints; of these, only those whose repeated
+  // weight (see bounds.h) may be below `limit`. All columns if no hint was shown. The hash is that of all allowed.
   Columns<Cell> filter(const Game<Cell>& game, const SecretSet& set, const Columns<Cell>& columns, std::int32_t guess,
-                       std::uint32_t shown, Scratch& scratch);
+                       std::uint32_t shown, Cost limit, Scratch& scratch);
 
 private:
   std::vector<std::uint32_t> best_first(const Game<Cell>& game, const SecretSet& set,

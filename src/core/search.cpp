@@ -113,7 +113,7 @@ private:
   bool helpers_differ(const SecretSet& set, const std::vector<Candidate>& candidates) const {
     return helper_ > 0 && set.size > kSmallSet && candidates.size() > 2;
   }
-  Columns<Cell> columns_of(const Part& part, const Columns<Cell>& columns, int ply);
+  Columns<Cell> columns_of(const Part& part, const Columns<Cell>& columns, int ply, Cost limit = kImpossible);
   void keep_one_per_orbit(int ply, std::vector<Candidate>& candidates);
   void reorder_for_helper(std::vector<Candidate>& candidates) const;
   Hash hash_with_rules(const SecretSet& set, const Columns<Cell>& columns, int left) const;
@@ -410,27 +410,28 @@ void Worker<Cell>::bound_by_allowed_guesses(const Columns<Cell>& columns, int le
     Part& part = here.parts[i];
     if (stays_exact(part, part.known)) continue;
     part.known.exact = false;
-    const Columns<Cell> next = columns_of(part, columns, ply);
+    const Cost room = bound - here.lower + part.known.lower;
+    const Columns<Cell> next = columns_of(part, columns, ply, room - Bounds<Cell>::trivial(part));
     const Hash hash = part.hash ^ next.hash;
     Known known = table_.find(hash);  // as if all these stayed allowed
     known.lower = std::max(known.lower, part.known.lower);
     const Known searched = table_.find(hash_with_rules(part, next, left - 1));
     if (raise(part, std::max(known.lower, searched.lower))) return;
     if (searched.exact || known.reached(Level::kAllGuesses)) continue;
-    known = bounds_.all_guesses(part, next, known, bound - here.lower + part.known.lower);
+    known = bounds_.all_guesses(part, next, known, room);
     const bool reached = raise(part, known.lower);
     store(hash, part, {known.lower, false, 0, 0}, reached ? Level::kMembers : Level::kAllGuesses);
     if (reached) return;
   }
 }
 
-// What may be guessed in a part of the guess of this ply.
+// What may be guessed in a part of the guess of this ply; see ColumnStorage::filter.
 template <class Cell>
-Columns<Cell> Worker<Cell>::columns_of(const Part& part, const Columns<Cell>& columns, int ply) {
+Columns<Cell> Worker<Cell>::columns_of(const Part& part, const Columns<Cell>& columns, int ply, Cost limit) {
   if (!is_hard()) return columns;
   const std::int32_t guess = frame(ply).guess;
   const std::uint32_t shown = game_.hard_mode->shown(guess, part.secrets[0]);
-  return frame(ply + 1).storage.filter(game_, part, columns, guess, shown, scratch_);
+  return frame(ply + 1).storage.filter(game_, part, columns, guess, shown, limit, scratch_);
 }
 
 // Each part with what the others leave of the bound. Small parts take little time, and whatever they cost beyond their
@@ -722,7 +723,7 @@ Columns<Cell> Worker<Cell>::allowed_columns(const Position& position, const Secr
   Columns<Cell> columns = game_.columns;
   for (int i = 0; is_hard() && i < root_ply_; ++i) {
     const std::uint32_t shown = game_.hard_mode->shown(position.guesses[i], set.secrets[0]);
-    columns = frame(i).storage.filter(game_, set, columns, position.guesses[i], shown, scratch_);
+    columns = frame(i).storage.filter(game_, set, columns, position.guesses[i], shown, kImpossible, scratch_);
   }
   return columns;
 }
