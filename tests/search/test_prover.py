@@ -161,6 +161,17 @@ def test_hard_mode_costs_what_the_recurrence_says(
     assert proof.best[0].cost == case.least == case.cost(proof.tree)
 
 
+@pytest.mark.parametrize("seed", [5, 14, 23, 29, 33, 34])
+def test_hard_mode_just_below_a_bound_reads_all_guesses_that_matter(seed: int) -> None:
+    """Guesses that the bound rules out are not read; in these games some that are no secrets matter."""
+    game = alike_wordle(np.random.default_rng(seed), 30, 200, 4, 12, 2)
+    case = Case(Belief.start(game, hard=True))
+    for guess in game.guesses[::9]:
+        cost = case.through(guess)
+        assert case.prover().cost_of_guess(guess, case.belief, cost + 1) == cost
+        assert case.prover().cost_of_guess(guess, case.belief, cost) == cost
+
+
 def test_hard_mode_with_more_replies_than_a_byte_can_tell_apart() -> None:
     game = alike_wordle(np.random.default_rng(5), 900, 0, 8, 4)
     start = Belief.start(game, hard=True)
