@@ -4,6 +4,7 @@
 #include <atomic>
 #include <numeric>
 
+#include "invariants.h"
 #include "parallel.h"
 #include "scratch.h"
 
@@ -224,6 +225,19 @@ void Game<Cell>::group_columns() {
       for (std::size_t i = 0; i < count; ++i) at[i] = before[found.indices[i]];
     }
   }
+}
+
+template <class Cell>
+SecretSet Game<Cell>::heaviest_first(std::vector<std::int32_t>& unsorted) const {
+  std::sort(unsorted.begin(), unsorted.end(),
+            [&](auto a, auto b) { return weights[a] != weights[b] ? weights[a] > weights[b] : a < b; });
+  SecretSet set{unsorted.data(), static_cast<int>(unsorted.size()), 0, weights[unsorted[0]], {}};
+  for (const std::int32_t secret : unsorted) {
+    set.weight += weights[secret];
+    set.hash ^= hashes[secret];
+  }
+  FEWEST_CHECK(is_consistent(set, weights, hashes));
+  return set;
 }
 
 template <class Cell>

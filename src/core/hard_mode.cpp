@@ -68,11 +68,7 @@ private:
 
 const std::vector<std::uint64_t>& FollowUps::allowed(const HardMode& hard_mode, std::int32_t guess, std::uint32_t shown,
                                                      const std::int32_t* guesses, std::size_t count) {
-  if (guess != guess_) {
-    guess_ = -1;
-    hard_mode.group(guess, guesses, count, groups_);
-    guess_ = guess;
-  }
+  group(hard_mode, guess, guesses, count);
   mask_.assign((count + 63) / 64, 0);
   std::uint32_t next = 0;
   for (const auto& [hints, end] : groups_.groups) {
@@ -83,6 +79,31 @@ const std::vector<std::uint64_t>& FollowUps::allowed(const HardMode& hard_mode, 
     next = end;
   }
   return mask_;
+}
+
+Hash FollowUps::hash(const HardMode& hard_mode, std::int32_t guess, std::uint32_t shown, const std::int32_t* guesses,
+                     std::size_t count, const std::vector<Hash>& hashes) {
+  group(hard_mode, guess, guesses, count);
+  if (hashed_ != guess) {
+    hashes_.assign(groups_.groups.size(), {});
+    std::uint32_t next = 0;
+    for (std::size_t k = 0; k < groups_.groups.size(); ++k) {
+      for (; next < groups_.groups[k].end; ++next) hashes_[k] ^= hashes[guesses[groups_.indices[next]]];
+    }
+    hashed_ = guess;
+  }
+  Hash found;
+  for (std::size_t k = 0; k < groups_.groups.size(); ++k) {
+    if ((shown & ~groups_.groups[k].hints) == 0) found ^= hashes_[k];
+  }
+  return found;
+}
+
+void FollowUps::group(const HardMode& hard_mode, std::int32_t guess, const std::int32_t* guesses, std::size_t count) {
+  if (guess == guess_) return;
+  guess_ = hashed_ = -1;
+  hard_mode.group(guess, guesses, count, groups_);
+  guess_ = guess;
 }
 
 template <class Reply>

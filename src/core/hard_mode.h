@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "hash.h"
 #include "problem.h"
 
 namespace fewest {
@@ -48,9 +49,16 @@ public:
   const std::vector<std::uint64_t>& allowed(const HardMode& hard_mode, std::int32_t guess, std::uint32_t shown,
                                             const std::int32_t* guesses, std::size_t count);
 
+  // The hash of the same guesses, from the hashes of all; that of each group is taken once.
+  Hash hash(const HardMode& hard_mode, std::int32_t guess, std::uint32_t shown, const std::int32_t* guesses,
+            std::size_t count, const std::vector<Hash>& hashes);
+
 private:
-  std::int32_t guess_ = -1;
+  void group(const HardMode& hard_mode, std::int32_t guess, const std::int32_t* guesses, std::size_t count);
+
+  std::int32_t guess_ = -1, hashed_ = -1;  // of which the groups are, and their hashes
   HintGroups groups_;
+  std::vector<Hash> hashes_;
   std::vector<std::uint64_t> mask_;
 };
 

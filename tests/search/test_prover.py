@@ -20,7 +20,7 @@ from fewest.splits import split
 from fewest.strategies import advise
 from fewest.watch import Progress, Watch
 from tests import oracles, samples
-from tests.search.cases import Case, alike_wordle, random_cases, some, written
+from tests.search.cases import Case, Weight, alike_wordle, random_cases, some, written
 
 
 def assert_answers(cost: int, bound: int, truth: int) -> None:
@@ -170,6 +170,22 @@ def test_hard_mode_just_below_a_bound_reads_all_guesses_that_matter(seed: int) -
         cost = case.through(guess)
         assert case.prover().cost_of_guess(guess, case.belief, cost + 1) == cost
         assert case.prover().cost_of_guess(guess, case.belief, cost) == cost
+
+
+@pytest.mark.usefixtures("either_way")
+@pytest.mark.parametrize("limit", [None, 5])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_hard_mode_of_one_opener_after_the_other(weighted: bool, limit: int | None) -> None:
+    """Many openers show the same hints, and share columns once they have come up often enough."""
+    rng = np.random.default_rng(7)
+    game = alike_wordle(rng, 90, 60, 5, 10, 2)
+    weights: list[Weight] | None = [*map(int, rng.integers(1, 4, len(game.secrets)))] if weighted else None
+    case = Case(Belief.start(game, hard=True), weights, limit)
+    prover = case.prover()
+    for guess in game.guesses[::2]:
+        cost = case.through(guess)
+        assert_answers(prover.cost_of_guess(guess, case.belief, cost), cost, cost)
+        assert prover.cost_of_guess(guess, case.belief, cost + 1 if cost < IMPOSSIBLE else cost) == cost
 
 
 def test_hard_mode_with_more_replies_than_a_byte_can_tell_apart() -> None:
