@@ -9,7 +9,7 @@
 namespace fewest {
 namespace {
 
-// No more columns are made once all have so many cells. Those of nyt-2023 have fewer than half of that.
+// No more columns are made once all have so many cells. Those of original have a sixth of that.
 constexpr std::size_t kMaxCells = std::size_t{1} << 29;
 
 }  // namespace
