@@ -49,7 +49,7 @@ public:
   const std::vector<std::uint64_t>& allowed(const HardMode& hard_mode, std::int32_t guess, std::uint32_t shown,
                                             const std::int32_t* guesses, std::size_t count);
 
-  // The hash of the same guesses, from the hashes of all; that of each group is taken once.
+  // The hash of the same guesses, from the hashes of all guesses of the game.
   Hash hash(const HardMode& hard_mode, std::int32_t guess, std::uint32_t shown, const std::int32_t* guesses,
             std::size_t count, const std::vector<Hash>& hashes);
 

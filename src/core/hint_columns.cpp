@@ -1,7 +1,5 @@
 #include "hint_columns.h"
 
-#include <algorithm>
-#include <utility>
 #include <vector>
 
 #include "bits.h"
