@@ -180,7 +180,7 @@ def test_make_has_its_targets(path: Path, command: list[str]) -> None:
 
 @pytest.mark.parametrize(("path", "command"), shown("pip"))
 def test_extras_are_there(path: Path, command: list[str]) -> None:
-    (extras,) = re.findall(r"\bfewest(?:\[([\w,]+)\])?$", " ".join(command))
+    (extras,) = re.findall(r" \.(?:\[([\w,]+)\])?$", " ".join(command))
     assert {*filter(None, extras.split(","))} <= {*(metadata.metadata("fewest").get_all("Provides-Extra") or ())}
 
 

@@ -62,6 +62,21 @@ def test_the_command_of_a_value_finds_it(value: Any, call: Call) -> None:
     assert found["mean"] == pytest.approx(value.mean)
 
 
+@pytest.mark.parametrize(
+    "value",
+    [
+        pytest.param(each, id=each.name, marks=() if each.name == "original" else (pytest.mark.slow,))
+        for each in VALUES
+        if each.group == "wordle" and each.total and each.late is None
+    ],
+)
+def test_the_best_opener_takes_what_its_value_says(value: Any, call: Call) -> None:
+    """On words, where the whole proof takes minutes, the best opener is given."""
+    found = json.loads(call(*shlex.split(value.command), "--opener", value.opener, "--json").out)
+    assert not value.differs(found)
+    assert found["mean"] == pytest.approx(value.mean)
+
+
 def totals(command: str, first: str) -> list[Any]:
     """The games of a table by size with their totals; those that take long are slow tests."""
     head, _, *rows = re.search(rf"^\| {first} .*?\n\n", PAGE, re.DOTALL | re.MULTILINE)[0].strip().splitlines()  # type: ignore[index]
