@@ -62,6 +62,44 @@ def test_the_numbers_of_the_sentence_are_those_of_the_split(visit: Visit) -> Non
     expect(page.locator(".lead-line")).to_contain_text(re.compile("in 5 of 24 cases next turn"))
 
 
+TAKE = """() => {
+  for (const each of document.querySelectorAll(".play-word, .pick, .words .word")) {
+    each.focus();
+    each.click();
+  }
+  return document.activeElement.matches(".play-word, .pick, .words .word");
+}"""
+"""Presses whatever takes a word; gives whether any of that has the focus."""
+
+
+def test_nothing_of_the_position_before_can_be_taken(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    proved(page)
+    split, suggested = Held(page, "split"), Held(page, "suggest")
+
+    def check_that_nothing_is_taken() -> None:
+        for card in page.locator(".advice, .reasons .card").all():
+            expect(card).to_have_css("opacity", "0.4")
+        assert not page.evaluate(TAKE)
+        page.keyboard.press("Enter")
+        assert page.locator(".row").nth(1).get_attribute("aria-label") == "Guess 2: moist"
+        assert page.locator(".row").nth(2).get_attribute("aria-label") == "Guess 3"
+
+    page.keyboard.type("moist00100")
+    page.keyboard.press("Enter")
+    split.wait()
+    check_that_nothing_is_taken()  # while the word is looked up
+    split.go()
+    suggested.wait()
+    expect(page).to_have_url(re.compile(r"c=crane\.01200_moist\.00100$"))
+    check_that_nothing_is_taken()  # while the answer is awaited
+    suggested.go()
+    expect(page.locator(".fits")).to_contain_text("guess 3 of 6")
+    expect(page.locator(".advice")).to_have_css("opacity", "1")
+    page.locator(".play-word").click()
+    expect(page.locator(".row").nth(2)).to_have_attribute("aria-label", re.compile("Guess 3: [a-z]{5}"))
+
+
 @pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
 @pytest.mark.parametrize("clues", ["", *CLUES])
 def test_board_sentence_and_keys_are_on_one_screen(visit: Visit, clues: str) -> None:
@@ -174,7 +212,7 @@ def test_a_proof_is_searched_for_when_it_is_asked_for(visit: Visit) -> None:
 
 
 def test_why_nothing_can_be_proved_is_told(visit: Visit) -> None:
-    page = visit.open("/assistant?e=original&hard=1")
+    page = visit.open("/assistant?e=original&w=frequency")
     expect(page.locator(".proof")).to_contain_text("2,315 words leave too many ways to play")
     visit.open("/assistant?e=original&c=crane.01200&s=minimax")
     expect(page.locator(".proof")).to_contain_text("A strategy is never proved")

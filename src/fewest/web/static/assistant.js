@@ -152,6 +152,7 @@ function mountOne(root, { change, open }) {
   const isWon = () => !problem && clues.at(-1)?.reply === keyboard().win;
   const isOver = () => !problem && !isWon() && clues.length >= game().max_guesses;
   const hasEnded = () => isWon() || (isOver() && !draft);
+  const isBehind = () => isChecking || answered !== params.toString(); // what is shown is of the position before
   const setClues = (/** @type {Clue[]} */ list, /** @type {How} */ how = {}) =>
     change({ c: clueList.write(list) }, how);
 
@@ -252,7 +253,7 @@ function mountOne(root, { change, open }) {
   /** Find out what the draft does, whether it is allowed, and what it is worth. */
   async function lookAtDraft() {
     if (!known || !isComplete() || isWon()) return;
-    lookAtValue();
+    if (!isBehind()) lookAtValue();
     if (splits.has(draft) || !(await loadDraft(draftRequest.next()))) return;
     if (draftProblem) say(draftProblem.message);
     redraw();
@@ -309,6 +310,7 @@ function mountOne(root, { change, open }) {
    * @param {string} guess
    */
   function take(guess) {
+    if (isBehind()) return;
     if (draft !== guess) {
       setDraft(guess);
       say(`${guess.toUpperCase()} is typed. Play it, then ${hasMarks() ? "set its colours" : "enter its reply"}.`);
@@ -396,15 +398,17 @@ function mountOne(root, { change, open }) {
     else {
       isChecking = true;
       const isKnown = splits.has(draft) || (draftProblem !== null && draftProblem.kind !== "busy");
+      if (!isKnown) redraw();
       const isAnswered = isKnown || (await loadDraft(checkRequest.next()));
       isChecking = false;
-      if (isAnswered && draftProblem) refuse(draftProblem.message);
-      else if (isAnswered && isUnset() && hasMarks()) {
+      if (!isAnswered) redraw();
+      else if (draftProblem) refuse(draftProblem.message);
+      else if (isUnset() && hasMarks()) {
         refuse(`Set the colour of every ${symbol} first.`);
         focusTile(clues.length, colours.indexOf(UNSET));
-      } else if (isAnswered && isUnset()) {
+      } else if (isUnset()) {
         refuse(colours ? `There is no reply of ${spoken(keyboard(), colours)}.` : "Enter the reply first.");
-      } else if (isAnswered) {
+      } else {
         const clue = { guess: draft, reply: colours };
         if (hasMarks()) remember("tiles", "known");
         draft = "";
@@ -725,7 +729,8 @@ function mountOne(root, { change, open }) {
   function advice() {
     if (problem)
       return html`<${Trouble} problem=${problem} clues=${clues} noun=${game().noun} onUndo=${undo} onRetry=${refresh} />`;
-    if (!known) return html`<${Waiting} text="Looking for the best guess" />`;
+    const isOther = isBehind() && (hasEnded() || known?.won); // the card of the position before would mislead
+    if (!known || isOther) return html`<${Waiting} text="Looking for the best guess" />`;
     if (hasEnded()) return ending(known);
     const { remaining, clues: made, max_guesses: most, proved, exact } = known;
     const [first] = known.suggestions;
@@ -745,20 +750,27 @@ function mountOne(root, { change, open }) {
       </p>`;
   }
 
+  /** What a card has that is of the position before while the next one is awaited: nothing in it can be pressed. */
+  function cardProps(kind = "") {
+    const isOld = isBehind() && Boolean(known || problem);
+    return { class: `card${kind}${isOld ? " behind" : ""}`, inert: isOld };
+  }
+
   /** @param {Suggestions} known */
   function reasons(known) {
     const shown = splits.get(isComplete() ? draft : "") ?? splits.get(best()?.guess ?? "");
-    return html`<section class="card" aria-labelledby="guesses-title">
+    const card = cardProps();
+    return html`<section ...${card} aria-labelledby="guesses-title">
         <${SuggestionTable} known=${known} onTake=${take} />
         <${ProofState} known=${known} noun=${game().noun} proving=${proving} tried=${tried} onProve=${() => prove(limits.proof_seconds)} onStop=${stopProving} />
       </section>
       ${
         shown &&
-        html`<section class="card" aria-labelledby="split-title">
+        html`<section ...${card} aria-labelledby="split-title">
           <${SplitCard} key=${`${shown.guess} ${answered}`} split=${shown} noun=${game().noun} chosen=${draft === shown.guess ? colours : null} />
         </section>`
       }
-      <section class="card" aria-labelledby="words-title">
+      <section ...${card} aria-labelledby="words-title">
         <${WordsCard} key=${answered} known=${known} noun=${game().noun} onTake=${take} />
       </section>
       <p class="dim"><${CopyButton} key=${location.href} label="Copy a link to this position" text=${location.href} kind="quiet" /></p>`;
@@ -768,9 +780,9 @@ function mountOne(root, { change, open }) {
     draw(
       root,
       html`<h1 class="unseen">Assistant</h1>
-        <section class=${`card advice${problem ? " trouble" : ""}`} aria-label="What to play">${advice()}</section>
+        <section ...${cardProps(` advice${problem ? " trouble" : ""}`)} aria-label="What to play">${advice()}</section>
         <div class="desk"><div class="sticky">${facts && board()}${facts && entry()}</div></div>
-        <div class="reasons" aria-busy=${answered !== params.toString()}>
+        <div class="reasons" aria-busy=${isBehind()}>
           ${settings()}
           ${known && !known.won && reasons(known)}
         </div>`,

@@ -305,7 +305,7 @@ export function mount(root, { change, set }) {
       params = given;
       facts = factsOf(params);
       readTurns();
-      known = null;
+      known = problem = null;
       setDraft("");
       refresh();
     },
