@@ -68,7 +68,7 @@ def test_without_its_words_a_store_has_no_tree_to_show(call: Call, store: str) -
 def test_a_run_that_was_killed_is_counted(call: Call, store: str, mixed: list[str]) -> None:
     with Store(store) as kept:
         kept.begin(Prover(Belief.start(Wordle.from_files(*mixed[1::2]))), 10, 1)
-        kept.run = None  # so that closing does not say that it has ended
+        kept._run = {}  # so that closing does not say that it has ended
     assert "2 runs since" in (shown := call("proof", store).out)
     assert ", 1 of them killed or under way" in shown
 

@@ -19,6 +19,7 @@ from fewest.search.store import FORMAT
 from fewest.trees.drawing import KINDS, render
 from fewest.watch import Watch
 from tests.cli.running import FEWEST, Call, assert_refused, interrupt, run
+from tests.search.tampering import damage
 
 FIELDS = ["opener", "total", "mean", "worst", "proved", "lower_bound", "histogram", "nodes", "seconds"]
 
@@ -375,11 +376,9 @@ def test_a_file_that_is_no_store_is_refused(call: Call, lists: list[str], tmp_pa
     assert_refused(call("prove", *lists, *store), r"store\.db: a database, but no store of a proof\.$")
     path.unlink()
     data_of(call, *lists, *store)
-    with sqlite3.connect(path) as base:
-        base.execute("UPDATE about SET value = '\"fewest-store-0\"' WHERE name = 'format'")
-    base.close()
-    assert_refused(call("prove", *lists, *store), rf"its format is 'fewest-store-0', not '{FORMAT}'\.$")
-    assert_refused(call("prove", *lists, "--store", str(tmp_path)), r": it cannot be opened\.$")
+    damage(path, "UPDATE about SET value = '\"fewest-store-1\"' WHERE name = 'format'")
+    assert_refused(call("prove", *lists, *store), rf"its format is 'fewest-store-1', not '{FORMAT}'; name a new file")
+    assert_refused(call("prove", *lists, "--store", str(tmp_path)), r": a store must be a file of its own")
     assert_refused(call("prove", *lists, "--store", "missing/store.db"), r"missing/store\.db: it cannot be opened\.$")
     path.write_bytes(b"")
     assert data_of(call, *lists, *store)["resumed"] == 0
@@ -408,17 +407,29 @@ def test_a_store_is_about_one_aim(call: Call, lists: list[str], tmp_path: Path) 
     assert best.split(",")[-1] == str(first["late"])
     for source, message in ((path, "its due is 2, not null"), (table, "ranked by another aim than the fewest guesses")):
         assert_refused(call("accuracy", *lists, "--exact", str(source)), message)
-    with sqlite3.connect(path) as base:
-        base.execute("DELETE FROM about WHERE name = 'due'")
-    base.close()
+    damage(path, "DELETE FROM about WHERE name = 'due'")
     assert_refused(call("prove", *store), "it is damaged")
     mean = tmp_path / "mean.db"
     data_of(call, *lists, "--store", str(mean))
-    with sqlite3.connect(mean) as base:
-        base.execute("DELETE FROM about WHERE name = 'due'")  # as older stores are
-    base.close()
-    assert data_of(call, *lists, "--store", str(mean))["resumed"] == first["of"]
     assert_refused(call("prove", *lists, "--store", str(mean), "--aim", "within:2"), "its due is null, not 2")
+
+
+def test_a_damaged_row_of_a_store_is_said_and_proved_again(lists: list[str], call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    truth = data_of(call, *lists, "--store", str(path))
+    damage(path, "UPDATE settled SET lower = lower + 64 WHERE rowid = 1")
+    for command in (
+        ("proof", str(path), *lists),
+        ("audit", str(path), *lists),
+        ("prove", *lists, "--store", str(path)),
+    ):
+        result = call(*command, "--json")
+        assert result.err == f"fewest: {path}: 1 damaged row is left out, to be proved again.\n"
+        assert result.code == (1 if command[0] == "audit" else 0)
+    data = json.loads(result.out)
+    assert (data["opener"], data["total"], data["proved"]) == (truth["opener"], truth["total"], True)
+    assert data["resumed"] < data["settled"] == truth["settled"]
+    assert call("audit", str(path), *lists).err == ""
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 import random
 import shutil
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from fewest.setup import Setup
 from fewest.watch import Progress, Watch
 from tests.questions.checks import check
 from tests.questions.conftest import Place
+from tests.search.tampering import damage, tell_lie
 
 
 @pytest.fixture
@@ -43,9 +43,7 @@ def test_what_is_wrong_is_named_with_its_true_cost(place: Place, setup: Setup, s
     with Store.existing(store) as kept:
         opener = next(each.opener for each in kept.known().values() if each.cost is None)
     truth = prover.cost_of_guess(opener, prover.belief)
-    with sqlite3.connect(store) as database:
-        database.execute("UPDATE settled SET lower = ? WHERE opener = ?", (truth + 1, opener))
-    database.close()
+    tell_lie(store, "UPDATE settled SET lower = :lower WHERE opener = :opener", {"lower": truth + 1, "opener": opener})
     made = audit(setup, store, sample=1000, memory=4)
     assert made.wrong == (Wrong(opener, truth + 1, None, truth),)
     check(made)
@@ -54,10 +52,7 @@ def test_what_is_wrong_is_named_with_its_true_cost(place: Place, setup: Setup, s
 
 
 def test_a_store_that_knows_nothing_is_refused(setup: Setup, store: Path) -> None:
-    with sqlite3.connect(store) as database:
-        database.execute("DELETE FROM settled")
-        database.execute("DELETE FROM trees")
-    database.close()
+    damage(store, "DELETE FROM settled; DELETE FROM trees")
     with pytest.raises(FewestError, match="no opener is settled yet"):
         audit(setup, store)
     with pytest.raises(FewestError, match="there is no such store"):

@@ -18,6 +18,7 @@ from fewest.search.proof import Settled
 from fewest.search.prover import IMPOSSIBLE
 from fewest.search.store import FORMAT, proof_identity
 from tests import samples
+from tests.search.tampering import damage, tell_lie
 
 GAME = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xyz"))
 OTHER = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xya"))
@@ -133,10 +134,7 @@ def test_a_run_that_was_killed_is_not_at_work(change: str, others: int, tmp_path
     path, gone = tmp_path / "store.db", subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()
     with started(path):
-        base = sqlite3.connect(path)
-        base.execute(f"UPDATE runs SET {change}", {"dead": gone.pid})
-        base.commit()
-        base.close()
+        tell_lie(path, f"UPDATE runs SET {change}", {"dead": gone.pid})
         with Store(path) as store:
             assert store.begin(Prover(Belief.start(GAME)), 7, 1) == others
 
@@ -197,18 +195,18 @@ def one_with_a_table_of_that_name(path: Path) -> None:
 
 def another_format(path: Path) -> None:
     started(path).close()
-    base = sqlite3.connect(path)
-    base.execute("UPDATE about SET value = '\"fewest-store-0\"' WHERE name = 'format'")
-    base.commit()
-    base.close()
+    damage(path, "UPDATE about SET value = '\"fewest-store-1\"' WHERE name = 'format'")
 
 
 UNUSABLE: dict[str, tuple[Callable[[Path], None], str]] = {
     "no database": (no_database, "it is no store of a proof"),
     "another database": (another_database, "a database, but no store of a proof"),
     "a table of that name": (one_with_a_table_of_that_name, "a database, but no store of a proof"),
-    "another format": (another_format, f"its format is 'fewest-store-0', not '{FORMAT}'"),
-    "a folder": (Path.mkdir, "it cannot be opened"),
+    "another format": (
+        another_format,
+        f"its format is 'fewest-store-1', not '{FORMAT}'; name a new file for a new proof",
+    ),
+    "a folder": (Path.mkdir, r"a store must be a file of its own; name one such as proof\.db"),
 }
 
 
@@ -306,7 +304,7 @@ def test_trees_are_kept_the_best_first(tmp_path: Path) -> None:
         assert dict(found) == costs
         assert [cost for _, cost in found] == sorted(costs.values())
         assert store.tree("bab", prover.belief) is None
-        store._base.execute("UPDATE trees SET tree = '{' WHERE opener = 'xyz'")
+        tell_lie(path, "UPDATE trees SET tree = '{' WHERE opener = 'xyz'")
         with pytest.raises(FewestError, match=r"store\.db: the tree of xyz cannot be read: "):
             store.tree("xyz", prover.belief)
 
@@ -369,16 +367,11 @@ def test_what_another_run_adds_while_a_store_is_read_is_no_damage(
         assert store.known(3) == {"aab": Settled("aab", 11, 11, 1.0, 11)}
 
 
-def test_a_store_from_before_second_limits_gets_them(tmp_path: Path) -> None:
+def test_devices_and_files_beyond_the_limit_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(FewestError, match=r"^/dev/null: a store must be a file of its own; name one such as proof\.db"):
+        started(Path("/dev/null"))
     path = tmp_path / "store.db"
-    with started(path) as store:
-        store.add([Settled("aab", 11, 11, 1.0)])
-    base = sqlite3.connect(path)
-    base.execute("DROP TABLE within")
-    base.close()
-    with Store.existing(path) as store:
-        assert store.limits() == []
-        store.check()
-        store.begin(Prover(Belief.start(GAME)), 7, 1)
-        store.add([Settled("aab", 11, 11, 1.0, 11)], 3)
-        assert store.known(3)["aab"].within == 11
+    started(path).close()
+    monkeypatch.setattr("fewest.search.store.MOST_BYTES", path.stat().st_size - 1)
+    with pytest.raises(FewestError, match=r"store\.db: a store has at most \d+ MB, and this file has more\.$"):
+        started(path)

@@ -28,5 +28,5 @@ def audit(*, setup: Setup, file: Path, sample: int, seed: int, memory: int | Non
     with show_progress("Proving again", as_json) as watch:
         result = ask(setup, file, watch, sample=sample, seed=seed, memory=memory)
     show(result, as_json)
-    if result.wrong:
+    if result.wrong or result.damaged:
         raise SystemExit(NO_CODE)

@@ -42,6 +42,8 @@ class Audited(Result):
     """The openers whose entries are wrong."""
     trees: int
     """The number of stored trees that were played."""
+    damaged: int
+    """The number of rows that fail their checksum; they are left out, and the next run proves them again."""
 
     def blocks(self) -> Iterator[Block]:
         """The wrong entries and a summary."""
@@ -55,6 +57,8 @@ class Audited(Result):
         yield line(f"{self.sample:,} of {self.known:,} openers proved again: {verdict}")
         if self.trees:
             yield line(f"{counted(self.trees, 'tree')} played: all as the store says")
+        if self.damaged:
+            yield line(f"{counted(self.damaged, 'row')} of the store damaged")
 
     def __repr__(self) -> str:
         return f"<Audited: {self.sample:,} of {self.known:,} openers of {self.file}, {len(self.wrong):,} wrong>"
@@ -70,6 +74,7 @@ def audit(
         store.check(prover)
         known = store.known()
         trees = store.trees()
+        damaged = store.damaged_rows
     if not known:
         raise FewestError(f"{file}: no opener is settled yet.")
     wrong = []
@@ -82,4 +87,4 @@ def audit(
         if cost < each.lower or (each.cost is not None and not cost == each.cost == each.lower):
             wrong.append(Wrong(opener, each.lower, each.cost, cost))
     watch.update(len(chosen), len(chosen))
-    return Audited(str(file), len(known), len(chosen), seed, tuple(wrong), len(trees))
+    return Audited(str(file), len(known), len(chosen), seed, tuple(wrong), len(trees), damaged)

@@ -5,44 +5,60 @@ import os
 import socket
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
+import warnings
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Self
 
-from fewest import _core
 from fewest.belief import Belief
-from fewest.errors import FewestError
+from fewest.errors import FewestError, FewestWarning
 from fewest.games import Game
+from fewest.results.prose import counted
 from fewest.search.proof import Settled
-from fewest.search.prover import IMPOSSIBLE, LARGEST_TOTAL, MEMORY, Prover, late_penalty, whole_weights
+from fewest.search.prover import IMPOSSIBLE, MEMORY, Prover, late_penalty, whole_weights
 from fewest.setup import Setup
 from fewest.splits import split
 from fewest.system.digests import digest
-from fewest.system.files import is_plain, plain
+from fewest.system.files import plain
 from fewest.system.machine import may_be_alive
 from fewest.trees.tree import Tree
 from fewest.words import read_weight
 
-FORMAT = "fewest-store-1"
+FORMAT = "fewest-store-2"
+
+COLUMNS = {
+    "runs": ("run", "place", "began", "seen", "ended", "openers", "top", "settled"),
+    "settled": ("run", "opener", "lower", "cost", "seconds"),
+    "within": ("run", "opener", "max_guesses", "cost"),
+    "trees": ("opener", "cost", "tree"),
+}
+"""The columns of the tables whose rows have a checksum each, in the column after these."""
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS runs (
     run INTEGER PRIMARY KEY, place TEXT NOT NULL, began REAL NOT NULL, seen REAL NOT NULL, ended INTEGER NOT NULL,
-    openers INTEGER NOT NULL, top INTEGER NOT NULL, settled INTEGER NOT NULL
+    openers INTEGER NOT NULL, top INTEGER NOT NULL, settled INTEGER NOT NULL, checksum TEXT NOT NULL
 ) STRICT;
 CREATE TABLE IF NOT EXISTS settled (
-    run INTEGER NOT NULL, opener TEXT NOT NULL, lower INTEGER NOT NULL, cost INTEGER, seconds REAL NOT NULL
+    run INTEGER NOT NULL, opener TEXT NOT NULL, lower INTEGER NOT NULL, cost INTEGER, seconds REAL NOT NULL,
+    checksum TEXT NOT NULL
 ) STRICT;
-CREATE INDEX IF NOT EXISTS openers ON settled (opener);
 CREATE TABLE IF NOT EXISTS within (
-    run INTEGER NOT NULL, opener TEXT NOT NULL, max_guesses INTEGER NOT NULL, cost INTEGER NOT NULL
+    run INTEGER NOT NULL, opener TEXT NOT NULL, max_guesses INTEGER NOT NULL, cost INTEGER NOT NULL,
+    checksum TEXT NOT NULL
 ) STRICT;
-CREATE TABLE IF NOT EXISTS trees (opener TEXT PRIMARY KEY, cost INTEGER NOT NULL, tree TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS trees (
+    opener TEXT PRIMARY KEY, cost INTEGER NOT NULL, tree TEXT NOT NULL, checksum TEXT NOT NULL
+) STRICT;
 """
+
+CHECKSUM = "checksum"
+"""The entry of the table `about` that holds the checksum of the others."""
 
 LOCK_TIMEOUT_SECONDS = 60.0
 """How long to wait for another run to finish writing."""
@@ -50,55 +66,15 @@ LOCK_TIMEOUT_SECONDS = 60.0
 HEARTBEAT_TIMEOUT_SECONDS = 5.0
 """How old the last heartbeat of a running run may be."""
 
-MAX_GUESSES = _core.NO_LIMIT - 1
+MOST_BYTES = 1 << 28
+"""How large the file of a store may be: it is read as a whole."""
 
-MAX_SECONDS = 1e11
-"""Times and durations above this are damage."""
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str) and is_plain(value)
+Row = tuple[Any, ...]
 
 
-def _is_whole(least: int, most: int) -> Callable[[object], bool]:
-    return lambda value: type(value) is int and least <= value <= most
-
-
-def _is_time(value: object) -> bool:
-    return isinstance(value, int | float) and 0 <= value < MAX_SECONDS
-
-
-def _is_weight(value: object) -> bool:
-    try:
-        return isinstance(value, str) and read_weight(value) > 0
-    except ValueError:
-        return False
-
-
-ABOUT_CHECKS: dict[str, Callable[[Any], bool]] = {
-    "game": _is_text,
-    "label": _is_text,
-    "fingerprint": _is_text,
-    "hard": lambda value: isinstance(value, bool),
-    "clues": lambda value: isinstance(value, list) and all(map(_is_text, value)),
-    "max_guesses": lambda value: value is None or _is_whole(1, MAX_GUESSES)(value),
-    "due": lambda value: value is None or _is_whole(1, MAX_GUESSES)(value),
-    "given": lambda value: value is None or (isinstance(value, list) and all(map(_is_weight, value))),
-    "weights": _is_text,
-    "weight": _is_whole(1, LARGEST_TOTAL),
-    "secrets": _is_whole(1, LARGEST_TOTAL),
-}
-"""A check for every value of the table `about`."""
-
-RUN_CHECKS: dict[str, Callable[[Any], bool]] = {
-    "run": lambda value: type(value) is int,
-    "place": _is_text,
-    "began": _is_time,
-    "seen": _is_time,
-    "ended": _is_whole(0, 1),
-    **dict.fromkeys(("openers", "top", "settled", "searched"), _is_whole(0, LARGEST_TOTAL)),
-}
-"""A check for every column of a run."""
+def checksum_of(*values: object) -> str:
+    """A digest of values and their types."""
+    return digest(ascii(values))
 
 
 def proof_identity(prover: Prover) -> dict[str, Any]:
@@ -131,26 +107,47 @@ def _may_be_alive(place: str) -> bool:
 class Store:
     """The file. Several processes may use one store at a time.
 
-    Writes are atomic, and on the disk when the call returns. Results are only added, never changed.
+    Writes are atomic, and on the disk when the call returns. Results are only added, never changed. Every row has a
+    checksum, also over the question that the store is about. A row that fails it is left out, with a warning when the
+    store is opened; the next run removes it, and proves again what it held.
     """
 
     def __init__(self, path: Path | str) -> None:
-        """Open or create a file, and check its format."""
+        """Open or create a file, and check its format and its rows."""
         self.path = Path(path)
-        self.run: int | None = None
+        self.question = ""
+        """The checksum of the identity of the proof; empty while the store is new."""
+        self.damaged_rows = 0
+        """How many rows failed their checksum when the store was opened."""
+        self._about: dict[str, Any] = {}
+        self._run: dict[str, Any] = {}
         self._costs: tuple[int, int, int] | None = None
+        self._require_file()
         with self._sqlite_errors():
             self._base = sqlite3.connect(
                 self.path, timeout=LOCK_TIMEOUT_SECONDS, isolation_level=None, check_same_thread=False
             )
+            self._base.text_factory = lambda text: text.decode(errors="surrogateescape")  # a damaged text can be read
         try:
             tables = self._read_tables()
             self.is_new = not tables
             if tables:
-                self._check_format(tables)
+                self._require_tables(tables)
+                self._load_about()
+                self._warn_of_damage()
         except BaseException:
             self._base.close()
             raise
+
+    def _require_file(self) -> None:
+        """Refuse devices and folders, and files that are too large."""
+        try:
+            if self.path.exists() and not self.path.is_file():
+                raise FewestError(f"{self.path}: a store must be a file of its own; name one such as proof.db.")
+            if self.path.exists() and self.path.stat().st_size > MOST_BYTES:
+                raise FewestError(f"{self.path}: a store has at most {MOST_BYTES >> 20} MB, and this file has more.")
+        except OSError as error:
+            raise FewestError(f"{self.path}: it cannot be opened ({error.strerror or error}).") from None
 
     def _read_tables(self) -> set[str]:
         """The names of all tables; raises if SQLite finds damage."""
@@ -161,6 +158,48 @@ class Store:
             if check != "ok":
                 raise sqlite3.DatabaseError("malformed")
             return {name for (name,) in self._base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+    def _require_tables(self, tables: set[str]) -> None:
+        if "about" not in tables:
+            raise FewestError(f"{self.path}: a database, but no store of a proof.")
+        missing = COLUMNS.keys() - tables
+        if missing and len(tables) > 1:
+            raise self.damaged(f"the table {min(missing)} is missing")
+
+    def _read_rows(self, table: str) -> tuple[list[Row], list[int]]:
+        """The rows of a table that pass their checksum, in the order in which they were written, and which do not."""
+        with self._sqlite_errors():
+            columns = ", ".join(COLUMNS[table])
+            found = self._base.execute(f"SELECT rowid, checksum, {columns} FROM {table} ORDER BY rowid").fetchall()
+        passed: list[Row] = []
+        failed: list[int] = []
+        for place, checksum, *row in found:
+            if checksum == checksum_of(self.question, table, *row):
+                passed.append(tuple(row))
+            else:
+                failed.append(place)
+        return passed, failed
+
+    def _rows(self, table: str) -> list[Row]:
+        return self._read_rows(table)[0]
+
+    def _write(self, base: sqlite3.Connection, table: str, rows: Iterable[Row]) -> None:
+        """Write rows with their checksums; a row with the same key is replaced."""
+        places = ", ".join("?" * (len(COLUMNS[table]) + 1))
+        signed = [(*row, checksum_of(self.question, table, *row)) for row in rows]
+        base.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({places})", signed)
+
+    def _warn_of_damage(self) -> None:
+        self.damaged_rows = sum(len(self._read_rows(table)[1]) for table in COLUMNS)
+        if self.damaged_rows:
+            rows = counted(self.damaged_rows, "damaged row is", "damaged rows are")
+            message = f"{self.path}: {rows} left out, to be proved again."
+            warnings.warn(plain(message), FewestWarning, stacklevel=4)
+
+    def _remove_damage(self, base: sqlite3.Connection) -> None:
+        for table in COLUMNS:
+            failed = self._read_rows(table)[1]
+            base.executemany(f"DELETE FROM {table} WHERE rowid = ?", [(at,) for at in failed])
 
     @classmethod
     def existing(cls, path: Path | str) -> Self:
@@ -176,8 +215,8 @@ class Store:
     def close(self) -> None:
         """Mark this run as ended, and close the file."""
         try:
-            if self.run is not None:
-                self._base.execute("UPDATE runs SET ended = 1, seen = ? WHERE run = ?", (time.time(), self.run))
+            if self._run:
+                self._update_run(self._base, ended=1)
         except sqlite3.Error:
             pass  # the run looks as if it was killed, which does no harm
         self._base.close()
@@ -230,21 +269,31 @@ class Store:
         if self.is_new:
             self._enable_wal()
         with self._transaction() as base:
-            for statement in SCHEMA.split(";"):  # some tables may be newer than the file
+            for statement in SCHEMA.split(";"):  # nothing changes where another run was faster
                 base.execute(statement)
             if not base.execute("SELECT 1 FROM about").fetchone():
-                base.executemany("INSERT INTO about VALUES (?, ?)", identity.items())
+                checked = {**identity, CHECKSUM: checksum_of(*sorted(map(ascii, identity.items())))}
+                base.executemany("INSERT INTO about VALUES (?, ?)", checked.items())
+            self._load_about()
             self._check_identity(identity)
+            self._remove_damage(base)
             now = time.time()
-            recent = base.execute(
-                "SELECT place FROM runs WHERE NOT ended AND seen > ?", (now - HEARTBEAT_TIMEOUT_SECONDS,)
+            others = sum(
+                _may_be_alive(run["place"])
+                for run in self.runs()
+                if not run["ended"] and run["seen"] > now - HEARTBEAT_TIMEOUT_SECONDS
             )
-            others = sum(_may_be_alive(place) for (place,) in recent)
+            ((last,),) = base.execute("SELECT max(run) FROM (SELECT run FROM runs UNION ALL SELECT run FROM settled)")
             place = f"{socket.gethostname()} {os.getpid()}"
-            values = place, now, now, openers, top
-            cursor = base.execute("INSERT INTO runs VALUES (NULL, ?, ?, ?, 0, ?, ?, 0)", values)
-            self.run = cursor.lastrowid
+            run = (last or 0) + 1, place, now, now, 0, openers, top, 0
+            self._run = dict(zip(COLUMNS["runs"], run, strict=True))
+            self._update_run(base)
         return others
+
+    def _update_run(self, base: sqlite3.Connection, **changes: int) -> None:
+        """Write the row of this run anew."""
+        self._run |= {"seen": time.time(), **changes}
+        self._write(base, "runs", [tuple(self._run.values())])
 
     def _enable_wal(self) -> None:
         """Let other runs read during a write. SQLite does not wait for the lock of this pragma by itself."""
@@ -263,23 +312,21 @@ class Store:
         """The error for content that no run can have written."""
         return FewestError(f"{self.path}: it is damaged: {plain(why)}.")
 
-    def _check_format(self, tables: set[str]) -> None:
-        """Refuse other databases and other versions of the format."""
-        found = self._read_about().get("format") if "about" in tables else None
-        if found is None:
-            raise FewestError(f"{self.path}: a database, but no store of a proof.")
-        if found != FORMAT:
-            raise FewestError(f"{self.path}: its format is {str(found)[:60]!r}, not {FORMAT!r}.")
-
-    def _read_about(self) -> dict[str, Any]:
-        """The table `about`, unchecked; empty if it is not JSON."""
+    def _load_about(self) -> None:
+        """Read the table `about`; refuses other databases, other versions of the format, and damage."""
         with self._sqlite_errors():
             rows = self._base.execute("SELECT * FROM about").fetchall()
-        try:
-            renamed = {"edition": "label"}  # in older stores
-            return {renamed.get(name, name): json.loads(value) for name, value in rows}
-        except (ValueError, TypeError, RecursionError):
-            return {}
+        texts = dict(rows) if all(len(row) == 2 for row in rows) else {}
+        checksum, found = texts.pop(CHECKSUM, None), texts.get("format")
+        if found is None:
+            raise FewestError(f"{self.path}: a database, but no store of a proof.")
+        if found != json.dumps(FORMAT):
+            shown = plain(str(found)[:60]).strip('"')
+            raise FewestError(f"{self.path}: its format is {shown!r}, not {FORMAT!r}; name a new file for a new proof.")
+        self.question = checksum_of(*sorted(map(ascii, texts.items())))
+        if checksum != self.question:
+            raise self.damaged("what it says of its question fails its checksum")
+        self._about = {name: json.loads(value) for name, value in texts.items()}
 
     def _check_identity(self, identity: dict[str, str]) -> None:
         stored = {key: json.dumps(value) for key, value in self.about().items()}
@@ -296,15 +343,8 @@ class Store:
         self._check_identity({key: json.dumps(value) for key, value in proof_identity(prover).items()})
 
     def about(self) -> dict[str, Any]:
-        """The identity of the proof, checked."""
-        about = {"due": None, **self._read_about()}  # in older stores there is none
-        for name, is_valid in ABOUT_CHECKS.items():
-            if name not in about or not is_valid(about[name]):
-                raise self.damaged(f"what it says of {name} cannot be")
-        given = about["given"]
-        if given is not None and len(given) != about["secrets"]:
-            raise self.damaged(f"there are {len(given):,} weights for {about['secrets']:,} secrets")
-        return about
+        """The identity of the proof."""
+        return {**self._about}
 
     def _cost_range(self) -> tuple[int, int, int]:
         """The least and the greatest cost of any opener, and the greatest lower bound.
@@ -335,25 +375,23 @@ class Store:
 
     def add(self, found: Sequence[Settled], within: int | None = None) -> None:
         """Add results; `within` is the second guess limit of the run, if it has one."""
-        rows = [(self.run, each.opener, each.lower, each.cost, each.seconds) for each in found]
-        limited = [(self.run, each.opener, within, each.within) for each in found if each.within is not None]
+        run = self._run["run"]
         with self._transaction() as base:
-            base.executemany("INSERT INTO settled VALUES (?, ?, ?, ?, ?)", rows)
-            base.executemany("INSERT INTO within VALUES (?, ?, ?, ?)", limited)
+            self._write(base, "settled", [(run, each.opener, each.lower, each.cost, each.seconds) for each in found])
+            limited = [(run, each.opener, within, each.within) for each in found if each.within is not None]
+            self._write(base, "within", limited)
 
     def heartbeat(self, settled: int) -> None:
         """Record that this run is active, and how many openers are settled."""
         with self._transaction() as base:
-            base.execute("UPDATE runs SET seen = ?, settled = ? WHERE run = ?", (time.time(), settled, self.run))
+            self._update_run(base, settled=settled)
 
     def known(self, within: int | None = None) -> dict[str, Settled]:
         """The combined results of all runs by opener, with the costs under a second guess limit if one is given."""
         limited = {} if within is None else self._known_within(within)  # first: another run may add to both meanwhile
-        with self._sqlite_errors():
-            rows = self._base.execute("SELECT opener, lower, cost, seconds FROM settled").fetchall()
         found: dict[str, Settled] = {}
-        for opener, lower, cost, seconds in rows:
-            self._check_row(opener, lower, cost, seconds)
+        for _, opener, lower, cost, seconds in self._rows("settled"):
+            self._check_costs(opener, lower, cost)
             before = found.get(opener, Settled(opener, 0, cost))
             exact = before.cost if cost is None else cost
             if before.cost is not None and before.cost != exact:
@@ -363,44 +401,35 @@ class Store:
             if each.cost is not None and each.cost != each.lower:
                 raise self.damaged(f"{each.opener} cannot cost {each.cost:,} and at least {each.lower:,}")
         for opener, cost in limited.items():
-            if opener not in found or cost < (found[opener].cost or IMPOSSIBLE):
+            if opener not in found or found[opener].cost is None:
+                continue  # the row that belongs to it was damaged
+            if cost < (found[opener].cost or 0):
                 raise self.damaged(f"{opener} cannot cost {cost:,} within {within} guesses")
             found[opener] = replace(found[opener], within=cost)
         return found
 
     def limits(self) -> list[int]:
         """The second guess limits under which openers are valued."""
-        with self._sqlite_errors():
-            if not self._base.execute("SELECT 1 FROM sqlite_master WHERE name = 'within'").fetchone():
-                return []  # the file is older
-            found = [limit for (limit,) in self._base.execute("SELECT DISTINCT max_guesses FROM within")]
-        if not all(map(_is_whole(1, MAX_GUESSES), found)):
-            raise self.damaged("a guess limit cannot be")
-        return sorted(found)
+        return sorted({limit for _, _, limit, _ in self._rows("within")})
 
     def _known_within(self, limit: int) -> dict[str, int]:
         """The exact cost of every opener that is valued under a second guess limit."""
-        with self._sqlite_errors():
-            rows = self._base.execute("SELECT opener, cost FROM within WHERE max_guesses = ?", (limit,)).fetchall()
-        most = self.about()["weight"] * limit
+        most = self._about["weight"] * limit
         found: dict[str, int] = {}
-        for opener, cost in rows:
-            possible = type(cost) is int and (0 < cost <= most or cost == IMPOSSIBLE)
-            if not possible or found.setdefault(opener, cost) != cost:
-                raise self.damaged(f"{str(opener)[:30]!r} cannot cost {str(cost)[:30]} within {limit} guesses")
+        for _, opener, valued, cost in self._rows("within"):
+            if valued != limit:
+                continue
+            if not (0 < cost <= most or cost == IMPOSSIBLE) or found.setdefault(opener, cost) != cost:
+                raise self.damaged(f"{opener} cannot cost {cost:,} within {limit} guesses")
         return found
 
-    def _check_row(self, opener: object, lower: object, cost: object, seconds: object) -> None:
-        """Refuse values that no run can have written."""
-        if not isinstance(opener, str) or not is_plain(opener):
-            raise self.damaged(f"{str(opener)[:30]!r} is no opener")
+    def _check_costs(self, opener: str, lower: int, cost: int | None) -> None:
+        """Refuse values that no run can have found."""
         least, most, highest = self._cost_range()
-        if type(lower) is not int or not 0 <= lower <= highest:
-            raise self.damaged(f"{opener} cannot cost at least {str(lower)[:30]}")
-        if cost is not None and (type(cost) is not int or not least <= cost <= most):
-            raise self.damaged(f"{opener} cannot cost {str(cost)[:30]}")
-        if not _is_time(seconds):
-            raise self.damaged(f"{opener} cannot have taken {str(seconds)[:30]} seconds")
+        if not 0 <= lower <= highest:
+            raise self.damaged(f"{opener} cannot cost at least {lower:,}")
+        if cost is not None and not least <= cost <= most:
+            raise self.damaged(f"{opener} cannot cost {cost:,}")
 
     def version(self) -> int:
         """A number that changes when another process writes."""
@@ -412,14 +441,13 @@ class Store:
         """Save the optimal tree of an opener."""
         text = json.dumps(tree.to_json(), ensure_ascii=False)
         with self._transaction() as base:
-            base.execute("INSERT OR REPLACE INTO trees VALUES (?, ?, ?)", (tree.opener, cost, text))
+            self._write(base, "trees", [(tree.opener, cost, text)])
 
     def tree(self, opener: str, belief: Belief) -> Tree | None:
         """The saved tree of an opener, if there is one."""
-        with self._sqlite_errors():
-            row = self._base.execute("SELECT tree FROM trees WHERE opener = ?", (opener,)).fetchone()
+        text = next((text for each, _, text in self._rows("trees") if each == opener), None)
         try:
-            tree = None if row is None else Tree.from_json(json.loads(row[0]), belief.game)
+            tree = None if text is None else Tree.from_json(json.loads(text), belief.game)
         except (ValueError, TypeError, RecursionError) as error:
             why = plain(str(error)).rstrip(".")
             raise FewestError(f"{self.path}: the tree of {opener} cannot be read: {why}.") from None
@@ -429,11 +457,11 @@ class Store:
 
     def trees(self) -> list[tuple[str, int]]:
         """The openers with a saved tree and their costs, best first; of equal cost, the latest first."""
-        with self._sqlite_errors():
-            found = self._base.execute("SELECT opener, cost FROM trees ORDER BY cost, rowid DESC").fetchall()
-        for opener, cost in found:
-            self._check_row(opener, cost, cost, 0)
-        return found
+        found = self._rows("trees")[::-1]
+        found.sort(key=lambda row: row[1])
+        for opener, cost, _ in found:
+            self._check_costs(opener, cost, cost)
+        return [(opener, cost) for opener, cost, _ in found]
 
     def check(self, prover: Prover | None = None) -> None:
         """Refuse results, trees and rules that contradict each other; without a prover, trees are not replayed."""
@@ -441,7 +469,7 @@ class Store:
         for limit in self.limits():
             self.known(limit)
         for opener, cost in trees:
-            if opener not in known or known[opener].cost != cost:
+            if opener in known and known[opener].cost not in (None, cost):
                 raise self.damaged(f"{opener} does not cost {cost:,}, as its tree does")
         if prover is None:
             return
@@ -460,16 +488,9 @@ class Store:
 
     def runs(self) -> list[dict[str, Any]]:
         """Every run as a dict, `searched` being the number of its results."""
-        query = "SELECT *, (SELECT count(*) FROM settled WHERE settled.run = runs.run) AS searched FROM runs"
-        with self._sqlite_errors():
-            cursor = self._base.execute(query)
-            names = [name for name, *_ in cursor.description]
-            runs = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
-        for run in runs:
-            for name, is_valid in RUN_CHECKS.items():
-                if name not in run or not is_valid(run[name]):
-                    raise self.damaged(f"what it says of the {name} of a run cannot be")
-        return runs
+        searched = Counter(run for run, *_ in self._rows("settled"))
+        runs = (dict(zip(COLUMNS["runs"], row, strict=True)) for row in self._rows("runs"))
+        return [{**run, "searched": searched[run["run"]]} for run in runs]
 
     def prover(self, game: Game | None = None, memory: int = MEMORY) -> Prover:
         """A new prover for this proof; the game must be given if its words are not a shipped edition."""

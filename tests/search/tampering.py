@@ -1,0 +1,31 @@
+"""Changes a store behind its back: damage, which fails checksums, and lies, which pass them."""
+
+import sqlite3
+from collections.abc import Mapping
+from pathlib import Path
+
+from fewest.search.store import CHECKSUM, COLUMNS, checksum_of
+
+
+def damage(path: Path | str, script: str, values: Mapping[str, object] | None = None) -> None:
+    """Run statements on a store, with semicolons between them."""
+    base = sqlite3.connect(path)
+    for statement in script.split(";"):
+        base.execute(statement, {name: each for name, each in (values or {}).items() if f":{name}" in statement})
+    base.commit()
+    base.close()
+
+
+def tell_lie(path: Path | str, script: str, values: Mapping[str, object] | None = None) -> None:
+    """Run statements on a store, and write the checksums that belong to what it says then."""
+    damage(path, script, values)
+    base = sqlite3.connect(path)
+    about = base.execute("SELECT name, value FROM about WHERE name != ?", (CHECKSUM,)).fetchall()
+    question = checksum_of(*sorted(map(ascii, about)))
+    base.execute("UPDATE about SET value = ? WHERE name = ?", (question, CHECKSUM))
+    for table, columns in COLUMNS.items():
+        for place, *row in base.execute(f"SELECT rowid, {', '.join(columns)} FROM {table}").fetchall():
+            checksum = checksum_of(question, table, *row)
+            base.execute(f"UPDATE {table} SET checksum = ? WHERE rowid = ?", (checksum, place))
+    base.commit()
+    base.close()
