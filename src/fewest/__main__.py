@@ -4,32 +4,52 @@ import os
 import signal
 from types import FrameType
 
-from fewest.system.exits import INTERRUPTED, INTERRUPTED_CODE
+from fewest.system.exits import INTERRUPTED, INTERRUPTED_CODE, interrupted_code, note_signal
+
+ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""The signals that end the program with a sentence: Ctrl-C, what `kill` sends, and a terminal that is closed."""
 
 
 def leave(number: int, frame: FrameType | None) -> None:
     """End at once: nothing is under way yet."""
+    note_signal(number)
     os.write(2, INTERRUPTED.encode())
-    os._exit(INTERRUPTED_CODE)
+    os._exit(interrupted_code())
+
+
+def heed(number: int) -> bool:
+    """End at once on a signal, unless whoever started the program wants it ignored, as a background job or nohup."""
+    heeded = signal.getsignal(number) in (signal.default_int_handler, signal.SIG_DFL)
+    if heeded:
+        signal.signal(number, leave)
+    return heeded
 
 
 def main() -> None:
-    """Run the program. Ctrl-C ends it with code 130 and a sentence, or with a result that says how far it came."""
-    heeds = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # what runs in the background need not
-    if heeds:
-        signal.signal(signal.SIGINT, leave)
+    """Run the program.
+
+    Ctrl-C ends it with code 130 and a sentence, or with a result that says how far it came; so do SIGTERM with code 143
+    and SIGHUP with 129.
+    """
+    heeded = [number for number in ENDING if heed(number)]
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy would start threads that nothing here uses
     from fewest.cli import main as run
+    from fewest.system.interrupts import end_like_ctrl_c
 
     try:
-        if heeds:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+        for number in heeded:
+            signal.signal(number, signal.default_int_handler if number == signal.SIGINT else end_like_ctrl_c)
         run()
     except KeyboardInterrupt:
-        leave(signal.SIGINT, None)
+        os.write(2, INTERRUPTED.encode())
+        os._exit(interrupted_code())
+    except SystemExit as end:
+        if end.code != INTERRUPTED_CODE:
+            raise
+        raise SystemExit(interrupted_code()) from None
     finally:
-        if heeds:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is said
+        for number in heeded:
+            signal.signal(number, signal.SIG_IGN)  # output complete
 
 
 if __name__ == "__main__":

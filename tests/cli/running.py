@@ -62,7 +62,7 @@ def heed_ctrl_c() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def interrupt(*arguments: str, after: float) -> Result:
+def interrupt(*arguments: str, after: float, by: signal.Signals = signal.SIGINT) -> Result:
     """Run the installed program, press Ctrl-C once it has computed for some seconds, and wait until it ends."""
     with subprocess.Popen(
         [FEWEST, *arguments],
@@ -72,7 +72,7 @@ def interrupt(*arguments: str, after: float) -> Result:
         preexec_fn=heed_ctrl_c,
     ) as process:
         wait_until_computed(process, after)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(by)
         try:
             out, err = process.communicate(timeout=60)
         except subprocess.TimeoutExpired:

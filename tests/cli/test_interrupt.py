@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import signal
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,22 @@ def test_ctrl_c_is_answered_with_what_is_true_at_any_moment(name: str) -> None:
     moments = random.Random(name)
     for _ in range(20):
         assert_ended_well(name, interrupt(*LONG[name], after=START + 4 * moments.random()))
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "after"),
+    [
+        ("SIGTERM", 143, START + 1),
+        ("SIGHUP", 129, 0.1),
+        pytest.param("SIGTERM", 143, 0.1, marks=pytest.mark.slow),
+        pytest.param("SIGHUP", 129, START + 1, marks=pytest.mark.slow),
+    ],
+)
+def test_other_signals_end_it_likewise(name: str, code: int, after: float, tmp_path: Path) -> None:
+    store = tmp_path / "store.db"
+    result = interrupt(*LONG["prove"], "--store", str(store), after=after, by=signal.Signals[name])
+    assert result.code == code
+    assert_ended_well("prove", result._replace(code=130))
 
 
 def test_what_was_not_proved_is_not_written(tmp_path: Path) -> None:

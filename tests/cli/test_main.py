@@ -116,7 +116,9 @@ def test_play_that_is_not_possible_is_refused(
         (["suggest", "--edition", "nyt"], "There is no edition 'nyt'"),
         (["solve", "xyzzy"], "'xyzzy' is not an allowed guess in nyt-2023"),
         (["evaluate", "--opener", "\udcff"], r"'\\udcff' is not an allowed guess"),
-        (["nonsense"], "No such command 'nonsense'"),
+        (["nonsense"], "There is no command 'nonsense'; fewest --help lists all commands"),
+        (["sugest", "crane=01200"], r"There is no command 'sugest'; did you mean suggest\?"),
+        (["Prov"], r"There is no command 'Prov'; did you mean prove\?"),
     ],
 )
 def test_the_installed_program_refuses_in_one_sentence(arguments: list[str], message: str) -> None:
@@ -128,7 +130,7 @@ def test_the_installed_program_refuses_in_one_sentence(arguments: list[str], mes
     [
         (MemoryError(), "There is not enough memory for lists of this size; use shorter ones"),
         (PermissionError(13, "Permission denied", "tree.json"), r"tree\.json: Permission denied\.$"),
-        (OSError(28, "No space left on device"), r"output: No space left on device\.$"),
+        (OSError(28, "No space left on device"), r"The output cannot be written \(No space left on device\)\.$"),
     ],
 )
 def test_a_machine_at_its_end_is_named_in_one_sentence(
@@ -200,11 +202,24 @@ def test_an_output_without_colours_and_squares_gets_all_else(arguments: list[str
     assert ("original" if arguments == ["evaluate"] else "today's game (nyt-2023: 14,855 words") in result.out
 
 
-def test_a_closed_input_and_output_are_fine() -> None:
-    for redirection in ("<&-", ">&-"):
-        shell = ["sh", "-c", f'exec "$0" "$@" {redirection}', str(FEWEST), "words", "crane=22222"]
-        done = subprocess.run(shell, capture_output=True, text=True, check=False)
-        assert (done.returncode, done.stderr) == (0, "")
+@pytest.mark.parametrize(
+    ("redirection", "expected"),
+    [
+        ("<&-", (0, "crane\n", "")),
+        ("2>&-", (0, "crane\n", "")),
+        (">&-", (2, "", "fewest: The output cannot be written (Bad file descriptor).\n")),
+    ],
+)
+def test_output_that_nobody_can_read_is_no_success(redirection: str, expected: tuple[int, str, str]) -> None:
+    shell = ["sh", "-c", f'exec "$0" "$@" {redirection}', str(FEWEST), "words", "crane=22222"]
+    done = subprocess.run(shell, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == expected
+
+
+def test_an_error_that_cannot_be_said_is_not_written_as_a_result() -> None:
+    shell = ["sh", "-c", 'exec "$0" nonsense 2>&-', str(FEWEST)]
+    done = subprocess.run(shell, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

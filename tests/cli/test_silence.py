@@ -127,7 +127,7 @@ def test_whoever_stops_reading_is_not_told_about_it(command: list[str]) -> None:
 def test_a_full_disk_behind_the_output_is_one_sentence(command: list[str]) -> None:
     with open("/dev/full", "w") as full:
         result = run(*command, stdout=full)
-    assert (result.code, result.err) == (2, "fewest: output: No space left on device.\n")
+    assert (result.code, result.err) == (2, "fewest: The output cannot be written (No space left on device).\n")
 
 
 @pytest.mark.parametrize("command", [["evaluate"], ["prove"], ["compare"], ["converge"], ["duel", "--least"]])

@@ -1,9 +1,12 @@
 import signal
 import threading
+from collections.abc import Iterator
 
 import pytest
 
-from fewest.system.interrupts import defer_ctrl_c
+from fewest.__main__ import heed
+from fewest.system import exits
+from fewest.system.interrupts import defer_ctrl_c, end_like_ctrl_c
 
 
 def test_ctrl_c_waits_until_it_is_asked_for(heeds_ctrl_c: None) -> None:
@@ -44,3 +47,47 @@ def test_other_threads_cannot_hear_it() -> None:
     thread.start()
     thread.join(60)
     assert done == [True]
+
+
+ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+
+@pytest.fixture(params=ENDING)
+def ending(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[signal.Signals]:
+    """A signal that ends the program as Ctrl-C does."""
+    monkeypatch.setattr(exits, "_signals", [])
+    before = signal.signal(request.param, end_like_ctrl_c)
+    yield request.param
+    signal.signal(request.param, before)
+
+
+def test_other_signals_wait_too_and_have_an_exit_code(ending: signal.Signals, heeds_ctrl_c: None) -> None:
+    assert (exits.is_ending(), exits.interrupted_code()) == (False, 130)
+    with defer_ctrl_c() as check:
+        signal.raise_signal(ending)
+        with pytest.raises(KeyboardInterrupt):
+            check()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    assert (exits.is_ending(), exits.interrupted_code()) == (True, 128 + ending)
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(ending)
+
+
+def test_a_program_in_the_background_hears_other_signals(ending: signal.Signals, heeds_ctrl_c: None) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with defer_ctrl_c() as check:
+        signal.raise_signal(signal.SIGINT)
+        check()
+        signal.raise_signal(ending)
+        with pytest.raises(KeyboardInterrupt):
+            check()
+    assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+
+
+def test_what_is_ignored_when_the_program_starts_stays_ignored(ending: signal.Signals) -> None:
+    signal.signal(ending, signal.SIG_IGN)
+    assert not heed(ending)
+    assert signal.getsignal(ending) is signal.SIG_IGN
+    signal.signal(ending, signal.SIG_DFL)
+    assert heed(ending)

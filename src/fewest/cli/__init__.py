@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from fewest.errors import FewestError, FewestWarning
-from fewest.system.exits import INTERRUPTED, INTERRUPTED_CODE, NO_CODE, REFUSED_CODE
+from fewest.system.exits import INTERRUPTED, INTERRUPTED_CODE, NO_CODE, REFUSED_CODE, is_ending
 
 COMMANDS = {
     "suggest": "Show the best next guesses after some clues.",
@@ -82,6 +82,19 @@ class Program(click.Group):
         assert isinstance(found, click.Command)
         return found
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command; the error for an unknown one proposes the nearest name."""
+        name = click.utils.make_str(args[0])
+        if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
+            from difflib import get_close_matches
+
+            near = get_close_matches(name.lower(), COMMANDS, n=1)
+            more = f"; did you mean {near[0]}?" if near else "; fewest --help lists all commands."
+            raise FewestError(f"There is no command {name!r}{more}")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""
         with formatter.section("Commands"):
@@ -92,7 +105,7 @@ class Program(click.Group):
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            print(INTERRUPTED, end="", file=sys.stderr)
+            _say(INTERRUPTED)
             raise SystemExit(INTERRUPTED_CODE) from None
 
 
@@ -144,23 +157,40 @@ def fail(message: str) -> NoReturn:
     """Print an error and exit with the code for it."""
     from fewest.system.files import plain
 
-    print(f"fewest: {plain(message)}", file=sys.stderr)
+    _say(f"fewest: {plain(message)}\n")
     raise SystemExit(REFUSED_CODE)
 
 
 def _warn(message: Warning | str, *more: object) -> None:
-    print(f"fewest: {message}", file=sys.stderr)
+    _say(f"fewest: {message}\n")
+
+
+def _say(text: str) -> None:
+    """Write to standard error, if that can be written to."""
+    with suppress(OSError, ValueError):
+        print(text, end="", file=sys.stderr, flush=True)
+
+
+def _open_closed_output() -> None:
+    """Let whatever is written to a closed standard output fail; Python would drop it in silence.
+
+    Standard error becomes the null device, since there is nowhere to say what fails; print would take standard output.
+    """
+    if sys.stdout is None:
+        sys.stdout = open(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
 
 
 def _discard_output() -> None:
     """Redirect stdout to the null device, so that Python does not fail again when it flushes at exit."""
-    if sys.stdout is not None:
-        with suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def main() -> None:
     """Run the program; print user errors as one sentence."""
+    _open_closed_output()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -171,8 +201,7 @@ def main() -> None:
             try:
                 sys.exit(app.main(prog_name="fewest", standalone_mode=False))
             finally:
-                if sys.stdout is not None:
-                    sys.stdout.flush()  # here, where errors are handled
+                sys.stdout.flush()  # here, where errors are handled
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         raise SystemExit(error.exit_code) from None
@@ -184,7 +213,10 @@ def main() -> None:
         raise SystemExit(NO_CODE) from None
     except OSError as error:
         _discard_output()
-        fail(f"{error.filename or 'output'}: {error.strerror or error}.")
+        if is_ending():  # a terminal that is closed cannot be written to
+            raise SystemExit(INTERRUPTED_CODE) from None
+        why = error.strerror or error
+        fail(f"{error.filename}: {why}." if error.filename else f"The output cannot be written ({why}).")
     except RecursionError:
         fail("The games on this list get too long to be followed; use words that have more letters in common.")
     except MemoryError:

@@ -10,7 +10,7 @@ import click
 
 from fewest.cli.options import command, option
 from fewest.errors import FewestError
-from fewest.system.exits import INTERRUPTED_CODE
+from fewest.system.exits import interrupted_code
 
 
 @command("serve")
@@ -39,7 +39,7 @@ def serve(*, host: str, port: int, wants_browser: bool) -> None:
     except KeyboardInterrupt:
         # The server has shut down; do not wait for busy threads.
         sys.stdout.flush()
-        os._exit(INTERRUPTED_CODE)
+        os._exit(interrupted_code())
 
 
 def listen(host: str, port: int) -> socket.socket:

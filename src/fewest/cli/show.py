@@ -27,9 +27,8 @@ def show(result: Result, as_json: bool = False) -> None:
 
 def print_blocks(blocks: Iterable[Block]) -> None:
     """Print blocks, in colours if stdout has them."""
-    if sys.stdout is not None:
-        columns = shutil.get_terminal_size().columns
-        print(render(blocks, columns, has_colours(sys.stdout), has_symbols(sys.stdout)))
+    columns = shutil.get_terminal_size().columns
+    print(render(blocks, columns, has_colours(sys.stdout), has_symbols(sys.stdout)))
 
 
 def print_line(text: str = "", style: Style = "") -> None:

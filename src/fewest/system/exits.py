@@ -4,10 +4,27 @@ INTERRUPTED = "fewest: interrupted before there was a result.\n"
 """The message."""
 
 INTERRUPTED_CODE = 130
-"""The exit code by shell convention: 128 + SIGINT."""
+"""The exit code by shell convention: 128 + SIGINT; `interrupted_code` has that of other signals."""
 
 REFUSED_CODE = 2
 """The exit code where the input, the machine or a file does not let the program answer; one sentence says why."""
 
 NO_CODE = 1
 """The exit code where the answer is no: no such play, or what is examined is wrong. Also where nobody reads on."""
+
+_signals: list[int] = []
+
+
+def note_signal(number: int) -> None:
+    """Remember a signal that ends the program."""
+    _signals.append(number)
+
+
+def is_ending() -> bool:
+    """Whether a signal other than Ctrl-C ends the program."""
+    return bool(_signals)
+
+
+def interrupted_code() -> int:
+    """The exit code by shell convention: 128 and the number of the first signal that was noted, or else of SIGINT."""
+    return 128 + _signals[0] if _signals else INTERRUPTED_CODE

@@ -6,21 +6,32 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from fewest.system.exits import note_signal
+
+
+def end_like_ctrl_c(number: int, frame: FrameType | None) -> None:
+    """The handler of signals that end the program as Ctrl-C does, with an exit code of their own."""
+    note_signal(number)
+    raise KeyboardInterrupt
+
 
 @contextmanager
 def defer_ctrl_c() -> Iterator[Callable[[], None]]:
     """Inside the block, Ctrl-C raises KeyboardInterrupt only when the yielded function is called.
 
-    A second Ctrl-C raises at once. Without effect outside the main thread, or where SIGINT has a custom handler.
+    So do signals that end the program like it. A second one raises at once. Without effect outside the main thread, or
+    on signals that have a custom handler.
     """
-    main = threading.current_thread() is threading.main_thread()
-    if not main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield lambda: None
-        return
+    ours = (signal.default_int_handler, end_like_ctrl_c)
+    before = {number: handler for number in signal.Signals if (handler := signal.getsignal(number)) in ours}
+    if threading.current_thread() is not threading.main_thread():
+        before = {}
     pressed = False
 
     def handle(number: int, frame: FrameType | None) -> None:
         nonlocal pressed
+        if before[signal.Signals(number)] is end_like_ctrl_c:
+            note_signal(number)
         if pressed:
             raise KeyboardInterrupt
         pressed = True
@@ -29,8 +40,10 @@ def defer_ctrl_c() -> Iterator[Callable[[], None]]:
         if pressed:
             raise KeyboardInterrupt
 
-    signal.signal(signal.SIGINT, handle)
+    for number in before:
+        signal.signal(number, handle)
     try:
         yield check
     finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        for number, handler in before.items():
+            signal.signal(number, handler)

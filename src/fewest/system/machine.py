@@ -60,7 +60,10 @@ def is_memory_file(path: str, name: str) -> bool:
 
 @contextmanager
 def ctrl_c_blocked() -> Iterator[None]:
-    """Keep Ctrl-C from all threads and processes that are started inside the block, where signals can be blocked."""
+    """Keep Ctrl-C from all threads and processes that are started inside the block, where signals can be blocked.
+
+    So is SIGHUP: a terminal that is closed sends it to all of them, and the program ends them itself.
+    """
     import signal
 
     if not hasattr(signal, "pthread_sigmask"):
@@ -69,7 +72,7 @@ def ctrl_c_blocked() -> Iterator[None]:
     from multiprocessing import resource_tracker
 
     resource_tracker.ensure_running()  # if it started inside the block, it would unblock the signal
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     try:
         yield
     finally:
