@@ -1,5 +1,8 @@
 """The rule that every guess must fit all clues."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,9 +12,13 @@ from fewest import Belief, FewestError, Game, Prover, grow
 from fewest.errors import GuessError
 from fewest.games import BullsAndCows, Jotto, Mastermind, Wordle
 from fewest.play.clues import read_guess
+from fewest.questions.prove import prove
+from fewest.questions.rank import rank
+from fewest.questions.tree import optimal_tree
 from fewest.setup import Setup
 from fewest.strategies import strategy
 from fewest.trees.tree import Tree
+from fewest.watch import UNWATCHED
 from tests import samples
 
 WORDS = ("batch", "bound", "catch", "conch", "finch", "found", "hatch", "hound", "latch", "match", "mound", "patch")
@@ -73,6 +80,18 @@ def test_guesses_are_allowed_that_give_the_replies_seen(number: int, data: st.Da
 def test_published_values_of_mastermind(opener: str, total: int) -> None:
     belief = Setup(spec="mastermind", rule="consistent").belief()
     assert Prover(belief).cost_of_guess(opener, belief) == total
+
+
+def test_the_rule_sets_no_limit(tmp_path: Path) -> None:
+    """Nine words that differ in one letter take up to nine guesses; hard mode keeps to six, and so does who says it."""
+    (tmp_path / "words.txt").write_text("\n".join(f"{letter}ound" for letter in "bfhmprswz"), encoding="utf-8")
+    setup = Setup(answers=str(tmp_path / "words.txt"), rule="consistent")
+    made = prove(setup)
+    assert (made.max_guesses, made.total, made.worst) == (None, 45, 9)
+    assert [each.total for each in rank(setup).openers] == [45] * 9
+    assert max(optimal_tree(setup, "wound", UNWATCHED, setup.belief()).depths().values()) == 9
+    for limited in (replace(setup, max_guesses=6), replace(setup, rule="any", hard=True)):
+        assert (prove(limited).max_guesses, prove(limited).possible) == (6, False)
 
 
 def test_a_guess_that_does_not_fit_is_refused() -> None:

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fewest import Belief, FewestError, evaluate, grow, strategy
+from fewest import Belief, FewestError, Prover, evaluate, grow, strategy
 from fewest.errors import GuessError, ReplyError
 from fewest.games import Tabulated, make_game
+from tests.cli.running import Call
 
 FAULTS = """\
 fault,does it start,is there smoke
@@ -35,6 +36,24 @@ def table(path: Path, content: str | bytes = FAULTS) -> Tabulated:
 def path(tmp_path: Path) -> Path:
     """Where a table is written."""
     return tmp_path / "faults.csv"
+
+
+@pytest.mark.parametrize("command", ["prove", "suggest", "tree", "evaluate", "rank", "words"])
+def test_questions_cannot_fit_clues(path: Path, command: str, call: Call) -> None:
+    """The table does not say what replies there would be if a question were the secret."""
+    result = call(command, "--game", write(path, FAULTS), "--rule", "consistent")
+    assert (result.code, result.out) == (2, "")
+    assert result.err.endswith("'does it start' cannot be the secret, so it cannot fit clues; leave --rule out.\n")
+
+
+def test_secrets_that_are_asked_about_can_fit_clues(path: Path) -> None:
+    """Asked about c, only a replies z, so nothing else may be asked then."""
+    game = table(path, "secret,a,b,c\na,x,y,z\nb,y,x,y\nc,y,y,x\n").made_consistent()
+    belief = Belief.start(game)
+    allowed = belief.after("c", game.parse_reply("z")).allowed
+    assert allowed is not None
+    assert [game.guesses[each] for each in allowed] == ["a"]
+    assert Prover(belief).best(belief)[0] == 5
 
 
 def test_questions_are_answered_and_secrets_can_be_named(path: Path) -> None:

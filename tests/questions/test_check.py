@@ -1,3 +1,4 @@
+import json
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -6,6 +7,8 @@ import pytest
 
 from fewest import FewestError, Tree, evaluate
 from fewest.questions.check import check as ask
+from fewest.questions.prove import prove
+from fewest.questions.resources import Resources
 from fewest.questions.tree import grow_tree
 from fewest.setup import Setup
 from tests.questions.checks import check, same
@@ -43,6 +46,23 @@ def test_a_tree_knows_its_own_game(tmp_path: Path) -> None:
     grow_tree(Setup(spec="numbers:most=9")).save(path)
     assert ask(Setup(spec="numbers:most=9"), path).label == "numbers:most=9"
     assert ask(Setup(), path).label == "numbers:most=9"
+
+
+def test_a_tree_of_own_words_says_that_its_guesses_fit_all_clues(setup: Setup, tmp_path: Path) -> None:
+    path = tmp_path / "tree.json"
+    strict = replace(setup, rule="consistent")
+    tree = prove(strict, resources=Resources(threads=1, memory=1)).tree
+    assert tree is not None
+    tree.save(path)
+    for given in (setup, strict):
+        assert ask(given, path).label == strict.game().label
+    free = grow_tree(setup, opener=tree.game.guesses[:2])  # the second does not fit most replies to the first
+    path.write_text(json.dumps(free.to_json()), encoding="utf-8")
+    with pytest.raises(FewestError, match="made for other words"):
+        ask(strict, path)
+    path.write_text(json.dumps(free.to_json() | {"fingerprint": tree.game.fingerprint}), encoding="utf-8")
+    with pytest.raises(FewestError, match="does not fit"):
+        ask(setup, path)
 
 
 def test_a_tree_of_something_else_is_refused(place: Place, setup: Setup, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ def check(*, setup: Setup, file: Path, as_json: bool) -> None:
 
     With a prior, the mean under it is shown too.
 
-    The edition is read from the tree; one's own word lists must be given again, and so must --secrets for them.
+    The edition, hard mode and --rule are read from the tree; give your own word lists again, and --secrets with them.
     """
     from fewest.trees.plan import read_plan
 

@@ -247,7 +247,12 @@ SETUP_OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     ),
     "hard": (
         ("--hard",),
-        {"is_flag": True, "help": "Hard mode: guesses must use what replies have shown.", "panel": PLAY_PANEL},
+        {
+            "is_flag": True,
+            "help": "Hard mode: what was green stays, and every letter comes at least as often as it was green or "
+            "yellow. A yellow may stay in its place, and greys may come back.",
+            "panel": PLAY_PANEL,
+        },
     ),
     "rule": (
         ("--rule",),

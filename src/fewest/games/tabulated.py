@@ -93,6 +93,15 @@ class Tabulated(Game):
             return self.not_found
         return int(self.cells[self.secrets.index(secret), column])
 
+    def made_consistent(self) -> Self:
+        """Refuse the rule where a question is never the secret: the table does not say which answers it would give."""
+        asked = next((guess for guess in self.guesses if guess not in {*self.secrets}), None)
+        if asked is not None:
+            raise FewestError(
+                f"{self.label}: {asked!r} cannot be the secret, so it cannot fit clues; leave --rule out."
+            )
+        return super().made_consistent()
+
     def normalise(self, text: str) -> str:
         """Collapse spaces."""
         return _collapse_spaces(text)

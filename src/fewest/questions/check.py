@@ -47,7 +47,7 @@ class Checked(Result):
 def check(setup: Setup, file: Path) -> Checked:
     """Verify a tree by playing every secret with the rules of the game.
 
-    The file names its edition; custom word lists and their `secrets` must be given again.
+    The file names its edition, hard mode and rule; custom word lists and their `secrets` must be given again.
     """
     given = setup.has_own_words or not setup.has_words or ":" in setup.spec
     if not given and setup.secrets != Setup.secrets:

@@ -129,7 +129,7 @@ def guesses_left(setup: Setup, belief: Belief) -> int | None:
     """
     limit = setup.max_guesses
     if limit is None:
-        limit = belief.game.max_guesses if belief.hard else 0
+        limit = belief.game.max_guesses if belief.in_hard_mode else 0
     if limit == 0:
         return None
     if limit <= len(belief.clues):

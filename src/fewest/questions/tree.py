@@ -7,6 +7,7 @@ from fewest.belief import Belief, Clue
 from fewest.errors import FewestError, ReplyError
 from fewest.games.game import Seen
 from fewest.play.clues import find_secret
+from fewest.questions.resources import guesses_left
 from fewest.results import Block, Result, line, table
 from fewest.results.prose import counted
 from fewest.search import Prover, prove
@@ -53,8 +54,8 @@ class GrownTree:
 
 def optimal_tree(setup: Setup, opener: str, watch: Watch, belief: Belief) -> Tree:
     """The optimal tree of an opener; in hard mode, within the guess limit."""
-    limit = setup.limit(belief.game) if belief.hard else None
-    tree = prove(Prover(belief, max_guesses=limit, stop=watch.stop), openers=[opener], watch=watch).tree
+    left = guesses_left(setup, belief)
+    tree = prove(Prover(belief, max_guesses=left, stop=watch.stop), openers=[opener], watch=watch).tree
     if tree is None:
         raise FewestError("No play always finishes in time after this opener.")
     return tree

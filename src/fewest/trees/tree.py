@@ -12,6 +12,7 @@ import numpy as np
 from fewest.belief import Belief, Clue
 from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError, TreeError, WordListError
 from fewest.games import Game, Wordle
+from fewest.games.game import CONSISTENT
 from fewest.results.prose import counted
 from fewest.setup import Setup
 from fewest.system.files import plain, read_file, write_file
@@ -175,13 +176,18 @@ class Tree:
 
     @classmethod
     def from_json(cls, data: Any, game: Game | None = None) -> "Tree":
-        """Read and check the output of `to_json`; without a game, that of the tree's own edition."""
+        """Read and check the output of `to_json`; without a game, that of the tree's own edition.
+
+        The tree says whether its guesses fit all clues; then the game gets that rule.
+        """
         try:
             if data["format"] != FORMAT:
                 raise TreeError(f"The format is {data['format']!r}, not {FORMAT!r}.")
             data = {"label": data.get("edition"), **data}  # the name in older files
             if game is None:
                 game = Setup.named(data.get("game", Wordle.name), data["label"]).game()
+            if data["fingerprint"] == f"{game.fingerprint}{CONSISTENT}":
+                game = game.made_consistent()
             if data["fingerprint"] != game.fingerprint:
                 raise TreeError(f"The tree was made for other words than those of {game}.")
             nodes = [Node(game.guesses[game.find_guess(entry["guess"])]) for entry in data["nodes"]]
