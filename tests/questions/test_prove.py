@@ -145,10 +145,19 @@ def test_weights_that_are_too_large_for_an_aim_are_refused(setup: Setup, tmp_pat
         prove(replace(setup, prior=str(prior)), aim="within:2", resources=FEW)
 
 
+def test_the_only_secret_takes_the_worst_case(tmp_path: Path) -> None:
+    (tmp_path / "one.txt").write_text("crane\n", encoding="utf-8")
+    made = prove(Setup(answers=str(tmp_path / "one.txt")), aim="worst", resources=FEW)
+    assert (made.late, made.late_weight, made.late_bound, made.openers[0].late) == (1, 1, 1, 1)
+    assert (made.total, made.worst, made.lower_bound, made.proved) == (1, 1, 1, True)
+    assert "1 of 1 takes the worst case, 1 guesses" in str(made)
+
+
 def test_what_is_ended_early_is_not_proved(place: Place) -> None:
-    for watch in (pressing_ctrl_c(), Watch().within(0)):
+    for watch, interrupted in ((pressing_ctrl_c(), True), (Watch().within(0), False)):
         made = prove(place.setup, watch, resources=FEW)
         assert (made.proved, made.possible, made.tree) == (False, True, None)
+        assert made.interrupted == interrupted
         assert made.settled < made.of
         text = str(made)
         assert "stopped before the proof was complete" in text or "Stopped before any play was found" in text

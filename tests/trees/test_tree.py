@@ -239,7 +239,10 @@ BROKEN: dict[str, tuple[Callable[[Data], object], str]] = {
         "6 nodes, but only 5 of them",
     ),
     "no reply": (lambda data: node(data, "abb")["replies"].update({"22": None}), "'22' is no reply"),
-    "reply twice": (lambda data: data["nodes"][0]["replies"].update({"bbb": 2}), "same node"),
+    "reply twice": (
+        lambda data: data["nodes"][0]["replies"].update({"bbb": 2}),
+        "Node 0 has the reply 'bbb' to 'aab' twice",
+    ),
 }
 
 
@@ -278,6 +281,16 @@ def test_what_is_no_tree_is_refused(content: bytes, message: str, tmp_path: Path
     with pytest.raises(TreeError, match=message) as caught:
         Tree.load(path)
     assert str(caught.value).startswith(f"{path}: ")
+
+
+def test_a_tree_in_which_a_reply_stands_twice_is_refused(tmp_path: Path) -> None:
+    """Python would keep the last of them; here that is right, and the first is not."""
+    path = tmp_path / "tree.json"
+    text = json.dumps(saved())
+    path.write_text(text.replace('{"000": ', '{"000": 99, "000": ', 1))
+    assert json.loads(path.read_text()) == saved()
+    with pytest.raises(TreeError, match=r"tree\.json: '000' stands twice where it may stand once\.$"):
+        Tree.load(path, GAME)
 
 
 def test_a_packed_tree_is_unpacked(tmp_path: Path) -> None:

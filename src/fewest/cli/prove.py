@@ -23,7 +23,7 @@ from fewest.cli.show import show, show_progress
 from fewest.questions.prove import prove as ask
 from fewest.questions.resources import DEFAULT_RESOURCES, Resources
 from fewest.setup import Setup
-from fewest.system.exits import INTERRUPTED_CODE, NO_CODE
+from fewest.system.exits import INTERRUPTED_CODE, NO_CODE, OUT_OF_TIME_CODE
 from fewest.system.files import require_writable
 from fewest.trees.drawing import KINDS, require_kind
 
@@ -90,7 +90,7 @@ def prove(
         result.tree.save(tree)
     show(result, as_json)
     if not result.proved:
-        _end_unproved(tree)
+        _end_unproved(tree, result.interrupted)
     if result.tree is None:
         raise SystemExit(NO_CODE)
 
@@ -107,10 +107,10 @@ def _prove_plan(
         result.plan.save(file)
     show(result, as_json)
     if not result.proved:
-        _end_unproved(file)
+        _end_unproved(file, result.interrupted)
 
 
-def _end_unproved(file: Path | None) -> None:
+def _end_unproved(file: Path | None, interrupted: bool) -> None:
     if file is not None:
         print(f"fewest: {file} is not written: the best tree is not known yet.", file=sys.stderr)
-    raise SystemExit(INTERRUPTED_CODE)
+    raise SystemExit(INTERRUPTED_CODE if interrupted else OUT_OF_TIME_CODE)

@@ -22,7 +22,7 @@ from fewest.questions.rank import DEFAULT_SHOWN
 from fewest.questions.rank import rank as ask
 from fewest.questions.resources import Resources
 from fewest.setup import MAX_GUESS_LIMIT, Setup
-from fewest.system.exits import INTERRUPTED_CODE
+from fewest.system.exits import INTERRUPTED_CODE, OUT_OF_TIME_CODE
 
 
 @command("rank")
@@ -92,5 +92,5 @@ def rank(
         write_csv(output, *result.csv())
     if output is None or not is_stdout(output):
         show(result, as_json)
-    if result.interrupted:
-        raise SystemExit(INTERRUPTED_CODE)
+    if not result.proved:
+        raise SystemExit(INTERRUPTED_CODE if result.interrupted else OUT_OF_TIME_CODE)

@@ -93,6 +93,8 @@ class ProvedPlan(Result):
     mean_questions: float
     """How many questions, or rounds, are asked on average."""
     proved: bool
+    interrupted: bool
+    """Whether Ctrl-C ended the search; if it is not proved and this is false, time or memory was over."""
     lower_bound: float
     """A lower bound for the expected cost of any plan."""
     openers: tuple[QuestionValue, ...]
@@ -151,11 +153,11 @@ def prove_plan(setup: Setup, watch: Watch = UNWATCHED, *, openers: Sequence[str]
     search = search_of(made)
     given = [made.find_question(text) for text in openers]
     values: dict[int, Decided] = {}
-    ended = False
+    proved, interrupted = True, False
     try:
         _value(search, known, values, given, top, watch)
-    except (OutOfTimeError, Interrupted):
-        ended = True
+    except (OutOfTimeError, Interrupted) as ended:
+        proved, interrupted = False, isinstance(ended, Interrupted)
     found = [values.get(at) or search.so_far_after(at, known.fitting) for at in given]
     found = found or [search.so_far(known.fitting)]
     best = min(found, key=_by_cost)
@@ -175,7 +177,8 @@ def prove_plan(setup: Setup, watch: Watch = UNWATCHED, *, openers: Sequence[str]
         cost=plan.mean,
         worst=plan.worst,
         mean_questions=plan.mean_questions,
-        proved=not ended,
+        proved=proved,
+        interrupted=interrupted,
         lower_bound=made.mean(bound, weight),
         openers=tuple(
             QuestionValue(made.questions[at].name, made.mean(each.cost, weight))

@@ -1,13 +1,14 @@
 """Finds optimal play, with proof."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from fewest.belief import Belief
 from fewest.questions.resources import (
     ALL_OPENERS_MEGABYTES,
     DEFAULT_RESOURCES,
     FEW_OPENERS_MEGABYTES,
+    INTERRUPTED,
     MEGABYTE,
     ProofResult,
     Resources,
@@ -67,6 +68,8 @@ class Proved(Result):
     proved: bool
     possible: bool
     """False if it is proved that no play keeps within the limit."""
+    interrupted: bool
+    """Whether Ctrl-C ended the search; if it is not proved and this is false, the time was over."""
     lower_bound: int | None
     """A lower bound for the total of any play; with another aim than the mean, of any that has as few late secrets,
     and null if fewer may do."""
@@ -180,8 +183,9 @@ def prove(
     memory = (
         resources.memory or (FEW_OPENERS_MEGABYTES if openers or belief.clues else ALL_OPENERS_MEGABYTES)
     ) * MEGABYTE
-    found, _ = resources.search(belief, weights, left, openers or None, top, memory, watch, aim=aimed, gap=gap)
-    return _to_proved(found, belief, setup.title(belief.game), aimed, given=bool(openers))
+    found, ended = resources.search(belief, weights, left, openers or None, top, memory, watch, aim=aimed, gap=gap)
+    made = _to_proved(found, belief, setup.title(belief.game), aimed, given=bool(openers))
+    return replace(made, interrupted=ended == INTERRUPTED)
 
 
 def best_of(found: ProofResult) -> tuple[tuple[Valued, ...], Tree | None]:
@@ -195,6 +199,11 @@ def _to_proved(found: ProofResult, belief: Belief, title: str, aim: Aim, given: 
     known, tree = best_of(found)
     values = [(each, *late_and_total(each.cost, found.penalty)) for each in known]
     late_bound, lower_bound = late_and_total(found.lower_bound, found.penalty)
+    all_late = aim.kind == "worst" and found.due is None  # the only secret takes one guess, which is the worst case
+    if all_late:
+        values = [(each, found.weight, total) for each, _, total in values]
+        late_bound = found.weight
+    counts_late = all_late or found.penalty > 0
     is_bounded = found.lower_bound < IMPOSSIBLE and (late_bound == values[0][1] if values else not found.penalty)
     game = belief.game
     best = known[0] if known else None
@@ -211,8 +220,8 @@ def _to_proved(found: ProofResult, belief: Belief, title: str, aim: Aim, given: 
         max_guesses=found.max_guesses,
         aim=str(aim),
         late=_count_late(result.histogram, found.due) if aim.kind != "mean" and result else None,
-        late_weight=values[0][1] if found.penalty and values else None,
-        late_bound=late_bound if found.penalty and found.lower_bound < IMPOSSIBLE else None,
+        late_weight=values[0][1] if counts_late and values else None,
+        late_bound=late_bound if counts_late and found.lower_bound < IMPOSSIBLE else None,
         given=given,
         opener=best.guess if best else None,
         total=values[0][2] if values else None,
@@ -220,11 +229,12 @@ def _to_proved(found: ProofResult, belief: Belief, title: str, aim: Aim, given: 
         worst=result.worst if result else None,
         proved=proved,
         possible=tree is not None or not proved,
+        interrupted=False,
         lower_bound=lower_bound if is_bounded else None,
         weight=found.weight,
         histogram=result.histogram if result else None,
         openers=tuple(
-            OpenerValue(each.guess, total, each.mean, late if found.penalty else None) for each, late, total in values
+            OpenerValue(each.guess, total, each.mean, late if counts_late else None) for each, late, total in values
         ),
         settled=found.settled,
         of=found.openers,

@@ -12,6 +12,9 @@ REFUSED_CODE = 2
 NO_CODE = 1
 """The exit code where the answer is no: no such play, or what is examined is wrong. Also where nobody reads on."""
 
+OUT_OF_TIME_CODE = 3
+"""The exit code where a limit such as --seconds came before there was a whole answer; what is known so far is shown."""
+
 _signals: list[int] = []
 
 

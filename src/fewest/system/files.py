@@ -8,6 +8,7 @@ import sys
 import unicodedata
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from fewest.errors import FewestError
 
@@ -42,6 +43,21 @@ def read_file(path: Path | str) -> bytes:
     if not unpacker.eof:
         raise FewestError(f"not a whole xz file, or one of more than {MOST_UNPACKED:,} bytes.")
     return unpacked
+
+
+def read_json(data: bytes) -> Any:
+    """Read JSON; an object in which a name stands twice is refused, since Python would keep the last in silence."""
+    import json
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(pairs)
+        if len(made) < len(pairs):
+            names = [name for name, _ in pairs]
+            twice = next(name for at, name in enumerate(names) if name in names[:at])
+            raise FewestError(f"{plain(twice)!r} stands twice where it may stand once.")
+        return made
+
+    return json.loads(data, object_pairs_hook=once)
 
 
 def write_file(path: Path | str, content: str | bytes) -> None:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from fewest.errors import FewestError, TreeError
 from fewest.games.decision_table import DecisionTable, Known
-from fewest.system.files import plain, write_file
+from fewest.system.files import plain, read_json, write_file
 from fewest.trees.drawing import STYLE, require_kind
 
 FORMAT = "fewest-plan-1"
@@ -185,6 +185,8 @@ class Plan:
             for index, (step, entry) in enumerate(zip(steps, data["nodes"], strict=True)):
                 for text, below in entry["answers"].items():
                     answer = table.find_answer(step.question, text)
+                    if answer in step.answers:
+                        raise TreeError(f"Question {index} has the answer {text!r} twice.")
                     if isinstance(below, str):
                         claims.append((step, answer, below))
                         step.answers[answer] = None
@@ -232,7 +234,9 @@ class Plan:
 def read_plan(path: Path | str) -> Any:
     """The data of a plan's file; None if it holds something else."""
     try:
-        data = json.loads(Path(path).read_bytes())
+        data = read_json(Path(path).read_bytes())
+    except FewestError as error:
+        raise TreeError(f"{path}: {error}") from None
     except (OSError, ValueError, RecursionError):
         return None
     return data if isinstance(data, dict) and data.get("format") == FORMAT else None

@@ -1,6 +1,5 @@
 """Decision trees: a guess, and under each reply the next guess."""
 
-import json
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +14,7 @@ from fewest.games import Game, Wordle
 from fewest.games.game import CONSISTENT
 from fewest.results.prose import counted
 from fewest.setup import Setup
-from fewest.system.files import plain, read_file, write_file
+from fewest.system.files import plain, read_file, read_json, write_file
 from fewest.watch import UNWATCHED, Watch
 
 FORMAT = "fewest-tree-1"
@@ -195,7 +194,10 @@ class Tree:
                 for reply, child in entry["replies"].items():
                     if child is not None and (type(child) is not int or not index < child < len(nodes)):
                         raise TreeError(f"Node {index} leads to {child!r}; a node may only lead to later ones.")
-                    node.replies[game.parse_reply(reply)] = None if child is None else nodes[child]
+                    parsed = game.parse_reply(reply)
+                    if parsed in node.replies:
+                        raise TreeError(f"Node {index} has the reply {reply!r} to {node.guess!r} twice.")
+                    node.replies[parsed] = None if child is None else nodes[child]
             if type(data["hard"]) is not bool:
                 raise TreeError(f"'hard' is {data['hard']!r}, neither true nor false.")
             clues = tuple(Clue.parse(clue, game) for clue in data["clues"])
@@ -223,7 +225,7 @@ class Tree:
     def load(cls, path: Path | str, game: Game | None = None) -> "Tree":
         """Read and check a JSON file, which may be packed (.json.xz)."""
         try:
-            return cls.from_json(json.loads(read_file(path)), game)
+            return cls.from_json(read_json(read_file(path)), game)
         except OSError as error:
             raise TreeError(f"{path}: cannot be read ({error.strerror or error}).") from None
         except FewestError as error:
