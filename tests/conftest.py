@@ -3,8 +3,8 @@
 import os
 import signal
 import sys
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, cached_property
 from pathlib import Path
 
 import pytest
@@ -12,8 +12,11 @@ from hypothesis import HealthCheck, settings
 
 from fewest import Wordle
 from fewest.cli import main
+from fewest.games import Game
+from fewest.games.game import CONSISTENT, Table
 from fewest.games.on_words import OnWords
-from fewest.words import EDITIONS
+from fewest.questions.decisions import advise_questions, suggest_questions
+from fewest.words import EDITIONS, today_weights
 from tests import samples
 from tests.cli.running import Call, Result
 
@@ -32,19 +35,6 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if needs and not config.pluginmanager.hasplugin("schemathesis") else None
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what takes long, as tests/slow.txt says."""
-    lines = Path(__file__).with_name("slow.txt").read_text(encoding="utf-8").splitlines()
-    left = {name: int(count) for name, count in (line.split() for line in lines if not line.startswith("#"))}
-    for item in items:
-        name = item.nodeid.partition("[")[0]
-        if name in left and not any(item.iter_markers("slow")):
-            left[name] -= 1
-            if left[name] < 0:
-                item.add_marker(pytest.mark.slow)
-
-
 @pytest.fixture(scope="session")
 def original() -> Wordle:
     """The default edition."""
@@ -58,18 +48,50 @@ def nothing_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _tables_made_once() -> Iterator[None]:
+    """Games on the same words share one reply table for the whole run: today's has 220 million cells."""
+    made: dict[tuple[type[OnWords], str], Table] = {}
+    compute: Callable[[OnWords], Table] = vars(Game)["table"].func
+
+    def table(game: OnWords) -> Table:
+        if game.words.name not in EDITIONS:
+            return compute(game)
+        key = (type(game), game.fingerprint.removesuffix(CONSISTENT))
+        if key not in made:
+            made[key] = compute(game)
+        return made[key]
+
+    shared = cached_property(table)
+    shared.__set_name__(OnWords, "table")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(OnWords, "table", shared)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _patient_decisions() -> Iterator[None]:
+    """The next question of a table is searched for as long as it takes, however busy the machine."""
+    with pytest.MonkeyPatch.context() as patch:
+        for ask in (suggest_questions, advise_questions):
+            patch.setitem(ask.__kwdefaults__ or {}, "seconds", 600.0)
+        yield
+
+
 GAMES = cache(OnWords.edition.__func__)  # type: ignore[attr-defined]
+TODAYS_WEIGHTS = cache(today_weights)
 
 
 @pytest.fixture
 def made_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The games of the shipped editions, which never change, are made once for all calls."""
+    """The games of the shipped editions and today's weights, which never change, are made once for all calls."""
 
     def edition(kind: type[OnWords], name: str) -> OnWords:
         made: OnWords = GAMES(kind, name) if name in EDITIONS else GAMES.__wrapped__(kind, name)
         return made
 
     monkeypatch.setattr(OnWords, "edition", classmethod(edition))
+    monkeypatch.setattr("fewest.setup.today_weights", TODAYS_WEIGHTS)
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ import pytest
 
 from fewest import SCORERS
 from fewest.cli import app
+from tests.cases import first
 from tests.cli.running import Call, interrupt
 from tests.cli.terminal import typed
 from tests.markdown import DOCUMENTS, EVERYWHERE, ROOT, Run, anchors, commands, links, runs
@@ -117,7 +118,7 @@ def only_run() -> list[Any]:
     return [*first.values()][::-1]
 
 
-@pytest.mark.parametrize(("path", "command"), only_run())
+@pytest.mark.parametrize(("path", "command"), first(5, only_run()))
 def test_commands_run(path: Path, command: list[str], folder: Path, call: Call) -> None:
     for before in needed(path, command):
         assert call(*before[1:]).code == 0, before
@@ -190,6 +191,7 @@ def test_dask_has_those_options(path: Path, command: list[str]) -> None:
     main.make_context(command[1], command[2:])
 
 
+@pytest.mark.slow
 def test_keys_and_certificates_are_made(tmp_path: Path) -> None:
     script = "\n".join(shlex.join(command) for _, command in SHOWN if command[0] in ("umask", "openssl"))
     if shutil.which("openssl") is None:

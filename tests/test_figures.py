@@ -20,6 +20,7 @@ from fewest.games import make_game
 from fewest.learning.training import record
 from fewest.words import WordList, edition, frequency_weights
 from tests import oracles
+from tests.cases import first
 from tests.cli.running import Call
 from tests.markdown import README, ROOT, Row, commands, find, table, whole
 
@@ -77,7 +78,7 @@ QUICK = (
 
 @pytest.mark.parametrize(
     ("name", "edition", "cell"),
-    [*by_strategy(STRATEGIES, QUICK), *by_strategy(INFORMATION, ("expected-moves:over=mean",))],
+    first(3, [*by_strategy(STRATEGIES, QUICK), *by_strategy(INFORMATION, ("expected-moves:over=mean",))]),
 )
 def test_a_strategy_plays_as_the_table_says(name: str, edition: str, cell: str, call: Call) -> None:
     """Perfect play is asked for the value of its opener only."""
@@ -122,6 +123,7 @@ def test_lookahead_plays_as_the_table_says(row: Row, call: Call) -> None:
     assert (data["opener"], f"{data['total']:,}", f"{data['mean']:.4f}") == (row["opener"], row["total"], row["mean"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("prior", "name", "mean", "lost"),
     [

@@ -18,6 +18,7 @@ from fewest.scorers import SCORERS
 from fewest.search import Prover, prove
 from fewest.strategies.greedy import Greedy, GuessFrom, Ties
 from tests import samples
+from tests.cases import meeting
 
 KEEPING = sys.modules[Game.__module__]
 """Where it is said how large a table is kept."""
@@ -164,8 +165,7 @@ PLAYS = [
 ]
 
 
-@pytest.mark.parametrize("play", PLAYS)
-@pytest.mark.parametrize("hard", [False, True])
+@pytest.mark.parametrize(("hard", "play"), meeting([False, True], PLAYS))
 def test_strategies_play_words_the_same_in_tiles(play: str, hard: bool) -> None:
     for seed in range(samples.some_of(6)):
         rng = np.random.default_rng(seed)
@@ -175,8 +175,7 @@ def test_strategies_play_words_the_same_in_tiles(play: str, hard: bool) -> None:
         check_play(game, play, weights, hard, int(rng.choice([1, 30, 200])))
 
 
-@pytest.mark.parametrize("play", PLAYS)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("name", "play"), meeting(NAMES, PLAYS))
 def test_strategies_play_games_the_same_in_tiles(name: str, play: str) -> None:
     check_play(named(name), play, None, False, 1000)
 

@@ -77,6 +77,7 @@ def test_another_seed_draws_another_sample(call: Call, alike: list[str], tmp_pat
     assert drawn[0] == drawn[1] != drawn[2]
 
 
+@pytest.mark.slow
 def test_tables_show_the_best_and_the_sample(call: Call, alike: list[str]) -> None:
     options = [*alike, "--best", "5", "--sample", "20"]
     data = data_of(call, *options)
@@ -102,6 +103,7 @@ def test_tables_show_the_best_and_the_sample(call: Call, alike: list[str]) -> No
     assert "3 openers drawn from 58" in alone
 
 
+@pytest.mark.slow
 def test_a_prior_is_heeded(call: Call, alike: list[str], tmp_path: Path) -> None:
     path = tmp_path / "accuracy.json"
     data_of(call, *alike, "--best", "3", "--sample", "0", "--prior", "frequency", "-o", str(path))
@@ -134,6 +136,7 @@ def test_what_cannot_be_measured_is_refused(options: list[str], message: str, ca
     assert_refused(call("accuracy", "--json", *lists, *options), message)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [["--sample", "0"], ["--best", "0"]], ids=["while proving", "while sampling"])
 def test_an_interrupted_measurement_ends_quietly(options: list[str], tmp_path: Path) -> None:
     path = tmp_path / "accuracy.json"

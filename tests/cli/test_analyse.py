@@ -17,6 +17,7 @@ from fewest.play.analysis import analyse as explain
 from fewest.results import render
 from fewest.setup import TODAY
 from tests import samples
+from tests.cases import first
 from tests.cli.running import ESCAPE, FEWEST, Call, Result, assert_refused, interrupt, run
 
 ORIGINAL = ["-e", "original", "--secrets", "answers", "--prior", "uniform"]
@@ -41,8 +42,8 @@ def sample() -> Analysis:
     return explain(Belief.start(game), ["bat=022", "cat=022", "hat=222"], 600)
 
 
-def test_the_guesses_up_to_the_secret_are_enough() -> None:
-    result = run("analyse", "crane", "SLATE", "rebut", COLUMNS="80")
+def test_the_guesses_up_to_the_secret_are_enough(call: Call) -> None:
+    result = call("analyse", "crane", "SLATE", "rebut")
     assert (result.code, result.err) == (0, "")
     lines = result.out.splitlines()
     assert lines[0] == "today's game (nyt-2023: 14,855 words, curated answers likelier)"
@@ -64,6 +65,7 @@ def width(line: str) -> int:
     return len(line) + sum(line.count(square) for square in "⬛🟨🟩")
 
 
+@pytest.mark.slow
 def test_json_holds_what_the_library_says(call: Call) -> None:
     data = json.loads(call("analyse", "crane", "slate", "rebut", "--seconds", "0", "--json").out)
     clues = [f"{word}={row}" for word, row in zip(("crane", "slate", "rebut"), ROWS, strict=True)]
@@ -86,20 +88,23 @@ def assert_told(data: dict[str, Any], found: Analysis) -> None:
     assert data == {**found.to_json(), "title": data["title"], "seconds": data["seconds"]}
 
 
+@pytest.mark.parametrize("seconds", ["0", pytest.param("0.3", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     "arguments",
-    [
-        ["crane", "slate", "rebut"],
-        ["rebut"],
-        ["salet", "diner", "fluff", "rebut"],
-        ["crane=01200", "sloth=00000"],
-        ["crane=01200", "sloth=00000", "diary=22222"],
-        ["fuzzy=00000"],
-        ["crane=00000", "crane=00000", "crane=00000", "crane=00000", "crane=00000", "crane=00000"],
-    ],
+    first(
+        4,
+        [
+            ["crane", "slate", "rebut"],
+            ["rebut"],
+            ["crane=01200", "sloth=00000"],
+            ["crane=01200", "sloth=00000", "diary=22222"],
+            ["salet", "diner", "fluff", "rebut"],
+            ["fuzzy=00000"],
+            ["crane=00000", "crane=00000", "crane=00000", "crane=00000", "crane=00000", "crane=00000"],
+        ],
+    ),
     ids=" ".join,
 )
-@pytest.mark.parametrize("seconds", ["0", "0.3"])
 def test_the_sums_that_are_shown_agree_to_the_last_digit(arguments: list[str], seconds: str, call: Call) -> None:
     out = call("analyse", *arguments, "--seconds", seconds, *ORIGINAL).out
     rows = [line.split() for line in out.splitlines()[3 : 3 + len(arguments)]]
@@ -330,8 +335,8 @@ def test_what_is_no_game_is_refused(arguments: list[str], message: str, call: Ca
     assert_refused(call("analyse", *arguments, *ORIGINAL), message)
 
 
-def test_the_installed_program_refuses_in_one_sentence() -> None:
-    assert_refused(run("analyse", "crane", "slate", "rebutt"), "'rebutt' is not an allowed guess in nyt-2023; did")
+def test_the_installed_program_refuses_in_one_sentence(call: Call) -> None:
+    assert_refused(call("analyse", "crane", "slate", "rebutt"), "'rebutt' is not an allowed guess in nyt-2023; did")
     assert_refused(run("analyse", "rebut", "--grid", "-"), "There are no squares in the grid")
 
 
@@ -384,6 +389,7 @@ def test_an_output_without_squares_gets_all_else() -> None:
     assert "rebut: found in 2" in result.out
 
 
+@pytest.mark.slow
 def test_an_interruption_ends_a_long_search_at_once() -> None:
     result = interrupt("analyse", "crane", "rebut", "--seconds", "600", "--hard", *ORIGINAL, after=2.0)
     assert result.code in (1, 130, -2)

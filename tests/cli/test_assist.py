@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from fewest import Belief, FewestError, Wordle, strategy
 from fewest.questions import suggest as question
 from fewest.results.prose import percent
+from tests.cases import first
 from tests.cli.running import ESCAPE, Call, Result, as_today, assert_refused
 from tests.cli.terminal import END, INTERRUPT, Partner, Terminal, pipe, typed
 from tests.samples import edition
@@ -63,7 +64,7 @@ def follow(call: Call, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
 
 
 @pytest.mark.parametrize(
-    ("options", "secret", "listed"), [([], "emoji", True), (as_today("-e", "nyt-2022"), "emoji", False)]
+    ("options", "secret", "listed"), first(1, [([], "emoji", True), (as_today("-e", "nyt-2022"), "emoji", False)])
 )
 def test_an_answer_is_found_whether_it_is_on_the_published_list_or_not(
     options: list[str], secret: str, listed: bool, follow: Callable[..., list[str]]
@@ -456,15 +457,21 @@ def test_a_game_at_a_terminal(lists: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "question"),
-    [
-        ([], "Guess 1 ["),
-        (["abbot"], "Reply to abbot"),
-        (["abbot", "22000"], "Guess 2 ["),
-        (["abbot=22000", "hotty=00000"], "undo takes the last"),
-    ],
+    ("before", "question", "key", "code"),
+    first(
+        2,
+        [
+            ([], "Guess 1 [", INTERRUPT, 130),
+            (["abbot"], "Reply to abbot", END, 0),
+            (["abbot"], "Reply to abbot", INTERRUPT, 130),
+            ([], "Guess 1 [", END, 0),
+            (["abbot", "22000"], "Guess 2 [", INTERRUPT, 130),
+            (["abbot", "22000"], "Guess 2 [", END, 0),
+            (["abbot=22000", "hotty=00000"], "undo takes the last", INTERRUPT, 130),
+            (["abbot=22000", "hotty=00000"], "undo takes the last", END, 0),
+        ],
+    ),
 )
-@pytest.mark.parametrize(("key", "code"), [(INTERRUPT, 130), (END, 0)])
 def test_ctrl_c_and_ctrl_d_leave_from_every_question(
     before: list[str], question: str, key: str, code: int, lists: list[str]
 ) -> None:

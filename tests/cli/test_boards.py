@@ -12,7 +12,8 @@ from fewest import Belief, Wordle
 from fewest.play.boards import Boards, choose, evaluate, solve, suggest
 from fewest.setup import Setup
 from fewest.strategies.advice import Taste
-from tests.cli.running import ESCAPE, Call, Result, assert_refused, run
+from tests.cases import first
+from tests.cli.running import ESCAPE, Call, Result, assert_refused
 from tests.cli.terminal import END, INTERRUPT, Partner, Terminal, pipe, typed
 from tests.samples import edition
 
@@ -377,15 +378,17 @@ def test_a_game_at_a_terminal(lists: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "question"),
-    [
-        ([], "Guess 1 ["),
-        (["abbot"], "Replies to abbot"),
-        (["abbot", "22000"], "Reply of board 2 to abbot"),
-        (["abbot 22000 22000"], "Guess 2 ["),
-    ],
+    ("before", "question", "key", "code"),
+    first(
+        1,
+        [
+            (["abbot", "22000"], "Reply of board 2 to abbot", INTERRUPT, 130),
+            ([], "Guess 1 [", END, 0),
+            (["abbot"], "Replies to abbot", INTERRUPT, 130),
+            (["abbot 22000 22000"], "Guess 2 [", END, 0),
+        ],
+    ),
 )
-@pytest.mark.parametrize(("key", "code"), [(INTERRUPT, 130), (END, 0)])
 def test_ctrl_c_and_ctrl_d_leave_from_every_question(
     before: list[str], question: str, key: str, code: int, lists: list[str]
 ) -> None:
@@ -407,9 +410,9 @@ def test_ctrl_c_while_it_thinks() -> None:
         assert "Traceback" not in screen.text
 
 
-def test_a_game_is_shown_guess_by_guess() -> None:
+def test_a_game_is_shown_guess_by_guess(call: Call) -> None:
     secrets = ["CIGAR", "rebut", "sissy", "humph"]
-    result = run("boards", *secrets, *PLAIN, COLUMNS="80")
+    result = call("boards", *secrets, *PLAIN)
     assert (result.code, result.err) == (0, "")
     turns = solve(Boards.start(Belief.start(edition("original")), 4), [word.lower() for word in secrets])
     lines = [line.rstrip() for line in result.out.splitlines()]

@@ -5,7 +5,7 @@ import pytest
 
 from fewest import Belief, Wordle, evaluate, grow, strategy
 from fewest.strategies import DEFAULT
-from tests.cli.running import Call, assert_refused, run
+from tests.cli.running import Call, assert_refused
 
 
 @pytest.fixture
@@ -14,10 +14,10 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "tree.json"
 
 
-def test_a_valid_tree_is_confirmed(path: Path, original: Wordle) -> None:
+def test_a_valid_tree_is_confirmed(path: Path, original: Wordle, call: Call) -> None:
     tree = grow(strategy(), Belief.start(original), "salet")
     tree.save(path)
-    result = run("check", str(path))
+    result = call("check", str(path))
     assert (result.code, result.err) == (0, "")
     shown = " ".join(result.out.split())
     assert shown.startswith(f"{path}: a valid tree {DEFAULT} on original")

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from fewest.strategies import CLASSIC
-from tests.cli.running import Call, Result, assert_refused, run
+from tests.cli.running import Call, Result, assert_refused
 
 
 def rows(result: Result) -> list[list[str]]:
@@ -12,8 +12,8 @@ def rows(result: Result) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in result.out.splitlines()]
 
 
-def test_editions_and_openers_are_compared() -> None:
-    result = run("compare", "-e", "original", "-e", "nyt-2022", "-s", "entropy", "--opener", "salet", "--json")
+def test_editions_and_openers_are_compared(call: Call) -> None:
+    result = call("compare", "-e", "original", "-e", "nyt-2022", "-s", "entropy", "--opener", "salet", "--json")
     assert (result.code, result.err) == (0, "")
     found = [(row["label"], row["answers"], row["opener"]) for row in json.loads(result.out)]
     assert found == [("original", 2315, "salet"), ("nyt-2022", 2309, "salet")]

@@ -89,6 +89,7 @@ def test_a_mean_that_is_low_enough_ends_it(call: Call, alike: list[str], tmp_pat
     assert 0 < last.iteration < steps[-1].iteration
 
 
+@pytest.mark.slow
 def test_all_steps_are_written_to_a_file_per_estimator(call: Call, alike: list[str], tmp_path: Path) -> None:
     named = [option for name in ("entropic", "statistical") for option in ("--estimator", name)]
     data = data_of(call, *alike, *named, "-o", str(tmp_path / "steps.json"))
@@ -163,6 +164,7 @@ def test_what_cannot_be_searched_is_refused(options: list[str], message: str, ca
     assert_refused(call("converge", "--json", *lists, *options), message)
 
 
+@pytest.mark.slow
 def test_an_interrupted_search_tells_how_far_it_came(tmp_path: Path) -> None:
     path = tmp_path / "steps.json"
     result = interrupt("converge", "--json", "--estimator", "entropic", "--output", str(path), after=4)

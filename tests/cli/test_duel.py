@@ -13,6 +13,7 @@ from fewest.errors import Interrupted
 from fewest.play.adversary import answer, play_against, shortest_win
 from fewest.questions import duel as question
 from fewest.watch import Watch
+from tests.cases import first
 from tests.cli.running import ESCAPE, Call, Result, assert_refused
 from tests.cli.terminal import END, INTERRUPT, Partner, Terminal, pipe, typed
 from tests.samples import edition
@@ -361,8 +362,7 @@ def test_a_game_at_a_terminal(lists: list[str]) -> None:
         assert "48;5;40m A " in screen.raw
 
 
-@pytest.mark.parametrize("before", [[], ["abbot"]])
-@pytest.mark.parametrize(("key", "code"), [(INTERRUPT, 130), (END, 0)])
+@pytest.mark.parametrize(("before", "key", "code"), first(1, [(["abbot"], INTERRUPT, 130), ([], END, 0)]))
 def test_ctrl_c_and_ctrl_d_leave(before: list[str], key: str, code: int, lists: list[str]) -> None:
     with Terminal("duel", *lists) as screen:
         for line in before:

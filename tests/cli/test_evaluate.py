@@ -7,7 +7,7 @@ from fewest import Belief, Wordle, grow, strategy
 from fewest import evaluate as count_guesses
 from fewest.strategies import DEFAULT
 from fewest.strategies.greedy import GuessFrom
-from tests.cli.running import Call, assert_refused, run
+from tests.cli.running import Call, assert_refused
 
 KEYS = (
     "label title guesses answers strategy opener then hard max_guesses mean total worst losses histogram "
@@ -15,8 +15,8 @@ KEYS = (
 )
 
 
-def test_the_default_edition_is_played_by_default(original: Wordle) -> None:
-    result = run("evaluate")
+def test_the_default_edition_is_played_by_default(original: Wordle, call: Call) -> None:
+    result = call("evaluate")
     assert result.code == 0
     expected = count_guesses(grow(strategy(DEFAULT), Belief.start(original)))
     words = " ".join(result.out.split())

@@ -14,6 +14,7 @@ from fewest.games import Jotto, make_game
 from fewest.strategies import CLASSIC, DEFAULT, ON_LETTERS
 from fewest.trees.drawing import KINDS
 from fewest.words import edition
+from tests.cases import first
 from tests.cli.running import ESCAPE, Call, Result, assert_refused
 from tests.cli.terminal import Partner, pipe, typed
 from tests.games.test_registry import OURS, Install, install
@@ -169,7 +170,7 @@ def test_a_secret_is_found_as_the_strategy_would(name: str, succeed: Callable[..
     assert f"{secret}: found in {solved['guesses']}" in succeed(name, "solve", secret)
 
 
-@pytest.mark.parametrize("name", KINDS_OF_GAME)
+@pytest.mark.parametrize("name", first(2, KINDS_OF_GAME))
 def test_evaluations_and_proofs_agree(name: str, succeed: Callable[..., str], made: dict[str, Game]) -> None:
     played = made[name]
     count = len(played.secrets)
@@ -208,7 +209,7 @@ def test_weights_are_read_for_any_secrets(succeed: Callable[..., str], made: dic
         assert proved["proved"]
 
 
-@pytest.mark.parametrize("name", KINDS_OF_GAME)
+@pytest.mark.parametrize("name", first(2, KINDS_OF_GAME))
 def test_a_saved_tree_is_loaded_and_checked_again(
     name: str, call: Call, succeed: Callable[..., str], options: dict[str, list[str]], tmp_path: Path
 ) -> None:
@@ -273,7 +274,9 @@ def test_what_is_learnt_and_measured(name: str, succeed: Callable[..., str], tmp
         assert steps["steps"][-1]["mean"] == pytest.approx(proved["mean"])
 
 
-@pytest.mark.parametrize("kind", ["expected-moves", "distribution", "bits", "openers", "convergence", "belief"])
+@pytest.mark.parametrize(
+    "kind", first(1, ["expected-moves", "distribution", "bits", "openers", "convergence", "belief"])
+)
 def test_plots_are_drawn(kind: str, succeed: Callable[..., str], tmp_path: Path) -> None:
     few = {"openers": ["--best", "2", "--sample", "2"], "convergence": ["--seconds", "1"]}
     for name in ("mastermind", "table"):
@@ -547,6 +550,7 @@ def test_a_game_is_analysed_from_its_guesses_clues_or_grid(
     assert f"{guesses[-1]}: found in {len(guesses)}, skill" in succeed(name, "analyse", *guesses)
 
 
+@pytest.mark.slow
 def test_the_installed_program_plays_through_a_pipe(options: dict[str, list[str]], tmp_path: Path) -> None:
     sessions: dict[str, tuple[list[str], bytes, str]] = {
         "assist": (options["mastermind"], "12\n○\n12 20\n".encode(), "cannot be true"),

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from fewest.system.exits import INTERRUPTED
+from tests.cases import first
 from tests.cli.running import Result, interrupt
 
 UNKNOWN = ["-e", "nyt-2023", "--prior", "frequency"]
@@ -55,7 +56,9 @@ def assert_ended_well(name: str, result: Result) -> None:
         assert not re.search(r"\(proved\)|proved optimal", result.out), result.out
 
 
-@pytest.mark.parametrize("name", ["evaluate", "suggest", "prove", "prove for programs", "analyse", "converge"])
+@pytest.mark.parametrize(
+    "name", first(1, ["evaluate", "suggest", "prove", "prove for programs", "analyse", "converge"])
+)
 def test_ctrl_c_is_answered_with_what_is_true(name: str) -> None:
     after = START + 2 * random.Random(name).random()
     assert_ended_well(name, interrupt(*LONG[name], after=after))
@@ -86,6 +89,7 @@ def test_other_signals_end_it_likewise(name: str, code: int, after: float, tmp_p
     assert_ended_well("prove", result._replace(code=130))
 
 
+@pytest.mark.slow
 def test_what_was_not_proved_is_not_written(tmp_path: Path) -> None:
     tree, store = tmp_path / "tree.json", tmp_path / "store.db"
     result = interrupt("prove", "-e", "nyt-2023", "--tree", str(tree), "--store", str(store), after=2.5)

@@ -19,6 +19,7 @@ from fewest.play.keyboard import keyboard
 from fewest.questions.hint import hint
 from fewest.results import render
 from fewest.results.text import COLOUR_SEQUENCE, TILE_CODES
+from tests.cases import first
 from tests.cli.running import ESCAPE, Call, Result, assert_refused
 from tests.cli.terminal import END, INTERRUPT, Terminal, pipe, typed
 from tests.samples import edition, wordle
@@ -548,9 +549,16 @@ def test_a_game_at_a_terminal(lists: list[str], data: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "question"), [([], "Guess 1"), (["abate"], "Guess 2"), (["abate", "hint"], "Hint: abbot")]
+    ("before", "question", "key", "code"),
+    first(
+        1,
+        [
+            (["abate"], "Guess 2", INTERRUPT, 130),
+            ([], "Guess 1", END, 0),
+            (["abate", "hint"], "Hint: abbot", INTERRUPT, 130),
+        ],
+    ),
 )
-@pytest.mark.parametrize(("key", "code"), [(INTERRUPT, 130), (END, 0)])
 def test_ctrl_c_and_ctrl_d_leave_without_a_trace(
     before: list[str], question: str, key: str, code: int, lists: list[str], play: Play, data: Path
 ) -> None:

@@ -8,7 +8,7 @@ import pytest
 from fewest import Belief, Tree, Wordle
 from fewest.search import Proof, Prover, Store, prove
 from fewest.trees.drawing import KINDS, render
-from tests.cli.running import Call, assert_refused, run
+from tests.cli.running import Call, assert_refused
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ def test_an_edition_need_not_be_named_again(call: Call, tmp_path: Path, original
     store, path = str(tmp_path / "store.db"), tmp_path / "tree.json"
     clues = ["--after", "crane=01200", "--after", "award=00222", "--hard", "--max-guesses", "5"]
     assert call("prove", "--json", *clues, "--store", store).code == 0
-    shown = run("proof", store, "--tree", str(path)).out
+    shown = call("proof", store, "--tree", str(path)).out
     assert shown.startswith("original in hard mode within 3 guesses after crane=01200 award=00222: 4 secrets\n")
     tree = Tree.load(path, original)
     assert (tree.hard, [clue.guess for clue in tree.clues]) == (True, ["crane", "award"])

@@ -51,8 +51,8 @@ def test_json_holds_the_whole_proof(call: Call, lists: list[str], small: Wordle)
     assert (data["hard"], data["max_guesses"]) == (False, None)
 
 
-def test_the_installed_program_shows_a_proof(lists: list[str], small: Wordle) -> None:
-    result = run("prove", *lists)
+def test_a_proof_is_shown(lists: list[str], small: Wordle, call: Call) -> None:
+    result = call("prove", *lists)
     best = prove(Prover(Belief.start(small))).best[0]
     assert result.code == 0
     assert f"{best.guess} is the best first guess (proved)" in result.out
@@ -219,6 +219,7 @@ def test_a_proof_whose_time_is_over_tells_what_is_known_so_far(call: Call, optio
     assert "stopped before" in result.out or not json.loads(result.out)["proved"]
 
 
+@pytest.mark.slow
 def test_an_interrupted_proof_tells_what_is_known_so_far() -> None:
     result = interrupt("prove", "--edition", "nyt-2023", "--json", after=3)
     assert (result.code, result.err) == (130, "")
@@ -267,6 +268,7 @@ def assert_sound(path: Path) -> set[str]:
     return {*openers}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("times", [5, pytest.param(20, marks=pytest.mark.slow)])
 def test_a_proof_that_is_killed_over_and_over_comes_to_the_same_end(
     times: int, many: list[str], tmp_path: Path
@@ -314,6 +316,7 @@ def size_with_journal(path: Path) -> int:
         return path.stat().st_size
 
 
+@pytest.mark.slow
 def test_two_programs_at_once_on_one_store_find_the_same(mixed: list[str], tmp_path: Path) -> None:
     path, pipe = tmp_path / "store.db", subprocess.PIPE
     options = ["--top", "100", "--threads", "1", "--memory", "4", "--store", str(path)]
@@ -338,6 +341,7 @@ def test_two_programs_at_once_on_one_store_find_the_same(mixed: list[str], tmp_p
         assert each.lower == truth if each.cost == truth else each.cost is None and each.lower <= truth
 
 
+@pytest.mark.slow
 def test_a_store_is_gone_on_from(call: Call, mixed: list[str], tmp_path: Path) -> None:
     store = ["--store", str(tmp_path / "store.db")]
     first, second = data_of(call, *mixed, *store), data_of(call, *mixed, *store)
@@ -442,6 +446,7 @@ def test_a_damaged_row_of_a_store_is_said_and_proved_again(lists: list[str], cal
     assert call("audit", str(path), *lists).err == ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "pages", [pytest.param(2, marks=pytest.mark.slow), 9, pytest.param(10, marks=pytest.mark.slow)]
 )
@@ -483,6 +488,7 @@ def tiny_disk(tmp_path: Path) -> Iterator[Path]:
         subprocess.run(["umount", str(folder)], check=True)
 
 
+@pytest.mark.slow
 def test_a_disk_that_is_really_full_is_one_sentence(mixed: list[str], tiny_disk: Path) -> None:
     path = tiny_disk / "store.db"
     result = run("rank", "--json", *mixed, "--store", str(path))
@@ -512,6 +518,7 @@ def test_a_store_that_cannot_be_written_is_one_sentence(
     assert data_of(call, *mixed, "--store", str(path))["resumed"] == data_of(call, *mixed)["settled"]
 
 
+@pytest.mark.slow
 def test_after_ctrl_c_everything_settled_is_there(tmp_path: Path) -> None:
     words, path = Wordle.edition("original"), tmp_path / "store.db"
     answers, guesses = tmp_path / "answers.txt", tmp_path / "guesses.txt"

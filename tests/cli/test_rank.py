@@ -135,6 +135,7 @@ def test_what_cannot_be_done_in_time_has_no_value(call: Call, lists: list[str]) 
     assert "never finishes in time" in call("rank", *lists, "--max-guesses", "1").out
 
 
+@pytest.mark.slow
 def test_the_whole_table_is_written_as_csv(call: Call, mixed: list[str], tmp_path: Path) -> None:
     rows = ranked(call, *mixed, "--top", "4", "--threads", "1")["openers"]
     path = tmp_path / "ranks.csv"
@@ -164,6 +165,7 @@ def test_what_cannot_be_ranked_is_refused(options: list[str], message: str, call
     assert_refused(call("rank", "--json", *lists, *options), message)
 
 
+@pytest.mark.slow
 def test_ctrl_c_shows_what_is_known() -> None:
     result = interrupt("rank", "--json", "--edition", "nyt-2023", after=3)
     assert (result.code, result.err) == (130, "")

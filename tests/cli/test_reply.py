@@ -2,11 +2,11 @@ import json
 
 import pytest
 
-from tests.cli.running import Call, assert_refused, run
+from tests.cli.running import Call, assert_refused
 
 
-def test_the_reply_to_a_guess_is_shown() -> None:
-    result = run("reply", "crane", "train")
+def test_the_reply_to_a_guess_is_shown(call: Call) -> None:
+    result = call("reply", "crane", "train")
     assert (result.code, result.err) == (0, "")
     assert [*result.out.splitlines()[1].split()][-2:] == ["⬛🟩🟩🟨⬛", "02210"]
 

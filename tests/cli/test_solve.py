@@ -8,15 +8,15 @@ import pytest
 from fewest import Belief, Wordle, grow, strategy
 from fewest.setup import Setup
 from fewest.strategies import DEFAULT, advise
-from tests.cli.running import ORIGINAL, Call, assert_refused, run
+from tests.cli.running import ORIGINAL, Call, assert_refused
 
 
-def test_a_game_is_shown_guess_by_guess() -> None:
-    result = run("solve", "REBUT", "--opener", "soare")
+def test_a_game_is_shown_guess_by_guess(call: Call) -> None:
+    result = call("solve", "REBUT", "--opener", "soare", *ORIGINAL)
     assert (result.code, result.err) == (0, "")
     assert "⬛⬛⬛🟨🟨" in result.out
     assert "🟩🟩🟩🟩🟩" in result.out
-    assert "rebut: found in 4" in result.out
+    assert "rebut: found in 3" in result.out
 
 
 def test_openers_are_made_until_the_secret_is_known(call: Call) -> None:
@@ -86,7 +86,7 @@ def test_what_is_no_secret_is_refused(arguments: list[str], message: str, call: 
 
 def test_a_narrow_screen_keeps_every_column(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
-    result = call("solve", "rebut")
+    result = call("solve", "rebut", *ORIGINAL)
     assert {"secrets", "left", "expected", "got"} <= {*result.out.split()}
     assert "…" not in result.out
 
@@ -98,7 +98,7 @@ def test_letters_without_a_single_capital_are_shown(call: Call, tmp_path: Path) 
 
 
 def test_replies_are_written_in_letters(call: Call) -> None:
-    shown = call("solve", "rebut", "--opener", "soare", "--replies", "gyb").out
+    shown = call("solve", "rebut", "--opener", "soare", "--replies", "gyb", *ORIGINAL).out
     assert " S  O  A  R  E  BBBYY" in shown
     assert " R  E  B  U  T  GGGGG" in shown
     assert "🟩" not in shown

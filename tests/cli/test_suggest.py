@@ -6,11 +6,11 @@ import pytest
 from fewest import SCORERS, Belief, Wordle, strategy
 from fewest.search import Prover
 from fewest.strategies import DEFAULT
-from tests.cli.running import ORIGINAL, Call, assert_refused, run
+from tests.cli.running import ORIGINAL, Call, assert_refused
 
 
-def test_the_best_guesses_after_clues_are_shown() -> None:
-    result = run("suggest", "crane=01200", "sloth=bbbbb", "-n", "3", *ORIGINAL)
+def test_the_best_guesses_after_clues_are_shown(call: Call) -> None:
+    result = call("suggest", "crane=01200", "sloth=bbbbb", "-n", "3", *ORIGINAL)
     assert (result.code, result.err) == (0, "")
     assert "Guess 3 of 6: 5 secrets remain (2.32 bits), original" in " ".join(result.out.split())
     assert "award diary dwarf guard quark" in result.out
@@ -83,11 +83,11 @@ def test_an_exact_answer_says_so_and_what_to_expect(call: Call, original: Wordle
 
 @pytest.mark.usefixtures("nothing_known")
 def test_without_an_exact_answer_the_default_is_used_and_said(call: Call) -> None:
-    data = json.loads(call("suggest", "--json").out)
+    data = json.loads(call("suggest", "--json", *ORIGINAL).out)
     assert (data["strategy"], data["proved"]) == (DEFAULT, False)
     assert {each["expected"] for each in data["suggestions"]} == {None}
     assert f"Not proved, for that takes longer than a second; best by {DEFAULT}: " in " ".join(
-        call("suggest").out.split()
+        call("suggest", *ORIGINAL).out.split()
     )
 
 
@@ -122,9 +122,9 @@ def test_what_cannot_be_answered_is_refused(arguments: list[str], message: str, 
 
 
 def test_a_narrow_screen_keeps_the_guesses(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = [each["guess"] for each in json.loads(call("suggest", "--json").out)["suggestions"]]
+    expected = [each["guess"] for each in json.loads(call("suggest", "--json", *ORIGINAL).out)["suggestions"]]
     monkeypatch.setenv("COLUMNS", "40")
-    lines = call("suggest").out.splitlines()
+    lines = call("suggest", *ORIGINAL).out.splitlines()
     assert max(map(len, lines)) <= 40
     assert [line.split()[0] for line in lines[-10:]] == expected
 

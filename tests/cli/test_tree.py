@@ -6,12 +6,12 @@ import pytest
 from fewest import Belief, Tree, Wordle, grow, strategy
 from fewest.strategies import DEFAULT
 from fewest.trees.drawing import KINDS, render
-from tests.cli.running import Call, assert_refused, run
+from tests.cli.running import Call, assert_refused
 
 
-def test_a_tree_is_written_and_read_again(tmp_path: Path, original: Wordle) -> None:
+def test_a_tree_is_written_and_read_again(tmp_path: Path, original: Wordle, call: Call) -> None:
     path = tmp_path / "salet.json"
-    result = run("tree", "--opener", "salet", "--output", str(path))
+    result = call("tree", "--opener", "salet", "--output", str(path))
     assert (result.code, result.out) == (0, "")
     assert Tree.load(path).to_json() == grow(strategy(), Belief.start(original), "salet").to_json()
 

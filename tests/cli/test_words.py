@@ -3,11 +3,11 @@ import json
 import pytest
 
 from fewest.words import edition
-from tests.cli.running import ORIGINAL, Call, run
+from tests.cli.running import ORIGINAL, Call
 
 
-def test_words_that_fit_are_listed_a_line_each() -> None:
-    assert run("words", "crane=01200", "sloth=00000", *ORIGINAL) == (
+def test_words_that_fit_are_listed_a_line_each(call: Call) -> None:
+    assert call("words", "crane=01200", "sloth=00000", *ORIGINAL) == (
         0,
         "award\ndiary\ndwarf\nguard\nquark\n",
         "",

@@ -246,6 +246,7 @@ def test_a_secret_that_is_all_but_certain_can_be_learnt_from() -> None:
     assert curve.guesses == (1.0, 1.5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [EDITIONS[0], *(pytest.param(each, marks=pytest.mark.slow) for each in EDITIONS[1:])])
 def test_a_shipped_curve_is_what_training_gives(name: str) -> None:
     curve, made = train(Belief.start(samples.edition(name)))

@@ -15,6 +15,7 @@ from fewest.questions.value import value
 from fewest.setup import Setup
 from fewest.strategies import Taste, advice, advise
 from tests import oracles, samples
+from tests.cases import first
 from tests.search.cases import digits, small_table, small_wordle
 
 PATIENCE = 600.0
@@ -405,7 +406,7 @@ def test_the_best_guess_is_the_one_that_is_advised(original: Wordle) -> None:
                 assert turn.best != turn.guess or turn.perfect
 
 
-@pytest.mark.parametrize("taste", [Taste(0.1), Taste(known_words=1000), Taste(0.05, 3000)])
+@pytest.mark.parametrize("taste", first(1, [Taste(0.05, 3000), Taste(0.1), Taste(known_words=1000)]))
 def test_the_preferred_guess_is_the_one_that_is_advised_and_changes_no_mark(original: Wordle, taste: Taste) -> None:
     start = Belief.start(original)
     clues = ["crane=01001", "slate=00011", "rebut=22222"]

@@ -15,6 +15,7 @@ from fewest.search.aim import Aim
 from fewest.search.prover import IMPOSSIBLE, MEMORY
 from fewest.search.workers import Workers
 from tests import oracles, samples
+from tests.cases import meeting
 from tests.search.cases import Case, Weight, random_cases
 from tests.search.test_limits import cases as limit_cases
 
@@ -39,8 +40,7 @@ def written(pair: tuple[float, float], prover: Prover) -> int:
     return IMPOSSIBLE if pair[0] == math.inf else int(pair[0]) * prover.penalty + int(pair[1])
 
 
-@pytest.mark.parametrize("eager", [False, True])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("seed", "eager"), meeting(range(3), [False, True]))
 def test_few_are_late_and_then_few_guesses_are_made_as_the_recurrence_says(
     seed: int, eager: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,6 +18,7 @@ from fewest.search.proof import Findings
 from fewest.search.prover import IMPOSSIBLE
 from fewest.watch import Progress, Watch
 from tests import samples
+from tests.cases import first
 from tests.cli.running import assert_refused, run
 from tests.waiting import wait_until
 
@@ -63,7 +64,7 @@ def words(folder: Path) -> list[str]:
     return ["--answers", str(answers), "--guesses", str(guesses)]
 
 
-@pytest.mark.parametrize("hard", [False, True])
+@pytest.mark.parametrize("hard", first(1, [False, True]))
 def test_a_cluster_finds_the_same_proof(hard: bool, client: Any, tmp_path: Path) -> None:
     belief = Belief.start(GAME, hard=hard)
     weights = [1 + place % 3 for place in range(len(belief))] if hard else None
@@ -74,6 +75,7 @@ def test_a_cluster_finds_the_same_proof(hard: bool, client: Any, tmp_path: Path)
         assert on(client, Prover(belief, weights), top=3, store=store).resumed == proof.openers
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_changes_nothing(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_BATCH", 16)
     killed: list[int] = []
@@ -95,6 +97,7 @@ def has_opened(key: str) -> bool:
     return key in module._kept_provers
 
 
+@pytest.mark.slow
 def test_a_worker_that_joins_is_used(machines: Any, client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_BATCH", 16)
     prover = Prover(Belief.start(GAME))
@@ -152,6 +155,7 @@ def test_the_program_finds_the_same_on_workers(where: str, machines: Any, tmp_pa
     assert (again["resumed"], again["total"]) == (expected.openers, expected.best[0].cost)
 
 
+@pytest.mark.slow
 def test_ctrl_c_reaches_only_the_program(tmp_path: Path) -> None:
     """A terminal sends it to all processes; the workers must neither die of it nor write anything."""
     program = [
@@ -218,6 +222,7 @@ def test_a_scheduler_that_vanishes_is_one_sentence(monkeypatch: pytest.MonkeyPat
             scheduler.kill()
 
 
+@pytest.mark.slow
 def test_a_cluster_without_workers_is_said_to_have_none(tmp_path: Path) -> None:
     with distributed.LocalCluster(n_workers=0, dashboard_address="127.0.0.1:0", silence_logs="CRITICAL") as empty:
         address = empty.scheduler_address
@@ -243,6 +248,7 @@ def certificates(folder: Path) -> dict[str, str]:
     return {f"DASK_DISTRIBUTED__{name}": value for name, value in told.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="there is no openssl")
 def test_a_cluster_that_speaks_tls_takes_those_who_have_a_certificate(tmp_path: Path) -> None:
     told, lists = certificates(tmp_path), words(tmp_path)

@@ -39,6 +39,7 @@ def kept(path: Path, *found: Settled) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 def test_a_store_becomes_a_table_and_more_of_it_a_larger_one(
     tmp_path: Path, nothing_known: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -16,6 +16,7 @@ from fewest.games import Symmetry, make_game
 from fewest.search import Proof, Prover, prove
 from fewest.search.prover import IMPOSSIBLE
 from tests import samples
+from tests.cases import first, meeting
 from tests.search.cases import Case, Random, some
 
 
@@ -153,7 +154,7 @@ def test_no_reply_changes_by_a_renaming(name: str) -> None:
         assert game.reply(renamed(guess, way), renamed(secret, way)) == game.reply(guess, secret)
 
 
-@pytest.mark.parametrize("name", [*SMALL, *LARGER])
+@pytest.mark.parametrize("name", first(18, [*SMALL, *LARGER]))
 def test_orbits_are_those_of_every_renaming_there_is(name: str) -> None:
     game = named(name)
     start = Prover(Belief.start(game))
@@ -175,8 +176,7 @@ def test_what_may_not_be_renamed_tells_guesses_apart() -> None:
     assert len(apart) < len(game.guesses) / 5
 
 
-@pytest.mark.parametrize("limit", [None, 3, 4, 5])
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize(("name", "limit"), meeting(SMALL, [None, 3, 4, 5]))
 def test_symmetry_changes_no_cost(name: str, limit: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of no first guess, and of no position after it; the least cost of all is the oracle's too."""
     game = named(name)
@@ -197,7 +197,9 @@ def test_symmetry_changes_no_cost(name: str, limit: int | None, monkeypatch: pyt
         ]
 
 
-@pytest.mark.parametrize("name", [*LARGER, "wheel", "mastermind:pegs=3,colours=4", "bulls-and-cows:length=3,symbols=5"])
+@pytest.mark.parametrize(
+    "name", first(4, [*LARGER, "wheel", "mastermind:pegs=3,colours=4", "bulls-and-cows:length=3,symbols=5"])
+)
 def test_symmetry_changes_no_cost_of_larger_games(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor after clues, some of them before the prover's root; with hardly any memory every answer is searched for."""
     game = named(name)
@@ -226,8 +228,9 @@ def summary(proof: Proof) -> tuple[object, ...]:
     return proof.best, proof.lower_bound, proof.settled, proof.openers, proof.tree and proof.tree.to_json()
 
 
-@pytest.mark.parametrize("limit", [None, 4, 5])
-@pytest.mark.parametrize("name", [*SMALL, *LARGER])
+@pytest.mark.parametrize(
+    ("name", "limit"), [*meeting(SMALL, [None, 4, 5]), *first(0, [*itertools.product(LARGER, [None, 4, 5])])]
+)
 def test_proofs_try_one_opener_of_those_alike_and_find_the_same(
     name: str, limit: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -30,6 +30,7 @@ from fewest.search.workers import (
     value_openers,
 )
 from tests import samples
+from tests.cases import first
 from tests.search.cases import cleared
 
 ORIGINAL = samples.edition("original")
@@ -85,7 +86,7 @@ def assert_answers(found: Valuation, job: Job, truth: int) -> None:
     assert found.cost == truth if found.cost < found.bound else found.cost <= truth
 
 
-@pytest.mark.parametrize("name", PROVERS)
+@pytest.mark.parametrize("name", first(1, PROVERS))
 def test_processes_find_the_same_proof(name: str, processes: Executor, channel: FileBoundChannel) -> None:
     prover = PROVERS[name]()
     proof = prove(prover, top=2, pool=made(processes, 2, channel))
@@ -110,7 +111,7 @@ def test_a_pool_may_begin_after_the_position_of_its_prover(processes: Executor, 
     assert found(proof) == found(prove(Prover(started()), belief))
 
 
-@pytest.mark.parametrize("name", PROVERS)
+@pytest.mark.parametrize("name", first(2, PROVERS))
 def test_an_opener_in_parts_costs_as_much_as_in_one(name: str, processes: Executor, channel: FileBoundChannel) -> None:
     prover = PROVERS[name]()
     belief = prover.belief

@@ -172,6 +172,7 @@ def test_a_strategy_that_likes_none_of_the_best_chances_plays_on(most: int) -> N
     assert found == strategy("letters").suggest(start, 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["letters", "expected-moves"])
 def test_an_edition_is_played_within_its_guesses(original: Wordle, name: str) -> None:
     start = Belief.start(original)

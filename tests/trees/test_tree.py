@@ -17,6 +17,7 @@ from fewest.trees.drawing import KINDS
 from fewest.trees.tree import play_each
 from fewest.watch import Watch
 from tests import oracles, samples
+from tests.cases import first, meeting
 from tests.samples import InOrder
 
 Data = dict[str, Any]
@@ -36,8 +37,7 @@ def saved() -> Data:
     return data
 
 
-@pytest.mark.parametrize("name", SCORERS)
-@pytest.mark.parametrize("hard", [False, True])
+@pytest.mark.parametrize(("name", "hard"), first(4, meeting([*SCORERS], [False, True])))
 @settings(max_examples=15)
 @given(game=SMALL, data=st.data())
 def test_a_tree_plays_what_the_strategy_chooses(name: str, hard: bool, game: Wordle, data: st.DataObject) -> None:
@@ -85,6 +85,7 @@ def test_whatever_answers_a_guess_can_be_solved(game: samples.TableGame) -> None
     assert {*Tree.from_json(tree.to_json(), game).depths()} == {*game.secrets}
 
 
+@pytest.mark.slow
 def test_a_tree_of_an_edition_is_saved_and_loaded(original: Wordle, tmp_path: Path) -> None:
     tree = grow(strategy(), Belief.start(original, hard=True), "salet")
     tree.save(tmp_path / "tree.json")
@@ -361,6 +362,7 @@ def deep() -> Tree:
     return in_order(samples.wordle(*words))
 
 
+@pytest.mark.slow
 def test_a_tree_deeper_than_the_stack_is_saved_and_loaded(deep: Tree, tmp_path: Path) -> None:
     count = len(deep.game.secrets)
     assert max(deep.depths().values()) == count > sys.getrecursionlimit()
@@ -369,7 +371,7 @@ def test_a_tree_deeper_than_the_stack_is_saved_and_loaded(deep: Tree, tmp_path: 
     assert again.total == deep.total == count * (count + 1) // 2
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", first(1, KINDS))
 def test_a_tree_deeper_than_the_stack_is_drawn(deep: Tree, tmp_path: Path, kind: str) -> None:
     deep.save(tmp_path / f"deep.{kind}")
     text = (tmp_path / f"deep.{kind}").read_text(encoding="utf-8")

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from fewest import Wordle
 from fewest.play.kept import KeptGame, read_games
+from tests.cases import first
 from tests.web.visit import DESK, PHONE, Held, Visit
 
 pytestmark = pytest.mark.timeout(300)
@@ -20,7 +21,7 @@ GRID = "⬛🟨⬛⬛🟨\n⬛⬛⬛🟨🟨\n🟩🟩🟩🟩🟩"
 SIX = "crane slate moist pound light puffy"
 
 
-@pytest.fixture(params=[PHONE, DESK], ids=["phone", "desk"])
+@pytest.fixture(params=first(1, [PHONE, DESK]), ids=["phone", "desk"])
 def screen(request: pytest.FixtureRequest) -> Any:
     """A phone, and a desk."""
     return {**request.param, "bypass_csp": True}
@@ -74,6 +75,7 @@ def test_the_verdict_leads_and_every_guess_is_a_step(visit: Visit) -> None:
     assert visit.findings() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
 def test_a_swipe_is_a_step(visit: Visit) -> None:
     page = visit.open(GAME)
@@ -109,6 +111,7 @@ def test_what_is_pasted_is_analysed_and_kept(visit: Visit) -> None:
     assert kept(page) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
 def test_a_game_that_others_show_is_kept_only_if_one_likes(visit: Visit) -> None:
     page = visit.open(GAME)
@@ -209,6 +212,7 @@ def test_a_game_that_was_played_and_given_up_is_analysed_as_lost(visit: Visit, o
     assert [(game["secret"], game["outcome"]) for game in kept(page)] == [(secret, "lost")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", [DESK], ids=["desk"])
 def test_no_game_is_lost_to_another_tab_to_an_old_version_or_without_storage(visit: Visit) -> None:
     page = visit.open(GAME)

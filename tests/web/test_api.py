@@ -99,6 +99,7 @@ def test_priors_weigh_the_secrets(client: TestClient, original: Wordle, prior: s
     assert found["bits"] == pytest.approx(belief.entropy)
 
 
+@pytest.mark.slow
 def test_every_guess_may_be_the_secret(client: TestClient) -> None:
     belief = Belief.start(Wordle.edition("original/guesses")).after("crane", "01200")
     assert ask(client, "suggest", clues=CRANE, secrets="guesses")["remaining"] == len(belief)
@@ -229,6 +230,7 @@ def test_the_optimal_tree_takes_the_published_total(client: TestClient) -> None:
     assert row["total"] == 7920
 
 
+@pytest.mark.slow
 def test_a_tree_that_takes_too_long_is_the_default_strategys(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -239,6 +241,7 @@ def test_a_tree_that_takes_too_long_is_the_default_strategys(
     assert problem["detail"] == "Perfect play after 'fuzzy' takes too long to find here."
 
 
+@pytest.mark.slow
 def test_a_tree_in_hard_mode_keeps_to_it_and_to_six_guesses(
     client: TestClient, original: Wordle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -343,6 +346,7 @@ def test_boards_are_drawn_by_their_seed(client: TestClient, original: Wordle) ->
     assert ask(client, "boards", seed=9, guesses=secrets)["won"]
 
 
+@pytest.mark.slow
 def test_strategies_are_compared(client: TestClient, original: Wordle) -> None:
     rows = ask(client, "compare", strategies=["entropy", "minimax"], opener="salet")
     expected = [evaluate(grow(strategy(name), Belief.start(original), "salet")) for name in ("entropy", "minimax")]

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from fewest.web.server import STATIC
+from tests.cases import first
 from tests.web.visit import DESK, PHONE, QUIET, Held, Visit, unfold
 
 pytestmark = pytest.mark.timeout(300)
@@ -25,7 +26,7 @@ SIZES = {
 CLUES = "crane.01200", "crane.01200_moist.00100", "crane.01001_slate.00011", "crane.01200_board.12222"
 
 
-@pytest.fixture(params=[PHONE, DESK], ids=["phone", "desk"])
+@pytest.fixture(params=first(1, [PHONE, DESK]), ids=["phone", "desk"])
 def screen(request: pytest.FixtureRequest) -> Any:
     """A phone, and a desk."""
     return request.param
@@ -101,7 +102,7 @@ def test_nothing_of_the_position_before_can_be_taken(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
-@pytest.mark.parametrize("clues", ["", *CLUES])
+@pytest.mark.parametrize("clues", first(2, ["", *CLUES]))
 def test_board_sentence_and_keys_are_on_one_screen(visit: Visit, clues: str) -> None:
     visit.refusals = True
     page = visit.open(f"/assistant?e=original&c={clues}")
@@ -113,7 +114,7 @@ def test_board_sentence_and_keys_are_on_one_screen(visit: Visit, clues: str) -> 
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize("size", ["phone", "small phone"])
+@pytest.mark.parametrize("size", first(1, ["small phone", "phone"]))
 @pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
 def test_nothing_leaves_the_screen_while_a_word_is_entered(visit: Visit, size: str) -> None:
     width, height = SIZES[size]
@@ -155,6 +156,7 @@ def test_enter_commits_no_colour_that_nobody_chose(visit: Visit) -> None:
     expect(page).to_have_url(re.compile(r"c=crane\.01000$"))
 
 
+@pytest.mark.slow
 def test_the_word_itself_is_one_press(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200")
     proved(page)
@@ -170,6 +172,7 @@ def test_the_word_itself_is_one_press(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Analyse this game")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.slow
 def test_a_first_visit_shows_how_tiles_are_coloured(visit: Visit) -> None:
     page = visit.open("/assistant?e=original")
     page.keyboard.type("crane")
@@ -211,6 +214,7 @@ def test_a_proof_is_searched_for_when_it_is_asked_for(visit: Visit) -> None:
     expect(page.locator(".proof")).to_contain_text("did not end within 30 seconds")
 
 
+@pytest.mark.slow
 def test_why_nothing_can_be_proved_is_told(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&w=frequency")
     expect(page.locator(".proof")).to_contain_text("2,315 words leave too many ways to play")
@@ -218,6 +222,7 @@ def test_why_nothing_can_be_proved_is_told(visit: Visit) -> None:
     expect(page.locator(".proof")).to_contain_text("A strategy is never proved")
 
 
+@pytest.mark.slow
 def test_keys_have_the_colours_of_what_is_known(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200_board.00211")
     visit.refusals = True
@@ -237,6 +242,7 @@ def test_the_board_stays_in_sight_on_a_desk(visit: Visit) -> None:
         expect(page.locator(part)).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.slow
 def test_settings_fold_away_and_are_remembered(visit: Visit) -> None:
     page = visit.open("/assistant")
     expect(page.get_by_role("combobox", name="Edition")).to_be_hidden()
@@ -251,7 +257,9 @@ def test_settings_fold_away_and_are_remembered(visit: Visit) -> None:
     expect(page.get_by_role("combobox", name="Edition")).to_have_value("nyt-2023")
 
 
-@pytest.mark.parametrize(("answer", "kept"), [("Keep the clues", True), ("New game", False), ("Cancel", True)])
+@pytest.mark.parametrize(
+    ("answer", "kept"), first(1, [("Keep the clues", True), ("New game", False), ("Cancel", True)])
+)
 def test_another_edition_asks_before_clues_go(visit: Visit, answer: str, kept: bool) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200")
     proved(page)
@@ -283,6 +291,7 @@ def test_a_game_that_is_played_is_not_lost_by_a_setting(visit: Visit) -> None:
     expect(page).to_have_url(re.compile("m=adversary"))
 
 
+@pytest.mark.slow
 def test_words_are_explained_wherever_they_stand(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200")
     proved(page)
@@ -300,6 +309,7 @@ def test_words_are_explained_wherever_they_stand(visit: Visit) -> None:
     assert page.locator("[title]").count() == 0, "a title is out of reach of fingers and keys"
 
 
+@pytest.mark.slow
 def test_letters_and_colours_are_announced(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200")
     proved(page)
@@ -315,6 +325,7 @@ def test_letters_and_colours_are_announced(visit: Visit) -> None:
     expect(live).to_have_text("B yellow")
 
 
+@pytest.mark.slow
 def test_colours_are_called_what_they_look_like(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200")
     tile = page.locator("[data-key='tile-0-2']")
@@ -340,6 +351,7 @@ def test_a_found_word_is_shared(visit: Visit) -> None:
     assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.slow
 def test_what_the_device_shares_with_gets_text_link_and_picture(visit: Visit) -> None:
     visit.page.add_init_script(
         "navigator.canShare = () => true; navigator.share = async (data) => { window.shared = data; };"
@@ -384,6 +396,7 @@ CONTRAST = """(selectors) => {
 """How much edges and bars stand out from what is behind them."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", [DESK], ids=["desk"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("palette", ["usual", "contrast"])
@@ -406,6 +419,7 @@ def test_edges_and_bars_stand_out(visit: Visit, theme: str, palette: str) -> Non
     assert {selector: ratio for selector, ratio in found if ratio < 3} == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", [DESK], ids=["desk"])
 def test_high_contrast_keeps_what_colours_say(visit: Visit) -> None:
     visit.page.emulate_media(forced_colors="active")
@@ -422,8 +436,8 @@ def test_high_contrast_keeps_what_colours_say(visit: Visit) -> None:
     assert bar == page.evaluate("getComputedStyle(document.body).color")
 
 
-@pytest.mark.parametrize("path", ["/assistant?e=original&c=crane.01001_slate.00011_rebut.22222", "/nothing"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("path", first(1, ["/assistant?e=original&c=crane.01001_slate.00011_rebut.22222", "/nothing"]))
+@pytest.mark.parametrize("theme", first(1, ["light", "dark"]))
 def test_axe_finds_nothing_serious(browser: Browser, address: str, path: str, theme: str) -> None:
     context = browser.new_context(**{**QUIET, **PHONE, "color_scheme": theme, "bypass_csp": True})  # type: ignore[arg-type]
     visit = Visit(context.new_page(), address)
@@ -453,6 +467,7 @@ def test_the_page_opens_without_its_server(browser: Browser, address: str) -> No
     context.close()
 
 
+@pytest.mark.slow
 def test_the_page_can_be_installed(browser: Browser, address: str) -> None:
     context = browser.new_context()
     page = context.new_page()

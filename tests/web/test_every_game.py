@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from fewest import Wordle
 from fewest.play.round import draw_secret
+from tests.cases import first
 from tests.web.visit import DESK, PHONE, Held, Visit, unfold
 
 pytestmark = pytest.mark.timeout(300)
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.timeout(300)
 MASTERMIND = "/assistant?game=mastermind:pegs=3,colours=4"
 
 
-@pytest.fixture(params=[PHONE, DESK], ids=["phone", "desk"])
+@pytest.fixture(params=first(1, [PHONE, DESK]), ids=["phone", "desk"])
 def screen(request: pytest.FixtureRequest) -> Any:
     """A phone, and a desk."""
     return request.param
@@ -44,6 +45,7 @@ def test_mastermind_takes_pegs_and_two_numbers(visit: Visit) -> None:
     assert visit.findings() == []
 
 
+@pytest.mark.slow
 def test_a_reply_that_cannot_be_is_not_entered(visit: Visit) -> None:
     page = visit.open(MASTERMIND)
     fits(page, "64 codes fit")
@@ -58,6 +60,7 @@ def test_a_reply_that_cannot_be_is_not_entered(visit: Visit) -> None:
     page.wait_for_url(re.compile("c=112.1b0w"))
 
 
+@pytest.mark.slow
 def test_a_contradiction_is_resolved_by_another_number(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open(f"{MASTERMIND}&c=112.0b0w_334.0b0w")
@@ -77,6 +80,7 @@ def test_jotto_takes_one_number(visit: Visit) -> None:
     fits(page, "words fit")
 
 
+@pytest.mark.slow
 def test_nerdle_has_digits_and_signs(visit: Visit) -> None:
     page = visit.open("/assistant?game=nerdle:places=5")
     fits(page, "equations fit")
@@ -141,6 +145,7 @@ def test_ones_own_list_is_pasted_and_found_again(visit: Visit) -> None:
     expect(page.locator(".lead-line")).to_contain_text("it is the only word left")
 
 
+@pytest.mark.slow
 def test_a_list_that_the_server_has_forgotten_is_sent_again(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/assistant?e=original")
@@ -184,6 +189,7 @@ def test_the_daily_word_is_that_of_the_command_line(visit: Visit, original: Word
     expect(page.locator(".share")).to_contain_text("fewest daily original 2026-01-31 1/6")
 
 
+@pytest.mark.slow
 def test_several_boards_of_another_game(visit: Visit) -> None:
     page = visit.open("/play?game=bulls-and-cows:length=2,symbols=4&m=boards&n=2&seed=4")
     expect(page.locator(".hint")).to_contain_text("Guess 1 of 7")
@@ -213,6 +219,7 @@ def test_the_assistant_takes_the_replies_of_several_boards(visit: Visit) -> None
     assert visit.findings() == []
 
 
+@pytest.mark.slow
 def test_several_boards_of_mastermind_are_assisted(visit: Visit) -> None:
     page = visit.open("/assistant?game=mastermind:pegs=2,colours=3&boards=2")
     expect(page.locator(".lead-line")).to_contain_text("boards on average")

@@ -70,6 +70,7 @@ def test_a_better_tree_is_offered_and_not_swapped_in(visit: Visit) -> None:
     expect(page.locator(".badge.proved")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_tree_that_is_as_good_as_the_best_is_said_to_be(visit: Visit) -> None:
     prove(visit.page)
     page = visit.open("/explore?e=original&o=crane")

@@ -177,6 +177,7 @@ def test_two_lists_at_once_are_refused(client: TestClient) -> None:
     assert ask(client, "suggest", 422, word_list="../../etc/passwd")
 
 
+@pytest.mark.slow
 def test_other_languages_and_lengths_are_played(client: TestClient) -> None:
     pytest.importorskip("wordfreq")
     assert "de" in client.get("/api/v1/languages").json()

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from fewest import Wordle
+from tests.cases import first
 from tests.web.visit import Held, Visit, unfold
 
 SECRET = "rebut"
@@ -74,6 +75,7 @@ def test_a_contradiction_is_shown_on_its_tile(visit: Visit) -> None:
     expect(page.locator(".advice.trouble")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_hard_mode_refuses_what_does_not_use_the_clues(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/assistant?e=original&c=crane.01200")
@@ -101,6 +103,7 @@ def test_settings_change_what_is_known(visit: Visit) -> None:
     expect(page.locator(".fits strong")).to_have_text("24")
 
 
+@pytest.mark.slow
 def test_own_opener_and_undo(visit: Visit) -> None:
     page = visit.open("/assistant?e=original")
     unfold(page)
@@ -115,6 +118,7 @@ def test_own_opener_and_undo(visit: Visit) -> None:
     expect(page.locator(".fits strong")).to_have_text("2,315")
 
 
+@pytest.mark.slow
 def test_bars_open_to_their_words(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200")
     part = page.locator(".part").first
@@ -138,6 +142,7 @@ def test_a_game_is_analysed(visit: Visit) -> None:
     expect(page).to_have_url(re.compile("g=crane_slate_rebut"))
 
 
+@pytest.mark.slow
 def test_a_wrong_game_is_told_in_a_sentence(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/analyse?g=crane_qqqqq")
@@ -200,6 +205,7 @@ def test_the_adversary_and_several_boards(visit: Visit) -> None:
     expect(page).to_have_url(re.compile("g=crane"))
 
 
+@pytest.mark.slow
 def test_strategies_are_compared_live(visit: Visit) -> None:
     shorter = {"edition": "original", "seconds": 1}
     visit.page.route("**/api/v1/converge", lambda route: route.continue_(post_data=shorter))
@@ -233,6 +239,7 @@ def test_typing_goes_on_while_an_answer_is_awaited(visit: Visit) -> None:
     assert sum(url.endswith("/api/v1/play") for url in visit.asked) == 3, "each guess is asked for once"
 
 
+@pytest.mark.slow
 def test_a_refused_word_comes_back_and_takes_nothing_with_it(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/play?e=original&seed=7")
@@ -248,6 +255,7 @@ def test_a_refused_word_comes_back_and_takes_nothing_with_it(visit: Visit) -> No
     expect(page.locator(".row.now")).to_have_attribute("aria-label", "Guess 2: sl")
 
 
+@pytest.mark.slow
 def test_giving_up_is_in_the_address(visit: Visit) -> None:
     page = visit.open("/play?e=original&seed=7")
     hint = page.locator(".hint")
@@ -266,6 +274,7 @@ def test_giving_up_is_in_the_address(visit: Visit) -> None:
     expect(hint).to_contain_text("Type a word")
 
 
+@pytest.mark.slow
 def test_a_link_to_the_word_holds_no_guess(visit: Visit) -> None:
     page = visit.open("/play?e=original&seed=7&g=crane")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -274,12 +283,14 @@ def test_a_link_to_the_word_holds_no_guess(visit: Visit) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == f"{visit.address}/play?e=original&seed=7"
 
 
+@pytest.mark.slow
 def test_missed_boards_are_named(visit: Visit) -> None:
     page = visit.open("/play?e=original&seed=7&m=boards&n=2&g=crane_sloth_jumpy_fixed_vivid_kebab_mamma")
     expect(page.locator(".hint")).to_contain_text("Missed: ")
     expect(page.locator(".missed")).not_to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_strange_address_of_a_game_falls_back(visit: Visit) -> None:
     page = visit.open("/play?e=foo&m=foo&seed=abc&n=999")
     expect(page.get_by_role("button", name="Practice")).to_have_attribute("aria-pressed", "true")
@@ -288,6 +299,7 @@ def test_a_strange_address_of_a_game_falls_back(visit: Visit) -> None:
     expect(page).to_have_url(re.compile(r"seed=\d+"))
 
 
+@pytest.mark.slow
 def test_an_address_that_is_no_game_says_so(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/play?seed=1&g=crane_zzzzz")
@@ -298,6 +310,7 @@ def test_an_address_that_is_no_game_says_so(visit: Visit) -> None:
     expect(page.locator(".hint.bad")).to_have_count(0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "asked", "label"),
     [("/explore?e=original", "tree", "Opener"), ("/strategies?e=original&hard=1", "compare", "Opener for all")],
@@ -314,6 +327,7 @@ def test_a_half_typed_word_is_left_alone(visit: Visit, path: str, asked: str, la
     expect(page).not_to_have_url(re.compile("o="))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("head", ["Wordle 1,234 3/6", "fewest original 3/6 · skill 73 · luck 61", "Wordle 12 3/6*"])
 def test_what_games_let_one_share_is_read(visit: Visit, original: Wordle, head: str) -> None:
     guesses = ["crane", "slate", SECRET]
@@ -325,6 +339,7 @@ def test_what_games_let_one_share_is_read(visit: Visit, original: Wordle, head: 
     expect(page).to_have_url(re.compile("t=(Wordle|fewest)"))
 
 
+@pytest.mark.slow
 def test_what_is_no_game_is_told(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/analyse?e=original")
@@ -339,6 +354,7 @@ def test_what_is_no_game_is_told(visit: Visit) -> None:
         expect(page.get_by_role("alert")).to_contain_text(said)
 
 
+@pytest.mark.slow
 def test_an_analysis_goes_when_one_goes_back(visit: Visit) -> None:
     page = visit.open("/analyse?e=original")
     held = Held(page, "analyse")
@@ -351,6 +367,7 @@ def test_an_analysis_goes_when_one_goes_back(visit: Visit) -> None:
     expect(page.locator(".turn")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_game_that_was_lost_is_analysed_with_its_secret(visit: Visit) -> None:
     page = visit.open("/analyse?e=original")
     page.get_by_label("Your game, pasted or typed").fill("crane slate")
@@ -361,6 +378,7 @@ def test_a_game_that_was_lost_is_analysed_with_its_secret(visit: Visit) -> None:
     expect(page).to_have_url(re.compile(f"x={SECRET}"))
 
 
+@pytest.mark.slow
 def test_a_busy_server_is_asked_again(visit: Visit) -> None:
     visit.refusals = True
     asked: list[str] = []
@@ -401,6 +419,7 @@ def test_a_clue_waits_until_its_word_is_known_to_be_one(visit: Visit) -> None:
     expect(page.locator(".row").nth(1)).to_have_attribute("aria-label", "Guess 2: sl")
 
 
+@pytest.mark.slow
 def test_no_clue_is_taken_while_there_is_a_contradiction(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/assistant?e=original&c=crane.01200_board.12222")
@@ -412,6 +431,7 @@ def test_no_clue_is_taken_while_there_is_a_contradiction(visit: Visit) -> None:
     expect(page).not_to_have_url(re.compile("sloth"))
 
 
+@pytest.mark.slow
 def test_a_clue_after_the_win_is_a_contradiction(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/assistant?e=original&c=crane.22222_sloth.00000")
@@ -419,6 +439,7 @@ def test_a_clue_after_the_win_is_a_contradiction(visit: Visit) -> None:
     expect(page.locator(".tile.wrong").first).to_have_attribute("data-row", "1")
 
 
+@pytest.mark.slow
 def test_a_row_is_recoloured_without_a_step_back(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200")
     expect(page.locator(".fits strong")).to_have_text("24")
@@ -428,6 +449,7 @@ def test_a_row_is_recoloured_without_a_step_back(visit: Visit) -> None:
     assert page.evaluate("history.length") == before
 
 
+@pytest.mark.slow
 def test_colours_are_of_the_row_that_is_typed(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/assistant?e=original")
@@ -441,6 +463,7 @@ def test_colours_are_of_the_row_that_is_typed(visit: Visit) -> None:
     expect(page).to_have_url(re.compile(r"\.00000_crony\.11111$"))
 
 
+@pytest.mark.slow
 def test_open_bars_stay_open(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200")
     expect(page.locator(".badge.proved")).to_be_visible()
@@ -450,6 +473,7 @@ def test_open_bars_stay_open(visit: Visit) -> None:
     expect(page.locator(".part[open]")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_six_clues_and_twenty_clues_are_enough(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=" + "_".join(["crane.00000"] * 6))
     expect(page.locator(".advice")).to_contain_text("All six guesses are used.")
@@ -462,6 +486,7 @@ def test_six_clues_and_twenty_clues_are_enough(visit: Visit) -> None:
     expect(page).not_to_have_url(re.compile("sloth"))
 
 
+@pytest.mark.slow
 def test_replies_that_lead_nowhere_are_left(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/explore?e=original&r=22222_00000")
@@ -472,6 +497,7 @@ def test_replies_that_lead_nowhere_are_left(visit: Visit) -> None:
     expect(page.locator("#node-title")).to_contain_text("courd")
 
 
+@pytest.mark.slow
 def test_tabs_lead_back_to_where_one_was(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&hard=1&c=crane.01200")
     page.locator(".tabs").get_by_text("Analyse").click()
@@ -481,6 +507,7 @@ def test_tabs_lead_back_to_where_one_was(visit: Visit) -> None:
     expect(page.locator(".fits")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_tab_is_taken_though_the_one_before_is_still_on_its_way(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&hard=1&c=crane.01200")
     expect(page.locator(".fits")).to_be_visible()
@@ -536,13 +563,16 @@ def test_everything_works_with_the_keyboard_alone(visit: Visit, original: Wordle
 
 @pytest.mark.parametrize(
     "path",
-    [
-        "/assistant?c=crane.01200",
-        "/analyse?g=crane_slate_rebut",
-        "/explore?e=original",
-        "/play?seed=1&m=boards",
-        pytest.param("/strategies?e=original", marks=pytest.mark.slow),
-    ],
+    first(
+        1,
+        [
+            "/play?e=original&seed=1&m=boards",
+            "/assistant?c=crane.01200",
+            "/analyse?g=crane_slate_rebut",
+            "/explore?e=original",
+            "/strategies?e=original",
+        ],
+    ),
 )
 def test_a_phone_is_wide_enough(visit: Visit, path: str) -> None:
     visit.page.set_viewport_size({"width": 360, "height": 740})
@@ -551,6 +581,7 @@ def test_a_phone_is_wide_enough(visit: Visit, path: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [360, 768])
 def test_every_tab_is_seen(visit: Visit, width: int) -> None:
     visit.page.set_viewport_size({"width": width, "height": 740})
@@ -575,6 +606,7 @@ def test_the_board_and_the_keys_fit_a_phone(visit: Visit) -> None:
     expect(page.locator(".keyboard")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.slow
 def test_the_keys_stay_in_sight_with_many_boards(visit: Visit) -> None:
     visit.page.set_viewport_size({"width": 360, "height": 740})
     page = visit.open("/play?e=original&seed=7&m=boards&n=16&g=crane")
@@ -593,6 +625,7 @@ def test_a_suggestion_that_is_taken_is_seen_on_a_phone(visit: Visit) -> None:
     expect(page.locator(".row").nth(1)).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.slow
 def test_theme_and_palette_are_kept(visit: Visit) -> None:
     page = visit.open("/")
     assert page.locator("html").get_attribute("data-theme") == "light"
@@ -603,6 +636,7 @@ def test_theme_and_palette_are_kept(visit: Visit) -> None:
     assert page.locator("html").get_attribute("data-palette") == "contrast"
 
 
+@pytest.mark.slow
 def test_dark_is_chosen_where_it_is_preferred(browser: Browser, address: str) -> None:
     context = browser.new_context(color_scheme="dark", service_workers="block")
     page = context.new_page()
@@ -611,6 +645,7 @@ def test_dark_is_chosen_where_it_is_preferred(browser: Browser, address: str) ->
     context.close()
 
 
+@pytest.mark.slow
 def test_the_board_is_painted_before_anything_is_known(visit: Visit) -> None:
     visit.page.route("**/api/**", lambda route: None)
     page = visit.open("/")
@@ -619,25 +654,27 @@ def test_the_board_is_painted_before_anything_is_known(visit: Visit) -> None:
     assert sheets[0] == "LINK", "the page would be seen without its style"
 
 
-@pytest.mark.parametrize(
-    ("theme", "palette"), [("light", "usual"), pytest.param("dark", "contrast", marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize(("theme", "palette"), first(1, [("light", "usual"), ("dark", "contrast")]))
 @pytest.mark.parametrize(
     "path",
-    [
-        "/assistant?e=original&c=crane.01200",
-        "/assistant?e=original&c=crane.01200_board.12222",
-        "/analyse?e=original&g=crane_slate_rebut",
-        "/explore?e=original",
-        "/play?e=original&seed=1&g=crane",
-        "/strategies?e=original&o=salet",
-        "/api",
-    ],
+    first(
+        1,
+        [
+            "/assistant?e=original&c=crane.01200",
+            "/assistant?e=original&c=crane.01200_board.12222",
+            "/analyse?e=original&g=crane_slate_rebut",
+            "/explore?e=original",
+            "/play?e=original&seed=1&g=crane",
+            "/strategies?e=original&o=salet",
+            "/api",
+        ],
+    ),
 )
 def test_axe_finds_nothing_serious(browser: Browser, address: str, path: str, theme: str, palette: str) -> None:
     look_with_axe(browser, address, path, theme, palette)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("theme", "palette"), [("dark", "usual"), ("light", "contrast")])
 @pytest.mark.parametrize("path", ["/assistant?e=original&c=crane.01200_board.12222", "/analyse?g=crane_slate_rebut"])
 def test_no_colours_are_hard_to_see(browser: Browser, address: str, path: str, theme: str, palette: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
+from tests.cases import first
 from tests.web.visit import Held, Visit, unfold
 
 MIDDLE = """(element) => {
@@ -86,7 +87,7 @@ def draft_of(page: Page) -> Locator:
     return page.locator(".row").nth(1)
 
 
-@pytest.mark.parametrize("place", [0, -1])
+@pytest.mark.parametrize(("kind", "place"), first(1, [("touch", -1), ("mouse", 0)]), indirect=["kind"])
 def test_a_suggestion_is_taken_though_others_arrive(visit: Visit, pointer: Pointer, place: int) -> None:
     held, page = open_assistant(visit), visit.page
     pick = page.locator(".pick").nth(place)
@@ -102,6 +103,7 @@ def test_a_suggestion_is_taken_though_others_arrive(visit: Visit, pointer: Point
     expect(draft_of(page)).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.slow
 def test_a_bar_opens_though_it_is_drawn_anew(visit: Visit, pointer: Pointer) -> None:
     held, page = open_assistant(visit), visit.page
     best = page.locator(".pick").first.inner_text()
@@ -114,6 +116,7 @@ def test_a_bar_opens_though_it_is_drawn_anew(visit: Visit, pointer: Pointer) -> 
     expect(bar.locator(".word").first).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_strategy_is_picked_though_another_is_better(visit: Visit, pointer: Pointer) -> None:
     held = Held(visit.page, "compare")
     page = visit.open("/strategies?e=original&o=salet")
@@ -140,6 +143,7 @@ def test_a_strategy_is_picked_though_another_is_better(visit: Visit, pointer: Po
     expect(page.locator(".pick").nth(2)).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.slow
 def test_a_branch_is_taken_though_the_best_tree_arrives(visit: Visit, pointer: Pointer) -> None:
     held = Held(visit.page, "tree", lambda asked: asked["exact"])
     page = visit.open("/explore?e=original&o=crane")
@@ -153,6 +157,7 @@ def test_a_branch_is_taken_though_the_best_tree_arrives(visit: Visit, pointer: P
     expect(page).to_have_url(re.compile(f"r={reply}$"))
 
 
+@pytest.mark.parametrize("kind", first(1, ["mouse", "touch"]), indirect=True)
 def test_a_press_that_leaves_a_field_is_not_lost(visit: Visit, pointer: Pointer) -> None:
     page = visit.open("/assistant?e=original&c=grace.01200")
     expect(page.locator(".badge.proved")).to_be_visible()
@@ -165,6 +170,7 @@ def test_a_press_that_leaves_a_field_is_not_lost(visit: Visit, pointer: Pointer)
     expect(page.locator(".pick")).to_have_text(["salet"])
 
 
+@pytest.mark.slow
 def test_what_is_typed_into_a_field_stays_with_its_section(visit: Visit, pointer: Pointer) -> None:
     page = visit.open("/explore?e=original")
     unfold(page)
@@ -176,6 +182,7 @@ def test_what_is_typed_into_a_field_stays_with_its_section(visit: Visit, pointer
     expect(page).to_have_url(re.compile(r"/explore\?e=original&o=crane$"))
 
 
+@pytest.mark.slow
 def test_answers_are_shown_once_a_press_ends_in_nothing(visit: Visit, pointer: Pointer) -> None:
     held, page = open_assistant(visit), visit.page
     pointer.press(page.locator(".pick").first)
@@ -191,6 +198,7 @@ def test_answers_are_shown_once_a_press_ends_in_nothing(visit: Visit, pointer: P
     expect(draft_of(page)).to_have_attribute("aria-label", "Guess 2")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["mouse"], indirect=True)
 def test_a_button_that_is_held_with_the_space_bar_stays(visit: Visit) -> None:
     held, page = open_assistant(visit), visit.page
@@ -205,6 +213,7 @@ def test_a_button_that_is_held_with_the_space_bar_stays(visit: Visit) -> None:
     expect(page.locator(".badge.proved")).to_be_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["touch"], indirect=True)
 def test_two_thumbs_may_overlap(visit: Visit, pointer: Pointer) -> None:
     page = visit.open("/play?e=original&seed=7")
@@ -242,6 +251,7 @@ SETTINGS: dict[str, Callable[[Page], None]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["mouse"], indirect=True)
 @pytest.mark.parametrize("setting", SETTINGS)
 @pytest.mark.parametrize("path", ["/assistant?e=original", "/play?e=original&seed=7"])
@@ -263,7 +273,7 @@ def test_letters_are_for_the_board_whatever_was_used_last(visit: Visit, path: st
 
 
 @pytest.mark.parametrize("kind", ["mouse"], indirect=True)
-@pytest.mark.parametrize("setting", ["edition", "rule", "theme", "palette"])
+@pytest.mark.parametrize("setting", first(1, ["edition", "rule", "theme", "palette"]))
 def test_enter_is_for_the_word_that_is_typed(visit: Visit, setting: str) -> None:
     page = visit.open("/assistant?e=original")
     page.wait_for_load_state("networkidle")
@@ -277,6 +287,7 @@ def test_enter_is_for_the_word_that_is_typed(visit: Visit, setting: str) -> None
     expect(page).to_have_url(re.compile(r"c=crane\.00000"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["mouse"], indirect=True)
 def test_a_field_is_left_with_enter(visit: Visit) -> None:
     page = visit.open("/assistant?e=original")
@@ -289,6 +300,7 @@ def test_a_field_is_left_with_enter(visit: Visit) -> None:
     expect(page).to_have_url(re.compile(r"o=salet&c=crane\.00000$"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["mouse"], indirect=True)
 def test_settings_work_with_the_keyboard(visit: Visit) -> None:
     page = visit.open("/assistant?e=original")

@@ -16,7 +16,7 @@ from fewest.web.server import create_app
 from fewest.words import EDITIONS
 from tests import samples
 
-pytestmark = pytest.mark.timeout(600)
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 schema = schemathesis.openapi.from_asgi("/api/v1/openapi.json", create_app(["testserver"]))
 
 

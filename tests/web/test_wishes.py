@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.cases import first
 from tests.web.visit import DESK, PHONE, Held, Visit, unfold
 
 pytestmark = pytest.mark.timeout(300)
@@ -15,7 +16,7 @@ BROKEN = "breaks the rule that guesses fit all clues"
 CONSISTENT = "crane=01001 rebut=22222"
 
 
-@pytest.fixture(params=[PHONE, DESK], ids=["phone", "desk"])
+@pytest.fixture(params=first(1, [PHONE, DESK]), ids=["phone", "desk"])
 def screen(request: pytest.FixtureRequest) -> Any:
     """A phone, and a desk; axe may run there."""
     return {**request.param, "bypass_csp": True}
@@ -65,6 +66,7 @@ def test_the_rule_is_one_of_three_and_is_kept_to(visit: Visit) -> None:
     expect(rule(page)).to_have_value("ultra")
 
 
+@pytest.mark.slow
 def test_games_without_hard_mode_have_the_other_rule(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/assistant?game=mastermind:pegs=3,colours=4&c=112.1b1w&hard=1")
@@ -81,7 +83,7 @@ def test_games_without_hard_mode_have_the_other_rule(visit: Visit) -> None:
     expect(rule(page)).to_have_value("ultra")
 
 
-@pytest.mark.parametrize("mode", ["practice", "daily", "adversary"])
+@pytest.mark.parametrize("mode", first(1, ["practice", "daily", "adversary"]))
 def test_a_game_is_played_by_the_rule(visit: Visit, mode: str) -> None:
     visit.refusals = True
     page = visit.open(f"/play?e=original&m={mode}&seed=7&day=2026-01-31")
@@ -105,6 +107,7 @@ def test_a_game_is_played_by_the_rule(visit: Visit, mode: str) -> None:
     expect(page).to_have_url(re.compile(f"g=crane_{guess}"))
 
 
+@pytest.mark.slow
 def test_several_boards_have_no_rule(visit: Visit) -> None:
     for path in ("/play?e=original&m=boards&n=2&seed=7&hard=ultra", "/assistant?e=original&boards=2&hard=ultra"):
         page = visit.open(path)
@@ -114,6 +117,7 @@ def test_several_boards_have_no_rule(visit: Visit) -> None:
         expect(page.get_by_role("alert")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_game_is_analysed_and_kept_with_its_rule(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/analyse?e=original")
@@ -134,7 +138,7 @@ def test_a_game_is_analysed_and_kept_with_its_rule(visit: Visit) -> None:
     expect(page.locator(".verdict .lead-line")).to_contain_text("REBUT in 2 guesses")
 
 
-@pytest.mark.parametrize(("section", "path"), [("explore", "tree"), ("strategies", "compare")])
+@pytest.mark.parametrize(("section", "path"), first(1, [("explore", "tree"), ("strategies", "compare")]))
 def test_trees_and_strategies_are_asked_for_by_the_rule(visit: Visit, section: str, path: str) -> None:
     held = Held(visit.page, path)
     page = visit.open(f"/{section}?e=original&hard=1")
@@ -172,6 +176,7 @@ def test_common_words_are_preferred(visit: Visit) -> None:
     assert visit.findings() == []
 
 
+@pytest.mark.slow
 def test_what_is_preferred_is_in_the_address_and_found_again(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200&k=1234&a=0.03")
     unfold(page)
@@ -193,6 +198,7 @@ def test_what_is_preferred_is_in_the_address_and_found_again(visit: Visit) -> No
     expect(page.locator(".play-word")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_ones_own_opener_needs_no_common_word(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&k=1000&o=salet")
     expect(best(page)).to_have_text("salet")
@@ -221,7 +227,7 @@ def test_hints_name_common_words_and_the_game_goes_on(visit: Visit) -> None:
 
 @pytest.mark.parametrize(
     ("path", "asked_for"),
-    [("/assistant?e=original&boards=2", "boards/assist"), ("/play?e=original&m=boards&n=2&seed=7", "boards")],
+    first(1, [("/assistant?e=original&boards=2", "boards/assist"), ("/play?e=original&m=boards&n=2&seed=7", "boards")]),
 )
 def test_several_boards_heed_what_is_preferred(visit: Visit, path: str, asked_for: str) -> None:
     held = Held(visit.page, asked_for, lambda asked: "known_words" in asked)

@@ -126,7 +126,7 @@ def test_the_word_in_the_middle_weighs_a_half(middle: int, steepness: float) -> 
     assert half == Fraction(1, 2)
 
 
-@pytest.mark.parametrize("steepness", [1.0, 1e6, 1e300, 1.7e308])
+@pytest.mark.parametrize("steepness", [1.0, 1.7e308])
 def test_the_steepest_prior_is_a_step(steepness: float) -> None:
     weights = frequency_weights(ORIGINAL, RANKS, 5000.5, steepness)
     step = [Fraction(1)] * 5000 + [Fraction(1, WEIGHT_SCALE)] * (len(RANKS) - 5000)
@@ -213,14 +213,15 @@ def test_today_a_list_without_answers_of_the_first_edition_knows_answers_and_oth
 def slow_today_weights(words: WordList, past_known: bool) -> list[Fraction]:
     """The rule of docs/belief.md, word for word."""
     added, other, span = (0.06, 0.0014, 4000) if past_known else (0.13, 0.01, 40_000)
-    ranked, frequencies = ranking(words), frequency_weights(words, words.guesses)
+    rank = {word: place + 1 for place, word in enumerate(ranking(words))}
+    answers, known = {*words.answers}, {*ORIGINAL.answers}
     found = []
-    for word in words.guesses:
-        weight = math.exp(-(ranked.index(word) + 1) / span)
+    for word, frequency in zip(words.guesses, frequency_weights(words, words.guesses), strict=True):
+        weight = math.exp(-rank[word] / span)
         ends = word[3:] == "ed" or (word[4] == "s" and word[3] not in "siu")
-        if word not in words.answers:
-            weight = other * float(frequencies[words.guesses.index(word)])
-        elif word not in ORIGINAL.answers:
+        if word not in answers:
+            weight = other * float(frequency)
+        elif word not in known:
             weight *= added
         else:
             ends = False
