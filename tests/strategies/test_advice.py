@@ -92,6 +92,16 @@ def test_with_few_guesses_left_only_the_chance_to_finish_counts() -> None:
     assert [each.guess for each in advise(start, 1, 5, ["adxxx"]).suggestions] == ["adxxx"]
 
 
+def test_the_last_guess_is_the_likeliest() -> None:
+    """However little likelier it is, and however much a possible secret would tell that is less likely."""
+    for belief, _ in samples.small_beliefs(92, 60):
+        if len(belief) > 1:
+            first = advise(belief, len(belief.clues) + 1).suggestions[0].guess
+            assert dict(belief.ranked)[first] == belief.probabilities.max()
+    close = Belief.start(samples.wordle("abxxx", "acxxx", "adxxx"), [1, 1 + 1e-12, 1])
+    assert [each.guess for each in advise(close, 1).suggestions] == ["acxxx"]
+
+
 def test_the_last_guess_is_one_that_can_be_right() -> None:
     game = Wordle.edition("nyt-2023")
     belief = Belief.start(game).after_all(["carne=20101", "persp=01100", "dowak=00000", "cheer=20022", "allel=00020"])

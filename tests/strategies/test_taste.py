@@ -12,7 +12,7 @@ from fewest.splits import split
 from fewest.strategies import Taste, advise
 from fewest.strategies.advice import EQUAL_MEANS, LIKELY_FRACTION, Advised, most_common
 from fewest.strategies.optimal import best
-from fewest.strategies.within import finish_in_two
+from fewest.strategies.within import FINISH_SLACK, finish_in_two
 from fewest.watch import Watch
 from fewest.words import ranking
 from tests import samples
@@ -113,7 +113,7 @@ def test_with_few_guesses_left_known_words_are_those_likeliest_to_finish() -> No
     chances = finish_in_two(belief)
     best = max(chances[belief.game.guess_index[guess]] for guess in among)
     assert advice.late
-    assert chances[belief.game.guess_index[advice.suggestions[0].guess]] >= best - 0.002 - 1e-9
+    assert chances[belief.game.guess_index[advice.suggestions[0].guess]] >= best * (1 - FINISH_SLACK)
 
 
 @pytest.mark.parametrize("margin", [0.0, 0.02])

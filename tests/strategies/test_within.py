@@ -68,7 +68,8 @@ def test_with_few_guesses_left_the_chance_to_finish_comes_first(name: str) -> No
             expected = plain.choose(belief)
             if left in (1, 2) and len(belief) > 1:
                 odds = chances(belief, left)
-                best = [guess for guess in odds if odds[guess] >= max(odds.values()) - FINISH_SLACK]
+                least = max(odds.values()) * (1 - FINISH_SLACK if left == 2 else 1)
+                best = [guess for guess in odds if odds[guess] >= least]
                 expected = plain.suggest(belief, 1, best)[0].guess
                 assert {each.guess for each in play.suggest(belief, 3)} <= {*best}
                 assert len(play.suggest(belief, 3)) == len(plain.suggest(belief, 3, best))
@@ -87,12 +88,13 @@ def test_guesses_that_are_given_are_only_valued() -> None:
 @pytest.mark.parametrize(
     ("weights", "expected"),
     [
-        ([500, 499, 1], "cc"),  # a thousandth of the chance is given for what the strategy likes better
-        ([500, 497, 3], "bb"),  # three are not
+        ([500, 499, 1], "bb"),
+        ([5e15 + 1, 5e15, 1], "bb"),  # not the least chance is given for what the strategy likes better
+        ([500, 500, 1], "cc"),
         ([499, 500, 1], "cc"),
     ],
 )
-def test_a_little_of_the_chance_is_given_for_what_the_strategy_likes(weights: list[float], expected: str) -> None:
+def test_on_the_last_guess_only_the_chance_counts(weights: list[float], expected: str) -> None:
     game = samples.wordle("bb", "cc", "dd", guesses=("aa",))
     play = Greedy(Scorer("given", lambda belief, split: np.array([1.0, 4.0, 3.0, 2.0])))
     start = Belief.start(game, weights)
@@ -108,7 +110,7 @@ def test_a_little_of_the_chance_is_given_for_what_the_strategy_likes(weights: li
         ({"abc": 400, "aaz": 300, "bcd": 297, "def": 3}, "bdz"),  # not when it is likelier
     ],
 )
-def test_the_same_holds_for_the_last_guess_but_one(weights: dict[str, float], expected: str) -> None:
+def test_a_little_of_the_chance_is_given_with_two_guesses_left(weights: dict[str, float], expected: str) -> None:
     """The guess bdz tells all four apart; aaa leaves bcd and def."""
     game = samples.wordle(*weights, guesses=("aaa", "bdz"))
     start = Belief.start(game, [weights[secret] for secret in game.secrets])
@@ -117,6 +119,19 @@ def test_the_same_holds_for_the_last_guess_but_one(weights: dict[str, float], ex
     play = Greedy(Scorer("given", lambda belief, split: liked))
     assert play.choose(start) == "aaa"
     assert Within(play, 2).choose(start) == expected
+
+
+@pytest.mark.parametrize(("last", "expected"), [(2, "abz"), (3, "bdz")])
+def test_what_is_given_is_a_share_of_the_chance(last: int, expected: str) -> None:
+    """Both guesses leave a hundred words that nothing tells apart, and abz leaves def with them: 0.18 or 0.28 %."""
+    others = [samples.LETTERS[at : at + 3] for at in range(0, 300, 3)]
+    weights = {"abc": 400.0, "aaz": 300.0, "bcd": 300.0 - last, "def": float(last), **dict.fromkeys(others, 90.0)}
+    game = samples.wordle(*weights, guesses=("abz", "bdz"))
+    start = Belief.start(game, [weights[secret] for secret in game.secrets])
+    chances = dict(zip(game.guesses, finish_in_two(start) * 10_000, strict=True))
+    assert (chances["bdz"], chances["abz"]) == pytest.approx((1090, 1090 - last))
+    liked = np.array([{"abz": 1.0, "bdz": 2.0}.get(guess, 9.0) for guess in game.guesses])
+    assert Within(Greedy(Scorer("given", lambda belief, split: liked)), 2).choose(start) == expected
 
 
 @pytest.mark.parametrize(

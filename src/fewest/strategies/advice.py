@@ -1,6 +1,6 @@
 """The one rule for advice to players, used by every command and page so that they agree.
 
-1. With at most two guesses left, only the guesses with the best chance to finish in time count.
+1. With at most two guesses left, only the guesses with the best chance to finish in time count (`within.py`).
 2. Before the first clue the shipped table of openers answers, and after it the shipped book, where they know the best.
 3. Small positions are searched exactly, with a budget of work rather than time, so that the answer is the same on every
    machine.

@@ -13,15 +13,18 @@ LATE_GUESSES = 2
 """With at most this many guesses left, the chance to finish comes first."""
 
 FINISH_SLACK = 0.002
-"""The loss in chance accepted for a better mean; docs/information.md compares other values."""
+"""The share of the best chance that is given for a better mean with two guesses left; with one left, none is.
+
+docs/strategies.md tells players so.
+"""
 
 
 class Within:
     """Plays a strategy, but maximises the chance to finish in time once few guesses are left.
 
     A strategy that minimises the mean may risk running out of guesses. With two guesses left, the chance to finish is
-    the summed probability of the likeliest secret of each part; among guesses with the best chance the strategy
-    decides.
+    the summed probability of the likeliest secret of each part, and with one left the probability of the guess; among
+    guesses with the best chance the strategy decides.
     """
 
     def __init__(self, strategy: Strategy, max_guesses: int) -> None:
@@ -52,13 +55,17 @@ class Within:
 
 
 def likeliest_to_finish(belief: Belief, left: int, among: Sequence[str] | None = None) -> list[str]:
-    """The guesses, of all or among some, with the best chance to finish in the one or two left, within FINISH_SLACK."""
+    """The guesses, of all or among some, with the best chance to finish in the one or two left.
+
+    With two left, those within FINISH_SLACK of it too; on the last guess only the chance counts.
+    """
     chances = chances_to_finish(belief, left)
     columns = np.arange(len(chances)) if belief.allowed is None else belief.allowed
     if among is not None:
         kept = np.isin(columns, [belief.find_guess(guess) for guess in among])
         columns, chances = columns[kept], chances[kept]
-    return [belief.game.guesses[column] for column in columns[chances >= chances.max() - FINISH_SLACK]]
+    least = chances.max() if left == 1 else chances.max() * (1 - FINISH_SLACK)
+    return [belief.game.guesses[column] for column in columns[chances >= least]]
 
 
 def chances_to_finish(belief: Belief, left: int) -> Scores:
