@@ -11,9 +11,13 @@ import urllib.request
 from contextlib import ExitStack
 
 import pytest
+import segno
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
 
 from fewest import Wordle
-from fewest.web import limits
+from fewest.cli import serve
+from fewest.web import limits, server
 from tests.cases import first
 from tests.cli.running import Call, heed_ctrl_c
 
@@ -50,6 +54,86 @@ def test_it_serves_the_page_on_this_machine_only() -> None:
                 assert b"<title>fewest</title>" in page.read()
         finally:
             server.terminate()
+
+
+class Listener:
+    """A socket that would listen somewhere."""
+
+    def __init__(self, address: str) -> None:
+        self.family = socket.AF_INET6 if ":" in address else socket.AF_INET
+        self.address = address
+
+    def getsockname(self) -> tuple[str, int]:
+        return self.address, 8484
+
+
+def invite(address: str) -> None:
+    """Say who can use what listens at an address."""
+    serve.invite_network(Listener(address))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.0.0.5", "::1"])
+def test_nobody_is_invited_to_what_only_this_machine_reaches(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    invite(address)
+    assert capsys.readouterr().out == ""
+
+
+def test_a_phone_opens_the_address_that_is_told(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    apps = list[FastAPI]()
+
+    def run(self: server.Server, sockets: list[socket.socket]) -> None:
+        apps.append(self.config.app)  # type: ignore[arg-type]
+        sockets[0].close()
+
+    monkeypatch.setattr(server.Server, "run", run)
+    result = call("serve", "--no-open", "--port", "0", "--host", "0.0.0.0")
+    found = re.fullmatch(
+        r"fewest is at http://localhost:(\d+)/ \(Ctrl-C ends it\)\n"
+        r"On a phone in the same network: http://([\w.-]+:\1)/\n"
+        r"Anybody on this network can use it; without --host only this machine can\.\n",
+        result.out,
+    )
+    assert found is not None, result.out
+    answer = TestClient(apps[0]).get("/", headers={"host": found[2]})
+    assert (answer.status_code, "<title>fewest</title>" in answer.text) == (200, True)
+
+
+@pytest.mark.parametrize(
+    ("address", "url"),
+    [
+        ("192.168.1.7", "http://192.168.1.7:8484/"),
+        ("fe80::7%eth0", "http://[fe80::7]:8484/"),
+        ("::", "http://me:8484/"),
+    ],
+)
+def test_an_address_of_the_network_is_told_as_it_is(
+    address: str, url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(serve, "network_address", lambda family: "me")
+    invite(address)
+    assert f": {url}\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("family", [socket.AF_INET, socket.AF_INET6])
+def test_without_a_network_the_name_of_the_machine_is_told(
+    family: socket.AddressFamily, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Unrouted(socket.socket):
+        def connect(self, address: object) -> None:
+            raise OSError("Network is unreachable")
+
+    monkeypatch.setattr(socket, "socket", Unrouted)
+    assert serve.network_address(family) == socket.gethostname()
+
+
+def test_a_terminal_shows_a_qr_code(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(serve, "is_terminal", lambda stream: True)
+    invite("192.168.1.7")
+    _, *rows, _ = capsys.readouterr().out.splitlines()
+    matrix = [[*row] for row in segno.make_qr("http://192.168.1.7:8484/").matrix_iter(border=4)]
+    dark = {" ": (1, 1), "▀": (0, 1), "▄": (1, 0), "█": (0, 0)}
+    shown = [[dark[each][half] for each in row] for row in rows for half in (0, 1)]
+    assert shown[: len(matrix)] == matrix
 
 
 def ask(port: int, opener: str) -> socket.socket:

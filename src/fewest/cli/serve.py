@@ -1,5 +1,7 @@
 """fewest serve: the web page."""
 
+import io
+import ipaddress
 import os
 import socket
 import sys
@@ -9,12 +11,16 @@ import webbrowser
 import click
 
 from fewest.cli.options import command, option
+from fewest.cli.show import has_colours, has_symbols, is_terminal
 from fewest.errors import FewestError
 from fewest.system.exits import interrupted_code
 
+UNREACHABLE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
+"""Addresses that are reserved for documentation."""
+
 
 @command("serve")
-@option("--host", default="127.0.0.1", help="Where to listen; 0.0.0.0 lets others on the network in.")
+@option("--host", default="127.0.0.1", help="Where to listen; 0.0.0.0 lets anybody on the network in, such as a phone.")
 @option("--port", type=click.IntRange(0, 65_535), default=8484, help="The port; 0 takes a free one.")
 @option("--open/--no-open", "wants_browser", default=True, help="Open the page in a browser.")
 def serve(*, host: str, port: int, wants_browser: bool) -> None:
@@ -29,9 +35,9 @@ def serve(*, host: str, port: int, wants_browser: bool) -> None:
     if not host.strip():
         raise FewestError("Name a host to listen on, such as 127.0.0.1.")
     listener = listen(host, port)
-    name = "localhost" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
-    url = f"http://{name}:{listener.getsockname()[1]}/"
+    url = url_of("localhost" if host in ("0.0.0.0", "::") else host, listener)
     print(f"fewest is at {url} (Ctrl-C ends it)", flush=True)
+    invite_network(listener)
     if wants_browser:
         threading.Timer(0.5, webbrowser.open, [url]).start()
     try:
@@ -40,6 +46,48 @@ def serve(*, host: str, port: int, wants_browser: bool) -> None:
         # The server has shut down; do not wait for busy threads.
         sys.stdout.flush()
         os._exit(interrupted_code())
+
+
+def url_of(host: str, listener: socket.socket) -> str:
+    """The address of the page under a host name or an IP address."""
+    return f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
+
+
+def invite_network(listener: socket.socket) -> None:
+    """Say where other devices find the page, with a QR code on a terminal, and who can use it; unless none can."""
+    address = ipaddress.ip_address(listener.getsockname()[0].partition("%")[0])
+    if address.is_loopback:
+        return
+    host = network_address(socket.AddressFamily(listener.family)) if address.is_unspecified else str(address)
+    url = url_of(host, listener)
+    print(f"On a phone in the same network: {url}")
+    if is_terminal(sys.stdout) and has_symbols(sys.stdout):
+        print(qr_code(url), end="")
+    print("Anybody on this network can use it; without --host only this machine can.", flush=True)
+
+
+def network_address(family: socket.AddressFamily) -> str:
+    """The address of this machine in its network, or else its name; nothing is sent to find it."""
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((UNREACHABLE[family], 9))  # chooses a route and sends no packet
+            found = str(probe.getsockname()[0])
+        except OSError:
+            found = "127.0.0.1"
+    return socket.gethostname() if ipaddress.ip_address(found.partition("%")[0]).is_loopback else found
+
+
+def qr_code(text: str) -> str:
+    """A QR code made of block characters, in black and white where the terminal has colours."""
+    try:
+        import segno
+    except ImportError:  # the address is enough
+        return ""
+    out = io.StringIO()
+    segno.make_qr(text).terminal(out, compact=True)
+    if not has_colours(sys.stdout):
+        return out.getvalue()
+    return "".join(f"\x1b[97;40m{row}\x1b[0m\n" for row in out.getvalue().splitlines())
 
 
 def listen(host: str, port: int) -> socket.socket:
