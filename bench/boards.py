@@ -5,6 +5,11 @@ python bench/boards.py [--doddle PATH] [--count BOARDS] [--games GAMES] [--their
 PATH is the program `doddle` of an environment of its own, as in bench/evaluate.py; the Python beside it plays. It has
 the lists of original, and plays the first of the same games, no more of them than asked for, since each takes seconds.
 Both play in one process and are timed once all replies are worked out.
+
+python bench/boards.py --believed [--count BOARDS] [--games GAMES]
+
+The same games, as far as their secrets are answers of nyt-2023 too, played with what is believed by default and with
+the answers of nyt-2023, all equally likely.
 """
 
 import argparse
@@ -18,6 +23,7 @@ from pathlib import Path
 
 from fewest import Belief, Wordle
 from fewest.play.boards import Boards, choose, draw, solve
+from fewest.setup import TODAY, TODAYS_LIST
 
 SOLVERS = ("MINIMAX", "ENTROPY")
 """What doddle plays by; the first is its default."""
@@ -84,6 +90,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=4, help="how many boards")
     parser.add_argument("--games", type=int, default=1000, help="how many games fewest plays")
     parser.add_argument("--theirs", type=int, default=50, help="how many of them doddle plays with each solver")
+    parser.add_argument("--believed", action="store_true", help="play with other beliefs instead")
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
     start = Boards.start(Belief.start(Wordle.edition("original")), arguments.count)
@@ -91,6 +98,16 @@ def main() -> None:
     some = games[: arguments.theirs]
     print(f"{arguments.count} boards of original, seed {arguments.seed}, within {start.limit} guesses")
     print(f"{'program':28} {'games':>6} {'mean':>8} {'won':>8} {'seconds':>9} {'CPU s':>9} {'ratio':>8}  distribution")
+    if arguments.believed:
+        listed = {*TODAYS_LIST.game().answers}
+        games = [secrets for secrets in games if {*secrets} <= listed]
+        rows = {
+            name: fewest(Boards.start(setup.belief(), arguments.count), games)
+            for name, setup in {"today's game": TODAY, "answers of nyt-2023": TODAYS_LIST}.items()
+        }
+        for name, played in rows.items():
+            report(name, played, start.limit, rows["today's game"])
+        return
     ours = fewest(start, games)
     report("fewest", ours, start.limit, ours)
     if arguments.doddle:

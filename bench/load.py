@@ -1,7 +1,15 @@
-"""Load: many clients ask a server of the page for suggestions at random positions; and clients that mean harm.
+"""Load: many clients ask a server of the page what players ask it; and clients that mean harm.
 
-    python bench/load.py                     50 clients for 30 seconds, each asks again as soon as it has its answer
+    python bench/load.py                     50 clients for 30 seconds, each asks for suggestions at random positions of
+                                             today's game, again as soon as it has its answer
     python bench/load.py --pause 1           the same with a second between an answer and the next question
+    python bench/load.py --ask start         only the first question of a game
+    python bench/load.py --ask book          only what comes after a first guess whose answer is shipped
+    python bench/load.py --ask cached        only one position that was asked for before
+    python bench/load.py --ask page          all that the page asks: suggestions, their proof and how a guess splits
+    python bench/load.py --once              every client asks one question, all at the same moment
+    python bench/load.py --beside            the same while two exact searches of half a minute are under way
+    python bench/load.py --edition original  the answers of an edition, all equally likely, instead of today's game
     python bench/load.py --hostile           the same after huge and slow requests, answers that nobody reads, and much
                                              work that nobody waits for
     python bench/load.py --first             one client asks small things while others use each edition and each prior
@@ -25,53 +33,101 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from fewest import Wordle
+from fewest.words import EDITIONS
 
-Answer = tuple[int, float]
-"""A status, and the seconds that it took."""
+Question = tuple[str, bytes]
+"""The path of an endpoint, and the body of the request."""
+
+Answer = tuple[str, int, float]
+"""The path, a status, and the seconds that it took."""
+
+PAGE = ("suggest", "suggest", "split", "suggest/exact")
+"""What the page asks at a position."""
+
+LONG = {"clues": [{"guess": "fuzzy", "reply": "00000"}, {"guess": "mamma", "reply": "00000"}], "seconds": 30}
+"""A search that takes its whole budget."""
 
 
-def positions(game: Wordle, seed: int) -> "list[bytes]":
-    """Random positions after one to three guesses, as bodies of requests."""
-    rng = random.Random(seed)
+def questions(game: Wordle, edition: str | None, kind: str) -> "list[Question]":
+    """Random questions of a kind, the same in every run."""
+    rng = random.Random(0)
     made = []
+    setting = {} if edition is None else {"edition": edition}
+    openers = ("tarse", "crane", "salet", "slate", "raise", "trace", "adieu")
     for _ in range(5000):
         secret = rng.choice(game.answers)
-        guesses = [rng.choice(("crane", "salet", "slate", "raise", "trace", "adieu", rng.choice(game.answers)))]
-        guesses += rng.sample(game.answers, rng.randrange(3))
+        guesses: list[str] = [] if kind == "start" else [rng.choice(openers)]
+        if kind in ("positions", "page"):
+            guesses = [rng.choice((*openers, rng.choice(game.answers))), *rng.sample(game.answers, rng.randrange(3))]
         replies = {guess: game.reply_text(game.reply(guess, secret)) for guess in guesses if guess != secret}
         clues = [{"guess": guess, "reply": reply} for guess, reply in replies.items()]
-        made.append(json.dumps({"edition": game.label, "clues": clues}).encode())
-    return made
+        path = rng.choice(PAGE) if kind == "page" else "suggest"
+        more = {"guess": rng.choice(game.answers)} if path == "split" else {"count": 8}
+        made.append((path, json.dumps({**setting, "clues": clues, **more}).encode()))
+    return made[:1] if kind == "cached" else made
 
 
 async def ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, body: bytes, path: str) -> Answer:
     """Ask on an open connection."""
     began = time.perf_counter()
-    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    head = f"POST /api/v1/{path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
     answer = await reader.readuntil(b"\r\n\r\n")
     length = re.search(rb"content-length: (\d+)", answer)
     await reader.readexactly(int(length[1]) if length else 0)
-    return int(answer[9:12]), time.perf_counter() - began
+    return path, int(answer[9:12]), time.perf_counter() - began
 
 
-async def client(port: int, bodies: "list[bytes]", ends: float, pause: float, seen: "list[Answer]", seed: int) -> None:
-    """One client: a question after the other."""
+async def client(
+    port: int, asked: "list[Question]", ends: float, pause: float, seen: "list[Answer]", seed: int
+) -> None:
+    """One client: a question after the other, and at least one."""
     rng = random.Random(seed)
-    await asyncio.sleep(rng.random() * pause)
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    while time.perf_counter() < ends:
-        seen.append(await ask(reader, writer, rng.choice(bodies), "/api/v1/suggest"))
+    await asyncio.sleep(rng.random() * pause)
+    while True:
+        path, body = rng.choice(asked)
+        seen.append(await ask(reader, writer, body, path))
+        if time.perf_counter() >= ends:
+            break
         await asyncio.sleep(pause)
     writer.close()
 
 
-async def load(port: int, game: Wordle, clients: int, seconds: float, pause: float) -> "list[Answer]":
+async def load(port: int, asked: "list[Question]", clients: int, seconds: float, pause: float) -> "list[Answer]":
     """All clients at once."""
-    bodies, seen = positions(game, 0), list[Answer]()
+    seen = list[Answer]()
     ends = time.perf_counter() + seconds
-    await asyncio.gather(*(client(port, bodies, ends, pause, seen, seed) for seed in range(clients)))
+    await asyncio.gather(*(client(port, asked, ends, pause, seen, seed) for seed in range(clients)))
     return seen
+
+
+async def load_beside(port: int, asked: "list[Question]", clients: int, seconds: float, pause: float) -> "list[Answer]":
+    """The same beside long searches, whose clients leave at the end."""
+    bodies = [json.dumps({**LONG, "count": count}).encode() for count in (1, 2)]
+    searches = [
+        asyncio.create_task(ask(*await asyncio.open_connection("127.0.0.1", port), body, "suggest/exact"))
+        for body in bodies
+    ]
+    seen = await load(port, asked, clients, seconds, pause)
+    print(f"long searches: {sum(not search.done() for search in searches)} still under way at the end")
+    for search in searches:
+        search.cancel()
+    return seen
+
+
+def tell(seen: "list[Answer]", given: argparse.Namespace) -> None:
+    """Say how it went, for each endpoint."""
+    for path in dict.fromkeys(path for path, _, _ in sorted(seen)):
+        times = sorted(seconds for other, _, seconds in seen if other == path)
+        refused = sum(status == 429 for other, status, _ in seen if other == path)
+        wrong = sum(status not in (200, 429) for other, status, _ in seen if other == path)
+        rate = f" ({len(times) / given.seconds:,.0f} a second)" if given.seconds else ""
+        print(
+            f"{path}: {len(times):,} answers{rate}, {refused} refused, {wrong} errors, median "
+            f"{1e3 * statistics.median(times):.1f} ms, 99th percentile {1e3 * times[len(times) * 99 // 100]:.1f} ms, "
+            f"at most {1e3 * times[-1]:.0f} ms"
+        )
 
 
 async def harm(port: int, game: Wordle) -> None:
@@ -110,7 +166,7 @@ async def harm(port: int, game: Wordle) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         for guess in words:
             body = json.dumps({"edition": game.label, "secrets": secrets, "guess": guess}).encode()
-            await ask(reader, writer, body, "/api/v1/split")
+            await ask(reader, writer, body, "split")
         writer.close()
 
     post = b"POST /api/v1/suggest HTTP/1.1\r\nHost: localhost\r\n"
@@ -148,7 +204,7 @@ async def never_read(port: int, game: Wordle, count: int) -> None:
     while clients and time.perf_counter() < began + 60:
         try:
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            served[str((await ask(reader, writer, body, "/api/v1/split"))[0])] += 1
+            served[str((await ask(reader, writer, body, "split"))[1])] += 1
             writer.close()
         except (ConnectionError, asyncio.IncompleteReadError):
             served["cut"] += 1
@@ -170,7 +226,7 @@ async def first_uses(port: int) -> None:
     """How long something small takes while editions and priors are used for the first time."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     light = {"edition": "original", "clues": [{"guess": "crane", "reply": "01200"}]}
-    await ask(reader, writer, json.dumps(light).encode(), "/api/v1/suggest")
+    await ask(reader, writer, json.dumps(light).encode(), "suggest")
 
     async def small(times: "list[float]", number: int) -> None:
         """The list of strategies, and a position that is not known yet."""
@@ -181,28 +237,28 @@ async def first_uses(port: int) -> None:
         await reader.readexactly(int(length[1]) if length else 0)
         times.append(time.perf_counter() - began)
         body = json.dumps({**light, "count": 1 + number % 100}).encode()
-        times.append((await ask(reader, writer, body, "/api/v1/suggest"))[1])
+        times.append((await ask(reader, writer, body, "suggest"))[2])
 
     async def use(asked: dict[str, object]) -> float:
         other, speaker = await asyncio.open_connection("127.0.0.1", port)
-        _, seconds = await ask(other, speaker, json.dumps(asked).encode(), "/api/v1/suggest")
+        _, _, seconds = await ask(other, speaker, json.dumps(asked).encode(), "suggest")
         speaker.close()
         return seconds
 
-    def tell(name: str, times: "list[float]") -> None:
+    def show(name: str, times: "list[float]") -> None:
         times = sorted(1e3 * each for each in times)
         print(f"{name}: median {statistics.median(times):.1f} ms, at most {times[-1]:.1f} ms, {len(times)} asked")
 
     quiet: list[float] = []
     for number in range(200):
         await small(quiet, number)
-    tell("nothing else", quiet)
+    show("nothing else", quiet)
     for name in ("nyt-2022", "nyt-2023"):
         for more in ({}, {"prior": "frequency"}, {"secrets": "guesses", "prior": "today"}):
             used, times = asyncio.create_task(use({"edition": name, **more})), list[float]()
             while not used.done():
                 await small(times, len(times))
-            tell(f"{' '.join([name, *more.values()])}, {await used:.2f} s", times)
+            show(f"{' '.join([name, *more.values()])}, {await used:.2f} s", times)
     writer.close()
 
 
@@ -220,11 +276,17 @@ def main() -> None:
     parser.add_argument("--clients", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--pause", type=float, default=0)
-    parser.add_argument("--edition", default="original")
+    parser.add_argument("--edition", help="its answers, all equally likely, instead of today's game")
+    parser.add_argument("--ask", choices=("positions", "start", "book", "cached", "page"), default="positions")
+    parser.add_argument("--once", action="store_true")
+    parser.add_argument("--beside", action="store_true")
     parser.add_argument("--hostile", action="store_true")
     parser.add_argument("--first", action="store_true")
     given = parser.parse_args()
-    game = Wordle.edition(given.edition)
+    if given.once:
+        given.seconds = given.pause = 0
+    game = Wordle.edition(given.edition or EDITIONS[-1])
+    asked = questions(game, given.edition, given.ask)
     command = [sys.executable, "-c", "from fewest.cli import main; main()", "serve", "--no-open", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:
@@ -235,20 +297,16 @@ def main() -> None:
             if given.first:
                 asyncio.run(first_uses(port))
                 return
-            asyncio.run(load(port, game, 1, 1, 0))  # the table of replies is made for the first question
-            print(f"at rest: {memory(server)}")
+            first = [("suggest", json.dumps({} if given.edition is None else {"edition": given.edition}).encode())]
+            [(_, _, seconds)] = asyncio.run(load(port, first, 1, 0, 0))  # once the table is made
+            print(f"first answer after {seconds:.2f} s; at rest: {memory(server)}")
             if given.hostile:
                 asyncio.run(harm(port, game))
                 asyncio.run(never_read(port, game, 512))
                 print(f"after the hostile clients: {memory(server)}")
-            seen = asyncio.run(load(port, game, given.clients, given.seconds, given.pause))
-            times = sorted(seconds for _, seconds in seen)
-            wrong = sum(status != 200 for status, _ in seen)
-            print(
-                f"{given.clients} clients, {given.seconds:g} s, {given.pause:g} s between questions: {len(seen):,} "
-                f"answers ({len(seen) / given.seconds:,.0f} a second), {wrong} errors, median "
-                f"{1e3 * statistics.median(times):.1f} ms, 99th percentile {1e3 * times[len(times) * 99 // 100]:.1f} ms"
-            )
+            print(f"{given.clients} clients, {given.seconds:g} s, {given.pause:g} s between questions")
+            run = load_beside if given.beside else load
+            tell(asyncio.run(run(port, asked, given.clients, given.seconds, given.pause)), given)
             print(f"afterwards: {memory(server)}")
         finally:
             server.terminate()

@@ -153,3 +153,23 @@ def test_without_a_word_about_it_all_believe_todays_game(
         assert (shown["suggestions"][0]["guess"], shown["title"]) == ("kazoo", best["title"])
     assert json.loads(call("analyse", *clues, "--json").out)["title"] == best["title"]
     assert "kazoo" in call("words", *clues).out
+
+
+def test_without_a_word_about_it_all_believe_the_same_on_several_boards(
+    call: Call, page: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turn = {"guess": "tarse", "replies": ["10100", "10000", "01102", "01110"]}
+    monkeypatch.setattr(sys, "stdin", typed(" ".join([turn["guess"], *turn["replies"]])))  # type: ignore[list-item]
+    said = call("boards").out
+    best = re.findall(r"^Guess 2 \[(\w+)\]", said, re.MULTILINE)
+    counts = [int(count) for count in re.findall(r"^ +\d  \S+ +(\d+)  \d+\.\d\d", said, re.MULTILINE)]
+    assert len(counts) == 4
+    shown = page.post("/api/v1/boards/assist", json={"turns": [turn]}).json()
+    assert [[each["remaining"] for each in shown["boards"]], shown["proposals"][0]["guess"]] == [counts, *best]
+    played = [
+        page.post("/api/v1/boards", json={"seed": 1, "guesses": ["tarse"], **more}).json()
+        for more in ({}, {"edition": "nyt-2023", "secrets": "guesses", "prior": "today"})
+    ]
+    assert played[0] == played[1]
+    drawn = page.post("/api/v1/boards", json={"seed": 1, "edition": "nyt-2023", "guesses": ["tarse"]}).json()
+    assert [each["replies"] for each in drawn["boards"]] == [each["replies"] for each in played[0]["boards"]]

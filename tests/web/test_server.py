@@ -197,6 +197,12 @@ class TestOnceCache:
             assert made.get(key, lambda key=key: key, Stop()) == key  # type: ignore[misc]
         assert [made.peek(key) for key in range(1, 5)] == [None, None, 3, 4]
 
+    def test_never_drops_what_is_pinned(self) -> None:
+        made: OnceCache[int] = OnceCache(1, ["always"])
+        for key in ("always", 1, 2, "always", 3):
+            made.get(key, lambda: 5, Stop())
+        assert [made.peek(key) for key in ("always", 1, 2, 3)] == [5, None, None, 5]
+
     def test_keeps_no_error(self) -> None:
         made: OnceCache[int] = OnceCache(2)
         with pytest.raises(ZeroDivisionError):

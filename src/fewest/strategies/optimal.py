@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from fewest.belief import Belief
 from fewest.search.known import known_values
 from fewest.search.proof import Valued
@@ -80,5 +82,8 @@ def best(
 def describe(belief: Belief, values: Sequence[Valued], whole: Split | None = None) -> list[Suggestion]:
     """Suggestions from exact values; the split of the belief may be given."""
     whole = whole or split(belief)
-    at = {belief.game.guesses[guess]: index for index, guess in enumerate(whole.guesses.tolist())}
-    return [suggestion(belief, whole, at[each.guess], each.mean, expected=each.mean) for each in values]
+    columns = [belief.game.guess_index[each.guess] for each in values]
+    at = [int(np.flatnonzero(whole.guesses == column)[0]) for column in columns]
+    return [
+        suggestion(belief, whole, index, each.mean, expected=each.mean) for index, each in zip(at, values, strict=True)
+    ]

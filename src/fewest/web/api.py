@@ -20,11 +20,12 @@ from fewest.questions import value as values
 from fewest.questions.analyse import analyse as explain
 from fewest.questions.analyse import read_told
 from fewest.results import to_json
+from fewest.setup import Setup
 from fewest.strategies.advice import EXACT_SECONDS
 from fewest.system.digests import digest
 from fewest.watch import Watch
 from fewest.web import limits, models
-from fewest.web.library import Library, json_entry, json_response, request_key
+from fewest.web.library import Library, Played, json_entry, json_response, request_key
 from fewest.web.work import Stop
 from fewest.words import known_languages
 
@@ -87,10 +88,10 @@ async def keep_list(asked: models.ListRequest, request: Request, library: Shared
 async def describe(asked: models.GameRequest, request: Request, library: SharedLibrary) -> Response:
     """What a game is, how its guesses are typed and its replies are entered."""
 
-    def compute(stop: Stop) -> lists.GameFacts:
-        return lists.describe(library.game(stop, asked))
+    def compute(stop: Stop, played: Played) -> lists.GameFacts:
+        return lists.describe(library.game(stop, played))
 
-    return await library.answer(request, library.pool_for(asked, library.quick), asked, compute)
+    return await library.answer(request, asked, library.quick, compute)
 
 
 @cache
@@ -118,10 +119,10 @@ def chosen_opener(asked: models.AdviceRequest, belief: Belief) -> str | None:
     return read_guess(belief.game, asked.opener, (), hard=False)
 
 
-def quick_suggestions(asked: models.SuggestRequest, belief: Belief) -> suggest.Suggestions:
+def quick_suggestions(asked: models.SuggestRequest, setup: Setup, belief: Belief) -> suggest.Suggestions:
     """Suggest guesses without exact search."""
     return suggest.suggest_at_once(
-        asked.setup(),
+        setup,
         belief,
         count=asked.count,
         by=asked.strategy,
@@ -136,12 +137,12 @@ def proof_seconds(asked: models.ExactRequest | models.ValueRequest, belief: Beli
     return asked.seconds if len(belief) <= limits.MAX_PROOF_SECRETS else min(asked.seconds, EXACT_SECONDS)
 
 
-def exact_suggestions(asked: models.ExactRequest, belief: Belief, watch: Watch) -> suggest.Suggestions:
+def exact_suggestions(asked: models.ExactRequest, setup: Setup, belief: Belief, watch: Watch) -> suggest.Suggestions:
     """Suggest guesses by exact search, unless the game is over."""
     if belief.won or len(belief.clues) >= belief.game.max_guesses:
-        return suggest.suggest_at_once(asked.setup(), belief, count=asked.count, words=limits.MAX_LISTED_SECRETS)
+        return suggest.suggest_at_once(setup, belief, count=asked.count, words=limits.MAX_LISTED_SECRETS)
     return suggest.suggest(
-        asked.setup(),
+        setup,
         watch,
         count=asked.count,
         opener=chosen_opener(asked, belief),
@@ -157,14 +158,18 @@ def exact_suggestions(asked: models.ExactRequest, belief: Belief, watch: Watch) 
 async def suggest_at_once(asked: models.SuggestRequest, request: Request, library: SharedLibrary) -> Response:
     """The possible secrets after some clues, and the best guesses by a strategy, without exact search."""
     key = request_key(request, asked)
-    if library.answers.get(key) is None:
-        belief = library.inline_belief(asked)
-        if belief is not None:  # faster here than in another thread
-            library.answers[key] = json_entry(quick_suggestions(asked, belief))
-    pool = library.pool_for(asked, library.quick)
-    return await library.answer(
-        request, pool, asked, lambda stop: quick_suggestions(asked, library.belief(stop, asked))
-    )
+    known = library.known_answer(key)
+    if known is not None:
+        return known
+    played = library.resolve(asked)
+    belief = library.inline_belief(played, asked.clues)
+    if belief is not None:  # faster here than in another thread
+        library.answers[key] = json_entry(quick_suggestions(asked, played.setup, belief))
+
+    def compute(stop: Stop) -> suggest.Suggestions:
+        return quick_suggestions(asked, played.setup, library.belief(stop, played, asked.clues))
+
+    return await library.answer_of(request, key, library.pool_for(played, library.quick), compute)
 
 
 @router.post("/suggest/exact", response_model=suggest.Suggestions)
@@ -174,33 +179,33 @@ async def suggest_exact(asked: models.ExactRequest, request: Request, library: S
     The search stops when the client disconnects.
     """
 
-    def compute(stop: Stop) -> suggest.Suggestions:
-        return exact_suggestions(asked, library.belief(stop, asked), stop.watch)
+    def compute(stop: Stop, played: Played) -> suggest.Suggestions:
+        belief = library.belief(stop, played, asked.clues)
+        return exact_suggestions(asked, played.setup, belief, stop.watch)
 
-    return await library.answer(request, library.pool_for(asked, library.search), asked, compute)
+    return await library.answer(request, asked, library.pool_of_search(asked), compute)
 
 
 @router.post("/split", response_model=split.Parts)
 async def split_by(asked: models.SplitRequest, request: Request, library: SharedLibrary) -> Response:
     """Every reply that a guess may get, its probability, and the secrets that it leaves."""
 
-    def compute(stop: Stop) -> split.Parts:
-        return split.split(asked.setup(), asked.guess, belief=library.belief(stop, asked))
+    def compute(stop: Stop, played: Played) -> split.Parts:
+        return split.split(played.setup, asked.guess, belief=library.belief(stop, played, asked.clues))
 
-    return await library.answer(request, library.pool_for(asked, library.quick), asked, compute)
+    return await library.answer(request, asked, library.quick, compute)
 
 
 @router.post("/value", response_model=values.Value)
 async def value_of(asked: models.ValueRequest, request: Request, library: SharedLibrary) -> Response:
     """How many guesses one guess takes on average, and its rank among all that are allowed."""
 
-    def compute(stop: Stop) -> values.Value:
-        belief = library.belief(stop, asked)
+    def compute(stop: Stop, played: Played) -> values.Value:
+        belief = library.belief(stop, played, asked.clues)
         seconds = proof_seconds(asked, belief)
-        return values.value(asked.setup(), asked.guess, stop.watch, seconds=seconds, belief=belief)
+        return values.value(played.setup, asked.guess, stop.watch, seconds=seconds, belief=belief)
 
-    pool = library.search if asked.seconds else library.quick
-    return await library.answer(request, library.pool_for(asked, pool), asked, compute)
+    return await library.answer(request, asked, library.pool_of_search(asked), compute)
 
 
 @router.post("/analyse", response_model=Analysis)
@@ -208,150 +213,152 @@ async def analyse(asked: models.AnalyseRequest, request: Request, library: Share
     """The value of each guess of a game, and how much of the outcome was skill and how much luck."""
     if asked.text is not None and (asked.guesses or asked.grid is not None):
         raise FewestError("A text is the whole game; leave guesses and grid out.")
+    played = library.resolve(asked)
 
     def read(stop: Stop) -> Told:
         given = asked.guesses if asked.text is None else asked.text
-        return read_told(asked.setup(), given, asked.grid, asked.secret, belief=library.start(stop, asked))
+        return read_told(played.setup, given, asked.grid, asked.secret, belief=library.start(stop, played))
 
-    told = await library.pool_for(asked, library.quick).run(request, request_key(request, asked), read)
+    told = await library.pool_for(played, library.quick).run(request, request_key(request, asked), read)
     # The cache key must not depend on how the game is written.
     guesses = [f"{guess}={reply}" for guess, reply in told.clues]
     normalised = {"guesses": guesses, "text": None, "grid": None, "secret": told.secret}
+    key = request_key(request, asked.model_copy(update=normalised))
 
     def compute(stop: Stop) -> Analysis:
         return explain(
-            asked.setup(),
+            played.setup,
             told.clues,
             stop.watch,
             secret=told.secret,
             seconds=asked.seconds,
             words=limits.MAX_LISTED_SECRETS,
-            belief=library.start(stop, asked),
+            belief=library.start(stop, played),
         )
 
-    return await library.answer(
-        request, library.pool_for(asked, library.search), asked.model_copy(update=normalised), compute
-    )
+    return await library.answer_of(request, key, library.pool_for(played, library.advice), compute)
 
 
 @router.post("/tree", response_model=trees.TreeNode)
 async def tree(asked: models.TreeRequest, request: Request, library: SharedLibrary) -> Response:
     """A node of the optimal tree of an opener: every reply, the secrets that it leaves, and the next guess."""
-    grown = await library.tree(request, asked, asked.opener, asked.exact)
+    grown = await library.tree(request, library.resolve(asked), asked.opener, asked.exact)
 
     def compute(stop: Stop) -> trees.TreeNode:
         return trees.tree_node(grown, asked.replies, asked.secret, limits.MAX_LISTED_SECRETS)
 
-    return await library.answer(request, library.quick, asked, compute, final=grown.proved or not asked.exact)
+    seconds = float("inf") if grown.proved or not asked.exact else limits.UNPROVED_SECONDS
+    return await library.answer_of(request, request_key(request, asked), library.quick, compute, seconds)
 
 
 @router.post("/play", response_model=play.Played)
 async def play_on(asked: models.PlayRequest, request: Request, library: SharedLibrary) -> Response:
     """The replies so far of a game whose secret is drawn by a seed or a date. The server stores nothing."""
 
-    def compute(stop: Stop) -> play.Played:
-        belief = library.start(stop, asked)
+    def compute(stop: Stop, played: Played) -> play.Played:
+        belief = library.start(stop, played)
         return play.play(
-            asked.setup(), asked.guesses, seed=asked.seed, day=asked.daily(), give_up=asked.give_up, belief=belief
+            played.setup, asked.guesses, seed=asked.seed, day=asked.daily(), give_up=asked.give_up, belief=belief
         )
 
-    return await library.answer(request, library.pool_for(asked, library.quick), asked, compute)
+    return await library.answer(request, asked, library.quick, compute)
 
 
 @router.post("/adversary", response_model=duel.DuelUnderWay)
 async def duel_on(asked: models.AdversaryRequest, request: Request, library: SharedLibrary) -> Response:
     """A game against an adversary that has no secret: its replies keep as many secrets possible as they can."""
 
-    def compute(stop: Stop) -> duel.DuelUnderWay:
-        belief = library.start(stop, asked)
-        return duel.play_duel(asked.setup(), asked.guesses, words=limits.MAX_LISTED_SECRETS, belief=belief)
+    def compute(stop: Stop, played: Played) -> duel.DuelUnderWay:
+        belief = library.start(stop, played)
+        return duel.play_duel(played.setup, asked.guesses, words=limits.MAX_LISTED_SECRETS, belief=belief)
 
-    return await library.answer(request, library.pool_for(asked, library.quick), asked, compute)
+    return await library.answer(request, asked, library.quick, compute)
 
 
 @router.post("/boards", response_model=boards.BoardsGame)
 async def boards_on(asked: models.BoardsRequest, request: Request, library: SharedLibrary) -> Response:
-    """A game on several boards whose secrets are drawn by a seed."""
+    """A game on several boards whose secrets, answers of the game, are drawn by a seed."""
 
-    def compute(stop: Stop) -> boards.BoardsGame:
+    def compute(stop: Stop, played: Played) -> boards.BoardsGame:
         return boards.play_boards(
-            asked.setup(),
+            played.setup,
             count=asked.boards,
             seed=asked.seed,
             guesses=asked.guesses,
             hint=asked.hint,
-            belief=library.start(stop, asked),
+            belief=library.start(stop, played),
             taste=asked.taste(),
         )
 
-    pool = library.search if asked.hint else library.quick
-    return await library.answer(request, library.pool_for(asked, pool), asked, compute)
+    return await library.answer(request, asked, library.advice if asked.hint else library.quick, compute)
 
 
 @router.post("/boards/assist", response_model=boards.BoardsGame)
 async def assist_boards(asked: models.AssistBoardsRequest, request: Request, library: SharedLibrary) -> Response:
     """The best guesses on several boards of a game that is played elsewhere, after the replies of every board."""
 
-    def compute(stop: Stop) -> boards.BoardsGame:
+    def compute(stop: Stop, played: Played) -> boards.BoardsGame:
         turns = [(turn.guess, turn.replies) for turn in asked.turns]
-        belief = library.start(stop, asked)
-        return boards.assist_boards(asked.setup(), turns, count=asked.boards, belief=belief, taste=asked.taste())
+        belief = library.start(stop, played)
+        return boards.assist_boards(played.setup, turns, count=asked.boards, belief=belief, taste=asked.taste())
 
-    return await library.answer(request, library.pool_for(asked, library.search), asked, compute)
+    return await library.answer(request, asked, library.advice, compute)
 
 
 @router.post("/compare", response_model=list[evaluate.Evaluated])
 async def compare(asked: models.CompareRequest, request: Request, library: SharedLibrary) -> Response:
     """How well strategies play against every answer: mean, worst case and distribution."""
     deadline = time.monotonic() + limits.COMPARE_SECONDS
+    played = library.resolve(asked)
     rows = []
     for name in asked.strategies:
         evaluation = _optimal_evaluation if name == "optimal" else _strategy_evaluation
-        rows.append(await evaluation(asked, request, library, name, deadline))
+        rows.append(await evaluation(played, asked.opener, request, library, name, deadline))
     return json_response(json_entry(comparison.Compared(tuple(rows))).value)
 
 
-def _evaluation_key(asked: models.CompareRequest, name: str) -> Hashable:
-    return "compare", asked.setup(), asked.word_list, name, asked.opener
+def _evaluation_key(played: Played, opener: str | None, name: str) -> Hashable:
+    return "compare", played.setup, played.word_list, name, opener
 
 
 async def _strategy_evaluation(
-    asked: models.CompareRequest, request: Request, library: Library, name: str, deadline: float
+    played: Played, first: str | None, request: Request, library: Library, name: str, deadline: float
 ) -> evaluate.Evaluated:
     def play_all(stop: Stop, watch: Watch) -> evaluate.Evaluated:
-        belief = library.start(stop, asked)
-        opener = None if asked.opener is None else read_guess(belief.game, asked.opener, (), hard=False)
-        return evaluate.evaluate_strategy(asked.setup(), watch, by=name, opener=opener, bits=True, belief=belief)
+        belief = library.start(stop, played)
+        opener = None if first is None else read_guess(belief.game, first, (), hard=False)
+        return evaluate.evaluate_strategy(played.setup, watch, by=name, opener=opener, bits=True, belief=belief)
 
-    pool = library.pool_for(asked, library.search)
-    return await library.evaluation(request, _evaluation_key(asked, name), pool, play_all, deadline)
+    pool = library.pool_for(played, library.search)
+    return await library.evaluation(request, _evaluation_key(played, first, name), pool, play_all, deadline)
 
 
 async def _optimal_evaluation(
-    asked: models.CompareRequest, request: Request, library: Library, name: str, deadline: float
+    played: Played, first: str | None, request: Request, library: Library, name: str, deadline: float
 ) -> evaluate.Evaluated:
-    if asked.opener is None:
+    if first is None:
         raise FewestError("Perfect play is compared with an opener given.")
-    grown = await library.tree(request, asked, asked.opener, exact=True)
+    grown = await library.tree(request, played, first, exact=True)
     if not grown.proved:
-        raise FewestError(f"Perfect play after {asked.opener!r} takes too long to find here.")
+        raise FewestError(f"Perfect play after {first!r} takes too long to find here.")
 
     def play_all(stop: Stop, watch: Watch) -> evaluate.Evaluated:
-        return evaluate.evaluate_tree(asked.setup(), grown.tree, grown.tree.start(), name, 0.0, bits=True)
+        return evaluate.evaluate_tree(played.setup, grown.tree, grown.tree.start(), name, 0.0, bits=True)
 
-    return await library.evaluation(request, _evaluation_key(asked, name), library.quick, play_all, deadline)
+    return await library.evaluation(request, _evaluation_key(played, first, name), library.quick, play_all, deadline)
 
 
 @router.post("/converge", response_model=convergence.Converged)
 async def converge(asked: models.ConvergeRequest, request: Request, library: SharedLibrary) -> Response:
     """How a search that starts from brute force improves, until it is optimal or out of time."""
+    played = library.resolve(asked)
 
     def compute(stop: Stop) -> convergence.Converged:
         watch = stop.watch.within(asked.seconds)
-        belief = library.start(stop, asked)
-        return convergence.converge(asked.setup(), watch, by=asked.estimator, every_step=True, belief=belief)
+        belief = library.start(stop, played)
+        return convergence.converge(played.setup, watch, by=asked.estimator, every_step=True, belief=belief)
 
-    pool = library.pool_for(asked, library.search)
+    pool = library.pool_for(played, library.search)
     found = await pool.run(request, request_key(request, asked), compute)
     return json_response(json_entry(found).value)
 
@@ -359,10 +366,10 @@ async def converge(asked: models.ConvergeRequest, request: Request, library: Sha
 @router.get("/curve/{edition}", response_model=train.CurvePoints)
 async def curve(edition: models.Edition, request: Request, library: SharedLibrary) -> Response:
     """The expected number of guesses by bits of uncertainty, learned on an edition."""
-    asked = models.GameRequest(edition=edition)
+    played = library.resolve(models.GameRequest(edition=edition))
 
     def compute(stop: Stop) -> train.CurvePoints:
-        return train.curve_points(asked.setup(), belief=library.start(stop, asked))
+        return train.curve_points(played.setup, belief=library.start(stop, played))
 
     found = await library.quick.run(request, ("curve", edition), compute)
     return json_response(json_entry(found).value)

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
@@ -19,7 +19,9 @@ from fewest.play.clues import follow
 from fewest.questions.evaluate import Evaluated
 from fewest.questions.tree import GrownTree, default_tree, grown_tree, optimal_tree
 from fewest.results import Result
+from fewest.setup import TODAY, Setup
 from fewest.strategies import is_late
+from fewest.strategies.advice import EXACT_SECONDS
 from fewest.watch import Watch
 from fewest.web import limits, models
 from fewest.web.work import OnceCache, Pool, Stop
@@ -43,6 +45,35 @@ class CacheEntry(Generic[Value]):
     seconds: float = float("inf")
 
 
+@dataclass(frozen=True)
+class Played:
+    """What a request plays and believes, resolved once for all that it takes to answer it."""
+
+    setup: Setup
+    word_list: str | None = None
+    """The name of somebody's own list of words, which no setup names."""
+    is_large: bool = False
+    """Whether its table is so large that there is one at a time."""
+
+    @property
+    def game_key(self) -> Hashable:
+        """What the game is kept under."""
+        return self.setup.without_belief(), self.word_list
+
+    @property
+    def start_key(self) -> Hashable:
+        """What the belief before the first clue is kept under; that of hard mode is the same."""
+        return replace(self.setup, hard=False), self.word_list
+
+    @property
+    def is_restricted(self) -> bool:
+        """Whether clues demand something of guesses."""
+        return self.setup.hard or self.setup.rule != "any"
+
+
+USUAL = (Played(TODAY), Played(replace(TODAY, rule="consistent")))
+"""The default game: its table and belief are always at hand, so that it counts as small."""
+
 OWN_LIST = "your list"
 """What somebody's own list of words is called."""
 
@@ -64,22 +95,28 @@ class Library:
 
     def __init__(self) -> None:
         """Load nothing yet."""
-        self.quick = Pool(limits.QUICK_THREADS, limits.MAX_WAITING_QUICK, "quick")
+        self.quick = Pool(limits.QUICK_THREADS, limits.MAX_WAITING, "quick")
+        self.advice = Pool(limits.SEARCH_THREADS, limits.MAX_WAITING, "advice")
         self.search = Pool(limits.SEARCH_THREADS, limits.MAX_WAITING_SEARCHES, "search")
         self.large = Pool(1, limits.MAX_WAITING_SEARCHES, "large")
         self.hard = Pool(1, limits.MAX_WAITING_SEARCHES, "hard")
         self._games: OnceCache[Game] = OnceCache(len(EDITIONS))
         self._other_games: OnceCache[Game] = OnceCache(limits.MAX_CACHED_GAMES)
-        self._large_games: OnceCache[Game] = OnceCache(1)  # a table takes 200 MB and more
+        # A table takes 200 MB and more.
+        self._large_games: OnceCache[Game] = OnceCache(1, [each.game_key for each in USUAL])
         self._lists: OnceCache[WordList] = OnceCache(limits.MAX_CACHED_LISTS)
-        self._beliefs: OnceCache[Belief] = OnceCache(limits.MAX_CACHED_BELIEFS)
+        self._beliefs: OnceCache[Belief] = OnceCache(limits.MAX_CACHED_BELIEFS, [each.start_key for each in USUAL])
         self.answers = new_cache(limits.ANSWER_CACHE_BYTES)
         self.trees = new_cache(limits.MAX_CACHED_TREES)
         self.evaluations = new_cache(limits.MAX_CACHED_EVALUATIONS)
 
+    def warm(self) -> None:
+        """Begin to make the default game, before anybody asks for it."""
+        self.quick.begin("warm", lambda stop: self.start(stop, USUAL[0]))
+
     def close(self) -> None:
         """Stop all jobs and accept no more."""
-        for pool in (self.quick, self.search, self.large, self.hard):
+        for pool in (self.quick, self.advice, self.search, self.large, self.hard):
             pool.close()
 
     def keep_list(self, stop: Stop, text: str) -> tuple[str, WordList]:
@@ -98,42 +135,48 @@ class Library:
             raise UnknownListError("This list of words is not known here, or no more; paste it again.")
         return words
 
-    def is_large(self, asked: models.GameRequest) -> bool:
-        """Whether the table of a game is so large that there is one at a time."""
-        if asked.setup().secrets != "answers" or asked.language is not None or asked.length is not None:
-            return True
-        if asked.word_list is not None:
-            words = self.own_list(asked.word_list)
+    def resolve(self, asked: models.GameRequest) -> Played:
+        """What a request plays and believes; an error says why that cannot be."""
+        setup = asked.setup()
+        setup.check_rule()
+        return Played(setup, asked.word_list, self._is_large(setup, asked.word_list))
+
+    def _is_large(self, setup: Setup, word_list: str | None) -> bool:
+        """Whether the table of a game is so large that there is one at a time; that of the default game is there."""
+        if word_list is not None:
+            words = self.own_list(word_list)
             bytes_each = 1 if words.length <= 5 else 4  # of a reply
-            return bytes_each * len(words.guesses) ** 2 > limits.MAX_SMALL_PAIRS
-        return not issubclass(asked.kind, OnWords) and models.guesses_of(asked.game) ** 2 > limits.MAX_SMALL_PAIRS
+            return setup.secrets != "answers" or bytes_each * len(words.guesses) ** 2 > limits.MAX_SMALL_PAIRS
+        if setup.without_belief() in {each.setup.without_belief() for each in USUAL}:
+            return False
+        if setup.secrets != "answers" or setup.language is not None or setup.length is not None:
+            return True
+        return not setup.has_words and models.guesses_of(setup.spec) ** 2 > limits.MAX_SMALL_PAIRS
 
-    def _games_for(self, asked: models.GameRequest) -> tuple[OnceCache[Game], Hashable]:
-        """Where a game is kept, and under which key."""
-        setup = asked.setup().without_belief()
-        if self.is_large(asked):
-            games = self._large_games
-        else:
-            games = self._games if asked.on_edition and asked.game == models.DEFAULT_GAME else self._other_games
-        return games, (setup, asked.word_list)
+    def _games_for(self, played: Played) -> OnceCache[Game]:
+        """Where a game is kept."""
+        if played.is_large or played.game_key in self._large_games.pinned:
+            return self._large_games
+        is_edition = played.setup.edition is not None and played.setup.spec == models.DEFAULT_GAME
+        return self._games if is_edition else self._other_games
 
-    def game(self, stop: Stop, asked: models.GameRequest) -> Game:
+    def game(self, stop: Stop, played: Played) -> Game:
         """A game with its table of replies; blocks while another thread loads it."""
-        games, key = self._games_for(asked)
-        game = games.get(key, lambda: self._load_game(asked, stop), stop)
+        game = self._games_for(played).get(played.game_key, lambda: self._load_game(played, stop), stop)
         stop.check()
         return game
 
-    def _load_game(self, asked: models.GameRequest, stop: Stop) -> Game:
+    def _load_game(self, played: Played, stop: Stop) -> Game:
         """Make a game with its table, and all cached properties that the event loop uses, so that it never waits."""
-        setup = asked.setup()  # checks that there is one list of words
+        setup = played.setup.without_belief()
         if setup.rule == "consistent":  # the table is the same
-            return self.game(stop, asked.model_copy(update={"rule": "any"})).made_consistent()
-        if asked.word_list is None:
-            game = setup.without_belief().game()
+            return self.game(stop, replace(played, setup=replace(setup, rule="any"))).made_consistent()
+        if played.word_list is None:
+            game = setup.game()
         else:
-            assert issubclass(asked.kind, OnWords)
-            game = asked.kind(self.own_list(asked.word_list), every_guess=setup.secrets == "guesses")
+            assert setup.kind is not None
+            assert issubclass(setup.kind, OnWords)
+            game = setup.kind(self.own_list(played.word_list), every_guess=setup.secrets == "guesses")
         if len(game.guesses) * len(game.secrets) > limits.MAX_GAME_PAIRS:
             raise FewestError(f"{game} is too large here; the command line plays it.")
         stop.check()
@@ -143,42 +186,38 @@ class Library:
             _ = (game.places, game.different_symbols)
         return game
 
-    def start(self, stop: Stop, asked: models.GameRequest) -> Belief:
+    def start(self, stop: Stop, played: Played) -> Belief:
         """The belief before the first clue."""
-        setup = asked.setup()
-        setup.check_rule()
-        not_hard = replace(setup, hard=False)
+        setup = replace(played.setup, hard=False)
         if setup.prior == "uniform":
-            belief = not_hard.belief(self.game(stop, asked))
+            belief = setup.belief(self.game(stop, played))
         else:
-            key = (not_hard, asked.word_list)
-            belief = self._beliefs.get(key, lambda: not_hard.belief(self.game(stop, asked)), stop)
+            belief = self._beliefs.get(played.start_key, lambda: setup.belief(self.game(stop, played)), stop)
         stop.check()
-        if setup.hard and not belief.game.hard_mode:
-            raise belief.game.without_hard_mode()
-        return replace(belief, hard=setup.hard or belief.game.consistent)
+        return self._in_mode(belief, played.setup.hard)
 
-    def belief(self, stop: Stop, asked: models.Position) -> Belief:
+    def _in_mode(self, start: Belief, hard: bool) -> Belief:
+        """The belief before the first clue, in hard mode or not."""
+        if hard and not start.game.hard_mode:
+            raise start.game.without_hard_mode()
+        return replace(start, hard=hard or start.game.consistent)
+
+    def belief(self, stop: Stop, played: Played, clues: Sequence[models.Clue]) -> Belief:
         """The belief after the clues; an error names the wrong clue."""
-        belief = follow(self.start(stop, asked), [(clue.guess, clue.reply) for clue in asked.clues])
+        belief = follow(self.start(stop, played), [(clue.guess, clue.reply) for clue in clues])
         stop.check()
         return belief
 
-    def inline_belief(self, asked: models.Position) -> Belief | None:
+    def inline_belief(self, played: Played, clues: Sequence[models.Clue]) -> Belief | None:
         """The belief after the clues, if it and the next guess take the event loop only milliseconds; else None."""
-        setup = asked.setup()
-        games, key = self._games_for(asked)
-        game = games.peek(key)
-        if game is None or games is self._large_games or not asked.clues or setup.prior != "uniform":
+        games = self._games_for(played)
+        game = games.peek(played.game_key)
+        if game is None or games is self._large_games or not clues or played.setup.prior != "uniform":
             return None
-        if not all(game.normalise(clue.guess) in game.guess_index for clue in asked.clues):
+        if not all(game.normalise(clue.guess) in game.guess_index for clue in clues):
             return None  # the error message lists similar words, which takes longer
-        start = replace(setup, hard=False).belief(game)
-        if setup.hard and (game.consistent or not game.hard_mode):
-            return None
-        belief = follow(
-            replace(start, hard=setup.hard or game.consistent), [(clue.guess, clue.reply) for clue in asked.clues]
-        )
+        start = self._in_mode(replace(played.setup, hard=False).belief(game), played.setup.hard)
+        belief = follow(start, [(clue.guess, clue.reply) for clue in clues])
         pairs = len(belief) * len(game.guesses)
         return belief if pairs <= limits.MAX_INLINE_PAIRS and not is_late(belief, game.max_guesses) else None
 
@@ -199,40 +238,65 @@ class Library:
         return entry.value
 
     async def answer(
-        self, request: Request, pool: Pool, asked: BaseModel, compute: Callable[[Stop], Result], final: bool = True
+        self, request: Request, asked: models.GameRequest, pool: Pool, compute: Callable[[Stop, Played], Result]
     ) -> Response:
-        """The response to a request, cached as JSON; only for a short time if not final."""
-        seconds = float("inf") if final else limits.UNPROVED_SECONDS
-
-        def compute_json(stop: Stop) -> CacheEntry[bytes]:
-            return json_entry(compute(stop), seconds)
-
+        """The response to a request, cached as JSON; computed in the pool, or in that for large tables."""
         key = request_key(request, asked)
-        return json_response(await self.cached(request, pool, self.answers, key, compute_json))
+        known = self.known_answer(key)
+        if known is not None:
+            return known
+        played = self.resolve(asked)
+        return await self.answer_of(request, key, self.pool_for(played, pool), lambda stop: compute(stop, played))
 
-    def pool_for(self, asked: models.GameRequest, pool: Pool) -> Pool:
+    def known_answer(self, key: Hashable) -> Response | None:
+        """The cached response under a key."""
+        entry: CacheEntry[bytes] | None = self.answers.get(key)
+        return None if entry is None else json_response(entry.value)
+
+    async def answer_of(
+        self,
+        request: Request,
+        key: Hashable,
+        pool: Pool,
+        compute: Callable[[Stop], Result],
+        seconds: float = float("inf"),
+    ) -> Response:
+        """The response under a key, cached as JSON for some time."""
+        body = await self.cached(request, pool, self.answers, key, lambda stop: json_entry(compute(stop), seconds))
+        return json_response(body)
+
+    def pool_for(self, played: Played, pool: Pool) -> Pool:
         """The given pool, or the one for games with large tables."""
-        return self.large if self.is_large(asked) else pool
+        return self.large if played.is_large else pool
 
-    async def tree(self, request: Request, asked: models.RuleRequest, opener: str, exact: bool) -> GrownTree:
+    def pool_of_search(self, asked: models.ExactRequest | models.ValueRequest) -> Pool:
+        """The pool for an exact search: a long one must not delay those within the usual budget."""
+        if asked.seconds <= EXACT_SECONDS:
+            return self.advice if asked.seconds else self.quick
+        return self.hard if asked.hard or asked.rule != "any" else self.search
+
+    async def tree(self, request: Request, played: Played, opener: str, exact: bool) -> GrownTree:
         """The optimal tree of an opener; the default strategy's if not `exact` or if that takes too long."""
 
         def compute(stop: Stop) -> CacheEntry[GrownTree]:
-            belief = self.start(stop, asked)
+            belief = self.start(stop, played)
             guess = belief.game.guesses[belief.find_guess(opener)]
             if exact:
                 token = StopToken(stop.token, seconds=limits.TREE_SECONDS)
                 try:
                     return CacheEntry(
-                        grown_tree(optimal_tree(asked.setup(), guess, Watch(stop=token), belief), proved=True)
+                        grown_tree(optimal_tree(played.setup, guess, Watch(stop=token), belief), proved=True)
                     )
                 except Stopped:
                     stop.check()
             tree = grown_tree(default_tree(guess, stop.watch, belief), proved=False)
             return CacheEntry(tree, seconds=limits.UNPROVED_SECONDS if exact else float("inf"))
 
-        pool = self.hard if asked.restricted and exact else self.pool_for(asked, self.search)
-        key = ("tree", asked.setup(), asked.word_list, opener.lower(), exact)
+        if exact and played.is_restricted:
+            pool = self.hard
+        else:
+            pool = self.pool_for(played, self.search if exact else self.advice)
+        key = ("tree", played.setup, played.word_list, opener.lower(), exact)
         return await self.cached(request, pool, self.trees, key, compute)
 
     async def evaluation(

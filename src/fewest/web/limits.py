@@ -85,13 +85,13 @@ QUICK_THREADS = 2
 """Threads for requests that take less than a second."""
 
 SEARCH_THREADS = 2
-"""Threads for long searches."""
+"""Threads for searches within the usual budget, and as many for long ones."""
 
-MAX_WAITING_QUICK = 100
-"""Quick requests that may wait for a thread; more are refused."""
+MAX_WAITING = 100
+"""Requests of either kind but long searches that may wait for a thread; more are refused."""
 
 MAX_WAITING_SEARCHES = 8
-"""Searches that may wait for a thread; more are refused."""
+"""Long searches, or requests for other large tables, that may wait for a thread; more are refused."""
 
 SWITCH_SECONDS = 0.0005
 """The thread switch interval of the interpreter; short, so that the event loop gets its turn soon."""

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from fewest.errors import FewestError
 from fewest.games import Game, OnWords, games
 from fewest.play.boards import FEWEST_BOARDS
-from fewest.setup import TODAY, Rule, Setup
+from fewest.setup import TODAY, TODAYS_LIST, Rule, Setup
 from fewest.specs import Value, known_options, read
 from fewest.strategies import CLASSIC, DEFAULT, ESTIMATORS, Taste
 from fewest.strategies.advice import EXACT_SECONDS
@@ -146,40 +146,33 @@ class GameRequest(StrictModel):
     length: Length | None = Field(default=None, description="The letters of a word.")
     word_list: ListName | None = None
 
-    @property
-    def kind(self) -> type[Game]:
-        """The class of the game."""
-        return read_game(self.game)[0]
-
-    @property
-    def on_edition(self) -> bool:
-        """Whether the words are those of an edition."""
-        return (
-            issubclass(self.kind, OnWords) and self.language is None and self.length is None and self.word_list is None
-        )
-
-    def game_setup(self) -> Setup:
-        """The setup of the game alone; without the words of one's own list, which no setup names."""
-        require_playable(self.game)
-        edition = self.edition or (DEFAULT_EDITION if self.on_edition else None)
-        if self.word_list is not None:
-            if edition is not None or self.language is not None or self.length is not None:
-                raise FewestError("Choose one list of words: an edition, a language and length, or your own.")
-            if not issubclass(self.kind, OnWords):
-                raise FewestError(f"{self.game}: a word list is no option of this; leave it out.")
-        return Setup(spec=self.game, edition=edition, language=self.language, length=self.length)
-
     def setup(self) -> Setup:
-        """The setup of the request."""
-        return self.game_setup()
+        """The setup of the request; without the words of one's own list, which no setup names."""
+        return self._chosen(TODAYS_LIST)
+
+    def _chosen(self, default: Setup, **choices: Any) -> Setup:
+        """The setup of what is played and of some choices; as in `default` where no game and no list is named."""
+        require_playable(self.game)
+        given = {"spec": self.game, "edition": self.edition, "language": self.language, "length": self.length}
+        is_named = self.edition is not None or self.language is not None or self.length is not None
+        has_words = issubclass(read_game(self.game)[0], OnWords)
+        if self.word_list is not None:
+            if is_named:
+                raise FewestError("Choose one list of words: an edition, a language and length, or your own.")
+            if not has_words:
+                raise FewestError(f"{self.game}: a word list is no option of this; leave it out.")
+            return Setup.chosen({**given, **choices})
+        if has_words and not is_named and self.game != DEFAULT_GAME:
+            given["edition"] = DEFAULT_EDITION
+        return Setup.chosen({**given, **choices}, default)
 
 
 HARD: bool = Field(default=False, description="Whether hard mode is on: a guess must use all clues.")
 RULE: Rule = Field(default="any", description="Any guess, or only those that fit all clues: ultra-hard.")
 
 
-class SetupRequest(GameRequest):
-    """The words, the prior, and what clues demand of guesses."""
+class BeliefRequest(GameRequest):
+    """What is played, and what is believed about the secret."""
 
     secrets: Literal["answers", "guesses"] | None = Field(
         default=None,
@@ -191,21 +184,21 @@ class SetupRequest(GameRequest):
         description="How likely each secret is; null for today in today's game, for uniform if a game or a list is "
         "named.",
     )
+
+    def setup(self) -> Setup:
+        """The setup of the request: today's game, unless it names a game or a list."""
+        return self._chosen(TODAY, secrets=self.secrets, prior=self.prior)
+
+
+class SetupRequest(BeliefRequest):
+    """What is played and believed, and what clues demand of guesses."""
+
     hard: bool = HARD
     rule: Rule = RULE
 
     def setup(self) -> Setup:
         """The setup of the request: today's game, unless it names a game or a list."""
-        played = self.game_setup()
-        named = self.game != DEFAULT_GAME or self.edition is not None or not self.on_edition
-        base = played if named else TODAY
-        return replace(
-            base,
-            secrets=self.secrets or base.secrets,
-            prior=self.prior or base.prior,
-            hard=self.hard,
-            rule=self.rule,
-        )
+        return replace(super().setup(), hard=self.hard, rule=self.rule)
 
 
 class Position(SetupRequest):
@@ -304,14 +297,9 @@ class RuleRequest(GameRequest):
     hard: bool = HARD
     rule: Rule = RULE
 
-    @property
-    def restricted(self) -> bool:
-        """Whether clues demand something of guesses."""
-        return self.hard or self.rule != "any"
-
     def setup(self) -> Setup:
         """The setup of the request."""
-        return replace(self.game_setup(), hard=self.hard, rule=self.rule)
+        return replace(super().setup(), hard=self.hard, rule=self.rule)
 
 
 class TreeRequest(RuleRequest):
@@ -351,7 +339,7 @@ class AdversaryRequest(RuleRequest):
     guesses: Guesses = []
 
 
-class BoardsRequest(GameRequest, TasteRequest):
+class BoardsRequest(BeliefRequest, TasteRequest):
     """A game on several boards so far."""
 
     boards: Integer = Field(default=DEFAULT_BOARDS, ge=FEWEST_BOARDS, le=limits.MAX_BOARDS)
@@ -369,7 +357,7 @@ class BoardsTurn(StrictModel):
     )
 
 
-class AssistBoardsRequest(GameRequest, TasteRequest):
+class AssistBoardsRequest(BeliefRequest, TasteRequest):
     """A game on several boards that is played elsewhere."""
 
     boards: Integer = Field(default=DEFAULT_BOARDS, ge=FEWEST_BOARDS, le=limits.MAX_BOARDS)

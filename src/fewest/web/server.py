@@ -112,6 +112,11 @@ class Server(uvicorn.Server):
             gc.unfreeze()
             sys.setswitchinterval(before)
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, and make the default game at once."""
+        await super().startup(sockets)
+        self.config.app.state.library.warm()  # type: ignore[union-attr]
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop all jobs, then shut down."""
         self.config.app.state.library.close()  # type: ignore[union-attr]

@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Generic, TypeVar
 
@@ -33,9 +33,10 @@ class OnceCache(Generic[Value]):
     No lock is held while a value is computed, so readers of other values do not wait.
     """
 
-    def __init__(self, max_size: int) -> None:
-        """Hold at most `max_size` values."""
+    def __init__(self, max_size: int, pinned: Collection[Hashable] = ()) -> None:
+        """Hold at most `max_size` values, and besides them those of the pinned keys, which are never dropped."""
         self.max_size = max_size
+        self.pinned = frozenset(pinned)
         self._changed = threading.Condition()
         self._computing: set[Hashable] = set()
         self._values: dict[Hashable, Value] = {}
@@ -56,8 +57,7 @@ class OnceCache(Generic[Value]):
             if key in self._values:
                 return self._values[key]
             self._computing.add(key)
-            while self._values and len(self._values) + len(self._computing) > self.max_size:
-                del self._values[next(iter(self._values))]
+            self._make_room()
         try:
             value = compute()
             with self._changed:
@@ -67,6 +67,13 @@ class OnceCache(Generic[Value]):
             with self._changed:
                 self._computing.remove(key)
                 self._changed.notify_all()
+
+    def _make_room(self) -> None:
+        """Drop the oldest values that are not pinned, so that those being computed fit."""
+        values = [key for key in self._values if key not in self.pinned]
+        computing = self._computing - self.pinned
+        for key in values[: max(0, len(values) + len(computing) - self.max_size)]:
+            del self._values[key]
 
     def _wake(self) -> None:
         with self._changed:
@@ -171,6 +178,11 @@ class Pool:
             job.clients -= 1
             if not job.clients:
                 self._discard(key, job)
+
+    def begin(self, key: Hashable, call: Callable[[Stop], Value]) -> None:
+        """Run a call that no client waits for."""
+        job: Job[Value] = self._job(key, call)
+        job.future.add_done_callback(lambda future: self._discard(key, job))
 
     def _job(self, key: Hashable, call: Callable[[Stop], Value]) -> Job[Value]:
         if self._closed:

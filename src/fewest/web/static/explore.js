@@ -17,7 +17,7 @@ import {
   WordList,
 } from "./parts.js";
 import { ask, LatestRequest, problemOf } from "./request.js";
-import { askedRule, editionOf, ruleOf, words } from "./settings.js";
+import { askedRule, editionOf, limits, ruleOf, words } from "./settings.js";
 import { Row, SmallTiles, Squares, UNSET } from "./tiles.js";
 
 const BRANCHES_SHOWN = 14;
@@ -183,6 +183,14 @@ export function mount(root, { change, set }) {
     <${RuleSelect} params=${params} onChange=${set("hard", { r: "", best: "" })} />
   <//>`;
 
+  /** Which words the trees are about, and why the assistant counts more. */
+  function about() {
+    const { label, answers, guesses } = editionOf(params);
+    const list = `Trees are of the ${whole(answers)} answers, all equally likely, since those can be proved.`;
+    const others = `The assistant also counts the ${whole(guesses - answers)} other allowed words.`;
+    return label === limits.edition ? `${list} ${others}` : list;
+  }
+
   /** @param {TreeNode} node */
   const crumbs = ({ path: clues }) => html`<ol>
     <li>
@@ -312,7 +320,7 @@ export function mount(root, { change, set }) {
     draw(
       root,
       html`<h1>Explore a tree</h1>
-        <p class="lead">Perfect play after any opener: every reply, what it leaves, and the guess that is best then.</p>
+        <p class="lead">Perfect play after any opener: every reply, what it leaves, and the guess that is best then. ${about()}</p>
         ${settings()}
         <nav class="crumbs" aria-label="Path">${shown && crumbs(shown)}</nav>
         <div class="columns wide-left">

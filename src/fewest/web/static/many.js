@@ -7,10 +7,30 @@
 import { choose } from "./dialog.js";
 import { closest, draw, html, oneOf, plural, say } from "./dom.js";
 import { factsOf, GameSettings, keysOf, loadFacts } from "./games.js";
-import { BoardsSelect, boardKey, isForBoard, Settings, TasteSettings, Waiting, WordField, WordList } from "./parts.js";
+import {
+  BoardsSelect,
+  boardKey,
+  isForBoard,
+  Settings,
+  TasteSettings,
+  Waiting,
+  WordField,
+  WordList,
+  WordsSelect,
+} from "./parts.js";
 import { isEntered, noReply, ReplyChip, ReplyEntry } from "./replies.js";
 import { ask, LatestRequest, problemOf } from "./request.js";
-import { boardsOf, limits, playedOf, tasteOf, turns as turnList, usual } from "./settings.js";
+import {
+  believedOf,
+  boardsOf,
+  limits,
+  sourceOf,
+  tasteOf,
+  turns as turnList,
+  usual,
+  WORDS,
+  wordsOf,
+} from "./settings.js";
 import { colourWord, Keyboard, letterColours, Row, shake, UNSET } from "./tiles.js";
 
 /** @typedef {{ guess: string, replies: (string | null)[] }} Turn */
@@ -44,6 +64,7 @@ export function mount(root, { change, set }) {
   const isTyped = () => keyboard().rows.length > 0;
   const places = () => keyboard().length ?? 0;
   const count = () => boardsOf(params);
+  const isOnEdition = () => sourceOf(params) === "edition";
   const isComplete = () => (isTyped() ? [...draft].length === places() : draft !== "");
   const isDone = (/** @type {number} */ board) => turns.some((turn) => turn.replies[board] === keyboard().win);
   const open = () => Array.from({ length: count() }, (_, board) => board).filter((board) => !isDone(board));
@@ -57,7 +78,7 @@ export function mount(root, { change, set }) {
       facts ??= await loadFacts(params, gameRequest.next());
       readTurns();
       const taste = facts.common_words ? tasteOf(params) : {};
-      known = await ask("boards/assist", { ...playedOf(params), boards: count(), turns, ...taste }, signal);
+      known = await ask("boards/assist", { ...believedOf(params), boards: count(), turns, ...taste }, signal);
       problem = null;
       const [best] = known.proposals;
       say(known.won ? "All boards are done." : `Best guess: ${best?.guess ?? "none"}.`);
@@ -168,7 +189,8 @@ export function mount(root, { change, set }) {
         ${" "}it tells ${best.bits.toFixed(1)} bits and finishes ${best.hits.toFixed(2)} boards on average.
       </p>
       <p class="fits"><span>guess ${turns.length + 1} of ${known.max_guesses}</span>
-        <span>or ${others.map(({ guess }) => html`<button type="button" class="pick" data-key=${`pick-${guess}`} onclick=${() => setDraft(guess)}>${guess}</button> `)}</span></p>`;
+        <span>or ${others.map(({ guess }) => html`<button type="button" class="pick" data-key=${`pick-${guess}`} onclick=${() => setDraft(guess)}>${guess}</button> `)}</span></p>
+      ${isOnEdition() && html`<p class="dim">${WORDS[wordsOf(params)].sentence}</p>`}`;
   }
 
   /** @param {number} board */
@@ -271,6 +293,7 @@ export function mount(root, { change, set }) {
           <${Settings} name="assistant" isFolded>
             <${BoardsSelect} params=${params} onChange=${(/** @type {string} */ boards) => setGame({ boards })} />
             <${GameSettings} params=${params} onChange=${setGame} />
+            ${isOnEdition() && html`<${WordsSelect} params=${params} onChange=${set("w")} />`}
             ${game().common_words && html`<${TasteSettings} params=${params} onChange=${set} />`}
           <//>
           ${wordsLeft()}

@@ -24,6 +24,7 @@ import { ReplyChip, spoken } from "./replies.js";
 import { ask, LatestRequest, problemOf } from "./request.js";
 import {
   askedRule,
+  believedOf,
   choice,
   clues,
   DEFAULTS,
@@ -136,7 +137,8 @@ export function mount(root, { change, open }) {
   const request = (list) => {
     const common = { ...playedOf(params), guesses: list };
     if (mode() === "adversary") return { path: "adversary", body: { ...common, ...rule() } };
-    if (isSeveral()) return { path: "boards", body: { ...common, boards: boardCount(), seed: seed() } };
+    if (isSeveral())
+      return { path: "boards", body: { ...common, ...believedOf(params), boards: boardCount(), seed: seed() } };
     const secret = mode() === "daily" ? { day: day() } : { seed: seed() };
     return { path: "play", body: { ...common, ...secret, ...rule(), give_up: hasGivenUp() } };
   };
@@ -294,22 +296,21 @@ export function mount(root, { change, open }) {
     const signal = hintRequest.next();
     try {
       if (isSeveral()) {
-        const game = { ...playedOf(params), guesses: list, boards: boardCount(), seed: seed() ?? 0 };
+        const game = { ...believedOf(params), guesses: list, boards: boardCount(), seed: seed() ?? 0 };
         const asked = { ...game, hint: true, ...(hasTaste() ? tasteOf(params) : {}) };
         const [best] = (await ask("boards", asked, signal)).proposals;
         hint =
           best &&
           `Hint: ${best.guess}. It tells ${best.bits.toFixed(1)} bits and finishes ${best.hits.toFixed(2)} boards on average.`;
       } else {
+        const isDuel = mode() === "adversary"; // which holds answers alone, all equally likely
         const asked = {
-          ...playedOf(params),
-          secrets: "answers",
-          prior: "uniform",
+          ...(isDuel ? playedOf(params) : believedOf(params)),
           ...rule(),
           ...(hasTaste() ? tasteOf(params) : {}),
           clues: list.map((guess, at) => ({ guess, reply: replies[at] })),
           count: 1,
-          strategy: mode() === "adversary" ? "minimax" : null,
+          strategy: isDuel ? "minimax" : null,
         };
         const { suggestions, remaining } = await ask("suggest", asked, signal);
         const [best] = suggestions;

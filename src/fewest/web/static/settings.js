@@ -6,11 +6,29 @@ const embedded = document.getElementById("facts")?.textContent ?? "";
 /** @type {{ editions: Edition[], games: GameChoice[], usual: GameFacts, strategies: StrategyInfo[], limits: Limits }} */
 export const { editions, games, usual, strategies, limits } = JSON.parse(embedded);
 
-/** @type {Record<string, { text: string, secrets: string, prior: string }>} What may be the secret, and how likely. */
+/**
+ * What may be the secret, and how likely: as a choice, as a sentence, and as the API takes it.
+ * @type {Record<string, { text: string, sentence: string, secrets: string, prior: string }>}
+ */
 export const WORDS = {
-  answers: { text: "Answers, all as likely", secrets: "answers", prior: "uniform" },
-  frequency: { text: "Answers, by frequency", secrets: "answers", prior: "frequency" },
-  today: { text: "Every word, as picked today", secrets: "guesses", prior: "today" },
+  answers: {
+    text: "Answers, all as likely",
+    sentence: "Only the answers of this edition count, all equally likely.",
+    secrets: "answers",
+    prior: "uniform",
+  },
+  frequency: {
+    text: "Answers, by frequency",
+    sentence: "Only the answers of this edition count, frequent words more.",
+    secrets: "answers",
+    prior: "frequency",
+  },
+  today: {
+    text: "Every word, as picked today",
+    sentence: "Every allowed word counts, likely answers far more.",
+    secrets: "guesses",
+    prior: "today",
+  },
 };
 
 /** @type {Record<string, string>} What a parameter of an address means where it is not written. */
@@ -165,15 +183,20 @@ export function playedOf(params) {
 export const isUsual = (params) => specOf(params) === limits.game && sourceOf(params) === "edition";
 
 /**
+ * What is played and believed, as the API takes it.
+ * @param {URLSearchParams} params
+ */
+export function believedOf(params) {
+  if (sourceOf(params) !== "edition") return playedOf(params);
+  const { secrets, prior } = WORDS[wordsOf(params)];
+  return { ...playedOf(params), secrets, prior };
+}
+
+/**
  * The settings of an address as the API takes them.
  * @param {URLSearchParams} params
  */
-export function settingOf(params) {
-  const rule = askedRule(ruleOf(params));
-  if (sourceOf(params) !== "edition") return { ...playedOf(params), ...rule };
-  const { secrets, prior } = WORDS[wordsOf(params)];
-  return { ...playedOf(params), secrets, prior, ...rule };
-}
+export const settingOf = (params) => ({ ...believedOf(params), ...askedRule(ruleOf(params)) });
 
 /**
  * The description of the usual game on an edition.

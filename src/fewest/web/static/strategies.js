@@ -162,7 +162,7 @@ export function mount(root, { set }) {
     draw(
       root,
       html`<h1>Strategies</h1>
-        <p class="lead">Every answer is played, nothing is sampled. The page fills while you watch.</p>
+        <p class="lead">Every answer of the list is played, all equally likely; nothing is sampled. The page fills while you watch.</p>
         <${Settings} name="strategies">
           <${EditionSelect} params=${params} onChange=${set("e")} />
           <${WordField} label="Opener for all" value=${params.get("o")} placeholder="their own" onChange=${set("o")} />
