@@ -380,7 +380,25 @@ def test_large_positions_are_estimated_and_small_ones_exact(original: Wordle, mo
     assert not found.exact
     monkeypatch.setattr(advice, "SMALL_POSITION_SECRETS", 23)
     found = analyse(start, ["crane=01200", "sloth=00000", "diary=22222"])
+    assert of(found, "exact", "best_exact", "left_exact") == [(False,) * 3, (True, False, True), (True,) * 3]
+    monkeypatch.setattr(advice, "MAX_VALUED_SECRETS", 23)
+    found = analyse(start, ["crane=01200", "sloth=00000", "diary=22222"])
     assert of(found, "before", "exact", "left_exact") == [(2315, False, False), (24, False, True), (5, True, True)]
+
+
+@pytest.mark.usefixtures("nothing_known")
+def test_what_a_guess_lost_is_of_one_kind(original: Wordle, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where only its own value is exact, the loss is the difference of the estimates."""
+    belief = Belief.start(original).after_all(["crane=01200"])
+    monkeypatch.setattr(advice, "SMALL_POSITION_SECRETS", 23)
+    for guess in ("sloth", "moist", "mamma"):
+        turn = analyse(belief, [Clue(guess, original.reply(guess, "diary"))]).turns[0]
+        whole, scores = SCORERS["expected-moves"].scores(belief)
+        score = {original.guesses[column]: float(each) for column, each in zip(whole.guesses, scores, strict=True)}
+        assert turn.exact
+        assert not turn.best_exact
+        assert turn.expected == value(Setup(), guess, belief=belief).expected
+        assert turn.lost == pytest.approx(min(1.0, score[guess] - score[turn.best]))
 
 
 def test_hard_mode_with_many_guesses_is_estimated(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,9 +3,11 @@ from hypothesis import given
 
 from fewest import Belief, FewestError
 from fewest._core import Stopped, StopToken
-from fewest.questions.suggest import suggest
+from fewest.questions.suggest import suggest, suggest_at_once
 from fewest.questions.value import value
-from fewest.setup import Setup
+from fewest.setup import TODAY, Setup
+from fewest.strategies import advice
+from fewest.strategies.optimal import SMALL_POSITION_SECRETS
 from fewest.watch import Watch
 from tests import samples
 from tests.questions.checks import check, same
@@ -44,6 +46,33 @@ def test_no_guess_is_better_than_the_best(setup: Setup) -> None:
         assert best.expected is not None
         assert made.expected >= best.expected - 1e-9
         assert made.mean == made.expected
+
+
+def test_a_word_is_valued_exactly_where_many_secrets_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = TODAY.after("tarse=01010")
+    belief = position.belief()
+    assert len(belief) > SMALL_POSITION_SECRETS
+    assert value(position, "clamp", belief=belief).expected == pytest.approx(2.3931, abs=1e-4)
+    shown = suggest(position, count=5, belief=belief).suggestions
+    assert [(each.guess, round(each.score, 3)) for each in shown[:2]] == [("planc", 2.365), ("clamp", 2.393)]
+    assert all(each.expected == each.score for each in shown)
+    monkeypatch.setattr(advice, "MAX_VALUED_SECRETS", len(belief) - 1)
+    assert value(position, "clamp", belief=belief).expected is None
+
+
+def test_estimates_beside_an_exact_value_are_adjusted_to_it() -> None:
+    position = TODAY.after("tarse=01010")
+    belief = position.belief()
+    found = suggest_at_once(position, belief, count=8, words=0)
+    best, *others = found.suggestions
+    assert found.sharpens
+    assert "~ is an estimate" in found.why
+    assert best.expected == best.score
+    moved = best.score - value(position, best.guess, seconds=0, belief=belief).estimate
+    for each in others:
+        assert each.expected is None
+        estimate = value(position, each.guess, seconds=0, belief=belief).estimate
+        assert each.score == pytest.approx(max(best.score, estimate + moved))
 
 
 def test_openers_are_known_without_search() -> None:

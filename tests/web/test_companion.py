@@ -195,6 +195,20 @@ def test_the_typed_word_stands_beside_the_best(visit: Visit) -> None:
     expect(page.locator(".lead-line")).to_contain_text("it finds the word")
 
 
+@pytest.mark.parametrize("screen", [DESK], ids=["desk"])
+def test_exact_values_are_compared_with_exact_ones_and_estimates_with_estimates(visit: Visit) -> None:
+    page = visit.open("/assistant?c=tarse.01010")
+    expect(page.locator(".table.sharp .line").nth(2)).to_contain_text("clamp2.393")  # not ~2.390
+    page.keyboard.type("clamp")
+    expect(page.locator(".lead-line")).to_contain_text("it takes 2.36 guesses; your CLAMP takes 2.39, rank 2 of 14,855")
+    for _ in "clamp":
+        page.keyboard.press("Backspace")
+    held = Held(page, "value")
+    held.go(lambda value: {**value, "expected": None})
+    page.keyboard.type("chalk")
+    expect(page.locator(".lead-line")).to_contain_text("it takes 2.36 guesses; your CHALK takes about 0.04 more, by")
+
+
 def test_a_proof_is_searched_for_when_it_is_asked_for(visit: Visit) -> None:
     held = Held(visit.page, "suggest/exact")
     page = visit.open("/assistant?e=original&c=jazzy.00000")

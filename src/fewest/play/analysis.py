@@ -5,8 +5,8 @@ guess loses q - v >= 0 by lack of skill. Its reply leaves H', and gains q - (1 +
 guesses taken, plus those still expected, equal v at the start plus the losses minus the gains. That holds for estimates
 of v and q too.
 
-What is proved stays proved: where the best guess is known exactly but the value of the guess that was made is not, the
-estimated difference is added to the exact value. The budget of a position is counted work, so a game always gets the
+What is proved stays proved: where only one of the two values is known exactly, the other one is that and the estimated
+difference, so that both are on one scale. The budget of a position is counted work, so a game always gets the
 same marks. With at most two guesses left, the best guess is the one with the best chance to finish in time, and v is
 its value. A guess with a lower chance loses at least the difference.
 """
@@ -28,7 +28,7 @@ from fewest.results.prose import counted
 from fewest.scorers import DEFAULT, SCORERS
 from fewest.search import Prover
 from fewest.search.known import known_openers, known_values
-from fewest.strategies.advice import EXACT_SECONDS, PLAIN, Taste, advise, work_token, worth_proving
+from fewest.strategies.advice import EXACT_SECONDS, PLAIN, Taste, advise, work_token, worth_valuing
 from fewest.strategies.contract import Suggestion
 from fewest.strategies.within import chances_to_finish
 from fewest.watch import UNWATCHED, Watch
@@ -161,6 +161,8 @@ class Analysis(Result):
     """What each guess was worth, in their order."""
     secret: str | None
     """What was looked for; null if that is not known."""
+    note: str = ""
+    """What is to be said about the whole game, such as which guess broke hard mode; mostly empty."""
     solved: bool = field(init=False)
     """Whether the secret was found."""
     outcome: str = field(init=False)
@@ -219,6 +221,8 @@ class Analysis(Result):
     def blocks(self) -> Iterator[Block]:
         """A row per guess, each guess in sentences, the verdict, and the game as one sum."""
         yield line(self.title, "dim")
+        if self.note:
+            yield line(self.note, "red")
         prefers = any(turn.preferred is not None for turn in self.turns)
         heads = (*HEADS, "preferred") if prefers else HEADS
         yield table(heads, [(*_cells(turn), *((turn.preferred or "",) if prefers else ())) for turn in self.turns])
@@ -575,7 +579,7 @@ class _Position:
         self.belief = belief
         self.whole, self.scores = scored = SCORERS[DEFAULT].scores(belief)
         self.guess_value = self.percentile = 0.0
-        prover = Prover(belief, stop=watch.stop) if worth_proving(belief, seconds) else None
+        prover = Prover(belief, stop=watch.stop) if worth_valuing(belief, seconds) else None
         advice = advise(belief, max_guesses, 1, seconds=seconds, watch=watch, prover=prover, scored=scored)
         best = advice.suggestions[0]
         self.best, self.value, self.exact = best.guess, best.score, advice.proved
@@ -615,7 +619,7 @@ class _Position:
                     return prover.mean(prover.best(part, stop=stop)[0], part)
 
                 self.guess_value, self.percentile = prover.mean(cost, self.belief), self._percentile(clue, value)
-                self._take_exact()
+                self._take_exact(clue.guess)
                 return
             except (Stopped, TooDeepError):
                 pass
@@ -623,15 +627,16 @@ class _Position:
         known = self._known(clue.guess)
         if known is not None:
             self.guess_value = known
-            self._take_exact()
+            self._take_exact(clue.guess)
         else:
             self.guess_value, self.guess_exact = self._estimate(clue.guess), False
 
-    def _take_exact(self) -> None:
-        """The value of the guess is exact: an estimate of the best is none that is higher."""
+    def _take_exact(self, guess: str) -> None:
+        """The value of the guess is exact: where that of the best is estimated, it moves as far as the guess's own."""
         self.guess_exact = True
         if not self.exact:
-            self.value = min(self.value, self.guess_value)
+            saved = max(0.0, float(self.scores[self.find(guess)] - self.scores[self.find(self.best)]))
+            self.value = max(1.0, self.guess_value - (saved if self.belief.hard else min(saved, 1.0)))
 
     def _known(self, guess: str) -> float | None:
         """The exact value of a guess that takes no search."""

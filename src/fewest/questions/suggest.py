@@ -20,7 +20,7 @@ from fewest.strategies import (
     strategy,
     worth_proving,
 )
-from fewest.strategies.advice import EXACT_SECONDS
+from fewest.strategies.advice import EXACT_SECONDS, worth_valuing
 from fewest.trees.tree import Openers, Opening
 from fewest.watch import UNWATCHED, Watch
 
@@ -73,7 +73,8 @@ class Suggestions(Result):
     estimates: bool
     """Whether scores estimate the number of guesses."""
     sharpens: bool
-    """Whether the position is small enough for exact search."""
+    """Whether the position is small enough for exact search: for the best guess, or where that is known, for the values
+    of the others."""
     suggestions: tuple[Suggestion, ...]
     """The suggested guesses, best first."""
 
@@ -251,7 +252,7 @@ def _to_suggestions(
         known_words=advice.taste.known_words,
         late=advice.late,
         estimates=advice.exact or isinstance(advice.strategy, Lookahead) or advice.strategy.name in ESTIMATORS,
-        sharpens=worth_proving(belief),
+        sharpens=(worth_valuing if advice.exact else worth_proving)(belief),
         suggestions=tuple(each for each in advice.suggestions if each.bits or each.hit or not partial),
     )
 
@@ -264,9 +265,14 @@ def why(advice: Advice, chosen: bool) -> str:
         lead = "Best by" if chosen else "Not proved, for that takes longer than a second; best by"
         summary = lowered(play.summary).removesuffix(".")
         return f"{late}{lead} {play.name}{_among(advice)}: {summary}{_common(advice)}."
-    estimated = "; ~ is estimated" * any(each.expected is None for each in advice.suggestions)
     lead = f"{late}{'Proved' if advice.proved else 'Exact'}{_among(advice)}"
-    return f"{lead}: expected guesses, this one included, with perfect play{estimated}{_common(advice)}"
+    return f"{lead}: expected guesses, this one included, with perfect play{_estimated(advice)}{_common(advice)}"
+
+
+def _estimated(advice: Advice) -> str:
+    """What ~ means, if some values are not exact."""
+    some = any(each.expected is None for each in advice.suggestions)
+    return "; ~ is an estimate, adjusted to the exact value of the best" if some else ""
 
 
 def _among(advice: Advice) -> str:
@@ -290,7 +296,8 @@ def short_why(advice: Advice, by: str | None) -> str:
     late = "; likeliest to finish in time" if advice.late else ""
     if advice.exact:
         lead = "Proved" if advice.proved else "Exact"
-        return f"{lead}{_among(advice)}: guesses still needed on average, with perfect play{late}{_common(advice)}"
+        mean = f"guesses still needed on average, with perfect play{_estimated(advice)}"
+        return f"{lead}{_among(advice)}: {mean}{late}{_common(advice)}"
     if by is None:
         return f"Estimated by {play.name}{_among(advice)}: guesses still needed on average{late}{_common(advice)}"
     return f"By {by}: {lowered(play.summary).removesuffix('.')}{late}"

@@ -14,8 +14,7 @@ from fewest.results.prose import percent
 from fewest.search.known import known_openers, known_values
 from fewest.search.prover import Prover
 from fewest.setup import Setup
-from fewest.strategies import worth_proving
-from fewest.strategies.advice import EXACT_SECONDS, work_token
+from fewest.strategies.advice import EXACT_SECONDS, work_token, worth_valuing
 from fewest.strategies.greedy import TIE_TOLERANCE, default_strategy
 from fewest.watch import UNWATCHED, Watch
 
@@ -94,7 +93,7 @@ def _exact(belief: Belief, guess: str, seconds: float, watch: Watch) -> float | 
     known = [table.value(belief, guess)] if table is not None else known_values(belief, among=[guess])
     if known and known[0] is not None:
         return known[0].mean
-    if not worth_proving(belief, seconds):
+    if not worth_valuing(belief, seconds):
         return None
     prover = Prover(belief, stop=watch.stop)
     try:

@@ -3,7 +3,7 @@
 1. With at most two guesses left, only the guesses with the best chance to finish in time count (`within.py`).
 2. Before the first clue the shipped table of openers answers, and after it the shipped book, where they know the best.
 3. Small positions are searched exactly, with a budget of work rather than time, so that the answer is the same on every
-   machine.
+   machine. Where the best guess is known, larger ones are searched for the values of the others.
 4. Otherwise the default strategy decides.
 5. Of guesses that are as good as the best, or within the margin that a person sets, the most common word goes first.
 """
@@ -38,6 +38,9 @@ the same, and so does that for alternatives."""
 
 MAX_HARD_MODE_PAIRS = 50_000_000
 """The largest table of which guess is allowed after which that exact search builds in hard mode."""
+
+MAX_VALUED_SECRETS = 2_000
+"""Up to this many secrets, a given guess is valued exactly: its parts are far smaller than the position."""
 
 MAX_FINISH_TABLE = 2 * 10**8
 """The largest table of guesses and replies that `finish_in_two` may build."""
@@ -150,9 +153,9 @@ def advise(
         among = likeliest_to_finish(belief, max_guesses - len(belief.clues), among)
     scored = scored or default.scorer.scores(belief)
     whole = scored[0]
-    searches = worth_proving(belief, seconds)
-    ranked = default.rank(belief, scored, max(MAX_CANDIDATES, count) if searches else count, among)
     values = known_values(belief, count, among, whole, taste.margin)
+    searches = (worth_valuing if values else worth_proving)(belief, seconds)
+    ranked = default.rank(belief, scored, max(MAX_CANDIDATES, count) if searches else count, among)
     if values:
         values = _common_first(belief.game, values, values[0].mean, taste)
     is_book = bool(values and belief.clues)  # which has the most common of the best, but nothing else within a margin
@@ -168,9 +171,23 @@ def advise(
     best_known = None
     if ordered[0].mean > least + EQUAL_MEANS:
         best_known = exact[next(at for at, each in enumerate(ordered) if each.mean == least)]
-    known = {each.guess for each in exact}
-    rest = [each for each in ranked if each.guess not in known]
+    rest = _calibrated(belief, scored, best_known or exact[0], exact, ranked)
     return Advice(Optimal(), [*exact, *rest][:count], late, taste, best_known)
+
+
+def _calibrated(
+    belief: Belief,
+    scored: tuple[Split, Scores],
+    first: Suggestion,
+    exact: Sequence[Suggestion],
+    ranked: Sequence[Suggestion],
+) -> list[Suggestion]:
+    """The guesses without an exact value; to compare with the best, their estimates move as far as its own."""
+    whole, scores = scored
+    at = int(np.searchsorted(whole.guesses, belief.find_guess(first.guess)))
+    moved = first.score - float(scores[at])
+    known = {each.guess for each in exact}
+    return [replace(each, score=max(first.score, each.score + moved)) for each in ranked if each.guess not in known]
 
 
 def _to_choose_from(belief: Belief, among: Sequence[str] | None, taste: Taste) -> Sequence[str] | None:
@@ -319,10 +336,21 @@ def work_token(watch: Watch, seconds: float) -> StopToken:
 
 
 def worth_proving(belief: Belief, seconds: float = EXACT_SECONDS) -> bool:
-    """Whether a position is small enough for exact search; the limit grows with the budget."""
+    """Whether a position is small enough to search for the best guess; the limit grows with the budget."""
+    return len(belief) <= SMALL_POSITION_SECRETS * max(1.0, seconds) and _is_searchable(belief, seconds)
+
+
+def worth_valuing(belief: Belief, seconds: float = EXACT_SECONDS) -> bool:
+    """Whether a position is small enough to search for the exact values of given guesses."""
+    most = max(MAX_VALUED_SECRETS, SMALL_POSITION_SECRETS * seconds)
+    return len(belief) <= most and _is_searchable(belief, seconds)
+
+
+def _is_searchable(belief: Belief, seconds: float) -> bool:
+    """Whether there is something to search, a budget for it, and room for the table of hard mode."""
     guesses = len(belief.game.guesses) if belief.allowed is None else len(belief.allowed)
     quick = not belief.hard or guesses**2 <= MAX_HARD_MODE_PAIRS * max(1.0, seconds)
-    return seconds > 0 and 1 < len(belief) <= SMALL_POSITION_SECRETS * max(1.0, seconds) and quick and not belief.won
+    return seconds > 0 and len(belief) > 1 and quick and not belief.won
 
 
 def is_late(belief: Belief, max_guesses: int) -> bool:

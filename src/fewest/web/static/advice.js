@@ -21,7 +21,8 @@ const WORTH_SAYING = 0.05; // a smaller chance to know the word next turn is not
 export function gameText({ label, max_guesses, keyboard }, clues, known) {
   const shown = (/** @type {Clue} */ { reply }, /** @type {number} */ at) =>
     keyboard.reply === "marks" ? squaresOf(reply) : (known?.clues[at]?.squares ?? reply);
-  return [`fewest ${label} ${clues.length}/${max_guesses}`, "", ...clues.map(shown)].join("\n");
+  const head = `fewest ${label} ${clues.length}/${max_guesses}${known?.hard ? "*" : ""}`;
+  return [head, "", ...clues.map(shown)].join("\n");
 }
 
 /** @param {Suggestions} known */
@@ -47,21 +48,39 @@ function settledBy(known, { parts, hit }) {
 }
 
 /**
+ * The best guess beside the typed word, both exact or both estimated; empty until both are known.
+ * @param {Suggestions} known
+ * @param {Value} typed What the typed word is worth.
+ * @param {Value | undefined} valued What the best guess is worth, where the suggestion itself does not tell it.
+ */
+function comparison({ estimates, strategy, suggestions: [first] }, typed, valued) {
+  const word = `your ${typed.guess.toUpperCase()}`;
+  const exact = first.expected ?? valued?.expected ?? null;
+  if (!estimates)
+    return `best by ${strategy}; ${word} takes ${typed.expected === null ? "about " : ""}${(typed.expected ?? typed.estimate).toFixed(2)}`;
+  if (exact !== null && typed.expected !== null)
+    return `it takes ${exact.toFixed(2)} guesses; ${word} takes ${typed.expected.toFixed(2)}`;
+  const estimate = valued?.estimate ?? (first.expected === null ? first.score : null);
+  if (estimate === null) return "";
+  return first.expected === null
+    ? `it takes about ${estimate.toFixed(2)} guesses; ${word} takes about ${typed.estimate.toFixed(2)}`
+    : `it takes ${first.expected.toFixed(2)} guesses; ${word} takes about ${Math.max(0, typed.estimate - estimate).toFixed(2)} more, by estimate`;
+}
+
+/**
  * Why to play the first suggestion, as the second half of a sentence; beside the typed word, if that is another one.
  * @param {Suggestions} known
  * @param {Parts | undefined} split What it does, once that is known.
- * @param {Value | null} typed What the typed word is worth.
  * @param {string} noun What the secret is called.
+ * @param {Value} [typed] What the typed word is worth.
+ * @param {Value} [valued] What the first suggestion is worth, valued in the same way.
  */
-export function reasonFor(known, split, typed, noun) {
+export function reasonFor(known, split, noun, typed, valued) {
   const { remaining, strategy, exact, estimates, late, suggestions } = known;
   const [first] = suggestions;
   const mean = first.expected ?? first.score;
-  if (typed) {
-    const yours = `your ${typed.guess.toUpperCase()} takes ${typed.expected === null ? "about " : ""}${(typed.expected ?? typed.estimate).toFixed(2)}`;
-    const best = estimates ? `it takes ${exact ? "" : "about "}${mean.toFixed(2)} guesses` : `best by ${strategy}`;
-    return html`${best}; ${yours}, <${Term} of="rank" /> ${whole(typed.rank)} of ${whole(typed.ranked)}.`;
-  }
+  const compared = typed && comparison(known, typed, valued);
+  if (compared) return html`${compared}, <${Term} of="rank" /> ${whole(typed.rank)} of ${whole(typed.ranked)}.`;
   if (remaining === 1) return `it is the only ${noun} left.`;
   if (remaining === 2 && first.hit) return `it is one of the two ${noun}s left.`;
   if (late) return "it has the best chance to finish in time.";

@@ -120,8 +120,8 @@ function mountOne(root, { change, open }) {
   let problem = null; // with the clues
   /** @type {Map<string, Parts>} */
   const splits = new Map(); // what guesses do in this position
-  /** @type {Value | null} */
-  let value = null; // what the draft is worth
+  /** @type {Map<string, Value>} */
+  const values = new Map(); // what guesses are worth in this position
   /** @type {Problem | null} */
   let draftProblem = null; // why the draft is not allowed
   let answered = ""; // the position that the page has an answer to, as in the address
@@ -276,13 +276,20 @@ function mountOne(root, { change, open }) {
     return true;
   }
 
-  /** Ask what the draft is worth: exactly where the best guess is known exactly, so that they can be compared. */
+  /** Ask what the draft is worth; the best guess is valued in the same way, so that they can be compared. */
   async function lookAtValue() {
-    value = null;
-    if (!known || draft === best()?.guess) return;
-    const exact = known.exact ? {} : { seconds: 0 };
+    const first = best()?.guess;
+    if (!known || !first || draft === first) return;
+    const signal = valueRequest.next();
+    const load = async (/** @type {string} */ guess) => {
+      const found = values.get(guess) ?? (await ask("value", { ...position(), guess }, signal));
+      values.set(guess, found);
+      return found;
+    };
     try {
-      value = await ask("value", { ...position(), guess: draft, ...exact }, valueRequest.next());
+      const isExact = (await load(draft)).expected !== null;
+      const isAlike = isExact === known.exact && (isExact || !params.get("s")); // a strategy may estimate in another way
+      if (!isAlike) await load(first);
       redraw();
     } catch (error) {
       problemOf(error); // what is wrong with it the split tells
@@ -296,7 +303,7 @@ function mountOne(root, { change, open }) {
   function setDraft(word) {
     for (const request of [checkRequest, draftRequest, valueRequest]) request.stop();
     draft = word;
-    draftProblem = value = null;
+    draftProblem = null;
     refusal = "";
     cursor = 0;
     openRow = -1;
@@ -739,7 +746,7 @@ function mountOne(root, { change, open }) {
       first
         ? html`<p class="lead-line">
             <button type="button" class="play-word" data-key="play" onclick=${() => take(first.guess)}>Play <b>${first.guess}</b></button><span class="unseen">:</span>
-            ${" "}${reasonFor(known, splits.get(first.guess), value?.guess === draft ? value : null, game().noun)}
+            ${" "}${reasonFor(known, splits.get(first.guess), game().noun, draft === first.guess ? undefined : values.get(draft), values.get(first.guess))}
           </p>`
         : html`<p class="lead-line">No guess helps here.</p>`
     }
@@ -808,13 +815,16 @@ function mountOne(root, { change, open }) {
     update(given) {
       checkRequest.stop();
       refusal = "";
-      draftProblem = value = null;
+      draftProblem = null;
       params = given;
       const before = facts;
       facts = factsOf(params);
       if (before?.label !== facts?.label) openRow = -1;
       readClues();
-      if (answered !== params.toString()) splits.clear();
+      if (answered !== params.toString()) {
+        splits.clear();
+        values.clear();
+      }
       redraw();
       refresh();
     },
