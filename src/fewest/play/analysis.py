@@ -102,9 +102,11 @@ class Turn(Seen):
     preferred_exact: bool = False
     """Whether that is exact."""
     lost: float = field(init=False)
-    """How many guesses a better guess would have saved on average."""
+    """How many guesses a better guess would have saved on average: `expected` less `best_expected`, both in hundredths,
+    so that what is shown adds up."""
     gained: float = field(init=False)
-    """How many guesses the reply saved compared with the average reply; below 0 if it was an unlucky one."""
+    """How many guesses the reply saved compared with the average reply: `expected` less 1 and `left`, in hundredths too.
+    Below 0 if it was an unlucky one."""
     perfect: bool = field(init=False)
     """Whether no other guess is better."""
     skill: int = field(init=False)
@@ -123,8 +125,8 @@ class Turn(Seen):
         lost = self.expected - self.best_expected
         perfect = lost <= TIE_TOLERANCE
         made = {
-            "lost": lost,
-            "gained": self.expected - 1 - self.left,
+            "lost": (_cents(self.expected) - _cents(self.best_expected)) / 100,
+            "gained": (_cents(self.expected) - 100 - _cents(self.left)) / 100,
             "perfect": perfect,
             "skill": PERFECT if perfect else round((PERFECT - 1) * max(0.0, 1 - lost)),
             "luck": round(PERFECT * self.percentile),
@@ -170,13 +172,14 @@ class Analysis(Result):
     guesses: int = field(init=False)
     """How many guesses were made."""
     par: float = field(init=False)
-    """Guesses that perfect play takes on average from the start."""
+    """Guesses that perfect play takes on average from the start, in hundredths. `guesses` and `left` are `par` and
+    `lost` less `gained`."""
     lost: float = field(init=False)
-    """Guesses that better guesses would have saved on average, all together."""
+    """Guesses that better guesses would have saved on average: the sum of those of the turns."""
     gained: float = field(init=False)
-    """Guesses that lucky replies saved, all together."""
+    """Guesses that lucky replies saved: the sum of those of the turns."""
     left: float = field(init=False)
-    """Guesses still needed on average; 0 if the secret was found."""
+    """Guesses still needed on average, in hundredths; 0 if the secret was found."""
     skill: int = field(init=False)
     """The mean skill of the guesses, but for the secret once it is known: that is no choice."""
     luck: int = field(init=False)
@@ -197,10 +200,10 @@ class Analysis(Result):
             "solved": turns[-1].left == 0,
             "outcome": self._outcome(),
             "guesses": len(turns),
-            "par": turns[0].best_expected,
-            "lost": math.fsum(turn.lost for turn in turns),
-            "gained": math.fsum(turn.gained for turn in turns),
-            "left": turns[-1].left,
+            "par": _cents(turns[0].best_expected) / 100,
+            "lost": sum(_cents(turn.lost) for turn in turns) / 100,
+            "gained": sum(_cents(turn.gained) for turn in turns) / 100,
+            "left": _cents(turns[-1].left) / 100,
             "skill": _mean([turn.skill for turn in turns if turn.before > 1 or not turn.perfect], PERFECT),
             "luck": _mean([turn.luck for turn in turns if turn.bits_expected > 0], (PERFECT + 1) // 2),
             "exact": all(turn.sure and turn.left_exact for turn in turns),
@@ -233,9 +236,9 @@ class Analysis(Result):
         for number, turn in enumerate(self.turns, start=1):
             yield line(f"{number}. {turn.skill_text} {turn.luck_text}")
             if not turn.perfect:
-                yield line(f"{turn.guess} lost {_number(_lost(turn), turn.sure)}: {turn.why}", "dim")
+                yield line(f"{turn.guess} lost {_number(turn.lost, turn.sure)}: {turn.why}", "dim")
             if turn.preferred_expected is not None and turn.preferred not in (None, turn.guess, turn.best):
-                takes = _number(_cents(turn.preferred_expected), turn.preferred_exact)
+                takes = _number(turn.preferred_expected, turn.preferred_exact)
                 yield line(f"Of the words you prefer, {turn.preferred} goes first: it takes {takes}", "dim")
             if not turn.perfect and turn.line:
                 yield line(f"The solver goes on with {line_text(turn)}.", "dim")
@@ -270,10 +273,10 @@ def _cells(turn: Turn) -> tuple[Cell, ...]:
         f"{turn.before:,}→{turn.after:,}",
         f"{turn.bits_expected:.1f}",
         f"{turn.bits_got:.1f}",
-        _number(_cents(turn.expected), turn.exact),
-        _number(_cents(turn.best_expected), turn.best_exact),
-        _number(_lost(turn), turn.sure),
-        _number(_gained(turn), sure, sign="+"),
+        _number(turn.expected, turn.exact),
+        _number(turn.best_expected, turn.best_exact),
+        _number(turn.lost, turn.sure),
+        _number(turn.gained, sure, sign="+"),
         str(turn.skill),
         str(turn.luck),
         turn.best,
@@ -285,19 +288,9 @@ def _cents(guesses: float) -> int:
     return round(100 * guesses)
 
 
-def _lost(turn: Turn) -> int:
-    """The loss of a guess, in hundredths."""
-    return _cents(turn.expected) - _cents(turn.best_expected)
-
-
-def _gained(turn: Turn) -> int:
-    """The gain by its reply, in hundredths."""
-    return _cents(turn.expected) - 100 - _cents(turn.left)
-
-
-def _number(hundredths: int, exact: bool, sign: str = "") -> str:
-    """Format hundredths of a guess; estimates are marked with ~."""
-    return f"{'' if exact else '~'}{hundredths / 100:{sign}.2f}"
+def _number(guesses: float, exact: bool, sign: str = "") -> str:
+    """Format guesses in hundredths; estimates are marked with ~."""
+    return f"{'' if exact else '~'}{_cents(guesses) / 100:{sign}.2f}"
 
 
 def verdict(made: Analysis) -> str:
@@ -306,7 +299,7 @@ def verdict(made: Analysis) -> str:
     last = made.turns[-1]
     if made.solved:
         return f"{last.guess}: found in {len(made.turns)}, {marks}"
-    left = _number(_cents(made.left), last.left_exact)
+    left = _number(made.left, last.left_exact)
     return f"not found, {counted(last.after, 'secret')} left: perfect play takes {left} more, {marks}"
 
 
@@ -314,13 +307,12 @@ def total(made: Analysis) -> str:
     """The game as an equation: guesses = optimal play + losses by choices - gains by luck."""
     turns = made.turns
     exact = all(turn.sure for turn in turns)
-    left = "" if made.solved else f" + {_number(_cents(made.left), turns[-1].left_exact)} still expected"
+    left = "" if made.solved else f" + {_number(made.left, turns[-1].left_exact)} still expected"
     taken = counted(len(turns), "guess", "guesses")
-    par = f"{taken}{left} = {_number(_cents(made.par), turns[0].best_exact)} for perfect play"
-    choices = f"+ {_number(sum(map(_lost, turns)), exact)} lost by choices"
-    luck = sum(map(_gained, turns))
-    sign, kind = ("-", "gained by luck") if luck >= 0 else ("+", "lost by bad luck")
-    return f"{par} {choices} {sign} {_number(abs(luck), made.exact)} {kind}"
+    par = f"{taken}{left} = {_number(made.par, turns[0].best_exact)} for perfect play"
+    choices = f"+ {_number(made.lost, exact)} lost by choices"
+    sign, kind = ("-", "gained by luck") if made.gained >= 0 else ("+", "lost by bad luck")
+    return f"{par} {choices} {sign} {_number(abs(made.gained), made.exact)} {kind}"
 
 
 LUCKY, UNLUCKY = 60, 40
