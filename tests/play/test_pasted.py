@@ -56,7 +56,29 @@ WON = [Clue("crane", GAME.parse_reply(ROWS[0])), Clue("slate", GAME.parse_reply(
     ],
 )
 def test_a_game_is_read_however_it_is_written(text: str) -> None:
-    assert read_game(GAME, text) == (WON, "rebut")
+    assert read_game(GAME, text)[:2] == (WON, "rebut")
+
+
+@pytest.mark.parametrize(
+    ("text", "starred"),
+    [
+        ("Wordle 1,885 3/6* crane slate rebut", True),
+        (f"Wordle 1,885 3/6 *\n{GRID}\ncrane slate rebut", True),
+        ("**Wordle 1,885 3/6*** crane slate rebut", True),
+        ("Wordle 1,885 3/6 crane slate rebut", False),
+        ("*Wordle 1,885 3/6* crane slate rebut", False),
+        ("**Wordle 1,885 3/6** crane slate rebut", False),
+        ("* Wordle 1,885 3/6\n* crane slate rebut", False),
+    ],
+)
+def test_a_star_at_the_score_is_that_of_hard_mode(text: str, starred: bool) -> None:
+    assert read_game(GAME, text) == (WON, "rebut", starred, "")
+
+
+def test_a_star_above_a_grid_is_that_of_hard_mode() -> None:
+    words = ["crane", "slate", "rebut"]
+    assert read_game(GAME, words, f"Wordle 1,885 3/6*\n{GRID}").hard
+    assert not read_game(GAME, words, GRID).hard
 
 
 @pytest.mark.parametrize(
@@ -73,7 +95,7 @@ def test_a_game_is_read_however_it_is_written(text: str) -> None:
     ],
 )
 def test_a_lost_game_has_an_answer_that_was_not_found(text: str, secret: str | None) -> None:
-    clues, sought = read_game(GAME, text, secret=secret)
+    clues, sought, *_ = read_game(GAME, text, secret=secret)
     assert ([clue.guess for clue in clues], sought) == (SIX.split(), "rebut")
     assert clues[-1].reply != GAME.win
 
@@ -154,7 +176,7 @@ PIECES = st.sampled_from([*SIX.split(), *ROWS, *SQUARES, *"=:\n/'", "rebut", "X/
 )
 def test_whatever_is_pasted_is_a_game_or_a_sentence(text: str, secret: str | None) -> None:
     try:
-        clues, sought = read_game(GAME, text, secret=secret)
+        clues, sought, *_ = read_game(GAME, text, secret=secret)
     except FewestError as error:
         told = str(error)
     else:

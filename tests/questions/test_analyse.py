@@ -35,6 +35,19 @@ def test_however_a_game_is_written_the_answer_is_the_same(setup: Setup, belief: 
     assert analyse(setup, GAME[:2], secret="FINCH").turns == wanted.turns[:2]
 
 
+def test_a_star_is_hard_mode_unless_a_guess_broke_it(setup: Setup) -> None:
+    made = analyse(setup, "Wordle 1 3/6* batch conch finch")
+    assert made == analyse(replace(setup, hard=True), GAME)
+    assert (made.hard, made.note) == (True, "")
+    assert "3/6* · skill" in made.share
+    broken = analyse(setup, "Wordle 1 3/6* conch batch finch")
+    assert not broken.hard
+    assert "guess 2, batch, broke it: letter 3 must be N" in broken.note
+    assert broken.note in str(broken).replace("\n", " ")
+    assert replace(broken, note="") == analyse(setup, ["conch", "batch", "finch"])
+    assert analyse(replace(setup, rule="consistent"), "Wordle 1 3/6* batch conch finch").rule == "consistent"
+
+
 def test_the_setup_says_how_many_guesses_there_are(setup: Setup, belief: Belief, clues: list[Clue]) -> None:
     short = analyse(replace(setup, max_guesses=3), GAME, secret=GAME[-1])
     assert short.max_guesses == 3

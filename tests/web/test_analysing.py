@@ -102,7 +102,9 @@ def test_what_is_pasted_is_analysed_and_kept(visit: Visit) -> None:
     expect(page.locator(".turn")).to_have_count(3)
     expect(page.get_by_role("button", name="Kept in my games; forget it")).to_be_visible()
     (game,) = kept(page)
-    assert (game["secret"], game["outcome"], len(game["clues"])) == ("rebut", "won", 3)
+    assert (game["secret"], game["outcome"], len(game["clues"]), game["hard"]) == ("rebut", "won", 3, False)
+    expect(page.locator(".verdict .notice")).to_contain_text("guess 2, slate, broke it: R must be used.")
+    expect(page.locator(".share p")).to_contain_text("3/6 ·")
     page.reload()
     expect(page.locator(".turn")).to_have_count(3)
     expect(page.locator(".kept")).to_have_count(1)
@@ -112,6 +114,19 @@ def test_what_is_pasted_is_analysed_and_kept(visit: Visit) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
+def test_a_star_is_hard_mode(visit: Visit) -> None:
+    page = visit.open("/analyse?e=original")
+    paste(page, "Wordle 1,885 3/6*\n\ncrane drier rebut")
+    expect(page.locator(".verdict")).to_contain_text("Played in hard mode")
+    expect(page.locator(".verdict .notice")).to_have_count(0)
+    expect(page.locator(".share p")).to_contain_text("3/6* ·")
+    assert [game["hard"] for game in kept(page)] == [True]
+    page.get_by_role("button", name="Guess 2: drier").click()
+    for guess in page.locator(".solver-line .small-row").all():
+        assert {"R", "E"} <= {*guess.inner_text().split()}, "what was yellow is used"
+
+
 @pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
 def test_a_game_that_others_show_is_kept_only_if_one_likes(visit: Visit) -> None:
     page = visit.open(GAME)

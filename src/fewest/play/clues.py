@@ -96,6 +96,15 @@ def find_allowed(game: Game, text: str, clues: Sequence[Clue], hard: bool) -> st
     return guess
 
 
+def broken_rule(game: Game, clues: Sequence[Clue]) -> str:
+    """Which guess of a game broke hard mode first, and how; empty if none did."""
+    for number, clue in enumerate(clues):
+        lacks = game.missing(clues[:number], clue.guess)
+        if lacks:
+            return f"guess {number + 1}, {clue.guess}, broke it: {'; '.join(lacks)}"
+    return ""
+
+
 def switch_hard(beliefs: Sequence[Belief]) -> list[Belief]:
     """What is known before and after each clue, with hard mode switched on or off; an error if a guess broke it."""
     start, clues = beliefs[0], beliefs[-1].clues
@@ -104,12 +113,9 @@ def switch_hard(beliefs: Sequence[Belief]) -> list[Belief]:
         raise FewestError("Guesses must fit all clues in this game, which is stricter than hard mode.")
     if not game.hard_mode:
         raise game.without_hard_mode()
-    for number, clue in enumerate(clues if hard else ()):
-        lacks = game.missing(clues[:number], clue.guess)
-        if lacks:
-            raise HardModeError(
-                f"Hard mode stays off, for guess {number + 1}, {clue.guess}, broke it: {'; '.join(lacks)}."
-            )
+    broken = broken_rule(game, clues) if hard else ""
+    if broken:
+        raise HardModeError(f"Hard mode stays off, for {broken}.")
     switched = [Belief(game, start.secrets, start.weights, None, hard, prior=start.prior)]
     for clue in clues:
         switched.append(switched[-1].after(*clue))

@@ -20,8 +20,8 @@ from fewest.results.prose import counted
 SQUARES = "⬛⬜🟥🟦🟧🟨🟩🟪🟫⚫⚪🔴🔵🟠🟡🟢🟣🟤"
 """What clones of the game colour their replies with; those that have no meaning here are refused by name."""
 
-SCORE = re.compile(r"(?<![\w/.,])(\d{1,2}|x)\s?/\s?(\d{1,2})\b(?![/.]\d)\s*\*?", re.IGNORECASE)
-"""A score such as 4/6*, X/6 or 12/20."""
+SCORE = re.compile(r"(?<![\w/.,])(\d{1,2}|x)\s?/\s?(\d{1,2})\b(?![/.]\d)\s*(\**)", re.IGNORECASE)
+"""A score such as 4/6*, X/6 or 12/20, and its stars."""
 
 HEADLINE = re.compile(rf"^[ \t>*]*fewest\b[^{SQUARES}\n]*|\bwordle\b\W{{0,3}}\d[\d.,]*", re.IGNORECASE | re.MULTILINE)
 """What is shared above the squares; the score is read before it is cut."""
@@ -55,6 +55,10 @@ class Told(NamedTuple):
     clues: list[Clue]
     secret: str | None
     """What was looked for, if that is known."""
+    hard: bool = False
+    """Whether a star at the score says that it was played in hard mode."""
+    note: str = ""
+    """What is to be said about the game."""
 
 
 @dataclass
@@ -85,7 +89,8 @@ def read_game(
     limit = limit or game.max_guesses
     length = len(game.guesses[0])
     if not isinstance(guesses, str):
-        return _read_list(game, guesses, grid, secret, limit)
+        told = _read_list(game, guesses, grid, secret, limit)
+        return told._replace(hard=grid is not None and is_starred(grid, limit))
     text = unicodedata.normalize("NFKC", guesses)
     plain = game.has_words and all(word.isalpha() and len(word) == length for word in game.guesses)
     if not plain:
@@ -106,6 +111,15 @@ def _read_list(game: Game, guesses: Sequence[str], grid: str | None, secret: str
     if clues[-1].reply == game.win:
         return Told(clues, clues[-1].guess)
     return Told(clues, None if secret is None else find_secret(game, secret))
+
+
+def is_starred(text: str, limit: int) -> bool:
+    """Whether a score has the star of hard mode, such as 4/6*: more stars than the line has before it, as *4/6* has."""
+    for score in SCORE.finditer(text):
+        before = text[: score.start()].rpartition("\n")[2]
+        if int(score.group(2)) == limit and len(score.group(3)) > before.count("*"):
+            return True
+    return False
 
 
 def _ask_for_answer(game: Game, last: str, count: int) -> AnswerNeededError:
@@ -130,6 +144,7 @@ class _Reader:
         if len(scores) > 1:
             raise FewestError(f"The text has {len(scores)} scores, so more than one game; paste one at a time.")
         self.score = scores.pop() if scores else None
+        self.starred = is_starred(text, limit)
         text = HEADLINE.sub(" ", SCORE.sub(" ", text))
         said = ANSWER.search(text)
         if said is not None and len(game.normalise(said.group(1))) == self.length:
@@ -205,7 +220,7 @@ class _Reader:
             told = self._with_rows()
         else:
             told = self._with_words()
-        return self._checked(told)
+        return self._checked(told)._replace(hard=self.starred)
 
     def _with_replies(self) -> Told:
         """Clues such as crane=01001."""
@@ -309,7 +324,7 @@ class _Reader:
 
     def _checked(self, told: Told) -> Told:
         """The game, if score, answer and replies go together."""
-        game, (clues, secret) = self.game, told
+        game, clues, secret = self.game, told.clues, told.secret
         won = clues[-1].reply == game.win
         if self.score == "X" and won:
             raise FewestError(

@@ -7,6 +7,7 @@ from fewest.belief import Belief, Clue
 from fewest.games.game import Seen
 from fewest.play import analysis
 from fewest.play.analysis import LISTED_WORDS, Analysis
+from fewest.play.clues import broken_rule
 from fewest.play.pasted import Told, read_game
 from fewest.setup import Setup
 from fewest.strategies.advice import EXACT_SECONDS, PLAIN, Taste
@@ -15,7 +16,7 @@ from fewest.watch import UNWATCHED, Watch
 
 def analyse(
     setup: Setup,
-    guesses: Sequence[str | Clue] | str,
+    guesses: Sequence[str | Clue] | str | Told,
     watch: Watch = UNWATCHED,
     *,
     grid: str | None = None,
@@ -28,17 +29,22 @@ def analyse(
 ) -> Analysis:
     """Analyse a game: guesses up to the secret, clues such as crane=01200, guesses and a grid of squares, or any text.
 
-    `secret` is needed for a lost game, whose guesses do not end with it. `replies` is their style, see `Game.reply_as`.
+    A score with a star, such as 4/6*, is that of hard mode. `secret` is needed for a lost game, whose guesses do not
+    end with it. `replies` is their style, see `Game.reply_as`.
     At most `words` of the secrets left are listed. A taste names the guess that it prefers beside the best one.
     """
     start = setup.belief() if belief is None else belief
     game = start.game
     game.require_style(replies)
-    told = read_told(setup, guesses, grid, secret, belief=start)
+    told = guesses if isinstance(guesses, Told) else read_told(setup, guesses, grid, secret, belief=start)
+    if told.hard and not start.hard:
+        setup = replace(setup, hard=True)
+        start = Belief(game, start.secrets, start.weights, hard=True, prior=start.prior)
     found = analysis.analyse(
         start, told.clues, seconds, watch, max_guesses=setup.max_guesses, secret=told.secret, words=words, taste=taste
     )
-    found = replace(found, title=setup.title(game))
+    title = f"{setup.title(game)}{', hard mode' if found.hard else ''}"
+    found = replace(found, title=title, note=told.note)
     if replies is None:
         return found
 
@@ -57,10 +63,16 @@ def read_told(
     *,
     belief: Belief,
 ) -> Told:
-    """Read a game however it is written, see `analyse`."""
+    """Read a game however it is written, see `analyse`; hard mode is kept to, or a note says which guess broke it."""
     if not isinstance(guesses, str):
         given = [each for each in guesses if isinstance(each, Clue)]
         if guesses and len(given) == len(guesses):
             return Told(given, secret)
     written = guesses if isinstance(guesses, str) else [str(each) for each in guesses]
-    return read_game(belief.game, written, grid, secret, setup.max_guesses)
+    game = belief.game
+    told = read_game(game, written, grid, secret, setup.max_guesses)
+    if not told.hard or not game.hard_mode or game.consistent:
+        return told._replace(hard=False)
+    broken = broken_rule(game, told.clues)
+    note = f"The star of the score is that of hard mode, but {broken}. This is the analysis without hard mode."
+    return told._replace(hard=not broken, note=note if broken else "")

@@ -222,15 +222,14 @@ async def analyse(asked: models.AnalyseRequest, request: Request, library: Share
     told = await library.pool_for(played, library.quick).run(request, request_key(request, asked), read)
     # The cache key must not depend on how the game is written.
     guesses = [f"{guess}={reply}" for guess, reply in told.clues]
-    normalised = {"guesses": guesses, "text": None, "grid": None, "secret": told.secret}
-    key = request_key(request, asked.model_copy(update=normalised))
+    normalised = {"guesses": guesses, "text": told.note or None, "grid": None, "secret": told.secret}
+    key = request_key(request, asked.model_copy(update=normalised | {"hard": asked.hard or told.hard}))
 
     def compute(stop: Stop) -> Analysis:
         return explain(
             played.setup,
-            told.clues,
+            told,
             stop.watch,
-            secret=told.secret,
             seconds=asked.seconds,
             words=limits.MAX_LISTED_SECRETS,
             belief=library.start(stop, played),

@@ -279,13 +279,15 @@ const Dial = ({ name, value }) => html`<div
  * The verdict: one sentence, skill and luck.
  * @param {{ analysis: Analysis, isKept: boolean | null, onKeep: (() => void) | null }} props
  */
-const Verdict = ({ analysis: { summary, skill, luck, exact }, isKept: kept, onKeep }) => html`<section
+const Verdict = ({ analysis: { summary, skill, luck, exact, hard, note }, isKept: kept, onKeep }) => html`<section
   class="card verdict" aria-label="Verdict">
   <p class="lead-line">${summary}</p>
+  ${note && html`<p class="notice">${note}</p>`}
   <div class="dials">
     <${Dial} name="skill" value=${skill} />
     <${Dial} name="luck" value=${luck} />
     <p class="dim">
+      ${hard && "Played in hard mode, which the solver keeps to as well. "}
       ${exact ? html`All values are <${Term} of="proved" />.` : html`~ marks an <${Term} of="estimate" />.`}
       ${
         onKeep &&
