@@ -25,8 +25,8 @@ LIKELIHOODS = st.sampled_from([0.0, 1e-3, 0.5, 1.0, 1.0, 2.0, 7.0])
 
 
 def some_of(count: int) -> int:
-    """How many examples to take of so many: all, a fourth or a tenth of them, as conftest.py tells."""
-    share, least = {"all": (1, 0), "usual": (4, 10), "few": (10, 5)}[settings.get_current_profile_name()]
+    """How many examples to take of so many: all, an eighth or a tenth of them, as conftest.py tells."""
+    share, least = {"all": (1, 0), "usual": (8, 10), "few": (10, 5)}[settings.get_current_profile_name()]
     return min(count, max(least, count // share))
 
 

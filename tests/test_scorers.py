@@ -12,7 +12,7 @@ from tests.cases import first
 
 
 @pytest.mark.parametrize("name", first(6, SCORERS))
-@settings(max_examples=40)
+@settings(max_examples=samples.some_of(40))
 @given(belief=samples.beliefs(samples.wordles(lengths=st.integers(2, 6), most=15), restrict=True))
 def test_scores_agree_with_the_obvious_formula(name: str, belief: Belief) -> None:
     game = belief.game
@@ -33,7 +33,7 @@ def test_scores_agree_with_the_obvious_formula(name: str, belief: Belief) -> Non
     assert whole.guesses.tolist() == split(belief).guesses.tolist()
 
 
-@settings(max_examples=30)
+@settings(max_examples=samples.some_of(30))
 @given(
     belief=samples.beliefs(samples.wordles(lengths=st.integers(2, 6), most=15), restrict=True), curve=samples.curves()
 )

@@ -58,7 +58,7 @@ def test_splits_of_any_table_agree_with_the_oracle(belief: Belief) -> None:
     check(belief)
 
 
-@settings(max_examples=30)
+@settings(max_examples=samples.some_of(30))
 @given(samples.beliefs(samples.wordles(most=80), restrict=True))
 def test_splits_of_words_agree_with_the_oracle(belief: Belief) -> None:
     check(belief)
@@ -87,7 +87,7 @@ def test_a_split_of_a_whole_edition_agrees_with_the_oracle(original: Wordle) -> 
         assert [values[column] for values in found] == pytest.approx([*expected], abs=1e-9)
 
 
-@settings(max_examples=50)
+@settings(max_examples=samples.some_of(50))
 @given(samples.beliefs(samples.table_games(), restrict=True), VALUES, STEPS)
 def test_what_a_curve_says_of_the_parts_of_any_table_agrees_with_the_oracle(
     belief: Belief, values: list[float], step: float
@@ -95,7 +95,7 @@ def test_what_a_curve_says_of_the_parts_of_any_table_agrees_with_the_oracle(
     check_after(belief, values, step)
 
 
-@settings(max_examples=30)
+@settings(max_examples=samples.some_of(30))
 @given(samples.beliefs(samples.wordles(most=80), restrict=True), VALUES, STEPS)
 def test_what_a_curve_says_of_the_parts_of_words_agrees_with_the_oracle(
     belief: Belief, values: list[float], step: float
@@ -119,7 +119,7 @@ def test_what_a_curve_says_agrees_where_the_way_to_count_changes(
     check_after(Belief(original, secrets, weights / weights.sum(), allowed), values, 1 / 32)
 
 
-@settings(max_examples=30)
+@settings(max_examples=samples.some_of(30))
 @given(samples.beliefs(samples.wordles(lengths=st.integers(2, 6), most=40), restrict=True), samples.curves())
 def test_a_split_by_a_curve_reads_its_table(belief: Belief, curve: Curve) -> None:
     whole = split(belief, curve)

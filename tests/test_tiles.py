@@ -78,13 +78,13 @@ def check_splits(belief: Belief, tile: int, curve: Curve | None) -> None:
         assert (one is None and other is None) or (one.dtype == other.dtype and np.array_equal(one, other)), name
 
 
-@settings(max_examples=50)
+@settings(max_examples=samples.some_of(50))
 @given(samples.beliefs(samples.table_games(), restrict=True), TILES, st.sampled_from([None, CURVE]))
 def test_splits_of_any_table_are_the_same_in_tiles(belief: Belief, tile: int, curve: Curve | None) -> None:
     check_splits(belief, tile, curve)
 
 
-@settings(max_examples=50)
+@settings(max_examples=samples.some_of(50))
 @given(samples.beliefs(samples.wordles(), restrict=True), TILES, st.sampled_from([None, CURVE]))
 def test_splits_of_words_are_the_same_in_tiles(belief: Belief, tile: int, curve: Curve | None) -> None:
     check_splits(belief, tile, curve)
@@ -103,7 +103,7 @@ def test_splits_of_games_are_the_same_in_tiles(name: str, tile: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["entropy", "minimax", "expected-moves", "letters"])
-@settings(max_examples=60)
+@settings(max_examples=samples.some_of(60))
 @given(
     belief=samples.beliefs(samples.table_games(), restrict=True) | samples.beliefs(samples.wordles(), restrict=True),
     tile=TILES,
@@ -135,7 +135,7 @@ def test_the_split_ends_where_all_secrets_are_told_apart() -> None:
         assert np.array_equal(found.parts, parts[: len(found.parts)])
 
 
-@settings(max_examples=60)
+@settings(max_examples=samples.some_of(60))
 @given(
     samples.beliefs(samples.table_games(), restrict=True) | samples.beliefs(samples.wordles(), restrict=True), st.data()
 )
@@ -228,7 +228,7 @@ def test_a_table_is_kept_up_to_the_largest_size_and_not_beyond(monkeypatch: pyte
 
 
 @given(samples.beliefs(samples.table_games(), restrict=True), st.data())
-@settings(max_examples=30)
+@settings(max_examples=samples.some_of(30))
 def test_rows_and_columns_are_those_of_the_table(belief: Belief, data: st.DataObject) -> None:
     game, table = belief.game, belief.game.table
     column = data.draw(st.integers(0, len(game.guesses) - 1))

@@ -76,6 +76,7 @@ def test_a_proof_of_a_game_ends_in_time_too(call: Call, alike: list[str]) -> Non
         assert said.out
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_a_proof_with_bounds(tmp_path: Path) -> None:
     path = tmp_path / "hard.csv"
     bits = [f"{row * 2654435761 % 2**32:032b}" for row in range(1, 301)]

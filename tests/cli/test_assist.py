@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from fewest import Belief, FewestError, Wordle, strategy
 from fewest.questions import suggest as question
 from fewest.results.prose import percent
+from tests import samples
 from tests.cases import first
 from tests.cli.running import ESCAPE, Call, Result, as_today, assert_refused
 from tests.cli.terminal import END, INTERRUPT, Partner, Terminal, pipe, typed
@@ -372,7 +373,7 @@ def test_words_that_are_commands_can_be_guessed(call: Call, monkeypatch: pytest.
     assert "Found in 2 guesses." in result.out
 
 
-@settings(max_examples=25)
+@settings(max_examples=samples.some_of(25))
 @given(
     st.lists(
         st.one_of(

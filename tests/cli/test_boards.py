@@ -12,6 +12,7 @@ from fewest import Belief, Wordle
 from fewest.play.boards import Boards, choose, evaluate, solve, suggest
 from fewest.setup import Setup
 from fewest.strategies.advice import Taste
+from tests import samples
 from tests.cases import first
 from tests.cli.running import ESCAPE, Call, Result, assert_refused
 from tests.cli.terminal import END, INTERRUPT, Partner, Terminal, pipe, typed
@@ -259,7 +260,6 @@ def test_common_words_are_proposed_to_who_wants_them(call: Call, monkeypatch: py
     start = Boards.start(Belief.start(edition("original")), 2)
     for options, taste in (
         (["--margin", "0.2"], Taste(0.2)),
-        (["--known-words", "500"], Taste(known_words=500)),
         (["--margin", "0.1", "--known-words", "800"], Taste(0.1, 800)),
     ):
         monkeypatch.setattr(sys, "stdin", typed("quit"))
@@ -296,7 +296,7 @@ def test_a_game_may_take_too_many_guesses(talk: Talk) -> None:
     assert told(result).endswith("All 2 boards found in 8 of 7 guesses, too many.")
 
 
-@settings(max_examples=25)
+@settings(max_examples=samples.some_of(25))
 @given(
     st.lists(
         st.one_of(

@@ -13,6 +13,7 @@ from fewest.errors import Interrupted
 from fewest.play.adversary import answer, play_against, shortest_win
 from fewest.questions import duel as question
 from fewest.watch import Watch
+from tests import samples
 from tests.cases import first
 from tests.cli.running import ESCAPE, Call, Result, assert_refused
 from tests.cli.terminal import END, INTERRUPT, Partner, Terminal, pipe, typed
@@ -299,7 +300,7 @@ def test_any_words_will_do(words: str, call: Call, duel: Duel, tmp_path: Path) -
     assert duel([guess for guess, _ in shortest], words=options).out.endswith(f"Beaten in {guesses}.\n")
 
 
-@settings(max_examples=25)
+@settings(max_examples=samples.some_of(25))
 @given(
     st.lists(
         st.one_of(

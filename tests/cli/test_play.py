@@ -19,6 +19,7 @@ from fewest.play.keyboard import keyboard
 from fewest.questions.hint import hint
 from fewest.results import render
 from fewest.results.text import COLOUR_SEQUENCE, TILE_CODES
+from tests import samples
 from tests.cases import first
 from tests.cli.running import ESCAPE, Call, Result, assert_refused
 from tests.cli.terminal import END, INTERRUPT, Terminal, pipe, typed
@@ -477,7 +478,7 @@ def test_any_words_will_do(words: str, play: Play, tmp_path: Path) -> None:
     assert f"Found in {len(words.split())} of 6." in result.out
 
 
-@settings(max_examples=25)
+@settings(max_examples=samples.some_of(25))
 @given(
     st.lists(
         st.one_of(

@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from tests.cases import first
+
 LOADED = """
 import sys
 from fewest.cli import app
@@ -31,7 +33,9 @@ def test_the_help_needs_no_numpy() -> None:
     assert not names & {"numpy", "fewest.games", "fewest.questions", *HEAVY}
 
 
-@pytest.mark.parametrize("arguments", [["suggest"], ["words", "crane=01200"], ["split", "crane", "sloth=00000"]])
+@pytest.mark.parametrize(
+    "arguments", first(1, [["suggest"], ["words", "crane=01200"], ["split", "crane", "sloth=00000"]])
+)
 def test_an_answer_needs_nothing_heavy(arguments: list[str]) -> None:
     names = loaded(*arguments)
     assert "numpy" in names
@@ -43,6 +47,6 @@ def test_a_command_loads_no_other() -> None:
     assert commands <= {"fewest.cli.games", "fewest.cli.options", "fewest.cli.show"}
 
 
-@pytest.mark.parametrize("command", ["assist", "play", "boards", "duel"])
+@pytest.mark.parametrize("command", first(1, ["assist", "play", "boards", "duel"]))
 def test_a_session_needs_nothing_heavy(command: str) -> None:
     assert not loaded(command, "--help") & HEAVY

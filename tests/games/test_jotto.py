@@ -12,7 +12,7 @@ from tests import samples
 WORDS = WordList("some words", ("carer", "crane", "eerie", "nacre", "sloth"), ("crane", "eerie", "nacre"))
 
 
-@settings(max_examples=40)
+@settings(max_examples=samples.some_of(40))
 @given(samples.wordles())
 def test_the_reply_counts_the_letters_that_both_have(wordle: Wordle) -> None:
     game = Jotto(wordle.words)

@@ -92,7 +92,7 @@ def test_replies_survive_being_written_and_read(length: int) -> None:
     assert game.squares(game.win) == "🟩" * length
 
 
-@settings(max_examples=40)
+@settings(max_examples=samples.some_of(40))
 @given(samples.wordles(lengths=st.integers(2, 6), most=12), st.data())
 def test_hard_mode_as_arrays_allows_what_the_rule_allows(game: Wordle, data: st.DataObject) -> None:
     chosen = data.draw(st.lists(st.sampled_from(range(len(game.guesses))), min_size=1, max_size=30, unique=True))

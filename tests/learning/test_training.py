@@ -55,13 +55,13 @@ def check_record(play: Strategy, belief: Belief) -> None:
         assert one == pytest.approx(other, abs=1e-9)
 
 
-@settings(max_examples=30)
+@settings(max_examples=samples.some_of(30))
 @given(samples.beliefs(SMALL), st.sampled_from([*map(strategy, ("entropy", "minimax", "letters")), InOrder()]))
 def test_what_is_recorded_is_what_games_against_every_secret_tell(belief: Belief, play: Strategy) -> None:
     check_record(play, belief)
 
 
-@settings(max_examples=15)
+@settings(max_examples=samples.some_of(15))
 @given(SMALL, st.sampled_from([*map(strategy, ("entropy", "expected-moves"))]))
 def test_what_is_recorded_in_hard_mode_and_after_clues(game: Wordle, play: Strategy) -> None:
     start = Belief.start(game, hard=True)
@@ -77,7 +77,7 @@ def test_what_is_recorded_worked_out_by_hand() -> None:
     assert rows == [(0.0, 1.0, 0.25), (1.0, 1.5, 0.5), (1.5, 1.75, 1.0)]
 
 
-@settings(max_examples=15)
+@settings(max_examples=samples.some_of(15))
 @given(
     samples.beliefs(SMALL).filter(lambda belief: len(belief) > 1 and belief.entropy > 0.1),
     st.sampled_from([0.1, 0.5, 3.0]),

@@ -13,7 +13,7 @@ from fewest.splits import Scores
 from fewest.strategies.advice import LIKELY_FRACTION, Taste
 from fewest.strategies.greedy import TIE_TOLERANCE
 from fewest.watch import Watch
-from tests import oracles
+from tests import oracles, samples
 from tests.samples import beliefs, random_table, wordle, wordles
 
 GAMES = wordles(lengths=st.integers(2, 5), most=12)
@@ -38,7 +38,7 @@ def told(belief: Belief, guess: str) -> tuple[float, float, float]:
     return after, parts.entropy, parts.hit
 
 
-@settings(max_examples=25)
+@settings(max_examples=samples.some_of(25))
 @given(starts(), st.data())
 def test_suggestions_are_plain_sums_over_the_open_boards(start: tuple[Boards, list[str]], data: st.DataObject) -> None:
     boards, secrets = start

@@ -142,7 +142,7 @@ def test_a_board_without_a_bound_says_nothing(client: Any) -> None:
     assert client.submit(read, pure=False).result() == IMPOSSIBLE
 
 
-@pytest.mark.parametrize("where", ["cluster", pytest.param("workers", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("where", first(0, ["cluster", "workers"]))
 def test_the_program_finds_the_same_on_workers(where: str, machines: Any, tmp_path: Path) -> None:
     lists, expected = words(tmp_path), prove(Prover(Belief.start(GAME)))
     options = {"cluster": ["--cluster", machines.scheduler_address], "workers": ["--workers", "2"]}[where]

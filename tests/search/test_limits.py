@@ -41,7 +41,7 @@ def cases(seed: int, count: int, hard: bool) -> list[tuple[Case, Random]]:
 
 
 @pytest.mark.parametrize(
-    ("seed", "hard"), first(2, [(0, True), (1, False), (0, False), (1, True), (2, False), (2, True)])
+    ("seed", "hard"), first(1, [(0, True), (1, False), (0, False), (1, True), (2, False), (2, True)])
 )
 def test_whatever_cannot_be_finished_is_found_out_and_nothing_else(seed: int, hard: bool) -> None:
     """One prover is asked about all openers in turn, so that what failed at one must hold for the next."""

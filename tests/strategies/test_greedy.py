@@ -43,7 +43,7 @@ def ranked(belief: Belief, name: str, secrets_first: bool = True) -> list[str]:
 
 
 @pytest.mark.parametrize("name", first(2, SCORERS))
-@settings(max_examples=25)
+@settings(max_examples=samples.some_of(25))
 @given(belief=samples.beliefs(SMALL).filter(lambda belief: len(belief) > 1))
 def test_suggestions_come_in_the_order_of_the_rule(name: str, belief: Belief) -> None:
     for play, secrets_first in ((strategy(name), True), (Greedy(SCORERS[name], ties="alphabet"), False)):
@@ -142,7 +142,7 @@ def test_ties_go_to_the_list_in_its_own_order(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", SCORERS)
-@settings(max_examples=15)
+@settings(max_examples=samples.some_of(15))
 @given(belief=samples.beliefs(SMALL))
 def test_where_only_answers_are_guessed_they_come_in_the_same_order(name: str, belief: Belief) -> None:
     some = strategy(f"{name}:guess_from=answers").suggest(belief, count=len(belief.game.guesses))
@@ -158,6 +158,7 @@ def test_whole_games_of_possible_answers_only(original: Wordle) -> None:
     assert all(node.guess in original.answers for _, _, node in tree.walk())
 
 
+@pytest.mark.slow
 def test_any_answer_of_the_list_may_be_all_that_is_guessed(original: Wordle) -> None:
     alone = Wordle(replace(original.words, guesses=original.answers))
     tree = grow(strategy("letters-adjusted:guess_from=answer-list"), Belief.start(original), "later")
@@ -166,7 +167,7 @@ def test_any_answer_of_the_list_may_be_all_that_is_guessed(original: Wordle) -> 
 
 
 @pytest.mark.parametrize("name", [name for name, each in SCORERS.registered.items() if each.looks_at_parts])
-@settings(max_examples=40)
+@settings(max_examples=samples.some_of(40))
 @given(belief=samples.beliefs(SMALL).filter(lambda belief: len(belief) > 1), from_list=st.booleans())
 def test_a_look_at_the_secrets_finds_what_a_look_at_all_guesses_does(
     name: str, belief: Belief, from_list: bool

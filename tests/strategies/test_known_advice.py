@@ -182,6 +182,7 @@ def test_openers_that_are_only_estimated_are_advised_from_the_book(game: Wordle)
         assert all(each.score < 10 for each in elsewhere.suggestions)
 
 
+@pytest.mark.slow
 def test_todays_openers_are_those_that_looking_at_all_finds(nothing_known: Path) -> None:
     start = TODAY.belief()
     found = advise(start, 6, 100, seconds=0).suggestions

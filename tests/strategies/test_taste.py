@@ -16,6 +16,7 @@ from fewest.strategies.within import FINISH_SLACK, finish_in_two
 from fewest.watch import Watch
 from fewest.words import ranking
 from tests import samples
+from tests.cases import meeting
 
 
 def some_words(seed: int) -> Wordle:
@@ -48,9 +49,9 @@ def means(belief: Belief) -> dict[str, float]:
     }
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("margin", [0.0, 0.05, 0.3, 5.0])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    ("seed", "margin", "weighted"), meeting(range(3), [0.0, 0.05, 0.3, 5.0], [False, True], together=2)
+)
 def test_the_most_common_word_within_the_margin_goes_first(seed: int, margin: float, weighted: bool) -> None:
     belief = position(seed, weighted)
     values = means(belief)
@@ -77,9 +78,9 @@ def test_without_a_margin_nothing_is_worse_than_the_best() -> None:
         assert advise(belief, 99, 3).suggestions[0].expected == Prover(belief).best(belief)[0] / len(belief)
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("known_words", [1, 40, 10_000])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    ("seed", "known_words", "weighted"), meeting(range(3), [1, 40, 10_000], [False, True], together=2)
+)
 def test_only_known_words_and_likely_secrets_are_suggested(seed: int, known_words: int, weighted: bool) -> None:
     belief = position(seed, weighted)
     assert isinstance(belief.game, Wordle)

@@ -40,7 +40,7 @@ def chances(belief: Belief, left: int) -> dict[str, float]:
     return found
 
 
-@settings(max_examples=40)
+@settings(max_examples=samples.some_of(40))
 @given(samples.beliefs(SMALL, restrict=True) | samples.beliefs(samples.table_games(), restrict=True))
 def test_chances_to_finish_agree_with_counting(belief: Belief) -> None:
     for left, found in ((1, finish_now(belief)), (2, finish_in_two(belief))):

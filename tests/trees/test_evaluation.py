@@ -21,7 +21,7 @@ def count_guesses(play: Strategy, belief: Belief, secret: str) -> int:
     return count
 
 
-@settings(max_examples=40)
+@settings(max_examples=samples.some_of(40))
 @given(
     samples.beliefs(samples.wordles(lengths=st.integers(2, 4), most=15)),
     st.sampled_from([*map(strategy, SCORERS), InOrder()]),
@@ -58,7 +58,7 @@ def test_a_tree_is_not_weighed_by_secrets_that_it_never_finds() -> None:
         evaluate(tree, Belief.start(game))
 
 
-@settings(max_examples=40)
+@settings(max_examples=samples.some_of(40))
 @given(
     samples.beliefs(samples.wordles(lengths=st.integers(2, 4), most=15)),
     st.sampled_from([*map(strategy, SCORERS), InOrder()]),
@@ -83,7 +83,7 @@ def test_a_tree_for_some_answers_is_played_as_if_any_secret_were_possible(
     assert [done for done, _ in told] == sorted(done for done, _ in told)
 
 
-@settings(max_examples=20)
+@settings(max_examples=samples.some_of(20))
 @given(samples.wordles(lengths=st.integers(2, 4), most=10), st.booleans())
 def test_all_answers_are_as_good_as_none_given(game: Wordle, hard: bool) -> None:
     start = Belief.start(game, hard=hard)
@@ -115,7 +115,7 @@ def test_results_of_a_game_in_which_every_guess_may_be_the_secret_are_counted_ov
     assert {word: tree.depths()[word] for word in game.answers} == counts
 
 
-@settings(max_examples=40)
+@settings(max_examples=samples.some_of(40))
 @given(samples.beliefs(samples.wordles(lengths=st.integers(2, 4), most=15)))
 def test_the_bits_left_are_the_mean_over_all_games(belief: Belief) -> None:
     tree = grow(strategy("entropy"), belief)

@@ -38,7 +38,7 @@ def saved() -> Data:
 
 
 @pytest.mark.parametrize(("name", "hard"), first(4, meeting([*SCORERS], [False, True])))
-@settings(max_examples=15)
+@settings(max_examples=samples.some_of(15))
 @given(game=SMALL, data=st.data())
 def test_a_tree_plays_what_the_strategy_chooses(name: str, hard: bool, game: Wordle, data: st.DataObject) -> None:
     play, start = strategy(name), Belief.start(game, hard=hard)
@@ -78,7 +78,7 @@ def test_a_tree_survives_being_written_and_read(game: Wordle, hard: bool) -> Non
     assert again.to_json() == tree.to_json()
 
 
-@settings(max_examples=15)
+@settings(max_examples=samples.some_of(15))
 @given(samples.table_games())
 def test_whatever_answers_a_guess_can_be_solved(game: samples.TableGame) -> None:
     tree = grow(strategy(), Belief.start(game))
@@ -113,7 +113,7 @@ def test_growing_tells_how_far_it_is() -> None:
 
 
 @pytest.mark.parametrize("name", ["entropy", "expected-moves"])
-@settings(max_examples=30)
+@settings(max_examples=samples.some_of(30))
 @given(game=SMALL)
 def test_a_tree_of_some_answers_is_that_part_of_the_whole_tree(name: str, game: Wordle) -> None:
     start = Belief.start(Wordle(game.words, every_guess=True))
@@ -404,7 +404,7 @@ def test_a_tree_is_called_by_one_line() -> None:
     assert repr(later) == "<Tree: bbc by entropy on a list after 1 clue, 1 secret>"
 
 
-@settings(max_examples=15)
+@settings(max_examples=samples.some_of(15))
 @given(game=SMALL)
 def test_answer_by_answer_the_same_tree_grows(game: Wordle) -> None:
     belief = Belief.start(game)

@@ -28,6 +28,7 @@ from fewest.strategies.advice import EXACT_SECONDS
 from fewest.watch import UNWATCHED
 from fewest.web import limits, models
 from fewest.words import EDITIONS, frequency_weights, today_weights
+from tests import samples
 from tests.samples import edition
 
 CRANE = [{"guess": "crane", "reply": "01200"}]
@@ -194,7 +195,7 @@ def test_a_game_may_be_any_text(client: TestClient) -> None:
     ask(client, "analyse", 409, text="crane", guesses=["crane"])
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=samples.some_of(40), suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(st.text(max_size=300))
 def test_whatever_is_pasted_is_answered(client: TestClient, text: str) -> None:
     answer = client.post("/api/v1/analyse", json={"edition": "original", "text": text, "seconds": 0})

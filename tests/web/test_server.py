@@ -137,10 +137,15 @@ def test_a_search_ends_when_the_client_leaves(
     assert not finished or work == "advise", "it was not stopped"
 
 
+@pytest.fixture(scope="module")
+def named_client() -> TestClient:
+    """A server that goes by a name of its own too."""
+    return TestClient(create_app(["fewest"]))
+
+
 @pytest.mark.parametrize("host", ["localhost", "LOCALHOST:8484", "127.0.0.1:80", "[::1]:8484", "192.168.1.7", "fewest"])
-def test_an_own_name_is_answered(host: str) -> None:
-    client = TestClient(create_app(["fewest"]))
-    assert client.get("/", headers={"host": host}).status_code == 200
+def test_an_own_name_is_answered(host: str, named_client: TestClient) -> None:
+    assert named_client.get("/", headers={"host": host}).status_code == 200
 
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:8484", ""])
