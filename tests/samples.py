@@ -171,7 +171,7 @@ def beliefs(draw: st.DrawFn, games: st.SearchStrategy[Any], *, restrict: bool = 
     if draw(st.booleans()):
         columns = rng.permutation(len(game.guesses))[: draw(st.integers(1, len(game.guesses)))]
         allowed = np.sort(columns).astype(np.int32)
-    part = None if belief.weights is None else belief.weights[keep] / belief.weights[keep].sum()
+    part = None if belief.weights is None else belief.weights[keep]
     return Belief(game, belief.secrets[keep], part, allowed)
 
 

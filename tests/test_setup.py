@@ -274,9 +274,12 @@ def test_a_belief_is_what_one_would_start_with(hard: bool, files: dict[str, str]
             assert found.allowed is None or found.allowed.tolist() == wanted.allowed.tolist()  # type: ignore[union-attr]
             assert (found.weights is None) == (weights is None)
             np.testing.assert_allclose(found.probabilities, wanted.probabilities, rtol=1e-12)
-            belief, exact = setup.exact_belief()
-            assert (belief.words, belief.weights) == (sorted(wanted.words), None)
-            assert exact == (None if weights is None else [weights[at] for at in belief.secrets])
+            exact = None if weights is None else [weights[at] for at in found.secrets]
+            assert (found.weights is None) == (exact is None)
+            if exact is not None and found.weights is not None:
+                assert [Fraction(each) / found.weights[0] for each in found.weights.tolist()] == [
+                    each / exact[0] for each in exact
+                ]
 
 
 def test_the_order_of_one_s_own_files_is_their_ranks(files: dict[str, str]) -> None:
@@ -337,9 +340,7 @@ def test_a_game_that_is_made_already_is_not_made_again(files: dict[str, str]) ->
     setup = own(files)
     game = setup.game()
     assert setup.belief(game).game is game
-    assert setup.exact_belief(game)[0].game is game
-    assert setup.exact_belief(game)[0].prior == "uniform"
-    assert own(files, prior=files["weights"]).exact_belief(game)[0].prior is None
+    assert setup.belief(game).prior == "uniform"
 
 
 def test_the_limit_is_the_setups_or_the_games_own() -> None:
@@ -353,7 +354,6 @@ def test_only_some_secrets_are_possible_if_they_are_named(files: dict[str, str])
         setup = own(files, among=among)
         belief = setup.belief()
         assert (belief.words, belief.weights) == (["crane", "slate"], None)
-        assert belief.secrets.tolist() == setup.exact_belief()[0].secrets.tolist()
         assert setup.fingerprint != own(files).fingerprint
         assert setup.after("about=10001").belief().words == ["slate"]
     weighted = own(files, among=("crane", "slate"), prior=files["weights"])
@@ -361,9 +361,6 @@ def test_only_some_secrets_are_possible_if_they_are_named(files: dict[str, str])
     both = chances["crane"] + chances["slate"]
     wanted = {word: pytest.approx(chances[word] / both) for word in ("crane", "slate")}
     assert dict(weighted.belief().ranked) == wanted
-    _, exact = weighted.exact_belief()
-    assert exact is not None
-    assert float(exact[0] / sum(exact)) == wanted["crane"]
 
 
 def test_a_secret_whose_name_has_a_comma_can_be_named(tmp_path: Path) -> None:
@@ -441,8 +438,6 @@ def test_what_cannot_be_is_refused_in_a_sentence(given: dict[str, Any], message:
     with pytest.raises(FewestError, match=re.escape(message)) as caught:
         Setup(**named).belief()
     assert_sentence(caught.value)
-    with pytest.raises(FewestError, match=re.escape(message)):
-        Setup(**named).exact_belief()
 
 
 @pytest.mark.parametrize(

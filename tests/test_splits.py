@@ -36,7 +36,8 @@ def check_after(belief: Belief, values: list[float], step: float) -> None:
     scores, counts = np.empty((3, len(whole.guesses))), np.empty((2, len(whole.guesses)), np.uint32)
     after = np.full(len(whole.guesses), np.nan)
     game = belief.game
-    given = (game.table, game.replies, game.win, belief.secrets, belief.weights, belief.allowed, scores, counts)
+    chances = None if belief.weights is None else belief.probabilities
+    given = (game.table, game.replies, game.win, belief.secrets, chances, belief.allowed, scores, counts)
     _core.split(*given, threads(), np.array(values), step, after)
     rows = game.table[belief.secrets].astype(np.int64)
     for column, found in zip(whole.guesses, after.tolist(), strict=True):

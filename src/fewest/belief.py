@@ -2,7 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from fractions import Fraction
+from functools import cached_property
+from math import fsum, gcd, lcm
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +19,24 @@ from fewest.system.digests import digest
 MAX_LISTED = 20
 """How many secrets are listed by default."""
 
-Weights = NDArray[np.float64]
+Weight = int | float | Fraction
+
+Weights = NDArray[np.int64] | NDArray[np.object_]
+"""Exact weights: whole numbers, or fractions where 64 bits do not hold these."""
+
+Probabilities = NDArray[np.float64]
 
 UNIFORM = "uniform"
 """The prior of secrets that are all equally likely."""
+
+SMALLEST_CHANCE = 1e-300
+"""Replaces positive probabilities that are too small for a float."""
+
+LARGEST_SUM = 1 << 62
+"""Whole weights stay below this together, so that 64 bits hold their sum."""
+
+MAX_SCALE_BITS = 4096
+"""Weights whose common denominator takes more bits have too many digits for any sum that is exact here."""
 
 
 class Clue(NamedTuple):
@@ -55,7 +72,7 @@ class Belief(Shown):
     secrets: Indices
     """Rows of the game's table, in alphabetical order."""
     weights: Weights | None = None
-    """The probability of each secret; None if all are equally likely."""
+    """The exact weight of each secret, in proportion to its probability; None if all are equally likely."""
     allowed: Indices | None = None
     """Columns of the game's table, in alphabetical order; None if all guesses are allowed."""
     hard: bool = False
@@ -68,23 +85,31 @@ class Belief(Shown):
     """What was believed at the start: `uniform`, or a digest of the probabilities; None if it is not known."""
 
     @classmethod
-    def start(cls, game: Game, weights: Sequence[float] | Weights | None = None, *, hard: bool = False) -> "Belief":
-        """All secrets of a game, equally likely or in proportion to `weights`."""
+    def start(
+        cls, game: Game, weights: Sequence[Weight] | NDArray[Any] | None = None, *, hard: bool = False
+    ) -> "Belief":
+        """All secrets of a game, equally likely or in proportion to `weights`, which are taken exactly.
+
+        A float counts as the decimal number that it is written as: 0.1 is a tenth.
+        """
         hard = hard or game.consistent
         if hard and not game.restricts:
             raise game.without_hard_mode()
         secrets = np.arange(len(game.secrets), dtype=np.int32)
         if weights is None:
             return cls(game, secrets, hard=hard, prior=UNIFORM)
-        array = np.asarray(weights, np.float64)
-        if array.shape != secrets.shape:
-            raise FewestError(f"{array.size:,} weights for {len(secrets):,} secrets; give one weight per secret.")
-        if not np.isfinite(array).all() or array.min() < 0 or array.max() <= 0:
+        if len(weights) != len(secrets):
+            raise FewestError(f"{len(weights):,} weights for {len(secrets):,} secrets; give one weight per secret.")
+        try:
+            exact = [_fraction(weight) for weight in weights]
+        except ValueError:  # infinity, or no number
+            exact = []
+        signs = [weight.numerator for weight in exact]
+        if min(signs, default=-1) < 0 or not any(signs):
             raise FewestError("Weights must be numbers from 0 up, and not all of them 0.")
-        array = array / array.max()  # so that huge weights do not overflow, nor tiny ones vanish
-        array = array / array.sum()
-        possible = array > 0
-        return cls(game, secrets[possible], array[possible], hard=hard, prior=_digest(array))
+        secrets = secrets[np.array(signs, np.object_) > 0]
+        known = exact_weights([weight for weight in exact if weight.numerator])
+        return cls(game, secrets, known, hard=hard, prior=_digest(secrets, known))
 
     def __len__(self) -> int:
         """The number of possible secrets."""
@@ -112,17 +137,33 @@ class Belief(Shown):
         chances = self.probabilities.tolist()
         return [(self.game.secrets[self.secrets[i]], chances[i]) for i in order]
 
-    @property
-    def probabilities(self) -> Weights:
+    @cached_property
+    def probabilities(self) -> Probabilities:
         """The probability of each secret, in the order of `secrets`."""
-        return np.full(len(self), 1 / len(self)) if self.weights is None else self.weights
+        if self.weights is None:
+            return np.full(len(self), 1 / len(self))
+        if self.weights.dtype != object:
+            return np.asarray(self.weights / self.weights.sum())
+        top, bottom = max(self.weights).as_integer_ratio()  # divide as integers: fast, and without overflow
+        chances = [each.numerator * bottom / (each.denominator * top) for each in self.weights]
+        array = np.maximum(chances, SMALLEST_CHANCE)
+        return np.asarray(array / array.sum())
 
     @property
     def entropy(self) -> float:
         """The uncertainty about the secret in bits."""
         if self.weights is None:
             return float(np.log2(len(self)))
-        return float(max(0.0, -(self.weights * np.log2(self.weights)).sum()))
+        return float(max(0.0, -(self.probabilities * np.log2(self.probabilities)).sum()))
+
+    def mean(self, numbers: Sequence[int]) -> float:
+        """The mean of a number for each secret, weighted; correctly rounded if the weights are whole numbers."""
+        if self.weights is None:
+            return sum(numbers) / len(self)
+        if self.weights.dtype == object:
+            return fsum(self.probabilities * numbers)
+        weights: list[int] = self.weights.tolist()
+        return sum(weight * number for weight, number in zip(weights, numbers, strict=True)) / sum(weights)
 
     def among(self, words: Iterable[str]) -> "Belief":
         """The belief that the secret is one of some words."""
@@ -135,13 +176,12 @@ class Belief(Shown):
         kept = np.isin(self.secrets, wanted)
         if kept.all():
             return self
-        weights = None if self.weights is None else self.weights[kept] / self.weights[kept].sum()
+        secrets, weights = self.secrets[kept], None if self.weights is None else self.weights[kept]
         prior = None
         if not self.clues and self.prior is not None:
-            chances = np.zeros(len(self.game.secrets))
-            chances[self.secrets[kept]] = self.probabilities[kept]
-            prior = _digest(chances)
-        return replace(self, secrets=self.secrets[kept], weights=weights, prior=prior)
+            weights = None if weights is None else exact_weights(weights)
+            prior = _digest(secrets, np.ones(len(secrets), np.int64) if weights is None else weights)
+        return replace(self, secrets=secrets, weights=weights, prior=prior)
 
     def after(self, guess: str, reply: int | str) -> "Belief":
         """The belief after a reply to a guess."""
@@ -197,9 +237,7 @@ class Belief(Shown):
     def _part(self, clue: Clue, keep: NDArray[np.intp]) -> "Belief":
         weights, chance = None, len(keep) / len(self)
         if self.weights is not None:
-            weights = self.weights[keep]
-            chance = float(weights.sum())
-            weights = weights / chance
+            weights, chance = self.weights[keep], float(self.probabilities[keep].sum())
         allowed = self.allowed
         if self.hard:
             mask = self.game.allowed_after(*clue)
@@ -257,6 +295,42 @@ def not_listed(game: Game, clues: Sequence[Clue], outside: Sequence[str]) -> str
     )
 
 
-def _digest(weights: Weights) -> str:
-    """A digest of probabilities in proportion to the greatest, rounded so that no machine gives another."""
-    return digest(np.round(weights / weights.max() * 1e9).astype("<i8").tobytes())
+def whole_weights(weights: Sequence[Weight] | Weights, below: int = LARGEST_SUM) -> NDArray[np.int64] | None:
+    """The smallest whole numbers in the same proportion as some weights; None if their sum is not below a limit.
+
+    >>> [*whole_weights([Fraction("0.25"), 0.1, 3])]
+    [5, 2, 60]
+    """
+    if isinstance(weights, np.ndarray) and weights.dtype == np.int64:
+        reduced: NDArray[np.int64] = weights // np.gcd.reduce(weights)
+        return reduced if int(reduced.sum()) < below else None
+    exact = [_fraction(weight) for weight in weights]
+    scale = 1
+    for denominator in {weight.denominator for weight in exact}:
+        scale = lcm(scale, denominator)
+        if scale.bit_length() > MAX_SCALE_BITS:
+            return None
+    numbers = [weight.numerator * (scale // weight.denominator) for weight in exact]
+    divisor = gcd(*numbers)
+    return None if sum(numbers) >= below * divisor else np.array([number // divisor for number in numbers], np.int64)
+
+
+def exact_weights(weights: Sequence[Weight] | Weights) -> Weights:
+    """Weights without rounding: whole numbers where 64 bits hold them, else fractions."""
+    found = whole_weights(weights)
+    return np.array([_fraction(weight) for weight in weights], np.object_) if found is None else found
+
+
+def _fraction(weight: Weight) -> Fraction:
+    """A weight as it is written: exactly, a float as a decimal number."""
+    if isinstance(weight, Fraction):
+        return weight
+    whole = int(weight) if isinstance(weight, int | np.integer) else None
+    return Fraction(repr(float(weight)) if whole is None else whole)
+
+
+def _digest(secrets: Indices, weights: Weights) -> str:
+    """A digest of the exact weights of some secrets."""
+    if weights.dtype == object:
+        return digest(f"{secrets.tolist()} {[*map(str, weights)]}")
+    return digest(secrets.astype("<i4").tobytes() + weights.astype("<i8").tobytes())

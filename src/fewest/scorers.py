@@ -163,7 +163,7 @@ def _letter_sums(belief: Belief, split: Split, less_than: float) -> Scores:
     symbols = belief.game.different_symbols
     padding = symbols.max()
     secrets = symbols[belief.game.secret_guesses[belief.secrets]]
-    weights = np.ones(size) if belief.weights is None else belief.weights * size
+    weights = np.ones(size) if belief.weights is None else belief.probabilities * size
     counts = np.bincount(secrets.ravel(), np.repeat(weights, secrets.shape[1]), minlength=padding + 1)
     counts[padding] = 0
     counts[counts >= less_than] = 0

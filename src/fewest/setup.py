@@ -32,9 +32,6 @@ from fewest.words import (
 if TYPE_CHECKING:
     from fewest.games.decision_table import DecisionTable
 
-SMALLEST_CHANCE = 1e-300
-"""Replaces positive probabilities that are too small for a float."""
-
 MAX_GUESS_LIMIT = 9999
 """The largest guess limit."""
 
@@ -313,22 +310,7 @@ class Setup:
     def belief(self, game: Game | None = None) -> Belief:
         """The belief after the clues; `game` saves making it again."""
         game = self.game() if game is None else game
-        weights = self.weights(game)
-        chances = None
-        if weights is not None:  # divide as integers: fast, and without overflow
-            top, bottom = max(weights).as_integer_ratio()
-            chances = [max(each.numerator * bottom / (each.denominator * top), SMALLEST_CHANCE) for each in weights]
-        return self._after(Belief.start(game, chances, hard=self.hard))
-
-    def exact_belief(self, game: Game | None = None) -> tuple[Belief, list[Fraction] | None]:
-        """The belief without prior, and the exact weights of its secrets, for proofs."""
-        game = self.game() if game is None else game
-        weights = self.weights(game)
-        start = Belief.start(game, hard=self.hard)
-        if weights is not None:
-            start = replace(start, prior=None)  # the weights are
-        belief = self._after(start)
-        return belief, None if weights is None else [weights[secret] for secret in belief.secrets]
+        return self._after(Belief.start(game, self.weights(game), hard=self.hard))
 
     def _after(self, start: Belief) -> Belief:
         """What is known after `among` and the clues."""

@@ -123,7 +123,7 @@ def _split(
         belief.game.replies,
         belief.game.win,
         secrets,
-        belief.weights,
+        None if belief.weights is None else belief.probabilities,
         guesses,
         scores,
         counts,

@@ -1,4 +1,3 @@
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -92,8 +91,7 @@ def test_lower_bounds_and_openers_without_a_total_are_passed_over(tmp_path: Path
 def test_weights_make_the_mean(tmp_path: Path) -> None:
     path = tmp_path / "totals"
     path.write_text("aab 20\n")
-    weights = [Fraction(each) for each in (2, 2, 1, 1, 1)]
-    assert exact_values(str(path), BELIEF, weights).mean("aab") == 20 / 7
+    assert exact_values(str(path), Belief.start(GAME, [2, 2, 1, 1, 1])).mean("aab") == 20 / 7
 
 
 @pytest.mark.parametrize(
@@ -146,23 +144,23 @@ def setup(tmp_path: Path) -> Setup:
 def test_a_store_has_what_was_ranked_with_and_without_a_limit(setup: Setup, tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     rank(setup, within=2, resources=Resources(store=path, threads=1, memory=4))
-    belief, weights = setup.exact_belief()
-    assert exact_values(str(path), belief, weights) == ExactValues(str(path), TOTALS, 5)
-    limited = exact_values(str(path), belief, weights, 2)
+    belief = setup.belief()
+    assert exact_values(str(path), belief) == ExactValues(str(path), TOTALS, 5)
+    limited = exact_values(str(path), belief, 2)
     prover = Prover(belief, max_guesses=2)
     costs = {guess: prover.cost_of_guess(guess, belief) for guess in TOTALS}
     possible = {guess: cost for guess, cost in costs.items() if cost < IMPOSSIBLE}
     assert limited == ExactValues(str(path), possible, 5, 2, len(costs) - len(possible))
     assert limited.impossible > 0 < len(limited.totals)
     with pytest.raises(FewestError, match=r"without a guess limit and within 2 guesses .*, not within 3 guesses"):
-        exact_values(str(path), belief, weights, 3)
+        exact_values(str(path), belief, 3)
 
 
 def test_a_store_with_a_limit_has_no_other_values(setup: Setup, tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     limited = Setup(answers=setup.answers, guesses=setup.guesses, max_guesses=2)
     rank(limited, resources=Resources(store=path, threads=1, memory=4))
-    belief, _ = setup.exact_belief()
+    belief = setup.belief()
     assert exact_values(str(path), belief, within=2).impossible > 0
     with pytest.raises(FewestError, match=r"valued within 2 guesses \(--within 2\) in this store, not without a guess"):
         exact_values(str(path), belief)
@@ -174,13 +172,13 @@ def test_a_store_of_another_game_or_prior_is_refused(setup: Setup, tmp_path: Pat
     with pytest.raises(FewestError, match="this store is about something else"):
         exact_values(str(path), Belief.start(samples.wordle("aab", "abb")))
     with pytest.raises(FewestError, match="this store is about something else; its given"):
-        exact_values(str(path), setup.belief(), [Fraction(each) for each in (1, 2, 3, 4, 5)])
+        exact_values(str(path), Belief.start(setup.game(), [1, 2, 3, 4, 5]))
 
 
 def test_a_store_of_lower_bounds_alone_knows_nothing_else_than_the_best(setup: Setup, tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     rank(setup, top=1, resources=Resources(store=path, threads=1, memory=4))
-    belief, _ = setup.exact_belief()
+    belief = setup.belief()
     values = exact_values(str(path), belief)
     assert min(values.totals.values()) == min(TOTALS.values())
     assert values.totals.items() <= TOTALS.items()

@@ -356,7 +356,8 @@ def test_ties_survive_weights_that_are_rounded() -> None:
 )
 def test_skill_is_what_is_lost_off_98(lost: float, skill: int) -> None:
     turn = analyse(Belief.start(RHYMES), ["bat=022"], PATIENCE).turns[0]
-    assert replace(turn, expected=turn.best_expected + lost).skill == skill
+    assert replace(turn, expected=turn.best_expected + lost, exact=False).skill == skill
+    assert (replace(turn, expected=turn.best_expected + lost).skill == PERFECT) == (lost == 0)
 
 
 @pytest.mark.parametrize(("share", "luck"), [(0, 0), (0.5, 50), (0.25, 25), (0.995, 99), (1, 99)])

@@ -32,7 +32,7 @@ def test_a_search_says_how_it_ended(belief: Belief, tmp_path: Path) -> None:
         (Watch().within(0), Unfinished, "out of time"),
         (UNWATCHED, Proof, ""),
     ):
-        found, ended = resources.search(belief, None, None, None, 1, 1 << 20, watch)
+        found, ended = resources.search(belief, None, None, 1, 1 << 20, watch)
         assert type(found) is kind
         assert ended == wanted
     with Store.existing(tmp_path / "store.db") as kept:

@@ -14,7 +14,6 @@ from fewest.search.known import Book, book_path, known_values, opener_table
 from fewest.search.proof import Settled
 from fewest.search.prover import IMPOSSIBLE
 from fewest.setup import Setup
-from fewest.strategies.advice import EQUAL_MEANS
 from fewest.words import edition
 from tests import samples
 
@@ -105,8 +104,7 @@ def test_a_book_goes_on_from_what_it_holds(
         (found,) = known_values(part)
         prover = Prover(part)
         least = prover.best(part)[0]
-        assert least <= found.cost == prover.cost_of_guess(found.guess, part)
-        assert prover.mean(found.cost - least, part) <= EQUAL_MEANS
+        assert least == found.cost == prover.cost_of_guess(found.guess, part)
         assert found.mean == prover.mean(found.cost, part)
     with pytest.raises(SystemExit, match="There is no book 'large'; the books are small"):
         build.main(["large"])

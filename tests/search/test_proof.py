@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from fewest import Belief, evaluate
+from fewest.belief import whole_weights
 from fewest.errors import FewestError, Interrupted, OutOfTimeError
 from fewest.search import Prover, Unfinished, Valued, prove
-from fewest.search.prover import IMPOSSIBLE, LARGEST_TOTAL, whole_weights
+from fewest.search.prover import IMPOSSIBLE, LARGEST_TOTAL, costs_of
 from fewest.watch import Progress, Watch
 from tests import samples
 
@@ -19,14 +20,17 @@ GAME = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xyz"))
         ([3], [1]),
         ([4, 6, 8], [2, 3, 4]),
         ([0.5, 0.25, 3], [2, 1, 12]),
+        ([1e-5, 1e-6], [10, 1]),
         ([Fraction(1, 3), Fraction(1, 2), 1], [2, 3, 6]),
         ([np.float64(0.5), np.int64(2)], [1, 4]),
         ([LARGEST_TOTAL - 2, 1], [LARGEST_TOTAL - 2, 1]),
     ],
 )
 def test_weights_become_the_least_whole_numbers_in_proportion(weights: list[float], expected: list[int]) -> None:
-    assert whole_weights(weights).tolist() == expected
-    assert whole_weights([Fraction(weight) * Fraction(7, 11) for weight in weights]).tolist() == expected
+    for given in (weights, [Fraction(str(weight)) * Fraction(7, 11) for weight in weights]):
+        found = whole_weights(given, LARGEST_TOTAL)
+        assert found is not None
+        assert found.tolist() == expected
 
 
 @pytest.mark.parametrize(
@@ -35,7 +39,7 @@ def test_weights_become_the_least_whole_numbers_in_proportion(weights: list[floa
         ([1, 0], "Every weight must be a number above 0"),
         ([1, -1], "Every weight must be a number above 0"),
         ([0, 0], "Every weight must be a number above 0"),
-        ([0.1, 0.3], "These weights need too many digits to be added up exactly; round them to six or so"),
+        ([0.1, 1 / 3], "These weights need too many digits to be added up exactly; round them to six digits or so"),
         ([Fraction(1, 10**12), 1], "need too many digits"),
         ([LARGEST_TOTAL - 1, 1], "need too many digits"),
         ([float("nan"), 1], "Every weight must be a number above 0"),
@@ -44,7 +48,7 @@ def test_weights_become_the_least_whole_numbers_in_proportion(weights: list[floa
 )
 def test_weights_that_cannot_be_added_up_are_refused(weights: list[float], message: str) -> None:
     with pytest.raises(FewestError, match=message):
-        whole_weights(weights)
+        costs_of(Belief.start(samples.wordle("ab", "cd")), weights)
 
 
 def test_weights_in_proportion_give_the_same_proof() -> None:

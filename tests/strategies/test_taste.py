@@ -1,6 +1,7 @@
 """Words that people know: of guesses that are as good, or nearly, the most common goes first."""
 
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from fewest._core import StopToken
 from fewest.games import make_game
 from fewest.splits import split
 from fewest.strategies import Taste, advise
-from fewest.strategies.advice import EQUAL_MEANS, LIKELY_FRACTION, Advised, most_common
+from fewest.strategies.advice import LIKELY_FRACTION, Advised, most_common
 from fewest.strategies.optimal import best
 from fewest.strategies.within import FINISH_SLACK, finish_in_two
 from fewest.watch import Watch
@@ -38,12 +39,12 @@ def position(seed: int, weighted: bool) -> Belief:
     return max((part for reply, part in start.parts(guess) if reply != game.win), key=len)
 
 
-def means(belief: Belief) -> dict[str, float]:
+def means(belief: Belief) -> dict[str, Fraction]:
     """What every guess takes, the most common first."""
     prover = Prover(belief)
     assert isinstance(belief.game, Wordle)
     return {
-        guess: prover.mean(prover.cost_of_guess(guess, belief), belief)
+        guess: Fraction(prover.cost_of_guess(guess, belief), int(prover.weights.sum()))
         for guess in ranking(belief.game.words)
         if belief.allowed is None or belief.game.guess_index[guess] in belief.allowed
     }
@@ -58,17 +59,17 @@ def test_the_most_common_word_within_the_margin_goes_first(seed: int, margin: fl
     least = min(values.values())
     # A guess that tells nothing is never made, however large the margin is.
     useful = [guess for guess in values if len([*belief.parts(guess)]) > 1]
-    wanted = next(guess for guess in useful if values[guess] <= least + max(margin, EQUAL_MEANS))
+    wanted = next(guess for guess in useful if values[guess] <= least + Fraction(str(margin)))
     for count in (1, 4, 12):
         advice = advise(belief, 99, count, taste=Taste(margin))
         first = advice.suggestions[0]
         assert first.guess == wanted
-        assert first.expected == pytest.approx(values[wanted], abs=1e-8)
+        assert first.expected == float(values[wanted])
         assert advice.exact
-        assert advice.proved == (values[wanted] <= least + EQUAL_MEANS)
+        assert advice.proved == (values[wanted] == least)
         if not advice.proved:
             assert advice.best is not None
-            assert advice.best.expected == pytest.approx(least, abs=1e-8)
+            assert advice.best.expected == float(least)
     assert Advised(99, Taste(margin)).choose(belief) == wanted
 
 

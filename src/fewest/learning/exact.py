@@ -1,9 +1,8 @@
 """Exact values of openers that need no search: shipped with the program, in a store, or in a file."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,8 +24,6 @@ MEAN_TOLERANCE = 0.001
 
 TOTAL = re.compile(r"[0-9]{1,18}")
 MEAN = re.compile(r"[0-9]{1,9}(\.[0-9]+)?")
-
-Weights = Sequence[Fraction] | None
 
 
 @dataclass(frozen=True)
@@ -55,11 +52,11 @@ class ExactValues:
         return self.totals[guess] / self.weight
 
 
-def exact_values(source: str, belief: Belief, weights: Weights = None, within: int | None = None) -> ExactValues:
+def exact_values(source: str, belief: Belief, within: int | None = None) -> ExactValues:
     """The values of the openers of a belief: shipped, in a store of `fewest rank`, or in a file with `opener total`.
 
-    The exact weights of the secrets may be given. With `within`, the values are those of play that always finishes
-    within so many guesses, which are shipped and in stores only.
+    With `within`, the values are those of play that always finishes within so many guesses, which are shipped and in
+    stores only.
     """
     if source == SHIPPED:
         found = shipped_values(belief, within)
@@ -69,10 +66,10 @@ def exact_values(source: str, belief: Belief, weights: Weights = None, within: i
         return found
     path = Path(source)
     if _is_store(path):
-        return stored_values(path, belief, weights, within)
+        return stored_values(path, belief, within)
     if within is not None:
         raise FewestError(f"{path}: a file has one total for an opener, so --within is for shipped values and stores.")
-    return written_values(path, belief, weights)
+    return written_values(path, belief)
 
 
 def shipped_values(belief: Belief, within: int | None = None) -> ExactValues | None:
@@ -84,11 +81,11 @@ def shipped_values(belief: Belief, within: int | None = None) -> ExactValues | N
     return _exact_values(SHIPPED, {guess: cost for guess, cost in costs.items() if cost}, len(belief), within)
 
 
-def stored_values(path: Path, belief: Belief, weights: Weights = None, within: int | None = None) -> ExactValues:
+def stored_values(path: Path, belief: Belief, within: int | None = None) -> ExactValues:
     """The values in a store, which must be about this belief."""
     with Store.existing(path) as store:
         limit = store.about()["max_guesses"]
-        prover = Prover(belief, weights, limit, 1)
+        prover = Prover(belief, None, limit, 1)
         store.require_same(prover)
         limits = [limit, *(store.limits() if limit is None else [])]
         if within not in limits:
@@ -105,13 +102,13 @@ def stored_values(path: Path, belief: Belief, weights: Weights = None, within: i
         return _exact_values(str(path), costs, int(prover.weights.sum()), within)
 
 
-def written_values(path: Path, belief: Belief, weights: Weights = None) -> ExactValues:
+def written_values(path: Path, belief: Belief) -> ExactValues:
     """The values in a text file: `opener total` or `opener mean total` on every line, with spaces or commas.
 
     The first line may name columns, as those of `fewest rank --output` do. Openers without a total, or whose total is
     not exact, are passed over.
     """
-    each_costs = costs_of(belief, weights)
+    each_costs = costs_of(belief)
     weight = int(each_costs.sum())
     least, most = 2 * weight - int(each_costs.max()), weight * (len(belief) + 1)
     totals: dict[str, int] = {}

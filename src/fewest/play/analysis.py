@@ -24,7 +24,7 @@ from fewest.errors import FewestError, TooDeepError
 from fewest.games.game import Seen
 from fewest.play.clues import share
 from fewest.results import Block, Cell, Result, line, render, table
-from fewest.results.prose import counted
+from fewest.results.prose import counted, within
 from fewest.scorers import DEFAULT, SCORERS
 from fewest.search import Prover
 from fewest.search.known import known_openers, known_values
@@ -37,7 +37,7 @@ PERFECT = 99
 """The best mark."""
 
 TIE_TOLERANCE = 1e-6
-"""Values that differ by no more are equal: exact search rounds probabilities to billionths."""
+"""Estimates that differ by no more are equal. Exact values are equal only if they are the same."""
 
 LISTED_WORDS = 500
 """How many of the secrets left are listed."""
@@ -123,7 +123,7 @@ class Turn(Seen):
     def __post_init__(self) -> None:
         """Work out the marks."""
         lost = self.expected - self.best_expected
-        perfect = lost <= TIE_TOLERANCE
+        perfect = lost <= (0.0 if self.sure else TIE_TOLERANCE)
         made = {
             "lost": (_cents(self.expected) - _cents(self.best_expected)) / 100,
             "gained": (_cents(self.expected) - 100 - _cents(self.left)) / 100,
@@ -165,6 +165,8 @@ class Analysis(Result):
     """What was looked for; null if that is not known."""
     note: str = ""
     """What is to be said about the whole game, such as which guess broke hard mode; mostly empty."""
+    error: float = 0.0
+    """Within how many guesses exact values hold: 0 unless the weights have too many digits to be added up."""
     solved: bool = field(init=False)
     """Whether the secret was found."""
     outcome: str = field(init=False)
@@ -232,6 +234,8 @@ class Analysis(Result):
         if not self.exact:
             time = "a second" if self.seconds == 1 else f"{self.seconds:g} seconds"
             yield line(f"~ is estimated: the exact value takes longer than {time}", "dim")
+        if self.error:
+            yield line(f"Values hold {within(self.error)}: the weights have too many digits to be added up", "dim")
         yield line()
         for number, turn in enumerate(self.turns, start=1):
             yield line(f"{number}. {turn.skill_text} {turn.luck_text}")
@@ -454,6 +458,7 @@ def analyse(
         seconds=seconds,
         turns=tuple(_turn(*step) for step in steps),
         secret=secret,
+        error=max(each.error for each in valued),
     )
 
 
@@ -544,8 +549,8 @@ def _turn(
     )
 
 
-def percentile(left: Mapping[int, tuple[float, float]], reply: int) -> float:
-    """The probability of a worse reply than the given one, plus half that of an equal one.
+def percentile(left: Mapping[int, tuple[float, float]], reply: int, tolerance: float = TIE_TOLERANCE) -> float:
+    """The probability of a worse reply than the given one, plus half that of one that is equal within a tolerance.
 
     `left` has the guesses needed after each reply and its probability.
 
@@ -553,8 +558,8 @@ def percentile(left: Mapping[int, tuple[float, float]], reply: int) -> float:
     0.625
     """
     got = left[reply][0]
-    worse = math.fsum(chance for more, chance in left.values() if more > got + TIE_TOLERANCE)
-    same = math.fsum(chance for more, chance in left.values() if abs(more - got) <= TIE_TOLERANCE)
+    worse = math.fsum(chance for more, chance in left.values() if more > got + tolerance)
+    same = math.fsum(chance for more, chance in left.values() if abs(more - got) <= tolerance)
     return worse + same / 2
 
 
@@ -571,7 +576,8 @@ class _Position:
         self.belief = belief
         self.whole, self.scores = scored = SCORERS[DEFAULT].scores(belief)
         self.guess_value = self.percentile = 0.0
-        prover = Prover(belief, stop=watch.stop) if worth_valuing(belief, seconds) else None
+        prover = Prover(belief, stop=watch.stop, rounds=True) if worth_valuing(belief, seconds) else None
+        self.error = 0.0 if prover is None else prover.error
         advice = advise(belief, max_guesses, 1, seconds=seconds, watch=watch, prover=prover, scored=scored)
         best = advice.suggestions[0]
         self.best, self.value, self.exact = best.guess, best.score, advice.proved
@@ -588,7 +594,8 @@ class _Position:
             if not taste.is_plain:
                 found = advise(belief, max_guesses, 1, None, seconds, watch, prover, scored, taste)
                 self._prefer(found.suggestions[0])
-            if self.guess_value <= self.value + TIE_TOLERANCE:
+            is_exact = self.exact and self.guess_exact and not advice.late
+            if self.guess_value <= self.value + (self.error if is_exact else TIE_TOLERANCE):
                 self.guess_value, self.best = self.value, clue.guess
 
     def _prefer(self, first: Suggestion) -> None:
@@ -608,9 +615,12 @@ class _Position:
                 cost = prover.cost_of_guess(clue.guess, self.belief, stop=stop)
 
                 def value(part: Belief) -> float:
-                    return prover.mean(prover.best(part, stop=stop)[0], part)
+                    here = prover.covering(part)
+                    return here.mean(here.best(part, stop=stop)[0], part)
 
-                self.guess_value, self.percentile = prover.mean(cost, self.belief), self._percentile(clue, value)
+                tolerance = TIE_TOLERANCE if prover.error else 0.0
+                self.guess_value = prover.mean(cost, self.belief)
+                self.percentile = self._percentile(clue, value, tolerance)
                 self._take_exact(clue.guess)
                 return
             except (Stopped, TooDeepError):
@@ -660,17 +670,18 @@ class _Position:
         known = {reply: known_values(part) for reply, part in self.belief.parts(clue.guess) if len(part) > 1}
         if not all(known.values()):
             return self._percentile_by_bits(clue)
-        return self._percentile(clue, lambda part: 1.0 if len(part) == 1 else known[part.clues[-1].reply][0].mean)
+        return self._percentile(
+            clue, lambda part: 1.0 if len(part) == 1 else known[part.clues[-1].reply][0].mean, tolerance=0.0
+        )
 
     def _percentile_by_bits(self, clue: Clue) -> float:
         return self._percentile(clue, lambda part: part.entropy)
 
-    def _percentile(self, clue: Clue, value: Callable[[Belief], float]) -> float:
+    def _percentile(self, clue: Clue, value: Callable[[Belief], float], tolerance: float = TIE_TOLERANCE) -> float:
         win = self.belief.game.win
         parts = self.belief.parts(clue.guess)
-        return percentile(
-            {reply: (-1.0 if reply == win else value(part), part.chance) for reply, part in parts}, clue.reply
-        )
+        left = {reply: (-1.0 if reply == win else value(part), part.chance) for reply, part in parts}
+        return percentile(left, clue.reply, tolerance)
 
 
 def why(turn: Turn) -> str:

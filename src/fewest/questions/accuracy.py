@@ -119,7 +119,7 @@ def accuracy(
     chosen = [estimator(name) for name in estimators or ESTIMATORS]
     belief = setup.belief()
     megabytes = memory or (ALL_OPENERS_MEGABYTES if best else FEW_OPENERS_MEGABYTES)
-    values = None if exact is None else exact_values(exact, *setup.exact_belief(belief.game), within)
+    values = None if exact is None else exact_values(exact, belief, within)
     openers = len(belief.game.guesses)
     if sample is None:
         sample = openers if values or all_shipped_values(belief) else otherwise

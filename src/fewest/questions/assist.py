@@ -32,7 +32,7 @@ def position(belief: Belief, max_guesses: int) -> Iterator[Block]:
         yield line(f"Guess {guesses_made + 1} of {max_guesses}{hard}: {counted(left, noun)} possible{bits}")
     if left <= MAX_LISTED:
         yield from possible_words(belief)
-    elif belief.weights is not None and belief.weights.max() >= MIN_LISTED_CHANCE:
+    elif belief.weights is not None and belief.probabilities.max() >= MIN_LISTED_CHANCE:
         named = ", ".join(f"{word} {percent(chance)}" for word, chance in belief.ranked[:MAX_LIKELIEST])
         yield line(f"Likeliest: {named}")
 

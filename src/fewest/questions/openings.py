@@ -77,8 +77,8 @@ def openings(
 ) -> FixedOpenings:
     """Find the best fixed first guesses, or value the given ones."""
     started = time.perf_counter()
-    belief, weights = setup.exact_belief()
-    prover = Prover(belief, weights, memory=FEW_OPENERS_MEGABYTES * MEGABYTE, stop=watch.stop)
+    belief = setup.belief()
+    prover = Prover(belief, memory=FEW_OPENERS_MEGABYTES * MEGABYTE, stop=watch.stop)
     proved, tried = False, 1
     if guesses:
         found: tuple[Opening, ...] = (value_opening(prover, guesses),)
@@ -88,7 +88,7 @@ def openings(
     return FixedOpenings(
         label=belief.game.label,
         title=str(belief.game),
-        weights=weights is not None,
+        weights=belief.weights is not None,
         openings=found,
         tried=tried,
         proved=proved,

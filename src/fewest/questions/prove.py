@@ -176,14 +176,14 @@ def prove(
     guesses rise together, so that the best so far comes with how much better any other play may be.
     """
     aimed = Aim.read(aim)
-    belief, weights = setup.exact_belief()
+    belief = setup.belief()
     left = guesses_left(setup, belief)
     for word in openers:
         belief.find_guess(word)
     memory = (
         resources.memory or (FEW_OPENERS_MEGABYTES if openers or belief.clues else ALL_OPENERS_MEGABYTES)
     ) * MEGABYTE
-    found, ended = resources.search(belief, weights, left, openers or None, top, memory, watch, aim=aimed, gap=gap)
+    found, ended = resources.search(belief, left, openers or None, top, memory, watch, aim=aimed, gap=gap)
     made = _to_proved(found, belief, setup.title(belief.game), aimed, given=bool(openers))
     return replace(made, interrupted=ended == INTERRUPTED)
 

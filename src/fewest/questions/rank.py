@@ -129,7 +129,7 @@ def rank(
         raise FewestError("A second guess limit is for the aim of the mean; leave --within or --aim out.")
     if Aim.read(aim).kind == "worst":
         raise FewestError("Each first guess has a worst case of its own; rank by mean or by within:K.")
-    belief, weights = setup.exact_belief()
+    belief = setup.belief()
     left = guesses_left(setup, belief)
     if within is not None and not 1 <= within < (left or MAX_GUESS_LIMIT + 1):
         limit = f"the limit of {left}" if left else f"{MAX_GUESS_LIMIT + 1:,}"
@@ -144,7 +144,7 @@ def rank(
     memory = (resources.memory or ALL_OPENERS_MEGABYTES) * MEGABYTE
     count = top or len(belief.game.guesses)
     found, ended = resources.search(
-        belief, weights, left, openers or None, count, memory, watch, aim=Aim.read(aim), within=within
+        belief, left, openers or None, count, memory, watch, aim=Aim.read(aim), within=within
     )
     return Ranked(
         label=belief.game.label,

@@ -4,7 +4,6 @@ import warnings
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
 
 from fewest.belief import Belief
@@ -60,7 +59,6 @@ class Resources:
     def search(
         self,
         belief: Belief,
-        weights: Sequence[int | float | Fraction] | None,
         left: int | None,
         openers: Sequence[str] | None,
         top: int,
@@ -76,7 +74,7 @@ class Resources:
         Aiming for the worst case, that is found first, on threads of this process.
         """
         try:
-            prover = self._prover(belief, weights, left, openers, memory, watch, aim)
+            prover = self._prover(belief, left, openers, memory, watch, aim)
             with ExitStack() as stack, limit_threads(self.threads):
                 store = None if self.store is None else stack.enter_context(Store(self.store))
                 pool = None
@@ -97,7 +95,6 @@ class Resources:
     def _prover(
         self,
         belief: Belief,
-        weights: Sequence[int | float | Fraction] | None,
         left: int | None,
         openers: Sequence[str] | None,
         memory: int,
@@ -111,7 +108,7 @@ class Resources:
             left = least_worst(belief, left, memory, openers, self.threads, watch)
             due = left - 1 or None
         with limit_threads(self.threads):
-            return Prover(belief, weights, left, memory, due=due)
+            return Prover(belief, None, left, memory, due=due)
 
     def _warn_no_workers(self) -> None:
         message = "the cluster has no workers yet, so the proof waits for them"

@@ -7,7 +7,7 @@ from fewest.belief import MAX_LISTED, Belief
 from fewest.errors import FewestError, NoGuessLeftError
 from fewest.games.game import Seen
 from fewest.results import Block, Result, line, table
-from fewest.results.prose import listed, lowered, percent
+from fewest.results.prose import listed, lowered, percent, within
 from fewest.setup import Setup
 from fewest.strategies import (
     ESTIMATORS,
@@ -64,6 +64,8 @@ class Suggestions(Result):
     """Whether the first guess is proved optimal; if `known_words` is given, among those words."""
     exact: bool
     """Whether the expected guesses of the first guess are exact, be it optimal or a common word within the margin."""
+    error: float
+    """Within how many guesses `proved` and `exact` hold: 0 unless the weights have too many digits to be added up."""
     margin: float
     """How many guesses more on average than the best guess a common word may take."""
     known_words: int | None
@@ -248,6 +250,7 @@ def _to_suggestions(
         why=why(advice, chosen),
         proved=advice.proved,
         exact=advice.exact,
+        error=advice.error,
         margin=advice.taste.margin,
         known_words=advice.taste.known_words,
         late=advice.late,
@@ -265,7 +268,7 @@ def why(advice: Advice, chosen: bool) -> str:
         lead = "Best by" if chosen else "Not proved, for that takes longer than a second; best by"
         summary = lowered(play.summary).removesuffix(".")
         return f"{late}{lead} {play.name}{_among(advice)}: {summary}{_common(advice)}."
-    lead = f"{late}{'Proved' if advice.proved else 'Exact'}{_among(advice)}"
+    lead = f"{late}{_lead(advice)}{_among(advice)}"
     return f"{lead}: expected guesses, this one included, with perfect play{_estimated(advice)}{_common(advice)}"
 
 
@@ -273,6 +276,11 @@ def _estimated(advice: Advice) -> str:
     """What ~ means, if some values are not exact."""
     some = any(each.expected is None for each in advice.suggestions)
     return "; ~ is an estimate, adjusted to the exact value of the best" if some else ""
+
+
+def _lead(advice: Advice) -> str:
+    """How sure the value of the first is."""
+    return ("Proved" if advice.proved else "Exact") + (f" {within(advice.error)}" if advice.error else "")
 
 
 def _among(advice: Advice) -> str:
@@ -295,9 +303,8 @@ def short_why(advice: Advice, by: str | None) -> str:
     play = advice.strategy
     late = "; likeliest to finish in time" if advice.late else ""
     if advice.exact:
-        lead = "Proved" if advice.proved else "Exact"
         mean = f"guesses still needed on average, with perfect play{_estimated(advice)}"
-        return f"{lead}{_among(advice)}: {mean}{late}{_common(advice)}"
+        return f"{_lead(advice)}{_among(advice)}: {mean}{late}{_common(advice)}"
     if by is None:
         return f"Estimated by {play.name}{_among(advice)}: guesses still needed on average{late}{_common(advice)}"
     return f"By {by}: {lowered(play.summary).removesuffix('.')}{late}"

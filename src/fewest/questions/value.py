@@ -10,7 +10,7 @@ from fewest.belief import Belief
 from fewest.errors import TooDeepError
 from fewest.play.clues import read_guess
 from fewest.results import Block, Result, line
-from fewest.results.prose import percent
+from fewest.results.prose import percent, within
 from fewest.search.known import known_openers, known_values
 from fewest.search.prover import Prover
 from fewest.setup import Setup
@@ -35,6 +35,8 @@ class Value(Result):
     """The guesses needed on average from here on, this one included, as the default strategy estimates them."""
     expected: float | None
     """The same exactly, with perfect play after it; null if it is not known."""
+    error: float
+    """Within how many guesses that holds: 0 unless the weights have too many digits to be added up."""
     bits: float
     """The expected information of the reply, in bits."""
     hit: float
@@ -47,7 +49,7 @@ class Value(Result):
 
     def blocks(self) -> Iterator[Block]:
         """One sentence."""
-        how = "estimated" if self.expected is None else "proved"
+        how = "estimated" if self.expected is None else f"proved {within(self.error)}" if self.error else "proved"
         yield line(
             f"{self.guess} takes {self.mean:.3f} guesses on average from here ({how}); it tells {self.bits:.2f} bits, "
             f"hits with {percent(self.hit)}, and ranks {self.rank:,} of {self.ranked:,}."
@@ -72,6 +74,7 @@ def value(
     whole, scores = strategy.scorer.scores(belief)
     at = int(np.searchsorted(whole.guesses, belief.find_guess(guess)))
     costs = -scores if strategy.scorer.largest_is_best else scores
+    expected, error = _exact(belief, guess, seconds, watch)
     return Value(
         label=belief.game.label,
         guess=guess,
@@ -79,26 +82,27 @@ def value(
         rank=1 + int((costs < costs[at] - TIE_TOLERANCE).sum()),
         ranked=len(costs),
         estimate=float(scores[at]),
-        expected=_exact(belief, guess, seconds, watch),
+        expected=expected,
+        error=error,
         bits=float(whole.entropy[at]),
         hit=float(whole.hit[at]),
     )
 
 
-def _exact(belief: Belief, guess: str, seconds: float, watch: Watch) -> float | None:
-    """The exact value of a guess, or None if the budget is too small for it."""
+def _exact(belief: Belief, guess: str, seconds: float, watch: Watch) -> tuple[float | None, float]:
+    """The exact value of a guess, or None if the budget is too small for it; and how far off it may be."""
     if len(belief) == 1:
-        return 1.0 if guess == belief.words[0] else 2.0
+        return 1.0 if guess == belief.words[0] else 2.0, 0.0
     table = known_openers(belief)
     known = [table.value(belief, guess)] if table is not None else known_values(belief, among=[guess])
     if known and known[0] is not None:
-        return known[0].mean
+        return known[0].mean, 0.0
     if not worth_valuing(belief, seconds):
-        return None
-    prover = Prover(belief, stop=watch.stop)
+        return None, 0.0
+    prover = Prover(belief, stop=watch.stop, rounds=True)
     try:
         cost = prover.cost_of_guess(guess, belief, stop=work_token(watch, seconds))
     except (Stopped, TooDeepError):
         watch.check()  # raises if the caller stopped the search, rather than the budget
-        return None
-    return prover.mean(cost, belief)
+        return None, 0.0
+    return prover.mean(cost, belief), prover.error

@@ -1,5 +1,6 @@
 """Formats numbers and words for readers."""
 
+import math
 from collections.abc import Sequence
 
 
@@ -28,6 +29,16 @@ def percent(chance: float) -> str:
     if not 0.0005 <= chance < 0.995:
         return "-" if chance == 0 else "100%" if chance == 1 else "<0.1%" if chance < 0.5 else ">99%"
     return f"{chance:.1%}" if chance < 0.1 else f"{chance:.0%}"
+
+
+def within(error: float) -> str:
+    """How far off a value may be, rounded up to one digit.
+
+    >>> within(1.2e-9)
+    'within 2e-09'
+    """
+    power = math.floor(math.log10(error))
+    return f"within {math.ceil(error / 10**power) * 10**power:.0e}"
 
 
 def lowered(sentence: str) -> str:

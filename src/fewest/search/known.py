@@ -66,7 +66,7 @@ class OpenerTable:
         known = known[self.costs[known] < IMPOSSIBLE]
         if not len(known) or (self.costs[known[0]] > self.least and not (self.costs[columns] > 0).all()):
             return []
-        near = int((self.costs[known] <= self.costs[known[0]] + margin * len(belief)).sum())
+        near = int((self.costs[known] <= self._valued(belief, int(known[0])).cost_within(margin)).sum())
         return [self._valued(belief, int(column)) for column in known[: max(count, near)]]
 
     def value(self, belief: Belief, guess: str) -> Valued | None:

@@ -17,7 +17,7 @@ from fewest.belief import Belief
 from fewest.errors import FewestError, Interrupted, OutOfTimeError
 from fewest.scorers import by_promise
 from fewest.search.proof import Proof, Ranking, Settled, Unfinished, Valued
-from fewest.search.prover import IMPOSSIBLE, MEMORY, Prover, written
+from fewest.search.prover import IMPOSSIBLE, MEMORY, TOO_MANY_DIGITS, Prover, written
 from fewest.search.workers import Job, Threads, Valuation, WorkerPool
 from fewest.splits import Split, split
 from fewest.system.interrupts import defer_ctrl_c
@@ -96,6 +96,8 @@ def prove(
     """
     if openers is not None and not openers:
         raise FewestError("There is nothing to prove: name at least one opener.")
+    if prover.error:
+        raise FewestError(TOO_MANY_DIGITS)
     belief = belief or prover.belief
     with limit_threads(threads):
         search = _OpenerSearch(prover, belief, openers, top, watch, store, within, gap)

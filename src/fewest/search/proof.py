@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,11 @@ class Valued:
     mean: float
     """Guesses that a secret takes on average."""
     guess: str
+
+    def cost_within(self, margin: float) -> int:
+        """The largest cost that is at most so many guesses a secret above this one; the margin is taken as written."""
+        weight = round(self.cost / self.mean)
+        return self.cost + int(Fraction(str(margin)) * weight)
 
 
 @dataclass(frozen=True)

@@ -1,15 +1,14 @@
 """The exact search as beliefs and guesses: what any position costs that can follow a belief."""
 
 from collections.abc import Sequence
-from fractions import Fraction
-from math import inf, lcm
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fewest import _core
 from fewest._core import StopToken
-from fewest.belief import Belief
+from fewest.belief import Belief, Weight, whole_weights
 from fewest.errors import FewestError, TooDeepError
 from fewest.games.game import Indices
 from fewest.splits import Split
@@ -29,34 +28,44 @@ LARGEST_TOTAL = IMPOSSIBLE // 1024
 """Below this all weights must stay together, so that no cost can overflow."""
 
 
-def whole_weights(weights: Sequence[int | float | Fraction]) -> NDArray[np.int64]:
-    """Turn weights into the smallest whole numbers in the same proportion.
+TOO_MANY_DIGITS = "These weights need too many digits to be added up exactly; round them to six digits or so."
 
-    >>> whole_weights([Fraction("0.25"), Fraction("0.5"), 3]).tolist()
-    [1, 2, 12]
+
+def exact_costs(belief: Belief, weights: Sequence[Weight] | None = None) -> NDArray[np.int64] | None:
+    """What a guess costs for each secret of a belief: whole numbers in proportion to weights given, or to its own.
+
+    They are the smallest ones, 1 where all weigh the same. None if costs cannot hold their sum.
     """
+    if weights is None:
+        ours = belief.weights
+        return np.ones(len(belief), np.int64) if ours is None else whole_weights(ours, LARGEST_TOTAL)
+    if len(weights) != len(belief):
+        raise FewestError(f"{len(weights):,} weights for {len(belief):,} secrets; give one weight per secret.")
     if not all(0 < weight < inf for weight in weights):
         raise FewestError("Every weight must be a number above 0.")
-    exact = [Fraction(weight) / Fraction(weights[0]) for weight in weights]
-    scale = 1  # and what the first weight becomes, so that this need not go on beyond what is allowed
-    for weight in exact:
-        if (scale := lcm(scale, weight.denominator)) >= LARGEST_TOTAL:
-            break
-    total = sum(exact) * scale
-    if scale >= LARGEST_TOTAL or total >= LARGEST_TOTAL:
-        raise FewestError("These weights need too many digits to be added up exactly; round them to six or so.")
-    return np.array([int(weight * scale) for weight in exact], np.int64)
+    return whole_weights(weights, LARGEST_TOTAL)
 
 
-def costs_of(belief: Belief, weights: Sequence[int | float | Fraction] | None = None) -> NDArray[np.int64]:
-    """What a guess costs for each secret of a belief: its weight, or its probability in billionths, or 1."""
-    if weights is not None:
-        if len(weights) != len(belief):
-            raise FewestError(f"{len(weights):,} weights for {len(belief):,} secrets; give one weight per secret.")
-        return whole_weights(weights)
-    if belief.weights is not None:
-        return np.maximum(1, np.round(belief.weights * 1e9)).astype(np.int64)
-    return np.ones(len(belief), np.int64)
+def costs_of(belief: Belief, weights: Sequence[Weight] | None = None) -> NDArray[np.int64]:
+    """The same; an error if the weights would have to be rounded."""
+    costs = exact_costs(belief, weights)
+    if costs is None:
+        raise FewestError(TOO_MANY_DIGITS)
+    return costs
+
+
+def rounded_costs(belief: Belief) -> tuple[NDArray[np.int64], float]:
+    """Costs that are rounded as finely as their sum allows, and within how many guesses per secret values then hold.
+
+    A cost is p S + e, where p is the probability of its secret, S the scale, and |e| <= 1. Let d be the guesses that
+    some play takes for each secret, and v their true mean. The mean by rounded costs, whose sum is W, differs from v by
+    the sum of e (d - v) / W. No play makes a useless guess, but for a first one that is given, so with n secrets all d
+    and v are from 1 to n + 1, and that is at most n n / W. The best play by rounded costs is then worse than the truly
+    best by at most twice that.
+    """
+    scale = LARGEST_TOTAL - 2 * len(belief)
+    costs = np.maximum(1, np.round(belief.probabilities * scale)).astype(np.int64)
+    return costs, 2 * len(belief) ** 2 / int(costs.sum())
 
 
 def late_penalty(weight: int, secrets: int, max_guesses: int | None, due: int | None) -> int:
@@ -90,8 +99,8 @@ def written(cost: int, penalty: int) -> str:
 class Prover:
     """Answers questions about the positions that can follow a belief, and remembers all that it finds out.
 
-    Costs are guesses summed over all secrets, each counted with its weight. Weights are whole numbers: those given, or
-    the belief's probabilities in billionths, or 1. All methods may be called from several threads at once.
+    Costs are guesses summed over all secrets, each counted with its weight. Weights are whole numbers in the proportion
+    of those given, or of the belief's own. All methods may be called from several threads at once.
 
     Who may stop a call: whoever has its stop token, and a person by Ctrl-C if it is on the main thread. It then raises
     Stopped or KeyboardInterrupt, and nothing but what it has found out is left of it: no call stops another.
@@ -103,12 +112,14 @@ class Prover:
     def __init__(
         self,
         belief: Belief,
-        weights: Sequence[int | float | Fraction] | None = None,
+        weights: Sequence[Weight] | None = None,
         max_guesses: int | None = None,
         memory: int = MEMORY,
         shared_table: NDArray[np.uint64] | None = None,
         stop: StopToken | None = None,
         due: int | None = None,
+        *,
+        rounds: bool = False,
     ) -> None:
         """Prepare to search from a belief on; `max_guesses` counts from there, and `due` too.
 
@@ -117,6 +128,9 @@ class Prover:
 
         What is found out goes into a table of so many bytes; or into an array, 0 at first, that provers of the same
         question may share, also those of other processes.
+
+        Weights with more digits than costs can hold are refused, unless it `rounds` them; `error` then says how far off
+        values may be.
         """
         if max_guesses is not None and max_guesses >= _core.NO_LIMIT:
             raise FewestError(f"{max_guesses:,} guesses are more than anybody counts; leave the limit out.")
@@ -127,7 +141,14 @@ class Prover:
         if belief.allowed is not None:
             self.guesses = belief.allowed
         self.given = weights
-        self.weights = costs_of(belief, weights)
+        self.error = 0.0
+        """Within how many guesses per secret values hold: 0, exactly, unless weights are rounded."""
+        exact = exact_costs(belief, weights)
+        if exact is None and rounds and weights is None:
+            exact, self.error = rounded_costs(belief)
+        if exact is None:
+            raise FewestError(TOO_MANY_DIGITS)
+        self.weights = exact
         if due is not None and due < 1:
             raise FewestError(f"A secret is found within one guess at the earliest, not within {due}.")
         self.due = due
@@ -149,6 +170,11 @@ class Prover:
             threads=threads(),
             stop=stop,
         )
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether weights were given, or the belief has some."""
+        return self.given is not None or self.belief.weights is not None
 
     def late_and_total(self, cost: int) -> tuple[int, int]:
         """A cost as the weight of the late secrets and the guesses summed over all secrets; a lower bound likewise."""
@@ -278,19 +304,26 @@ class Prover:
         return self.penalty * late + sum(depth * weight for depth, weight in taken)
 
     def covers(self, belief: Belief) -> bool:
-        """Whether this belief is one of those that can follow ours."""
+        """Whether this belief is one of those that can follow ours; with rounded weights, only ours itself.
+
+        What is rounded for all secrets together may be far off for some of them.
+        """
         ours = self.belief
         if (
             belief.game is not ours.game
             or belief.hard != ours.hard
             or belief.clues[: len(ours.clues)] != ours.clues
             or not np.isin(belief.secrets, ours.secrets).all()
+            or (self.error and len(belief) < len(ours))
         ):
             return False
         if belief.weights is None or ours.weights is None:
             return belief.weights is ours.weights
-        weights = ours.weights[self._places(belief)]
-        return bool(np.allclose(belief.weights, weights / weights.sum(), rtol=1e-9, atol=0))
+        return np.array_equal(belief.weights, ours.weights[self._places(belief)])
+
+    def covering(self, belief: Belief) -> "Prover":
+        """Itself if it covers a belief, else another prover, which may round weights."""
+        return self if self.covers(belief) else Prover(belief, rounds=True)
 
     def _made(self, belief: Belief) -> int:
         """How many guesses lead from our belief to this one."""

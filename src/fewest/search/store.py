@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from typing import Any, Self
 
@@ -19,14 +18,13 @@ from fewest.errors import FewestError, FewestWarning
 from fewest.games import Game
 from fewest.results.prose import counted
 from fewest.search.proof import Settled
-from fewest.search.prover import IMPOSSIBLE, MEMORY, Prover, late_penalty, whole_weights
+from fewest.search.prover import IMPOSSIBLE, MEMORY, Prover, late_penalty
 from fewest.setup import Setup
 from fewest.splits import split
 from fewest.system.digests import digest
 from fewest.system.files import plain
 from fewest.system.machine import may_be_alive
 from fewest.trees.tree import Tree
-from fewest.words import read_weight
 
 FORMAT = "fewest-store-2"
 
@@ -89,7 +87,7 @@ def proof_identity(prover: Prover) -> dict[str, Any]:
         "clues": [f"{guess}={belief.game.reply_text(reply)}" for guess, reply in belief.clues],
         "max_guesses": prover.max_guesses,
         "due": prover.due,
-        "given": None if prover.given is None else [str(Fraction(weight)) for weight in prover.given],
+        "given": [*map(str, prover.weights.tolist())] if prover.is_weighted else None,
         "weights": weights,
         "weight": int(prover.weights.sum()),
         "secrets": len(belief),
@@ -357,7 +355,7 @@ class Store:
             weight, secrets = about["weight"], about["secrets"]
             heaviest = weight - secrets + 1
             if about["given"] is not None:
-                heaviest = int(whole_weights([read_weight(each) for each in about["given"]]).max())
+                heaviest = max(map(int, about["given"]))
             penalty = self._penalty(about)
             most = weight * (about["max_guesses"] or secrets + 1) + penalty * weight
             self._costs = 2 * weight - heaviest, most, most if about["max_guesses"] is None else IMPOSSIBLE
@@ -500,7 +498,7 @@ class Store:
         self._check_identity({key: json.dumps(value) for key, value in played.items()})
         belief = Belief.start(game, hard=about["hard"]).after_all(about["clues"])
         given = about["given"]
-        weights = None if given is None else [read_weight(weight) for weight in given]
+        weights = None if given is None else [int(weight) for weight in given]
         prover = Prover(belief, weights, about["max_guesses"], memory, due=about["due"])
         self.require_same(prover)
         return prover

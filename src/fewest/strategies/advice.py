@@ -48,9 +48,6 @@ MAX_FINISH_TABLE = 2 * 10**8
 MAX_CANDIDATES = 300
 """How many guesses, by the default strategy, are searched for the alternatives to the best."""
 
-EQUAL_MEANS = 1e-6
-"""Exact values that differ by no more are equal: the search rounds probabilities to billionths."""
-
 LIKELY_FRACTION = 0.1
 """A possible secret is likely if it is at least this fraction as likely as the likeliest."""
 
@@ -120,6 +117,11 @@ class Advice:
         return bool(self.suggestions) and self.suggestions[0].expected is not None
 
     @property
+    def error(self) -> float:
+        """Within how many guesses that holds, and that none is better: 0 if exactly."""
+        return max((each.error for each in self.suggestions), default=0.0)
+
+    @property
     def proved(self) -> bool:
         """Whether the first suggestion is proved optimal; if late or by taste, among the guesses considered."""
         return self.exact and self.best is None
@@ -157,20 +159,20 @@ def advise(
     searches = (worth_valuing if values else worth_proving)(belief, seconds)
     ranked = default.rank(belief, scored, max(MAX_CANDIDATES, count) if searches else count, among)
     if values:
-        values = _common_first(belief.game, values, values[0].mean, taste)
+        values = _common_first(belief.game, values, values[0], taste)
     is_book = bool(values and belief.clues)  # which has the most common of the best, but nothing else within a margin
     if searches and (len(values) < count or (is_book and taste.margin > 0)):
-        prover = prover or Prover(belief, stop=watch.stop)
+        prover = prover or Prover(belief, stop=watch.stop, rounds=True)
         values = _prove(prover, belief, count, among, ranked, whole, seconds, watch, values, taste.margin)
     if not values:
         return _estimated(default, belief, scored, ranked, count, among, late, taste)
-    least = min(each.mean for each in values)
+    least = min(values, key=lambda each: each.cost)
     others = _common_first(belief.game, values[1:], least, taste)
     ordered = [values[0], *others]  # the first is the same for every count
-    exact = describe(belief, ordered, whole)
+    exact = describe(belief, ordered, whole, prover.error if prover else 0.0)
     best_known = None
-    if ordered[0].mean > least + EQUAL_MEANS:
-        best_known = exact[next(at for at, each in enumerate(ordered) if each.mean == least)]
+    if ordered[0].cost > least.cost:
+        best_known = exact[ordered.index(least)]
     rest = _calibrated(belief, scored, best_known or exact[0], exact, ranked)
     return Advice(Optimal(), [*exact, *rest][:count], late, taste, best_known)
 
@@ -249,15 +251,15 @@ def _are_among(belief: Belief, whole: Split, among: Sequence[str] | None) -> NDA
     return np.isin(whole.guesses, [belief.find_guess(guess) for guess in among])
 
 
-def _common_first(game: Game, values: Sequence[Valued], least: float, taste: Taste) -> list[Valued]:
+def _common_first(game: Game, values: Sequence[Valued], least: Valued, taste: Taste) -> list[Valued]:
     """Exact values: those within the margin of the least, the most common word first, and then the others by value."""
     places = game.frequency_places
     if places is None:
-        return sorted(values, key=lambda each: each.mean)  # stable
-    within = least + max(taste.margin, EQUAL_MEANS)
+        return sorted(values, key=lambda each: each.cost)  # stable
+    within = least.cost_within(taste.margin)
 
-    def key(each: Valued) -> tuple[float, int]:
-        return max(each.mean, within), int(places[game.guess_index[each.guess]])
+    def key(each: Valued) -> tuple[int, int]:
+        return max(each.cost, within), int(places[game.guess_index[each.guess]])
 
     return sorted(values, key=key)
 
@@ -315,7 +317,7 @@ def most_common(
     places: Indices | None = belief.game.frequency_places
     if places is None:
         return first
-    most = first.cost + int(max(margin, EQUAL_MEANS) * int(prover.weights_of(belief).sum()))
+    most = first.cost_within(margin)
     fits = (prover.least_costs(belief, whole) <= most) & _are_useful(whole) & _are_among(belief, whole, among)
     fits &= places[whole.guesses] < places[belief.find_guess(first.guess)]
     at = np.flatnonzero(fits)

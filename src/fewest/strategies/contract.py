@@ -28,10 +28,12 @@ class Suggestion:
     """The size of the largest part: the secrets left in the worst case."""
     expected: float | None = None
     """The exact expected number of guesses, this one included, with optimal play after it; None if unknown."""
+    error: float = 0.0
+    """Within how many guesses that holds: 0 if exactly, more if the weights have too many digits to be added up."""
 
 
 def suggestion(
-    belief: Belief, whole: Split, at: int | np.intp, score: float, expected: float | None = None
+    belief: Belief, whole: Split, at: int | np.intp, score: float, expected: float | None = None, error: float = 0.0
 ) -> Suggestion:
     """A suggestion from one guess of a split."""
     return Suggestion(
@@ -42,6 +44,7 @@ def suggestion(
         parts=int(whole.parts[at]),
         largest=int(whole.largest[at]),
         expected=expected,
+        error=error,
     )
 
 

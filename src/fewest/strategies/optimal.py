@@ -31,9 +31,8 @@ class Optimal:
 
     def prover(self, belief: Belief) -> Prover:
         """The prover that covers this belief; it replaces one that does not."""
-        prover = self._prover
-        if prover is None or not prover.covers(belief):
-            prover = self._prover = Prover(belief)
+        kept = self._prover
+        prover = self._prover = Prover(belief, rounds=True) if kept is None else kept.covering(belief)
         return prover  # not self._prover, which another thread may have replaced
 
     def choose(self, belief: Belief) -> str:
@@ -59,7 +58,8 @@ class Optimal:
             first = known[0]
         elif among is None and len(belief) <= SMALL_POSITION_SECRETS:
             first = best(prover, belief)
-        return describe(belief, [first, *(each for each in found if each.guess != first.guess)][:count], whole)
+        values = [first, *(each for each in found if each.guess != first.guess)][:count]
+        return describe(belief, values, whole, prover.error)
 
 
 def best(
@@ -79,11 +79,13 @@ def best(
     return Valued(cost, prover.mean(cost, belief), guess)
 
 
-def describe(belief: Belief, values: Sequence[Valued], whole: Split | None = None) -> list[Suggestion]:
-    """Suggestions from exact values; the split of the belief may be given."""
+def describe(
+    belief: Belief, values: Sequence[Valued], whole: Split | None = None, error: float = 0.0
+) -> list[Suggestion]:
+    """Suggestions from values that hold within an error; the split of the belief may be given."""
     whole = whole or split(belief)
     columns = [belief.game.guess_index[each.guess] for each in values]
     at = [int(np.flatnonzero(whole.guesses == column)[0]) for column in columns]
     return [
-        suggestion(belief, whole, index, each.mean, expected=each.mean) for index, each in zip(at, values, strict=True)
+        suggestion(belief, whole, index, each.mean, each.mean, error) for index, each in zip(at, values, strict=True)
     ]

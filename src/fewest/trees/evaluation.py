@@ -68,11 +68,10 @@ def evaluate(tree: Tree, belief: Belief | None = None, max_guesses: int | None =
     counts = sorted(depths.values())
     mean = sum(counts) / len(counts)
     if belief is not None:
-        pairs = zip(belief.secrets.tolist(), belief.probabilities.tolist(), strict=True)
-        weighted = [(weight, belief.game.secrets[secret]) for secret, weight in pairs]
-        if missing := [word for _, word in weighted if word not in depths]:
+        words = [belief.game.secrets[secret] for secret in belief.secrets.tolist()]
+        if missing := [word for word in words if word not in depths]:
             raise TreeError(f"The tree never finds {missing[0]!r}, which is possible.")
-        mean = sum(weight * depths[word] for weight, word in weighted)
+        mean = belief.mean([depths[word] for word in words])
     histogram = {guesses: counts.count(guesses) for guesses in range(1, counts[-1] + 1)}
     hard = " in hard mode" if tree.hard else ""
     limit = tree.game.max_guesses if max_guesses is None else max_guesses
