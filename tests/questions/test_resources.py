@@ -42,6 +42,10 @@ def test_a_search_says_how_it_ended(belief: Belief, tmp_path: Path) -> None:
 def test_whoever_waits_for_workers_is_told_how_to_start_them() -> None:
     with pytest.warns(FewestWarning, match=r"start some with: dask worker tls://a:1"):
         Resources(cluster="tls://a:1")._warn_no_workers()
+    with pytest.warns(
+        FewestWarning, match=r"^all workers have ended, so the proof waits until others have started in the"
+    ):
+        Resources(workers=2)._warn_no_workers()
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from fewest.search.prover import IMPOSSIBLE
 from fewest.watch import Progress, Watch
 from tests import samples
 from tests.cases import first
-from tests.cli.running import assert_refused, run
+from tests.cli.running import Call, Result, assert_refused, run
 from tests.waiting import wait_until
 
 distributed: Any = pytest.importorskip("distributed")
@@ -231,6 +231,57 @@ def test_a_cluster_without_workers_is_said_to_have_none(tmp_path: Path) -> None:
         f"fewest: the cluster has no workers yet, so the proof waits for them; start some with: dask worker {address}\n"
     )
     assert (result.code, json.loads(result.out)["settled"]) == (0, 0)
+
+
+def test_workers_that_do_not_start_are_one_sentence(
+    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    causes = {
+        "a process ended at once": RuntimeError("Nanny failed"),
+        "Too many open files": OSError(24, "Too many open files"),
+    }
+    for why, cause in causes.items():
+
+        def fail(cause: Exception = cause, **options: object) -> None:
+            raise RuntimeError("Nanny failed to start.") from cause
+
+        monkeypatch.setattr(distributed, "LocalCluster", fail)
+        result = call("prove", *words(tmp_path), "--workers", "2")
+        assert_refused(
+            result, rf"^fewest: The workers did not start \({why}\); start fewer with --workers, or leave it out"
+        )
+
+
+def test_a_machine_that_allows_few_open_files_is_named(
+    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "allow_open_files", lambda count: 20)
+    result = call("prove", *words(tmp_path), "--workers", "2")
+    assert_refused(
+        result, r"^fewest: So many workers need about 64 open files, and this machine allows 20; allow more with"
+    )
+
+
+@pytest.mark.slow
+def test_a_worker_that_is_killed_while_it_starts_is_one_sentence(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "fewest", "prove", *words(tmp_path), "--workers", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8") as process:
+        wait_until(lambda: process.poll() is not None or started_by(process.pid), "a worker starts")
+        for worker in started_by(process.pid):
+            os.kill(worker, signal.SIGKILL)
+        out, err = process.communicate(timeout=60)
+    if process.returncode == 0:  # another was started in time
+        assert (err, "(proved)" in out) == ("", True)
+    else:
+        message = r"^fewest: The workers did not start \(a process ended at once\); "
+        assert_refused(Result(process.returncode, out, err), message)
+
+
+def started_by(process: int) -> list[int]:
+    """The workers that a process has started."""
+    found = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout
+    rows = (line.split(None, 2) for line in found.splitlines()[1:])
+    return [int(pid) for pid, parent, command in rows if parent == str(process) and "spawn_main" in command]
 
 
 def certificates(folder: Path) -> dict[str, str]:

@@ -159,3 +159,13 @@ def test_threads_get_a_stack_where_the_system_gives_little(
 def test_a_system_without_libraries_to_ask_for_gives_little(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "confstr", raising=False)
     assert machine.thread_stack() == machine.THREAD_STACK_BYTES
+
+
+def test_the_limit_of_open_files_is_raised_as_far_as_allowed() -> None:
+    program = (
+        "import resource; from fewest.system.machine import allow_open_files as allow;"
+        "resource.setrlimit(resource.RLIMIT_NOFILE, (30, 60));"
+        "print(allow(20), allow(50), resource.getrlimit(resource.RLIMIT_NOFILE), allow(70), allow(60))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "20 50 (50, 60) 60 60\n"

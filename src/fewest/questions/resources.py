@@ -111,8 +111,11 @@ class Resources:
             return Prover(belief, None, left, memory, due=due)
 
     def _warn_no_workers(self) -> None:
-        message = "the cluster has no workers yet, so the proof waits for them"
-        warnings.warn(f"{message}; start some with: dask worker {self.cluster}", FewestWarning, stacklevel=2)
+        message = "all workers have ended, so the proof waits until others have started in their place."
+        if self.cluster is not None:
+            waits = "the cluster has no workers yet, so the proof waits for them"
+            message = f"{waits}; start some with: dask worker {self.cluster}"
+        warnings.warn(message, FewestWarning, stacklevel=2)
 
 
 DEFAULT_RESOURCES = Resources()

@@ -13,7 +13,7 @@ from fewest.errors import FewestError
 from fewest.search.prover import IMPOSSIBLE, Prover
 from fewest.search.workers import Workers
 from fewest.system.interrupts import defer_ctrl_c
-from fewest.system.machine import ctrl_c_blocked
+from fewest.system.machine import allow_open_files, cores, ctrl_c_blocked
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -22,6 +22,9 @@ ALLOWED_FAILURES = 1000
 """How many workers may die during a task before the task fails."""
 
 SCHEDULER_TIMEOUT_SECONDS = 10
+
+FILES, FILES_PER_WORKER = 48, 8
+"""How many files a process opens to start workers: 5 workers took 69. With too few, Dask hangs."""
 
 
 @dataclass(frozen=True)
@@ -90,26 +93,47 @@ def _start_workers(count: int | None) -> Iterator["Client"]:
     import dask
     from distributed import Client, LocalCluster
 
+    needed = FILES + FILES_PER_WORKER * (count or cores())
+    allowed = allow_open_files(needed)
+    if allowed < needed:
+        raise FewestError(
+            f"So many workers need about {needed:,} open files, and this machine allows {allowed:,}; "
+            "allow more with ulimit -n, start fewer with --workers, or leave it out for threads."
+        )
     settings = {"distributed.scheduler.allowed-failures": ALLOWED_FAILURES, "distributed.admin.log-length": 0}
     with dask.config.set(settings), ExitStack() as started:
         with defer_ctrl_c() as check_ctrl_c:
-            with ctrl_c_blocked():
-                cluster = LocalCluster(
-                    n_workers=count,
-                    threads_per_worker=1,
-                    processes=True,
-                    memory_limit=0,  # --memory limits each worker already
-                    dashboard_address="127.0.0.1:0",  # any free port
-                    silence_logs="CRITICAL",
-                )
-            started.enter_context(cluster)
-            client = started.enter_context(Client(cluster))
+            try:
+                with ctrl_c_blocked():
+                    cluster = LocalCluster(
+                        n_workers=count,
+                        threads_per_worker=1,
+                        processes=True,
+                        memory_limit=0,  # --memory limits each worker already
+                        dashboard_address="127.0.0.1:0",  # any free port
+                        silence_logs="CRITICAL",
+                    )
+                started.enter_context(cluster)
+                client = started.enter_context(Client(cluster))
+            except Exception as error:
+                check_ctrl_c()
+                raise _not_started(error) from None
             check_ctrl_c()
         try:
             yield client
         finally:
             with defer_ctrl_c():
                 started.close()
+
+
+def _not_started(error: BaseException | None) -> FewestError:
+    """The error for workers that end while they start, or that the machine does not let start."""
+    why = "a process ended at once"
+    while error is not None:
+        if isinstance(error, OSError) and error.strerror:
+            why = error.strerror
+        error = error.__cause__
+    return FewestError(f"The workers did not start ({why}); start fewer with --workers, or leave it out for threads.")
 
 
 def _first_line(error: Exception) -> str:

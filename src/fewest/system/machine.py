@@ -21,6 +21,22 @@ def physical_memory() -> int | None:
     return pages * size if pages > 0 < size else None
 
 
+def allow_open_files(count: int) -> int:
+    """How many files this process may have open at a time; the limit is raised to `count` where that is allowed."""
+    try:
+        import resource
+    except ImportError:
+        return count  # the system has no such limit
+    limit, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if limit == resource.RLIM_INFINITY or limit >= count:
+        return count
+    allowed = count if most == resource.RLIM_INFINITY else min(count, most)
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(limit, allowed), most))
+        return max(limit, allowed)
+    return limit
+
+
 def may_be_alive(process: int) -> bool:
     """Whether a process of this machine exists, also one of another user; True where it cannot be asked for."""
     if os.name != "posix":  # elsewhere os.kill knows no signal that does nothing
