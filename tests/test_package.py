@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import shutil
 import subprocess
 import sys
 from importlib import metadata
@@ -41,6 +42,18 @@ def test_without_its_core_the_package_says_how_to_build_it() -> None:
     assert result.returncode == 1
     last = result.stderr.splitlines()[-1]
     assert last.startswith("ImportError: fewest is installed without its compiled core; build it by running 'pip insta")
+
+
+@pytest.mark.skipif(shutil.which("cmake") is None, reason="there is no cmake")
+def test_without_a_compiler_the_build_names_those_that_will_do(tmp_path: Path) -> None:
+    nothing = tmp_path / "bin"
+    nothing.mkdir()
+    (nothing / "make").symlink_to("/bin/false")
+    command = [str(shutil.which("cmake")), "-G", "Unix Makefiles", "-S", str(PACKAGE.parents[1]), "-B", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env={"PATH": str(nothing)})
+    said = " ".join(done.stderr.split())
+    assert "There is no C++ compiler. fewest needs GCC 12, Clang 14 or newer; install one" in said
+    assert done.returncode == 1
 
 
 @pytest.mark.parametrize("module", ["wordfreq", "rich", "click"])

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from fewest.errors import FewestError
 from fewest.games.game import Game
-from fewest.system.files import write_file
+from fewest.system.files import read_bytes, write_file
 
 FORMAT = "fewest-curve-1"
 """The format of saved curves."""
@@ -94,7 +94,7 @@ class Curve:
 def reading(path: Path | str) -> Iterator[Any]:
     """The fields of a saved curve; whatever is wrong with them becomes one sentence."""
     try:
-        data = json.loads(Path(path).read_bytes())
+        data = json.loads(read_bytes(path))
         if data["format"] != FORMAT:
             raise FewestError(f"{path}: the format is {data['format']!r}, not {FORMAT!r}.")
         yield data

@@ -17,7 +17,7 @@ from fewest.games import Game, OnWords, Wordle, games, make_game
 from fewest.games.game import CONSISTENT
 from fewest.results.prose import counted
 from fewest.system.digests import digest
-from fewest.system.files import plain
+from fewest.system.files import plain, read_bytes
 from fewest.words import (
     EDITIONS,
     describe_past,
@@ -381,7 +381,7 @@ class Setup:
                 data["past_weight"] = str(read_weight(self.past_weight))
         for name in ("answers", "guesses", "prior", "past"):
             if name in data and (name, data[name]) not in NEVER_FILES and Path(data[name]).is_file():
-                data[name] = digest(Path(data[name]).read_bytes())
+                data[name] = digest(read_bytes(data[name]))
         return digest(json.dumps(data, sort_keys=True))
 
 

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
 Value = int | bool | str
 
+MAX_DIGITS = 9
+"""How many digits the value of an option may have."""
+
 BOOLEANS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
 
@@ -57,8 +60,10 @@ def _value(name: str, key: str, kind: type, text: str) -> Value:
             raise FewestError(f"{name}: {key} is yes or no, not {text!r}.")
         return BOOLEANS[text.lower()]
     if kind is int:
-        if not (text.isdecimal() and len(text) < 10):
+        if not text.isdecimal():
             raise FewestError(f"{name}: {key} must be a whole number, not {text!r}.")
+        if len(text) > MAX_DIGITS:
+            raise FewestError(f"{name}: {key} cannot be as large as {text[: 2 * MAX_DIGITS]}.")
         return int(text)
     return text
 

@@ -16,7 +16,10 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_games_are_kept_exported_and_imported(call: Call, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "0 games" in call("history").out
+    assert call("history").out.splitlines() == [
+        "0 games, 0 won",
+        "Keep a game when you analyse it: fewest analyse crane slate rebut --keep",
+    ]
     assert "Kept: 1 game" in call("analyse", "crane", "slate", "rebut", "--keep", *ORIGINAL).out
     call("analyse", "crane", "slate", "moist", "pound", "light", "bumpy", "--secret", "rebut", "--keep", *ORIGINAL)
     call("analyse", "crane", "slate", "rebut", "--keep", *ORIGINAL)

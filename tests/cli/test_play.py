@@ -389,6 +389,8 @@ def test_statistics_that_cannot_be_kept_do_not_spoil_the_game(
         (["--seed", "x"], "Invalid value for '--seed'"),
         (["--secret", ""], "'' is not an allowed guess"),
         (["--max-guesses", "0"], "Invalid value for '--max-guesses'"),
+        (["--past", "missing.txt"], r"missing\.txt: cannot be read"),
+        (["--prior", "missing.txt"], r"missing\.txt: no such prior"),
         (["--edition", "original"], "Choose one word list"),
     ],
 )

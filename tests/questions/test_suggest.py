@@ -19,6 +19,12 @@ def left(belief: Belief) -> Belief:
     return belief.after_all([CLUE])
 
 
+@pytest.mark.parametrize("count", [0, -1])
+def test_one_guess_or_more_is_suggested(count: int, setup: Setup) -> None:
+    with pytest.raises(FewestError, match=f"^One guess or more can be suggested, not {count}\\.$"):
+        suggest(setup, count=count)
+
+
 def test_what_is_known_is_told(setup: Setup, left: Belief) -> None:
     made = suggest(setup.after(CLUE))
     assert (made.remaining, made.bits, made.turn, made.max_guesses) == (len(left), left.entropy, 2, 6)

@@ -312,3 +312,10 @@ def test_values_without_a_tree_are_those_of_the_proof(top: int) -> None:
     for case, _ in random_cases(20, 10):
         prover = case.prover()
         assert value_best(prover, case.belief, top=top, threads=1) == prove(prover, top=top, threads=1).best
+
+
+@pytest.mark.parametrize("top", [0, -1])
+def test_one_opener_or_more_is_proved(top: int) -> None:
+    prover = Prover(Belief.start(samples.wordle("aab", "abb")))
+    with pytest.raises(FewestError, match=f"^One opener or more can be proved to be the best, not {top}\\.$"):
+        prove(prover, top=top)

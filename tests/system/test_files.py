@@ -126,7 +126,19 @@ def test_files_that_cannot_be_unpacked_are_refused(tmp_path: Path, monkeypatch: 
         path.write_bytes(data)
         with pytest.raises(FewestError, match=r"not an? (whole )?xz file"):
             files.read_file(path)
-    path.write_bytes(whole)
-    monkeypatch.setattr(files, "MOST_UNPACKED", 8)
-    with pytest.raises(FewestError, match="more than 8 bytes"):
+    path.write_bytes(lzma.compress(b"some text" * 100))
+    monkeypatch.setattr(files, "MOST_BYTES", 200)
+    with pytest.raises(FewestError, match="more than 200 bytes"):
         files.read_file(path)
+
+
+def test_a_file_beyond_the_limit_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"x" * 101)
+    assert files.read_bytes(path, 101) == b"x" * 101
+    with pytest.raises(OSError, match=r"it has more than .* MB, the limit"):
+        files.read_bytes(path, 100)
+    monkeypatch.setattr(files, "MOST_BYTES", 100)
+    with pytest.raises(OSError, match="the limit") as caught:
+        files.read_file(str(path))
+    assert caught.value.filename == str(path)

@@ -212,6 +212,10 @@ BROKEN: dict[str, tuple[Callable[[Data], object], str]] = {
     "other total": (lambda data: data.update(total=data["total"] + 1), "claims 10 guesses in total, but takes 9"),
     "total as text": (lambda data: data.update(total=str(data["total"])), "claims 9 guesses in total"),
     "hard as text": (lambda data: data.update(hard="no"), "'hard' is 'no', neither true nor false"),
+    "nothing but a format": (
+        lambda data: [data.pop(key) for key in [*data] if key != "format"],
+        r"Something is missing or misplaced \('label'\)\.$",
+    ),
     "no nodes": (lambda data: data.update(nodes=[]), "missing or misplaced"),
     "nodes by name": (lambda data: data.update(nodes={"0": data["nodes"][0]}), "missing or misplaced"),
     "nodes as a number": (lambda data: data.update(nodes=7), "missing or misplaced"),

@@ -201,3 +201,16 @@ def test_without_wordfreq_one_sentence_says_how_to_get_it(monkeypatch: pytest.Mo
     monkeypatch.setitem(sys.modules, "wordfreq", None)
     with pytest.raises(WordListError, match=r"need the package wordfreq; install it with: pip install 'fewest\[lang"):
         from_language("de")
+
+
+def test_a_list_has_a_size_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write(tmp_path, "aback\nabase\nabate\n")
+    monkeypatch.setattr("fewest.words.lists.MOST_WORDS", 2)
+    with pytest.raises(WordListError, match=r"words\.txt: a list may have at most 2 words, and this one has more\.$"):
+        from_files(path)
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no /dev/zero")
+def test_a_file_that_never_ends_is_refused_at_once() -> None:
+    with pytest.raises(WordListError, match=r"^/dev/zero: cannot be read \(it has more than 16 MB, the limit\)\.$"):
+        from_files("/dev/zero")

@@ -13,6 +13,8 @@ from fewest.results.prose import counted
 from fewest.setup import TODAY, Setup
 from fewest.strategies.advice import EXACT_SECONDS, Taste
 
+MOST_STDIN_BYTES = 1 << 20
+
 
 @command("analyse")
 @click.argument("guesses_made", metavar="[GUESS]...", nargs=-1)
@@ -89,4 +91,7 @@ def _as_given(setup: Setup, guesses: tuple[str, ...], grid: str | None) -> tuple
 def _read_stdin(what: str = "grid") -> str:
     if sys.stdin is None:
         raise FewestError(f"There is no standard input to read the {what} from.")
-    return sys.stdin.buffer.read().decode(errors="replace")
+    text = sys.stdin.buffer.read(MOST_STDIN_BYTES + 1)
+    if len(text) > MOST_STDIN_BYTES:
+        raise FewestError(f"Standard input has more than {MOST_STDIN_BYTES >> 20} MB, too much for a {what}.")
+    return text.decode(errors="replace")

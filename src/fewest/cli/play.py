@@ -102,6 +102,7 @@ def play_interactively(
         setup = with_any_secret(setup)
     game = setup.game()
     taste.check(game)
+    setup.weights(game)  # refuses files that cannot be read before the game begins
     if secret is None:
         chosen = draw_secret(game, seed, day if daily else None)
     else:

@@ -1,6 +1,7 @@
 """Games given as a table of replies in a file."""
 
 import csv
+import io
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,7 +15,7 @@ from fewest import specs
 from fewest.errors import FewestError
 from fewest.games.game import Game, Indices, Table, fold
 from fewest.system.digests import digest
-from fewest.system.files import is_plain, plain
+from fewest.system.files import is_plain, plain, read_bytes
 
 FOUND = "found"
 """The reply to the secret itself."""
@@ -178,8 +179,8 @@ def not_text(label: str, wrong: str) -> FewestError:
 
 def _read_csv(file: str) -> Contents:
     try:
-        with open(file, encoding="utf-8-sig", newline="") as stream:
-            rows = [[_collapse_spaces(cell) for cell in row] for row in csv.reader(stream) if any(map(str.strip, row))]
+        stream = io.StringIO(read_bytes(file).decode("utf-8-sig"), newline="")
+        rows = [[_collapse_spaces(cell) for cell in row] for row in csv.reader(stream) if any(map(str.strip, row))]
     except (csv.Error, UnicodeDecodeError) as error:
         raise FewestError(f"{file}: not a table in CSV ({error}).") from None
     if len(rows) < 2 or len(rows[0]) < 2:
@@ -192,8 +193,7 @@ def _read_csv(file: str) -> Contents:
 
 def _read_npy(file: str) -> Contents:
     try:
-        with open(file, "rb") as opened:  # numpy would leave a broken archive open
-            array = np.load(opened, allow_pickle=False)
+        array = np.load(io.BytesIO(read_bytes(file)), allow_pickle=False)
     except (ValueError, EOFError, BadZipFile) as error:
         raise FewestError(f"{file}: not an array as numpy saves it ({error}).") from None
     if not isinstance(array, np.ndarray) or array.ndim != 2 or array.dtype.kind not in "iub" or not array.size:

@@ -17,7 +17,7 @@ from fewest.learning.exact import ExactValues, shipped_values
 from fewest.scorers import Scorer
 from fewest.search import Prover, Valued, prove
 from fewest.search.known import known_openers
-from fewest.system.files import write_file
+from fewest.system.files import read_bytes, write_file
 from fewest.watch import UNWATCHED, Watch
 
 Z95 = 1.959963985
@@ -85,7 +85,7 @@ class Accuracy:
     def load(cls, path: Path | str) -> "Accuracy":
         """Read a file that `save` wrote."""
         try:
-            data = json.loads(Path(path).read_bytes())
+            data = json.loads(read_bytes(path))
             for key in ("best", "sample"):
                 data[key] = [Opener(**each) for each in data[key]]
             made = cls(**data)

@@ -19,7 +19,7 @@ from fewest.belief import Belief
 from fewest.errors import FewestError, Interrupted
 from fewest.scorers import Scorer
 from fewest.search.prover import costs_of
-from fewest.system.files import write_file
+from fewest.system.files import read_bytes, write_file
 from fewest.trees.tree import Node, Tree
 from fewest.watch import UNWATCHED, Progress, Watch
 
@@ -91,7 +91,7 @@ class Convergence:
     def load(cls, path: Path | str) -> "Convergence":
         """Read a file that `save` wrote."""
         try:
-            data = json.loads(Path(path).read_bytes())
+            data = json.loads(read_bytes(path))
             steps = [Step(**each) for each in data.pop("steps")]
             made = cls(steps=steps, **data)
             if made.explore not in WAYS or not isinstance(made.seed, int | None):

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import platformdirs
 
+from fewest.system.files import read_bytes
+
 FILE = "games.jsonl"
 """The file name; one game per line."""
 
@@ -104,7 +106,7 @@ def read(path: Path) -> tuple[list[Played], int]:
     A missing file has no games. An incomplete last line is not counted as invalid.
     """
     try:
-        *lines, last = path.read_bytes().split(b"\n")
+        *lines, last = read_bytes(path).split(b"\n")
     except FileNotFoundError:
         return [], 0
     found = [_parse(line) for line in lines if line.strip()]

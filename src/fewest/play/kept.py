@@ -18,6 +18,7 @@ from typing import Any
 from fewest.errors import FewestError
 from fewest.play import history
 from fewest.play.analysis import PERFECT, Analysis
+from fewest.system.files import read_bytes
 
 FORMAT = "fewest-games-1"
 
@@ -211,7 +212,7 @@ def file() -> Path:
 def kept_games(path: Path) -> tuple[list[KeptGame], int]:
     """The games of the user's file by day, and how many lines cannot be read, which are left as they are."""
     try:
-        lines = [line for line in path.read_text("utf-8", errors="replace").split("\n") if line.strip()]
+        lines = [line for line in read_bytes(path).decode(errors="replace").split("\n") if line.strip()]
     except FileNotFoundError:
         return [], 0
     found: dict[KeptGame, None] = {}

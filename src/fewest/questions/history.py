@@ -10,7 +10,7 @@ from fewest.play.analysis import Analysis
 from fewest.results import Bars, Block, Result, line
 from fewest.results.prose import counted
 from fewest.setup import Setup
-from fewest.system.files import write_file
+from fewest.system.files import read_bytes, write_file
 
 LATE = 10
 """The games that count as the last ones."""
@@ -51,6 +51,8 @@ class KeptGames(Result):
             yield line(f"{counted(self.added, 'game')} added.")
         mean = f" in {self.mean:.2f} guesses on average" if self.mean else ""
         yield line(f"{counted(self.games, 'game')}, {self.wins:,} won{mean}")
+        if not self.games:
+            yield line("Keep a game when you analyse it: fewest analyse crane slate rebut --keep")
         if self.distribution:
             most = max(self.distribution)
             yield Bars({guesses: self.distribution.get(guesses, 0) for guesses in range(1, most + 1)}, most)
@@ -98,7 +100,7 @@ def keep_analysis(setup: Setup, made: Analysis) -> KeptGames:
 def import_games(path: Path) -> KeptGames:
     """Keep the games of a file, all or none."""
     try:
-        games = kept.read_games(path.read_text("utf-8"))
+        games = kept.read_games(read_bytes(path).decode())
     except UnicodeDecodeError:
         raise FewestError(f"{path} was not imported: it is no text.") from None
     except FewestError as error:

@@ -142,6 +142,8 @@ def suggest(
     `replies` is the style of the clues' replies, see `Game.reply_as`.
     `belief` must be that of the setup and only saves time. A taste belongs to `advise`.
     """
+    if count < 1:
+        raise FewestError(f"One guess or more can be suggested, not {count:,}.")
     belief = setup.belief() if belief is None else belief
     game = belief.game
     turn = len(belief.clues) + 1

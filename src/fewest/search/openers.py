@@ -98,6 +98,8 @@ def prove(
         raise FewestError("There is nothing to prove: name at least one opener.")
     if prover.error:
         raise FewestError(TOO_MANY_DIGITS)
+    if top < 1:
+        raise FewestError(f"One opener or more can be proved to be the best, not {top:,}.")
     belief = belief or prover.belief
     with limit_threads(threads):
         search = _OpenerSearch(prover, belief, openers, top, watch, store, within, gap)

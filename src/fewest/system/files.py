@@ -23,25 +23,34 @@ OPEN_DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/(?:fd/)?(stdout|stderr|\d+)")
 
 DESCRIPTORS = {"stdout": 1, "stderr": 2}
 
+MOST_BYTES = 1 << 26
+"""How many bytes a file may have; a packed one also when it is unpacked."""
 
-MOST_UNPACKED = 1 << 28
-"""How many bytes a packed file may have when it is unpacked."""
+
+def read_bytes(path: Path | str, most: int | None = None) -> bytes:
+    """Read a file of at most so many bytes, by default MOST_BYTES; one that never ends is an OSError at once, too."""
+    most = MOST_BYTES if most is None else most
+    with open(path, "rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, f"it has more than {most / (1 << 20):g} MB, the limit", str(path))
+    return data
 
 
 def read_file(path: Path | str) -> bytes:
     """Read a file; one that ends with .xz is unpacked."""
-    data = Path(path).read_bytes()
+    data = read_bytes(path)
     if Path(path).suffix != ".xz":
         return data
     import lzma
 
     try:
         unpacker = lzma.LZMADecompressor()
-        unpacked = unpacker.decompress(data, MOST_UNPACKED)
+        unpacked = unpacker.decompress(data, MOST_BYTES)
     except lzma.LZMAError as error:
         raise FewestError(f"not an xz file ({error}).") from None
     if not unpacker.eof:
-        raise FewestError(f"not a whole xz file, or one of more than {MOST_UNPACKED:,} bytes.")
+        raise FewestError(f"not a whole xz file, or one of more than {MOST_BYTES:,} bytes.")
     return unpacked
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from fewest.errors import FewestError, TreeError
 from fewest.games.decision_table import DecisionTable, Known
-from fewest.system.files import plain, read_json, write_file
+from fewest.system.files import plain, read_bytes, read_json, write_file
 from fewest.trees.drawing import STYLE, require_kind
 
 FORMAT = "fewest-plan-1"
@@ -234,7 +234,7 @@ class Plan:
 def read_plan(path: Path | str) -> Any:
     """The data of a plan's file; None if it holds something else."""
     try:
-        data = read_json(Path(path).read_bytes())
+        data = read_json(read_bytes(path))
     except FewestError as error:
         raise TreeError(f"{path}: {error}") from None
     except (OSError, ValueError, RecursionError):
@@ -245,7 +245,7 @@ def read_plan(path: Path | str) -> Any:
 def require_readable(path: Path | str) -> None:
     """Refuse a file that cannot be read."""
     try:
-        Path(path).read_bytes()
+        read_bytes(path)
     except OSError as error:
         raise TreeError(f"{path}: cannot be read ({error.strerror or error}).") from None
 

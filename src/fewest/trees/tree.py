@@ -183,6 +183,8 @@ class Tree:
             if data["format"] != FORMAT:
                 raise TreeError(f"The format is {data['format']!r}, not {FORMAT!r}.")
             data = {"label": data.get("edition"), **data}  # the name in older files
+            if not isinstance(data["label"], str):
+                raise KeyError("label")
             if game is None:
                 game = Setup.named(data.get("game", Wordle.name), data["label"]).game()
             if data["fingerprint"] == f"{game.fingerprint}{CONSISTENT}":
@@ -205,7 +207,8 @@ class Tree:
         except (GuessError, ReplyError, WordListError) as error:
             raise TreeError(str(error)) from None
         except (KeyError, IndexError, TypeError, AttributeError) as error:
-            raise TreeError(f"Something is missing or misplaced ({error}).") from None
+            what = f" ({error})" if isinstance(error, KeyError) else ""
+            raise TreeError(f"Something is missing or misplaced{what}.") from None
         tree.check()
         used = sum(1 for _ in tree.walk())
         if len(nodes) != used:

@@ -1,17 +1,23 @@
 """Word lists: the allowed guesses, and the answers among them."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from fewest.errors import WordListError
 from fewest.system.digests import digest
-from fewest.system.files import plain
+from fewest.system.files import plain, read_bytes
 
 EDITIONS = ("original", "nyt-2022", "nyt-2023")
 """The shipped editions, oldest first; the first is the default."""
+
+MOST_BYTES = 1 << 24
+"""How large the file of a list may be."""
+
+MOST_WORDS = 500_000
+"""How many words a list may have: no language has so many of one length, and more could not be sorted at once."""
 
 LENGTHS = range(2, 13)
 """The allowed word lengths."""
@@ -106,7 +112,7 @@ def from_files(
 def from_text(text: str, name: str) -> WordList:
     """Read a list that somebody has typed or pasted: words with spaces, commas or line ends between them."""
     lines = [line.replace(",", " ").replace(";", " ").split() for line in text.splitlines()]
-    words = _parse([(number, word) for number, line in enumerate(lines, start=1) for word in line], name)
+    words = _parse(((number, word) for number, line in enumerate(lines, start=1) for word in line), name)
     if not words:
         raise WordListError(f"{name}: there are no words; write one word per line.")
     return WordList(name, tuple(sorted(words)), tuple(sorted(words)), (), tuple(words))
@@ -114,13 +120,13 @@ def from_text(text: str, name: str) -> WordList:
 
 def _read(path: Path, length: int | None = None) -> dict[str, None]:
     """Read the words of a file in order; all must have the length of the first, or `length`."""
-    words = _parse([*enumerate(read_lines(path), start=1)], str(path), length)
+    words = _parse(enumerate(read_lines(path), start=1), str(path), length)
     if not words:
         raise WordListError(f"{path}: the file holds no words; write one word per line.")
     return words
 
 
-def _parse(lines: Sequence[tuple[int, str]], source: str, length: int | None = None) -> dict[str, None]:
+def _parse(lines: Iterable[tuple[int, str]], source: str, length: int | None = None) -> dict[str, None]:
     """Read words with the numbers of their lines; all must have the length of the first, or `length`."""
     words: dict[str, None] = {}
     for number, line in lines:
@@ -136,13 +142,15 @@ def _parse(lines: Sequence[tuple[int, str]], source: str, length: int | None = N
         if len(word) != length:
             raise WordListError(f"{where} has {_letters(len(word))}, the words before it have {length}.")
         words[word] = None
+        if len(words) > MOST_WORDS:
+            raise WordListError(f"{source}: a list may have at most {MOST_WORDS:,} words, and this one has more.")
     return words
 
 
 def read_lines(path: Path) -> list[str]:
     """Read the lines of a UTF-8 file."""
     try:
-        return path.read_bytes().decode("utf-8-sig").splitlines()
+        return read_bytes(path, MOST_BYTES).decode("utf-8-sig").splitlines()
     except OSError as error:
         raise WordListError(f"{path}: cannot be read ({error.strerror or error}).") from None
     except UnicodeDecodeError as error:
