@@ -147,5 +147,5 @@ def test_what_cannot_be_audited_is_refused(call: Call, store: str, mixed: list[s
     assert_refused(call("audit", store, *mixed, "--sample", "0"), "Invalid value for '--sample'")
     assert_refused(call("audit", "missing.db", *mixed), r"missing\.db: there is no such store")
     empty = f"{store}.new"
-    assert call("rank", "--json", *mixed, "--store", empty, "--seconds", "0").code == 0
+    assert call("rank", "--json", *mixed, "--store", empty, "--seconds", "0").code == 3
     assert_refused(call("audit", empty, *mixed), "no opener is settled yet")
