@@ -352,12 +352,15 @@ def test_ties_survive_weights_that_are_rounded() -> None:
 
 @pytest.mark.parametrize(
     ("lost", "skill"),
-    [(0, 99), (TIE_TOLERANCE / 2, 99), (2 * TIE_TOLERANCE, 98), (0.25, 74), (0.5, 49), (0.99, 1), (1, 0), (1.7, 0)],
+    [(0, 99), (0.0049, 99), (0.0051, 98), (0.01, 97), (0.25, 74), (0.5, 49), (0.99, 1), (1, 0), (1.7, 0)],
 )
 def test_skill_is_what_is_lost_off_98(lost: float, skill: int) -> None:
     turn = analyse(Belief.start(RHYMES), ["bat=022"], PATIENCE).turns[0]
-    assert replace(turn, expected=turn.best_expected + lost, exact=False).skill == skill
-    assert (replace(turn, expected=turn.best_expected + lost).skill == PERFECT) == (lost == 0)
+    made = replace(turn, expected=turn.best_expected + lost)
+    assert made.skill == skill
+    assert made.perfect == (lost == 0)
+    assert bool(made.why) == (made.lost > 0) == (skill < PERFECT)
+    assert (0 < lost < 0.005) == ("to the hundredth as few as the best, BCH." in made.skill_text)
 
 
 @pytest.mark.parametrize(("share", "luck"), [(0, 0), (0.5, 50), (0.25, 25), (0.995, 99), (1, 99)])
@@ -407,7 +410,7 @@ def test_what_a_guess_lost_is_of_one_kind(original: Wordle, monkeypatch: pytest.
         assert turn.exact
         assert not turn.best_exact
         assert turn.expected == value(Setup(), guess, belief=belief).expected
-        assert turn.lost == pytest.approx(min(1.0, score[guess] - score[turn.best]))
+        assert turn.lost == pytest.approx(min(1.0, score[guess] - score[turn.best]), abs=0.01)
 
 
 def test_hard_mode_with_many_guesses_is_estimated(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -169,7 +169,7 @@ def test_text_in_the_last_column_is_broken_where_the_screen_ends(made: Table, sp
     assert width_of(made, width, colours) <= width
 
 
-@given(tables(kinds=("divides",)), SPARE, st.booleans())
+@given(tables(kinds=("divides", "plain")), SPARE, st.booleans())
 def test_a_divided_table_fits_unless_two_columns_alone_do_not(made: Table, spare: int, colours: bool) -> None:
     first, *others = room_of(made, colours)
     width = first + max([COLUMN_GAP + each for each in others], default=0) + spare

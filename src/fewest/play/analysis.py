@@ -105,16 +105,16 @@ class Turn(Seen):
     """How many guesses a better guess would have saved on average: `expected` less `best_expected`, both in hundredths,
     so that what is shown adds up."""
     gained: float = field(init=False)
-    """How many guesses the reply saved compared with the average reply: `expected` less 1 and `left`, in hundredths too.
-    Below 0 if it was an unlucky one."""
+    """How many guesses the reply saved compared with the average reply: `expected` less 1 and `left`, in hundredths
+    too. Below 0 if it was an unlucky one."""
     perfect: bool = field(init=False)
     """Whether no other guess is better."""
     skill: int = field(init=False)
-    """From 0, a guess for nothing, to 99, a guess that no other beats: what it lost, off 98."""
+    """From 0, a guess for nothing, to 99, a guess that no other beats by a hundredth: what it lost, off 98."""
     luck: int = field(init=False)
     """From 0, the worst of many replies, to 99, the best of many; 50 is as usual."""
     why: str = field(init=False)
-    """Why the best guess was better; empty if it was not."""
+    """Why the best guess was better; empty if it was not, or by less than a hundredth of a guess."""
     skill_text: str = field(init=False)
     """The choice in a sentence."""
     luck_text: str = field(init=False)
@@ -124,16 +124,17 @@ class Turn(Seen):
         """Work out the marks."""
         lost = self.expected - self.best_expected
         perfect = lost <= (0.0 if self.sure else TIE_TOLERANCE)
+        is_tied = perfect or _cents(self.expected) == _cents(self.best_expected)
         made = {
             "lost": (_cents(self.expected) - _cents(self.best_expected)) / 100,
             "gained": (_cents(self.expected) - 100 - _cents(self.left)) / 100,
             "perfect": perfect,
-            "skill": PERFECT if perfect else round((PERFECT - 1) * max(0.0, 1 - lost)),
+            "skill": PERFECT if is_tied else round((PERFECT - 1) * max(0.0, 1 - lost)),
             "luck": round(PERFECT * self.percentile),
         }
         for name, value in made.items():
             object.__setattr__(self, name, value)
-        object.__setattr__(self, "why", "" if perfect else why(self))
+        object.__setattr__(self, "why", "" if is_tied else why(self))
         object.__setattr__(self, "skill_text", skill_text(self))
         object.__setattr__(self, "luck_text", luck_text(self))
 
@@ -239,12 +240,12 @@ class Analysis(Result):
         yield line()
         for number, turn in enumerate(self.turns, start=1):
             yield line(f"{number}. {turn.skill_text} {turn.luck_text}")
-            if not turn.perfect:
+            if turn.why:
                 yield line(f"{turn.guess} lost {_number(turn.lost, turn.sure)}: {turn.why}", "dim")
             if turn.preferred_expected is not None and turn.preferred not in (None, turn.guess, turn.best):
                 takes = _number(turn.preferred_expected, turn.preferred_exact)
                 yield line(f"Of the words you prefer, {turn.preferred} goes first: it takes {takes}", "dim")
-            if not turn.perfect and turn.line:
+            if turn.why and turn.line:
                 yield line(f"The solver goes on with {line_text(turn)}.", "dim")
         yield line(self.summary, "bold")
         yield line(verdict(self))
@@ -368,6 +369,8 @@ def skill_text(turn: Turn) -> str:
     if turn.perfect and turn.before == 1:
         return f"{guess} was the only {turn.noun} left."
     takes = f"{guess} takes {'' if turn.exact else 'about '}{turn.expected:.2f} guesses on average from here"
+    if not turn.perfect and turn.lost == 0:
+        return f"{takes}, to the hundredth as few as the best, {best}."
     if turn.perfect:
         return f"{takes}: no guess {'takes fewer' if turn.best_exact else 'is known to take fewer'}."
     return f"{takes}, the best, {best}, {'' if turn.best_exact else 'about '}{turn.best_expected:.2f}."

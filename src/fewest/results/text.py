@@ -165,8 +165,8 @@ def _cell(cell: Cell, colours: bool, alone: bool = False) -> tuple[str, str]:
 
 
 def _divided(table: Table, width: int | None, colours: bool) -> Iterator[Table]:
-    """Split a table into tables that fit the width; each repeats the first column."""
-    if not table.divides or width is None or len(table.heads) == 1:
+    """Split a table that divides or is too wide into tables that fit the width; each repeats the first column."""
+    if width is None or len(table.heads) == 1 or not (table.divides or _is_too_wide(table, width, colours)):
         yield table
         return
     widths = _widths(table, colours)
@@ -181,6 +181,18 @@ def _divided(table: Table, width: int | None, colours: bool) -> Iterator[Table]:
         rows = [(row[0], *row[first:end]) for row in table.rows if any(row[first:end]) or not any(row[1:])]
         yield Table((table.heads[0], *table.heads[first:end]), tuple(rows), table.left)
         first = end
+
+
+def _is_too_wide(table: Table, width: int, colours: bool) -> bool:
+    """Whether a table of numbers does not fit, even with narrow gaps and a line for each word of a head."""
+    if table.prose or any(isinstance(cell, Bar) for row in table.rows for cell in row):
+        return False
+    return sum(_widths(_with_broken_heads(table), colours)) + len(table.heads) - 1 > width
+
+
+def _with_broken_heads(table: Table) -> Table:
+    """The table with a line for each word of a head."""
+    return replace(table, heads=tuple(head.replace(" ", "\n") for head in table.heads))
 
 
 def _widths(table: Table, colours: bool) -> list[int]:
@@ -228,7 +240,7 @@ def _table(table: Table, width: int | None, colours: bool) -> Iterator[str]:
     fixed = sum(widths[:-1]) + COLUMN_GAP * (len(widths) - 1)
     gap = " " * (COLUMN_GAP if fits or (table.prose and fixed + MIN_PROSE_WIDTH <= (width or 0)) else 1)
     if not fits and not table.prose:
-        broken = replace(table, heads=tuple(head.replace(" ", "\n") for head in table.heads))
+        broken = _with_broken_heads(table)
         if sum(_widths(broken, colours)) + len(widths) - 1 <= (width or 0) < sum(widths) + len(widths) - 1:
             table = broken
             widths = _widths(table, colours)

@@ -340,7 +340,7 @@ function Pair({ turn }) {
       <span role="columnheader"><${Term} of="hit" /></span>
     </div>
     ${line("yours", turn.guess, turn.expected, turn.exact, turn.bits_expected, turn.hit)}
-    ${!turn.perfect && line("best", turn.best, turn.best_expected, turn.best_exact, turn.best_bits, turn.best_hit)}
+    ${turn.why && line("best", turn.best, turn.best_expected, turn.best_exact, turn.best_bits, turn.best_hit)}
   </div>`;
 }
 
@@ -367,7 +367,7 @@ function Step({ analysis: { turns }, step, onStep }) {
     </div>
     <p class="track-head dim" aria-hidden="true"><span>skill</span><span>luck</span></p>
     <${Track} turns=${turns} step=${step} onStep=${onStep} />
-    <p class=${turn.perfect ? "fine" : "told"}>${turn.skill_text} ${!turn.perfect && html`<span class="dim why">${sentence(turn.why)}</span>`}</p>
+    <p class=${turn.why ? "told" : "fine"}>${turn.skill_text} ${turn.why && html`<span class="dim why">${sentence(turn.why)}</span>`}</p>
     <p class="told">${turn.luck_text}</p>
     <${Pair} turn=${turn} />
     <p class="dim badge-line"><span class=${`badge ${badge}`}>${turn.best_exact ? "proved" : "estimated"}</span>
