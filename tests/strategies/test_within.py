@@ -89,7 +89,7 @@ def test_guesses_that_are_given_are_only_valued() -> None:
     ("weights", "expected"),
     [
         ([500, 499, 1], "bb"),
-        ([5e15 + 1, 5e15, 1], "bb"),  # not the least chance is given for what the strategy likes better
+        ([10**17 + 1, 10**17, 1], "bb"),  # not the least chance is given for what the strategy likes better
         ([500, 500, 1], "cc"),
         ([499, 500, 1], "cc"),
     ],

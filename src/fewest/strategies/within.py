@@ -65,7 +65,12 @@ def likeliest_to_finish(belief: Belief, left: int, among: Sequence[str] | None =
         kept = np.isin(columns, [belief.find_guess(guess) for guess in among])
         columns, chances = columns[kept], chances[kept]
     least = chances.max() if left == 1 else chances.max() * (1 - FINISH_SLACK)
-    return [belief.game.guesses[column] for column in columns[chances >= least]]
+    found = columns[chances >= least].tolist()
+    if left == 1 and belief.weights is not None:  # probabilities are rounded, weights are not
+        weights = dict(zip(belief.game.secret_guesses[belief.secrets].tolist(), belief.weights.tolist(), strict=True))
+        most = max(weights.get(column, 0) for column in found)
+        found = [column for column in found if weights.get(column, 0) == most]
+    return [belief.game.guesses[column] for column in found]
 
 
 def chances_to_finish(belief: Belief, left: int) -> Scores:
