@@ -19,7 +19,6 @@ from fewest.search.store import FORMAT
 from fewest.trees.drawing import KINDS, render
 from fewest.watch import Watch
 from tests.cli.running import FEWEST, Call, assert_refused, interrupt, run
-from tests.markdown import ROOT
 from tests.search.tampering import damage
 
 FIELDS = ["opener", "total", "mean", "worst", "proved", "lower_bound", "histogram", "nodes", "seconds"]
@@ -208,15 +207,6 @@ def test_a_weight_that_is_none_is_refused_by_file_and_line(call: Call, lists: li
     with path.open("a") as file:
         file.write("abase 1\n")
     assert_refused(call("prove", "--json", *lists, "--prior", str(path)), "These weights need too many digits")
-
-
-@pytest.mark.parametrize("options", [["--json"], ["--game", f"table:file={ROOT / 'examples' / 'car.csv'}"]])
-def test_a_proof_whose_time_is_over_tells_what_is_known_so_far(call: Call, options: list[str], tmp_path: Path) -> None:
-    tree = tmp_path / "tree.json"
-    result = call("prove", *options, "--seconds", "0", "--tree", str(tree))
-    assert (result.code, tree.exists()) == (3, False)
-    assert result.err == f"fewest: {tree} is not written: the best tree is not known yet.\n"
-    assert "stopped before" in result.out or not json.loads(result.out)["proved"]
 
 
 @pytest.mark.slow
