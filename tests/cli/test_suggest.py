@@ -25,7 +25,7 @@ def test_json_holds_what_the_library_says(name: str, call: Call, lists: list[str
     data = json.loads(result.out)
     assert (result.code, result.err) == (0, "")
     assert {"label", "strategy", "proved", "hard", "turn", "remaining", "bits", "secrets", "suggestions"} <= {*data}
-    assert [*data["suggestions"][0]] == ["guess", "score", "bits", "hit", "parts", "largest", "expected"]
+    assert [*data["suggestions"][0]] == ["guess", "score", "bits", "hit", "parts", "largest", "expected", "error"]
     assert data["suggestions"] == [vars(each) for each in strategy(name).suggest(belief)]
     assert (data["label"], data["strategy"], data["hard"], data["turn"]) == (small.label, name, False, 2)
     assert (data["remaining"], [each["word"] for each in data["secrets"]]) == (len(belief), belief.words)

@@ -2,6 +2,7 @@
 
 import json
 import math
+import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest import specs
-from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError
+from fewest.errors import ContradictionError, FewestError, FewestWarning, GuessError, ReplyError
 from fewest.games.game import fold
 from fewest.games.tabulated import (
     CLASS,
@@ -28,7 +29,7 @@ from fewest.games.tabulated import (
     require_names,
     special,
 )
-from fewest.results.prose import counted
+from fewest.results.prose import counted, within
 from fewest.system.digests import digest
 from fewest.system.files import is_plain
 from fewest.words import read_weight, spelling
@@ -307,16 +308,28 @@ class DecisionTable:
 
     @cached_property
     def whole_weights(self) -> list[int]:
-        """The weights of the variants as whole numbers: exact, or rounded where they would need too many digits."""
+        """The weights of the variants as whole numbers: exact, or rounded where they would need too many digits.
+
+        Rounding moves each by 1 at most, and no plan costs more than asking everything. So the expected cost of the
+        best plan moves by no more than that cost times twice the number of variants, divided by the sum of the weights.
+        """
         weights = [variant.weight for variant in self.variants]
         scale = math.lcm(*(weight.denominator for weight in weights))
         found = [int(weight * scale) for weight in weights]
         common = math.gcd(*found)
         found = [weight // common for weight in found]
+        most = sum(self.whole_costs[: len(self.columns)]) * self.at_once
         if sum(found) > MOST_WEIGHT:
             total = sum(weights)
             found = [max(1, round(weight / total * 10**9)) for weight in weights]
-        if sum(found) * sum(self.whole_costs[: len(self.columns)]) * self.at_once >= MOST_COST:
+            error = within(2 * len(found) * most / (sum(found) * self.unit))
+            warnings.warn(
+                f"{self.label}: these weights need too many digits and are rounded to billionths of their sum; "
+                f"expected costs and what is proved of them hold {error}",
+                FewestWarning,
+                stacklevel=2,
+            )
+        if sum(found) * most >= MOST_COST:
             raise FewestError(f"{self.label}: these costs and weights need too many digits; round them to six or so.")
         return found
 
