@@ -126,7 +126,7 @@ def test_the_second_guess_is_advised_from_the_book(game: Wordle, setup: Setup) -
         at_once = suggest_at_once(setup, part, count=4, words=9)
         assert (at_once.proved, at_once.suggestions[0]) == (True, found.suggestions[0])
         assert Optimal().choose(part) == found.suggestions[0].guess
-        assert analyse(start, [part.clues[0]], seconds=0).left == found.suggestions[0].expected
+        assert analyse(start, [part.clues[0]], seconds=0).turns[0].left == found.suggestions[0].expected
 
 
 def test_a_ranking_comes_from_the_table_unless_a_store_wants_it_searched(
