@@ -44,8 +44,8 @@ Answer = tuple[str, int, float]
 PAGE = ("suggest", "suggest", "split", "suggest/exact")
 """What the page asks at a position."""
 
-LONG = {"clues": [{"guess": "fuzzy", "reply": "00000"}, {"guess": "mamma", "reply": "00000"}], "seconds": 30}
-"""A search that takes its whole budget."""
+LONG = ("fuzzy", "mamma")
+"""Openers whose optimal trees take the server half a minute to look for, in vain."""
 
 
 def questions(game: Wordle, edition: str | None, kind: str) -> "list[Question]":
@@ -104,13 +104,12 @@ async def load(port: int, asked: "list[Question]", clients: int, seconds: float,
 
 async def load_beside(port: int, asked: "list[Question]", clients: int, seconds: float, pause: float) -> "list[Answer]":
     """The same beside long searches, whose clients leave at the end."""
-    bodies = [json.dumps({**LONG, "count": count}).encode() for count in (1, 2)]
+    bodies = [json.dumps({"opener": opener}).encode() for opener in LONG]
     searches = [
-        asyncio.create_task(ask(*await asyncio.open_connection("127.0.0.1", port), body, "suggest/exact"))
-        for body in bodies
+        asyncio.create_task(ask(*await asyncio.open_connection("127.0.0.1", port), body, "tree")) for body in bodies
     ]
     seen = await load(port, asked, clients, seconds, pause)
-    print(f"long searches: {sum(not search.done() for search in searches)} still under way at the end")
+    print(f"{sum(not search.done() for search in searches)} long searches are still under way")
     for search in searches:
         search.cancel()
     return seen

@@ -4,8 +4,10 @@ import asyncio
 import gc
 import http.client
 import json
+import os
 import re
 import socket
+import sys
 import threading
 import weakref
 from collections.abc import Coroutine
@@ -19,9 +21,9 @@ from fastapi.testclient import TestClient
 from fewest._core import Stopped
 from fewest.questions import converge, suggest
 from fewest.web import api, library, limits
-from fewest.web.library import CacheEntry, new_cache
+from fewest.web.library import CacheEntry, Library, new_cache
 from fewest.web.server import HEADERS, STATIC, TABS, create_app
-from fewest.web.work import ClientGone, OnceCache, Pool, PoolFull, ShuttingDown, Stop
+from fewest.web.work import PATIENT_NICENESS, ClientGone, OnceCache, Pool, PoolFull, ShuttingDown, Stop
 from fewest.words import EDITIONS, edition
 from tests.cases import first
 
@@ -386,6 +388,21 @@ class TestPool:
             go.set()
             pool._threads.shutdown()
             assert (done, len(pool)) == ([], 0)
+
+        in_a_loop(check())
+
+    @pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own")
+    def test_is_patient_where_searches_are_long(self) -> None:
+        def niceness(stop: Stop) -> int:
+            return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+        async def check() -> None:
+            library = Library()
+            pools = (library.quick, library.advice, library.search, library.hard)
+            usual = niceness(Stop())
+            patient = max(usual, PATIENT_NICENESS)
+            found = [await pool.run(Client(), "key", niceness) for pool in pools]  # type: ignore[arg-type]
+            assert found == [usual, usual, patient, patient]
 
         in_a_loop(check())
 

@@ -97,9 +97,9 @@ class Library:
         """Load nothing yet."""
         self.quick = Pool(limits.QUICK_THREADS, limits.MAX_WAITING, "quick")
         self.advice = Pool(limits.SEARCH_THREADS, limits.MAX_WAITING, "advice")
-        self.search = Pool(limits.SEARCH_THREADS, limits.MAX_WAITING_SEARCHES, "search")
+        self.search = Pool(limits.SEARCH_THREADS, limits.MAX_WAITING_SEARCHES, "search", is_patient=True)
         self.large = Pool(1, limits.MAX_WAITING_SEARCHES, "large")
-        self.hard = Pool(1, limits.MAX_WAITING_SEARCHES, "hard")
+        self.hard = Pool(1, limits.MAX_WAITING_SEARCHES, "hard", is_patient=True)
         self._games: OnceCache[Game] = OnceCache(len(EDITIONS))
         self._other_games: OnceCache[Game] = OnceCache(limits.MAX_CACHED_GAMES)
         # A table takes 200 MB and more.

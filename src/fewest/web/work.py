@@ -1,6 +1,8 @@
 """Thread pools, caches filled once, and searches that stop when no client waits for them."""
 
 import asyncio
+import os
+import sys
 import threading
 from collections.abc import Callable, Collection, Hashable
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +15,9 @@ from fewest.system.pools import SearchThreads
 from fewest.watch import Watch
 
 Value = TypeVar("Value")
+
+PATIENT_NICENESS = 10
+"""The niceness of threads for long searches."""
 
 
 class PoolFull(Exception):  # noqa: N818
@@ -147,12 +152,20 @@ def _run(call: Callable[[Stop], Value], stop: Stop) -> Value:
     raise Stopped
 
 
+def lower_priority() -> None:
+    """Let other threads go before this one and those that it starts, where the system tells threads apart."""
+    if sys.platform == "linux":
+        thread = threading.get_native_id()
+        usual = os.getpriority(os.PRIO_PROCESS, thread)
+        os.setpriority(os.PRIO_PROCESS, thread, max(usual, PATIENT_NICENESS))
+
+
 class Pool:
     """A thread pool with a bounded queue; equal requests share one job."""
 
-    def __init__(self, threads: int, max_waiting: int, name: str) -> None:
-        """Threads start when they are first needed."""
-        self._threads = SearchThreads(threads, name)
+    def __init__(self, threads: int, max_waiting: int, name: str, *, is_patient: bool = False) -> None:
+        """Threads start when they are first needed; patient ones let those of other pools go first."""
+        self._threads = SearchThreads(threads, name, lower_priority if is_patient else None)
         self._max_jobs = threads + max_waiting
         self._jobs: dict[Hashable, Job[Any]] = {}
         self._closed = False
