@@ -1,8 +1,10 @@
 import ast
 import gc
 import os
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -430,3 +432,43 @@ def test_a_search_needs_nobody_else_to_keep_its_arrays() -> None:
     gc.collect()
     [numbers(4, 4) + 255 for _ in range(100)]
     assert search.best(ALL, NONE, 4, _core.IMPOSSIBLE) == expected
+
+
+@pytest.fixture
+def soon_interrupted() -> Iterator[None]:
+    """Ctrl-C comes as soon as the processor has worked for a moment."""
+
+    def press(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, press)
+    signal.setitimer(signal.ITIMER_REAL, 0.02)
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+WORDS = np.arange(5 * 8192, dtype=np.uint8).reshape(5, -1) % 26
+"""As many words as the core takes far longer for than the moment."""
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no timers here")
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("by_guess", [False, True])
+def test_a_reply_table_ends_with_ctrl_c(by_guess: bool, threads: int, request: pytest.FixtureRequest) -> None:
+    table = np.full((WORDS.shape[1], WORDS.shape[1]), 255, np.uint8)
+    request.getfixturevalue("soon_interrupted")
+    with pytest.raises(KeyboardInterrupt):
+        _core.fill_reply_table(WORDS, WORDS, table, threads, by_guess)
+    assert (table[-1] == 255).any()
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no timers here")
+def test_a_split_ends_with_ctrl_c(request: pytest.FixtureRequest) -> None:
+    count = WORDS.shape[1]
+    table = np.random.default_rng(1).integers(0, 243, (count, count), np.uint8)
+    secrets, scores, counts = np.arange(count, dtype=np.int32), np.empty((3, count)), np.zeros((2, count), np.uint32)
+    request.getfixturevalue("soon_interrupted")
+    with pytest.raises(KeyboardInterrupt):
+        _core.split(table, 243, 242, secrets, None, None, scores, counts, 1)
+    assert (counts == 0).any()

@@ -20,6 +20,12 @@ using fewest::all_below;
 using fewest::Array;
 using fewest::require;
 
+// What can end a call that looks at so many replies; few are done before anybody could.
+fewest::Control control_of(std::size_t replies) {
+  constexpr std::size_t kFew = 1 << 24;
+  return {nullptr, replies < kFew ? std::function<void()>() : fewest::interrupt_check()};
+}
+
 template <class Letter, class Reply>
 void fill_reply_table(Array<const Letter, 2> guesses, Array<const Letter, 2> secrets, Array<Reply, 2> table,
                       unsigned threads, bool by_guess) {
@@ -28,8 +34,9 @@ void fill_reply_table(Array<const Letter, 2> guesses, Array<const Letter, 2> sec
   require(table.shape(by_guess ? 1 : 0) == secrets.shape(1) && table.shape(by_guess ? 0 : 1) == guesses.shape(1),
           "table is secrets by guesses, or the other way round if by_guess");
   const fewest::Words<Letter> g{guesses.data(), guesses.shape(1)}, s{secrets.data(), secrets.shape(1)};
+  const fewest::Control control = control_of(table.size());
   const nb::gil_scoped_release release;
-  fewest::fill_reply_table<Letter, Reply>(static_cast<int>(length), g, s, table.data(), by_guess, threads);
+  fewest::fill_reply_table<Letter, Reply>(static_cast<int>(length), g, s, table.data(), by_guess, threads, control);
 }
 
 void fill_pegs_table(Array<const std::uint8_t, 2> guesses, Array<const std::uint8_t, 2> counts,
@@ -42,8 +49,9 @@ void fill_pegs_table(Array<const std::uint8_t, 2> guesses, Array<const std::uint
   require(std::all_of(symbols, symbols + secrets.size(), [&](std::uint8_t each) { return each < counts.shape(0); }),
           "a secret has a symbol that is not counted");
   const fewest::Words<std::uint8_t> g{guesses.data(), guesses.shape(1)}, s{secrets.data(), secrets.shape(1)};
+  const fewest::Control control = control_of(table.size());
   const nb::gil_scoped_release release;
-  fewest::fill_pegs_table(static_cast<int>(length), g, counts.data(), s, table.data(), threads);
+  fewest::fill_pegs_table(static_cast<int>(length), g, counts.data(), s, table.data(), threads, control);
 }
 
 template <class Reply>
@@ -67,8 +75,9 @@ void split(Array<const Reply, 2> table, std::uint32_t replies, std::uint32_t win
   const fewest::Table<Reply> replies_of{table.data(), table.shape(0), table.shape(1), replies, win};
   const fewest::Belief belief{secrets.data(), weights ? weights->data() : nullptr, secrets.shape(0)};
   const std::int32_t* chosen = guesses ? guesses->data() : nullptr;
+  const fewest::Control control = control_of(secrets.shape(0) * count);
   const nb::gil_scoped_release release;
-  fewest::split<Reply>(replies_of, belief, chosen, count, given, out, threads);
+  fewest::split<Reply>(replies_of, belief, chosen, count, given, out, threads, control);
 }
 
 template <class Reply>
@@ -86,6 +95,19 @@ void bind_fill(nb::module_& module) {
 }
 
 }  // namespace
+
+namespace fewest {
+
+std::function<void()> interrupt_check() {
+  const auto main = nb::cast<unsigned long>(nb::module_::import_("threading").attr("main_thread")().attr("ident"));
+  if (PyThread_get_thread_ident() != main) return {};
+  return [] {
+    const nb::gil_scoped_acquire acquire;
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+  };
+}
+
+}  // namespace fewest
 
 NB_MODULE(_core, module) {
   module.def("instruction_set", [] { return fewest::kernels().name; });

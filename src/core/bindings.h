@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <stdexcept>
 
 namespace fewest {
@@ -24,6 +25,9 @@ bool all_below(const Numbers& numbers, std::size_t limit) {
   return std::all_of(numbers.data(), numbers.data() + numbers.size(),
                      [&](auto number) { return static_cast<std::size_t>(number) < limit; });
 }
+
+// What lets Ctrl-C end a call that runs without the interpreter lock: Python handles it on the main thread only.
+std::function<void()> interrupt_check();
 
 void bind_search(nanobind::module_& module);
 

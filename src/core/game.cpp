@@ -55,7 +55,7 @@ template <class Reply, class Work>
 void for_each_tile(const Problem<Reply>& problem, unsigned threads, const Control& control, Work work) {
   std::vector<const Reply*> rows;
   for (std::size_t s = 0; s < problem.secrets; ++s) rows.push_back(problem.table + s * problem.guesses);
-  parallel_for(problem.guesses, kLanes, threads, [&](std::size_t begin, std::size_t end) {
+  parallel_for(problem.guesses, kLanes, threads, control, [&](std::size_t begin, std::size_t end) {
     control.check(problem.secrets * kLanes);
     std::vector<Reply> tile(problem.secrets * kLanes);
     transpose(rows, begin, end - begin, tile.data());
@@ -192,7 +192,7 @@ void Game<Cell>::make_columns(const Divisions& found, unsigned threads, const Co
   Cell* data = cells_.reserve(stride * secrets);
   replies_.resize(stride / kLanes);
   for (std::size_t c = 0; c < guesses; ++c) replies_[c / kLanes].include(found.replies[column_guess_[c]]);
-  parallel_for(guesses, kLanes, threads, [&](std::size_t begin, std::size_t end) {
+  parallel_for(guesses, kLanes, threads, control, [&](std::size_t begin, std::size_t end) {
     control.check(secrets * kLanes);
     const Cell* columns[kLanes];
     for (std::size_t c = begin; c < end; ++c) columns[c - begin] = replies_to(column_guess_[c]);

@@ -9,6 +9,8 @@
 #include <thread>
 #include <vector>
 
+#include "stop.h"
+
 namespace fewest {
 
 struct NoThread : std::runtime_error {
@@ -17,8 +19,9 @@ struct NoThread : std::runtime_error {
 
 // Calls work(begin, end) over [0, count) in pieces of `grain`, on up to `threads` threads. Pieces are handed out as
 // threads become free, so `work` must not depend on their order; the first exception is rethrown once all have stopped.
+// The control is asked before each piece whether to end.
 template <class Work>
-void parallel_for(std::size_t count, std::size_t grain, unsigned threads, Work work) {
+void parallel_for(std::size_t count, std::size_t grain, unsigned threads, const Control& control, Work work) {
   const std::size_t pieces = (count + grain - 1) / grain;
   std::atomic<std::size_t> next{0};
   std::exception_ptr error;
@@ -28,24 +31,39 @@ void parallel_for(std::size_t count, std::size_t grain, unsigned threads, Work w
     const std::lock_guard lock(error_mutex);
     if (!error) error = why;
   };
-  const auto run = [&] {
+  const auto do_pieces = [&](const Control& asked) {
+    Checker checker(asked);
+    for (std::size_t piece; (piece = next++) < pieces;) {
+      checker.check_now();
+      const std::size_t begin = piece * grain;
+      work(begin, begin + grain < count ? begin + grain : count);
+    }
+  };
+  const Control of_helpers{control.stop};  // only the caller's thread hears of Ctrl-C
+  const auto help = [&] {
     try {
-      for (std::size_t piece; (piece = next++) < pieces;) {
-        const std::size_t begin = piece * grain;
-        work(begin, begin + grain < count ? begin + grain : count);
-      }
+      do_pieces(of_helpers);
     } catch (...) {
       fail(std::current_exception());
     }
   };
   std::vector<std::thread> helpers;
   try {
-    for (std::size_t i = 1; i < threads && i < pieces; ++i) helpers.emplace_back(run);
+    for (std::size_t i = 1; i < threads && i < pieces; ++i) helpers.emplace_back(help);
   } catch (const std::system_error&) {
     fail(std::make_exception_ptr(NoThread()));
   }
-  run();
-  for (auto& helper : helpers) helper.join();
+  const auto join = [&] {
+    for (auto& helper : helpers) helper.join();
+  };
+  try {
+    do_pieces(control);
+  } catch (...) {
+    next = pieces;
+    join();
+    throw;  // the exception of Python is not copied, which would take the interpreter lock
+  }
+  join();
   if (error) std::rethrow_exception(error);
 }
 

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "stop.h"
+
 namespace fewest {
 
 // Words as small numbers, position-major: letter i of word w is letters[i * count + w].
@@ -16,11 +18,11 @@ struct Words {
 // + s].
 template <class Letter, class Reply>
 void fill_reply_table(int length, Words<Letter> guesses, Words<Letter> secrets, Reply* table, bool by_guess,
-                      unsigned threads);
+                      unsigned threads, const Control& control = kNoControl);
 
 // The same for codes whose replies count the right symbols and those elsewhere (see PegsKernel): symbol i of guess g is
 // guesses.letters[i * guesses.count + g], and counts[symbol * guesses.count + g] how often it has a symbol.
 void fill_pegs_table(int length, Words<std::uint8_t> guesses, const std::uint8_t* counts, Words<std::uint8_t> secrets,
-                     std::uint8_t* table, unsigned threads);
+                     std::uint8_t* table, unsigned threads, const Control& control = kNoControl);
 
 }  // namespace fewest

@@ -85,7 +85,7 @@ void require_hints(const Problem<Reply>& problem, unsigned threads, const Contro
   constexpr std::size_t kGrain = 64;
   const std::size_t secrets = problem.secrets, guesses = problem.guesses;
   const HardModeTables<Reply>& hard_mode = *problem.hard_mode;
-  parallel_for(secrets + guesses, kGrain, threads, [&](std::size_t begin, std::size_t end) {
+  parallel_for(secrets + guesses, kGrain, threads, control, [&](std::size_t begin, std::size_t end) {
     control.check(kGrain * guesses);
     for (std::size_t i = begin; i < end; ++i) {
       const Reply* row = i < secrets ? problem.table + i * guesses : hard_mode.guess_replies + (i - secrets) * guesses;
@@ -152,7 +152,7 @@ std::unique_ptr<Search> make_search_from_arrays(Array<const Reply, 2> table, Ind
     problem.shared_table = shared_table->data();
     memory = shared_table->size() * sizeof(std::uint64_t);
   }
-  const Control control{stop};
+  const Control control{stop, interrupt_check()};
   const nb::gil_scoped_release release;
   if (problem.hard_mode) require_hints(problem, threads, control);
   return make_search(problem, memory, threads, control);
@@ -166,16 +166,6 @@ void bind_make_search(nb::module_& module) {
              "symmetry"_a.none() = nb::none(), "shared_table"_a.noconvert().none() = nb::none(), "penalty"_a = 0,
              "eager"_a = false, "threads"_a = 1, "stop"_a.none() = nb::none(), nb::keep_alive<0, 1>(),
              nb::keep_alive<0, 5>(), nb::keep_alive<0, 6>(), nb::keep_alive<0, 7>());
-}
-
-// What lets Ctrl-C end a call that runs without the interpreter lock: Python handles it on the main thread only.
-std::function<void()> interrupt_check() {
-  const auto main = nb::cast<unsigned long>(nb::module_::import_("threading").attr("main_thread")().attr("ident"));
-  if (PyThread_get_thread_ident() != main) return {};
-  return [] {
-    const nb::gil_scoped_acquire acquire;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
-  };
 }
 
 void require_guess(const Search& search, std::int32_t guess) {

@@ -19,6 +19,8 @@ namespace {
 constexpr std::size_t kPairwise = 64;
 // Work below this many replies is not worth a second thread.
 constexpr std::size_t kWorthAThread = 1 << 18;
+// A piece of more would keep Ctrl-C waiting.
+constexpr std::size_t kMostPerPiece = 1 << 25;
 
 // From so many secrets per reply on, it is faster to look at every reply than at every secret twice.
 constexpr std::size_t kCrowded = 2;
@@ -283,13 +285,14 @@ double Curve::operator()(double bits) const {
 
 template <class Reply>
 void split(Table<Reply> table, Belief belief, const std::int32_t* guesses, std::size_t count, Curve curve, Split out,
-           unsigned threads) {
+           unsigned threads, const Control& control) {
   const Shared shared(belief.size, curve);
   const std::size_t tiles = (count + kLanes - 1) / kLanes;
   const std::size_t work = count * belief.size;
   if (work < kWorthAThread) threads = 1;
-  const std::size_t grain = std::max<std::size_t>(1, tiles / (std::max(1U, threads) * 8));
-  parallel_for(tiles, grain, threads, [&](std::size_t begin, std::size_t end) {
+  const std::size_t grain =
+      std::min(tiles / (std::max(1U, threads) * 8), kMostPerPiece / kLanes / std::max<std::size_t>(1, belief.size));
+  parallel_for(tiles, std::max<std::size_t>(1, grain), threads, control, [&](std::size_t begin, std::size_t end) {
     Splitter<Reply> splitter(table, belief, shared);
     for (std::size_t tile = begin; tile < end; ++tile) {
       const std::size_t first = tile * kLanes;
@@ -298,8 +301,11 @@ void split(Table<Reply> table, Belief belief, const std::int32_t* guesses, std::
   });
 }
 
-template void split(Table<std::uint8_t>, Belief, const std::int32_t*, std::size_t, Curve, Split, unsigned);
-template void split(Table<std::uint16_t>, Belief, const std::int32_t*, std::size_t, Curve, Split, unsigned);
-template void split(Table<std::uint32_t>, Belief, const std::int32_t*, std::size_t, Curve, Split, unsigned);
+template void split(Table<std::uint8_t>, Belief, const std::int32_t*, std::size_t, Curve, Split, unsigned,
+                    const Control&);
+template void split(Table<std::uint16_t>, Belief, const std::int32_t*, std::size_t, Curve, Split, unsigned,
+                    const Control&);
+template void split(Table<std::uint32_t>, Belief, const std::int32_t*, std::size_t, Curve, Split, unsigned,
+                    const Control&);
 
 }  // namespace fewest

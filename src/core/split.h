@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "stop.h"
+
 namespace fewest {
 
 // table[s * guesses + g] is the reply to guess g when the secret is s; replies are below `replies`, `win` is the hit.
@@ -43,6 +45,6 @@ struct Split {
 // Splits the belief by each of `count` guesses (the indices in `guesses`, or all from 0 on when it is nullptr).
 template <class Reply>
 void split(Table<Reply> table, Belief belief, const std::int32_t* guesses, std::size_t count, Curve curve, Split out,
-           unsigned threads);
+           unsigned threads, const Control& control = kNoControl);
 
 }  // namespace fewest

@@ -86,6 +86,12 @@ public:
     if (control_->interrupted && ++calls_ % kCalls == 0) check_interrupt();
   }
 
+  // The same for loops whose steps take long, so that none is left out.
+  void check_now() {
+    control_->check(std::exchange(work_, 0));
+    if (control_->interrupted) check_interrupt();
+  }
+
 private:
   using Clock = std::chrono::steady_clock;
   static constexpr std::uint32_t kCalls = 16;

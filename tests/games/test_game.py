@@ -1,4 +1,3 @@
-import os
 import pickle
 from functools import cache
 from pathlib import Path
@@ -8,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fewest import Belief, FewestError, Game, Wordle
+from fewest import Belief, FewestError, Game, Prover, Wordle
 from fewest.errors import GuessError, ReplyError
 from fewest.games import BullsAndCows, Jotto, Mastermind, Nerdle, Numbers, Symmetry, Tabulated, make_game
 from fewest.games.game import MAX_PERMUTED_PLACES, REPLY_STYLES, encode
@@ -165,9 +164,29 @@ def test_replies_take_as_few_bytes_as_they_can(replies: int, size: int) -> None:
 
 
 def test_a_table_beyond_the_memory_is_refused_before_it_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "sysconf", lambda name: 10, raising=False)
-    with pytest.raises(FewestError, match=r"a list \(20 guesses, 20 answers\).* GB.*; play a smaller game"):
-        _ = samples.wordle(*(f"a{letter}" for letter in samples.LETTERS[:20])).table
+    game = samples.wordle(*(f"{first}{second}" for first in "abcde" for second in "abcd"))
+    monkeypatch.setattr("fewest.games.game.LITTLE_MEMORY", 400)
+    monkeypatch.setattr("fewest.games.game.available_memory", lambda: 399)
+    what = "the table of replies would take 0.0 GB, and this machine has 0.0 GB free; play a smaller game"
+    with pytest.raises(FewestError, match=rf"^a list \(20 guesses, 20 answers\): {what}\.$"):
+        game.prepare()
+    monkeypatch.setattr("fewest.games.game.available_memory", lambda: 400)
+    game.prepare()
+    with pytest.raises(FewestError, match=r"^a list \(20 guesses, 20 answers\): exact search would take "):
+        Prover(Belief.start(game))
+    monkeypatch.setattr("fewest.games.game.available_memory", lambda: 1200)
+    Prover(Belief.start(game))
+    with pytest.raises(FewestError, match="exact search would take"):
+        Prover(Belief.start(game, hard=True))
+    monkeypatch.setattr("fewest.games.game.available_memory", lambda: None)
+    Prover(Belief.start(game, hard=True))
+
+
+@pytest.mark.parametrize("at_once", [1, 7, 50])
+def test_a_table_filled_in_pieces_is_the_same(at_once: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xyz"))
+    monkeypatch.setattr("fewest.games.game.MAX_FILLED", at_once)
+    assert game.table.tolist() == [[game.reply(guess, secret) for guess in game.guesses] for secret in game.secrets]
 
 
 @pytest.mark.parametrize(

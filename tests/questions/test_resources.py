@@ -5,7 +5,8 @@ import pytest
 
 from fewest import Belief, FewestError
 from fewest.errors import FewestWarning
-from fewest.questions.resources import INTERRUPTED, Resources, guesses_left
+from fewest.questions.prove import prove
+from fewest.questions.resources import INTERRUPTED, Resources, guesses_left, memory_bytes
 from fewest.search import Proof, Store, Unfinished
 from fewest.setup import Setup
 from fewest.watch import UNWATCHED, Watch
@@ -68,3 +69,12 @@ def test_the_limit_counts_the_clues(belief: Belief, most: int | None, hard: bool
 def test_when_all_guesses_are_made_there_is_nothing_to_prove(belief: Belief) -> None:
     with pytest.raises(FewestError, match="All 1 guesses are made; --max-guesses allows more"):
         guesses_left(Setup(max_guesses=1), belief.after("batch", "00022"))
+
+
+def test_memory_that_is_not_there_is_refused_with_the_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fewest.questions.resources.available_memory", lambda: 2 << 30)
+    message = r"^--memory 100000 would take 104\.9 GB, and this machine has 2\.1 GB free; ask for less\.$"
+    with pytest.raises(FewestError, match=message):
+        prove(Setup(spec="numbers:most=3"), resources=Resources(memory=100_000))
+    assert memory_bytes(2048, 1) == memory_bytes(None, 2048) == 2 << 30
+    assert memory_bytes(None, 4096) == 4 << 30, "what is taken by default grows as it is needed"

@@ -169,3 +169,22 @@ def test_the_limit_of_open_files_is_raised_as_far_as_allowed() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "20 50 (50, 60) 60 60\n"
+
+
+def test_the_memory_of_a_container_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    most, now = tmp_path / "max", tmp_path / "current"
+    monkeypatch.setattr(machine, "MEMORY_FILES", ())
+    free = machine.available_memory()
+    monkeypatch.setattr(machine, "MEMORY_FILES", ((str(most), str(now)),))
+    for limit, taken, expected in (
+        ("1000", "400", 600),
+        ("1000", "1001", 0),
+        ("max", "400", None),
+        ("1000", None, None),
+    ):
+        most.write_text(f"{limit}\n")
+        now.unlink(missing_ok=True)
+        if taken is not None:
+            now.write_text(f"{taken}\n")
+        found = machine.available_memory()
+        assert found == expected if expected is not None else free is None or (found or 0) > 1000

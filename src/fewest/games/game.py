@@ -15,7 +15,7 @@ from fewest.errors import FewestError, GuessError, ReplyError
 from fewest.games.keyboard import Keyboard, default_keyboard
 from fewest.results.blocks import Tiles
 from fewest.system.digests import digest
-from fewest.system.machine import physical_memory
+from fewest.system.machine import available_memory
 from fewest.words import spelling
 
 REPLY_TYPES = ((1 << 8, np.uint8), (1 << 16, np.uint16), (1 << 32, np.uint32))
@@ -29,6 +29,12 @@ TABLE_PAYS_OFF = 8
 
 MAX_TABLE_BYTES = 1 << 29
 """The largest reply table that is kept; beyond, replies are computed tile by tile."""
+
+MAX_FILLED = 1 << 25
+"""How many replies are computed at once, so that Ctrl-C is heard in between."""
+
+LITTLE_MEMORY = 1 << 28
+"""Up to so many bytes are taken without asking how many there are."""
 
 MAX_PERMUTED_PLACES = 6
 """Symmetry uses permutations of up to this many places; beyond, there are too many."""
@@ -331,7 +337,9 @@ class Game(ABC):
             raise FewestError(f"{self.label} has too many replies for exact search with that rule.")
         # A reply shows which bits its number has, and which it has not: only the same reply shows all of that.
         shows = (replies | (~replies << np.uint32(16))).reshape(1, -1)
-        seen = np.ascontiguousarray(self.replies_between(guesses)[:, guesses])
+        seen = self.replies_between(guesses)
+        if len(guesses) < len(self.guesses):
+            seen = np.ascontiguousarray(seen[:, guesses])
         return HardRule(seen, np.zeros(len(guesses), np.uint16), shows)
 
     def hard_rule(self, guesses: Indices) -> "HardRule":
@@ -421,18 +429,24 @@ class Game(ABC):
         return self._compute(secrets, np.array([guess], np.int32))[:, 0]
 
     def _compute(self, secrets: Indices, guesses: Indices) -> Table:
-        size = len(secrets) * len(guesses) * self.reply_type.itemsize
-        memory = physical_memory()
-        if memory is not None and size > memory // 2:
-            raise FewestError(
-                f"{self}: the table of replies would take {size / 1e9:.1f} GB, more than half of this machine's "
-                f"{memory / 1e9:.1f} GB; play a smaller game."
-            )
+        self.require_memory(len(secrets) * len(guesses) * self.reply_type.itemsize, "the table of replies")
         table = np.empty((len(secrets), len(guesses)), self.reply_type)
-        self.fill(table, secrets, guesses)
-        if table.size and int(table.max()) >= self.replies:
-            raise FewestError(f"{self}: the game gives reply {table.max()}, but has only {self.replies} replies.")
+        step = max(1, MAX_FILLED // max(1, len(guesses)))
+        for begin in range(0, len(secrets), step):
+            some = table[begin : begin + step]
+            self.fill(some, secrets[begin : begin + step], guesses)
+            if some.size and int(some.max()) >= self.replies:
+                raise FewestError(f"{self}: the game gives reply {some.max()}, but has only {self.replies} replies.")
         return table
+
+    def require_memory(self, size: int, what: str) -> None:
+        """Refuse at once what would take more bytes than this machine has."""
+        memory = None if size < LITTLE_MEMORY else available_memory()
+        if memory is not None and size > memory:
+            raise FewestError(
+                f"{self}: {what} would take {size / 1e9:.1f} GB, and this machine has {memory / 1e9:.1f} GB free; "
+                "play a smaller game."
+            )
 
     @cached_property
     def guess_index(self) -> dict[str, int]:

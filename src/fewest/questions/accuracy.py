@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fewest.errors import FewestError
 from fewest.learning.accuracy import Accuracy, Error, all_shipped_values, measure
 from fewest.learning.exact import exact_values
-from fewest.questions.resources import ALL_OPENERS_MEGABYTES, FEW_OPENERS_MEGABYTES, MEGABYTE
+from fewest.questions.resources import ALL_OPENERS_MEGABYTES, FEW_OPENERS_MEGABYTES, memory_bytes
 from fewest.results import Block, Result, line, table
 from fewest.search import Prover
 from fewest.setup import Setup
@@ -118,14 +118,12 @@ def accuracy(
         raise FewestError("With --exact nothing is searched, so leave --memory out.")
     chosen = [estimator(name) for name in estimators or ESTIMATORS]
     belief = setup.belief()
-    megabytes = memory or (ALL_OPENERS_MEGABYTES if best else FEW_OPENERS_MEGABYTES)
+    size = memory_bytes(memory, ALL_OPENERS_MEGABYTES if best else FEW_OPENERS_MEGABYTES)
     values = None if exact is None else exact_values(exact, belief, within)
     openers = len(belief.game.guesses)
     if sample is None:
         sample = openers if values or all_shipped_values(belief) else otherwise
-    found = measure(
-        belief, chosen, best, sample, seed, lambda: Prover(belief, memory=megabytes * MEGABYTE), watch, exact=values
-    )
+    found = measure(belief, chosen, best, sample, seed, lambda: Prover(belief, memory=size), watch, exact=values)
     source = None
     if values is not None:
         source = ExactSource(values.source, values.within, len(values.totals), values.impossible, openers)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fewest.errors import FewestError
-from fewest.questions.resources import FEW_OPENERS_MEGABYTES, MEGABYTE
+from fewest.questions.resources import FEW_OPENERS_MEGABYTES, memory_bytes
 from fewest.results import Block, Result, line, table
 from fewest.results.prose import counted
 from fewest.search import Store
@@ -70,7 +70,7 @@ def audit(
     """Prove a sample of openers again without using the store, and compare; play the stored trees too."""
     with Store.existing(file) as store:
         game = setup.game() if setup.has_own_words else None
-        prover = store.prover(game, (memory or FEW_OPENERS_MEGABYTES) * MEGABYTE)
+        prover = store.prover(game, memory_bytes(memory, FEW_OPENERS_MEGABYTES))
         store.check(prover)
         known = store.known()
         trees = store.trees()

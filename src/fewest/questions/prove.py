@@ -9,10 +9,10 @@ from fewest.questions.resources import (
     DEFAULT_RESOURCES,
     FEW_OPENERS_MEGABYTES,
     INTERRUPTED,
-    MEGABYTE,
     ProofResult,
     Resources,
     guesses_left,
+    memory_bytes,
 )
 from fewest.results import Bars, Block, Result, line, table
 from fewest.search import Proof, Valued
@@ -180,9 +180,8 @@ def prove(
     left = guesses_left(setup, belief)
     for word in openers:
         belief.find_guess(word)
-    memory = (
-        resources.memory or (FEW_OPENERS_MEGABYTES if openers or belief.clues else ALL_OPENERS_MEGABYTES)
-    ) * MEGABYTE
+    default = FEW_OPENERS_MEGABYTES if openers or belief.clues else ALL_OPENERS_MEGABYTES
+    memory = memory_bytes(resources.memory, default)
     found, ended = resources.search(belief, left, openers or None, top, memory, watch, aim=aimed, gap=gap)
     made = _to_proved(found, belief, setup.title(belief.game), aimed, given=bool(openers))
     return replace(made, interrupted=ended == INTERRUPTED)

@@ -9,9 +9,9 @@ from fewest.questions.resources import (
     ALL_OPENERS_MEGABYTES,
     DEFAULT_RESOURCES,
     INTERRUPTED,
-    MEGABYTE,
     Resources,
     guesses_left,
+    memory_bytes,
 )
 from fewest.results import Block, Result, line, table
 from fewest.search import Proof
@@ -141,7 +141,7 @@ def rank(
         settled = len(known.guesses)
         ranked = Ranked(belief.game.label, setup.title(belief.game), True, False, settled, settled, 0.0, ())
         return replace(ranked, openers=_ranked_openers(known, len(belief)), within=within, shown=shown)
-    memory = (resources.memory or ALL_OPENERS_MEGABYTES) * MEGABYTE
+    memory = memory_bytes(resources.memory, ALL_OPENERS_MEGABYTES)
     count = top or len(belief.game.guesses)
     found, ended = resources.search(
         belief, left, openers or None, count, memory, watch, aim=Aim.read(aim), within=within

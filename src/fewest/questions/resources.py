@@ -12,6 +12,7 @@ from fewest.search import Proof, Prover, Store, Unfinished, least_worst
 from fewest.search import prove as search
 from fewest.search.aim import MEAN, Aim
 from fewest.setup import Setup
+from fewest.system.machine import available_memory
 from fewest.system.threads import limit_threads
 from fewest.watch import Watch
 
@@ -22,6 +23,19 @@ FEW_OPENERS_MEGABYTES = 128
 
 ALL_OPENERS_MEGABYTES = 1024
 """The default size of the transposition table for all openers."""
+
+
+def memory_bytes(megabytes: int | None, default: int) -> int:
+    """The size of a transposition table in bytes; one that somebody asks for must fit."""
+    size = (megabytes or default) * MEGABYTE
+    memory = None if megabytes is None else available_memory()
+    if memory is not None and size > memory:
+        raise FewestError(
+            f"--memory {megabytes} would take {size / 1e9:.1f} GB, and this machine has {memory / 1e9:.1f} GB free; "
+            "ask for less."
+        )
+    return size
+
 
 ProofResult = Proof | Unfinished
 

@@ -154,6 +154,7 @@ class Prover:
         self.due = due
         self.penalty = late_penalty(int(self.weights.sum()), len(belief), max_guesses, due)
         """What a late secret costs, times its weight."""
+        self._require_memory()
         table = game.rows(belief.secrets, belief.allowed)
         secret_of_guess = np.full(len(self.guesses), -1, np.int32)
         secret_of_guess[np.searchsorted(self.guesses, game.secret_guesses[belief.secrets])] = np.arange(len(belief))
@@ -179,6 +180,15 @@ class Prover:
     def late_and_total(self, cost: int) -> tuple[int, int]:
         """A cost as the weight of the late secrets and the guesses summed over all secrets; a lower bound likewise."""
         return late_and_total(cost, self.penalty)
+
+    def _require_memory(self) -> None:
+        """Refuse a game that does not fit: the search has its table of replies three times, and that of hard mode."""
+        game, secrets, guesses = self.belief.game, len(self.belief), len(self.guesses)
+        cell = 1 if game.replies <= 1 << 8 else 2
+        size = secrets * guesses * (game.reply_type.itemsize + 2 * cell)
+        if self.belief.hard:
+            size += guesses * guesses * game.reply_type.itemsize
+        game.require_memory(size, "exact search")
 
     def _hard_mode(self) -> _core.HardModeTables | None:
         if not self.belief.hard:

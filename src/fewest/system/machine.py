@@ -21,6 +21,26 @@ def physical_memory() -> int | None:
     return pages * size if pages > 0 < size else None
 
 
+MEMORY_FILES = (
+    ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
+    ("/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes"),
+)
+"""Where Linux says how much memory a container may take, and how much it has taken."""
+
+
+def available_memory() -> int | None:
+    """The bytes of memory that programs may still take, or else of all of it; None where the system does not say."""
+    found = []
+    with suppress(OSError, ValueError, StopIteration):
+        with open("/proc/meminfo", encoding="ascii") as file:
+            line = next(line for line in file if line.startswith("MemAvailable:"))
+        found.append(int(line.split()[1]) << 10)
+    for limit, taken in MEMORY_FILES:
+        with suppress(OSError, ValueError), open(limit, encoding="ascii") as most, open(taken, encoding="ascii") as now:
+            found.append(max(0, int(most.read()) - int(now.read())))
+    return min(found) if found else physical_memory()
+
+
 def allow_open_files(count: int) -> int:
     """How many files this process may have open at a time; the limit is raised to `count` where that is allowed."""
     try:
