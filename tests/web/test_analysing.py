@@ -186,6 +186,7 @@ def test_games_are_carried_by_files_and_a_bad_file_changes_nothing(visit: Visit)
     expect(page.locator(".history")).to_contain_text("1 game added.")
     expect(page.locator(".kept")).to_have_count(2)
     expect(page.locator(".history .plot .line")).to_have_count(2)
+    assert page.locator(".history .plot .tick[text-anchor=middle]").all_text_contents() == ["1", "2"]
     expect(page.locator(".history .histogram")).to_have_attribute("aria-label", re.compile("2 games in 3"))
     page.get_by_role("button", name=re.compile("^Forget the game of 2026-01-02")).click()
     page.get_by_role("button", name="Forget", exact=True).click()
@@ -225,6 +226,9 @@ def test_a_game_that_was_played_and_given_up_is_analysed_as_lost(visit: Visit, o
         "aria-label", re.compile("^(. green(, )?){5}$")
     )
     assert [(game["secret"], game["outcome"]) for game in kept(page)] == [(secret, "lost")]
+    assert len(json.loads(page.evaluate("localStorage.getItem('fewest-played')"))) == 1, (
+        "one does not replace the other"
+    )
 
 
 @pytest.mark.slow

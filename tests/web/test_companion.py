@@ -476,9 +476,94 @@ def test_the_page_opens_without_its_server(browser: Browser, address: str) -> No
     expect(page.locator(".tile")).to_have_count(30)
     expect(page.get_by_role("alert")).to_contain_text("The server does not answer")
     context.set_offline(False)
-    page.get_by_role("button", name="Try again").click()
-    expect(page.locator(".fits strong")).to_have_text("2,315")
+    expect(page.locator(".fits strong")).to_have_text("2,315")  # it goes on by itself
     context.close()
+
+
+@pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
+def test_the_page_goes_on_by_itself_once_the_server_is_back(page: Page, address: str) -> None:
+    page.clock.install()
+    page.goto(f"{address}/assistant?e=original&c=crane.01200")
+    proved(page)
+    page.route("**/api/**", lambda route: route.abort())
+    page.keyboard.type("moist00100")
+    page.keyboard.press("Enter")
+    expect(page.locator(".hint.bad")).to_contain_text("The server does not answer")
+    for _ in range(3):
+        page.clock.fast_forward(20_000)  # it looks in vain
+    expect(page.locator(".hint.bad")).to_contain_text("This page goes on once it is back")
+    page.unroute("**/api/**")
+    page.clock.fast_forward(20_000)
+    expect(page.locator(".hint")).to_contain_text("would remain")
+    page.keyboard.press("Enter")
+    expect(page.locator(".fits")).to_contain_text("guess 3 of 6")
+
+
+@pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
+def test_a_guess_that_could_not_be_sent_is_sent_once_the_server_is_back(page: Page, address: str) -> None:
+    page.goto(f"{address}/play?e=original&seed=7")
+    expect(page.locator(".hint")).to_contain_text("Type a word")
+    page.route("**/api/**", lambda route: route.abort())
+    page.keyboard.type("crane")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("The server does not answer")
+    page.unroute("**/api/**")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page).to_have_url(re.compile("g=crane"))
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+@pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
+def test_a_game_under_way_is_offered(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original")
+    visit.wait_for("suggest")
+    expect(page.get_by_role("button", name="Resume")).to_have_count(0)
+    page.keyboard.type("crane01200")
+    page.keyboard.press("Enter")
+    expect(page.locator(".fits")).to_contain_text("guess 2 of 6")
+    visit.open("/")
+    expect(page.locator(".resume")).to_contain_text("Under way: CRANE")
+    page.get_by_role("button", name="Resume").click()
+    expect(page).to_have_url(re.compile(r"e=original&c=crane\.01200$"))
+    expect(page.locator(".fits")).to_contain_text("guess 2 of 6")
+    page.get_by_role("button", name="New game").click()
+    expect(page).not_to_have_url(re.compile("c="))
+    visit.open("/")
+    visit.wait_for("suggest")
+    expect(page.locator(".resume")).to_have_count(0)
+
+
+@pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
+def test_a_game_that_is_played_is_offered_until_it_is_over(visit: Visit) -> None:
+    page = visit.open("/play?e=original&seed=7")
+    visit.wait_for("play")
+    page.keyboard.type("crane")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("g=crane"))
+    visit.open("/play")
+    page.get_by_role("button", name="Resume").click()
+    expect(page).to_have_url(re.compile("seed=7.*g=crane|g=crane.*seed=7"))
+    page.get_by_role("button", name="Give up").click()
+    expect(page.locator(".hint")).to_contain_text("It was")
+    visit.open("/play")
+    visit.wait_for("play")
+    expect(page.locator(".resume")).to_have_count(0)
+
+
+@pytest.mark.parametrize("screen", [DESK], ids=["desk"])
+@pytest.mark.parametrize(("game", "rows"), [("", 6), ("&game=mastermind", 10)])
+def test_all_rows_and_the_keys_of_a_game_are_on_a_desk(visit: Visit, game: str, rows: int) -> None:
+    page = visit.open(f"/play?e=original&seed=7{game}")
+    visit.wait_for("play")
+    expect(page.locator(".board .row")).to_have_count(rows)
+    expect(page.locator(".keyboard")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".board .row").last).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("screen", [DESK], ids=["desk"])
+def test_one_word_is_told_in_the_singular(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&c=crane.01001_rebut.22220")
+    expect(page.locator(".reasons")).to_contain_text("Only one word is left.")
 
 
 @pytest.mark.slow

@@ -182,7 +182,11 @@ export class SplitCard extends Component {
         <span class="dim">${bits.toFixed(2)} <${Term} of="bits" /></span>
       </div>
       <p class="dim">
-        ${plural(remaining, noun)} fall into ${plural(parts.length, "group")}, one for each <${Term} of="reply" />; the largest has ${whole(largest)}.
+        ${
+          remaining === 1
+            ? `Only one ${noun} is left.`
+            : html`${whole(remaining)} ${noun}s fall into ${plural(parts.length, "group")}, one for each <${Term} of="reply" />; the largest has ${whole(largest)}.`
+        }
       </p>
       <${SplitChart} split=${split} chosen=${chosen} all=${Boolean(this.state.all)} onToggleAll=${toggle} />`;
   }

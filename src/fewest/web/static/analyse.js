@@ -101,7 +101,7 @@ export function mount(root, { change, set }) {
     } catch (error) {
       problem = problemOf(error);
       if (!problem) return;
-      if (isOwn && problem.kind === "answer") claimNext(); // the answer to the question is of the same game
+      if (isOwn && (problem.kind === "answer" || problem.kind === "busy")) claimNext(); // it is asked again
     }
     isWaiting = false;
     redraw();
@@ -243,6 +243,9 @@ export function mount(root, { change, set }) {
 
   return {
     redraw,
+    recover() {
+      if (problem?.kind === "busy") run();
+    },
     leave() {
       analyseRequest.stop();
     },

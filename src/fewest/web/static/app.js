@@ -11,12 +11,14 @@
  * @property {() => void} leave Stop all requests.
  * @property {() => void} redraw Show the same again: colours have other names now.
  * @property {(event: KeyboardEvent) => void} [key] Handle a key of the whole page.
+ * @property {() => void} [recover] Go on: a server that was gone answers again; without it, the section is updated.
  */
 import * as assistant from "./assistant.js";
 import { closest, say } from "./dom.js";
 import { openHelp } from "./help.js";
 import { recall, remember } from "./memory.js";
 import { released } from "./press.js";
+import { lookForServer, whenBack } from "./request.js";
 import { DEFAULTS, gameParams } from "./settings.js";
 
 /** @type {Record<string, { name: string, load: () => Promise<{ mount: (root: Element, frame: Frame) => Section }> }>} */
@@ -48,9 +50,11 @@ async function show() {
   const tab = tabOf(url);
   addresses.set(tab, url.pathname + url.search);
   if (shown.tab !== tab) {
-    const { mount } = await TABS[tab].load();
+    const loaded = await TABS[tab].load().catch(() => null);
     await released();
     if (thisShow !== latestShow) return;
+    if (!loaded) return showGone();
+    const { mount } = loaded;
     shown.section?.leave();
     const hadFocus = view.contains(document.activeElement);
     const root = document.createElement("div");
@@ -70,6 +74,26 @@ async function show() {
   }
   shown.section?.update(url.searchParams);
 }
+
+/** Say that a section cannot be loaded, until it can. */
+function showGone() {
+  shown.section?.leave();
+  shown = { tab: "", section: null };
+  const notice = document.createElement("p");
+  notice.className = "notice";
+  notice.setAttribute("role", "alert");
+  notice.textContent = "The server does not answer; is fewest serve still running? This page goes on once it is back.";
+  view.replaceChildren(notice);
+  lookForServer();
+}
+
+whenBack(() => {
+  const { section } = shown;
+  // A browser does not load a file again that it could not load.
+  if (!section) location.reload();
+  else if (section.recover) section.recover();
+  else show();
+});
 
 /**
  * The address of a section; defaults are not written into it.

@@ -10,11 +10,12 @@ import { closest, draw, html, inWords, oneOf, plural, say, whole } from "./dom.j
 import { factsOf, GameSettings, keysOf, loadFacts } from "./games.js";
 import { Term, TileCycle } from "./help.js";
 import { claimNext } from "./kept.js";
-import { recall, remember } from "./memory.js";
+import { keepUnderWay, recall, remember } from "./memory.js";
 import {
   BoardsSelect,
   boardKey,
   isForBoard,
+  Resume,
   RuleSelect,
   Select,
   Settings,
@@ -43,7 +44,7 @@ import { colourWord, Keyboard, letterColours, Row, shake, UNSET } from "./tiles.
 
 const SUGGESTIONS = 8;
 const SETTINGS = [...GAME_PARAMS, "w", "s", "o", "hard", "k", "a"]; // the parameters that the next visit finds again
-const ROWS_SHOWN = 6; // so many rows of a longer game are shown from the start
+const ROWS_SHOWN = 10; // so many rows of a longer game are shown from the start
 
 /** @param {string} colour */
 const nextColour = (colour) => (colour === UNSET ? "0" : String((Number(colour) + 1) % 3));
@@ -69,6 +70,7 @@ export function mount(root, frame) {
   return {
     key: (event) => shown?.key?.(event),
     redraw: () => shown?.redraw(),
+    recover: () => shown?.recover?.(),
     leave() {
       latest += 1;
       shown?.leave();
@@ -111,6 +113,7 @@ function mountOne(root, { change, open }) {
   let clues = [];
   let draft = "";
   let colours = ""; // the reply to the draft, once it is complete; colours that nobody has chosen are unset
+  let isMine = false; // clues were entered here, not only looked at
   let openRow = -1; // the row whose reply is changed, in games without colours
   let cursor = 0;
   let freshRow = -1; // the row that was entered last, which flips
@@ -153,8 +156,11 @@ function mountOne(root, { change, open }) {
   const isOver = () => !problem && !isWon() && clues.length >= game().max_guesses;
   const hasEnded = () => isWon() || (isOver() && !draft);
   const isBehind = () => isChecking || answered !== params.toString(); // what is shown is of the position before
-  const setClues = (/** @type {Clue[]} */ list, /** @type {How} */ how = {}) =>
+  const setClues = (/** @type {Clue[]} */ list, /** @type {How} */ how = {}) => {
+    isMine = true;
+    if (!list.length) keepUnderWay("assistant", null);
     change({ c: clueList.write(list) }, how);
+  };
 
   /** Ask for suggestions: an answer at once, and then the exact one. */
   async function refresh() {
@@ -177,6 +183,7 @@ function mountOne(root, { change, open }) {
       say(problem.message);
     }
     answered = asked;
+    if (isMine && clues.length) keepUnderWay("assistant", hasEnded() ? null : params);
     redraw();
     if (!known) return;
     lookAtBest();
@@ -653,7 +660,7 @@ function mountOne(root, { change, open }) {
     if (part) return { text: `With ${reply} ${plural(part.count, game().noun)} would remain.` };
     if (isComplete() && splits.has(draft))
       return { text: `No ${game().noun} that is left gives ${reply}.`, isBad: true };
-    return { text: problem || isComplete() ? "" : `Tap the suggestion, or type ${oneOf(game().noun)}.` };
+    return { text: problem || isComplete() || isBehind() ? "" : `Tap the suggestion, or type ${oneOf(game().noun)}.` };
   }
 
   /**
@@ -783,11 +790,19 @@ function mountOne(root, { change, open }) {
       <p class="dim"><${CopyButton} key=${location.href} label="Copy a link to this position" text=${location.href} kind="quiet" /></p>`;
   }
 
+  const resume = () => {
+    const onResume = (/** @type {URLSearchParams} */ found) => {
+      isMine = true;
+      open("assistant", Object.fromEntries(found));
+    };
+    return html`<${Resume} section="assistant" param="c" onResume=${onResume} onForget=${redraw} />`;
+  };
+
   function redraw() {
     draw(
       root,
       html`<h1 class="unseen">Assistant</h1>
-        <section ...${cardProps(` advice${problem ? " trouble" : ""}`)} aria-label="What to play">${advice()}</section>
+        <section ...${cardProps(` advice${problem ? " trouble" : ""}`)} aria-label="What to play">${advice()}${!clues.length && !draft && resume()}</section>
         <div class="desk"><div class="sticky">${facts && board()}${facts && entry()}</div></div>
         <div class="reasons" aria-busy=${isBehind()}>
           ${settings()}
@@ -799,6 +814,11 @@ function mountOne(root, { change, open }) {
   return {
     key,
     redraw,
+    recover() {
+      refusal = "";
+      draftProblem = null;
+      refresh();
+    },
     leave() {
       for (const request of [
         gameRequest,

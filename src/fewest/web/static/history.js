@@ -3,7 +3,7 @@
 import { choose } from "./dialog.js";
 import { Component, html, plural, say } from "./dom.js";
 import { csvOf, forgetGame, idOf, isLasting, jsonOf, keepGames, keptGames, readGames } from "./kept.js";
-import { Histogram, Notice, Plot } from "./parts.js";
+import { Histogram, Notice, Plot, wholeTicks } from "./parts.js";
 import { save } from "./share.js";
 import { Squares } from "./tiles.js";
 
@@ -33,7 +33,7 @@ function Trend({ games }) {
   });
   const last = (/** @type {"skill" | "luck"} */ name) =>
     Math.round(mean(games.slice(-WINDOW).map((game) => game[name])));
-  return html`<${Plot} series=${series} x="game" y="0 to 99"
+  return html`<${Plot} series=${series} x="game" y="0 to 99" xTicks=${wholeTicks(1, games.length)}
       label=${`Skill and luck of ${plural(games.length, "game")}: of the last ${Math.min(WINDOW, games.length)}, skill ${last("skill")} and luck ${last("luck")} on average`} />
     <p class="dim legend">
       <span><i class="swatch skill" />skill, ${last("skill")} of late</span>

@@ -7,10 +7,12 @@
 import { choose } from "./dialog.js";
 import { closest, draw, html, oneOf, plural, say } from "./dom.js";
 import { factsOf, GameSettings, keysOf, loadFacts } from "./games.js";
+import { keepUnderWay } from "./memory.js";
 import {
   BoardsSelect,
   boardKey,
   isForBoard,
+  Resume,
   Settings,
   TasteSettings,
   Waiting,
@@ -40,7 +42,7 @@ import { colourWord, Keyboard, letterColours, Row, shake, UNSET } from "./tiles.
  * @param {Frame} frame
  * @returns {Section}
  */
-export function mount(root, { change, set }) {
+export function mount(root, { change, set, open }) {
   const gameRequest = new LatestRequest();
   const request = new LatestRequest();
   let params = new URLSearchParams();
@@ -57,6 +59,7 @@ export function mount(root, { change, set }) {
   let replies = []; // of each board to the draft, once it is complete
   let cursor = 0; // the tile that the next digit colours, counted over all open boards
   let refusal = "";
+  let isMine = false; // guesses were entered here, not only looked at
 
   const game = () => facts ?? usual;
   const keyboard = () => game().keyboard;
@@ -67,10 +70,14 @@ export function mount(root, { change, set }) {
   const isOnEdition = () => sourceOf(params) === "edition";
   const isComplete = () => (isTyped() ? [...draft].length === places() : draft !== "");
   const isDone = (/** @type {number} */ board) => turns.some((turn) => turn.replies[board] === keyboard().win);
-  const open = () => Array.from({ length: count() }, (_, board) => board).filter((board) => !isDone(board));
-  const missing = () => open().filter((board) => !isEntered(keyboard(), replies[board] ?? ""));
+  const openBoards = () => Array.from({ length: count() }, (_, board) => board).filter((board) => !isDone(board));
+  const missing = () => openBoards().filter((board) => !isEntered(keyboard(), replies[board] ?? ""));
   const hasEnded = () => Boolean(known?.won);
-  const setTurns = (/** @type {Turn[]} */ list) => change({ c: turnList.write(list) });
+  const setTurns = (/** @type {Turn[]} */ list) => {
+    isMine = true;
+    if (!list.length) keepUnderWay("assistant", null);
+    change({ c: turnList.write(list) });
+  };
 
   async function refresh() {
     const signal = request.next();
@@ -89,6 +96,7 @@ export function mount(root, { change, set }) {
       known = null;
       say(found.message);
     }
+    if (isMine && turns.length) keepUnderWay("assistant", hasEnded() ? null : params);
     redraw();
   }
 
@@ -157,7 +165,7 @@ export function mount(root, { change, set }) {
     else if (name === "Backspace") setDraft([...draft].slice(0, -1).join(""));
     else if (isTyped() && isSymbol && !isComplete() && !hasEnded()) setDraft(draft + name);
     else if (hasMarks() && isComplete() && /^[012]$/.test(name)) {
-      const boards = open();
+      const boards = openBoards();
       const [board, place] = [boards[Math.floor(cursor / places())], cursor % places()];
       cursor = Math.min(boards.length * places() - 1, cursor + 1);
       paint(board, place, name);
@@ -280,11 +288,19 @@ export function mount(root, { change, set }) {
     </section>`;
   }
 
+  const resume = () => {
+    const onResume = (/** @type {URLSearchParams} */ found) => {
+      isMine = true;
+      open("assistant", Object.fromEntries(found));
+    };
+    return html`<${Resume} section="assistant" param="c" onResume=${onResume} onForget=${redraw} />`;
+  };
+
   function redraw() {
     draw(
       root,
       html`<h1 class="unseen">Assistant</h1>
-        <section class=${`card advice${problem ? " trouble" : ""}`} aria-label="What to play">${advice()}</section>
+        <section class=${`card advice${problem ? " trouble" : ""}`} aria-label="What to play">${advice()}${!turns.length && !draft && resume()}</section>
         <div class="table-top docked">
           <div class="boards many" role="region" aria-label="Boards">${facts && Array.from({ length: count() }, (_, board) => figure(board))}</div>
           ${facts && entry()}
@@ -308,6 +324,7 @@ export function mount(root, { change, set }) {
 
   return {
     redraw,
+    recover: refresh,
     leave() {
       gameRequest.stop();
       request.stop();

@@ -12,6 +12,30 @@ export function recall(name) {
   }
 }
 
+const LASTING = 24 * 60 * 60 * 1000; // for so long a game is under way, in milliseconds
+
+/**
+ * Keep the address of a game that is under way, or forget it.
+ * @param {string} section
+ * @param {URLSearchParams | null} params
+ */
+export function keepUnderWay(section, params) {
+  remember(`under-way-${section}`, params ? JSON.stringify({ when: Date.now(), address: String(params) }) : "");
+}
+
+/**
+ * The address of the game that is under way in a section, or null.
+ * @param {string} section
+ */
+export function underWay(section) {
+  try {
+    const { when, address } = JSON.parse(recall(`under-way-${section}`) ?? "");
+    return Date.now() - when < LASTING ? new URLSearchParams(String(address)) : null;
+  } catch {
+    return null; // there is none
+  }
+}
+
 /**
  * Keep a text under a name.
  * @param {string} name

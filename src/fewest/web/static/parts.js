@@ -1,7 +1,7 @@
 // What several sections show: settings, charts, words, notices.
 /** @import { Parts } from "fewest-api" */
 import { Component, closest, html, percent, plural, whole, withValue } from "./dom.js";
-import { recall, remember } from "./memory.js";
+import { keepUnderWay, recall, remember, underWay } from "./memory.js";
 import { released } from "./press.js";
 import { boardsOf, editionOf, editions, HARD, limits, ruleOf, tasteOf, ULTRA, WORDS, wordsOf } from "./settings.js";
 import { Squares } from "./tiles.js";
@@ -250,6 +250,26 @@ export function WordList({ words, count = words.length, onWord }) {
   </p>`;
 }
 
+/**
+ * The offer to go on with the game that is under way in a section; nothing if there is none.
+ * @param {{ section: string, param: string, onResume: (params: URLSearchParams) => void, onForget: () => void }} props
+ *   `param` holds its guesses.
+ */
+export function Resume({ section, param, onResume, onForget }) {
+  const params = underWay(section);
+  if (!params) return null;
+  const guesses = (params.get(param) ?? "").split("_").map((each) => each.split(".")[0].toUpperCase());
+  const forget = () => {
+    keepUnderWay(section, null);
+    onForget();
+  };
+  return html`<p class="resume">
+    <span>Under way: ${guesses.join(", ")}</span>
+    <button type="button" class="button" data-key="resume" onclick=${() => onResume(params)}>Resume</button>
+    <button type="button" class="icon-button" data-key="forget" aria-label="Forget the game under way" onclick=${forget}>✕</button>
+  </p>`;
+}
+
 /** @param {{ text: string }} props */
 export const Notice = ({ text }) => html`<p class="notice" role="alert">${text}</p>`;
 
@@ -257,20 +277,29 @@ export const Notice = ({ text }) => html`<p class="notice" role="alert">${text}<
 export const Waiting = ({ text }) =>
   html`<p class="waiting"><span class="dots" aria-hidden="true"><i /><i /><i /></span>${text}</p>`;
 
-const TICK_STEPS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10];
+const TICK_STEPS = [-3, -2, -1, 0, 1, 2, 3, 4].flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power));
 
 /**
  * Round numbers between two bounds, so many at most.
  * @param {number} low
  * @param {number} high
  * @param {number} count
+ * @param {number} [least] How far apart they are at least.
  */
-function ticksBetween(low, high, count) {
-  const step = TICK_STEPS.find((each) => (high - low) / each <= count) ?? 20;
+function ticksBetween(low, high, count, least = 0) {
+  const step = TICK_STEPS.find((each) => each >= least && (high - low) / each <= count) ?? high - low;
   const ticks = [];
   for (let at = Math.ceil(low / step - 1e-9) * step; at <= high + 1e-9; at += step) ticks.push(Number(at.toFixed(4)));
   return ticks;
 }
+
+/**
+ * Whole numbers between two bounds to write along a picture.
+ * @param {number} low
+ * @param {number} high
+ * @returns {[number, string][]}
+ */
+export const wholeTicks = (low, high) => ticksBetween(low, high, isNarrow() ? 6 : 9, 1).map((at) => [at, String(at)]);
 
 /**
  * A picture of lines and dots.

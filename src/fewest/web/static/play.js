@@ -8,11 +8,13 @@ import { choose } from "./dialog.js";
 import { draw, html, inWords, oneOf, plural, say, whole } from "./dom.js";
 import { factsOf, GameSettings, keysOf, loadFacts } from "./games.js";
 import { claimNext } from "./kept.js";
+import { keepUnderWay } from "./memory.js";
 import {
   boardKey,
   Histogram,
   isForBoard,
   isNarrow,
+  Resume,
   RuleSelect,
   Select,
   Settings,
@@ -47,7 +49,8 @@ const MODES = { practice: "Practice", daily: "Daily", adversary: "Adversary", bo
 /** The numbers of boards in the menu: powers of two. */
 const BOARDS = [1, 2, 4, 8, 16, 32].filter((each) => each >= limits.fewest_boards && each <= limits.most_boards);
 
-const ROWS_SHOWN = 6; // so many rows of a longer game are shown from the start
+const ROWS_SHOWN = 10; // so many rows of a longer game are shown from the start
+const ROWS_OF_SEVERAL = 6; // and of each of several boards
 
 /** The date of this machine, such as 2026-01-31. */
 function today() {
@@ -117,6 +120,7 @@ export function mount(root, { change, open }) {
   const restart = (/** @type {Values} */ values = {}) => {
     hints = 0;
     isMine = false;
+    keepUnderWay("play", null);
     change({ g: "", up: "", day: "", seed: randomSeed(), ...values });
   };
   /** @param {string} name */
@@ -156,6 +160,7 @@ export function mount(root, { change, open }) {
     isBroken = false;
     game = { .../** @type {Answer} */ (answer), list, mode: mode(), asked: JSON.stringify(asked) };
     if (isMine && isAlone() && isOver()) count(game);
+    if (isMine && isOver()) keepUnderWay("play", null);
     if (list.length || isOver()) say(isOver() ? outcome(game) : lastReply(game));
   }
 
@@ -382,8 +387,9 @@ export function mount(root, { change, open }) {
   function board(replies, most, { isClosed = false, isBrief = false, kind = "", name = "Board" } = {}) {
     const list = game?.list ?? [];
     const used = isClosed ? replies.length : list.length + sent.length + 1;
-    const shown = isBrief ? used : Math.max(used, ROWS_SHOWN);
-    const rows = Array.from({ length: Math.min(most, shown) }, (_, row) => {
+    const shown = isBrief ? used : Math.max(used, isSeveral() ? ROWS_OF_SEVERAL : ROWS_SHOWN);
+    const count = Math.min(most, shown);
+    const rows = Array.from({ length: count }, (_, row) => {
       if (row < replies.length) return boardRow({ guess: list[row], row, flip: row === freshRow }, replies[row]);
       const next = row - list.length;
       if (isClosed || next < 0 || next > sent.length) return boardRow({ row });
@@ -392,7 +398,8 @@ export function mount(root, { change, open }) {
     });
     const length = hasMarks() ? places() : places() + 2;
     const classes = `board ${kind}${keyboard().pegs ? " pegs" : ""}`;
-    return html`<div class=${classes} role="group" aria-label=${name} style=${{ "--length": length }}>${rows}</div>`;
+    const style = { "--length": length, ...(isSeveral() ? {} : { "--rows": count }) };
+    return html`<div class=${classes} role="group" aria-label=${name} style=${style}>${rows}</div>`;
   }
 
   /**
@@ -539,6 +546,14 @@ export function mount(root, { change, open }) {
     return html`<${WordField} key=${game?.list.length} label=${`Your ${noun()}`} value="" keepsCase=${!played().has_words} onChange=${take} />`;
   }
 
+  const resume = () => {
+    const onResume = (/** @type {URLSearchParams} */ found) => {
+      isMine = true;
+      open("play", Object.fromEntries(found));
+    };
+    return html`<${Resume} section="play" param="g" onResume=${onResume} onForget=${redraw} />`;
+  };
+
   function redraw() {
     const count = game?.boards?.length ?? (isSeveral() ? boardCount() : 1);
     const size = !isSeveral() ? null : count > 8 ? "16" : count > 4 ? "8" : "4";
@@ -547,6 +562,7 @@ export function mount(root, { change, open }) {
       root,
       html`<h1>Play</h1>
         <p class="lead">${lead()}</p>
+        ${!guesses().length && !sent.length && !draft && resume()}
         <div class="bar">${modes()}${settings()}</div>
         <div class=${table}>
           <div class=${`boards${isSeveral() ? " many" : ""}`} role="region" aria-label="Board"
@@ -559,6 +575,12 @@ export function mount(root, { change, open }) {
 
   return {
     redraw,
+    recover() {
+      if (problem?.kind !== "busy") return;
+      problem = null;
+      if (isBroken) reload();
+      else press("Enter"); // the word that could not be sent
+    },
     leave() {
       sent = [];
       gameRequest.stop();
@@ -581,6 +603,7 @@ export function mount(root, { change, open }) {
       }
       if (game?.asked === JSON.stringify(request(guesses()))) {
         gameRequest.stop();
+        if (isMine && !isOver()) keepUnderWay("play", params);
         redraw(); // the answer came with the guess
         return;
       }

@@ -4,6 +4,50 @@ import { recall, remember } from "./memory.js";
 import { released } from "./press.js";
 
 const RETRIES = 2; // how often a busy server is asked again
+const LOOKS = [1, 2, 4, 8, 15]; // seconds between looks for a server that is gone; the last one stays
+
+let isGone = false;
+let looks = 0;
+let lookTimer = 0;
+let onReturn = () => {};
+
+/**
+ * What to do once a server that was gone answers again.
+ * @param {() => void} call
+ */
+export function whenBack(call) {
+  onReturn = call;
+}
+
+/** Look for the server from now on: it does not answer. */
+export function lookForServer() {
+  if (isGone) return;
+  isGone = true;
+  looks = 0;
+  lookLater();
+}
+
+function lookLater() {
+  clearTimeout(lookTimer);
+  lookTimer = setTimeout(look, 1000 * LOOKS[Math.min(looks, LOOKS.length - 1)]);
+  looks += 1;
+}
+
+async function look() {
+  if (!isGone) return;
+  const isBack = await fetch("/api/v1/limits", { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (!isGone) return;
+  if (!isBack) return lookLater();
+  clearTimeout(lookTimer);
+  isGone = false;
+  onReturn();
+}
+
+addEventListener("online", look);
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && look());
 
 /** Why a request failed, in one sentence. */
 export class Problem extends Error {
@@ -72,8 +116,13 @@ async function request(path, body, signal) {
     }
   } catch (error) {
     if (isAbort(error)) throw error;
-    throw new Problem({ detail: "The server does not answer; is fewest serve still running?", kind: "busy" });
+    lookForServer();
+    throw new Problem({
+      detail: "The server does not answer; is fewest serve still running? This page goes on once it is back.",
+      kind: "busy",
+    });
   }
+  if (response.status > 500) lookForServer(); // it is ending, or what stands before it does not reach it
   const data = await response.json().catch((error) => {
     if (isAbort(error)) throw error;
     return null;

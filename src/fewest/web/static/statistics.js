@@ -11,7 +11,7 @@ const MOST_GAMES = 1000; // the oldest are forgotten
 /** @returns {Finished[]} */
 function read() {
   try {
-    const found = JSON.parse(recall("games") ?? "[]");
+    const found = JSON.parse(recall("played") ?? "[]");
     return Array.isArray(found) ? found.filter((each) => typeof each?.game === "string") : [];
   } catch {
     return [];
@@ -25,7 +25,7 @@ function read() {
 export function countGame(finished) {
   const games = read();
   if (games.some(({ game, which }) => game === finished.game && which === finished.which)) return;
-  remember("games", JSON.stringify([...games, finished].slice(-MOST_GAMES)));
+  remember("played", JSON.stringify([...games, finished].slice(-MOST_GAMES)));
 }
 
 /**
