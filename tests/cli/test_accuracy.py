@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from fewest import SCORERS, Belief, Wordle
-from fewest.learning.accuracy import Accuracy, measure
+from fewest import Belief, Wordle
+from fewest.learning.accuracy import Accuracy
 from fewest.search import Prover, prove
-from fewest.strategies import ESTIMATORS
 from fewest.system.exits import INTERRUPTED
 from tests.cli.running import Call, assert_refused, interrupt
 
@@ -20,34 +19,6 @@ def data_of(call: Call, *arguments: str) -> dict[str, Any]:
     assert (result.code, result.err) == (0, "")
     data: dict[str, Any] = json.loads(result.out)
     return data
-
-
-def test_json_holds_what_the_library_measures(call: Call, alike: list[str]) -> None:
-    data = data_of(call, *alike, "--best", "5", "--sample", "20", "--seed", "7")
-    belief = Belief.start(Wordle.from_files(alike[1]))
-    made = measure(belief, [SCORERS[name] for name in ESTIMATORS], 5, 20, 7)
-    assert [*data] == ["label", "title", "population", "seed", "seconds", "best", "sample", "exact"]
-    assert (data["label"], data["population"], data["seed"]) == ("alike.txt", 58, 7)
-    for kind, found in made.errors().items():
-        assert data[kind] == [vars(each) for each in found]
-        assert [each["estimator"] for each in data[kind]] == [*ESTIMATORS]
-    assert {each["openers"] for each in data["best"]} == {5}
-    assert {each["openers"] for each in data["sample"]} == {20}
-
-
-def test_the_errors_are_those_of_exact_values(call: Call, alike: list[str]) -> None:
-    """Worked out one by one, for all openers: then the sample is everything, and nothing is left open."""
-    [found] = data_of(call, *alike, "--estimator", "entropic", "--best", "0", "--sample", "1000")["sample"]
-    belief = Belief.start(Wordle.from_files(alike[1]))
-    prover = Prover(belief)
-    whole, scores = SCORERS["entropic"].scores(belief)
-    off = [
-        float(score) - prover.cost_of_guess(belief.game.guesses[column], belief) / 58
-        for column, score in zip(whole.guesses.tolist(), scores.tolist(), strict=True)
-    ]
-    assert (found["openers"], found["margin"]) == (58, 0)
-    assert found["squared"] == pytest.approx(sum(each**2 for each in off) / 58)
-    assert found["bias"] == pytest.approx(sum(off) / 58)
 
 
 def test_every_prediction_is_written_and_read_again(call: Call, alike: list[str], tmp_path: Path) -> None:
@@ -66,15 +37,6 @@ def test_every_prediction_is_written_and_read_again(call: Call, alike: list[str]
     margin = 1.96 * statistics.stdev(squares) / math.sqrt(6) * math.sqrt(1 - 6 / 58)
     assert data["sample"][0]["margin"] == pytest.approx(margin, rel=1e-4)
     assert all([*each.predicted] == ["entropic"] for each in made.best + made.sample)
-
-
-def test_another_seed_draws_another_sample(call: Call, alike: list[str], tmp_path: Path) -> None:
-    drawn = []
-    for seed in ("0", "0", "1"):
-        path = tmp_path / "accuracy.json"
-        data_of(call, *alike, "--best", "0", "--sample", "10", "--seed", seed, "-o", str(path))
-        drawn.append([each.guess for each in Accuracy.load(path).sample])
-    assert drawn[0] == drawn[1] != drawn[2]
 
 
 @pytest.mark.slow

@@ -27,18 +27,6 @@ def test_every_strategy_is_compared_by_default(call: Call, lists: list[str]) -> 
     assert {len(row) for row in (head, rule, *body)} == {9}
 
 
-def test_json_agrees_with_evaluating_each(call: Call, lists: list[str]) -> None:
-    openers = ("aback", "hotty")
-    options = [option for opener in openers for option in ("--opener", opener)]
-    found = json.loads(call("compare", "-s", "minimax", "-s", "letters", *options, "--hard", "--json", *lists).out)
-    expected = [
-        json.loads(call("evaluate", "-s", name, "--opener", opener, "--hard", "--json", *lists).out)
-        for name in ("minimax", "letters")
-        for opener in openers
-    ]
-    assert [each | {"seconds": 0} for each in found] == [each | {"seconds": 0} for each in expected]
-
-
 def test_an_opener_must_be_allowed_in_every_edition(call: Call) -> None:
     editions = ["-e", "nyt-2022", "-e", "original"]
     assert_refused(call("compare", *editions, "--opener", "koran"), "'koran' is not an allowed guess in original")

@@ -33,23 +33,6 @@ def test_openers_are_made_one_after_the_other(call: Call) -> None:
     assert "from parse, then clint on" in call("evaluate", "--opener", "parse", "--opener", "clint").out
 
 
-@pytest.mark.parametrize("options", [[], ["--hard"], ["--opener", "xylyl"], ["-s", "minimax", "--max-guesses", "2"]])
-def test_json_holds_what_the_library_counts(options: list[str], call: Call, lists: list[str], small: Wordle) -> None:
-    result = call("evaluate", "--json", *options, *lists)
-    data = json.loads(result.out)
-    name = "minimax" if "minimax" in options else DEFAULT
-    hard = "--hard" in options
-    tree = grow(strategy(name), Belief.start(small, hard=hard), "xylyl" if "xylyl" in options else None)
-    expected = count_guesses(tree, max_guesses=data["max_guesses"])
-    assert (result.code, result.err) == (0, "")
-    assert " ".join(data) == KEYS
-    assert (data["label"], data["guesses"], data["answers"]) == (small.label, 8, 6)
-    assert (data["strategy"], data["opener"], data["hard"]) == (name, expected.opener, hard)
-    assert (data["mean"], data["total"], data["worst"]) == (expected.mean, expected.total, expected.worst)
-    assert data["histogram"] == {str(guesses): count for guesses, count in expected.histogram.items()}
-    assert data["losses"] == expected.losses
-
-
 def test_losses_are_counted(call: Call, lists: list[str]) -> None:
     words = " ".join(call("evaluate", "--max-guesses", "1", *lists).out.split())
     assert "5 beyond 1 guesses" in words

@@ -32,24 +32,6 @@ def data_of(call: Call, *arguments: str, code: int = 0) -> dict[str, Any]:
     return data
 
 
-def test_json_holds_the_whole_proof(call: Call, lists: list[str], small: Wordle) -> None:
-    data = data_of(call, *lists)
-    proof = prove(Prover(Belief.start(small)))
-    result = proof.evaluation
-    assert result is not None
-    assert {*FIELDS} <= {*data}
-    assert (data["opener"], data["total"], data["mean"]) == (
-        proof.best[0].guess,
-        proof.best[0].cost,
-        proof.best[0].mean,
-    )
-    assert (data["worst"], data["lower_bound"], data["weight"]) == (result.worst, proof.lower_bound, proof.weight)
-    assert {int(guesses): count for guesses, count in data["histogram"].items()} == result.histogram
-    assert (data["proved"], data["possible"], data["settled"]) == (True, True, len(small.guesses))
-    assert (data["label"], data["guesses"], data["answers"], data["secrets"]) == (small.label, 8, 6, 6)
-    assert (data["hard"], data["max_guesses"]) == (False, None)
-
-
 def test_a_proof_is_shown(lists: list[str], small: Wordle, call: Call) -> None:
     result = call("prove", *lists)
     best = prove(Prover(Belief.start(small))).best[0]
@@ -58,16 +40,6 @@ def test_a_proof_is_shown(lists: list[str], small: Wordle, call: Call) -> None:
     assert f"mean {best.mean:.4f} guesses, {best.cost} in total, worst 2" in result.out
     assert "8 of 8 first guesses settled" in result.out
     assert "Traceback" not in result.err
-
-
-def test_openers_that_are_given_are_valued(call: Call, lists: list[str], small: Wordle) -> None:
-    data = data_of(call, *lists, "--opener", "XYLYL", "--opener", "hotty", "--top", "2")
-    prover = Prover(Belief.start(small))
-    values = {each["opener"]: each["total"] for each in data["openers"]}
-    assert values == {guess: prover.cost_of_guess(guess, prover.belief) for guess in ("xylyl", "hotty")}
-    assert data["total"] == min(values.values())
-    shown = call("prove", *lists, "--opener", "xylyl").out
-    assert "xylyl has this exact value (proved)" in shown
 
 
 def test_the_best_openers_are_listed(call: Call, lists: list[str], small: Wordle) -> None:
@@ -156,15 +128,6 @@ def test_the_tree_is_written_in_every_format(
     tree = prove(Prover(Belief.start(small))).tree
     assert tree is not None
     assert path.read_text(encoding="utf-8") == render(tree, kind)
-
-
-@pytest.mark.parametrize("options", [["--memory", "1"], ["--memory", "64", "--threads", "3"], ["--threads", "1"]])
-def test_memory_and_threads_change_nothing(options: list[str], call: Call, lists: list[str]) -> None:
-    timing = ("seconds", "nodes")
-    expected, found = data_of(call, *lists), data_of(call, *lists, *options)
-    assert {key: found[key] for key in found if key not in timing} == {
-        key: expected[key] for key in expected if key not in timing
-    }
 
 
 @pytest.mark.parametrize(

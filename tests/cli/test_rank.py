@@ -36,53 +36,12 @@ def game_of(options: list[str]) -> Wordle:
     return Wordle.from_files(*options[1::2])
 
 
-@pytest.mark.parametrize("limit", [None, 6, 4])
-@pytest.mark.parametrize("hard", [False, True])
-def test_every_opener_gets_its_exact_value(hard: bool, limit: int | None, call: Call, mixed: list[str]) -> None:
-    options = ["--max-guesses", str(limit or 0), *(["--hard"] if hard else [])]
-    data = ranked(call, *mixed, *options)
-    truth = values(Prover(Belief.start(game_of(mixed), hard=hard), max_guesses=limit))
-    costs = {row["opener"]: IMPOSSIBLE if row["total"] is None else row["total"] for row in data["openers"]}
-    assert costs == truth
-    assert [*costs.values()] == sorted(truth.values())
-    assert all(row["exact"] for row in data["openers"])
-    assert data["proved"]
-
-
-def test_hard_mode_is_limited_to_six_guesses(call: Call, mixed: list[str]) -> None:
-    data = ranked(call, *mixed, "--hard", "--top", "1")
-    truth = values(Prover(Belief.start(game_of(mixed), hard=True), max_guesses=6))
-    assert data["openers"][0]["total"] == min(truth.values())
-
-
 def test_other_games_are_ranked_by_one_opener_of_those_alike(call: Call) -> None:
     data = ranked(call, "--game", "mastermind:pegs=3,colours=4")
     prover = Prover(Belief.start(make_game("mastermind:pegs=3,colours=4")))
     assert {row["opener"]: row["total"] for row in data["openers"]} == {
         opener: prover.cost_of_guess(opener, prover.belief) for opener in ("111", "112", "123")
     }
-
-
-def test_weights_count(call: Call, mixed: list[str], tmp_path: Path) -> None:
-    game, path = game_of(mixed), tmp_path / "weights.txt"
-    weights = [1 + place % 9 for place in range(len(game.secrets))]
-    path.write_text("".join(f"{word} {weight}\n" for word, weight in zip(game.secrets, weights, strict=True)))
-    data = ranked(call, *mixed, "--prior", str(path))
-    assert {row["opener"]: row["total"] for row in data["openers"]} == values(Prover(Belief.start(game), weights))
-    assert data["openers"][0]["mean"] == data["openers"][0]["total"] / sum(weights)
-
-
-@pytest.mark.parametrize("top", [1, 5, 60])
-def test_the_others_get_true_lower_bounds(top: int, call: Call, mixed: list[str]) -> None:
-    rows = ranked(call, *mixed, "--top", str(top))["openers"]
-    truth = values(Prover(Belief.start(game_of(mixed))))
-    least = sorted(truth.values())
-    assert [row["total"] for row in rows[:top]] == least[:top]
-    for place, row in enumerate(rows):
-        cost = truth[row["opener"]]
-        assert row["total"] == cost if row["exact"] else least[top - 1] <= row["total"] <= cost
-        assert row["exact"] or place >= top
-    assert {row["opener"] for row in rows} == {*truth}
 
 
 def test_no_time_gives_bounds_only(call: Call, mixed: list[str]) -> None:
@@ -109,14 +68,6 @@ def test_a_store_is_gone_on_from(call: Call, mixed: list[str], tmp_path: Path) -
     assert (proof["resumed"], proof["opener"]) == (proof["settled"], third["openers"][0]["opener"])
 
 
-def test_only_some_may_be_ranked(call: Call, lists: list[str], small: Wordle) -> None:
-    rows = ranked(call, *lists, "--opener", "XYLYL", "--opener", "hotty")["openers"]
-    prover = Prover(Belief.start(small))
-    assert {row["opener"]: row["total"] for row in rows} == {
-        guess: prover.cost_of_guess(guess, prover.belief) for guess in ("xylyl", "hotty")
-    }
-
-
 def test_a_table_is_shown_in_full_or_in_part(call: Call, lists: list[str], small: Wordle) -> None:
     rows = ranked(call, *lists)["openers"]
     for count in (0, 3, 100):
@@ -126,13 +77,6 @@ def test_a_table_is_shown_in_full_or_in_part(call: Call, lists: list[str], small
             [str(row["rank"]), row["opener"], str(row["total"]), f"{row['mean']:.4f}"] for row in rows[:count]
         ]
         assert lines[-1].startswith(f"{len(rows)} of {len(rows)} exact, ")
-
-
-def test_what_cannot_be_done_in_time_has_no_value(call: Call, lists: list[str]) -> None:
-    data = ranked(call, *lists, "--max-guesses", "1")
-    assert data["proved"]
-    assert {(row["total"], row["mean"], row["exact"]) for row in data["openers"]} == {(None, None, True)}
-    assert "never finishes in time" in call("rank", *lists, "--max-guesses", "1").out
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from fewest import SCORERS, Belief, Wordle, strategy
+from fewest import Belief, Wordle
 from fewest.search import Prover
 from fewest.strategies import DEFAULT
 from tests.cli.running import ORIGINAL, Call, assert_refused
@@ -16,28 +16,6 @@ def test_the_best_guesses_after_clues_are_shown(call: Call) -> None:
     assert "award diary dwarf guard quark" in result.out
     assert " C  R  A  N  E  ⬛🟨🟩⬛⬛" in result.out
     assert len(result.out.partition("worst part\n")[2].splitlines()) == 3
-
-
-@pytest.mark.parametrize("name", SCORERS)
-def test_json_holds_what_the_library_says(name: str, call: Call, lists: list[str], small: Wordle) -> None:
-    result = call("suggest", "abbot=22000", "-s", name, "--json", *lists)
-    belief = Belief.start(small).after("abbot", "22000")
-    data = json.loads(result.out)
-    assert (result.code, result.err) == (0, "")
-    assert {"label", "strategy", "proved", "hard", "turn", "remaining", "bits", "secrets", "suggestions"} <= {*data}
-    assert [*data["suggestions"][0]] == ["guess", "score", "bits", "hit", "parts", "largest", "expected", "error"]
-    assert data["suggestions"] == [vars(each) for each in strategy(name).suggest(belief)]
-    assert (data["label"], data["strategy"], data["hard"], data["turn"]) == (small.label, name, False, 2)
-    assert (data["remaining"], [each["word"] for each in data["secrets"]]) == (len(belief), belief.words)
-
-
-def test_hard_mode_suggests_only_what_is_allowed(call: Call) -> None:
-    guesses = [
-        [each["guess"] for each in json.loads(call("suggest", "crane=01200", "--json", *hard).out)["suggestions"]]
-        for hard in ([], ["--hard"])
-    ]
-    assert all(guess[2] == "a" and "r" in guess for guess in guesses[1])
-    assert not all(guess[2] == "a" and "r" in guess for guess in guesses[0])
 
 
 def test_an_opener_is_judged_at_the_start_and_refused_later(call: Call) -> None:
@@ -64,21 +42,6 @@ def test_many_secrets_are_listed_when_asked_for(call: Call, original: Wordle) ->
         assert data["remaining"] == len(words)
         shown = call("suggest", *clues, *options, "-n", "1", *ORIGINAL).out
         assert all(word in shown for word in words) == listed
-
-
-def test_an_exact_answer_says_so_and_what_to_expect(call: Call, original: Wordle) -> None:
-    clues = ["crane=01200", "sloth=00000"]
-    belief = Belief.start(original).after_all(clues)
-    data = json.loads(call("suggest", *clues, "--json", *ORIGINAL).out)
-    prover = Prover(belief)
-    assert (data["strategy"], data["proved"]) == ("optimal", True)
-    assert [each["expected"] for each in data["suggestions"]] == [
-        prover.cost_of_guess(each["guess"], belief) / len(belief) for each in data["suggestions"]
-    ]
-    assert data["suggestions"][0]["expected"] == prover.best(belief)[0] / len(belief)
-    shown = call("suggest", *clues, *ORIGINAL).out
-    assert "Proved: expected guesses, this one included, with perfect play" in shown
-    assert f"{data['suggestions'][0]['expected']:.4f}" in shown
 
 
 @pytest.mark.usefixtures("nothing_known")

@@ -6,7 +6,7 @@ import pytest
 
 from fewest import Belief, Wordle, evaluate, grow, strategy
 from fewest.curves import Curve
-from fewest.learning.training import play_by, train
+from fewest.learning.training import play_by
 from fewest.strategies import Greedy
 from tests.cli.running import Call, assert_refused
 
@@ -17,29 +17,6 @@ def data_of(call: Call, *arguments: str) -> dict[str, Any]:
     assert (result.code, result.err) == (0, "")
     data: dict[str, Any] = json.loads(result.out)
     return data
-
-
-@pytest.mark.parametrize(("options", "rounds", "bucket"), [([], 10, 0.5), (["--rounds", "2", "--bucket", "1"], 2, 1.0)])
-def test_json_holds_what_the_library_learns(
-    options: list[str], rounds: int, bucket: float, call: Call, alike: list[str]
-) -> None:
-    data = data_of(call, *alike, *options)
-    curve, made = train(Belief.start(Wordle.from_files(alike[1])), rounds, bucket)
-    assert (data["label"], data["bits"], data["guesses"]) == ("alike.txt", [*curve.bits], [*curve.guesses])
-    assert [each["round"] for each in data["rounds"]] == [*range(len(made))]
-    for row, each in zip(data["rounds"], made, strict=True):
-        result = each.evaluation
-        assert row == {
-            "round": each.number,
-            "strategy": each.strategy,
-            "opener": result.opener,
-            "mean": result.mean,
-            "total": result.total,
-            "worst": result.worst,
-            "histogram": {str(guesses): count for guesses, count in result.histogram.items()},
-        }
-    assert data["rounds"][0]["strategy"] == "entropy"
-    assert len(made) <= rounds + 1
 
 
 def test_the_curve_of_the_best_round_is_written_and_played(call: Call, alike: list[str], tmp_path: Path) -> None:

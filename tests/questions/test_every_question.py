@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,7 @@ from fewest.questions import (
 )
 from fewest.results import Result
 from fewest.setup import Setup
+from fewest.strategies import Taste
 from fewest.watch import UNWATCHED
 from tests.cli.running import Call
 from tests.questions import checks
@@ -172,6 +174,80 @@ QUESTIONS: dict[str, tuple[Ask, Arguments | None]] = {
 }
 """How each question is asked of the library, and of the command line where that has it."""
 
+WITH_OPTIONS: dict[str, tuple[Ask, Arguments]] = {
+    "rank": (
+        lambda at: rank.rank(
+            replace(at.setup, hard=True, max_guesses=5), openers=["batch", "CONCH"], resources=ONE_THREAD
+        ),
+        lambda at: ["rank", *HARD, "--opener", "batch", "--opener", "CONCH", *SEARCH, *at.options],
+    ),
+    "rank by a second limit": (
+        lambda at: rank.rank(at.setup, top=2, within=3, resources=ONE_THREAD),
+        lambda at: ["rank", "--top", "2", "--within", "3", *SEARCH, *at.options],
+    ),
+    "rank by an aim": (
+        lambda at: rank.rank(at.setup, top=2, aim="within:3", resources=ONE_THREAD),
+        lambda at: ["rank", "--top", "2", "--aim", "within:3", *SEARCH, *at.options],
+    ),
+    "prove": (
+        lambda at: prove.prove(
+            replace(at.setup, hard=True, max_guesses=5), openers=["batch", "CONCH"], top=2, resources=ONE_THREAD
+        ),
+        lambda at: ["prove", *HARD, "--opener", "batch", "--opener", "CONCH", "--top", "2", *SEARCH, *at.options],
+    ),
+    "prove by an aim, after a clue": (
+        lambda at: prove.prove(at.setup.after(CLUE), aim="worst", resources=resources.Resources(threads=2, memory=1)),
+        lambda at: ["prove", "--after", CLUE, "--aim", "worst", "--threads", "2", "--memory", "1", *at.options],
+    ),
+    "accuracy": (
+        lambda at: accuracy.accuracy(at.setup, estimators=["entropic"], best=0, sample=5, seed=7, memory=4),
+        lambda at: [
+            *("accuracy", "--estimator", "entropic", "--best", "0", "--sample", "5", "--seed", "7", "--memory", "4"),
+            *at.options,
+        ],
+    ),
+    "train": (
+        lambda at: train.train(at.setup, rounds=2, bucket=1.0),
+        lambda at: ["train", "--rounds", "2", "--bucket", "1", *at.options],
+    ),
+    "solve": (
+        lambda at: solve.solve(
+            replace(at.setup, hard=True, max_guesses=5), ["finch"], by="minimax", opener="batch", replies="gyb"
+        ),
+        lambda at: ["solve", "finch", *HARD, "-s", "minimax", "--opener", "batch", "--replies", "gyb", *at.options],
+    ),
+    "solve by openers": (
+        lambda at: solve.solve(at.setup, ["finch", "batch"], opener=["batch", "conch"]),
+        lambda at: ["solve", "finch", "batch", *OPENERS, *at.options],
+    ),
+    "evaluate": (
+        lambda at: evaluate.evaluate_strategy(replace(at.setup, hard=True, max_guesses=5), by="minimax"),
+        lambda at: ["evaluate", *HARD, "-s", "minimax", *at.options],
+    ),
+    "evaluate openers": (
+        lambda at: evaluate.evaluate_strategy(at.setup, opener=["batch", "conch"]),
+        lambda at: ["evaluate", *OPENERS, *at.options],
+    ),
+    "compare": (
+        lambda at: compare.compare(replace(at.setup, hard=True, max_guesses=5), by=["letters"], openers=["batch"]),
+        lambda at: ["compare", *HARD, "-s", "letters", "--opener", "batch", *at.options],
+    ),
+    "suggest": (
+        lambda at: suggest.suggest(
+            replace(at.setup, hard=True, max_guesses=5).after(CLUE), by="minimax", count=4, replies="gyb"
+        ),
+        lambda at: ["suggest", CLUE, *HARD, "-s", "minimax", "-n", "4", "--replies", "gyb", *at.options],
+    ),
+    "suggest all that is known": (
+        lambda at: suggest.suggest(at.setup, words=None, taste=Taste(0.1, 500)),
+        lambda at: ["suggest", "--list", "--margin", "0.1", "--known-words", "500", *at.options],
+    ),
+}
+"""The same with options that change the answer."""
+
+HARD = ["--hard", "--max-guesses", "5"]
+OPENERS = ["--opener", "batch", "--opener", "conch"]
+
 NO_RESULT = {"assist", "plot", "resources"}
 """Modules that answer with blocks, with a picture, or with nothing."""
 
@@ -192,14 +268,20 @@ def test_a_result_can_be_looked_at_in_every_way(name: str, place: Place) -> None
     checks.check(QUESTIONS[name][0](place))
 
 
-@pytest.mark.parametrize("name", [name for name, (_, arguments) in QUESTIONS.items() if arguments])
-def test_the_command_line_writes_the_json_of_the_library(name: str, place: Place, call: Call) -> None:
-    ask, arguments = QUESTIONS[name]
-    assert arguments is not None
+@pytest.mark.parametrize(
+    ("ask", "arguments"),
+    [
+        *(pytest.param(*both, id=name) for name, both in QUESTIONS.items() if both[1]),
+        *(pytest.param(*both, id=f"{name}, with options") for name, both in WITH_OPTIONS.items()),
+    ],
+)
+def test_the_command_line_writes_the_json_of_the_library(
+    ask: Ask, arguments: Arguments, place: Place, call: Call
+) -> None:
     said = call(*arguments(place), "--json")
     assert (said.code, said.err) == (0, "")
     found, wanted = json.loads(said.out), ask(place).to_json()
-    if name == "converge":
+    if arguments(place)[0] == "converge":
         wanted = [wanted]  # a list, for several estimators may be named
     assert checks.without_times(found) == checks.without_times(wanted)
     assert checks.shape(found) == checks.shape(wanted)

@@ -33,6 +33,18 @@ def test_every_opener_has_its_exact_value(setup: Setup, belief: Belief) -> None:
     assert f"{len(made.openers)} of {len(made.openers)} exact" in str(made)
 
 
+def test_weights_count(setup: Setup, belief: Belief, tmp_path: Path) -> None:
+    path = tmp_path / "weights.txt"
+    weights = [1 + place % 9 for place in range(len(belief))]
+    path.write_text("".join(f"{word} {weight}\n" for word, weight in zip(belief.words, weights, strict=True)))
+    made, prover = rank(replace(setup, prior=str(path)), resources=FEW), Prover(belief, weights)
+    assert {each.opener: each.total for each in made.openers} == {
+        guess: prover.cost_of_guess(guess, belief) for guess in belief.game.guesses
+    }
+    assert made.openers[0].total is not None
+    assert made.openers[0].mean == made.openers[0].total / sum(weights)
+
+
 def test_the_best_are_exact_and_the_others_cost_no_less(setup: Setup, belief: Belief) -> None:
     made = rank(setup, top=3, shown=5, resources=FEW)
     prover = Prover(belief)
