@@ -4,10 +4,7 @@ import os
 import signal
 from types import FrameType
 
-from fewest.system.exits import INTERRUPTED, INTERRUPTED_CODE, interrupted_code, note_signal
-
-ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""The signals that end the program with a sentence: Ctrl-C, what `kill` sends, and a terminal that is closed."""
+from fewest.system.exits import ENDING, INTERRUPTED, INTERRUPTED_CODE, interrupted_code, note_signal
 
 
 def leave(number: int, frame: FrameType | None) -> None:
@@ -31,7 +28,7 @@ def main() -> None:
     Ctrl-C ends it with code 130 and a sentence, or with a result that says how far it came; so do SIGTERM with code 143
     and SIGHUP with 129.
     """
-    heeded = [number for number in ENDING if heed(number)]
+    heeded = [number for name in ENDING if (number := getattr(signal, name, None)) is not None and heed(number)]
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy would start threads that nothing here uses
     from fewest.cli import main as run
     from fewest.system.interrupts import end_like_ctrl_c

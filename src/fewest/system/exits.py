@@ -15,6 +15,9 @@ NO_CODE = 1
 OUT_OF_TIME_CODE = 3
 """The exit code where a limit such as --seconds came before there was a whole answer; what is known so far is shown."""
 
+ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
+"""The signals that end the program with a sentence, where there are such: Ctrl-C, `kill`, and a closed terminal."""
+
 _signals: list[int] = []
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from fewest.system.exits import note_signal
+from fewest.system.exits import ENDING, note_signal
 
 
 def end_like_ctrl_c(number: int, frame: FrameType | None) -> None:
@@ -23,7 +23,8 @@ def defer_ctrl_c() -> Iterator[Callable[[], None]]:
     on signals that have a custom handler.
     """
     ours = (signal.default_int_handler, end_like_ctrl_c)
-    before = {number: handler for number in signal.Signals if (handler := signal.getsignal(number)) in ours}
+    numbers = [signal.Signals[name] for name in ENDING if hasattr(signal, name)]
+    before = {number: handler for number in numbers if (handler := signal.getsignal(number)) in ours}
     if threading.current_thread() is not threading.main_thread():
         before = {}
     pressed = False
