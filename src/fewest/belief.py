@@ -298,8 +298,8 @@ def not_listed(game: Game, clues: Sequence[Clue], outside: Sequence[str]) -> str
 def whole_weights(weights: Sequence[Weight] | Weights, below: int = LARGEST_SUM) -> NDArray[np.int64] | None:
     """The smallest whole numbers in the same proportion as some weights; None if their sum is not below a limit.
 
-    >>> [*whole_weights([Fraction("0.25"), 0.1, 3])]
-    [5, 2, 60]
+    >>> print(whole_weights([Fraction("0.25"), 0.1, 3]))
+    [ 5  2 60]
     """
     if isinstance(weights, np.ndarray) and weights.dtype == np.int64:
         reduced: NDArray[np.int64] = weights // np.gcd.reduce(weights)
