@@ -48,6 +48,8 @@ from tests.questions.conftest import Place
 
 ONE_THREAD = resources.Resources(threads=1, memory=4)
 SEARCH = ["--threads", "1", "--memory", "4"]
+HARD = ["--hard", "--max-guesses", "5"]
+OPENERS = ["--opener", "batch", "--opener", "conch"]
 PLAIN = ["--secrets", "answers", "--prior", "uniform"]
 CLUE = "batch=00022"
 CAR = Setup(spec=f"table:file={Path(__file__).parents[2] / 'examples' / 'car.csv'}")
@@ -244,9 +246,6 @@ WITH_OPTIONS: dict[str, tuple[Ask, Arguments]] = {
     ),
 }
 """The same with options that change the answer."""
-
-HARD = ["--hard", "--max-guesses", "5"]
-OPENERS = ["--opener", "batch", "--opener", "conch"]
 
 NO_RESULT = {"assist", "plot", "resources"}
 """Modules that answer with blocks, with a picture, or with nothing."""
