@@ -211,6 +211,7 @@ def test_the_page_shows_the_numbers_that_it_gets(visit: Visit) -> None:
     expect(page.locator(".dial.luck")).to_contain_text("34")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
 def test_a_game_that_was_played_and_given_up_is_analysed_as_lost(visit: Visit, original: Wordle) -> None:
     page = visit.open("/play?e=original&seed=7")

@@ -71,6 +71,7 @@ def test_a_contradiction_is_resolved_by_another_number(visit: Visit) -> None:
     fits(page, "fit")
 
 
+@pytest.mark.slow
 def test_jotto_takes_one_number(visit: Visit) -> None:
     page = visit.open("/assistant?game=jotto&e=original&c=crane.2")
     page.keyboard.type("slate")
@@ -93,6 +94,7 @@ def test_nerdle_has_digits_and_signs(visit: Visit) -> None:
     fits(page, "guess 2 of 6")
 
 
+@pytest.mark.slow
 def test_numbers_are_written_into_a_field(visit: Visit) -> None:
     page = visit.open("/assistant?game=numbers:most=40")
     fits(page, "40 numbers fit")
@@ -116,6 +118,7 @@ def test_the_game_is_chosen_in_the_settings(visit: Visit) -> None:
     expect(page.get_by_role("combobox", name="Edition")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_half_typed_number_is_left_alone(visit: Visit) -> None:
     held = Held(visit.page, "split")
     page = visit.open("/assistant?game=bulls-and-cows")
@@ -180,6 +183,7 @@ def test_mastermind_is_played_to_the_end_and_counted(visit: Visit) -> None:
     assert visit.findings() == []
 
 
+@pytest.mark.slow
 def test_the_daily_word_is_that_of_the_command_line(visit: Visit, original: Wordle) -> None:
     page = visit.open("/play?m=daily&day=2026-01-31&e=original")
     expect(page.locator(".lead")).to_contain_text("2026-01-31")

@@ -94,6 +94,7 @@ def test_hard_mode_refuses_what_does_not_use_the_clues(visit: Visit) -> None:
     expect(page).not_to_have_url(re.compile("sloth"))
 
 
+@pytest.mark.slow
 def test_settings_change_what_is_known(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200")
     expect(page.locator(".fits strong")).to_have_text("24")
@@ -601,6 +602,7 @@ def box(where: Locator) -> dict[str, float]:
     return found
 
 
+@pytest.mark.slow
 def test_the_board_and_the_keys_fit_a_phone(visit: Visit) -> None:
     visit.page.set_viewport_size({"width": 360, "height": 740})
     page = visit.open("/play?e=original&seed=7&g=crane")

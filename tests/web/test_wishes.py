@@ -138,6 +138,7 @@ def test_a_game_is_analysed_and_kept_with_its_rule(visit: Visit) -> None:
     expect(page.locator(".verdict .lead-line")).to_contain_text("REBUT in 2 guesses")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("section", "path"), first(1, [("explore", "tree"), ("strategies", "compare")]))
 def test_trees_and_strategies_are_asked_for_by_the_rule(visit: Visit, section: str, path: str) -> None:
     held = Held(visit.page, path)
@@ -204,6 +205,7 @@ def test_ones_own_opener_needs_no_common_word(visit: Visit) -> None:
     expect(best(page)).to_have_text("salet")
 
 
+@pytest.mark.slow
 def test_hints_name_common_words_and_the_game_goes_on(visit: Visit) -> None:
     held = Held(visit.page, "suggest")
     page = visit.open("/play?e=original&seed=7&g=crane")
@@ -225,6 +227,7 @@ def test_hints_name_common_words_and_the_game_goes_on(visit: Visit) -> None:
     expect(known(page)).to_have_count(0)  # its hints leave the fewest words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "asked_for"),
     first(1, [("/assistant?e=original&boards=2", "boards/assist"), ("/play?e=original&m=boards&n=2&seed=7", "boards")]),
