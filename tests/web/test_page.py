@@ -1,6 +1,7 @@
 """The page in a browser: a person's ways through it."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
@@ -286,6 +287,21 @@ def test_a_link_to_the_word_holds_no_guess(visit: Visit) -> None:
     page.get_by_role("button", name="Copy a link to this word").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == f"{visit.address}/play?e=original&seed=7"
+
+
+def test_all_sections_believe_the_same_or_say_why_not(visit: Visit) -> None:
+    page = visit.open("/assistant?boards=4&c=tarse.10100.10000.01102.01110")
+    expect(page.locator("figcaption")).to_have_text(["71 words", "311 words", "65 words", "147 words"])
+    expect(page.locator(".play-word")).to_contain_text("fondu")  # as `fewest boards` says
+    expect(page.locator(".advice")).to_contain_text("Every allowed word counts, likely answers far more.")
+    page = visit.open("/play?seed=3&g=tarse")
+    visit.wait_for("play")
+    with page.expect_request("**/api/v1/suggest") as asked:
+        page.get_by_role("button", name="Hint").click()
+    hint: Any = asked.value.post_data_json
+    assert (hint["secrets"], hint["prior"]) == ("guesses", "today")
+    page = visit.open("/explore")
+    expect(page.locator(".lead")).to_contain_text("3,158 answers, all equally likely, because such trees can be proved")
 
 
 @pytest.mark.slow

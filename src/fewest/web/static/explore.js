@@ -186,8 +186,8 @@ export function mount(root, { change, set }) {
   /** Which words the trees are about, and why the assistant counts more. */
   function about() {
     const { label, answers, guesses } = editionOf(params);
-    const list = `Trees are of the ${whole(answers)} answers, all equally likely, since those can be proved.`;
-    const others = `The assistant also counts the ${whole(guesses - answers)} other allowed words.`;
+    const list = `The trees cover the ${whole(answers)} answers, all equally likely, because such trees can be proved.`;
+    const others = `The Assistant also counts the ${whole(guesses - answers)} other allowed words.`;
     return label === limits.edition ? `${list} ${others}` : list;
   }
 
