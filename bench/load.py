@@ -44,6 +44,9 @@ Answer = tuple[str, int, float]
 PAGE = ("suggest", "suggest", "split", "suggest/exact")
 """What the page asks at a position."""
 
+OPENERS = ("tarse", "crane", "salet", "slate", "raise", "trace", "adieu")
+"""First guesses, after which the best second ones are shipped."""
+
 LONG = ("fuzzy", "mamma")
 """Openers whose optimal trees take the server half a minute to look for, in vain."""
 
@@ -53,7 +56,7 @@ def questions(game: Wordle, edition: str | None, kind: str) -> "list[Question]":
     rng = random.Random(0)
     made = []
     setting = {} if edition is None else {"edition": edition}
-    openers = ("tarse", "crane", "salet", "slate", "raise", "trace", "adieu")
+    openers = [word for word in OPENERS if word in game.guess_index]
     for _ in range(5000):
         secret = rng.choice(game.answers)
         guesses: list[str] = [] if kind == "start" else [rng.choice(openers)]
