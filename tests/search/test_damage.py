@@ -22,7 +22,7 @@ from tests import samples
 from tests.cases import first
 from tests.search.tampering import damage, tell_lie
 
-MUTANTS, AT_A_TIME = 5100, 100
+MUTANTS, AT_A_TIME = 2100, 100
 """How many are tried: the first hundred in `make test`, all in `make test-slow`."""
 
 GAME = "mastermind:pegs=3,colours=3"
