@@ -1,8 +1,8 @@
 # make run        sets everything up and plays every answer of the default edition; ARGS="suggest crane=01200" passes on
 # make serve      sets everything up and opens the page; ARGS="--port 8000 --no-open" passes on
-# make test       sets everything up, checks the style and runs the tests but for the slow ones: some minutes
+# make test       sets everything up, checks the style and runs the tests but for the slow ones: two minutes on two cores
 # make docs       sets everything up and builds the documentation site in build/site
-# make test-slow  the same with all tests, in random order; it prints the seed, and SEED=123 gives the same order again
+# make test-slow  the same with all tests, in random order: some twenty minutes; it prints the seed, and SEED=123 gives the same order again
 # make wheel      builds the wheel and the source for others into dist, the wheel from that source
 PYTHON ?= python3
 BIN := .venv/bin
