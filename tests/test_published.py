@@ -184,7 +184,7 @@ def test_published_scores_are_reached(figure: Score) -> None:
     assert (ranking[0].guess == figure.guess) == figure.best
 
 
-@pytest.mark.parametrize("figure", first(5, figures(Play)))
+@pytest.mark.parametrize("figure", first(2, figures(Play)))
 def test_published_play_is_reached(figure: Play) -> None:
     game = samples.edition(figure.edition)
     weights = frequency_weights(game.words, game.secrets) if figure.prior == "frequency" else None
@@ -213,7 +213,7 @@ def test_published_exact_values_are_reached(figure: Exact) -> None:
     assert figure.max_guesses is None or result.worst <= figure.max_guesses
 
 
-@pytest.mark.parametrize("figure", first(12, figures(Perfect)))
+@pytest.mark.parametrize("figure", first(6, figures(Perfect)))
 def test_published_values_of_games_are_reached(figure: Perfect) -> None:
     """Over all openers and without an opener given."""
     start = Belief.start(make_game(figure.game))
