@@ -168,7 +168,10 @@ def test_advice_is_exact_within_what_it_says(data: st.DataObject, tmp_path: Path
             values = [each.through(row.guess, start) for row in known]
             assert values == sorted(values)
     word = found.suggestions[-1].guess
-    each.check_value(value(each.setup, word).mean, each.through(word, start), start)
+    valued = value(each.setup, word)
+    each.check_value(valued.mean, each.through(word, start), start)
+    assert valued.error == found.error
+    assert ("(proved within" in str(valued)) == (found.error > 0)
 
 
 @EXAMPLES

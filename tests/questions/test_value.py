@@ -46,6 +46,7 @@ def test_no_guess_is_better_than_the_best(setup: Setup) -> None:
         assert best.expected is not None
         assert made.expected >= best.expected - 1e-9
         assert made.mean == made.expected
+        assert "(proved)" in str(made)
 
 
 def test_a_word_is_valued_exactly_where_many_secrets_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,6 +81,12 @@ def test_openers_are_known_without_search() -> None:
     assert made.guess == "salet"
     assert made.rank <= 10
     assert made.expected == pytest.approx(7920 / 2315)
+
+
+def test_a_budget_that_is_too_small_leaves_the_estimate(setup: Setup) -> None:
+    hurried, patient = value(setup, "batch", seconds=1e-9), value(setup, "batch")
+    assert (hurried.expected, hurried.mean) == (None, patient.estimate)
+    assert patient.expected is not None
 
 
 def test_one_word_left_takes_one_guess_or_two(setup: Setup) -> None:

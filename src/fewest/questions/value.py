@@ -11,9 +11,10 @@ from fewest.errors import TooDeepError
 from fewest.play.clues import read_guess
 from fewest.results import Block, Result, line
 from fewest.results.prose import percent, within
-from fewest.search.known import known_openers, known_values
+from fewest.search.known import known_values
 from fewest.search.prover import Prover
 from fewest.setup import Setup
+from fewest.splits import Split
 from fewest.strategies.advice import EXACT_SECONDS, work_token, worth_valuing
 from fewest.strategies.greedy import TIE_TOLERANCE, default_strategy
 from fewest.watch import UNWATCHED, Watch
@@ -70,17 +71,15 @@ def value(
     """Value a guess: exactly if that is known or takes no more than the budget of exact search, else estimated."""
     belief = setup.belief() if belief is None else belief
     guess = read_guess(belief.game, guess, belief.clues, belief.hard)
-    strategy = default_strategy()
-    whole, scores = strategy.scorer.scores(belief)
+    whole, scores = default_strategy().scorer.scores(belief)
     at = int(np.searchsorted(whole.guesses, belief.find_guess(guess)))
-    costs = -scores if strategy.scorer.largest_is_best else scores
-    expected, error = _exact(belief, guess, seconds, watch)
+    expected, error = _exact(belief, guess, whole, seconds, watch)
     return Value(
         label=belief.game.label,
         guess=guess,
         remaining=len(belief),
-        rank=1 + int((costs < costs[at] - TIE_TOLERANCE).sum()),
-        ranked=len(costs),
+        rank=1 + int((scores < scores[at] - TIE_TOLERANCE).sum()),
+        ranked=len(scores),
         estimate=float(scores[at]),
         expected=expected,
         error=error,
@@ -89,13 +88,12 @@ def value(
     )
 
 
-def _exact(belief: Belief, guess: str, seconds: float, watch: Watch) -> tuple[float | None, float]:
+def _exact(belief: Belief, guess: str, whole: Split, seconds: float, watch: Watch) -> tuple[float | None, float]:
     """The exact value of a guess, or None if the budget is too small for it; and how far off it may be."""
     if len(belief) == 1:
         return 1.0 if guess == belief.words[0] else 2.0, 0.0
-    table = known_openers(belief)
-    known = [table.value(belief, guess)] if table is not None else known_values(belief, among=[guess])
-    if known and known[0] is not None:
+    known = known_values(belief, among=[guess], whole=whole)
+    if known:
         return known[0].mean, 0.0
     if not worth_valuing(belief, seconds):
         return None, 0.0
