@@ -157,6 +157,8 @@ def test_the_sums_agree_and_the_marks_keep_their_range(each: Played, seconds: fl
         assert sum(map(Fraction, shown)) == Fraction(f"{getattr(found, name):.2f}")
     par, lost, gained = re.findall(r"~?(\d+\.\d\d) (?:for|lost by choices|gained|lost by bad)", found.equation)
     assert (float(par), float(lost), float(gained)) == (found.par, found.lost, abs(found.gained))
+    assert found.exact == all(turn.exact and turn.best_exact and turn.left_exact for turn in found.turns)
+    assert ("~" in str(found)) == (not found.exact)
     assert found.solved == (found.left == 0) == (each.clues[-1].reply == each.start.game.win)
     for turn in found.turns:
         assert turn.lost >= 0
@@ -288,6 +290,7 @@ def test_the_one_secret_left_is_the_only_perfect_guess() -> None:
     assert (last.exact, last.expected, last.best, last.lost, last.gained) == (True, 1, "bat", 0, 0)
     assert (last.skill, last.luck) == (99, 50)
     assert found.skill == round((first.skill + 0) / 2), "a known secret that is written down is no choice, a waste is"
+    assert last.skill_text == "BAT was the only word left."
     assert found.luck == first.luck, "nothing depended on luck once the secret was known"
 
 
@@ -460,6 +463,29 @@ def test_the_preferred_guess_is_the_one_that_is_advised_and_changes_no_mark(orig
     assert (found.skill, found.luck, found.equation) == (plain.skill, plain.luck, plain.equation)
 
 
+@given(played())
+def test_the_text_has_the_outcome_and_the_line_of_the_solver_where_it_differs(each: Played) -> None:
+    found = analyse(each.start, each.clues, PATIENCE)
+    text, last = str(found), found.turns[-1]
+    outcome = f"{last.guess}: found in {len(found.turns)}," if found.solved else f"not found, {last.after} secret"
+    assert f"\n{outcome}" in text
+    lines = re.findall(r"^The solver goes on with (.*)\.$", text, re.MULTILINE)
+    better = [turn for turn in found.turns if turn.why and turn.line]
+    assert lines == [", ".join(seen.guess.upper() for seen in turn.line) for turn in better]
+    assert "Of the words you prefer" not in text
+
+
+def test_the_text_names_the_preferred_guess_unless_it_was_made_or_is_the_best(original: Wordle) -> None:
+    start = Belief.start(original).after("mamma", "00000")
+    guesses = ("slate", "their", "rebut")
+    clues = [f"{guess}={original.reply_text(original.reply(guess, 'rebut'))}" for guess in guesses]
+    found = analyse(start, clues, seconds=0, taste=Taste(0.3))
+    named = [turn for turn in found.turns if turn.preferred not in (turn.guess, turn.best)]
+    assert 0 < len(named) < len(found.turns)
+    shown = re.findall(r"^Of the words you prefer, (\w+) goes first: it takes ~([\d.]+)$", str(found), re.MULTILINE)
+    assert shown == [(turn.preferred, f"{turn.preferred_expected:.2f}") for turn in named]
+
+
 def test_a_preferred_guess_is_estimated_as_ones_own_is(original: Wordle) -> None:
     start = Belief.start(original).after("mamma", "00000")
     clues = ["slate=00011", "rebut=22222"]
@@ -592,7 +618,10 @@ def test_no_value_differs_from_that_of_the_assistant(original: Wordle, guesses: 
             {"percentile": 0.55, "size_expected": 12.4},
             "BAT left 3 words where 12 were to be expected, and the chance of a better reply was 45%: as usual.",
         ),
-        ({"left": 0, "percentile": 0.9}, "It was the word, with a chance of 25%: lucky."),
+        ({"left": 0, "percentile": 60 / 99}, "It was the word, with a chance of 25%: lucky."),
+        ({"left": 0, "percentile": 59 / 99}, "It was the word, with a chance of 25%: as usual."),
+        ({"left": 0, "percentile": 41 / 99}, "It was the word, with a chance of 25%: as usual."),
+        ({"left": 0, "percentile": 40 / 99}, "It was the word, with a chance of 25%: unlucky."),
         ({"bits_expected": 0.0}, "Its reply was certain, and told nothing."),
         ({"bits_expected": 0.0, "hit": 1.0}, "No luck was needed."),
     ],

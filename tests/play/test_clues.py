@@ -1,13 +1,17 @@
 """Clues as people give them."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from fewest import Belief, Clue, FewestError, Wordle
-from fewest.play.clues import culprits, read_clues, suspects
+from fewest import Belief, Clue, FewestError, Game, Wordle
+from fewest.games import make_game
+from fewest.games.tabulated import Tabulated
+from fewest.play.clues import culprits, read_clues, read_grid, suspects
 from fewest.results.prose import capital
 from tests.samples import TableGame, wordle, wordles
 
@@ -88,11 +92,12 @@ def test_suspects_are_the_fewest_places_that_make_a_reply_possible(game: Wordle,
     guess = data.draw(st.sampled_from(game.guesses))
     clue = Clue(guess, data.draw(st.integers(0, game.replies - 1)))
     wrong = suspects(belief, clue)
-    possible = {tuple(game.marks(game.reply(guess, secret))) for secret in game.secrets}
     marks = game.marks(clue.reply)
-    apart = [tuple(at for at, mark in enumerate(marks) if mark != each[at]) for each in possible]
-    assert wrong in apart
-    assert len(wrong) == min(map(len, apart))
+    replies = [game.marks(game.reply(guess, secret)) for secret in game.secrets]
+    apart = Counter(tuple(at for at, mark in enumerate(marks) if mark != each[at]) for each in replies)
+    fewest = [each for each in apart if len(each) == min(map(len, apart))]
+    assert wrong in fewest
+    assert apart[wrong] == max(apart[each] for each in fewest)  # all secrets are equally likely
 
 
 @pytest.mark.parametrize(
@@ -109,6 +114,24 @@ def test_a_game_is_read_however_it_is_written(
 ) -> None:
     game = wordle("crane", "light", "rebut")
     assert [game.reply_text(reply) for _, reply in read_clues(game, guesses, grid, secret)] == replies
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        wordle("crane", "light", "rebut"),
+        make_game("mastermind:pegs=3,colours=3"),
+        Tabulated("weather", ["ann", "bob", "cid"], ["day"], np.array([["no sun"], ["a bit"], ["rain"]])),
+    ],
+    ids=str,
+)
+def test_a_grid_is_read_as_it_is_shown(game: Game) -> None:
+    """Whatever the headline looks like: 2/1 alone would be a reply of mastermind, and some replies hold spaces."""
+    replies = [*range(game.replies)]
+    rows = [game.squares(reply) for reply in replies]
+    for grid in ("\n".join(["fewest 2/1", "", *rows]), "\\n".join(rows)):
+        assert read_grid(game, grid) == replies
+    assert read_grid(game, game.reply_text(1)) == [1]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 from fewest import Belief, Prover, Wordle, strategy
 from fewest._core import Stopped, StopToken
 from fewest.strategies import Optimal, Within, advise, worth_proving
+from fewest.strategies import advice as rule
 from fewest.strategies.advice import MAX_HARD_MODE_PAIRS, Advised
 from fewest.strategies.optimal import SMALL_POSITION_SECRETS
 from fewest.strategies.within import finish_in_two, finish_now
@@ -90,6 +91,19 @@ def test_with_few_guesses_left_only_the_chance_to_finish_counts() -> None:
     assert advise(start, 2).suggestions[0].guess == "bcdzz"
     assert not advise(start, 3).late
     assert [each.guess for each in advise(start, 1, 5, ["adxxx"]).suggestions] == ["adxxx"]
+
+
+def test_nothing_is_late_where_one_secret_is_left_or_the_chances_take_too_much_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = samples.wordle("abxxx", "acxxx", guesses=("bcdzz",))
+    start = Belief.start(game)
+    assert [advise(start, most).late for most in (1, 2, 3)] == [True, True, False]
+    assert not advise(start.after("abxxx", game.reply("abxxx", "acxxx")), 2).late
+    monkeypatch.setattr(rule, "MAX_FINISH_TABLE", game.replies * len(game.guesses))
+    assert advise(start, 2).late
+    monkeypatch.setattr(rule, "MAX_FINISH_TABLE", game.replies * len(game.guesses) - 1)
+    assert not advise(start, 2).late
 
 
 def test_the_last_guess_is_the_likeliest() -> None:

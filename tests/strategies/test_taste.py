@@ -73,6 +73,15 @@ def test_the_most_common_word_within_the_margin_goes_first(seed: int, margin: fl
     assert Advised(99, Taste(margin)).choose(belief) == wanted
 
 
+@pytest.mark.parametrize("seconds", [0.0, 1.0])
+def test_a_common_word_that_tells_nothing_is_not_made_for_any_margin(seconds: float) -> None:
+    start = Belief.start(samples.wordle("dizzy", "fizzy", "fuzzy", guesses=("there",)))
+    assert isinstance(start.game, Wordle)
+    assert ranking(start.game.words)[0] == "there"
+    found = advise(start, 99, taste=Taste(5.0), seconds=seconds).suggestions
+    assert found[0].guess != "there"
+
+
 def test_without_a_margin_nothing_is_worse_than_the_best() -> None:
     for seed in range(6):
         belief = position(seed, weighted=False)
