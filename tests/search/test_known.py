@@ -59,6 +59,8 @@ def test_a_table_is_read_as_it_was_written(limit: int | None, hard: bool) -> Non
     assert np.array_equal(found.costs, costs)
     assert (found.least, found.made_by, found.is_complete) == (5, "by hand", False)
     assert found is known_openers(belief, limit)
+    with pytest.raises(ValueError, match="read-only"):  # all who ask share it
+        found.costs[0] = 1
     assert opener_table(game, not hard, limit) is opener_table(game, hard, 5) is None
 
 
@@ -176,6 +178,18 @@ def test_a_ranking_is_known_if_every_opener_of_it_is() -> None:
     assert {each.guess: (each.lower, each.within) for each in some} == {
         game.guesses[at]: (free[at], limited[at]) for at in range(5, 9)
     }
+
+
+def test_a_ranking_under_two_limits_needs_both_costs_of_every_opener() -> None:
+    game = small()
+    belief = Belief.start(game)
+    free, limited = true_costs(belief), true_costs(belief, 4)
+    free[1] = 0
+    OpenerTable(free, 1).save(table_path(game), game, False, None)
+    OpenerTable(limited, 1).save(table_path(game, max_guesses=4), game, False, 4)
+    assert known_ranking(belief, None, None, 4) is None
+    assert known_ranking(belief, [game.guesses[0]], None, 4) is not None
+    assert known_ranking(belief, None, 4, None) is not None
 
 
 def book_of(game: Wordle, openers: list[str], weights: list[int] | None = None) -> Book:

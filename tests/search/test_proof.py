@@ -1,3 +1,4 @@
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -86,6 +87,7 @@ def test_a_proof_that_there_is_no_play_has_neither_tree_nor_value() -> None:
 def test_one_secret_takes_one_guess() -> None:
     proof = prove(Prover(Belief.start(samples.wordle("aab", guesses=("abb",)))), top=2)
     assert proof.best == (Valued(1, 1.0, "aab"), Valued(2, 2.0, "abb"))
+    assert repr(proof) == "<Proof: aab, 1 in total, 2 first guesses settled>"
     assert proof.tree is not None
     assert proof.tree.depths() == {"aab": 1}
 
@@ -96,12 +98,24 @@ def test_a_proof_is_shown_to_people() -> None:
     lines = str(proof).splitlines()
     assert lines[0] == f"{best.guess} is the best of 7 first guesses (proved)"
     assert lines[1] == f"mean {best.mean:.4f} guesses, {best.cost} in total"
+    assert proof.evaluation is not None
+    histogram = proof.evaluation.histogram
+    assert [line.split()[::2] for line in lines[2 : 2 + len(histogram)]] == [
+        [str(guesses), str(secrets)] for guesses, secrets in histogram.items()
+    ]
     assert [line.split() for line in lines[-4:-1]] == [
         [each.guess, f"{each.mean:.4f}", f"{each.cost}"] for each in proof.best
     ]
     assert lines[-1].startswith("7 of 7 first guesses settled, ")
     assert repr(proof) == f"<Proof: {best.guess}, {best.cost} in total, 7 first guesses settled>"
     assert "(proved)" in proof._repr_html_()
+
+
+@pytest.mark.parametrize("top", [1, 2])
+def test_the_best_first_guesses_are_listed_where_more_than_one_is_asked_for(top: int) -> None:
+    proof = prove(Prover(Belief.start(GAME)), top=top)
+    listed = [line.split()[0] for line in str(proof).splitlines() if f"{line} ".split()[1:2] == ["mean"]]
+    assert listed == ["guess"] * (top > 1)
 
 
 def test_a_proof_that_there_is_no_play_says_so() -> None:
@@ -134,3 +148,7 @@ def test_what_is_not_finished_says_that_it_is_not_proved() -> None:
     nothing = found[0]
     assert str(nothing).startswith("Not proved: no first guess is valued yet\n")
     assert repr(nothing) == "<Unfinished: nothing so far, not proved, 0 of 7 first guesses settled>"
+    some = replace(nothing, best_so_far=(Valued(11, 2.2, "abb"),), settled=1)
+    assert str(some).startswith("abb is the best of 7 first guesses so far (not proved)\n")
+    assert repr(some) == "<Unfinished: abb so far, not proved, 1 of 7 first guesses settled>"
+    assert "no play costs less" not in str(replace(nothing, lower_bound=IMPOSSIBLE))

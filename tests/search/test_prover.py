@@ -87,6 +87,18 @@ def test_a_guess_is_valued_under_a_second_limit_as_if_there_were_no_other(seed: 
             assert (found[1] is None) == (found[0] >= bound)
 
 
+def test_a_second_limit_counts_the_guesses_that_lead_to_a_position() -> None:
+    for case, rng in random_cases(22, 100):
+        prover, belief, within = case.prover(), case.belief, int(rng.integers(2, 6))
+        parts = [part for reply, part in belief.parts(str(rng.choice(case.guesses))) if reply != belief.game.win]
+        for part in parts if not belief.hard else []:
+            guess = str(rng.choice(case.guesses))
+            cost, limited = prover.costs_of_guess(guess, part, within)
+            assert cost == written(case.perfect.through(guess, part.words, case.left - 1))
+            left = min(within, case.left) - 1
+            assert limited == (None if cost >= IMPOSSIBLE else written(case.perfect.through(guess, part.words, left)))
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_positions_that_follow_are_valued_as_if_they_came_first(seed: int) -> None:
     for case, rng in random_cases(seed, 150):

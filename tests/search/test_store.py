@@ -111,6 +111,7 @@ def test_runs_beside_each_other_are_counted_and_seen(tmp_path: Path) -> None:
     path, prover = tmp_path / "store.db", Prover(Belief.start(GAME))
     with Store(path) as one, Store(path) as two, Store(path) as three:
         assert [store.begin(prover, 7, 1) for store in (one, two, three)] == [0, 1, 2]
+        assert [run["run"] for run in one.runs()] == [1, 2, 3]
         before = one.version()
         one.add([Settled("aab", 12, None)])
         assert one.version() == before
@@ -198,6 +199,19 @@ def another_format(path: Path) -> None:
     damage(path, "UPDATE about SET value = '\"fewest-store-1\"' WHERE name = 'format'")
 
 
+def one_that_lacks_a_table(path: Path) -> None:
+    started(path).close()
+    damage(path, "DROP TABLE trees")
+
+
+def one_with_pages_that_are_lost(path: Path) -> None:
+    """Every row can be read, but the header counts free pages that do not exist."""
+    started(path).close()
+    data = bytearray(path.read_bytes())
+    data[36:40] = (7).to_bytes(4, "big")
+    path.write_bytes(data)
+
+
 UNUSABLE: dict[str, tuple[Callable[[Path], None], str]] = {
     "no database": (no_database, "it is no store of a proof"),
     "another database": (another_database, "a database, but no store of a proof"),
@@ -206,6 +220,8 @@ UNUSABLE: dict[str, tuple[Callable[[Path], None], str]] = {
         another_format,
         f"its format is 'fewest-store-1', not '{FORMAT}'; name a new file for a new proof",
     ),
+    "a table is missing": (one_that_lacks_a_table, "it is damaged: the table trees is missing"),
+    "lost pages": (one_with_pages_that_are_lost, "it is damaged"),
     "a folder": (Path.mkdir, r"a store must be a file of its own; name one such as proof\.db"),
 }
 

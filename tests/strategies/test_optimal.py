@@ -1,9 +1,11 @@
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
 from fewest import STRATEGIES, Belief, Wordle, evaluate, grow, split, strategy
 from fewest.search import Prover, prove
+from fewest.search.known import Book, book_path
 from fewest.strategies import Optimal, advise
 from tests import samples
 from tests.search.cases import Case, random_cases
@@ -15,7 +17,9 @@ def test_suggestions_are_the_exact_values_of_guesses() -> None:
     play = Optimal()
     for each, rng in random_cases(60, 80):
         belief, case = each.belief, Case(each.belief)
-        found = play.suggest(belief, count=int(rng.integers(1, 5)))
+        count = int(rng.integers(1, 5))
+        found = play.suggest(belief, count)
+        assert len(found) == (min(count, len(case.guesses)) if len(belief) > 1 else 1)
         assert [case.through(shown.guess) for shown in found] == sorted(map(case.through, case.guesses))[: len(found)]
         assert [shown.expected for shown in found] == [case.through(shown.guess) / len(belief) for shown in found], each
         assert all(shown.score == shown.expected for shown in found)
@@ -60,6 +64,20 @@ def test_other_weights_are_other_beliefs() -> None:
         assert best.expected == pytest.approx(case.least / sum(weights))
         assert case.through(best.guess) == case.least
     assert play.prover(belief) is play.prover(belief.after("ccc", "000"))
+
+
+def test_the_book_decides_between_guesses_of_the_same_cost(nothing_known: Path) -> None:
+    start = Belief.start(GAME)
+    belief = start.after("xyz", "000")
+    prover = Prover(belief)
+    cost, usual = prover.best(belief)
+    other = next(guess for guess in belief.words if guess != usual and prover.cost_of_guess(guess, belief) == cost)
+    assert start.prior is not None
+    Book(GAME.fingerprint, start.prior, replies={"xyz": {"000": (other, cost, len(belief))}}).save(book_path(GAME))
+    assert Optimal().choose(belief) == other
+    found = Optimal().suggest(belief, 3)
+    assert [each.guess for each in found[:2]] == [other, usual]
+    assert len(found) == 3
 
 
 @pytest.mark.parametrize("hard", [False, True])

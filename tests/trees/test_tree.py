@@ -1,6 +1,7 @@
 import json
 import lzma
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -420,6 +421,18 @@ def test_answer_by_answer_the_same_tree_grows(game: Wordle) -> None:
     tree.check()
 
 
+def test_no_strategy_is_asked_where_one_secret_is_left() -> None:
+    class Choosy(InOrder):
+        def choose(self, belief: Belief) -> str:
+            assert len(belief) > 1
+            return super().choose(belief)
+
+    belief = Belief.start(GAME)
+    assert play_each(Choosy(), belief)[0] == grow(Choosy(), belief) == in_order()
+
+
 def test_laps_are_tenths(original: Wordle) -> None:
+    began = time.perf_counter()
     _, laps = play_each(strategy("entropy"), Belief.start(original), "soare", answers=original.answers[:100])
     assert [lap.answers for lap in laps] == [*range(10, 101, 10)]
+    assert 0 < sum(lap.seconds for lap in laps) <= time.perf_counter() - began
