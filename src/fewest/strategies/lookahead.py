@@ -95,8 +95,6 @@ class Lookahead:
     def _promising(self, whole: Split, scores: Scores) -> Iterator[int]:
         """The `width` guesses that the estimator ranks best, best first; ties go to possible secrets."""
         width = min(self.width, int(np.isfinite(scores).sum()))
-        if width == 0:
-            return
         worst = np.partition(scores, width - 1)[width - 1]
         near = np.flatnonzero(scores <= worst + TIE_TOLERANCE)
         order = np.lexsort((near, -whole.hit[near], np.round(scores[near] / TIE_TOLERANCE)))

@@ -79,11 +79,8 @@ def best(
     return Valued(cost, prover.mean(cost, belief), guess)
 
 
-def describe(
-    belief: Belief, values: Sequence[Valued], whole: Split | None = None, error: float = 0.0
-) -> list[Suggestion]:
-    """Suggestions from values that hold within an error; the split of the belief may be given."""
-    whole = whole or split(belief)
+def describe(belief: Belief, values: Sequence[Valued], whole: Split, error: float = 0.0) -> list[Suggestion]:
+    """Suggestions from values that hold within an error, and the split of the belief."""
     columns = [belief.game.guess_index[each.guess] for each in values]
     at = [int(np.flatnonzero(whole.guesses == column)[0]) for column in columns]
     return [
