@@ -79,9 +79,11 @@ def test_a_proof_says_what_was_found() -> None:
 
 
 def test_a_proof_that_there_is_no_play_has_neither_tree_nor_value() -> None:
-    proof = prove(Prover(Belief.start(GAME), max_guesses=1))
+    reported: list[Progress] = []
+    proof = prove(Prover(Belief.start(GAME), max_guesses=1), watch=Watch(reported.append))
     assert (proof.best, proof.tree, proof.evaluation) == ((), None, None)
     assert proof.lower_bound == IMPOSSIBLE
+    assert (reported[-1].done, reported[-1].text) == (7, "no play yet")
 
 
 def test_one_secret_takes_one_guess() -> None:

@@ -277,6 +277,14 @@ def test_on_a_full_disk_all_that_was_settled_is_kept(tmp_path: Path) -> None:
         assert {*store.known()} == {"aab", "abb"}
 
 
+def test_a_disk_that_fails_is_said_to(tmp_path: Path) -> None:
+    with started(tmp_path / "store.db") as store:
+        message = r"store\.db: the disk is full or fails; what was settled before is kept\.$"
+        with pytest.raises(FewestError, match=message), store._transaction():
+            raise sqlite3.OperationalError("disk I/O error")
+        store.add([Settled("aab", 12, 12)])
+
+
 def test_a_disk_that_is_full_at_once_leaves_no_half_of_a_store(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     with Store(path) as store:
