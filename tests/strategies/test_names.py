@@ -122,7 +122,7 @@ def test_options_go_together_with_a_number_of_guesses() -> None:
         ("lookahead:depth=-1", "lookahead: depth must be a whole number, not '-1'"),
         ("lookahead:depth=2.5", "lookahead: depth must be a whole number, not '2.5'"),
         ("lookahead:depth", "lookahead: depth must be a whole number, not ''"),
-        ("lookahead:depth=1000000000", "lookahead: depth must be a whole number, not '1000000000'"),
+        ("lookahead:depth=1000000000", "lookahead: depth cannot be as large as 1000000000"),
         ("lookahead:depth=0", "Lookahead needs a depth and a width of at least 1"),
         ("lookahead:width=0", "Lookahead needs a depth and a width of at least 1"),
         ("lookahead:leaf=entropy", "There is no estimator 'entropy'; the estimators are statistical, entropic, expect"),
