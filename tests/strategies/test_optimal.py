@@ -53,6 +53,8 @@ def test_the_one_secret_left_is_the_only_suggestion() -> None:
     belief = Belief.start(GAME).after("ccc", "222")
     found = Optimal().suggest(belief)
     assert [(each.guess, each.expected) for each in found] == [("ccc", 1.0)]
+    found = Optimal().suggest(Belief.start(GAME).among(["aab", "ccc"]), 3)
+    assert [each.expected for each in found] == [1.5, 1.5, 2.0]
 
 
 def test_other_weights_are_other_beliefs() -> None:
