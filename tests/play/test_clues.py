@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from fewest import Belief, Clue, FewestError, Game, Wordle
+from fewest.errors import ContradictionError, HardModeError
 from fewest.games import make_game
 from fewest.games.tabulated import Tabulated
-from fewest.play.clues import culprits, read_clues, read_grid, suspects
+from fewest.play.clues import contradiction, culprits, follow, read_clues, read_grid, suspects, switch_hard
 from fewest.results.prose import capital
+from tests import oracles
 from tests.samples import TableGame, wordle, wordles
 
 
@@ -151,3 +153,65 @@ def test_a_game_that_is_no_game_is_refused(
 ) -> None:
     with pytest.raises(FewestError, match=message):
         read_clues(wordle("crane", "light", "rebut", guesses=("sloth",)), guesses, grid, secret)
+
+
+def contradicted(game: Game, *clues: str) -> tuple[ContradictionError, ContradictionError]:
+    """The errors of the last of some clues: as it is told to a player, and as it is shown on a page."""
+    *before, last = (Clue.parse(clue, game) for clue in clues)
+    start = Belief.start(game)
+    told = contradiction(start, start.after_all(before), last)
+    with pytest.raises(ContradictionError) as shown:
+        follow(start, [(clue.guess, game.reply_text(clue.reply)) for clue in (*before, last)])
+    assert (told.clue, told.others) == (shown.value.clue, shown.value.others)
+    return told, shown.value
+
+
+def test_a_contradiction_names_the_clue_and_those_without_which_the_rest_fits() -> None:
+    words = wordle("crane", "light", "rebut", "sloth")
+    told, shown = contradicted(words, "crane=00000", "light=10011", "rebut=00000")  # sloth shows a yellow T
+    assert (told.clue, told.others, shown.tiles) == (2, {}, (4,))
+    told, shown = contradicted(words, "crane=00000", "rebut=22222")
+    assert (told.clue, told.others) == (1, {0: 1})
+    assert "or clue 1, crane=00000 (without it 1 word fits), or the word is not on the list." in str(told)
+    told, _ = contradicted(words, "crane=11111")
+    assert (told.clue, told.others) == (0, {})
+    told, shown = contradicted(make_game("mastermind:pegs=2,colours=3"), "11=0b0w", "11=1b0w")
+    assert (told.clue, told.others, shown.tiles) == (1, {0: 4}, ())
+    assert str(told).endswith("(without it 4 codes fit).")
+
+
+@given(game=wordles(lengths=st.integers(2, 4), most=12), data=st.data())
+def test_hard_mode_is_switched_as_if_it_had_been_on_from_the_start(game: Wordle, data: st.DataObject) -> None:
+    secret = data.draw(st.sampled_from(game.secrets))
+    guesses = data.draw(st.lists(st.sampled_from(game.guesses), max_size=3))
+    clues = [Clue(guess, game.reply(guess, secret)) for guess in guesses if guess != secret]
+    start = Belief.start(game)
+    plain = [start.after_all(clues[:count]) for count in range(len(clues) + 1)]
+    fits = all(
+        oracles.allowed_in_hard_mode(clue.guess, before.guess, oracles.reply(before.guess, secret))
+        for at, clue in enumerate(clues)
+        for before in clues[:at]
+    )
+    if not fits:
+        with pytest.raises(HardModeError, match=r"^Hard mode stays off, for guess \d, \w+, broke it: "):
+            switch_hard(plain)
+        return
+    hard = switch_hard(plain)
+    assert hard[0].allowed is None
+    for before, after, clue in zip(plain[1:], hard[1:], clues, strict=True):
+        assert (after.hard, after.words, after.clues[-1]) == (True, before.words, clue)
+        made = [(each.guess, oracles.reply(each.guess, secret)) for each in after.clues]
+        assert after.allowed is not None
+        assert [game.guesses[at] for at in after.allowed.tolist()] == [
+            word for word in game.guesses if all(oracles.allowed_in_hard_mode(word, *each) for each in made)
+        ]
+    assert [(each.hard, each.allowed) for each in switch_hard(hard)] == [(False, None)] * len(plain)
+
+
+def test_hard_mode_cannot_be_switched_where_there_is_none() -> None:
+    code = make_game("mastermind:pegs=2,colours=3")
+    with pytest.raises(FewestError, match=r"^There is no hard mode in mastermind\.$"):
+        switch_hard([Belief.start(code)])
+    for game in (code, wordle("crane", "light")):
+        with pytest.raises(FewestError, match="stricter than hard mode"):
+            switch_hard([Belief.start(game.made_consistent())])

@@ -145,16 +145,13 @@ class Coloured(Game):
         greens: dict[int, str] = {}
         found: dict[str, int] = {}
         for made, reply in clues:
-            shows = hints(repeats(made))
-            shown = int(shows[reply])
-            lacking = shown & ~int(shows[self.reply(made, guess)])
-            for place, symbol in enumerate(made):
-                if lacking >> place & 1:
+            counts: dict[str, int] = {}
+            for place, (symbol, mark) in enumerate(zip(made, self.marks(reply), strict=True)):
+                if mark == GREEN and guess[place] != symbol:
                     greens[place] = symbol
-                if lacking >> (self.length + place) & 1:
-                    copies = (at for at, each in enumerate(made) if each == symbol)
-                    count = sum(shown >> (self.length + at) & 1 for at in copies)
-                    found[symbol] = max(count, found.get(symbol, 0))
+                counts[symbol] = counts.get(symbol, 0) + (mark != GREY)
+            for symbol, count in counts.items():
+                found[symbol] = max(count, found.get(symbol, 0))
         lacks = [f"{self.symbol} {place + 1} must be {capital(symbol)}" for place, symbol in sorted(greens.items())]
         for symbol, count in sorted(found.items()):
             if guess.count(symbol) + sum(each == symbol for each in greens.values()) < count:
