@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from fewest import SCORERS, Belief, Clue, FewestError, Game, Wordle, scorers, split
 from fewest.errors import ContradictionError, GuessError
-from fewest.play.analysis import PERFECT, TIE_TOLERANCE, Analysis, analyse, percentile
+from fewest.play.analysis import PERFECT, TIE_TOLERANCE, Analysis, analyse, percent, percentile
 from fewest.questions.value import value
 from fewest.setup import Setup
 from fewest.strategies import Taste, advice, advise
@@ -473,6 +473,7 @@ def test_the_text_has_the_outcome_and_the_line_of_the_solver_where_it_differs(ea
     better = [turn for turn in found.turns if turn.why and turn.line]
     assert lines == [", ".join(seen.guess.upper() for seen in turn.line) for turn in better]
     assert "Of the words you prefer" not in text
+    assert not re.search(r"told ([\d.]+) bits instead of \1\b|a chance of (\S+) instead of \2\b", text)
 
 
 def test_the_text_names_the_preferred_guess_unless_it_was_made_or_is_the_best(original: Wordle) -> None:
@@ -598,6 +599,14 @@ def test_no_value_differs_from_that_of_the_assistant(original: Wordle, guesses: 
             assert turn.best_exact
             assert turn.best_expected == pytest.approx(best.expected, abs=TIE_TOLERANCE)
         belief = belief.after(turn.guess, turn.reply)
+
+
+@pytest.mark.parametrize(
+    ("chance", "text"),
+    [(0, "none"), (0.0004, "none"), (0.0006, "0.1%"), (0.099, "9.9%"), (0.1, "10%"), (0.99, "99%"), (1, "over 99%")],
+)
+def test_a_chance_is_never_rounded_to_nothing_or_to_certainty(chance: float, text: str) -> None:
+    assert percent(chance) == text
 
 
 @pytest.mark.parametrize(

@@ -116,7 +116,7 @@ def test_a_game_is_always_finished_with_known_words() -> None:
 
 
 def test_with_few_guesses_left_known_words_are_those_likeliest_to_finish() -> None:
-    belief = position(2, weighted=False)
+    belief = position(1, weighted=False)
     taste = Taste(known_words=40)
     advice = advise(belief, len(belief.clues) + 2, taste=taste)
     among = taste.guesses(belief)
@@ -124,6 +124,8 @@ def test_with_few_guesses_left_known_words_are_those_likeliest_to_finish() -> No
     chances = finish_in_two(belief)
     best = max(chances[belief.game.guess_index[guess]] for guess in among)
     assert advice.late
+    assert {each.guess for each in advice.suggestions} <= {*among}
+    assert best < chances.max() * (1 - FINISH_SLACK), "other words would do better"
     assert chances[belief.game.guess_index[advice.suggestions[0].guess]] >= best * (1 - FINISH_SLACK)
 
 

@@ -101,6 +101,9 @@ def test_on_the_last_guess_only_the_chance_counts(weights: list[float], expected
     assert play.choose(start) == "aa"
     assert Within(play, 1).choose(start) == expected
     assert Within(play, 3).choose(start) == "aa"
+    two = start.after("dd", game.reply("dd", "bb"))  # leaves bb and cc
+    assert play.choose(two) == "aa"
+    assert Within(play, 2).choose(two) == expected
 
 
 @pytest.mark.parametrize(

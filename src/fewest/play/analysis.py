@@ -123,7 +123,7 @@ class Turn(Seen):
     def __post_init__(self) -> None:
         """Work out the marks."""
         lost = self.expected - self.best_expected
-        perfect = lost <= (0.0 if self.sure else TIE_TOLERANCE)
+        perfect = lost <= 0
         is_tied = perfect or _cents(self.expected) == _cents(self.best_expected)
         made = {
             "lost": (_cents(self.expected) - _cents(self.best_expected)) / 100,

@@ -64,8 +64,7 @@ def likeliest_to_finish(belief: Belief, left: int, among: Sequence[str] | None =
     if among is not None:
         kept = np.isin(columns, [belief.find_guess(guess) for guess in among])
         columns, chances = columns[kept], chances[kept]
-    least = chances.max() if left == 1 else chances.max() * (1 - FINISH_SLACK)
-    found = columns[chances >= least].tolist()
+    found = columns[chances >= chances.max() * (1 - FINISH_SLACK)].tolist()
     if left == 1 and belief.weights is not None:  # probabilities are rounded, weights are not
         weights = dict(zip(belief.game.secret_guesses[belief.secrets].tolist(), belief.weights.tolist(), strict=True))
         most = max(weights.get(column, 0) for column in found)
