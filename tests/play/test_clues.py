@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from fewest import Belief, Clue, FewestError, Game, Wordle
-from fewest.errors import ContradictionError, HardModeError
+from fewest.errors import ContradictionError, GuessError, HardModeError
 from fewest.games import make_game
 from fewest.games.tabulated import Tabulated
-from fewest.play.clues import contradiction, culprits, follow, read_clues, read_grid, suspects, switch_hard
+from fewest.play.clues import contradiction, culprits, follow, read_clues, read_grid, read_guess, suspects, switch_hard
 from fewest.results.prose import capital
 from tests import oracles
 from tests.samples import TableGame, wordle, wordles
@@ -175,6 +175,8 @@ def test_a_contradiction_names_the_clue_and_those_without_which_the_rest_fits() 
     assert "or clue 1, crane=00000 (without it 1 word fits), or the word is not on the list." in str(told)
     told, _ = contradicted(words, "crane=11111")
     assert (told.clue, told.others) == (0, {})
+    told, _ = contradicted(wordle("crane", "light", guesses=("sloth",)), "sloth=22222")
+    assert (told.clue, told.others) == (0, {})
     told, shown = contradicted(make_game("mastermind:pegs=2,colours=3"), "11=0b0w", "11=1b0w")
     assert (told.clue, told.others, shown.tiles) == (1, {0: 4}, ())
     assert str(told).endswith("(without it 4 codes fit).")
@@ -215,3 +217,16 @@ def test_hard_mode_cannot_be_switched_where_there_is_none() -> None:
     for game in (code, wordle("crane", "light")):
         with pytest.raises(FewestError, match="stricter than hard mode"):
             switch_hard([Belief.start(game.made_consistent())])
+
+
+def test_no_clue_comes_after_the_game_is_won() -> None:
+    start = Belief.start(wordle("crane", "light"))
+    with pytest.raises(ContradictionError, match=r"^The game was won by clue 1; no clue comes after it\.$") as caught:
+        follow(start, [("crane", "22222"), ("light", "00000")])
+    assert (caught.value.clue, caught.value.tiles, caught.value.others) == (1, (), {})
+
+
+@pytest.mark.parametrize(("text", "shown"), [("q" * 30, "q" * 30), ("q" * 31, "q" * 29 + "…"), ("lights", "lights")])
+def test_a_guess_of_another_length_is_named_in_short(text: str, shown: str) -> None:
+    with pytest.raises(GuessError, match=f"^'{shown}' has {len(text)} characters; guess a word of 5 letters"):
+        read_guess(wordle("crane", "light"), text, [], hard=False)

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from fewest import Belief, FewestError, Prover, prove, strategy
-from fewest.questions.suggest import Secret, Suggestions, suggest, suggest_at_once
+from fewest.questions.suggest import Secret, Suggestions, propose, suggest, suggest_at_once
+from fewest.results import render
 from fewest.setup import Setup
 from fewest.strategies import CLASSIC, ESTIMATORS, Within, advise
 from tests.questions.checks import check
@@ -30,6 +31,7 @@ def test_what_is_known_is_told(setup: Setup, left: Belief) -> None:
     assert (made.remaining, made.bits, made.turn, made.max_guesses) == (len(left), left.entropy, 2, 6)
     assert made.clues == (left.game.seen("batch", left.clues[0].reply),)
     assert made.secrets == tuple(Secret(*each) for each in left.ranked)
+    assert f"Guess 2 of 6: {len(left)} secrets remain ({left.entropy:.2f} bits), {made.title}" in str(made)
     assert (made.label, made.title, made.hard, made.won) == (left.game.label, setup.title(left.game), False, False)
     check(made)
 
@@ -38,6 +40,8 @@ def test_the_best_guess_is_proved(setup: Setup, left: Belief) -> None:
     made = suggest(setup.after(CLUE), count=4)
     best = prove(Prover(left)).best[0]
     assert made.proved
+    assert all(each.expected is not None for each in made.suggestions)
+    assert "~" not in made.why
     assert made.estimates
     assert (made.suggestions[0].guess, made.suggestions[0].expected) == (best.guess, best.mean)
     assert [*made.suggestions] == advise(left, 6, 4).suggestions
@@ -120,5 +124,34 @@ def test_at_once_a_won_game_and_a_last_secret_are_certain(setup: Setup, belief: 
     assert repr(won) == f"<Suggestions: nothing, by {won.strategy}, 1 left>"
     check(won)
     alone = next(part for _, part in belief.parts("conch") if len(part) == 1 and not part.won)
-    made: Suggestions = suggest_at_once(setup, alone, count=1, words=2)
-    assert (made.suggestions[0].guess, made.suggestions[0].expected, made.proved) == (alone.words[0], 1.0, True)
+    for by in (None, "entropy"):
+        made: Suggestions = suggest_at_once(setup, alone, count=1, words=2, by=by)
+        assert (made.suggestions[0].guess, made.suggestions[0].expected, made.proved) == (alone.words[0], 1.0, True)
+        assert "Guess 2 of 6: 1 secret remains (0.00 bits), " in str(made)
+
+
+def test_a_short_table_says_what_its_numbers_are(left: Belief) -> None:
+    def head(by: str | None) -> list[str]:
+        return render(propose(left, 6, count=3, by=by).brief()).splitlines()[1].split()
+
+    assert [head(by)[:2] for by in (None, "expected-moves", "entropy")] == [
+        ["guess", "expected"],
+        ["guess", "estimate"],
+        ["guess", "score"],
+    ]
+
+
+def test_a_short_sentence_says_when_the_chance_to_finish_comes_first(left: Belief) -> None:
+    for by in (None, "entropy"):
+        assert [("likeliest to finish in time" in propose(left, most, count=1, by=by).why) for most in (3, 4)] == [
+            by is None,
+            False,
+        ]
+
+
+def test_at_once_no_guess_is_listed_that_tells_nothing(setup: Setup, left: Belief) -> None:
+    count = len(left.game.guesses)
+    useful = {guess for guess in left.game.guesses if len([*left.parts(guess)]) > 1}
+    shown = suggest_at_once(setup, left, count=count, words=0, by="entropy").suggestions
+    assert {each.guess for each in shown} == useful
+    assert len(useful) < count == len(suggest(setup.after(CLUE), count=count, by="entropy").suggestions)
