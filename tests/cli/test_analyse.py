@@ -79,7 +79,7 @@ def test_json_of_an_exact_game(hard: bool, call: Call, lists: list[str], small: 
     data = json.loads(call("analyse", "abbot=22000", "abase=22200", "--json", *options).out)
     start = Belief.start(Wordle(small.words, every_guess=True), hard=hard)
     found = explain(start, ["abbot=22000", "abase=22200"], 600)
-    assert data["title"] == f"{str(start.game).removesuffix(')')}, all equally likely)"
+    assert data["title"] == f"{str(start.game).removesuffix(')')}, all equally likely){', hard mode' * hard}"
     assert_told(data, found)
     assert (data["hard"], data["exact"], data["solved"]) == (hard, True, False)
 
@@ -232,7 +232,7 @@ GRID = "\n".join(ROWS)
     "grid",
     [
         GRID,
-        f"Wordle 1,234 3/6*\n\n{GRID}\n",
+        f"Wordle 1,234 3/6\n\n{GRID}\n",
         f"Wordle 1,234 3/6\r\n\r\n{GRID}\r\n\r\nhttps://example.com/xyz\r\n",
         GRID.replace("⬛", "⬜"),
         GRID.replace("🟨", "🟦").replace("🟩", "🟧"),
@@ -361,11 +361,9 @@ def test_no_screen_loses_a_column(columns: str, call: Call, monkeypatch: pytest.
     out = call("analyse", "crane", "slate", "rebut", "--seconds", "0", *ORIGINAL).out
     assert "…" not in out
     lines = out.splitlines()
-    rows = [line for line in lines if "→" in line]
-    assert [len(row.split()) for row in rows] == [12, 12, 12]
-    assert max(map(len, lines[lines.index(rows[-1]) + 1 :])) <= int(columns)
-    if columns != "30":
-        assert max(map(width, lines)) <= int(columns)
+    for head in ("secrets left", "expected", "lost", "gained", "skill", "luck", "best guess"):
+        assert all(word in out for word in head.split())
+    assert max(map(width, lines)) <= int(columns)
 
 
 def test_a_terminal_gets_coloured_tiles_and_a_pipe_squares(
@@ -410,8 +408,7 @@ def test_the_guess_that_suggest_prefers_is_named_beside_the_best(call: Call) -> 
     wish = ["--edition", "original", "--margin", "0.1"]
     shown = call("analyse", "crane=01001", "slate=00011", "rebut=22222", *wish).out
     said = json.loads(call("suggest", "crane=01001", "-n", "1", "--json", *wish).out)["suggestions"][0]
-    (slate,) = re.findall(r"^slate .* (\w+) +(\w+)$", shown, re.MULTILINE)
-    assert slate == ("rosit", said["guess"])
+    assert ("rosit", said["guess"]) in re.findall(r"^slate .* (\w+) +(\w+)$", shown, re.MULTILINE)
     assert f"Of the words you prefer, {said['guess']} goes first: it takes {said['expected']:.2f}\n" in shown
     assert f"The solver goes on with {said['guess'].upper()}, " in shown
     assert "preferred" not in call("analyse", "crane=01001", "slate=00011", "rebut=22222", "-e", "original").out
@@ -436,7 +433,7 @@ def test_replies_are_written_in_letters(call: Call, alike: list[str]) -> None:
     "text",
     [
         "1. crane 2. slate 3. rebut",
-        f"Wordle 1,234 3/6*\n\n{chr(10).join(ROWS)}\n\n'Crane' / 'Slate' / 'Rebut'",
+        f"Wordle 1,234 3/6\n\n{chr(10).join(ROWS)}\n\n'Crane' / 'Slate' / 'Rebut'",
         "Guess 1: CRANE\nGuess 2: SLATE\nGuess 3: REBUT",
     ],
 )

@@ -306,7 +306,7 @@ def test_what_is_no_strategy_is_refused(text: str, message: str | None, call: Ca
 
 
 def test_a_number_of_too_many_digits_is_refused(call: Call, lists: list[str]) -> None:
-    assert_refused(call("evaluate", *lists, "-s", f"lookahead:depth={'9' * 5000}"), "depth must be a whole number")
+    assert_refused(call("evaluate", *lists, "-s", f"lookahead:depth={'9' * 5000}"), "depth cannot be as large as 9999")
 
 
 def test_a_strategy_within_some_guesses_always_has_a_guess(call: Call, mixed: list[str]) -> None:

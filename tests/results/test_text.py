@@ -176,6 +176,15 @@ def test_a_divided_table_fits_unless_two_columns_alone_do_not(made: Table, spare
     assert width_of(made, width, colours) <= width
 
 
+def test_a_divided_table_repeats_the_columns_that_tell_rows_apart() -> None:
+    made = table(("list", "play", "mean", "worst"), [("one", "fast", "3.4644", "6"), ("one", "slow", "3.5732", "5")], 2)
+    assert render([made], 18).split("\n") == [
+        *["list  play    mean", "one   fast  3.4644", "one   slow  3.5732"],
+        *["list  play  worst", "one   fast      6", "one   slow      5"],
+    ]  # fmt: skip
+    assert render([made], 12).split("\n")[:3] == ["list  play", "one   fast", "one   slow"]
+
+
 def test_columns_stand_below_each_other() -> None:
     made = table(("guess", "bits", "such as"), [("crane", "5.74", "a b"), ("it", "10.00", "c")], prose=True)
     assert render([made]).split("\n") == ["guess   bits  such as", "crane   5.74  a b", "it     10.00  c"]

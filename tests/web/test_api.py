@@ -186,7 +186,7 @@ def test_a_game_may_be_a_grid(client: TestClient) -> None:
 
 def test_a_game_may_be_any_text(client: TestClient) -> None:
     wanted = ask(client, "analyse", guesses=["crane", "slate", "rebut"], seconds=0)
-    text = "Wordle 1,234 3/6*\n\n⬛🟨⬛⬛🟨\n⬛⬛⬛🟨🟨\n🟩🟩🟩🟩🟩\n\n1. 'CRANE' / 2. 'SLATE' / 3. 'REBUT'"
+    text = "Wordle 1,234 3/6\n\n⬛🟨⬛⬛🟨\n⬛⬛⬛🟨🟨\n🟩🟩🟩🟩🟩\n\n1. 'CRANE' / 2. 'SLATE' / 3. 'REBUT'"
     assert ask(client, "analyse", text=text, seconds=0) == wanted
     asked = ask(client, "analyse", 409, text="crane slate moist pound light puffy")
     assert (asked["kind"], asked["guess"]) == ("answer", "puffy")

@@ -20,10 +20,11 @@ from fastapi.testclient import TestClient
 
 from fewest._core import Stopped
 from fewest.questions import converge, suggest
+from fewest.system.machine import PATIENT_NICENESS
 from fewest.web import api, library, limits
 from fewest.web.library import CacheEntry, Library, new_cache
 from fewest.web.server import HEADERS, STATIC, TABS, create_app
-from fewest.web.work import PATIENT_NICENESS, ClientGone, OnceCache, Pool, PoolFull, ShuttingDown, Stop
+from fewest.web.work import ClientGone, OnceCache, Pool, PoolFull, ShuttingDown, Stop
 from fewest.words import EDITIONS, edition
 from tests.cases import first
 

@@ -165,22 +165,36 @@ def _cell(cell: Cell, colours: bool, alone: bool = False) -> tuple[str, str]:
 
 
 def _divided(table: Table, width: int | None, colours: bool) -> Iterator[Table]:
-    """Split a table that divides or is too wide into tables that fit the width; each repeats the first column."""
+    """Split a table that divides or is too wide into tables that fit the width.
+
+    Each repeats the first column, or as many of the first columns as tell the rows apart, if there is room for them.
+    """
     if width is None or len(table.heads) == 1 or not (table.divides or _is_too_wide(table, width, colours)):
         yield table
         return
     widths = _widths(table, colours)
-    first = 1
-    room = width - widths[0]
+    keys = _key_columns(table)
+    if sum(widths[:keys]) + COLUMN_GAP * keys + max(widths[keys:]) > width:
+        keys = 1
+    first = keys
+    room = width - sum(widths[:keys]) - COLUMN_GAP * (keys - 1)
     while first < len(widths):
         end = first
         used = 0
         while end < len(widths) and (end == first or used + COLUMN_GAP + widths[end] <= room):
             used += COLUMN_GAP + widths[end]
             end += 1
-        rows = [(row[0], *row[first:end]) for row in table.rows if any(row[first:end]) or not any(row[1:])]
-        yield Table((table.heads[0], *table.heads[first:end]), tuple(rows), table.left)
+        rows = [(*row[:keys], *row[first:end]) for row in table.rows if any(row[first:end]) or not any(row[keys:])]
+        yield Table((*table.heads[:keys], *table.heads[first:end]), tuple(rows), table.left)
         first = end
+
+
+def _key_columns(table: Table) -> int:
+    """How many of the first columns tell all rows apart; 1 if all of them together do not."""
+    for keys in range(1, len(table.heads)):
+        if len({row[:keys] for row in table.rows}) == len(table.rows):
+            return keys
+    return 1
 
 
 def _is_too_wide(table: Table, width: int, colours: bool) -> bool:

@@ -1,6 +1,8 @@
 """What one system has and another lacks: each with what is done without it."""
 
 import os
+import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
@@ -68,6 +70,18 @@ def may_be_alive(process: int) -> bool:
     except PermissionError:
         pass
     return True
+
+
+PATIENT_NICENESS = 10
+"""The niceness of threads for long searches."""
+
+
+def lower_priority() -> None:
+    """Let other threads go before this one and those that it starts, where the system tells threads apart."""
+    if sys.platform == "linux":
+        thread = threading.get_native_id()
+        usual = os.getpriority(os.PRIO_PROCESS, thread)
+        os.setpriority(os.PRIO_PROCESS, thread, max(usual, PATIENT_NICENESS))
 
 
 def create_memory_file(name: str, size: int) -> tuple[int, str] | None:

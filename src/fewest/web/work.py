@@ -1,8 +1,6 @@
 """Thread pools, caches filled once, and searches that stop when no client waits for them."""
 
 import asyncio
-import os
-import sys
 import threading
 from collections.abc import Callable, Collection, Hashable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,13 +9,11 @@ from typing import Any, Generic, TypeVar
 from starlette.requests import Request
 
 from fewest._core import Stopped, StopToken
+from fewest.system.machine import lower_priority
 from fewest.system.pools import SearchThreads
 from fewest.watch import Watch
 
 Value = TypeVar("Value")
-
-PATIENT_NICENESS = 10
-"""The niceness of threads for long searches."""
 
 
 class PoolFull(Exception):  # noqa: N818
@@ -150,14 +146,6 @@ def _run(call: Callable[[Stop], Value], stop: Stop) -> Value:
     except Stopped:
         pass
     raise Stopped
-
-
-def lower_priority() -> None:
-    """Let other threads go before this one and those that it starts, where the system tells threads apart."""
-    if sys.platform == "linux":
-        thread = threading.get_native_id()
-        usual = os.getpriority(os.PRIO_PROCESS, thread)
-        os.setpriority(os.PRIO_PROCESS, thread, max(usual, PATIENT_NICENESS))
 
 
 class Pool:
