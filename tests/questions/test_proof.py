@@ -4,6 +4,8 @@ import pytest
 
 from fewest import FewestError, Prover, evaluate, prove
 from fewest.questions.proof import CSV_HEADER, DEFAULT_SHOWN, read_store
+from fewest.questions.prove import prove as ask
+from fewest.questions.resources import Resources
 from fewest.search import Store
 from fewest.setup import Setup
 from tests.questions.checks import check
@@ -59,6 +61,21 @@ def test_a_spreadsheet_has_all_openers(place: Place, setup: Setup) -> None:
     for row, each in zip(rows, made.openers, strict=True):
         exact = ("", "") if each.cost is None else (each.cost, each.cost / made.weight)
         assert row == (each.opener, each.lower, *exact, round(each.seconds, 3))
+
+
+def test_late_secrets_are_no_part_of_the_total(setup: Setup, tmp_path: Path) -> None:
+    store = tmp_path / "late.db"
+    ask(setup, aim="within:2", resources=Resources(store=store, threads=1, memory=4))
+    made = read_store(setup, store)
+    assert made.tree is not None
+    depths = made.tree.depths().values()
+    late, total = sum(depth > 2 for depth in depths), sum(depths)
+    assert late > 0
+    heads, rows = made.csv()
+    assert heads == (*CSV_HEADER, "late")
+    (best,) = (row for row in rows if row[0] == made.tree.opener)
+    assert (*best[1:4], best[-1]) == (total, total, total / len(depths), late)
+    assert f"The tree of {made.tree.opener} takes {total} in total:" in str(made)
 
 
 def test_without_its_words_a_store_has_no_tree(place: Place) -> None:

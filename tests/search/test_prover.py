@@ -475,6 +475,7 @@ def test_the_weights_of_a_belief_are_the_weights_of_the_search() -> None:
     cost, _ = prover.best(belief)
     exact = Case(replace(belief, weights=None), [4, 2, 1, 1])
     assert prover.mean(cost, belief) == pytest.approx(exact.least / 8)
+    assert prover.late_and_total(cost) == (0, exact.least)
 
 
 @pytest.mark.parametrize("count", [0, 4, 6])
