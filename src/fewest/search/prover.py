@@ -278,7 +278,7 @@ class Prover:
             )
         except _core.TooDeep as error:
             raise self._too_deep(error) from None
-        return int(cost), int(depth)
+        return min(int(cost), IMPOSSIBLE), int(depth)  # a bound that helpers find may add to what is impossible already
 
     def _too_deep(self, error: _core.TooDeep) -> TooDeepError:
         return TooDeepError(f"{self.belief.game.label}: {error}; play it by a strategy such as entropy.")
