@@ -53,6 +53,8 @@ WON = [Clue("crane", GAME.parse_reply(ROWS[0])), Clue("slate", GAME.parse_reply(
         "crane bybby slate bbbyy rebut ggggg",
         f"fewest original 3/6 · skill 74 · luck 51\n\n{GRID}\n\ncrane slate rebut",
         "crane slate rebut 3/6",
+        "crane, slate: rebut",
+        "Games: crane\nslate\nrebut",
     ],
 )
 def test_a_game_is_read_however_it_is_written(text: str) -> None:
@@ -105,7 +107,13 @@ def test_the_answer_is_asked_for_where_nothing_says_it(text: str) -> None:
     with pytest.raises(AnswerNeededError, match="give the answer too") as raised:
         read_game(GAME, text)
     assert raised.value.kind == "answer"
+    assert raised.value.guess == ("bumpy" if "X" not in text else None), "a possible answer is offered"
+    with pytest.raises(AnswerNeededError, match="the last one, RATAL, is never looked for") as raised:
+        read_game(GAME, "crane slate moist pound light ratal")
+    assert raised.value.guess is None
     assert read_game(GAME, SIX.split(), secret="bumpy").clues[-1].reply == GAME.win
+    assert read_game(GAME, SIX.split(), secret="REBUT").secret == "rebut"
+    assert read_game(GAME, ["crane=01001"]).secret is None
     with pytest.raises(AnswerNeededError):
         read_game(GAME, SIX.split())
     with pytest.raises(AnswerNeededError):
@@ -135,6 +143,7 @@ def test_squares_of_a_lost_game_need_no_answer() -> None:
         ("crane ratal", "'ratal' is an allowed guess but no answer"),
         ("crane=01001 slate", "'slate' has no reply, but 'crane=01001' has one"),
         ("crane=0100", "it has 4 places"),
+        ("crane=01001 slates=00011", "'slates' is not an allowed guess"),
         (f"{ROWS[0]} {ROWS[2]} crane", "The squares have 2 rows for 1 word; give one row for each guess."),
         ("🟥🟥🟥🟥🟥 crane", "Row 1 of the squares: '🟥🟥🟥🟥🟥' is no reply"),
         ("⬛🟨⬛⬛ crane", "Row 1 of the squares: .* it has 4 places"),
