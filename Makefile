@@ -22,7 +22,7 @@ serve: .venv/served
 	@$(BIN)/fewest serve $(ARGS) || test $$? = 130  # Ctrl-C
 
 # Some tests wait for a browser or a process: three processes keep two cores busy.
-PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses 3 --dist worksteal
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses 4 --dist worksteal
 ifndef SEED
 SEED := $(shell date +%s)
 endif

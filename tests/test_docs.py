@@ -135,12 +135,15 @@ ASKED = re.compile(r"^(?:Guess \d+ \[\w+\]|Reply to \w+):(?: (.*))?$", re.M)
 
 @pytest.mark.parametrize(
     "run",
-    [
-        pytest.param(
-            run, id=f"{path.name}: {' '.join(run.command)}", marks=slow if " ".join(run.command) in SLOW else ()
-        )
-        for path, run in PRINTED
-    ],
+    first(
+        10,
+        [
+            pytest.param(
+                run, id=f"{path.name}: {' '.join(run.command)}", marks=slow if " ".join(run.command) in SLOW else ()
+            )
+            for path, run in PRINTED
+        ],
+    ),
 )
 def test_commands_print_what_is_shown(run: Run, folder: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     """A line of three dots stands for any lines."""

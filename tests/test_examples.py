@@ -28,6 +28,7 @@ def prose(notebook: Any) -> str:
     return "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", first(1, LESSONS[::-1]), ids=lambda path: path.stem)
 def test_a_lesson_shows_what_is_stored_in_it(path: Path) -> None:
     stored, now = TOOL["read"](path), TOOL["run"](path)

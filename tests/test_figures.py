@@ -168,6 +168,7 @@ def test_frequent_words_are_found_as_the_recipe_says(row: Row, call: Call, tmp_p
         assert said == (f"{other['mean']:.4f}", f"{other['prior_mean']:.4f}")
 
 
+@pytest.mark.slow
 def test_the_recipe_is_what_its_formulas_say(call: Call, tmp_path: Path) -> None:
     """On fewer words: the list, the prior, the curve and the first guess worked out by hand."""
     options = ["--language", "fil", "--length", "4", "--most-frequent", "300"]
@@ -294,6 +295,7 @@ def test_training_goes_as_shown(call: Call) -> None:
     assert [[f"{each['round']}", each["strategy"], each["opener"], f"{each['mean']:.4f}"] for each in made] == rounds()
 
 
+@pytest.mark.slow
 def test_remarks_on_strategies_are_true(call: Call) -> None:
     (total,) = find(STRATEGIES, r"take the same total on nyt-2023, ([\d,]+\d)")
     rows = json.loads(call("compare", "-e", "nyt-2023", "-s", "entropy", "-s", "entropic", "--json").out)

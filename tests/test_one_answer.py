@@ -113,6 +113,7 @@ def test_a_game_that_is_solved_is_one_that_is_advised(call: Call) -> None:
         clues.append(f"{turn['guess']}={turn['reply']}")
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize(("margin", "known"), first(1, [("0.05", None), ("0", "1500"), ("0.1", "3000")]))
 def test_all_prefer_the_same_common_word(

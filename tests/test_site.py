@@ -95,6 +95,7 @@ def test_a_site_with_faults_is_told_of(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_picture_of_the_terminal_is_current() -> None:
     tool = runpy.run_path(str(ROOT / "tools" / "build_pictures.py"))
     stored = (ROOT / "docs" / "page" / "terminal.svg").read_text(encoding="utf-8")

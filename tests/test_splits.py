@@ -65,7 +65,7 @@ def test_splits_of_words_agree_with_the_oracle(belief: Belief) -> None:
     check(belief)
 
 
-@pytest.mark.parametrize("size", first(4, [1, 64, 243, 487, 2, 63, 65, 242, 485, 486]))
+@pytest.mark.parametrize("size", first(2, [64, 487, 1, 243, 2, 63, 65, 242, 485, 486]))
 @given(st.data())
 @settings(max_examples=3)
 def test_splits_agree_where_the_way_to_count_changes(original: Wordle, size: int, data: st.DataObject) -> None:
@@ -104,7 +104,7 @@ def test_what_a_curve_says_of_the_parts_of_words_agrees_with_the_oracle(
     check_after(belief, values, step)
 
 
-@pytest.mark.parametrize("size", first(4, [1, 64, 243, 487, 2, 63, 65, 242, 485, 486]))
+@pytest.mark.parametrize("size", first(2, [64, 487, 1, 243, 2, 63, 65, 242, 485, 486]))
 @given(st.data())
 @settings(max_examples=2)
 def test_what_a_curve_says_agrees_where_the_way_to_count_changes(

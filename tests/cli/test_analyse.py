@@ -42,6 +42,7 @@ def sample() -> Analysis:
     return explain(Belief.start(game), ["bat=022", "cat=022", "hat=222"], 600)
 
 
+@pytest.mark.slow
 def test_the_guesses_up_to_the_secret_are_enough(call: Call) -> None:
     result = call("analyse", "crane", "SLATE", "rebut")
     assert (result.code, result.err) == (0, "")
@@ -264,6 +265,7 @@ def test_a_grid_may_be_of_a_game_that_was_lost(call: Call) -> None:
     assert (data["solved"], data["guesses"]) == (False, 6)
 
 
+@pytest.mark.slow
 def test_a_grid_comes_through_a_pipe() -> None:
     command = [str(FEWEST), "analyse", "crane", "slate", "rebut", "--grid", "-", *ORIGINAL]
     done = subprocess.run(command, input=b"\xff\xfe Wordle\n" + GRID.encode(), capture_output=True, check=False)
@@ -335,11 +337,13 @@ def test_what_is_no_game_is_refused(arguments: list[str], message: str, call: Ca
     assert_refused(call("analyse", *arguments, *ORIGINAL), message)
 
 
+@pytest.mark.slow
 def test_the_installed_program_refuses_in_one_sentence(call: Call) -> None:
     assert_refused(call("analyse", "crane", "slate", "rebutt"), "'rebutt' is not an allowed guess in nyt-2023; did")
     assert_refused(run("analyse", "rebut", "--grid", "-"), "There are no squares in the grid")
 
 
+@pytest.mark.slow
 def test_a_closed_input_has_no_grid() -> None:
     shell = ["sh", "-c", 'exec "$0" "$@" <&-', str(FEWEST), "analyse", "rebut", "--grid", "-", *ORIGINAL]
     done = subprocess.run(shell, capture_output=True, text=True, check=False)
@@ -348,6 +352,7 @@ def test_a_closed_input_has_no_grid() -> None:
     )
 
 
+@pytest.mark.slow
 def test_every_allowed_guess_may_be_the_secret_of_todays_game(call: Call) -> None:
     data = json.loads(call("analyse", "crane", "soare", "--seconds", "0", "--json").out)
     assert (data["solved"], data["turns"][-1]["guess"]) == (True, "soare")
@@ -381,6 +386,7 @@ def test_a_terminal_gets_coloured_tiles_and_a_pipe_squares(
     assert ESCAPE in colour
 
 
+@pytest.mark.slow
 def test_an_output_without_squares_gets_all_else() -> None:
     result = run("analyse", "crane", "rebut", *ORIGINAL, PYTHONIOENCODING="ascii")
     assert (result.code, result.out.isascii()) == (0, True)

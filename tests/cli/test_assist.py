@@ -424,6 +424,7 @@ def test_output_without_squares_has_digits(lists: list[str]) -> None:
     assert " A  B  B  O  T  22000\n" in result.out
 
 
+@pytest.mark.slow
 def test_a_pipe_of_rubbish_does_no_harm(lists: list[str]) -> None:
     lines = b"\xff\xfe\n\x00\n" + b"x" * 100_000 + b"\n\x1b[A\nabase\n\x80\n22222"
     result = pipe("assist", *lists, lines=lines)

@@ -256,6 +256,7 @@ def test_what_is_proposed_is_what_the_library_suggests(call: Call, monkeypatch: 
     assert f"Guess 1 [{choose(start)}]: " in result.out
 
 
+@pytest.mark.slow
 def test_common_words_are_proposed_to_who_wants_them(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     start = Boards.start(Belief.start(edition("original")), 2)
     for options, taste in (
@@ -334,6 +335,7 @@ def test_any_words_will_do(words: str, call: Call, tmp_path: Path) -> None:
     assert f"found in {len(data['turns'])} of" in call("boards", *secrets, "--answers", str(path)).out
 
 
+@pytest.mark.slow
 def test_a_pipe_of_rubbish_does_no_harm(lists: list[str]) -> None:
     lines = b"\xff\xfe\n\x00\n" + b"x" * 100_000 + b"\n\x1b[A\nabase\n\x80\n22222 22222"
     result = pipe("boards", "--count", "2", *lists, lines=lines)
@@ -341,6 +343,7 @@ def test_a_pipe_of_rubbish_does_no_harm(lists: list[str]) -> None:
     assert "All 2 boards found in 1 of 7 guesses." in result.out
 
 
+@pytest.mark.slow
 def test_output_without_squares_has_digits(lists: list[str]) -> None:
     lines = b"abbot 22000 22200\nabase 22222 22001\nabbey 22222\n"
     result = pipe("boards", "--count", "2", *lists, lines=lines, PYTHONIOENCODING="ascii")
@@ -349,6 +352,7 @@ def test_output_without_squares_has_digits(lists: list[str]) -> None:
     assert "\nabbot  22000 2  22200 1\nabase  22222    22001 1\nabbey           22222\n" in result.out
 
 
+@pytest.mark.slow
 def test_a_game_at_a_terminal(lists: list[str]) -> None:
     with Terminal("boards", "--count", "2", *lists, columns=60) as screen:
         screen.expect("Guess 1 [")
@@ -377,6 +381,7 @@ def test_a_game_at_a_terminal(lists: list[str]) -> None:
         assert screen.finish() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "question", "key", "code"),
     first(
@@ -402,6 +407,7 @@ def test_ctrl_c_and_ctrl_d_leave_from_every_question(
         assert "Traceback" not in screen.text
 
 
+@pytest.mark.slow
 def test_ctrl_c_while_it_thinks() -> None:
     with Terminal("boards") as screen:
         screen.expect("Thinking…")
@@ -471,6 +477,7 @@ def test_json_holds_every_reply(call: Call) -> None:
         ]
 
 
+@pytest.mark.slow
 def test_an_evaluation_holds_what_the_library_counts(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     options = ["--count", "3", "--games", "8", *PLAIN]
     data = json.loads(call("boards", *options, "--seed", "5", "--json").out)

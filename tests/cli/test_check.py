@@ -86,6 +86,7 @@ def test_a_tree_that_breaks_hard_mode_is_refused(call: Call, path: Path, tmp_pat
     assert_refused(call("check", str(path), *lists), "'cd' is not allowed in hard mode")
 
 
+@pytest.mark.slow
 def test_the_words_of_the_tree_must_be_given(call: Call, path: Path, small: Wordle) -> None:
     grow(strategy(), Belief.start(small)).save(path)
     assert_refused(call("check", str(path)), "There is no edition 'answers.txt")

@@ -14,7 +14,7 @@ from fewest.play.adversary import answer, play_against, shortest_win
 from fewest.questions import duel as question
 from fewest.watch import Watch
 from tests import samples
-from tests.cases import first
+from tests.cases import first, meeting
 from tests.cli.running import ESCAPE, Call, Result, assert_refused
 from tests.cli.terminal import END, INTERRUPT, Partner, Terminal, pipe, typed
 from tests.samples import edition
@@ -64,8 +64,7 @@ def test_the_adversary_is_beaten_at_its_last_word(duel: Duel) -> None:
     )
 
 
-@pytest.mark.parametrize("hard", [[], ["--hard"]])
-@pytest.mark.parametrize("words", ["lists", "alike", "mixed", "original"])
+@pytest.mark.parametrize(("words", "hard"), meeting(["lists", "alike", "mixed", "original"], [[], ["--hard"]]))
 def test_following_the_hints_is_a_shortest_game(
     words: str,
     hard: list[str],
@@ -329,6 +328,7 @@ def test_no_lines_break_a_session(
     assert end.value.code in (None, 0)
 
 
+@pytest.mark.slow
 def test_a_pipe_of_rubbish_does_no_harm(lists: list[str]) -> None:
     lines = b"\xff\xfe\n\x00\n" + b"x" * 100_000 + b"\n\x1b[A\nabate\n\x80\nabhor"
     result = pipe("duel", *lists, lines=lines, PYTHONIOENCODING="ascii")
@@ -337,6 +337,7 @@ def test_a_pipe_of_rubbish_does_no_harm(lists: list[str]) -> None:
     assert result.out.endswith(" A  B  A  T  E  22000  1 word left\n A  B  H  O  R  22222\nBeaten in 2 guesses.\n")
 
 
+@pytest.mark.slow
 def test_a_game_at_a_terminal(lists: list[str]) -> None:
     with Terminal("duel", *lists, "--hard") as screen:
         screen.expect("Guess 1:")
@@ -363,6 +364,7 @@ def test_a_game_at_a_terminal(lists: list[str]) -> None:
         assert "48;5;40m A " in screen.raw
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("before", "key", "code"), first(1, [(["abbot"], INTERRUPT, 130), ([], END, 0)]))
 def test_ctrl_c_and_ctrl_d_leave(before: list[str], key: str, code: int, lists: list[str]) -> None:
     with Terminal("duel", *lists) as screen:

@@ -77,7 +77,7 @@ def test_ctrl_c_is_answered_with_what_is_true_at_any_moment(name: str) -> None:
     ("name", "code", "after"),
     [
         ("SIGTERM", 143, START + 1),
-        ("SIGHUP", 129, 0.1),
+        pytest.param("SIGHUP", 129, 0.1, marks=pytest.mark.slow),
         pytest.param("SIGTERM", 143, 0.1, marks=pytest.mark.slow),
         pytest.param("SIGHUP", 129, START + 1, marks=pytest.mark.slow),
     ],

@@ -516,6 +516,7 @@ def test_the_default_game_is_drawn_and_played_through_a_pipe(data: Path) -> None
     assert [(game["edition"], game["guesses"], game["gave_up"]) for game in kept(data)] == [("nyt-2023", 2, True)]
 
 
+@pytest.mark.slow
 def test_output_without_squares_has_digits_and_bars(lists: list[str]) -> None:
     result = pipe("play", *lists, "--secret", "abbot", lines=b"abate\nabbot\n", PYTHONIOENCODING="ascii")
     assert result.code == 0

@@ -174,6 +174,7 @@ def test_strategies_with_options_keep_their_names(
     assert names == ["lookahead:depth=1", "lookahead:depth=2"]
 
 
+@pytest.mark.slow
 def test_data_of_other_commands_are_drawn(call: Call, measured: tuple[Path, Path, Path], tmp_path: Path) -> None:
     accuracy, *searches = measured
     path = tmp_path / "plot.svg"

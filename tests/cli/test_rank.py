@@ -54,6 +54,7 @@ def test_no_time_gives_bounds_only(call: Call, mixed: list[str]) -> None:
     assert f"0 of {len(truth)} exact" in shown
 
 
+@pytest.mark.slow
 def test_a_store_is_gone_on_from(call: Call, mixed: list[str], tmp_path: Path) -> None:
     store = ["--store", str(tmp_path / "store.db")]
     first = ranked(call, *mixed, *store, "--top", "3")

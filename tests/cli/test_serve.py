@@ -145,6 +145,7 @@ def ask(port: int, opener: str) -> socket.socket:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "times"), first(1, [("SIGTERM", 1), ("SIGINT", 1), ("SIGINT", 2)]))
 def test_it_ends_in_the_middle_of_searches(name: str, times: int) -> None:
     code = "from fewest.cli import main; main()"

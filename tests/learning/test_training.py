@@ -267,6 +267,7 @@ def test_a_shipped_curve_is_what_training_gives(name: str) -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [EDITIONS[0], *(pytest.param(each, marks=pytest.mark.slow) for each in EDITIONS[1:])])
 def test_a_shipped_curve_plays_as_well_as_the_best_round_of_its_training(name: str) -> None:
     saved = json.loads((DATA / f"{name}.curve.json").read_bytes())

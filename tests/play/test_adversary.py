@@ -115,6 +115,7 @@ def test_the_shortest_games_are_those_that_breadth_first_search_finds() -> None:
     assert len(lengths) >= 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("secrets", "used"), first(1, [(10, 2), (13, 3), (18, 5)]))
 def test_longer_games_are_found_too(secrets: int, used: int) -> None:
     """More secrets and few replies, so that what no game can reach is cut off at several depths."""

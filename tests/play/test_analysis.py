@@ -439,6 +439,7 @@ def test_the_best_guess_is_the_one_that_is_advised(original: Wordle) -> None:
                 assert turn.best != turn.guess or turn.perfect
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("taste", first(1, [Taste(0.05, 3000), Taste(0.1), Taste(known_words=1000)]))
 def test_the_preferred_guess_is_the_one_that_is_advised_and_changes_no_mark(original: Wordle, taste: Taste) -> None:
     start = Belief.start(original)

@@ -256,6 +256,7 @@ def test_games_are_drawn_from_the_answers_that_are_possible() -> None:
         evaluate(Boards.start(belief, 2), 0)
 
 
+@pytest.mark.slow
 def test_quordle_on_the_original_list(original: Wordle) -> None:
     found = evaluate(Boards.start(Belief.start(original), 4), 60, seed=3)
     assert found.losses == 0

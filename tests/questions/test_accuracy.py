@@ -92,6 +92,7 @@ def test_limits_and_memory_belong_to_one_way_each(setup: Setup) -> None:
         accuracy(setup, exact="shipped", memory=4)
 
 
+@pytest.mark.slow
 def test_all_shipped_openers_at_once_are_the_same_as_by_default() -> None:
     original = Setup(edition="original")
     default, named = accuracy(original), accuracy(original, exact="shipped")

@@ -86,6 +86,7 @@ def test_what_does_not_estimate_is_refused(setup: Setup) -> None:
         converge(setup, by="minimax")
 
 
+@pytest.mark.slow
 def test_both_ways_of_exploring_end_in_the_same_play_and_say_which_they_were(setup: Setup, tmp_path: Path) -> None:
     doubt = converge(setup, by="entropic")
     path = tmp_path / "steps.json"

@@ -128,7 +128,7 @@ def lay_out(figure: Plot) -> None:
         figure.draw_without_rendering()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", first(4, NAMES))
 def test_nothing_is_cut_off_and_no_legend_is_on_the_data(name: str) -> None:
     figure = draw(name)
     lay_out(figure)

@@ -252,6 +252,7 @@ def test_workers_that_do_not_start_are_one_sentence(
         )
 
 
+@pytest.mark.slow
 def test_a_machine_that_allows_few_open_files_is_named(
     tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -152,6 +152,7 @@ def test_where_only_answers_are_guessed_they_come_in_the_same_order(name: str, b
     assert [each.score for each in some] == [each.score for each in useful]
 
 
+@pytest.mark.slow
 def test_whole_games_of_possible_answers_only(original: Wordle) -> None:
     tree = grow(strategy("expected-size:guess_from=answers"), Belief.start(original))
     assert (tree.opener, tree.total, max(tree.depths().values())) == ("raise", 8391, 8)

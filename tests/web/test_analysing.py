@@ -127,6 +127,7 @@ def test_a_star_is_hard_mode(visit: Visit) -> None:
         assert {"R", "E"} <= {*guess.inner_text().split()}, "what was yellow is used"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
 def test_a_game_that_others_show_is_kept_only_if_one_likes(visit: Visit) -> None:
     page = visit.open(GAME)
@@ -136,6 +137,7 @@ def test_a_game_that_others_show_is_kept_only_if_one_likes(visit: Visit) -> None
     expect(page.locator(".kept")).to_have_count(1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
 def test_a_lost_game_asks_for_its_answer(visit: Visit) -> None:
     visit.refusals = True
@@ -156,6 +158,7 @@ def test_a_lost_game_asks_for_its_answer(visit: Visit) -> None:
     assert sorted(game["outcome"] for game in kept(page)) == ["lost", "won"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", [DESK], ids=["desk"])
 def test_games_are_carried_by_files_and_a_bad_file_changes_nothing(visit: Visit) -> None:
     page = visit.open(GAME)
@@ -200,6 +203,7 @@ def load(page: Page, name: str, text: str) -> None:
     page.set_input_files(".history input[type=file]", files=[file])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
 def test_the_page_shows_the_numbers_that_it_gets(visit: Visit) -> None:
     held = Held(visit.page, "analyse")

@@ -130,6 +130,7 @@ def test_a_guess_has_a_value_and_a_rank(client: TestClient) -> None:
     assert quick == {**found, "expected": None}
 
 
+@pytest.mark.slow
 def test_a_larger_budget_proves_more(client: TestClient) -> None:
     wide = [{"guess": "crumb", "reply": "00000"}]
     assert not ask(client, "suggest/exact", clues=wide, count=1)["proved"]
@@ -223,6 +224,7 @@ def test_what_is_shipped_of_a_tree_is_known_at_once(client: TestClient) -> None:
     assert ask(client, "tree", opener="fuzzy", exact=False, edition="nyt-2022")["best_mean"] is not None
 
 
+@pytest.mark.slow
 def test_the_optimal_tree_takes_the_published_total(client: TestClient) -> None:
     found = ask(client, "tree", opener="salet")
     assert found["proved"]
@@ -259,6 +261,7 @@ def test_a_tree_in_hard_mode_keeps_to_it_and_to_six_guesses(
     assert asked == [(True, 6), (False, None)]
 
 
+@pytest.mark.slow
 def test_a_search_improves_itself(client: TestClient) -> None:
     found = ask(client, "converge", estimator="expected-moves", seconds=2)
     steps = found["steps"]
@@ -283,6 +286,7 @@ def test_a_game_depends_on_its_seed_alone(client: TestClient, original: Wordle) 
 ULTRA = {"rule": "consistent"}
 
 
+@pytest.mark.slow
 def test_guesses_must_fit_if_that_is_the_rule(client: TestClient) -> None:
     for path, asked in (("play", {"seed": 0}), ("adversary", {})):
         found = ask(client, path, 409, guesses=["crane", "crank"], **asked, **ULTRA)
@@ -294,6 +298,7 @@ def test_guesses_must_fit_if_that_is_the_rule(client: TestClient) -> None:
     assert ask(client, "analyse", guesses=["crane=01001", "rebut=22222"], seconds=0, **ULTRA)["rule"] == "consistent"
 
 
+@pytest.mark.slow
 def test_trees_and_strategies_keep_to_the_rule(client: TestClient) -> None:
     codes = {"edition": None, "game": "mastermind:pegs=3,colours=4"}
     game = Setup(spec=codes["game"] or "", rule="consistent").game()

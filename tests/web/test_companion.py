@@ -43,6 +43,7 @@ def proved(page: Page) -> None:
     expect(page.locator(".part")).not_to_have_count(0)
 
 
+@pytest.mark.slow
 def test_one_sentence_says_what_to_play(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200")
     proved(page)
@@ -54,6 +55,7 @@ def test_one_sentence_says_what_to_play(visit: Visit) -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_numbers_of_the_sentence_are_those_of_the_split(visit: Visit) -> None:
     held = Held(visit.page, "split")
     page = visit.open("/assistant?e=original&c=crane.01200")
@@ -114,6 +116,7 @@ def test_board_sentence_and_keys_are_on_one_screen(visit: Visit, clues: str) -> 
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", first(1, ["small phone", "phone"]))
 @pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
 def test_nothing_leaves_the_screen_while_a_word_is_entered(visit: Visit, size: str) -> None:
@@ -129,6 +132,7 @@ def test_nothing_leaves_the_screen_while_a_word_is_entered(visit: Visit, size: s
         expect(page.locator(part)).to_be_in_viewport(ratio=0.99)
 
 
+@pytest.mark.slow
 def test_the_suggestion_is_typed_when_it_is_tapped(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200")
     proved(page)
@@ -140,6 +144,7 @@ def test_the_suggestion_is_typed_when_it_is_tapped(visit: Visit) -> None:
     expect(page.locator(".row .tile.unset")).to_have_count(4)  # a second tap takes no colour away
 
 
+@pytest.mark.slow
 def test_enter_commits_no_colour_that_nobody_chose(visit: Visit) -> None:
     page = visit.open("/assistant?e=original")
     page.keyboard.type("crane")
@@ -185,6 +190,7 @@ def test_a_first_visit_shows_how_tiles_are_coloured(visit: Visit) -> None:
     expect(page.locator(".hint .cycle")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_the_typed_word_stands_beside_the_best(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200")
     proved(page)
@@ -209,6 +215,7 @@ def test_exact_values_are_compared_with_exact_ones_and_estimates_with_estimates(
     expect(page.locator(".lead-line")).to_contain_text("it takes 2.36 guesses; your CHALK takes about 0.04 more, by")
 
 
+@pytest.mark.slow
 def test_a_proof_is_searched_for_when_it_is_asked_for(visit: Visit) -> None:
     held = Held(visit.page, "suggest/exact")
     page = visit.open("/assistant?e=original&c=jazzy.00000")
@@ -246,6 +253,7 @@ def test_keys_have_the_colours_of_what_is_known(visit: Visit) -> None:
     expect(page.get_by_role("button", name="A, green", exact=True)).to_be_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", [DESK], ids=["desk"])  # a phone shows the reasons below
 def test_the_board_stays_in_sight_on_a_desk(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200")
@@ -271,6 +279,7 @@ def test_settings_fold_away_and_are_remembered(visit: Visit) -> None:
     expect(page.get_by_role("combobox", name="Edition")).to_have_value("nyt-2023")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "kept"), first(1, [("Keep the clues", True), ("New game", False), ("Cancel", True)])
 )
@@ -290,6 +299,7 @@ def test_another_edition_asks_before_clues_go(visit: Visit, answer: str, kept: b
     expect(page.locator(".tile.typed")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_game_that_is_played_is_not_lost_by_a_setting(visit: Visit) -> None:
     held = Held(visit.page, "play")
     page = visit.open("/play?e=original&seed=7&g=crane")
@@ -351,6 +361,7 @@ def test_colours_are_called_what_they_look_like(visit: Visit) -> None:
     expect(page.get_by_role("dialog")).to_contain_text("orange for a letter in its place, blue for one")
 
 
+@pytest.mark.slow
 def test_a_found_word_is_shared(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01001_slate.00011_rebut.22222")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -450,6 +461,7 @@ def test_high_contrast_keeps_what_colours_say(visit: Visit) -> None:
     assert bar == page.evaluate("getComputedStyle(document.body).color")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", first(1, ["/assistant?e=original&c=crane.01001_slate.00011_rebut.22222", "/nothing"]))
 @pytest.mark.parametrize("theme", first(1, ["light", "dark"]))
 def test_axe_finds_nothing_serious(browser: Browser, address: str, path: str, theme: str) -> None:
@@ -464,6 +476,7 @@ def test_axe_finds_nothing_serious(browser: Browser, address: str, path: str, th
     context.close()
 
 
+@pytest.mark.slow
 def test_the_page_opens_without_its_server(browser: Browser, address: str) -> None:
     context = browser.new_context()
     page = context.new_page()
@@ -499,6 +512,7 @@ def test_the_page_goes_on_by_itself_once_the_server_is_back(page: Page, address:
     expect(page.locator(".fits")).to_contain_text("guess 3 of 6")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
 def test_a_guess_that_could_not_be_sent_is_sent_once_the_server_is_back(page: Page, address: str) -> None:
     page.goto(f"{address}/play?e=original&seed=7")
@@ -533,6 +547,7 @@ def test_a_game_under_way_is_offered(visit: Visit) -> None:
     expect(page.locator(".resume")).to_have_count(0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
 def test_a_game_that_is_played_is_offered_until_it_is_over(visit: Visit) -> None:
     page = visit.open("/play?e=original&seed=7")
@@ -550,6 +565,7 @@ def test_a_game_that_is_played_is_offered_until_it_is_over(visit: Visit) -> None
     expect(page.locator(".resume")).to_have_count(0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", [DESK], ids=["desk"])
 @pytest.mark.parametrize(("game", "rows"), [("", 6), ("&game=mastermind", 10)])
 def test_all_rows_and_the_keys_of_a_game_are_on_a_desk(visit: Visit, game: str, rows: int) -> None:
@@ -560,6 +576,7 @@ def test_all_rows_and_the_keys_of_a_game_are_on_a_desk(visit: Visit, game: str, 
     expect(page.locator(".board .row").last).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", [DESK], ids=["desk"])
 def test_one_word_is_told_in_the_singular(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01001_rebut.22220")

@@ -105,6 +105,7 @@ def test_numbers_are_written_into_a_field(visit: Visit) -> None:
     fits(page, "19 numbers fit")
 
 
+@pytest.mark.slow
 def test_the_game_is_chosen_in_the_settings(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200")
     fits(page, "24 words fit")
@@ -132,6 +133,7 @@ def test_a_half_typed_number_is_left_alone(visit: Visit) -> None:
     fits(page, "720 codes fit")
 
 
+@pytest.mark.slow
 def test_ones_own_list_is_pasted_and_found_again(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/assistant?e=original")
@@ -164,6 +166,7 @@ def test_a_list_that_the_server_has_forgotten_is_sent_again(visit: Visit) -> Non
     fits(page, "2 words fit")
 
 
+@pytest.mark.slow
 def test_mastermind_is_played_to_the_end_and_counted(visit: Visit) -> None:
     page = visit.open("/play?game=mastermind:pegs=2,colours=2&seed=3")
     expect(page.locator(".hint")).to_contain_text("Type a code")
@@ -203,6 +206,7 @@ def test_several_boards_of_another_game(visit: Visit) -> None:
     expect(page.get_by_role("img", name=re.compile("Reply to guess 1"))).to_have_count(2)
 
 
+@pytest.mark.slow
 def test_the_assistant_takes_the_replies_of_several_boards(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&boards=2")
     expect(page.locator(".lead-line")).to_contain_text("boards on average")

@@ -44,6 +44,7 @@ def test_a_shipped_tree_is_proved_at_once(visit: Visit) -> None:
     assert waiting == [], "a search was begun for what is known"
 
 
+@pytest.mark.slow
 def test_a_better_tree_is_offered_and_not_swapped_in(visit: Visit) -> None:
     waiting = prove(visit.page, go=False)
     page = visit.open("/explore?e=original&o=crane")
@@ -78,6 +79,7 @@ def test_a_tree_that_is_as_good_as_the_best_is_said_to_be(visit: Visit) -> None:
     expect(page.locator(".offer")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_replies_are_entered_by_tiles_and_found_by_words(visit: Visit) -> None:
     page = visit.open("/explore?e=original")
     expect(page.locator(".branches li")).to_have_count(14)

@@ -418,6 +418,7 @@ def test_a_busy_server_is_asked_again(visit: Visit) -> None:
     expect(page.locator(".turn")).to_have_count(3)
 
 
+@pytest.mark.slow
 def test_a_clue_waits_until_its_word_is_known_to_be_one(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/assistant?e=original")
@@ -640,6 +641,7 @@ def test_the_keys_stay_in_sight_with_many_boards(visit: Visit) -> None:
     assert box(page.locator("figure").last)["bottom"] <= box(page.locator(".dock"))["top"]
 
 
+@pytest.mark.slow
 def test_a_suggestion_that_is_taken_is_seen_on_a_phone(visit: Visit) -> None:
     visit.page.set_viewport_size({"width": 360, "height": 740})
     page = visit.open("/assistant?e=original&c=crane.01200")

@@ -87,6 +87,7 @@ def draft_of(page: Page) -> Locator:
     return page.locator(".row").nth(1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "place"), first(1, [("touch", -1), ("mouse", 0)]), indirect=["kind"])
 def test_a_suggestion_is_taken_though_others_arrive(visit: Visit, pointer: Pointer, place: int) -> None:
     held, page = open_assistant(visit), visit.page
@@ -157,6 +158,7 @@ def test_a_branch_is_taken_though_the_best_tree_arrives(visit: Visit, pointer: P
     expect(page).to_have_url(re.compile(f"r={reply}$"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", first(1, ["mouse", "touch"]), indirect=True)
 def test_a_press_that_leaves_a_field_is_not_lost(visit: Visit, pointer: Pointer) -> None:
     page = visit.open("/assistant?e=original&c=grace.01200")

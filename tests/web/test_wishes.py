@@ -42,6 +42,7 @@ def best(page: Page) -> Locator:
     return page.locator(".play-word b")
 
 
+@pytest.mark.slow
 def test_the_rule_is_one_of_three_and_is_kept_to(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/assistant?e=original&c=crane.01200")
@@ -153,6 +154,7 @@ def test_trees_and_strategies_are_asked_for_by_the_rule(visit: Visit, section: s
     assert [(each["hard"], each["rule"]) for each in asked] == [(True, "any"), (False, "consistent")]
 
 
+@pytest.mark.slow
 def test_common_words_are_preferred(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200")
     expect(best(page)).to_have_text("shtik")

@@ -173,6 +173,7 @@ def test_the_most_frequent_words_are_those_that_wordfreq_lists_first(language: s
     assert words.ranked == from_language(language, length).ranked[:count]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [0, -1, 10**6])
 def test_more_words_than_there_are_is_refused(count: int) -> None:
     known = len(from_language("fil", 4).guesses)

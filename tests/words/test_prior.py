@@ -23,6 +23,7 @@ from fewest.words import (
     today_weights,
 )
 from fewest.words.prior import RANKED, WEIGHT_SCALE, Past, is_inflected, ranking, read_past
+from tests.cases import meeting
 
 ROOT = Path(__file__).parents[2]
 WORDS = ["aback", "abase", "äpfel"]
@@ -150,8 +151,7 @@ def test_without_numbers_the_prior_fits_the_lists(name: str) -> None:
     assert frequency_weights(words, ["about", rarest]) == [weights["about"], weights[rarest]]
 
 
-@pytest.mark.parametrize("past_known", [False, True])
-@pytest.mark.parametrize("name", EDITIONS)
+@pytest.mark.parametrize(("name", "past_known"), meeting(EDITIONS[::-1], [True, False]))
 def test_today_every_word_weighs_what_the_formula_says(name: str, past_known: bool) -> None:
     words = edition(name)
     weights = today_weights(words, words.guesses, past_known=past_known)
