@@ -172,10 +172,10 @@ def test_the_limit_of_open_files_is_raised_as_far_as_allowed() -> None:
 
 
 def test_the_memory_of_a_container_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    most, now = tmp_path / "max", tmp_path / "current"
+    most, now = tmp_path / "max", tmp_path / "stat"
     monkeypatch.setattr(machine, "MEMORY_FILES", ())
     free = machine.available_memory()
-    monkeypatch.setattr(machine, "MEMORY_FILES", ((str(most), str(now)),))
+    monkeypatch.setattr(machine, "MEMORY_FILES", ((str(most), str(now), "anon"),))
     for limit, taken, expected in (
         ("1000", "400", 600),
         ("1000", "1001", 0),
@@ -185,6 +185,6 @@ def test_the_memory_of_a_container_counts(tmp_path: Path, monkeypatch: pytest.Mo
         most.write_text(f"{limit}\n")
         now.unlink(missing_ok=True)
         if taken is not None:
-            now.write_text(f"{taken}\n")
+            now.write_text(f"file 900\nanon {taken}\n")
         found = machine.available_memory()
         assert found == expected if expected is not None else free is None or (found or 0) > 1000

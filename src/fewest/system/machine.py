@@ -24,10 +24,11 @@ def physical_memory() -> int | None:
 
 
 MEMORY_FILES = (
-    ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
-    ("/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes"),
+    ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.stat", "anon"),
+    ("/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.stat", "total_rss"),
 )
-"""Where Linux says how much memory a container may take, and how much it has taken."""
+"""Where Linux says how much memory a container may take, and how much its programs have taken: cached files, which it
+counts too, give way."""
 
 
 def available_memory() -> int | None:
@@ -37,9 +38,10 @@ def available_memory() -> int | None:
         with open("/proc/meminfo", encoding="ascii") as file:
             line = next(line for line in file if line.startswith("MemAvailable:"))
         found.append(int(line.split()[1]) << 10)
-    for limit, taken in MEMORY_FILES:
-        with suppress(OSError, ValueError), open(limit, encoding="ascii") as most, open(taken, encoding="ascii") as now:
-            found.append(max(0, int(most.read()) - int(now.read())))
+    for limit, counts, taken in MEMORY_FILES:
+        with suppress(OSError, ValueError, KeyError):
+            with open(limit, encoding="ascii") as most, open(counts, encoding="ascii") as now:
+                found.append(max(0, int(most.read()) - int(dict(line.split() for line in now)[taken])))
     return min(found) if found else physical_memory()
 
 
