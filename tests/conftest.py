@@ -21,7 +21,7 @@ from tests import samples
 from tests.cli.running import Call, Result
 
 settings.register_profile(
-    "all", deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+    "all", deadline=None, derandomize=True, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("usual", settings.get_profile("all"), max_examples=10)
 settings.register_profile("few", settings.get_profile("all"), max_examples=20)
