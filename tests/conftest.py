@@ -23,7 +23,7 @@ from tests.cli.running import Call, Result
 settings.register_profile(
     "all", deadline=None, derandomize=True, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.register_profile("usual", settings.get_profile("all"), max_examples=10)
+settings.register_profile("usual", settings.get_profile("all"), max_examples=8)
 settings.register_profile("few", settings.get_profile("all"), max_examples=20)
 settings.load_profile(os.environ.get("FEWEST_EXAMPLES", "usual"))
 """The same examples every time, and no clock decides: `make test-slow` takes all, `make sanitize` few."""

@@ -373,6 +373,7 @@ def test_words_that_are_commands_can_be_guessed(call: Call, monkeypatch: pytest.
     assert "Found in 2 guesses." in result.out
 
 
+@pytest.mark.slow
 @settings(max_examples=samples.some_of(25))
 @given(
     st.lists(

@@ -104,6 +104,7 @@ def test_a_wrong_lower_bound_is_found_out(call: Call, store: str, mixed: list[st
     assert wrong == {"opener": opener, "lower_bound": truth + 1, "total": None, "again": truth}
 
 
+@pytest.mark.slow
 def test_only_the_sample_is_looked_at(call: Call, store: str, mixed: list[str]) -> None:
     row, opener = read(store, "SELECT rowid, opener FROM settled WHERE cost IS NOT NULL ORDER BY cost DESC")
     change(store, "UPDATE settled SET cost = cost + 1, lower = lower + 1 WHERE rowid = ?", row)

@@ -12,6 +12,7 @@ def rows(result: Result) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in result.out.splitlines()]
 
 
+@pytest.mark.slow
 def test_editions_and_openers_are_compared(call: Call) -> None:
     result = call("compare", "-e", "original", "-e", "nyt-2022", "-s", "entropy", "--opener", "salet", "--json")
     assert (result.code, result.err) == (0, "")

@@ -9,6 +9,7 @@ from fewest.trees.drawing import KINDS, render
 from tests.cli.running import Call, assert_refused
 
 
+@pytest.mark.slow
 def test_a_tree_is_written_and_read_again(tmp_path: Path, original: Wordle, call: Call) -> None:
     path = tmp_path / "salet.json"
     result = call("tree", "--opener", "salet", "--output", str(path))

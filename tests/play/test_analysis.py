@@ -423,6 +423,7 @@ def test_hard_mode_with_many_guesses_is_estimated(monkeypatch: pytest.MonkeyPatc
         assert analyse(Belief.start(RHYMES), ["bat=022"]).turns[0].exact
 
 
+@pytest.mark.slow
 def test_the_best_guess_is_the_one_that_is_advised(original: Wordle) -> None:
     """Also with few guesses left, and however long the search was."""
     start = Belief.start(original)

@@ -127,6 +127,7 @@ def test_within_the_margin_the_most_common_word_goes_first(original: Wordle) -> 
     assert found[0].guess != plain[0].guess
 
 
+@pytest.mark.slow
 def test_only_words_that_people_know_and_likely_secrets_are_proposed(original: Wordle) -> None:
     places = original.frequency_places
     assert places is not None

@@ -310,6 +310,7 @@ def test_bits_of_a_quick_a_middling_and_a_slow_secret_are_shown_by_default() -> 
     ]
 
 
+@pytest.mark.slow
 def test_words_beside_the_points_keep_apart(original: Wordle) -> None:
     belief = Belief.start(original)
     tree = grow(strategy("entropy"), belief)

@@ -105,6 +105,7 @@ def test_positions_on_the_way_can_be_finished_as_the_recurrence_says(hard: bool)
                 assert prover.best(after)[0] == cost
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 3])
 def test_four_guesses_are_not_enough_whatever_the_opener(original: Wordle, threads: int) -> None:
     prover = Prover(Belief.start(original), max_guesses=4)

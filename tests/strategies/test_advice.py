@@ -58,6 +58,7 @@ def positions(game: Wordle, hard: bool) -> list[Belief]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hard", first(1, [False, True]))
 def test_the_answer_does_not_depend_on_how_many_are_shown(original: Wordle, hard: bool) -> None:
     found = positions(original, hard)

@@ -96,6 +96,7 @@ def test_a_swipe_is_a_step(visit: Visit) -> None:
     expect(page.locator("#step-title")).to_contain_text("Guess 1 of 3")
 
 
+@pytest.mark.slow
 def test_what_is_pasted_is_analysed_and_kept(visit: Visit) -> None:
     page = visit.open("/analyse?e=original")
     paste(page, f"Wordle 1,234 3/6*\n\n{GRID}\n\n1. 'Crane' / 2. 'Slate' / 3. 'Rebut'")

@@ -215,6 +215,7 @@ def test_a_tree_is_walked_by_replies(client: TestClient, original: Wordle) -> No
     assert [each["guess"] for each in found["secret_path"]] == [clue.guess for clue in grown.play("rebut")]
 
 
+@pytest.mark.slow
 def test_what_is_shipped_of_a_tree_is_known_at_once(client: TestClient) -> None:
     found = ask(client, "tree", opener="salet", exact=False)
     assert (found["proved"], found["whole_total"]) == (True, 7920)  # the book and the table of openers say so

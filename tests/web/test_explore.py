@@ -36,6 +36,7 @@ def answer(route: Route, changes: dict[str, Any]) -> None:
     route.fulfill(response=found, json={**found.json(), "proved": True, **changes})
 
 
+@pytest.mark.slow
 def test_a_shipped_tree_is_proved_at_once(visit: Visit) -> None:
     waiting = prove(visit.page, go=False)
     page = visit.open("/explore?e=original")

@@ -64,6 +64,7 @@ def test_suggestions_come_at_once_and_sharpen(visit: Visit) -> None:
     expect(page.locator(".badge.proved")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_contradiction_is_shown_on_its_tile(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/assistant?e=original&c=crane.01200_board.12222")
@@ -195,6 +196,7 @@ def test_a_game_is_played(visit: Visit, original: Wordle) -> None:
     expect(page.locator(".share")).to_contain_text("2/6")
 
 
+@pytest.mark.slow
 def test_the_adversary_and_several_boards(visit: Visit) -> None:
     page = visit.open("/play?e=original")
     page.get_by_role("button", name="Adversary").click()

@@ -84,6 +84,7 @@ def test_games_without_hard_mode_have_the_other_rule(visit: Visit) -> None:
     expect(rule(page)).to_have_value("ultra")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", first(1, ["practice", "daily", "adversary"]))
 def test_a_game_is_played_by_the_rule(visit: Visit, mode: str) -> None:
     visit.refusals = True
