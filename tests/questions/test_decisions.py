@@ -96,7 +96,7 @@ ALL = ("costs", "weights", "classes", "unknown", "at once")
 
 @pytest.mark.parametrize(
     "features",
-    [ALL, *first(2, [("costs", "at once"), ("weights", "unknown"), *((each,) for each in ALL)])],
+    [ALL, *first(2, [("costs", "at once"), ("weights", "unknown"), *(pytest.param((each,)) for each in ALL)])],
     ids=" and ".join,
 )
 @given(data=st.data())
