@@ -378,10 +378,15 @@ def test_a_store_is_about_one_aim(call: Call, lists: list[str], tmp_path: Path) 
     assert_refused(call("prove", *lists, "--store", str(mean), "--aim", "within:2"), "its due is null, not 2")
 
 
+SAME_OPENER = "opener = (SELECT opener FROM settled WHERE rowid = 1)"
+"""The rows of one opener: a first bound, and what another thread settled later."""
+
+
 def test_a_damaged_row_of_a_store_is_said_and_proved_again(lists: list[str], call: Call, tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     truth = data_of(call, *lists, "--store", str(path))
-    damage(path, "UPDATE settled SET lower = lower + 64 WHERE rowid = 1")
+    damage(path, f"DELETE FROM settled WHERE rowid != 1 AND {SAME_OPENER}")
+    damage(path, f"UPDATE settled SET lower = lower + 64 WHERE {SAME_OPENER}")
     for command in (
         ("proof", str(path), *lists),
         ("audit", str(path), *lists),

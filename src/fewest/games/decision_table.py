@@ -322,13 +322,14 @@ class DecisionTable:
         if sum(found) > MOST_WEIGHT:
             total = sum(weights)
             found = [max(1, round(weight / total * 10**9)) for weight in weights]
-            error = within(2 * len(found) * most / (sum(found) * self.unit))
-            warnings.warn(
-                f"{self.label}: these weights need too many digits and are rounded to billionths of their sum; "
-                f"expected costs and what is proved of them hold {error}",
-                FewestWarning,
-                stacklevel=2,
-            )
+            if most:  # where nothing costs anything, nothing is off
+                error = within(2 * len(found) * most / (sum(found) * self.unit))
+                warnings.warn(
+                    f"{self.label}: these weights need too many digits and are rounded to billionths of their sum; "
+                    f"expected costs and what is proved of them hold {error}",
+                    FewestWarning,
+                    stacklevel=2,
+                )
         if sum(found) * most >= MOST_COST:
             raise FewestError(f"{self.label}: these costs and weights need too many digits; round them to six or so.")
         return found

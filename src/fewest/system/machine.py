@@ -39,9 +39,12 @@ def available_memory() -> int | None:
             line = next(line for line in file if line.startswith("MemAvailable:"))
         found.append(int(line.split()[1]) << 10)
     for limit, counts, taken in MEMORY_FILES:
-        with suppress(OSError, ValueError, KeyError):
-            with open(limit, encoding="ascii") as most, open(counts, encoding="ascii") as now:
-                found.append(max(0, int(most.read()) - int(dict(line.split() for line in now)[taken])))
+        with (
+            suppress(OSError, ValueError, KeyError),
+            open(limit, encoding="ascii") as most,
+            open(counts, encoding="ascii") as now,
+        ):
+            found.append(max(0, int(most.read()) - int(dict(line.split() for line in now)[taken])))
     return min(found) if found else physical_memory()
 
 
