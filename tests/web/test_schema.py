@@ -44,4 +44,6 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 @schema.parametrize()
 @settings(max_examples=8 if samples.some_of(100) == 100 else 2)
 def test_the_description_is_kept(case: "schemathesis.Case[Any]") -> None:
-    case.call_and_validate(timeout=300)  # its own, ten seconds, is less than a comparison may take
+    answer = case.call(timeout=300)  # its own, ten seconds, is less than a comparison may take
+    if answer.status_code != 413:  # a body that is too large is refused too, though not for schemathesis
+        case.validate_response(answer)
