@@ -113,7 +113,7 @@ def test_what_cannot_be_ranked_is_refused(options: list[str], message: str, call
 
 @pytest.mark.slow
 def test_ctrl_c_shows_what_is_known() -> None:
-    result = interrupt("rank", "--json", "--edition", "nyt-2023", after=3)
+    result = interrupt("rank", "--json", "--edition", "nyt-2023", "--hard", after=3)
     assert (result.code, result.err) == (130, "")
     data = json.loads(result.out)
     assert (data["proved"], len(data["openers"])) == (False, 14855)
