@@ -15,7 +15,7 @@ def leave(number: int, frame: FrameType | None) -> None:
 
 
 def heed(number: int) -> bool:
-    """End at once on a signal, unless whoever started the program wants it ignored, as a background job or nohup."""
+    """End at once on a signal, unless it was ignored at the start, as for a background job or under nohup."""
     heeded = signal.getsignal(number) in (signal.default_int_handler, signal.SIG_DFL)
     if heeded:
         signal.signal(number, leave)

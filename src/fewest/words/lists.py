@@ -17,7 +17,7 @@ MOST_BYTES = 1 << 24
 """How large the file of a list may be."""
 
 MOST_WORDS = 500_000
-"""How many words a list may have: no language has so many of one length, and more could not be sorted at once."""
+"""How many words a list may have: more than any language has of one length, and few enough to sort at once."""
 
 LENGTHS = range(2, 13)
 """The allowed word lengths."""
