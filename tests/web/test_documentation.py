@@ -1,5 +1,6 @@
 """The documentation site, built and opened as files in a browser."""
 
+import fcntl
 import runpy
 from collections.abc import Iterator
 from typing import Any, Literal
@@ -20,10 +21,17 @@ SITE = ROOT / "build" / "site"
 
 
 @pytest.fixture(scope="module")
-def tool() -> dict[str, Any]:
-    """The tool that builds the site, which it has done."""
+def tool(testrun_uid: str) -> dict[str, Any]:
+    """The tool that builds the site, which one of the processes that run the tests has done for all."""
     tool = runpy.run_path(str(ROOT / "tools" / "build_site.py"))
-    tool["main"]()
+    SITE.parent.mkdir(exist_ok=True)
+    with SITE.with_suffix(".built").open("a+") as built:
+        fcntl.flock(built, fcntl.LOCK_EX)
+        built.seek(0)
+        if built.read() != testrun_uid:
+            tool["main"]()
+            built.truncate(0)
+            built.write(testrun_uid)
     return tool
 
 
