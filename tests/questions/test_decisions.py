@@ -127,6 +127,7 @@ def test_no_plan_costs_less(features: tuple[str, ...], data: st.DataObject) -> N
             assert advised.suggestions[0].question == found.opener
 
 
+@pytest.mark.filterwarnings("ignore:.* are rounded to billionths:fewest.errors.FewestWarning")
 @given(data=st.data())
 def test_what_follows_the_answers_is_what_the_plan_says(data: st.DataObject) -> None:
     written = data.draw(tables(*ALL))
@@ -139,7 +140,7 @@ def test_what_follows_the_answers_is_what_the_plan_says(data: st.DataObject) -> 
         assert sum(part.chance for part in parts.parts) == pytest.approx(1)
         after = [prove_plan(setup.after(f"{whole.opener}={part.answer}")) for part in parts.parts]
         costs = [part.chance * each.cost for part, each in zip(parts.parts, after, strict=True)]
-        assert parts.cost + sum(costs) == pytest.approx(whole.cost)
+        assert parts.cost + sum(costs) == pytest.approx(whole.cost, abs=1e-5)  # weights may be rounded
         assert [each.cost for each in whole.openers] == sorted(each.cost for each in whole.openers)
         for value in whole.openers:
             assert prove_plan(setup, openers=[value.question]).cost == pytest.approx(value.cost)
