@@ -20,8 +20,8 @@ from measure import run
 from values import Value, load, save
 
 from fewest.games import Wordle
-from fewest.search.known import Book, book_path, opener_table
 from fewest.search.prover import IMPOSSIBLE
+from fewest.search.shipped_values import Book, book_path, opener_table
 from fewest.words import EDITIONS
 
 FEWEST = str(Path(sys.executable).with_name("fewest"))

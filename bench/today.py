@@ -12,7 +12,7 @@ import os
 import time
 
 from fewest import Belief, Prover, prove
-from fewest.search.known import book
+from fewest.search.shipped_values import book
 from fewest.setup import Setup
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from fewest import Wordle
-from fewest.search.known import opener_table
 from fewest.search.prover import IMPOSSIBLE
+from fewest.search.shipped_values import opener_table
 from fewest.words import EDITIONS
 
 FILE = Path(__file__).with_suffix(".json")

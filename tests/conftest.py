@@ -14,7 +14,7 @@ from fewest import Wordle
 from fewest.cli import main
 from fewest.games import Game
 from fewest.games.game import CONSISTENT, Table
-from fewest.games.on_words import OnWords
+from fewest.games.word_game import WordGame
 from fewest.questions.decisions import advise_questions, suggest_questions
 from fewest.words import EDITIONS, today_weights
 from tests import samples
@@ -44,17 +44,17 @@ def original() -> Wordle:
 @pytest.fixture
 def nothing_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """No values of openers and of second guesses are shipped: an empty folder in the place of theirs."""
-    monkeypatch.setattr("fewest.search.known.DATA", tmp_path)
+    monkeypatch.setattr("fewest.search.shipped_values.DATA", tmp_path)
     return tmp_path
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _tables_made_once() -> Iterator[None]:
     """Games on the same words share one reply table for the whole run: today's has 220 million cells."""
-    made: dict[tuple[type[OnWords], str], Table] = {}
-    compute: Callable[[OnWords], Table] = vars(Game)["table"].func
+    made: dict[tuple[type[WordGame], str], Table] = {}
+    compute: Callable[[WordGame], Table] = vars(Game)["table"].func
 
-    def table(game: OnWords) -> Table:
+    def table(game: WordGame) -> Table:
         if game.words.name not in EDITIONS:
             return compute(game)
         key = (type(game), game.fingerprint.removesuffix(CONSISTENT))
@@ -63,9 +63,9 @@ def _tables_made_once() -> Iterator[None]:
         return made[key]
 
     shared = cached_property(table)
-    shared.__set_name__(OnWords, "table")
+    shared.__set_name__(WordGame, "table")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(OnWords, "table", shared)
+        patch.setattr(WordGame, "table", shared)
         yield
 
 
@@ -78,7 +78,7 @@ def _patient_decisions() -> Iterator[None]:
         yield
 
 
-GAMES = cache(OnWords.edition.__func__)  # type: ignore[attr-defined]
+GAMES = cache(WordGame.edition.__func__)  # type: ignore[attr-defined]
 TODAYS_WEIGHTS = cache(today_weights)
 
 
@@ -86,11 +86,11 @@ TODAYS_WEIGHTS = cache(today_weights)
 def made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The games of the shipped editions and today's weights, which never change, are made once for all calls."""
 
-    def edition(kind: type[OnWords], name: str) -> OnWords:
-        made: OnWords = GAMES(kind, name) if name in EDITIONS else GAMES.__wrapped__(kind, name)
+    def edition(kind: type[WordGame], name: str) -> WordGame:
+        made: WordGame = GAMES(kind, name) if name in EDITIONS else GAMES.__wrapped__(kind, name)
         return made
 
-    monkeypatch.setattr(OnWords, "edition", classmethod(edition))
+    monkeypatch.setattr(WordGame, "edition", classmethod(edition))
     monkeypatch.setattr("fewest.setup.today_weights", TODAYS_WEIGHTS)
 
 

@@ -44,7 +44,9 @@ def test_no_engine_asks_which_game_it_is(room: str) -> None:
             assert games <= {"fewest.games", "fewest.games.game"}, name
             text = path.read_text(encoding="utf-8")
             assert not re.search(r"isinstance\([^)]*\bgame\b|\bgame\.name\s*[!=]=", text), name
-            assert not re.search(r"\b(Wordle|Mastermind|BullsAndCows|Nerdle|Jotto|Numbers|Tabulated|OnWords)\b\(", text)
+            assert not re.search(
+                r"\b(Wordle|Mastermind|BullsAndCows|Nerdle|Jotto|Numbers|Tabulated|WordGame)\b\(", text
+            )
 
 
 @pytest.mark.parametrize("room", ["questions", "report", *ENGINES])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from fewest import Belief, Clue
-from fewest.strategies import Advised, Taste, advise
+from fewest.strategies import Advised, WordPreference, advise
 from tests import samples
 from tests.cases import first
 from tests.cli.running import Call
@@ -120,14 +120,16 @@ def test_all_prefer_the_same_common_word(
     margin: str, known: str | None, call: Call, page: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = samples.edition(EDITION)
-    taste = ["--margin", margin, *([] if known is None else ["--known-words", known])]
+    preference = ["--margin", margin, *([] if known is None else ["--known-words", known])]
     for _, made in positions(7, 2):
         clues = [clue.text(game) for clue in made]
-        said = [json.loads(call("suggest", *clues, "-n", count, "--json", *WORDS, *taste).out) for count in ("1", "6")]
+        said = [
+            json.loads(call("suggest", *clues, "-n", count, "--json", *WORDS, *preference).out) for count in ("1", "6")
+        ]
         best = said[0]["suggestions"][0]["guess"]
         assert said[1]["suggestions"][0]["guess"] == best
         monkeypatch.setattr(sys, "stdin", typed(*clues))
-        assert re.findall(r"^Guess \d \[(\w+)\]", call("assist", *WORDS, *taste).out, re.MULTILINE)[-1] == best
+        assert re.findall(r"^Guess \d \[(\w+)\]", call("assist", *WORDS, *preference).out, re.MULTILINE)[-1] == best
         asked = {
             "edition": EDITION,
             "clues": [{"guess": guess, "reply": game.reply_text(reply)} for guess, reply in made],
@@ -136,7 +138,7 @@ def test_all_prefer_the_same_common_word(
         }
         shown = page.post("/api/v1/suggest/exact", json=asked).json()
         assert (shown["suggestions"][0]["guess"], shown["proved"]) == (best, said[0]["proved"])
-        limit = Taste(float(margin), None if known is None else int(known))
+        limit = WordPreference(float(margin), None if known is None else int(known))
         assert Advised(6, limit).choose(Belief.start(game).after_all(made)) == best
 
 

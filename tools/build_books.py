@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from fewest import Belief
 from fewest.search import Prover
-from fewest.search.known import Book, _read_book, book_path, known_openers
+from fewest.search.shipped_values import Book, _read_book, book_path, known_openers
 from fewest.setup import Setup
 from fewest.splits import split
 from fewest.strategies.advice import advise, most_common

@@ -11,8 +11,8 @@ import numpy as np
 
 from fewest.errors import FewestError
 from fewest.search import Prover, Store
-from fewest.search.known import OpenerTable, opener_table, table_path
 from fewest.search.prover import IMPOSSIBLE
+from fewest.search.shipped_values import OpenerTable, opener_table, table_path
 from fewest.words.editions import EDITION_FACTS
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError
 from fewest.games.game import Game, Indices
 from fewest.results import Block, Shown, line
-from fewest.results.prose import counted, listed_some
+from fewest.results.prose import listed_some, pluralise
 from fewest.system.digests import digest
 
 MAX_LISTED = 20
@@ -172,7 +172,7 @@ class Belief(Shown):
             raise FewestError("Among which secrets? Name at least one.")
         others = [self.game.secrets[secret] for secret in wanted[~np.isin(wanted, self.secrets)]]
         if others:
-            raise FewestError(f"{others[0]!r} is not among the {counted(len(self), 'possible secret')}.")
+            raise FewestError(f"{others[0]!r} is not among the {pluralise(len(self), 'possible secret')}.")
         kept = np.isin(self.secrets, wanted)
         if kept.all():
             return self
@@ -226,13 +226,13 @@ class Belief(Shown):
         """The clues, and how many secrets they leave; few are all listed."""
         for guess, reply in self.clues:
             yield self.game.seen(guess, reply).tiles(both=True)
-        yield line(f"{counted(len(self), 'secret')} ({self.entropy:.2f} bits), {self.game}")
+        yield line(f"{pluralise(len(self), 'secret')} ({self.entropy:.2f} bits), {self.game}")
         yield line(listed_some(self.words, MAX_LISTED), "bold")
 
     def __repr__(self) -> str:
         after = f" after {self._clues_text()}" if self.clues else ""
         hard = ", hard mode" if self.in_hard_mode else ""
-        return f"<Belief: {counted(len(self), 'secret')} of {self.game.label}{after}{hard}>"
+        return f"<Belief: {pluralise(len(self), 'secret')} of {self.game.label}{after}{hard}>"
 
     def _part(self, clue: Clue, keep: NDArray[np.intp]) -> "Belief":
         weights, chance = None, len(keep) / len(self)
@@ -286,7 +286,7 @@ def words_outside(game: Game, clues: Sequence[Clue]) -> list[str]:
 def not_listed(game: Game, clues: Sequence[Clue], outside: Sequence[str]) -> str:
     """That clues fit no answer, but words outside the answers, and how to allow these."""
     texts = " ".join(clue.text(game) for clue in clues)
-    do = counted(len(outside), "other word that may be guessed does", "other words that may be guessed do")
+    do = pluralise(len(outside), "other word that may be guessed does", "other words that may be guessed do")
     every = "such as " if len(outside) > MAX_NAMED else ""
     named = ", ".join(outside[:MAX_NAMED])
     return (

@@ -207,7 +207,7 @@ def entropic(belief: Belief, split: Split) -> Scores:
     return split.hit + (1 - split.hit) * (1 + _steps(belief, split, belief.entropy, split.entropy))
 
 
-def by_promise(belief: Belief, split: Split) -> NDArray[np.intp]:
+def by_entropic_score(belief: Belief, split: Split) -> NDArray[np.intp]:
     """The places in a split, best first by `entropic` and then by the chance to hit; exact ties are broken so."""
     return np.lexsort((-split.hit, np.round(entropic(belief, split), 9)))
 

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from fewest import specs
 from fewest.belief import Belief
 from fewest.errors import FewestError, FewestWarning
-from fewest.games import Game, OnWords, Wordle, games, make_game
+from fewest.games import Game, WordGame, Wordle, games, make_game
 from fewest.games.game import CONSISTENT
-from fewest.results.prose import counted
+from fewest.results.prose import pluralise
 from fewest.system.digests import digest
-from fewest.system.files import plain, read_bytes
+from fewest.system.files import escape_controls, read_bytes
 from fewest.words import (
     EDITIONS,
     describe_past,
@@ -112,7 +112,7 @@ class Setup:
     @property
     def has_words(self) -> bool:
         """Whether guesses are words of a list; True if the game is unknown."""
-        return self.kind is None or issubclass(self.kind, OnWords)
+        return self.kind is None or issubclass(self.kind, WordGame)
 
     @property
     def has_own_files(self) -> bool:
@@ -183,7 +183,7 @@ class Setup:
     def title(self, game: Game) -> str:
         """What is played and believed, for people: the list with its sizes, and how likely each secret is."""
         if replace(self, hard=False, rule="any", clues=(), max_guesses=None, among=(), past=None) == TODAY:
-            of = f"today's game ({game.title}: {counted(len(game.secrets), game.noun)}"
+            of = f"today's game ({game.title}: {pluralise(len(game.secrets), game.noun)}"
         else:
             of = str(game).removesuffix(")")
         return f"{of}, {self._likely(game)})"
@@ -231,16 +231,16 @@ class Setup:
         kind = self.kind
         options = self.spec.partition(":")[2]
         words = self.edition is not None or self.has_own_words
-        if kind is not None and (options or not issubclass(kind, OnWords)) and words:
+        if kind is not None and (options or not issubclass(kind, WordGame)) and words:
             raise FewestError(f"{self.spec}: a word list is no option of this; leave it out.")
-        if kind is None or not issubclass(kind, OnWords):
+        if kind is None or not issubclass(kind, WordGame):
             if kind is not None and self.secrets != "answers":
                 raise FewestError(f"{self.spec}: what may be the secret is no option of this; leave --secrets out.")
             return make_game(self.spec)
         game = self._game_on_words(kind, options)
         return kind(game.words, every_guess=True) if self.secrets == "guesses" else game
 
-    def _game_on_words(self, kind: type[OnWords], options: str) -> OnWords:
+    def _game_on_words(self, kind: type[WordGame], options: str) -> WordGame:
         if self.secrets not in get_args(Secrets):
             raise FewestError(f"The secrets are the answers or the guesses, not {self.secrets!r}.")
         if self.most_frequent is not None and self.language is None:
@@ -261,7 +261,7 @@ class Setup:
             game = kind.from_language(language, length, self.most_frequent)
         else:
             game = kind.edition(EDITIONS[0] if self.edition is None else self.edition)
-        assert isinstance(game, OnWords)
+        assert isinstance(game, WordGame)
         return game
 
     def weights(self, game: Game) -> list[Fraction] | None:
@@ -288,7 +288,7 @@ class Setup:
         if self.prior == "uniform":
             return None
         if self.prior in ("frequency", "today"):
-            if not isinstance(game, OnWords):
+            if not isinstance(game, WordGame):
                 what = "no words that could be frequent" if self.prior == "frequency" else "no words of today's game"
                 raise FewestError(f"{game.name} has {what}; choose --prior uniform or a file.")
             if self.prior == "today":
@@ -412,4 +412,4 @@ def _has_type(name: str, value: object) -> bool:
 
 def _file_name(path: str) -> str:
     """The name of a file without its folder, as text that can be shown."""
-    return plain(Path(path).name.encode(errors="replace").decode())
+    return escape_controls(Path(path).name.encode(errors="replace").decode())

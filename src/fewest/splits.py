@@ -11,7 +11,7 @@ from fewest.belief import UNIFORM, Belief
 from fewest.curves import TABLE_STEP, Curve
 from fewest.games.game import Indices, Table
 from fewest.results import Block, Shown, line, table
-from fewest.results.prose import counted
+from fewest.results.prose import pluralise
 from fewest.system.threads import threads
 
 Scores = NDArray[np.float64]
@@ -43,7 +43,7 @@ class Split(Shown):
     def blocks(self) -> Iterator[Block]:
         """The guesses with the most expected information."""
         order = np.lexsort((-self.hit, -np.round(self.entropy, 9)))[:MAX_SHOWN]
-        yield line(f"{counted(len(self.guesses), 'guess', 'guesses')}, {counted(len(self.belief), 'secret')}")
+        yield line(f"{pluralise(len(self.guesses), 'guess', 'guesses')}, {pluralise(len(self.belief), 'secret')}")
         names = self.belief.game.guesses
         yield table(
             ("guess", "bits", "hit", "parts", "worst part"),
@@ -60,7 +60,7 @@ class Split(Shown):
         )
 
     def __repr__(self) -> str:
-        return f"<Split of {self.belief!r} by {counted(len(self.guesses), 'guess', 'guesses')}>"
+        return f"<Split of {self.belief!r} by {pluralise(len(self.guesses), 'guess', 'guesses')}>"
 
 
 MAX_SHOWN = 10

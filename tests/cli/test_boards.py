@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from fewest import Belief, Wordle
 from fewest.play.boards import Boards, choose, evaluate, solve, suggest
 from fewest.setup import Setup
-from fewest.strategies.advice import Taste
+from fewest.strategies.advice import WordPreference
 from tests import samples
 from tests.cases import first
 from tests.cli.running import ESCAPE, Call, Result, assert_refused
@@ -259,23 +259,23 @@ def test_what_is_proposed_is_what_the_library_suggests(call: Call, monkeypatch: 
 @pytest.mark.slow
 def test_common_words_are_proposed_to_who_wants_them(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     start = Boards.start(Belief.start(edition("original")), 2)
-    for options, taste in (
-        (["--margin", "0.2"], Taste(0.2)),
-        (["--margin", "0.1", "--known-words", "800"], Taste(0.1, 800)),
+    for options, preference in (
+        (["--margin", "0.2"], WordPreference(0.2)),
+        (["--margin", "0.1", "--known-words", "800"], WordPreference(0.1, 800)),
     ):
         monkeypatch.setattr(sys, "stdin", typed("quit"))
         shown = call("boards", "--count", "2", *PLAIN, *options).out
-        for each in suggest(start, 5, taste):
+        for each in suggest(start, 5, preference):
             assert re.search(
                 rf"^{each.guess} +{each.score:.3f} +{each.bits:.2f} +{each.hits:.3f}$", shown, re.MULTILINE
             )
-        assert f"[{choose(start, taste)}]" in shown
+        assert f"[{choose(start, preference)}]" in shown
         solved = json.loads(call("boards", "fjord", "proud", "--json", *PLAIN, *options).out)
-        played = solve(start, ["fjord", "proud"], taste=taste)
+        played = solve(start, ["fjord", "proud"], preference=preference)
         assert [turn["guess"] for turn in solved["turns"]] == [guess for guess, _ in played]
         counted = json.loads(call("boards", "--count", "2", "--games", "3", "--json", *PLAIN, *options).out)
-        assert counted["opener"] == choose(start, taste)
-        assert counted["mean"] == evaluate(start, 3, taste=taste).mean
+        assert counted["opener"] == choose(start, preference)
+        assert counted["mean"] == evaluate(start, 3, preference=preference).mean
     message = "mastermind has no words, so none is common; leave --margin and --known-words out"
     assert_refused(call("boards", "--game", "mastermind", "--margin", "0.1"), message)
 

@@ -173,5 +173,5 @@ def test_common_words_go_first_within_a_margin_and_nothing_false_is_claimed(call
         (["--opener", "xylyl", "--known-words", "9"], "'xylyl' is not among the 9 most frequent words"),
     ],
 )
-def test_a_taste_that_makes_no_sense_is_refused(arguments: list[str], message: str, call: Call) -> None:
+def test_a_preference_that_makes_no_sense_is_refused(arguments: list[str], message: str, call: Call) -> None:
     assert_refused(call("suggest", *arguments), message)

@@ -11,7 +11,7 @@ import pytest
 
 from fewest import SCORERS, Belief, FewestError, Prover, Wordle, evaluate, split
 from fewest.errors import Interrupted
-from fewest.learning.convergence import WAYS, Convergence, Converger, Step, converge
+from fewest.learning.convergence import WAYS, Convergence, Converger, Iteration, converge
 from fewest.search.prover import costs_of
 from fewest.strategies import ESTIMATORS
 from fewest.watch import Progress, Watch
@@ -42,7 +42,7 @@ def brute_force(belief: Belief) -> float:
     return math.fsum(place * p for place, p in enumerate(likeliest_first, 1))
 
 
-def check_step(step: Step, search: Converger, belief: Belief, least: float) -> None:
+def check_step(step: Iteration, search: Converger, belief: Belief, least: float) -> None:
     """What a step says is true: a play takes no more, and none takes less."""
     assert step.lower_bound - SAME <= least <= step.mean + SAME
     assert step.mean <= brute_force(belief) + SAME
@@ -256,7 +256,7 @@ def test_what_an_interrupt_leaves_is_what_was_known() -> None:
 
 
 def test_the_step_that_reached_a_mean() -> None:
-    steps = [Step(number, 0.1, mean, 1.0, "ab", "ab", 1) for number, mean in enumerate((4.0, 3.5, 3.5, 3.25))]
+    steps = [Iteration(number, 0.1, mean, 1.0, "ab", "ab", 1) for number, mean in enumerate((4.0, 3.5, 3.5, 3.25))]
     made = Convergence("a list", "entropic", steps, optimal=False)
     assert made.reached(5.0) is steps[0]
     assert made.reached(3.5) is steps[1]

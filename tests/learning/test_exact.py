@@ -6,8 +6,8 @@ from fewest import Belief, FewestError, Prover, Wordle
 from fewest.learning.exact import ExactValues, exact_values, shipped_values
 from fewest.questions.rank import rank
 from fewest.questions.resources import Resources
-from fewest.search.known import known_openers
 from fewest.search.prover import IMPOSSIBLE
+from fewest.search.shipped_values import known_openers
 from fewest.setup import Setup
 from tests import samples
 

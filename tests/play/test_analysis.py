@@ -14,7 +14,7 @@ from fewest.errors import ContradictionError, GuessError
 from fewest.play.analysis import PERFECT, TIE_TOLERANCE, Analysis, analyse, percent, percentile
 from fewest.questions.value import value
 from fewest.setup import Setup
-from fewest.strategies import Taste, advice, advise
+from fewest.strategies import WordPreference, advice, advise
 from tests import oracles, samples
 from tests.cases import first
 from tests.search.cases import digits, small_table, small_wordle
@@ -441,15 +441,19 @@ def test_the_best_guess_is_the_one_that_is_advised(original: Wordle) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("taste", first(1, [Taste(0.05, 3000), Taste(0.1), Taste(known_words=1000)]))
-def test_the_preferred_guess_is_the_one_that_is_advised_and_changes_no_mark(original: Wordle, taste: Taste) -> None:
+@pytest.mark.parametrize(
+    "preference", first(1, [WordPreference(0.05, 3000), WordPreference(0.1), WordPreference(known_words=1000)])
+)
+def test_the_preferred_guess_is_the_one_that_is_advised_and_changes_no_mark(
+    original: Wordle, preference: WordPreference
+) -> None:
     start = Belief.start(original)
     clues = ["crane=01001", "slate=00011", "rebut=22222"]
-    plain, found = analyse(start, clues), analyse(start, clues, taste=taste)
+    plain, found = analyse(start, clues), analyse(start, clues, preference=preference)
     belief = start
     for before, turn in zip(plain.turns, found.turns, strict=True):
         assert (before.preferred, before.preferred_expected) == (None, None)
-        advice = advise(belief, 6, taste=taste)
+        advice = advise(belief, 6, preference=preference)
         first = advice.suggestions[0]
         assert (turn.preferred, turn.preferred_exact) == (first.guess, first.expected is not None)
         assert turn.preferred_expected == pytest.approx(first.expected)
@@ -482,7 +486,7 @@ def test_the_text_names_the_preferred_guess_unless_it_was_made_or_is_the_best(or
     start = Belief.start(original).after("mamma", "00000")
     guesses = ("slate", "their", "rebut")
     clues = [f"{guess}={original.reply_text(original.reply(guess, 'rebut'))}" for guess in guesses]
-    found = analyse(start, clues, seconds=0, taste=Taste(0.3))
+    found = analyse(start, clues, seconds=0, preference=WordPreference(0.3))
     named = [turn for turn in found.turns if turn.preferred not in (turn.guess, turn.best)]
     assert 0 < len(named) < len(found.turns)
     shown = re.findall(r"^Of the words you prefer, (\w+) goes first: it takes ~([\d.]+)$", str(found), re.MULTILINE)
@@ -492,7 +496,7 @@ def test_the_text_names_the_preferred_guess_unless_it_was_made_or_is_the_best(or
 def test_a_preferred_guess_is_estimated_as_ones_own_is(original: Wordle) -> None:
     start = Belief.start(original).after("mamma", "00000")
     clues = ["slate=00011", "rebut=22222"]
-    turn = analyse(start, clues, seconds=0, taste=Taste(0.3)).turns[0]
+    turn = analyse(start, clues, seconds=0, preference=WordPreference(0.3)).turns[0]
     assert turn.preferred is not None
     assert (turn.preferred_exact, turn.preferred != turn.best) == (False, True)
     reply = original.reply_text(original.reply(turn.preferred, "rebut"))

@@ -10,7 +10,7 @@ from fewest.curves import TABLE_STEP, shipped_curve
 from fewest.errors import ContradictionError, ReplyError
 from fewest.play.boards import Boards, choose, draw, evaluate, solve, suggest
 from fewest.splits import Scores
-from fewest.strategies.advice import LIKELY_FRACTION, Taste
+from fewest.strategies.advice import LIKELY_FRACTION, WordPreference
 from fewest.strategies.greedy import TIE_TOLERANCE
 from fewest.watch import Watch
 from tests import oracles, samples
@@ -119,11 +119,15 @@ def test_within_the_margin_the_most_common_word_goes_first(original: Wordle) -> 
     boards = Boards.start(Belief.start(original), 2).guess_all("crane", ["cigar", "rebut"])
     plain = suggest(boards, count=len(original.guesses))
     for margin in (0.05, 0.3):
-        found = suggest(boards, count=len(original.guesses), taste=Taste(margin))
+        found = suggest(boards, count=len(original.guesses), preference=WordPreference(margin))
         near = [each for each in plain if each.score <= plain[0].score + margin]
         assert found[: len(near)] == sorted(near, key=lambda each: places[original.guess_index[each.guess]])
         assert found[len(near) :] == plain[len(near) :]
-        assert suggest(boards, taste=Taste(margin))[0].guess == choose(boards, Taste(margin)) == found[0].guess
+        assert (
+            suggest(boards, preference=WordPreference(margin))[0].guess
+            == choose(boards, WordPreference(margin))
+            == found[0].guess
+        )
     assert found[0].guess != plain[0].guess
 
 
@@ -133,7 +137,7 @@ def test_only_words_that_people_know_and_likely_secrets_are_proposed(original: W
     assert places is not None
     start = Belief.start(original, [10.0 if word == "fjord" else 0.1 for word in original.secrets])
     boards = Boards.start(start, 2).guess_all("crane", ["fjord", "proud"])
-    taste = Taste(known_words=500)
+    preference = WordPreference(known_words=500)
     likely = {
         word
         for belief in boards.beliefs
@@ -142,9 +146,11 @@ def test_only_words_that_people_know_and_likely_secrets_are_proposed(original: W
     }
     common = {word for word, place in zip(original.guesses, places.tolist(), strict=True) if place < 500}
     wanted = [each for each in suggest(boards, count=len(original.guesses)) if each.guess in likely | common]
-    assert suggest(boards, count=len(original.guesses), taste=taste) == wanted
+    assert suggest(boards, count=len(original.guesses), preference=preference) == wanted
     assert {"fjord"} <= likely - common
-    guesses = [guess for guess, _ in solve(Boards.start(Belief.start(original), 2), ["fjord", "proud"], taste=taste)]
+    guesses = [
+        guess for guess, _ in solve(Boards.start(Belief.start(original), 2), ["fjord", "proud"], preference=preference)
+    ]
     assert guesses[0] in common | {*original.secrets}  # all of which are as likely
     assert guesses[0] != choose(Boards.start(Belief.start(original), 2))
     assert {*guesses} >= {"fjord", "proud"}

@@ -40,7 +40,7 @@ from fewest.questions import (
 )
 from fewest.results import Result
 from fewest.setup import Setup
-from fewest.strategies import Taste
+from fewest.strategies import WordPreference
 from fewest.watch import UNWATCHED
 from tests.cli.running import Call
 from tests.questions import checks
@@ -241,7 +241,7 @@ WITH_OPTIONS: dict[str, tuple[Ask, Arguments]] = {
         lambda at: ["suggest", CLUE, *HARD, "-s", "minimax", "-n", "4", "--replies", "gyb", *at.options],
     ),
     "suggest all that is known": (
-        lambda at: suggest.suggest(at.setup, words=None, taste=Taste(0.1, 500)),
+        lambda at: suggest.suggest(at.setup, words=None, preference=WordPreference(0.1, 500)),
         lambda at: ["suggest", "--list", "--margin", "0.1", "--known-words", "500", *at.options],
     ),
 }

@@ -22,7 +22,7 @@ from matplotlib.patches import Rectangle
 from fewest import Belief, FewestError, Game, Tree, Wordle, evaluate, grow, strategy
 from fewest.belief import Clue
 from fewest.learning.accuracy import Accuracy, Opener, measure
-from fewest.learning.convergence import Convergence, Step, converge
+from fewest.learning.convergence import Convergence, Iteration, converge
 from fewest.learning.training import Learnt, Samples, record, train
 from fewest.report import plots
 from fewest.report.plots import Plot
@@ -40,7 +40,7 @@ ESTIMATORS = [SCORERS[name] for name in ("statistical", "entropic", "expected-mo
 SEARCH = Convergence(
     "a list",
     "entropic",
-    [Step(at, at / 10, mean, 2.0, "", "aback", 1) for at, mean in enumerate([1000.5, 3.7, 3.7, 3.5, 3.5])],
+    [Iteration(at, at / 10, mean, 2.0, "", "aback", 1) for at, mean in enumerate([1000.5, 3.7, 3.7, 3.5, 3.5])],
     optimal=False,
 )
 OTHER = replace(SEARCH, estimator="statistical", steps=[*SEARCH.steps[:2], replace(SEARCH.steps[2], mean=3.6)])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from fewest.results import Bar, Bars, Block, Cell, Line, Table, Tiles, html, line, table
 from fewest.results.html import STYLES, TILE_STYLES
-from fewest.system.files import is_plain, plain
+from fewest.system.files import escape_controls, is_plain
 from tests.results.drawn import BARS, NAMES, blocks, lines, tables
 
 TAGS = {"div", "p", "span", "br", "table", "thead", "tbody", "tr", "th", "td"}
@@ -58,11 +58,11 @@ def squeezed(text: str) -> str:
 def written(cell: Cell) -> str:
     """What a cell must show, without spaces."""
     if isinstance(cell, str):
-        return squeezed(plain(cell))
+        return squeezed(escape_controls(cell))
     if isinstance(cell, Bar):
         return ""
     capitals = (each.upper() if len(each.upper()) == 1 else each for each in cell.guess)
-    return squeezed(plain((cell.guess if cell.marks is None else "".join(capitals)) + cell.squares))
+    return squeezed(escape_controls((cell.guess if cell.marks is None else "".join(capitals)) + cell.squares))
 
 
 @given(st.lists(blocks(NAMES), max_size=4))
@@ -75,12 +75,15 @@ def test_no_name_is_ever_a_tag(made: list[Block]) -> None:
 
 @given(lines(NAMES))
 def test_a_line_says_what_it_says(made: Line) -> None:
-    assert squeezed(Reader(html.render([made])).text) == squeezed(plain(made.text))
+    assert squeezed(Reader(html.render([made])).text) == squeezed(escape_controls(made.text))
 
 
 @given(tables(NAMES))
 def test_a_table_has_every_cell_in_its_order(made: Table) -> None:
-    wanted = [*(squeezed(plain(head)) for head in made.heads), *(written(cell) for row in made.rows for cell in row)]
+    wanted = [
+        *(squeezed(escape_controls(head)) for head in made.heads),
+        *(written(cell) for row in made.rows for cell in row),
+    ]
     assert [*map(squeezed, Reader(html.render([made])).cells)] == wanted
 
 

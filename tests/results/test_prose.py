@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fewest.results.prose import capital, counted, listed, lowered, percent
+from fewest.results.prose import capital, listed, lowered, percent, pluralise
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ from fewest.results.prose import capital, counted, listed, lowered, percent
     ],
 )
 def test_things_are_counted(number: int, noun: str, plural: str, said: str) -> None:
-    assert counted(number, noun, plural) == said
+    assert pluralise(number, noun, plural) == said
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from fewest.results import Bar, Bars, Block, Cell, Columns, Keys, Line, Table, Tiles, line, render, table
 from fewest.results.prose import capital
 from fewest.results.text import COLUMN_GAP, MIN_PROSE_WIDTH, STYLE_CODES, TILE_CODES, cell_width
-from fewest.system.files import is_plain, plain
+from fewest.system.files import escape_controls, is_plain
 from tests.results.drawn import BARS, NAMES, PLAIN, WIDTHS, blocks, columns, keys, lines, tables
 
 PAINTED = re.compile(r"\x1b\[[0-9;]*m")
@@ -27,13 +27,13 @@ def unpainted(text: str) -> str:
 def written(cell: Cell, colours: bool) -> str:
     """What a cell must show, without spaces."""
     if isinstance(cell, str):
-        return squeezed(plain(cell))
+        return squeezed(escape_controls(cell))
     if isinstance(cell, Bar):
         return "█" * round(cell.width * cell.share) or "▏"
     if cell.marks is None or not (colours or cell.both):
-        return squeezed(plain(f"{cell.guess} {cell.squares}"))
-    capitals = "".join(plain(each.upper() if len(each.upper()) == 1 else each) for each in cell.guess)
-    return squeezed(capitals + (plain(cell.squares) if cell.both or cell.spelt else ""))
+        return squeezed(escape_controls(f"{cell.guess} {cell.squares}"))
+    capitals = "".join(escape_controls(each.upper() if len(each.upper()) == 1 else each) for each in cell.guess)
+    return squeezed(capitals + (escape_controls(cell.squares) if cell.both or cell.spelt else ""))
 
 
 def squeezed(text: str) -> str:
@@ -47,7 +47,7 @@ def widths_of(made: Table, colours: bool) -> list[int]:
     def room(cell: Cell) -> int:
         return cell_width(unpainted(render([table([""], [[cell]])], colours=colours)).strip("\n"))
 
-    heads = [max((cell_width(word) for word in plain(head).split(" ")), default=0) for head in made.heads]
+    heads = [max((cell_width(word) for word in escape_controls(head).split(" ")), default=0) for head in made.heads]
     return [max([head, *(room(row[at]) for row in made.rows)]) for at, head in enumerate(heads)]
 
 

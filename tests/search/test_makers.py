@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from fewest import Belief
-from fewest.search import Prover, Store, known
-from fewest.search.known import Book, book_path, known_values, opener_table
+from fewest.search import Prover, Store, shipped_values
 from fewest.search.proof import Settled
 from fewest.search.prover import IMPOSSIBLE
+from fewest.search.shipped_values import Book, book_path, known_values, opener_table
 from fewest.setup import Setup
 from fewest.words import edition
 from tests import samples
@@ -45,9 +45,9 @@ def test_a_store_becomes_a_table_and_more_of_it_a_larger_one(
     game = samples.edition("original")
     main = tool("build_openers").main
     main([kept(tmp_path / "a.db", Settled("salet", 7920, 7920, 1.0, 7920), Settled("crane", 6900, None))])
-    known._read_table.cache_clear()
+    shipped_values._read_table.cache_clear()
     main([kept(tmp_path / "b.db", Settled("reast", 7923, 7923, 1.0, IMPOSSIBLE))])
-    known._read_table.cache_clear()
+    shipped_values._read_table.cache_clear()
     for limit, reast in ((None, 7923), (6, IMPOSSIBLE)):
         table = opener_table(game, max_guesses=limit)
         assert table is not None

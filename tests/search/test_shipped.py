@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from fewest import Belief, Prover
-from fewest.games import OnWords
-from fewest.search import known
-from fewest.search.known import Book, OpenerTable, book_path, known_values, opener_table, table_path
+from fewest.games import WordGame
+from fewest.search import shipped_values
 from fewest.search.prover import IMPOSSIBLE, costs_of
+from fewest.search.shipped_values import Book, OpenerTable, book_path, known_values, opener_table, table_path
 from fewest.setup import Setup
 from fewest.splits import split
 from fewest.words import EDITIONS
@@ -19,8 +19,8 @@ from fewest.words.editions import EDITION_FACTS
 from tests import samples
 from tests.cases import first
 
-TABLES = sorted(known.DATA.glob("*.openers"))
-BOOKS = sorted(known.DATA.glob("*.book.json"))
+TABLES = sorted(shipped_values.DATA.glob("*.openers"))
+BOOKS = sorted(shipped_values.DATA.glob("*.book.json"))
 
 PUBLISHED: dict[tuple[str, bool, int | None], dict[str, int]] = {
     ("original", False, None): {"salet": 7920},
@@ -39,7 +39,7 @@ def header_of(path: Path) -> dict[str, Any]:
     return header
 
 
-def table_of(path: Path) -> tuple[OnWords, OpenerTable, bool, int | None]:
+def table_of(path: Path) -> tuple[WordGame, OpenerTable, bool, int | None]:
     """A shipped table and what it is about."""
     header = header_of(path)
     for name in EDITIONS:

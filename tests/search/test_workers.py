@@ -20,7 +20,7 @@ from fewest.search import workers as module
 from fewest.search.prover import IMPOSSIBLE
 from fewest.search.workers import (
     FileBoundChannel,
-    Job,
+    OpenerJob,
     PickledProver,
     SharedTable,
     Threads,
@@ -80,7 +80,7 @@ def found(proof: Proof) -> tuple[object, ...]:
     return proof.best, proof.lower_bound, proof.settled, proof.openers, proof.tree, proof.weight
 
 
-def assert_answers(found: Valuation, job: Job, truth: int) -> None:
+def assert_answers(found: Valuation, job: OpenerJob, truth: int) -> None:
     """Below the bound a cost is exact; from there on it is a lower bound."""
     assert found.bound <= job.bound
     assert found.cost == truth if found.cost < found.bound else found.cost <= truth
@@ -120,7 +120,7 @@ def test_an_opener_in_parts_costs_as_much_as_in_one(name: str, processes: Execut
     for opener in openers:
         truth = prover.cost_of_guess(opener, belief)
         for bound in (IMPOSSIBLE, truth + 1, truth, truth - 1, truth - 5, 2 * weight, weight, 1):
-            job = Job(opener, min(bound, IMPOSSIBLE))
+            job = OpenerJob(opener, min(bound, IMPOSSIBLE))
             workers = Workers(processes, prover, belief, MEMORY, lambda: 2, channel)
             (valued,) = workers.value([job], 0).result()
             assert valued.bound == job.bound
@@ -135,7 +135,7 @@ def test_a_secret_that_is_alone_has_no_parts() -> None:
     game = samples.wordle("aab", guesses=("abc",))
     with ThreadPoolExecutor(1) as pool:
         workers = Workers(pool, Prover(Belief.start(game)), Belief.start(game), MEMORY, lambda: 1)
-        assert workers.value([Job("aab", IMPOSSIBLE)], 0).result()[0].cost == 1
+        assert workers.value([OpenerJob("aab", IMPOSSIBLE)], 0).result()[0].cost == 1
         assert prove(Prover(Belief.start(game)), pool=lambda *_: workers).best[0].cost == 1
 
 
@@ -145,7 +145,7 @@ def test_a_bound_of_the_channel_holds_for_parts_too(processes: Executor, channel
     for posted in (0, 1, truth - 3, truth, truth + 1):
         channel.post(posted)
         workers = Workers(processes, prover, prover.belief, MEMORY, lambda: 2, channel)
-        job = Job("catch", IMPOSSIBLE)
+        job = OpenerJob("catch", IMPOSSIBLE)
         (valued,) = workers.value([job], 0).result()
         assert valued.bound == posted
         assert_answers(valued, job, truth)
@@ -172,7 +172,7 @@ def test_a_bound_posted_during_a_search_is_noticed(channel: FileBoundChannel, mo
     monkeypatch.setattr(module, "BOUND_POLL_SECONDS", 0.01)
     monkeypatch.setattr(module, "_kept_prover", lambda pickled: (prover, started()))
     with ThreadPoolExecutor(1) as pool:
-        jobs = [Job("cheap", IMPOSSIBLE), Job("dear", IMPOSSIBLE), Job("dear", 40)]
+        jobs = [OpenerJob("cheap", IMPOSSIBLE), OpenerJob("dear", IMPOSSIBLE), OpenerJob("dear", 40)]
         future = pool.submit(value_openers, PickledProver("", b""), jobs, channel)
         assert searching.wait(60)
         channel.post(99)
@@ -199,7 +199,7 @@ def test_bounds_that_fall_all_the_time_leave_right_values(
     thread = threading.Thread(target=post)
     thread.start()
     try:
-        for job in (Job(opener, IMPOSSIBLE) for opener in openers):
+        for job in (OpenerJob(opener, IMPOSSIBLE) for opener in openers):
             (valued,) = value_openers(pickled, [job], channel)
             assert_answers(valued, job, truth[job.opener])
     finally:
@@ -264,7 +264,7 @@ def test_one_part_that_fails_fails_the_whole(monkeypatch: pytest.MonkeyPatch, ch
     value = module.value_part
     (least, _), *_ = started().parts("catch")
 
-    def fail_once(pickled: PickledProver, job: Job, reply: int, *rest: Any) -> Valuation:
+    def fail_once(pickled: PickledProver, job: OpenerJob, reply: int, *rest: Any) -> Valuation:
         if reply == least:
             raise OSError("the disk is on fire")
         return value(pickled, job, reply, *rest)
@@ -272,7 +272,7 @@ def test_one_part_that_fails_fails_the_whole(monkeypatch: pytest.MonkeyPatch, ch
     monkeypatch.setattr(module, "value_part", fail_once)
     with ThreadPoolExecutor(2) as pool:
         workers = Workers(pool, Prover(started()), started(), MEMORY, lambda: 2, channel)
-        valued = workers.value([Job("catch", IMPOSSIBLE)], 0)
+        valued = workers.value([OpenerJob("catch", IMPOSSIBLE)], 0)
         with pytest.raises(FewestError, match="failed: the disk is on fire"):
             valued.result()
 
@@ -297,7 +297,7 @@ def test_a_closed_pool_ends_what_is_under_way(channel: FileBoundChannel, monkeyp
     with ThreadPoolExecutor(1) as pool:
         workers = Workers(pool, Prover(started()), started(), MEMORY, lambda: 1, channel)
         workers._seconds_per_opener = 1.0
-        first, second = (workers.value([Job("dear", IMPOSSIBLE)], 0) for _ in range(2))
+        first, second = (workers.value([OpenerJob("dear", IMPOSSIBLE)], 0) for _ in range(2))
         assert searching.wait(60)
         workers.close()
         for valued in (first, second):
@@ -307,7 +307,7 @@ def test_a_closed_pool_ends_what_is_under_way(channel: FileBoundChannel, monkeyp
 def test_closed_threads_end_what_is_under_way() -> None:
     prover = Prover(Belief.start(ORIGINAL))
     threads = Threads(prover, prover.belief, 2)
-    future = threads.value([Job(guess, IMPOSSIBLE) for guess in ORIGINAL.guesses], 0)
+    future = threads.value([OpenerJob(guess, IMPOSSIBLE) for guess in ORIGINAL.guesses], 0)
     threads.close()
     assert future.cancelled() or isinstance(future.exception(60), _core.Stopped)
     assert prover.cost_of_guess("aback", prover.belief, 1) >= 1

@@ -8,8 +8,8 @@ from fewest._core import Stopped, StopToken
 from fewest.strategies import Optimal, Within, advise, worth_proving
 from fewest.strategies import advice as rule
 from fewest.strategies.advice import MAX_HARD_MODE_PAIRS, Advised
+from fewest.strategies.guess_limit import finish_in_two, finish_now
 from fewest.strategies.optimal import SMALL_POSITION_SECRETS
-from fewest.strategies.within import finish_in_two, finish_now
 from fewest.watch import Watch
 from tests import samples
 from tests.cases import first

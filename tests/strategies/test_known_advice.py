@@ -14,17 +14,17 @@ from fewest.questions.rank import rank
 from fewest.questions.resources import Resources
 from fewest.questions.suggest import suggest, suggest_at_once
 from fewest.scorers import SCORERS
-from fewest.search import known
-from fewest.search.known import Book, OpenerTable, book_path, table_path
+from fewest.search import shipped_values
 from fewest.search.prover import IMPOSSIBLE
+from fewest.search.shipped_values import Book, OpenerTable, book_path, table_path
 from fewest.setup import TODAY, Setup
 from fewest.strategies import Optimal, advise
 from fewest.strategies.greedy import default_strategy
 from fewest.words import edition
-from tests.search.test_known import book_of, true_costs
+from tests.search.test_shipped_values import book_of, true_costs
 
 WORDS = edition("original")
-SHIPPED = known.DATA
+SHIPPED = shipped_values.DATA
 
 
 @pytest.fixture
@@ -100,13 +100,13 @@ def test_a_first_guess_is_analysed_by_the_table(
         assert turn.best_expected == costs.min() / len(start)
         assert turn.perfect == (turn.expected == turn.best_expected)
         table = table_path(game).rename(nothing_known / "elsewhere")
-        known._read_table.cache_clear()
+        shipped_values._read_table.cache_clear()
         searched = analyse(start, [clue], seconds=60).turns[0]
         assert (searched.expected, searched.best_expected) == (turn.expected, turn.best_expected)
         book_of(game, [guess]).save(book_path(game))
         table.rename(table_path(game))
-        known._read_table.cache_clear()
-        known._read_book.cache_clear()
+        shipped_values._read_table.cache_clear()
+        shipped_values._read_book.cache_clear()
         assert analyse(start, [clue], seconds=0).turns[0].percentile == pytest.approx(searched.percentile)
 
 
@@ -116,7 +116,7 @@ def test_the_second_guess_is_advised_from_the_book(game: Wordle, setup: Setup) -
     parts = [part for _, part in start.parts(opener) if len(part) > 1]
     searched = [advise(part, 6, 4) for part in parts]
     book_of(game, [opener]).save(book_path(game))
-    known._read_book.cache_clear()
+    shipped_values._read_book.cache_clear()
     for part, before in zip(parts, searched, strict=True):
         found = advise(part, 6, 4)
         assert found.suggestions == before.suggestions
@@ -167,7 +167,7 @@ def test_openers_that_are_only_estimated_are_advised_from_the_book(game: Wordle)
     marked = [replace(each, score=each.score + 10) for each in openers]  # so that it shows where they come from
     rows = [(each.guess, each.score, each.bits, each.hit, each.parts, each.largest) for each in marked]
     replace(made, start=rows).save(book_path(game))
-    known._read_book.cache_clear()
+    shipped_values._read_book.cache_clear()
     for count in (1, 5):
         found = advise(start, 6, count)
         assert (found.suggestions, found.exact, found.late) == (marked[:count], False, False)

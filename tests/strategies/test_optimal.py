@@ -5,7 +5,7 @@ import pytest
 
 from fewest import STRATEGIES, Belief, Wordle, evaluate, grow, split, strategy
 from fewest.search import Prover, prove
-from fewest.search.known import Book, book_path
+from fewest.search.shipped_values import Book, book_path
 from fewest.strategies import Optimal, advise
 from tests import samples
 from tests.search.cases import Case, random_cases

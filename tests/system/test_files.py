@@ -9,7 +9,7 @@ import pytest
 
 from fewest import FewestError
 from fewest.system import files
-from fewest.system.files import is_plain, plain, require_writable, write_file
+from fewest.system.files import escape_controls, is_plain, require_writable, write_file
 
 WITHOUT_ROOM = """
 import resource, sys
@@ -105,10 +105,10 @@ def test_where_nothing_may_be_written_nothing_is_tried(tmp_path: Path, monkeypat
     ],
 )
 def test_nothing_in_a_text_commands_a_terminal(text: str, shown: str) -> None:
-    assert plain(text) == shown
+    assert escape_controls(text) == shown
     assert is_plain(text) == (text == shown)
-    assert is_plain(plain(text))
-    assert plain("a\nb\tc\x1b", keep="\n") == "a\nb\\u0009c\\u001b"
+    assert is_plain(escape_controls(text))
+    assert escape_controls("a\nb\tc\x1b", keep="\n") == "a\nb\\u0009c\\u001b"
 
 
 def test_packed_files_are_unpacked(tmp_path: Path) -> None:

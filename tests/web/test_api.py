@@ -23,7 +23,7 @@ from fewest import (
 from fewest.play import adversary, analysis, boards, clues
 from fewest.questions import tree
 from fewest.setup import TODAY, Setup
-from fewest.strategies import CLASSIC, Taste, Within, advise
+from fewest.strategies import CLASSIC, Within, WordPreference, advise
 from fewest.strategies.advice import EXACT_SECONDS
 from fewest.watch import UNWATCHED
 from fewest.web import limits, models
@@ -319,7 +319,7 @@ def test_trees_and_strategies_keep_to_the_rule(client: TestClient) -> None:
 
 def test_boards_propose_common_words_to_who_wants_them(client: TestClient, original: Wordle) -> None:
     start = boards.Boards.start(Belief.start(original), 2)
-    wanted = [each.guess for each in boards.suggest(start, 5, Taste(0.1, 800))]
+    wanted = [each.guess for each in boards.suggest(start, 5, WordPreference(0.1, 800))]
     for path, asked in (("boards", {"seed": 1, "hint": True}), ("boards/assist", {})):
         found = ask(client, path, boards=2, margin=0.1, known_words=800, **asked)
         assert [each["guess"] for each in found["proposals"]] == wanted
@@ -433,7 +433,7 @@ def test_common_words_are_preferred_as_by_the_library(client: TestClient, origin
     for margin, known in ((0.1, None), (0.0, 800), (0.05, 2000)):
         found = ask(client, path, clues=given, margin=margin, known_words=known)
         seconds = 0.0 if path == "suggest" else EXACT_SECONDS
-        wanted = advise(belief, 6, 10, seconds=seconds, taste=Taste(margin, known))
+        wanted = advise(belief, 6, 10, seconds=seconds, preference=WordPreference(margin, known))
         assert found["suggestions"][0]["guess"] == wanted.suggestions[0].guess
         assert (found["proved"], found["exact"]) == (wanted.proved, wanted.exact)
         assert (found["margin"], found["known_words"]) == (margin, known)

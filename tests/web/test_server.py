@@ -21,10 +21,10 @@ from fastapi.testclient import TestClient
 from fewest._core import Stopped
 from fewest.questions import converge, suggest
 from fewest.system.machine import PATIENT_NICENESS
-from fewest.web import api, library, limits
-from fewest.web.library import CacheEntry, Library, new_cache
+from fewest.web import api, caches, limits
+from fewest.web.caches import CacheEntry, Caches, new_cache
+from fewest.web.jobs import ClientGone, OnceCache, Pool, PoolFull, ShuttingDown, Stop
 from fewest.web.server import HEADERS, STATIC, TABS, create_app
-from fewest.web.work import ClientGone, OnceCache, Pool, PoolFull, ShuttingDown, Stop
 from fewest.words import EDITIONS, edition
 from tests.cases import first
 
@@ -107,8 +107,8 @@ FUZZY = [{"guess": "fuzzy", "reply": "00000"}]
     first(
         1,
         [
-            ("tree", library, "optimal_tree", {"opener": "fuzzy"}),
-            ("tree", library, "optimal_tree", {"opener": "fuzzy", "hard": True}),
+            ("tree", caches, "optimal_tree", {"opener": "fuzzy"}),
+            ("tree", caches, "optimal_tree", {"opener": "fuzzy", "hard": True}),
             ("suggest/exact", suggest, "advise", {"edition": "original", "clues": FUZZY, "count": 100, "seconds": 30}),
             ("analyse", api, "explain", {"guesses": ["fuzzy", "mamma", "queue", "jiffy", "vivid"] * 3 + ["crane"]}),
             ("converge", converge, "search", {"seconds": limits.CONVERGE_SECONDS}),
@@ -398,8 +398,8 @@ class TestPool:
             return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
 
         async def check() -> None:
-            library = Library()
-            pools = (library.quick, library.advice, library.search, library.hard)
+            caches = Caches()
+            pools = (caches.quick, caches.advice, caches.search, caches.hard)
             usual = niceness(Stop())
             patient = max(usual, PATIENT_NICENESS)
             found = [await pool.run(Client(), "key", niceness) for pool in pools]  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from fewest.search.known import opener_table
+from fewest.search.shipped_values import opener_table
 from fewest.words import EDITIONS, edition
 from fewest.words.editions import EDITION_FACTS
 from tests import samples

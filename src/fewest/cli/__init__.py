@@ -155,9 +155,9 @@ def app(ctx: click.Context) -> None:
 
 def fail(message: str) -> NoReturn:
     """Print an error and exit with the code for it."""
-    from fewest.system.files import plain
+    from fewest.system.files import escape_controls
 
-    _say(f"fewest: {plain(message)}\n")
+    _say(f"fewest: {escape_controls(message)}\n")
     raise SystemExit(REFUSED_CODE)
 
 

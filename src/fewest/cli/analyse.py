@@ -4,14 +4,14 @@ import sys
 
 import click
 
-from fewest.cli.options import command, json_option, option, replies_option, setup_options, taste_options
+from fewest.cli.options import command, json_option, option, preference_options, replies_option, setup_options
 from fewest.cli.show import print_line, show, show_progress
 from fewest.errors import FewestError
 from fewest.questions.analyse import analyse as ask
 from fewest.questions.history import keep_analysis
-from fewest.results.prose import counted
+from fewest.results.prose import pluralise
 from fewest.setup import TODAY, Setup
-from fewest.strategies.advice import EXACT_SECONDS, Taste
+from fewest.strategies.advice import EXACT_SECONDS, WordPreference
 
 MOST_STDIN_BYTES = 1 << 20
 
@@ -34,7 +34,7 @@ MOST_STDIN_BYTES = 1 << 20
 @option("--keep", "keeps", is_flag=True, help="Keep the game for fewest history.")
 @replies_option
 @setup_options(default=TODAY)
-@taste_options
+@preference_options
 @json_option
 def analyse(
     *,
@@ -45,7 +45,7 @@ def analyse(
     seconds: float,
     keeps: bool,
     replies: str | None,
-    taste: Taste,
+    preference: WordPreference,
     as_json: bool,
 ) -> None:
     """Explain a game: what each guess was worth, and how much was skill and how much luck.
@@ -71,13 +71,13 @@ def analyse(
             secret=secret,
             seconds=seconds,
             replies=replies,
-            taste=taste,
+            preference=preference,
         )
     show(found, as_json)
     if keeps:
         kept = keep_analysis(setup, found)
         if not as_json:
-            print_line(f"Kept: {counted(kept.games, 'game')} in fewest history.", "dim")
+            print_line(f"Kept: {pluralise(kept.games, 'game')} in fewest history.", "dim")
 
 
 def _as_given(setup: Setup, guesses: tuple[str, ...], grid: str | None) -> tuple[str, ...] | str:

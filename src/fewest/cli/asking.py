@@ -6,7 +6,7 @@ from fewest.errors import FewestError
 from fewest.games.decision_table import Known
 from fewest.questions.decisions import QuestionsAdvised, advise_questions, require_table, search_of
 from fewest.results import line, table
-from fewest.results.prose import counted
+from fewest.results.prose import pluralise
 from fewest.setup import Setup
 from fewest.strategies.deciding import GREEDY, OPTIMAL, require_strategy
 
@@ -125,7 +125,7 @@ class _Asking:
     def show(self) -> None:
         """Show what is possible and the best questions."""
         found = self.advice()
-        left = counted(len(found.rows), "row is", "rows are")
+        left = pluralise(len(found.rows), "row is", "rows are")
         print_blocks([line(), line(f"Question {len(self.steps)}: {left} possible"), *found.brief()])
         self.proposal = self.table.find_question(found.suggestions[0].question)
         self.shown = True
@@ -137,5 +137,5 @@ class _Asking:
         if not self.known.clues:
             print_line(f"Nothing needs to be asked: {self.known.outcome}.")
             return
-        asked = counted(len(self.known.clues), "question")
+        asked = pluralise(len(self.known.clues), "question")
         print_line(f"{self.known.outcome}: known after {asked}, cost {float(cost):g}.", "bold")

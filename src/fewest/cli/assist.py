@@ -11,20 +11,20 @@ from fewest.cli.options import (
     is_decided,
     max_guesses_option,
     opening_option,
+    preference_options,
     setup_options,
     strategy_option,
-    taste_options,
 )
 from fewest.cli.show import print_blocks, print_line, show_progress
 from fewest.errors import ContradictionError, FewestError, GuessError, HardModeError, NoGuessLeftError
 from fewest.play.assisted import AssistedGame
 from fewest.play.clues import share
 from fewest.questions.assist import board, position, possible_words
-from fewest.questions.suggest import Suggestions, propose, require_no_taste
+from fewest.questions.suggest import Suggestions, propose, require_no_preference
 from fewest.results import line
-from fewest.results.prose import counted
+from fewest.results.prose import pluralise
 from fewest.setup import TODAY, Setup
-from fewest.strategies.advice import Taste
+from fewest.strategies.advice import WordPreference
 from fewest.trees.tree import Opening
 
 MAX_PROPOSALS = 5
@@ -52,10 +52,12 @@ COMMANDS = (
 @command("assist")
 @setup_options(default=TODAY)
 @strategy_option(AUTO_TEXT)
-@taste_options
+@preference_options
 @opening_option
 @max_guesses_option
-def assist(*, setup: Setup, by: str | None, taste: Taste, openers: tuple[str, ...], max_guesses: int | None) -> None:
+def assist(
+    *, setup: Setup, by: str | None, preference: WordPreference, openers: tuple[str, ...], max_guesses: int | None
+) -> None:
     """Help with a game that is played elsewhere, guess by guess.
 
     It proposes a guess; type what you guessed and what the game replied. It reads a pipe as well as a terminal.
@@ -63,17 +65,19 @@ def assist(*, setup: Setup, by: str | None, taste: Taste, openers: tuple[str, ..
     Example: fewest assist --hard
     """
     setup = replace(setup, max_guesses=max_guesses)
-    if is_decided(setup, opener=bool(openers), margin=taste.margin > 0, known_words=taste.known_words is not None):
+    if is_decided(
+        setup, opener=bool(openers), margin=preference.margin > 0, known_words=preference.known_words is not None
+    ):
         from fewest.cli.asking import assist_with_questions
 
         assist_with_questions(setup, by)
         return
     if by is not None:
         strategies.strategy(by)
-        require_no_taste(by, taste)
+        require_no_preference(by, preference)
     start = setup.belief()
     game = start.game
-    taste.check(game)
+    preference.check(game)
     opening = Opening(game, openers)
     with show_progress("Thinking"):
         game.prepare()
@@ -81,7 +85,7 @@ def assist(*, setup: Setup, by: str | None, taste: Taste, openers: tuple[str, ..
     if game.has_words and len(start) * len(game.guesses) > SLOW_PAIRS:
         print_line("So many words take a while; --secrets answers is faster.", "dim")
     print_line(WELCOME.format(how=game.how_to_reply), "dim")
-    assistant = _AssistSession(AssistedGame(start), by, opening, max_guesses or game.max_guesses, taste)
+    assistant = _AssistSession(AssistedGame(start), by, opening, max_guesses or game.max_guesses, preference)
     session.run_session(assistant.step)
     assistant.share()
 
@@ -95,14 +99,14 @@ class _AssistSession:
         strategy: str | None,
         opening: Opening,
         max_guesses: int,
-        taste: Taste,
+        preference: WordPreference,
     ) -> None:
         self.assisted = assisted
         self.game = assisted.game
         self.max_guesses = max_guesses
         self.strategy = strategy
         self.opening = opening
-        self.taste = taste
+        self.preference = preference
         self.proposal = ""
         self.shown = False
         self.cache: dict[tuple[object, ...], Suggestions] = {}
@@ -164,7 +168,7 @@ class _AssistSession:
             raise FewestError(f"Proposals are by {self.strategy or 'auto'}; choose auto or one of {names}.")
         if name != "auto":
             strategies.strategy(name)
-            require_no_taste(name, self.taste)
+            require_no_preference(name, self.preference)
         self.strategy = None if name == "auto" else name
         self.shown = False
 
@@ -203,7 +207,7 @@ class _AssistSession:
                     count=MAX_PROPOSALS,
                     by=self.strategy,
                     fixed=self.fixed,
-                    taste=self.taste,
+                    preference=self.preference,
                 )
         except (FewestError, MemoryError, RecursionError) as error:
             why = str(error) or "there is not enough memory."
@@ -219,7 +223,7 @@ class _AssistSession:
         belief = self.assisted.belief
         if belief.won:
             print_blocks(board(belief))
-            print_blocks([line(), line(f"Found in {counted(len(belief.clues), 'guess', 'guesses')}.")])
+            print_blocks([line(), line(f"Found in {pluralise(len(belief.clues), 'guess', 'guesses')}.")])
         elif not self.over:
             return
         title = f"fewest assist {self.game.title} {date.today().isoformat()}"

@@ -3,16 +3,16 @@
 import click
 
 from fewest.cli import session
-from fewest.cli.options import command, json_option, opening_option, option, setup_options, taste_options
+from fewest.cli.options import command, json_option, opening_option, option, preference_options, setup_options
 from fewest.cli.show import print_blocks, print_line, show, show_progress
 from fewest.errors import FewestError
 from fewest.play.assisted import AssistedBoards
 from fewest.play.boards import FEWEST_BOARDS, MOST_BOARDS, Boards, choose_after, suggest
 from fewest.questions import boards as questions
 from fewest.results import line
-from fewest.results.prose import counted
+from fewest.results.prose import pluralise
 from fewest.setup import TODAY, Setup
-from fewest.strategies.advice import Taste
+from fewest.strategies.advice import WordPreference
 from fewest.trees.tree import Opening
 
 DEFAULT_BOARDS = 4
@@ -51,7 +51,7 @@ COMMANDS = (
 )
 @option("--seed", type=int, help="Which games to draw.", default_text="0")
 @setup_options("hard", "rule", default=TODAY)
-@taste_options
+@preference_options
 @opening_option
 @json_option
 def boards(
@@ -61,7 +61,7 @@ def boards(
     count: int | None,
     games: int | None,
     seed: int | None,
-    taste: Taste,
+    preference: WordPreference,
     openers: tuple[str, ...],
     as_json: bool,
 ) -> None:
@@ -82,28 +82,36 @@ def boards(
     if as_json and not secrets_to_find and games is None:
         raise FewestError("JSON is for given secrets or for --games.")
     if secrets_to_find and count not in (None, len(secrets_to_find)):
-        raise FewestError(f"{counted(len(secrets_to_find), 'secret')} cannot be on {count} boards; leave --count out.")
+        raise FewestError(
+            f"{pluralise(len(secrets_to_find), 'secret')} cannot be on {count} boards; leave --count out."
+        )
     if games is not None:
         with show_progress("Playing", as_json) as watch:
             evaluated = questions.evaluate_boards(
-                setup, watch, count=count or DEFAULT_BOARDS, games=games, seed=seed or 0, opener=openers, taste=taste
+                setup,
+                watch,
+                count=count or DEFAULT_BOARDS,
+                games=games,
+                seed=seed or 0,
+                opener=openers,
+                preference=preference,
             )
         show(evaluated, as_json)
     elif secrets_to_find:
         with show_progress("Thinking", as_json):
-            solved = questions.solve_boards(setup, secrets_to_find, opener=openers, taste=taste)
+            solved = questions.solve_boards(setup, secrets_to_find, opener=openers, preference=preference)
         show(solved, as_json)
     else:
-        start = questions.start(setup, count or DEFAULT_BOARDS, taste=taste)
+        start = questions.start(setup, count or DEFAULT_BOARDS, preference=preference)
         assist(
             start,
             setup.title(start.game),
             Opening(start.game, openers).guesses,
-            taste,
+            preference,
         )
 
 
-def assist(start: Boards, title: str, openers: tuple[str, ...], taste: Taste) -> None:
+def assist(start: Boards, title: str, openers: tuple[str, ...], preference: WordPreference) -> None:
     """Help with a game that is played elsewhere."""
     game = start.game
     with show_progress("Thinking"):
@@ -114,16 +122,16 @@ def assist(start: Boards, title: str, openers: tuple[str, ...], taste: Taste) ->
         f"line: {game.how_to_reply}. Or help.",
         "dim",
     )
-    session.run_session(_BoardsSession(AssistedBoards(start), openers, taste).step)
+    session.run_session(_BoardsSession(AssistedBoards(start), openers, preference).step)
 
 
 class _BoardsSession:
     """A game that is played elsewhere, and the proposed guess."""
 
-    def __init__(self, assisted: AssistedBoards, openers: tuple[str, ...], taste: Taste) -> None:
+    def __init__(self, assisted: AssistedBoards, openers: tuple[str, ...], preference: WordPreference) -> None:
         self.assisted = assisted
         self.openers = openers
-        self.taste = taste
+        self.preference = preference
         self.proposal = ""
         self.shown = False
 
@@ -188,6 +196,6 @@ class _BoardsSession:
             self.proposal = choose_after(now, number - 1, self.openers)
         else:
             with show_progress("Thinking"):
-                found = suggest(now, MAX_PROPOSALS, self.taste)
+                found = suggest(now, MAX_PROPOSALS, self.preference)
             self.proposal = found[0].guess
             print_blocks(questions.proposals(found))

@@ -17,7 +17,7 @@ from fewest.play.adversary import answer
 from fewest.play.clues import read_guess
 from fewest.questions.duel import board, duel_hint, not_beaten
 from fewest.questions.duel import duel as ask
-from fewest.results.prose import counted, listed_some
+from fewest.results.prose import listed_some, pluralise
 from fewest.scorers import DEFAULT
 from fewest.setup import TODAYS_LIST, Setup
 from fewest.system.exits import INTERRUPTED_CODE
@@ -85,7 +85,7 @@ def play_interactively(start: Belief) -> None:
         start.game.prepare()
     hard = ", hard mode" if start.in_hard_mode else ""
     noun = start.game.noun
-    print_line(f"{start.game.title}: the adversary has {counted(len(start), noun)}{hard}.")
+    print_line(f"{start.game.title}: the adversary has {pluralise(len(start), noun)}{hard}.")
     print_line(f"It has no secret; every reply keeps as many {noun}s as possible. Guess the last.", "dim")
     print_line("Type a guess; hint, words, undo, help and quit do what they say.", "dim")
     game_session = _DuelSession(start)
@@ -127,8 +127,8 @@ class _DuelSession:
             self.show()
         if not self.belief.won:
             return True
-        with_hints = f" with {counted(len(self.hints), 'hint')}" if self.hints else ""
-        print_line(f"Beaten in {counted(len(self.belief.clues), 'guess', 'guesses')}{with_hints}.")
+        with_hints = f" with {pluralise(len(self.hints), 'hint')}" if self.hints else ""
+        print_line(f"Beaten in {pluralise(len(self.belief.clues), 'guess', 'guesses')}{with_hints}.")
         return False
 
     def show(self) -> None:

@@ -6,7 +6,7 @@ from fewest.cli.options import command, json_option, option, setup_options
 from fewest.cli.show import show, show_progress
 from fewest.errors import FewestError
 from fewest.questions.openings import openings as ask
-from fewest.search.openings import DEFAULT_TRIES, DEFAULT_WIDTH
+from fewest.search.fixed_openings import DEFAULT_TRIES, DEFAULT_WIDTH
 from fewest.setup import Setup
 
 MAX_LENGTH = 6

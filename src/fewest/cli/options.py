@@ -367,19 +367,19 @@ TASTE_OPTIONS = (
         panel=PLAY_PANEL,
     ),
 )
-"""The options of a taste, last first."""
+"""The options of a preference, last first."""
 
 
-def taste_options(run: Callable[..., None]) -> Callable[..., None]:
-    """Add the options of which words are preferred; they are passed to the command as one `taste`."""
+def preference_options(run: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of which words are preferred; they are passed to the command as one `preference`."""
 
     @wraps(run)
-    def with_taste(*, margin: float, known_words: int | None, **given: Any) -> None:
-        from fewest.strategies.advice import Taste
+    def with_preference(*, margin: float, known_words: int | None, **given: Any) -> None:
+        from fewest.strategies.advice import WordPreference
 
-        run(taste=Taste(margin, known_words), **given)
+        run(preference=WordPreference(margin, known_words), **given)
 
-    made: Callable[..., None] = with_taste
+    made: Callable[..., None] = with_preference
     for decorate in TASTE_OPTIONS:
         made = decorate(made)
     return made

@@ -6,7 +6,7 @@ import click
 
 from fewest.belief import Belief
 from fewest.cli import session
-from fewest.cli.options import command, max_guesses_option, option, setup_options, taste_options
+from fewest.cli.options import command, max_guesses_option, option, preference_options, setup_options
 from fewest.cli.show import clear_screen, print_blocks, print_line, show, show_progress
 from fewest.errors import FewestError
 from fewest.play.clues import find_secret
@@ -15,9 +15,9 @@ from fewest.play.round import Round, draw_secret
 from fewest.questions.hint import Hint, hint
 from fewest.questions.play import count_game, past_games, was_finished, with_any_secret
 from fewest.results import Beside, line
-from fewest.results.prose import counted
+from fewest.results.prose import pluralise
 from fewest.setup import GAME_FIELDS, TODAY, Setup
-from fewest.strategies.advice import PLAIN, Taste
+from fewest.strategies.advice import NO_PREFERENCE, WordPreference
 
 COMMANDS = (
     ("GUESS", "a guess"),
@@ -35,7 +35,7 @@ COMMANDS = (
 @option("--seed", type=int, help="Draw the same secret every time.", metavar="NUMBER")
 @option("--daily", is_flag=True, help="Draw the same secret for everyone on a date.")
 @option("--date", "day", help="The date of --daily.", metavar="YYYY-MM-DD", default_text="today")
-@taste_options
+@preference_options
 @max_guesses_option
 @option(
     "--statistics",
@@ -51,7 +51,7 @@ def play(
     seed: int | None,
     daily: bool,
     day: str | None,
-    taste: Taste,
+    preference: WordPreference,
     max_guesses: int | None,
     wants_statistics: bool,
     as_json: bool,
@@ -67,7 +67,7 @@ def play(
         if (
             setup not in (only_lists, TODAY)
             or daily
-            or (secret, seed, day, max_guesses, taste) != (None, None, None, None, PLAIN)
+            or (secret, seed, day, max_guesses, preference) != (None, None, None, None, NO_PREFERENCE)
         ):
             raise FewestError("The statistics are of all games on a list; leave out what says how one is played.")
         show(past_games(setup.game() if list_is_given() else None), as_json)
@@ -78,7 +78,7 @@ def play(
         raise FewestError("Choose one: a secret, a seed or the daily game.")
     if day is not None and not daily:
         raise FewestError("A date belongs to --daily.")
-    play_interactively(setup, secret, seed, _parse_date(day), daily, max_guesses, taste)
+    play_interactively(setup, secret, seed, _parse_date(day), daily, max_guesses, preference)
 
 
 def _parse_date(text: str | None) -> date:
@@ -95,13 +95,13 @@ def play_interactively(
     day: date,
     daily: bool,
     max_guesses: int | None,
-    taste: Taste = PLAIN,
+    preference: WordPreference = NO_PREFERENCE,
 ) -> None:
     """Let the user play against a given or a drawn secret."""
     if secret is not None:
         setup = with_any_secret(setup)
     game = setup.game()
-    taste.check(game)
+    preference.check(game)
     setup.weights(game)  # refuses files that cannot be read before the game begins
     if secret is None:
         chosen = draw_secret(game, seed, day if daily else None)
@@ -109,7 +109,7 @@ def play_interactively(
         chosen = find_secret(game, secret)
         clear_screen()
     played = Round(game, chosen, max_guesses or game.max_guesses, setup.hard)
-    game_session = _PlaySession(setup, played, day, daily, taste)
+    game_session = _PlaySession(setup, played, day, daily, preference)
     game_session.welcome()
     if not session.run_session(game_session.step):
         print_line("The game is not finished and does not count.", "dim")
@@ -118,9 +118,9 @@ def play_interactively(
 class _PlaySession:
     """A game of the user against a secret."""
 
-    def __init__(self, setup: Setup, played: Round, day: date, daily: bool, taste: Taste) -> None:
+    def __init__(self, setup: Setup, played: Round, day: date, daily: bool, preference: WordPreference) -> None:
         self.setup = setup
-        self.taste = taste
+        self.preference = preference
         self.played = played
         self.game = played.game
         self.day = day
@@ -133,13 +133,13 @@ class _PlaySession:
         """Print the rules of the game."""
         game = self.game
         hard = ", hard mode" if self.played.hard else ""
-        guesses = counted(self.played.max_guesses, "guess", "guesses")
-        long = f" of {counted(len(game.guesses[0]), game.symbol)}" if game.symbol else ""
+        guesses = pluralise(self.played.max_guesses, "guess", "guesses")
+        long = f" of {pluralise(len(game.guesses[0]), game.symbol)}" if game.symbol else ""
         if self.daily:
             print_line(f"fewest daily of {self.day}, not the New York Times' puzzle.")
             if was_finished(game, self.day):
                 print_line("You have finished it before, so it does not count again.")
-        print_line(f"{game.title}: {counted(len(game.answers), game.noun)}{long}, {guesses}{hard}.")
+        print_line(f"{game.title}: {pluralise(len(game.answers), game.noun)}{long}, {guesses}{hard}.")
         print_line(f"Hints rest on {self.setup.title(game)}.", "dim")
         print_line("Type a guess; hint, give up, help and quit do what they say.", "dim")
 
@@ -174,7 +174,7 @@ class _PlaySession:
                     if self.start is None:
                         self.start = self.setup.belief(self.game)
                     here = self.start.after_all(self.played.clues)
-                    self.hints[guesses] = hint(here, self.played.max_guesses, taste=self.taste)
+                    self.hints[guesses] = hint(here, self.played.max_guesses, preference=self.preference)
             except MemoryError:
                 raise FewestError("There is not enough memory for a hint.") from None
         show(self.hints[guesses])
@@ -191,7 +191,7 @@ class _PlaySession:
             problem = f"Statistics cannot be kept: {error.filename}: {error.strerror or error}."
         title = f"fewest {'daily ' if self.daily else ''}{self.game.title} {self.day}"
         end = f"Found in {len(played.clues)} of {played.max_guesses}." if played.won else f"It was {played.secret}."
-        shared = played.share(title, f" with {counted(hints, 'hint')}" if hints else "")
+        shared = played.share(title, f" with {pluralise(hints, 'hint')}" if hints else "")
         after = [line(problem, "red")] if statistics is None else statistics.blocks()
         print_blocks([*(turn.tiles() for turn in played.turns), line(end), line(), *shared, line(), *after])
 

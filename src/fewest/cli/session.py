@@ -9,7 +9,7 @@ from fewest.errors import FewestError
 from fewest.games.game import Game
 from fewest.results import table
 from fewest.system.exits import INTERRUPTED_CODE
-from fewest.system.files import plain
+from fewest.system.files import escape_controls
 
 QUIT_COMMANDS = ("q", "quit", "exit")
 
@@ -31,7 +31,7 @@ def ask(question: str) -> str:
 
     Control characters and extra spaces are removed.
     """
-    line = _read(f"{plain(question)} ")
+    line = _read(f"{escape_controls(question)} ")
     if line is None:
         raise UserQuit
     text = _clean(line)

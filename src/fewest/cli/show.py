@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from fewest.errors import FewestError
 from fewest.results import Block, Result, Style, line, render
-from fewest.system.files import plain, require_writable, write_file
+from fewest.system.files import escape_controls, require_writable, write_file
 from fewest.watch import UNWATCHED, Progress, Watch
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def print_json(data: Any) -> None:
 
 def print_text(text: str) -> None:
     """Print text without escape sequences."""
-    print(plain(text, keep="\n\t"))
+    print(escape_controls(text, keep="\n\t"))
 
 
 def is_terminal(stream: TextIO | None) -> bool:
@@ -83,7 +83,7 @@ def show_progress(label: str, quiet: bool = False, seconds: float | None = None)
         yield UNWATCHED.within(seconds)
         return
     bar = None
-    message = f"{plain(label)}…"
+    message = f"{escape_controls(label)}…"
     # The cursor returns to the start of the line, so that other output overwrites the message.
     print(f"{message}\r", end="", file=sys.stderr, flush=True)
 
@@ -98,7 +98,7 @@ def show_progress(label: str, quiet: bool = False, seconds: float | None = None)
         text = f"{label}: {progress.text}" if progress.text else label
         count = "" if progress.total is None else f"{progress.done:,}/{progress.total:,}"
         task = bar.task_ids[0]
-        bar.update(task, completed=progress.done, total=progress.total, description=plain(text), count=count)
+        bar.update(task, completed=progress.done, total=progress.total, description=escape_controls(text), count=count)
 
     try:
         yield Watch(report).within(seconds)

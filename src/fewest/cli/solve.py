@@ -11,15 +11,15 @@ from fewest.cli.options import (
     json_option,
     max_guesses_option,
     opening_option,
+    preference_options,
     replies_option,
     setup_options,
     strategy_option,
-    taste_options,
 )
 from fewest.cli.show import show
 from fewest.questions.solve import solve as ask
 from fewest.setup import TODAY, Setup
-from fewest.strategies.advice import Taste
+from fewest.strategies.advice import WordPreference
 
 
 @command("solve")
@@ -27,7 +27,7 @@ from fewest.strategies.advice import Taste
 @replies_option
 @setup_options(default=TODAY)
 @strategy_option(AUTO_TEXT)
-@taste_options
+@preference_options
 @guess_from_option
 @opening_option
 @max_guesses_option
@@ -38,7 +38,7 @@ def solve(
     secrets_to_find: tuple[str, ...],
     replies: str | None,
     by: str | None,
-    taste: Taste,
+    preference: WordPreference,
     openers: tuple[str, ...],
     max_guesses: int | None,
     as_json: bool,
@@ -48,4 +48,4 @@ def solve(
     Example: fewest solve rebut
     """
     setup = replace(setup, max_guesses=max_guesses)
-    show(ask(setup, secrets_to_find, by=by, opener=openers, replies=replies, taste=taste), as_json)
+    show(ask(setup, secrets_to_find, by=by, opener=openers, replies=replies, preference=preference), as_json)

@@ -16,15 +16,15 @@ from fewest.cli.options import (
     max_guesses_option,
     opening_option,
     option,
+    preference_options,
     replies_option,
     setup_options,
     strategy_option,
-    taste_options,
 )
 from fewest.cli.show import show
 from fewest.questions.suggest import suggest as ask
 from fewest.setup import TODAY, Setup
-from fewest.strategies.advice import Taste
+from fewest.strategies.advice import WordPreference
 
 
 @command("suggest")
@@ -35,7 +35,7 @@ from fewest.strategies.advice import Taste
 @setup_options(default=TODAY)
 @among_option
 @strategy_option(AUTO_TEXT)
-@taste_options
+@preference_options
 @guess_from_option
 @opening_option
 @max_guesses_option
@@ -49,7 +49,7 @@ def suggest(
     replies: str | None,
     among: tuple[str, ...],
     by: str | None,
-    taste: Taste,
+    preference: WordPreference,
     openers: tuple[str, ...],
     max_guesses: int | None,
     as_json: bool,
@@ -70,12 +70,12 @@ def suggest(
         list=everything,
         replies=replies is not None,
         opener=bool(openers),
-        margin=taste.margin > 0,
-        known_words=taste.known_words is not None,
+        margin=preference.margin > 0,
+        known_words=preference.known_words is not None,
     ):
         from fewest.questions.decisions import suggest_questions
 
         show(suggest_questions(setup, count=count, by=by), as_json)
         return
     words = None if everything else MAX_LISTED
-    show(ask(setup, count=count, by=by, opener=openers, words=words, replies=replies, taste=taste), as_json)
+    show(ask(setup, count=count, by=by, opener=openers, words=words, replies=replies, preference=preference), as_json)

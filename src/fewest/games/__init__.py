@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from fewest.games.jotto import Jotto
     from fewest.games.nerdle import Nerdle
     from fewest.games.numbers import Numbers
-    from fewest.games.on_words import OnWords
     from fewest.games.pegs import BullsAndCows, HitAndBlow, Mastermind
     from fewest.games.tabulated import Tabulated
+    from fewest.games.word_game import WordGame
     from fewest.games.wordle import Wordle
 
 __all__ = [
@@ -28,9 +28,9 @@ __all__ = [
     "Mastermind",
     "Nerdle",
     "Numbers",
-    "OnWords",
     "Symmetry",
     "Tabulated",
+    "WordGame",
     "Wordle",
     "games",
     "make_game",
@@ -63,7 +63,7 @@ _class_named = lazy_names(
         "jotto": ["Jotto"],
         "nerdle": ["Nerdle"],
         "numbers": ["Numbers"],
-        "on_words": ["OnWords"],
+        "word_game": ["WordGame"],
         "pegs": ["BullsAndCows", "HitAndBlow", "Mastermind"],
         "tabulated": ["Tabulated"],
         "wordle": ["Wordle"],

@@ -29,7 +29,7 @@ from fewest.games.tabulated import (
     require_names,
     special,
 )
-from fewest.results.prose import counted, within
+from fewest.results.prose import pluralise, within
 from fewest.system.digests import digest
 from fewest.system.files import is_plain
 from fewest.words import read_weight, spelling
@@ -251,10 +251,10 @@ class DecisionTable:
     @property
     def title(self) -> str:
         """The table with its sizes, for people."""
-        classes = f"{counted(len({*self.targets}), 'class', 'classes')}, " if self.has_classes else ""
+        classes = f"{pluralise(len({*self.targets}), 'class', 'classes')}, " if self.has_classes else ""
         more = len(self.variants) - len(self.rows)
-        variants = f"{counted(len(self.variants), 'variant')}, " if more > 0 else ""
-        sizes = f"{counted(len(self.rows), 'row')}, {variants}{classes}{counted(len(self.columns), 'question')}"
+        variants = f"{pluralise(len(self.variants), 'variant')}, " if more > 0 else ""
+        sizes = f"{pluralise(len(self.rows), 'row')}, {variants}{classes}{pluralise(len(self.columns), 'question')}"
         at_once = f", {self.at_once} at once" if self.at_once > 1 else ""
         return f"{self.label} ({sizes}{at_once})"
 

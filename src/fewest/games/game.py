@@ -83,7 +83,7 @@ class Symmetry(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Seen:
+class Feedback:
     """A guess and its reply, as plain data."""
 
     guess: str
@@ -275,12 +275,12 @@ class Game(ABC):
         if style is not None and self.marks(self.win) is None:
             raise FewestError(f"Replies in {self.name} have no colours, so they cannot be written as {style}.")
 
-    def seen(self, guess: str, reply: int, style: str | None = None) -> Seen:
+    def seen(self, guess: str, reply: int, style: str | None = None) -> Feedback:
         """A guess and its reply as plain data; see `reply_as` for styles."""
         marks = self.marks(reply)
         text = self.reply_as(reply, style)
         squares = self.squares(reply) if style is None else text
-        return Seen(guess, text, squares, None if marks is None else tuple(marks))
+        return Feedback(guess, text, squares, None if marks is None else tuple(marks))
 
     @property
     def restricts(self) -> bool:

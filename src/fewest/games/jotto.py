@@ -9,14 +9,14 @@ from fewest import specs
 from fewest.games.coloured import fill_colours
 from fewest.games.game import Indices, Table
 from fewest.games.keyboard import Keyboard, default_keyboard
-from fewest.games.on_words import OnWords
+from fewest.games.word_game import WordGame
 from fewest.words import WordList
 
 BATCH = 256
 """The number of guesses computed at once."""
 
 
-class Jotto(OnWords):
+class Jotto(WordGame):
     """How many letters the guess and the secret share, wherever they stand; only the secret itself is found.
 
     >>> game = Jotto(WordList("three words", ("carer", "crane", "nacre"), ("carer", "crane", "nacre")))

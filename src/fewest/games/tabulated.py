@@ -15,7 +15,7 @@ from fewest import specs
 from fewest.errors import FewestError
 from fewest.games.game import Game, Indices, Table, fold
 from fewest.system.digests import digest
-from fewest.system.files import is_plain, plain, read_bytes
+from fewest.system.files import escape_controls, is_plain, read_bytes
 
 FOUND = "found"
 """The reply to the secret itself."""
@@ -174,7 +174,9 @@ def require_answers(label: str, texts: Sequence[str]) -> None:
 
 def not_text(label: str, wrong: str) -> FewestError:
     """The error for a name or an answer with control characters."""
-    return FewestError(f"{plain(label)}: names and answers are text alone; one is {plain(wrong)[:60]!r}.")
+    return FewestError(
+        f"{escape_controls(label)}: names and answers are text alone; one is {escape_controls(wrong)[:60]!r}."
+    )
 
 
 def _read_csv(file: str) -> Contents:

@@ -4,11 +4,11 @@ from functools import cached_property
 
 from fewest.games.coloured import Coloured
 from fewest.games.keyboard import Keyboard
-from fewest.games.on_words import OnWords
+from fewest.games.word_game import WordGame
 from fewest.words import WordList
 
 
-class Wordle(OnWords, Coloured):
+class Wordle(WordGame, Coloured):
     """Wordle on a word list.
 
     >>> game = Wordle(WordList("two words", ("carer", "crane"), ("carer", "crane")))
@@ -22,7 +22,7 @@ class Wordle(OnWords, Coloured):
 
     def __init__(self, words: WordList, *, every_guess: bool = False) -> None:
         """Play on the given list; the secret is one of its answers, or may be any allowed guess."""
-        OnWords.__init__(self, words, every_guess=every_guess)
+        WordGame.__init__(self, words, every_guess=every_guess)
         Coloured.__init__(self, self.guesses, self.secrets)
 
     @property

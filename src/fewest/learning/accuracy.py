@@ -16,7 +16,7 @@ from fewest.errors import FewestError
 from fewest.learning.exact import ExactValues, shipped_values
 from fewest.scorers import Scorer
 from fewest.search import Prover, Valued, prove
-from fewest.search.known import known_openers
+from fewest.search.shipped_values import known_openers
 from fewest.system.files import read_bytes, write_file
 from fewest.watch import UNWATCHED, Watch
 

@@ -37,7 +37,7 @@ PRIOR_DEVIATION = 0.1
 
 
 @dataclass(frozen=True)
-class Step:
+class Iteration:
     """The state of the search after an iteration."""
 
     iteration: int
@@ -66,7 +66,7 @@ class Convergence:
 
     label: str
     estimator: str
-    steps: list[Step]
+    steps: list[Iteration]
     optimal: bool
     """Whether the best known play is proved optimal."""
     explore: str = DOUBT
@@ -79,7 +79,7 @@ class Convergence:
         """The estimator and the way of exploring."""
         return f"{self.estimator}, {exploring(self.explore, self.seed)}"
 
-    def reached(self, mean: float) -> Step | None:
+    def reached(self, mean: float) -> Iteration | None:
         """The first step whose play takes no more than `mean` guesses."""
         return next((step for step in self.steps if step.mean <= mean + 1e-9), None)
 
@@ -92,7 +92,7 @@ class Convergence:
         """Read a file that `save` wrote."""
         try:
             data = json.loads(read_bytes(path))
-            steps = [Step(**each) for each in data.pop("steps")]
+            steps = [Iteration(**each) for each in data.pop("steps")]
             made = cls(steps=steps, **data)
             if made.explore not in WAYS or not isinstance(made.seed, int | None):
                 raise ValueError("an unknown way to explore")
@@ -140,7 +140,7 @@ class _Branch:
 
     __slots__ = ("children", "error", "estimate", "guess", "lower", "promise", "upper")
 
-    def __init__(self, guess: int, estimate: float, children: list[tuple[int, "_Position"]]) -> None:
+    def __init__(self, guess: int, estimate: float, children: list[tuple[int, "_BoundedPosition"]]) -> None:
         self.guess, self.estimate, self.children = guess, estimate, children
         self.error: float | None = None
 
@@ -151,7 +151,7 @@ class _Branch:
         self.promise = weight + sum(child.promise for _, child in self.children)
 
 
-class _Position:
+class _BoundedPosition:
     """A belief with bounds on its cost: guesses summed over the secrets, each counted with its weight."""
 
     __slots__ = (
@@ -205,7 +205,7 @@ class Converger:
         self.random = np.random.default_rng(seed) if explore == SAMPLE else None
         self.estimator, self.caution = estimator, caution
         self.errors = _EstimateErrors()
-        self.positions: dict[bytes, _Position] = {}
+        self.positions: dict[bytes, _BoundedPosition] = {}
         self.weights = costs_of(belief)
         self.start = belief
         self.root = self._position(belief)
@@ -225,7 +225,7 @@ class Converger:
         """No play takes fewer guesses per secret."""
         return self.root.lower / self.root.weight
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[Iteration]:
         """Iterate until the best known play is proved optimal; step 0 is brute force."""
         started = time.perf_counter()
         explored = ""
@@ -234,7 +234,7 @@ class Converger:
             best = self.root.best
             opener = self.start.words[0] if best is None else self.start.game.guesses[best.guess]
             seconds = time.perf_counter() - started
-            yield Step(iteration, seconds, self.mean, self.lower_bound, explored, opener, len(self.positions))
+            yield Iteration(iteration, seconds, self.mean, self.lower_bound, explored, opener, len(self.positions))
             if self.optimal:
                 return
             explored = self.start.game.guesses[self._explore(self.root)]
@@ -245,7 +245,7 @@ class Converger:
         root = self._node(self.root)
         return Tree(self.start.game, root, f"converge {self.estimator.name}", self.start.in_hard_mode, self.start.clues)
 
-    def _node(self, position: _Position) -> Node:
+    def _node(self, position: _BoundedPosition) -> Node:
         game = self.start.game
         if position.best is None:  # brute force
             belief = position.belief
@@ -258,17 +258,17 @@ class Converger:
             node.replies[game.win] = None
         return node
 
-    def _position(self, belief: Belief) -> _Position:
+    def _position(self, belief: Belief) -> _BoundedPosition:
         """The position of a belief, looked up by its secrets and allowed guesses."""
         key = belief.secrets.tobytes()
         if belief.allowed is not None:
             key += b"|" + belief.allowed.tobytes()
         if key not in self.positions:
             places = np.searchsorted(self.start.secrets, belief.secrets)
-            self.positions[key] = _Position(belief, self.weights[places])
+            self.positions[key] = _BoundedPosition(belief, self.weights[places])
         return self.positions[key]
 
-    def _explore(self, position: _Position) -> int:
+    def _explore(self, position: _BoundedPosition) -> int:
         """Explore the most promising guess of a position down to the leaves; returns the guess."""
         if not position.expanded:
             self._expand(position)
@@ -283,7 +283,7 @@ class Converger:
         self._update_bounds(position, branch)
         return branch.guess
 
-    def _expand(self, position: _Position) -> None:
+    def _expand(self, position: _BoundedPosition) -> None:
         """Estimate and bound every guess but the useless ones."""
         belief = position.belief
         whole, scores = self.estimator.scores(belief)
@@ -297,7 +297,7 @@ class Converger:
         position.untried_estimates = scores
         position.keep_untried(whole.parts > 1)
 
-    def _promised_costs(self, position: _Position) -> NDArray[np.float64]:
+    def _promised_costs(self, position: _BoundedPosition) -> NDArray[np.float64]:
         """What the untried guesses promise to cost."""
         bias, deviation = self.errors.mean_and_deviation(len(position.belief))
         # One draw for all: the least of thousands would be far off, and always of another guess.
@@ -305,7 +305,7 @@ class Converger:
         estimates = (position.untried_estimates + bias + off * deviation) * position.weight
         return np.maximum(estimates, position.untried_lower)
 
-    def _pick(self, position: _Position) -> _Branch:
+    def _pick(self, position: _BoundedPosition) -> _Branch:
         """The guess that promises the lowest cost, explored or untried."""
         unsettled = [branch for branch in position.branches if branch.lower < position.upper]
         chosen = min(unsettled, key=lambda branch: branch.promise, default=None)
@@ -325,7 +325,7 @@ class Converger:
         position.branches.append(branch)
         return branch
 
-    def _update_bounds(self, position: _Position, branch: _Branch) -> None:
+    def _update_bounds(self, position: _BoundedPosition, branch: _Branch) -> None:
         """Update the best branch and the bounds of a position, and drop guesses that cannot be best."""
         if branch.upper < position.upper or (position.best is None and branch.upper == position.upper):
             position.upper, position.best = branch.upper, branch
@@ -358,7 +358,7 @@ def converge(
     if not all(map(math.isfinite, (caution, until))):
         raise FewestError("Caution and the mean to stop at must be numbers.")
     search = Converger(belief, estimator, caution, explore, seed)
-    made: list[Step] = []
+    made: list[Iteration] = []
     drawn = seed if explore == SAMPLE else None
     try:
         for step in search.steps():

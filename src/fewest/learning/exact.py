@@ -9,8 +9,8 @@ from typing import NamedTuple
 from fewest.belief import Belief
 from fewest.errors import FewestError, GuessError
 from fewest.search import Prover, Store, Valued
-from fewest.search.known import known_openers
 from fewest.search.prover import IMPOSSIBLE, costs_of
+from fewest.search.shipped_values import known_openers
 from fewest.words.lists import read_lines
 
 SHIPPED = "shipped"

@@ -84,7 +84,7 @@ class Learnt:
 
 
 @dataclass(frozen=True)
-class Round:
+class TrainingRound:
     """One round of training: its play, the samples, and the curve fitted to them."""
 
     number: int
@@ -120,21 +120,21 @@ def play_by(curve: Curve) -> Greedy:
 
 def train(
     belief: Belief, rounds: int = 10, bucket: float = BUCKET_BITS, watch: Watch = UNWATCHED
-) -> tuple[Curve, list[Round]]:
+) -> tuple[Curve, list[TrainingRound]]:
     """Fit a curve to games against every secret, played by entropy first and by the last curve then.
 
     Returns the curve whose play took the fewest guesses, and all rounds.
     """
     if not 0 < bucket < np.inf:
         raise FewestError("A bucket must be a number of bits above 0.")
-    made: list[Round] = []
+    made: list[TrainingRound] = []
     player: Player = Greedy(SCORERS["entropy"])
     best = 0
     while len(made) <= rounds and len(made) - best <= MAX_ROUNDS_WITHOUT_GAIN + 1:
         tree = grow(player, belief, watch=watch.silent)
         samples = record(tree, belief)
         curve = fit(samples.bits, samples.guesses, samples.weights, bucket, belief.game.label)
-        made.append(Round(len(made), player.name, evaluate(tree, belief), samples, curve))
+        made.append(TrainingRound(len(made), player.name, evaluate(tree, belief), samples, curve))
         watch.update(len(made) - 1, rounds, f"mean {made[-1].evaluation.mean:.4f}")
         means = [each.evaluation.mean for each in made[1:]] or [np.inf]
         best = int(np.argmin(means))  # made[best] is what made[best + 1] played by

@@ -21,16 +21,16 @@ import numpy as np
 from fewest._core import Stopped, StopToken
 from fewest.belief import Belief, Clue
 from fewest.errors import FewestError, TooDeepError
-from fewest.games.game import Seen
+from fewest.games.game import Feedback
 from fewest.play.clues import share
 from fewest.results import Block, Cell, Result, line, render, table
-from fewest.results.prose import counted, within
+from fewest.results.prose import pluralise, within
 from fewest.scorers import DEFAULT, SCORERS
 from fewest.search import Prover
-from fewest.search.known import known_openers, known_values
-from fewest.strategies.advice import EXACT_SECONDS, PLAIN, Taste, advise, work_token, worth_valuing
-from fewest.strategies.contract import Suggestion
-from fewest.strategies.within import chances_to_finish
+from fewest.search.shipped_values import known_openers, known_values
+from fewest.strategies.advice import EXACT_SECONDS, NO_PREFERENCE, WordPreference, advise, work_token, worth_valuing
+from fewest.strategies.guess_limit import chances_to_finish
+from fewest.strategies.protocol import Suggestion
 from fewest.watch import UNWATCHED, Watch
 
 PERFECT = 99
@@ -47,7 +47,7 @@ MAX_SECONDS = 86_400.0
 
 
 @dataclass(frozen=True)
-class Turn(Seen):
+class Turn(Feedback):
     """One guess, and what it was worth."""
 
     before: int
@@ -92,7 +92,7 @@ class Turn(Seen):
     """Secrets that were possible before it, likeliest first; at most as many as were asked for."""
     words_after: tuple[str, ...]
     """Those possible after its reply."""
-    line: tuple[Seen, ...]
+    line: tuple[Feedback, ...]
     """How the solver would have gone on from here to the end, the best guess first, or the preferred one; empty if the
     secret is unknown."""
     preferred: str | None = None
@@ -305,7 +305,7 @@ def verdict(made: Analysis) -> str:
     if made.solved:
         return f"{last.guess}: found in {len(made.turns)}, {marks}"
     left = _number(made.left, last.left_exact)
-    return f"not found, {counted(last.after, 'secret')} left: perfect play takes {left} more, {marks}"
+    return f"not found, {pluralise(last.after, 'secret')} left: perfect play takes {left} more, {marks}"
 
 
 def total(made: Analysis) -> str:
@@ -313,7 +313,7 @@ def total(made: Analysis) -> str:
     turns = made.turns
     exact = all(turn.sure for turn in turns)
     left = "" if made.solved else f" + {_number(made.left, turns[-1].left_exact)} still expected"
-    taken = counted(len(turns), "guess", "guesses")
+    taken = pluralise(len(turns), "guess", "guesses")
     par = f"{taken}{left} = {_number(made.par, turns[0].best_exact)} for perfect play"
     choices = f"+ {_number(made.lost, exact)} lost by choices"
     sign, kind = ("-", "gained by luck") if made.gained >= 0 else ("+", "lost by bad luck")
@@ -348,7 +348,7 @@ def luck_word(luck: int) -> str:
 
 def summary(made: Analysis) -> str:
     """The game in one sentence: the outcome beside perfect play, skill and luck."""
-    taken = counted(made.guesses, "guess", "guesses")
+    taken = pluralise(made.guesses, "guess", "guesses")
     noun, about = made.turns[0].noun, "" if made.turns[0].best_exact else "about "
     secret = "" if made.secret is None else made.secret.upper()
     if made.outcome == "won":
@@ -356,7 +356,7 @@ def summary(made: Analysis) -> str:
     elif made.outcome == "lost":
         start = f"Lost: {secret or f'the {noun}'} was not found in {made.max_guesses if made.solved else taken}"
     else:
-        start = f"Not finished: {counted(made.turns[-1].after, noun)} left after {taken}"
+        start = f"Not finished: {pluralise(made.turns[-1].after, noun)} left after {taken}"
     skill, luck = skill_word(made.skill), luck_word(made.luck)
     well = made.skill >= SKILLS[-1][0]
     joint = "but" if (well and made.luck <= UNLUCKY) or (not well and made.luck >= LUCKY) else "and"
@@ -386,7 +386,7 @@ def luck_text(turn: Turn) -> str:
         return f"It was the {turn.noun}, with a chance of {percent(turn.hit)}: {word}."
     few = turn.size_expected
     expected = f"{few:.1f}" if few < 10 else f"{few:,.0f}"
-    text = f"{guess} left {counted(turn.after, turn.noun)} where {expected} were to be expected"
+    text = f"{guess} left {pluralise(turn.after, turn.noun)} where {expected} were to be expected"
     better = f"the chance of a better reply was {percent(1 - turn.percentile)}"
     worse = f"the chance of a worse reply was {percent(turn.percentile)}"
     if turn.luck <= UNLUCKY:
@@ -416,15 +416,15 @@ def analyse(
     max_guesses: int | None = None,
     secret: str | None = None,
     words: int = LISTED_WORDS,
-    taste: Taste = PLAIN,
+    preference: WordPreference = NO_PREFERENCE,
 ) -> Analysis:
     """Analyse a game from a belief on; `seconds` is the budget of exact search for each position.
 
     The best guess is the one that `strategies.advise` gives; `max_guesses` is by default the game's. `secret` is that
-    of a lost game, and of the words left at most `words` are listed. A taste changes no mark, for these go by the best
-    guess of all: the guess that it prefers is named beside that.
+    of a lost game, and of the words left at most `words` are listed. A preference changes no mark, for these go by the
+    best guess of all: the guess that it prefers is named beside that.
     """
-    taste.check(belief.game)
+    preference.check(belief.game)
     if not 0 <= seconds <= MAX_SECONDS:
         raise FewestError(
             f"The seconds for a position go from 0 to {MAX_SECONDS:,.0f}, a day; {seconds} is none of them."
@@ -443,12 +443,12 @@ def analyse(
     limit = max_guesses or belief.game.max_guesses
     for each, made_here in zip(beliefs, made, strict=False):
         watch.update(len(valued), len(made))
-        valued.append(_Position(each, made_here, seconds, limit, watch.silent, taste))
+        valued.append(_Position(each, made_here, seconds, limit, watch.silent, preference))
     game, last = belief.game, beliefs[-1]
     only = last.words[0] if len(last) == 1 else None
     if last.won or (secret is None and len(beliefs) > limit):
         secret = only
-    lines = _lines(valued, beliefs, secret or only, _Solver(limit, seconds, watch.silent, taste))
+    lines = _lines(valued, beliefs, secret or only, _Solver(limit, seconds, watch.silent, preference))
     listed = [tuple(each.words[:words]) for each in beliefs]
     steps = zip(valued, beliefs[1:], [*valued[1:], None], pairwise(listed), lines, strict=False)
     return Analysis(
@@ -472,18 +472,18 @@ class _Solver:
     max_guesses: int
     seconds: float
     watch: Watch
-    taste: Taste
+    preference: WordPreference
 
     def choose(self, belief: Belief) -> str:
         """The best guess."""
         if len(belief) == 1:
             return belief.words[0]
-        found = advise(belief, self.max_guesses, 1, seconds=self.seconds, watch=self.watch, taste=self.taste)
+        found = advise(belief, self.max_guesses, 1, seconds=self.seconds, watch=self.watch, preference=self.preference)
         return found.suggestions[0].guess
 
-    def play(self, belief: Belief, guess: str, secret: str) -> tuple[Seen, ...]:
+    def play(self, belief: Belief, guess: str, secret: str) -> tuple[Feedback, ...]:
         """Go on with a guess, until the secret is found."""
-        game, seen = belief.game, list[Seen]()
+        game, seen = belief.game, list[Feedback]()
         while True:
             reply = game.reply(guess, secret)
             seen.append(game.seen(guess, reply))
@@ -499,9 +499,9 @@ MAX_LINE = 20
 
 def _lines(
     valued: Sequence["_Position"], beliefs: Sequence[Belief], secret: str | None, solver: _Solver
-) -> list[tuple[Seen, ...]]:
+) -> list[tuple[Feedback, ...]]:
     """How the solver goes on from each position; after a guess that no other beats, as from the next position."""
-    lines: list[tuple[Seen, ...]] = []
+    lines: list[tuple[Feedback, ...]] = []
     for at in range(len(beliefs) - 2, -1, -1):
         here, made = valued[at], beliefs[at + 1].clues[-1]
         if secret is None:
@@ -518,7 +518,7 @@ def _turn(
     after: Belief,
     later: "_Position | None",
     listed: tuple[tuple[str, ...], tuple[str, ...]],
-    line: tuple[Seen, ...],
+    line: tuple[Feedback, ...],
 ) -> Turn:
     guess, reply = after.clues[-1]
     whole, at, at_best = position.whole, position.find(guess), position.find(position.best)
@@ -574,7 +574,13 @@ class _Position:
     preferred_exact = False
 
     def __init__(
-        self, belief: Belief, clue: Clue | None, seconds: float, max_guesses: int, watch: Watch, taste: Taste
+        self,
+        belief: Belief,
+        clue: Clue | None,
+        seconds: float,
+        max_guesses: int,
+        watch: Watch,
+        preference: WordPreference,
     ) -> None:
         self.belief = belief
         self.whole, self.scores = scored = SCORERS[DEFAULT].scores(belief)
@@ -594,8 +600,8 @@ class _Position:
                 chances = chances_to_finish(belief, max_guesses - len(belief.clues))
                 missed = float(chances[self.find(self.best)] - chances[self.find(clue.guess)])
                 self.guess_value = max(self.guess_value, self.value + missed)
-            if not taste.is_plain:
-                found = advise(belief, max_guesses, 1, None, seconds, watch, prover, scored, taste)
+            if not preference.is_plain:
+                found = advise(belief, max_guesses, 1, None, seconds, watch, prover, scored, preference)
                 self._prefer(found.suggestions[0])
             is_exact = self.exact and self.guess_exact and not advice.late
             if self.guess_value <= self.value + (self.error if is_exact else TIE_TOLERANCE):

@@ -6,8 +6,8 @@ from fewest.belief import Belief, Clue
 from fewest.errors import ContradictionError, FewestError
 from fewest.play.boards import Boards
 from fewest.play.clues import contradiction, find_allowed, switch_hard
-from fewest.play.lines import read_clue, read_replies
-from fewest.results.prose import counted
+from fewest.play.input_parser import read_clue, read_replies
+from fewest.results.prose import pluralise
 
 
 class AssistedGame:
@@ -102,7 +102,7 @@ class AssistedBoards:
         before = [] if len(texts) == len(now.open) else self.replies
         waiting = now.open[len(before) :]
         if len(texts) > len(waiting):
-            wait = counted(len(waiting), "board is", "boards are")
+            wait = pluralise(len(waiting), "board is", "boards are")
             raise FewestError(f"{len(texts)} replies were given, but {wait} to reply, from board {waiting[0] + 1} on.")
         after = [now.board_after(board, guess, text) for board, text in zip(waiting, texts, strict=False)]
         self.replies = before + [belief.clues[-1].reply for belief in after]
@@ -116,7 +116,7 @@ class AssistedBoards:
     def undo(self) -> str:
         """Take back the replies just given, or else the guess that waits for them, or else the last turn: says what."""
         if self.replies:
-            said = f"{counted(len(self.replies), 'reply', 'replies')} to {self.pending} taken back."
+            said = f"{pluralise(len(self.replies), 'reply', 'replies')} to {self.pending} taken back."
             self.replies = []
         elif self.pending is not None:
             said = f"{self.pending} is taken back."

@@ -11,7 +11,7 @@ from fewest.belief import Belief
 from fewest.errors import ContradictionError, FewestError, ReplyError
 from fewest.games.game import Game
 from fewest.scorers import SCORERS
-from fewest.strategies.advice import PLAIN, Taste
+from fewest.strategies.advice import NO_PREFERENCE, WordPreference
 from fewest.strategies.greedy import TIE_TOLERANCE
 from fewest.trees.evaluation import Evaluation
 from fewest.trees.tree import Openers, Opening
@@ -103,15 +103,15 @@ class Proposal:
     """The expected number of boards that it finishes."""
 
 
-def suggest(boards: Boards, count: int = 10, taste: Taste = PLAIN) -> list[Proposal]:
+def suggest(boards: Boards, count: int = 10, preference: WordPreference = NO_PREFERENCE) -> list[Proposal]:
     """The guesses with the lowest summed scores, best first.
 
     Known secrets go first: they must be guessed anyway, and their replies on the other boards help the next choice.
     Ties go to the guess that finishes more boards on average, then to the game's order; useless guesses go last. Within
-    the margin of a taste, which is one of summed scores, the most common word goes first.
+    the margin of a preference, which is one of summed scores, the most common word goes first.
     """
     game = boards.game
-    taste.check(game)
+    preference.check(game)
     left = [boards.beliefs[board] for board in boards.open]
     if not left:
         return []
@@ -127,10 +127,10 @@ def suggest(boards: Boards, count: int = 10, taste: Taste = PLAIN) -> list[Propo
     priority = np.full(len(score), len(left))
     for place, word in enumerate(boards.known):
         priority[game.guess_index[word]] = place
-    among = _to_choose_from(boards, taste)
+    among = _to_choose_from(boards, preference)
     rank = np.round(score / TIE_TOLERANCE)
-    if taste.margin > 0 and (among & useful).any():
-        near = among & useful & (score <= score[among & useful].min() + taste.margin)
+    if preference.margin > 0 and (among & useful).any():
+        near = among & useful & (score <= score[among & useful].min() + preference.margin)
         rank[near] = rank.min() - len(score) + np.asarray(game.frequency_places)[near]
     order = np.lexsort((np.arange(len(score)), -hits, rank, ~useful, priority))
     return [
@@ -139,30 +139,30 @@ def suggest(boards: Boards, count: int = 10, taste: Taste = PLAIN) -> list[Propo
     ]
 
 
-def _to_choose_from(boards: Boards, taste: Taste) -> NDArray[np.bool_]:
-    """Which guesses a taste leaves: the most frequent words, and the likely secrets of every open board."""
+def _to_choose_from(boards: Boards, preference: WordPreference) -> NDArray[np.bool_]:
+    """Which guesses a preference leaves: the most frequent words, and the likely secrets of every open board."""
     game = boards.game
-    if taste.known_words is None:
+    if preference.known_words is None:
         return np.ones(len(game.guesses), np.bool_)
     found = np.zeros(len(game.guesses), np.bool_)
     for belief in {id(each): each for each in (boards.beliefs[board] for board in boards.open)}.values():
-        found[[game.guess_index[guess] for guess in taste.guesses(belief) or ()]] = True
+        found[[game.guess_index[guess] for guess in preference.guesses(belief) or ()]] = True
     return found
 
 
-def choose(boards: Boards, taste: Taste = PLAIN) -> str:
+def choose(boards: Boards, preference: WordPreference = NO_PREFERENCE) -> str:
     """The best guess."""
-    return boards.known[0] if boards.known else suggest(boards, count=1, taste=taste)[0].guess
+    return boards.known[0] if boards.known else suggest(boards, count=1, preference=preference)[0].guess
 
 
-def choose_after(boards: Boards, made: int, openers: Sequence[str], taste: Taste = PLAIN) -> str:
+def choose_after(boards: Boards, made: int, openers: Sequence[str], preference: WordPreference = NO_PREFERENCE) -> str:
     """The next of the openers, until every secret is known or they are made; then the best guess."""
     unknown = not made or any(len(boards.beliefs[board]) > 1 for board in boards.open)
-    return openers[made] if unknown and made < len(openers) else choose(boards, taste)
+    return openers[made] if unknown and made < len(openers) else choose(boards, preference)
 
 
 def solve(
-    start: Boards, secrets: Sequence[str], opener: Openers = None, taste: Taste = PLAIN
+    start: Boards, secrets: Sequence[str], opener: Openers = None, preference: WordPreference = NO_PREFERENCE
 ) -> list[tuple[str, Boards]]:
     """Play until every board is done; returns each guess with the boards after it.
 
@@ -171,7 +171,7 @@ def solve(
     made: list[tuple[str, Boards]] = []
     openers, boards = Opening(start.game, opener).guesses, start
     while boards.open:
-        guess = choose_after(boards, len(made), openers, taste)
+        guess = choose_after(boards, len(made), openers, preference)
         boards = boards.guess_all(guess, secrets)
         made.append((guess, boards))
     return made
@@ -194,17 +194,17 @@ def evaluate(
     seed: int = 0,
     opener: Openers = None,
     watch: Watch = UNWATCHED,
-    taste: Taste = PLAIN,
+    preference: WordPreference = NO_PREFERENCE,
 ) -> Evaluation:
     """Play a seeded sample of games."""
     if games < 1:
         raise FewestError("There must be at least one game.")
     drawn = draw(start, games, seed)
-    openers = Opening(start.game, opener).guesses or (choose(start, taste),)
+    openers = Opening(start.game, opener).guesses or (choose(start, preference),)
     taken: list[int] = []
     for secrets in drawn:
         watch.update(len(taken), games)
-        taken.append(len(solve(start, secrets, openers, taste)))
+        taken.append(len(solve(start, secrets, openers, preference)))
     watch.update(games, games)
     histogram = {guesses: taken.count(guesses) for guesses in range(min(taken), max(taken) + 1)}
     label = f"{len(start.beliefs)} boards of {start.game}"

@@ -6,9 +6,9 @@ import numpy as np
 
 from fewest.belief import Belief, Clue, not_listed, words_outside
 from fewest.errors import ContradictionError, FewestError, GuessError, HardModeError, ReplyError
-from fewest.games.game import Game, Seen
+from fewest.games.game import Feedback, Game
 from fewest.results import Block, line
-from fewest.results.prose import counted
+from fewest.results.prose import pluralise
 
 
 def find_secret(game: Game, text: str) -> str:
@@ -33,7 +33,7 @@ def read_clues(game: Game, guesses: Sequence[str], grid: str | None = None, secr
         rows = read_grid(game, grid)
         if len(rows) != len(words):
             raise FewestError(
-                f"The grid has {counted(len(rows), 'row')} for {counted(len(words), 'guess', 'guesses')}; "
+                f"The grid has {pluralise(len(rows), 'row')} for {pluralise(len(words), 'guess', 'guesses')}; "
                 "give one row for each guess."
             )
         return [Clue(word, row) for word, row in zip(words, rows, strict=True)]
@@ -82,7 +82,7 @@ def read_guess(game: Game, text: str, clues: Sequence[Clue], hard: bool) -> str:
     if game.symbol and len(word) != length:
         shown = text if len(text) <= 30 else f"{text[:29]}…"
         raise GuessError(
-            f"{shown!r} has {counted(len(word), 'character')}; guess a {game.noun} of {length} {game.symbol}s."
+            f"{shown!r} has {pluralise(len(word), 'character')}; guess a {game.noun} of {length} {game.symbol}s."
         )
     return find_allowed(game, text, clues, hard)
 
@@ -160,10 +160,10 @@ def contradiction(start: Belief, belief: Belief, clue: Clue) -> ContradictionErr
     text = f"Clue {len(clues)}, {names[-1]}, cannot be true: "
     if len(clues) == 1:
         return ContradictionError(f"{text}no {noun} of {game.title} gives that reply. Check it.").about(0)
-    text += f"none of the {counted(len(belief), noun)} left gives that reply. Check it"
+    text += f"none of the {pluralise(len(belief), noun)} left gives that reply. Check it"
     others = culprits(start, clues)
     for place, left in others.items():
-        fits = counted(left, f"{noun} fits", f"{noun}s fit")
+        fits = pluralise(left, f"{noun} fits", f"{noun}s fit")
         text += f", or clue {place + 1}, {names[place]} (without it {fits})"
     if not others:
         text += "; if it is right, several clues before it are wrong"
@@ -188,11 +188,11 @@ def suspects(belief: Belief, clue: Clue) -> tuple[int, ...]:
     return min(near, key=lambda wrong: (len(wrong), -near[wrong], wrong))
 
 
-def share(title: str, turns: Sequence[Seen], won: bool, max_guesses: int, mark: str = "") -> list[Block]:
+def share(title: str, turns: Sequence[Feedback], won: bool, max_guesses: int, mark: str = "") -> list[Block]:
     """A game to show to others, with how many of the guesses it took."""
     return without_words(f"{title} {len(turns) if won else 'X'}/{max_guesses}{mark}", turns)
 
 
-def without_words(head: str, turns: Sequence[Seen]) -> list[Block]:
+def without_words(head: str, turns: Sequence[Feedback]) -> list[Block]:
     """A game without any word of it: a headline, and what kind of replies came, a row each."""
     return [line(head), line(), *(turn.reply_alone() for turn in turns)]

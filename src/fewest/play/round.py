@@ -6,7 +6,7 @@ from datetime import date
 
 from fewest.belief import Clue
 from fewest.errors import FewestError
-from fewest.games.game import Game, Seen
+from fewest.games.game import Feedback, Game
 from fewest.play.clues import read_guess, share
 from fewest.results import Block
 
@@ -39,7 +39,7 @@ class Round:
         return self.won or len(self.clues) == self.max_guesses
 
     @property
-    def turns(self) -> list[Seen]:
+    def turns(self) -> list[Feedback]:
         """The guesses and their replies as plain data."""
         return [self.game.seen(*clue) for clue in self.clues]
 

@@ -4,19 +4,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from fewest.belief import Belief, Clue
-from fewest.games.game import Seen
+from fewest.games.game import Feedback
 from fewest.play import analysis
 from fewest.play.analysis import LISTED_WORDS, Analysis
 from fewest.play.clues import broken_rule
-from fewest.play.pasted import Told, read_game
+from fewest.play.game_parser import ParsedGame, read_game
 from fewest.setup import Setup
-from fewest.strategies.advice import EXACT_SECONDS, PLAIN, Taste
+from fewest.strategies.advice import EXACT_SECONDS, NO_PREFERENCE, WordPreference
 from fewest.watch import UNWATCHED, Watch
 
 
 def analyse(
     setup: Setup,
-    guesses: Sequence[str | Clue] | str | Told,
+    guesses: Sequence[str | Clue] | str | ParsedGame,
     watch: Watch = UNWATCHED,
     *,
     grid: str | None = None,
@@ -25,30 +25,37 @@ def analyse(
     replies: str | None = None,
     words: int = LISTED_WORDS,
     belief: Belief | None = None,
-    taste: Taste = PLAIN,
+    preference: WordPreference = NO_PREFERENCE,
 ) -> Analysis:
     """Analyse a game: guesses up to the secret, clues such as crane=01200, guesses and a grid of squares, or any text.
 
     A score with a star, such as 4/6*, is that of hard mode. `secret` is needed for a lost game, whose guesses do not
     end with it. `replies` is their style, see `Game.reply_as`.
-    At most `words` of the secrets left are listed. A taste names the guess that it prefers beside the best one.
+    At most `words` of the secrets left are listed. A preference names the guess that it prefers beside the best one.
     """
     start = setup.belief() if belief is None else belief
     game = start.game
     game.require_style(replies)
-    told = guesses if isinstance(guesses, Told) else read_told(setup, guesses, grid, secret, belief=start)
+    told = guesses if isinstance(guesses, ParsedGame) else read_told(setup, guesses, grid, secret, belief=start)
     if told.hard and not start.hard:
         setup = replace(setup, hard=True)
         start = Belief(game, start.secrets, start.weights, hard=True, prior=start.prior)
     found = analysis.analyse(
-        start, told.clues, seconds, watch, max_guesses=setup.max_guesses, secret=told.secret, words=words, taste=taste
+        start,
+        told.clues,
+        seconds,
+        watch,
+        max_guesses=setup.max_guesses,
+        secret=told.secret,
+        words=words,
+        preference=preference,
     )
     title = f"{setup.title(game)}{', hard mode' if found.hard else ''}"
     found = replace(found, title=title, note=told.note)
     if replies is None:
         return found
 
-    def styled(each: Seen) -> Seen:
+    def styled(each: Feedback) -> Feedback:
         return game.seen(each.guess, game.parse_reply(each.reply), replies)
 
     turns = (replace(turn, **vars(styled(turn)), line=tuple(map(styled, turn.line))) for turn in found.turns)
@@ -62,12 +69,12 @@ def read_told(
     secret: str | None = None,
     *,
     belief: Belief,
-) -> Told:
+) -> ParsedGame:
     """Read a game however it is written, see `analyse`; hard mode is kept to, or a note says which guess broke it."""
     if not isinstance(guesses, str):
         given = [each for each in guesses if isinstance(each, Clue)]
         if guesses and len(given) == len(guesses):
-            return Told(given, secret)
+            return ParsedGame(given, secret)
     written = guesses if isinstance(guesses, str) else [str(each) for each in guesses]
     game = belief.game
     told = read_game(game, written, grid, secret, setup.max_guesses)

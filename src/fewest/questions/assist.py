@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from fewest.belief import MAX_LISTED, Belief
 from fewest.results import Block, Columns, line
-from fewest.results.prose import counted, percent
+from fewest.results.prose import percent, pluralise
 
 MAX_LIKELIEST = 5
 """How many words are listed if too many are possible."""
@@ -24,12 +24,12 @@ def position(belief: Belief, max_guesses: int) -> Iterator[Block]:
     noun = belief.game.noun
     guesses_made = len(belief.clues)
     if guesses_made >= max_guesses:
-        guesses = counted(max_guesses, "guess is", "guesses are")
-        yield line(f"{guesses} made and {counted(left, f'{noun} is', f'{noun}s are')} possible")
+        guesses = pluralise(max_guesses, "guess is", "guesses are")
+        yield line(f"{guesses} made and {pluralise(left, f'{noun} is', f'{noun}s are')} possible")
     else:
         hard = ", hard mode" if belief.in_hard_mode else ""
         bits = f" ({belief.entropy:.2f} bits)" if left > 1 else ""
-        yield line(f"Guess {guesses_made + 1} of {max_guesses}{hard}: {counted(left, noun)} possible{bits}")
+        yield line(f"Guess {guesses_made + 1} of {max_guesses}{hard}: {pluralise(left, noun)} possible{bits}")
     if left <= MAX_LISTED:
         yield from possible_words(belief)
     elif belief.weights is not None and belief.probabilities.max() >= MIN_LISTED_CHANCE:

@@ -8,7 +8,7 @@ from pathlib import Path
 from fewest.errors import FewestError
 from fewest.questions.resources import FEW_OPENERS_MEGABYTES, memory_bytes
 from fewest.results import Block, Result, line, table
-from fewest.results.prose import counted
+from fewest.results.prose import pluralise
 from fewest.search import Store
 from fewest.search.prover import IMPOSSIBLE
 from fewest.setup import Setup
@@ -56,9 +56,9 @@ class Audited(Result):
         verdict = f"{len(self.wrong)} of them wrong" if self.wrong else "all as the store says"
         yield line(f"{self.sample:,} of {self.known:,} openers proved again: {verdict}")
         if self.trees:
-            yield line(f"{counted(self.trees, 'tree')} played: all as the store says")
+            yield line(f"{pluralise(self.trees, 'tree')} played: all as the store says")
         if self.damaged:
-            yield line(f"{counted(self.damaged, 'row')} of the store damaged")
+            yield line(f"{pluralise(self.damaged, 'row')} of the store damaged")
 
     def __repr__(self) -> str:
         return f"<Audited: {self.sample:,} of {self.known:,} openers of {self.file}, {len(self.wrong):,} wrong>"

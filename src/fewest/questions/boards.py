@@ -10,9 +10,9 @@ from fewest.play import boards
 from fewest.play.boards import Boards, Proposal
 from fewest.play.clues import find_secret, read_guess
 from fewest.results import Bars, Block, Result, line, table
-from fewest.results.prose import counted, listed, listed_some
+from fewest.results.prose import listed, listed_some, pluralise
 from fewest.setup import Setup
-from fewest.strategies.advice import PLAIN, Taste
+from fewest.strategies.advice import NO_PREFERENCE, WordPreference
 from fewest.trees.tree import Openers, Opening
 from fewest.watch import UNWATCHED, Watch
 
@@ -85,7 +85,7 @@ def position(now: Boards, number: int) -> Iterator[Block]:
     """The position before a guess: the open boards, and those that are done."""
     late = ", too many" if number > now.limit else ""
     yield line()
-    yield line(f"Guess {number} of {now.limit}{late}: {counted(len(now.open), 'board')} open", "bold")
+    yield line(f"Guess {number} of {now.limit}{late}: {pluralise(len(now.open), 'board')} open", "bold")
     if number == 1:
         return
     rows = []
@@ -111,7 +111,7 @@ def proposals(found: Sequence[Proposal]) -> Iterator[Block]:
 def possible_words(now: Boards, board: int) -> Iterator[Block]:
     """The possible words of a board, likeliest first, up to a maximum."""
     belief = now.beliefs[board]
-    yield line(f"Board {board + 1}, {counted(len(belief), now.game.noun)}:", "bold")
+    yield line(f"Board {board + 1}, {pluralise(len(belief), now.game.noun)}:", "bold")
     yield line(listed_some(belief.words, MAX_LISTED_WORDS))
 
 
@@ -128,19 +128,21 @@ def verdict(count: int, taken: int, limit: int) -> str:
     return f"All {count} boards found in {taken} of {limit} guesses{late}."
 
 
-def start(setup: Setup, count: int, belief: Belief | None = None, taste: Taste = PLAIN) -> Boards:
-    """Boards without clues, of a game that a taste makes sense in."""
+def start(setup: Setup, count: int, belief: Belief | None = None, preference: WordPreference = NO_PREFERENCE) -> Boards:
+    """Boards without clues, of a game that a preference makes sense in."""
     first = Boards.start(setup.belief() if belief is None else belief, count)
-    taste.check(first.game)
+    preference.check(first.game)
     return first
 
 
-def solve_boards(setup: Setup, secrets: Sequence[str], *, opener: Openers = None, taste: Taste = PLAIN) -> BoardsSolved:
+def solve_boards(
+    setup: Setup, secrets: Sequence[str], *, opener: Openers = None, preference: WordPreference = NO_PREFERENCE
+) -> BoardsSolved:
     """Show how given secrets are found."""
-    first = start(setup, len(secrets), taste=taste)
+    first = start(setup, len(secrets), preference=preference)
     game = first.game
     words = tuple(find_secret(game, word) for word in secrets)
-    played = boards.solve(first, words, opener, taste)
+    played = boards.solve(first, words, opener, preference)
     turns = tuple(turns_of(first, played))
     return BoardsSolved(game.label, setup.title(game), words, turns, len(turns), first.limit, len(turns) <= first.limit)
 
@@ -196,14 +198,14 @@ class BoardsEvaluated(Result):
         yield line(
             f"{self.boards} boards from {', then '.join((self.opener, *self.then))}", "bold", (f" on {self.title}", "")
         )
-        games = f"{counted(self.games, 'game')} of seed {self.seed}"
+        games = f"{pluralise(self.games, 'game')} of seed {self.seed}"
         yield line(f"mean {self.mean:.4f} guesses over {games}, worst {self.worst}")
         yield Bars(self.histogram, self.max_guesses)
         within = f"{self.win_rate:.2%} within {self.max_guesses} guesses, {self.losses:,} beyond"
         yield line(f"{within}; {self.seconds_per_game:.3f} seconds each", "dim")
 
     def __repr__(self) -> str:
-        games = counted(self.games, "game")
+        games = pluralise(self.games, "game")
         return f"<BoardsEvaluated: {self.boards} boards of {self.label}, mean {self.mean:.4f} over {games}>"
 
 
@@ -215,14 +217,14 @@ def evaluate_boards(
     games: int,
     seed: int = 0,
     opener: Openers = None,
-    taste: Taste = PLAIN,
+    preference: WordPreference = NO_PREFERENCE,
 ) -> BoardsEvaluated:
     """Play a random sample of games."""
-    first = start(setup, count, taste=taste)
+    first = start(setup, count, preference=preference)
     game = first.game
     game.prepare()
     started = time.perf_counter()
-    result = boards.evaluate(first, games, seed, opener, watch, taste)
+    result = boards.evaluate(first, games, seed, opener, watch, preference)
     seconds = time.perf_counter() - started
     return BoardsEvaluated(
         label=game.label,
@@ -295,10 +297,10 @@ def play_boards(
     guesses: Sequence[str],
     hint: bool = False,
     belief: Belief | None = None,
-    taste: Taste = PLAIN,
+    preference: WordPreference = NO_PREFERENCE,
 ) -> BoardsGame:
-    """Replay a game on several boards from its seed and guesses; a taste is for the hint."""
-    now = start(setup, count, belief, taste)
+    """Replay a game on several boards from its seed and guesses; a preference is for the hint."""
+    now = start(setup, count, belief, preference)
     game = now.game
     secrets = boards.draw(now, 1, seed)[0]
     for place, text in enumerate(guesses):
@@ -310,7 +312,7 @@ def play_boards(
             raise error.about(place) from None
     over = not now.open or len(guesses) == now.limit
     return _boards_game(
-        now, over, taste, lists_words=hint, proposes=hint and not over, secrets=secrets if over else None
+        now, over, preference, lists_words=hint, proposes=hint and not over, secrets=secrets if over else None
     )
 
 
@@ -320,13 +322,13 @@ def assist_boards(
     *,
     count: int,
     belief: Belief | None = None,
-    taste: Taste = PLAIN,
+    preference: WordPreference = NO_PREFERENCE,
 ) -> BoardsGame:
     """The position after guesses with the replies of every board, of a game that is played elsewhere.
 
     A board that is done replies None. An error names the guess and the board.
     """
-    now = start(setup, count, belief, taste)
+    now = start(setup, count, belief, preference)
     game = now.game
     for place, (text, replies) in enumerate(turns):
         if not now.open:
@@ -336,11 +338,17 @@ def assist_boards(
         except FewestError as error:
             raise error.about(place) from None
     over = not now.open or len(turns) >= now.limit
-    return _boards_game(now, over, taste, lists_words=True, proposes=True)
+    return _boards_game(now, over, preference, lists_words=True, proposes=True)
 
 
 def _boards_game(
-    now: Boards, over: bool, taste: Taste, *, lists_words: bool, proposes: bool, secrets: Sequence[str] | None = None
+    now: Boards,
+    over: bool,
+    preference: WordPreference,
+    *,
+    lists_words: bool,
+    proposes: bool,
+    secrets: Sequence[str] | None = None,
 ) -> BoardsGame:
     """The result; without the secrets, only those of the boards that are done are told."""
     game = now.game
@@ -366,5 +374,5 @@ def _boards_game(
         ),
         won=not now.open,
         over=over,
-        proposals=tuple(boards.suggest(now, MAX_PROPOSALS, taste)) if proposes else (),
+        proposals=tuple(boards.suggest(now, MAX_PROPOSALS, preference)) if proposes else (),
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 from fewest.questions.evaluate import Evaluated, evaluate_strategy
 from fewest.results import Block, Result, line, table, to_json
-from fewest.results.prose import counted
+from fewest.results.prose import pluralise
 from fewest.setup import Setup
 from fewest.strategies import CLASSIC, ON_LETTERS, strategy
 from fewest.watch import UNWATCHED, Watch
@@ -42,7 +42,7 @@ class Compared(Result):
 
     def __repr__(self) -> str:
         best = min(self.rows, key=lambda row: row.mean)
-        return f"<Compared: {counted(len(self.rows), 'row')}, best {best.strategy} from {best.opener}>"
+        return f"<Compared: {pluralise(len(self.rows), 'row')}, best {best.strategy} from {best.opener}>"
 
 
 def _cells(row: Evaluated) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from fewest.belief import Belief
 from fewest.errors import FewestError, Interrupted
-from fewest.learning.convergence import CAUTION, DOUBT, SAMPLE, Convergence, Step, exploring
+from fewest.learning.convergence import CAUTION, DOUBT, SAMPLE, Convergence, Iteration, exploring
 from fewest.learning.convergence import converge as search
 from fewest.results import Block, Result, line, table
 from fewest.setup import Setup
@@ -22,7 +22,7 @@ class Converged(Result):
     title: str
     estimator: str
     """The estimator that guides the search."""
-    steps: tuple[Step, ...]
+    steps: tuple[Iteration, ...]
     """The steps that improved the play, and the last; or all steps, if requested."""
     optimal: bool
     """Whether the best known play is proved optimal."""
@@ -55,7 +55,7 @@ class Converged(Result):
         return f"<Converged: {self.estimator} on {self.label}, {last.mean:.4f} from {last.opener}, {proved}>"
 
 
-def _step_cells(step: Step) -> tuple[str, ...]:
+def _step_cells(step: Iteration) -> tuple[str, ...]:
     means = f"{step.mean:.4f}", f"{step.lower_bound:.4f}"
     return f"{step.iteration:,}", f"{step.seconds:.1f}", *means, step.opener, f"{step.positions:,}"
 
@@ -98,7 +98,7 @@ def converge(
     return Converged(game.label, setup.title(game), by, steps, run.optimal, interrupted, run.explore, run.seed)
 
 
-def improvements(steps: Sequence[Step]) -> list[Step]:
+def improvements(steps: Sequence[Iteration]) -> list[Iteration]:
     """The steps that improved the play, and the last."""
     found = [steps[0]]
     for step in steps[1:]:

@@ -10,7 +10,7 @@ import numpy as np
 from fewest.errors import FewestError, Interrupted, OutOfTimeError, TreeError
 from fewest.games.decision_table import DecisionTable, Known
 from fewest.results import Bar, Block, Result, line, table
-from fewest.results.prose import counted, listed, listed_some, percent
+from fewest.results.prose import listed, listed_some, percent, pluralise
 from fewest.search.decisions import Decided, Decisions, Floats, Gains, Problem, by_gain, gains
 from fewest.setup import Setup
 from fewest.strategies.deciding import DEFAULT, GREEDY, OPTIMAL, make_plan, require_strategy
@@ -118,7 +118,7 @@ class ProvedPlan(Result):
             yield line("Nothing needs to be asked", "bold")
         else:
             yield line(self.opener, "bold", (f" {what} ({verdict})", ""))
-        after = f" after {counted(len(self.clues), 'answer')}, {counted(self.rows, 'row')}" if self.clues else ""
+        after = f" after {pluralise(len(self.clues), 'answer')}, {pluralise(self.rows, 'row')}" if self.clues else ""
         yield line(f"{self.title}{after}")
         yield _cost_line(self)
         if not self.proved:
@@ -372,7 +372,7 @@ class QuestionsAdvised(Result):
         """What is known, and the best questions."""
         for clue in self.clues:
             yield line(clue)
-        yield line(f"{counted(len(self.rows), 'row is', 'rows are')} possible, {self.title}")
+        yield line(f"{pluralise(len(self.rows), 'row is', 'rows are')} possible, {self.title}")
         yield from self.brief()
 
     def brief(self) -> Iterator[Block]:
@@ -397,7 +397,7 @@ class QuestionsAdvised(Result):
 
     def __repr__(self) -> str:
         best = self.outcome or self.suggestions[0].question
-        return f"<QuestionsAdvised: {best}, {counted(len(self.rows), 'row')} left>"
+        return f"<QuestionsAdvised: {best}, {pluralise(len(self.rows), 'row')} left>"
 
 
 def _expected(each: QuestionAdvice) -> str:
@@ -535,7 +535,7 @@ class AnswerParts(Result):
         yield line(
             self.question,
             "bold",
-            (f" costs {self.cost:g}, tells {self.bits:.3f} bits and has {counted(len(self.parts), 'answer')}", ""),
+            (f" costs {self.cost:g}, tells {self.bits:.3f} bits and has {pluralise(len(self.parts), 'answer')}", ""),
         )
         most = max(each.chance for each in self.parts)
         rows = [
@@ -545,10 +545,10 @@ class AnswerParts(Result):
         yield table(("answer", "rows", "", "chance", "such as"), rows, prose=True)
         others = len(self.parts) - len(rows)
         if others:
-            yield line(f"and {counted(others, 'more answer')}", "dim")
+            yield line(f"and {pluralise(others, 'more answer')}", "dim")
 
     def __repr__(self) -> str:
-        return f"<AnswerParts: {self.question}, {self.bits:.3f} bits, {counted(len(self.parts), 'answer')}>"
+        return f"<AnswerParts: {self.question}, {self.bits:.3f} bits, {pluralise(len(self.parts), 'answer')}>"
 
 
 def _examples(part: AnswerPart) -> str:

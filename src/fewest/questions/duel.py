@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from fewest.belief import Belief, Clue
 from fewest.errors import FewestError, Interrupted, OutOfTimeError
-from fewest.games.game import Seen
+from fewest.games.game import Feedback
 from fewest.play.adversary import answer, play_against, shortest_win
 from fewest.play.clues import read_guess, without_words
 from fewest.results import Block, Result, line, render, table
-from fewest.results.prose import counted
+from fewest.results.prose import pluralise
 from fewest.setup import Setup
 from fewest.strategies import DEFAULT, strategy
 from fewest.watch import UNWATCHED, Watch
@@ -23,7 +23,7 @@ FALLBACK_STRATEGY = "minimax"
 
 
 @dataclass(frozen=True)
-class DuelTurn(Seen):
+class DuelTurn(Feedback):
     """A guess, the adversary's reply, and the number of secrets left."""
 
     remaining: int
@@ -71,7 +71,7 @@ class Dueled(Result):
             yield table(("guess", f"{self.noun}s left"), rows)
             which = f" from {game.opener}" if game.given else ""
             least = ", and in no fewer" if self.least else ""
-            yield line(f"Beaten{which} in {counted(game.guesses, 'guess', 'guesses')}{least}.")
+            yield line(f"Beaten{which} in {pluralise(game.guesses, 'guess', 'guesses')}{least}.")
             yield line()
         if self.at_least is not None:
             which = f" from {self.stopped_at}" if self.stopped_at else ""
@@ -150,7 +150,7 @@ class DuelUnderWay(Result):
 
     def __repr__(self) -> str:
         left = "beaten" if self.won else f"{self.remaining[-1]:,} left" if self.remaining else "not begun"
-        return f"<DuelUnderWay: {counted(len(self.replies), 'guess', 'guesses')} on {self.label}, {left}>"
+        return f"<DuelUnderWay: {pluralise(len(self.replies), 'guess', 'guesses')} on {self.label}, {left}>"
 
 
 def play_duel(setup: Setup, guesses: Sequence[str], *, words: int, belief: Belief | None = None) -> DuelUnderWay:
@@ -182,7 +182,7 @@ def play_duel(setup: Setup, guesses: Sequence[str], *, words: int, belief: Belie
 def board(beliefs: Sequence[Belief]) -> Iterator[Block]:
     """The guesses in the colours of their replies, and the number of words each left."""
     for belief in beliefs:
-        left = "" if belief.won else f"{counted(len(belief), belief.game.noun)} left"
+        left = "" if belief.won else f"{pluralise(len(belief), belief.game.noun)} left"
         yield belief.game.seen(*belief.clues[-1]).tiles(note=left)
 
 
@@ -198,7 +198,7 @@ def duel_hint(belief: Belief) -> str:
     """The next guess of a shortest game; if that takes too long, one that leaves the fewest words."""
     try:
         game = shortest_win(belief, watch=Watch().within(HINT_SECONDS))
-        return f"{game[0].guess}; {counted(len(game), 'guess from here suffices', 'guesses from here suffice')}"
+        return f"{game[0].guess}; {pluralise(len(game), 'guess from here suffices', 'guesses from here suffice')}"
     except FewestError:
         guess = strategy(FALLBACK_STRATEGY).choose(belief)
-        return f"{guess}; it leaves {counted(len(answer(belief, guess)), belief.game.noun)}, as few as any guess"
+        return f"{guess}; it leaves {pluralise(len(answer(belief, guess)), belief.game.noun)}, as few as any guess"

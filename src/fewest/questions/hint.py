@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fewest.belief import Belief
 from fewest.results import Block, Result, line
 from fewest.results.prose import percent
-from fewest.strategies import PLAIN, Taste, advise
+from fewest.strategies import NO_PREFERENCE, WordPreference, advise
 from fewest.watch import UNWATCHED, Watch
 
 
@@ -43,18 +43,20 @@ class Hint(Result):
         return f"<Hint: {self.guess}, {self.how}, {self.remaining:,} left>"
 
 
-def hint(belief: Belief, max_guesses: int, watch: Watch = UNWATCHED, *, taste: Taste = PLAIN) -> Hint:
+def hint(
+    belief: Belief, max_guesses: int, watch: Watch = UNWATCHED, *, preference: WordPreference = NO_PREFERENCE
+) -> Hint:
     """The first suggestion of `advise`."""
     noun = belief.game.noun
     if len(belief) == 1:
         return Hint(belief.words[0], noun, 1, 0.0, 1.0, 1.0, "proved")
-    advice = advise(belief, max_guesses, count=1, watch=watch, taste=taste)
+    advice = advise(belief, max_guesses, count=1, watch=watch, preference=preference)
     best = advice.suggestions[0]
     mean = best.score
     how = f"estimated by {advice.strategy.name}"
     if best.expected is not None:
         mean = best.expected
-        how = "proved" if advice.proved else f"exact, a common word within {taste.margin:g} of the best"
-        if taste.known_words is not None:
-            how += f" among the {taste.known_words:,} most frequent words and the likely secrets"
+        how = "proved" if advice.proved else f"exact, a common word within {preference.margin:g} of the best"
+        if preference.known_words is not None:
+            how += f" among the {preference.known_words:,} most frequent words and the likely secrets"
     return Hint(best.guess, noun, len(belief), best.bits, best.hit, mean, how)

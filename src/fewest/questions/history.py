@@ -8,7 +8,7 @@ from fewest.errors import FewestError
 from fewest.play import kept
 from fewest.play.analysis import Analysis
 from fewest.results import Bars, Block, Result, line
-from fewest.results.prose import counted
+from fewest.results.prose import pluralise
 from fewest.setup import Setup
 from fewest.system.files import read_bytes, write_file
 
@@ -48,9 +48,9 @@ class KeptGames(Result):
     def blocks(self) -> Iterator[Block]:
         """The numbers, the distribution, and skill and luck as bars."""
         if self.added:
-            yield line(f"{counted(self.added, 'game')} added.")
+            yield line(f"{pluralise(self.added, 'game')} added.")
         mean = f" in {self.mean:.2f} guesses on average" if self.mean else ""
-        yield line(f"{counted(self.games, 'game')}, {self.wins:,} won{mean}")
+        yield line(f"{pluralise(self.games, 'game')}, {self.wins:,} won{mean}")
         if not self.games:
             yield line("Keep a game when you analyse it: fewest analyse crane slate rebut --keep")
         if self.distribution:
@@ -62,11 +62,11 @@ class KeptGames(Result):
                 bars = "".join(STEPS[mark * len(STEPS) // 100] for mark in marks[-WIDTH:])
                 yield line(f"{name} {bars} {sum(late) / len(late):.0f} in the last {len(late)}")
         if self.unreadable:
-            lines = counted(self.unreadable, "line cannot be read", "lines cannot be read")
+            lines = pluralise(self.unreadable, "line cannot be read", "lines cannot be read")
             yield line(f"{self.file}: {lines} and stay as they are.", "red")
 
     def __repr__(self) -> str:
-        return f"<KeptGames: {counted(self.games, 'game')}, {self.wins:,} won>"
+        return f"<KeptGames: {pluralise(self.games, 'game')}, {self.wins:,} won>"
 
 
 def past_analyses(added: int = 0) -> KeptGames:

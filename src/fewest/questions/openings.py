@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from fewest.questions.resources import FEW_OPENERS_MEGABYTES, MEGABYTE
 from fewest.results import Block, Result, line, table
-from fewest.results.prose import counted
+from fewest.results.prose import pluralise
 from fewest.search import Prover
-from fewest.search.openings import DEFAULT_TRIES, DEFAULT_WIDTH, Opening, best_openings, value_opening
+from fewest.search.fixed_openings import DEFAULT_TRIES, DEFAULT_WIDTH, FixedOpening, best_openings, value_opening
 from fewest.setup import Setup
 from fewest.watch import UNWATCHED, Watch
 
@@ -21,7 +21,7 @@ class FixedOpenings(Result):
     title: str
     weights: bool
     """Whether some secrets are likelier than others; then costs count them by their weights."""
-    openings: tuple[Opening, ...]
+    openings: tuple[FixedOpening, ...]
     """Best first."""
     tried: int
     """How many openings were valued."""
@@ -54,7 +54,7 @@ class FixedOpenings(Result):
         """What is known of other openings."""
         if self.given:
             return "Their exact values"
-        tried = counted(self.tried, "opening")
+        tried = pluralise(self.tried, "opening")
         if self.proved:
             return f"Proved: none is better than these; {tried} valued, the others ruled out by lower bounds"
         return f"The best of {tried} valued, those with the least lower bounds; there may be better ones"
@@ -81,7 +81,7 @@ def openings(
     prover = Prover(belief, memory=FEW_OPENERS_MEGABYTES * MEGABYTE, stop=watch.stop)
     proved, tried = False, 1
     if guesses:
-        found: tuple[Opening, ...] = (value_opening(prover, guesses),)
+        found: tuple[FixedOpening, ...] = (value_opening(prover, guesses),)
     else:
         best = best_openings(prover, fixed, count=count, width=width, tries=tries, prove=prove, watch=watch)
         found, tried, proved = best.openings, best.tried, best.proved

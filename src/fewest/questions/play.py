@@ -10,7 +10,7 @@ from fewest.games.game import Game
 from fewest.play import history
 from fewest.play.round import Round, draw_secret
 from fewest.results import Bars, Block, Result, line, render
-from fewest.results.prose import counted
+from fewest.results.prose import pluralise
 from fewest.setup import Setup
 
 
@@ -112,7 +112,7 @@ class PastGames(Result):
         name = "All lists" if self.label is None else self.label
         rate = f" ({self.wins / self.games:.0%})" if self.games else ""
         mean = f" in {self.mean:.2f} guesses on average" if self.mean else ""
-        yield line(f"{name}: {counted(self.games, 'game')}, {self.wins:,} won{rate}{mean}")
+        yield line(f"{name}: {pluralise(self.games, 'game')}, {self.wins:,} won{rate}{mean}")
         if self.games:
             given_up = f", {self.given_up:,} given up" if self.given_up else ""
             hinted = f", {self.hinted:,} with hints" if self.hinted else ""
@@ -123,10 +123,10 @@ class PastGames(Result):
         if self.unreadable:
             singular = "line cannot be read and is left as it is"
             plural = "lines cannot be read and are left as they are"
-            yield line(f"{self.file}: {counted(self.unreadable, singular, plural)}.", "red")
+            yield line(f"{self.file}: {pluralise(self.unreadable, singular, plural)}.", "red")
 
     def __repr__(self) -> str:
-        return f"<PastGames: {counted(self.games, 'game')} on {self.label or 'all lists'}, {self.wins:,} won>"
+        return f"<PastGames: {pluralise(self.games, 'game')} on {self.label or 'all lists'}, {self.wins:,} won>"
 
 
 def past_games(game: Game | None) -> PastGames:

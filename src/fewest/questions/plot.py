@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fewest.belief import Belief, Clue
 from fewest.errors import FewestError
-from fewest.games import OnWords
+from fewest.games import WordGame
 from fewest.learning.accuracy import Accuracy
 from fewest.learning.convergence import Convergence
 from fewest.learning.training import Learnt
@@ -113,7 +113,7 @@ def prior(setup: Setup = PLAIN, watch: Watch = UNWATCHED) -> "Plot":
     from fewest.report import plots
 
     game = setup.game()
-    if not isinstance(game, OnWords):
+    if not isinstance(game, WordGame):
         raise FewestError(f"{game.name} has no words that could be ranked by how frequent they are.")
     weights = setup.weights(game) or [Fraction(1)] * len(game.secrets)
     middle = None
@@ -157,7 +157,7 @@ def _few_words(setup: Setup, count: int | None) -> tuple[Belief, str]:
     """The belief of a game on some answers, evenly spread over the list, which are the guesses too; and how many."""
     whole = setup.belief()
     game, total = whole.game, len(whole)
-    if not isinstance(game, OnWords):
+    if not isinstance(game, WordGame):
         raise FewestError(f"{game.name} has no list of words, of which some could be taken.")
     count = min(total, DEFAULT_WORDS) if count is None else count
     if not 2 <= count <= total:

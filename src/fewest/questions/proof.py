@@ -8,7 +8,7 @@ from typing import Any
 
 from fewest.errors import FewestError
 from fewest.results import Bars, Block, Result, line, table
-from fewest.results.prose import counted
+from fewest.results.prose import pluralise
 from fewest.search import Store
 from fewest.search.proof import Settled
 from fewest.search.prover import IMPOSSIBLE, late_and_total
@@ -118,7 +118,7 @@ class Stored(Result):
         began = datetime.fromtimestamp(self.runs[0].began).isoformat(sep=" ", timespec="minutes")
         killed = sum(not run.ended for run in self.runs)
         ends = f", {killed} of them killed or under way" if killed else ""
-        yield line(f"{counted(len(self.runs), 'run')} since {began}{ends}, {spent:,.0f} seconds", "dim")
+        yield line(f"{pluralise(len(self.runs), 'run')} since {began}{ends}, {spent:,.0f} seconds", "dim")
 
     def _cells(self, each: Settled) -> tuple[str, ...]:
         if each.lower >= IMPOSSIBLE:
@@ -143,7 +143,7 @@ class Stored(Result):
         return (CSV_HEADER if self.due is None else (*CSV_HEADER, "late")), rows
 
     def __repr__(self) -> str:
-        return f"<Stored: {len(self.openers):,} openers and {counted(len(self.trees), 'tree')} of {self.label}>"
+        return f"<Stored: {len(self.openers):,} openers and {pluralise(len(self.trees), 'tree')} of {self.label}>"
 
 
 def read_store(setup: Setup, file: Path, *, shown: int = DEFAULT_SHOWN, needs_tree: bool = False) -> Stored:

@@ -16,9 +16,9 @@ from fewest.questions.resources import (
 from fewest.results import Block, Result, line, table
 from fewest.search import Proof
 from fewest.search.aim import Aim
-from fewest.search.known import known_ranking
 from fewest.search.proof import Bounded, Ranking
 from fewest.search.prover import IMPOSSIBLE, late_and_total
+from fewest.search.shipped_values import known_ranking
 from fewest.setup import MAX_GUESS_LIMIT, Setup
 from fewest.watch import UNWATCHED, Watch
 

@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from fewest.games.game import Game, Seen
+from fewest.games.game import Feedback, Game
 from fewest.play.clues import find_secret, read_guess
 from fewest.results import Block, Cell, Result, line, table
-from fewest.results.prose import counted, listed
+from fewest.results.prose import listed, pluralise
 from fewest.setup import Setup
 
 
 @dataclass(frozen=True)
-class SecretReply(Seen):
+class SecretReply(Feedback):
     """The reply that a secret gives."""
 
     secret: str
@@ -43,7 +43,9 @@ class Replies(Result):
         alike: dict[str, list[str]] = {}
         for each in self.replies:
             alike.setdefault(each.reply, []).append(each.secret)
-        text = f"{counted(self.different, 'reply', 'different replies')} for {counted(len(self.replies), 'secret')}: "
+        text = (
+            f"{pluralise(self.different, 'reply', 'different replies')} for {pluralise(len(self.replies), 'secret')}: "
+        )
         if self.different == len(self.replies):
             return f"{text}{self.guess} tells them all apart."
         if self.different == 1:
@@ -52,7 +54,7 @@ class Replies(Result):
         return f"{text}{self.guess} cannot tell apart {groups}."
 
     def __repr__(self) -> str:
-        return f"<Replies: {self.guess}, {self.different} for {counted(len(self.replies), 'secret')} of {self.label}>"
+        return f"<Replies: {self.guess}, {self.different} for {pluralise(len(self.replies), 'secret')} of {self.label}>"
 
 
 def reply(setup: Setup, guess: str, secrets: Sequence[str], *, replies: str | None = None) -> Replies:

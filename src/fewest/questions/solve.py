@@ -5,19 +5,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fewest.belief import Belief
-from fewest.games.game import Seen
+from fewest.games.game import Feedback
 from fewest.play.clues import find_secret
-from fewest.questions.suggest import require_no_taste
+from fewest.questions.suggest import require_no_preference
 from fewest.results import Block, Cell, Result, line, table
 from fewest.setup import Setup
 from fewest.splits import split
-from fewest.strategies import PLAIN, Advised, Taste, strategy
+from fewest.strategies import NO_PREFERENCE, Advised, WordPreference, strategy
 from fewest.trees.tree import Openers, Opening, Player
 from fewest.watch import UNWATCHED, Watch
 
 
 @dataclass(frozen=True)
-class SolvedTurn(Seen):
+class SolvedTurn(Feedback):
     """A guess, with its expected and actual information."""
 
     remaining: int
@@ -80,7 +80,7 @@ def solve(
     by: str | None = None,
     opener: Openers = None,
     replies: str | None = None,
-    taste: Taste = PLAIN,
+    preference: WordPreference = NO_PREFERENCE,
 ) -> Solved:
     """Play against secrets by a strategy, or by `advise`; `replies` is their style, see `Game.reply_as`."""
     start = setup.belief()
@@ -88,8 +88,8 @@ def solve(
     game.require_style(replies)
     limit = setup.limit(game)
     if by is not None:
-        require_no_taste(by, taste)
-    play: Player = Advised(limit, taste) if by is None else strategy(by)
+        require_no_preference(by, preference)
+    play: Player = Advised(limit, preference) if by is None else strategy(by)
     words = [find_secret(game, secret) for secret in secrets]
     opening = Opening(game, opener, len(start.clues))
     first = opening.guess(start) or play.choose(start)

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fewest.belief import Belief
-from fewest.games.game import Seen
+from fewest.games.game import Feedback
 from fewest.play.clues import read_guess
 from fewest.results import Bar, Block, Result, line, table
-from fewest.results.prose import counted, listed
+from fewest.results.prose import listed, pluralise
 from fewest.setup import Setup
 
 MAX_LISTED_SECRETS = 500
@@ -16,7 +16,7 @@ MAX_LISTED_SECRETS = 500
 
 
 @dataclass(frozen=True)
-class Part(Seen):
+class Part(Feedback):
     """A reply and the secrets that it leaves."""
 
     count: int
@@ -54,7 +54,7 @@ class Parts(Result):
         yield line(
             self.guess,
             "bold",
-            (f" splits {counted(self.remaining, 'secret')} into {counted(len(self.parts), 'part')}: ", ""),
+            (f" splits {pluralise(self.remaining, 'secret')} into {pluralise(len(self.parts), 'part')}: ", ""),
             (f"{self.bits:.3f} bits, {self.expected_size:.1f} secrets left on average, {self.largest:,} at worst", ""),
         )
         shown, others = self.parts[:top], self.parts[len(self.parts) if top is None else top :]
@@ -70,11 +70,11 @@ class Parts(Result):
         ]
         yield table(("reply", "secrets", "", "chance", "such as"), rows, prose=True)
         if others:
-            left = counted(sum(part.count for part in others), "secret")
-            yield line(f"and {counted(len(others), 'more reply', 'more replies')} with {left}", "dim")
+            left = pluralise(sum(part.count for part in others), "secret")
+            yield line(f"and {pluralise(len(others), 'more reply', 'more replies')} with {left}", "dim")
 
     def __repr__(self) -> str:
-        return f"<Parts: {self.guess}, {self.bits:.3f} bits, {counted(len(self.parts), 'part')}>"
+        return f"<Parts: {self.guess}, {self.bits:.3f} bits, {pluralise(len(self.parts), 'part')}>"
 
 
 def _examples(part: Part) -> str:

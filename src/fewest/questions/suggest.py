@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 
 from fewest.belief import MAX_LISTED, Belief
 from fewest.errors import FewestError, NoGuessLeftError
-from fewest.games.game import Seen
+from fewest.games.game import Feedback
 from fewest.results import Block, Result, line, table
 from fewest.results.prose import listed, lowered, percent, within
 from fewest.setup import Setup
 from fewest.strategies import (
     ESTIMATORS,
-    PLAIN,
+    NO_PREFERENCE,
     Advice,
     Lookahead,
     Suggestion,
-    Taste,
+    WordPreference,
     advise,
     strategy,
     worth_proving,
@@ -47,7 +47,7 @@ class Suggestions(Result):
     turn: int
     """The number of the next guess, from 1."""
     max_guesses: int
-    clues: tuple[Seen, ...]
+    clues: tuple[Feedback, ...]
     remaining: int
     """The number of possible secrets."""
     bits: float
@@ -134,13 +134,13 @@ def suggest(
     replies: str | None = None,
     seconds: float = EXACT_SECONDS,
     belief: Belief | None = None,
-    taste: Taste = PLAIN,
+    preference: WordPreference = NO_PREFERENCE,
 ) -> Suggestions:
     """Suggest the best next guesses by a strategy, or by `advise` with a budget of exact search.
 
     The possible secrets are listed if there are at most `words`; with `partial`, the first `words` of them always.
     `replies` is the style of the clues' replies, see `Game.reply_as`.
-    `belief` must be that of the setup and only saves time. A taste belongs to `advise`.
+    `belief` must be that of the setup and only saves time. A preference belongs to `advise`.
     """
     if count < 1:
         raise FewestError(f"One guess or more can be suggested, not {count:,}.")
@@ -158,7 +158,7 @@ def suggest(
     if opener and turn > len(opening.guesses):
         raise FewestError(f"Guess {turn} comes after the openers; leave --opener out.")
     fixed = opening.guess(belief)
-    advice = _advice(belief, limit, count, fixed, by, watch, taste, seconds)
+    advice = _advice(belief, limit, count, fixed, by, watch, preference, seconds)
     if not advice.suggestions:
         raise FewestError(f"The strategy {advice.strategy.name} never guesses {fixed!r} here; leave the opener to it.")
     found = _to_suggestions(belief, advice, limit, words, setup.title(game), by is not None, partial)
@@ -173,10 +173,10 @@ def propose(
     count: int,
     by: str | None = None,
     fixed: str | None = None,
-    taste: Taste = PLAIN,
+    preference: WordPreference = NO_PREFERENCE,
 ) -> Suggestions:
     """Suggest guesses, or a fixed one, with a short explanation; none if the strategy does not rank that."""
-    advice = _advice(belief, limit, count, fixed, by, watch, taste)
+    advice = _advice(belief, limit, count, fixed, by, watch, preference)
     suggestions = _to_suggestions(belief, advice, limit, 0, str(belief.game), by is not None)
     useful = tuple(each for each in advice.suggestions if each.hit or each.bits) or (*advice.suggestions[:1],)
     return replace(suggestions, why=short_why(advice, by), suggestions=useful)
@@ -189,21 +189,21 @@ def _advice(
     fixed: str | None,
     by: str | None,
     watch: Watch,
-    taste: Taste,
+    preference: WordPreference,
     seconds: float = EXACT_SECONDS,
 ) -> Advice:
     """The best guesses by a strategy, or by `advise`; only the fixed one, if there is one."""
     among = None if fixed is None else [fixed]
     if by is None:
-        return advise(belief, limit, count, among, seconds, watch, taste=taste)
-    require_no_taste(by, taste)
+        return advise(belief, limit, count, among, seconds, watch, preference=preference)
+    require_no_preference(by, preference)
     chosen = strategy(by)
     return Advice(chosen, chosen.suggest(belief, count, among), late=False)
 
 
-def require_no_taste(by: str, taste: Taste) -> None:
-    """Refuse a taste together with a strategy, which ranks in its own way."""
-    if not taste.is_plain:
+def require_no_preference(by: str, preference: WordPreference) -> None:
+    """Refuse a preference together with a strategy, which ranks in its own way."""
+    if not preference.is_plain:
         raise FewestError(
             f"--margin and --known-words are for the default advice, not for {by}; leave one of them out."
         )
@@ -217,12 +217,12 @@ def suggest_at_once(
     words: int,
     by: str | None = None,
     opener: str | None = None,
-    taste: Taste = PLAIN,
+    preference: WordPreference = NO_PREFERENCE,
 ) -> Suggestions:
     """Suggest guesses without exact search; none if the game is won."""
     limit = setup.limit(belief.game)
     fixed = Opening(belief.game, opener).guess(belief)
-    advice = _advice(belief, limit, count, fixed, by, UNWATCHED, taste, seconds=0)
+    advice = _advice(belief, limit, count, fixed, by, UNWATCHED, preference, seconds=0)
     found = [] if belief.won else advice.suggestions
     if len(belief) == 1:  # the one secret left takes exactly one guess
         found = [replace(each, expected=1.0) for each in found]
@@ -253,8 +253,8 @@ def _to_suggestions(
         proved=advice.proved,
         exact=advice.exact,
         error=advice.error,
-        margin=advice.taste.margin,
-        known_words=advice.taste.known_words,
+        margin=advice.preference.margin,
+        known_words=advice.preference.known_words,
         late=advice.late,
         estimates=advice.exact or isinstance(advice.strategy, Lookahead) or advice.strategy.name in ESTIMATORS,
         sharpens=(worth_valuing if advice.exact else worth_proving)(belief),
@@ -287,7 +287,7 @@ def _lead(advice: Advice) -> str:
 
 def _among(advice: Advice) -> str:
     """Among which words the first is the best."""
-    count = advice.taste.known_words
+    count = advice.preference.known_words
     return "" if count is None else f" among the {count:,} most frequent words and the likely secrets"
 
 
@@ -296,7 +296,7 @@ def _common(advice: Advice) -> str:
     if advice.best is None:
         return ""
     value = advice.best.score if advice.best.expected is None else advice.best.expected
-    within = f"common words within {advice.taste.margin:g} of it go first"
+    within = f"common words within {advice.preference.margin:g} of it go first"
     return f". The best is {advice.best.guess} with {value:.4f}; {within}"
 
 

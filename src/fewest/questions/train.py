@@ -11,7 +11,7 @@ from fewest.belief import Belief
 from fewest.curves import BUCKET_BITS, Curve, shipped_curve
 from fewest.learning import training
 from fewest.results import Block, Result, line, table
-from fewest.results.prose import counted
+from fewest.results.prose import pluralise
 from fewest.setup import Setup
 from fewest.strategies import Strategy, expected_moves
 from fewest.watch import UNWATCHED, Watch
@@ -21,7 +21,7 @@ PUBLISHED_ROUNDS = 2
 
 
 @dataclass(frozen=True)
-class Round:
+class TrainedRound:
     """A round of training."""
 
     round: int
@@ -41,7 +41,7 @@ class Trained(Result):
 
     label: str
     title: str
-    rounds: tuple[Round, ...]
+    rounds: tuple[TrainedRound, ...]
     """The rounds in order."""
     bits: tuple[float, ...]
     """The bits of uncertainty of the knots of the curve."""
@@ -56,7 +56,7 @@ class Trained(Result):
     """The training data."""
 
     @property
-    def best(self) -> Round:
+    def best(self) -> TrainedRound:
         """The round with the lowest mean."""
         return min(self.rounds[1:], key=lambda each: each.mean)
 
@@ -97,10 +97,10 @@ class Trained(Result):
         self.learnt.save(path, rounds=self.to_json()["rounds"])
 
     def __repr__(self) -> str:
-        return f"<Trained: {counted(len(self.rounds), 'round')} on {self.label}, mean {self.best.mean:.4f}>"
+        return f"<Trained: {pluralise(len(self.rounds), 'round')} on {self.label}, mean {self.best.mean:.4f}>"
 
 
-def _cells(each: Round) -> tuple[str, ...]:
+def _cells(each: TrainedRound) -> tuple[str, ...]:
     spread = " ".join(map(str, each.histogram.values()))
     return f"{each.round}", each.strategy, each.opener, f"{each.mean:.4f}", f"{each.worst}", spread
 
@@ -114,7 +114,7 @@ def train(setup: Setup, watch: Watch = UNWATCHED, *, rounds: int = 10, bucket: f
         label=belief.game.label,
         title=setup.title(belief.game),
         rounds=tuple(
-            Round(each.number, each.strategy, one.opener, one.mean, one.total, one.worst, one.histogram)
+            TrainedRound(each.number, each.strategy, one.opener, one.mean, one.total, one.worst, one.histogram)
             for each, one in results
         ),
         bits=curve.bits,
@@ -144,7 +144,7 @@ class CurvePoints(Result):
         yield table(("bits", "guesses"), [(f"{bits:.2f}", f"{guesses:.3f}") for bits, guesses in self.knots], left=0)
 
     def __repr__(self) -> str:
-        return f"<CurvePoints: {self.name}, {counted(len(self.knots), 'knot')}>"
+        return f"<CurvePoints: {self.name}, {pluralise(len(self.knots), 'knot')}>"
 
 
 def curve_points(setup: Setup, *, belief: Belief | None = None) -> CurvePoints:

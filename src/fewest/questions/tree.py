@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from fewest.belief import Belief, Clue
 from fewest.errors import FewestError, ReplyError
-from fewest.games.game import Seen
+from fewest.games.game import Feedback
 from fewest.play.clues import find_secret
 from fewest.questions.resources import guesses_left
 from fewest.results import Block, Result, line, table
-from fewest.results.prose import counted
+from fewest.results.prose import pluralise
 from fewest.search import Prover, prove
-from fewest.search.known import known_openers, known_values
+from fewest.search.shipped_values import known_openers, known_values
 from fewest.setup import Setup
 from fewest.strategies import DEFAULT, strategy
 from fewest.trees.evaluation import Evaluation, evaluate
@@ -90,7 +90,7 @@ def grown_tree(tree: Tree, proved: bool) -> GrownTree:
 
 
 @dataclass(frozen=True)
-class Branch:
+class TreeBranch:
     """A reply in a tree, and what follows it."""
 
     reply: str
@@ -118,7 +118,7 @@ class TreeNode(Result):
     proved: bool
     opener: str
     """The first guess of the tree."""
-    path: tuple[Seen, ...]
+    path: tuple[Feedback, ...]
     """The clues that lead to the node."""
     guess: str | None
     """The guess of the node; null if the secret is found."""
@@ -128,7 +128,7 @@ class TreeNode(Result):
     """The mean number of guesses of these secrets, from the start of the game."""
     worst: int
     """The most guesses that any of them takes, from the start of the game."""
-    branches: tuple[Branch, ...]
+    branches: tuple[TreeBranch, ...]
     """All replies, those with most secrets first."""
     histogram: dict[int, int]
     """The number of secrets below the node by number of guesses."""
@@ -140,14 +140,14 @@ class TreeNode(Result):
     """The sum of guesses over all secrets of the tree."""
     whole_worst: int
     """The most guesses that any secret of the tree takes."""
-    secret_path: tuple[Seen, ...]
+    secret_path: tuple[Feedback, ...]
     """The clues that lead to the requested secret."""
 
     def blocks(self) -> Iterator[Block]:
         """The clues, the guess, and a row per reply."""
         for clue in self.path:
             yield clue.tiles(both=True)
-        found = f"{self.guess or 'found'}: {counted(self.count, 'secret')}"
+        found = f"{self.guess or 'found'}: {pluralise(self.count, 'secret')}"
         yield line(f"{found}, mean {self.mean:.4f}, worst {self.worst}", "bold")
         rows = [
             (each.squares, f"{each.count:,}", each.guess or "", f"{each.mean:.3f}", f"{each.worst}")
@@ -156,7 +156,7 @@ class TreeNode(Result):
         yield table(("reply", "secrets", "then", "mean", "worst"), rows)
 
     def __repr__(self) -> str:
-        return f"<TreeNode: {self.guess or 'found'}, {counted(self.count, 'secret')}, mean {self.mean:.4f}>"
+        return f"<TreeNode: {self.guess or 'found'}, {pluralise(self.count, 'secret')}, mean {self.mean:.4f}>"
 
 
 def tree_node(grown: GrownTree, replies: Sequence[str], secret: str | None, words: int) -> TreeNode:
@@ -203,12 +203,12 @@ def _descend(tree: Tree, replies: Sequence[str]) -> tuple[Node | None, Belief]:
     return node, belief
 
 
-def _branches(grown: GrownTree, belief: Belief, node: Node, words: int) -> Iterator[Branch]:
+def _branches(grown: GrownTree, belief: Belief, node: Node, words: int) -> Iterator[TreeBranch]:
     game = belief.game
     for reply, part in belief.parts(node.guess):
         child = node.replies[reply]
         taken = [grown.depths[word] for word in part.words]
-        yield Branch(
+        yield TreeBranch(
             reply=game.reply_text(reply),
             squares=game.squares(reply),
             count=len(part),

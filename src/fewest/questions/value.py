@@ -11,8 +11,8 @@ from fewest.errors import TooDeepError
 from fewest.play.clues import read_guess
 from fewest.results import Block, Result, line
 from fewest.results.prose import percent, within
-from fewest.search.known import known_values
 from fewest.search.prover import Prover
+from fewest.search.shipped_values import known_values
 from fewest.setup import Setup
 from fewest.splits import Split
 from fewest.strategies.advice import EXACT_SECONDS, work_token, worth_valuing

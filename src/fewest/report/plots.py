@@ -16,7 +16,7 @@ from fewest.errors import FewestError
 from fewest.learning.accuracy import Accuracy, error
 from fewest.learning.convergence import Convergence
 from fewest.learning.training import Learnt
-from fewest.results.prose import counted
+from fewest.results.prose import pluralise
 from fewest.system.files import require_writable, write_file
 from fewest.trees.evaluation import Evaluation, mean_bits
 from fewest.trees.tree import Tree
@@ -288,7 +288,7 @@ def belief(belief: Belief, conditions: str = "", top: int = 30) -> Plot:
         raise FewestError(f"A plot shows 1 to {MAX_BARS} of the likeliest, not {top:,}.")
     noun = belief.game.noun
     shown, others = belief.ranked[:top], belief.ranked[top:]
-    size = f"{counted(len(belief), noun)}, {belief.entropy:.2f} bits"
+    size = f"{pluralise(len(belief), noun)}, {belief.entropy:.2f} bits"
     title = f"What the {noun} may be on {belief.game.label}: {size}\n{conditions}"
     figure, axes = _one_panel(title, 1.5 + 0.21 * (len(shown) + bool(others)))
     names = [word for word, _ in shown]
@@ -299,7 +299,7 @@ def belief(belief: Belief, conditions: str = "", top: int = 30) -> Plot:
     if others:
         rest = 100 * sum(chance for _, chance in others)
         cut = rest > 2 * percents[0]
-        names.append(f"{counted(len(others), 'other')}")
+        names.append(f"{pluralise(len(others), 'other')}")
         last = axes.barh(len(shown), rest, color="white", edgecolor=RED, hatch="////")
         if cut:
             at, ha, note = 0.98 * axes.get_xlim()[1], "right", f"{rest:.3g}%, beyond this picture →"
@@ -323,7 +323,7 @@ def split(belief: Belief, guesses: Sequence[str], conditions: str = "") -> Plot:
     if len(guesses) > MAX_PANELS:
         raise FewestError(f"A plot compares at most {MAX_PANELS} guesses, not {len(guesses):,}.")
     game = belief.game
-    size = f"{counted(len(belief), game.noun)} of {game.label}"
+    size = f"{pluralise(len(belief), game.noun)} of {game.label}"
     parts = [sorted(belief.parts(guess), key=lambda each: (-len(each[1]), each[0])) for guess in guesses]
     figure, panels = _panels(len(guesses), f"Parts that a guess makes of {size}\n{conditions}", 2)
     most, largest = max(map(len, parts)), max(len(each[0][1]) for each in parts)
@@ -332,7 +332,7 @@ def split(belief: Belief, guesses: Sequence[str], conditions: str = "") -> Plot:
         sizes = [len(part) for _, part in some]
         expected = sum(part.chance * len(part) for _, part in some)
         axes.set_title(
-            f"{guess}: {_information(belief, guess):.2f} bits, {counted(len(some), 'part')},\n"
+            f"{guess}: {_information(belief, guess):.2f} bits, {pluralise(len(some), 'part')},\n"
             f"{expected:,.1f} left on average, {max(sizes):,} at worst",
             loc="left",
             fontsize=10,

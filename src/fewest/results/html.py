@@ -5,7 +5,7 @@ from html import escape
 
 from fewest.results.blocks import Bar, Bars, Beside, Block, Cell, Columns, Keys, Line, Style, Table, Tiles
 from fewest.results.prose import capital
-from fewest.system.files import plain
+from fewest.system.files import escape_controls
 
 STYLES = {"": "", "bold": "font-weight:bold", "dim": "opacity:.7", "red": "color:#c00", "green": "color:#080"}
 
@@ -45,7 +45,7 @@ def _block(block: Block) -> str:
 
 def _escaped(text: str) -> str:
     """Text without tags and control characters."""
-    return escape(plain(text, keep="\n"))
+    return escape(escape_controls(text, keep="\n"))
 
 
 def _span(text: str, style: Style) -> str:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 
-def counted(number: int, noun: str, plural: str = "") -> str:
+def pluralise(number: int, noun: str, plural: str = "") -> str:
     """A number and a noun: 1 guess, 2,315 answers."""
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from fewest.results.blocks import Bar, Bars, Beside, Block, Cell, Columns, Keys, Line, Style, Table, Tiles
 from fewest.results.prose import capital
-from fewest.system.files import plain
+from fewest.system.files import escape_controls
 
 STYLE_CODES: dict[Style, str] = {"": "", "bold": "1", "dim": "2", "red": "31", "green": "32"}
 """The ECMA-48 code of each style."""
@@ -85,7 +85,11 @@ def _lines(block: Block, width: int | None, colours: bool) -> Iterator[str]:
         case Line():
             yield from _wrapped(block, width, colours)
         case Tiles():
-            note = f"{' ' * COLUMN_GAP}{paint(plain(block.note), STYLE_CODES['dim'], colours)}" if block.note else ""
+            note = (
+                f"{' ' * COLUMN_GAP}{paint(escape_controls(block.note), STYLE_CODES['dim'], colours)}"
+                if block.note
+                else ""
+            )
             yield _cell(block, colours, alone=True)[1] + note
         case Table():
             for part in _divided(block, width, colours):
@@ -110,7 +114,7 @@ def _wrapped(line: Line, width: int | None, colours: bool) -> Iterator[str]:
     pieces: list[tuple[str, Style]] = []
     length = 0
     for text, style in line.spans:
-        for piece in filter(None, re.split(r"(\n|[^\S\n]+)", plain(text, keep="\n"))):
+        for piece in filter(None, re.split(r"(\n|[^\S\n]+)", escape_controls(text, keep="\n"))):
             piece_width = cell_width(piece)
             too_wide = width is not None and length + piece_width > width
             if piece == "\n" or (too_wide and any(each.strip() for each, _ in pieces)):
@@ -150,17 +154,17 @@ def _cell(cell: Cell, colours: bool, alone: bool = False) -> tuple[str, str]:
     Without colours, a guess outside a table (`alone`) is spaced like tiles, and one in a table is compact.
     """
     if isinstance(cell, str):
-        return (plain(cell),) * 2
+        return (escape_controls(cell),) * 2
     if isinstance(cell, Bar):
         bar = "█" * round(cell.width * cell.share) or "▏"
         space = " " * (cell.width - len(bar))
         return bar + space, paint(bar, STYLE_CODES["green"], colours) + space
     if cell.marks is None or not (colours or cell.both or alone):
-        return (plain(f"{cell.guess} {cell.squares}").strip(),) * 2
-    letters = [f" {plain(capital(letter))} " for letter in cell.guess]
+        return (escape_controls(f"{cell.guess} {cell.squares}").strip(),) * 2
+    letters = [f" {escape_controls(capital(letter))} " for letter in cell.guess]
     codes = (f"{STYLE_CODES['bold']};{TILE_CODES[mark]}" for mark in cell.marks)
     painted = (paint(each, code, colours) for each, code in zip(letters, codes, strict=True))
-    after = f" {plain(cell.squares)}" if cell.both or cell.spelt or not colours else ""
+    after = f" {escape_controls(cell.squares)}" if cell.both or cell.spelt or not colours else ""
     return "".join(letters) + after, "".join(painted) + after
 
 
@@ -218,7 +222,7 @@ def _widths(table: Table, colours: bool) -> list[int]:
 
 def _head_lines(head: str) -> list[str]:
     """The lines of a column head."""
-    return plain(head, keep="\n").split("\n")
+    return escape_controls(head, keep="\n").split("\n")
 
 
 def _with_bars(table: Table, width: int, colours: bool) -> Table:
@@ -299,7 +303,7 @@ def _bars(bars: Bars, width: int | None, colours: bool) -> Iterator[str]:
 
 def _columns(columns: Columns, width: int | None, colours: bool) -> Iterator[str]:
     """Use as many columns as fit."""
-    texts = [plain(text) for text in columns.texts]
+    texts = [escape_controls(text) for text in columns.texts]
     lengths = [cell_width(text) for text in texts]
     room = width or 80
     most = (room + COLUMN_GAP) // (min(lengths, default=0) + COLUMN_GAP)
@@ -317,7 +321,7 @@ def _keys(keys: Keys, indent: int, letters: str, colours: bool) -> str:
     row = " " * indent
     for letter in letters:
         mark = keys.marks.get(letter)
-        text = plain(capital(letter))
+        text = escape_controls(capital(letter))
         if mark is None:
             row += f" {text} "
         else:

@@ -5,15 +5,15 @@ from typing import TYPE_CHECKING
 from fewest.system.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from fewest.search.openers import least_worst, prove
     from fewest.search.proof import Proof, Unfinished, Valued
     from fewest.search.prover import Prover
+    from fewest.search.root_search import least_worst, prove
     from fewest.search.store import Store
 else:
     __getattr__ = lazy_names(
         __name__,
         {
-            "openers": ["least_worst", "prove"],
+            "root_search": ["least_worst", "prove"],
             "proof": ["Proof", "Unfinished", "Valued"],
             "prover": ["Prover"],
             "store": ["Store"],

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest.results import Bars, Block, Shown, line, table
-from fewest.results.prose import counted
-from fewest.search.prover import IMPOSSIBLE, written
+from fewest.results.prose import pluralise
+from fewest.search.prover import IMPOSSIBLE, format_cost
 from fewest.trees.evaluation import Evaluation, evaluate
 from fewest.trees.tree import Tree
 
@@ -105,7 +105,7 @@ class Findings(Shown):
 
     @property
     def _of(self) -> str:
-        return f"is the best of {counted(self.openers, 'first guess', 'first guesses')}"
+        return f"is the best of {pluralise(self.openers, 'first guess', 'first guesses')}"
 
     @property
     def _limit(self) -> str:
@@ -114,14 +114,14 @@ class Findings(Shown):
     def _about(self, best: tuple[Valued, ...], tree: Tree | None) -> Iterator[Block]:
         """What the best first guesses cost, how the first of them is played, and the work that it took."""
         if best:
-            cost = written(best[0].cost, self.penalty) if self.penalty else f"{best[0].cost:,} in total"
+            cost = format_cost(best[0].cost, self.penalty) if self.penalty else f"{best[0].cost:,} in total"
             yield line(f"mean {best[0].mean:.4f} guesses, {cost}")
         if tree is not None:
             yield Bars(evaluate(tree).histogram, tree.game.max_guesses)
         if len(best) > 1:
             yield table(
                 ("guess", "mean", "total"),
-                [(each.guess, f"{each.mean:.4f}", written(each.cost, self.penalty)) for each in best[:SHOWN]],
+                [(each.guess, f"{each.mean:.4f}", format_cost(each.cost, self.penalty)) for each in best[:SHOWN]],
             )
         work = f"{self.settled:,} of {self.openers:,} first guesses settled, {self.nodes:,} positions searched"
         yield line(f"{work}, {self.seconds:.1f} seconds", "dim")
@@ -152,7 +152,7 @@ class Proof(Findings):
     def __repr__(self) -> str:
         found = f"no play{self._limit}"
         if self.best:
-            late = written(self.best[0].cost, self.penalty)
+            late = format_cost(self.best[0].cost, self.penalty)
             found = f"{self.best[0].guess}, {late if self.penalty else f'{late} in total'}"
         return f"<Proof: {found}, {self.settled:,} first guesses settled>"
 
@@ -174,7 +174,7 @@ class Unfinished(Findings):
         else:
             yield line(f"Not proved: no first guess is valued yet{self._limit}", "bold")
         if self.lower_bound < IMPOSSIBLE:
-            yield line(f"no play costs less than {written(self.lower_bound, self.penalty)}")
+            yield line(f"no play costs less than {format_cost(self.lower_bound, self.penalty)}")
         yield from self._about(self.best_so_far, self.tree_so_far)
 
     def __repr__(self) -> str:

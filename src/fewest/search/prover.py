@@ -90,7 +90,7 @@ def late_and_total(cost: int, penalty: int) -> tuple[int, int]:
     return divmod(cost, penalty) if penalty else (0, cost)
 
 
-def written(cost: int, penalty: int) -> str:
+def format_cost(cost: int, penalty: int) -> str:
     """A cost for people."""
     late, total = late_and_total(cost, penalty)
     return f"{late:,} late and {total:,} in total" if penalty else f"{total:,}"

@@ -16,13 +16,13 @@ from typing import Any, Self
 from fewest.belief import Belief
 from fewest.errors import FewestError, FewestWarning
 from fewest.games import Game
-from fewest.results.prose import counted
+from fewest.results.prose import pluralise
 from fewest.search.proof import Settled
 from fewest.search.prover import IMPOSSIBLE, MEMORY, Prover, late_penalty
 from fewest.setup import Setup
 from fewest.splits import split
 from fewest.system.digests import digest
-from fewest.system.files import plain
+from fewest.system.files import escape_controls
 from fewest.system.machine import may_be_alive
 from fewest.trees.tree import Tree
 
@@ -190,9 +190,9 @@ class Store:
     def _warn_of_damage(self) -> None:
         self.damaged_rows = sum(len(self._read_rows(table)[1]) for table in COLUMNS)
         if self.damaged_rows:
-            rows = counted(self.damaged_rows, "damaged row is", "damaged rows are")
+            rows = pluralise(self.damaged_rows, "damaged row is", "damaged rows are")
             message = f"{self.path}: {rows} left out, to be proved again."
-            warnings.warn(plain(message), FewestWarning, stacklevel=4)
+            warnings.warn(escape_controls(message), FewestWarning, stacklevel=4)
 
     def _remove_damage(self, base: sqlite3.Connection) -> None:
         for table in COLUMNS:
@@ -308,7 +308,7 @@ class Store:
 
     def damaged(self, why: str) -> FewestError:
         """The error for content that no run can have written."""
-        return FewestError(f"{self.path}: it is damaged: {plain(why)}.")
+        return FewestError(f"{self.path}: it is damaged: {escape_controls(why)}.")
 
     def _load_about(self) -> None:
         """Read the table `about`; refuses other databases, other versions of the format, and damage."""
@@ -319,7 +319,7 @@ class Store:
         if found is None:
             raise FewestError(f"{self.path}: a database, but no store of a proof.")
         if found != json.dumps(FORMAT):
-            shown = plain(str(found)[:60]).strip('"')
+            shown = escape_controls(str(found)[:60]).strip('"')
             raise FewestError(f"{self.path}: its format is {shown!r}, not {FORMAT!r}; name a new file for a new proof.")
         self.question = checksum_of(*sorted(map(ascii, texts.items())))
         if checksum != self.question:
@@ -447,7 +447,7 @@ class Store:
         try:
             tree = None if text is None else Tree.from_json(json.loads(text), belief.game)
         except (ValueError, TypeError, RecursionError) as error:
-            why = plain(str(error)).rstrip(".")
+            why = escape_controls(str(error)).rstrip(".")
             raise FewestError(f"{self.path}: the tree of {opener} cannot be read: {why}.") from None
         if tree is not None and (tree.opener, tree.hard, tree.clues) != (opener, belief.in_hard_mode, belief.clues):
             raise self.damaged(f"the tree of {opener} is about something else")

@@ -50,7 +50,7 @@ MAX_KEPT_PROVERS = 2
 T = TypeVar("T")
 
 
-class Job(NamedTuple):
+class OpenerJob(NamedTuple):
     """An opener to value exactly if it costs less than a bound."""
 
     opener: str
@@ -86,7 +86,7 @@ class WorkerPool(Protocol):
     def batch_size(self) -> int:
         """How many openers a call should have."""
 
-    def value(self, jobs: Sequence[Job], helper: int) -> "Future[list[Valuation]]":
+    def value(self, jobs: Sequence[OpenerJob], helper: int) -> "Future[list[Valuation]]":
         """Value openers; if `helpers`, calls with the same jobs and different helper numbers share the work."""
 
     helpers: bool
@@ -122,18 +122,18 @@ class Threads:
             return 1
         return max(1, min(MAX_THREAD_BATCH, int(THREAD_BATCH_SECONDS / max(self._seconds_per_opener, 1e-6))))
 
-    def value(self, jobs: Sequence[Job], helper: int) -> "Future[list[Valuation]]":
+    def value(self, jobs: Sequence[OpenerJob], helper: int) -> "Future[list[Valuation]]":
         """Value openers on one thread."""
         self._submitted += len(jobs)
         return self._pool.submit(self._value, jobs, helper)
 
-    def _value(self, jobs: Sequence[Job], helper: int) -> list[Valuation]:
+    def _value(self, jobs: Sequence[OpenerJob], helper: int) -> list[Valuation]:
         found = [self._value_one(job, helper) for job in jobs]
         latest = sum(each.seconds for each in found) / len(found)
         self._seconds_per_opener = (self._seconds_per_opener + latest) / 2
         return found
 
-    def _value_one(self, job: Job, helper: int) -> Valuation:
+    def _value_one(self, job: OpenerJob, helper: int) -> Valuation:
         began = time.perf_counter()
         cost, within = job.solve(self.prover, self.belief, job.bound, helper, self._stop)
         return Valuation(cost, job.bound, time.perf_counter() - began, within)
@@ -251,18 +251,18 @@ def _kept_prover(pickled: PickledProver) -> tuple[Prover, Belief]:
         return _kept_provers[pickled.key]
 
 
-def value_openers(pickled: PickledProver, jobs: Sequence[Job], channel: BoundChannel) -> list[Valuation]:
+def value_openers(pickled: PickledProver, jobs: Sequence[OpenerJob], channel: BoundChannel) -> list[Valuation]:
     """Value openers; runs in a worker."""
     with limit_threads(1), _BoundWatcher(channel.reader()) as watcher:
         prover, belief = _kept_prover(pickled)
 
-        def value(job: Job) -> Valuation:
+        def value(job: OpenerJob) -> Valuation:
             return watcher.value(job.bound, lambda bound, stop: job.solve(prover, belief, bound, 0, stop))
 
         return [value(job) for job in jobs]
 
 
-def value_part(pickled: PickledProver, job: Job, reply: int, rest: int, channel: BoundChannel) -> Valuation:
+def value_part(pickled: PickledProver, job: OpenerJob, reply: int, rest: int, channel: BoundChannel) -> Valuation:
     """Value one part of an opener, that of `reply`; runs in a worker. `rest` is a lower bound for all else."""
     with limit_threads(1), _BoundWatcher(channel.reader()) as watcher:
         prover, belief = _kept_prover(pickled)
@@ -364,7 +364,7 @@ class Workers:
             return 1
         return max(1, min(MAX_BATCH, round(BATCH_SECONDS / max(self._seconds_per_opener, 1e-3))))
 
-    def value(self, jobs: Sequence[Job], helper: int) -> "Future[list[Valuation]]":
+    def value(self, jobs: Sequence[OpenerJob], helper: int) -> "Future[list[Valuation]]":
         """Value openers; the very first is split among all workers, since no bound is known yet."""
         with _worker_errors():
             alone = len(jobs) == 1 and jobs[0].within is None
@@ -373,7 +373,7 @@ class Workers:
             call = self._executor.submit(value_openers, self._pickled, [*jobs], self._channel)
             return self._gather([call], lambda found: found[0])
 
-    def _value_by_parts(self, job: Job) -> "Future[list[Valuation]]":
+    def _value_by_parts(self, job: OpenerJob) -> "Future[list[Valuation]]":
         """Value one opener with one call per reply."""
         belief, prover = self._belief, self._prover
         parts = [(reply, part) for reply, part in belief.parts(job.opener) if reply != belief.game.win]

@@ -10,12 +10,12 @@ from fewest.curves import Curve
 from fewest.errors import FewestError
 from fewest.scorers import DEFAULT, SCORERS, Scorer, expected_moves_by_mean
 from fewest.strategies import lookahead as plies
-from fewest.strategies.advice import PLAIN, Advice, Advised, Taste, advise, is_late, worth_proving
-from fewest.strategies.contract import Strategy, Suggestion
+from fewest.strategies.advice import NO_PREFERENCE, Advice, Advised, WordPreference, advise, is_late, worth_proving
 from fewest.strategies.greedy import Greedy, GuessFrom, Ties
+from fewest.strategies.guess_limit import Within
 from fewest.strategies.lookahead import Lookahead
 from fewest.strategies.optimal import Optimal
-from fewest.strategies.within import Within
+from fewest.strategies.protocol import Strategy, Suggestion
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -24,8 +24,8 @@ __all__ = [
     "CLASSIC",
     "DEFAULT",
     "ESTIMATORS",
+    "NO_PREFERENCE",
     "ON_LETTERS",
-    "PLAIN",
     "STRATEGIES",
     "Advice",
     "Advised",
@@ -34,8 +34,8 @@ __all__ = [
     "Optimal",
     "Strategy",
     "Suggestion",
-    "Taste",
     "Within",
+    "WordPreference",
     "advise",
     "estimator",
     "estimator_names",

@@ -19,14 +19,14 @@ from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
 from fewest.errors import FewestError, TooDeepError
 from fewest.games.game import Game, Indices
-from fewest.search.known import known_start, known_values
 from fewest.search.proof import Valued
 from fewest.search.prover import Prover
+from fewest.search.shipped_values import known_start, known_values
 from fewest.splits import Scores, Split
-from fewest.strategies.contract import Strategy, Suggestion, suggestion
 from fewest.strategies.greedy import TIE_TOLERANCE, default_strategy
+from fewest.strategies.guess_limit import likeliest_to_finish
 from fewest.strategies.optimal import SMALL_POSITION_SECRETS, Optimal, best, describe
-from fewest.strategies.within import likeliest_to_finish
+from fewest.strategies.protocol import Strategy, Suggestion, suggestion
 from fewest.watch import UNWATCHED, Watch
 
 WORK_PER_SECOND = 3e8
@@ -53,7 +53,7 @@ LIKELY_FRACTION = 0.1
 
 
 @dataclass(frozen=True)
-class Taste:
+class WordPreference:
     """Which words a person would rather guess."""
 
     margin: float = 0.0
@@ -71,7 +71,7 @@ class Taste:
     @property
     def is_plain(self) -> bool:
         """Whether the person has chosen nothing."""
-        return self == Taste()
+        return self == WordPreference()
 
     def check(self, game: Game) -> None:
         """Refuse a choice in a game without common words."""
@@ -93,7 +93,7 @@ class Taste:
         return [belief.game.guesses[column] for column in columns.tolist()]
 
 
-PLAIN = Taste()
+NO_PREFERENCE = WordPreference()
 """No wish but that the most common word goes first where others are just as good."""
 
 
@@ -106,7 +106,7 @@ class Advice:
     suggestions: list[Suggestion]
     late: bool
     """Whether only the guesses with the best chance to finish in time are considered."""
-    taste: Taste = PLAIN
+    preference: WordPreference = NO_PREFERENCE
     """Which words were preferred."""
     best: Suggestion | None = None
     """The best guess that is known, if a more common word within the margin goes before it."""
@@ -123,7 +123,7 @@ class Advice:
 
     @property
     def proved(self) -> bool:
-        """Whether the first suggestion is proved optimal; if late or by taste, among the guesses considered."""
+        """Whether the first suggestion is proved optimal; if late or by preference, among the guesses considered."""
         return self.exact and self.best is None
 
 
@@ -136,45 +136,45 @@ def advise(
     watch: Watch = UNWATCHED,
     prover: Prover | None = None,
     scored: tuple[Split, Scores] | None = None,
-    taste: Taste = PLAIN,
+    preference: WordPreference = NO_PREFERENCE,
 ) -> Advice:
     """Suggest guesses, of all or among some, under a guess limit; best first.
 
     `seconds` is the budget of exact search. `prover` must belong to this belief, and `scored` to the default strategy;
     both only save time.
     """
-    taste.check(belief.game)
+    preference.check(belief.game)
     default = default_strategy()
     late = among is None and is_late(belief, max_guesses)
-    is_plain = among is None and scored is None and taste.is_plain and not late
+    is_plain = among is None and scored is None and preference.is_plain and not late
     start = known_start(belief)[:count] if is_plain else ()
     if start and len(start) == count:
         return Advice(default, [Suggestion(*each) for each in start], late)
-    among = _to_choose_from(belief, among, taste)
+    among = _to_choose_from(belief, among, preference)
     if late:
         among = likeliest_to_finish(belief, max_guesses - len(belief.clues), among)
     scored = scored or default.scorer.scores(belief)
     whole = scored[0]
-    values = known_values(belief, count, among, whole, taste.margin)
+    values = known_values(belief, count, among, whole, preference.margin)
     searches = (worth_valuing if values else worth_proving)(belief, seconds)
     ranked = default.rank(belief, scored, max(MAX_CANDIDATES, count) if searches else count, among)
     if values:
-        values = _common_first(belief.game, values, values[0], taste)
+        values = _common_first(belief.game, values, values[0], preference)
     is_book = bool(values and belief.clues)  # which has the most common of the best, but nothing else within a margin
-    if searches and (len(values) < count or (is_book and taste.margin > 0)):
+    if searches and (len(values) < count or (is_book and preference.margin > 0)):
         prover = prover or Prover(belief, stop=watch.stop, rounds=True)
-        values = _prove(prover, belief, count, among, ranked, whole, seconds, watch, values, taste.margin)
+        values = _prove(prover, belief, count, among, ranked, whole, seconds, watch, values, preference.margin)
     if not values:
-        return _estimated(default, belief, scored, ranked, count, among, late, taste)
+        return _estimated(default, belief, scored, ranked, count, among, late, preference)
     least = min(values, key=lambda each: each.cost)
-    others = _common_first(belief.game, values[1:], least, taste)
+    others = _common_first(belief.game, values[1:], least, preference)
     ordered = [values[0], *others]  # the first is the same for every count
     exact = describe(belief, ordered, whole, prover.error if prover else 0.0)
     best_known = None
     if ordered[0].cost > least.cost:
         best_known = exact[ordered.index(least)]
     rest = _calibrated(belief, scored, best_known or exact[0], exact, ranked)
-    return Advice(Optimal(), [*exact, *rest][:count], late, taste, best_known)
+    return Advice(Optimal(), [*exact, *rest][:count], late, preference, best_known)
 
 
 def _calibrated(
@@ -192,15 +192,15 @@ def _calibrated(
     return [replace(each, score=max(first.score, each.score + moved)) for each in ranked if each.guess not in known]
 
 
-def _to_choose_from(belief: Belief, among: Sequence[str] | None, taste: Taste) -> Sequence[str] | None:
-    """The guesses to choose from; None for all. A single secret is guessed whatever the taste."""
-    known = taste.guesses(belief) if len(belief) > 1 else None
+def _to_choose_from(belief: Belief, among: Sequence[str] | None, preference: WordPreference) -> Sequence[str] | None:
+    """The guesses to choose from; None for all. A single secret is guessed whatever the preference."""
+    known = preference.guesses(belief) if len(belief) > 1 else None
     if known is None or among is None:
         return among if known is None else known
     found = [guess for guess in among if guess in {*known}]
     if not found:
         raise FewestError(
-            f"{among[0]!r} is not among the {taste.known_words:,} most frequent words; raise --known-words."
+            f"{among[0]!r} is not among the {preference.known_words:,} most frequent words; raise --known-words."
         )
     return found
 
@@ -213,19 +213,19 @@ def _estimated(
     count: int,
     among: Sequence[str] | None,
     late: bool,
-    taste: Taste,
+    preference: WordPreference,
 ) -> Advice:
     """Advice by the estimates of the default strategy."""
     if len(belief) == 1:  # the one secret left takes exactly one guess
         ranked = [replace(each, expected=1.0) if each.hit == 1 else each for each in ranked]
-        return Advice(default, ranked[:count], late, taste)
+        return Advice(default, ranked[:count], late, preference)
     whole, scores = scored
     places = belief.game.frequency_places
     if places is None or not ranked:
-        return Advice(default, ranked[:count], late, taste)
+        return Advice(default, ranked[:count], late, preference)
     first = ranked[0]
     near = (
-        (scores <= first.score + max(taste.margin, TIE_TOLERANCE))
+        (scores <= first.score + max(preference.margin, TIE_TOLERANCE))
         & _are_useful(whole)
         & _are_among(belief, whole, among)
     )
@@ -235,7 +235,7 @@ def _estimated(
     known = {each.guess for each in common}
     best_known = first if common and common[0].score > first.score + TIE_TOLERANCE else None
     found = [*common, *(each for each in ranked if each.guess not in known)][:count]
-    return Advice(default, found, late, taste, best_known)
+    return Advice(default, found, late, preference, best_known)
 
 
 def _are_useful(whole: Split) -> NDArray[np.bool_]:
@@ -251,12 +251,12 @@ def _are_among(belief: Belief, whole: Split, among: Sequence[str] | None) -> NDA
     return np.isin(whole.guesses, [belief.find_guess(guess) for guess in among])
 
 
-def _common_first(game: Game, values: Sequence[Valued], least: Valued, taste: Taste) -> list[Valued]:
+def _common_first(game: Game, values: Sequence[Valued], least: Valued, preference: WordPreference) -> list[Valued]:
     """Exact values: those within the margin of the least, the most common word first, and then the others by value."""
     places = game.frequency_places
     if places is None:
         return sorted(values, key=lambda each: each.cost)  # stable
-    within = least.cost_within(taste.margin)
+    within = least.cost_within(preference.margin)
 
     def key(each: Valued) -> tuple[int, int]:
         return max(each.cost, within), int(places[game.guess_index[each.guess]])
@@ -280,7 +280,7 @@ def _prove(
 
     Empty if the budget is too small and none is known.
     """
-    from fewest.search.openers import value_best  # slow to import
+    from fewest.search.root_search import value_best  # slow to import
 
     def budget() -> Watch:
         return Watch(stop=work_token(watch, seconds))
@@ -366,9 +366,9 @@ class Advised:
     """Plays the first suggestion of `advise`."""
 
     max_guesses: int
-    taste: Taste = PLAIN
+    preference: WordPreference = NO_PREFERENCE
     name: str = "auto"
 
     def choose(self, belief: Belief) -> str:
         """Return the first suggestion."""
-        return advise(belief, self.max_guesses, count=1, taste=self.taste).suggestions[0].guess
+        return advise(belief, self.max_guesses, count=1, preference=self.preference).suggestions[0].guess

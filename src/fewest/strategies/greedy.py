@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from fewest.belief import Belief
 from fewest.scorers import DEFAULT, SCORERS, Scorer
 from fewest.splits import Scores, Split
-from fewest.strategies.contract import Suggestion, suggestion
+from fewest.strategies.protocol import Suggestion, suggestion
 
 Ties = Literal["secrets", "alphabet", "list", "list-end"]
 GuessFrom = Literal["guesses", "answers", "answer-list"]

@@ -9,9 +9,9 @@ from fewest.belief import Belief
 from fewest.errors import FewestError
 from fewest.scorers import Scorer
 from fewest.splits import Scores, Split
-from fewest.strategies.contract import Suggestion, suggestion
 from fewest.strategies.greedy import TIE_TOLERANCE
 from fewest.strategies.optimal import Optimal
+from fewest.strategies.protocol import Suggestion, suggestion
 
 DEFAULT_DEPTH = 2
 DEFAULT_WIDTH = 20

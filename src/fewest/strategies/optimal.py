@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from fewest.belief import Belief
-from fewest.search.known import known_values
 from fewest.search.proof import Valued
 from fewest.search.prover import Prover
+from fewest.search.shipped_values import known_values
 from fewest.splits import Split, split
-from fewest.strategies.contract import Suggestion, suggestion
+from fewest.strategies.protocol import Suggestion, suggestion
 from fewest.watch import UNWATCHED, Watch
 
 SMALL_POSITION_SECRETS = 500
@@ -44,7 +44,7 @@ class Optimal:
 
     def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
         """The best guesses with their exact values, best first; only the secret itself, if one is left."""
-        from fewest.search.openers import value_best
+        from fewest.search.root_search import value_best
 
         count = count if len(belief) > 1 else 1
         whole = split(belief)
@@ -71,7 +71,7 @@ def best(
 ) -> Valued:
     """The best guess of all, or among some, with its exact value; ties always go the same way."""
     if among is not None or len(belief) > SMALL_POSITION_SECRETS:
-        from fewest.search.openers import value_best
+        from fewest.search.root_search import value_best
 
         return value_best(prover, belief, among, threads=threads, watch=watch)[0]
     cost, guess = prover.best(belief, stop=watch.stop)

@@ -63,7 +63,7 @@ def read_json(data: bytes) -> Any:
         if len(made) < len(pairs):
             names = [name for name, _ in pairs]
             twice = next(name for at, name in enumerate(names) if name in names[:at])
-            raise FewestError(f"{plain(twice)!r} stands twice where it may stand once.")
+            raise FewestError(f"{escape_controls(twice)!r} stands twice where it may stand once.")
         return made
 
     return json.loads(data, object_pairs_hook=once)
@@ -150,10 +150,10 @@ def is_plain(text: str) -> bool:
     return not any(map(_is_control, text))
 
 
-def plain(text: str, keep: str = "") -> str:
+def escape_controls(text: str, keep: str = "") -> str:
     r"""A text with its control characters escaped, except those in `keep`.
 
-    >>> print(plain("a\x1b[2Jb"))
+    >>> print(escape_controls("a\x1b[2Jb"))
     a\u001b[2Jb
     """
     if text.isascii() and text.isprintable():

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from fewest.errors import FewestError, TreeError
 from fewest.games.decision_table import DecisionTable, Known
-from fewest.system.files import plain, read_bytes, read_json, write_file
+from fewest.system.files import escape_controls, read_bytes, read_json, write_file
 from fewest.trees.drawing import STYLE, require_kind
 
 FORMAT = "fewest-plan-1"
@@ -200,7 +200,7 @@ class Plan:
             clues = data["clues"]
             if not isinstance(clues, list) or not all(isinstance(clue, str) for clue in clues):
                 raise TreeError("Its clues are no list of texts.")
-            plan = cls(table, steps[0] if steps else None, plain(str(data["strategy"])), tuple(clues))
+            plan = cls(table, steps[0] if steps else None, escape_controls(str(data["strategy"])), tuple(clues))
             plan.check()
             plan._check_claims(claims, data["cost"])
         except TreeError:

@@ -12,9 +12,9 @@ from fewest.belief import Belief, Clue
 from fewest.errors import ContradictionError, FewestError, GuessError, ReplyError, TreeError, WordListError
 from fewest.games import Game, Wordle
 from fewest.games.game import CONSISTENT
-from fewest.results.prose import counted
+from fewest.results.prose import pluralise
 from fewest.setup import Setup
-from fewest.system.files import plain, read_file, read_json, write_file
+from fewest.system.files import escape_controls, read_file, read_json, write_file
 from fewest.watch import UNWATCHED, Watch
 
 FORMAT = "fewest-tree-1"
@@ -203,7 +203,7 @@ class Tree:
             if type(data["hard"]) is not bool:
                 raise TreeError(f"'hard' is {data['hard']!r}, neither true nor false.")
             clues = tuple(Clue.parse(clue, game) for clue in data["clues"])
-            tree = cls(game, nodes[0], plain(str(data["strategy"])), data["hard"], clues)
+            tree = cls(game, nodes[0], escape_controls(str(data["strategy"])), data["hard"], clues)
         except (GuessError, ReplyError, WordListError) as error:
             raise TreeError(str(error)) from None
         except (KeyError, IndexError, TypeError, AttributeError) as error:
@@ -242,8 +242,8 @@ class Tree:
         return str(evaluate(self))
 
     def __repr__(self) -> str:
-        after = f" after {counted(len(self.clues), 'clue')}" if self.clues else ""
-        secrets = counted(len(self.depths()), "secret")
+        after = f" after {pluralise(len(self.clues), 'clue')}" if self.clues else ""
+        secrets = pluralise(len(self.depths()), "secret")
         return f"<Tree: {self.opener} by {self.strategy} on {self.game.label}{after}, {secrets}>"
 
     def _repr_html_(self) -> str:

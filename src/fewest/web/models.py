@@ -8,11 +8,11 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from fewest.errors import FewestError
-from fewest.games import Game, OnWords, games
+from fewest.games import Game, WordGame, games
 from fewest.play.boards import FEWEST_BOARDS
 from fewest.setup import TODAY, TODAYS_LIST, Rule, Setup
 from fewest.specs import Value, known_options, read
-from fewest.strategies import CLASSIC, DEFAULT, ESTIMATORS, Taste
+from fewest.strategies import CLASSIC, DEFAULT, ESTIMATORS, WordPreference
 from fewest.strategies.advice import EXACT_SECONDS
 from fewest.web import limits
 from fewest.words import EDITIONS
@@ -67,7 +67,7 @@ def guesses_of(text: str) -> int:
 
 def is_from_file(kind: type[Game]) -> bool:
     """Whether a game has an option that may name a file."""
-    return not issubclass(kind, OnWords) and any(
+    return not issubclass(kind, WordGame) and any(
         isinstance(value, str) for value in known_options(kind.create).values()
     )
 
@@ -155,7 +155,7 @@ class GameRequest(StrictModel):
         require_playable(self.game)
         given = {"spec": self.game, "edition": self.edition, "language": self.language, "length": self.length}
         is_named = self.edition is not None or self.language is not None or self.length is not None
-        has_words = issubclass(read_game(self.game)[0], OnWords)
+        has_words = issubclass(read_game(self.game)[0], WordGame)
         if self.word_list is not None:
             if is_named:
                 raise FewestError("Choose one list of words: an edition, a language and length, or your own.")
@@ -207,7 +207,7 @@ class Position(SetupRequest):
     clues: list[Clue] = Field(default=[], max_length=limits.MAX_CLUES)
 
 
-class TasteRequest(StrictModel):
+class PreferenceRequest(StrictModel):
     """Which words are preferred."""
 
     margin: float = Field(
@@ -220,12 +220,12 @@ class TasteRequest(StrictModel):
         default=None, description="Suggest only so many of the most frequent words, and likely secrets."
     )
 
-    def taste(self) -> Taste:
+    def preference(self) -> WordPreference:
         """Which words are preferred."""
-        return Taste(self.margin, self.known_words)
+        return WordPreference(self.margin, self.known_words)
 
 
-class AdviceRequest(Position, TasteRequest):
+class AdviceRequest(Position, PreferenceRequest):
     """Ask for the best guesses."""
 
     opener: Word | None = Field(default=None, description="The first guess, if you want to choose it.")
@@ -339,7 +339,7 @@ class AdversaryRequest(RuleRequest):
     guesses: Guesses = []
 
 
-class BoardsRequest(BeliefRequest, TasteRequest):
+class BoardsRequest(BeliefRequest, PreferenceRequest):
     """A game on several boards so far."""
 
     boards: Integer = Field(default=DEFAULT_BOARDS, ge=FEWEST_BOARDS, le=limits.MAX_BOARDS)
@@ -357,7 +357,7 @@ class BoardsTurn(StrictModel):
     )
 
 
-class AssistBoardsRequest(BeliefRequest, TasteRequest):
+class AssistBoardsRequest(BeliefRequest, PreferenceRequest):
     """A game on several boards that is played elsewhere."""
 
     boards: Integer = Field(default=DEFAULT_BOARDS, ge=FEWEST_BOARDS, le=limits.MAX_BOARDS)
@@ -403,7 +403,7 @@ def game_choices() -> list[GameChoice]:
         title = name[:1].upper() + name[1:].replace("-", " ")
         found.append(
             GameChoice(
-                game=name, title=title, options=sizes, on_words=issubclass(kind, OnWords), hard_mode=kind.hard_mode
+                game=name, title=title, options=sizes, on_words=issubclass(kind, WordGame), hard_mode=kind.hard_mode
             )
         )
     return found
@@ -437,7 +437,7 @@ class Limits(BaseModel):
     )
 
 
-class Problem(BaseModel):
+class ErrorReply(BaseModel):
     """An error message."""
 
     detail: str

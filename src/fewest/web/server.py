@@ -27,9 +27,9 @@ from fewest._core import Stopped
 from fewest.play.analysis import Analysis, Turn
 from fewest.web import limits, models
 from fewest.web.api import page_facts, router
-from fewest.web.library import Library
+from fewest.web.caches import Caches
+from fewest.web.jobs import ClientGone, PoolFull, ShuttingDown
 from fewest.web.protocol import Protocol
-from fewest.web.work import ClientGone, PoolFull, ShuttingDown
 
 STATIC = Path(str(files("fewest.web"))) / "static"
 
@@ -61,7 +61,7 @@ RESPONSE_HEADERS = {
 """The headers added to responses, by path prefix."""
 
 PROBLEMS = {
-    status: {"model": models.Problem, "description": text}
+    status: {"model": models.ErrorReply, "description": text}
     for status, text in {
         400: "The body cannot be read.",
         403: "The request comes from a page of another site.",
@@ -115,11 +115,11 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, and make the default game at once."""
         await super().startup(sockets)
-        self.config.app.state.library.warm()  # type: ignore[union-attr]
+        self.config.app.state.caches.warm()  # type: ignore[union-attr]
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop all jobs, then shut down."""
-        self.config.app.state.library.close()  # type: ignore[union-attr]
+        self.config.app.state.caches.close()  # type: ignore[union-attr]
         await super().shutdown(sockets)
 
 
@@ -149,7 +149,7 @@ def create_app(hosts: Collection[str] = ()) -> FastAPI:
         docs_url=None,  # loads scripts from other sites; static/api.html replaces it
         redoc_url=None,
     )
-    app.state.library = Library()
+    app.state.caches = Caches()
     app.include_router(router, responses=PROBLEMS)  # type: ignore[arg-type]
     app.add_middleware(Guard, hosts=frozenset(hosts) | local_names())
     _handle_errors(app)
@@ -176,12 +176,12 @@ def _serve_page(app: FastAPI) -> None:
 
 
 def _handle_errors(app: FastAPI) -> None:
-    def send(problem: models.Problem, status: int) -> JSONResponse:
+    def send(problem: models.ErrorReply, status: int) -> JSONResponse:
         return JSONResponse(problem.model_dump(), status)
 
     @app.exception_handler(FewestError)
     async def fewest_error(request: Request, error: FewestError) -> Response:
-        problem = models.Problem(
+        problem = models.ErrorReply(
             detail=str(error),
             kind=error.kind,
             clue=error.clue,
@@ -193,24 +193,24 @@ def _handle_errors(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:
-        return send(models.Problem(detail=validation_message(error)), 422)
+        return send(models.ErrorReply(detail=validation_message(error)), 422)
 
     @app.exception_handler(PoolFull)
     async def busy(request: Request, error: PoolFull) -> Response:
-        answer = send(models.Problem(detail="Too much is waiting; try again in a moment.", kind="busy"), 429)
+        answer = send(models.ErrorReply(detail="Too much is waiting; try again in a moment.", kind="busy"), 429)
         answer.headers["retry-after"] = "2"
         return answer
 
     @app.exception_handler(ShuttingDown)
     async def closing(request: Request, error: ShuttingDown) -> Response:
-        return send(models.Problem(detail="The server is about to end; start it again.", kind="busy"), 503)
+        return send(models.ErrorReply(detail="The server is about to end; start it again.", kind="busy"), 503)
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
         if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
             return FileResponse(STATIC / "missing.html", 404)
         detail = HTTP_ERROR_MESSAGES.get(error.status_code, str(error.detail))
-        answer = send(models.Problem(detail=detail), error.status_code)
+        answer = send(models.ErrorReply(detail=detail), error.status_code)
         answer.headers.update(error.headers or {})
         return answer
 
@@ -319,7 +319,7 @@ async def _read_body(receive: Receive, most: int) -> bytes:
 
 
 async def _refuse(send: Send, refused: _RefusedError) -> None:
-    problem = models.Problem(detail=refused.detail, kind="refused")
+    problem = models.ErrorReply(detail=refused.detail, kind="refused")
     body = json.dumps(problem.model_dump()).encode()
     headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
     headers.append((b"content-length", str(len(body)).encode()))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fewest.errors import WordListError
 from fewest.system.digests import digest
-from fewest.system.files import plain, read_bytes
+from fewest.system.files import escape_controls, read_bytes
 
 EDITIONS = ("original", "nyt-2022", "nyt-2023")
 """The shipped editions, oldest first; the first is the default."""
@@ -102,7 +102,7 @@ def from_files(
         raise WordListError("Give a file of answers, a file of guesses, or both.")
     answer_words = _read(given[0])
     guess_words = _read(given[-1], length=len(next(iter(answer_words))))
-    name = " + ".join(dict.fromkeys(plain(path.name.encode(errors="replace").decode()) for path in given))
+    name = " + ".join(dict.fromkeys(escape_controls(path.name.encode(errors="replace").decode()) for path in given))
     everything = answer_words | guess_words
     order = tuple(everything) if ranked else ()
     order_given = tuple(guess_words if guess_words.keys() >= answer_words.keys() else everything)

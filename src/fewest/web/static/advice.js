@@ -1,11 +1,12 @@
 // What the assistant says: its sentence, and the reasons behind it.
 /**
  * @import { Clue, GameFacts, Parts, Suggestion, Suggestions, Value } from "fewest-api"
- * @import { Problem } from "./request.js"
+ * @import { RequestError } from "./request.js"
  */
+
+import { SplitChart, Waiting, WordList } from "./components.js";
 import { Component, html, percent, plural, whole } from "./dom.js";
 import { Term } from "./help.js";
-import { SplitChart, Waiting, WordList } from "./parts.js";
 import { limits, strategies } from "./settings.js";
 import { squaresOf } from "./tiles.js";
 
@@ -91,7 +92,7 @@ export function reasonFor(known, split, noun, typed, valued) {
 
 /**
  * What is wrong, and what to do about it.
- * @param {{ problem: Problem, clues: Clue[], noun: string, onUndo: () => void, onRetry: () => void }} props
+ * @param {{ problem: RequestError, clues: Clue[], noun: string, onUndo: () => void, onRetry: () => void }} props
  */
 export function Trouble({ problem: { kind, message, clue, tiles, others }, clues, noun, onUndo, onRetry }) {
   const nameOf = (/** @type {number | string} */ at) => clues[Number(at)]?.guess.toUpperCase();

@@ -1,14 +1,11 @@
 // Analyse: a finished game, guess by guess, and all games that were kept.
 /**
- * @import { Analysis, Seen, Turn } from "fewest-api"
+ * @import { Analysis, Feedback, Turn } from "fewest-api"
  * @import { Frame } from "./app.js"
  * @import { KeptGame } from "./kept.js"
- * @import { Problem } from "./request.js"
+ * @import { RequestError } from "./request.js"
  */
-import { closest, draw, html, percent, plural, say, whole, withValue } from "./dom.js";
-import { Term } from "./help.js";
-import { History } from "./history.js";
-import { claimNext, forgetGame, gameOf, isKept, keepGames, takeClaim } from "./kept.js";
+
 import {
   EditionSelect,
   Notice,
@@ -19,7 +16,11 @@ import {
   WORD_INPUT,
   WordList,
   WordsSelect,
-} from "./parts.js";
+} from "./components.js";
+import { closest, draw, html, percent, plural, say, whole, withValue } from "./dom.js";
+import { Term } from "./help.js";
+import { History } from "./history.js";
+import { claimNext, forgetGame, gameOf, isKept, keepGames, takeClaim } from "./kept.js";
 import { ask, LatestRequest, problemOf } from "./request.js";
 import { clues, editionOf, HARD, limits, settingOf, ULTRA, words, wordsOf } from "./settings.js";
 import { ShareBox } from "./share.js";
@@ -43,7 +44,7 @@ export function mount(root, { change, set }) {
   let analysis = null;
   /** @type {KeptGame | null} */
   let own = null; // the game as it would be kept
-  /** @type {Problem | null} */
+  /** @type {RequestError | null} */
   let problem = null;
   let step = 0;
   let touchX = 0;
@@ -188,7 +189,7 @@ export function mount(root, { change, set }) {
   }
 
   /** What is asked where nothing says whether the game was lost. */
-  function question(/** @type {Problem} */ { message, guess }) {
+  function question(/** @type {RequestError} */ { message, guess }) {
     let answer = "";
     const onSubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -390,7 +391,7 @@ const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
  */
 const Line = ({ turn: { line }, step }) => html`<div class="solver-line">
   <h3>${step ? "The solver from here" : "The solver from the start"}: ${plural(line.length, "guess", "guesses")}</h3>
-  ${line.map((/** @type {Seen} */ { guess, reply }) => html`<${SmallTiles} guess=${guess} reply=${reply} />`)}
+  ${line.map((/** @type {Feedback} */ { guess, reply }) => html`<${SmallTiles} guess=${guess} reply=${reply} />`)}
 </div>`;
 
 /**

@@ -16,10 +16,10 @@
 import * as assistant from "./assistant.js";
 import { closest, say } from "./dom.js";
 import { openHelp } from "./help.js";
-import { recall, remember } from "./memory.js";
 import { released } from "./press.js";
 import { lookForServer, whenBack } from "./request.js";
 import { DEFAULTS, gameParams } from "./settings.js";
+import { recall, remember } from "./storage.js";
 
 /** @type {Record<string, { name: string, load: () => Promise<{ mount: (root: Element, frame: Frame) => Section }> }>} */
 const TABS = {

@@ -2,28 +2,27 @@
 /**
  * @import { Clue, GameFacts, Parts, Suggestions, Value } from "fewest-api"
  * @import { Frame, How, Section } from "./app.js"
- * @import { Problem } from "./request.js"
+ * @import { RequestError } from "./request.js"
  */
 import { gameText, ProofState, reasonFor, SplitCard, SuggestionTable, Trouble, WordsCard } from "./advice.js";
+import {
+  BoardsSelect,
+  boardKey,
+  isForBoard,
+  PreferenceSettings,
+  Resume,
+  RuleSelect,
+  Select,
+  Settings,
+  Waiting,
+  WordField,
+  WordsSelect,
+} from "./components.js";
 import { choose } from "./dialog.js";
 import { closest, draw, html, inWords, oneOf, plural, say, whole } from "./dom.js";
 import { factsOf, GameSettings, keysOf, loadFacts } from "./games.js";
 import { Term, TileCycle } from "./help.js";
 import { claimNext } from "./kept.js";
-import { keepUnderWay, recall, remember } from "./memory.js";
-import {
-  BoardsSelect,
-  boardKey,
-  isForBoard,
-  Resume,
-  RuleSelect,
-  Select,
-  Settings,
-  TasteSettings,
-  Waiting,
-  WordField,
-  WordsSelect,
-} from "./parts.js";
 import { countsOf, isEntered, noReply, ReplyChip, ReplyEntry, spoken, writeCounts } from "./replies.js";
 import { ask, LatestRequest, problemOf } from "./request.js";
 import {
@@ -33,13 +32,14 @@ import {
   gameParams,
   isUsual,
   limits,
+  preferenceOf,
   settingOf,
   sourceOf,
   strategies,
-  tasteOf,
   usual,
 } from "./settings.js";
 import { CopyButton, ShareBox } from "./share.js";
+import { keepUnderWay, recall, remember } from "./storage.js";
 import { colourWord, Keyboard, letterColours, Row, shake, UNSET } from "./tiles.js";
 
 const SUGGESTIONS = 8;
@@ -81,7 +81,7 @@ export function mount(root, frame) {
       const thisUpdate = latest;
       const several = boardsOf(params) > 1;
       if (!shown || several !== isSeveral) {
-        const mountNext = several ? (await import("./many.js")).mount : mountOne;
+        const mountNext = several ? (await import("./boards.js")).mount : mountOne;
         if (thisUpdate !== latest) return;
         shown?.leave();
         isSeveral = several;
@@ -119,13 +119,13 @@ function mountOne(root, { change, open }) {
   let freshRow = -1; // the row that was entered last, which flips
   /** @type {Suggestions | null} */
   let known = null;
-  /** @type {Problem | null} */
+  /** @type {RequestError | null} */
   let problem = null; // with the clues
   /** @type {Map<string, Parts>} */
   const splits = new Map(); // what guesses do in this position
   /** @type {Map<string, Value>} */
   const values = new Map(); // what guesses are worth in this position
-  /** @type {Problem | null} */
+  /** @type {RequestError | null} */
   let draftProblem = null; // why the draft is not allowed
   let answered = ""; // the position that the page has an answer to, as in the address
   let refusal = ""; // why the draft was not entered
@@ -143,11 +143,11 @@ function mountOne(root, { change, open }) {
   const places = () => keyboard().length ?? 0;
   const fit = (/** @type {number} */ count) => plural(count, `${game().noun} fits`, `${game().noun}s fit`);
   const position = () => ({ ...settingOf(params), clues });
-  const hasTaste = () => game().common_words && !params.get("s"); // a strategy ranks in its own way
+  const hasPreference = () => game().common_words && !params.get("s"); // a strategy ranks in its own way
   const question = () => {
     const opener = params.get("o") || null;
-    const taste = hasTaste() && (clues.length || !opener) ? tasteOf(params) : {};
-    return { ...position(), count: SUGGESTIONS, opener, ...taste };
+    const preference = hasPreference() && (clues.length || !opener) ? preferenceOf(params) : {};
+    return { ...position(), count: SUGGESTIONS, opener, ...preference };
   };
   const best = () => known?.suggestions[0];
   const isComplete = () => (isTyped() ? [...draft].length === places() : draft !== "");
@@ -575,7 +575,7 @@ function mountOne(root, { change, open }) {
       choices=${[["", "Exact where possible"], ...strategies.map(({ name }) => [name, name])]} />
     <${WordField} label="Own opener" value=${params.get("o")} placeholder="any" onChange=${setting("o")} />
     <${RuleSelect} params=${params} hasHardMode=${game().hard_mode} onChange=${setting("hard")} />
-    ${hasTaste() && html`<${TasteSettings} params=${params} onChange=${setting} />`}
+    ${hasPreference() && html`<${PreferenceSettings} params=${params} onChange=${setting} />`}
   <//>`;
 
   /**

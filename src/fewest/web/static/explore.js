@@ -1,10 +1,10 @@
 // Explore: walk the tree of any opener. The tree stays as it is; a better one is offered once it is found.
 /**
- * @import { Branch, TreeNode, TreeRequest } from "fewest-api"
+ * @import { TreeBranch, TreeNode, TreeRequest } from "fewest-api"
  * @import { Frame, How } from "./app.js"
- * @import { Problem } from "./request.js"
+ * @import { RequestError } from "./request.js"
  */
-import { draw, html, plural, say, whole, withValue } from "./dom.js";
+
 import {
   EditionSelect,
   Histogram,
@@ -15,7 +15,8 @@ import {
   WORD_INPUT,
   WordField,
   WordList,
-} from "./parts.js";
+} from "./components.js";
+import { draw, html, plural, say, whole, withValue } from "./dom.js";
 import { ask, LatestRequest, problemOf } from "./request.js";
 import { askedRule, editionOf, limits, ruleOf, words } from "./settings.js";
 import { Row, SmallTiles, Squares, UNSET } from "./tiles.js";
@@ -34,7 +35,7 @@ export function mount(root, { change, set }) {
   let params = new URLSearchParams();
   /** @type {Node | null} */
   let node = null;
-  /** @type {Problem | null} */
+  /** @type {RequestError | null} */
   let problem = null;
   let treeAsked = ""; // the opener and its setting, whose best tree is searched for
   let isProving = false;
@@ -126,7 +127,7 @@ export function mount(root, { change, set }) {
 
   /**
    * Whether a branch fits the tiles and the word that are entered.
-   * @param {Branch} branch
+   * @param {TreeBranch} branch
    */
   const isWanted = ({ reply, words: listed }) =>
     [...marks].every((mark, at) => mark === UNSET || mark === reply[at]) &&
@@ -222,7 +223,7 @@ export function mount(root, { change, set }) {
   </p>`;
 
   /**
-   * @param {Branch} branch
+   * @param {TreeBranch} branch
    * @param {number} most
    * @param {boolean} isOnPath
    */

@@ -1,9 +1,9 @@
 // Which game is played: the game, its options, and its words.
 /** @import { GameFacts } from "fewest-api" */
+
+import { Field, Select } from "./components.js";
 import { openPanel } from "./dialog.js";
 import { Component, html, whole } from "./dom.js";
-import { recall } from "./memory.js";
-import { Field, Select } from "./parts.js";
 import { ask, keepList, problemOf } from "./request.js";
 import {
   editionOf,
@@ -20,6 +20,7 @@ import {
   usualFacts,
   writeGame,
 } from "./settings.js";
+import { recall } from "./storage.js";
 
 const MOST_OPTION = 10_000;
 const USUAL_LANGUAGE = "en";

@@ -1,9 +1,10 @@
 // My games: how many guesses they took, skill and luck over time, and the file to carry them elsewhere.
 /** @import { KeptGame } from "./kept.js" */
+
+import { Histogram, Notice, Plot, wholeTicks } from "./components.js";
 import { choose } from "./dialog.js";
 import { Component, html, plural, say } from "./dom.js";
 import { csvOf, forgetGame, idOf, isLasting, jsonOf, keepGames, keptGames, readGames } from "./kept.js";
-import { Histogram, Notice, Plot, wholeTicks } from "./parts.js";
 import { save } from "./share.js";
 import { Squares } from "./tiles.js";
 

@@ -1,6 +1,6 @@
 // The games that were analysed and kept in this browser, and the files that they come from and go to.
 /** @import { Analysis } from "fewest-api" */
-import { recall, remember } from "./memory.js";
+import { recall, remember } from "./storage.js";
 
 /**
  * A game that is kept.

@@ -2,26 +2,26 @@
 /**
  * @import { BoardsGame, DuelUnderWay, GameFacts, Played } from "fewest-api"
  * @import { Frame, Values } from "./app.js"
- * @import { Problem } from "./request.js"
+ * @import { RequestError } from "./request.js"
  */
-import { choose } from "./dialog.js";
-import { draw, html, inWords, oneOf, plural, say, whole } from "./dom.js";
-import { factsOf, GameSettings, keysOf, loadFacts } from "./games.js";
-import { claimNext } from "./kept.js";
-import { keepUnderWay } from "./memory.js";
+
 import {
   boardKey,
   Histogram,
   isForBoard,
   isNarrow,
+  PreferenceSettings,
   Resume,
   RuleSelect,
   Select,
   Settings,
-  TasteSettings,
   WordField,
   WordList,
-} from "./parts.js";
+} from "./components.js";
+import { choose } from "./dialog.js";
+import { draw, html, inWords, oneOf, plural, say, whole } from "./dom.js";
+import { factsOf, GameSettings, keysOf, loadFacts } from "./games.js";
+import { claimNext } from "./kept.js";
 import { ReplyChip, spoken } from "./replies.js";
 import { ask, LatestRequest, problemOf } from "./request.js";
 import {
@@ -34,13 +34,14 @@ import {
   isUsual,
   limits,
   playedOf,
+  preferenceOf,
   ruleOf,
-  tasteOf,
   usual,
   words,
 } from "./settings.js";
 import { CopyButton, ShareBox } from "./share.js";
 import { countGame, tally } from "./statistics.js";
+import { keepUnderWay } from "./storage.js";
 import { coloursOf, Keyboard, letterColours, Row, shake } from "./tiles.js";
 
 /** @type {Record<string, string>} */
@@ -84,7 +85,7 @@ export function mount(root, { change, open }) {
   let loading = null;
   /** @type {Game | null} */
   let game = null;
-  /** @type {Problem | { message: string, kind?: string } | null} */
+  /** @type {RequestError | { message: string, kind?: string } | null} */
   let problem = null;
   let isBroken = false; // the address leads to no game
   let hint = "";
@@ -112,7 +113,7 @@ export function mount(root, { change, open }) {
   const guesses = () => words.read(params.get("g"));
   const isAlone = () => mode() === "practice" || mode() === "daily";
   const rule = () => askedRule(ruleOf(params, played().hard_mode)); // but not of several boards
-  const hasTaste = () => mode() !== "adversary" && played().common_words; // which has hints of its own
+  const hasPreference = () => mode() !== "adversary" && played().common_words; // which has hints of its own
   const day = () => (/^\d{4}-\d\d-\d\d$/.test(params.get("day") ?? "") ? (params.get("day") ?? "") : today());
   const boardCount = () => number("n", limits.fewest_boards, limits.most_boards) ?? Number(DEFAULTS.n);
   const seed = () => number("seed", 0, limits.largest_seed);
@@ -288,7 +289,7 @@ export function mount(root, { change, open }) {
    * Change which words hints rather name; the game goes on.
    * @param {string} name
    */
-  const setTaste = (name) => (/** @type {string} */ value) => {
+  const setPreference = (name) => (/** @type {string} */ value) => {
     hintRequest.stop();
     hint = "";
     change({ [name]: value });
@@ -302,7 +303,7 @@ export function mount(root, { change, open }) {
     try {
       if (isSeveral()) {
         const game = { ...believedOf(params), guesses: list, boards: boardCount(), seed: seed() ?? 0 };
-        const asked = { ...game, hint: true, ...(hasTaste() ? tasteOf(params) : {}) };
+        const asked = { ...game, hint: true, ...(hasPreference() ? preferenceOf(params) : {}) };
         const [best] = (await ask("boards", asked, signal)).proposals;
         hint =
           best &&
@@ -312,7 +313,7 @@ export function mount(root, { change, open }) {
         const asked = {
           ...(isDuel ? playedOf(params) : believedOf(params)),
           ...rule(),
-          ...(hasTaste() ? tasteOf(params) : {}),
+          ...(hasPreference() ? preferenceOf(params) : {}),
           clues: list.map((guess, at) => ({ guess, reply: replies[at] })),
           count: 1,
           strategy: isDuel ? "minimax" : null,
@@ -373,7 +374,7 @@ export function mount(root, { change, open }) {
         !isSeveral() &&
         html`<${RuleSelect} params=${params} hasHardMode=${played().hard_mode} onChange=${restartWith("hard")} />`
       }
-      ${hasTaste() && html`<${TasteSettings} params=${params} onChange=${setTaste} />`}
+      ${hasPreference() && html`<${PreferenceSettings} params=${params} onChange=${setPreference} />`}
     <//>`;
   }
 

@@ -1,7 +1,8 @@
 // Requests to the API.
 /** @import * as api from "fewest-api" */
-import { recall, remember } from "./memory.js";
+
 import { released } from "./press.js";
+import { recall, remember } from "./storage.js";
 
 const RETRIES = 2; // how often a busy server is asked again
 const LOOKS = [1, 2, 4, 8, 15]; // seconds between looks for a server that is gone; the last one stays
@@ -50,8 +51,8 @@ addEventListener("online", look);
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && look());
 
 /** Why a request failed, in one sentence. */
-export class Problem extends Error {
-  /** @param {Partial<api.Problem> | null} data */
+export class RequestError extends Error {
+  /** @param {Partial<api.ErrorReply> | null} data */
   constructor(data) {
     super(typeof data?.detail === "string" ? data.detail : "Something went wrong; try again.");
     this.kind = data?.kind ?? "input";
@@ -70,7 +71,7 @@ const isAbort = (error) => error instanceof DOMException && error.name === "Abor
  * @param {unknown} error
  */
 export function problemOf(error) {
-  if (error instanceof Problem) return error;
+  if (error instanceof RequestError) return error;
   if (isAbort(error)) return null;
   throw error;
 }
@@ -88,7 +89,8 @@ export async function ask(path, body, signal) {
     return await request(path, body, signal).catch(async (error) => {
       const text = recall("list");
       const name = /** @type {{ word_list?: string } | null} */ (body)?.word_list;
-      if (!(error instanceof Problem) || error.kind !== "list" || !text || recall("list-name") !== name) throw error;
+      if (!(error instanceof RequestError) || error.kind !== "list" || !text || recall("list-name") !== name)
+        throw error;
       await request("lists", { text }, signal); // the server has forgotten it
       return request(path, body, signal);
     });
@@ -117,7 +119,7 @@ async function request(path, body, signal) {
   } catch (error) {
     if (isAbort(error)) throw error;
     lookForServer();
-    throw new Problem({
+    throw new RequestError({
       detail: "The server does not answer; is fewest serve still running? This page goes on once it is back.",
       kind: "busy",
     });
@@ -127,7 +129,7 @@ async function request(path, body, signal) {
     if (isAbort(error)) throw error;
     return null;
   });
-  if (!response.ok || data === null) throw new Problem(data);
+  if (!response.ok || data === null) throw new RequestError(data);
   return data;
 }
 

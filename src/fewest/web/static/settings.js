@@ -93,7 +93,7 @@ export const askedRule = (rule) => ({ hard: rule === HARD, rule: rule === ULTRA 
  * @param {URLSearchParams} params
  * @returns {{ known_words?: number, margin?: number }}
  */
-export function tasteOf(params) {
+export function preferenceOf(params) {
   const [known, margin] = [Number(params.get("k")), Number(params.get("a"))];
   return {
     ...(Number.isInteger(known) && known >= 1 && known <= limits.most_known_words && { known_words: known }),

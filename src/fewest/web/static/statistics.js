@@ -1,5 +1,5 @@
 // The games that were played here, and how they went. They stay in this browser.
-import { recall, remember } from "./memory.js";
+import { recall, remember } from "./storage.js";
 
 const MOST_GAMES = 1000; // the oldest are forgotten
 

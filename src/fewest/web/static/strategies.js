@@ -3,8 +3,9 @@
  * @import { Converged, CurvePoints, Evaluated } from "fewest-api"
  * @import { Frame } from "./app.js"
  */
+
+import { EditionSelect, Histogram, Notice, Plot, RuleSelect, Settings, Waiting, WordField } from "./components.js";
 import { draw, html, say, whole } from "./dom.js";
-import { EditionSelect, Histogram, Notice, Plot, RuleSelect, Settings, Waiting, WordField } from "./parts.js";
 import { ask, LatestRequest, problemOf } from "./request.js";
 import { askedRule, editionOf, ruleOf, strategies } from "./settings.js";
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from fewest import STRATEGIES, Belief, FewestError, Greedy, Scorer, Wordle, evaluate, grow, strategy
 from fewest.strategies import Within
-from fewest.strategies.within import FINISH_SLACK, finish_in_two, finish_now
+from fewest.strategies.guess_limit import FINISH_SLACK, finish_in_two, finish_now
 from tests import samples
 
 SMALL = samples.wordles(lengths=st.integers(2, 6), most=20)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from fewest.belief import UNIFORM, Belief
 from fewest.errors import FewestError
 from fewest.games.game import Game
-from fewest.scorers import by_promise
+from fewest.scorers import by_entropic_score
 from fewest.search.proof import Ranking, Valued
 from fewest.search.prover import IMPOSSIBLE
 from fewest.splits import Split, split
@@ -57,7 +57,7 @@ class OpenerTable:
 
         They are `count`, and any more that take at most `margin` more guesses on average than the best.
         """
-        order = by_promise(belief, whole)
+        order = by_entropic_score(belief, whole)
         columns = whole.guesses[order]
         if among is not None:
             columns = columns[np.isin(columns, [belief.find_guess(guess) for guess in among])]
@@ -220,7 +220,7 @@ def known_ranking(
     if table is None or second is None:
         return None
     whole = split(belief)
-    columns = whole.guesses[by_promise(belief, whole)]
+    columns = whole.guesses[by_entropic_score(belief, whole)]
     if openers is not None:
         columns = columns[np.isin(columns, [belief.find_guess(opener) for opener in openers])]
     costs, limited = table.costs[columns], second.costs[columns]

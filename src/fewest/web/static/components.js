@@ -1,9 +1,20 @@
 // What several sections show: settings, charts, words, notices.
 /** @import { Parts } from "fewest-api" */
 import { Component, closest, html, percent, plural, whole, withValue } from "./dom.js";
-import { keepUnderWay, recall, remember, underWay } from "./memory.js";
 import { released } from "./press.js";
-import { boardsOf, editionOf, editions, HARD, limits, ruleOf, tasteOf, ULTRA, WORDS, wordsOf } from "./settings.js";
+import {
+  boardsOf,
+  editionOf,
+  editions,
+  HARD,
+  limits,
+  preferenceOf,
+  ruleOf,
+  ULTRA,
+  WORDS,
+  wordsOf,
+} from "./settings.js";
+import { keepUnderWay, recall, remember, underWay } from "./storage.js";
 import { Squares } from "./tiles.js";
 
 const PARTS_SHOWN = 10;
@@ -108,11 +119,11 @@ const withChosen = (numbers, chosen, text) =>
  * Which words are rather suggested.
  * @param {{ params: URLSearchParams, onChange: (name: string) => (value: string) => void }} props
  */
-export const TasteSettings = ({ params, onChange }) => {
-  const { known_words: known, margin } = tasteOf(params);
+export const PreferenceSettings = ({ params, onChange }) => {
+  const { known_words: known, margin } = preferenceOf(params);
   const words = withChosen(KNOWN_WORDS, known, (number) => `${whole(number)} words`);
   const margins = withChosen(MARGINS, margin, (number) => (number === 1 ? "1 guess" : `${number} guesses`));
-  return html`<div class="taste" role="group" aria-label="Words to suggest">
+  return html`<div class="preference" role="group" aria-label="Words to suggest">
     <${Select} label="Only words that people know" value=${String(known ?? "")} choices=${[["", "Any word"], ...words]}
       onChange=${onChange("k")} />
     <${Select} label="As good within" value=${String(margin ?? "")} choices=${[["", "0 guesses"], ...margins]}

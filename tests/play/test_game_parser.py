@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from fewest import Clue, FewestError, Wordle
 from fewest.errors import AnswerNeededError
 from fewest.games import make_game
-from fewest.play.pasted import SQUARES, read_game
+from fewest.play.game_parser import SQUARES, read_game
 from tests.samples import wordle
 
 GAME = wordle("crane", "slate", "rebut", "moist", "pound", "light", "bumpy", "games", "today", guesses=("ratal",))

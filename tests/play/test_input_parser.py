@@ -1,7 +1,7 @@
 import pytest
 
 from fewest.games import Mastermind, Nerdle
-from fewest.play.lines import read_clue, read_replies, split_guess
+from fewest.play.input_parser import read_clue, read_replies, split_guess
 from tests.samples import wordle
 
 

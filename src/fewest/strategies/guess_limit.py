@@ -7,7 +7,7 @@ import numpy as np
 from fewest.belief import Belief
 from fewest.errors import FewestError
 from fewest.splits import Scores
-from fewest.strategies.contract import Strategy, Suggestion
+from fewest.strategies.protocol import Strategy, Suggestion
 
 LATE_GUESSES = 2
 """With at most this many guesses left, the chance to finish comes first."""

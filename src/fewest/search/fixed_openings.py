@@ -21,7 +21,7 @@ DEFAULT_TRIES = 200
 
 
 @dataclass(frozen=True)
-class Opening:
+class FixedOpening:
     """First guesses that are made whatever the replies, until the secret is known."""
 
     guesses: tuple[str, ...]
@@ -36,10 +36,10 @@ class Opening:
 
 
 @dataclass(frozen=True)
-class Openings:
+class FixedOpenings:
     """The best openings."""
 
-    openings: tuple[Opening, ...]
+    openings: tuple[FixedOpening, ...]
     """Best first."""
     tried: int
     """How many openings were valued."""
@@ -90,7 +90,7 @@ class _Stage:
         return lower
 
 
-def value_opening(prover: Prover, guesses: Sequence[str]) -> Opening:
+def value_opening(prover: Prover, guesses: Sequence[str]) -> FixedOpening:
     """The exact value of an opening from the prover's belief on."""
     belief = prover.belief
     stage = _start(prover)
@@ -98,7 +98,7 @@ def value_opening(prover: Prover, guesses: Sequence[str]) -> Opening:
         stage = stage.after(prover, belief.game.guesses[belief.find_guess(guess)])
     cost = stage.finish(prover)
     always, parts = _always(prover, belief, stage.guesses)
-    return Opening(stage.guesses, cost, always, prover.mean(cost, belief), parts)
+    return FixedOpening(stage.guesses, cost, always, prover.mean(cost, belief), parts)
 
 
 def _start(prover: Prover) -> _Stage:
@@ -130,7 +130,7 @@ def best_openings(
     tries: int = DEFAULT_TRIES,
     prove: bool = False,
     watch: Watch = UNWATCHED,
-) -> Openings:
+) -> FixedOpenings:
     """The best openings of some length from the prover's belief on.
 
     Guess by guess the `width` openings with the least lower bounds are kept, and of the whole ones `tries` are valued.
@@ -148,7 +148,7 @@ def best_openings(
     if prove:
         _look_into_all(prover, _start(prover), length, best, watch)
     found = tuple(value_opening(prover, guesses) for _, guesses in best.found)
-    return Openings(found, best.tried, prove)
+    return FixedOpenings(found, best.tried, prove)
 
 
 class _Best:

@@ -14,7 +14,7 @@ from fewest import curves
 from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
 from fewest.errors import FewestError, OutOfTimeError
-from fewest.games import Game, OnWords
+from fewest.games import Game, WordGame
 from fewest.play.clues import follow
 from fewest.questions.evaluate import Evaluated
 from fewest.questions.tree import GrownTree, default_tree, grown_tree, optimal_tree
@@ -24,7 +24,7 @@ from fewest.strategies import is_late
 from fewest.strategies.advice import EXACT_SECONDS
 from fewest.watch import Watch
 from fewest.web import limits, models
-from fewest.web.work import OnceCache, Pool, Stop
+from fewest.web.jobs import OnceCache, Pool, Stop
 from fewest.words import EDITIONS, WordList, from_text
 
 Value = TypeVar("Value")
@@ -90,7 +90,7 @@ def new_cache(max_size: int) -> Cache:
     )
 
 
-class Library:
+class Caches:
     """Bounded caches and thread pools; large tables and hard proofs run one at a time."""
 
     def __init__(self) -> None:
@@ -175,7 +175,7 @@ class Library:
             game = setup.game()
         else:
             assert setup.kind is not None
-            assert issubclass(setup.kind, OnWords)
+            assert issubclass(setup.kind, WordGame)
             game = setup.kind(self.own_list(played.word_list), every_guess=setup.secrets == "guesses")
         if len(game.guesses) * len(game.secrets) > limits.MAX_GAME_PAIRS:
             raise FewestError(f"{game} is too large here; the command line plays it.")

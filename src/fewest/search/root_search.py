@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
 from fewest.errors import FewestError, Interrupted, OutOfTimeError
-from fewest.scorers import by_promise
+from fewest.scorers import by_entropic_score
 from fewest.search.proof import Proof, Ranking, Settled, Unfinished, Valued
-from fewest.search.prover import IMPOSSIBLE, MEMORY, TOO_MANY_DIGITS, Prover, written
-from fewest.search.workers import Job, Threads, Valuation, WorkerPool
+from fewest.search.prover import IMPOSSIBLE, MEMORY, TOO_MANY_DIGITS, Prover, format_cost
+from fewest.search.workers import OpenerJob, Threads, Valuation, WorkerPool
 from fewest.splits import Split, split
 from fewest.system.interrupts import defer_ctrl_c
 from fewest.system.threads import limit_threads
@@ -196,7 +196,7 @@ class _OpenerSearch:
 
     def search_order(self, whole: Split, openers: Sequence[str] | None) -> NDArray[np.intp]:
         """The places in a split of the openers to search, the most promising first."""
-        order = by_promise(self.belief, whole)
+        order = by_entropic_score(self.belief, whole)
         if openers is not None:
             named = [self.belief.find_guess(opener) for opener in openers]
             return order[np.isin(whole.guesses[order], named)]
@@ -354,9 +354,9 @@ class _OpenerSearch:
         bounded = len(self.best) == self.top or self.top >= len(self.openers)
         return todo.pop() if self.from_the_end and bounded else todo.popleft()
 
-    def jobs(self, indices: Sequence[int]) -> list[Job]:
+    def jobs(self, indices: Sequence[int]) -> list[OpenerJob]:
         """Openers with their bounds."""
-        return [Job(self.openers[index], min(self.bound(index), self.goal), self.limit) for index in indices]
+        return [OpenerJob(self.openers[index], min(self.bound(index), self.goal), self.limit) for index in indices]
 
     def record(self, pool: WorkerPool, indices: Sequence[int], found: Sequence[Valuation]) -> None:
         """Save the results of a call, and post a new bound."""
@@ -405,9 +405,9 @@ class _OpenerSearch:
         penalty = self.prover.penalty
         text = "no play yet"
         if self.best:
-            text = f"best {self.openers[self.best[0][1]]} {written(self.best[0][0], penalty)}"
+            text = f"best {self.openers[self.best[0][1]]} {format_cost(self.best[0][0], penalty)}"
         lower = int(self.lower.min())
-        text = text if lower >= IMPOSSIBLE else f"{text}, none below {written(lower, penalty)}"
+        text = text if lower >= IMPOSSIBLE else f"{text}, none below {format_cost(lower, penalty)}"
         self.watch.report(Progress(self.count_settled(), len(self.openers), text))
 
     def proof(self) -> Proof:

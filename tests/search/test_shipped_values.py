@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from fewest import Belief, FewestError, Prover, Wordle
-from fewest.search import known
-from fewest.search.known import (
+from fewest.search import shipped_values
+from fewest.search.prover import IMPOSSIBLE
+from fewest.search.shipped_values import (
     Book,
     OpenerTable,
     book_path,
@@ -19,7 +20,6 @@ from fewest.search.known import (
     opener_table,
     table_path,
 )
-from fewest.search.prover import IMPOSSIBLE
 from fewest.splits import split
 from fewest.strategies.advice import most_common
 from fewest.strategies.optimal import best
@@ -31,8 +31,8 @@ from tests.search.cases import Case, Weight, alike_wordle
 def data(nothing_known: Path) -> Iterator[Path]:
     """An empty folder in the place of the shipped data."""
     yield nothing_known
-    known._read_table.cache_clear()
-    known._read_book.cache_clear()
+    shipped_values._read_table.cache_clear()
+    shipped_values._read_book.cache_clear()
 
 
 def small(seed: int = 0, secrets: int = 30) -> Wordle:
@@ -167,7 +167,7 @@ def test_a_ranking_is_known_if_every_opener_of_it_is() -> None:
     OpenerTable(free, int(free.min())).save(table_path(game), game, False, None)
     assert known_ranking(belief, None, None, 3) is None
     OpenerTable(limited, int(free.min())).save(table_path(game, max_guesses=3), game, False, 3)
-    known._read_table.cache_clear()
+    shipped_values._read_table.cache_clear()
     assert known_ranking(belief, None, None, 3) is known_ranking(belief, None, 3, None) is None
     found = known_ranking(belief, None, None, None)
     assert found is not None
@@ -245,7 +245,7 @@ def test_a_book_of_other_words_another_prior_or_hard_mode_is_not_used() -> None:
     assert known_values(Belief.start(game, hard=True).after(opener, reply)) == []
     assert all(known_values(later) == [] for _, later in part.parts(game.guesses[1]))
     book_path(game).write_text(book_path(game).read_text().replace(game.fingerprint, "wordle-0123456789abcdef"))
-    known._read_book.cache_clear()
+    shipped_values._read_book.cache_clear()
     assert known_values(part) == []
 
 

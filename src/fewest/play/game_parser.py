@@ -15,7 +15,7 @@ from fewest.belief import Clue
 from fewest.errors import AnswerNeededError, FewestError, GuessError, ReplyError
 from fewest.games.game import Game
 from fewest.play.clues import find_secret, read_clues
-from fewest.results.prose import counted
+from fewest.results.prose import pluralise
 
 SQUARES = "⬛⬜🟥🟦🟧🟨🟩🟪🟫⚫⚪🔴🔵🟠🟡🟢🟣🟤"
 """What clones of the game colour their replies with; those that have no meaning here are refused by name."""
@@ -49,7 +49,7 @@ LONGEST_SHOWN = 30
 """A longer piece of a text is cut where a message quotes it."""
 
 
-class Told(NamedTuple):
+class ParsedGame(NamedTuple):
     """A game that was read."""
 
     clues: list[Clue]
@@ -81,7 +81,7 @@ def read_game(
     grid: str | None = None,
     secret: str | None = None,
     limit: int | None = None,
-) -> Told:
+) -> ParsedGame:
     """Read a game that was played with `limit` guesses: a text of any form, or guesses and perhaps a grid of squares.
 
     `secret` is the answer where the text does not say it; AnswerNeededError asks for it.
@@ -98,7 +98,7 @@ def read_game(
     return _Reader(game, text, secret, limit).read()
 
 
-def _read_list(game: Game, guesses: Sequence[str], grid: str | None, secret: str | None, limit: int) -> Told:
+def _read_list(game: Game, guesses: Sequence[str], grid: str | None, secret: str | None, limit: int) -> ParsedGame:
     """Guesses that are each what they are; the last of as many as there may be need not be the secret."""
     clued = any("=" in text and game.normalise(text) not in game.guess_index for text in guesses)
     bare = not clued and grid is None and secret is None
@@ -107,10 +107,10 @@ def _read_list(game: Game, guesses: Sequence[str], grid: str | None, secret: str
         raise _ask_for_answer(game, words[-1], limit)
     clues = read_clues(game, guesses, grid, secret)
     if bare and len(clues) == limit + 1:
-        return Told(clues[:-1], clues[-1].guess)
+        return ParsedGame(clues[:-1], clues[-1].guess)
     if clues[-1].reply == game.win:
-        return Told(clues, clues[-1].guess)
-    return Told(clues, None if secret is None else find_secret(game, secret))
+        return ParsedGame(clues, clues[-1].guess)
+    return ParsedGame(clues, None if secret is None else find_secret(game, secret))
 
 
 def is_starred(text: str, limit: int) -> bool:
@@ -123,7 +123,7 @@ def is_starred(text: str, limit: int) -> bool:
 
 
 def _ask_for_answer(game: Game, last: str, count: int) -> AnswerNeededError:
-    made, shown = counted(count, "guess", "guesses"), last.upper()
+    made, shown = pluralise(count, "guess", "guesses"), last.upper()
     if last not in game.secrets:
         return AnswerNeededError(f"{made}, and the last one, {shown}, is never looked for; give the answer too.")
     error = AnswerNeededError(
@@ -211,7 +211,7 @@ class _Reader:
             return error
         raise AssertionError(text)
 
-    def read(self) -> Told:
+    def read(self) -> ParsedGame:
         """The game; an error says what is missing or does not go together."""
         found = self.found
         if found.replies:
@@ -222,7 +222,7 @@ class _Reader:
             told = self._with_words()
         return self._checked(told)._replace(hard=self.starred)
 
-    def _with_replies(self) -> Told:
+    def _with_replies(self) -> ParsedGame:
         """Clues such as crane=01001."""
         found, game = self.found, self.game
         bare = next((word for at, word in enumerate(found.words) if at not in found.replies), None)
@@ -232,7 +232,7 @@ class _Reader:
         clues = [self._clue(word, game.parse_reply(found.replies[at])) for at, word in enumerate(found.words)]
         if found.rows and [clue.reply for clue in clues] != self._replies():
             raise FewestError("The squares are not those of the replies; leave one of them out.")
-        return Told(clues, self.secret)
+        return ParsedGame(clues, self.secret)
 
     def _clue(self, word: str, reply: int) -> Clue:
         return Clue(self._guess(word), reply)
@@ -250,7 +250,7 @@ class _Reader:
                 raise ReplyError(f"Row {number} of the squares: {error}") from None
         return replies
 
-    def _with_rows(self) -> Told:
+    def _with_rows(self) -> ParsedGame:
         """Words and squares, a row for each guess; words that are no guesses are told by their rows."""
         replies, words, game = self._replies(), self.found.words, self.game
         won = replies[-1] == game.win
@@ -262,13 +262,13 @@ class _Reader:
             told = self._fitting(replies, won)
             if told is not None:
                 return told
-            rows = counted(len(replies), "row")
+            rows = pluralise(len(replies), "row")
             raise FewestError(
-                f"The squares have {rows} for {counted(len(words), 'word')}; give one row for each guess."
+                f"The squares have {rows} for {pluralise(len(words), 'word')}; give one row for each guess."
             )
-        return Told([self._clue(word, reply) for word, reply in zip(words, replies, strict=True)], self.secret)
+        return ParsedGame([self._clue(word, reply) for word, reply in zip(words, replies, strict=True)], self.secret)
 
-    def _fitting(self, replies: Sequence[int], won: bool) -> Told | None:
+    def _fitting(self, replies: Sequence[int], won: bool) -> ParsedGame | None:
         """The first words, in their order, that get just these replies for one of the words as the secret."""
         words = [self._guess(word) for word in self.found.words if self._is_guess(word)]
         secrets = [self.secret] if self.secret is not None else [*dict.fromkeys(reversed(words))]
@@ -278,10 +278,10 @@ class _Reader:
                 if len(chosen) < len(replies) and self.game.reply(word, secret) == replies[len(chosen)]:
                     chosen.append(word)
             if len(chosen) == len(replies) and secret in self.game.secrets and (not won or chosen[-1] == secret):
-                return Told([Clue(word, reply) for word, reply in zip(chosen, replies, strict=True)], secret)
+                return ParsedGame([Clue(word, reply) for word, reply in zip(chosen, replies, strict=True)], secret)
         return None
 
-    def _with_words(self) -> Told:
+    def _with_words(self) -> ParsedGame:
         """Words alone, up to the secret; or with it behind them, if the game was lost."""
         words = [self._guess(word) for word in self._guesses_in_prose()]
         if not words:
@@ -294,7 +294,7 @@ class _Reader:
                 *words, secret = words
             if len(words) > limit:
                 raise FewestError(
-                    f"A game has {counted(limit, 'guess', 'guesses')}, but the text has {len(words)} words: "
+                    f"A game has {pluralise(limit, 'guess', 'guesses')}, but the text has {len(words)} words: "
                     f"{' '.join(words[:12])}{' …' if len(words) > 12 else ''}; leave out what is no guess."
                 )
             if secret is None:
@@ -310,7 +310,7 @@ class _Reader:
                 raise _ask_for_answer(self.game, words[-1], limit)
             secret = words[-1]
         sought = find_secret(self.game, secret)
-        return Told([Clue(word, self.game.reply(word, sought)) for word in words], sought)
+        return ParsedGame([Clue(word, self.game.reply(word, sought)) for word in words], sought)
 
     def _guesses_in_prose(self) -> list[str]:
         """The words that are guesses: all, unless the text is a sentence."""
@@ -322,7 +322,7 @@ class _Reader:
         loud = [word for word in words if word.isupper()]
         return loud or [word for word in words if word.lower() not in FILLERS]
 
-    def _checked(self, told: Told) -> Told:
+    def _checked(self, told: ParsedGame) -> ParsedGame:
         """The game, if score, answer and replies go together."""
         game, clues, secret = self.game, told.clues, told.secret
         won = clues[-1].reply == game.win
@@ -331,7 +331,7 @@ class _Reader:
                 f"The score X/{self.limit} is that of a lost game, but {clues[-1].guess.upper()} wins it."
             )
         if self.score not in (None, "X") and not (won and len(clues) == int(str(self.score))):
-            made = f"the text has {counted(len(clues), 'guess', 'guesses')}{'' if won else ' and no win'}"
+            made = f"the text has {pluralise(len(clues), 'guess', 'guesses')}{'' if won else ' and no win'}"
             raise FewestError(f"The score says {self.score} of {self.limit}, but {made}; leave out what is wrong.")
         if won and secret is None:
             secret = clues[-1].guess
@@ -342,4 +342,4 @@ class _Reader:
                         f"Guess {number}, {guess.upper()}, does not get {game.squares(reply)} where the answer is "
                         f"{secret.upper()}; check it."
                     ).about(number - 1)
-        return Told(clues, secret)
+        return ParsedGame(clues, secret)

@@ -15,7 +15,7 @@ EVERY_GUESS = "/guesses"
 """The label suffix of games in which every allowed guess may be the secret."""
 
 
-class OnWords(Game):
+class WordGame(Game):
     """A game in which guesses and secrets are words of a list; the secret is an answer, or may be any allowed guess."""
 
     noun = "word"

@@ -17,9 +17,9 @@ from fewest.questions import suggest
 from fewest.setup import Setup
 from fewest.strategies import advice
 from fewest.web import limits, models
-from fewest.web.library import Library
+from fewest.web.caches import Caches
+from fewest.web.jobs import Stop
 from fewest.web.server import create_app
-from fewest.web.work import Stop
 from fewest.words import EDITIONS, from_text
 from tests import samples
 from tests.cases import first
@@ -40,13 +40,13 @@ def on_prepare(monkeypatch: pytest.MonkeyPatch, edition: str, *calls: Callable[[
     monkeypatch.setattr(Wordle, "prepare", prepare)
 
 
-def inline(made: Library, asked: models.Position) -> Belief | None:
+def inline(made: Caches, asked: models.Position) -> Belief | None:
     """What the event loop knows at once."""
     return made.inline_belief(made.resolve(asked), asked.clues)
 
 
 def test_the_event_loop_waits_for_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    made, began, go = Library(), threading.Event(), threading.Event()
+    made, began, go = Caches(), threading.Event(), threading.Event()
     asked = models.Position(edition="original", clues=CLUES)
     assert inline(made, asked) is None
     assert inline(made, asked) is None, "it made the table"
@@ -67,7 +67,7 @@ def test_the_event_loop_waits_for_no_table(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_what_is_no_word_is_told_elsewhere() -> None:
-    made = Library()
+    made = Caches()
     made.game(Stop(), made.resolve(models.SetupRequest(edition="original")))
     asked = models.Position(edition="original", clues=[models.Clue(guess="crxne", reply="00000")])
     assert inline(made, asked) is None
@@ -79,7 +79,7 @@ def test_a_set_up_that_nobody_waits_for_ends_between_its_steps(monkeypatch: pyte
     on_prepare(monkeypatch, "original", lambda: steps.append("table"), stop)
     monkeypatch.setattr(setup, "today_weights", lambda *given, **options: steps.append("prior"))
     asked = models.Position.model_validate({"edition": "original", "secrets": secrets, "prior": "today"})
-    made = Library()
+    made = Caches()
     with pytest.raises(Stopped):
         made.belief(stop, made.resolve(asked), asked.clues)
     assert steps == ["table"]
@@ -152,8 +152,8 @@ def test_fifty_default_questions_at_once_are_all_answered(monkeypatch: pytest.Mo
         async with httpx2.AsyncClient(transport=sender, base_url="http://localhost") as client:
             bodies = [{"clues": [{"guess": guess, "reply": "00000"}]} for guess in guesses]
             waiting = [asyncio.create_task(client.post(f"/api/v1/{path}", json=body)) for body in bodies]
-            library = app.state.library
-            while len(library.quick) + len(library.advice) < len(guesses) and not any(map(asyncio.Task.done, waiting)):
+            caches = app.state.caches
+            while len(caches.quick) + len(caches.advice) < len(guesses) and not any(map(asyncio.Task.done, waiting)):
                 await asyncio.sleep(0)
             go.set()
             return [answer.status_code for answer in await asyncio.gather(*waiting)]
@@ -167,7 +167,7 @@ def test_fifty_default_questions_at_once_are_all_answered(monkeypatch: pytest.Mo
 def test_the_default_game_stays_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     small(monkeypatch)
     monkeypatch.setattr(limits, "MAX_CACHED_BELIEFS", 1)
-    made = Library()
+    made = Caches()
     usual = made.start(Stop(), made.resolve(models.Position()))
     for edition in EDITIONS:  # other large tables and other priors, of each more than are kept
         made.start(Stop(), made.resolve(models.Position(edition=edition, secrets="guesses", prior="frequency")))

@@ -2,37 +2,38 @@
 /**
  * @import { BoardsGame, GameFacts } from "fewest-api"
  * @import { Frame, Section } from "./app.js"
- * @import { Problem } from "./request.js"
+ * @import { RequestError } from "./request.js"
  */
-import { choose } from "./dialog.js";
-import { closest, draw, html, oneOf, plural, say } from "./dom.js";
-import { factsOf, GameSettings, keysOf, loadFacts } from "./games.js";
-import { keepUnderWay } from "./memory.js";
+
 import {
   BoardsSelect,
   boardKey,
   isForBoard,
+  PreferenceSettings,
   Resume,
   Settings,
-  TasteSettings,
   Waiting,
   WordField,
   WordList,
   WordsSelect,
-} from "./parts.js";
+} from "./components.js";
+import { choose } from "./dialog.js";
+import { closest, draw, html, oneOf, plural, say } from "./dom.js";
+import { factsOf, GameSettings, keysOf, loadFacts } from "./games.js";
 import { isEntered, noReply, ReplyChip, ReplyEntry } from "./replies.js";
 import { ask, LatestRequest, problemOf } from "./request.js";
 import {
   believedOf,
   boardsOf,
   limits,
+  preferenceOf,
   sourceOf,
-  tasteOf,
   turns as turnList,
   usual,
   WORDS,
   wordsOf,
 } from "./settings.js";
+import { keepUnderWay } from "./storage.js";
 import { colourWord, Keyboard, letterColours, Row, shake, UNSET } from "./tiles.js";
 
 /** @typedef {{ guess: string, replies: (string | null)[] }} Turn */
@@ -52,7 +53,7 @@ export function mount(root, { change, set, open }) {
   let turns = [];
   /** @type {BoardsGame | null} */
   let known = null;
-  /** @type {Problem | null} */
+  /** @type {RequestError | null} */
   let problem = null;
   let draft = "";
   /** @type {string[]} */
@@ -84,8 +85,8 @@ export function mount(root, { change, set, open }) {
     try {
       facts ??= await loadFacts(params, gameRequest.next());
       readTurns();
-      const taste = facts.common_words ? tasteOf(params) : {};
-      known = await ask("boards/assist", { ...believedOf(params), boards: count(), turns, ...taste }, signal);
+      const preference = facts.common_words ? preferenceOf(params) : {};
+      known = await ask("boards/assist", { ...believedOf(params), boards: count(), turns, ...preference }, signal);
       problem = null;
       const [best] = known.proposals;
       say(known.won ? "All boards are done." : `Best guess: ${best?.guess ?? "none"}.`);
@@ -310,7 +311,7 @@ export function mount(root, { change, set, open }) {
             <${BoardsSelect} params=${params} onChange=${(/** @type {string} */ boards) => setGame({ boards })} />
             <${GameSettings} params=${params} onChange=${setGame} />
             ${isOnEdition() && html`<${WordsSelect} params=${params} onChange=${set("w")} />`}
-            ${game().common_words && html`<${TasteSettings} params=${params} onChange=${set} />`}
+            ${game().common_words && html`<${PreferenceSettings} params=${params} onChange=${set} />`}
           <//>
           ${wordsLeft()}
         </div>`,

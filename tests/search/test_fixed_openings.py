@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from fewest import Belief, FewestError, Prover, grow
-from fewest.search.openings import best_openings, value_opening
+from fewest.search.fixed_openings import best_openings, value_opening
 from tests import samples
 
 

@@ -10,10 +10,10 @@ from fewest import Belief, FewestError, Prover, Wordle
 from fewest._core import StopToken
 from fewest.games import make_game
 from fewest.splits import split
-from fewest.strategies import Taste, advise
+from fewest.strategies import WordPreference, advise
 from fewest.strategies.advice import LIKELY_FRACTION, Advised, most_common
+from fewest.strategies.guess_limit import FINISH_SLACK, finish_in_two
 from fewest.strategies.optimal import best
-from fewest.strategies.within import FINISH_SLACK, finish_in_two
 from fewest.watch import Watch
 from fewest.words import ranking
 from tests import samples
@@ -61,7 +61,7 @@ def test_the_most_common_word_within_the_margin_goes_first(seed: int, margin: fl
     useful = [guess for guess in values if len([*belief.parts(guess)]) > 1]
     wanted = next(guess for guess in useful if values[guess] <= least + Fraction(str(margin)))
     for count in (1, 4, 12):
-        advice = advise(belief, 99, count, taste=Taste(margin))
+        advice = advise(belief, 99, count, preference=WordPreference(margin))
         first = advice.suggestions[0]
         assert first.guess == wanted
         assert first.expected == float(values[wanted])
@@ -70,7 +70,7 @@ def test_the_most_common_word_within_the_margin_goes_first(seed: int, margin: fl
         if not advice.proved:
             assert advice.best is not None
             assert advice.best.expected == float(least)
-    assert Advised(99, Taste(margin)).choose(belief) == wanted
+    assert Advised(99, WordPreference(margin)).choose(belief) == wanted
 
 
 @pytest.mark.parametrize("seconds", [0.0, 1.0])
@@ -78,7 +78,7 @@ def test_a_common_word_that_tells_nothing_is_not_made_for_any_margin(seconds: fl
     start = Belief.start(samples.wordle("dizzy", "fizzy", "fuzzy", guesses=("there",)))
     assert isinstance(start.game, Wordle)
     assert ranking(start.game.words)[0] == "there"
-    found = advise(start, 99, taste=Taste(5.0), seconds=seconds).suggestions
+    found = advise(start, 99, preference=WordPreference(5.0), seconds=seconds).suggestions
     assert found[0].guess != "there"
 
 
@@ -99,7 +99,7 @@ def test_only_known_words_and_likely_secrets_are_suggested(seed: int, known_word
     words = {*ranking(belief.game.words)[:known_words]} | likely
     values = {guess: value for guess, value in means(belief).items() if guess in words}
     for count in (1, 5):
-        advice = advise(belief, 99, count, taste=Taste(known_words=known_words))
+        advice = advise(belief, 99, count, preference=WordPreference(known_words=known_words))
         assert {each.guess for each in advice.suggestions} <= words
         assert advice.proved
         assert advice.suggestions[0].expected == pytest.approx(min(values.values()), abs=1e-8)
@@ -108,7 +108,7 @@ def test_only_known_words_and_likely_secrets_are_suggested(seed: int, known_word
 def test_a_game_is_always_finished_with_known_words() -> None:
     game = some_words(1)
     for secret in game.secrets[::5]:
-        belief, play = Belief.start(game), Advised(99, Taste(0.1, 5))
+        belief, play = Belief.start(game), Advised(99, WordPreference(0.1, 5))
         while not belief.won:
             guess = play.choose(belief)
             belief = belief.after(guess, game.reply(guess, secret))
@@ -117,9 +117,9 @@ def test_a_game_is_always_finished_with_known_words() -> None:
 
 def test_with_few_guesses_left_known_words_are_those_likeliest_to_finish() -> None:
     belief = position(1, weighted=False)
-    taste = Taste(known_words=40)
-    advice = advise(belief, len(belief.clues) + 2, taste=taste)
-    among = taste.guesses(belief)
+    preference = WordPreference(known_words=40)
+    advice = advise(belief, len(belief.clues) + 2, preference=preference)
+    among = preference.guesses(belief)
     assert among is not None
     chances = finish_in_two(belief)
     best = max(chances[belief.game.guess_index[guess]] for guess in among)
@@ -134,7 +134,7 @@ def test_estimates_prefer_common_words_too_and_prove_nothing(margin: float) -> N
     game = samples.edition("original")
     belief = Belief.start(game).after("fuzzy", "00000")
     plain = advise(belief, 6, 200, seconds=0)
-    advice = advise(belief, 6, 1, seconds=0, taste=Taste(margin))
+    advice = advise(belief, 6, 1, seconds=0, preference=WordPreference(margin))
     least = min(each.score for each in plain.suggestions)
     near = {each.guess for each in plain.suggestions if each.score <= least + margin + 1e-9}
     assert advice.suggestions[0].guess == next(word for word in ranking(game.words) if word in near)
@@ -152,22 +152,22 @@ def test_a_search_that_is_stopped_keeps_the_best(original: Wordle) -> None:
     assert most_common(prover, belief, first, split(belief), margin=1, watch=Watch(stop=gone)) == first
 
 
-def test_a_taste_is_refused_where_no_word_is_common() -> None:
-    for taste in (Taste(0.1), Taste(known_words=3)):
+def test_a_preference_is_refused_where_no_word_is_common() -> None:
+    for preference in (WordPreference(0.1), WordPreference(known_words=3)):
         with pytest.raises(FewestError, match=r"^mastermind has no words, so none is common; leave --margin and"):
-            advise(Belief.start(make_game("mastermind:pegs=2,colours=3")), 9, taste=taste)
+            advise(Belief.start(make_game("mastermind:pegs=2,colours=3")), 9, preference=preference)
         with pytest.raises(FewestError, match=r"^No frequency is known of any word in .*, so none is common"):
-            advise(Belief.start(samples.wordle("xqxqx", "qxqxq", "xxqqx")), 9, taste=taste)
+            advise(Belief.start(samples.wordle("xqxqx", "qxqxq", "xxqqx")), 9, preference=preference)
 
 
 def test_an_opener_must_be_a_known_word(original: Wordle) -> None:
     start = Belief.start(original)
     with pytest.raises(FewestError, match="'xylyl' is not among the 10 most frequent words; raise"):
-        advise(start, 6, among=["xylyl"], taste=Taste(known_words=10))
-    assert advise(start, 6, among=["about"], taste=Taste(known_words=10)).suggestions[0].guess == "about"
+        advise(start, 6, among=["xylyl"], preference=WordPreference(known_words=10))
+    assert advise(start, 6, among=["about"], preference=WordPreference(known_words=10)).suggestions[0].guess == "about"
 
 
 @pytest.mark.parametrize(("margin", "known"), [(-1, None), (math.nan, None), (math.inf, None), (0, 0), (0, -3)])
-def test_a_taste_that_makes_no_sense_is_refused(margin: float, known: int | None) -> None:
+def test_a_preference_that_makes_no_sense_is_refused(margin: float, known: int | None) -> None:
     with pytest.raises(FewestError, match=r"A margin is|The words that are known are"):
-        Taste(margin, known)
+        WordPreference(margin, known)

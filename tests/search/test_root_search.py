@@ -11,10 +11,10 @@ from fewest import Belief
 from fewest._core import Stopped, StopToken
 from fewest.errors import FewestError, Interrupted, OutOfTimeError
 from fewest.search import Proof, Prover, Store, prove
-from fewest.search.openers import value_best
 from fewest.search.proof import Settled
 from fewest.search.prover import IMPOSSIBLE
-from fewest.search.workers import Job, Valuation
+from fewest.search.root_search import value_best
+from fewest.search.workers import OpenerJob, Valuation
 from fewest.splits import split
 from fewest.watch import Progress, Watch
 from tests import samples
@@ -35,18 +35,18 @@ class Alone:
     def __init__(self, prover: Prover, belief: Belief) -> None:
         """Work for a prover."""
         self.prover, self.belief = prover, belief
-        self.asked: list[Job] = []
+        self.asked: list[OpenerJob] = []
         self.announced: list[int] = []
         self.closed = 0
 
-    def value(self, jobs: Sequence[Job], helper: int) -> "Future[list[Valuation]]":
+    def value(self, jobs: Sequence[OpenerJob], helper: int) -> "Future[list[Valuation]]":
         """Value some openers."""
         self.asked += jobs
         future: Future[list[Valuation]] = Future()
         future.set_result([Valuation(self.cost(job), job.bound, 0.5) for job in jobs])
         return future
 
-    def cost(self, job: Job) -> int:
+    def cost(self, job: OpenerJob) -> int:
         """Value one."""
         return self.prover.cost_of_guess(job.opener, self.belief, job.bound)
 
@@ -67,7 +67,7 @@ class Failing(Alone):
         super().__init__(prover, belief)
         self.after, self.error = after, error
 
-    def cost(self, job: Job) -> int:
+    def cost(self, job: OpenerJob) -> int:
         """Value one, or fail."""
         if len(self.asked) > self.after:
             raise self.error
@@ -218,7 +218,7 @@ def test_a_run_beside_another_comes_from_the_other_end(top: int, tmp_path: Path)
 
 
 def test_what_another_run_settles_is_not_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fewest.search.openers.STORE_POLL_SECONDS", -1.0)
+    monkeypatch.setattr("fewest.search.root_search.STORE_POLL_SECONDS", -1.0)
     expected = prove(Prover(Belief.start(GAME)))
     with Store(tmp_path / "store.db") as ours, Store(tmp_path / "store.db") as theirs:
         pool = Alone(Prover(Belief.start(GAME)), Belief.start(GAME))
@@ -236,7 +236,7 @@ def test_what_another_run_settles_is_not_done_again(tmp_path: Path, monkeypatch:
 
 
 def test_two_runs_at_once_find_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fewest.search.openers.STORE_POLL_SECONDS", 0.01)
+    monkeypatch.setattr("fewest.search.root_search.STORE_POLL_SECONDS", 0.01)
     expected, proofs = prove(Prover(Belief.start(GAME))), []
 
     def run() -> None:
