@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, settings
 
 from fewest import Wordle
 from fewest.cli import main
-from fewest.games import Game
 from fewest.games.game import CONSISTENT, Table
+from fewest.games.reply_table import ReplyTable
 from fewest.games.word_game import WordGame
 from fewest.questions.decisions import advise_questions, suggest_questions
 from fewest.words import EDITIONS, today_weights
@@ -52,7 +52,7 @@ def nothing_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def _tables_made_once() -> Iterator[None]:
     """Games on the same words share one reply table for the whole run: today's has 220 million cells."""
     made: dict[tuple[type[WordGame], str], Table] = {}
-    compute: Callable[[WordGame], Table] = vars(Game)["table"].func
+    compute: Callable[[WordGame], Table] = vars(ReplyTable)["table"].func
 
     def table(game: WordGame) -> Table:
         if game.words.name not in EDITIONS:

@@ -1,6 +1,5 @@
 """Games whose replies are too many to keep: worked out anew, tile by tile, they must be what they were."""
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -13,15 +12,12 @@ from hypothesis import strategies as st
 
 from fewest import Belief, Game, Wordle, evaluate, grow, splits, strategy
 from fewest.curves import Curve
-from fewest.games import Jotto, make_game
+from fewest.games import Jotto, make_game, reply_table
 from fewest.scorers import SCORERS
 from fewest.search import Prover, prove
 from fewest.strategies.greedy import Greedy, GuessFrom, Ties
 from tests import samples
 from tests.cases import meeting
-
-KEEPING = sys.modules[Game.__module__]
-"""Where it is said how large a table is kept."""
 
 NAMES = [
     "mastermind:pegs=2,colours=4",
@@ -39,7 +35,7 @@ TILES = st.sampled_from([1, 7, 64, 300, 5000, 1 << 26])
 def tiled(tile: int) -> Iterator[None]:
     """Keep no table at all, and look at tiles of so many bytes."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(KEEPING, "MAX_TABLE_BYTES", 0)
+        patch.setattr(reply_table, "MAX_TABLE_BYTES", 0)
         patch.setattr(splits, "TILE_BYTES", tile)
         patch.setattr(Game, "table", property(forbidden))
         yield
@@ -221,10 +217,10 @@ def test_a_table_is_kept_up_to_the_largest_size_and_not_beyond(monkeypatch: pyte
     """A byte a reply while there are no more than 256, then two."""
     small, wide = named("mastermind:pegs=2,colours=4"), samples.TableGame(np.zeros((3, 3), np.int64), 300, 299)
     for game, size in ((small, 16 * 16), (wide, 3 * 3 * 2)):
-        monkeypatch.setattr(KEEPING, "MAX_TABLE_BYTES", size)
-        assert game.kept_table is not None
-        monkeypatch.setattr(KEEPING, "MAX_TABLE_BYTES", size - 1)
-        assert game.kept_table is None
+        monkeypatch.setattr(reply_table, "MAX_TABLE_BYTES", size)
+        assert game.table_for(100) is not None
+        monkeypatch.setattr(reply_table, "MAX_TABLE_BYTES", size - 1)
+        assert game.table_for(100) is None
 
 
 @given(samples.beliefs(samples.table_games(), restrict=True), st.data())

@@ -93,7 +93,7 @@ class Belief(Shown):
         A float counts as the decimal number that it is written as: 0.1 is a tenth.
         """
         hard = hard or game.consistent
-        if hard and not game.restricts:
+        if hard and not (game.hard_mode or game.consistent):
             raise game.without_hard_mode()
         secrets = np.arange(len(game.secrets), dtype=np.int32)
         if weights is None:
@@ -258,8 +258,7 @@ class Belief(Shown):
         if self.game.has_words:
             word, listed = "word", "; a reply is mistaken, or the word is not on the list"
         if not self.clues and len(self) == len(self.game.secrets):
-            name = self.game.title if self.game.has_words else self.game.label
-            return text + f"no {word} of {name} gives that reply{listed}."
+            return text + f"no {word} of {self.game.title} gives that reply{listed}."
         noun = "secret" if self.clues else "possible secret"
         left = f"the one {noun}" if len(self) == 1 else f"none of the {len(self):,} {noun}s"
         gives = "does not give" if len(self) == 1 else "gives"

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from fewest import Belief, FewestError, Wordle, strategy
 from fewest.questions import suggest as question
-from fewest.results.prose import percent
 from tests import samples
 from tests.cases import first
 from tests.cli.running import ESCAPE, Call, Result, as_today, assert_refused
@@ -404,13 +403,6 @@ def test_no_lines_break_a_session(tmp_path_factory: pytest.TempPathFactory, line
         with pytest.raises(SystemExit) as end:
             main()
     assert end.value.code in (None, 0)
-
-
-def test_chances_are_rounded_for_people() -> None:
-    chances = (0, 1e-9, 0.0004, 0.0006, 0.0123, 0.0994, 0.1, 0.5, 0.994, 0.999, 1)
-    assert [percent(chance) for chance in chances] == (
-        ["-", "<0.1%", "<0.1%", "0.1%", "1.2%", "9.9%", "10%", "50%", "99%", ">99%", "100%"]
-    )
 
 
 def test_replies_are_recognised(original: Wordle) -> None:

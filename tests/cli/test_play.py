@@ -16,6 +16,7 @@ from fewest import Belief, Clue, Wordle
 from fewest.cli import main
 from fewest.play.history import FILE
 from fewest.play.keyboard import keyboard
+from fewest.play.round import draw
 from fewest.questions.hint import hint
 from fewest.results import render
 from fewest.results.text import COLOUR_SEQUENCE, TILE_CODES
@@ -254,20 +255,20 @@ def test_a_seed_draws_the_same_secret_every_time(play: Play, small: Wordle) -> N
     assert drawn[:9] == drawn[9:]
     assert {*drawn} <= {*small.answers}
     assert len({*drawn}) > 1
-    assert [edition("original").draw(f"seed {seed}") for seed in range(3)] == ["awake", "bully", "canal"]
+    assert [draw(edition("original"), f"seed {seed}") for seed in range(3)] == ["awake", "bully", "canal"]
 
 
 def test_the_daily_secret_stays_what_it_is() -> None:
     days = ("2026-11-15", "2026-11-16")
-    found = {name: [edition(name).draw(f"daily {day}") for day in days] for name in ("original", "nyt-2023")}
+    found = {name: [draw(edition(name), f"daily {day}") for day in days] for name in ("original", "nyt-2023")}
     assert found == {"original": ["check", "robot"], "nyt-2023": ["prank", "perch"]}
-    assert Wordle.edition("nyt-2023/guesses").draw("daily 2026-11-16") == "perch"
+    assert draw(Wordle.edition("nyt-2023/guesses"), "daily 2026-11-16") == "perch"
 
 
 def test_daily_secrets_are_spread_over_the_list() -> None:
     game = edition("original")
     days = [date(2026, 1, 1) + timedelta(number) for number in range(10 * len(game.answers))]
-    drawn = Counter(game.draw(f"daily {day}") for day in days)
+    drawn = Counter(draw(game, f"daily {day}") for day in days)
     assert len(drawn) >= 0.999 * len(game.answers)
     assert max(drawn.values()) < 30
     squares = sum((drawn[word] - 10) ** 2 / 10 for word in game.answers)
@@ -275,7 +276,7 @@ def test_daily_secrets_are_spread_over_the_list() -> None:
 
 
 def test_a_daily_game_is_counted_once(play: Play, data: Path, small: Wordle) -> None:
-    secret = small.draw("daily 2026-11-16")
+    secret = draw(small, "daily 2026-11-16")
     options = ["--daily", "--date", "2026-11-16"]
     first = play(["xylyl", secret], *options)
     assert first.out.startswith(
@@ -288,7 +289,7 @@ def test_a_daily_game_is_counted_once(play: Play, data: Path, small: Wordle) -> 
         assert "You have finished it before, so it does not count again.\n" in again.out
         assert ": 1 game, 1 won (100%) in 2.00 guesses" in again.out
     assert len(kept(data)) == 1
-    other = play([small.draw("daily 2026-11-17")], "--daily", "--date", "20261117")
+    other = play([draw(small, "daily 2026-11-17")], "--daily", "--date", "20261117")
     assert "finished it before" not in other.out
     assert ": 2 games, 2 won (100%) in 1.50 guesses" in other.out
 
@@ -297,7 +298,7 @@ def test_a_daily_game_that_ended_meanwhile_is_counted_once(
     play: Play, data: Path, small: Wordle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     options = ["--daily", "--date", "2026-11-16"]
-    play([small.draw("daily 2026-11-16")], *options)
+    play([draw(small, "daily 2026-11-16")], *options)
     data.write_text(2 * data.read_text())
     result = play([], *options)
     assert "finished it before" in result.out

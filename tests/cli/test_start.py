@@ -44,7 +44,7 @@ def test_an_answer_needs_nothing_heavy(arguments: list[str]) -> None:
 
 def test_a_command_loads_no_other() -> None:
     commands = {name for name in loaded("games") if name.startswith("fewest.cli.")}
-    assert commands <= {"fewest.cli.games", "fewest.cli.options", "fewest.cli.show"}
+    assert commands <= {"fewest.cli.click_types", "fewest.cli.games", "fewest.cli.options", "fewest.cli.show"}
 
 
 @pytest.mark.parametrize("command", first(1, ["assist", "play", "boards", "duel"]))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from fewest import SCORERS, Belief, Clue, FewestError, Game, Wordle, scorers, split
 from fewest.errors import ContradictionError, GuessError
-from fewest.play.analysis import PERFECT, TIE_TOLERANCE, Analysis, analyse, percent, percentile
+from fewest.play.analysis import PERFECT, TIE_TOLERANCE, Analysis, analyse, percentile
 from fewest.questions.value import value
 from fewest.setup import Setup
 from fewest.strategies import WordPreference, advice, advise
@@ -605,14 +605,6 @@ def test_no_value_differs_from_that_of_the_assistant(original: Wordle, guesses: 
             assert turn.best_exact
             assert turn.best_expected == pytest.approx(best.expected, abs=TIE_TOLERANCE)
         belief = belief.after(turn.guess, turn.reply)
-
-
-@pytest.mark.parametrize(
-    ("chance", "text"),
-    [(0, "none"), (0.0004, "none"), (0.0006, "0.1%"), (0.099, "9.9%"), (0.1, "10%"), (0.99, "99%"), (1, "over 99%")],
-)
-def test_a_chance_is_never_rounded_to_nothing_or_to_certainty(chance: float, text: str) -> None:
-    assert percent(chance) == text
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 
 from fewest import FewestError, Wordle
 from fewest.play import history
+from fewest.play.round import draw
 from fewest.questions.play import past_games, play
 from fewest.setup import Setup
 from tests import oracles
@@ -18,7 +19,7 @@ SEED = 5
 @pytest.fixture
 def secret(place: Place) -> str:
     """What is drawn by the seed."""
-    return place.game.draw(f"seed {SEED}")
+    return draw(place.game, f"seed {SEED}")
 
 
 def test_replies_are_those_of_the_secret(setup: Setup, secret: str) -> None:
@@ -61,7 +62,7 @@ def test_in_hard_mode_a_guess_must_use_what_was_shown(setup: Setup) -> None:
 
 def test_every_seed_draws_its_secret(setup: Setup, place: Place) -> None:
     drawn = [play(setup, [], seed=seed, give_up=True).secret for seed in range(20)]
-    assert drawn == [place.game.draw(f"seed {seed}") for seed in range(20)]
+    assert drawn == [draw(place.game, f"seed {seed}") for seed in range(20)]
     assert len({*drawn}) > 5
 
 

@@ -5,8 +5,7 @@ import pytest
 
 from fewest import Belief, Prover, Wordle, strategy
 from fewest._core import Stopped, StopToken
-from fewest.strategies import Optimal, Within, advise, worth_proving
-from fewest.strategies import advice as rule
+from fewest.strategies import Optimal, Within, advise, guess_limit, worth_proving
 from fewest.strategies.advice import MAX_HARD_MODE_PAIRS, Advised
 from fewest.strategies.guess_limit import finish_in_two, finish_now
 from fewest.strategies.optimal import SMALL_POSITION_SECRETS
@@ -101,9 +100,9 @@ def test_nothing_is_late_where_one_secret_is_left_or_the_chances_take_too_much_r
     start = Belief.start(game)
     assert [advise(start, most).late for most in (1, 2, 3)] == [True, True, False]
     assert not advise(start.after("abxxx", game.reply("abxxx", "acxxx")), 2).late
-    monkeypatch.setattr(rule, "MAX_FINISH_TABLE", game.replies * len(game.guesses))
+    monkeypatch.setattr(guess_limit, "MAX_FINISH_TABLE", game.replies * len(game.guesses))
     assert advise(start, 2).late
-    monkeypatch.setattr(rule, "MAX_FINISH_TABLE", game.replies * len(game.guesses) - 1)
+    monkeypatch.setattr(guess_limit, "MAX_FINISH_TABLE", game.replies * len(game.guesses) - 1)
     assert not advise(start, 2).late
 
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from fewest import Wordle
 from fewest.play.kept import KeptGame, read_games
+from fewest.play.round import draw
 from tests.cases import first
 from tests.web.visit import DESK, PHONE, Held, Visit
 
@@ -226,7 +227,7 @@ def test_a_game_that_was_played_and_given_up_is_analysed_as_lost(visit: Visit, o
     expect(page).to_have_url(re.compile("g=crane"))
     page.get_by_role("button", name="Give up").click()
     page.get_by_role("button", name="Analyse").click()
-    secret = original.draw("seed 7")
+    secret = draw(original, "seed 7")
     expect(page.locator(".verdict .lead-line")).to_contain_text(f"Lost: {secret.upper()} was not found in 1 guess")
     expect(page.locator(".solver-line .small-row").last).to_have_attribute(
         "aria-label", re.compile("^(. green(, )?){5}$")

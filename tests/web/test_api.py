@@ -21,6 +21,7 @@ from fewest import (
     strategy,
 )
 from fewest.play import adversary, analysis, boards, clues
+from fewest.play.round import draw
 from fewest.questions import tree
 from fewest.setup import TODAY, Setup
 from fewest.strategies import CLASSIC, Within, WordPreference, advise
@@ -274,7 +275,7 @@ def test_a_search_improves_itself(client: TestClient) -> None:
 
 
 def test_a_game_depends_on_its_seed_alone(client: TestClient, original: Wordle) -> None:
-    secret = original.draw("seed 7")
+    secret = draw(original, "seed 7")
     found = ask(client, "play", seed=7, guesses=["crane"])
     assert found["replies"] == [original.reply_text(original.reply("crane", secret))]
     assert found["secret"] is None

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from fewest import Wordle
+from fewest.play.round import draw
 from tests.cases import first
 from tests.web.visit import Held, Visit, unfold
 
@@ -177,7 +178,7 @@ def test_the_tree_is_walked(visit: Visit) -> None:
 def test_a_game_is_played(visit: Visit, original: Wordle) -> None:
     visit.refusals = True
     page = visit.open("/play?e=original&seed=7")
-    secret = original.draw("seed 7")
+    secret = draw(original, "seed 7")
     expect(page.locator(".row.now")).to_have_count(1)
     page.keyboard.type("qqqqq")
     page.keyboard.press("Enter")

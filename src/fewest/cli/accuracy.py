@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from fewest.cli.options import command, estimator_option, json_option, option, output_option, setup_options
+from fewest.cli.click_types import command, option
+from fewest.cli.options import estimator_option, json_option, output_option, setup_options
 from fewest.cli.show import show, show_progress
 from fewest.errors import FewestError
 from fewest.questions.accuracy import DEFAULT_SAMPLE

@@ -4,7 +4,8 @@ import sys
 
 import click
 
-from fewest.cli.options import command, json_option, option, preference_options, replies_option, setup_options
+from fewest.cli.click_types import command, option
+from fewest.cli.options import json_option, preference_options, replies_option, setup_options
 from fewest.cli.show import print_line, show, show_progress
 from fewest.errors import FewestError
 from fewest.questions.analyse import analyse as ask

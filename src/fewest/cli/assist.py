@@ -5,9 +5,9 @@ from datetime import date
 
 from fewest import strategies
 from fewest.cli import session
+from fewest.cli.click_types import command
 from fewest.cli.options import (
     AUTO_TEXT,
-    command,
     is_decided,
     max_guesses_option,
     opening_option,

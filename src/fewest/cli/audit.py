@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from fewest.cli.options import FILE, PRIOR_OPTIONS, command, json_option, memory_option, option, setup_options
+from fewest.cli.click_types import command, option
+from fewest.cli.options import FILE, PRIOR_OPTIONS, json_option, memory_option, setup_options
 from fewest.cli.show import show, show_progress
 from fewest.questions.audit import audit as ask
 from fewest.setup import Setup

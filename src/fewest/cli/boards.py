@@ -3,7 +3,8 @@
 import click
 
 from fewest.cli import session
-from fewest.cli.options import command, json_option, opening_option, option, preference_options, setup_options
+from fewest.cli.click_types import command, option
+from fewest.cli.options import json_option, opening_option, preference_options, setup_options
 from fewest.cli.show import print_blocks, print_line, show, show_progress
 from fewest.errors import FewestError
 from fewest.play.assisted import AssistedBoards

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from fewest.cli.options import FILE, command, json_option, setup_options
+from fewest.cli.click_types import command
+from fewest.cli.options import FILE, json_option, setup_options
 from fewest.cli.show import show
 from fewest.questions.check import check as ask
 from fewest.setup import Setup

@@ -2,14 +2,13 @@
 
 from dataclasses import replace
 
+from fewest.cli.click_types import command, option
 from fewest.cli.options import (
     GAME_PANEL,
-    command,
     complete_editions,
     json_option,
     max_guesses_option,
     openers_option,
-    option,
     setup_options,
     strategy_option,
 )

@@ -5,16 +5,8 @@ from pathlib import Path
 
 import click
 
-from fewest.cli.options import (
-    FiniteFloat,
-    command,
-    estimator_option,
-    json_option,
-    option,
-    output_option,
-    seconds_option,
-    setup_options,
-)
+from fewest.cli.click_types import FiniteFloat, command, option
+from fewest.cli.options import estimator_option, json_option, output_option, seconds_option, setup_options
 from fewest.cli.show import print_blocks, print_json, show_progress
 from fewest.learning.convergence import CAUTION, DOUBT, WAYS
 from fewest.questions.converge import Converged, require_json

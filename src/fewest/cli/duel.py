@@ -2,15 +2,8 @@
 
 from fewest.belief import Belief, Clue
 from fewest.cli import session
-from fewest.cli.options import (
-    PRIOR_OPTIONS,
-    command,
-    json_option,
-    openers_option,
-    option,
-    setup_options,
-    strategy_option,
-)
+from fewest.cli.click_types import command, option
+from fewest.cli.options import PRIOR_OPTIONS, json_option, openers_option, setup_options, strategy_option
 from fewest.cli.show import print_blocks, print_line, show, show_progress
 from fewest.errors import FewestError
 from fewest.play.adversary import answer

@@ -2,14 +2,13 @@
 
 from dataclasses import replace
 
+from fewest.cli.click_types import command, option
 from fewest.cli.options import (
-    command,
     guess_from_option,
     is_decided,
     json_option,
     max_guesses_option,
     opening_option,
-    option,
     setup_options,
     strategy_option,
 )

@@ -1,6 +1,7 @@
 """fewest games: the games and their options."""
 
-from fewest.cli.options import command, json_option
+from fewest.cli.click_types import command
+from fewest.cli.options import json_option
 from fewest.cli.show import show
 from fewest.questions.lists import known_games
 

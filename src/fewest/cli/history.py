@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from fewest.cli.options import command, json_option, option
+from fewest.cli.click_types import command, option
+from fewest.cli.options import json_option
 from fewest.cli.show import show
 from fewest.errors import FewestError
 from fewest.questions.history import export_games, import_games, past_analyses

@@ -2,7 +2,8 @@
 
 import click
 
-from fewest.cli.options import command, json_option, option, setup_options
+from fewest.cli.click_types import command, option
+from fewest.cli.options import json_option, setup_options
 from fewest.cli.show import show, show_progress
 from fewest.errors import FewestError
 from fewest.questions.openings import openings as ask

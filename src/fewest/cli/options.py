@@ -1,14 +1,13 @@
 """The options that several commands share."""
 
-import math
-from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any
 
 import click
 
+from fewest.cli.click_types import Decorator, FiniteFloat, completer, option
 from fewest.errors import FewestError
 from fewest.games.game import REPLY_STYLES
 from fewest.scorers import DEFAULT, OTHER_STRATEGIES, SCORERS
@@ -27,78 +26,6 @@ STRATEGY_HELP = f"What to play by: {_STRATEGY_NAMES}; with options as in lookahe
 """Leaves out the strategies of plugins, since to find them is slow; the error for an unknown name lists them."""
 
 FILE = click.Path(path_type=Path)
-
-Decorator = Callable[[Callable[..., None]], Callable[..., None]]
-
-
-class Option(click.Option):
-    """An option in a panel of the help, with an optional text for its default."""
-
-    def __init__(self, *arguments: Any, panel: str = "Options", default_text: str = "", **settings: Any) -> None:
-        """Make the option."""
-        super().__init__(*arguments, **settings)
-        self.panel = panel
-        if default_text:
-            self.show_default = default_text
-
-    def get_help_extra(self, ctx: click.Context) -> Any:
-        """The text after the help; a default text has no parentheses."""
-        extra = super().get_help_extra(ctx)
-        if isinstance(self.show_default, str):
-            extra["default"] = self.show_default
-        return extra
-
-
-class FiniteFloat(click.FloatRange):
-    """A float that is neither infinite nor NaN."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Convert, and reject infinity and NaN."""
-        found = super().convert(value, param, ctx)
-        if not math.isfinite(found):
-            self.fail(f"{found} is no number.", param, ctx)
-        return found
-
-
-class Command(click.Command):
-    """A command whose help has panels, and that rejects repeated options unless they allow it."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Reject repeated options, then parse."""
-        if not ctx.resilient_parsing:
-            _, _, given = self.make_parser(ctx).parse_args([*args])
-            for option, count in Counter(given).items():
-                if count > 1 and isinstance(option, click.Option) and not (option.multiple or option.is_flag):
-                    raise FewestError(f"{option.opts[-1]} is given {count} times; {self.name} takes one.")
-        return super().parse_args(ctx, args)
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options by panel."""
-        panels: dict[str, list[tuple[str, str]]] = {}
-        for each in self.get_params(ctx):
-            record = each.get_help_record(ctx)
-            if record is not None:
-                panels.setdefault(getattr(each, "panel", "Options"), []).append(record)
-        others = panels.pop("Options", [])
-        for title, records in (*panels.items(), ("Options", others)):
-            with formatter.section(title):
-                formatter.write_dl(records)
-
-
-def option(*names: str, **settings: Any) -> Decorator:
-    """Add an option to a command; `panel` is its panel in the help, `default_text` describes its default."""
-    settings.setdefault("show_default", "default" in settings and settings.get("default") not in (None, (), False))
-    return click.option(*names, cls=Option, **settings)
-
-
-def command(name: str, **settings: Any) -> Callable[[Callable[..., None]], click.Command]:
-    """Make a command from a function, whose docstring is the help."""
-    return click.command(name, cls=Command, context_settings={"help_option_names": ["-h", "--help"]}, **settings)
-
-
-def completer(names: Callable[[], Sequence[str]]) -> Callable[..., list[str]]:
-    """A function that completes names for the shell."""
-    return lambda ctx, param, incomplete: [name for name in names() if name.startswith(incomplete)]
 
 
 def _games() -> Sequence[str]:
@@ -119,150 +46,136 @@ def _estimators() -> Sequence[str]:
     return [*ESTIMATORS]
 
 
-def complete_editions(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Complete the name of an edition for the shell."""
-    return [name for name in EDITIONS if name.startswith(incomplete)]
-
-
+complete_editions = completer(lambda: EDITIONS)
 complete_strategies = completer(_strategies)
 complete_estimators = completer(_estimators)
 
 
-SETUP_OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
-    "spec": (
-        ("-g", "--game", "spec"),
-        {
-            "help": "What is played; with options as in mastermind:pegs=5,colours=8. The command games lists them.",
-            "metavar": "NAME",
-            "default": Setup.spec,
-            "shell_complete": completer(_games),
-            "panel": GAME_PANEL,
-        },
+SETUP_OPTIONS: dict[str, Callable[..., Decorator]] = {
+    "spec": partial(
+        option,
+        "-g",
+        "--game",
+        "spec",
+        help="What is played; with options as in mastermind:pegs=5,colours=8. The command games lists them.",
+        metavar="NAME",
+        default=Setup.spec,
+        shell_complete=completer(_games),
+        panel=GAME_PANEL,
     ),
-    "edition": (
-        ("-e", "--edition"),
-        {
-            "help": f"A shipped word list: {', '.join(EDITIONS)}.",
-            "metavar": "NAME",
-            "shell_complete": complete_editions,
-            "panel": GAME_PANEL,
-        },
+    "edition": partial(
+        option,
+        "-e",
+        "--edition",
+        help=f"A shipped word list: {', '.join(EDITIONS)}.",
+        metavar="NAME",
+        shell_complete=complete_editions,
+        panel=GAME_PANEL,
     ),
-    "answers": (("--answers",), {"help": "Your own answers, a word per line.", "metavar": "FILE", "panel": GAME_PANEL}),
-    "guesses": (
-        ("--guesses",),
-        {"help": "Your own allowed guesses; answers are allowed too.", "metavar": "FILE", "panel": GAME_PANEL},
+    "answers": partial(
+        option, "--answers", help="Your own answers, a word per line.", metavar="FILE", panel=GAME_PANEL
     ),
-    "language": (
-        ("--language",),
-        {
-            "help": "Words of another language, such as de; needs the extra fewest[languages].",
-            "metavar": "CODE",
-            "panel": GAME_PANEL,
-        },
+    "guesses": partial(
+        option, "--guesses", help="Your own allowed guesses; answers are allowed too.", metavar="FILE", panel=GAME_PANEL
     ),
-    "length": (
-        ("--length",),
-        {
-            "type": int,
-            "help": "Words of another length, 2 to 12.",
-            "metavar": "LETTERS",
-            "default_text": "5",
-            "panel": GAME_PANEL,
-        },
+    "language": partial(
+        option,
+        "--language",
+        help="Words of another language, such as de; needs the extra fewest[languages].",
+        metavar="CODE",
+        panel=GAME_PANEL,
     ),
-    "most_frequent": (
-        ("--most-frequent",),
-        {
-            "type": int,
-            "help": "Only so many words of the language, the most frequent ones, as guesses and answers alike.",
-            "metavar": "NUMBER",
-            "default_text": "all, the common ones as answers",
-            "panel": GAME_PANEL,
-        },
+    "length": partial(
+        option,
+        "--length",
+        type=int,
+        help="Words of another length, 2 to 12.",
+        metavar="LETTERS",
+        default_text="5",
+        panel=GAME_PANEL,
     ),
-    "secrets": (
-        ("--secrets",),
-        {
-            "help": "What may be the secret: the answers of the list, or all allowed guesses.",
-            "metavar": "answers|guesses",
-            "panel": PRIOR_PANEL,
-        },
+    "most_frequent": partial(
+        option,
+        "--most-frequent",
+        type=int,
+        help="Only so many words of the language, the most frequent ones, as guesses and answers alike.",
+        metavar="NUMBER",
+        default_text="all, the common ones as answers",
+        panel=GAME_PANEL,
     ),
-    "prior": (
-        ("--prior",),
-        {
-            "help": "How likely each secret is: all the same, by how frequent the word is, as today's game seems to "
-            "pick, or a file with a word and its weight per line.",
-            "metavar": "uniform|frequency|today|FILE",
-            "panel": PRIOR_PANEL,
-        },
+    "secrets": partial(
+        option,
+        "--secrets",
+        help="What may be the secret: the answers of the list, or all allowed guesses.",
+        metavar="answers|guesses",
+        panel=PRIOR_PANEL,
     ),
-    "middle": (
-        ("--middle",),
-        {
-            "type": float,
-            "help": "Frequency prior: the rank of the word that is half as likely as the most frequent.",
-            "metavar": "RANK",
-            "default_text": "by the lengths of the lists",
-            "panel": PRIOR_PANEL,
-        },
+    "prior": partial(
+        option,
+        "--prior",
+        help="How likely each secret is: all the same, by how frequent the word is, as today's game seems to "
+        "pick, or a file with a word and its weight per line.",
+        metavar="uniform|frequency|today|FILE",
+        panel=PRIOR_PANEL,
     ),
-    "steepness": (
-        ("--steepness",),
-        {
-            "type": float,
-            "help": "Frequency prior: how steep it falls there; the odds shrink by e to this power with every rank.",
-            "metavar": "NUMBER",
-            "default_text": "by the lengths of the lists",
-            "panel": PRIOR_PANEL,
-        },
+    "middle": partial(
+        option,
+        "--middle",
+        type=float,
+        help="Frequency prior: the rank of the word that is half as likely as the most frequent.",
+        metavar="RANK",
+        default_text="by the lengths of the lists",
+        panel=PRIOR_PANEL,
     ),
-    "ranks": (
-        ("--ranks",),
-        {
-            "help": "Frequency prior: rank words by how frequent they are known to be, or by their order in your own "
-            "files, answers before guesses.",
-            "metavar": "known|file",
-            "default": Setup.ranks,
-            "panel": PRIOR_PANEL,
-        },
+    "steepness": partial(
+        option,
+        "--steepness",
+        type=float,
+        help="Frequency prior: how steep it falls there; the odds shrink by e to this power with every rank.",
+        metavar="NUMBER",
+        default_text="by the lengths of the lists",
+        panel=PRIOR_PANEL,
     ),
-    "past": (
-        ("--past",),
-        {
-            "help": "Past answers, which are less likely: a word per line, or a date and a word, as 2024-12-31,lemur.",
-            "metavar": "FILE",
-            "panel": PRIOR_PANEL,
-        },
+    "ranks": partial(
+        option,
+        "--ranks",
+        help="Frequency prior: rank words by how frequent they are known to be, or by their order in your own "
+        "files, answers before guesses.",
+        metavar="known|file",
+        default=Setup.ranks,
+        panel=PRIOR_PANEL,
     ),
-    "past_weight": (
-        ("--past-weight",),
-        {
-            "help": "How likely a past answer is, compared with before.",
-            "metavar": "NUMBER",
-            "default_text": "what fits real games",
-            "panel": PRIOR_PANEL,
-        },
+    "past": partial(
+        option,
+        "--past",
+        help="Past answers, which are less likely: a word per line, or a date and a word, as 2024-12-31,lemur.",
+        metavar="FILE",
+        panel=PRIOR_PANEL,
     ),
-    "hard": (
-        ("--hard",),
-        {
-            "is_flag": True,
-            "help": "Hard mode: what was green stays, and every letter comes at least as often as it was green or "
-            "yellow. A yellow may stay in its place, and greys may come back.",
-            "panel": PLAY_PANEL,
-        },
+    "past_weight": partial(
+        option,
+        "--past-weight",
+        help="How likely a past answer is, compared with before.",
+        metavar="NUMBER",
+        default_text="what fits real games",
+        panel=PRIOR_PANEL,
     ),
-    "rule": (
-        ("--rule",),
-        {
-            "help": "What else a guess must do: any will do, or it must be consistent, that is fit all clues "
-            "(in Wordle: ultra-hard).",
-            "metavar": "any|consistent",
-            "default_text": "any",
-            "panel": PLAY_PANEL,
-        },
+    "hard": partial(
+        option,
+        "--hard",
+        is_flag=True,
+        help="Hard mode: what was green stays, and every letter comes at least as often as it was green or "
+        "yellow. A yellow may stay in its place, and greys may come back.",
+        panel=PLAY_PANEL,
+    ),
+    "rule": partial(
+        option,
+        "--rule",
+        help="What else a guess must do: any will do, or it must be consistent, that is fit all clues "
+        "(in Wordle: ultra-hard).",
+        metavar="any|consistent",
+        default_text="any",
+        panel=PLAY_PANEL,
     ),
 }
 """The option of each field of a setup: its flags and settings."""
@@ -284,13 +197,17 @@ def setup_options(*without: str, default: Setup = RESEARCH, named: Setup = RESEA
             fields = {name: given.pop(name) for name in names}
             run(setup=Setup.chosen(fields, default, named), **given)
 
-        made: Callable[..., None] = with_setup
-        for name in reversed(names):
-            flags, settings = SETUP_OPTIONS[name]
-            made = option(*flags, **{**settings, **_default_text(name, default, named)})(made)
-        return made
+        options = [SETUP_OPTIONS[name](**_default_text(name, default, named)) for name in names]
+        return _decorated(with_setup, options)
 
     return decorate
+
+
+def _decorated(run: Callable[..., None], options: Sequence[Decorator]) -> Callable[..., None]:
+    """A command with options, which the help shows in this order."""
+    for add in reversed(options):
+        run = add(run)
+    return run
 
 
 def _default_text(name: str, default: Setup, named: Setup) -> dict[str, str]:
@@ -348,15 +265,7 @@ def guess_from_option(run: Callable[..., None]) -> Callable[..., None]:
     )(with_strategy)
 
 
-TASTE_OPTIONS = (
-    option(
-        "--known-words",
-        type=click.IntRange(1),
-        help="Suggest only so many of the most frequent words of the list; likely secrets are suggested in any case.",
-        metavar="NUMBER",
-        default_text="all",
-        panel=PLAY_PANEL,
-    ),
+PREFERENCE_OPTIONS = (
     option(
         "--margin",
         type=FiniteFloat(0, MAX_GUESS_LIMIT),
@@ -366,8 +275,16 @@ TASTE_OPTIONS = (
         default_text="0, only those that are as good",
         panel=PLAY_PANEL,
     ),
+    option(
+        "--known-words",
+        type=click.IntRange(1),
+        help="Suggest only so many of the most frequent words of the list; likely secrets are suggested in any case.",
+        metavar="NUMBER",
+        default_text="all",
+        panel=PLAY_PANEL,
+    ),
 )
-"""The options of a preference, last first."""
+"""The options of a preference."""
 
 
 def preference_options(run: Callable[..., None]) -> Callable[..., None]:
@@ -379,10 +296,7 @@ def preference_options(run: Callable[..., None]) -> Callable[..., None]:
 
         run(preference=WordPreference(margin, known_words), **given)
 
-    made: Callable[..., None] = with_preference
-    for decorate in TASTE_OPTIONS:
-        made = decorate(made)
-    return made
+    return _decorated(with_preference, PREFERENCE_OPTIONS)
 
 
 AUTO_TEXT = f"optimal if that is known or takes at most a second, else {DEFAULT}"
@@ -468,16 +382,12 @@ def seconds_option(text: str, default_text: str = "", panel: str = "Options") ->
 
 
 RESOURCE_OPTIONS = (
+    memory_option,
     option(
-        "--cluster",
-        help="Search on the workers of a Dask scheduler.",
-        metavar="tls://HOST:PORT",
-        panel=SEARCH_PANEL,
-    ),
-    option(
-        "--workers",
+        "--threads",
         type=click.IntRange(1, 1000),
-        help="Search in so many processes of this machine; needs the extra fewest[cluster].",
+        help="Threads to search on.",
+        default_text="all",
         panel=SEARCH_PANEL,
     ),
     option(
@@ -488,15 +398,19 @@ RESOURCE_OPTIONS = (
         panel=SEARCH_PANEL,
     ),
     option(
-        "--threads",
+        "--workers",
         type=click.IntRange(1, 1000),
-        help="Threads to search on.",
-        default_text="all",
+        help="Search in so many processes of this machine; needs the extra fewest[cluster].",
         panel=SEARCH_PANEL,
     ),
-    memory_option,
+    option(
+        "--cluster",
+        help="Search on the workers of a Dask scheduler.",
+        metavar="tls://HOST:PORT",
+        panel=SEARCH_PANEL,
+    ),
 )
-"""The options of a proof's resources, last first."""
+"""The options of a proof's resources."""
 
 
 def resources_options(run: Callable[..., None]) -> Callable[..., None]:
@@ -509,7 +423,4 @@ def resources_options(run: Callable[..., None]) -> Callable[..., None]:
         names = ("memory", "threads", "store", "workers", "cluster")
         run(resources=Resources(**{name: given.pop(name) for name in names}), **given)
 
-    made: Callable[..., None] = with_resources
-    for decorate in RESOURCE_OPTIONS:
-        made = decorate(made)
-    return made
+    return _decorated(with_resources, RESOURCE_OPTIONS)

@@ -6,7 +6,8 @@ import click
 
 from fewest.belief import Belief
 from fewest.cli import session
-from fewest.cli.options import command, max_guesses_option, option, preference_options, setup_options
+from fewest.cli.click_types import command, option
+from fewest.cli.options import max_guesses_option, preference_options, setup_options
 from fewest.cli.show import clear_screen, print_blocks, print_line, show, show_progress
 from fewest.errors import FewestError
 from fewest.play.clues import find_secret

@@ -6,16 +6,14 @@ from typing import Any
 
 import click
 
+from fewest.cli.click_types import Command, FiniteFloat, option
 from fewest.cli.options import (
     AUTO_TEXT,
     FILE,
-    Command,
-    FiniteFloat,
     clues_argument,
     estimator_option,
     max_guesses_option,
     opening_option,
-    option,
     seconds_option,
     setup_options,
     strategy_option,

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from fewest.cli.options import FILE, PRIOR_OPTIONS, command, json_option, option, output_option, setup_options
+from fewest.cli.click_types import command, option
+from fewest.cli.options import FILE, PRIOR_OPTIONS, json_option, output_option, setup_options
 from fewest.cli.show import check_output_option, check_show_option, is_stdout, show, write_csv
 from fewest.questions.proof import DEFAULT_SHOWN, read_store
 from fewest.setup import Setup

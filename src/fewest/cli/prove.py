@@ -6,14 +6,13 @@ from pathlib import Path
 
 import click
 
+from fewest.cli.click_types import command, option
 from fewest.cli.options import (
     PLAY_PANEL,
-    command,
     is_decided,
     json_option,
     limit_option,
     openers_option,
-    option,
     output_option,
     resources_options,
     seconds_option,

@@ -5,13 +5,12 @@ from pathlib import Path
 
 import click
 
+from fewest.cli.click_types import command, option
 from fewest.cli.options import (
     PLAY_PANEL,
-    command,
     json_option,
     limit_option,
     openers_option,
-    option,
     output_option,
     resources_options,
     seconds_option,

@@ -2,7 +2,8 @@
 
 import click
 
-from fewest.cli.options import PRIOR_OPTIONS, command, json_option, replies_option, setup_options
+from fewest.cli.click_types import command
+from fewest.cli.options import PRIOR_OPTIONS, json_option, replies_option, setup_options
 from fewest.cli.show import show
 from fewest.questions.reply import reply as ask
 from fewest.setup import TODAYS_LIST, Setup

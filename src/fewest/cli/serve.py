@@ -10,7 +10,7 @@ import webbrowser
 
 import click
 
-from fewest.cli.options import command, option
+from fewest.cli.click_types import command, option
 from fewest.cli.show import has_colours, has_symbols, is_terminal
 from fewest.errors import FewestError
 from fewest.system.exits import interrupted_code

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import click
 
+from fewest.cli.click_types import command
 from fewest.cli.options import (
     AUTO_TEXT,
-    command,
     guess_from_option,
     json_option,
     max_guesses_option,

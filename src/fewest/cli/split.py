@@ -5,16 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fewest.cli.options import (
-    among_option,
-    clues_argument,
-    command,
-    is_decided,
-    json_option,
-    option,
-    replies_option,
-    setup_options,
-)
+from fewest.cli.click_types import command, option
+from fewest.cli.options import among_option, clues_argument, is_decided, json_option, replies_option, setup_options
 from fewest.cli.show import print_blocks, show
 from fewest.errors import FewestError
 from fewest.questions.split import Parts

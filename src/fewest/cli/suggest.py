@@ -5,17 +5,16 @@ from dataclasses import replace
 import click
 
 from fewest.belief import MAX_LISTED
+from fewest.cli.click_types import command, option
 from fewest.cli.options import (
     AUTO_TEXT,
     among_option,
     clues_argument,
-    command,
     guess_from_option,
     is_decided,
     json_option,
     max_guesses_option,
     opening_option,
-    option,
     preference_options,
     replies_option,
     setup_options,

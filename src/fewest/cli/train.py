@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from fewest.cli.options import FiniteFloat, command, json_option, option, output_option, setup_options
+from fewest.cli.click_types import FiniteFloat, command, option
+from fewest.cli.options import json_option, output_option, setup_options
 from fewest.cli.show import show, show_progress
 from fewest.curves import BUCKET_BITS
 from fewest.questions.train import train as ask

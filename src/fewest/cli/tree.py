@@ -5,13 +5,12 @@ from pathlib import Path
 
 import click
 
+from fewest.cli.click_types import command, option
 from fewest.cli.options import (
     PLAY_PANEL,
-    command,
     is_decided,
     json_option,
     opening_option,
-    option,
     output_option,
     replies_option,
     setup_options,

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from fewest.cli.options import clues_argument, command, json_option, option, setup_options
+from fewest.cli.click_types import command, option
+from fewest.cli.options import clues_argument, json_option, setup_options
 from fewest.cli.show import print_text, show
 from fewest.errors import FewestError
 from fewest.questions.lists import editions as shipped_editions

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from fewest.games.game import Game
+    from fewest.games.presentation import Presentation
 
 QWERTY = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 
@@ -97,7 +97,7 @@ def in_rows(symbols: str) -> tuple[str, ...]:
     return tuple(symbols[begin : begin + KEYS_PER_ROW] for begin in range(0, len(symbols), KEYS_PER_ROW))
 
 
-def default_keyboard(game: "Game") -> Keyboard:
+def default_keyboard(game: "Presentation") -> Keyboard:
     """The input of a game that says nothing more about it: its symbols as keys, and its replies as they are written."""
     lengths = {len(guess) for guess in game.guesses}
     length = lengths.pop() if len(lengths) == 1 else None

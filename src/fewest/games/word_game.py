@@ -60,7 +60,7 @@ class WordGame(Game):
         place = {word: at for at, word in enumerate(self.words.given)}
         return np.array([place[word] for word in self.guesses], np.int32)
 
-    def with_every_guess(self) -> Game | None:
+    def with_every_guess(self) -> Self | None:
         """The game in which every word of the list may be the secret; None if that is so already."""
         return None if len(self.secrets) == len(self.guesses) else type(self)(self.words, every_guess=True)
 

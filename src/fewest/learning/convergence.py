@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from fewest.belief import Belief
 from fewest.errors import FewestError, Interrupted
 from fewest.scorers import Scorer
-from fewest.search.prover import costs_of
+from fewest.search.prover import costs_of, least_cost
 from fewest.system.files import read_bytes, write_file
 from fewest.trees.tree import Node, Tree
 from fewest.watch import UNWATCHED, Progress, Watch
@@ -163,7 +163,7 @@ class _BoundedPosition:
         self.belief, self.weights = belief, weights
         heaviest_first = np.sort(weights)[::-1]
         self.weight = int(weights.sum())
-        self.lower = 2 * self.weight - int(heaviest_first[0])
+        self.lower = least_cost(self.weight, int(heaviest_first[0]))
         self.upper = int((heaviest_first * np.arange(1, len(weights) + 1)).sum())
         """At first the cost of brute force: one secret after the other, the likeliest first."""
         self.promise = float(self.lower)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from fewest.belief import Belief
 from fewest.errors import FewestError, GuessError
 from fewest.search import Prover, Store, Valued
-from fewest.search.prover import IMPOSSIBLE, costs_of
+from fewest.search.prover import IMPOSSIBLE, costs_of, least_cost
 from fewest.search.shipped_values import known_openers
 from fewest.words.lists import read_lines
 
@@ -110,7 +110,7 @@ def written_values(path: Path, belief: Belief) -> ExactValues:
     """
     each_costs = costs_of(belief)
     weight = int(each_costs.sum())
-    least, most = 2 * weight - int(each_costs.max()), weight * (len(belief) + 1)
+    least, most = least_cost(weight, int(each_costs.max())), weight * (len(belief) + 1)
     totals: dict[str, int] = {}
     columns: list[str] | None = None
     lines = [(number, line) for number, line in enumerate(read_lines(path), start=1) if line.strip()]

@@ -24,7 +24,7 @@ from fewest.errors import FewestError, TooDeepError
 from fewest.games.game import Feedback
 from fewest.play.clues import share
 from fewest.results import Block, Cell, Result, line, render, table
-from fewest.results.prose import pluralise, within
+from fewest.results.prose import percent, pluralise, within
 from fewest.scorers import DEFAULT, SCORERS
 from fewest.search import Prover
 from fewest.search.shipped_values import known_openers, known_values
@@ -702,14 +702,7 @@ def why(turn: Turn) -> str:
     bits, best_bits = (f"{value:.{digits}f}" for value in (turn.bits_expected, turn.best_bits))
     if float(best_bits) > float(bits):
         reasons.append(f"would have told {best_bits} bits instead of {bits}")
-    hit, best_hit = percent(turn.hit), percent(turn.best_hit)
+    hit, best_hit = percent(turn.hit, "none"), percent(turn.best_hit, "none")
     if hit != best_hit and turn.best_hit > turn.hit:
         reasons.append(f"would have hit with a chance of {best_hit} instead of {hit}")
     return f"{turn.best} {' and '.join(reasons) or 'would have left what takes fewer guesses, with no more bits told'}."
-
-
-def percent(chance: float) -> str:
-    """Format a probability."""
-    if not 0.0005 <= chance < 0.995:
-        return "none" if chance < 0.5 else "over 99%"
-    return f"{chance:.0%}" if chance >= 0.0995 else f"{chance:.1%}"

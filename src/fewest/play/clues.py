@@ -92,7 +92,8 @@ def find_allowed(game: Game, text: str, clues: Sequence[Clue], hard: bool) -> st
     guess = game.guesses[game.find_guess(text)]
     lacks = game.missing(clues, guess) if hard else []
     if lacks:
-        raise HardModeError(f"{guess!r} breaks {game.restriction}: {'; '.join(lacks)}.")
+        rule = "the rule that guesses fit all clues" if game.consistent else "hard mode"
+        raise HardModeError(f"{guess!r} breaks {rule}: {'; '.join(lacks)}.")
     return guess
 
 

@@ -3,6 +3,7 @@
 import secrets
 from dataclasses import dataclass, field
 from datetime import date
+from hashlib import sha256
 
 from fewest.belief import Clue
 from fewest.errors import FewestError
@@ -14,8 +15,14 @@ from fewest.results import Block
 def draw_secret(game: Game, seed: int | None = None, day: date | None = None) -> str:
     """Draw an answer: the same for everyone on a day, the same every time for a seed, or any."""
     if day is not None:
-        return game.draw(f"daily {day.isoformat()}")
-    return secrets.choice(game.answers) if seed is None else game.draw(f"seed {seed}")
+        return draw(game, f"daily {day.isoformat()}")
+    return secrets.choice(game.answers) if seed is None else draw(game, f"seed {seed}")
+
+
+def draw(game: Game, seed: str) -> str:
+    """Draw an answer, the same for the same seed on every machine and in every version."""
+    number = int.from_bytes(sha256(f"fewest {seed} {game.series}".encode()).digest())
+    return game.answers[number % len(game.answers)]
 
 
 @dataclass

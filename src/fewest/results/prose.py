@@ -24,10 +24,10 @@ def listed_some(words: Sequence[str], most: int) -> str:
     return listed(words[:most]) + (f" and {len(words) - most:,} more" if len(words) > most else "")
 
 
-def percent(chance: float) -> str:
-    """A probability as a percentage; never rounded to 0% or 100%."""
+def percent(chance: float, zero: str = "-") -> str:
+    """A probability as a percentage; never rounded to 0% or 100%. `zero` stands for 0."""
     if not 0.0005 <= chance < 0.995:
-        return "-" if chance == 0 else "100%" if chance == 1 else "<0.1%" if chance < 0.5 else ">99%"
+        return zero if chance == 0 else "100%" if chance == 1 else "<0.1%" if chance < 0.5 else ">99%"
     return f"{chance:.1%}" if chance < 0.1 else f"{chance:.0%}"
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from fewest.belief import Belief
 from fewest.errors import FewestError
-from fewest.search.prover import IMPOSSIBLE, Prover
+from fewest.search.prover import IMPOSSIBLE, Prover, least_cost
 from fewest.splits import split
 from fewest.watch import UNWATCHED, Watch
 
@@ -80,7 +80,7 @@ class _Stage:
     def finish(self, prover: Prover, bound: int = IMPOSSIBLE) -> int:
         """The least cost from here on; at least `bound` if it is not below that."""
         weights = [prover.weights_of(part) for part in self.parts]
-        least = [int(2 * each.sum() - each.max()) for each in weights]
+        least = [least_cost(int(each.sum()), int(each.max())) for each in weights]
         lower = self.spent + sum(least)
         for at in sorted(range(len(least)), key=lambda at: -len(self.parts[at])):
             if lower >= bound:

@@ -68,6 +68,14 @@ def rounded_costs(belief: Belief) -> tuple[NDArray[np.int64], float]:
     return costs, 2 * len(belief) ** 2 / int(costs.sum())
 
 
+def least_cost(weight: int, heaviest: int) -> int:
+    """A lower bound for any play: the first guess finds one secret at most, and all others take two or more.
+
+    `weight` is that of all secrets together, `heaviest` that of the heaviest.
+    """
+    return 2 * weight - heaviest
+
+
 def late_penalty(weight: int, secrets: int, max_guesses: int | None, due: int | None) -> int:
     """What a late secret costs, times its weight: more than the total of any play that is worth it.
 
@@ -299,7 +307,7 @@ class Prover:
         weights = np.sort(self.weights_of(belief))[::-1]
         total, heaviest = int(weights.sum()), int(weights[0])
         spared = np.cumsum(weights)[whole.parts.astype(np.intp) - 1] + heaviest * (whole.hit > 0)
-        bounds: NDArray[np.int64] = np.maximum(3 * total - spared, 2 * total - heaviest)
+        bounds: NDArray[np.int64] = np.maximum(3 * total - spared, least_cost(total, heaviest))
         return bounds
 
     def cost_of(self, tree: Tree) -> int:

@@ -18,7 +18,7 @@ from fewest.errors import FewestError, FewestWarning
 from fewest.games import Game
 from fewest.results.prose import pluralise
 from fewest.search.proof import Settled
-from fewest.search.prover import IMPOSSIBLE, MEMORY, Prover, late_penalty
+from fewest.search.prover import IMPOSSIBLE, MEMORY, Prover, late_penalty, least_cost
 from fewest.setup import Setup
 from fewest.splits import split
 from fewest.system.digests import digest
@@ -347,8 +347,7 @@ class Store:
     def _cost_range(self) -> tuple[int, int, int]:
         """The least and the greatest cost of any opener, and the greatest lower bound.
 
-        The least: all secrets but one take a second guess. The greatest: every guess after the opener rules out a
-        secret, since optimal play never makes a useless guess.
+        The greatest: every guess after the opener rules out a secret, since optimal play never makes a useless guess.
         """
         if self._costs is None:
             about = self.about()
@@ -358,7 +357,7 @@ class Store:
                 heaviest = max(map(int, about["given"]))
             penalty = self._penalty(about)
             most = weight * (about["max_guesses"] or secrets + 1) + penalty * weight
-            self._costs = 2 * weight - heaviest, most, most if about["max_guesses"] is None else IMPOSSIBLE
+            self._costs = least_cost(weight, heaviest), most, most if about["max_guesses"] is None else IMPOSSIBLE
         return self._costs
 
     def _penalty(self, about: dict[str, Any]) -> int:

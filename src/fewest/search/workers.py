@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
 from fewest.errors import FewestError
-from fewest.search.prover import IMPOSSIBLE, Prover
+from fewest.search.prover import IMPOSSIBLE, Prover, least_cost
 from fewest.system.digests import digest
 from fewest.system.machine import create_memory_file, is_memory_file, replace_file
 from fewest.system.pools import SearchThreads
@@ -379,7 +379,7 @@ class Workers:
         parts = [(reply, part) for reply, part in belief.parts(job.opener) if reply != belief.game.win]
         parts.sort(key=lambda part: -len(part[1]))
         weights = [prover.weights_of(part) for _, part in parts]
-        lower_bounds = [int(2 * each.sum() - each.max()) for each in weights]
+        lower_bounds = [least_cost(int(each.sum()), int(each.max())) for each in weights]
         total_weight = int(prover.weights_of(belief).sum())
         lower_bound = total_weight + sum(lower_bounds)
 

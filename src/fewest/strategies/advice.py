@@ -24,7 +24,7 @@ from fewest.search.prover import Prover
 from fewest.search.shipped_values import known_start, known_values
 from fewest.splits import Scores, Split
 from fewest.strategies.greedy import TIE_TOLERANCE, default_strategy
-from fewest.strategies.guess_limit import likeliest_to_finish
+from fewest.strategies.guess_limit import is_late, likeliest_to_finish
 from fewest.strategies.optimal import SMALL_POSITION_SECRETS, Optimal, best, describe
 from fewest.strategies.protocol import Strategy, Suggestion, suggestion
 from fewest.watch import UNWATCHED, Watch
@@ -41,9 +41,6 @@ MAX_HARD_MODE_PAIRS = 50_000_000
 
 MAX_VALUED_SECRETS = 2_000
 """Up to this many secrets, a given guess is valued exactly: its parts are far smaller than the position."""
-
-MAX_FINISH_TABLE = 2 * 10**8
-"""The largest table of guesses and replies that `finish_in_two` may build."""
 
 MAX_CANDIDATES = 300
 """How many guesses, by the default strategy, are searched for the alternatives to the best."""
@@ -353,12 +350,6 @@ def _is_searchable(belief: Belief, seconds: float) -> bool:
     guesses = len(belief.game.guesses) if belief.allowed is None else len(belief.allowed)
     quick = not belief.hard or guesses**2 <= MAX_HARD_MODE_PAIRS * max(1.0, seconds)
     return seconds > 0 and len(belief) > 1 and quick and not belief.won
-
-
-def is_late(belief: Belief, max_guesses: int) -> bool:
-    """Whether so few guesses are left that the chance to finish in time comes first."""
-    late = len(belief) > 1 and 1 <= max_guesses - len(belief.clues) <= 2
-    return late and belief.game.replies * len(belief.game.guesses) <= MAX_FINISH_TABLE
 
 
 @dataclass(frozen=True)

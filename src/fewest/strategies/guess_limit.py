@@ -12,6 +12,9 @@ from fewest.strategies.protocol import Strategy, Suggestion
 LATE_GUESSES = 2
 """With at most this many guesses left, the chance to finish comes first."""
 
+MAX_FINISH_TABLE = 2 * 10**8
+"""The largest table of guesses and replies that `finish_in_two` may build."""
+
 FINISH_SLACK = 0.002
 """The share of the best chance that is given for a better mean with two guesses left; with one left, none is.
 
@@ -36,13 +39,13 @@ class Within:
 
     def choose(self, belief: Belief) -> str:
         """The strategy's guess; late, the one with the best chance to finish."""
-        if not self._is_late(belief):
+        if not is_late(belief, self.max_guesses):
             return self.strategy.choose(belief)
         return self.suggest(belief, count=1)[0].guess
 
     def suggest(self, belief: Belief, count: int = 10, among: Sequence[str] | None = None) -> list[Suggestion]:
         """The strategy's suggestions; late, among the guesses with the best chance to finish."""
-        if among is None and self._is_late(belief):
+        if among is None and is_late(belief, self.max_guesses):
             among = likeliest_to_finish(belief, self.max_guesses - len(belief.clues))
             found = self.strategy.suggest(belief, count, among)
             if found:  # a strategy may refuse them all
@@ -50,8 +53,11 @@ class Within:
             among = None
         return self.strategy.suggest(belief, count, among)
 
-    def _is_late(self, belief: Belief) -> bool:
-        return len(belief) > 1 and 1 <= self.max_guesses - len(belief.clues) <= LATE_GUESSES
+
+def is_late(belief: Belief, max_guesses: int) -> bool:
+    """Whether so few guesses are left that the chance to finish in time comes first."""
+    late = len(belief) > 1 and 1 <= max_guesses - len(belief.clues) <= LATE_GUESSES
+    return late and belief.game.replies * len(belief.game.guesses) <= MAX_FINISH_TABLE
 
 
 def likeliest_to_finish(belief: Belief, left: int, among: Sequence[str] | None = None) -> list[str]:

@@ -1,0 +1,82 @@
+"""The click classes of the commands: options in panels, commands that refuse repeated options."""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import click
+
+from fewest.errors import FewestError
+
+Decorator = Callable[[Callable[..., None]], Callable[..., None]]
+
+
+class Option(click.Option):
+    """An option in a panel of the help, with an optional text for its default."""
+
+    def __init__(self, *arguments: Any, panel: str = "Options", default_text: str = "", **settings: Any) -> None:
+        """Make the option."""
+        super().__init__(*arguments, **settings)
+        self.panel = panel
+        if default_text:
+            self.show_default = default_text
+
+    def get_help_extra(self, ctx: click.Context) -> Any:
+        """The text after the help; a default text has no parentheses."""
+        extra = super().get_help_extra(ctx)
+        if isinstance(self.show_default, str):
+            extra["default"] = self.show_default
+        return extra
+
+
+class FiniteFloat(click.FloatRange):
+    """A float that is neither infinite nor NaN."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Convert, and reject infinity and NaN."""
+        found = super().convert(value, param, ctx)
+        if not math.isfinite(found):
+            self.fail(f"{found} is no number.", param, ctx)
+        return found
+
+
+class Command(click.Command):
+    """A command whose help has panels, and that rejects repeated options unless they allow it."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Reject repeated options, then parse."""
+        if not ctx.resilient_parsing:
+            _, _, given = self.make_parser(ctx).parse_args([*args])
+            for option, count in Counter(given).items():
+                if count > 1 and isinstance(option, click.Option) and not (option.multiple or option.is_flag):
+                    raise FewestError(f"{option.opts[-1]} is given {count} times; {self.name} takes one.")
+        return super().parse_args(ctx, args)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options by panel."""
+        panels: dict[str, list[tuple[str, str]]] = {}
+        for each in self.get_params(ctx):
+            record = each.get_help_record(ctx)
+            if record is not None:
+                panels.setdefault(getattr(each, "panel", "Options"), []).append(record)
+        others = panels.pop("Options", [])
+        for title, records in (*panels.items(), ("Options", others)):
+            with formatter.section(title):
+                formatter.write_dl(records)
+
+
+def option(*names: str, **settings: Any) -> Decorator:
+    """Add an option to a command; `panel` is its panel in the help, `default_text` describes its default."""
+    settings.setdefault("show_default", "default" in settings and settings.get("default") not in (None, (), False))
+    return click.option(*names, cls=Option, **settings)
+
+
+def command(name: str, **settings: Any) -> Callable[[Callable[..., None]], click.Command]:
+    """Make a command from a function, whose docstring is the help."""
+    return click.command(name, cls=Command, context_settings={"help_option_names": ["-h", "--help"]}, **settings)
+
+
+def completer(names: Callable[[], Sequence[str]]) -> Callable[..., list[str]]:
+    """A function that completes names for the shell."""
+    return lambda ctx, param, incomplete: [name for name in names() if name.startswith(incomplete)]
