@@ -12,11 +12,13 @@ from hypothesis import HealthCheck, settings
 
 from fewest import Wordle
 from fewest.cli import main
+from fewest.games import Game
 from fewest.games.game import CONSISTENT, Table
 from fewest.games.reply_table import ReplyTable
 from fewest.games.word_game import WordGame
 from fewest.questions.decisions import advise_questions, suggest_questions
-from fewest.words import EDITIONS, today_weights
+from fewest.setup import Setup
+from fewest.words import EDITIONS, WordList, today_weights
 from tests import samples
 from tests.cli.running import Call, Result
 
@@ -78,7 +80,8 @@ def _patient_decisions() -> Iterator[None]:
         yield
 
 
-GAMES = cache(WordGame.edition.__func__)  # type: ignore[attr-defined]
+GAME_OF = Setup._game
+GAMES = cache(lambda setup: GAME_OF(setup, None))
 TODAYS_WEIGHTS = cache(today_weights)
 
 
@@ -86,11 +89,12 @@ TODAYS_WEIGHTS = cache(today_weights)
 def made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The games of the shipped editions and today's weights, which never change, are made once for all calls."""
 
-    def edition(kind: type[WordGame], name: str) -> WordGame:
-        made: WordGame = GAMES(kind, name) if name in EDITIONS else GAMES.__wrapped__(kind, name)
+    def game(setup: Setup, words: WordList | None) -> Game:
+        is_shipped = words is None and setup.has_words and ":" not in setup.spec and not setup.has_own_words
+        made: Game = GAMES(setup.without_belief()) if is_shipped else GAME_OF(setup, words)
         return made
 
-    monkeypatch.setattr(WordGame, "edition", classmethod(edition))
+    monkeypatch.setattr(Setup, "_game", game)
     monkeypatch.setattr("fewest.setup.today_weights", TODAYS_WEIGHTS)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from fewest import Belief, Clue
-from fewest.strategies import Advised, WordPreference, advise
+from fewest.strategies import AdviceOptions, Advised, WordPreference, advise
 from tests import samples
 from tests.cases import first
 from tests.cli.running import Call
@@ -94,7 +94,7 @@ def test_all_give_the_same_guess_where_it_is_shipped(
     position = asked | {"clues": [{"guess": guess, "reply": game.reply_text(reply)} for guess, reply in made]}
     for path in ("suggest", "suggest/exact"):
         assert page.post(f"/api/v1/{path}", json=position).json()["suggestions"][0] == best
-    assert advise(Belief.start(game).after_all(made), 6, 1).suggestions[0].guess == best["guess"]
+    assert advise(Belief.start(game).after_all(made), AdviceOptions(6, 1)).suggestions[0].guess == best["guess"]
     played = [*(guess for guess, _ in made), best["guess"], "crook"]
     shown = json.loads(call("analyse", *played, "--secret", "crook", "--json", *WORDS).out)["turns"][len(made)]
     assert (shown["best"], shown["perfect"]) == (best["guess"], True)

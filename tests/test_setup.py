@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from fewest import Belief, FewestError, Wordle
 from fewest.errors import FewestWarning
-from fewest.games import Jotto, Mastermind, WordGame, make_game
+from fewest.games import Jotto, Mastermind, make_game
 from fewest.setup import RESEARCH, TODAY, TODAYS_LIST, Setup
 from fewest.words import EDITIONS, WordList, discount, frequency_weights, read_weights, today_weights
 
@@ -210,12 +210,12 @@ def test_another_language_or_length_is_played(
 ) -> None:
     """To ask for the words of a language takes seconds, so that they are made up here."""
 
-    def made_up(kind: type[WordGame], language: str, length: int, most_frequent: int | None) -> WordGame:
-        return kind(WordList(f"{language}-{length}-{most_frequent}", ("abcde",), ("abcde",)))
+    def made_up(language: str, length: int, most_frequent: int | None) -> WordList:
+        return WordList(f"{language}-{length}-{most_frequent}", ("abcde",), ("abcde",))
 
-    monkeypatch.setattr(WordGame, "from_language", classmethod(made_up))
+    monkeypatch.setattr("fewest.setup.from_language", made_up)
     kind = Jotto if setup.spec == "jotto" else Wordle
-    assert_same_game(setup, kind.from_language(*wanted))
+    assert_same_game(setup, kind(made_up(*wanted)))
 
 
 def test_a_spec_is_played() -> None:

@@ -13,7 +13,7 @@ from fewest.search import Prover
 from fewest.search.shipped_values import Book, _read_book, book_path, known_openers
 from fewest.setup import Setup
 from fewest.splits import split
-from fewest.strategies.advice import advise, most_common
+from fewest.strategies.advice import AdviceOptions, advise, most_common
 from fewest.strategies.optimal import best
 from fewest.words import EDITIONS
 
@@ -84,7 +84,7 @@ def build(name: str) -> None:
 def best_by_estimate(belief: Belief) -> list[tuple[str, float, float, float, int, int]]:
     """The openers that are advised, which takes the replies to all of them."""
     _read_book.cache_clear()  # it must not be read what is to be written
-    found = advise(belief, belief.game.max_guesses, STARTS, seconds=0).suggestions
+    found = advise(belief, AdviceOptions(belief.game.max_guesses, STARTS, seconds=0)).suggestions
     return [(each.guess, each.score, each.bits, each.hit, each.parts, each.largest) for each in found]
 
 

@@ -20,14 +20,18 @@ from fewest.system.digests import digest
 from fewest.system.files import escape_controls, read_bytes
 from fewest.words import (
     EDITIONS,
+    WordList,
     describe_past,
     discount,
     frequency_weights,
+    from_files,
+    from_language,
     read_weight,
     read_weights,
     today_weights,
     unranked,
 )
+from fewest.words import edition as shipped_edition
 
 if TYPE_CHECKING:
     from fewest.games.decision_table import DecisionTable
@@ -135,12 +139,15 @@ class Setup:
         """The setup of what somebody has chosen; None is what they have not.
 
         Where they name neither a game nor a word list, the rest is as in `default`. Otherwise it is as in `named`, or
-        else it is what a setup is by itself: the answers of that list, all equally likely.
+        else it is what a setup is by itself: the answers of that list, all equally likely. A list that they choose
+        replaces the edition of `named`.
         """
         kept = {name: value for name, value in given.items() if value is not None}
         chosen = cls(**kept)
         base = default if not chosen.names_game else named if chosen.has_words else None
-        return chosen if base is None else replace(base, **kept)
+        if base is None:
+            return chosen
+        return replace(base, **(({"edition": None} if chosen.has_own_words else {}) | kept))
 
     @classmethod
     def named(cls, name: str, label: str) -> "Setup":
@@ -197,10 +204,11 @@ class Setup:
         fits = ", guesses must fit all clues" if game.consistent else ""
         return f"{some}{likely}" + ("" if self.past is None else f", {self._past_conditions(self.past)}") + fits
 
-    def game(self) -> Game:
-        """Make the game."""
+    def game(self, words: WordList | None = None) -> Game:
+        """Make the game; on `words`, if they are given instead of a list that the setup names."""
         self.check_rule()
-        return self._game() if self.rule == "any" else self._game().made_consistent()
+        game = self._game(words)
+        return game if self.rule == "any" else game.made_consistent()
 
     def decisions(self) -> "DecisionTable | None":
         """The table whose questions are decided, if it is one; None for a game in which a secret is guessed.
@@ -227,22 +235,27 @@ class Setup:
         if self.rule == "consistent" and self.hard:
             raise FewestError("Guesses that fit all clues use all that hard mode asks for; leave it out.")
 
-    def _game(self) -> Game:
+    def _game(self, words: WordList | None) -> Game:
         kind = self.kind
         options = self.spec.partition(":")[2]
-        words = self.edition is not None or self.has_own_words
-        if kind is not None and (options or not issubclass(kind, WordGame)) and words:
+        names_words = words is not None or self.edition is not None or self.has_own_words
+        if kind is not None and (options or not issubclass(kind, WordGame)) and names_words:
             raise FewestError(f"{self.spec}: a word list is no option of this; leave it out.")
         if kind is None or not issubclass(kind, WordGame):
             if kind is not None and self.secrets != "answers":
                 raise FewestError(f"{self.spec}: what may be the secret is no option of this; leave --secrets out.")
             return make_game(self.spec)
-        game = self._game_on_words(kind, options)
-        return kind(game.words, every_guess=True) if self.secrets == "guesses" else game
-
-    def _game_on_words(self, kind: type[WordGame], options: str) -> WordGame:
         if self.secrets not in get_args(Secrets):
             raise FewestError(f"The secrets are the answers or the guesses, not {self.secrets!r}.")
+        every_guess = self.secrets == "guesses"
+        if options:
+            game = make_game(self.spec)
+            assert isinstance(game, WordGame)
+            return game if not every_guess else kind(game.words, every_guess=True)
+        return kind(self._words() if words is None else words, every_guess=every_guess)
+
+    def _words(self) -> WordList:
+        """The word list that the setup names."""
         if self.most_frequent is not None and self.language is None:
             raise FewestError("The most frequent words are those of a language; name it with --language, such as en.")
         other = self.language is not None or self.length is not None
@@ -250,19 +263,13 @@ class Setup:
             raise FewestError(
                 "Choose one word list: an edition, your own --answers and --guesses, or a --language and --length."
             )
-        game: Game
-        if options:
-            game = make_game(self.spec)
-        elif self.has_own_files:
-            game = kind.from_files(self.answers, self.guesses, ranked=self.ranks == "file")
-        elif other:
+        if self.has_own_files:
+            return from_files(self.answers, self.guesses, ranked=self.ranks == "file")
+        if other:
             language = DEFAULT_LANGUAGE if self.language is None else self.language
             length = DEFAULT_LENGTH if self.length is None else self.length
-            game = kind.from_language(language, length, self.most_frequent)
-        else:
-            game = kind.edition(EDITIONS[0] if self.edition is None else self.edition)
-        assert isinstance(game, WordGame)
-        return game
+            return from_language(language, length, self.most_frequent)
+        return shipped_edition(EDITIONS[0] if self.edition is None else self.edition)
 
     def weights(self, game: Game) -> list[Fraction] | None:
         """The exact weight of each secret; None if all are equal."""

@@ -14,7 +14,7 @@ from fewest.errors import ContradictionError, GuessError
 from fewest.play.analysis import PERFECT, TIE_TOLERANCE, Analysis, analyse, percentile
 from fewest.questions.value import value
 from fewest.setup import Setup
-from fewest.strategies import WordPreference, advice, advise
+from fewest.strategies import AdviceOptions, WordPreference, advice, advise
 from tests import oracles, samples
 from tests.cases import first
 from tests.search.cases import digits, small_table, small_wordle
@@ -208,7 +208,7 @@ def test_the_line_is_how_the_solver_goes_on(each: Played) -> None:
         for at, step in enumerate(turn.line):
             assert game.parse_reply(step.reply) == game.reply(step.guess, str(secret))
             made = here.clues == tuple(clue for clue in [*each.start.clues, *each.clues][: len(here.clues)])
-            advised = advise(here, game.max_guesses, 1, seconds=PATIENCE).suggestions[0].guess
+            advised = advise(here, AdviceOptions(game.max_guesses, 1, seconds=PATIENCE)).suggestions[0].guess
             assert step.guess == (turn.best if at == 0 else advised) or made
             here = here.after(step.guess, step.reply)
         if turn.line and len(turn.line) < 20:
@@ -434,7 +434,7 @@ def test_the_best_guess_is_the_one_that_is_advised(original: Wordle) -> None:
         for most in range(4, 7):
             turns = analyse(start, clues, seconds, max_guesses=most).turns
             for belief, turn in zip(beliefs[: most - 1], turns, strict=False):
-                advised = advise(belief, most, 1, seconds=seconds).suggestions[0].guess
+                advised = advise(belief, AdviceOptions(most, 1, seconds=seconds)).suggestions[0].guess
                 assert turn.best in (advised, turn.guess)
                 assert turn.lost >= 0
                 assert turn.best != turn.guess or turn.perfect
@@ -453,7 +453,7 @@ def test_the_preferred_guess_is_the_one_that_is_advised_and_changes_no_mark(
     belief = start
     for before, turn in zip(plain.turns, found.turns, strict=True):
         assert (before.preferred, before.preferred_expected) == (None, None)
-        advice = advise(belief, 6, preference=preference)
+        advice = advise(belief, AdviceOptions(6, preference=preference))
         first = advice.suggestions[0]
         assert (turn.preferred, turn.preferred_exact) == (first.guess, first.expected is not None)
         assert turn.preferred_expected == pytest.approx(first.expected)
@@ -575,7 +575,7 @@ def test_what_is_lost_and_gained_is_the_difference_of_what_is_shown() -> None:
 def test_what_is_proved_stays_so_where_the_guess_is_only_estimated(original: Wordle) -> None:
     """The book knows the best second guess; without time nobody knows what another one takes."""
     start = Belief.start(original)
-    best = advise(start.after("salet", "00000"), 6, 1, seconds=0).suggestions[0]
+    best = advise(start.after("salet", "00000"), AdviceOptions(6, 1, seconds=0)).suggestions[0]
     assert best.expected is not None
     turn = analyse(start, ["salet=00000", "fuzzy=00000"], seconds=0).turns[1]
     assert (turn.best, turn.best_expected, turn.best_exact, turn.exact) == (best.guess, best.expected, True, False)
@@ -597,7 +597,7 @@ def test_no_value_differs_from_that_of_the_assistant(original: Wordle, guesses: 
     belief = start
     for turn in first.turns:
         said = value(setup, turn.guess, belief=belief)
-        best = advise(belief, 6, 1).suggestions[0]
+        best = advise(belief, AdviceOptions(6, 1)).suggestions[0]
         if said.expected is not None:
             assert turn.exact
             assert turn.expected == pytest.approx(said.expected, abs=TIE_TOLERANCE)

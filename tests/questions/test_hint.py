@@ -2,7 +2,7 @@ import pytest
 
 from fewest import Belief
 from fewest.questions.hint import hint
-from fewest.strategies import advise
+from fewest.strategies import AdviceOptions, advise
 from tests import samples
 from tests.questions.checks import check
 
@@ -10,7 +10,7 @@ from tests.questions.checks import check
 @pytest.mark.parametrize("limit", [2, 6])
 def test_a_hint_is_what_every_adviser_says(belief: Belief, limit: int) -> None:
     left = belief.after("batch", "00022")
-    best = advise(left, limit, count=1).suggestions[0]
+    best = advise(left, AdviceOptions(limit, count=1)).suggestions[0]
     made = hint(left, limit)
     assert (made.guess, made.bits, made.hit, made.mean) == (best.guess, best.bits, best.hit, best.expected)
     assert (made.noun, made.remaining, made.how) == ("word", len(left), "proved")
@@ -23,7 +23,7 @@ def test_a_hint_is_what_every_adviser_says(belief: Belief, limit: int) -> None:
 @pytest.mark.usefixtures("nothing_known")
 def test_what_is_not_proved_says_what_estimates_it() -> None:
     start = Belief.start(samples.edition("original"))
-    best = advise(start, 6, count=1)
+    best = advise(start, AdviceOptions(6, count=1))
     made = hint(start, 6)
     assert made.how == f"estimated by {best.strategy.name}"
     assert made.mean == best.suggestions[0].score

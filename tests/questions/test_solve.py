@@ -6,7 +6,7 @@ import pytest
 from fewest import Belief, FewestError, strategy
 from fewest.questions.solve import solve
 from fewest.setup import Setup
-from fewest.strategies import advise
+from fewest.strategies import AdviceOptions, advise
 from fewest.watch import Progress, Watch
 from tests import oracles
 from tests.questions.checks import check, same
@@ -20,7 +20,11 @@ def test_a_secret_is_found_guess_by_guess(setup: Setup, belief: Belief, by: str 
     for game in made.games:
         here = Belief.start(belief.game, hard=hard)
         for turn in game.turns:
-            wanted = advise(here, 6, count=1).suggestions[0].guess if by is None else strategy(by).choose(here)
+            wanted = (
+                advise(here, AdviceOptions(6, count=1)).suggestions[0].guess
+                if by is None
+                else strategy(by).choose(here)
+            )
             digits = oracles.reply(turn.guess, game.secret)
             assert (turn.guess, turn.reply, turn.marks) == (wanted, "".join(map(str, digits)), digits)
             replies = [oracles.code(oracles.reply(turn.guess, word)) for word in here.words]

@@ -8,7 +8,7 @@ from fewest import Belief, FewestError, Prover, prove, strategy
 from fewest.questions.suggest import Secret, Suggestions, propose, suggest, suggest_at_once
 from fewest.results import render
 from fewest.setup import Setup
-from fewest.strategies import CLASSIC, ESTIMATORS, Within, advise
+from fewest.strategies import CLASSIC, ESTIMATORS, AdviceOptions, Within, advise
 from tests.questions.checks import check
 
 CLUE = "batch=00022"
@@ -44,7 +44,7 @@ def test_the_best_guess_is_proved(setup: Setup, left: Belief) -> None:
     assert "~" not in made.why
     assert made.estimates
     assert (made.suggestions[0].guess, made.suggestions[0].expected) == (best.guess, best.mean)
-    assert [*made.suggestions] == advise(left, 6, 4).suggestions
+    assert [*made.suggestions] == advise(left, AdviceOptions(6, 4)).suggestions
     assert made.why.startswith("Proved: expected guesses")
     assert repr(made) == f"<Suggestions: {best.guess}, proved, {len(left)} left>"
 
@@ -86,7 +86,7 @@ def test_with_few_guesses_left_those_count_that_finish_in_time(setup: Setup, lef
     made = suggest(replace(setup, max_guesses=3).after(CLUE))
     assert made.late
     assert made.why.startswith("Likeliest to finish in time. ")
-    assert [*made.suggestions] == advise(left, 3, 10).suggestions
+    assert [*made.suggestions] == advise(left, AdviceOptions(3, 10)).suggestions
 
 
 @pytest.mark.parametrize(

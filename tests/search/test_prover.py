@@ -17,7 +17,7 @@ from fewest.scorers import entropic
 from fewest.search import Proof, Prover, Unfinished, least_worst, prove
 from fewest.search.prover import IMPOSSIBLE
 from fewest.splits import split
-from fewest.strategies import advise
+from fewest.strategies import AdviceOptions, advise
 from fewest.watch import Progress, Watch
 from tests import oracles, samples
 from tests.cases import first, meeting
@@ -444,7 +444,7 @@ def test_a_game_too_deep_for_exact_search_is_refused_in_a_sentence() -> None:
     for ask in (lambda: Prover(start).best(start), lambda: prove(Prover(start))):
         with pytest.raises(TooDeepError, match=r"^deep: the games here take more than 500 guesses"):
             ask()
-    assert not advise(start, 20, 1, seconds=2.0).proved
+    assert not advise(start, AdviceOptions(20, 1, seconds=2.0)).proved
 
 
 @pytest.mark.parametrize("max_guesses", [2**31, 2**40])

@@ -5,7 +5,7 @@ import pytest
 
 from fewest import Belief, Prover, Wordle, strategy
 from fewest._core import Stopped, StopToken
-from fewest.strategies import Optimal, Within, advise, guess_limit, worth_proving
+from fewest.strategies import AdviceOptions, Optimal, Within, advise, guess_limit, worth_proving
 from fewest.strategies.advice import MAX_HARD_MODE_PAIRS, Advised
 from fewest.strategies.guess_limit import finish_in_two, finish_now
 from fewest.strategies.optimal import SMALL_POSITION_SECRETS
@@ -17,7 +17,7 @@ from tests.search.cases import Case, random_cases
 
 def test_advice_is_exact_where_that_is_quick_and_says_so(original: Wordle) -> None:
     belief = Belief.start(original).after("crane", "01200")
-    advice = advise(belief, 6, 3)
+    advice = advise(belief, AdviceOptions(6, 3))
     assert advice.proved
     assert not advice.late
     assert isinstance(advice.strategy, Optimal)
@@ -31,7 +31,7 @@ def test_advice_is_exact_where_that_is_quick_and_says_so(original: Wordle) -> No
 def test_the_first_is_never_beaten_and_others_have_their_values(seed: int) -> None:
     for each, rng in random_cases(seed, 60):
         belief, case = each.belief, Case(each.belief)
-        advice = advise(belief, 99, int(rng.integers(1, 6)))
+        advice = advise(belief, AdviceOptions(99, int(rng.integers(1, 6))))
         assert advice.proved
         values = [case.through(found.guess) for found in advice.suggestions]
         assert values[0] == case.least, each
@@ -64,7 +64,7 @@ def test_the_answer_does_not_depend_on_how_many_are_shown(original: Wordle, hard
     assert len({len(belief.clues) for belief in found}) >= 3
     for belief in found:
         for most in {6, len(belief.clues) + 2}:
-            shown = {count: advise(belief, most, count) for count in (1, 4)}
+            shown = {count: advise(belief, AdviceOptions(most, count)) for count in (1, 4)}
             assert len({advice.suggestions[0] for advice in shown.values()}) == 1
             assert len({advice.proved for advice in shown.values()}) == 1
             assert Advised(most).choose(belief) == shown[1].suggestions[0].guess
@@ -72,7 +72,7 @@ def test_the_answer_does_not_depend_on_how_many_are_shown(original: Wordle, hard
 
 def test_perfect_play_is_what_is_advised(original: Wordle) -> None:
     for belief in positions(original, hard=False):
-        advised = advise(belief, 99, 1).suggestions[0]
+        advised = advise(belief, AdviceOptions(99, 1)).suggestions[0]
         (best,) = Optimal().suggest(belief, 1)
         assert (Optimal().choose(belief), best.expected) == (best.guess, advised.expected)
 
@@ -81,16 +81,16 @@ def test_with_few_guesses_left_only_the_chance_to_finish_counts() -> None:
     game = samples.wordle("abxxx", "acxxx", "adxxx", "aexxx", guesses=("bcdzz",))
     start = Belief.start(game, [4, 1, 1, 1])
     for most, chances in ((1, finish_now(start)), (2, finish_in_two(start))):
-        advice = advise(start, most)
+        advice = advise(start, AdviceOptions(most))
         assert advice.late
         assert advice.proved
         assert {each.guess for each in advice.suggestions} == {
             guess for guess, chance in zip(game.guesses, chances, strict=True) if chance == chances.max()
         }
-    assert advise(start, 1).suggestions[0].guess == "abxxx"
-    assert advise(start, 2).suggestions[0].guess == "bcdzz"
-    assert not advise(start, 3).late
-    assert [each.guess for each in advise(start, 1, 5, ["adxxx"]).suggestions] == ["adxxx"]
+    assert advise(start, AdviceOptions(1)).suggestions[0].guess == "abxxx"
+    assert advise(start, AdviceOptions(2)).suggestions[0].guess == "bcdzz"
+    assert not advise(start, AdviceOptions(3)).late
+    assert [each.guess for each in advise(start, AdviceOptions(1, 5, ["adxxx"])).suggestions] == ["adxxx"]
 
 
 def test_nothing_is_late_where_one_secret_is_left_or_the_chances_take_too_much_room(
@@ -98,45 +98,45 @@ def test_nothing_is_late_where_one_secret_is_left_or_the_chances_take_too_much_r
 ) -> None:
     game = samples.wordle("abxxx", "acxxx", guesses=("bcdzz",))
     start = Belief.start(game)
-    assert [advise(start, most).late for most in (1, 2, 3)] == [True, True, False]
-    assert not advise(start.after("abxxx", game.reply("abxxx", "acxxx")), 2).late
+    assert [advise(start, AdviceOptions(most)).late for most in (1, 2, 3)] == [True, True, False]
+    assert not advise(start.after("abxxx", game.reply("abxxx", "acxxx")), AdviceOptions(2)).late
     monkeypatch.setattr(guess_limit, "MAX_FINISH_TABLE", game.replies * len(game.guesses))
-    assert advise(start, 2).late
+    assert advise(start, AdviceOptions(2)).late
     monkeypatch.setattr(guess_limit, "MAX_FINISH_TABLE", game.replies * len(game.guesses) - 1)
-    assert not advise(start, 2).late
+    assert not advise(start, AdviceOptions(2)).late
 
 
 def test_the_last_guess_is_the_likeliest() -> None:
     """However little likelier it is, and however much a possible secret would tell that is less likely."""
     for belief, _ in samples.small_beliefs(92, 60):
         if len(belief) > 1:
-            first = advise(belief, len(belief.clues) + 1).suggestions[0].guess
+            first = advise(belief, AdviceOptions(len(belief.clues) + 1)).suggestions[0].guess
             assert dict(belief.ranked)[first] == belief.probabilities.max()
     close = Belief.start(samples.wordle("abxxx", "acxxx", "adxxx"), [1, 1 + 1e-12, 1])
-    assert [each.guess for each in advise(close, 1).suggestions] == ["acxxx"]
+    assert [each.guess for each in advise(close, AdviceOptions(1)).suggestions] == ["acxxx"]
 
 
 def test_the_last_guess_is_one_that_can_be_right() -> None:
     game = Wordle.edition("nyt-2023")
     belief = Belief.start(game).after_all(["carne=20101", "persp=01100", "dowak=00000", "cheer=20022", "allel=00020"])
     assert belief.words == ["crier", "cuter", "cyber"]
-    assert {each.guess for each in advise(belief, 6).suggestions} == {*belief.words}
-    assert {each.guess for each in advise(belief, 7).suggestions} != {*belief.words}
+    assert {each.guess for each in advise(belief, AdviceOptions(6)).suggestions} == {*belief.words}
+    assert {each.guess for each in advise(belief, AdviceOptions(7)).suggestions} != {*belief.words}
 
 
 @pytest.mark.usefixtures("nothing_known")
 def test_advice_falls_back_where_exact_play_takes_too_much_work(original: Wordle) -> None:
     start = Belief.start(original)
     assert not worth_proving(start)
-    advice = advise(start, 6, 3)
+    advice = advise(start, AdviceOptions(6, 3))
     assert (advice.proved, advice.suggestions) == (False, strategy().suggest(start, 3))
     hurried = start.after("slate", "00000")
     assert worth_proving(hurried)
     for seconds in (0.0, 1e-6):
-        advice = advise(hurried, 6, 3, seconds=seconds)
+        advice = advise(hurried, AdviceOptions(6, 3, seconds=seconds))
         assert (advice.proved, advice.strategy) == (False, strategy())
         assert advice.suggestions == strategy().suggest(hurried, 3)
-        late = advise(hurried, 3, 3, seconds=seconds)
+        late = advise(hurried, AdviceOptions(3, 3, seconds=seconds))
         assert late.late
         assert late.suggestions == Within(strategy(), 3).suggest(hurried, 3)
 
@@ -145,10 +145,12 @@ def test_values_that_take_too_much_work_are_estimated_beside_a_first_that_is_pro
     """The best guess gets its work first, so that it is the same however many others are shown."""
     belief = Belief.start(original).after("crane", "00010")
     enough = next(
-        seconds for seconds in (2.0**power for power in range(-20, 5)) if advise(belief, 6, 1, seconds=seconds).proved
+        seconds
+        for seconds in (2.0**power for power in range(-20, 5))
+        if advise(belief, AdviceOptions(6, 1, seconds=seconds)).proved
     )
-    advice = advise(belief, 6, 10, seconds=enough)
-    assert advice.suggestions[0] == advise(belief, 6, 10, seconds=64 * enough).suggestions[0]
+    advice = advise(belief, AdviceOptions(6, 10, seconds=enough))
+    assert advice.suggestions[0] == advise(belief, AdviceOptions(6, 10, seconds=64 * enough)).suggestions[0]
     assert len(advice.suggestions) == 10
 
 
@@ -164,7 +166,7 @@ def test_more_time_makes_larger_positions_worth_while(original: Wordle) -> None:
 
 def test_one_secret_takes_one_guess(original: Wordle) -> None:
     belief = Belief.start(original).after_all(["crane=01200", "sloth=00000", "guard=22222"])
-    (only,) = advise(belief, 6).suggestions
+    (only,) = advise(belief, AdviceOptions(6)).suggestions
     assert (only.guess, only.expected) == ("guard", 1.0)
 
 
@@ -172,4 +174,4 @@ def test_whoever_has_left_gets_no_answer(original: Wordle) -> None:
     belief, gone = Belief.start(original).after("crane", "00000"), StopToken()
     gone.stop()
     with pytest.raises(Stopped):
-        advise(belief, 6, watch=Watch(stop=gone))
+        advise(belief, AdviceOptions(6), watch=Watch(stop=gone))

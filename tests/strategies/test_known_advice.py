@@ -18,7 +18,7 @@ from fewest.search import shipped_values
 from fewest.search.prover import IMPOSSIBLE
 from fewest.search.shipped_values import Book, OpenerTable, book_path, table_path
 from fewest.setup import TODAY, Setup
-from fewest.strategies import Optimal, advise
+from fewest.strategies import AdviceOptions, Optimal, advise
 from fewest.strategies.greedy import default_strategy
 from fewest.words import edition
 from tests.search.test_shipped_values import book_of, true_costs
@@ -70,12 +70,12 @@ def test_the_first_guess_is_advised_from_the_table(
     start = Belief.start(game)
     means = sorted((costs / len(start)).tolist())
     for count in (1, 5):
-        advice = advise(start, 6, count)
+        advice = advise(start, AdviceOptions(6, count))
         assert (advice.proved, advice.late, isinstance(advice.strategy, Optimal)) == (True, False, True)
         assert [each.expected for each in advice.suggestions] == means[:count]
     best = advice.suggestions[0].guess
     for seconds in (0, 1):
-        assert advise(start, 6, seconds=seconds).suggestions[0].guess == best
+        assert advise(start, AdviceOptions(6, seconds=seconds)).suggestions[0].guess == best
     assert suggest(setup).suggestions[0].guess == best
     at_once = suggest_at_once(setup, start, count=4, words=9)
     assert (at_once.proved, at_once.suggestions[0].guess) == (True, best)
@@ -114,13 +114,13 @@ def test_the_second_guess_is_advised_from_the_book(game: Wordle, setup: Setup) -
     opener = game.guesses[3]
     start = Belief.start(game)
     parts = [part for _, part in start.parts(opener) if len(part) > 1]
-    searched = [advise(part, 6, 4) for part in parts]
+    searched = [advise(part, AdviceOptions(6, 4)) for part in parts]
     book_of(game, [opener]).save(book_path(game))
     shipped_values._read_book.cache_clear()
     for part, before in zip(parts, searched, strict=True):
-        found = advise(part, 6, 4)
+        found = advise(part, AdviceOptions(6, 4))
         assert found.suggestions == before.suggestions
-        alone = advise(part, 6, 4, seconds=0)
+        alone = advise(part, AdviceOptions(6, 4, seconds=0))
         assert alone.suggestions[0] == found.suggestions[0]
         assert {each.expected for each in alone.suggestions[1:]} <= {None}
         at_once = suggest_at_once(setup, part, count=4, words=9)
@@ -162,22 +162,22 @@ def test_accuracy_is_measured_over_all_openers_of_a_table(
 
 def test_openers_that_are_only_estimated_are_advised_from_the_book(game: Wordle) -> None:
     start = Belief.start(game, [1.0, *[2.0] * (len(game.secrets) - 1)])
-    openers = advise(start, 6, 5, seconds=0).suggestions
+    openers = advise(start, AdviceOptions(6, 5, seconds=0)).suggestions
     made = book_of(game, [], [1, *[2] * (len(game.secrets) - 1)])
     marked = [replace(each, score=each.score + 10) for each in openers]  # so that it shows where they come from
     rows = [(each.guess, each.score, each.bits, each.hit, each.parts, each.largest) for each in marked]
     replace(made, start=rows).save(book_path(game))
     shipped_values._read_book.cache_clear()
     for count in (1, 5):
-        found = advise(start, 6, count)
+        found = advise(start, AdviceOptions(6, count))
         assert (found.suggestions, found.exact, found.late) == (marked[:count], False, False)
     for elsewhere in (
-        advise(start, 6, 6, seconds=0),
-        advise(start, 2, 5, seconds=0),
-        advise(start, 6, 1, among=[openers[0].guess], seconds=0),
-        advise(start, 6, 5, seconds=0, scored=default_strategy().scorer.scores(start)),
-        advise(Belief.start(game), 6, 5, seconds=0),
-        advise(replace(start, hard=True), 6, 5, seconds=0),
+        advise(start, AdviceOptions(6, 6, seconds=0)),
+        advise(start, AdviceOptions(2, 5, seconds=0)),
+        advise(start, AdviceOptions(6, 1, among=[openers[0].guess], seconds=0)),
+        advise(start, AdviceOptions(6, 5, seconds=0), scored=default_strategy().scorer.scores(start)),
+        advise(Belief.start(game), AdviceOptions(6, 5, seconds=0)),
+        advise(replace(start, hard=True), AdviceOptions(6, 5, seconds=0)),
     ):
         assert all(each.score < 10 for each in elsewhere.suggestions)
 
@@ -185,7 +185,7 @@ def test_openers_that_are_only_estimated_are_advised_from_the_book(game: Wordle)
 @pytest.mark.slow
 def test_todays_openers_are_those_that_looking_at_all_finds(nothing_known: Path) -> None:
     start = TODAY.belief()
-    found = advise(start, 6, 100, seconds=0).suggestions
+    found = advise(start, AdviceOptions(6, 100, seconds=0)).suggestions
     shipped = Book.load(SHIPPED / book_path(start.game).name)
     assert shipped is not None
     assert [each.guess for each in found] == [row[0] for row in shipped.start]

@@ -5,8 +5,10 @@ import pytest
 
 from fewest import STRATEGIES, Belief, Wordle, evaluate, grow, split, strategy
 from fewest.search import Prover, prove
+from fewest.search.root_search import value_best
 from fewest.search.shipped_values import Book, book_path
-from fewest.strategies import Optimal, advise
+from fewest.strategies import AdviceOptions, Optimal, advise
+from fewest.strategies.optimal import value_in_turn
 from tests import samples
 from tests.search.cases import Case, random_cases
 
@@ -87,7 +89,10 @@ def test_the_book_decides_between_guesses_of_the_same_cost(nothing_known: Path) 
 def test_an_opener_that_is_given_is_valued_and_what_follows_is_free(opener: str, hard: bool) -> None:
     start = Belief.start(GAME, hard=hard)
     expected = Case(start).through(opener) / len(start)
-    for found in (Optimal().suggest(start, among=[opener]), advise(start, 9, among=[opener]).suggestions):
+    for found in (
+        Optimal().suggest(start, among=[opener]),
+        advise(start, AdviceOptions(9, among=[opener])).suggestions,
+    ):
         assert [(each.guess, each.expected) for each in found] == [(opener, expected)]
 
 
@@ -119,3 +124,11 @@ def played(belief: Belief) -> list[Belief]:
     """A belief and what may follow its best guess by entropy."""
     parts = [part for _, part in belief.parts(strategy("entropy").choose(belief))]
     return [belief, *parts]
+
+
+def test_guesses_valued_in_turn_are_those_of_the_search_on_all_threads() -> None:
+    for each, rng in random_cases(60, 80):
+        belief, count = each.belief, int(rng.integers(1, 5))
+        for among in (None, [belief.game.guesses[guess] for guess in split(belief).guesses[::2]]):
+            wanted = value_best(Prover(belief), belief, among, count)
+            assert (*value_in_turn(Prover(belief), belief, split(belief), among, count),) == wanted, each

@@ -10,11 +10,10 @@ from fewest import Belief, FewestError, Prover, Wordle
 from fewest._core import StopToken
 from fewest.games import make_game
 from fewest.splits import split
-from fewest.strategies import WordPreference, advise
+from fewest.strategies import AdviceOptions, WordPreference, advise
 from fewest.strategies.advice import LIKELY_FRACTION, Advised, most_common
 from fewest.strategies.guess_limit import FINISH_SLACK, finish_in_two
 from fewest.strategies.optimal import best
-from fewest.watch import Watch
 from fewest.words import ranking
 from tests import samples
 from tests.cases import meeting
@@ -61,7 +60,7 @@ def test_the_most_common_word_within_the_margin_goes_first(seed: int, margin: fl
     useful = [guess for guess in values if len([*belief.parts(guess)]) > 1]
     wanted = next(guess for guess in useful if values[guess] <= least + Fraction(str(margin)))
     for count in (1, 4, 12):
-        advice = advise(belief, 99, count, preference=WordPreference(margin))
+        advice = advise(belief, AdviceOptions(99, count, preference=WordPreference(margin)))
         first = advice.suggestions[0]
         assert first.guess == wanted
         assert first.expected == float(values[wanted])
@@ -78,14 +77,16 @@ def test_a_common_word_that_tells_nothing_is_not_made_for_any_margin(seconds: fl
     start = Belief.start(samples.wordle("dizzy", "fizzy", "fuzzy", guesses=("there",)))
     assert isinstance(start.game, Wordle)
     assert ranking(start.game.words)[0] == "there"
-    found = advise(start, 99, preference=WordPreference(5.0), seconds=seconds).suggestions
+    found = advise(start, AdviceOptions(99, preference=WordPreference(5.0), seconds=seconds)).suggestions
     assert found[0].guess != "there"
 
 
 def test_without_a_margin_nothing_is_worse_than_the_best() -> None:
     for seed in range(6):
         belief = position(seed, weighted=False)
-        assert advise(belief, 99, 3).suggestions[0].expected == Prover(belief).best(belief)[0] / len(belief)
+        assert advise(belief, AdviceOptions(99, 3)).suggestions[0].expected == Prover(belief).best(belief)[0] / len(
+            belief
+        )
 
 
 @pytest.mark.parametrize(
@@ -99,7 +100,7 @@ def test_only_known_words_and_likely_secrets_are_suggested(seed: int, known_word
     words = {*ranking(belief.game.words)[:known_words]} | likely
     values = {guess: value for guess, value in means(belief).items() if guess in words}
     for count in (1, 5):
-        advice = advise(belief, 99, count, preference=WordPreference(known_words=known_words))
+        advice = advise(belief, AdviceOptions(99, count, preference=WordPreference(known_words=known_words)))
         assert {each.guess for each in advice.suggestions} <= words
         assert advice.proved
         assert advice.suggestions[0].expected == pytest.approx(min(values.values()), abs=1e-8)
@@ -118,7 +119,7 @@ def test_a_game_is_always_finished_with_known_words() -> None:
 def test_with_few_guesses_left_known_words_are_those_likeliest_to_finish() -> None:
     belief = position(1, weighted=False)
     preference = WordPreference(known_words=40)
-    advice = advise(belief, len(belief.clues) + 2, preference=preference)
+    advice = advise(belief, AdviceOptions(len(belief.clues) + 2, preference=preference))
     among = preference.guesses(belief)
     assert among is not None
     chances = finish_in_two(belief)
@@ -133,8 +134,8 @@ def test_with_few_guesses_left_known_words_are_those_likeliest_to_finish() -> No
 def test_estimates_prefer_common_words_too_and_prove_nothing(margin: float) -> None:
     game = samples.edition("original")
     belief = Belief.start(game).after("fuzzy", "00000")
-    plain = advise(belief, 6, 200, seconds=0)
-    advice = advise(belief, 6, 1, seconds=0, preference=WordPreference(margin))
+    plain = advise(belief, AdviceOptions(6, 200, seconds=0))
+    advice = advise(belief, AdviceOptions(6, 1, seconds=0, preference=WordPreference(margin)))
     least = min(each.score for each in plain.suggestions)
     near = {each.guess for each in plain.suggestions if each.score <= least + margin + 1e-9}
     assert advice.suggestions[0].guess == next(word for word in ranking(game.words) if word in near)
@@ -149,22 +150,25 @@ def test_a_search_that_is_stopped_keeps_the_best(original: Wordle) -> None:
     first = best(prover, belief)
     assert most_common(prover, belief, first, split(belief), margin=1).guess != first.guess
     gone.stop()
-    assert most_common(prover, belief, first, split(belief), margin=1, watch=Watch(stop=gone)) == first
+    assert most_common(prover, belief, first, split(belief), margin=1, stop=gone) == first
 
 
 def test_a_preference_is_refused_where_no_word_is_common() -> None:
     for preference in (WordPreference(0.1), WordPreference(known_words=3)):
         with pytest.raises(FewestError, match=r"^mastermind has no words, so none is common; leave --margin and"):
-            advise(Belief.start(make_game("mastermind:pegs=2,colours=3")), 9, preference=preference)
+            advise(Belief.start(make_game("mastermind:pegs=2,colours=3")), AdviceOptions(9, preference=preference))
         with pytest.raises(FewestError, match=r"^No frequency is known of any word in .*, so none is common"):
-            advise(Belief.start(samples.wordle("xqxqx", "qxqxq", "xxqqx")), 9, preference=preference)
+            advise(Belief.start(samples.wordle("xqxqx", "qxqxq", "xxqqx")), AdviceOptions(9, preference=preference))
 
 
 def test_an_opener_must_be_a_known_word(original: Wordle) -> None:
     start = Belief.start(original)
     with pytest.raises(FewestError, match="'xylyl' is not among the 10 most frequent words; raise"):
-        advise(start, 6, among=["xylyl"], preference=WordPreference(known_words=10))
-    assert advise(start, 6, among=["about"], preference=WordPreference(known_words=10)).suggestions[0].guess == "about"
+        advise(start, AdviceOptions(6, among=["xylyl"], preference=WordPreference(known_words=10)))
+    assert (
+        advise(start, AdviceOptions(6, among=["about"], preference=WordPreference(known_words=10))).suggestions[0].guess
+        == "about"
+    )
 
 
 @pytest.mark.parametrize(("margin", "known"), [(-1, None), (math.nan, None), (math.inf, None), (0, 0), (0, -3)])

@@ -24,7 +24,7 @@ from fewest.play import adversary, analysis, boards, clues
 from fewest.play.round import draw
 from fewest.questions import tree
 from fewest.setup import TODAY, Setup
-from fewest.strategies import CLASSIC, Within, WordPreference, advise
+from fewest.strategies import CLASSIC, AdviceOptions, Within, WordPreference, advise
 from fewest.strategies.advice import EXACT_SECONDS
 from fewest.watch import UNWATCHED
 from fewest.web import limits, models
@@ -434,7 +434,7 @@ def test_common_words_are_preferred_as_by_the_library(client: TestClient, origin
     for margin, known in ((0.1, None), (0.0, 800), (0.05, 2000)):
         found = ask(client, path, clues=given, margin=margin, known_words=known)
         seconds = 0.0 if path == "suggest" else EXACT_SECONDS
-        wanted = advise(belief, 6, 10, seconds=seconds, preference=WordPreference(margin, known))
+        wanted = advise(belief, AdviceOptions(6, 10, seconds=seconds, preference=WordPreference(margin, known)))
         assert found["suggestions"][0]["guess"] == wanted.suggestions[0].guess
         assert (found["proved"], found["exact"]) == (wanted.proved, wanted.exact)
         assert (found["margin"], found["known_words"]) == (margin, known)

@@ -91,7 +91,7 @@ def test_a_set_up_that_nobody_waits_for_ends_between_its_steps(monkeypatch: pyte
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the default game have few words, so that its table is made at once."""
     words = from_text(" ".join(samples.edition("original").answers[::20]), "few")
-    monkeypatch.setattr(Wordle, "edition", classmethod(lambda kind, name: kind(words)))
+    monkeypatch.setattr("fewest.setup.shipped_edition", lambda name: words)
 
 
 def count_resolutions(monkeypatch: pytest.MonkeyPatch) -> list[models.GameRequest]:

@@ -121,14 +121,20 @@ def register_game(kind: type[_Kind]) -> type[_Kind]:
     return kind
 
 
-def make_game(text: str) -> Game:
-    """Make a game by its name and options, as in mastermind:pegs=5,colours=8.
-
-    >>> print(make_game("numbers:most=7"))
-    numbers:most=7 (7 guesses, 7 answers)
-    """
+def read_game(text: str) -> tuple[type[Game], dict[str, specs.Value]]:
+    """The class of a game and its options, from a text such as mastermind:pegs=5,colours=8."""
     known = games()
     wanted = text.partition(":")[0]
     makers = {name: known[name].create if name == wanted else Game.create for name in known}  # loads one class only
     name, options = specs.read(text, makers, ("game", "games"))
-    return known[name].create(**options)
+    return known[name], options
+
+
+def make_game(text: str) -> Game:
+    """Make a game by its name and options.
+
+    >>> print(make_game("numbers:most=7"))
+    numbers:most=7 (7 guesses, 7 answers)
+    """
+    kind, options = read_game(text)
+    return kind.create(**options)

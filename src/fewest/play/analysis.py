@@ -13,7 +13,7 @@ its value. A guess with a lower chance loses at least the difference.
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import numpy as np
@@ -28,7 +28,15 @@ from fewest.results.prose import percent, pluralise, within
 from fewest.scorers import DEFAULT, SCORERS
 from fewest.search import Prover
 from fewest.search.shipped_values import known_openers, known_values
-from fewest.strategies.advice import EXACT_SECONDS, NO_PREFERENCE, WordPreference, advise, work_token, worth_valuing
+from fewest.strategies.advice import (
+    EXACT_SECONDS,
+    NO_PREFERENCE,
+    AdviceOptions,
+    WordPreference,
+    advise,
+    work_token,
+    worth_valuing,
+)
 from fewest.strategies.guess_limit import chances_to_finish
 from fewest.strategies.protocol import Suggestion
 from fewest.watch import UNWATCHED, Watch
@@ -478,8 +486,8 @@ class _Solver:
         """The best guess."""
         if len(belief) == 1:
             return belief.words[0]
-        found = advise(belief, self.max_guesses, 1, seconds=self.seconds, watch=self.watch, preference=self.preference)
-        return found.suggestions[0].guess
+        options = AdviceOptions(self.max_guesses, 1, seconds=self.seconds, preference=self.preference)
+        return advise(belief, options, self.watch).suggestions[0].guess
 
     def play(self, belief: Belief, guess: str, secret: str) -> tuple[Feedback, ...]:
         """Go on with a guess, until the secret is found."""
@@ -587,7 +595,8 @@ class _Position:
         self.guess_value = self.percentile = 0.0
         prover = Prover(belief, stop=watch.stop, rounds=True) if worth_valuing(belief, seconds) else None
         self.error = 0.0 if prover is None else prover.error
-        advice = advise(belief, max_guesses, 1, seconds=seconds, watch=watch, prover=prover, scored=scored)
+        options = AdviceOptions(max_guesses, 1, seconds=seconds)
+        advice = advise(belief, options, watch, prover, scored)
         best = advice.suggestions[0]
         self.best, self.value, self.exact = best.guess, best.score, advice.proved
         if best.expected is not None:
@@ -601,7 +610,7 @@ class _Position:
                 missed = float(chances[self.find(self.best)] - chances[self.find(clue.guess)])
                 self.guess_value = max(self.guess_value, self.value + missed)
             if not preference.is_plain:
-                found = advise(belief, max_guesses, 1, None, seconds, watch, prover, scored, preference)
+                found = advise(belief, replace(options, preference=preference), watch, prover, scored)
                 self._prefer(found.suggestions[0])
             is_exact = self.exact and self.guess_exact and not advice.late
             if self.guess_value <= self.value + (self.error if is_exact else TIE_TOLERANCE):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fewest.belief import Belief
 from fewest.results import Block, Result, line
 from fewest.results.prose import percent
-from fewest.strategies import NO_PREFERENCE, WordPreference, advise
+from fewest.strategies import NO_PREFERENCE, AdviceOptions, WordPreference, advise
 from fewest.watch import UNWATCHED, Watch
 
 
@@ -50,7 +50,7 @@ def hint(
     noun = belief.game.noun
     if len(belief) == 1:
         return Hint(belief.words[0], noun, 1, 0.0, 1.0, 1.0, "proved")
-    advice = advise(belief, max_guesses, count=1, watch=watch, preference=preference)
+    advice = advise(belief, AdviceOptions(max_guesses, count=1, preference=preference), watch=watch)
     best = advice.suggestions[0]
     mean = best.score
     how = f"estimated by {advice.strategy.name}"

@@ -13,6 +13,7 @@ from fewest.strategies import (
     ESTIMATORS,
     NO_PREFERENCE,
     Advice,
+    AdviceOptions,
     Lookahead,
     Suggestion,
     WordPreference,
@@ -145,11 +146,9 @@ def suggest(
     if count < 1:
         raise FewestError(f"One guess or more can be suggested, not {count:,}.")
     belief = setup.belief() if belief is None else belief
-    game = belief.game
-    turn = len(belief.clues) + 1
+    game, turn = belief.game, len(belief.clues) + 1
     limit = setup.limit(game)
     game.require_style(replies)
-    clues = tuple(game.seen(*clue, replies) for clue in belief.clues)
     if belief.won:
         raise FewestError(f"The game is won: {belief.words[0]!r} is the secret.")
     if turn > limit:
@@ -158,11 +157,11 @@ def suggest(
     if opener and turn > len(opening.guesses):
         raise FewestError(f"Guess {turn} comes after the openers; leave --opener out.")
     fixed = opening.guess(belief)
-    advice = _advice(belief, limit, count, fixed, by, watch, preference, seconds)
+    advice = _advice(belief, AdviceOptions(limit, count, _only(fixed), seconds, preference), by, watch)
     if not advice.suggestions:
         raise FewestError(f"The strategy {advice.strategy.name} never guesses {fixed!r} here; leave the opener to it.")
-    found = _to_suggestions(belief, advice, limit, words, setup.title(game), by is not None, partial)
-    return replace(found, clues=clues)
+    shown = _Shown(setup.title(game), limit, words, partial, replies)
+    return shown.suggestions(belief, advice, why(advice, by is not None))
 
 
 def propose(
@@ -176,37 +175,10 @@ def propose(
     preference: WordPreference = NO_PREFERENCE,
 ) -> Suggestions:
     """Suggest guesses, or a fixed one, with a short explanation; none if the strategy does not rank that."""
-    advice = _advice(belief, limit, count, fixed, by, watch, preference)
-    suggestions = _to_suggestions(belief, advice, limit, 0, str(belief.game), by is not None)
-    useful = tuple(each for each in advice.suggestions if each.hit or each.bits) or (*advice.suggestions[:1],)
-    return replace(suggestions, why=short_why(advice, by), suggestions=useful)
-
-
-def _advice(
-    belief: Belief,
-    limit: int,
-    count: int,
-    fixed: str | None,
-    by: str | None,
-    watch: Watch,
-    preference: WordPreference,
-    seconds: float = EXACT_SECONDS,
-) -> Advice:
-    """The best guesses by a strategy, or by `advise`; only the fixed one, if there is one."""
-    among = None if fixed is None else [fixed]
-    if by is None:
-        return advise(belief, limit, count, among, seconds, watch, preference=preference)
-    require_no_preference(by, preference)
-    chosen = strategy(by)
-    return Advice(chosen, chosen.suggest(belief, count, among), late=False)
-
-
-def require_no_preference(by: str, preference: WordPreference) -> None:
-    """Refuse a preference together with a strategy, which ranks in its own way."""
-    if not preference.is_plain:
-        raise FewestError(
-            f"--margin and --known-words are for the default advice, not for {by}; leave one of them out."
-        )
+    advice = _advice(belief, AdviceOptions(limit, count, _only(fixed), preference=preference), by, watch)
+    useful = [each for each in advice.suggestions if each.hit or each.bits] or advice.suggestions[:1]
+    shown = _Shown(str(belief.game), limit, words=0)
+    return replace(shown.suggestions(belief, advice, short_why(advice, by)), suggestions=tuple(useful))
 
 
 def suggest_at_once(
@@ -222,44 +194,78 @@ def suggest_at_once(
     """Suggest guesses without exact search; none if the game is won."""
     limit = setup.limit(belief.game)
     fixed = Opening(belief.game, opener).guess(belief)
-    advice = _advice(belief, limit, count, fixed, by, UNWATCHED, preference, seconds=0)
-    found = [] if belief.won else advice.suggestions
+    advice = _advice(belief, AdviceOptions(limit, count, _only(fixed), 0, preference), by)
+    if belief.won:
+        advice = replace(advice, suggestions=[])
     if len(belief) == 1:  # the one secret left takes exactly one guess
-        found = [replace(each, expected=1.0) for each in found]
-    advice = replace(advice, suggestions=found)
-    return _to_suggestions(belief, advice, limit, words, setup.title(belief.game), by is not None, partial=True)
+        advice = replace(advice, suggestions=[replace(each, expected=1.0) for each in advice.suggestions])
+    shown = _Shown(setup.title(belief.game), limit, words, partial=True)
+    return shown.suggestions(belief, advice, why(advice, by is not None))
 
 
-def _to_suggestions(
-    belief: Belief, advice: Advice, limit: int, words: int | None, title: str, chosen: bool, partial: bool = False
-) -> Suggestions:
-    """Make the result; `chosen` means that the user chose the strategy."""
-    game = belief.game
-    max_listed = len(belief) if words is None else words
-    lists_secrets = partial or len(belief) <= max_listed
-    return Suggestions(
-        label=game.label,
-        title=title,
-        hard=belief.in_hard_mode,
-        turn=len(belief.clues) + 1,
-        max_guesses=limit,
-        clues=tuple(game.seen(*clue) for clue in belief.clues),
-        remaining=len(belief),
-        bits=belief.entropy,
-        won=belief.won,
-        secrets=tuple(Secret(*each) for each in belief.ranked[:max_listed]) if lists_secrets else None,
-        strategy=advice.strategy.name,
-        why=why(advice, chosen),
-        proved=advice.proved,
-        exact=advice.exact,
-        error=advice.error,
-        margin=advice.preference.margin,
-        known_words=advice.preference.known_words,
-        late=advice.late,
-        estimates=advice.exact or isinstance(advice.strategy, Lookahead) or advice.strategy.name in ESTIMATORS,
-        sharpens=(worth_valuing if advice.exact else worth_proving)(belief),
-        suggestions=tuple(each for each in advice.suggestions if each.bits or each.hit or not partial),
-    )
+def _only(fixed: str | None) -> list[str] | None:
+    """The guesses to choose from: the fixed one, if there is one."""
+    return None if fixed is None else [fixed]
+
+
+def _advice(belief: Belief, options: AdviceOptions, by: str | None, watch: Watch = UNWATCHED) -> Advice:
+    """The best guesses by a strategy, or by `advise`."""
+    if by is None:
+        return advise(belief, options, watch)
+    require_no_preference(by, options.preference)
+    chosen = strategy(by)
+    return Advice(chosen, chosen.suggest(belief, options.count, options.among), late=False)
+
+
+def require_no_preference(by: str, preference: WordPreference) -> None:
+    """Refuse a preference together with a strategy, which ranks in its own way."""
+    if not preference.is_plain:
+        raise FewestError(
+            f"--margin and --known-words are for the default advice, not for {by}; leave one of them out."
+        )
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """How a position is shown."""
+
+    title: str
+    limit: int
+    words: int | None
+    """Up to how many secrets they are listed; None for any number."""
+    partial: bool = False
+    """Whether the first `words` secrets are always listed, and useless guesses are not."""
+    replies: str | None = None
+    """The style of the clues' replies."""
+
+    def suggestions(self, belief: Belief, advice: Advice, why: str) -> Suggestions:
+        """Make the result."""
+        game = belief.game
+        max_listed = len(belief) if self.words is None else self.words
+        lists_secrets = self.partial or len(belief) <= max_listed
+        return Suggestions(
+            label=game.label,
+            title=self.title,
+            hard=belief.in_hard_mode,
+            turn=len(belief.clues) + 1,
+            max_guesses=self.limit,
+            clues=tuple(game.seen(*clue, self.replies) for clue in belief.clues),
+            remaining=len(belief),
+            bits=belief.entropy,
+            won=belief.won,
+            secrets=tuple(Secret(*ranked) for ranked in belief.ranked[:max_listed]) if lists_secrets else None,
+            strategy=advice.strategy.name,
+            why=why,
+            proved=advice.proved,
+            exact=advice.exact,
+            error=advice.error,
+            margin=advice.preference.margin,
+            known_words=advice.preference.known_words,
+            late=advice.late,
+            estimates=advice.exact or isinstance(advice.strategy, Lookahead) or advice.strategy.name in ESTIMATORS,
+            sharpens=(worth_valuing if advice.exact else worth_proving)(belief),
+            suggestions=tuple(each for each in advice.suggestions if each.bits or each.hit or not self.partial),
+        )
 
 
 def why(advice: Advice, chosen: bool) -> str:

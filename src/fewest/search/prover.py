@@ -11,6 +11,7 @@ from fewest._core import StopToken
 from fewest.belief import Belief, Weight, whole_weights
 from fewest.errors import FewestError, TooDeepError
 from fewest.games.game import Indices
+from fewest.scorers import by_entropic_score
 from fewest.splits import Split
 from fewest.system.threads import threads
 from fewest.trees.tree import Tree
@@ -360,3 +361,16 @@ class Prover:
         columns = [belief.game.guess_index[clue.guess] for clue in belief.clues[len(self.belief.clues) :]]
         left = _core.NO_LIMIT if self.max_guesses is None else self.max_guesses - self._made(belief)
         return self._places(belief), np.searchsorted(self.guesses, columns).astype(np.int32), left
+
+
+def search_order(prover: Prover, belief: Belief, whole: Split, openers: Sequence[str] | None) -> NDArray[np.intp]:
+    """The places in a split of the guesses to search, the most promising first.
+
+    They are those of `openers`, or else one guess of each symmetry orbit.
+    """
+    order = by_entropic_score(belief, whole)
+    if openers is not None:
+        named = [belief.find_guess(opener) for opener in openers]
+        return order[np.isin(whole.guesses[order], named)]
+    orbits = prover.orbit_ids(belief)[np.searchsorted(prover.guesses, whole.guesses[order])]
+    return order[np.sort(np.unique(orbits, return_index=True)[1])]

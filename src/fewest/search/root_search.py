@@ -15,11 +15,10 @@ from numpy.typing import NDArray
 from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
 from fewest.errors import FewestError, Interrupted, OutOfTimeError
-from fewest.scorers import by_entropic_score
 from fewest.search.proof import Proof, Ranking, Settled, Unfinished, Valued
-from fewest.search.prover import IMPOSSIBLE, MEMORY, TOO_MANY_DIGITS, Prover, format_cost
+from fewest.search.prover import IMPOSSIBLE, MEMORY, TOO_MANY_DIGITS, Prover, format_cost, search_order
 from fewest.search.workers import OpenerJob, Threads, Valuation, WorkerPool
-from fewest.splits import Split, split
+from fewest.splits import split
 from fewest.system.interrupts import defer_ctrl_c
 from fewest.system.threads import limit_threads
 from fewest.system.threads import threads as all_threads
@@ -173,7 +172,7 @@ class _OpenerSearch:
         self.room = max(1, self.weight // FIRST_STEP)
         """How far the goal is above the least lower bound while there is no play."""
         whole = split(belief)
-        order = self.search_order(whole, openers)
+        order = search_order(prover, belief, whole, openers)
         self.openers = [belief.game.guesses[guess] for guess in whole.guesses[order].tolist()]
         self.index_of = {opener: index for index, opener in enumerate(self.openers)}
         self.lower = prover.least_costs(belief, whole)[order]
@@ -193,15 +192,6 @@ class _OpenerSearch:
             self.from_the_end = other_runs % 2 == 1  # two runs start at opposite ends, to meet in the middle
             self.load_from_store(store)
             self.resumed = self.count_settled()
-
-    def search_order(self, whole: Split, openers: Sequence[str] | None) -> NDArray[np.intp]:
-        """The places in a split of the openers to search, the most promising first."""
-        order = by_entropic_score(self.belief, whole)
-        if openers is not None:
-            named = [self.belief.find_guess(opener) for opener in openers]
-            return order[np.isin(whole.guesses[order], named)]
-        orbits = self.prover.orbit_ids(self.belief)[np.searchsorted(self.prover.guesses, whole.guesses[order])]
-        return order[np.sort(np.unique(orbits, return_index=True)[1])]
 
     def work_order(self) -> list[int]:
         """In which order to search the openers: the most promising first.

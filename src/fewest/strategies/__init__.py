@@ -10,7 +10,15 @@ from fewest.curves import Curve
 from fewest.errors import FewestError
 from fewest.scorers import DEFAULT, SCORERS, Scorer, expected_moves_by_mean
 from fewest.strategies import lookahead as plies
-from fewest.strategies.advice import NO_PREFERENCE, Advice, Advised, WordPreference, advise, worth_proving
+from fewest.strategies.advice import (
+    NO_PREFERENCE,
+    Advice,
+    AdviceOptions,
+    Advised,
+    WordPreference,
+    advise,
+    worth_proving,
+)
 from fewest.strategies.greedy import Greedy, GuessFrom, Ties
 from fewest.strategies.guess_limit import Within, is_late
 from fewest.strategies.lookahead import Lookahead
@@ -28,6 +36,7 @@ __all__ = [
     "ON_LETTERS",
     "STRATEGIES",
     "Advice",
+    "AdviceOptions",
     "Advised",
     "Greedy",
     "Lookahead",

@@ -1,6 +1,6 @@
 """The one rule for advice to players, used by every command and page so that they agree.
 
-1. With at most two guesses left, only the guesses with the best chance to finish in time count (`within.py`).
+1. With at most two guesses left, only the guesses with the best chance to finish in time count (`guess_limit.py`).
 2. Before the first clue the shipped table of openers answers, and after it the shipped book, where they know the best.
 3. Small positions are searched exactly, with a budget of work rather than time, so that the answer is the same on every
    machine. Where the best guess is known, larger ones are searched for the values of the others.
@@ -25,7 +25,7 @@ from fewest.search.shipped_values import known_start, known_values
 from fewest.splits import Scores, Split
 from fewest.strategies.greedy import TIE_TOLERANCE, default_strategy
 from fewest.strategies.guess_limit import is_late, likeliest_to_finish
-from fewest.strategies.optimal import SMALL_POSITION_SECRETS, Optimal, best, describe
+from fewest.strategies.optimal import SMALL_POSITION_SECRETS, Optimal, best, describe, value_in_turn
 from fewest.strategies.protocol import Strategy, Suggestion, suggestion
 from fewest.watch import UNWATCHED, Watch
 
@@ -116,7 +116,7 @@ class Advice:
     @property
     def error(self) -> float:
         """Within how many guesses that holds, and that none is better: 0 if exactly."""
-        return max((each.error for each in self.suggestions), default=0.0)
+        return max((suggested.error for suggested in self.suggestions), default=0.0)
 
     @property
     def proved(self) -> bool:
@@ -124,115 +124,171 @@ class Advice:
         return self.exact and self.best is None
 
 
+@dataclass(frozen=True)
+class AdviceOptions:
+    """Which advice is wanted."""
+
+    max_guesses: int
+    """The guess limit, counting the clues."""
+    count: int = 10
+    """How many guesses to suggest."""
+    among: Sequence[str] | None = None
+    """The guesses to choose from; None for all."""
+    seconds: float = EXACT_SECONDS
+    """The budget of exact search."""
+    preference: WordPreference = NO_PREFERENCE
+
+
 def advise(
     belief: Belief,
-    max_guesses: int,
-    count: int = 10,
-    among: Sequence[str] | None = None,
-    seconds: float = EXACT_SECONDS,
+    options: AdviceOptions,
     watch: Watch = UNWATCHED,
     prover: Prover | None = None,
     scored: tuple[Split, Scores] | None = None,
-    preference: WordPreference = NO_PREFERENCE,
 ) -> Advice:
-    """Suggest guesses, of all or among some, under a guess limit; best first.
+    """Suggest guesses, best first.
 
-    `seconds` is the budget of exact search. `prover` must belong to this belief, and `scored` to the default strategy;
-    both only save time.
+    `prover` must belong to this belief, and `scored` to the default strategy; both only save time.
     """
-    preference.check(belief.game)
+    options.preference.check(belief.game)
     default = default_strategy()
-    late = among is None and is_late(belief, max_guesses)
-    is_plain = among is None and scored is None and preference.is_plain and not late
-    start = known_start(belief)[:count] if is_plain else ()
-    if start and len(start) == count:
-        return Advice(default, [Suggestion(*each) for each in start], late)
-    among = _to_choose_from(belief, among, preference)
+    late = options.among is None and is_late(belief, options.max_guesses)
+    if options.among is None and scored is None and options.preference.is_plain and not late:
+        start = known_start(belief)[: options.count]
+        if len(start) == options.count:
+            return Advice(default, [Suggestion(*known) for known in start], late)
+    among = _to_choose_from(belief, options)
     if late:
-        among = likeliest_to_finish(belief, max_guesses - len(belief.clues), among)
-    scored = scored or default.scorer.scores(belief)
-    whole = scored[0]
-    values = known_values(belief, count, among, whole, preference.margin)
-    searches = (worth_valuing if values else worth_proving)(belief, seconds)
-    ranked = default.rank(belief, scored, max(MAX_CANDIDATES, count) if searches else count, among)
-    if values:
-        values = _common_first(belief.game, values, values[0], preference)
-    is_book = bool(values and belief.clues)  # which has the most common of the best, but nothing else within a margin
-    if searches and (len(values) < count or (is_book and preference.margin > 0)):
-        prover = prover or Prover(belief, stop=watch.stop, rounds=True)
-        values = _prove(prover, belief, count, among, ranked, whole, seconds, watch, values, preference.margin)
-    if not values:
-        return _estimated(default, belief, scored, ranked, count, among, late, preference)
-    least = min(values, key=lambda each: each.cost)
-    others = _common_first(belief.game, values[1:], least, preference)
-    ordered = [values[0], *others]  # the first is the same for every count
-    exact = describe(belief, ordered, whole, prover.error if prover else 0.0)
-    best_known = None
-    if ordered[0].cost > least.cost:
-        best_known = exact[ordered.index(least)]
-    rest = _calibrated(belief, scored, best_known or exact[0], exact, ranked)
-    return Advice(Optimal(), [*exact, *rest][:count], late, preference, best_known)
+        among = likeliest_to_finish(belief, options.max_guesses - len(belief.clues), among)
+    whole, scores = scored or default.scorer.scores(belief)
+    return _Adviser(belief, replace(options, among=among), watch, late, whole, scores).advise(prover)
 
 
-def _calibrated(
-    belief: Belief,
-    scored: tuple[Split, Scores],
-    first: Suggestion,
-    exact: Sequence[Suggestion],
-    ranked: Sequence[Suggestion],
-) -> list[Suggestion]:
-    """The guesses without an exact value; to compare with the best, their estimates move as far as its own."""
-    whole, scores = scored
-    at = int(np.searchsorted(whole.guesses, belief.find_guess(first.guess)))
-    moved = first.score - float(scores[at])
-    known = {each.guess for each in exact}
-    return [replace(each, score=max(first.score, each.score + moved)) for each in ranked if each.guess not in known]
-
-
-def _to_choose_from(belief: Belief, among: Sequence[str] | None, preference: WordPreference) -> Sequence[str] | None:
+def _to_choose_from(belief: Belief, options: AdviceOptions) -> Sequence[str] | None:
     """The guesses to choose from; None for all. A single secret is guessed whatever the preference."""
-    known = preference.guesses(belief) if len(belief) > 1 else None
+    among = options.among
+    known = options.preference.guesses(belief) if len(belief) > 1 else None
     if known is None or among is None:
         return among if known is None else known
-    found = [guess for guess in among if guess in {*known}]
-    if not found:
+    both = [guess for guess in among if guess in {*known}]
+    if not both:
         raise FewestError(
-            f"{among[0]!r} is not among the {preference.known_words:,} most frequent words; raise --known-words."
+            f"{among[0]!r} is not among the {options.preference.known_words:,} most frequent words; "
+            "raise --known-words."
         )
-    return found
+    return both
 
 
-def _estimated(
-    default: Strategy,
-    belief: Belief,
-    scored: tuple[Split, Scores],
-    ranked: list[Suggestion],
-    count: int,
-    among: Sequence[str] | None,
-    late: bool,
-    preference: WordPreference,
-) -> Advice:
-    """Advice by the estimates of the default strategy."""
-    if len(belief) == 1:  # the one secret left takes exactly one guess
-        ranked = [replace(each, expected=1.0) if each.hit == 1 else each for each in ranked]
-        return Advice(default, ranked[:count], late, preference)
-    whole, scores = scored
-    places = belief.game.frequency_places
-    if places is None or not ranked:
-        return Advice(default, ranked[:count], late, preference)
-    first = ranked[0]
-    near = (
-        (scores <= first.score + max(preference.margin, TIE_TOLERANCE))
-        & _are_useful(whole)
-        & _are_among(belief, whole, among)
-    )
-    at = np.flatnonzero(near)
-    at = at[np.argsort(places[whole.guesses[at]], kind="stable")][:count]
-    common = [suggestion(belief, whole, each, float(scores[each])) for each in at]
-    known = {each.guess for each in common}
-    best_known = first if common and common[0].score > first.score + TIE_TOLERANCE else None
-    found = [*common, *(each for each in ranked if each.guess not in known)][:count]
-    return Advice(default, found, late, preference, best_known)
+@dataclass(frozen=True)
+class _Adviser:
+    """One call of `advise`: a position, what is wanted there, and how the default strategy scores every guess."""
+
+    belief: Belief
+    options: AdviceOptions
+    watch: Watch
+    late: bool
+    whole: Split
+    scores: Scores
+
+    def advise(self, prover: Prover | None) -> Advice:
+        """Suggest the guesses with exact values, and then those with estimates."""
+        belief, options, count = self.belief, self.options, self.options.count
+        margin = options.preference.margin
+        values = known_values(belief, count, options.among, self.whole, margin)
+        searches = (worth_valuing if values else worth_proving)(belief, options.seconds)
+        candidates = max(MAX_CANDIDATES, count) if searches else count
+        ranked = default_strategy().rank(belief, (self.whole, self.scores), candidates, options.among)
+        if values:
+            values = self._common_first(values, values[0])
+        is_book = bool(values and belief.clues)  # which has the most common of the best, but nothing else in a margin
+        if searches and (len(values) < count or (is_book and margin > 0)):
+            prover = prover or Prover(belief, stop=self.watch.stop, rounds=True)
+            values = self._prove(prover, values, ranked)
+        if not values:
+            return self._estimated(ranked)
+        least = min(values, key=lambda value: value.cost)
+        ordered = [values[0], *self._common_first(values[1:], least)]  # the first is the same for every count
+        exact = describe(belief, ordered, self.whole, prover.error if prover else 0.0)
+        best_known = exact[ordered.index(least)] if ordered[0].cost > least.cost else None
+        rest = self._calibrated(best_known or exact[0], exact, ranked)
+        return Advice(Optimal(), [*exact, *rest][:count], self.late, options.preference, best_known)
+
+    def _prove(self, prover: Prover, known: Sequence[Valued], ranked: Sequence[Suggestion]) -> list[Valued]:
+        """The guess to make, which is the best or a more common word as good, and then others, with exact values.
+
+        Empty if the budget is too small and none is known.
+        """
+        belief, options, margin = self.belief, self.options, self.options.preference.margin
+        values = [*known]
+        try:
+            if not values:
+                is_small = options.among is None and len(belief) <= SMALL_POSITION_SECRETS
+                values = [best(prover, belief, self._budget())] if is_small else self._value(prover, options.among, 1)
+            if len(values) == 1 and (not known or margin > 0):
+                common = most_common(prover, belief, values[0], self.whole, options.among, margin, self._budget())
+                self.watch.check()
+                values = [*dict.fromkeys((common, *values))]
+            valued = {value.guess for value in values}
+            others = [suggested.guess for suggested in ranked if suggested.guess not in valued]
+            if len(values) < options.count and others:
+                values += self._value(prover, others, options.count - len(values))
+        except (Stopped, TooDeepError):
+            self.watch.check()  # raises if the caller stopped the search, rather than the budget
+        return values
+
+    def _budget(self) -> StopToken:
+        """What ends one of the searches."""
+        return work_token(self.watch, self.options.seconds)
+
+    def _value(self, prover: Prover, among: Sequence[str] | None, count: int) -> list[Valued]:
+        """The best guesses of all, or among some, with their exact values."""
+        return value_in_turn(prover, self.belief, self.whole, among, count, self._budget())
+
+    def _common_first(self, values: Sequence[Valued], least: Valued) -> list[Valued]:
+        """Exact values: those within the margin of the least, the most common word first, then the others by value."""
+        game = self.belief.game
+        places = game.frequency_places
+        if places is None:
+            return sorted(values, key=lambda value: value.cost)  # stable
+        within = least.cost_within(self.options.preference.margin)
+
+        def key(value: Valued) -> tuple[int, int]:
+            return max(value.cost, within), int(places[game.guess_index[value.guess]])
+
+        return sorted(values, key=key)
+
+    def _calibrated(
+        self, first: Suggestion, exact: Sequence[Suggestion], ranked: Sequence[Suggestion]
+    ) -> list[Suggestion]:
+        """The guesses without an exact value; to compare with the best, their estimates move as far as its own."""
+        place = int(np.searchsorted(self.whole.guesses, self.belief.find_guess(first.guess)))
+        moved = first.score - float(self.scores[place])
+        known = {suggested.guess for suggested in exact}
+        return [
+            replace(suggested, score=max(first.score, suggested.score + moved))
+            for suggested in ranked
+            if suggested.guess not in known
+        ]
+
+    def _estimated(self, ranked: list[Suggestion]) -> Advice:
+        """Advice by the estimates of the default strategy."""
+        belief, whole, scores, count = self.belief, self.whole, self.scores, self.options.count
+        advice = Advice(default_strategy(), ranked[:count], self.late, self.options.preference)
+        if len(belief) == 1:  # the one secret left takes exactly one guess
+            only = [replace(each, expected=1.0) if each.hit == 1 else each for each in ranked]
+            return replace(advice, suggestions=only[:count])
+        places = belief.game.frequency_places
+        if places is None or not ranked:
+            return advice
+        first = ranked[0]
+        near = scores <= first.score + max(self.options.preference.margin, TIE_TOLERANCE)
+        columns = np.flatnonzero(near & _are_useful(whole) & _are_among(belief, whole, self.options.among))
+        columns = columns[np.argsort(places[whole.guesses[columns]], kind="stable")][:count]
+        common = [suggestion(belief, whole, column, float(scores[column])) for column in columns]
+        known = {suggested.guess for suggested in common}
+        rest = [suggested for suggested in ranked if suggested.guess not in known]
+        best_known = first if common and common[0].score > first.score + TIE_TOLERANCE else None
+        return replace(advice, suggestions=[*common, *rest][:count], best=best_known)
 
 
 def _are_useful(whole: Split) -> NDArray[np.bool_]:
@@ -248,56 +304,6 @@ def _are_among(belief: Belief, whole: Split, among: Sequence[str] | None) -> NDA
     return np.isin(whole.guesses, [belief.find_guess(guess) for guess in among])
 
 
-def _common_first(game: Game, values: Sequence[Valued], least: Valued, preference: WordPreference) -> list[Valued]:
-    """Exact values: those within the margin of the least, the most common word first, and then the others by value."""
-    places = game.frequency_places
-    if places is None:
-        return sorted(values, key=lambda each: each.cost)  # stable
-    within = least.cost_within(preference.margin)
-
-    def key(each: Valued) -> tuple[int, int]:
-        return max(each.cost, within), int(places[game.guess_index[each.guess]])
-
-    return sorted(values, key=key)
-
-
-def _prove(
-    prover: Prover,
-    belief: Belief,
-    count: int,
-    among: Sequence[str] | None,
-    ranked: Sequence[Suggestion],
-    whole: Split,
-    seconds: float,
-    watch: Watch,
-    known: Sequence[Valued],
-    margin: float,
-) -> list[Valued]:
-    """The guess to make, which is the best or a more common word as good, and then others, with exact values.
-
-    Empty if the budget is too small and none is known.
-    """
-    from fewest.search.root_search import value_best  # slow to import
-
-    def budget() -> Watch:
-        return Watch(stop=work_token(watch, seconds))
-
-    values = [*known]
-    try:
-        if not values:
-            values.append(best(prover, belief, among, 1, budget()))
-        if len(values) == 1 and (not known or margin > 0):
-            common = most_common(prover, belief, values[0], whole, among, margin, budget())
-            watch.check()
-            values = [*dict.fromkeys((common, *values))]
-        others = [each.guess for each in ranked if each.guess not in {value.guess for value in values}]
-        if len(values) < count and others:
-            values += value_best(prover, belief, others, count - len(values), 1, budget())
-    except (Stopped, TooDeepError):
-        watch.check()  # raises if the caller stopped the search, rather than the budget
-    return values
-
-
 def most_common(
     prover: Prover,
     belief: Belief,
@@ -305,11 +311,11 @@ def most_common(
     whole: Split,
     among: Sequence[str] | None = None,
     margin: float = 0.0,
-    watch: Watch = UNWATCHED,
+    stop: StopToken | None = None,
 ) -> Valued:
     """The most common word that takes no more guesses than the best, `first`, or a margin more; else `first` itself.
 
-    Words are tried by descending frequency. If the watch stops the search, it is `first` too.
+    Words are tried by descending frequency. If the search is stopped, it is `first` too.
     """
     places: Indices | None = belief.game.frequency_places
     if places is None:
@@ -317,11 +323,11 @@ def most_common(
     most = first.cost_within(margin)
     fits = (prover.least_costs(belief, whole) <= most) & _are_useful(whole) & _are_among(belief, whole, among)
     fits &= places[whole.guesses] < places[belief.find_guess(first.guess)]
-    at = np.flatnonzero(fits)
+    columns = whole.guesses[fits]
     try:
-        for column in whole.guesses[at[np.argsort(places[whole.guesses[at]])]].tolist():
+        for column in columns[np.argsort(places[columns])].tolist():
             guess = belief.game.guesses[column]
-            cost = prover.cost_of_guess(guess, belief, most + 1, stop=watch.stop)
+            cost = prover.cost_of_guess(guess, belief, most + 1, stop=stop)
             if cost <= most:
                 return Valued(cost, prover.mean(cost, belief), guess)
     except (Stopped, TooDeepError):
@@ -362,4 +368,5 @@ class Advised:
 
     def choose(self, belief: Belief) -> str:
         """Return the first suggestion."""
-        return advise(belief, self.max_guesses, count=1, preference=self.preference).suggestions[0].guess
+        options = AdviceOptions(self.max_guesses, count=1, preference=self.preference)
+        return advise(belief, options).suggestions[0].guess

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from fewest._core import StopToken
 from fewest.belief import Belief
 from fewest.search.proof import Valued
-from fewest.search.prover import Prover
+from fewest.search.prover import IMPOSSIBLE, Prover, search_order
 from fewest.search.shipped_values import known_values
 from fewest.splits import Split, split
 from fewest.strategies.protocol import Suggestion, suggestion
-from fewest.watch import UNWATCHED, Watch
+from fewest.watch import Watch
 
 SMALL_POSITION_SECRETS = 500
 """Up to this size, one search for the best guess on one thread is faster than one per guess on all threads."""
@@ -62,21 +63,38 @@ class Optimal:
         return describe(belief, values, whole, prover.error)
 
 
-def best(
-    prover: Prover,
-    belief: Belief,
-    among: Sequence[str] | None = None,
-    threads: int | None = None,
-    watch: Watch = UNWATCHED,
-) -> Valued:
-    """The best guess of all, or among some, with its exact value; ties always go the same way."""
-    if among is not None or len(belief) > SMALL_POSITION_SECRETS:
-        from fewest.search.root_search import value_best
+def best(prover: Prover, belief: Belief, stop: StopToken | None = None) -> Valued:
+    """The best guess with its exact value; ties always go the same way."""
+    if len(belief) > SMALL_POSITION_SECRETS:
+        from fewest.search.root_search import value_best  # slow to import
 
-        return value_best(prover, belief, among, threads=threads, watch=watch)[0]
-    cost, guess = prover.best(belief, stop=watch.stop)
+        return value_best(prover, belief, watch=Watch(stop=stop))[0]
+    cost, guess = prover.best(belief, stop=stop)
     assert guess is not None
     return Valued(cost, prover.mean(cost, belief), guess)
+
+
+def value_in_turn(
+    prover: Prover,
+    belief: Belief,
+    whole: Split,
+    among: Sequence[str] | None,
+    count: int,
+    stop: StopToken | None = None,
+) -> list[Valued]:
+    """The best guesses of all, or among some, with their exact values, found one after the other on this thread."""
+    lower = prover.least_costs(belief, whole)
+    found: list[Valued] = []
+    for place in search_order(prover, belief, whole, among).tolist():
+        bound = found[-1].cost if len(found) == count else IMPOSSIBLE
+        if lower[place] >= bound:
+            continue
+        guess = belief.game.guesses[whole.guesses[place]]
+        cost = prover.cost_of_guess(guess, belief, bound, stop=stop)
+        if cost < bound:
+            found.append(Valued(cost, prover.mean(cost, belief), guess))
+            found = sorted(found, key=lambda value: value.cost)[:count]  # stable
+    return found
 
 
 def describe(belief: Belief, values: Sequence[Valued], whole: Split, error: float = 0.0) -> list[Suggestion]:
