@@ -122,6 +122,12 @@ def edition(name: str) -> Wordle:
     return Wordle.edition(name)
 
 
+@cache
+def ending_in(letters: str) -> Wordle:
+    """Wordle on every other answer of the first edition that ends with some letters."""
+    return wordle(*[word for word in edition("original").answers if word.endswith(letters)][::2], name="like endings")
+
+
 @st.composite
 def wordles(draw: st.DrawFn, *, lengths: st.SearchStrategy[int] = ANY_LENGTH, most: int = 25) -> Wordle:
     """Wordle on words of few letters, hence with many duplicates; now and then with an alphabet beyond a byte."""

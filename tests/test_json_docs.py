@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from fewest.questions.hint import hint
+from fewest.play.hint import hint
 from fewest.questions.suggest import suggest
 from fewest.setup import Setup
 from fewest.web import api

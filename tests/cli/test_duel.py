@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from fewest import Belief, Clue, Wordle, strategies
 from fewest.errors import Interrupted
 from fewest.play.adversary import answer, play_against, shortest_win
-from fewest.questions import duel as question
 from fewest.watch import Watch
 from tests import samples
 from tests.cases import first, meeting
@@ -98,15 +97,6 @@ def test_a_hint_costs_once_wherever_it_is_asked_for(duel: Duel) -> None:
     assert result.out.endswith("Beaten in 3 guesses with 2 hints.\n")
     assert duel(["hint", "abate", "abhor"]).out.endswith("Beaten in 2 guesses with 1 hint.\n")
     assert "Hint: abhor; 1 guess from here suffices.\n" in duel(["abate", "hint"]).out
-
-
-def test_a_hint_that_would_take_too_long_leaves_few_words(duel: Duel, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(question, "HINT_SECONDS", -1)
-    hint = re.search(r"Hint: (\w+); it leaves (\d+) words, as few as", duel(["hint"], words=["-e", "original"]).out)
-    assert hint is not None
-    start = Belief.start(edition("original"))
-    assert int(hint[2]) == len(answer(start, hint[1])) == 168
-    assert "Hint: aback; it leaves 1 word, as few as any guess.\n" in duel(["hotty", "hint"]).out
 
 
 def test_words_are_those_that_are_left(duel: Duel) -> None:
@@ -245,7 +235,7 @@ def test_ctrl_c_shows_what_is_known(
             return shortest_win(start, opener)
         raise Interrupted(7)
 
-    monkeypatch.setattr(question, "shortest_win", stopped)
+    monkeypatch.setattr("fewest.questions.duel.shortest_win", stopped)
     result = call("duel", "--least", *lists, *openers)
     assert result.code == 130
     assert result.out.count("Beaten from abbot in 3 guesses, and in no fewer.\n") == bool(openers)

@@ -16,34 +16,24 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_games_are_kept_exported_and_imported(call: Call, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert call("history").out.splitlines() == [
-        "0 games, 0 won",
-        "Keep a game when you analyse it: fewest analyse crane slate rebut --keep",
-    ]
     assert "Kept: 1 game" in call("analyse", "crane", "slate", "rebut", "--keep", *ORIGINAL).out
     call("analyse", "crane", "slate", "moist", "pound", "light", "bumpy", "--secret", "rebut", "--keep", *ORIGINAL)
-    call("analyse", "crane", "slate", "rebut", "--keep", *ORIGINAL)
-    found = json.loads(call("history", "--json").out)
-    assert (found["games"], found["wins"], found["mean"], found["distribution"]) == (2, 1, 3.0, {"3": 1})
-    assert len(found["skill"]) == len(found["luck"]) == 2
-    for name in ("games.json", "games.csv"):
-        assert call("history", "--export", str(data / name)).code == 0
-        monkeypatch.setenv("FEWEST_DATA", str(data / name.replace(".", "-")))
-        assert call("history", "--import", str(data / name)).out.startswith("2 games added.")
-        again = json.loads(call("history", "--import", str(data / name), "--json").out)
-        assert (again["games"], again["added"], again["skill"]) == (2, 0, found["skill"])
-        monkeypatch.setenv("FEWEST_DATA", str(data / "data"))
+    games = json.loads(call("history", "--json").out)
+    assert (games["label"], games["games"], games["wins"], games["distribution"]) == (None, 2, 1, {"3": 1})
+    assert json.loads(call("history", "--json", "-e", "original").out) == games | {"label": "original"}
+    assert json.loads(call("history", "--json", "-e", "nyt-2022").out)["games"] == 0
+    assert call("history", "--export", str(data / "games.csv")).code == 0
+    monkeypatch.setenv("FEWEST_DATA", str(data / "other"))
+    assert call("history", "--import", str(data / "games.csv")).out.startswith("2 games added.")
 
 
 def test_a_bad_file_changes_nothing(call: Call, data: Path) -> None:
-    call("analyse", "crane", "slate", "rebut", "--keep", *ORIGINAL)
-    bad = data / "bad.json"
-    for content in (b"", b"{", b"\xff\xfe", b'{"format": "fewest-games-1", "games": [{}]}'):
-        bad.write_bytes(content)
-        assert_refused(call("history", "--import", str(bad)), "bad.json was not imported: ")
+    bad = data / "bad.jsonl"
+    bad.write_text("{}")
+    assert_refused(call("history", "--import", str(bad)), "bad.jsonl was not imported: game 1 has no valid when")
     assert_refused(call("history", "--import", str(data / "none")), "none: No such file")
     assert_refused(call("history", "--import", str(bad), "--export", str(bad)), "one at a time")
-    assert json.loads(call("history", "--json").out)["games"] == 1
+    assert json.loads(call("history", "--json").out)["games"] == 0
 
 
 def test_an_unfinished_game_is_shown_but_not_kept(call: Call) -> None:

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from fewest import Belief, Clue, Wordle
 from fewest.cli import main
-from fewest.play.history import FILE
+from fewest.play.hint import hint
 from fewest.play.keyboard import keyboard
+from fewest.play.log import FILE
 from fewest.play.round import draw
-from fewest.questions.hint import hint
 from fewest.results import render
 from fewest.results.text import COLOUR_SEQUENCE, TILE_CODES
 from tests import samples
@@ -51,19 +51,6 @@ def play(call: Call, monkeypatch: pytest.MonkeyPatch, lists: list[str]) -> Play:
     return play
 
 
-@pytest.fixture
-def counts(call: Call) -> Callable[..., dict[str, Any]]:
-    """The statistics."""
-
-    def counts(*options: str) -> dict[str, Any]:
-        result = call("play", "--statistics", "--json", *options)
-        assert (result.code, result.err) == (0, "")
-        found: dict[str, Any] = json.loads(result.out)
-        return found
-
-    return counts
-
-
 def kept(path: Path) -> list[dict[str, Any]]:
     """The games in a file."""
     return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
@@ -81,34 +68,16 @@ def test_a_game_is_won_and_counted(play: Play, data: Path) -> None:
     )
     assert "abbot" not in result.out.partition("Guess 2 of 6")[0]
     [game] = kept(data)
-    ended = game.pop("ended")
-    assert ended.startswith("20")
-    assert ended.endswith("+00:00")
-    assert (
-        game.pop("words")
-        == Wordle.from_files(*(data.parent.parent / f"{name}.txt" for name in ("answers", "guesses"))).words.fingerprint
-    )
-    assert game == {
-        "edition": "answers.txt + guesses.txt",
-        "won": True,
-        "guesses": 2,
-        "max_guesses": 6,
-        "gave_up": False,
-        "hard": False,
-        "hints": 0,
-        "daily": "",
-    }
+    assert (game["clues"], game["secret"], game["outcome"]) == (["abate=22010", "abbot=22222"], "abbot", "won")
 
 
-def test_a_game_is_lost_and_counted(play: Play, counts: Callable[..., dict[str, Any]]) -> None:
+def test_a_game_is_lost_and_counted(play: Play) -> None:
     result = play(["abate", "xylyl", "never read"], "--secret", "abbot", "--max-guesses", "2", "--hard")
     assert "breaks hard mode" in result.out
     result = play(["abate", "xylyl", "never read"], "--secret", "abbot", "--max-guesses", "2")
     assert "It was abbot.\n" in result.out
     assert f"{date.today().isoformat()} X/2\n\n🟩🟩⬛🟨⬛\n⬛⬛⬛⬛⬛\n" in result.out
     assert "1 game, 0 won (0%)\nWon in a row: 0 now, 0 at most\n" in result.out
-    found = counts()
-    assert (found["games"], found["wins"], found["mean"], found["distribution"]) == (1, 0, None, {})
 
 
 def test_a_game_is_given_up_and_counted(play: Play, data: Path) -> None:
@@ -117,7 +86,7 @@ def test_a_game_is_given_up_and_counted(play: Play, data: Path) -> None:
         assert "It was abbot.\n" in result.out
         assert " X/6\n\n🟩🟩⬛🟨⬛\n" in result.out
     assert "Won in a row: 0 now, 0 at most, 3 given up\n" in result.out
-    assert [(game["won"], game["gave_up"], game["guesses"]) for game in kept(data)] == 3 * [(False, True, 1)]
+    assert [(game["outcome"], len(game["clues"])) for game in kept(data)] == 3 * [("given up", 1)]
     assert " X/6\n\n\n" in play(["give up"], "--secret", "abbot").out
 
 
@@ -283,7 +252,7 @@ def test_a_daily_game_is_counted_once(play: Play, data: Path, small: Wordle) -> 
         "fewest daily of 2026-11-16, not the New York Times' puzzle.\nanswers.txt + guesses.txt"
     )
     assert "\nfewest daily answers.txt + guesses.txt 2026-11-16 2/6\n" in first.out
-    assert [(game["daily"], game["guesses"]) for game in kept(data)] == [("2026-11-16", 2)]
+    assert [(game["daily"], len(game["clues"])) for game in kept(data)] == [("2026-11-16", 2)]
     for lines in ([secret], ["give up"]):
         again = play([*lines], *options)
         assert "You have finished it before, so it does not count again.\n" in again.out
@@ -311,39 +280,6 @@ def test_a_daily_game_that_was_left_can_be_played_again(play: Play, data: Path) 
     assert date.today().isoformat() in play([], "--daily").out
 
 
-def test_statistics_are_kept_for_each_list(
-    play: Play, counts: Callable[..., dict[str, Any]], lists: list[str], call: Call
-) -> None:
-    assert counts()["games"] == 0
-    assert call("play", "--statistics").out == "All lists: 0 games, 0 won\n"
-    for lines in (["abbot"], ["abate", "abbot"], ["give up"], ["hint", "abate", "abbot"], ["abbot"]):
-        play([*lines], "--secret", "abbot")
-    play(["cigar"], "--secret", "cigar", words=["-e", "original"])
-    own, all_, original = counts(*lists), counts(), counts("-e", "original")
-    assert own == {
-        "label": "answers.txt + guesses.txt",
-        "file": all_["file"],
-        "games": 5,
-        "wins": 4,
-        "given_up": 1,
-        "hinted": 1,
-        "mean": 1.5,
-        "streak": 2,
-        "longest_streak": 2,
-        "distribution": {"1": 2, "2": 2},
-        "unreadable": 0,
-    }
-    assert (all_["label"], all_["games"], all_["streak"], all_["longest_streak"]) == (None, 6, 3, 3)
-    assert (original["label"], original["games"], original["distribution"]) == ("original", 1, {"1": 1})
-    assert call("play", "--statistics", *lists).out == (
-        "answers.txt + guesses.txt: 5 games, 4 won (80%) in 1.50 guesses on average\n"
-        "Won in a row: 2 now, 2 at most, 1 given up, 1 with hints\n"
-        f"1  {50 * '█'}  2\n2  {50 * '█'}  2\n"
-    )
-    assert call("play", "--statistics").out.startswith("All lists: 6 games, 5 won (83%) in 1.40 guesses on average\n")
-    assert counts("-e", "nyt-2022")["games"] == 0
-
-
 def test_a_damaged_file_stops_nothing_and_is_left_as_it_is(play: Play, data: Path, call: Call) -> None:
     data.parent.mkdir()
     damaged = b"\x00\xff rubbish\n{\n" + b"\x80" * 1000
@@ -353,7 +289,7 @@ def test_a_damaged_file_stops_nothing_and_is_left_as_it_is(play: Play, data: Pat
     assert f"{data}:3linescannotbereadandareleftastheyare." in "".join(result.out.split())
     assert data.read_bytes().startswith(damaged)
     assert ": 2 games, 2 won" in play(["abbot"], "--secret", "abbot").out
-    assert json.loads(call("play", "--statistics", "--json").out)["unreadable"] == 3
+    assert json.loads(call("history", "--json").out)["unreadable"] == 3
 
 
 @pytest.mark.parametrize("obstacle", ["a file where the folder belongs", "a folder where the file belongs", "no home"])
@@ -372,14 +308,13 @@ def test_statistics_that_cannot_be_kept_do_not_spoil_the_game(
         assert "It was ab" in result.out
         assert "Statistics cannot be kept: " in " ".join(result.out.split())
     if not obstacle.startswith("a file"):
-        refused = call("play", "--statistics")
+        refused = call("history")
         assert_refused(refused, r"Is a directory|FEWEST_DATA may name another")
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--json"], "JSON is for the statistics: --statistics --json"),
         (["--secret", "abbot", "--seed", "1"], "Choose one: a secret, a seed or the daily game"),
         (["--secret", "abbot", "--daily"], "Choose one"),
         (["--daily", "--seed", "1"], "Choose one"),
@@ -514,7 +449,9 @@ def test_the_default_game_is_drawn_and_played_through_a_pipe(data: Path) -> None
     result = pipe("play", lines=b"\xff\xfe\ncrane\nslate\n\x00\ngive up")
     assert (result.code, result.err) == (0, "")
     assert result.out.startswith("nyt-2023: 3,158 words of 5 letters, 6 guesses.\n")
-    assert [(game["edition"], game["guesses"], game["gave_up"]) for game in kept(data)] == [("nyt-2023", 2, True)]
+    assert [(game["edition"], len(game["clues"]), game["outcome"]) for game in kept(data)] == [
+        ("nyt-2023", 2, "given up")
+    ]
 
 
 @pytest.mark.slow
@@ -550,7 +487,7 @@ def test_a_game_at_a_terminal(lists: list[str], data: Path) -> None:
         screen.expect("2/6* with 1 hint")
         assert screen.finish() == 0
         assert "48;5;40m A " in screen.raw
-    assert [(game["won"], game["hard"], game["hints"]) for game in kept(data)] == [(True, True, 1)]
+    assert [(game["outcome"], game["hard"], game["hints"]) for game in kept(data)] == [("won", True, 1)]
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ import pytest
 from fewest import Belief, FewestError, Prover, Wordle
 from fewest.learning.exact import ExactValues, exact_values, shipped_values
 from fewest.questions.rank import rank
-from fewest.questions.resources import Resources
 from fewest.search.prover import IMPOSSIBLE
+from fewest.search.resources import Resources
 from fewest.search.shipped_values import known_openers
 from fewest.setup import Setup
 from tests import samples

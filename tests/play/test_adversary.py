@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from fewest import Belief, Clue, FewestError, Game, Wordle, strategy
 from fewest.errors import OutOfTimeError
 from fewest.play import adversary
-from fewest.play.adversary import answer, play_against, shortest_win
+from fewest.play.adversary import answer, hint, play_against, shortest_win
 from fewest.strategies import CLASSIC
 from fewest.trees.tree import Player
 from fewest.watch import Progress, Watch
@@ -193,3 +193,20 @@ def test_four_guesses_beat_the_adversary_of_the_original_game(hard: bool, origin
         sizes = [len(start), *(len(start.after_all(game[:made])) for made in range(1, 5))]
         assert all(before > after for before, after in pairwise(sizes[:-1]))
         assert_a_game(start, game)
+
+
+def test_a_hint_is_the_next_guess_of_a_shortest_game() -> None:
+    belief = Belief.start(samples.ending_in("ch"))
+    shortest = shortest_win(belief)
+    assert hint(belief) == f"{shortest[0].guess}; {len(shortest)} guesses from here suffice"
+    last = belief.after_all(shortest[:-1])
+    assert hint(last) == f"{shortest[-1].guess}; 1 guess from here suffices"
+
+
+def test_where_that_takes_too_long_a_hint_leaves_few_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(adversary, "HINT_SECONDS", 0.0)
+    game = samples.ending_in("ch")
+    guess, _, said = hint(Belief.start(game)).partition("; ")
+    left = {each: len(plain_answer(game, game.answers, each)[1]) for each in game.guesses}
+    assert left[guess] == min(left.values())
+    assert said == f"it leaves {left[guess]} words, as few as any guess"

@@ -7,8 +7,8 @@ import pytest
 
 from fewest import Belief, Wordle
 from fewest.questions.prove import prove
-from fewest.questions.resources import Resources
 from fewest.questions.tree import grow_tree
+from fewest.search.resources import Resources
 from fewest.setup import Setup
 from fewest.words import edition
 

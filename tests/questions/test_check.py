@@ -8,8 +8,8 @@ import pytest
 from fewest import FewestError, Tree, evaluate
 from fewest.questions.check import check as ask
 from fewest.questions.prove import prove
-from fewest.questions.resources import Resources
 from fewest.questions.tree import grow_tree
+from fewest.search.resources import Resources
 from fewest.setup import Setup
 from tests.questions.checks import check, same
 from tests.questions.conftest import Place

@@ -5,7 +5,7 @@ import pytest
 
 from fewest import Belief, FewestError, strategy
 from fewest.play import adversary
-from fewest.questions.duel import duel, duel_hint, play_duel
+from fewest.questions.duel import duel, play_duel
 from fewest.setup import Setup
 from fewest.watch import Watch
 from tests import oracles
@@ -98,20 +98,3 @@ def test_a_wrong_guess_is_named_by_its_place(setup: Setup) -> None:
     with pytest.raises(FewestError, match="breaks hard mode") as caught:
         play_duel(replace(setup, hard=True), ["batch", "aahed"], words=3)
     assert caught.value.clue == 1
-
-
-def test_a_hint_is_the_next_guess_of_a_shortest_game(belief: Belief) -> None:
-    shortest = adversary.shortest_win(belief)
-    assert duel_hint(belief) == f"{shortest[0].guess}; {len(shortest)} guesses from here suffice"
-    last = belief
-    for clue in shortest[:-1]:
-        last = last.after(*clue)
-    assert duel_hint(last) == f"{shortest[-1].guess}; 1 guess from here suffices"
-
-
-def test_where_that_takes_too_long_a_hint_leaves_few_words(belief: Belief, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fewest.questions.duel.HINT_SECONDS", 0.0)
-    guess, _, said = duel_hint(belief).partition("; ")
-    left = len(keeps_most(belief.words, guess)[1])
-    assert left == min(len(keeps_most(belief.words, each)[1]) for each in belief.game.guesses)
-    assert said == f"it leaves {left} words, as few as any guess"

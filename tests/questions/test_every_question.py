@@ -21,7 +21,6 @@ from fewest.questions import (
     decisions,
     duel,
     evaluate,
-    hint,
     history,
     lists,
     openings,
@@ -30,7 +29,6 @@ from fewest.questions import (
     prove,
     rank,
     reply,
-    resources,
     solve,
     split,
     suggest,
@@ -39,6 +37,7 @@ from fewest.questions import (
     value,
 )
 from fewest.results import Result
+from fewest.search.resources import Resources
 from fewest.setup import Setup
 from fewest.strategies import WordPreference
 from fewest.watch import UNWATCHED
@@ -46,7 +45,7 @@ from tests.cli.running import Call
 from tests.questions import checks
 from tests.questions.conftest import Place
 
-ONE_THREAD = resources.Resources(threads=1, memory=4)
+ONE_THREAD = Resources(threads=1, memory=4)
 SEARCH = ["--threads", "1", "--memory", "4"]
 HARD = ["--hard", "--max-guesses", "5"]
 OPENERS = ["--opener", "batch", "--opener", "conch"]
@@ -107,7 +106,6 @@ QUESTIONS: dict[str, tuple[Ask, Arguments | None]] = {
         lambda at: evaluate.evaluate_strategy(at.setup, by="entropy", opener="batch"),
         lambda at: ["evaluate", "-s", "entropy", "--opener", "batch", *at.options],
     ),
-    "hint": (lambda at: hint.hint(at.belief.after("batch", "00022"), 6), None),
     "words": (lambda at: lists.words(at.setup.after(CLUE)), lambda at: ["words", CLUE, *at.options]),
     "editions": (lambda at: lists.editions(), lambda at: ["words", "--editions"]),
     "games": (lambda at: lists.known_games(), lambda at: ["games"]),
@@ -116,11 +114,8 @@ QUESTIONS: dict[str, tuple[Ask, Arguments | None]] = {
         lambda at: ["openings", "--count", "3", "--width", "4", "--tries", "5", *at.options],
     ),
     "play": (lambda at: play.play(at.setup, ["batch", "conch"], seed=3, give_up=True), None),
-    "past games": (
-        lambda at: play.past_games(at.game),
-        lambda at: ["play", "--statistics", *at.options],
-    ),
-    "kept games": (lambda at: history.past_analyses(), lambda at: ["history"]),
+    "history": (lambda at: history.history(at.setup), lambda at: ["history", *at.options]),
+    "history of all lists": (lambda at: history.history(at.setup, all_lists=True), lambda at: ["history"]),
     "proof": (
         lambda at: proof.read_store(at.setup, at.store),
         lambda at: ["proof", str(at.store), *at.options],
@@ -198,7 +193,7 @@ WITH_OPTIONS: dict[str, tuple[Ask, Arguments]] = {
         lambda at: ["prove", *HARD, "--opener", "batch", "--opener", "CONCH", "--top", "2", *SEARCH, *at.options],
     ),
     "prove by an aim, after a clue": (
-        lambda at: prove.prove(at.setup.after(CLUE), aim="worst", resources=resources.Resources(threads=2, memory=1)),
+        lambda at: prove.prove(at.setup.after(CLUE), aim="worst", resources=Resources(threads=2, memory=1)),
         lambda at: ["prove", "--after", CLUE, "--aim", "worst", "--threads", "2", "--memory", "1", *at.options],
     ),
     "accuracy": (
@@ -247,8 +242,8 @@ WITH_OPTIONS: dict[str, tuple[Ask, Arguments]] = {
 }
 """The same with options that change the answer."""
 
-NO_RESULT = {"assist", "plot", "resources"}
-"""Modules that answer with blocks, with a picture, or with nothing."""
+NO_RESULT = {"plot"}
+"""Modules that answer with a picture."""
 
 
 @pytest.fixture(autouse=True)

@@ -1,13 +1,10 @@
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from fewest import FewestError, Wordle
-from fewest.play import history
+from fewest import FewestError
 from fewest.play.round import draw
-from fewest.questions.play import past_games, play
+from fewest.questions.play import play
 from fewest.setup import Setup
 from tests import oracles
 from tests.questions.checks import check
@@ -64,44 +61,3 @@ def test_every_seed_draws_its_secret(setup: Setup, place: Place) -> None:
     drawn = [play(setup, [], seed=seed, give_up=True).secret for seed in range(20)]
     assert drawn == [draw(place.game, f"seed {seed}") for seed in range(20)]
     assert len({*drawn}) > 5
-
-
-@pytest.fixture
-def played(place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Wordle:
-    """Three games on a list and one on another, and a line that holds none."""
-    monkeypatch.setenv("FEWEST_DATA", str(tmp_path))
-    game = place.game
-    ours: dict[str, Any] = {"edition": game.title, "words": game.series, "max_guesses": 6}
-    for each in (
-        history.Played(**ours, won=True, guesses=3),
-        history.Played(**ours, won=True, guesses=5, hints=2),
-        history.Played(**ours, won=False, guesses=2, gave_up=True),
-        history.Played(edition="other", words="other", won=True, guesses=1, max_guesses=6),
-    ):
-        history.add(history.file(), each)
-    with history.file().open("a", encoding="utf-8") as file:
-        file.write("no game\n")
-    return game
-
-
-def test_past_games_are_added_up_list_by_list(played: Wordle) -> None:
-    ours, everything = past_games(played), past_games(None)
-    assert (ours.label, ours.games, ours.wins, ours.given_up, ours.hinted) == (played.title, 3, 2, 1, 1)
-    assert (ours.mean, ours.streak, ours.longest_streak, ours.distribution) == (4.0, 0, 2, {3: 1, 5: 1})
-    assert (everything.label, everything.games, everything.wins, everything.streak) == (None, 4, 3, 1)
-    assert (ours.unreadable, ours.file) == (1, str(history.file()))
-    for made in (ours, everything):
-        check(made)
-    text = str(ours)
-    assert text.startswith(f"{played.title}: 3 games, 2 won (67%) in 4.00 guesses on average")
-    assert [int(row.split()[-1]) for row in text.splitlines()[2:7]] == [0, 0, 1, 0, 1]
-    assert text.endswith("games.jsonl: 1 line cannot be read and is left as it is.")
-    assert repr(everything) == "<PastGames: 4 games on all lists, 3 won>"
-
-
-def test_no_games_add_up_to_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("FEWEST_DATA", str(tmp_path))
-    made = past_games(None)
-    assert (made.games, made.mean, made.distribution) == (0, None, {})
-    assert str(made) == "All lists: 0 games, 0 won"
-    check(made)

@@ -5,8 +5,8 @@ import pytest
 from fewest import FewestError, Prover, evaluate, prove
 from fewest.questions.proof import CSV_HEADER, DEFAULT_SHOWN, read_store
 from fewest.questions.prove import prove as ask
-from fewest.questions.resources import Resources
 from fewest.search import Store
+from fewest.search.resources import Resources
 from fewest.setup import Setup
 from tests.questions.checks import check
 from tests.questions.conftest import Place

@@ -6,7 +6,7 @@ import pytest
 
 from fewest import FewestError, evaluate
 from fewest.questions.prove import Proved, prove
-from fewest.questions.resources import Resources
+from fewest.search.resources import Resources
 from fewest.setup import Setup
 from fewest.watch import Watch
 from tests import oracles

@@ -6,8 +6,8 @@ import pytest
 
 from fewest import Belief, FewestError, Prover
 from fewest.questions.rank import CSV_HEADER, DEFAULT_SHOWN, rank
-from fewest.questions.resources import Resources
 from fewest.search.prover import IMPOSSIBLE
+from fewest.search.resources import Resources
 from fewest.setup import Setup
 from fewest.watch import Watch
 from tests.questions.checks import check, pressing_ctrl_c

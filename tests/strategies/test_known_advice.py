@@ -11,11 +11,11 @@ from fewest.learning.accuracy import measure
 from fewest.play.analysis import analyse
 from fewest.questions.accuracy import accuracy
 from fewest.questions.rank import rank
-from fewest.questions.resources import Resources
 from fewest.questions.suggest import suggest, suggest_at_once
 from fewest.scorers import SCORERS
 from fewest.search import shipped_values
 from fewest.search.prover import IMPOSSIBLE
+from fewest.search.resources import Resources
 from fewest.search.shipped_values import Book, OpenerTable, book_path, table_path
 from fewest.setup import TODAY, Setup
 from fewest.strategies import AdviceOptions, Optimal, advise

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from fewest import Wordle
-from fewest.play.kept import KeptGame, read_games
+from fewest.play.log import LoggedGame, read_games
 from fewest.play.round import draw
 from tests.cases import first
 from tests.web.visit import DESK, PHONE, Held, Visit
@@ -172,7 +172,7 @@ def test_games_are_carried_by_files_and_a_bad_file_changes_nothing(visit: Visit)
         saved[kind] = download.value.path().read_text("utf-8")
     (game,) = read_games(saved["JSON"])
     assert read_games(saved["CSV"]) == [game]
-    assert isinstance(game, KeptGame)
+    assert isinstance(game, LoggedGame)
     assert (game.clues, game.secret) == (("crane=01001", "slate=00011", "rebut=22222"), "rebut")
     other = saved["JSON"].replace(game.when, "2026-01-02")
     wrong = saved["JSON"].replace('"skill": ', '"skill": 1')

@@ -1,5 +1,7 @@
 """fewest boards: several boards at once, as in Dordle, Quordle, Octordle and Sedecordle."""
 
+from collections.abc import Iterator, Sequence
+
 import click
 
 from fewest.cli import session
@@ -8,10 +10,10 @@ from fewest.cli.options import json_option, opening_option, preference_options, 
 from fewest.cli.show import print_blocks, print_line, show, show_progress
 from fewest.errors import FewestError
 from fewest.play.assisted import AssistedBoards
-from fewest.play.boards import FEWEST_BOARDS, MOST_BOARDS, Boards, choose_after, suggest
+from fewest.play.boards import FEWEST_BOARDS, MOST_BOARDS, Boards, Proposal, choose_after, suggest
 from fewest.questions import boards as questions
-from fewest.results import line
-from fewest.results.prose import pluralise
+from fewest.results import Block, line, table
+from fewest.results.prose import listed, listed_some, pluralise
 from fewest.setup import TODAY, Setup
 from fewest.strategies.advice import WordPreference
 from fewest.trees.tree import Opening
@@ -19,6 +21,12 @@ from fewest.trees.tree import Opening
 DEFAULT_BOARDS = 4
 
 MAX_PROPOSALS = 5
+
+MAX_POSITION_WORDS = 8
+"""How many possible words of a board are listed with the position."""
+
+MAX_LISTED_WORDS = 100
+"""How many possible words of a board are listed on request."""
 
 COMMANDS = (
     ("Enter", "the proposed guess"),
@@ -180,23 +188,64 @@ class _BoardsSession:
         if not shown:
             raise FewestError(f"Board {number} is not open.")
         for board in shown:
-            print_blocks(questions.possible_words(now, board))
+            print_blocks(possible_words(now, board))
 
     def grid(self) -> None:
         """Show all guesses and replies."""
         if not self.assisted.turns:
             raise FewestError("There is no guess yet.")
-        print_blocks([line(), questions.turns_grid(self.assisted.start, self.assisted.turns), line()])
+        print_blocks([line(), turns_grid(self.assisted.start, self.assisted.turns), line()])
 
     def show(self) -> None:
         """Show the state of each board, and the best guesses."""
         now = self.assisted.boards
         number = len(self.assisted.turns) + 1
-        print_blocks(questions.position(now, number))
+        print_blocks(position(now, number))
         if now.known or number <= len(self.openers):
             self.proposal = choose_after(now, number - 1, self.openers)
         else:
             with show_progress("Thinking"):
                 found = suggest(now, MAX_PROPOSALS, self.preference)
             self.proposal = found[0].guess
-            print_blocks(questions.proposals(found))
+            print_blocks(proposals(found))
+
+
+def position(now: Boards, number: int) -> Iterator[Block]:
+    """The position before a guess: the open boards, and those that are done."""
+    late = ", too many" if number > now.limit else ""
+    yield line()
+    yield line(f"Guess {number} of {now.limit}{late}: {pluralise(len(now.open), 'board')} open", "bold")
+    if number == 1:
+        return
+    rows = []
+    for board in now.open:
+        belief = now.beliefs[board]
+        reply = now.game.seen(*belief.clues[-1]).reply_alone()
+        words = listed(belief.words) if len(belief) <= MAX_POSITION_WORDS else ""
+        rows.append((f"{board + 1}", reply, f"{len(belief):,}", f"{belief.entropy:.2f}", words))
+    if rows:
+        yield table(("board", "reply", f"{now.game.noun}s", "bits", ""), rows, 0, prose=True)
+    done = [f"{board + 1} {each.words[0]}" for board, each in enumerate(now.beliefs) if now.done(board)]
+    if done:
+        yield line(f"Done: {', '.join(done)}", "green")
+
+
+def proposals(found: Sequence[Proposal]) -> Iterator[Block]:
+    """A table of the best guesses."""
+    yield line("Still needed: guesses after this one, an estimate summed over the boards", "dim")
+    rows = [(each.guess, f"{each.score:.3f}", f"{each.bits:.2f}", f"{each.hits:.3f}") for each in found]
+    yield table(("guess", "still needed", "bits", "boards found"), rows)
+
+
+def possible_words(now: Boards, board: int) -> Iterator[Block]:
+    """The possible words of a board, likeliest first, up to a maximum."""
+    belief = now.beliefs[board]
+    yield line(f"Board {board + 1}, {pluralise(len(belief), now.game.noun)}:", "bold")
+    yield line(listed_some(belief.words, MAX_LISTED_WORDS))
+
+
+def turns_grid(start: Boards, turns: Sequence[tuple[str, Boards]]) -> Block:
+    """The grid of a game so far; boards that are done are named by their secrets."""
+    now = turns[-1][1]
+    heads = [each.words[0] if now.done(at) else f"board {at + 1}" for at, each in enumerate(now.beliefs)]
+    return questions.grid(heads, [*questions.turns_of(start, turns)])

@@ -6,9 +6,8 @@ from fewest.cli.click_types import command, option
 from fewest.cli.options import PRIOR_OPTIONS, json_option, openers_option, setup_options, strategy_option
 from fewest.cli.show import print_blocks, print_line, show, show_progress
 from fewest.errors import FewestError
-from fewest.play.adversary import answer
+from fewest.play.adversary import answer, hint
 from fewest.play.clues import read_guess
-from fewest.questions.duel import board, duel_hint, not_beaten
 from fewest.questions.duel import duel as ask
 from fewest.results.prose import listed_some, pluralise
 from fewest.scorers import DEFAULT
@@ -86,6 +85,14 @@ def play_interactively(start: Belief) -> None:
         print_line(not_beaten(game_session.belief))
 
 
+def not_beaten(belief: Belief) -> str:
+    """The message when a player gives up."""
+    words = belief.words
+    noun = belief.game.noun
+    left = f"{len(words):,} {noun}s, such as {words[0]}" if len(words) > 1 else f"one {noun}, {words[0]}"
+    return f"Not beaten: the adversary still has {left}."
+
+
 class _DuelSession:
     """A game of a person against the adversary."""
 
@@ -126,15 +133,16 @@ class _DuelSession:
 
     def show(self) -> None:
         """Show the guesses, and how many words each left."""
-        if len(self.beliefs) > 1:
-            print_blocks(board(self.beliefs[1:]))
+        for belief in self.beliefs[1:]:
+            left = "" if belief.won else f"{pluralise(len(belief), self.game.noun)} left"
+            print_blocks([self.game.seen(*belief.clues[-1]).tiles(note=left)])
 
     def hint(self) -> None:
         """Print a hint; a repeated hint is not counted again."""
         key = self.belief.clues
         if key not in self.hints:
             with show_progress("Thinking"):
-                self.hints[key] = duel_hint(self.belief)
+                self.hints[key] = hint(self.belief)
         print_line(f"Hint: {self.hints[key]}.")
 
     def undo(self) -> None:

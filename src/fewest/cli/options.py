@@ -418,7 +418,7 @@ def resources_options(run: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(run)
     def with_resources(**given: Any) -> None:
-        from fewest.questions.resources import Resources
+        from fewest.search.resources import Resources
 
         names = ("memory", "threads", "store", "workers", "cluster")
         run(resources=Resources(**{name: given.pop(name) for name in names}), **given)

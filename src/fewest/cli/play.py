@@ -2,8 +2,6 @@
 
 from datetime import date
 
-import click
-
 from fewest.belief import Belief
 from fewest.cli import session
 from fewest.cli.click_types import command, option
@@ -11,13 +9,14 @@ from fewest.cli.options import max_guesses_option, preference_options, setup_opt
 from fewest.cli.show import clear_screen, print_blocks, print_line, show, show_progress
 from fewest.errors import FewestError
 from fewest.play.clues import find_secret
+from fewest.play.hint import Hint, hint
 from fewest.play.keyboard import keyboard
 from fewest.play.round import Round, draw_secret
-from fewest.questions.hint import Hint, hint
-from fewest.questions.play import count_game, past_games, was_finished, with_any_secret
+from fewest.questions.history import keep_round, was_finished
+from fewest.questions.play import with_any_secret
 from fewest.results import Beside, line
 from fewest.results.prose import pluralise
-from fewest.setup import GAME_FIELDS, TODAY, Setup
+from fewest.setup import TODAY, Setup
 from fewest.strategies.advice import NO_PREFERENCE, WordPreference
 
 COMMANDS = (
@@ -38,13 +37,6 @@ COMMANDS = (
 @option("--date", "day", help="The date of --daily.", metavar="YYYY-MM-DD", default_text="today")
 @preference_options
 @max_guesses_option
-@option(
-    "--statistics",
-    "wants_statistics",
-    is_flag=True,
-    help="Show the statistics of all lists, or of the list that is given.",
-)
-@option("--json", "as_json", is_flag=True, help="Write the statistics as JSON for programs.")
 def play(
     *,
     setup: Setup,
@@ -54,27 +46,13 @@ def play(
     day: str | None,
     preference: WordPreference,
     max_guesses: int | None,
-    wants_statistics: bool,
-    as_json: bool,
 ) -> None:
     """Play against a secret, drawn from the answers of the list.
 
-    Games that are won, lost or given up are counted, in the folder for the user's data or in FEWEST_DATA.
+    Games that are won, lost or given up are kept for fewest history.
 
     Example: fewest play --daily
     """
-    if wants_statistics:
-        only_lists = Setup(**{name: getattr(setup, name) for name in GAME_FIELDS})
-        if (
-            setup not in (only_lists, TODAY)
-            or daily
-            or (secret, seed, day, max_guesses, preference) != (None, None, None, None, NO_PREFERENCE)
-        ):
-            raise FewestError("The statistics are of all games on a list; leave out what says how one is played.")
-        show(past_games(setup.game() if list_is_given() else None), as_json)
-        return
-    if as_json:
-        raise FewestError("JSON is for the statistics: --statistics --json.")
     if (secret is not None) + (seed is not None) + daily > 1:
         raise FewestError("Choose one: a secret, a seed or the daily game.")
     if day is not None and not daily:
@@ -187,7 +165,8 @@ class _PlaySession:
         statistics = None
         problem = ""
         try:
-            statistics = count_game(played, hints=hints, gave_up=gave_up, daily=self.day if self.daily else None)
+            daily = self.day if self.daily else None
+            statistics = keep_round(self.setup, played, hints=hints, gave_up=gave_up, daily=daily)
         except OSError as error:
             problem = f"Statistics cannot be kept: {error.filename}: {error.strerror or error}."
         title = f"fewest {'daily ' if self.daily else ''}{self.game.title} {self.day}"
@@ -195,9 +174,3 @@ class _PlaySession:
         shared = played.share(title, f" with {pluralise(hints, 'hint')}" if hints else "")
         after = [line(problem, "red")] if statistics is None else statistics.blocks()
         print_blocks([*(turn.tiles() for turn in played.turns), line(end), line(), *shared, line(), *after])
-
-
-def list_is_given() -> bool:
-    """Whether the command line has an option that chooses a list."""
-    source = click.get_current_context().get_parameter_source
-    return any(source(name) is click.core.ParameterSource.COMMANDLINE for name in GAME_FIELDS)

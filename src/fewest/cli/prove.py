@@ -20,7 +20,7 @@ from fewest.cli.options import (
 )
 from fewest.cli.show import show, show_progress
 from fewest.questions.prove import prove as ask
-from fewest.questions.resources import DEFAULT_RESOURCES, Resources
+from fewest.search.resources import DEFAULT_RESOURCES, Resources
 from fewest.setup import Setup
 from fewest.system.exits import INTERRUPTED_CODE, NO_CODE, OUT_OF_TIME_CODE
 from fewest.system.files import require_writable

@@ -19,7 +19,7 @@ from fewest.cli.options import (
 from fewest.cli.show import check_output_option, check_show_option, is_stdout, show, show_progress, write_csv
 from fewest.questions.rank import DEFAULT_SHOWN
 from fewest.questions.rank import rank as ask
-from fewest.questions.resources import Resources
+from fewest.search.resources import Resources
 from fewest.setup import MAX_GUESS_LIMIT, Setup
 from fewest.system.exits import INTERRUPTED_CODE, OUT_OF_TIME_CODE
 

@@ -7,12 +7,20 @@ import numpy as np
 from fewest.belief import Belief, Clue
 from fewest.errors import FewestError, Interrupted, OutOfTimeError
 from fewest.games.game import Indices
+from fewest.results.prose import pluralise
 from fewest.splits import split
+from fewest.strategies import strategy
 from fewest.trees.tree import Player
 from fewest.watch import UNWATCHED, Progress, Watch
 
 MAX_DEPTH = 200
 """The depth in guesses at which the search gives up."""
+
+HINT_SECONDS = 2.0
+"""How long a hint may search for the shortest game."""
+
+FALLBACK_STRATEGY = "minimax"
+"""The strategy of hints when that search takes too long."""
 
 
 def answer(belief: Belief, guess: str) -> Belief:
@@ -25,16 +33,16 @@ def answer(belief: Belief, guess: str) -> Belief:
     return belief.after(guess, int(replies[order[0]]))
 
 
-def play_against(strategy: Player, belief: Belief, opener: str | None = None) -> list[Clue]:
+def play_against(player: Player, belief: Belief, opener: str | None = None) -> list[Clue]:
     """Play a strategy against the adversary to the win."""
     start = len(belief.clues)
     if opener is not None:
         belief = answer(belief, opener)
     while not belief.won:
-        guess = strategy.choose(belief)
+        guess = player.choose(belief)
         after = answer(belief, guess)
-        if len(after) == len(belief) and not after.won:  # the strategy would repeat it forever
-            raise FewestError(f"The strategy {strategy.name} guesses {guess!r} where that tells nothing.")
+        if len(after) == len(belief) and not after.won:  # the player would repeat it forever
+            raise FewestError(f"The strategy {player.name} guesses {guess!r} where that tells nothing.")
         belief = after
     return list(belief.clues[start:])
 
@@ -67,6 +75,16 @@ def shortest_win(
         if found is not None:
             return list(answer(found, found.words[0]).clues[start:])
     raise FewestError(f"It takes more than {MAX_DEPTH} guesses to beat the adversary here; that is too long to search.")
+
+
+def hint(belief: Belief) -> str:
+    """The next guess of a shortest game; if that takes too long, one that leaves the fewest words."""
+    try:
+        game = shortest_win(belief, watch=Watch().within(HINT_SECONDS))
+        return f"{game[0].guess}; {pluralise(len(game), 'guess from here suffices', 'guesses from here suffice')}"
+    except FewestError:
+        guess = strategy(FALLBACK_STRATEGY).choose(belief)
+        return f"{guess}; it leaves {pluralise(len(answer(belief, guess)), belief.game.noun)}, as few as any guess"
 
 
 @dataclass

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from fewest.errors import FewestError
 from fewest.learning.accuracy import Accuracy, Error, all_shipped_values, measure
 from fewest.learning.exact import exact_values
-from fewest.questions.resources import ALL_OPENERS_MEGABYTES, FEW_OPENERS_MEGABYTES, memory_bytes
 from fewest.results import Block, Result, line, table
 from fewest.search import Prover
+from fewest.search.resources import ALL_OPENERS_MEGABYTES, FEW_OPENERS_MEGABYTES, memory_bytes
 from fewest.setup import Setup
 from fewest.strategies import ESTIMATORS, estimator
 from fewest.watch import UNWATCHED, Watch

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fewest.errors import FewestError
-from fewest.questions.resources import FEW_OPENERS_MEGABYTES, memory_bytes
 from fewest.results import Block, Result, line, table
 from fewest.results.prose import pluralise
 from fewest.search import Store
 from fewest.search.prover import IMPOSSIBLE
+from fewest.search.resources import FEW_OPENERS_MEGABYTES, memory_bytes
 from fewest.setup import Setup
 from fewest.watch import UNWATCHED, Watch
 

@@ -10,17 +10,11 @@ from fewest.play import boards
 from fewest.play.boards import Boards, Proposal
 from fewest.play.clues import find_secret, read_guess
 from fewest.results import Bars, Block, Result, line, table
-from fewest.results.prose import listed, listed_some, pluralise
+from fewest.results.prose import pluralise
 from fewest.setup import Setup
 from fewest.strategies.advice import NO_PREFERENCE, WordPreference
 from fewest.trees.tree import Openers, Opening
 from fewest.watch import UNWATCHED, Watch
-
-MAX_POSITION_WORDS = 8
-"""How many possible words of a board are listed with the position."""
-
-MAX_LISTED_WORDS = 100
-"""How many possible words of a board are listed on request."""
 
 MAX_PROPOSALS = 5
 
@@ -79,47 +73,6 @@ def grid(heads: Sequence[str], turns: Sequence[BoardsTurn]) -> Block:
         ]
         rows.append((turn.guess, *cells))
     return table(("guess", *heads), rows, len(heads) + 1, divides=True)
-
-
-def position(now: Boards, number: int) -> Iterator[Block]:
-    """The position before a guess: the open boards, and those that are done."""
-    late = ", too many" if number > now.limit else ""
-    yield line()
-    yield line(f"Guess {number} of {now.limit}{late}: {pluralise(len(now.open), 'board')} open", "bold")
-    if number == 1:
-        return
-    rows = []
-    for board in now.open:
-        belief = now.beliefs[board]
-        reply = now.game.seen(*belief.clues[-1]).reply_alone()
-        words = listed(belief.words) if len(belief) <= MAX_POSITION_WORDS else ""
-        rows.append((f"{board + 1}", reply, f"{len(belief):,}", f"{belief.entropy:.2f}", words))
-    if rows:
-        yield table(("board", "reply", f"{now.game.noun}s", "bits", ""), rows, 0, prose=True)
-    done = [f"{board + 1} {each.words[0]}" for board, each in enumerate(now.beliefs) if now.done(board)]
-    if done:
-        yield line(f"Done: {', '.join(done)}", "green")
-
-
-def proposals(found: Sequence[Proposal]) -> Iterator[Block]:
-    """A table of the best guesses."""
-    yield line("Still needed: guesses after this one, an estimate summed over the boards", "dim")
-    rows = [(each.guess, f"{each.score:.3f}", f"{each.bits:.2f}", f"{each.hits:.3f}") for each in found]
-    yield table(("guess", "still needed", "bits", "boards found"), rows)
-
-
-def possible_words(now: Boards, board: int) -> Iterator[Block]:
-    """The possible words of a board, likeliest first, up to a maximum."""
-    belief = now.beliefs[board]
-    yield line(f"Board {board + 1}, {pluralise(len(belief), now.game.noun)}:", "bold")
-    yield line(listed_some(belief.words, MAX_LISTED_WORDS))
-
-
-def turns_grid(start: Boards, turns: Sequence[tuple[str, Boards]]) -> Block:
-    """The grid of a game so far; boards that are done are named by their secrets."""
-    now = turns[-1][1]
-    heads = [each.words[0] if now.done(at) else f"board {at + 1}" for at, each in enumerate(now.beliefs)]
-    return grid(heads, [*turns_of(start, turns)])
 
 
 def verdict(count: int, taken: int, limit: int) -> str:

@@ -15,12 +15,6 @@ from fewest.setup import Setup
 from fewest.strategies import DEFAULT, strategy
 from fewest.watch import UNWATCHED, Watch
 
-HINT_SECONDS = 2.0
-"""How long a hint may search for the shortest game."""
-
-FALLBACK_STRATEGY = "minimax"
-"""The strategy of hints when that search takes too long."""
-
 
 @dataclass(frozen=True)
 class DuelTurn(Feedback):
@@ -177,28 +171,3 @@ def play_duel(setup: Setup, guesses: Sequence[str], *, words: int, belief: Belie
         won=belief.won,
         share=render(without_words(head, turns)),
     )
-
-
-def board(beliefs: Sequence[Belief]) -> Iterator[Block]:
-    """The guesses in the colours of their replies, and the number of words each left."""
-    for belief in beliefs:
-        left = "" if belief.won else f"{pluralise(len(belief), belief.game.noun)} left"
-        yield belief.game.seen(*belief.clues[-1]).tiles(note=left)
-
-
-def not_beaten(belief: Belief) -> str:
-    """The message when a player gives up."""
-    words = belief.words
-    noun = belief.game.noun
-    left = f"{len(words):,} {noun}s, such as {words[0]}" if len(words) > 1 else f"one {noun}, {words[0]}"
-    return f"Not beaten: the adversary still has {left}."
-
-
-def duel_hint(belief: Belief) -> str:
-    """The next guess of a shortest game; if that takes too long, one that leaves the fewest words."""
-    try:
-        game = shortest_win(belief, watch=Watch().within(HINT_SECONDS))
-        return f"{game[0].guess}; {pluralise(len(game), 'guess from here suffices', 'guesses from here suffice')}"
-    except FewestError:
-        guess = strategy(FALLBACK_STRATEGY).choose(belief)
-        return f"{guess}; it leaves {pluralise(len(answer(belief, guess)), belief.game.noun)}, as few as any guess"

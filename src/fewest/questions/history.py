@@ -1,18 +1,22 @@
-"""The analysed games that were kept: how many guesses they took, and skill and luck over time."""
+"""Finished games: how many guesses they took, streaks, and skill and luck over time."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 
 from fewest.errors import FewestError
-from fewest.play import kept
+from fewest.games.game import Game
+from fewest.play import log
 from fewest.play.analysis import Analysis
+from fewest.play.log import LoggedGame
+from fewest.play.round import Round
 from fewest.results import Bars, Block, Result, line
 from fewest.results.prose import pluralise
 from fewest.setup import Setup
 from fewest.system.files import read_bytes, write_file
 
-LATE = 10
+LAST = 10
 """The games that count as the last ones."""
 
 STEPS = "▁▂▃▄▅▆▇█"
@@ -23,23 +27,33 @@ WIDTH = 60
 
 
 @dataclass(frozen=True)
-class KeptGames(Result):
-    """The analysed games that were kept."""
+class History(Result):
+    """The statistics of finished games."""
 
+    label: str | None
+    """The game or word list; null for all of them."""
     file: str
-    """The file that they are in."""
+    """The file of the games."""
     games: int
-    """The number of games."""
+    """The number of games; of several tries at a daily game only the first counts."""
     wins: int
     """The number of games won."""
+    given_up: int
+    """The number of games given up."""
+    hinted: int
+    """The number of games with a hint."""
     mean: float | None
     """The mean number of guesses of the games won; null if there are none."""
+    streak: int
+    """The current number of wins in a row."""
+    longest_streak: int
+    """The most wins in a row."""
     distribution: dict[int, int]
     """The number of games won by number of guesses."""
     skill: tuple[int, ...]
-    """The skill of each game, the oldest first."""
+    """The skill of each game that was analysed, the oldest first."""
     luck: tuple[int, ...]
-    """The luck of each game."""
+    """The luck of each of them."""
     added: int
     """How many games were added just now."""
     unreadable: int
@@ -49,68 +63,140 @@ class KeptGames(Result):
         """The numbers, the distribution, and skill and luck as bars."""
         if self.added:
             yield line(f"{pluralise(self.added, 'game')} added.")
+        rate = f" ({self.wins / self.games:.0%})" if self.games else ""
         mean = f" in {self.mean:.2f} guesses on average" if self.mean else ""
-        yield line(f"{pluralise(self.games, 'game')}, {self.wins:,} won{mean}")
-        if not self.games:
-            yield line("Keep a game when you analyse it: fewest analyse crane slate rebut --keep")
+        yield line(f"{self.label or 'All lists'}: {pluralise(self.games, 'game')}, {self.wins:,} won{rate}{mean}")
+        if self.games:
+            given_up = f", {self.given_up:,} given up" if self.given_up else ""
+            hinted = f", {self.hinted:,} with hints" if self.hinted else ""
+            yield line(f"Won in a row: {self.streak:,} now, {self.longest_streak:,} at most{given_up}{hinted}")
+        else:
+            yield line("Play one with fewest play, or keep one: fewest analyse crane slate rebut --keep")
         if self.distribution:
             most = max(self.distribution)
             yield Bars({guesses: self.distribution.get(guesses, 0) for guesses in range(1, most + 1)}, most)
         for name, marks in (("skill", self.skill), ("luck ", self.luck)):
             if marks:
-                late = marks[-LATE:]
+                last = marks[-LAST:]
                 bars = "".join(STEPS[mark * len(STEPS) // 100] for mark in marks[-WIDTH:])
-                yield line(f"{name} {bars} {sum(late) / len(late):.0f} in the last {len(late)}")
+                yield line(f"{name} {bars} {sum(last) / len(last):.0f} in the last {len(last)}")
         if self.unreadable:
-            lines = pluralise(self.unreadable, "line cannot be read", "lines cannot be read")
-            yield line(f"{self.file}: {lines} and stay as they are.", "red")
+            singular = "line cannot be read and is left as it is"
+            plural = "lines cannot be read and are left as they are"
+            yield line(f"{self.file}: {pluralise(self.unreadable, singular, plural)}.", "red")
 
     def __repr__(self) -> str:
-        return f"<KeptGames: {pluralise(self.games, 'game')}, {self.wins:,} won>"
+        return f"<History: {pluralise(self.games, 'game')} on {self.label or 'all lists'}, {self.wins:,} won>"
 
 
-def past_analyses(added: int = 0) -> KeptGames:
-    """The statistics of all games that were kept."""
-    path = kept.file()
-    games, unreadable = kept.kept_games(path)
-    taken = [len(game.clues) for game in games if game.outcome == "won"]
-    return KeptGames(
-        file=str(path),
-        games=len(games),
+def history(setup: Setup, *, all_lists: bool = False, added: int = 0) -> History:
+    """The statistics of the log, for the list of a setup or for all lists."""
+    return _history(None if all_lists else setup.game(), added)
+
+
+def import_games(setup: Setup, path: Path, *, all_lists: bool = False) -> History:
+    """Add the games of a file to the log, all or none."""
+    try:
+        games = log.read_games(read_bytes(path).decode())
+    except UnicodeDecodeError:
+        raise FewestError(f"{path} was not imported: it is not text.") from None
+    except FewestError as error:
+        raise FewestError(f"{path} was not imported: {error}.") from None
+    return history(setup, all_lists=all_lists, added=log.append(log.file(), games))
+
+
+def export_games(setup: Setup, path: Path, *, all_lists: bool = False) -> History:
+    """Write the whole log into a file: CSV if its name ends so, else JSON lines."""
+    games, _ = log.read(log.file())
+    write_file(path, log.to_csv(games) if path.suffix.lower() == ".csv" else log.to_lines(games))
+    return history(setup, all_lists=all_lists)
+
+
+def keep_analysis(setup: Setup, analysis: Analysis) -> History:
+    """Add a game that was analysed to the log, or only its marks if the game is there without them."""
+    if analysis.outcome == "open":
+        raise FewestError("The game is not finished, so it is not kept; give all its guesses, or its secret.")
+    names = ("hard", "outcome", "max_guesses", "skill", "luck")
+    facts = {name: getattr(analysis, name) for name in names}
+    entry = log.entry(setup.game(), _believed(setup), analysis.turns, analysis.secret or "", **facts)
+    known = [game for game in log.read(log.file())[0] if game.key == entry.key]
+    if any(game.skill is not None for game in known):
+        return _history(None)
+    new = [replace(game, skill=analysis.skill, luck=analysis.luck) for game in known[-1:]] or [entry]
+    return _history(None, log.append(log.file(), new))
+
+
+def keep_round(setup: Setup, played: Round, *, hints: int, gave_up: bool, daily: date | None) -> History:
+    """Add a game that was played to the log, unless it is a daily game that was finished before."""
+    if daily is None or not was_finished(played.game, daily):
+        entry = log.entry(
+            played.game,
+            _believed(setup),
+            played.turns,
+            played.secret,
+            hard=played.hard,
+            outcome="won" if played.won else "given up" if gave_up else "lost",
+            max_guesses=played.max_guesses,
+            hints=hints,
+            daily="" if daily is None else daily.isoformat(),
+        )
+        log.append(log.file(), [entry])
+    return _history(played.game)
+
+
+def was_finished(game: Game, day: date) -> bool:
+    """Whether the daily game of a day was finished before; False if the log cannot be read."""
+    try:
+        games, _ = log.read(log.file())
+    except OSError:
+        return False
+    return any((each.daily, each.series) == (day.isoformat(), game.series) for each in games)
+
+
+def _believed(setup: Setup) -> str:
+    """What may be the secret, in a word."""
+    words = {("answers", "uniform"): "answers", ("answers", "frequency"): "frequency", ("guesses", "today"): "today"}
+    return words.get((setup.secrets, setup.prior), "own")
+
+
+def _history(game: Game | None, added: int = 0) -> History:
+    games, unreadable = log.read(log.file())
+    here = [each for each in games if game is None or each.series == game.series]
+    return summarise(
+        here, label=None if game is None else game.title, file=str(log.file()), added=added, unreadable=unreadable
+    )
+
+
+def summarise(games: Iterable[LoggedGame], *, label: str | None, file: str, added: int, unreadable: int) -> History:
+    """Compute statistics of games in the order they ended; only the first try of a daily game counts."""
+    counted = list(_first_tries(games))
+    streak = longest = 0
+    for game in counted:
+        streak = streak + 1 if game.won else 0
+        longest = max(longest, streak)
+    taken = sorted(len(game.clues) for game in counted if game.won)
+    return History(
+        label=label,
+        file=file,
+        games=len(counted),
         wins=len(taken),
+        given_up=sum(game.outcome == "given up" for game in counted),
+        hinted=sum(game.hints > 0 for game in counted),
         mean=sum(taken) / len(taken) if taken else None,
-        distribution={guesses: taken.count(guesses) for guesses in sorted(set(taken))},
-        skill=tuple(game.skill for game in games),
-        luck=tuple(game.luck for game in games),
+        streak=streak,
+        longest_streak=longest,
+        distribution={guesses: taken.count(guesses) for guesses in dict.fromkeys(taken)},
+        skill=tuple(game.skill for game in counted if game.skill is not None),
+        luck=tuple(game.luck for game in counted if game.luck is not None),
         added=added,
         unreadable=unreadable,
     )
 
 
-def keep_analysis(setup: Setup, made: Analysis) -> KeptGames:
-    """Keep a game that was analysed, unless it was kept before, on whatever day."""
-    believed = {("answers", "uniform"): "answers", ("answers", "frequency"): "frequency", ("guesses", "today"): "today"}
-    words = believed.get((setup.secrets, setup.prior), "own")
-    edition = made.label.partition("/")[0]
-    game = kept.KeptGame.of(made, edition, words)
-    known = any(each.key == game.key for each in kept.kept_games(kept.file())[0])
-    return past_analyses(0 if known else kept.keep(kept.file(), [game]))
-
-
-def import_games(path: Path) -> KeptGames:
-    """Keep the games of a file, all or none."""
-    try:
-        games = kept.read_games(read_bytes(path).decode())
-    except UnicodeDecodeError:
-        raise FewestError(f"{path} was not imported: it is no text.") from None
-    except FewestError as error:
-        raise FewestError(f"{path} was not imported: {error}.") from None
-    return past_analyses(kept.keep(kept.file(), games))
-
-
-def export_games(path: Path) -> KeptGames:
-    """Write all games into a file: CSV if its name ends so, else JSON."""
-    games, _ = kept.kept_games(kept.file())
-    text = kept.to_csv(games) if path.suffix.lower() == ".csv" else kept.to_json(games)
-    write_file(path, text)
-    return past_analyses()
+def _first_tries(games: Iterable[LoggedGame]) -> Iterator[LoggedGame]:
+    seen: set[tuple[str, str]] = set()
+    for game in games:
+        if game.daily and (game.daily, game.series) in seen:
+            continue
+        seen.add((game.daily, game.series))
+        yield game

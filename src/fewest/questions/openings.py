@@ -4,11 +4,11 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from fewest.questions.resources import FEW_OPENERS_MEGABYTES, MEGABYTE
 from fewest.results import Block, Result, line, table
 from fewest.results.prose import pluralise
 from fewest.search import Prover
 from fewest.search.fixed_openings import DEFAULT_TRIES, DEFAULT_WIDTH, FixedOpening, best_openings, value_opening
+from fewest.search.resources import FEW_OPENERS_MEGABYTES, MEGABYTE
 from fewest.setup import Setup
 from fewest.watch import UNWATCHED, Watch
 

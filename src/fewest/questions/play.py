@@ -1,16 +1,13 @@
-"""Games against a random secret, and statistics of past games."""
+"""Games against a random secret."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import date
 
 from fewest.belief import Belief
 from fewest.errors import FewestError
-from fewest.games.game import Game
-from fewest.play import history
 from fewest.play.round import Round, draw_secret
-from fewest.results import Bars, Block, Result, line, render
-from fewest.results.prose import pluralise
+from fewest.results import Block, Result, line, render
 from fewest.setup import Setup
 
 
@@ -78,102 +75,3 @@ def with_any_secret(setup: Setup) -> Setup:
     """The setup for a secret chosen by the user, which may be any allowed guess."""
     drawn = setup.has_words and setup.secrets == "answers" and setup.prior == "uniform"
     return replace(setup, secrets="guesses", prior="today") if drawn else setup
-
-
-@dataclass(frozen=True)
-class PastGames(Result):
-    """The statistics of finished games."""
-
-    label: str | None
-    """The word list; null for all lists."""
-    file: str
-    """The file of past games."""
-    games: int
-    """The number of finished games."""
-    wins: int
-    """The number of games won."""
-    given_up: int
-    """The number of games given up."""
-    hinted: int
-    """The number of games with a hint."""
-    mean: float | None
-    """The mean number of guesses of games won; null if there are none."""
-    streak: int
-    """The current winning streak."""
-    longest_streak: int
-    """The longest winning streak."""
-    distribution: dict[int, int]
-    """The number of games won by number of guesses."""
-    unreadable: int
-    """The number of lines of the file that cannot be read."""
-
-    def blocks(self) -> Iterator[Block]:
-        """The statistics and the distribution."""
-        name = "All lists" if self.label is None else self.label
-        rate = f" ({self.wins / self.games:.0%})" if self.games else ""
-        mean = f" in {self.mean:.2f} guesses on average" if self.mean else ""
-        yield line(f"{name}: {pluralise(self.games, 'game')}, {self.wins:,} won{rate}{mean}")
-        if self.games:
-            given_up = f", {self.given_up:,} given up" if self.given_up else ""
-            hinted = f", {self.hinted:,} with hints" if self.hinted else ""
-            yield line(f"Won in a row: {self.streak:,} now, {self.longest_streak:,} at most{given_up}{hinted}")
-        if self.distribution:
-            most = max(self.distribution)
-            yield Bars({guesses: self.distribution.get(guesses, 0) for guesses in range(1, most + 1)}, most)
-        if self.unreadable:
-            singular = "line cannot be read and is left as it is"
-            plural = "lines cannot be read and are left as they are"
-            yield line(f"{self.file}: {pluralise(self.unreadable, singular, plural)}.", "red")
-
-    def __repr__(self) -> str:
-        return f"<PastGames: {pluralise(self.games, 'game')} on {self.label or 'all lists'}, {self.wins:,} won>"
-
-
-def past_games(game: Game | None) -> PastGames:
-    """The statistics of past games, on one list or on all."""
-    file = history.file()
-    games, unreadable = history.read(file)
-    found = history.tally(each for each in games if game is None or each.words == game.series)
-    return PastGames(
-        label=None if game is None else game.title,
-        file=str(file),
-        games=found.games,
-        wins=found.wins,
-        given_up=found.given_up,
-        hinted=found.hinted,
-        mean=found.mean,
-        streak=found.streak,
-        longest_streak=found.longest_streak,
-        distribution=found.distribution,
-        unreadable=unreadable,
-    )
-
-
-def was_finished(game: Game, day: date) -> bool:
-    """Whether the daily game of a day was finished before; False if the file cannot be read."""
-    try:
-        games, _ = history.read(history.file())
-        return any((each.daily, each.words) == (day.isoformat(), game.series) for each in games)
-    except OSError:
-        return False
-
-
-def count_game(played: Round, *, hints: int, gave_up: bool, daily: date | None) -> PastGames:
-    """Save a finished game, unless it is a daily game that was finished before; return the statistics."""
-    if daily is None or not was_finished(played.game, daily):
-        history.add(
-            history.file(),
-            history.Played(
-                edition=played.game.title,
-                words=played.game.series,
-                won=played.won,
-                guesses=len(played.clues),
-                max_guesses=played.max_guesses,
-                gave_up=gave_up,
-                hard=played.hard,
-                hints=hints,
-                daily="" if daily is None else daily.isoformat(),
-                ended=datetime.now(UTC).isoformat(timespec="seconds"),
-            ),
-        )
-    return past_games(played.game)

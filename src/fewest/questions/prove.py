@@ -4,7 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from fewest.belief import Belief
-from fewest.questions.resources import (
+from fewest.results import Bars, Block, Result, line, table
+from fewest.search import Proof, Valued
+from fewest.search.aim import Aim
+from fewest.search.prover import IMPOSSIBLE, late_and_total
+from fewest.search.resources import (
     ALL_OPENERS_MEGABYTES,
     DEFAULT_RESOURCES,
     FEW_OPENERS_MEGABYTES,
@@ -14,10 +18,6 @@ from fewest.questions.resources import (
     guesses_left,
     memory_bytes,
 )
-from fewest.results import Bars, Block, Result, line, table
-from fewest.search import Proof, Valued
-from fewest.search.aim import Aim
-from fewest.search.prover import IMPOSSIBLE, late_and_total
 from fewest.setup import Setup
 from fewest.trees.evaluation import evaluate
 from fewest.trees.tree import Tree

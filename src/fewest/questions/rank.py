@@ -5,7 +5,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from fewest.errors import FewestError
-from fewest.questions.resources import (
+from fewest.results import Block, Result, line, table
+from fewest.search import Proof
+from fewest.search.aim import Aim
+from fewest.search.proof import Bounded, Ranking
+from fewest.search.prover import IMPOSSIBLE, late_and_total
+from fewest.search.resources import (
     ALL_OPENERS_MEGABYTES,
     DEFAULT_RESOURCES,
     INTERRUPTED,
@@ -13,11 +18,6 @@ from fewest.questions.resources import (
     guesses_left,
     memory_bytes,
 )
-from fewest.results import Block, Result, line, table
-from fewest.search import Proof
-from fewest.search.aim import Aim
-from fewest.search.proof import Bounded, Ranking
-from fewest.search.prover import IMPOSSIBLE, late_and_total
 from fewest.search.shipped_values import known_ranking
 from fewest.setup import MAX_GUESS_LIMIT, Setup
 from fewest.watch import UNWATCHED, Watch

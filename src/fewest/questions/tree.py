@@ -7,10 +7,10 @@ from fewest.belief import Belief, Clue
 from fewest.errors import FewestError, ReplyError
 from fewest.games.game import Feedback
 from fewest.play.clues import find_secret
-from fewest.questions.resources import guesses_left
 from fewest.results import Block, Result, line, table
 from fewest.results.prose import pluralise
 from fewest.search import Prover, prove
+from fewest.search.resources import guesses_left
 from fewest.search.shipped_values import known_openers, known_values
 from fewest.setup import Setup
 from fewest.strategies import DEFAULT, strategy

@@ -37,6 +37,17 @@ def read_bytes(path: Path | str, most: int | None = None) -> bytes:
     return data
 
 
+def lock(file: Any) -> None:
+    """Wait until no other process holds the lock of an open file, and hold it until the file is closed.
+
+    Best effort: some systems and network folders have no such lock.
+    """
+    with suppress(ImportError, OSError):
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX)
+
+
 def read_file(path: Path | str) -> bytes:
     """Read a file; one that ends with .xz is unpacked."""
     data = read_bytes(path)

@@ -8,9 +8,12 @@ from pathlib import Path
 
 from fewest.belief import Belief
 from fewest.errors import FewestError, FewestWarning, Interrupted, NoGuessLeftError, OutOfTimeError
-from fewest.search import Proof, Prover, Store, Unfinished, least_worst
-from fewest.search import prove as search
 from fewest.search.aim import MEAN, Aim
+from fewest.search.proof import Proof, Unfinished
+from fewest.search.prover import Prover
+from fewest.search.root_search import least_worst
+from fewest.search.root_search import prove as search
+from fewest.search.store import Store
 from fewest.setup import Setup
 from fewest.system.machine import available_memory
 from fewest.system.threads import limit_threads

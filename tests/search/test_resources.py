@@ -6,10 +6,11 @@ import pytest
 from fewest import Belief, FewestError
 from fewest.errors import FewestWarning
 from fewest.questions.prove import prove
-from fewest.questions.resources import INTERRUPTED, Resources, guesses_left, memory_bytes
 from fewest.search import Proof, Store, Unfinished
+from fewest.search.resources import INTERRUPTED, Resources, guesses_left, memory_bytes
 from fewest.setup import Setup
 from fewest.watch import UNWATCHED, Watch
+from tests import samples
 from tests.questions.checks import pressing_ctrl_c
 
 
@@ -26,7 +27,8 @@ def test_resources_that_exclude_each_other_are_refused(given: dict[str, Any], me
         Resources(**given)
 
 
-def test_a_search_says_how_it_ended(belief: Belief, tmp_path: Path) -> None:
+def test_a_search_says_how_it_ended(tmp_path: Path) -> None:
+    belief = Belief.start(samples.ending_in("ch"))
     resources = Resources(threads=1, store=tmp_path / "store.db")
     for watch, kind, wanted in (
         (pressing_ctrl_c(), Unfinished, INTERRUPTED),
@@ -61,18 +63,18 @@ def test_whoever_waits_for_workers_is_told_how_to_start_them() -> None:
         (4, True, 1, 3),
     ],
 )
-def test_the_limit_counts_the_clues(belief: Belief, most: int | None, hard: bool, clues: int, left: int | None) -> None:
-    here = Belief.start(belief.game, hard=hard).after_all(["batch=00022"] * clues)
+def test_the_limit_counts_the_clues(most: int | None, hard: bool, clues: int, left: int | None) -> None:
+    here = Belief.start(samples.ending_in("ch"), hard=hard).after_all(["batch=00022"] * clues)
     assert guesses_left(Setup(max_guesses=most), here) == left
 
 
-def test_when_all_guesses_are_made_there_is_nothing_to_prove(belief: Belief) -> None:
+def test_when_all_guesses_are_made_there_is_nothing_to_prove() -> None:
     with pytest.raises(FewestError, match="All 1 guesses are made; --max-guesses allows more"):
-        guesses_left(Setup(max_guesses=1), belief.after("batch", "00022"))
+        guesses_left(Setup(max_guesses=1), Belief.start(samples.ending_in("ch")).after("batch", "00022"))
 
 
 def test_memory_that_is_not_there_is_refused_with_the_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fewest.questions.resources.available_memory", lambda: 2 << 30)
+    monkeypatch.setattr("fewest.search.resources.available_memory", lambda: 2 << 30)
     message = r"^--memory 100000 would take 104\.9 GB, and this machine has 2\.1 GB free; ask for less\.$"
     with pytest.raises(FewestError, match=message):
         prove(Setup(spec="numbers:most=3"), resources=Resources(memory=100_000))

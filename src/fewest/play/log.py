@@ -1,0 +1,312 @@
+"""The log: finished games in a file of the user's, and in files that carry them to another machine or browser.
+
+The format is JSON lines, a game per line, with the keys of `LoggedGame` in their order; the page (`static/kept.js`)
+writes and reads the same:
+
+    {"when": "2026-11-16T20:15:03.120Z", "edition": "original", "words": "answers", "hard": false, "rule": "any",
+     "clues": ["crane=01001", "rebut=22222"], "secret": "rebut", "outcome": "won", "max_guesses": 6,
+     "skill": 88, "luck": 12, "hints": 0, "daily": "", "series": ""}
+
+Keys with a default may be missing, and unknown keys are ignored. Two lines are about the same game if `when` and
+`LoggedGame.key` agree: one with marks then replaces one without. Lines that are not a game stay in the file and are
+counted. A table (CSV) has the same keys as columns, with the clues separated by spaces.
+"""
+
+import csv
+import errno
+import io
+import json
+import os
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import MISSING, asdict, dataclass, fields
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from fewest.errors import FewestError
+from fewest.games.game import Feedback, Game
+from fewest.system.files import lock, read_bytes
+
+FILE = "games.jsonl"
+"""The name of the user's file."""
+
+MAX_GAMES = 20_000
+"""The most games of a file that is imported."""
+
+MAX_GUESSES = 9999
+MAX_MARK = 99
+
+NAME = r"[A-Za-z0-9_./-]{1,40}"
+TEXT = r"[^\s,\"]{1,100}"
+CLUE = rf"{TEXT}=[^\s,\"=]{{1,100}}"
+"""A guess, an equals sign, and the reply, which has none."""
+
+TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"
+
+
+@dataclass(frozen=True, kw_only=True)
+class LoggedGame:
+    """A finished game."""
+
+    when: str
+    """When it ended, or was analysed, in UTC and to the millisecond, so that texts are in the order of time."""
+    edition: str
+    """The name of the game or word list, with _ for other characters than A-Z a-z 0-9 _ . / -"""
+    words: str
+    """What may have been the secret: answers, frequency, today or own."""
+    hard: bool = False
+    rule: str = "any"
+    """Whether `any` guess was allowed, apart from hard mode, or it had to be `consistent`, that is fit all clues."""
+    clues: tuple[str, ...]
+    """Such as crane=01001. Spaces, commas and quotes of other games are _."""
+    secret: str
+    """Empty if it is not known."""
+    outcome: str
+    """won, lost or given up."""
+    max_guesses: int
+    skill: int | None = None
+    """The marks of the analysis, from 0 to 99; null without one."""
+    luck: int | None = None
+    hints: int = 0
+    """The number of guesses made after a hint."""
+    daily: str = ""
+    """The date of a daily game; empty for any other."""
+    series: str = ""
+    """The fingerprint of the word list; empty if it is not known."""
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What tells one game from another, apart from its time."""
+        return self.edition, self.words, self.hard, self.rule, self.clues, self.secret
+
+    @property
+    def won(self) -> bool:
+        """Whether the secret was found in time."""
+        return self.outcome == "won"
+
+
+COLUMNS = tuple(column.name for column in fields(LoggedGame))
+DEFAULTS = {column.name: column.default for column in fields(LoggedGame) if column.default is not MISSING}
+
+
+def entry(game: Game, words: str, turns: Sequence[Feedback], secret: str, **facts: Any) -> LoggedGame:
+    """A game that has just ended; replies that have colours are digits, whatever style they are shown in."""
+    replies = (turn.reply if turn.marks is None else "".join(map(str, turn.marks)) for turn in turns)
+    clues = (f"{_text_of(turn.guess)}={_text_of(reply)}" for turn, reply in zip(turns, replies, strict=True))
+    return LoggedGame(
+        when=datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        edition=re.sub(r"[^A-Za-z0-9_./-]", "_", game.label.partition("/")[0])[:40],
+        words=words,
+        rule="consistent" if game.consistent else "any",
+        clues=tuple(clues),
+        secret=_text_of(secret),
+        series=game.series,
+        **facts,
+    )
+
+
+def _text_of(text: str) -> str:
+    return re.sub(r"[\s,\"]", "_", text)[:100]
+
+
+def _is_time(text: object) -> bool:
+    try:
+        return _matches(text, TIME) and bool(datetime.fromisoformat(str(text)))
+    except ValueError:
+        return False
+
+
+def _matches(text: object, pattern: str) -> bool:
+    return isinstance(text, str) and re.fullmatch(pattern, text) is not None
+
+
+def _is_between(number: object, low: int, high: int) -> bool:
+    return type(number) is int and low <= number <= high
+
+
+def _are_clues(game: dict[str, Any]) -> bool:
+    clues, most = game["clues"], game["max_guesses"]
+    return isinstance(clues, list) and len(clues) <= most + 1 and all(_matches(clue, CLUE) for clue in clues)
+
+
+def _is_outcome(game: dict[str, Any]) -> bool:
+    number = len(game["clues"])
+    if game["outcome"] == "won":
+        return bool(1 <= number <= game["max_guesses"])
+    return game["outcome"] == "given up" or (game["outcome"] == "lost" and number >= 1)
+
+
+def _is_mark(mark: object) -> bool:
+    return mark is None or _is_between(mark, 0, MAX_MARK)
+
+
+RULES: dict[str, Callable[[dict[str, Any]], bool]] = {
+    "when": lambda game: _is_time(game["when"]),
+    "edition": lambda game: _matches(game["edition"], NAME),
+    "words": lambda game: _matches(game["words"], NAME),
+    "hard": lambda game: type(game["hard"]) is bool,
+    "rule": lambda game: game["rule"] in ("any", "consistent"),
+    "max_guesses": lambda game: _is_between(game["max_guesses"], 1, MAX_GUESSES),
+    "clues": _are_clues,
+    "secret": lambda game: game["secret"] == "" or _matches(game["secret"], TEXT),
+    "outcome": _is_outcome,
+    "skill": lambda game: _is_mark(game["skill"]),
+    "luck": lambda game: _is_mark(game["luck"]),
+    "hints": lambda game: _is_between(game["hints"], 0, MAX_GUESSES),
+    "daily": lambda game: game["daily"] == "" or _matches(game["daily"], r"\d{4}-\d\d-\d\d"),
+    "series": lambda game: _matches(game["series"], r"[^\r\n]{0,200}"),
+}
+"""What must be true of each key, in the order in which they are checked."""
+
+
+def _checked(data: object) -> LoggedGame:
+    """A valid game; an error says which key is wrong, for the end of a sentence."""
+    game = DEFAULTS | data if isinstance(data, dict) else {}
+    wrong = next((name for name, rule in RULES.items() if name not in game or not rule(game)), None)
+    if wrong is not None:
+        raise FewestError(f"has no valid {wrong}")
+    values = {name: game[name] for name in COLUMNS}
+    return LoggedGame(**values | {"clues": tuple(game["clues"])})
+
+
+def _parse(line: str) -> LoggedGame:
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        raise FewestError("is not JSON") from None
+    return _checked(data)
+
+
+def read_games(text: str) -> list[LoggedGame]:
+    """The games of a file, JSON lines or CSV, all or none; an error says why, for the end of a sentence."""
+    lines = [line for line in text.removeprefix("\ufeff").splitlines() if line.strip()]
+    if not lines:
+        raise FewestError("it is empty")
+    if len(lines) > MAX_GAMES + 1:
+        raise FewestError(f"it has more than {MAX_GAMES:,} games")
+    if lines[0].lstrip().startswith("{"):
+        return _read_each(_parse, lines)
+    try:
+        rows = csv.DictReader(lines)
+        missing = next((name for name in COLUMNS if name not in (rows.fieldnames or ()) and name not in DEFAULTS), None)
+        if missing is not None:
+            raise FewestError(f"it has no column {missing}")
+        return _read_each(_from_row, rows)
+    except csv.Error:
+        raise FewestError("it is neither JSON lines nor CSV") from None
+
+
+def _read_each(read: Callable[[Any], LoggedGame], sources: Iterable[Any]) -> list[LoggedGame]:
+    games = []
+    for number, source in enumerate(sources, 1):
+        try:
+            games.append(read(source))
+        except FewestError as error:
+            raise FewestError(f"game {number} {error}") from None
+    return games
+
+
+def _from_row(row: dict[str, Any]) -> LoggedGame:
+    data: dict[str, Any] = {name: text.strip() for name, text in row.items() if isinstance(text, str)}
+    for name in ("max_guesses", "skill", "luck", "hints"):
+        if re.fullmatch(r"[0-9]{1,9}", data.get(name, "")):
+            data[name] = int(data[name])
+        elif data.get(name) == "":
+            data[name] = None
+    data["hard"] = {"true": True, "false": False}.get(data.get("hard", "false").lower())
+    data["clues"] = data.get("clues", "").split()
+    return _checked(data)
+
+
+def to_lines(games: Iterable[LoggedGame]) -> str:
+    """Games in the format of the log."""
+    return "".join(json.dumps(asdict(game), ensure_ascii=False) + "\n" for game in games)
+
+
+def to_csv(games: Sequence[LoggedGame]) -> str:
+    """Games as a table."""
+    out = io.StringIO()
+    table = csv.DictWriter(out, COLUMNS, lineterminator="\n")
+    table.writeheader()
+    for game in games:
+        table.writerow(asdict(game) | {"clues": " ".join(game.clues), "hard": str(game.hard).lower()})
+    return out.getvalue()
+
+
+def file() -> Path:
+    """The path of the user's file, in the user's data folder or the one that FEWEST_DATA names."""
+    own_folder = os.environ.get("FEWEST_DATA")
+    if own_folder:
+        return Path(own_folder) / FILE
+    folder = platformdirs.user_data_path("fewest", appauthor=False, roaming=True)
+    if not folder.is_absolute():
+        raise FileNotFoundError(errno.ENOENT, "there is no such folder; FEWEST_DATA may name another", "~")
+    return folder / FILE
+
+
+def read(path: Path) -> tuple[list[LoggedGame], int]:
+    """The games of the log by time, and the number of lines that are not a game.
+
+    A missing file has no games. An incomplete last line is not counted: somebody may be writing it.
+    """
+    try:
+        lines = read_bytes(path).decode(errors="replace").split("\n")
+    except FileNotFoundError:
+        return [], 0
+    games: dict[tuple[Any, ...], LoggedGame] = {}
+    invalid = 0
+    for number, line in enumerate(lines, 1):
+        try:
+            game = _parse(line)
+        except FewestError:
+            invalid += bool(line.strip()) and number < len(lines)
+            continue
+        if _adds_to(games, game):
+            games[game.when, game.key] = game
+    return sorted(games.values(), key=lambda game: game.when), invalid
+
+
+def _adds_to(games: dict[tuple[Any, ...], LoggedGame], game: LoggedGame) -> bool:
+    """Whether a game is new, or has the marks that were missing."""
+    known = games.get((game.when, game.key))
+    return known is None or (known.skill is None and game.skill is not None)
+
+
+def append(path: Path, games: Iterable[LoggedGame]) -> int:
+    """Append the games that are new or have new marks, all lines or none; returns how many those are.
+
+    The file is locked meanwhile, and the lines are written at once, so that other processes neither mix with them nor
+    append the same games.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("ab+", buffering=0) as file:
+        lock(file)
+        known = {(game.when, game.key): game for game in read(path)[0]}
+        new: dict[tuple[Any, ...], LoggedGame] = {}
+        for game in games:
+            if _adds_to(known, game):
+                known[game.when, game.key] = new[game.when, game.key] = game
+        data = to_lines(new.values()).encode()
+        size = file.seek(0, os.SEEK_END)
+        if size:
+            file.seek(-1, os.SEEK_END)
+            if file.read(1) != b"\n":  # the last line is incomplete
+                data = b"\n" + data
+        if new:
+            _write(file, data, size, path)
+    return len(new)
+
+
+def _write(file: io.FileIO, data: bytes, size: int, path: Path) -> None:
+    """Write all of the data, or restore the size that the file had."""
+    try:
+        written = file.write(data)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    if written != len(data):
+        file.truncate(size)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+    os.fsync(file.fileno())
