@@ -2,7 +2,7 @@
 # make serve      sets everything up and opens the page; ARGS="--port 8000 --no-open" passes on
 # make test       sets everything up, checks the style and runs the tests but for the slow ones: two minutes on two cores
 # make docs       sets everything up and builds the documentation site in build/site
-# make test-slow  the same with all tests, in random order: some twenty minutes; it prints the seed, and SEED=123 gives the same order again
+# make test-slow  the same with all tests, in random order: under twenty minutes; it prints the seed, and SEED=123 gives the same order again
 # make wheel      builds the wheel and the source for others into dist, the wheel from that source
 PYTHON ?= python3
 BIN := .venv/bin
@@ -21,7 +21,7 @@ endif
 serve: .venv/served
 	@$(BIN)/fewest serve $(ARGS) || test $$? = 130  # Ctrl-C
 
-# Some tests wait for a browser or a process: three processes keep two cores busy.
+# Some tests wait for a browser or a process: four processes keep two cores busy.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses 4 --dist worksteal
 ifndef SEED
 SEED := $(shell date +%s)
