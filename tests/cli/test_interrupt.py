@@ -26,7 +26,6 @@ LONG = {
     "prove for programs": ["prove", "-e", "nyt-2023", "--json"],
     "prove, hard": ["prove", "-e", "nyt-2023", "--hard"],
     "prove, worst": ["prove", "-e", "nyt-2023", "--aim", "worst"],
-    "prove, workers": ["prove", "-e", "nyt-2023", "--workers", "2"],
     "rank": ["rank", *UNKNOWN],
     "accuracy": ["accuracy", *UNKNOWN],
     "train": ["train", "-e", "nyt-2023", "--rounds", "1000", "--secrets", "guesses"],

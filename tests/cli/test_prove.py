@@ -496,9 +496,8 @@ def test_after_ctrl_c_everything_settled_is_there(tmp_path: Path) -> None:
 
 def test_without_the_extra_a_cluster_is_refused(call: Call, lists: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    for options in (["--workers", "2"], ["--cluster", "tcp://127.0.0.1:9"]):
-        result = call("prove", "--json", *lists, *options)
-        assert_refused(result, r"A cluster needs the extra fewest\[cluster\]: pip install 'fewest\[cluster\]'\.$")
+    result = call("prove", "--json", *lists, "--cluster", "tcp://127.0.0.1:9")
+    assert_refused(result, r"A cluster needs the extra fewest\[cluster\]: pip install 'fewest\[cluster\]'\.$")
 
 
 def test_an_address_where_nobody_listens_is_refused(
@@ -510,9 +509,3 @@ def test_an_address_where_nobody_listens_is_refused(
     assert_refused(result, r"tcp://127\.0\.0\.1:9: no Dask scheduler answers there \(.*\)\.$")
     assert_sound(path)
     assert_refused(call("prove", *lists, "--cluster", "nowhere"), "nowhere: no Dask scheduler answers there")
-
-
-def test_workers_are_of_this_machine_or_of_a_cluster(call: Call, lists: list[str]) -> None:
-    result = call("prove", "--json", *lists, "--workers", "2", "--cluster", "tcp://127.0.0.1:9")
-    assert_refused(result, "Choose one: workers of this machine, or a cluster")
-    assert_refused(call("prove", *lists, "--workers", "0"), "Invalid value for '--workers'")

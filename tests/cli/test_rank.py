@@ -104,7 +104,6 @@ def test_the_whole_table_is_written_as_csv(call: Call, mixed: list[str], tmp_pat
         (["--top", "0"], "Invalid value for '--top'"),
         (["--seconds", "-1"], "Invalid value for '--seconds'"),
         (["--output", "missing/ranks.csv"], r"missing/ranks\.csv: cannot be written \(there is no folder"),
-        (["--workers", "2", "--cluster", "tcp://127.0.0.1:9"], "Choose one: workers of this machine, or a cluster"),
     ],
 )
 def test_what_cannot_be_ranked_is_refused(options: list[str], message: str, call: Call, lists: list[str]) -> None:

@@ -177,7 +177,6 @@ def test_what_writes_to_the_screen_twice_is_refused(call: Call, lists: list[str]
         (["play", "--statistics", "--daily"], "leave out what says how one is played"),
         (["play", "--statistics", "--hard"], "leave out what says how one is played"),
         (["play", "--statistics", "--prior", "frequency"], "leave out what says how one is played"),
-        (["prove", "--workers", "1", "--threads", "2"], "leave --threads out"),
         (["rank", "--cluster", "tcp://127.0.0.1:1", "--threads", "2"], "leave --threads out"),
         (["rank", "--show", "3", "--json"], "--show is for people"),
         (["rank", "--show", "3", "--output", "-"], "--show is for people"),

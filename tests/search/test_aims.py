@@ -1,7 +1,6 @@
 """Few late secrets before few guesses: against the recurrence, on positions of every kind."""
 
 import math
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from fewest.games import BullsAndCows, Mastermind, make_game
 from fewest.search import Prover, Store, least_worst, prove
 from fewest.search.aim import Aim
 from fewest.search.prover import IMPOSSIBLE, MEMORY
-from fewest.search.workers import Workers
 from tests import oracles, samples
 from tests.cases import meeting
 from tests.search.cases import Case, Weight, random_cases
@@ -156,16 +154,6 @@ def test_threads_and_a_store_change_nothing(threads: int, tmp_path: Path) -> Non
     assert again.resumed == again.openers
     with Store(tmp_path / "store.db") as store, pytest.raises(FewestError, match="its due is 3, not 2"):
         prove(Prover(start, due=2), store=store)
-
-
-def test_workers_find_the_same() -> None:
-    start = Belief.start(make_game("mastermind:pegs=3,colours=4"))
-    for limit, due in ((None, 2), (4, 3)):
-        prover = Prover(start, max_guesses=limit, due=due)
-        alone = prove(prover, threads=1)
-        with ProcessPoolExecutor(2) as executor:
-            both = prove(prover, pool=lambda mine, belief: Workers(executor, mine, belief, 1 << 20, lambda: 2))
-        assert both.best == alone.best
 
 
 @pytest.mark.parametrize("text", ["mean", "worst", "within:1", "within:1000"])

@@ -1,26 +1,30 @@
 import json
 import os
+import pickle
 import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fewest import Belief, Wordle
-from fewest.errors import FewestError, OutOfTimeError
+from fewest import Belief, _core
+from fewest.errors import FewestError
+from fewest.games import make_game
 from fewest.search import Proof, Prover, Store, cluster, prove
-from fewest.search import workers as module
-from fewest.search.proof import Findings
+from fewest.search.cluster import ClusterPool, PickledProver, value_openers
 from fewest.search.prover import IMPOSSIBLE
+from fewest.search.workers import OpenerJob, Valuation, WorkerPool
 from fewest.watch import Progress, Watch
 from tests import samples
 from tests.cases import first
-from tests.cli.running import Call, Result, assert_refused, run
-from tests.waiting import wait_until
+from tests.cli.running import assert_refused, run
 
 distributed: Any = pytest.importorskip("distributed")
 
@@ -28,7 +32,285 @@ ORIGINAL = samples.edition("original")
 GAME = samples.wordle(
     *(word for word in ORIGINAL.answers if word.endswith("ch")), guesses=tuple(ORIGINAL.guesses[::15])
 )
+ALIKE = samples.wordle(
+    *(word for word in ORIGINAL.answers if word.endswith("ch")), guesses=tuple(ORIGINAL.guesses[::150])
+)
+MASTERMIND = make_game("mastermind:pegs=3,colours=4")
 MEMORY = 1 << 22
+
+
+class Channel:
+    """Carries a bound between threads."""
+
+    def __init__(self) -> None:
+        self.bound = IMPOSSIBLE
+
+    def post(self, bound: int) -> None:
+        self.bound = bound
+
+    def reader(self) -> Callable[[], int]:
+        return lambda: self.bound
+
+
+def made(executor: Executor, size: int, channel: Channel) -> Callable[[Prover, Belief], WorkerPool]:
+    """What makes a pool of an executor."""
+    return lambda prover, belief: ClusterPool(executor, prover, belief, MEMORY, lambda: size, channel)
+
+
+@pytest.fixture(scope="module")
+def executor() -> Iterator[Executor]:
+    with ThreadPoolExecutor(3) as executor:
+        yield executor
+
+
+@pytest.fixture
+def channel() -> Channel:
+    return Channel()
+
+
+def started(hard: bool = False) -> Belief:
+    return Belief.start(ALIKE, hard=hard)
+
+
+PROVERS: dict[str, Callable[[], Prover]] = {
+    "plain": lambda: Prover(started()),
+    "weights": lambda: Prover(started(), [1 + place % 7 for place in range(len(ALIKE.secrets))]),
+    "prior": lambda: Prover(Belief.start(ALIKE, [1 + place % 5 for place in range(len(ALIKE.secrets))])),
+    "hard": lambda: Prover(started(hard=True), max_guesses=6),
+    "limit": lambda: Prover(started(), max_guesses=4),
+    "impossible": lambda: Prover(started(), max_guesses=2),
+    "clues": lambda: Prover(started().after("catch", ALIKE.parse_reply("00022"))),
+    "hard clues": lambda: Prover(started(hard=True).after("match", ALIKE.parse_reply("00022"))),
+    "mastermind": lambda: Prover(Belief.start(MASTERMIND)),
+    "aim": lambda: Prover(Belief.start(MASTERMIND), max_guesses=4, due=3),
+}
+
+
+def found(proof: Proof) -> tuple[object, ...]:
+    return proof.best, proof.lower_bound, proof.settled, proof.openers, proof.tree, proof.weight
+
+
+def assert_answers(found: Valuation, job: OpenerJob, truth: int) -> None:
+    """Below the bound a cost is exact; from there on it is a lower bound."""
+    assert found.bound <= job.bound
+    assert found.cost == truth if found.cost < found.bound else found.cost <= truth
+
+
+@pytest.mark.parametrize("name", PROVERS)
+def test_workers_find_the_same_proof(
+    name: str, executor: Executor, channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every bound that falls interrupts all of them, over and over."""
+    monkeypatch.setattr(cluster, "BOUND_POLL_SECONDS", 1e-4)
+    proof = prove(PROVERS[name](), top=2, pool=made(executor, 3, channel))
+    assert found(proof) == found(prove(PROVERS[name](), top=2))
+
+
+def test_a_pool_may_begin_after_the_position_of_its_prover(executor: Executor, channel: Channel) -> None:
+    prover = Prover(started())
+    belief = prover.belief.after("catch", ALIKE.parse_reply("00022"))
+    proof = prove(prover, belief, pool=made(executor, 2, channel))
+    assert found(proof) == found(prove(Prover(started()), belief))
+
+
+@pytest.mark.parametrize("name", first(2, PROVERS))
+def test_an_opener_in_parts_costs_as_much_as_in_one(name: str, executor: Executor, channel: Channel) -> None:
+    prover = PROVERS[name]()
+    belief = prover.belief
+    weight = int(prover.weights.sum())
+    openers = [belief.words[0], next(guess for guess in reversed(belief.game.guesses) if allowed(belief, guess))]
+    for opener in openers:
+        truth = prover.cost_of_guess(opener, belief)
+        for bound in (IMPOSSIBLE, truth + 1, truth, truth - 1, truth - 5, 2 * weight, weight, 1):
+            job = OpenerJob(opener, min(bound, IMPOSSIBLE))
+            workers = ClusterPool(executor, prover, belief, MEMORY, lambda: 2, channel)
+            (valued,) = workers.value([job], 0).result()
+            assert valued.bound == job.bound
+            assert_answers(valued, job, truth)
+
+
+def allowed(belief: Belief, guess: str) -> bool:
+    return belief.allowed is None or belief.game.guess_index[guess] in belief.allowed
+
+
+def test_a_secret_that_is_alone_has_no_parts() -> None:
+    game = samples.wordle("aab", guesses=("abc",))
+    with ThreadPoolExecutor(1) as pool:
+        workers = ClusterPool(pool, Prover(Belief.start(game)), Belief.start(game), MEMORY, lambda: 1, Channel())
+        assert workers.value([OpenerJob("aab", IMPOSSIBLE)], 0).result()[0].cost == 1
+        assert prove(Prover(Belief.start(game)), pool=lambda *_: workers).best[0].cost == 1
+
+
+def test_a_bound_of_the_channel_holds_for_parts_too(executor: Executor, channel: Channel) -> None:
+    prover = Prover(started())
+    truth = prover.cost_of_guess("catch", prover.belief)
+    for posted in (0, 1, truth - 3, truth, truth + 1):
+        channel.post(posted)
+        workers = ClusterPool(executor, prover, prover.belief, MEMORY, lambda: 2, channel)
+        job = OpenerJob("catch", IMPOSSIBLE)
+        (valued,) = workers.value([job], 0).result()
+        assert valued.bound == posted
+        assert_answers(valued, job, truth)
+
+
+class Patient:
+    """A prover that waits with a bound of 100 or more until it is stopped."""
+
+    def __init__(self, searching: threading.Event) -> None:
+        self.searching, self.bounds = searching, list[int]()
+
+    def cost_of_guess(self, opener: str, belief: Belief, bound: int, helper: int, stop: _core.StopToken) -> int:
+        self.bounds.append(bound)
+        self.searching.set()
+        ends = time.monotonic() + 60
+        while bound >= 100 and time.monotonic() < ends:
+            stop.check()
+        return 60 if opener == "cheap" else bound
+
+
+def test_a_bound_posted_during_a_search_is_noticed(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+    searching = threading.Event()
+    prover = Patient(searching)
+    monkeypatch.setattr(cluster, "BOUND_POLL_SECONDS", 0.01)
+    monkeypatch.setattr(cluster, "_kept_prover", lambda pickled: (prover, started()))
+    with ThreadPoolExecutor(1) as pool:
+        jobs = [OpenerJob("cheap", IMPOSSIBLE), OpenerJob("dear", IMPOSSIBLE), OpenerJob("dear", 40)]
+        future = pool.submit(value_openers, PickledProver("", b""), jobs, channel)
+        assert searching.wait(60)
+        channel.post(99)
+        costs = [(each.cost, each.bound) for each in future.result(60)]
+    assert costs == [(60, 99), (99, 99), (40, 40)]
+    assert prover.bounds == [IMPOSSIBLE, 99, 99, 40]
+
+
+def test_bounds_that_fall_all_the_time_leave_right_values(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "BOUND_POLL_SECONDS", 1e-4)
+    prover, done = Prover(started()), threading.Event()
+    pickled = PickledProver.pack(prover, prover.belief, 1 << 16)
+    openers = ALIKE.guesses[::3]
+    truth = {opener: prover.cost_of_guess(opener, prover.belief) for opener in openers}
+
+    def post() -> None:
+        for bound in range(max(truth.values()) + 20, min(truth.values()) - 20, -1):
+            channel.post(bound)
+            if done.wait(1e-3):
+                return
+
+    thread = threading.Thread(target=post)
+    thread.start()
+    try:
+        for job in (OpenerJob(opener, IMPOSSIBLE) for opener in openers):
+            (valued,) = value_openers(pickled, [job], channel)
+            assert_answers(valued, job, truth[job.opener])
+    finally:
+        done.set()
+        thread.join()
+
+
+class Broken(Executor):
+    """Workers that fail."""
+
+    def __init__(self, error: BaseException | None, at_once: bool = False) -> None:
+        self.error, self.at_once = error, at_once
+
+    def submit(self, *asked: Any, **more: Any) -> "Future[Any]":
+        future: Future[Any] = Future()
+        if self.error is None:
+            future.cancel()
+            future.set_running_or_notify_cancel()
+        elif self.at_once:
+            raise self.error
+        else:
+            future.set_exception(self.error)
+        return future
+
+
+FAILURES: list[tuple[BaseException | None, str]] = [
+    (None, r"The workers are lost: nobody is left who could do the work\.$"),
+    (CancelledError(), r"The workers are lost: nobody is left who could do the work\.$"),
+    (MemoryError(), r"The workers have failed: MemoryError\.$"),
+    (ModuleNotFoundError("No module named 'fewest'"), r"The workers have failed: No module named 'fewest'\.$"),
+    (RuntimeError("All died. The last was tcp://127.0.0.1:1.\nSee more."), r"The workers have failed: All died\.$"),
+    (FewestError("The table is too large."), r"^The table is too large\.$"),
+]
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+@pytest.mark.parametrize(("error", "message"), FAILURES)
+def test_what_goes_wrong_with_workers_is_one_sentence(error: BaseException, message: str, at_once: bool) -> None:
+    prover = Prover(started())
+    with pytest.raises(FewestError, match=message):
+        prove(prover, pool=made(Broken(error, at_once), 2, Channel()))
+
+
+def test_one_part_that_fails_fails_the_whole(monkeypatch: pytest.MonkeyPatch, channel: Channel) -> None:
+    value = cluster.value_part
+    (least, _), *_ = started().parts("catch")
+
+    def fail_once(pickled: PickledProver, job: OpenerJob, reply: int, *rest: Any) -> Valuation:
+        if reply == least:
+            raise OSError("the disk is on fire")
+        return value(pickled, job, reply, *rest)
+
+    monkeypatch.setattr(cluster, "value_part", fail_once)
+    with ThreadPoolExecutor(2) as pool:
+        workers = ClusterPool(pool, Prover(started()), started(), MEMORY, lambda: 2, channel)
+        valued = workers.value([OpenerJob("catch", IMPOSSIBLE)], 0)
+        with pytest.raises(FewestError, match="failed: the disk is on fire"):
+            valued.result()
+
+
+def test_workers_get_as_much_at_once_as_keeps_them_busy(channel: Channel) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        workers = ClusterPool(pool, Prover(started()), started(), MEMORY, lambda: 5, channel)
+        assert (workers.size, workers.batch_size) == (6, 1)
+        for seconds, expected in ((1.0, 2), (0.0, 4), (0.0, 8), (1e9, 1)):
+            workers._update_pace([Valuation(1, 1, seconds), Valuation(1, 1, seconds)])
+            assert workers.batch_size == expected
+        for _ in range(60):
+            workers._update_pace([Valuation(1, 1, 0.0)])
+        assert workers.batch_size == cluster.MAX_BATCH
+
+
+def test_a_closed_pool_ends_what_is_under_way(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search without an end is only left because it is interrupted."""
+    monkeypatch.setattr(cluster, "BOUND_POLL_SECONDS", 0.01)
+    searching = threading.Event()
+    monkeypatch.setattr(cluster, "_kept_prover", lambda pickled: (Patient(searching), started()))
+    with ThreadPoolExecutor(1) as pool:
+        workers = ClusterPool(pool, Prover(started()), started(), MEMORY, lambda: 1, channel)
+        workers._seconds_per_opener = 1.0
+        first, second = (workers.value([OpenerJob("dear", IMPOSSIBLE)], 0) for _ in range(2))
+        assert searching.wait(60)
+        workers.close()
+        for valued in (first, second):
+            assert [(each.cost, each.bound) for each in valued.result(60)] == [(0, 0)]
+
+
+def test_a_question_is_answered_from_one_memory() -> None:
+    prover = Prover(started(), [1 + place for place in range(len(ALIKE.secrets))], 5)
+    pickled, same = (PickledProver.pack(prover, prover.belief, MEMORY) for _ in range(2))
+    opened, belief = cluster._kept_prover(pickled)
+    assert cluster._kept_prover(pickle.loads(pickle.dumps(same)))[0] is opened
+    assert opened.cost_of_guess("catch", belief) == prover.cost_of_guess("catch", prover.belief)
+    others = [PickledProver.pack(Prover(started(), max_guesses=limit), started(), MEMORY) for limit in (5, 6)]
+    assert len({pickled.key, *(each.key for each in others)}) == 3
+    for each in others:
+        cluster._kept_prover(each)
+    assert cluster._kept_prover(pickled)[0] is not opened
+    assert len(cluster._kept_provers) == cluster.MAX_KEPT_PROVERS
+
+
+def test_workers_value_openers_within_a_second_limit(executor: Executor, channel: Channel) -> None:
+    belief = started()
+    some = [*belief.game.guesses[::40]]
+    here = prove(Prover(belief), None, some, len(some), 1, within=3)
+    there = prove(Prover(belief), None, some, len(some), within=3, pool=made(executor, 2, channel))
+    assert [*here.ranking] == [*there.ranking]
+    limited = Prover(belief, max_guesses=3)
+    assert {each.guess: each.within for each in there.ranking} == {
+        guess: limited.cost_of_guess(guess, belief) for guess in some
+    }
 
 
 @pytest.fixture(scope="module")
@@ -45,10 +327,6 @@ def client(machines: Any) -> Iterator[Any]:
     with distributed.Client(machines) as client:
         client.wait_for_workers(2)
         yield client
-
-
-def found(proof: Proof) -> tuple[object, ...]:
-    return proof.best, proof.lower_bound, proof.settled, proof.openers, proof.tree
 
 
 def on(client: Any, prover: Prover, **options: Any) -> Proof:
@@ -77,7 +355,7 @@ def test_a_cluster_finds_the_same_proof(hard: bool, client: Any, tmp_path: Path)
 
 @pytest.mark.slow
 def test_a_worker_that_is_killed_changes_nothing(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MAX_BATCH", 16)
+    monkeypatch.setattr(cluster, "MAX_BATCH", 16)
     killed: list[int] = []
 
     def report(status: Progress) -> None:
@@ -94,12 +372,12 @@ def test_a_worker_that_is_killed_changes_nothing(client: Any, monkeypatch: pytes
 
 def has_opened(key: str) -> bool:
     """Whether a worker has worked on a question."""
-    return key in module._kept_provers
+    return key in cluster._kept_provers
 
 
 @pytest.mark.slow
 def test_a_worker_that_joins_is_used(machines: Any, client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MAX_BATCH", 16)
+    monkeypatch.setattr(cluster, "MAX_BATCH", 16)
     prover = Prover(Belief.start(GAME))
     workers = cluster.make_pool(client, prover, prover.belief, MEMORY)
     sizes = [workers.size]
@@ -142,10 +420,10 @@ def test_a_board_without_a_bound_says_nothing(client: Any) -> None:
     assert client.submit(read, pure=False).result() == IMPOSSIBLE
 
 
-@pytest.mark.parametrize("where", first(0, ["cluster", "workers"]))
-def test_the_program_finds_the_same_on_workers(where: str, machines: Any, tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_the_program_finds_the_same_on_a_cluster(machines: Any, tmp_path: Path) -> None:
     lists, expected = words(tmp_path), prove(Prover(Belief.start(GAME)))
-    options = {"cluster": ["--cluster", machines.scheduler_address], "workers": ["--workers", "2"]}[where]
+    options = ["--cluster", machines.scheduler_address]
     store = ["--store", str(tmp_path / "store.db")]
     result = run("prove", "--json", "--memory", "4", *lists, *options, *store)
     assert (result.code, result.err) == (0, "")
@@ -153,43 +431,6 @@ def test_the_program_finds_the_same_on_workers(where: str, machines: Any, tmp_pa
     assert (data["total"], data["opener"], data["proved"]) == (expected.best[0].cost, expected.best[0].guess, True)
     again = json.loads(run("prove", "--json", *lists, *store).out)
     assert (again["resumed"], again["total"]) == (expected.openers, expected.best[0].cost)
-
-
-@pytest.mark.slow
-def test_ctrl_c_reaches_only_the_program(tmp_path: Path) -> None:
-    """A terminal sends it to all processes; the workers must neither die of it nor write anything."""
-    program = [
-        sys.executable,
-        "-c",
-        "import sys, signal; signal.signal(signal.SIGINT, signal.default_int_handler);"
-        "from fewest.cli import main; sys.argv[0] = 'fewest'; main()",
-    ]
-    store = tmp_path / "store.db"
-    command = [*program, "rank", "--json", *words(tmp_path), "--store", str(store), "--workers", "2", "--memory", "4"]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdout=pipe, stderr=pipe, encoding="utf-8", start_new_session=True) as process:
-        wait_until(lambda: process.poll() is not None or count_settled(store), "an opener is settled")
-        os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-    assert err == ""
-    data = json.loads(out)
-    assert (process.returncode, data["proved"]) in ((130, False), (0, True))
-    game = Wordle.from_files(str(tmp_path / "answers.txt"), str(tmp_path / "guesses.txt"))
-    with Store(store) as kept:
-        known: Findings
-        try:
-            known = prove(Prover(Belief.start(game)), top=len(game.guesses), store=kept, watch=Watch().within(0))
-        except OutOfTimeError as ended:
-            known = ended.so_far
-    assert known.resumed == data["settled"] > 0
-
-
-def count_settled(path: Path) -> int:
-    try:
-        with Store.existing(path) as store:
-            return len(store.known())
-    except FewestError:
-        return 0
 
 
 @pytest.mark.slow
@@ -215,7 +456,7 @@ def test_a_scheduler_that_vanishes_is_one_sentence(monkeypatch: pytest.MonkeyPat
 
             with (
                 pytest.raises(FewestError, match=r"^The (workers|scheduler) .*\.$"),
-                cluster.connect(address, None) as client,
+                cluster.connect(address) as client,
             ):
                 on(client, Prover(Belief.start(GAME)), top=len(GAME.guesses), watch=Watch(report))
         finally:
@@ -231,58 +472,6 @@ def test_a_cluster_without_workers_is_said_to_have_none(tmp_path: Path) -> None:
         f"fewest: the cluster has no workers yet, so the proof waits for them; start some with: dask worker {address}\n"
     )
     assert (result.code, json.loads(result.out)["settled"]) == (3, 0)
-
-
-def test_workers_that_do_not_start_are_one_sentence(
-    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    causes = {
-        "a process ended at once": RuntimeError("Nanny failed"),
-        "Too many open files": OSError(24, "Too many open files"),
-    }
-    for why, cause in causes.items():
-
-        def fail(cause: Exception = cause, **options: object) -> None:
-            raise RuntimeError("Nanny failed to start.") from cause
-
-        monkeypatch.setattr(distributed, "LocalCluster", fail)
-        result = call("prove", *words(tmp_path), "--workers", "2")
-        assert_refused(
-            result, rf"^fewest: The workers did not start \({why}\); start fewer with --workers, or leave it out"
-        )
-
-
-@pytest.mark.slow
-def test_a_machine_that_allows_few_open_files_is_named(
-    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(cluster, "allow_open_files", lambda count: 20)
-    result = call("prove", *words(tmp_path), "--workers", "2")
-    assert_refused(
-        result, r"^fewest: So many workers need about 64 open files, and this machine allows 20; allow more with"
-    )
-
-
-@pytest.mark.slow
-def test_a_worker_that_is_killed_while_it_starts_is_one_sentence(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "fewest", "prove", *words(tmp_path), "--workers", "2"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8") as process:
-        wait_until(lambda: process.poll() is not None or started_by(process.pid), "a worker starts")
-        for worker in started_by(process.pid):
-            os.kill(worker, signal.SIGKILL)
-        out, err = process.communicate(timeout=60)
-    if process.returncode == 0:  # another was started in time
-        assert (err, "(proved)" in out) == ("", True)
-    else:
-        message = r"^fewest: The workers did not start \(a process ended at once\); "
-        assert_refused(Result(process.returncode, out, err), message)
-
-
-def started_by(process: int) -> list[int]:
-    """The workers that a process has started."""
-    found = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout
-    rows = (line.split(None, 2) for line in found.splitlines()[1:])
-    return [int(pid) for pid, parent, command in rows if parent == str(process) and "spawn_main" in command]
 
 
 def certificates(folder: Path) -> dict[str, str]:

@@ -1,5 +1,4 @@
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,17 +13,9 @@ from tests import samples
 from tests.questions.checks import pressing_ctrl_c
 
 
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ({"workers": 2, "threads": 1}, "Threads are those of this process"),
-        ({"cluster": "tls://a:1", "threads": 1}, "Threads are those of this process"),
-        ({"workers": 2, "cluster": "tls://a:1"}, "Choose one: workers of this machine, or a cluster"),
-    ],
-)
-def test_resources_that_exclude_each_other_are_refused(given: dict[str, Any], message: str) -> None:
-    with pytest.raises(FewestError, match=message):
-        Resources(**given)
+def test_resources_that_exclude_each_other_are_refused() -> None:
+    with pytest.raises(FewestError, match="Threads are those of this process"):
+        Resources(cluster="tls://a:1", threads=1)
 
 
 def test_a_search_says_how_it_ended(tmp_path: Path) -> None:
@@ -45,10 +36,6 @@ def test_a_search_says_how_it_ended(tmp_path: Path) -> None:
 def test_whoever_waits_for_workers_is_told_how_to_start_them() -> None:
     with pytest.warns(FewestWarning, match=r"start some with: dask worker tls://a:1"):
         Resources(cluster="tls://a:1")._warn_no_workers()
-    with pytest.warns(
-        FewestWarning, match=r"^all workers have ended, so the proof waits until others have started in the"
-    ):
-        Resources(workers=2)._warn_no_workers()
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from fewest import Belief, Wordle
 from fewest.games import make_game
@@ -57,18 +58,6 @@ def test_threads_that_ask_the_same_prover_are_told_the_same(name: str, memory: i
     assert found == [values(PROVERS[name](1 << 20), 7)] * THREADS
 
 
-@pytest.mark.parametrize("memory", MEMORIES)
-@pytest.mark.parametrize("name", PROVERS)
-def test_provers_that_remember_together_are_right(name: str, memory: int) -> None:
-    """As processes that share their memory do."""
-    alone = PROVERS[name](1 << 20)
-    given = alone.given, alone.max_guesses, memory, cleared(memory // 8)
-    provers = [Prover(alone.belief, *given) for _ in range(THREADS)]
-    with ThreadPoolExecutor(THREADS) as pool:
-        found = [*pool.map(values, provers, [7] * THREADS, range(THREADS))]
-    assert found == [values(alone, 7)] * THREADS
-
-
 @pytest.mark.parametrize("name", PROVERS)
 def test_a_table_that_grows_forgets_nothing(name: str) -> None:
     """A shared one has its full size from the start: no position is looked into again because the other has grown."""
@@ -77,6 +66,12 @@ def test_a_table_that_grows_forgets_nothing(name: str) -> None:
     for seed in range(20):
         assert values(growing, seed) == values(fixed, seed)
         assert growing.nodes == fixed.nodes
+
+
+@pytest.mark.parametrize("wrong", [cleared(7), cleared(8, off=1)])
+def test_memory_that_cannot_be_used_is_refused(wrong: NDArray[np.uint64]) -> None:
+    with pytest.raises(ValueError, match="64 bytes or more, aligned"):
+        Prover(Belief.start(words()), shared_table=wrong)
 
 
 @pytest.mark.parametrize("name", PROVERS)

@@ -2,7 +2,6 @@
 
 import os
 import re
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -92,62 +91,6 @@ def test_where_a_signal_would_do_harm_none_is_sent(monkeypatch: pytest.MonkeyPat
     assert sent == []
 
 
-def test_a_file_in_memory_is_found_by_its_name(tmp_path: Path) -> None:
-    made = machine.create_memory_file("fewest-test", 4096)
-    if made is None:
-        pytest.skip("this system has no files in memory")
-    file, path = made
-    assert os.stat(path).st_size == 4096
-    assert machine.is_memory_file(path, "fewest-test")
-    assert not machine.is_memory_file(path, "another")
-    os.close(file)
-    assert not machine.is_memory_file(path, "fewest-test")
-    assert not machine.is_memory_file(str(tmp_path), "fewest-test")
-    assert not machine.is_memory_file("a\0b", "fewest-test")
-
-
-@pytest.mark.parametrize("lacks", ["memfd_create", "proc"])
-def test_without_files_in_memory_there_is_none(lacks: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    if lacks == "proc":
-        monkeypatch.setattr(os.path, "exists", lambda path: False)
-    else:
-        monkeypatch.delattr(os, lacks, raising=False)
-    assert machine.create_memory_file("fewest-test", 4096) is None
-
-
-@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be blocked here")
-def test_ctrl_c_is_blocked_inside_the_block_alone() -> None:
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
-    with machine.ctrl_c_blocked():
-        assert signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
-    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before
-
-
-def test_where_signals_cannot_be_blocked_the_block_runs_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(signal, "pthread_sigmask", raising=False)
-    with machine.ctrl_c_blocked():
-        ran = True
-    assert ran
-
-
-def test_a_file_takes_the_place_of_another_unless_the_system_refuses(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    new, old = tmp_path / "new", tmp_path / "old"
-    old.write_text("1")
-    new.write_text("2")
-    assert machine.replace_file(str(new), str(old))
-    assert (old.read_text(), new.exists()) == ("2", False)
-
-    def refuse(source: str, target: str) -> None:
-        raise PermissionError
-
-    new.write_text("3")
-    monkeypatch.setattr(os, "replace", refuse)
-    assert not machine.replace_file(str(new), str(old))
-    assert old.read_text() == "2"
-
-
 @pytest.mark.parametrize(("version", "stack"), [("glibc 2.36", 0), ("", machine.THREAD_STACK_BYTES)])
 def test_threads_get_a_stack_where_the_system_gives_little(
     version: str, stack: int, monkeypatch: pytest.MonkeyPatch
@@ -159,16 +102,6 @@ def test_threads_get_a_stack_where_the_system_gives_little(
 def test_a_system_without_libraries_to_ask_for_gives_little(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "confstr", raising=False)
     assert machine.thread_stack() == machine.THREAD_STACK_BYTES
-
-
-def test_the_limit_of_open_files_is_raised_as_far_as_allowed() -> None:
-    program = (
-        "import resource; from fewest.system.machine import allow_open_files as allow;"
-        "resource.setrlimit(resource.RLIMIT_NOFILE, (30, 60));"
-        "print(allow(20), allow(50), resource.getrlimit(resource.RLIMIT_NOFILE), allow(70), allow(60))"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout == "20 50 (50, 60) 60 60\n"
 
 
 def test_the_memory_of_a_container_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -398,14 +398,8 @@ RESOURCE_OPTIONS = (
         panel=SEARCH_PANEL,
     ),
     option(
-        "--workers",
-        type=click.IntRange(1, 1000),
-        help="Search in so many processes of this machine; needs the extra fewest[cluster].",
-        panel=SEARCH_PANEL,
-    ),
-    option(
         "--cluster",
-        help="Search on the workers of a Dask scheduler.",
+        help="Search on other machines, the workers of a Dask scheduler; needs the extra fewest[cluster].",
         metavar="tls://HOST:PORT",
         panel=SEARCH_PANEL,
     ),
@@ -420,7 +414,7 @@ def resources_options(run: Callable[..., None]) -> Callable[..., None]:
     def with_resources(**given: Any) -> None:
         from fewest.search.resources import Resources
 
-        names = ("memory", "threads", "store", "workers", "cluster")
+        names = ("memory", "threads", "store", "cluster")
         run(resources=Resources(**{name: given.pop(name) for name in names}), **given)
 
     return _decorated(with_resources, RESOURCE_OPTIONS)

@@ -123,7 +123,7 @@ def rank(
     """Value openers: the `top` best exactly (by default all), the others by a lower bound.
 
     With `within`, those that are valued exactly are valued under that second guess limit too. `aim` is as in `prove`.
-    Shipped values are used, unless there is a store or workers: then everything is searched.
+    Shipped values are used, unless there is a store or a cluster: then everything is searched.
     """
     if aim != "mean" and within is not None:
         raise FewestError("A second guess limit is for the aim of the mean; leave --within or --aim out.")

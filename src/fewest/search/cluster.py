@@ -1,30 +1,54 @@
-"""Workers of a Dask cluster, on this machine or behind a scheduler."""
+"""Workers of a Dask cluster: other machines that value openers."""
 
+import atexit
 import logging
+import pickle
+import threading
+import time
 import uuid
-from asyncio import CancelledError
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from asyncio import CancelledError as ConnectionCancelled
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError, Executor, Future, wait
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
 from fewest.errors import FewestError
-from fewest.search.prover import IMPOSSIBLE, Prover
-from fewest.search.workers import Workers
-from fewest.system.interrupts import defer_ctrl_c
-from fewest.system.machine import allow_open_files, cores, ctrl_c_blocked
+from fewest.search.prover import IMPOSSIBLE, Prover, least_cost
+from fewest.search.workers import OpenerJob, Valuation
+from fewest.system.digests import digest
+from fewest.system.threads import limit_threads
 
 if TYPE_CHECKING:
     from distributed import Client
 
-ALLOWED_FAILURES = 1000
-"""How many workers may die during a task before the task fails."""
-
 SCHEDULER_TIMEOUT_SECONDS = 10
 
-FILES, FILES_PER_WORKER = 48, 8
-"""How many files a process opens to start workers: 5 workers took 69. With too few, Dask hangs."""
+BATCH_SECONDS = 2.0
+"""How long a batch should keep a worker busy."""
+
+MAX_BATCH = 500
+
+BOUND_POLL_SECONDS = 0.5
+"""How often a worker reads the posted bound."""
+
+MAX_KEPT_PROVERS = 2
+"""How many provers a worker keeps for later calls."""
+
+T = TypeVar("T")
+
+
+class BoundChannel(Protocol):
+    """Carries the bound from the process that drives the proof to its workers."""
+
+    def post(self, bound: int) -> None:
+        """Post a bound."""
+
+    def reader(self) -> Callable[[], int]:
+        """A function for workers that returns the bound, or IMPOSSIBLE if none is posted; it is thread-safe."""
 
 
 @dataclass(frozen=True)
@@ -55,17 +79,238 @@ class DaskBoundChannel:
         return read
 
 
-@contextmanager
-def connect(address: str | None, workers: int | None) -> Iterator["Client"]:
-    """Connect to a scheduler, or start workers on this machine that only this machine can reach.
+@dataclass(frozen=True)
+class PickledProver:
+    """A prover and a belief in the form that is sent to workers."""
 
-    For a TLS scheduler, Dask's own configuration names the certificates.
-    """
+    key: str
+    """A digest of the content."""
+    pickled: bytes
+
+    @classmethod
+    def pack(cls, prover: Prover, belief: Belief, memory: int) -> "PickledProver":
+        """Pickle what makes the prover."""
+        pickled = pickle.dumps((prover.belief, prover.given, prover.max_guesses, prover.due, memory, belief))
+        return cls(digest(pickled), pickled)
+
+    def unpack(self) -> tuple[Prover, Belief]:
+        """Make the prover, with an empty transposition table."""
+        root, weights, max_guesses, due, memory, belief = pickle.loads(self.pickled)
+        return Prover(root, weights, max_guesses, memory, due=due), belief
+
+
+_kept_provers: OrderedDict[str, tuple[Prover, Belief]] = OrderedDict()
+"""The provers of this worker by key, the least recently used first; their transposition tables serve later calls."""
+
+atexit.register(_kept_provers.clear)  # else the core reports them as leaks
+
+_kept_provers_lock = threading.Lock()
+
+
+def _kept_prover(pickled: PickledProver) -> tuple[Prover, Belief]:
+    with _kept_provers_lock:
+        if pickled.key not in _kept_provers:
+            _kept_provers[pickled.key] = pickled.unpack()
+        _kept_provers.move_to_end(pickled.key)
+        while len(_kept_provers) > MAX_KEPT_PROVERS:
+            _kept_provers.popitem(last=False)
+        return _kept_provers[pickled.key]
+
+
+def value_openers(pickled: PickledProver, jobs: Sequence[OpenerJob], channel: BoundChannel) -> list[Valuation]:
+    """Value openers; runs in a worker."""
+    with limit_threads(1), _BoundWatcher(channel.reader()) as watcher:
+        prover, belief = _kept_prover(pickled)
+
+        def value(job: OpenerJob) -> Valuation:
+            return watcher.value(job.bound, lambda bound, stop: job.solve(prover, belief, bound, 0, stop))
+
+        return [value(job) for job in jobs]
+
+
+def value_part(pickled: PickledProver, job: OpenerJob, reply: int, rest: int, channel: BoundChannel) -> Valuation:
+    """Value one part of an opener, that of `reply`; runs in a worker. `rest` is a lower bound for all else."""
+    with limit_threads(1), _BoundWatcher(channel.reader()) as watcher:
+        prover, belief = _kept_prover(pickled)
+        part = belief.after(job.opener, reply)
+        return watcher.value(job.bound, lambda bound, stop: (prover.best(part, max(0, bound - rest), stop)[0], None))
+
+
+class _BoundWatcher:
+    """Polls the posted bound, and restarts the running search when it falls below the bound in use."""
+
+    def __init__(self, read: Callable[[], int]) -> None:
+        self.read = read
+        self.posted = read()
+        self.in_use = 0
+        self.stop = StopToken()
+        self.done = threading.Event()
+        self.thread = threading.Thread(target=self.watch, daemon=True)
+
+    def value(self, bound: int, search: Callable[[int, StopToken], tuple[int, int | None]]) -> Valuation:
+        """Run a search with the lowest bound known, also if that falls meanwhile."""
+        began = time.perf_counter()
+        while True:
+            self.in_use, self.stop = min(bound, self.posted), StopToken()
+            try:
+                cost, within = search(self.in_use, self.stop)
+                return Valuation(cost, self.in_use, time.perf_counter() - began, within)
+            except Stopped:
+                pass  # the transposition table keeps the results, so restarting is cheap
+
+    def watch(self) -> None:
+        while not self.done.wait(BOUND_POLL_SECONDS):
+            self.posted = min(self.posted, self.read())
+            if self.posted < self.in_use:
+                self.stop.stop()
+
+    def __enter__(self) -> "_BoundWatcher":
+        self.thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.done.set()
+        self.thread.join()
+
+
+@contextmanager
+def _worker_errors() -> Iterator[None]:
+    """Turn any failure of workers into a FewestError of one sentence."""
+    try:
+        yield
+    except FewestError:
+        raise
+    except CancelledError as error:
+        raise FewestError("The workers are lost: nobody is left who could do the work.") from error
+    except Exception as error:
+        reason = str(error).split("\n")[0].partition(". ")[0].rstrip(".") or type(error).__name__
+        raise FewestError(f"The workers have failed: {reason}.") from error
+
+
+class ClusterPool:
+    """The workers of a cluster, behind the executor of its client."""
+
+    helpers = False
+
+    def __init__(
+        self,
+        executor: Executor,
+        prover: Prover,
+        belief: Belief,
+        memory: int,
+        size: Callable[[], int],
+        channel: BoundChannel,
+    ) -> None:
+        """Send the prover to the workers; `size` returns their current number."""
+        self._executor, self._size, self._channel = executor, size, channel
+        self._prover, self._belief = prover, belief
+        self._pickled = PickledProver.pack(prover, belief, memory)
+        self._running: set[Future[Any]] = set()
+        self._seconds_per_opener: float | None = None
+
+    @property
+    def size(self) -> int:
+        """One call per worker, and one waiting so that no worker is idle."""
+        with _worker_errors():
+            return self._size() + 1
+
+    @property
+    def batch_size(self) -> int:
+        """As many openers as fill BATCH_SECONDS."""
+        if self._seconds_per_opener is None:
+            return 1
+        return max(1, min(MAX_BATCH, round(BATCH_SECONDS / max(self._seconds_per_opener, 1e-3))))
+
+    def value(self, jobs: Sequence[OpenerJob], helper: int) -> "Future[list[Valuation]]":
+        """Value openers; the very first is split among all workers, since no bound is known yet."""
+        with _worker_errors():
+            alone = len(jobs) == 1 and jobs[0].within is None
+            if self._seconds_per_opener is None and alone and not self._running:
+                return self._value_by_parts(jobs[0])
+            call = self._executor.submit(value_openers, self._pickled, [*jobs], self._channel)
+            return self._gather([call], lambda found: found[0])
+
+    def _value_by_parts(self, job: OpenerJob) -> "Future[list[Valuation]]":
+        """Value one opener with one call per reply."""
+        belief, prover = self._belief, self._prover
+        parts = [(reply, part) for reply, part in belief.parts(job.opener) if reply != belief.game.win]
+        parts.sort(key=lambda part: -len(part[1]))
+        weights = [prover.weights_of(part) for _, part in parts]
+        lower_bounds = [least_cost(int(each.sum()), int(each.max())) for each in weights]
+        total_weight = int(prover.weights_of(belief).sum())
+        lower_bound = total_weight + sum(lower_bounds)
+
+        def add_up(found: Sequence[Valuation]) -> list[Valuation]:
+            costs = (max(each.cost, lower) for each, lower in zip(found, lower_bounds, strict=True))
+            bound = min((each.bound for each in found), default=job.bound)
+            return [Valuation(min(IMPOSSIBLE, total_weight + sum(costs)), bound, sum(each.seconds for each in found))]
+
+        calls = [
+            self._executor.submit(value_part, self._pickled, job, reply, lower_bound - lower, self._channel)
+            for (reply, _), lower in zip(parts, lower_bounds, strict=True)
+        ]
+        return self._gather(calls, add_up)
+
+    def _gather(
+        self, calls: "Sequence[Future[T]]", combine: Callable[[list[T]], list[Valuation]]
+    ) -> "Future[list[Valuation]]":
+        """A future of the combined results; it fails with a FewestError when the first call fails."""
+        gathered: Future[list[Valuation]] = Future()
+        left = {*calls}
+        lock = threading.Lock()
+
+        def finish(done: "Future[T]") -> None:
+            with lock:
+                self._running.discard(done)
+                left.discard(done)
+                if gathered.done():
+                    return
+                try:
+                    with _worker_errors():
+                        done.result()
+                    if left:
+                        return
+                    found = combine([call.result() for call in calls])
+                except FewestError as error:
+                    gathered.set_exception(error)
+                else:
+                    self._update_pace(found)
+                    gathered.set_result(found)
+
+        if not calls:
+            gathered.set_result(combine([]))
+        self._running.update(calls)
+        for call in calls:
+            call.add_done_callback(finish)
+        return gathered
+
+    def _update_pace(self, found: Sequence[Valuation]) -> None:
+        latest = sum(each.seconds for each in found) / len(found)
+        before = self._seconds_per_opener
+        self._seconds_per_opener = latest if before is None else (before + latest) / 2
+
+    def post_bound(self, bound: int) -> None:
+        """Post the bound on the channel."""
+        with _worker_errors():
+            self._channel.post(bound)
+
+    def close(self) -> None:
+        """End running calls with a bound of 0; cancel those that do not end soon."""
+        with suppress(FewestError):
+            self.post_bound(0)
+            wait([*self._running], timeout=10 * BOUND_POLL_SECONDS)
+        for call in [*self._running]:
+            call.cancel()
+
+
+@contextmanager
+def connect(address: str) -> Iterator["Client"]:
+    """Connect to a scheduler; for TLS, Dask's own configuration names the certificates."""
     try:
         import distributed  # noqa: F401
     except ImportError:
         raise FewestError("A cluster needs the extra fewest[cluster]: pip install 'fewest[cluster]'.") from None
-    with _logging_disabled(), _start_workers(workers) if address is None else _connect_to(address) as client:
+    with _logging_disabled(), _connect_to(address) as client:
         yield client
 
 
@@ -88,54 +333,6 @@ def _connect_to(address: str) -> Iterator["Client"]:
             client.close()
 
 
-@contextmanager
-def _start_workers(count: int | None) -> Iterator["Client"]:
-    import dask
-    from distributed import Client, LocalCluster
-
-    needed = FILES + FILES_PER_WORKER * (count or cores())
-    allowed = allow_open_files(needed)
-    if allowed < needed:
-        raise FewestError(
-            f"So many workers need about {needed:,} open files, and this machine allows {allowed:,}; "
-            "allow more with ulimit -n, start fewer with --workers, or leave it out for threads."
-        )
-    settings = {"distributed.scheduler.allowed-failures": ALLOWED_FAILURES, "distributed.admin.log-length": 0}
-    with dask.config.set(settings), ExitStack() as started:
-        with defer_ctrl_c() as check_ctrl_c:
-            try:
-                with ctrl_c_blocked():
-                    cluster = LocalCluster(
-                        n_workers=count,
-                        threads_per_worker=1,
-                        processes=True,
-                        memory_limit=0,  # --memory limits each worker already
-                        dashboard_address="127.0.0.1:0",  # any free port
-                        silence_logs="CRITICAL",
-                    )
-                started.enter_context(cluster)
-                client = started.enter_context(Client(cluster))
-            except Exception as error:
-                check_ctrl_c()
-                raise _not_started(error) from None
-            check_ctrl_c()
-        try:
-            yield client
-        finally:
-            with defer_ctrl_c():
-                started.close()
-
-
-def _not_started(error: BaseException | None) -> FewestError:
-    """The error for workers that end while they start, or that the machine does not let start."""
-    why = "a process ended at once"
-    while error is not None:
-        if isinstance(error, OSError) and error.strerror:
-            why = error.strerror
-        error = error.__cause__
-    return FewestError(f"The workers did not start ({why}); start fewer with --workers, or leave it out for threads.")
-
-
 def _first_line(error: Exception) -> str:
     return str(error).partition("\n")[0].rstrip(".") or type(error).__name__
 
@@ -156,15 +353,8 @@ def _scheduler_errors() -> Iterator[None]:
     """Turn a lost connection to the scheduler into a FewestError."""
     try:
         yield
-    except (OSError, RuntimeError, CancelledError) as error:
+    except (OSError, RuntimeError, ConnectionCancelled) as error:
         raise FewestError("The scheduler of the cluster does not answer any more.") from error
-
-
-def pool_maker(
-    client: "Client", memory: int, warn_no_workers: Callable[[], None] = lambda: None
-) -> Callable[[Prover, Belief], Workers]:
-    """A function that makes the worker pool of a proof, for `prove`."""
-    return lambda prover, belief: make_pool(client, prover, belief, memory, warn_no_workers)
 
 
 def make_pool(
@@ -173,7 +363,7 @@ def make_pool(
     belief: Belief,
     memory: int,
     warn_no_workers: Callable[[], None] = lambda: None,
-) -> Workers:
+) -> ClusterPool:
     """The workers of a cluster as a pool; its size follows workers that join or leave.
 
     `warn_no_workers` is called once whenever the last worker has left, or if there is none at first.
@@ -191,4 +381,4 @@ def make_pool(
         had_workers = bool(threads)
         return max(1, sum(threads.values()))
 
-    return Workers(client.get_executor(pure=False), prover, belief, memory, size, channel)
+    return ClusterPool(client.get_executor(pure=False), prover, belief, memory, size, channel)

@@ -1,9 +1,10 @@
-"""The resources of a proof: memory, threads or workers, and a store."""
+"""The resources of a proof: memory, threads or a cluster, and a store."""
 
 import warnings
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from fewest.belief import Belief
@@ -47,31 +48,25 @@ INTERRUPTED = "interrupted"
 
 @dataclass(frozen=True, kw_only=True)
 class Resources:
-    """Threads of this process or workers, their memory, and the store for results."""
+    """Threads of this process or the workers of a cluster, their memory, and the store for results."""
 
     memory: int | None = None
     """Megabytes for the transposition table of each process."""
     threads: int | None = None
     store: Path | None = None
     """A file for results, from which later runs resume."""
-    workers: int | None = None
-    """Processes of this machine."""
     cluster: str | None = None
     """The address of a Dask scheduler."""
 
     def __post_init__(self) -> None:
         """Reject resources that exclude each other."""
-        if (self.workers, self.cluster) == (None, None):
-            return
-        if self.threads is not None:
-            raise FewestError("Threads are those of this process; workers have one each, so leave --threads out.")
-        if None not in (self.workers, self.cluster):
-            raise FewestError("Choose one: workers of this machine, or a cluster.")
+        if None not in (self.threads, self.cluster):
+            raise FewestError("Threads are those of this process; a cluster has its own, so leave --threads out.")
 
     @property
     def is_elsewhere(self) -> bool:
-        """Whether results are kept, or found by other processes: work that is meant to be done."""
-        return (self.store, self.workers, self.cluster) != (None, None, None)
+        """Whether results are kept, or found by a cluster: work that is meant to be done."""
+        return (self.store, self.cluster) != (None, None)
 
     def search(
         self,
@@ -95,11 +90,11 @@ class Resources:
             with ExitStack() as stack, limit_threads(self.threads):
                 store = None if self.store is None else stack.enter_context(Store(self.store))
                 pool = None
-                if self.workers is not None or self.cluster is not None:
-                    from fewest.search import cluster
+                if self.cluster is not None:
+                    from fewest.search.cluster import connect, make_pool
 
-                    client = stack.enter_context(cluster.connect(self.cluster, self.workers))
-                    pool = cluster.pool_maker(client, memory, self._warn_no_workers)
+                    client = stack.enter_context(connect(self.cluster))
+                    pool = partial(make_pool, client, memory=memory, warn_no_workers=self._warn_no_workers)
                 found = search(
                     prover, None, openers, top, self.threads, watch, within=within, gap=gap, store=store, pool=pool
                 )
@@ -128,11 +123,8 @@ class Resources:
             return Prover(belief, None, left, memory, due=due)
 
     def _warn_no_workers(self) -> None:
-        message = "all workers have ended, so the proof waits until others have started in their place."
-        if self.cluster is not None:
-            waits = "the cluster has no workers yet, so the proof waits for them"
-            message = f"{waits}; start some with: dask worker {self.cluster}"
-        warnings.warn(message, FewestWarning, stacklevel=2)
+        waits = "the cluster has no workers yet, so the proof waits for them"
+        warnings.warn(f"{waits}; start some with: dask worker {self.cluster}", FewestWarning, stacklevel=2)
 
 
 DEFAULT_RESOURCES = Resources()

@@ -3,8 +3,7 @@
 import os
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 
 
 def cores() -> int:
@@ -48,22 +47,6 @@ def available_memory() -> int | None:
     return min(found) if found else physical_memory()
 
 
-def allow_open_files(count: int) -> int:
-    """How many files this process may have open at a time; the limit is raised to `count` where that is allowed."""
-    try:
-        import resource
-    except ImportError:
-        return count  # the system has no such limit
-    limit, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if limit == resource.RLIM_INFINITY or limit >= count:
-        return count
-    allowed = count if most == resource.RLIM_INFINITY else min(count, most)
-    with suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (max(limit, allowed), most))
-        return max(limit, allowed)
-    return limit
-
-
 def may_be_alive(process: int) -> bool:
     """Whether a process of this machine exists, also one of another user; True where it cannot be asked for."""
     if os.name != "posix":  # elsewhere os.kill knows no signal that does nothing
@@ -87,59 +70,6 @@ def lower_priority() -> None:
         thread = threading.get_native_id()
         usual = os.getpriority(os.PRIO_PROCESS, thread)
         os.setpriority(os.PRIO_PROCESS, thread, max(usual, PATIENT_NICENESS))
-
-
-def create_memory_file(name: str, size: int) -> tuple[int, str] | None:
-    """Memory as a file, all 0, which lives as long as a process has it open: its descriptor and its path.
-
-    None where the system has no such files, or no paths by which other processes find them.
-    """
-    if not hasattr(os, "memfd_create"):
-        return None
-    file = os.memfd_create(name)
-    path = f"/proc/{os.getpid()}/fd/{file}"
-    if not os.path.exists(path):
-        os.close(file)
-        return None
-    os.ftruncate(file, size)
-    return file, path
-
-
-def is_memory_file(path: str, name: str) -> bool:
-    """Whether a path leads to the memory of that name; on another machine it may lead anywhere."""
-    try:
-        return name in os.readlink(path)
-    except (OSError, ValueError):
-        return False
-
-
-@contextmanager
-def ctrl_c_blocked() -> Iterator[None]:
-    """Keep Ctrl-C from all threads and processes that are started inside the block, where signals can be blocked.
-
-    So is SIGHUP: a terminal that is closed sends it to all of them, and the program ends them itself.
-    """
-    import signal
-
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    from multiprocessing import resource_tracker
-
-    resource_tracker.ensure_running()  # if it started inside the block, it would unblock the signal
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def replace_file(new: str, old: str) -> bool:
-    """Put a file in the place of another at once; False where the system refuses since someone reads the other."""
-    with suppress(PermissionError):
-        os.replace(new, old)
-        return True
-    return False
 
 
 THREAD_STACK_BYTES = 16 << 20
