@@ -1,16 +1,48 @@
 """What the tests of commands share."""
 
+import json
+import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from fewest import Wordle
 from fewest.words import edition
+from tests.cli.running import ESCAPE, Call, CallJson, Result, Talk
+from tests.cli.terminal import typed
 
 
 @pytest.fixture(autouse=True)
 def _made_once(made_once: None) -> None:
     """Whoever runs commands here does so often."""
+
+
+@pytest.fixture
+def call_json(call: Call) -> CallJson:
+    """Run a command, and read what it tells programs."""
+
+    def call_json(*arguments: str, code: int = 0) -> Any:
+        result = call(*arguments, "--json")
+        assert (result.code, result.err) == (code, ""), result
+        return json.loads(result.out)
+
+    return call_json
+
+
+@pytest.fixture
+def talk(call: Call, monkeypatch: pytest.MonkeyPatch) -> Talk:
+    """Type lines into a command, which ends well and writes plain text."""
+
+    def talk(lines: Sequence[str | bytes], *arguments: str) -> Result:
+        monkeypatch.setattr(sys, "stdin", typed(*lines))
+        result = call(*arguments)
+        assert (result.code, result.err) == (0, ""), result
+        assert ESCAPE not in result.out
+        return result
+
+    return talk
 
 
 @pytest.fixture

@@ -37,9 +37,20 @@ class Result(NamedTuple):
     out: str
     err: str
 
+    @property
+    def one_line(self) -> str:
+        """The output with its line breaks and runs of spaces folded."""
+        return " ".join(self.out.split())
+
 
 Call = Callable[..., Result]
 """Runs the command line in this process."""
+
+CallJson = Callable[..., Any]
+"""The same with --json: what it tells programs. It ends with code 0 unless `code` says otherwise."""
+
+Talk = Callable[..., Result]
+"""Types lines, the first argument, into a command, the others, in this process."""
 
 
 def run(*arguments: str, stdout: Any = subprocess.PIPE, **environment: str) -> Result:
