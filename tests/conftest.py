@@ -12,11 +12,11 @@ from hypothesis import HealthCheck, settings
 
 from fewest import Wordle
 from fewest.cli import main
+from fewest.decisions.questions import suggest_questions
 from fewest.games import Game
 from fewest.games.game import CONSISTENT, Table
 from fewest.games.reply_table import ReplyTable
 from fewest.games.word_game import WordGame
-from fewest.questions.decisions import advise_questions, suggest_questions
 from fewest.setup import Setup
 from fewest.words import EDITIONS, WordList, today_weights
 from tests import samples
@@ -75,8 +75,7 @@ def _tables_made_once() -> Iterator[None]:
 def _patient_decisions() -> Iterator[None]:
     """The next question of a table is searched for as long as it takes, however busy the machine."""
     with pytest.MonkeyPatch.context() as patch:
-        for ask in (suggest_questions, advise_questions):
-            patch.setitem(ask.__kwdefaults__ or {}, "seconds", 600.0)
+        patch.setitem(suggest_questions.__kwdefaults__ or {}, "seconds", 600.0)
         yield
 
 

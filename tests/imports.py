@@ -7,6 +7,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).parents[1] / "src" / "fewest"
 
 STOREYS = (
+    ("beside", ("decisions",)),
     ("faces", ("__main__", "cli", "web")),
     ("questions", ("questions", "report")),
     ("engines", ("learning", "play", "strategies", "search")),

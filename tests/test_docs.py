@@ -38,7 +38,7 @@ SLOW = (
     "fewest compare --opener salet",
     f"fewest evaluate {FREQUENT} --strategy expected-moves:curve=curve.json,over=mean",
     "fewest plot expected-moves --data curve.json --output moves.svg",
-    "fewest proof openers.db",
+    "fewest store show openers.db",
     "fewest prove --game mastermind",
     "fewest prove --game numbers:most=1000",
     "fewest rank --opener salet --opener crane --store openers.db",
@@ -208,4 +208,4 @@ def test_keys_and_certificates_are_made(tmp_path: Path) -> None:
 def test_no_command_is_left_out() -> None:
     assert {command[0] for _, command in SHOWN} == {"fewest", "make", "pip", "dask", "umask", "openssl"}
     asked = {command[1] for _, command in SHOWN if command[0] == "fewest"}
-    assert asked >= {"suggest", "prove", "rank", "audit", "play"}
+    assert asked >= {"suggest", "prove", "rank", "store", "decide", "play"}

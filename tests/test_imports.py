@@ -5,7 +5,7 @@ from graphlib import TopologicalSorter
 
 import pytest
 
-from fewest.cli import COMMANDS
+from fewest.cli import COMMANDS, MODULES
 from tests.imports import PACKAGE, ROOMS, STOREYS, arrows, module_names, pointing_back, room_of
 
 GRAPH = arrows()
@@ -32,8 +32,24 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_no_command_imports_another(name: str) -> None:
-    others = {f"fewest.cli.{other}" for other in COMMANDS if other != name}
-    assert not GRAPH[f"fewest.cli.{name}"] & others
+    others = {MODULES[other] for other in COMMANDS if other != name}
+    assert not GRAPH[MODULES[name]] & others
+
+
+def test_nothing_knows_of_decision_tables_but_their_own_room() -> None:
+    users = [name for name, imported in GRAPH.items() if any(room_of(module) == "decisions" for module in imported)]
+    assert {room_of(name) for name in users} == {"decisions"}
+
+
+def test_decision_tables_need_little_of_the_storeys() -> None:
+    below = {module for name in GRAPH if room_of(name) == "decisions" for module in GRAPH[name]}
+    rooms = {room_of(module) for module in below} - {"decisions"}
+    assert rooms == {"cli", "games", "trees", "words", "results", "system", "errors", "watch"}
+    assert {module for module in below if room_of(module) in ("games", "trees")} == {
+        "fewest.games.game",
+        "fewest.games.tabulated",
+        "fewest.trees.drawing",
+    }
 
 
 @pytest.mark.parametrize("room", ENGINES)

@@ -2,6 +2,7 @@
 
 import re
 import runpy
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,13 +33,21 @@ def test_the_reference_has_every_public_name_once() -> None:
     assert sorted(names) == sorted(fewest.__all__)
 
 
-def test_the_reference_has_every_command_and_option() -> None:
-    text = TOOL["command_line"]()
+def every_command() -> Iterator[tuple[str, click.Command]]:
+    """Every command, those in groups included."""
     for name in COMMANDS:
-        _, _, part = text.partition(f"\n## {name}\n")
-        part = part.partition("\n## ")[0]
         command = app.get_command(click.Context(app), name)
         assert command is not None
+        yield name, command
+        if isinstance(command, click.Group):
+            yield from ((f"{name} {inner}", below) for inner, below in command.commands.items())
+
+
+def test_the_reference_has_every_command_and_option() -> None:
+    text = TOOL["command_line"]()
+    for name, command in every_command():
+        _, _, part = text.partition(f"\n{'#' * (2 + name.count(' '))} {name}\n")
+        part = part.partition("\n##")[0]
         options = [each for each in command.params if isinstance(each, click.Option) and not each.hidden]
         assert [each.opts for each in options if f"{each.opts[-1]}" not in part] == []
         assert "`-h, --help`" in part

@@ -41,8 +41,8 @@ SOURCES = {
     "FixedOpenings": ("openings",),
     "Proved": ("prove",),
     "Ranked": ("rank",),
-    "Stored": ("proof",),
-    "Audited": ("audit",),
+    "Stored": ("store show",),
+    "Audited": ("store audit",),
     "Checked": ("check",),
     "TreeNode": ("POST /tree",),
     "Words": ("words",),
@@ -62,22 +62,17 @@ SOURCES = {
     "CurvePoints": ("GET /curve/{edition}",),
     "Measured": ("accuracy",),
     "Converged": ("converge", "POST /converge"),
-    "ProvedPlan": ("prove --game table:file=FILE",),
-    "EvaluatedPlan": ("evaluate --game table:file=FILE", "check PLAN"),
-    "QuestionsAdvised": ("suggest --game table:file=FILE",),
-    "AnswerParts": ("split QUESTION --game table:file=FILE",),
+    "ProvedPlan": ("decide prove",),
+    "EvaluatedPlan": ("decide evaluate", "decide check"),
+    "QuestionsAdvised": ("decide suggest",),
+    "AnswerParts": ("decide split",),
 }
 """Where each result comes from, in the order of the sections: commands, and endpoints of the API."""
 
 LISTS = {"Compared": "rows", "Editions": "editions", "Games": "games"}
 """Results that are a list, and the field that holds it."""
 
-OF_TABLES = "For a table in a file with costs, classes, weights or unknown cells, or with several questions at once."
-
-NOTES = {
-    "Converged": "The command prints a list of them, one per estimator.",
-    **dict.fromkeys(("ProvedPlan", "EvaluatedPlan", "QuestionsAdvised", "AnswerParts"), OF_TABLES),
-}
+NOTES = {"Converged": "The command prints a list of them, one per estimator."}
 
 COMMON = {
     "answers": "The number of answers of the list.",
@@ -112,7 +107,7 @@ NAMES = {str: "text", int: "whole number", float: "number", bool: "true or false
 def results() -> dict[str, type[Result]]:
     """Every result by its name."""
     root = Path(fewest.__file__).parent
-    for path in (*root.glob("questions/*.py"), *root.glob("play/*.py")):
+    for path in (path for room in ("questions", "play", "decisions") for path in root.glob(f"{room}/*.py")):
         importlib.import_module(".".join(("fewest", path.parent.name, path.stem)))
     found = {each.__name__: each for each in Result.__subclasses__() if each.__module__.startswith("fewest.")}
     if found.keys() != SOURCES.keys():

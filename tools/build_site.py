@@ -26,7 +26,7 @@ from urllib.parse import unquote, urlsplit
 import click
 
 import fewest
-from fewest.cli import app
+from fewest.cli import HEADINGS, app
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "build" / "site-source"
@@ -150,18 +150,29 @@ def command_line() -> str:
         help_text(app),
         f"Made from the program itself, version {fewest.__version__}. `fewest COMMAND --help` says the same.",
     ]
-    commands = [(name, app.get_command(context, name)) for name in app.list_commands(context)]
-    rows = [f"| [`{name}`](#{name}) | {short(one)} |" for name, one in commands if one]
-    parts.append("\n".join(["| command | what it does |", "| --- | --- |", *rows]))
-    for name, one in commands:
-        assert one is not None
-        parts += [f"## {name}", *described(one, click.Context(one, info_name=name, parent=context))]
+    for heading, commands in HEADINGS.items():
+        rows = [f"| [`{name}`](#{name}) | {text} |" for name, text in commands.items()]
+        parts.append("\n".join([f"**{heading}**", "", "| command | what it does |", "| --- | --- |", *rows]))
+    for name in app.list_commands(context):
+        parts += sections(app, name, context, level=2)
     return "\n\n".join(parts) + "\n"
+
+
+def sections(group: click.Group, name: str, parent: click.Context, level: int) -> Iterator[str]:
+    """The section of a command, and of those in it if it is a group."""
+    command = group.get_command(parent, name)
+    assert command is not None
+    context = click.Context(command, info_name=name, parent=parent)
+    yield f"{'#' * level} {context.command_path.removeprefix('fewest ')}"
+    yield from described(command, context)
+    if isinstance(command, click.Group):
+        for inner in command.list_commands(context):
+            yield from sections(command, inner, context, level + 1)
 
 
 def described(command: click.Command, context: click.Context) -> Iterator[str]:
     """What one command does, takes and may be told."""
-    usage = " ".join(["fewest", context.info_name or "", *command.collect_usage_pieces(context)])
+    usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
     yield f"```text\n{usage}\n```"
     yield help_text(command)
     panels: dict[str, list[tuple[str, str]]] = {}
@@ -180,11 +191,6 @@ def help_text(command: click.Command) -> str:
     """The help of a command, a paragraph per line; a command in it stands as code."""
     paragraphs = [" ".join(each.split()) for each in re.split(r"\n\s*\n", command.help or "")]
     return "\n\n".join(re.sub(r"^(.*?): (fewest .*)$", r"\1: `\2`", each) for each in paragraphs)
-
-
-def short(command: click.Command) -> str:
-    """The first paragraph of a command's help."""
-    return help_text(command).partition("\n\n")[0]
 
 
 def python_api() -> str:

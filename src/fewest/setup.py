@@ -8,9 +8,8 @@ from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
-from fewest import specs
 from fewest.belief import Belief
 from fewest.errors import FewestError, FewestWarning
 from fewest.games import Game, WordGame, Wordle, games, make_game
@@ -33,9 +32,6 @@ from fewest.words import (
 )
 from fewest.words import edition as shipped_edition
 
-if TYPE_CHECKING:
-    from fewest.games.decision_table import DecisionTable
-
 MAX_GUESS_LIMIT = 9999
 """The largest guess limit."""
 
@@ -48,9 +44,6 @@ NEVER_FILES = (("prior", "frequency"), ("prior", "today"))
 
 GAME_FIELDS = ("spec", "edition", "answers", "guesses", "language", "length", "most_frequent")
 """Fields that name what is played: a game or a word list."""
-
-TABLE = "table"
-"""The game of a table in a file."""
 
 TUPLES = ("among", "clues")
 """Fields that hold several texts."""
@@ -209,24 +202,6 @@ class Setup:
         self.check_rule()
         game = self._game(words)
         return game if self.rule == "any" else game.made_consistent()
-
-    def decisions(self) -> "DecisionTable | None":
-        """The table whose questions are decided, if it is one; None for a game in which a secret is guessed.
-
-        Such a table has its own weights and no rules for guesses, so nothing but the clues may be said beside it.
-        """
-        if self.spec.partition(":")[0] != TABLE:
-            return None
-        from fewest.games.decision_table import DecisionTable
-
-        _, options = specs.read(self.spec, {TABLE: DecisionTable.read}, ("game", "games"))
-        made = DecisionTable.read(**options)  # type: ignore[arg-type]
-        if made is not None:
-            wrong = [name for name in self.to_json() if name not in ("spec", "clues")]
-            if wrong:
-                flag = wrong[0].replace("_", "-")
-                raise FewestError(f"{made.label}: --{flag} is no option for such a table; leave it out.")
-        return made
 
     def check_rule(self) -> None:
         """Refuse a rule that is none, and hard mode beside one that asks for more."""

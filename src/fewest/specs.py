@@ -30,7 +30,7 @@ def read(
 ) -> tuple[str, dict[str, Value]]:
     """Parse a name and its options; `nouns` are singular and plural for messages, `more` are common options.
 
-    An option of two words may be written with a hyphen, as in at-once=2.
+    An option of two words may be written with a hyphen, as in guess-from=answers.
 
     >>> read("box:sides=6,lid=no", {"box": lambda *, sides=4, lid=True: None}, ("toy", "toys"))
     ('box', {'sides': 6, 'lid': False})

@@ -361,11 +361,11 @@ def test_a_store_is_about_one_aim(call: Call, lists: list[str], tmp_path: Path) 
     assert call("check", str(tree), *lists).code == 0
     assert_refused(call("prove", *store), "this store is about something else; its due is 2, not null")
     assert_refused(call("prove", *store, "--aim", "within:3"), "its due is 2, not 3")
-    shown = call("proof", str(path), *lists)
+    shown = call("store", "show", str(path), *lists)
     assert "as many as possible within 2" in shown.out
     assert f"takes {first['total']} in total" in shown.out
     table = tmp_path / "table.csv"
-    assert call("proof", str(path), *lists, "--output", str(table)).code == 0
+    assert call("store", "show", str(path), *lists, "--output", str(table)).code == 0
     head, best = table.read_text().splitlines()[:2]
     assert (head, best.split(",")[2]) == ("opener,lower_bound,total,mean,seconds,late", str(first["total"]))
     assert best.split(",")[-1] == str(first["late"])
@@ -388,17 +388,17 @@ def test_a_damaged_row_of_a_store_is_said_and_proved_again(lists: list[str], cal
     damage(path, f"DELETE FROM settled WHERE rowid != 1 AND {SAME_OPENER}")
     damage(path, f"UPDATE settled SET lower = lower + 64 WHERE {SAME_OPENER}")
     for command in (
-        ("proof", str(path), *lists),
-        ("audit", str(path), *lists),
+        ("store", "show", str(path), *lists),
+        ("store", "audit", str(path), *lists),
         ("prove", *lists, "--store", str(path)),
     ):
         result = call(*command, "--json")
         assert result.err == f"fewest: {path}: 1 damaged row is left out, to be proved again.\n"
-        assert result.code == (1 if command[0] == "audit" else 0)
+        assert result.code == (1 if command[1] == "audit" else 0)
     data = json.loads(result.out)
     assert (data["opener"], data["total"], data["proved"]) == (truth["opener"], truth["total"], True)
     assert data["resumed"] < data["settled"] == truth["settled"]
-    assert call("audit", str(path), *lists).err == ""
+    assert call("store", "audit", str(path), *lists).err == ""
 
 
 @pytest.mark.slow

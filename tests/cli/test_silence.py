@@ -180,7 +180,7 @@ def test_what_writes_to_the_screen_twice_is_refused(call: Call, lists: list[str]
         (["rank", "--cluster", "tcp://127.0.0.1:1", "--threads", "2"], "leave --threads out"),
         (["rank", "--show", "3", "--json"], "--show is for people"),
         (["rank", "--show", "3", "--output", "-"], "--show is for people"),
-        (["proof", "x.db", "--show", "3", "--json"], "--show is for people"),
+        (["store", "show", "x.db", "--show", "3", "--json"], "--show is for people"),
         (["accuracy", "--best", "1", "--sample", "0", "--seed", "3"], "A seed belongs to --sample"),
         (["check", "tree.json", "--secrets", "guesses"], "The tree says what may be the secret"),
         (["check", "tree.json", "--game", "jotto"], "a tree of wordle, not of jotto"),

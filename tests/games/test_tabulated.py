@@ -195,6 +195,22 @@ def test_what_is_no_array_is_refused_in_one_sentence(tmp_path: Path) -> None:
             make_game(f"table:file={file}")
 
 
+@pytest.mark.parametrize(
+    ("content", "more"),
+    [
+        ("x,q\na,1\nb,2\ncost,3\n", "a cost row"),
+        ("x,q,class\na,1,c\nb,2,c\n", "a class column"),
+        ("x,q,weight\na,1,1\nb,2,1\n", "a weight column"),
+        ("x,q\na,1\nb,?\nc,2\n", "unknown cells"),
+        ("x,q\na,1\nb,\nc,2\n", "unknown cells"),
+        ("x,q,class\na,1,c\ncost,3,\nb,?,c\n", "a cost row, a class column, unknown cells"),
+    ],
+)
+def test_a_table_that_says_more_is_for_another_command(path: Path, content: str, more: str) -> None:
+    with pytest.raises(FewestError, match=rf"faults\.csv has {more}: use fewest decide, as in fewest decide prove "):
+        make_game(write(path, content))
+
+
 @pytest.mark.parametrize("name", ["missing.csv", "missing.npy", "folder", "folder.npy"])
 def test_what_cannot_be_read_is_refused(tmp_path: Path, name: str) -> None:
     if name.startswith("folder"):

@@ -18,7 +18,6 @@ from fewest.questions import (
     check,
     compare,
     converge,
-    decisions,
     duel,
     evaluate,
     history,
@@ -51,7 +50,6 @@ HARD = ["--hard", "--max-guesses", "5"]
 OPENERS = ["--opener", "batch", "--opener", "conch"]
 PLAIN = ["--secrets", "answers", "--prior", "uniform"]
 CLUE = "batch=00022"
-CAR = Setup(spec=f"table:file={Path(__file__).parents[2] / 'examples' / 'car.csv'}")
 
 Ask = Callable[[Place], Result]
 Arguments = Callable[[Place], list[str]]
@@ -67,7 +65,7 @@ QUESTIONS: dict[str, tuple[Ask, Arguments | None]] = {
     ),
     "audit": (
         lambda at: audit.audit(at.setup, at.store, sample=5, memory=4),
-        lambda at: ["audit", str(at.store), "--sample", "5", "--memory", "4", *at.options],
+        lambda at: ["store", "audit", str(at.store), "--sample", "5", "--memory", "4", *at.options],
     ),
     "boards, solved": (
         lambda at: boards.solve_boards(at.setup, ["batch", "finch"]),
@@ -118,7 +116,7 @@ QUESTIONS: dict[str, tuple[Ask, Arguments | None]] = {
     "history of all lists": (lambda at: history.history(at.setup, all_lists=True), lambda at: ["history"]),
     "proof": (
         lambda at: proof.read_store(at.setup, at.store),
-        lambda at: ["proof", str(at.store), *at.options],
+        lambda at: ["store", "show", str(at.store), *at.options],
     ),
     "prove": (
         lambda at: prove.prove(at.setup, top=3, resources=ONE_THREAD),
@@ -151,19 +149,6 @@ QUESTIONS: dict[str, tuple[Ask, Arguments | None]] = {
     "train": (
         lambda at: train.train(at.setup, rounds=1),
         lambda at: ["train", "--rounds", "1", *at.options],
-    ),
-    "prove a table": (
-        lambda at: decisions.prove_plan(CAR, top=2),
-        lambda at: ["prove", "--game", CAR.spec, "--top", "2"],
-    ),
-    "evaluate a table": (lambda at: decisions.evaluate_plan(CAR), lambda at: ["evaluate", "--game", CAR.spec]),
-    "suggest for a table": (
-        lambda at: decisions.suggest_questions(CAR.after("fuel gauge=fine")),
-        lambda at: ["suggest", "fuel gauge=fine", "--game", CAR.spec],
-    ),
-    "split a table": (
-        lambda at: decisions.split_by_question(CAR, "fuses"),
-        lambda at: ["split", "fuses", "--game", CAR.spec],
     ),
     "value": (lambda at: value.value(at.setup.after(CLUE), "conch"), None),
     "curve": (lambda at: train.curve_points(Setup(edition="original")), None),

@@ -105,9 +105,9 @@ def mutate(real: Path, path: Path, seed: int, main: Callable[..., tuple[int, str
     (change_bytes if draw.random() < 0.5 else change_rows)(path, draw)
     codes = []
     for command in (
-        ["proof", str(path)],
-        ["proof", str(path), "--json"],
-        ["audit", str(path), "--sample", "2"],
+        ["store", "show", str(path)],
+        ["store", "show", str(path), "--json"],
+        ["store", "audit", str(path), "--sample", "2"],
         ["rank", "--json", "--game", GAME, "--top", "2", "--threads", "1", "--memory", "1", "--store", str(path)],
         ["prove", "--json", "--game", GAME, "--threads", "1", "--memory", "1", "--store", str(path)],
     ):

@@ -10,38 +10,53 @@ from typing import Any, NoReturn
 
 import click
 
+from fewest.cli.click_types import Group
 from fewest.errors import FewestError, FewestWarning
 from fewest.system.exits import INTERRUPTED, INTERRUPTED_CODE, NO_CODE, REFUSED_CODE, is_ending
 
-COMMANDS = {
-    "suggest": "Show the best next guesses after some clues.",
-    "split": "Show what a guess would do: every reply that may come, and what it leaves.",
-    "reply": "Show the reply that a guess gets, and which secrets it tells apart.",
-    "assist": "Help with a game that is played elsewhere, guess by guess.",
-    "play": "Play against a secret, drawn from the answers of the list.",
-    "boards": "Help with several boards at once, where every guess is made on all of them.",
-    "duel": "Play against an adversary that has no secret.",
-    "serve": "Serve a page for playing, asking, analysing and exploring.",
-    "solve": "Show how a secret is found, guess by guess.",
-    "analyse": "Explain a game: what each guess was worth, skill and luck.",
-    "history": "Show the analysed games that were kept: guesses, skill and luck over time.",
-    "evaluate": "Play every answer and show mean, worst case and distribution.",
-    "compare": "Compare strategies, openers and editions in one table.",
-    "prove": "Find the play with the fewest guesses on average, and prove it.",
-    "rank": "Value every opener: exactly, or by a lower bound.",
-    "openings": "Find the best fixed first guesses, or value given ones.",
-    "proof": "Show what a store of prove or rank holds.",
-    "audit": "Prove some openers of a store again, and compare.",
-    "tree": "Write a strategy down as a tree.",
-    "check": "Verify a tree by the plain rules.",
-    "words": "List the words that fit some clues.",
-    "games": "List the games for --game, with their options.",
-    "train": "Learn from games how many guesses some bits of uncertainty take.",
-    "accuracy": "Compare what estimators predict for an opener with its exact value.",
-    "converge": "Start from brute force and improve until the play is optimal.",
-    "plot": "Draw what was learnt, played or measured, as PNG or SVG.",
+HEADINGS = {
+    "Play": {
+        "assist": "Help with a game that is played elsewhere, guess by guess.",
+        "suggest": "Show the best next guesses after some clues.",
+        "play": "Play against a secret, drawn from the answers of the list.",
+        "boards": "Help with several boards at once, where every guess is made on all of them.",
+        "duel": "Play against an adversary that has no secret.",
+        "analyse": "Explain a game: what each guess was worth, skill and luck.",
+        "history": "Show the analysed games that were kept: guesses, skill and luck over time.",
+        "serve": "Serve a page for playing, asking, analysing and exploring.",
+    },
+    "Look": {
+        "split": "Show what a guess would do: every reply that may come, and what it leaves.",
+        "reply": "Show the reply that a guess gets, and which secrets it tells apart.",
+        "solve": "Show how a secret is found, guess by guess.",
+        "words": "List the words that fit some clues.",
+        "games": "List the games for --game, with their options.",
+    },
+    "Study": {
+        "evaluate": "Play every answer and show mean, worst case and distribution.",
+        "compare": "Compare strategies, openers and editions in one table.",
+        "tree": "Write a strategy down as a tree.",
+        "check": "Verify a tree by the plain rules.",
+        "train": "Learn from games how many guesses some bits of uncertainty take.",
+        "accuracy": "Compare what estimators predict for an opener with its exact value.",
+        "converge": "Start from brute force and improve until the play is optimal.",
+        "plot": "Draw what was learnt, played or measured, as PNG or SVG.",
+    },
+    "Prove": {
+        "prove": "Find the play with the fewest guesses on average, and prove it.",
+        "rank": "Value every opener: exactly, or by a lower bound.",
+        "openings": "Find the best fixed first guesses, or value given ones.",
+        "store": "Show what a store of prove or rank holds, or prove a sample of it again.",
+        "decide": "Find what to ask of a table at the least cost.",
+    },
 }
-"""Every command and its help; each is imported on use, from the module of the same name."""
+"""Every command and its help, under headings."""
+
+COMMANDS = {name: text for commands in HEADINGS.values() for name, text in commands.items()}
+"""Every command and its help."""
+
+MODULES = {name: f"fewest.cli.{name}" for name in COMMANDS} | {"decide": "fewest.decisions.commands"}
+"""The module of each command, which is imported on use."""
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -67,7 +82,7 @@ def welcome() -> str:
     return WELCOME.format(version=__version__, page=page).rstrip("\n")
 
 
-class Program(click.Group):
+class Program(Group):
     """The program; imports a command on use."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -78,27 +93,13 @@ class Program(click.Group):
         """Import a command."""
         if cmd_name not in COMMANDS:
             return None
-        found = getattr(import_module(f"fewest.cli.{cmd_name}"), cmd_name)
-        assert isinstance(found, click.Command)
-        return found
+        command = getattr(import_module(MODULES[cmd_name]), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find a command; the error for an unknown one proposes the nearest name."""
-        name = click.utils.make_str(args[0])
-        if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
-            from difflib import get_close_matches
-
-            near = get_close_matches(name.lower(), COMMANDS, n=1)
-            more = f"; did you mean {near[0]}?" if near else "; fewest --help lists all commands."
-            raise FewestError(f"There is no command {name!r}{more}")
-        return super().resolve_command(ctx, args)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl([*COMMANDS.items()])
+    def summaries(self, ctx: click.Context) -> dict[str, dict[str, str]]:
+        """The commands under headings, each with its help; none is imported."""
+        return HEADINGS
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; exit with code 130 on Ctrl-C, unless the command handles it."""

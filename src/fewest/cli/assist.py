@@ -10,7 +10,6 @@ from fewest.cli import session
 from fewest.cli.click_types import command
 from fewest.cli.options import (
     AUTO_TEXT,
-    is_decided,
     max_guesses_option,
     opening_option,
     preference_options,
@@ -75,13 +74,6 @@ def assist(
     Example: fewest assist --hard
     """
     setup = replace(setup, max_guesses=max_guesses)
-    if is_decided(
-        setup, opener=bool(openers), margin=preference.margin > 0, known_words=preference.known_words is not None
-    ):
-        from fewest.cli.asking import assist_with_questions
-
-        assist_with_questions(setup, by)
-        return
     if by is not None:
         strategies.strategy(by)
         require_no_preference(by, preference)

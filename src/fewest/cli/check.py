@@ -24,11 +24,4 @@ def check(*, setup: Setup, file: Path, as_json: bool) -> None:
 
     The edition, hard mode and --rule are read from the tree; give your own word lists again, and --secrets with them.
     """
-    from fewest.trees.plan import read_plan
-
-    if read_plan(file) is not None or setup.decisions() is not None:
-        from fewest.questions.decisions import check_plan
-
-        show(check_plan(setup, file), as_json)
-    else:
-        show(ask(setup, file), as_json)
+    show(ask(setup, file), as_json)

@@ -1,4 +1,4 @@
-"""The click classes of the commands: options in panels, commands that refuse repeated options."""
+"""The click classes of the commands: options in panels, commands that refuse repeated options, groups."""
 
 import math
 from collections import Counter
@@ -64,6 +64,38 @@ class Command(click.Command):
         for title, records in (*panels.items(), ("Options", others)):
             with formatter.section(title):
                 formatter.write_dl(records)
+
+
+class Group(click.Group):
+    """A group of commands whose help shows what each does in whole sentences."""
+
+    def summaries(self, ctx: click.Context) -> dict[str, dict[str, str]]:
+        """The commands under headings, each with its help."""
+        helps = {name: self.commands[name].help or "" for name in self.list_commands(ctx)}
+        return {"Commands": {name: text.partition("\n")[0] for name, text in helps.items()}}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands, in the order of the help."""
+        return [*self.commands]
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command; the error for an unknown one proposes the nearest name."""
+        name, known = click.utils.make_str(args[0]), self.list_commands(ctx)
+        if name not in known and not name.startswith("-") and not ctx.resilient_parsing:
+            from difflib import get_close_matches
+
+            near = get_close_matches(name.lower(), known, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"{ctx.command_path} --help lists all commands."
+            raise FewestError(f"There is no command {name!r}; {hint}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands under their headings."""
+        for heading, commands in self.summaries(ctx).items():
+            with formatter.section(heading):
+                formatter.write_dl([*commands.items()])
 
 
 def option(*names: str, **settings: Any) -> Decorator:

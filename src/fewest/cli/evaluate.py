@@ -5,7 +5,6 @@ from dataclasses import replace
 from fewest.cli.click_types import command, option
 from fewest.cli.options import (
     guess_from_option,
-    is_decided,
     json_option,
     max_guesses_option,
     opening_option,
@@ -14,7 +13,6 @@ from fewest.cli.options import (
 )
 from fewest.cli.show import show, show_progress
 from fewest.questions.evaluate import evaluate_strategy
-from fewest.results import Result
 from fewest.scorers import DEFAULT
 from fewest.setup import Setup
 
@@ -36,11 +34,5 @@ def evaluate(
     """
     with show_progress("Playing", as_json) as watch:
         setup = replace(setup, max_guesses=max_guesses)
-        result: Result
-        if is_decided(setup, laps=laps):
-            from fewest.questions.decisions import evaluate_plan
-
-            result = evaluate_plan(setup, watch, by=by, openers=openers)
-        else:
-            result = evaluate_strategy(setup, watch, by=by or DEFAULT, opener=openers, laps=laps)
+        result = evaluate_strategy(setup, watch, by=by or DEFAULT, opener=openers, laps=laps)
     show(result, as_json)

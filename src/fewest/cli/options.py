@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from fewest.cli.click_types import Decorator, FiniteFloat, completer, option
-from fewest.errors import FewestError
 from fewest.games.game import REPLY_STYLES
 from fewest.scorers import DEFAULT, OTHER_STRATEGIES, SCORERS
 from fewest.setup import MAX_GUESS_LIMIT, RESEARCH, Setup
@@ -218,18 +217,6 @@ def _default_text(name: str, default: Setup, named: Setup) -> dict[str, str]:
         return {}
     text, other = getattr(default, name), getattr(named, name)
     return {"default_text": text if text == other else f"{text}; {other} where a game or word list is named"}
-
-
-def is_decided(setup: Setup, **given: bool) -> bool:
-    """Whether a setup is a table with costs, classes, weights or unknown cells, whose questions are decided.
-
-    Refuses options that such a table does not have: each is named here with whether it is given.
-    """
-    made = setup.decisions()
-    wrong = [name for name, is_given in given.items() if is_given]
-    if made is not None and wrong:
-        raise FewestError(f"{made.label}: --{wrong[0].replace('_', '-')} is no option for such a table; leave it out.")
-    return made is not None
 
 
 def strategy_option(default_text: str = DEFAULT, *, multiple: bool = False) -> Decorator:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from fewest.cli.click_types import Command, FiniteFloat, option
+from fewest.cli.click_types import Command, FiniteFloat, Group, option
 from fewest.cli.options import (
     AUTO_TEXT,
     FILE,
@@ -31,7 +31,7 @@ output_option = option(
 )
 
 
-@click.group("plot", no_args_is_help=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group("plot", cls=Group)
 def plot() -> None:
     """Draw what was learnt, played or measured, as PNG or SVG."""
 

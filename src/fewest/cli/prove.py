@@ -9,7 +9,6 @@ import click
 from fewest.cli.click_types import command, option
 from fewest.cli.options import (
     PLAY_PANEL,
-    is_decided,
     json_option,
     limit_option,
     openers_option,
@@ -20,7 +19,7 @@ from fewest.cli.options import (
 )
 from fewest.cli.show import show, show_progress
 from fewest.questions.prove import prove as ask
-from fewest.search.resources import DEFAULT_RESOURCES, Resources
+from fewest.search.resources import Resources
 from fewest.setup import Setup
 from fewest.system.exits import INTERRUPTED_CODE, NO_CODE, OUT_OF_TIME_CODE
 from fewest.system.files import require_writable
@@ -68,8 +67,6 @@ def prove(
 ) -> None:
     """Find the play with the fewest guesses on average, and prove that none is better.
 
-    Of a table with costs or classes it is the plan with the least expected cost.
-
     Example: fewest prove --opener salet --tree salet.html
 
     Ctrl-C stops it and shows the best play and the bounds so far. With --store the next run goes on from there.
@@ -78,38 +75,14 @@ def prove(
         require_kind(tree.suffix.lstrip("."))
         require_writable(tree)
     setup = replace(setup, clues=clues, max_guesses=max_guesses)
-    plain = DEFAULT_RESOURCES
-    given = {name: value != getattr(plain, name) for name, value in vars(resources).items()}
-    if is_decided(setup, aim=aim != "mean", gap=gap, **given):
-        _prove_plan(setup, openers, top, seconds, tree, as_json)
-        return
     with show_progress("Proving", as_json, seconds) as watch:
         result = ask(setup, watch, openers=openers, top=top, aim=aim, gap=gap, resources=resources)
     if tree is not None and result.tree is not None:
         result.tree.save(tree)
     show(result, as_json)
     if not result.proved:
-        _end_unproved(tree, result.interrupted)
+        if tree is not None:
+            print(f"fewest: {tree} is not written: the best tree is not known yet.", file=sys.stderr)
+        raise SystemExit(INTERRUPTED_CODE if result.interrupted else OUT_OF_TIME_CODE)
     if result.tree is None:
         raise SystemExit(NO_CODE)
-
-
-def _prove_plan(
-    setup: Setup, openers: tuple[str, ...], top: int, seconds: float | None, file: Path | None, as_json: bool
-) -> None:
-    """The best plan of a table."""
-    from fewest.questions.decisions import prove_plan
-
-    with show_progress("Proving", as_json, seconds) as watch:
-        result = prove_plan(setup, watch, openers=openers, top=top)
-    if file is not None and result.proved:
-        result.plan.save(file)
-    show(result, as_json)
-    if not result.proved:
-        _end_unproved(file, result.interrupted)
-
-
-def _end_unproved(file: Path | None, interrupted: bool) -> None:
-    if file is not None:
-        print(f"fewest: {file} is not written: the best tree is not known yet.", file=sys.stderr)
-    raise SystemExit(INTERRUPTED_CODE if interrupted else OUT_OF_TIME_CODE)

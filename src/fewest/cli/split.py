@@ -1,20 +1,15 @@
 """fewest split: the replies that a guess may get."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import click
 
 from fewest.cli.click_types import command, option
-from fewest.cli.options import among_option, clues_argument, is_decided, json_option, replies_option, setup_options
+from fewest.cli.options import among_option, clues_argument, json_option, replies_option, setup_options
 from fewest.cli.show import print_blocks, show
 from fewest.errors import FewestError
-from fewest.questions.split import Parts
 from fewest.questions.split import split as ask
 from fewest.setup import TODAY, Setup
-
-if TYPE_CHECKING:
-    from fewest.questions.decisions import AnswerParts
 
 
 @command("split")
@@ -44,14 +39,8 @@ def split(
     if as_json and top is not None:
         raise FewestError("--top is for people; JSON has every reply, so leave it out.")
     setup = replace(setup, clues=clues, among=among)
-    found: AnswerParts | Parts
-    if is_decided(setup, replies=replies is not None):
-        from fewest.questions.decisions import split_by_question
-
-        found = split_by_question(setup, guess)
-    else:
-        found = ask(setup, guess, replies=replies)
+    result = ask(setup, guess, replies=replies)
     if as_json:
-        show(found, as_json)
+        show(result, as_json)
     else:
-        print_blocks(found.blocks(top))
+        print_blocks(result.blocks(top))

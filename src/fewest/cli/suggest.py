@@ -11,7 +11,6 @@ from fewest.cli.options import (
     among_option,
     clues_argument,
     guess_from_option,
-    is_decided,
     json_option,
     max_guesses_option,
     opening_option,
@@ -64,17 +63,5 @@ def suggest(
     What tells some words apart: fewest suggest --among bound,pound,mound
     """
     setup = replace(setup, clues=clues, among=among, max_guesses=max_guesses)
-    if is_decided(
-        setup,
-        list=everything,
-        replies=replies is not None,
-        opener=bool(openers),
-        margin=preference.margin > 0,
-        known_words=preference.known_words is not None,
-    ):
-        from fewest.questions.decisions import suggest_questions
-
-        show(suggest_questions(setup, count=count, by=by), as_json)
-        return
     words = None if everything else MAX_LISTED
     show(ask(setup, count=count, by=by, opener=openers, words=words, replies=replies, preference=preference), as_json)

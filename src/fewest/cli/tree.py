@@ -8,7 +8,6 @@ import click
 from fewest.cli.click_types import command, option
 from fewest.cli.options import (
     PLAY_PANEL,
-    is_decided,
     json_option,
     opening_option,
     output_option,
@@ -65,14 +64,8 @@ def tree(
         require_writable(file)
     with show_progress("Playing", quiet=file is None) as watch:
         setup = replace(setup, max_guesses=max_guesses)
-        if is_decided(setup, replies=replies is not None):
-            from fewest.questions.decisions import grow_plan
-            from fewest.trees import plan
-
-            text = plan.render(grow_plan(setup, watch, by=by, openers=openers), kind)
-        else:
-            result = grow_tree(setup, watch, by=by or DEFAULT, opener=openers, replies=replies)
-            text = render(result, kind, replies)
+        result = grow_tree(setup, watch, by=by or DEFAULT, opener=openers, replies=replies)
+        text = render(result, kind, replies)
     if file is None:
         print_text(text.removesuffix("\n"))
     else:

@@ -38,8 +38,7 @@ class Tabulated(Game):
     A file is CSV (the first row names the questions, the first column the secrets) or npy (whole numbers, named q1, q2…
     and 1, 2…). A question with the name of a secret is that guess.
 
-    A table with costs, classes, weights, unknown cells or several questions at once is no game in which a secret is
-    guessed; `DecisionTable` is what it is.
+    No cell may be unknown. Tables with unknown cells, costs, classes or weights are for `fewest decide`.
     """
 
     name = "table"
@@ -47,9 +46,7 @@ class Tabulated(Game):
 
     def __init__(self, label: str, secrets: Sequence[str], questions: Sequence[str], cells: NDArray[np.str_]) -> None:
         """Play by a table of texts."""
-        require_names(label, secrets, questions)
-        if wrong := next((text for text in cells.flat if not is_plain(text)), None):
-            raise not_text(label, wrong)
+        require_text(label, Contents([*secrets], [*questions], cells))
         self.label, self.secrets = label, tuple(secrets)
         named = {*questions}
         self.guesses = (*questions, *(name for name in secrets if name not in named))
@@ -67,16 +64,14 @@ class Tabulated(Game):
         self.fingerprint = f"{self.name}-{digest(content)}"
 
     @classmethod
-    def create(cls, *, file: str = "", at_once: int = 1, round: str = "") -> Self:  # noqa: A002
-        """Read a table from a CSV or npy file; the other options are those of a `DecisionTable`."""
+    def create(cls, *, file: str = "") -> Self:
+        """Read a table from a CSV or npy file."""
+        if not file:
+            raise FewestError("Which table? Say it as in --game table:file=faults.csv.")
         contents = read_table(file)
-        label = specs.write(cls.name, file=file)
-        if more := special(contents, at_once, round):
-            raise FewestError(
-                f"{label} has {more}, so that no secret is guessed there: prove, tree, check, evaluate, suggest, "
-                "assist and split take such a table, nothing else does."
-            )
-        return cls(label, *contents)
+        if more := extras(contents):
+            raise FewestError(f"{file} has {more}: use fewest decide, as in fewest decide prove {file}.")
+        return cls(specs.write(cls.name, file=file), *contents)
 
     def fill(self, table: Table, secrets: Indices, guesses: Indices) -> None:
         """Look up the replies to questions; naming a secret gets FOUND or NOT_FOUND."""
@@ -122,8 +117,6 @@ class Contents(NamedTuple):
 
 def read_table(file: str) -> Contents:
     """Read the table in a CSV or npy file."""
-    if not file:
-        raise FewestError("Which table? Say it as in --game table:file=faults.csv.")
     try:
         found = _read_npy(file) if Path(file).suffix.lower() == ".npy" else _read_csv(file)
     except OSError as error:
@@ -133,28 +126,29 @@ def read_table(file: str) -> Contents:
     return found
 
 
-def special(contents: Contents, at_once: int = 1, per_round: str = "") -> str:
-    """What makes a table more than a game in which a secret is guessed, in words; nothing if it is one."""
+def extras(contents: Contents) -> str:
+    """What a table has besides rows of secrets and columns of questions, in words."""
     rows = [index for index, name in enumerate(contents.rows) if name != COST]
     columns = [index for index, name in enumerate(contents.columns) if name not in (CLASS, WEIGHT)]
-    found = {
+    present = {
         "a cost row": COST in contents.rows,
         "a class column": CLASS in contents.columns,
         "a weight column": WEIGHT in contents.columns,
         "unknown cells": bool(np.isin(contents.cells[np.ix_(rows, columns)], UNKNOWN).any()),
-        "several questions at once": at_once != 1,
-        "a cost per round": bool(per_round),
     }
-    return ", ".join(what for what, is_so in found.items() if is_so)
+    return ", ".join(what for what, is_so in present.items() if is_so)
 
 
-def require_names(label: str, rows: Sequence[str], columns: Sequence[str]) -> None:
-    """Refuse names that are no text, missing, given twice, or with an equals sign."""
-    for kind, names in (("row", rows), ("column", columns)):
+def require_text(label: str, contents: Contents) -> None:
+    """Refuse control characters, and names that are missing, given twice, or with an equals sign."""
+    texts = (*contents.rows, *contents.columns, *contents.cells.flat)
+    if wrong := next((text for text in texts if not is_plain(text)), ""):
+        raise FewestError(
+            f"{escape_controls(label)}: names and answers are text alone; one is {escape_controls(wrong)[:60]!r}."
+        )
+    for kind, names in (("row", contents.rows), ("column", contents.columns)):
         seen: set[str] = set()
         for name in names:
-            if not is_plain(name):
-                raise not_text(label, name)
             if not name or name in seen or "=" in name:
                 what = "without a name" if not name else f"called {name!r}"
                 raise FewestError(f"{label}: every {kind} needs a name of its own without =; one is {what}.")
@@ -170,13 +164,6 @@ def require_answers(label: str, texts: Sequence[str]) -> None:
         )
     if wrong := next((text for text in texts if "=" in text), None):
         raise FewestError(f"{label}: an answer is written without =; one is {wrong!r}.")
-
-
-def not_text(label: str, wrong: str) -> FewestError:
-    """The error for a name or an answer with control characters."""
-    return FewestError(
-        f"{escape_controls(label)}: names and answers are text alone; one is {escape_controls(wrong)[:60]!r}."
-    )
 
 
 def _read_csv(file: str) -> Contents:

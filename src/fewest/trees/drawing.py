@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from html import escape
+from typing import Any
 
 from fewest.errors import FewestError
 from fewest.trees.evaluation import evaluate
@@ -32,7 +33,11 @@ def render(tree: Tree, kind: str, replies: str | None = None) -> str:
 
 def to_json(tree: Tree, replies: str | None = None) -> str:
     """JSON with one node per line, for diffs."""
-    data = tree.to_json(replies)
+    return json_lines(tree.to_json(replies))
+
+
+def json_lines(data: dict[str, Any]) -> str:
+    """JSON with each of its `nodes` on a line of its own."""
     nodes = ",\n".join(json.dumps(node, ensure_ascii=False) for node in data.pop("nodes"))
     head = json.dumps(data, ensure_ascii=False, indent=1).removesuffix("\n}")
     return f'{head},\n "nodes": [\n{nodes}\n]}}\n'
@@ -64,12 +69,16 @@ def to_dot(tree: Tree, replies: str | None = None) -> str:
 
 def to_html(tree: Tree, replies: str | None = None, *, whole_page: bool = True) -> str:
     """A page in which each guess unfolds to those after it; replies are squares unless they have a style."""
-    items = "".join(_items(tree, replies))
-    body = f"<div class=fewest><style>{STYLE}</style><p>{escape(str(evaluate(tree)))}</p>{items}</div>"
-    if not whole_page:
+    title = f"{tree.opener}: {tree.strategy} on {tree.game.label}" if whole_page else None
+    return html_page(title, str(evaluate(tree)), "".join(_items(tree, replies)))
+
+
+def html_page(title: str | None, summary: str, items: str) -> str:
+    """A page with a line and the HTML below it; without a title, what goes into a page."""
+    body = f"<div class=fewest><style>{STYLE}</style><p>{escape(summary)}</p>{items}</div>"
+    if title is None:
         return body
-    title = escape(f"{tree.opener}: {tree.strategy} on {tree.game.label}")
-    return f"<!doctype html>\n<html lang=en><meta charset=utf-8><title>{title}</title>\n{body}\n</html>\n"
+    return f"<!doctype html>\n<html lang=en><meta charset=utf-8><title>{escape(title)}</title>\n{body}\n</html>\n"
 
 
 def _items(tree: Tree, replies: str | None) -> Iterator[str]:

@@ -3,10 +3,8 @@ from pathlib import Path
 
 import pytest
 
+from fewest.decisions.table import DecisionTable
 from fewest.errors import ContradictionError, FewestError, FewestWarning, GuessError, ReplyError
-from fewest.games import make_game
-from fewest.games.decision_table import DecisionTable
-from fewest.setup import Setup
 
 FAULTS = """\
 fault,class,weight,lights,cranks,fuel
@@ -24,12 +22,10 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "faults.csv"
 
 
-def table(path: Path, content: str, options: str = "") -> DecisionTable:
+def table(path: Path, content: str, at_once: int = 1, per_round: str = "") -> DecisionTable:
     """The table of a file."""
     path.write_text(content, encoding="utf-8")
-    made = Setup(spec=f"table:file={path}{options}").decisions()
-    assert made is not None
-    return made
+    return DecisionTable.read(path, at_once, per_round)
 
 
 def test_a_row_of_costs_and_columns_of_classes_and_weights(path: Path) -> None:
@@ -43,33 +39,7 @@ def test_a_row_of_costs_and_columns_of_classes_and_weights(path: Path) -> None:
     assert made.weights == [6, 2, Fraction(3, 2), 3]
     assert [variant.weight for variant in made.variants] == [Fraction(15, 2), 2, 3]
     assert made.whole_weights == [15, 4, 6]
-    assert made.title == f"table:file={path} (4 rows, 3 classes, 3 questions)"
-
-
-def test_a_plain_table_is_a_game_and_no_other(path: Path) -> None:
-    path.write_text("x,q\na,1\nb,2\n")
-    setup = Setup(spec=f"table:file={path},at-once=1")
-    assert setup.decisions() is None
-    assert setup.game().secrets == ("a", "b")
-    assert Setup().decisions() is None
-
-
-@pytest.mark.parametrize(
-    ("content", "options", "more"),
-    [
-        ("x,q\na,1\nb,2\ncost,3\n", "", "a cost row"),
-        ("x,q,class\na,1,c\nb,2,c\n", "", "a class column"),
-        ("x,q,weight\na,1,1\nb,2,1\n", "", "a weight column"),
-        ("x,q\na,1\nb,?\nc,2\n", "", "unknown cells"),
-        ("x,q\na,1\nb,\nc,2\n", "", "unknown cells"),
-        ("x,q,r\na,1,1\nb,2,1\n", ",at-once=2", "several questions at once"),
-        ("x,q,class\na,1,c\ncost,3,\nb,2,c\n", ",round=2", "a cost row, a class column, a cost per round"),
-    ],
-)
-def test_whatever_else_a_table_has_is_no_game(path: Path, content: str, options: str, more: str) -> None:
-    assert table(path, content, options).rows[:2] == ("a", "b")
-    with pytest.raises(FewestError, match=rf"faults\.csv has {more}, so that no secret is guessed there: prove, tree"):
-        make_game(f"table:file={path}{options}")
+    assert made.title == f"{path} (4 rows, 3 classes, 3 questions)"
 
 
 def test_a_row_with_unknown_cells_stands_for_its_variants(path: Path) -> None:
@@ -89,7 +59,7 @@ def test_variants_of_one_class_are_of_that_class(path: Path) -> None:
 
 
 def test_columns_asked_at_once_add_up_and_a_round_costs_more(path: Path) -> None:
-    made = table(path, FAULTS, ",at-once=2,round=1.5")
+    made = table(path, FAULTS, 2, "1.5")
     assert [(question.name, question.cost) for question in made.questions] == [
         ("lights", 2),
         ("cranks", Fraction(5, 2)),
@@ -100,12 +70,12 @@ def test_columns_asked_at_once_add_up_and_a_round_costs_more(path: Path) -> None
     ]
     assert made.answer_texts[3] == ["dim + no", "bright + no", "bright + yes"]
     assert len(made.worth_asking) == 6
-    assert table(path, FAULTS, ",at-once=2").worth_asking == [0, 1, 2]  # one after the other costs no more
-    assert made.label.endswith("faults.csv,at-once=2,round=1.5")
+    assert table(path, FAULTS, 2).worth_asking == [0, 1, 2]  # one after the other costs no more
+    assert made.title.endswith("faults.csv (4 rows, 3 classes, 3 questions, 2 at once, 1.5 per round)")
 
 
 def test_without_costs_every_round_costs_one(path: Path) -> None:
-    made = table(path, "x,p,q\na,1,y\nb,1,n\nc,2,n\n", ",at-once=2")
+    made = table(path, "x,p,q\na,1,y\nb,1,n\nc,2,n\n", 2)
     assert [question.cost for question in made.questions] == [1, 1, 1]
     assert made.worth_asking == [0, 1, 2]
 
@@ -120,10 +90,10 @@ def test_what_is_known_after_answers(path: Path) -> None:
     assert known.outcome == "charge"
     assert not start.is_settled
     for clues, kind, message in (
-        (["cranks"], ReplyError, "'cranks' is no clue; write the question, an equals sign and the answer"),
-        (["crank=no"], GuessError, r"'crank' is no question of table:file=.*faults\.csv; did you mean cranks\?"),
+        (["cranks"], ReplyError, "'cranks' is not a clue; write the question, an equals sign and the answer"),
+        (["crank=no"], GuessError, r"'crank' is not a question of .*faults\.csv; did you mean cranks\?"),
         (["zzz=no"], GuessError, r"the questions are lights, cranks, fuel\."),
-        (["cranks=maybe"], ReplyError, "'maybe' is no answer to 'cranks'; the answers are no, yes"),
+        (["cranks=maybe"], ReplyError, "'maybe' is not an answer to 'cranks'; the answers are no, yes"),
         (["cranks=yes", "lights=dim"], ContradictionError, "lights=dim cannot be true: no row fits the answers before"),
     ):
         with pytest.raises(kind, match=message):
@@ -132,9 +102,9 @@ def test_what_is_known_after_answers(path: Path) -> None:
 
 def test_a_table_is_told_from_another(path: Path) -> None:
     prints = {
-        table(path, content, options).fingerprint
+        table(path, content, *options).fingerprint
         for content in (FAULTS, FAULTS.replace("0.5", "1"), FAULTS.replace("refuel", "wait"), FAULTS.replace("6", "7"))
-        for options in ("", ",at-once=2", ",round=2")
+        for options in ((), (2,), (1, "2"))
     }
     assert len(prints) == 12
     assert table(path, FAULTS.replace("0.5", "0.50")).fingerprint in prints
@@ -153,57 +123,49 @@ def test_weights_that_need_too_many_digits_are_rounded(path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "options", "message"),
     [
-        ("x,q\na,1\nb,2\ncost,\n", "", "the cost of 'q' must be a number from 0 up, not ''"),
-        ("x,q\na,1\nb,2\ncost,-1\n", "", "the cost of 'q' must be a number from 0 up, not '-1'"),
-        ("x,q\na,1\nb,2\ncost,cheap\n", "", "the cost of 'q' must be a number from 0 up, not 'cheap'"),
-        ("x,q\na,1\nb,2\ncost,1e999\n", "", "need too many digits"),
-        ("x,q,weight\na,1,0\nb,2,1\n", "", "the weight of 'a' must be a number above 0, not '0'"),
-        ("x,q,weight\na,1,\nb,2,1\n", "", "the weight of 'a' must be a number above 0, not ''"),
-        ("x,q,weight\na,1,1\ncost,1,4\n", "", "the weight of the row 'cost' must be empty, not '4'"),
-        ("x,q,class\na,1,k\ncost,1,k\n", "", "the class of the row 'cost' must be empty, not 'k'"),
-        ("x,q,class\na,1,k\nb,2,?\n", "", "every row needs a class; 'b' has none"),
-        ("x,q,class\na,1,k\nb,2,K\n", "", "two classes differ in nothing but spaces or small and large letters"),
-        ("x,class\na,k\n", "", "a row per secret and a column per question besides cost, class and weight"),
-        ("x,q\ncost,1\n", "", "a row per secret and a column per question besides cost, class and weight"),
-        ("x,q,r\na,1,?\nb,2,\n", "", "no row has an answer in the column 'r'"),
-        ("x,q,class\na,yes,k\nb,Yes,l\n", "", "two differ in nothing but spaces or small and large letters"),
-        ("x,q,class\na,b=c,k\n", "", "an answer is written without =; one is 'b=c'"),
-        ("x,q,class\na,1,k\na,2,k\n", "", "every row needs a name of its own without =; one is called 'a'"),
-        ("x,q,class\na,1\x1b,k\n", "", "names and answers are text alone"),
-        ("x,q\na,1\nb,2\n", ",at-once=2", "1 to 1 columns can be asked at once, not 2"),
-        ("x,q\na,1\nb,2\n", ",at-once=0", "1 to 1 columns can be asked at once, not 0"),
-        ("x,q\na,1\nb,2\n", ",round=1", "a round costs 1 without a row of costs; leave round out"),
-        ("x,q\na,1\nb,2\ncost,1\n", ",round=dear", "the cost of 'round' must be a number from 0 up, not 'dear'"),
-        ("x,q,r\na,1 + 1,1\nb,2,1\n", ",at-once=2", r"'\+' stands between questions asked at once, not in '1 \+ 1'"),
+        ("x,q\na,1\nb,2\ncost,\n", (), "the cost of 'q' must be a number from 0 up, not ''"),
+        ("x,q\na,1\nb,2\ncost,-1\n", (), "the cost of 'q' must be a number from 0 up, not '-1'"),
+        ("x,q\na,1\nb,2\ncost,cheap\n", (), "the cost of 'q' must be a number from 0 up, not 'cheap'"),
+        ("x,q\na,1\nb,2\ncost,1e999\n", (), "need too many digits"),
+        ("x,q,weight\na,1,0\nb,2,1\n", (), "the weight of 'a' must be a number above 0, not '0'"),
+        ("x,q,weight\na,1,\nb,2,1\n", (), "the weight of 'a' must be a number above 0, not ''"),
+        ("x,q,weight\na,1,1\ncost,1,4\n", (), "the weight of the row 'cost' must be empty, not '4'"),
+        ("x,q,class\na,1,k\ncost,1,k\n", (), "the class of the row 'cost' must be empty, not 'k'"),
+        ("x,q,class\na,1,k\nb,2,?\n", (), "every row needs a class; 'b' has none"),
+        ("x,q,class\na,1,k\nb,2,K\n", (), "two classes differ in nothing but spaces or small and large letters"),
+        ("x,class\na,k\n", (), "a table needs a row and a column for a question, besides cost, class and weight"),
+        ("x,q\ncost,1\n", (), "a table needs a row and a column for a question, besides cost, class and weight"),
+        ("x,q,r\na,1,?\nb,2,\n", (), "no row has an answer in the column 'r'"),
+        ("x,q,class\na,yes,k\nb,Yes,l\n", (), "two differ in nothing but spaces or small and large letters"),
+        ("x,q,class\na,b=c,k\n", (), "an answer is written without =; one is 'b=c'"),
+        ("x,q,class\na,1,k\na,2,k\n", (), "every row needs a name of its own without =; one is called 'a'"),
+        ("x,q,class\na,1\x1b,k\n", (), "names and answers are text alone"),
+        ("x,q\na,1\nb,2\n", (2,), "1 to 1 columns can be asked at once, not 2"),
+        ("x,q\na,1\nb,2\n", (0,), "1 to 1 columns can be asked at once, not 0"),
+        ("x,q\na,1\nb,2\n", (1, "1"), "a round costs 1 without a row of costs; leave --round out"),
+        ("x,q\na,1\nb,2\ncost,1\n", (1, "dear"), "the cost of 'round' must be a number from 0 up, not 'dear'"),
+        ("x,q,r\na,1 + 1,1\nb,2,1\n", (2,), r"'\+' stands between questions asked at once, not in '1 \+ 1'"),
         (
             "x," + ",".join(f"q{at}" for at in range(40)) + "\na" + ",1" * 40 + "\nb" + ",2" * 40 + "\n",
-            ",at-once=3",
+            (3,),
             "10,700 questions of up to 3 columns are too many; ask fewer at once",
         ),
         (
             "x," + ",".join(f"q{at}" for at in range(30)) + "".join(f"\nr{at},{at}{',1' * 29}" for at in range(999)),
-            ",at-once=3",
+            (3,),
             "4,525 questions for 999 rows and variants are too many; ask fewer at once, or fill some cells",
         ),
         (
             "x," + ",".join(f"q{at}" for at in range(13)) + "\na" + ",1" * 13 + "\nb" + ",2" * 13 + "\nc" + ",?" * 13,
-            "",
+            (),
             "8,194 rows, variants for unknown cells included, are more than 5,000; fill some cells, or leave out rows",
         ),
     ],
 )
-def test_what_makes_no_sense_is_refused_in_one_sentence(path: Path, content: str, options: str, message: str) -> None:
+def test_what_makes_no_sense_is_refused_in_one_sentence(
+    path: Path, content: str, options: tuple[int, str], message: str
+) -> None:
     with pytest.raises(FewestError, match=message) as caught:
-        _ = table(path, content, options).whole_weights
-    assert str(caught.value).startswith(f"table:file={path}")
+        _ = table(path, content, *options).whole_weights
+    assert str(caught.value).startswith(f"{path}: ")
     assert str(caught.value).endswith(".")
-
-
-@pytest.mark.parametrize(
-    ("more", "flag"),
-    [({"hard": True}, "--hard"), ({"prior": "p.txt"}, "--prior"), ({"max_guesses": 3}, "--max-guesses")],
-)
-def test_nothing_but_clues_goes_with_such_a_table(path: Path, more: dict[str, object], flag: str) -> None:
-    path.write_text(FAULTS)
-    with pytest.raises(FewestError, match=f"{flag} is no option for such a table; leave it out"):
-        Setup(spec=f"table:file={path}", **more).decisions()  # type: ignore[arg-type]

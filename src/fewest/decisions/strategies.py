@@ -1,12 +1,12 @@
-"""Strategies for tables whose questions have costs: what tells most for its cost, or perfect play."""
+"""Strategies for decision tables: what gains most for its cost, or perfect play."""
 
 from collections.abc import Callable
 
 import numpy as np
 
-from fewest.errors import FewestError, Interrupted, OutOfTimeError
-from fewest.search.decisions import Decisions, Floats, Gains, Problem, Rows, by_gain, gains, too_deep
-from fewest.trees.plan import Step
+from fewest.decisions.plan import PlanStep
+from fewest.decisions.search import DecisionProblem, DecisionSearch, Floats, Gains, Rows, by_cost, gains, too_deep
+from fewest.errors import FewestError
 from fewest.watch import UNWATCHED, Watch
 
 
@@ -39,49 +39,43 @@ OPTIMAL = "optimal"
 DEFAULT = "entropy"
 
 SMALLEST_GAIN = 1e-9
-"""Questions that gain less are asked only if none gains more."""
+"""Questions whose gains differ by less are equally good."""
 
 
 def require_strategy(name: str) -> None:
-    """Refuse a strategy that there is not for such tables."""
+    """Refuse an unknown strategy."""
     if name not in (*GREEDY, OPTIMAL):
-        raise FewestError(
-            f"There is no strategy {name!r} for such a table; there are {', '.join(GREEDY)} and {OPTIMAL}."
-        )
+        raise FewestError(f"There is no strategy {name!r} for tables; use {', '.join(GREEDY)} or {OPTIMAL}.")
 
 
-def choose(problem: Problem, rows: Rows, name: str, questions: Rows | None = None) -> int:
+def choose(problem: DecisionProblem, rows: Rows, name: str, questions: Rows | None = None) -> int:
     """The question, of all or of some, that gains most for its cost; of those alike, the first."""
     gain = gains(problem, rows, questions)
-    rates = by_gain(GREEDY[name](gain), problem.costs[gain.questions])
+    rates = by_cost(GREEDY[name](gain), problem.costs[gain.questions])
     best = int((rates >= rates.max() * (1 - SMALLEST_GAIN)).argmax())
     return int(gain.questions[best])
 
 
 def make_plan(
-    search: Decisions, rows: Rows, name: str, first: tuple[int, ...] = (), watch: Watch = UNWATCHED
-) -> Step | None:
+    search: DecisionSearch, rows: Rows, name: str, first: tuple[int, ...] = (), watch: Watch = UNWATCHED
+) -> PlanStep | None:
     """The plan of a strategy; `first` are questions that are asked before, until what is asked for is known."""
     require_strategy(name)
     problem = search.problem
 
-    def follow(rows: Rows, first: tuple[int, ...]) -> Step | None:
+    def follow(rows: Rows, first: tuple[int, ...]) -> PlanStep | None:
         watch.check()
         if problem.is_settled(rows):
             return None
         if not first and name == OPTIMAL:
-            return search.decide(rows, watch).plan
+            return search.solve(rows, watch).plan
         question, *rest = first or (choose(problem, rows, name, search.questions),)
         parts = problem.parts(rows, question)
         if len(parts) == 1:  # a first question that tells nothing here
             return follow(rows, tuple(rest))
-        return Step(question, {answer: follow(part, tuple(rest)) for answer, part in parts.items()})
+        return PlanStep(question, {answer: follow(part, tuple(rest)) for answer, part in parts.items()})
 
     try:
         return follow(rows, first)
     except RecursionError:
         raise too_deep() from None
-    except Interrupted:
-        raise KeyboardInterrupt from None  # half a plan is none
-    except OutOfTimeError as error:
-        raise OutOfTimeError(str(error), None) from None

@@ -1,18 +1,18 @@
 import numpy as np
 import pytest
 
+from fewest.decisions.plan import PlanStep
+from fewest.decisions.search import DecisionProblem, DecisionSearch
+from fewest.decisions.strategies import GREEDY, choose, make_plan, require_strategy
 from fewest.errors import FewestError, TooDeepError
-from fewest.search.decisions import Decisions, Problem
-from fewest.strategies.deciding import GREEDY, choose, make_plan, require_strategy
-from fewest.trees.plan import Step
 from fewest.watch import Watch
 
 
-def problem(costs: list[int], classes: list[int] | None = None) -> Problem:
+def problem(costs: list[int], classes: list[int] | None = None) -> DecisionProblem:
     """Four rows, two questions that halve them and one that tells all apart."""
     answers = np.array([[0, 0, 0], [0, 1, 1], [1, 0, 2], [1, 1, 3]], np.int32)
     kinds = np.array([0, 1, 2, 3] if classes is None else classes, np.int32)
-    return Problem(answers, np.array(costs, np.int64), np.ones(4, np.int64), kinds)
+    return DecisionProblem(answers, np.array(costs, np.int64), np.ones(4, np.int64), kinds)
 
 
 @pytest.mark.parametrize("name", GREEDY)
@@ -20,7 +20,7 @@ def test_what_gains_most_for_its_cost_is_asked(name: str) -> None:
     dear, cheap = problem([1, 1, 9]), problem([9, 9, 1])
     assert choose(dear, dear.rows(), name) == 0
     assert choose(cheap, cheap.rows(), name) == 2
-    assert make_plan(Decisions(cheap), cheap.rows(), name) == Step(2, {0: None, 1: None, 2: None, 3: None})
+    assert make_plan(DecisionSearch(cheap), cheap.rows(), name) == PlanStep(2, {0: None, 1: None, 2: None, 3: None})
     free = problem([1, 0, 1])
     assert choose(free, free.rows(), name) == 1
 
@@ -29,26 +29,26 @@ def test_bits_are_about_the_class() -> None:
     given = problem([2, 1, 3], [0, 0, 1, 1])
     assert choose(given, given.rows(), "entropy") == 0
     assert choose(given, given.rows(), "expected-size") == 1
-    assert make_plan(Decisions(given), given.rows(), "entropy") == Step(0, {0: None, 1: None})
+    assert make_plan(DecisionSearch(given), given.rows(), "entropy") == PlanStep(0, {0: None, 1: None})
 
 
 def test_first_questions_are_asked_first_unless_they_tell_nothing() -> None:
     given = problem([2, 1, 3], [0, 0, 1, 1])
-    halves = Step(0, {0: None, 1: None})
-    assert make_plan(Decisions(given), given.rows(), "optimal", (1, 1)) == Step(1, {0: halves, 1: halves})
-    assert make_plan(Decisions(given), given.rows()[:2], "optimal", (1,)) is None
+    halves = PlanStep(0, {0: None, 1: None})
+    assert make_plan(DecisionSearch(given), given.rows(), "optimal", (1, 1)) == PlanStep(1, {0: halves, 1: halves})
+    assert make_plan(DecisionSearch(given), given.rows()[:2], "optimal", (1,)) is None
 
 
 def test_an_unknown_strategy_is_refused() -> None:
-    with pytest.raises(FewestError, match="There is no strategy 'best' for such a table; there are entropy, "):
+    with pytest.raises(FewestError, match="There is no strategy 'best' for tables; use entropy, "):
         require_strategy("best")
 
 
 def test_too_many_questions_one_after_the_other_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     size = 60  # rows that each have a question of their own, so that they are asked for one by one
     ones, rows = np.ones(size, np.int64), np.arange(size, dtype=np.int32)
-    given = Problem(np.eye(size, dtype=np.int32), ones, ones, rows)
-    depth, plan = 0, make_plan(Decisions(given), rows, "entropy")
+    given = DecisionProblem(np.eye(size, dtype=np.int32), ones, ones, rows)
+    depth, plan = 0, make_plan(DecisionSearch(given), rows, "entropy")
     while plan is not None:
         depth, plan = depth + 1, plan.answers[0]
     assert depth == size - 1
@@ -56,15 +56,15 @@ def test_too_many_questions_one_after_the_other_are_refused(monkeypatch: pytest.
     def fail(*given: object) -> None:
         raise RecursionError
 
-    monkeypatch.setattr(Decisions, "_look_into", fail)
-    monkeypatch.setattr("fewest.strategies.deciding.gains", fail)
+    monkeypatch.setattr(DecisionSearch, "_look_into", fail)
+    monkeypatch.setattr("fewest.decisions.strategies.gains", fail)
     for name in ("entropy", "optimal"):
         with pytest.raises(TooDeepError, match="More questions are asked one after the other than a plan goes deep"):
-            make_plan(Decisions(given), rows, name)
+            make_plan(DecisionSearch(given), rows, name)
 
 
 def test_half_a_plan_is_none() -> None:
     given = problem([2, 1, 3])
     for name in ("entropy", "optimal"):
         with pytest.raises(FewestError, match="The time is over before the work is done"):
-            make_plan(Decisions(given), given.rows(), name, watch=Watch(deadline=0))
+            make_plan(DecisionSearch(given), given.rows(), name, watch=Watch(deadline=0))

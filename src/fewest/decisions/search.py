@@ -1,9 +1,9 @@
-"""Exact decisions: the questions of least expected cost that tell which class a row of a table belongs to.
+"""Exact search for the questions of least expected cost that tell which class a row of a table belongs to.
 
-A position is a set of rows. It is settled once all its rows are of one class; before, some question is asked, whose
-answers divide it. The search is best-first and keeps a lower bound for every question of every position that it has
-looked into. It pursues whatever question has the least, only as far as until another one has less. So the bound of the
-whole rises all the time, and the search may end at any time with a bound and a plan.
+A position is a set of rows. It is settled once all its rows are of one class; before that, some question is asked,
+whose answers divide it. The search is best-first and keeps a lower bound for every question of every position that it
+has looked into. It pursues the question with the least bound until another one has less. So the bound of the whole
+rises all the time, and the search may end at any time with a bound and a plan.
 """
 
 from collections.abc import Callable
@@ -13,9 +13,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fewest.errors import Interrupted, OutOfTimeError, TooDeepError
+from fewest.decisions.plan import PlanStep
+from fewest.decisions.table import DecisionTable
+from fewest.errors import OutOfTimeError, TooDeepError
 from fewest.system.interrupts import defer_ctrl_c
-from fewest.trees.plan import Step
 from fewest.watch import UNWATCHED, Watch
 
 UNBOUNDED = 1 << 60
@@ -41,7 +42,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Problem:
+class DecisionProblem:
     """Rows with answers, weights and classes, and questions with costs: all of them whole numbers.
 
     Rows that no question tells apart are of one class. What any row pays, times the sum of the weights, is less than
@@ -53,6 +54,16 @@ class Problem:
     costs: Ints
     weights: Ints
     classes: NDArray[np.int32]
+
+    @classmethod
+    def of(cls, table: DecisionTable) -> "DecisionProblem":
+        """The problem of a table: its variants are the rows."""
+        return cls(
+            table.answers,
+            np.array(table.whole_costs, np.int64),
+            np.array(table.whole_weights, np.int64),
+            np.array(table.kinds, np.int32),
+        )
 
     def rows(self) -> Rows:
         """Every row."""
@@ -100,17 +111,17 @@ class Gains(NamedTuple):
         return told
 
 
-def gains(problem: Problem, rows: Rows, questions: Rows | None = None) -> Gains:
+def gains(problem: DecisionProblem, rows: Rows, questions: Rows | None = None) -> Gains:
     """What each question tells about the class of some rows; `questions` may leave out those known to be useless."""
     columns = np.arange(len(problem.costs), dtype=np.int32) if questions is None else questions
     count = len(rows)
-    given = problem.answers[np.ix_(rows, columns)]
-    at = np.arange(len(columns))
-    first = np.zeros((len(columns), int(given.max(initial=0)) + 1), np.int32)
-    first[np.broadcast_to(at, given.shape)[::-1], given[::-1]] = np.arange(count, dtype=np.int32)[::-1, None]
-    canon = first[at, given]  # the first row with the same answer: equal for questions that divide alike
+    answers = problem.answers[np.ix_(rows, columns)]
+    places = np.arange(len(columns))
+    first = np.zeros((len(columns), int(answers.max(initial=0)) + 1), np.int32)
+    first[np.broadcast_to(places, answers.shape)[::-1], answers[::-1]] = np.arange(count, dtype=np.int32)[::-1, None]
+    canon = first[places, answers]  # the first row with the same answer: equal for questions that divide alike
     ranks = np.cumsum(canon == np.arange(count)[:, None], axis=0) - 1
-    numbers = ranks[canon, at]  # the same, numbered from 0 without gaps
+    numbers = ranks[canon, places]  # the same, numbered from 0 without gaps
     sizes = ranks[-1] + 1
     costs = problem.costs[columns]
     kept: dict[bytes, int] = {}
@@ -130,9 +141,9 @@ def gains(problem: Problem, rows: Rows, questions: Rows | None = None) -> Gains:
     together = max(1, MOST_COUNTED // (most * len(kinds)))  # so many questions at a time
     for begin in range(0, len(chosen), together):
         some = chosen[begin : begin + together]
-        places = (np.arange(len(some)) * most + numbers[:, some]) * len(kinds) + kind.reshape(-1, 1)
+        cells = (np.arange(len(some)) * most + numbers[:, some]) * len(kinds) + kind.reshape(-1, 1)
         repeated = np.repeat(weights, len(some))
-        joint: Floats = np.bincount(places.ravel(), repeated, len(some) * most * len(kinds)).astype(np.float64)
+        joint: Floats = np.bincount(cells.ravel(), repeated, len(some) * most * len(kinds)).astype(np.float64)
         joint = joint.reshape(len(some), most, len(kinds))
         within = joint.sum(axis=2)
         bits = np.maximum(0.0, _times_log(within) - _times_log(joint).sum(axis=2))
@@ -148,14 +159,26 @@ def gains(problem: Problem, rows: Rows, questions: Rows | None = None) -> Gains:
 def _times_log(weights: Floats | float) -> Floats:
     """Every weight times its binary logarithm."""
     array = np.asarray(weights, np.float64)
-    found: Floats = array * np.log2(np.where(array > 0, array, 1.0))
-    return found
+    product: Floats = array * np.log2(np.where(array > 0, array, 1.0))
+    return product
 
 
 def _whole(bounds: Floats, largest: float) -> Ints:
     """Lower bounds of whole numbers, rounded up; they may be wrong by the rounding of sums that are this large."""
     rounded: Ints = np.ceil(bounds * (1 - 1e-11) - 1e-6 - ROUNDING * largest).astype(np.int64)
     return np.maximum(0, rounded)
+
+
+def _least_paid(needed: Floats, amounts: Floats, rates: Floats) -> Floats:
+    """What some amounts cost at least, taken from sources that each have an amount and a price per unit.
+
+    The cheapest come first, and the last of them is taken in part.
+    """
+    order = np.argsort(rates, kind="stable")
+    taken = np.concatenate(([0.0], np.cumsum(amounts[order])))
+    paid = np.concatenate(([0.0], np.cumsum((amounts * rates)[order])))
+    least: Floats = np.interp(needed, taken, paid)
+    return least
 
 
 def least_questions(count: int, parts: Ints) -> Ints:
@@ -169,16 +192,16 @@ def least_questions(count: int, parts: Ints) -> Ints:
     shares = np.concatenate(([1.0], 1 / np.cumprod(ordered)))
     shares = shares[: int((shares * count > 1).sum()) + 1]
     sizes = np.arange(count + 1)
-    found = np.zeros(count + 1, np.int64)
+    least = np.zeros(count + 1, np.int64)
     for depth in range(1, len(shares)):
         upper, lower = shares[depth - 1], shares[depth]
         earlier = np.floor((1 - sizes * lower) / (upper - lower) + 1e-6)
         total = sizes * depth - np.clip(earlier, 0, sizes)
-        found = np.where((sizes * lower <= 1 + 1e-9) & (sizes * upper > 1 + 1e-9), total.astype(np.int64), found)
-    return found
+        least = np.where((sizes * lower <= 1 + 1e-9) & (sizes * upper > 1 + 1e-9), total.astype(np.int64), least)
+    return least
 
 
-class _Position:
+class _SearchNode:
     """Some rows, and what is known about the cost of settling them."""
 
     __slots__ = ("best", "children", "floor", "low", "questions", "rows", "solved", "value", "weight")
@@ -195,26 +218,17 @@ class _Position:
         self.low: Ints = np.zeros(0, np.int64)
         """A lower bound of the cost with each question first."""
         self.floor = 0
-        self.children: dict[int, list[_Position]] = {}
-        """What follows the questions that were looked into."""
+        self.children: dict[int, list[_SearchNode]] = {}
+        """What follows the questions that were looked into, by their place in `questions`."""
 
 
-@dataclass(frozen=True)
-class Decided:
-    """The best known plan, its cost, and a lower bound of the cost of any."""
+class Decided(NamedTuple):
+    """The best known plan, its cost, and a lower bound of the cost of any; costs are summed over rows times weights."""
 
-    plan: Step | None
+    plan: PlanStep | None
     """None if there is nothing to ask."""
     cost: int
-    """The cost of the plan, summed over the rows, each times its weight."""
     lower_bound: int
-    positions: int
-    """How many positions were looked into."""
-
-    @property
-    def proved(self) -> bool:
-        """Whether no plan costs less."""
-        return self.cost == self.lower_bound
 
 
 def too_deep() -> TooDeepError:
@@ -222,135 +236,121 @@ def too_deep() -> TooDeepError:
     return TooDeepError("More questions are asked one after the other than a plan goes deep; leave out some columns.")
 
 
-class Decisions:
+class DecisionSearch:
     """Exact search over the positions of a problem; it remembers all that it finds out."""
 
-    def __init__(self, problem: Problem, questions: Rows | None = None) -> None:
+    def __init__(self, problem: DecisionProblem, questions: Rows | None = None) -> None:
         """Start with nothing known; `questions` are those to be tried, if not all."""
         self.problem = problem
         self.questions = questions
-        self._known: dict[bytes, _Position] = {}
+        self._nodes: dict[bytes, _SearchNode] = {}
         self._plans: dict[bytes, tuple[int, int]] = {}
         self._check: Callable[[], None] = lambda: None
+
+    @classmethod
+    def of(cls, table: DecisionTable) -> "DecisionSearch":
+        """A search of a table that knows nothing yet."""
+        return cls(DecisionProblem.of(table), np.array(table.worth_asking, np.int32))
 
     @property
     def positions(self) -> int:
         """How many positions were looked into."""
-        return len(self._known)
+        return len(self._nodes)
 
-    def decide(self, rows: Rows | None = None, watch: Watch = UNWATCHED) -> Decided:
-        """The plan of least cost for some rows, or all.
+    def solve(self, rows: Rows, watch: Watch = UNWATCHED, first: int | None = None) -> Decided:
+        """The plan of least cost for some rows: of all plans, or of those with a first question.
 
-        Ended early it raises OutOfTimeError at the deadline or Interrupted on Ctrl-C, both with a `Decided` that is not
-        proved as `so_far`; or Stopped.
+        It may end early by OutOfTimeError, KeyboardInterrupt or Stopped; `best_known` is what it has found by then.
         """
-        rows = self.problem.rows() if rows is None else rows
+        parts = [rows] if first is None else self.problem.parts(rows, first).values()
         try:
             with defer_ctrl_c() as check:
                 self._check = self._checks(watch, check)
-                self._solve(self._position(rows), UNBOUNDED)
+                for part in parts:
+                    self._solve(self._node(part), UNBOUNDED)
         except RecursionError:
             raise too_deep() from None
-        except OutOfTimeError as error:
-            raise OutOfTimeError(str(error), self.so_far(rows)) from None
-        except KeyboardInterrupt:
-            raise Interrupted(self.so_far(rows)) from None
-        return self.so_far(rows)
+        finally:
+            self._check = lambda: None
+        return self.best_known(rows, first)
 
-    def so_far(self, rows: Rows) -> Decided:
+    def best_known(self, rows: Rows, first: int | None = None) -> Decided:
         """The best plan that follows from what is known, without more search."""
-        self._check = lambda: None
+        if first is not None:
+            parts = {answer: self.best_known(part) for answer, part in self.problem.parts(rows, first).items()}
+            asked = self.problem.weight(rows) * int(self.problem.costs[first])
+            return Decided(
+                PlanStep(first, {answer: part.plan for answer, part in parts.items()}),
+                asked + sum(part.cost for part in parts.values()),
+                asked + sum(part.lower_bound for part in parts.values()),
+            )
         self._plans = {}
         try:
-            position = self._position(rows)
-            cost = self._plan_cost(position)
-            return Decided(self._plan(position), cost, position.value, self.positions)
+            node = self._node(rows)
+            return Decided(self._plan(rows), self._plan_cost(node), node.value)
         except RecursionError:
             raise too_deep() from None
-
-    def decide_after(self, question: int, rows: Rows | None = None, watch: Watch = UNWATCHED) -> Decided:
-        """The plan of least cost with a first question given; may end early as `decide` does."""
-        rows = self.problem.rows() if rows is None else rows
-        try:
-            for part in self.problem.parts(rows, question).values():
-                self.decide(part, watch)
-        except OutOfTimeError as error:
-            raise OutOfTimeError(str(error), self.so_far_after(question, rows)) from None
-        except Interrupted:
-            raise Interrupted(self.so_far_after(question, rows)) from None
-        return self.so_far_after(question, rows)
-
-    def so_far_after(self, question: int, rows: Rows) -> Decided:
-        """The best plan with a first question given that follows from what is known, without more search."""
-        parts = {answer: self.so_far(part) for answer, part in self.problem.parts(rows, question).items()}
-        asked = self.problem.weight(rows) * int(self.problem.costs[question])
-        return Decided(
-            Step(question, {answer: each.plan for answer, each in parts.items()}),
-            asked + sum(each.cost for each in parts.values()),
-            asked + sum(each.lower_bound for each in parts.values()),
-            self.positions,
-        )
 
     def bounds(self, rows: Rows) -> dict[int, int]:
         """A lower bound of the cost with each question first, as far as is known without more search."""
-        position = self._position(rows)
-        return dict(zip(position.questions.tolist(), position.low.tolist(), strict=True))
+        node = self._node(rows)
+        return dict(zip(node.questions.tolist(), node.low.tolist(), strict=True))
 
     def _checks(self, watch: Watch, interrupted: Callable[[], None]) -> Callable[[], None]:
         def check() -> None:
             interrupted()
-            if len(self._known) >= MOST_POSITIONS:
+            if len(self._nodes) >= MOST_POSITIONS:
                 raise OutOfTimeError(f"A proof takes more than {MOST_POSITIONS:,} positions.", None)
-            if len(self._known) % POSITIONS_PER_REPORT:
+            if len(self._nodes) % POSITIONS_PER_REPORT:
                 watch.check()
             else:
-                watch.update(len(self._known), text=f"{len(self._known):,} positions")
+                watch.update(len(self._nodes), text=f"{len(self._nodes):,} positions")
 
         return check
 
-    def _position(self, rows: Rows, questions: Rows | None = None) -> _Position:
+    def _node(self, rows: Rows, questions: Rows | None = None) -> _SearchNode:
         """Look into some rows, once; `questions` are those that divide a larger set."""
         key = rows.tobytes()
-        found = self._known.get(key)
-        if found is None:
+        node = self._nodes.get(key)
+        if node is None:
             self._check()
-            found = self._known[key] = self._look_into(rows, questions)
-        return found
+            node = self._nodes[key] = self._look_into(rows, questions)
+        return node
 
-    def _look_into(self, rows: Rows, questions: Rows | None) -> _Position:
+    def _look_into(self, rows: Rows, questions: Rows | None) -> _SearchNode:
         problem = self.problem
-        made = _Position(rows, problem.weight(rows))
+        node = _SearchNode(rows, problem.weight(rows))
         if problem.is_settled(rows):
-            return made
-        if len(rows) == 2:
+            return node
+        if len(rows) == 2:  # the cheapest question that tells them apart
             one, two = problem.answers[rows]
             useful = np.flatnonzero(one != two)
             if self.questions is not None:
                 useful = np.intersect1d(useful, self.questions)
-            made.best = int(useful[problem.costs[useful].argmin()])
-            made.value = made.weight * int(problem.costs[made.best])
-            return made
+            node.best = int(useful[problem.costs[useful].argmin()])
+            node.value = node.weight * int(problem.costs[node.best])
+            return node
         gain = gains(problem, rows, self.questions if questions is None else questions)
         costs = problem.costs[gain.questions]
-        made.solved = False
-        made.questions = gain.questions
+        node.questions = gain.questions
         after = self._least_after(gain, costs)
-        made.floor = max(
-            self._least_for_bits(gain, costs, made.weight),
+        node.floor = max(
+            self._least_for_bits(gain, costs, node.weight),
             int(_whole(self._least_for_pairs(gain, costs, np.array([gain.pairs])), 0.0)[0]),
         )
-        each = int(problem.weights[rows[0]])
-        if (problem.weights[rows] == each).all() and len(np.unique(problem.classes[rows])) == len(rows):
-            least = least_questions(len(rows), gain.parts) * (each * int(costs.min()))
-            after = np.maximum(after, least[np.round(gain.part_weights / each).astype(np.intp)].sum(axis=1))
-            made.floor = max(made.floor, int(least[-1]))
-        made.low = costs * made.weight + after
+        weight = int(problem.weights[rows[0]])
+        if (problem.weights[rows] == weight).all() and len(np.unique(problem.classes[rows])) == len(rows):
+            least = least_questions(len(rows), gain.parts) * (weight * int(costs.min()))
+            after = np.maximum(after, least[np.round(gain.part_weights / weight).astype(np.intp)].sum(axis=1))
+            node.floor = max(node.floor, int(least[-1]))
+        node.low = costs * node.weight + after
         settles = (gain.part_bits == 0).all(axis=1)
-        first = int(made.low.argmin())
-        made.value = max(made.floor, int(made.low[first]))
-        if settles[first] and made.floor <= made.low[first]:
-            made.solved, made.best = True, int(gain.questions[first])
-        return made
+        first = int(node.low.argmin())
+        node.value = max(node.floor, int(node.low[first]))
+        node.solved = bool(settles[first]) and node.floor <= node.low[first]
+        if node.solved:
+            node.best = int(gain.questions[first])
+        return node
 
     @staticmethod
     def _least_after(gain: Gains, costs: Ints) -> Ints:
@@ -360,15 +360,12 @@ class Decisions:
         needs some bits pays at least for the questions that tell most for their cost, the last of them in part.
         """
         per_question = np.log2(gain.parts)
-        order = np.argsort(costs / per_question, kind="stable")
-        bits = np.concatenate(([0.0], np.cumsum(per_question[order])))
-        paid = np.concatenate(([0.0], np.cumsum(costs[order].astype(np.float64))))
         weights = np.where(gain.part_weights > 0, gain.part_weights, 1.0)
-        by_bits = np.interp(gain.part_bits / weights, bits, paid)
+        by_bits = _least_paid(gain.part_bits / weights, per_question, costs / per_question)
         cheapest = np.sort(costs)
         again = np.where(costs == cheapest[0], cheapest[min(1, len(costs) - 1)], cheapest[0])  # another question
         once = np.where(gain.part_bits > 0, again[:, None], 0)
-        by_pairs = Decisions._least_for_pairs(gain, costs, gain.part_pairs)
+        by_pairs = DecisionSearch._least_for_pairs(gain, costs, gain.part_pairs)
         largest = float(gain.part_weights[0].sum() * costs.max())
         by_bits = np.maximum(0.0, by_bits * gain.part_weights - ROUNDING * largest)
         after: Ints = _whole(np.maximum(np.maximum(by_bits, once * gain.part_weights), by_pairs), 0.0).sum(axis=1)
@@ -385,12 +382,7 @@ class Decisions:
         others = gain.part_weights.sum(axis=1) - gain.part_weights.max(axis=1)
         unsure = ROUNDING * float(gain.part_weights[0].sum()) ** 2
         most = np.maximum(0.0, gain.pairs - gain.part_pairs.sum(axis=1)) + unsure
-        rate = costs / others
-        order = np.argsort(rate, kind="stable")
-        told = np.concatenate(([0.0], np.cumsum(most[order])))
-        paid = np.concatenate(([0.0], np.cumsum((most * rate)[order])))
-        found: Floats = np.interp(np.maximum(0.0, pairs - unsure), told, paid)
-        return found
+        return _least_paid(np.maximum(0.0, pairs - unsure), most, costs / others)
 
     @staticmethod
     def _least_for_bits(gain: Gains, costs: Ints, weight: int) -> int:
@@ -399,93 +391,80 @@ class Decisions:
         Whatever is asked before, the answers to one question have no more bits, all its places taken together, than
         they have now; and it costs its part for each of them.
         """
-        shares = gain.part_weights / weight
-        most = np.maximum(0.0, -_times_log(shares).sum(axis=1))
-        rate = costs / np.log2(gain.parts)
-        order = np.argsort(rate, kind="stable")
-        bits = np.concatenate(([0.0], np.cumsum(most[order])))
-        paid = np.concatenate(([0.0], np.cumsum((most * rate)[order])))
-        least = np.interp(gain.bits / weight, bits, paid) * np.array([weight], np.float64)
+        most = np.maximum(0.0, -_times_log(gain.part_weights / weight).sum(axis=1))
+        least = _least_paid(np.array([gain.bits / weight]), most, costs / np.log2(gain.parts)) * weight
         return int(_whole(least, weight * float(costs.max()))[0])
 
-    def _children(self, position: _Position, at: int) -> list[_Position]:
-        """What follows a question; equal for all questions that divide alike."""
-        found = position.children.get(at)
-        if found is None:
-            parts = self.problem.parts(position.rows, int(position.questions[at]))
-            found = [self._position(part, position.questions) for part in parts.values()]
-            position.children[at] = found = [each for each in found if each.value or not each.solved]
-        return found
+    def _children(self, node: _SearchNode, place: int) -> list[_SearchNode]:
+        """The unsettled sets of rows that follow a question."""
+        if place not in node.children:
+            parts = self.problem.parts(node.rows, int(node.questions[place]))
+            below = [self._node(part, node.questions) for part in parts.values()]
+            node.children[place] = [child for child in below if child.value or not child.solved]
+        return node.children[place]
 
-    def _solve(self, position: _Position, limit: int) -> None:
-        """Raise the bound of a position above the limit, or solve it."""
-        if position.solved:
+    def _asked(self, node: _SearchNode, place: int) -> int:
+        """What a question itself costs, summed over the rows."""
+        return node.weight * int(self.problem.costs[node.questions[place]])
+
+    def _solve(self, node: _SearchNode, limit: int) -> None:
+        """Raise the bound of a node above the limit, or solve it."""
+        if node.solved:
             return
-        low, weight = position.low, position.weight
-        slack = int(SLACK * weight * float(self.problem.costs[position.questions].mean()))
-        while position.value <= limit:
-            at = int(low.argmin())
-            children = self._children(position, at)
-            asked = weight * int(self.problem.costs[position.questions[at]])
-            now = asked + sum(each.value for each in children)
-            if now > low[at]:
-                low[at] = now
-                position.value = max(position.floor, int(low.min()))
+        low = node.low
+        slack = int(SLACK * node.weight * float(self.problem.costs[node.questions].mean()))
+        while node.value <= limit:
+            place = int(low.argmin())
+            children = self._children(node, place)
+            asked = self._asked(node, place)
+            now = asked + sum(child.value for child in children)
+            if now > low[place]:
+                low[place] = now
+                node.value = max(node.floor, int(low.min()))
                 continue
-            unsolved = next((each for each in children if not each.solved), None)
+            unsolved = next((child for child in children if not child.solved), None)
             if unsolved is None:
-                position.value, position.solved, position.best = now, True, int(position.questions[at])
+                node.value, node.solved, node.best = now, True, int(node.questions[place])
                 return
-            low[at] = UNBOUNDED
+            low[place] = UNBOUNDED
             other = int(low.min())
-            low[at] = now
+            low[place] = now
             room = max(0, min(limit, other + slack) - now)
             try:
                 self._solve(unsolved, unsolved.value + room)
             finally:
-                low[at] = asked + sum(each.value for each in children)
-                position.value = max(position.floor, int(low.min()))
+                low[place] = asked + sum(child.value for child in children)
+                node.value = max(node.floor, int(low.min()))
 
-    def _plan_cost(self, position: _Position) -> int:
-        """The cost of the best plan that is known for a position, which is kept."""
-        if position.solved:
-            return position.value
-        key = position.rows.tobytes()
+    def _plan_cost(self, node: _SearchNode) -> int:
+        """The cost of the best plan that is known for a node; the place of its question is kept."""
+        if node.solved:
+            return node.value
+        key = node.rows.tobytes()
         if key not in self._plans:
-            tried = [self._greedy(position)]
-            if position.children:
-                known = min(position.children, key=lambda at: int(position.low[at]))
-                tried.append(known)
-            self._plans[key] = min((self._cost_with(position, at), at) for at in dict.fromkeys(tried))
+            gain = gains(self.problem, node.rows, node.questions)
+            tried = {int(by_cost(gain.told, self.problem.costs[gain.questions]).argmax())}
+            if node.children:
+                tried.add(min(node.children, key=lambda place: int(node.low[place])))
+            self._plans[key] = min((self._cost_with(node, place), place) for place in tried)
         return self._plans[key][0]
 
-    def _cost_with(self, position: _Position, at: int) -> int:
-        asked = position.weight * int(self.problem.costs[position.questions[at]])
-        return asked + sum(map(self._plan_cost, self._children(position, at)))
+    def _cost_with(self, node: _SearchNode, place: int) -> int:
+        return self._asked(node, place) + sum(map(self._plan_cost, self._children(node, place)))
 
-    def _greedy(self, position: _Position) -> int:
-        """The place of the question that tells most for its cost."""
-        gain = gains(self.problem, position.rows, position.questions)
-        return int(by_gain(gain.told, self.problem.costs[gain.questions]).argmax())
-
-    def _plan(self, position: _Position) -> Step | None:
-        """Write the plan down whose cost was worked out."""
-        if self.problem.is_settled(position.rows):
+    def _plan(self, rows: Rows) -> PlanStep | None:
+        """Write the best known plan down."""
+        if self.problem.is_settled(rows):
             return None
-        question = position.best
-        if not position.solved:
-            question = int(position.questions[self._plans[position.rows.tobytes()][1]])
-        parts = self.problem.parts(position.rows, question)
-        return Step(question, {answer: self._follow(part) for answer, part in parts.items()})
-
-    def _follow(self, rows: Rows) -> Step | None:
-        position = self._position(rows)
-        self._plan_cost(position)
-        return self._plan(position)
+        node = self._node(rows)
+        self._plan_cost(node)
+        question = node.best if node.solved else int(node.questions[self._plans[rows.tobytes()][1]])
+        parts = self.problem.parts(rows, question)
+        return PlanStep(question, {answer: self._plan(part) for answer, part in parts.items()})
 
 
-def by_gain(told: Floats, costs: Ints) -> Floats:
+def by_cost(gained: Floats, costs: Ints) -> Floats:
     """Gains for each unit of cost; what is free goes first."""
     with np.errstate(divide="ignore"):
-        rates: Floats = np.where(costs > 0, told / np.maximum(costs, 1), np.where(told > 0, np.inf, 0.0))
+        rates: Floats = np.where(costs > 0, gained / np.maximum(costs, 1), np.where(gained > 0, np.inf, 0.0))
     return rates

@@ -1,4 +1,5 @@
 import math
+from contextlib import suppress
 from fractions import Fraction
 
 import numpy as np
@@ -7,19 +8,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fewest._core import Stopped, StopToken
-from fewest.errors import Interrupted, OutOfTimeError
-from fewest.search.decisions import Decided, Decisions, Problem, gains, least_questions
-from fewest.trees.plan import Step
+from fewest.decisions.plan import PlanStep
+from fewest.decisions.search import DecisionProblem, DecisionSearch, gains, least_questions
+from fewest.errors import OutOfTimeError
 from fewest.watch import Progress, Watch
 from tests import oracles
 
 
 def problem(
     answers: list[list[int]], costs: list[int], weights: list[int] | None = None, classes: list[int] | None = None
-) -> Problem:
+) -> DecisionProblem:
     """A problem of small numbers; by default all rows weigh the same and are of classes of their own."""
     rows = range(len(answers))
-    return Problem(
+    return DecisionProblem(
         np.array(answers, np.int32),
         np.array(costs, np.int64),
         np.array([1 for _ in rows] if weights is None else weights, np.int64),
@@ -28,7 +29,7 @@ def problem(
 
 
 @st.composite
-def problems(draw: st.DrawFn) -> Problem:
+def problems(draw: st.DrawFn) -> DecisionProblem:
     """Some different rows, with or without costs, weights and classes."""
     columns = draw(st.integers(1, 5))
     answer = st.integers(0, draw(st.integers(1, 3)))
@@ -41,7 +42,7 @@ def problems(draw: st.DrawFn) -> Problem:
     return problem([[*each] for each in answers], costs, weights, classes)
 
 
-def least(given: Problem) -> int:
+def least(given: DecisionProblem) -> int:
     """The least cost by trying everything."""
     mean = oracles.least_expected_cost(
         [[str(answer) for answer in row] for row in given.answers.tolist()],
@@ -52,7 +53,7 @@ def least(given: Problem) -> int:
     return int(mean * int(given.weights.sum()))
 
 
-def played(given: Problem, plan: Step | None) -> int:
+def played(given: DecisionProblem, plan: PlanStep | None) -> int:
     """What a plan costs, row by row; every row ends among rows of its class."""
     total = 0
     ends: dict[tuple[tuple[int, int], ...], int] = {}
@@ -68,33 +69,32 @@ def played(given: Problem, plan: Step | None) -> int:
 
 
 @given(problems())
-def test_the_cost_is_the_least_of_all(given: Problem) -> None:
-    found = Decisions(given).decide()
+def test_the_cost_is_the_least_of_all(given: DecisionProblem) -> None:
+    found = DecisionSearch(given).solve(given.rows())
     assert found.cost == found.lower_bound == least(given) == played(given, found.plan)
-    assert found.proved
 
 
 @given(problems())
-def test_a_first_question_has_its_exact_cost(given: Problem) -> None:
-    search = Decisions(given)
-    best = search.decide()
+def test_a_first_question_has_its_exact_cost(given: DecisionProblem) -> None:
+    search = DecisionSearch(given)
+    best = search.solve(given.rows())
     costs = []
     for question in range(len(given.costs)):
-        found = search.decide_after(question)
+        found = search.solve(given.rows(), first=question)
         parts = given.parts(given.rows(), question)
         below = [
-            least(Problem(given.answers[part], given.costs, given.weights[part], given.classes[part]))
+            least(DecisionProblem(given.answers[part], given.costs, given.weights[part], given.classes[part]))
             for part in parts.values()
         ]
         assert found.cost == int(given.weights.sum()) * int(given.costs[question]) + sum(below)
-        assert found.proved
+        assert found.cost == found.lower_bound == played(given, found.plan)
         costs.append(found.cost)
     if best.plan is not None:
         assert min(costs) == best.cost == costs[best.plan.question]
 
 
 @given(problems(), st.integers(1, 40))
-def test_whatever_ends_early_has_a_plan_and_a_bound(given: Problem, after: int) -> None:
+def test_whatever_ends_early_has_a_plan_and_a_bound(given: DecisionProblem, after: int) -> None:
     calls = 0
 
     class Impatient(Watch):
@@ -104,48 +104,50 @@ def test_whatever_ends_early_has_a_plan_and_a_bound(given: Problem, after: int) 
             if calls > after:
                 raise OutOfTimeError("enough", None)
 
-    search = Decisions(given)
-    try:
-        found = search.decide(watch=Impatient())
-    except OutOfTimeError as ended:
-        found = ended.so_far
-    assert isinstance(found, Decided)
+    search = DecisionSearch(given)
+    with suppress(OutOfTimeError):
+        search.solve(given.rows(), Impatient())
+    found = search.best_known(given.rows())
     assert found.lower_bound <= least(given) <= found.cost == played(given, found.plan)
-    assert search.decide().cost == least(given)  # and the search can go on
+    assert search.solve(given.rows()).cost == least(given)  # and the search can go on
 
 
-def hard_problem() -> Problem:
+def hard_problem() -> DecisionProblem:
     """One whose proof takes longer than any test."""
     rng = np.random.default_rng(3)
     return problem(rng.integers(0, 2, (200, 30)).tolist(), [1] * 30, classes=rng.integers(0, 2, 200).tolist())
 
 
-def test_ctrl_c_ends_it_with_what_is_known() -> None:
-    def press(progress: Progress) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(Interrupted) as ended:
-        Decisions(hard_problem()).decide(watch=Watch(press))
-    assert 0 < ended.value.so_far.lower_bound < ended.value.so_far.cost
+def press(progress: Progress) -> None:
+    """Press Ctrl-C."""
+    raise KeyboardInterrupt
 
 
-def test_a_deadline_and_a_stop_end_it() -> None:
-    with pytest.raises(OutOfTimeError) as ended:
-        Decisions(hard_problem()).decide(watch=Watch(deadline=-math.inf))
-    assert not ended.value.so_far.proved
+@pytest.mark.parametrize(
+    ("watch", "end"), [(Watch(press), KeyboardInterrupt), (Watch(deadline=-math.inf), OutOfTimeError)]
+)
+def test_ctrl_c_and_a_deadline_end_it_with_what_is_known(watch: Watch, end: type[BaseException]) -> None:
+    given = hard_problem()
+    search = DecisionSearch(given)
+    with pytest.raises(end):
+        search.solve(given.rows(), watch)
+    assert 0 < search.best_known(given.rows()).lower_bound < search.best_known(given.rows()).cost
+
+
+def test_a_stop_ends_it() -> None:
     token = StopToken()
     token.stop()
     with pytest.raises(Stopped):
-        Decisions(hard_problem()).decide(watch=Watch(stop=token))
+        DecisionSearch(hard_problem()).solve(hard_problem().rows(), Watch(stop=token))
 
 
 @given(problems())
-def test_bounds_are_bounds(given: Problem) -> None:
-    search = Decisions(given)
+def test_bounds_are_bounds(given: DecisionProblem) -> None:
+    search = DecisionSearch(given)
     before = search.bounds(given.rows())
     for question, bound in before.items():
-        assert bound <= search.decide_after(question).cost
-    best = search.decide()
+        assert bound <= search.solve(given.rows(), first=question).cost
+    best = search.solve(given.rows())
     assert all(bound >= best.cost for bound in search.bounds(given.rows()).values())
 
 
@@ -157,13 +159,13 @@ def test_rounding_spoils_no_bound() -> None:
         [25367748611, 2, 97852951418, 1, 3, 2],
         [0, 2, 2, 1, 2, 1],
     )
-    assert Decisions(given).decide().cost == least(given) == 978529514200
+    assert DecisionSearch(given).solve(given.rows()).cost == least(given) == 978529514200
 
 
 def test_questions_that_tell_the_same_are_asked_once_and_cheaply() -> None:
     given = problem([[0, 1, 5, 2], [1, 0, 3, 2], [1, 0, 3, 2]], [3, 2, 2, 1], classes=[0, 1, 1])
     assert gains(given, given.rows()).questions.tolist() == [1]
-    assert Decisions(given).decide().plan == Step(1, {0: None, 1: None})
+    assert DecisionSearch(given).solve(given.rows()).plan == PlanStep(1, {0: None, 1: None})
 
 
 def test_gains_are_bits_about_the_class() -> None:
@@ -193,6 +195,5 @@ def test_two_hundred_rows_and_thirty_questions_are_proved_at_once() -> None:
     alike = np.where(rng.random((200, 30)) < 0.1, rows, models[kinds])  # rows of one class answer mostly alike
     costs, weights = rng.integers(1, 20, 30).tolist(), rng.integers(1, 9, 200).tolist()
     for large in (problem(rows.tolist(), [1] * 30), problem(alike.tolist(), costs, weights, kinds.tolist())):
-        found = Decisions(large).decide(watch=Watch().within(100))
-        assert found.proved
-        assert found.cost == played(large, found.plan)
+        found = DecisionSearch(large).solve(large.rows(), Watch().within(100))
+        assert found.cost == found.lower_bound == played(large, found.plan)

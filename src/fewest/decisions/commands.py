@@ -1,0 +1,347 @@
+"""fewest decide: what to ask of a table at the least cost."""
+
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from fewest.cli import session
+from fewest.cli.click_types import Command, Decorator, Group, option
+from fewest.cli.options import FILE, json_option, output_option, seconds_option
+from fewest.cli.show import is_stdout, print_blocks, print_line, print_text, show, show_progress
+from fewest.decisions import questions
+from fewest.decisions.plan import render
+from fewest.decisions.search import DecisionSearch
+from fewest.decisions.strategies import DEFAULT, GREEDY, OPTIMAL, require_strategy
+from fewest.decisions.table import DecisionTable, Evidence
+from fewest.errors import FewestError
+from fewest.results import line, table
+from fewest.results.prose import pluralise
+from fewest.system.exits import INTERRUPTED_CODE, OUT_OF_TIME_CODE
+from fewest.system.files import require_writable, write_file
+from fewest.trees.drawing import KINDS, require_kind
+
+MAX_PROPOSALS = 5
+
+TABLE_PANEL = "The table"
+
+
+@click.group("decide", cls=Group)
+def decide() -> None:
+    """Find what to ask of a table at the least cost.
+
+    A table is a CSV file with a row for each thing that may be true and a column for each question. It may have a row
+    of costs, columns of classes and of weights, and unknown cells.
+
+    Example: fewest decide prove examples/car.csv
+    """
+
+
+def table_options(*arguments: str) -> Decorator:
+    """Add a table file, more arguments, clues and the options of a table; the command gets one `evidence` for them."""
+
+    def decorate(run: Callable[..., None]) -> Callable[..., None]:
+        @wraps(run)  # keeps the options added so far
+        def with_evidence(*, file: Path, clues: tuple[str, ...], at_once: int, per_round: str, **given: Any) -> None:
+            run(evidence=DecisionTable.read(file, at_once, per_round).start().after_all(clues), **given)
+
+        decorators: list[Decorator] = [
+            option(
+                "--round",
+                "per_round",
+                default="",
+                help="What every round costs besides its questions; for tables with a row of costs.",
+                metavar="COST",
+                default_text="0",
+                panel=TABLE_PANEL,
+            ),
+            option(
+                "--at-once",
+                type=click.IntRange(1),
+                default=1,
+                help="How many questions may be asked at once, in one round.",
+                panel=TABLE_PANEL,
+            ),
+            click.argument("clues", metavar="[QUESTION=ANSWER]...", nargs=-1),
+            *(click.argument(name, metavar=name.upper()) for name in reversed(arguments)),
+            click.argument("file", type=FILE, metavar="FILE"),
+        ]
+        decorated: Callable[..., None] = with_evidence
+        for add in decorators:
+            decorated = add(decorated)
+        return decorated
+
+    return decorate
+
+
+def strategy_option(default_text: str) -> Decorator:
+    """The strategy to ask by."""
+    return option(
+        "-s",
+        "--strategy",
+        "by",
+        type=click.Choice([*GREEDY, OPTIMAL]),
+        help="What to ask by: what gains most for its cost, or the least expected cost.",
+        default_text=default_text,
+    )
+
+
+def openers_option(text: str) -> Decorator:
+    """First questions."""
+    return option("--opener", "openers", help=text, metavar="QUESTION", multiple=True)
+
+
+AUTO_TEXT = f"{OPTIMAL} if that takes at most a second, else {DEFAULT}"
+
+opening_option = openers_option("Ask this first; the next one if repeated, whatever the answers.")
+
+
+@decide.command("assist", cls=Command)
+@table_options()
+@strategy_option(AUTO_TEXT)
+def assist(*, evidence: Evidence, by: str | None) -> None:
+    """Propose questions and take their answers, until the row or its class is known.
+
+    It reads a pipe as well as a terminal.
+
+    Example: fewest decide assist examples/car.csv
+    """
+    print_line(f"You ask about {evidence.table.title}.", "dim")
+    print_line(WELCOME, "dim")
+    asking = _AskingSession(evidence, by)
+    if session.run_session(asking.step):
+        asking.end()
+
+
+@decide.command("suggest", cls=Command)
+@table_options()
+@option("-n", "--count", type=click.IntRange(1, 1000), default=10, help="How many questions to show.")
+@strategy_option(AUTO_TEXT)
+@json_option
+def suggest(*, evidence: Evidence, count: int, by: str | None, as_json: bool) -> None:
+    """Show the best next questions after some answers.
+
+    Example: fewest decide suggest examples/car.csv "engine cranks=yes"
+    """
+    with show_progress("Thinking", as_json) as watch:
+        result = questions.suggest_questions(evidence, watch, count=count, by=by)
+    show(result, as_json)
+
+
+@decide.command("split", cls=Command)
+@table_options("question")
+@option("--top", type=click.IntRange(1), help="How many answers to show, likeliest first.", default_text="all")
+@json_option
+def split(*, evidence: Evidence, question: str, top: int | None, as_json: bool) -> None:
+    """Show what a question would tell: every answer that may come, and what it leaves.
+
+    Example: fewest decide split examples/car.csv "fault codes" "engine cranks=yes"
+    """
+    if as_json and top is not None:
+        raise FewestError("--top is for people; JSON has every answer, so leave it out.")
+    result = questions.split_by_question(evidence, question)
+    if as_json:
+        show(result, as_json)
+    else:
+        print_blocks(result.blocks(top))
+
+
+@decide.command("prove", cls=Command)
+@table_options()
+@openers_option("Value this first question only; may be repeated.")
+@option("--top", type=click.IntRange(1, 100_000), default=1, help="How many of the best first questions to prove.")
+@seconds_option("Stop after so many seconds, and show the best plan and the bound so far.")
+@output_option(f"Write the best plan to a file: {', '.join(KINDS)}.", "--tree")
+@json_option
+def prove(
+    *,
+    evidence: Evidence,
+    openers: tuple[str, ...],
+    top: int,
+    seconds: float | None,
+    tree: Path | None,
+    as_json: bool,
+) -> None:
+    """Find the plan with the least expected cost, and prove it.
+
+    Example: fewest decide prove examples/car.csv --tree car.html
+
+    Ctrl-C stops it and shows the best plan and the bound so far.
+    """
+    if tree is not None:
+        require_kind(tree.suffix.lstrip("."))
+        require_writable(tree)
+    with show_progress("Proving", as_json, seconds) as watch:
+        result = questions.prove_plan(evidence, watch, openers=openers, top=top)
+    if tree is not None and result.proved:
+        result.plan.save(tree)
+    show(result, as_json)
+    if not result.proved:
+        if tree is not None:
+            print(f"fewest: {tree} is not written: the best plan is not known yet.", file=sys.stderr)
+        raise SystemExit(INTERRUPTED_CODE if result.interrupted else OUT_OF_TIME_CODE)
+
+
+@decide.command("evaluate", cls=Command)
+@table_options()
+@strategy_option(DEFAULT)
+@opening_option
+@json_option
+def evaluate(*, evidence: Evidence, by: str | None, openers: tuple[str, ...], as_json: bool) -> None:
+    """Show what a strategy costs: expected, at worst, and how likely each cost is.
+
+    Example: fewest decide evaluate examples/car.csv --strategy most-parts
+    """
+    with show_progress("Asking", as_json) as watch:
+        result = questions.evaluate_plan(evidence, watch, by=by or DEFAULT, openers=openers)
+    show(result, as_json)
+
+
+@decide.command("tree", cls=Command)
+@table_options()
+@output_option("Where to write it; - is the screen.", default_text="the screen")
+@option("-f", "--format", "kind", help=f"One of {', '.join(KINDS)}.", default_text="the file's suffix, or txt")
+@strategy_option(DEFAULT)
+@opening_option
+def tree(
+    *, evidence: Evidence, output: Path | None, kind: str | None, by: str | None, openers: tuple[str, ...]
+) -> None:
+    """Write the plan of a strategy down as a tree: a question, and under each answer the next.
+
+    Example: fewest decide tree examples/car.csv --strategy optimal --output car.html
+    """
+    file = None if output is None or is_stdout(output) else output
+    kind = kind or (file.suffix.lstrip(".") if file else "txt")
+    require_kind(kind)
+    if file is not None:
+        require_writable(file)
+    with show_progress("Asking", quiet=file is None) as watch:
+        text = render(questions.grow_plan(evidence, watch, by=by or DEFAULT, openers=openers), kind)
+    if file is None:
+        print_text(text.removesuffix("\n"))
+    else:
+        write_file(file, text)
+
+
+@decide.command("check", cls=Command)
+@click.argument("plan", type=FILE, metavar="PLAN")
+@option("--table", "file", type=FILE, help="The table.", metavar="FILE", default_text="the file that the plan names")
+@json_option
+def check(*, plan: Path, file: Path | None, as_json: bool) -> None:
+    """Verify a plan that tree or prove wrote as JSON, by asking for every row.
+
+    Example: fewest decide check car.json
+    """
+    show(questions.check_plan(plan, file), as_json)
+
+
+WELCOME = "Type the answer to the proposed question, or QUESTION=ANSWER for another. Or help."
+
+SESSION_COMMANDS = (
+    ("ANSWER", "the answer to the proposed question"),
+    ("QUESTION=ANSWER", "the answer to another question"),
+    ("QUESTION", "propose this question"),
+    ("undo", "take back the last answer"),
+    ("rows", "every row that is possible, the likeliest first"),
+    ("strategy NAME", f"propose by another strategy: {', '.join(GREEDY)}, {OPTIMAL} or auto"),
+    ("help", "this"),
+    ("quit", "leave; so do Ctrl-D and Ctrl-C"),
+)
+
+
+class _AskingSession:
+    """What is known after each answer, and the question that is proposed."""
+
+    def __init__(self, start: Evidence, by: str | None) -> None:
+        self.table = start.table
+        self.steps = [start]
+        self.by = by
+        self.proposal: int | None = None
+        self.search = DecisionSearch.of(start.table)
+
+    @property
+    def evidence(self) -> Evidence:
+        """What is known now."""
+        return self.steps[-1]
+
+    def step(self) -> bool:
+        """Handle one line; False once all is known."""
+        if self.evidence.is_settled:
+            return False
+        proposal = self.show() if self.proposal is None else self.proposal
+        self.proposal = proposal
+        name, texts = self.table.questions[proposal].name, self.table.answer_texts[proposal]
+        answers = ", ".join(sorted(texts[answer] for answer in self.evidence.possible_answers(proposal)))
+        text = session.ask(f"{name} ({answers}):")
+        word, _, rest = text.lower().partition(" ")
+        if not text:
+            raise FewestError(f"What is the answer to {name!r}? Write one of {answers}.")
+        if text.lower() in ("help", "?"):
+            print_blocks([table(("type", "for"), SESSION_COMMANDS, prose=True)])
+        elif text.lower() == "undo":
+            self.undo()
+        elif text.lower() == "rows":
+            rows = [(row, f"{chance:.2%}") for row, chance in self.evidence.rows().items()]
+            print_blocks([table(("row", "chance"), rows)])
+        elif word == "strategy":
+            self.change_strategy(rest)
+        else:
+            self.take(text, proposal)
+        return True
+
+    def take(self, text: str, proposal: int) -> None:
+        """Take an answer, a question, or both."""
+        if "=" in text:
+            self.move(self.evidence.after_all([text]))
+            return
+        try:
+            answer = self.table.find_answer(proposal, text)
+        except FewestError as unknown:
+            try:
+                self.proposal = self.table.find_question(text)
+            except FewestError:
+                raise unknown from None
+            return
+        self.move(self.evidence.after(proposal, answer))
+
+    def move(self, evidence: Evidence) -> None:
+        """Go on from what is known now."""
+        self.steps.append(evidence)
+        self.proposal = None
+
+    def undo(self) -> None:
+        """Take back the last answer."""
+        if len(self.steps) == 1:
+            raise FewestError("There is nothing to take back.")
+        print_line(f"{self.steps.pop().clue_texts[-1]} is taken back.")
+        self.proposal = None
+
+    def change_strategy(self, name: str) -> None:
+        """Change the strategy for proposals."""
+        if name != "auto":
+            require_strategy(name)
+        self.by = None if name == "auto" else name
+        self.proposal = None
+
+    def show(self) -> int:
+        """Show what is possible and the best questions; return the best."""
+        with show_progress("Thinking") as watch:
+            advised = questions.suggest_questions(
+                self.evidence, watch, count=MAX_PROPOSALS, by=self.by, search=self.search
+            )
+        left = pluralise(len(advised.rows), "row is", "rows are")
+        print_blocks([line(), line(f"Question {len(self.steps)}: {left} possible"), *advised.brief()])
+        return self.table.find_question(advised.suggestions[0].question)
+
+    def end(self) -> None:
+        """Say what is known."""
+        clues = self.evidence.clues
+        print_blocks([line()])
+        if not clues:
+            print_line(f"Nothing needs to be asked: {self.evidence.outcome}.")
+            return
+        cost = float(sum(self.table.questions[question].cost for question, _ in clues))
+        print_line(f"{self.evidence.outcome}: known after {pluralise(len(clues), 'question')}, cost {cost:g}.", "bold")

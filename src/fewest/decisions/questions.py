@@ -1,0 +1,226 @@
+"""What can be asked about a decision table: the best plan, the next questions, what one would tell."""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from fewest.decisions.plan import Plan, read_plan
+from fewest.decisions.results import (
+    AnswerPart,
+    AnswerParts,
+    Chance,
+    CostChance,
+    EvaluatedPlan,
+    ProvedPlan,
+    QuestionAdvice,
+    QuestionsAdvised,
+    QuestionValue,
+    figures,
+)
+from fewest.decisions.search import Decided, DecisionProblem, DecisionSearch, by_cost, gains
+from fewest.decisions.strategies import DEFAULT, GREEDY, OPTIMAL, make_plan
+from fewest.decisions.table import DecisionTable, Evidence
+from fewest.errors import FewestError, OutOfTimeError, TreeError
+from fewest.watch import UNWATCHED, Watch
+
+EXACT_SECONDS = 1.0
+"""How long an exact search for a suggestion may take."""
+
+
+def prove_plan(
+    evidence: Evidence, watch: Watch = UNWATCHED, *, openers: Sequence[str] = (), top: int = 1
+) -> ProvedPlan:
+    """Find the plan of least expected cost, with proof; at the deadline or on Ctrl-C, return the best so far.
+
+    With `openers` only these first questions are valued; with `top` so many of the best are.
+    """
+    started = time.perf_counter()
+    table, rows = evidence.table, evidence.fitting
+    search = DecisionSearch.of(table)
+    given = [table.find_question(text) for text in openers]
+    values: dict[int, Decided] = {}
+    proved, interrupted = True, False
+    try:
+        _value(search, evidence, values, given, top, watch)
+    except (OutOfTimeError, KeyboardInterrupt) as ended:
+        proved, interrupted = False, isinstance(ended, KeyboardInterrupt)
+    known = [search.best_known(rows, first) for first in given or (None,)]
+    best = min(known, key=lambda decided: decided.cost)
+    ranked = sorted(values.items(), key=lambda entry: (entry[1].cost, entry[0]))[: None if given else top]
+    return ProvedPlan(
+        **figures(Plan(evidence, best.plan, OPTIMAL)),
+        rows=len(evidence.rows()),
+        classes=len(evidence.targets()),
+        questions=len(table.questions),
+        clues=evidence.clue_texts,
+        given=bool(given),
+        proved=proved,
+        interrupted=interrupted,
+        lower_bound=table.mean(min(decided.lower_bound for decided in known), evidence.weight),
+        openers=tuple(
+            QuestionValue(table.questions[at].name, table.mean(value.cost, evidence.weight)) for at, value in ranked
+        ),
+        alike=tuple(table.alike),
+        positions=search.positions,
+        seconds=round(time.perf_counter() - started, 3),
+    )
+
+
+def _value(
+    search: DecisionSearch,
+    evidence: Evidence,
+    values: dict[int, Decided],
+    given: Sequence[int],
+    top: int,
+    watch: Watch,
+) -> None:
+    """Value the given first questions, or so many of the best; the results go into `values`."""
+    rows = evidence.fitting
+    for question in given:
+        values[question] = search.solve(rows, watch, question)
+    if given:
+        return
+    best = search.solve(rows, watch)
+    if best.plan is not None:
+        values[best.plan.question] = best
+    while True:
+        bounds = search.bounds(rows) | {at: value.cost for at, value in values.items()}
+        ordered = sorted(bounds, key=lambda at: (bounds[at], at not in values, at))
+        unknown = next((at for at in ordered[:top] if at not in values), None)
+        if unknown is None:
+            return
+        values[unknown] = search.solve(rows, watch, unknown)
+
+
+def grow_plan(evidence: Evidence, watch: Watch = UNWATCHED, *, by: str = DEFAULT, openers: Sequence[str] = ()) -> Plan:
+    """The plan of a strategy; `openers` are asked first, until what is asked for is known."""
+    first = tuple(evidence.table.find_question(text) for text in openers)
+    return Plan(evidence, make_plan(DecisionSearch.of(evidence.table), evidence.fitting, by, first, watch), by)
+
+
+def evaluate_plan(
+    evidence: Evidence, watch: Watch = UNWATCHED, *, by: str = DEFAULT, openers: Sequence[str] = ()
+) -> EvaluatedPlan:
+    """What a strategy costs: one that asks what gains most for its cost, or the optimal one."""
+    started = time.perf_counter()
+    return _evaluated(grow_plan(evidence, watch, by=by, openers=openers), None, started)
+
+
+def check_plan(file: Path | str, table: Path | str | None = None) -> EvaluatedPlan:
+    """Verify a plan in a file by playing every variant of every row; it names its table, unless another is given."""
+    started = time.perf_counter()
+    data = read_plan(file)
+    try:
+        at_once, per_round = data.get("at_once"), data.get("round")
+        if type(at_once) is not int or not isinstance(per_round, str) or not isinstance(data.get("table"), str):
+            raise TreeError("It does not say for which table it was made.")
+        plan = Plan.from_json(data, DecisionTable.read(table or data["table"], at_once, per_round))
+    except FewestError as error:
+        raise TreeError(f"{file}: {error}") from None
+    return _evaluated(plan, str(file), started)
+
+
+def _evaluated(plan: Plan, file: str | None, started: float) -> EvaluatedPlan:
+    return EvaluatedPlan(
+        **figures(plan),
+        strategy=plan.strategy,
+        spread=tuple(CostChance(*entry) for entry in plan.spread().items()),
+        file=file,
+        seconds=round(time.perf_counter() - started, 3),
+    )
+
+
+def _chances(chances: dict[str, float]) -> tuple[Chance, ...]:
+    return tuple(Chance(*entry) for entry in chances.items())
+
+
+def suggest_questions(
+    evidence: Evidence,
+    watch: Watch = UNWATCHED,
+    *,
+    count: int = 10,
+    by: str | None = None,
+    seconds: float = EXACT_SECONDS,
+    search: DecisionSearch | None = None,
+) -> QuestionsAdvised:
+    """The best next questions after some answers: by exact search where that is fast, or by a strategy.
+
+    A search of the same table that was used before saves time.
+    """
+    table = evidence.table
+    search = search or DecisionSearch.of(table)
+    values: dict[int, Decided] = {}
+    if by not in GREEDY and not evidence.is_settled:
+        try:
+            _value(search, evidence, values, (), 1, watch if by == OPTIMAL else watch.within(seconds))
+            _value(search, evidence, values, (), count, watch.within(seconds))
+        except OutOfTimeError:
+            watch.check()
+    return QuestionsAdvised(
+        label=table.file,
+        title=table.title,
+        clues=evidence.clue_texts,
+        rows=_chances(evidence.rows()),
+        classes=_chances(evidence.targets()),
+        outcome=evidence.outcome if evidence.is_settled else None,
+        strategy=by or OPTIMAL,
+        proved=bool(values),
+        suggestions=() if evidence.is_settled else tuple(_advice(evidence, search, values, by)[:count]),
+    )
+
+
+def _advice(
+    evidence: Evidence, search: DecisionSearch, values: dict[int, Decided], by: str | None
+) -> list[QuestionAdvice]:
+    """Every question that tells something, best first: by exact values where they are known, else by gain for cost."""
+    table, weight = evidence.table, evidence.weight
+    gain = gains(search.problem, evidence.fitting, search.questions)
+    rates = by_cost(GREEDY.get(by or DEFAULT, GREEDY[DEFAULT])(gain), search.problem.costs[gain.questions])
+    bounds = {} if by in GREEDY else search.bounds(evidence.fitting)
+
+    def order(place: int) -> tuple[float, ...]:
+        at = int(gain.questions[place])
+        if values:
+            return (values[at].cost if at in values else bounds[at], at not in values, at)
+        return (-float(rates[place]), at)
+
+    def advice(place: int) -> QuestionAdvice:
+        at = int(gain.questions[place])
+        return QuestionAdvice(
+            question=table.questions[at].name,
+            cost=float(table.questions[at].cost),
+            bits=float(gain.told[place]) / weight,
+            parts=int(gain.parts[place]),
+            expected=table.mean(values[at].cost, weight) if at in values else None,
+            at_least=table.mean(bounds[at], weight) if at in bounds else None,
+        )
+
+    return [advice(place) for place in sorted(range(len(gain.questions)), key=order)]
+
+
+def split_by_question(evidence: Evidence, question: str) -> AnswerParts:
+    """What a question would tell after some answers."""
+    table, weight = evidence.table, evidence.weight
+    at = table.find_question(question)
+    gain = gains(DecisionProblem.of(table), evidence.fitting, np.array([at], np.int32))
+    after = [(answer, evidence.after(at, answer)) for answer in evidence.possible_answers(at)]
+    return AnswerParts(
+        label=table.file,
+        title=table.title,
+        question=table.questions[at].name,
+        clues=evidence.clue_texts,
+        cost=float(table.questions[at].cost),
+        rows=len(evidence.rows()),
+        bits=float(gain.told[0]) / weight if len(gain.told) else 0.0,
+        parts=tuple(
+            AnswerPart(
+                table.answer_texts[at][answer],
+                part.weight / weight,
+                len(part.rows()),
+                _chances(part.targets()),
+            )
+            for answer, part in sorted(after, key=lambda entry: -entry[1].weight)
+        ),
+    )

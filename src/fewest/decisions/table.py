@@ -1,0 +1,431 @@
+"""Tables of questions with costs, and of rows with classes and weights; cells may be unknown."""
+
+import json
+import math
+import warnings
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations, product
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fewest.errors import ContradictionError, FewestError, FewestWarning, GuessError, ReplyError
+from fewest.games.game import fold
+from fewest.games.tabulated import CLASS, COST, UNKNOWN, WEIGHT, Contents, read_table, require_answers, require_text
+from fewest.results.prose import pluralise, within
+from fewest.system.digests import digest
+from fewest.words import read_weight, spelling
+
+MAX_VARIANTS = 5_000
+"""How many variants all rows may have together."""
+
+MAX_QUESTIONS = 5_000
+"""How many questions there may be, those of several columns included."""
+
+MAX_ANSWERS = 2_000_000
+"""How many answers there may be to all questions together."""
+
+MAX_LISTED_QUESTIONS = 12
+"""How many questions an error names."""
+
+AND = " + "
+"""What stands between columns that are asked at once, and between their answers."""
+
+MOST_WEIGHT = 10**12
+"""Weights that add up to more as whole numbers are rounded to billionths of their sum."""
+
+MOST_COST = 1 << 52
+"""Total costs stay below this, so that they are added up exactly."""
+
+
+class Question(NamedTuple):
+    """One or several columns that are asked at once."""
+
+    name: str
+    columns: tuple[int, ...]
+    cost: Fraction
+
+
+class Variant(NamedTuple):
+    """Answers to all columns, and the rows that may give them, with the weight of each."""
+
+    answers: tuple[str, ...]
+    rows: dict[int, Fraction]
+
+    @property
+    def weight(self) -> Fraction:
+        """The sum of the weights."""
+        return sum(self.rows.values(), Fraction(0))
+
+    def answer(self, question: Question) -> str:
+        """The answer to a question."""
+        return AND.join(self.answers[column] for column in question.columns)
+
+
+class DecisionTable:
+    """Rows, one of which is true, and questions whose answers tell which, or of which class it is.
+
+    Asking ends when the class is known, or the row where there are no classes, as far as any question can tell. A row
+    with unknown cells stands for its variants, one for every answer that other rows have there, as likely as these are.
+    """
+
+    def __init__(self, file: str, contents: Contents, at_once: int = 1, per_round: str = "") -> None:
+        """Make sense of the contents of a file."""
+        self.file, self.at_once, self.per_round = file, at_once, per_round
+        require_text(file, contents)
+        names, columns, cells = contents
+        asked = [index for index, name in enumerate(columns) if name not in (CLASS, WEIGHT)]
+        kept = [index for index, name in enumerate(names) if name != COST]
+        if not asked or not kept:
+            raise FewestError(
+                f"{file}: a table needs a row and a column for a question, besides {COST}, {CLASS} and {WEIGHT}."
+            )
+
+        def column(name: str) -> list[str] | None:
+            return [str(cells[row, columns.index(name)]) for row in kept] if name in columns else None
+
+        self.rows = tuple(names[index] for index in kept)
+        self.columns = tuple(columns[index] for index in asked)
+        self.cells: list[list[str]] = cells[np.ix_(kept, asked)].tolist()
+        require_answers(file, sorted({text for row in self.cells for text in row} - {*UNKNOWN}))
+        classes, weights = column(CLASS), column(WEIGHT) or ["1"] * len(kept)
+        self.has_classes, self.has_costs = classes is not None, COST in names
+        self.targets = self.rows if classes is None else self._classes(classes)
+        """The class of every row; the rows where there are no classes."""
+        self.weights = [self._number("weight", name, text) for name, text in zip(self.rows, weights, strict=True)]
+        costs = dict(zip(columns, cells[names.index(COST)].tolist(), strict=True)) if self.has_costs else None
+        self.questions = self._questions(costs)
+        self.variants = self._variants()
+        if len(self.questions) * len(self.variants) > MAX_ANSWERS:
+            raise FewestError(
+                f"{file}: {len(self.questions):,} questions for {len(self.variants):,} rows and variants are too many; "
+                "ask fewer at once, or fill some cells."
+            )
+
+    @classmethod
+    def read(cls, file: Path | str, at_once: int = 1, per_round: str = "") -> "DecisionTable":
+        """Read a table from a CSV or npy file."""
+        return cls(str(file), read_table(str(file)), at_once, per_round)
+
+    def _classes(self, classes: list[str]) -> tuple[str, ...]:
+        for name, target in zip(self.rows, classes, strict=True):
+            if target in UNKNOWN:
+                raise FewestError(f"{self.file}: every row needs a class; {name!r} has none.")
+        if len({*map(fold, classes)}) < len({*classes}):
+            raise FewestError(f"{self.file}: two classes differ in nothing but spaces or small and large letters.")
+        return tuple(classes)
+
+    def _number(self, what: str, name: str, text: str) -> Fraction:
+        """A weight above 0 or a cost from 0 up."""
+        try:
+            number = read_weight(text)
+        except ValueError:
+            number = Fraction(-1)
+        if number < 0 or (what == "weight" and not number):
+            least = "above 0" if what == "weight" else "from 0 up"
+            raise FewestError(f"{self.file}: the {what} of {name!r} must be a number {least}, not {text!r}.")
+        return number
+
+    def _questions(self, costs: dict[str, str] | None) -> tuple[Question, ...]:
+        if not 1 <= self.at_once <= len(self.columns):
+            raise FewestError(
+                f"{self.file}: 1 to {len(self.columns)} columns can be asked at once, not {self.at_once}."
+            )
+        number = sum(math.comb(len(self.columns), size) for size in range(1, self.at_once + 1))
+        if number > MAX_QUESTIONS:
+            raise FewestError(
+                f"{self.file}: {number:,} questions of up to {self.at_once} columns are too many; ask fewer at once."
+            )
+        texts = [*self.columns, *(text for row in self.cells for text in row)]
+        if self.at_once > 1 and (wrong := next((text for text in texts if AND in text), None)):
+            raise FewestError(f"{self.file}: {AND.strip()!r} stands between questions asked at once, not in {wrong!r}.")
+        by_column, by_round = self._costs(costs)
+        return tuple(
+            Question(
+                AND.join(self.columns[at] for at in chosen), chosen, by_round + sum(by_column[at] for at in chosen)
+            )
+            for size in range(1, self.at_once + 1)
+            for chosen in combinations(range(len(self.columns)), size)
+        )
+
+    def _costs(self, costs: dict[str, str] | None) -> tuple[list[Fraction], Fraction]:
+        """The cost of every column, and of a round."""
+        if costs is None:
+            if self.per_round:
+                raise FewestError(f"{self.file}: a round costs 1 without a row of costs; leave --round out.")
+            return [Fraction(0)] * len(self.columns), Fraction(1)
+        for name in (CLASS, WEIGHT):
+            if (text := costs.get(name, "")) not in UNKNOWN:
+                raise FewestError(f"{self.file}: the {name} of the row {COST!r} must be empty, not {text!r}.")
+        by_column = [self._number("cost", name, costs[name]) for name in self.columns]
+        return by_column, self._number("cost", "round", self.per_round or "0")
+
+    def _variants(self) -> tuple[Variant, ...]:
+        """Every combination of answers that some row may give, in the order of the rows."""
+        shares = [self._shares(column) for column in range(len(self.columns))]
+        total = sum(math.prod(len(shares[at]) for at, text in enumerate(row) if text in UNKNOWN) for row in self.cells)
+        if total > MAX_VARIANTS:
+            raise FewestError(
+                f"{self.file}: {total:,} rows, variants for unknown cells included, are more than {MAX_VARIANTS:,}; "
+                "fill some cells, or leave out rows."
+            )
+        rows_of: dict[tuple[str, ...], dict[int, Fraction]] = {}
+        for index, row in enumerate(self.cells):
+            options = [shares[at] if text in UNKNOWN else {text: Fraction(1)} for at, text in enumerate(row)]
+            for answers in product(*options):
+                share = math.prod(option[text] for option, text in zip(options, answers, strict=True))
+                rows_of.setdefault(answers, {})[index] = self.weights[index] * share
+        return tuple(Variant(answers, rows) for answers, rows in rows_of.items())
+
+    def _shares(self, column: int) -> dict[str, Fraction]:
+        """The answers of the rows that are known in a column, with their share of the weight."""
+        known: dict[str, Fraction] = {}
+        for weight, row in zip(self.weights, self.cells, strict=True):
+            if row[column] not in UNKNOWN:
+                known[row[column]] = known.get(row[column], Fraction(0)) + weight
+        if not known:
+            raise FewestError(f"{self.file}: no row has an answer in the column {self.columns[column]!r}.")
+        total = sum(known.values())
+        return {text: weight / total for text, weight in known.items()}
+
+    @cached_property
+    def _possible_targets(self) -> list[tuple[str, ...]]:
+        """The classes or rows that each variant may be, in the order of the table."""
+        return [
+            tuple(sorted({self.targets[row] for row in variant.rows}, key=self.targets.index))
+            for variant in self.variants
+        ]
+
+    @cached_property
+    def outcomes(self) -> list[str]:
+        """What is known in the end, for every variant: a class or a row, or several that nothing tells apart."""
+        return [*map(" or ".join, self._possible_targets)]
+
+    @cached_property
+    def kinds(self) -> list[int]:
+        """The outcome of every variant as a number."""
+        place: dict[tuple[str, ...], int] = {}
+        return [place.setdefault(targets, len(place)) for targets in self._possible_targets]
+
+    @property
+    def alike(self) -> list[str]:
+        """The classes or rows that nothing tells apart, such as `A or B`."""
+        return [" or ".join(targets) for targets in dict.fromkeys(self._possible_targets) if len(targets) > 1]
+
+    @property
+    def noun(self) -> str:
+        """What is asked for."""
+        return "class" if self.has_classes else "row"
+
+    @property
+    def title(self) -> str:
+        """The table with its sizes, for people."""
+        sizes = [pluralise(len(self.rows), "row")]
+        if len(self.variants) > len(self.rows):
+            sizes.append(pluralise(len(self.variants), "variant"))
+        if self.has_classes:
+            sizes.append(pluralise(len({*self.targets}), "class", "classes"))
+        sizes.append(pluralise(len(self.columns), "question"))
+        if self.at_once > 1:
+            sizes.append(f"{self.at_once} at once")
+        if self.per_round:
+            sizes.append(f"{self.per_round} per round")
+        return f"{self.file} ({', '.join(sizes)})"
+
+    @property
+    def pricing(self) -> str:
+        """What questions cost where there is no row of costs."""
+        return "" if self.has_costs else "every round costs 1" if self.at_once > 1 else "every question costs 1"
+
+    @cached_property
+    def _answered(self) -> tuple[NDArray[np.int32], list[list[str]]]:
+        """The answer of every variant to every question as a number, and the texts of these numbers."""
+        numbers = np.zeros((len(self.variants), len(self.questions)), np.int32)
+        texts = []
+        for at, question in enumerate(self.questions):
+            place: dict[str, int] = {}
+            numbers[:, at] = [place.setdefault(variant.answer(question), len(place)) for variant in self.variants]
+            texts.append([*place])
+        return numbers, texts
+
+    @property
+    def answer_texts(self) -> list[list[str]]:
+        """The answers to every question, in the order of the variants that give them."""
+        return self._answered[1]
+
+    @property
+    def answers(self) -> NDArray[np.int32]:
+        """The answer of every variant to every question, as a place in `answer_texts`."""
+        return self._answered[0]
+
+    @cached_property
+    def unit(self) -> int:
+        """By what costs are multiplied to be whole numbers."""
+        return math.lcm(*(question.cost.denominator for question in self.questions))
+
+    @cached_property
+    def whole_costs(self) -> list[int]:
+        """The costs of the questions as whole numbers."""
+        return [int(question.cost * self.unit) for question in self.questions]
+
+    @cached_property
+    def whole_weights(self) -> list[int]:
+        """The weights of the variants as whole numbers: exact, or rounded where they would need too many digits.
+
+        Rounding moves each by 1 at most, and no plan costs more than asking everything. So the expected cost of the
+        best plan moves by no more than that cost times twice the number of variants, divided by the sum of the weights.
+        """
+        weights = [variant.weight for variant in self.variants]
+        scale = math.lcm(*(weight.denominator for weight in weights))
+        whole = [int(weight * scale) for weight in weights]
+        common = math.gcd(*whole)
+        whole = [weight // common for weight in whole]
+        most = sum(self.whole_costs[: len(self.columns)]) * self.at_once
+        if sum(whole) > MOST_WEIGHT:
+            total = sum(weights)
+            whole = [max(1, round(weight / total * 10**9)) for weight in weights]
+            if most:  # where nothing costs anything, nothing is off
+                error = within(2 * len(whole) * most / (sum(whole) * self.unit))
+                warnings.warn(
+                    f"{self.file}: these weights need too many digits and are rounded to billionths of their sum; "
+                    f"expected costs and what is proved of them hold {error}",
+                    FewestWarning,
+                    stacklevel=2,
+                )
+        if sum(whole) * most >= MOST_COST:
+            raise FewestError(f"{self.file}: these costs and weights need too many digits; round them to six or so.")
+        return whole
+
+    @cached_property
+    def worth_asking(self) -> list[int]:
+        """The places of the questions without those at once that cost no less than one after the other."""
+        return [
+            at
+            for at, question in enumerate(self.questions)
+            if len(question.columns) == 1 or question.cost < sum(self.questions[one].cost for one in question.columns)
+        ]
+
+    def mean(self, total: int, weight: int) -> float:
+        """A cost summed over variants, each times its weight, as an expected cost."""
+        return float(Fraction(total, weight * self.unit))
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A digest of all that the table says."""
+        content = [
+            self.rows,
+            self.columns,
+            self.targets,
+            [[text if text not in UNKNOWN else "?" for text in row] for row in self.cells],
+            [str(weight) for weight in self.weights],
+            [(question.name, str(question.cost)) for question in self.questions],
+        ]
+        return f"decisions-{digest(json.dumps(content))}"
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {fold(question.name): at for at, question in reversed([*enumerate(self.questions)])}
+
+    def find_question(self, text: str) -> int:
+        """The place of a question; the error for an unknown one suggests similar ones."""
+        place = self._places.get(fold(text))
+        if place is None:
+            near = spelling.nearest(text, self.columns)
+            more = ", …" * (len(self.columns) > MAX_LISTED_QUESTIONS)
+            names = ", ".join(self.columns[:MAX_LISTED_QUESTIONS]) + more
+            hint = f"did you mean {' or '.join(near)}?" if near else f"the questions are {names}."
+            raise GuessError(f"{text!r} is not a question of {self.file}; {hint}")
+        return place
+
+    def find_answer(self, question: int, text: str) -> int:
+        """The number of an answer to a question."""
+        texts = self.answer_texts[question]
+        for number, known in enumerate(texts):
+            if fold(known) == fold(text):
+                return number
+        name = self.questions[question].name
+        raise ReplyError(f"{text!r} is not an answer to {name!r}; the answers are {', '.join(sorted(texts))}.")
+
+    def start(self) -> "Evidence":
+        """What is known before anything is asked."""
+        return Evidence(self, np.arange(len(self.variants), dtype=np.int32))
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """What is known after some answers: the variants that fit."""
+
+    table: DecisionTable
+    fitting: NDArray[np.int32]
+    """The places of the variants that fit."""
+    clues: tuple[tuple[int, int], ...] = ()
+    """The questions and their answers so far."""
+
+    def after(self, question: int, answer: int) -> "Evidence":
+        """What is known after one more answer."""
+        left = self.fitting[self.table.answers[self.fitting, question] == answer]
+        if not len(left):
+            fits = "fits the answers before it" if self.clues else "gives it"
+            raise ContradictionError(f"{self.text(question, answer)} cannot be true: no row {fits}.")
+        return Evidence(self.table, left, (*self.clues, (question, answer)))
+
+    def after_all(self, clues: Iterable[str]) -> "Evidence":
+        """What is known after answers such as `fuel=none`."""
+        evidence = self
+        for text in clues:
+            name, equals, reply = text.rpartition("=")
+            if not equals:
+                raise ReplyError(f"{text!r} is not a clue; write the question, an equals sign and the answer.")
+            question = self.table.find_question(name)
+            evidence = evidence.after(question, self.table.find_answer(question, reply))
+        return evidence
+
+    def text(self, question: int, answer: int) -> str:
+        """A question and its answer, so that `after_all` reads them."""
+        return f"{self.table.questions[question].name}={self.table.answer_texts[question][answer]}"
+
+    @property
+    def clue_texts(self) -> tuple[str, ...]:
+        """The questions and answers so far."""
+        return tuple(self.text(*clue) for clue in self.clues)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether no question would tell more of what is asked for."""
+        return len({self.table.kinds[at] for at in self.fitting}) == 1
+
+    @property
+    def outcome(self) -> str:
+        """What is known in the end."""
+        return self.table.outcomes[int(self.fitting[0])]
+
+    @property
+    def weight(self) -> int:
+        """The sum of the whole weights of the variants that fit."""
+        return sum(self.table.whole_weights[at] for at in self.fitting)
+
+    def possible_answers(self, question: int) -> list[int]:
+        """The numbers of the answers that may come to a question."""
+        return sorted({*self.table.answers[self.fitting, question].tolist()})
+
+    def rows(self) -> dict[str, float]:
+        """The rows that are possible and how likely each is, likeliest first."""
+        return self._chances(self.table.rows)
+
+    def targets(self) -> dict[str, float]:
+        """The classes, or rows, that are possible and how likely each is, likeliest first."""
+        return self._chances(self.table.targets)
+
+    def _chances(self, names: Sequence[str]) -> dict[str, float]:
+        weights: dict[str, Fraction] = {}
+        for at in self.fitting:
+            for row, weight in self.table.variants[at].rows.items():
+                weights[names[row]] = weights.get(names[row], Fraction(0)) + weight
+        total = sum(weights.values())
+        ordered = sorted(weights.items(), key=lambda entry: -entry[1])
+        return {name: float(weight / total) for name, weight in ordered}
