@@ -38,14 +38,21 @@ def digest() -> str:
                 for belief in (Belief(played, possible), Belief(played, possible, uneven / uneven.sum())):
                     whole = split(belief, curve)
                     assert whole.after is not None
-                    for array in (whole.entropy, whole.squares, whole.hit, whole.largest, whole.parts, whole.after):
+                    for array in (
+                        whole.entropy,
+                        whole.sum_of_squares,
+                        whole.hit,
+                        whole.largest,
+                        whole.parts,
+                        whole.after,
+                    ):
                         found.update(array.tobytes())
     for codes in (Mastermind(3, 5), Mastermind(9, 2), BullsAndCows(3, 7)):
         found.update(codes.table.tobytes())
         for size in (13, len(codes.secrets)):
             whole = split(Belief(codes, np.arange(size, dtype=np.int32)), curve)
             assert whole.after is not None
-            for array in (whole.entropy, whole.squares, whole.hit, whole.largest, whole.parts, whole.after):
+            for array in (whole.entropy, whole.sum_of_squares, whole.hit, whole.largest, whole.parts, whole.after):
                 found.update(array.tobytes())
     for secrets, others, used in ((40, 350, 4), (90, 60, 9), (300, 40, 50), (600, 0, 500)):
         rng = np.random.default_rng(secrets)

@@ -60,7 +60,7 @@ def test_the_number_of_threads_makes_no_difference(original: Wordle, threads: in
     scores, counts = np.empty((3, len(original.guesses))), np.empty((2, len(original.guesses)), np.uint32)
     _core.split(original.table, original.replies, original.win, secrets, None, None, scores, counts, threads)
     whole = split(Belief.start(original))
-    assert np.array_equal(scores, [whole.entropy, whole.squares, whole.hit])
+    assert np.array_equal(scores, [whole.entropy, whole.sum_of_squares, whole.hit])
     assert np.array_equal(counts, [whole.largest, whole.parts])
     curve = Curve((0, 1, 4, 12), (1, 1.5, 2.5, 4))
     for weights in (None, np.arange(1.0, len(secrets) + 1)):
@@ -88,7 +88,9 @@ def test_weights_need_not_add_up_to_one(original: Wordle, scale: float) -> None:
     after = np.empty(len(original.guesses))
     known = (original.table, original.replies, original.win, secrets, weights * scale, None, scores, counts)
     _core.split(*known, 1, curve.values, TABLE_STEP, after)
-    for found, expected in zip((*scores, after), (whole.entropy, whole.squares, whole.hit, whole.after), strict=True):
+    for found, expected in zip(
+        (*scores, after), (whole.entropy, whole.sum_of_squares, whole.hit, whole.after), strict=True
+    ):
         np.testing.assert_allclose(found, np.asarray(expected), rtol=0, atol=1e-9)
     assert np.array_equal(counts, [whole.largest, whole.parts])
 
@@ -287,12 +289,12 @@ def test_a_search_converts_no_arrays_of_other_types(change: dict[str, Any]) -> N
 
 
 def test_guesses_are_due_only_where_there_is_a_penalty() -> None:
-    for penalty, due in ((0, 2), (0, 0), (9, -1)):
+    for penalty, target in ((0, 2), (0, 0), (9, -1)):
         search = _core.make_search(**SEARCH, penalty=penalty)
-        with pytest.raises(ValueError, match="guesses are due only where there is a penalty"):
-            search.best(ALL, NONE, 5, _core.IMPOSSIBLE, due=due)
-        with pytest.raises(ValueError, match="guesses are due only where there is a penalty"):
-            search.solve_guess(0, ALL, NONE, 5, _core.IMPOSSIBLE, due=due)
+        with pytest.raises(ValueError, match="a target needs a penalty"):
+            search.best(ALL, NONE, 5, _core.IMPOSSIBLE, target=target)
+        with pytest.raises(ValueError, match="a target needs a penalty"):
+            search.solve_guess(0, ALL, NONE, 5, _core.IMPOSSIBLE, target=target)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def check(belief: Belief) -> None:
     ]
     entropy, squares, hit, largest, parts = (list(values) for values in zip(*expected, strict=True))
     np.testing.assert_allclose(whole.entropy, entropy, rtol=0, atol=1e-9)
-    np.testing.assert_allclose(whole.squares, squares, rtol=0, atol=1e-9)
+    np.testing.assert_allclose(whole.sum_of_squares, squares, rtol=0, atol=1e-9)
     np.testing.assert_allclose(whole.hit, hit, rtol=0, atol=1e-9)
     assert whole.largest.tolist() == largest
     assert whole.parts.tolist() == parts
@@ -44,7 +44,7 @@ def check_after(belief: Belief, values: list[float], step: float) -> None:
         replies, probabilities = rows[:, column].tolist(), belief.probabilities.tolist()
         expected = oracles.after(replies, probabilities, game.win, lambda bits: oracles.interpolate(values, step, bits))
         assert found == pytest.approx(expected, rel=0, abs=1e-9)
-    assert np.array_equal(scores, [whole.entropy, whole.squares, whole.hit])
+    assert np.array_equal(scores, [whole.entropy, whole.sum_of_squares, whole.hit])
     assert np.array_equal(counts, [whole.largest, whole.parts])
 
 
@@ -84,7 +84,7 @@ def test_a_split_of_a_whole_edition_agrees_with_the_oracle(original: Wordle) -> 
     for column in range(0, len(original.guesses), 997):
         replies = original.table[:, column].tolist()
         expected = oracles.split(replies, [1 / len(replies)] * len(replies), original.win)
-        found = (whole.entropy, whole.squares, whole.hit, whole.largest, whole.parts)
+        found = (whole.entropy, whole.sum_of_squares, whole.hit, whole.largest, whole.parts)
         assert [values[column] for values in found] == pytest.approx([*expected], abs=1e-9)
 
 

@@ -45,7 +45,7 @@ Cost Bounds<Cell>::sizes(std::int32_t guess, const SecretSet& set, const Columns
 }
 
 template <class Cell>
-Known Bounds<Cell>::members(const SecretSet& set) {
+CostBound Bounds<Cell>::members(const SecretSet& set) {
   Cost gain = 0;  // the largest w(g) - D, if above 0
   bool exact = false;
   // What one guess does not tell apart, the next mostly does not either.
@@ -77,7 +77,7 @@ Known Bounds<Cell>::members(const SecretSet& set) {
 template <class Cell>
 typename Bounds<Cell>::Clash Bounds<Cell>::first_clash(const Cell* replies, const SecretSet& set) {
   scratch_.checker.count(set.size);
-  const ReplyMap::Round places = scratch_.replies.clear();
+  const ReplyMap::View places = scratch_.replies.clear();
   for (int i = 0; i < set.size; ++i) {
     const std::int32_t second = set.secrets[i];
     const Cell reply = replies[second];
@@ -89,7 +89,8 @@ typename Bounds<Cell>::Clash Bounds<Cell>::first_clash(const Cell* replies, cons
 }
 
 template <class Cell>
-Known Bounds<Cell>::all_guesses(const SecretSet& set, const Columns<Cell>& columns, const Known& known, Cost bound) {
+CostBound Bounds<Cell>::all_guesses(const SecretSet& set, const Columns<Cell>& columns, const CostBound& known,
+                                    Cost bound) {
   scratch_.checker.check();
   const Cost twice = 2 * set.weight;
   Cost least = bound - twice;  // of D - w(g)
@@ -121,7 +122,7 @@ Known Bounds<Cell>::all_guesses(const SecretSet& set, const Columns<Cell>& colum
       return least + set.heaviest;
     });
   }
-  Known raised = known;
+  CostBound raised = known;
   raised.lower = std::max(known.lower, twice + least);
   raised.exact = exact && raised.lower == twice + least;
   raised.depth = raised.exact ? depth : 0;
@@ -132,7 +133,7 @@ template <class Cell>
 Cost Bounds<Cell>::repeats(std::int32_t guess, const SecretSet& set, Cost limit) {
   scratch_.checker.count(set.size);
   const Cell* replies = game_.replies_to(guess);
-  const ReplyMap::Round seen = scratch_.replies.clear();
+  const ReplyMap::View seen = scratch_.replies.clear();
   Cost sum = 0;
   for (int i = 0; i < set.size && sum < limit; ++i) {
     if (!seen.insert(replies[set.secrets[i]])) sum += game_.weights[set.secrets[i]];
@@ -156,7 +157,7 @@ Cost Bounds<Cell>::least_repeats(const SecretSet& set, const Columns<Cell>& colu
 template <class Cell>
 Cost Bounds<Cell>::add_up_repeats(std::int32_t guess, const SecretSet& set, Cost limit) {
   const Cell* replies = game_.replies_to(guess);
-  const ReplyMap::Round seen = scratch_.replies.clear();
+  const ReplyMap::View seen = scratch_.replies.clear();
   Cost sum = 0;
   if (set.size <= game_.depths.shallow) {
     for (int i = 0; i < set.size && sum < limit; ++i) {

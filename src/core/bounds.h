@@ -51,21 +51,21 @@ public:
 
   // A secret g of the set costs at least 2W + D - w(g), any other guess at least 2W. Exact if some secret tells all
   // others apart.
-  Known members(const SecretSet& set);
+  CostBound members(const SecretSet& set);
 
   // The least of 2W + D - w(g) over all guesses, as far as it stays below `bound`; no less than what is known already.
-  Known all_guesses(const SecretSet& set, const Columns<Cell>& columns, const Known& known, Cost bound);
+  CostBound all_guesses(const SecretSet& set, const Columns<Cell>& columns, const CostBound& known, Cost bound);
 
-  // With so many guesses due no less of the weight is late, by the same count as `branching`.
-  Cost late(const SecretSet& set, int due) const {
-    if (due == 0) return set.weight;
-    if (due == 1) return set.weight - set.heaviest;
+  // Within so many guesses no less of the weight is missed, by the same count as `branching`.
+  Cost missed(const SecretSet& set, int target) const {
+    if (target == 0) return set.weight;
+    if (target == 1) return set.weight - set.heaviest;
     Cost sum = 0;
-    for (int i = set.size - 1; i >= 0 && game_.depths.depth[i] > due; --i) sum += game_.weights[set.secrets[i]];
+    for (int i = set.size - 1; i >= 0 && game_.depths.depth[i] > target; --i) sum += game_.weights[set.secrets[i]];
     return sum;
   }
 
-  // D, whatever the size of the set, or something from `limit` on: with two guesses due, so much is late.
+  // D, whatever the size of the set, or something from `limit` on: within two guesses so much is missed.
   Cost repeats(std::int32_t guess, const SecretSet& set, Cost limit);
 
   // The least D of all guesses, or `limit` if none is below it.

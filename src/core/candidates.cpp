@@ -10,8 +10,7 @@ void CandidateFinder<Cell>::find(const SecretSet& set, const Columns<Cell>& colu
                                  std::vector<Candidate>& found) {
   scratch_.checker.check();
   found.clear();
-  // With two guesses left, this one must tell all secrets apart: D is 0.
-  const Cost repeats_limit = left == 2 ? 1 : kImpossible;
+  const Cost repeats_limit = left == kMustSeparate ? 1 : kImpossible;  // D has to be 0
   add_members(set, bound, repeats_limit, found);
   add_others(set, columns, bound, repeats_limit, found);
   const std::size_t rated = std::min(found.size(), game_.sizes.rated);
@@ -67,21 +66,21 @@ void CandidateFinder<Cell>::add_others(const SecretSet& set, const Columns<Cell>
 template <class Cell>
 void CandidateFinder<Cell>::rate(const SecretSet& set, Candidate& candidate) {
   const Cell* replies = game_.replies_to(candidate.guess);
-  const ReplyMap::Round first_of = scratch_.replies.clear();  // by reply: the place of the first secret of its part
-  std::uint64_t squares = 0;
+  const ReplyMap::View first_of = scratch_.replies.clear();  // by reply: the place of the first secret of its part
+  std::uint64_t sum_of_squares = 0;
   for (int i = 0; i < set.size; ++i) {
     const Cell reply = replies[set.secrets[i]];
     if (first_of.insert(reply, static_cast<std::uint32_t>(i))) sizes_[i] = 0;
     const std::uint32_t first = first_of[reply];
-    squares += 2 * sizes_[first]++ + 1;
+    sum_of_squares += 2 * sizes_[first]++ + 1;
     if (game_.hard_mode == nullptr) {
       candidate.signature += game_.signature_term(set.secrets[i], set.secrets[first]);
     }
   }
   const double n = set.size;
   const double scale = n * n / static_cast<double>(set.weight);
-  candidate.key = scale * static_cast<double>(candidate.lower) + 2.0 * static_cast<double>(squares);
-  candidate.divides = squares < static_cast<std::uint64_t>(set.size) * set.size;
+  candidate.key = scale * static_cast<double>(candidate.lower) + 2.0 * static_cast<double>(sum_of_squares);
+  candidate.divides = sum_of_squares < static_cast<std::uint64_t>(set.size) * set.size;
 }
 
 // The key of a guess that is tried after all that are rated.

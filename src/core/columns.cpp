@@ -89,7 +89,7 @@ void ColumnStorage<Cell>::distinct_weights(const Game<Cell>& game, const SecretS
     if (columns.guess[c] < 0) continue;
     scratch.checker.count(set.size);
     const Cell* replies = game.replies_to(columns.guess[c]);
-    const ReplyMap::Round seen = scratch.replies.clear();
+    const ReplyMap::View seen = scratch.replies.clear();
     for (const std::int32_t secret : set) {
       if (seen.insert(replies[secret])) rated_[c] += game.weights[secret];
     }

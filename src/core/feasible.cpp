@@ -10,8 +10,9 @@
 namespace fewest {
 namespace {
 
-// With fewer guesses left than 3 the answer is plain; with more than 12 it is not worth the search.
-bool is_in_range(int left) { return left >= 3 && left <= 12; }
+// With fewer guesses left the answer is plain; with more it is not worth the search.
+constexpr int kLeastGuesses = kMustSeparate + 1, kMostGuesses = 12;
+bool is_in_range(int left) { return left >= kLeastGuesses && left <= kMostGuesses; }
 
 // How many guesses one question may try before it is given up. Where a bound on the cost may refute the guess too, that
 // is mostly faster than a long proof that it fails.
@@ -63,14 +64,14 @@ Feasibility<Cell>::Feasibility(const Game<Cell>& game, Scratch& scratch)
 
 template <class Cell>
 void Feasibility<Cell>::start() {
-  for (auto& known : levels_) {
-    if (known->is_full()) known = std::make_unique<Level>(game_.secrets);
+  for (auto& store : stores_) {
+    if (store->is_full()) store = std::make_unique<NogoodStore>(game_.secrets);
   }
 }
 
 template <class Cell>
 void Feasibility<Cell>::enter(int ply, const Columns<Cell>& columns, int left) {
-  Frame& here = frame(ply);
+  PlyState& here = state(ply);
   here.left = left;
   if (!is_in_range(left)) return;
   here.allowed = all_;
@@ -90,28 +91,28 @@ void Feasibility<Cell>::enter(int ply, const Columns<Cell>& columns, int left) {
 
 template <class Cell>
 void Feasibility<Cell>::find_refuted(int ply, const SecretSet& set) {
-  Frame& here = frame(ply);
+  PlyState& here = state(ply);
   if (!is_in_range(here.left)) return;
   scratch_.members.assign(set);
-  apply_cores(set, here);
+  apply_nogoods(set, here);
 }
 
 template <class Cell>
 bool Feasibility<Cell>::refutes(int ply, std::int32_t guess) {
-  Frame& here = frame(ply);
+  PlyState& here = state(ply);
   if (!is_in_range(here.left)) return false;
   const std::uint32_t column = column_of_[guess];
-  return !contains(here.live, column) || core_left_whole(column, here) != kNone;
+  return !contains(here.live, column) || nogood_left_whole(column, here) != kNone;
 }
 
 template <class Cell>
 bool Feasibility<Cell>::some_part_fails(int ply, std::int32_t guess, const std::vector<Part>& parts, bool thorough) {
-  Frame& here = frame(ply);
+  PlyState& here = state(ply);
   if (!is_in_range(here.left)) return false;
   budget_ = thorough ? kThoroughBudget : kBudget;
-  const CoreId core = failing_part(guess, parts, ply);
-  if (core == kNone) return false;
-  refute(column_of_[guess], core, here);
+  const NogoodId nogood = failing_part(guess, parts, ply);
+  if (nogood == kNone) return false;
+  refute(column_of_[guess], nogood, here);
   return true;
 }
 
@@ -123,49 +124,49 @@ bool Feasibility<Cell>::fails(const SecretSet& set, int ply, const Columns<Cell>
   return search(set, ply) != kNone;
 }
 
-// A core within a set that fails, or kNone if the set can be finished or the budget is spent. The frame of the ply has
-// the guesses allowed and left.
+// A nogood within a set that fails, or kNone if the set can be finished or the budget is spent. The state of the ply
+// has the guesses allowed and left.
 template <class Cell>
-typename Feasibility<Cell>::CoreId Feasibility<Cell>::search(const SecretSet& set, int ply) {
-  Frame& here = frame(ply);
+typename Feasibility<Cell>::NogoodId Feasibility<Cell>::search(const SecretSet& set, int ply) {
+  PlyState& here = state(ply);
   if (set.size <= here.left) return kNone;
-  const CoreId known = find_core(set, here.allowed, here.left);
+  const NogoodId known = find_nogood(set, here.allowed, here.left);
   if (known != kNone) return known;
-  if (level(here.left).is_full()) return kNone;
+  if (store(here.left).is_full()) return kNone;
   ++nodes;
-  if (here.left == 2) return search_separation(set, here.allowed);
+  if (here.left == kMustSeparate) return search_separation(set, here.allowed);
 
   find_splits(set.secrets, set.size, here.live);
   for (std::size_t i = 0; i < words_; ++i) here.live[i] &= here.allowed[i];
   const std::uint64_t key = set.hash.check ^ (is_hard() ? hash_of(here.live) : 0);
-  auto& finished = level(here.left).finished;
+  auto& finished = store(here.left).finished;
   if (finished.contains(key)) return kNone;
-  apply_cores(set, here);
+  apply_nogoods(set, here);
   here.pool.clear();
   std::size_t next = 0;
   while (!is_empty(here.live)) {
     if (budget_-- <= 0) return kNone;
     scratch_.checker.check();
     const std::uint32_t column = choose_column(set, here, next);
-    CoreId core = core_left_whole(column, here);
-    if (core == kNone) {
-      partition(game_, guess_of(column), set, scratch_, here.order, here.parts);
-      core = failing_part(guess_of(column), here.parts, ply);
+    NogoodId nogood = nogood_left_whole(column, here);
+    if (nogood == kNone) {
+      Division<Cell>(game_, guess_of(column), set, scratch_, here.parts).arrange(here.order);
+      nogood = failing_part(guess_of(column), here.parts, ply);
     }
-    if (core == kNone) {
+    if (nogood == kNone) {
       if (budget_ > 0) finished.insert(key);
       return kNone;
     }
-    refute(column, core, here);
+    refute(column, nogood, here);
   }
   return explain(set, here);
 }
 
-// The core of a part that fails, if there is one: those first whose secrets failed of late.
+// The nogood of a part that fails, if there is one: those first whose secrets failed of late.
 template <class Cell>
-typename Feasibility<Cell>::CoreId Feasibility<Cell>::failing_part(std::int32_t guess, const std::vector<Part>& parts,
-                                                                   int ply) {
-  Frame& here = frame(ply);
+typename Feasibility<Cell>::NogoodId Feasibility<Cell>::failing_part(std::int32_t guess, const std::vector<Part>& parts,
+                                                                     int ply) {
+  PlyState& here = state(ply);
   const int left = here.left - 1;
   here.open.clear();
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -176,48 +177,50 @@ typename Feasibility<Cell>::CoreId Feasibility<Cell>::failing_part(std::int32_t 
   }
   std::sort(here.open.begin(), here.open.end());
   for (const auto& [_, i] : here.open) {
-    Frame& below = frame(ply + 1);
+    PlyState& below = state(ply + 1);
     below.left = left;
     if (is_hard()) {
-      restrict(here.allowed, guess, parts[i].secrets[0], below.allowed);
+      restrict(here.allowed, guess, parts[i].first, below.allowed);
     } else {
       below.allowed = here.allowed;
     }
-    const CoreId core = search(parts[i], ply + 1);
-    if (core != kNone) return core;
+    const NogoodId nogood = search(parts[i], ply + 1);
+    if (nogood != kNone) return nogood;
   }
   return kNone;
 }
 
-// Notes that a guess leaves a core, and with it every other guess that does.
+// Notes that a guess leaves a nogood, and with it every other guess that does.
 template <class Cell>
-void Feasibility<Cell>::refute(std::uint32_t column, CoreId id, Frame& here) {
-  const Core& core = level(here.left - 1).cores[id];
-  bump(core);
-  if (disjoint(here.allowed, core.forbidden)) {
-    for (std::size_t i = 0; i < words_; ++i) here.live[i] &= core.splits[i];
+void Feasibility<Cell>::refute(std::uint32_t column, NogoodId id, PlyState& here) {
+  const Nogood& nogood = store(here.left - 1).nogoods[id];
+  bump(nogood);
+  if (disjoint(here.allowed, nogood.forbidden)) {
+    for (std::size_t i = 0; i < words_; ++i) here.live[i] &= nogood.splits[i];
     here.used.push_back(id);
     return;
   }
   here.live[column / 64] &= ~(std::uint64_t{1} << column % 64);
   here.one_by_one.push_back({column, id});
-  if (std::none_of(here.partial.begin(), here.partial.end(), [&](const Partial& each) { return each.core == id; })) {
+  if (std::none_of(here.partial.begin(), here.partial.end(),
+                   [&](const Partial& partial) { return partial.nogood == id; })) {
     add_partial(id, here);
   }
 }
 
-// A known core within a set.
+// A known nogood within a set.
 template <class Cell>
-typename Feasibility<Cell>::CoreId Feasibility<Cell>::find_core(const SecretSet& set, const Mask& allowed, int left) {
-  const Level& known = level(left);
+typename Feasibility<Cell>::NogoodId Feasibility<Cell>::find_nogood(const SecretSet& set, const Mask& allowed,
+                                                                    int left) {
+  const NogoodStore& known = store(left);
   scratch_.members.assign(set);
   for (const std::int32_t secret : set) {
-    for (const CoreId id : known.by_secret[secret]) {
-      const Core& core = known.cores[id];
-      if (static_cast<int>(core.secrets.size()) <= set.size &&
-          std::all_of(core.secrets.begin(), core.secrets.end(),
-                      [&](std::int32_t each) { return scratch_.members.contains(each); }) &&
-          disjoint(allowed, core.forbidden)) {
+    for (const NogoodId id : known.by_secret[secret]) {
+      const Nogood& nogood = known.nogoods[id];
+      if (static_cast<int>(nogood.secrets.size()) <= set.size &&
+          std::all_of(nogood.secrets.begin(), nogood.secrets.end(),
+                      [&](std::int32_t member) { return scratch_.members.contains(member); }) &&
+          disjoint(allowed, nogood.forbidden)) {
         return id;
       }
     }
@@ -225,28 +228,28 @@ typename Feasibility<Cell>::CoreId Feasibility<Cell>::find_core(const SecretSet&
   return kNone;
 }
 
-// Drops the guesses that leave a known core whole.
+// Drops the guesses that leave a known nogood whole.
 template <class Cell>
-void Feasibility<Cell>::apply_cores(const SecretSet& set, Frame& here) {
+void Feasibility<Cell>::apply_nogoods(const SecretSet& set, PlyState& here) {
   here.used.clear();
   here.partial.clear();
   here.one_by_one.clear();
-  const Level& known = level(here.left - 1);
+  const NogoodStore& known = store(here.left - 1);
   for (const std::int32_t secret : set) {
-    for (const CoreId id : known.by_secret[secret]) {
-      const Core& core = known.cores[id];
-      if (!std::all_of(core.secrets.begin(), core.secrets.end(),
-                       [&](std::int32_t each) { return scratch_.members.contains(each); })) {
+    for (const NogoodId id : known.by_secret[secret]) {
+      const Nogood& nogood = known.nogoods[id];
+      if (!std::all_of(nogood.secrets.begin(), nogood.secrets.end(),
+                       [&](std::int32_t member) { return scratch_.members.contains(member); })) {
         continue;
       }
-      if (!disjoint(here.allowed, core.forbidden)) {
+      if (!disjoint(here.allowed, nogood.forbidden)) {
         add_partial(id, here);
         continue;
       }
       std::uint64_t dropped = 0;
       for (std::size_t i = 0; i < words_; ++i) {
-        dropped |= here.live[i] & ~core.splits[i];
-        here.live[i] &= core.splits[i];
+        dropped |= here.live[i] & ~nogood.splits[i];
+        here.live[i] &= nogood.splits[i];
       }
       if (dropped != 0) here.used.push_back(id);
     }
@@ -254,25 +257,26 @@ void Feasibility<Cell>::apply_cores(const SecretSet& set, Frame& here) {
 }
 
 template <class Cell>
-void Feasibility<Cell>::add_partial(CoreId id, Frame& here) {
+void Feasibility<Cell>::add_partial(NogoodId id, PlyState& here) {
   Partial& partial = here.partial.emplace_back(Partial{id, {}});
-  const Core& core = level(here.left - 1).cores[id];
+  const Nogood& nogood = store(here.left - 1).nogoods[id];
   for (std::size_t i = 0; i < words_; ++i) {
-    for (std::uint64_t word = here.allowed[i] & core.forbidden[i]; word != 0; word &= word - 1) {
+    for (std::uint64_t word = here.allowed[i] & nogood.forbidden[i]; word != 0; word &= word - 1) {
       partial.forbidden.push_back(guess_of(static_cast<std::uint32_t>(i * 64 + std::countr_zero(word))));
     }
   }
 }
 
-// In hard mode: a core that this guess leaves whole, and after which no forbidden guess is allowed.
+// In hard mode: a nogood that this guess leaves whole, and after which no forbidden guess is allowed.
 template <class Cell>
-typename Feasibility<Cell>::CoreId Feasibility<Cell>::core_left_whole(std::uint32_t column, Frame& here) {
+typename Feasibility<Cell>::NogoodId Feasibility<Cell>::nogood_left_whole(std::uint32_t column, PlyState& here) {
   const std::int32_t guess = guess_of(column);
   for (std::size_t i = 0; i < here.partial.size(); ++i) {
-    const CoreId id = here.partial[i].core;
-    const Core& core = level(here.left - 1).cores[id];
-    if (contains(core.splits, column)) continue;
-    if (game_.hard_mode->allows_any(guess, game_.hard_mode->shown(guess, core.secrets[0]), here.partial[i].forbidden)) {
+    const NogoodId id = here.partial[i].nogood;
+    const Nogood& nogood = store(here.left - 1).nogoods[id];
+    if (contains(nogood.splits, column)) continue;
+    if (game_.hard_mode->allows_any(guess, game_.hard_mode->shown(guess, nogood.secrets[0]),
+                                    here.partial[i].forbidden)) {
       continue;
     }
     if (i > 0) std::swap(here.partial[i], here.partial[i / 2]);  // what refutes one guess often refutes the next
@@ -283,17 +287,17 @@ typename Feasibility<Cell>::CoreId Feasibility<Cell>::core_left_whole(std::uint3
 
 // The best of some guesses that are left: by the expected size of their parts.
 template <class Cell>
-std::uint32_t Feasibility<Cell>::choose_column(const SecretSet& set, Frame& here, std::size_t& next) {
+std::uint32_t Feasibility<Cell>::choose_column(const SecretSet& set, PlyState& here, std::size_t& next) {
   std::erase_if(here.pool, [&](const Rated& rated) { return !contains(here.live, rated.column); });
   const auto add = [&](std::uint32_t column) {
     const Cell* replies = game_.replies_to(guess_of(column));
-    const ReplyMap::Round sizes = scratch_.replies.clear();
-    std::uint64_t squares = 0;
+    const ReplyMap::View sizes = scratch_.replies.clear();
+    std::uint64_t sum_of_squares = 0;
     for (const std::int32_t secret : set) {
       sizes.insert(replies[secret], 0);
-      squares += 2 * sizes[replies[secret]]++ + 1;
+      sum_of_squares += 2 * sizes[replies[secret]]++ + 1;
     }
-    here.pool.push_back({column, squares});
+    here.pool.push_back({column, sum_of_squares});
   };
   for (; here.pool.size() < kPool && next < words_ * 64; ++next) {
     if (next % 64 == 0 && here.live[next / 64] == 0) {
@@ -305,38 +309,38 @@ std::uint32_t Feasibility<Cell>::choose_column(const SecretSet& set, Frame& here
   }
   scratch_.checker.count(set.size * 8);
   return std::min_element(here.pool.begin(), here.pool.end(),
-                          [](const Rated& a, const Rated& b) { return a.squares < b.squares; })
+                          [](const Rated& a, const Rated& b) { return a.sum_of_squares < b.sum_of_squares; })
       ->column;
 }
 
-// The core of a set at which every guess fails: few secrets among which all of them do.
+// The nogood of a set at which every guess fails: few secrets among which all of them do.
 template <class Cell>
-typename Feasibility<Cell>::CoreId Feasibility<Cell>::explain(const SecretSet& set, Frame& here) {
-  const std::vector<Core>& cores = level(here.left - 1).cores;
-  Mask remaining;  // the guesses that no core chosen so far refutes
+typename Feasibility<Cell>::NogoodId Feasibility<Cell>::explain(const SecretSet& set, PlyState& here) {
+  const std::vector<Nogood>& nogoods = store(here.left - 1).nogoods;
+  Mask remaining;  // the guesses that no nogood chosen so far refutes
   find_splits(set.secrets, set.size, remaining);
   for (std::size_t i = 0; i < words_; ++i) remaining[i] &= here.allowed[i];
 
-  // What each core refutes: all guesses that leave it whole, or in hard mode some of them.
+  // What each nogood refutes: all guesses that leave it whole, or in hard mode some of them.
   struct Choice {
-    CoreId core;
+    NogoodId nogood;
     bool always;
     Mask spared;
     int refuted = std::numeric_limits<int>::max();  // so many guesses at most, of those that remain
   };
   std::vector<Choice> choices;
-  for (const CoreId core : here.used) choices.push_back(Choice{core, true, {}});
+  for (const NogoodId nogood : here.used) choices.push_back(Choice{nogood, true, {}});
   std::sort(here.one_by_one.begin(), here.one_by_one.end(), [](const auto& a, const auto& b) {
     return a.second != b.second ? a.second < b.second : a.first < b.first;
   });
-  for (const auto& [column, core] : here.one_by_one) {
-    if (choices.empty() || choices.back().always || choices.back().core != core) {
-      choices.push_back(Choice{core, false, all_});
+  for (const auto& [column, nogood] : here.one_by_one) {
+    if (choices.empty() || choices.back().always || choices.back().nogood != nogood) {
+      choices.push_back(Choice{nogood, false, all_});
     }
     choices.back().spared[column / 64] &= ~(std::uint64_t{1} << column % 64);
   }
   const auto spared = [&](const Choice& choice) -> const Mask& {
-    return choice.always ? cores[choice.core].splits : choice.spared;
+    return choice.always ? nogoods[choice.nogood].splits : choice.spared;
   };
 
   std::vector<std::int32_t> secrets;
@@ -347,7 +351,7 @@ typename Feasibility<Cell>::CoreId Feasibility<Cell>::explain(const SecretSet& s
     double best = 0;
     const Choice* chosen = nullptr;
     for (Choice& choice : choices) {
-      const auto& members = cores[choice.core].secrets;
+      const auto& members = nogoods[choice.nogood].secrets;
       const double price = 0.1 + static_cast<double>(std::count_if(members.begin(), members.end(), is_new));
       if (choice.refuted <= best * price) continue;
       choice.refuted = total - kernels().count_common(words_, remaining.data(), spared(choice).data());
@@ -356,22 +360,22 @@ typename Feasibility<Cell>::CoreId Feasibility<Cell>::explain(const SecretSet& s
       chosen = &choice;
     }
     FEWEST_ASSERT(chosen != nullptr);
-    const Core& core = cores[chosen->core];
-    std::copy_if(core.secrets.begin(), core.secrets.end(), std::back_inserter(secrets), is_new);
-    for (const std::int32_t secret : core.secrets) taken[secret] = true;
+    const Nogood& nogood = nogoods[chosen->nogood];
+    std::copy_if(nogood.secrets.begin(), nogood.secrets.end(), std::back_inserter(secrets), is_new);
+    for (const std::int32_t secret : nogood.secrets) taken[secret] = true;
     for (std::size_t i = 0; i < words_; ++i) {
       remaining[i] &= spared(*chosen)[i];
-      if (chosen->always) covered[i] |= ~core.splits[i];
+      if (chosen->always) covered[i] |= ~nogood.splits[i];
     }
-    for (std::size_t i = 0; i < core.forbidden.size(); ++i) forbidden[i] |= core.forbidden[i] & ~here.allowed[i];
+    for (std::size_t i = 0; i < nogood.forbidden.size(); ++i) forbidden[i] |= nogood.forbidden[i] & ~here.allowed[i];
   }
   for (std::size_t i = 0; i < forbidden.size(); ++i) forbidden[i] |= all_[i] & ~(here.allowed[i] | covered[i]);
-  return add_core(here.left, std::move(secrets), std::move(forbidden));
+  return add_nogood(here.left, std::move(secrets), std::move(forbidden));
 }
 
 // With two guesses left, the first must tell all secrets apart.
 template <class Cell>
-typename Feasibility<Cell>::CoreId Feasibility<Cell>::search_separation(const SecretSet& set, const Mask& allowed) {
+typename Feasibility<Cell>::NogoodId Feasibility<Cell>::search_separation(const SecretSet& set, const Mask& allowed) {
   std::vector<std::int32_t> secrets(set.begin(), set.end());
   if (is_separable(secrets, allowed, nullptr)) return kNone;
   // Without those that are not needed; the least active go first.
@@ -398,24 +402,24 @@ typename Feasibility<Cell>::CoreId Feasibility<Cell>::search_separation(const Se
     separating.assign(words_, 0);
     is_separable(secrets, all_, &separating);
   }
-  return add_core(2, std::move(secrets), std::move(separating));
+  return add_nogood(kMustSeparate, std::move(secrets), std::move(separating));
 }
 
 template <class Cell>
-typename Feasibility<Cell>::CoreId Feasibility<Cell>::add_core(int left, std::vector<std::int32_t> secrets,
-                                                               Mask forbidden) {
-  Level& known = level(left);
+typename Feasibility<Cell>::NogoodId Feasibility<Cell>::add_nogood(int left, std::vector<std::int32_t> secrets,
+                                                                   Mask forbidden) {
+  NogoodStore& known = store(left);
   if (is_empty(forbidden)) forbidden.clear();
-  const auto id = static_cast<CoreId>(known.cores.size());
-  Core& core = known.cores.emplace_back();
-  core.secrets = std::move(secrets);
-  core.forbidden = std::move(forbidden);
-  find_splits(core.secrets.data(), static_cast<int>(core.secrets.size()), core.splits);
-  const auto rarest = std::min_element(core.secrets.begin(), core.secrets.end(), [&](auto a, auto b) {
+  const auto id = static_cast<NogoodId>(known.nogoods.size());
+  Nogood& nogood = known.nogoods.emplace_back();
+  nogood.secrets = std::move(secrets);
+  nogood.forbidden = std::move(forbidden);
+  find_splits(nogood.secrets.data(), static_cast<int>(nogood.secrets.size()), nogood.splits);
+  const auto rarest = std::min_element(nogood.secrets.begin(), nogood.secrets.end(), [&](auto a, auto b) {
     return known.by_secret[a].size() < known.by_secret[b].size();
   });
   known.by_secret[*rarest].push_back(id);
-  bump(core);
+  bump(nogood);
   return id;
 }
 
@@ -476,8 +480,8 @@ void Feasibility<Cell>::restrict(const Mask& from, std::int32_t guess, std::int3
 }
 
 template <class Cell>
-void Feasibility<Cell>::bump(const Core& core) {
-  for (const std::int32_t secret : core.secrets) activity_[secret] += bump_;
+void Feasibility<Cell>::bump(const Nogood& nogood) {
+  for (const std::int32_t secret : nogood.secrets) activity_[secret] += bump_;
   bump_ *= 1.05;
   if (bump_ < 1e100) return;
   for (double& activity : activity_) activity *= 1e-100;
@@ -485,17 +489,17 @@ void Feasibility<Cell>::bump(const Core& core) {
 }
 
 template <class Cell>
-typename Feasibility<Cell>::Frame& Feasibility<Cell>::frame(int ply) {
-  while (frames_.size() <= static_cast<std::size_t>(ply)) frames_.push_back(std::make_unique<Frame>());
-  return *frames_[ply];
+typename Feasibility<Cell>::PlyState& Feasibility<Cell>::state(int ply) {
+  while (states_.size() <= static_cast<std::size_t>(ply)) states_.push_back(std::make_unique<PlyState>());
+  return *states_[ply];
 }
 
 template <class Cell>
-typename Feasibility<Cell>::Level& Feasibility<Cell>::level(int left) {
-  while (levels_.size() <= static_cast<std::size_t>(left)) {
-    levels_.push_back(std::make_unique<Level>(game_.secrets));
+typename Feasibility<Cell>::NogoodStore& Feasibility<Cell>::store(int left) {
+  while (stores_.size() <= static_cast<std::size_t>(left)) {
+    stores_.push_back(std::make_unique<NogoodStore>(game_.secrets));
   }
-  return *levels_[left];
+  return *stores_[left];
 }
 
 template class Feasibility<std::uint8_t>;

@@ -17,11 +17,11 @@ namespace fewest {
 // Finds out which sets no strategy can finish within the guesses left, whatever it costs.
 //
 // A set fails if each guess leaves some part that fails with a guess less. So some of its secrets do already: those of
-// one failing part for each guess. These few are remembered as a core: every set that includes a core fails too, and a
-// guess that leaves a core whole fails at any set that includes it. Most guesses at a set, and most sets, fail by a
-// core that is known before; then nothing is searched.
+// one failing part for each guess. These few are remembered as a nogood: every set that includes a nogood fails too,
+// and a guess that leaves a nogood whole fails at any set that includes it. Most guesses at a set, and most sets, fail
+// by a nogood that is known before; then nothing is searched.
 //
-// In hard mode a core holds as long as certain guesses are not allowed, those that might divide it better.
+// In hard mode a nogood holds as long as certain guesses are not allowed, those that might divide it better.
 template <class Cell>
 class Feasibility {
 public:
@@ -33,7 +33,7 @@ public:
   // Takes over the position in which the guess of this ply is to be made: one of these, and so many with it.
   void enter(int ply, const Columns<Cell>& columns, int left);
 
-  // Finds the guesses that leave a known core of the position of this ply, which has these secrets.
+  // Finds the guesses that leave a known nogood of the position of this ply, which has these secrets.
   void find_refuted(int ply, const SecretSet& set);
 
   // Whether a guess does.
@@ -46,77 +46,77 @@ public:
   // Whether a set certainly cannot be finished, with these guesses allowed and so many left; takes over this ply.
   bool fails(const SecretSet& set, int ply, const Columns<Cell>& columns, int left);
 
-  std::uint64_t nodes = 0;  // sets that were looked into, since no known core decided them
+  std::uint64_t nodes = 0;  // sets that were looked into, since no known nogood decided them
 
 private:
   using Mask = std::vector<std::uint64_t>;  // a bit for each column of the game
 
   // No more of them are remembered for each number of guesses left.
-  static constexpr std::size_t kMaxCores = 1 << 13, kMaxFinished = 1 << 18;
+  static constexpr std::size_t kMaxNogoods = 1 << 13, kMaxFinished = 1 << 18;
 
   // Secrets that fail within some number of guesses, unless a forbidden guess is allowed.
-  struct Core {
+  struct Nogood {
     std::vector<std::int32_t> secrets;
     Mask splits;     // the guesses that divide it
     Mask forbidden;  // hard mode; empty if there are none
   };
-  using CoreId = std::int32_t;
+  using NogoodId = std::int32_t;
 
-  // The cores that fail within so many guesses.
-  struct Level {
-    explicit Level(std::size_t secrets) : by_secret(secrets) {}
+  // The nogoods that fail within so many guesses.
+  struct NogoodStore {
+    explicit NogoodStore(std::size_t secrets) : by_secret(secrets) {}
 
-    bool is_full() const { return cores.size() > kMaxCores || finished.size() > kMaxFinished; }
+    bool is_full() const { return nogoods.size() > kMaxNogoods || finished.size() > kMaxFinished; }
 
-    std::vector<Core> cores;
-    std::vector<std::vector<CoreId>> by_secret;  // each core once, under the secret with the fewest
-    std::unordered_set<std::uint64_t> finished;  // hashes of positions that can be finished
+    std::vector<Nogood> nogoods;
+    std::vector<std::vector<NogoodId>> by_secret;  // each nogood once, under the secret with the fewest
+    std::unordered_set<std::uint64_t> finished;    // hashes of positions that can be finished
   };
 
   struct Rated {
     std::uint32_t column;
-    std::uint64_t squares;
+    std::uint64_t sum_of_squares;
   };
 
-  // Hard mode: a core that fails after some guesses only, those after which none of its forbidden guesses is allowed.
+  // Hard mode: a nogood that fails after some guesses only, those after which none of its forbidden guesses is allowed.
   struct Partial {
-    CoreId core;
+    NogoodId nogood;
     std::vector<std::int32_t> forbidden;
   };
 
   // The memory of one ply.
-  struct Frame {
+  struct PlyState {
     int left = 0;
     Mask allowed;  // the guesses
-    Mask live;     // those of them that no core refutes
+    Mask live;     // those of them that no nogood refutes
     std::vector<std::int32_t> order;
     std::vector<Part> parts;
     std::vector<std::pair<double, int>> open;
-    std::vector<CoreId> used;  // each fails here with every guess that leaves it whole
+    std::vector<NogoodId> used;  // each fails here with every guess that leaves it whole
     std::vector<Partial> partial;
-    std::vector<std::pair<std::uint32_t, CoreId>> one_by_one;  // hard mode: columns, and the core that each leaves
+    std::vector<std::pair<std::uint32_t, NogoodId>> one_by_one;  // hard mode: columns, and the nogood that each leaves
     std::vector<Rated> pool;
   };
 
-  static constexpr CoreId kNone = -1;
+  static constexpr NogoodId kNone = -1;
 
-  CoreId search(const SecretSet& set, int ply);
-  CoreId search_separation(const SecretSet& set, const Mask& allowed);
-  CoreId failing_part(std::int32_t guess, const std::vector<Part>& parts, int ply);
-  CoreId find_core(const SecretSet& set, const Mask& allowed, int left);
-  void apply_cores(const SecretSet& set, Frame& here);
-  CoreId core_left_whole(std::uint32_t column, Frame& here);
-  void add_partial(CoreId core, Frame& here);
-  std::uint32_t choose_column(const SecretSet& set, Frame& here, std::size_t& next);
-  void refute(std::uint32_t column, CoreId core, Frame& here);
-  CoreId explain(const SecretSet& set, Frame& here);
-  CoreId add_core(int left, std::vector<std::int32_t> secrets, Mask forbidden);
+  NogoodId search(const SecretSet& set, int ply);
+  NogoodId search_separation(const SecretSet& set, const Mask& allowed);
+  NogoodId failing_part(std::int32_t guess, const std::vector<Part>& parts, int ply);
+  NogoodId find_nogood(const SecretSet& set, const Mask& allowed, int left);
+  void apply_nogoods(const SecretSet& set, PlyState& here);
+  NogoodId nogood_left_whole(std::uint32_t column, PlyState& here);
+  void add_partial(NogoodId nogood, PlyState& here);
+  std::uint32_t choose_column(const SecretSet& set, PlyState& here, std::size_t& next);
+  void refute(std::uint32_t column, NogoodId nogood, PlyState& here);
+  NogoodId explain(const SecretSet& set, PlyState& here);
+  NogoodId add_nogood(int left, std::vector<std::int32_t> secrets, Mask forbidden);
   bool is_separable(const std::vector<std::int32_t>& secrets, const Mask& allowed, Mask* separating);
   void find_splits(const std::int32_t* secrets, int size, Mask& splits);
   void restrict(const Mask& from, std::int32_t guess, std::int32_t secret, Mask& to);
-  void bump(const Core& core);
-  Frame& frame(int ply);
-  Level& level(int left);
+  void bump(const Nogood& nogood);
+  PlyState& state(int ply);
+  NogoodStore& store(int left);
   bool is_hard() const { return game_.hard_mode != nullptr; }
   std::int32_t guess_of(std::uint32_t column) const { return game_.columns.guess[column]; }
 
@@ -124,11 +124,11 @@ private:
   const CellKernels<Cell>& kernels_;
   Scratch& scratch_;
   const std::size_t words_;
-  Mask all_;                                    // every guess
-  std::vector<std::uint32_t> column_of_;        // by guess
-  std::vector<std::unique_ptr<Level>> levels_;  // by guesses left
-  std::vector<std::unique_ptr<Frame>> frames_;  // by ply
-  std::vector<double> activity_;                // by secret: how much it had to do with failures of late
+  Mask all_;                                          // every guess
+  std::vector<std::uint32_t> column_of_;              // by guess
+  std::vector<std::unique_ptr<NogoodStore>> stores_;  // by guesses left
+  std::vector<std::unique_ptr<PlyState>> states_;     // by ply
+  std::vector<double> activity_;                      // by secret: how much it had to do with failures of late
   double bump_ = 1;
   std::int64_t budget_ = 0;            // how many guesses may still be tried
   std::vector<std::int32_t> guesses_;  // scratch memory

@@ -108,7 +108,7 @@ std::uint32_t count_replies(const Problem<Reply>& problem, unsigned threads, con
 template <class Cell>
 template <class Reply>
 Game<Cell>::Game(const Problem<Reply>& problem, unsigned threads, const Control& control)
-    : sizes(problem.eager ? Sizes::eager() : Sizes()),
+    : sizes(problem.for_tests ? Sizes::for_tests() : Sizes()),
       secrets(problem.secrets),
       guesses(problem.guesses),
       penalty(problem.penalty),
@@ -158,7 +158,7 @@ typename Game<Cell>::Divisions Game<Cell>::number_replies(const Problem<Reply>& 
                                       cells, first.data(), numbers.data());
       found.distinct_weight[g] = counted.all;
       if (weighted) {
-        const ReplyMap::Round parts = seen.clear();
+        const ReplyMap::View parts = seen.clear();
         found.distinct_weight[g] = 0;
         for (const std::int32_t s : heaviest_first) {
           if (parts.insert(cells[s])) found.distinct_weight[g] += weights[s];

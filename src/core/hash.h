@@ -22,7 +22,7 @@ inline std::uint64_t splitmix64(std::uint64_t x) {
 }
 
 // What a number stands for: numbers of different kinds never share a hash.
-enum class HashKind : std::uint64_t { kSecret, kGuess, kMode, kDue };
+enum class HashKind : std::uint64_t { kSecret, kGuess, kMode, kTarget };
 
 inline Hash random_hash(HashKind kind, std::uint64_t number) {
   const std::uint64_t seed = static_cast<std::uint64_t>(kind) << 60 | number << 1;

@@ -1,5 +1,6 @@
 #include "hint_columns.h"
 
+#include <utility>
 #include <vector>
 
 #include "bits.h"
@@ -7,7 +8,7 @@
 namespace fewest {
 namespace {
 
-// No more columns are made once all have so many cells. Those of original have a sixth of that.
+// No more columns are built once all have so many cells. Those of original have a sixth of that.
 constexpr std::size_t kMaxCells = std::size_t{1} << 29;
 
 }  // namespace
@@ -18,21 +19,28 @@ const Columns<Cell>* HintColumns<Cell>::find(std::int32_t guess, std::uint32_t s
   const Columns<Cell>& all = game_.columns;
   const Hash allowed =
       scratch.follow_ups.hash(*game_.hard_mode, guess, shown, all.guess, all.stride, game_.guess_hashes);
+  {
+    const std::lock_guard lock(mutex_);
+    Entry& entry = entries_[allowed.check];
+    if (entry.built != nullptr) return &entry.built->columns;
+    // Every so often, in case the thread that was to build them was stopped.
+    if (++entry.asked % game_.sizes.often != 0 || cells_ > kMaxCells) return nullptr;
+  }
+  std::unique_ptr<Built> built = build(guess, shown, allowed, room, dominance, scratch);
   const std::lock_guard lock(mutex_);
   Entry& entry = entries_[allowed.check];
-  if (entry.made == nullptr) {
-    if (++entry.asked < game_.sizes.often || cells_ > kMaxCells) return nullptr;
-    entry.made = make(guess, shown, allowed, room, dominance, scratch);
-    cells_ += entry.made->columns.stride * entry.made->secrets;
+  if (entry.built == nullptr) {  // no other thread was faster
+    cells_ += built->columns.stride * built->secrets;
+    entry.built = std::move(built);
   }
-  return &entry.made->columns;
+  return &entry.built->columns;
 }
 
 template <class Cell>
-std::unique_ptr<typename HintColumns<Cell>::Made> HintColumns<Cell>::make(std::int32_t guess, std::uint32_t shown,
-                                                                          Hash allowed, ColumnStorage<Cell>& room,
-                                                                          Dominance<Cell>& dominance,
-                                                                          Scratch& scratch) const {
+std::unique_ptr<typename HintColumns<Cell>::Built> HintColumns<Cell>::build(std::int32_t guess, std::uint32_t shown,
+                                                                            Hash allowed, ColumnStorage<Cell>& room,
+                                                                            Dominance<Cell>& dominance,
+                                                                            Scratch& scratch) const {
   // The secrets that fit the hints are those that are allowed guesses themselves.
   const Columns<Cell>& all = game_.columns;
   std::vector<std::int32_t> secrets;
@@ -42,12 +50,12 @@ std::unique_ptr<typename HintColumns<Cell>::Made> HintColumns<Cell>::make(std::i
                  if (secret >= 0) secrets.push_back(secret);
                });
   const SecretSet set = game_.heaviest_first(secrets);
-  auto made = std::make_unique<Made>();
+  auto built = std::make_unique<Built>();
   const Columns<Cell> filtered = room.filter(game_, set, all, guess, shown, kImpossible, scratch);
-  made->columns = made->storage.compact(game_, set, filtered, dominance, scratch);
-  made->columns.hash = allowed;
-  made->secrets = secrets.size();
-  return made;
+  built->columns = built->storage.compact(game_, set, filtered, dominance, scratch);
+  built->columns.hash = allowed;
+  built->secrets = secrets.size();
+  return built;
 }
 
 template class HintColumns<std::uint8_t>;

@@ -15,7 +15,7 @@ namespace fewest {
 // Columns of the guesses that hard mode allows after some hints, for all secrets that fit them.
 //
 // The parts of thousands of first guesses show the same few combinations of hints, such as an E somewhere. What is
-// allowed then is copied and sorted once, for all of them. All threads share it; columns stay as they are once made.
+// allowed then is copied and sorted once, for all of them. All threads share it; columns stay as they are once built.
 template <class Cell>
 class HintColumns {
 public:
@@ -28,18 +28,18 @@ public:
                             Dominance<Cell>& dominance, Scratch& scratch);
 
 private:
-  struct Made {
+  struct Built {
     ColumnStorage<Cell> storage;
     Columns<Cell> columns;
     std::size_t secrets = 0;
   };
   struct Entry {
     int asked = 0;
-    std::unique_ptr<Made> made;
+    std::unique_ptr<Built> built;
   };
 
-  std::unique_ptr<Made> make(std::int32_t guess, std::uint32_t shown, Hash allowed, ColumnStorage<Cell>& room,
-                             Dominance<Cell>& dominance, Scratch& scratch) const;
+  std::unique_ptr<Built> build(std::int32_t guess, std::uint32_t shown, Hash allowed, ColumnStorage<Cell>& room,
+                               Dominance<Cell>& dominance, Scratch& scratch) const;
 
   const Game<Cell>& game_;
   std::mutex mutex_;

@@ -12,11 +12,11 @@ constexpr int kLanes = 64;
 
 // The replies of kLanes guesses to a small belief.
 struct Tally {
-  std::uint8_t* same;             // same[i * kLanes + lane]: how many rows hold the reply of row i
-  std::uint16_t squares[kLanes];  // sum of the squared sizes of the parts
-  std::uint8_t largest[kLanes];   // size of the largest part
-  std::uint8_t parts[kLanes];     // number of parts
-  std::uint8_t hit[kLanes];       // 1 where some row holds the win
+  std::uint8_t* same;                    // same[i * kLanes + lane]: how many rows hold the reply of row i
+  std::uint16_t sum_of_squares[kLanes];  // sum of the squared sizes of the parts
+  std::uint8_t largest[kLanes];          // size of the largest part
+  std::uint8_t parts[kLanes];            // number of parts
+  std::uint8_t hit[kLanes];              // 1 where some row holds the win
 };
 
 // The replies of kLanes guesses to one secret: letters[i][lane] is letter i of a guess, secret[i] that of the secret,

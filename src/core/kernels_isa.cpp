@@ -62,7 +62,7 @@ void pegs(int length, const std::uint8_t* const* symbols, const std::uint8_t* co
 void tally(int n, const std::uint8_t* rows, std::uint8_t win, Tally* out) {
   std::uint8_t* same = out->same;
   std::uint8_t parts[kLanes] = {}, hit[kLanes] = {}, largest[kLanes] = {};
-  std::uint16_t squares[kLanes] = {};
+  std::uint16_t sum_of_squares[kLanes] = {};
   for (int i = 0; i < n; ++i) {
     const std::uint8_t* row = rows + i * kLanes;
     std::uint8_t count[kLanes];
@@ -83,12 +83,12 @@ void tally(int n, const std::uint8_t* rows, std::uint8_t win, Tally* out) {
   for (int i = 0; i < n; ++i) {
     for (int lane = 0; lane < kLanes; ++lane) {
       const std::uint8_t count = same[i * kLanes + lane];
-      squares[lane] += count;
+      sum_of_squares[lane] += count;
       largest[lane] = largest[lane] < count ? count : largest[lane];
     }
   }
   for (int lane = 0; lane < kLanes; ++lane) {
-    out->squares[lane] = squares[lane];
+    out->sum_of_squares[lane] = sum_of_squares[lane];
     out->largest[lane] = largest[lane];
     out->parts[lane] = parts[lane];
     out->hit[lane] = hit[lane];

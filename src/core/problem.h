@@ -21,7 +21,7 @@ struct HardModeTables {
   std::size_t replies;
 };
 
-// What a search is about. Of replies it only matters which are equal.
+// Input of the search. Of replies it only matters which are equal.
 template <class Reply>
 struct Problem {
   const Reply* table;  // table[s * guesses + g]: the reply to guess g when the secret is s
@@ -31,15 +31,15 @@ struct Problem {
 
   std::optional<HardModeTables<Reply>> hard_mode = {};
 
-  // What a secret costs beside its guesses, times its weight, if it is not found within the guesses due (see Position);
-  // more than any strategy takes guesses. 0 where no position has any due.
+  // What a secret costs beside its guesses, times its weight, if it misses the target (see Position); more than any
+  // strategy takes guesses. 0 where no position has a target.
   Cost penalty = 0;
 
   // Must map the secrets, and their weights, to themselves, and what hard mode allows too.
   Symmetry symmetry = {};
 
-  // Whether small sets are searched in the ways that pay off for large ones only: so that tests reach them.
-  bool eager = false;
+  // Whether small sets are searched in the ways that pay off for large ones only: see Sizes::for_tests.
+  bool for_tests = false;
 
   // Memory for the transposition table, cleared, aligned to 64 bytes, and at least as many; nullptr to allocate it.
   void* shared_table = nullptr;
@@ -50,8 +50,8 @@ struct Position {
   std::vector<std::int32_t> secrets;
   std::vector<std::int32_t> guesses;
   int left = kNoLimit;
-  int due = kNoLimit;  // how many guesses may be made before the secrets that are not found cost the penalty
-  int helper = 0;      // threads that work on one position share the work if each passes another number
+  int target = kNoLimit;  // within how many guesses a secret has to be found, or it costs the penalty
+  int helper = 0;         // threads that work on one position share the work if each passes another number
 };
 
 // The answer to a question about a position, asked with a bound: a cost below the bound is exact and reached by a

@@ -38,7 +38,7 @@ public:
   explicit ReplyMap(std::size_t replies) : stamps_(replies), values_(replies, 0) {}
 
   // The map between two calls of clear(): a copy of a few pointers, which compilers keep in registers.
-  struct Round {
+  struct View {
     std::uint32_t* stamps;
     std::uint32_t* values;
     std::uint32_t stamp;
@@ -59,8 +59,9 @@ public:
     std::uint32_t& operator[](std::size_t reply) const { return values[reply]; }
   };
 
-  Round clear() { return {stamps_.data(), values_.data(), stamps_.next()}; }
-  Round last() { return {stamps_.data(), values_.data(), stamps_.last()}; }
+  View clear() { return {stamps_.data(), values_.data(), stamps_.next()}; }
+  // Whether clear() was not called since it returned this view.
+  bool is_current(const View& view) const { return view.stamp == stamps_.last(); }
 
 private:
   Stamps stamps_;

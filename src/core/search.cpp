@@ -6,14 +6,16 @@
 // and a guess is given up as soon as the lower bounds of its parts (see bounds.h) reach the cost of the incumbent.
 // Without a guess limit v depends on H alone, so one transposition table serves every opener.
 //
-// With a due number of guesses, a secret that is not found by then costs a penalty too, larger than any sum of guesses:
-// few secrets are late, and of such strategies the cheapest is found. v(H, due) is the same recurrence with due - 1 for
-// the parts, and v(H, 0) the penalty of all of H and v(H). See the functions whose names end in _due.
+// With a target, a secret that is not found within so many guesses is missed and costs a penalty too, larger than any
+// sum of guesses: few secrets are missed, and of such strategies the cheapest is found. v(H, target) is the same
+// recurrence with target - 1 for the parts, and v(H, 0) the penalty of all of H and v(H).
 #include "search.h"
 
 #include <algorithm>
 #include <mutex>
 #include <numeric>
+#include <optional>
+#include <type_traits>
 #include <unordered_set>
 #include <utility>
 
@@ -40,6 +42,17 @@ constexpr int kMinSizeForOrbits = 10;
 // The whole proof of original in hard mode takes 20.5 CPU seconds with 5, 19.2 with 4, 22 where it is never asked.
 constexpr int kFewGuesses = 4;
 
+// What a search minimises, where that is known when it is compiled: the cost, or the weight of the secrets that miss
+// the target and then the cost.
+enum class Aim { kCost, kTarget };
+
+// How many guesses are left, and within how many of them a secret has to be found so that it is not missed.
+struct Horizon {
+  int left, target;
+
+  Horizon after_guess() const { return {left - 1, target - 1}; }
+};
+
 // The memory of one level of the recursion.
 template <class Cell>
 struct Frame {
@@ -50,16 +63,20 @@ struct Frame {
   Cost lower = 0;                   // of the guess: the weight of the set and the lower bounds of all parts
   int depth = 0;                    // how many guesses the strategy found takes at most
   std::vector<Candidate> candidates;
-  std::vector<Cost> late;       // with a due number of guesses, by part: no less of its weight is late
   ColumnStorage<Cell> storage;  // columns that hard mode allows at this level
   ColumnStorage<Cell> compact;  // of these, or of all, columns for the set alone
 
   // Replaces what is known of a part; its lower bound never falls.
-  void update(Part& part, const Known& known) {
+  void update(Part& part, const CostBound& known) {
     const Cost before = part.known.lower;
     part.known = known;
     part.known.lower = std::max(before, known.lower);
     lower += part.known.lower - before;
+  }
+  // Raises the weight that must be missed of a part.
+  void update_missed(Part& part, Cost missed, Cost penalty) {
+    lower += penalty * (missed - part.missed);
+    part.missed = missed;
   }
 };
 
@@ -86,35 +103,39 @@ private:
   SecretSet start(const Position& position, const Control& control);
   Columns<Cell> allowed_columns(const Position& position, const SecretSet& set);
 
-  // In all of these, `columns` has the guesses that may be made, `left` is how many of them, `bound` what the answer
-  // has to stay below, and `ply` how many guesses were made before.
-  Answer solve(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound, int ply);
-  Answer try_guesses(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound, Cost lower, int ply);
-  Answer solve_guess(std::int32_t guess, const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound,
+  // In all of these, `columns` has the guesses that may be made, `bound` is what the answer has to stay below, and
+  // `ply` how many guesses were made before.
+  template <class Ask>
+  Answer with_aim(Horizon horizon, const SecretSet& set, Cost bound, Ask ask);
+  Answer solve_at(Horizon horizon, const SecretSet& set, const Columns<Cell>& columns, Cost bound, int ply);
+  template <Aim kAim>
+  Answer solve(const SecretSet& set, const Columns<Cell>& columns, Horizon horizon, Cost bound, int ply);
+  std::optional<Answer> find_cost(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound, int ply,
+                                  Cost& lower);
+  std::optional<Answer> find_target_cost(const SecretSet& set, const Columns<Cell>& columns, Horizon horizon,
+                                         Cost bound, int ply, Cost& lower);
+  template <Aim kAim>
+  Answer try_guesses(const SecretSet& set, const Columns<Cell>& columns, Horizon horizon, Cost bound, Cost lower,
                      int ply);
-  bool add_first_bounds(const SecretSet& set, const Columns<Cell>& columns, int left, Frame<Cell>& frame);
+  template <Aim kAim>
+  Answer solve_guess(std::int32_t guess, const SecretSet& set, const Columns<Cell>& columns, Horizon horizon,
+                     Cost bound, int ply);
+  template <Aim kAim>
+  bool add_first_bounds(const SecretSet& set, const Columns<Cell>& columns, Horizon horizon, Frame<Cell>& frame);
   void look_up_parts(const Columns<Cell>& columns, Frame<Cell>& frame);
+  void raise_bounds(const Columns<Cell>& columns, int left, bool bounds_pay, Cost bound, int ply);
+  void bound_missed_parts(const Columns<Cell>& columns, Horizon horizon, Cost bound, int ply);
   void bound_by_members(Cost bound, Frame<Cell>& frame);
   void bound_by_all_guesses(const Columns<Cell>& columns, Cost bound, Frame<Cell>& frame);
   void bound_by_allowed_guesses(const Columns<Cell>& columns, int left, Cost bound, int ply);
-  void solve_parts(const Columns<Cell>& columns, int left, Cost bound, int ply);
-
-  // The same where secrets that are not found within `due` guesses cost the penalty. `late` is a lower bound of their
-  // weight.
-  Answer solve_due(const SecretSet& set, const Columns<Cell>& columns, int left, int due, Cost bound, int ply);
-  Answer try_guesses_due(const SecretSet& set, const Columns<Cell>& columns, int left, int due, Cost bound, Cost lower,
-                         Cost late, int ply);
-  Answer solve_guess_due(std::int32_t guess, const SecretSet& set, const Columns<Cell>& columns, int left, int due,
-                         Cost bound, int ply);
-  Cost bound_late_parts(const Columns<Cell>& columns, int left, int due, Cost bound, Cost late, int ply);
-  Cost late_after(const SecretSet& set, const Candidate& candidate, int due);
+  template <Aim kAim>
+  void solve_parts(const Columns<Cell>& columns, Horizon horizon, Cost bound, int ply);
 
   Columns<Cell> find_candidates(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound, int ply);
-  template <class SolveGuess>
-  Answer try_candidates(const SecretSet& set, const Columns<Cell>& columns, Columns<Cell> here, int left, Cost bound,
-                        Cost lower, int ply, SolveGuess solve_one);
+  void add_penalties(const SecretSet& set, int target, Cost missed, std::vector<Candidate>& candidates);
+  Cost missed_after(const SecretSet& set, const Candidate& candidate, int target);
   bool is_large(const SecretSet& set, int left) const {
-    return set.size >= game_.sizes.large && left > 3 && !is_hard();
+    return set.size >= game_.sizes.large && left - 1 > kMustSeparate && !is_hard();
   }
   bool helpers_differ(const SecretSet& set, const std::vector<Candidate>& candidates) const {
     return helper_ > 0 && set.size > kSmallSet && candidates.size() > 2;
@@ -123,14 +144,15 @@ private:
   void keep_one_per_orbit(int ply, std::vector<Candidate>& candidates);
   void reorder_for_helper(std::vector<Candidate>& candidates) const;
   Hash hash_with_rules(const SecretSet& set, const Columns<Cell>& columns, int left) const;
-  Hash hash_with_due(const SecretSet& set, const Columns<Cell>& columns, int left, int due) const {
-    return hash_with_rules(set, columns, left) ^ random_hash(HashKind::kDue, static_cast<std::uint64_t>(due));
+  Hash hash_with_target(const SecretSet& set, const Columns<Cell>& columns, Horizon horizon) const {
+    const auto target = static_cast<std::uint64_t>(horizon.target);
+    return hash_with_rules(set, columns, horizon.left) ^ random_hash(HashKind::kTarget, target);
   }
-  void store(Hash hash, const SecretSet& set, Known known, Level level);
+  void store(Hash hash, const SecretSet& set, CostBound known, Level level);
   Frame<Cell>& frame(int ply);
   // Whether what is exact in the plain game is so here. In hard mode it is where a secret tells all others apart, for
   // every secret stays allowed.
-  bool stays_exact(const SecretSet& set, const Known& known) const {
+  bool stays_exact(const SecretSet& set, const CostBound& known) const {
     return known.exact && (!is_hard() || known.lower < 2 * set.weight);
   }
   bool is_hard() const { return game_.hard_mode != nullptr; }
@@ -152,30 +174,80 @@ private:
   std::unordered_set<std::uint64_t> orbits_;
 };
 
+// Calls ask(aim, bound) with the aim that is left at this horizon. With no guess left for the target, all of the set is
+// missed: the penalty is certain, and the cost is all that is left to minimise.
+template <class Cell>
+template <class Ask>
+Answer Worker<Cell>::with_aim(Horizon horizon, const SecretSet& set, Cost bound, Ask ask) {
+  constexpr std::integral_constant<Aim, Aim::kCost> cost;
+  constexpr std::integral_constant<Aim, Aim::kTarget> target;
+  if (horizon.target >= horizon.left) return ask(cost, bound);
+  if (horizon.target > 0) return ask(target, bound);
+  const Cost all = game_.penalty * set.weight;
+  const Answer answer = ask(cost, bound - all);
+  return {std::min(answer.cost + all, kImpossible), answer.depth, answer.guess};
+}
+
+template <class Cell>
+Answer Worker<Cell>::solve_at(Horizon horizon, const SecretSet& set, const Columns<Cell>& columns, Cost bound,
+                              int ply) {
+  return with_aim(horizon, set, bound,
+                  [&](auto aim, Cost below) { return solve<aim()>(set, columns, horizon, below, ply); });
+}
+
 // The least cost of a set: exact if it is below `bound`, otherwise a lower bound.
 template <class Cell>
-Answer Worker<Cell>::solve(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound, int ply) {
+template <Aim kAim>
+Answer Worker<Cell>::solve(const SecretSet& set, const Columns<Cell>& columns, Horizon horizon, Cost bound, int ply) {
   // 1. Sets of one or two secrets, and sets of more than the guesses left can find.
   if (set.size == 1) return {set.weight, 1, game_.guess_of_secret[set.secrets[0]]};
   const int least_guesses = game_.depths.least_guesses(set.size);
-  if (left < least_guesses) return at_least(kImpossible);
-  if (set.size == 2) return {Bounds<Cell>::trivial(set), 2, game_.guess_of_secret[set.secrets[0]]};
-  if (std::min(left, least_guesses) > kMaxPly || ply - root_ply_ > kMaxPly) throw TooDeep();
-  if (bound > kImpossible / 2) bound = kImpossible;  // it was, less what other parts cost
+  if (horizon.left < least_guesses) return at_least(kImpossible);
+  if (set.size == 2) {
+    const Cost missed = kAim == Aim::kTarget ? bounds_.missed(set, horizon.target) : 0;
+    return {Bounds<Cell>::trivial(set) + game_.penalty * missed, 2, game_.guess_of_secret[set.secrets[0]]};
+  }
+  if (std::min(horizon.left, least_guesses) > kMaxPly || ply - root_ply_ > kMaxPly) throw TooDeep();
+  if (bound > kImpossible / 2) bound = kImpossible;  // restore infinity
   ++nodes_;
 
+  // 2. to 5. What is known of the set already, and what an easier question says of it.
+  Cost lower = 0;
+  const std::optional<Answer> known = kAim == Aim::kCost ? find_cost(set, columns, horizon.left, bound, ply, lower)
+                                                         : find_target_cost(set, columns, horizon, bound, ply, lower);
+  if (known) return *known;
+
+  // 6. Guess by guess.
+  const bool tight = kAim == Aim::kCost && set.size <= game_.sizes.tight && !is_hard() && horizon.left >= kNoLimit;
+  Answer answer = at_least(lower);
+  for (Cost room = set.weight / set.size; answer.guess < 0 && answer.cost < bound; room *= 2) {
+    const Cost here = tight ? std::min(bound, answer.cost + room) : bound;
+    answer = try_guesses<kAim>(set, columns, horizon, here, answer.cost, ply);
+  }
+  const bool exact = answer.guess >= 0;
+  FEWEST_ASSERT(answer.cost >= lower);
+  const Hash hash =
+      kAim == Aim::kCost ? hash_with_rules(set, columns, horizon.left) : hash_with_target(set, columns, horizon);
+  store(hash, set, {answer.cost, exact, exact ? answer.depth : 0, 0}, Level::kSearched);
+  return answer;
+}
+
+// Steps 2 to 5 of solve(): the answer, or nothing and a lower bound of the cost.
+template <class Cell>
+std::optional<Answer> Worker<Cell>::find_cost(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound,
+                                              int ply, Cost& lower) {
   // 2. What is known of the plain game: it costs no more than this one.
-  Known known = table_.find(set.hash);
+  CostBound known = table_.find(set.hash);
   known.lower = std::max(known.lower, bounds_.branching(set));
-  if (stays_exact(set, known) && known.depth <= left) return {known.lower, known.depth, -1};
+  if (stays_exact(set, known) && known.depth <= left) return Answer{known.lower, known.depth, -1};
   if (known.lower >= bound) return at_least(known.lower);
 
   // 3. The bound by members. With two guesses left, step 6 does the same.
-  if (left > 2 && !known.reached(Level::kMembers) && set.size <= kSmallSet) {
-    const Known members = bounds_.members(set);
+  if (left > kMustSeparate && !known.reached(Level::kMembers) && set.size <= kSmallSet) {
+    const CostBound members = bounds_.members(set);
     if (members.exact) {
       store(set.hash, set, members, Level::kMembers);
-      return {members.lower, 2, -1};
+      return Answer{members.lower, 2, -1};
     }
     known.lower = std::max(known.lower, members.lower);
     if (known.lower >= bound) {
@@ -183,11 +255,13 @@ Answer Worker<Cell>::solve(const SecretSet& set, const Columns<Cell>& columns, i
       return at_least(known.lower);
     }
   }
-  Cost lower = known.lower;
+  lower = known.lower;
 
-  // 4. With a guess limit, the same without it first: mostly that answer keeps within the limit anyway.
-  if (left < kNoLimit && left > 3 && !is_hard() && !known.exact) {
-    const Answer relaxed = solve(set, columns, kNoLimit, bound, ply);
+  // 4. With a guess limit, the same without it first: mostly that answer keeps within the limit anyway. This recursion
+  // stays at its ply, whose frame it may overwrite: solve() writes it in step 6 only, and reads nothing older but the
+  // columns in `storage`, which only the ply above writes.
+  if (left < kNoLimit && left - 1 > kMustSeparate && !is_hard() && !known.exact) {
+    const Answer relaxed = solve<Aim::kCost>(set, columns, {kNoLimit, kNoLimit}, bound, ply);
     if (relaxed.cost >= bound || relaxed.depth <= left) return relaxed;
     lower = relaxed.cost;
   }
@@ -195,36 +269,73 @@ Answer Worker<Cell>::solve(const SecretSet& set, const Columns<Cell>& columns, i
   // 5. What is known under these rules.
   const Hash hash = hash_with_rules(set, columns, left);
   if (hash != set.hash) {
-    const Known here = table_.find(hash);
-    if (here.exact && here.depth <= left) return {here.lower, here.depth, -1};
+    const CostBound here = table_.find(hash);
+    if (here.exact && here.depth <= left) return Answer{here.lower, here.depth, -1};
     lower = std::max(lower, here.lower);
     if (lower >= bound) return at_least(lower);
   }
-
-  // 6. Guess by guess.
-  const bool tight = set.size <= game_.sizes.tight && !is_hard() && left >= kNoLimit;
-  Answer answer = at_least(lower);
-  for (Cost room = set.weight / set.size; answer.guess < 0 && answer.cost < bound; room *= 2) {
-    const Cost here = tight ? std::min(bound, answer.cost + room) : bound;
-    answer = try_guesses(set, columns, left, here, answer.cost, ply);
-  }
-  const bool exact = answer.guess >= 0;
-  FEWEST_ASSERT(answer.cost >= lower);
-  store(hash, set, {answer.cost, exact, exact ? answer.depth : 0, 0}, Level::kSearched);
-  return answer;
+  return {};
 }
 
-// The least cost over all guesses that can stay below the bound; stops early at one that costs `lower`.
+// The same with a target. Strategies that miss nothing are those of the game with so many guesses left; only where
+// there is none, or it is too dear, are the others looked for.
 template <class Cell>
-Answer Worker<Cell>::try_guesses(const SecretSet& set, const Columns<Cell>& columns, int left, Cost bound, Cost lower,
-                                 int ply) {
-  const Columns<Cell> here = find_candidates(set, columns, left, bound, ply);
+std::optional<Answer> Worker<Cell>::find_target_cost(const SecretSet& set, const Columns<Cell>& columns,
+                                                     Horizon horizon, Cost bound, int ply, Cost& lower) {
+  const Cost plain = std::max(table_.find(set.hash).lower, bounds_.branching(set));
+  const Hash hash = hash_with_target(set, columns, horizon);
+  const CostBound known = table_.find(hash);
+  if (known.exact) return Answer{known.lower, known.depth, -1};
+  const Cost missed = std::max(bounds_.missed(set, horizon.target), known.lower / game_.penalty);
+  lower = std::max(known.lower, plain + game_.penalty * missed);
+  if (lower >= bound) return at_least(lower);
+  if (missed > 0) return {};
+
+  // Where one missed secret would do, any cost in time does: then whether all can be found in time is asked first. Like
+  // step 4 of find_cost(), this may overwrite the frame of its ply.
+  const Cost enough = bound > game_.penalty ? kImpossible : bound;
+  const Answer in_time = solve<Aim::kCost>(set, columns, {horizon.target, horizon.target}, enough, ply);
+  if (in_time.cost < bound) {
+    store(hash, set, {in_time.cost, true, in_time.depth, 0}, Level::kSearched);
+    return in_time;
+  }
+  lower = std::min(in_time.cost, plain + game_.penalty * game_.weights[set.secrets[set.size - 1]]);
+  if (lower >= bound) return at_least(lower);
+  return {};
+}
+
+// The least cost over all guesses that can stay below the bound, in the order of the candidates; stops early at one
+// that costs `lower`.
+template <class Cell>
+template <Aim kAim>
+Answer Worker<Cell>::try_guesses(const SecretSet& set, const Columns<Cell>& columns, Horizon horizon, Cost bound,
+                                 Cost lower, int ply) {
+  const int left = horizon.left;
+  const bool limited = left < kNoLimit;
+  const Cost missed = kAim == Aim::kTarget ? lower / game_.penalty : 0;
+  Columns<Cell> here = find_candidates(set, columns, left, bound - game_.penalty * missed, ply);
   std::vector<Candidate>& candidates = frame(ply).candidates;
-  if (helpers_differ(set, candidates)) reorder_for_helper(candidates);
-  return try_candidates(set, columns, here, left, bound, lower, ply,
-                        [&](std::int32_t guess, const Columns<Cell>& now, Cost below) {
-                          return solve_guess(guess, set, now, left, below, ply);
-                        });
+  if constexpr (kAim == Aim::kTarget) add_penalties(set, horizon.target, missed, candidates);
+  const bool by_missed = kAim == Aim::kTarget && horizon.target <= kMustSeparate;  // see add_penalties()
+  if (!by_missed && helpers_differ(set, candidates)) reorder_for_helper(candidates);
+  if (limited) {
+    feasibility_.enter(ply, columns, left);
+    feasibility_.find_refuted(ply, set);
+  }
+  Answer incumbent = at_least(bound);
+  int tried = 0;
+  for (const Candidate& candidate : candidates) {
+    if (candidate.lower >= incumbent.cost || (limited && feasibility_.refutes(ply, candidate.guess))) continue;
+    if (++tried == game_.sizes.guesses_before_compacting && left - 1 > kMustSeparate && !is_large(set, left)) {
+      here = frame(ply).compact.compact(game_, set, columns, dominance_, scratch_);
+    }
+    const Answer answer = solve_guess<kAim>(candidate.guess, set, here, horizon, incumbent.cost, ply);
+    if (answer.cost < incumbent.cost) incumbent = {answer.cost, answer.depth, candidate.guess};
+    if (incumbent.cost <= lower) break;
+  }
+  // Where every cost would do, and yet no guess does, there is no strategy.
+  if (incumbent.guess < 0 && bound >= kImpossible) return at_least(kImpossible);
+  return incumbent;
 }
 
 // Finds the guesses that can stay below the bound, one of each orbit; returns the columns to go on with.
@@ -239,53 +350,55 @@ Columns<Cell> Worker<Cell>::find_candidates(const SecretSet& set, const Columns<
   return here;
 }
 
-// Solves the candidates of this ply in their order, by solve_one(guess, columns, bound).
+// Adds to the bounds of the candidates the penalty of what must be missed: `missed` after any guess. Within two guesses
+// of the target each guess has its own number, and those that miss least go first.
 template <class Cell>
-template <class SolveGuess>
-Answer Worker<Cell>::try_candidates(const SecretSet& set, const Columns<Cell>& columns, Columns<Cell> here, int left,
-                                    Cost bound, Cost lower, int ply, SolveGuess solve_one) {
-  const bool limited = left < kNoLimit;
-  if (limited) {
-    feasibility_.enter(ply, columns, left);
-    feasibility_.find_refuted(ply, set);
+void Worker<Cell>::add_penalties(const SecretSet& set, int target, Cost missed, std::vector<Candidate>& candidates) {
+  scratch_.members.assign(set);
+  for (Candidate& candidate : candidates) {
+    const Cost most = target > kMustSeparate ? missed : std::max(missed, missed_after(set, candidate, target));
+    candidate.lower += game_.penalty * most;
   }
-  Answer incumbent = at_least(bound);
-  int tried = 0;
-  for (const Candidate& candidate : frame(ply).candidates) {
-    if (candidate.lower >= incumbent.cost || (limited && feasibility_.refutes(ply, candidate.guess))) continue;
-    if (++tried == game_.sizes.guesses_before_compacting && left > 3 && !is_large(set, left)) {
-      here = frame(ply).compact.compact(game_, set, columns, dominance_, scratch_);
-    }
-    const Answer answer = solve_one(candidate.guess, here, incumbent.cost);
-    if (answer.cost < incumbent.cost) incumbent = {answer.cost, answer.depth, candidate.guess};
-    if (incumbent.cost <= lower) break;
-  }
-  // Where every cost would do, and yet no guess does, there is no strategy.
-  if (incumbent.guess < 0 && bound >= kImpossible) return at_least(kImpossible);
-  return incumbent;
+  if (target > kMustSeparate) return;
+  std::stable_sort(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
+    return a.lower / game_.penalty < b.lower / game_.penalty;
+  });
+}
+
+// How much of a set is missed after a guess, at least, one or two guesses before the target; the members must be known.
+template <class Cell>
+Cost Worker<Cell>::missed_after(const SecretSet& set, const Candidate& candidate, int target) {
+  const std::int32_t secret = game_.secret_of_guess[candidate.guess];
+  const Cost hit = scratch_.members.contains(secret) ? game_.weights[secret] : 0;
+  if (target == 1) return set.weight - hit;
+  if (set.size <= game_.depths.shallow) return candidate.lower + hit - 2 * set.weight;  // that is how it was bounded
+  return bounds_.repeats(candidate.guess, set, kImpossible);
 }
 
 // The least cost of a set when the next guess is given. Each step raises the lower bounds of the parts and takes longer
 // than the one before; the guess is refuted as soon as they add up to the bound.
 template <class Cell>
-Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const Columns<Cell>& columns, int left,
-                                 Cost bound, int ply) {
+template <Aim kAim>
+Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const Columns<Cell>& columns,
+                                 Horizon horizon, Cost bound, int ply) {
+  constexpr bool kTarget = kAim == Aim::kTarget;
+  const int left = horizon.left;
   scratch_.checker.check();
   Frame<Cell>& here = frame(ply);
   here.guess = guess;
 
   // 1. By the sizes of the parts alone: most guesses go no further. A hit may spare one guess.
-  if (!game_.weighted) {
+  if (!kTarget && !game_.weighted) {
     const Cost lower = bounds_.sizes(guess, set, columns) - (game_.secret_of_guess[guess] >= 0);
     if (lower >= bound) return at_least(lower);
   }
 
   // 2. The costs of parts of one or two secrets, and what the other parts cost by their weights alone.
   const bool limited = left < kNoLimit;
-  const bool arranged = limited || game_.weighted;  // at once: otherwise only what the table does not refute
-  divide(game_, guess, set, scratch_, here.parts);
-  if (arranged) arrange_parts(game_, guess, set, scratch_, here.order, here.parts);
-  if (!add_first_bounds(set, columns, left, here)) return at_least(kImpossible);
+  const bool arranged = limited || game_.weighted || kTarget;  // otherwise only what the table does not refute
+  Division<Cell> division(game_, guess, set, scratch_, here.parts);
+  if (arranged) division.arrange(here.order);
+  if (!add_first_bounds<kAim>(set, columns, horizon, here)) return at_least(kImpossible);
   if (here.lower >= bound || here.open.empty()) return {here.lower, here.depth, guess};
 
   // Where any cost would do, whether all parts can be finished is what matters.
@@ -293,48 +406,43 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const
     return at_least(kImpossible);
   }
 
-  // With two guesses left after this one, only a guess that tells all secrets of a part apart will do, and the search
-  // of the part finds that out fastest.
-  if (left != 3) {
-    // 3. The transposition table.
-    look_up_parts(columns, here);
-    if (here.lower >= bound) return at_least(here.lower);
-  }
-  if (!arranged) arrange_parts(game_, guess, set, scratch_, here.order, here.parts);
+  // 3. The transposition table. With two guesses left for the parts, only a guess that tells all secrets of a part
+  // apart will do, and the search of the part finds that out fastest.
+  const bool bounds_pay = kTarget || left - 1 != kMustSeparate;
+  if (bounds_pay) look_up_parts(columns, here);
+  if (here.lower >= bound) return at_least(here.lower);
+  if (!arranged) division.arrange(here.order);
   // The largest parts first from here on: their bounds have the most room to rise.
   std::sort(here.open.begin(), here.open.end(), [&](int a, int b) {
     return here.parts[a].size != here.parts[b].size ? here.parts[a].size > here.parts[b].size : a < b;
   });
-  if (left != 3) {
-    // 4. The bound by the secrets of each part.
-    bound_by_members(bound, here);
-    if (here.lower >= bound) return at_least(here.lower);
 
-    // 5. The bound by all guesses at each part.
-    if (!is_hard() || ply > root_ply_) bound_by_all_guesses(columns, bound, here);
-    if (here.lower >= bound) return at_least(here.lower);
-  }
+  // 4. What must be missed of each part.
+  if (kTarget && horizon.target > kMustSeparate) bound_missed_parts(columns, horizon, bound, ply);
+  if (here.lower >= bound) return at_least(here.lower);
 
-  if (is_hard()) {
-    bound_by_allowed_guesses(columns, left, bound, ply);
-    if (here.lower >= bound) return at_least(here.lower);
-  }
+  // 5. The bounds of the plain game, unless more may be missed than any of them can refute.
+  if (!kTarget || bound - here.lower < game_.penalty) raise_bounds(columns, left, bounds_pay, bound, ply);
+  if (here.lower >= bound) return at_least(here.lower);
 
   // 6. With few guesses left, whether all parts can be finished at all. With more they mostly can, and it takes longer
   // to find that out than to search them.
-  if (left <= kFewGuesses && bound < kImpossible && feasibility_.some_part_fails(ply, guess, here.parts, false)) {
+  if (limited && (kTarget || left <= kFewGuesses) && bound < kImpossible &&
+      feasibility_.some_part_fails(ply, guess, here.parts, false)) {
     return at_least(kImpossible);
   }
 
   // 7. The search of each part.
-  solve_parts(columns, left, bound, ply);
+  solve_parts<kAim>(columns, horizon, bound, ply);
   if (here.lower >= bound) return at_least(std::min(here.lower, kImpossible));
   return {here.lower, here.depth, guess};
 }
 
 // Starts the sum of the parts' bounds. False if some part has more secrets than the guesses left can find.
 template <class Cell>
-bool Worker<Cell>::add_first_bounds(const SecretSet& set, const Columns<Cell>& columns, int left, Frame<Cell>& frame) {
+template <Aim kAim>
+bool Worker<Cell>::add_first_bounds(const SecretSet& set, const Columns<Cell>& columns, Horizon horizon,
+                                    Frame<Cell>& frame) {
   frame.lower = set.weight;
   frame.depth = 1;
   frame.open.clear();
@@ -342,10 +450,13 @@ bool Worker<Cell>::add_first_bounds(const SecretSet& set, const Columns<Cell>& c
   for (std::size_t i = 0; i < frame.parts.size(); ++i) {
     Part& part = frame.parts[i];
     weight += part.weight;
-    if (part.size == 1 && part.secrets[0] == game_.secret_of_guess[frame.guess]) continue;  // the win
-    if (left <= game_.depths.least_guesses(part.size)) return false;
+    if (part.size == 1 && part.first == game_.secret_of_guess[frame.guess]) continue;  // the win
+    if (horizon.left <= game_.depths.least_guesses(part.size)) return false;
     const Cost lower = std::max(bounds_.branching(part), Bounds<Cell>::distinct_replies(part, columns));
     frame.lower += lower;
+    if constexpr (kAim == Aim::kTarget) {
+      frame.update_missed(part, bounds_.missed(part, horizon.target - 1), game_.penalty);
+    }
     frame.depth = std::max(frame.depth, std::min(part.size, 2) + 1);
     if (part.size > 2) {
       part.known = {lower, false, 0, 0};
@@ -363,9 +474,9 @@ void Worker<Cell>::look_up_parts(const Columns<Cell>& columns, Frame<Cell>& fram
   for (const int i : frame.open) table_.prefetch(frame.parts[i].hash);
   for (const int i : frame.open) {
     Part& part = frame.parts[i];
-    Known known = table_.find(part.hash);
+    CostBound known = table_.find(part.hash);
     if (is_hard()) {
-      const Known here = table_.find(part.hash ^ columns.hash);
+      const CostBound here = table_.find(part.hash ^ columns.hash);
       known.exact = stays_exact(part, known);
       known.lower = std::max(known.lower, here.lower);
       const bool members = known.reached(Level::kMembers) || here.reached(Level::kMembers);
@@ -376,12 +487,55 @@ void Worker<Cell>::look_up_parts(const Columns<Cell>& columns, Frame<Cell>& fram
   }
 }
 
+// Raises what must be missed of the parts, until that refutes the guess.
+template <class Cell>
+void Worker<Cell>::bound_missed_parts(const Columns<Cell>& columns, Horizon horizon, Cost bound, int ply) {
+  Frame<Cell>& here = frame(ply);
+  const Horizon after = horizon.after_guess();
+  for (const int i : here.open) {
+    Part& part = here.parts[i];
+    const Hash hash = hash_with_target(part, columns, after);
+    const CostBound known = table_.find(hash);
+    Cost missed = std::max(part.missed, known.lower / game_.penalty);
+    const bool in_time = stays_exact(part, part.known) && part.known.depth <= after.target;
+    if (!in_time && !known.reached(Level::kAllGuesses)) {
+      if (after.target == kMustSeparate) {
+        const Cost limit = part.missed + (bound - here.lower - 1) / game_.penalty + 1;  // so much refutes the guess
+        missed = std::max(missed, bounds_.least_repeats(part, columns, limit));
+        const Level level = missed < limit ? Level::kAllGuesses : Level::kMembers;
+        store(hash, part, {std::max({known.lower, part.known.lower, game_.penalty * missed}), false, 0, 0}, level);
+      } else if (missed == 0) {
+        const Columns<Cell> next = columns_of(part, columns, ply);
+        if (feasibility_.fails(part, ply + 1, next, after.target)) {
+          missed = game_.weights[part.secrets[part.size - 1]];
+          const Hash hash_there = hash_with_target(part, next, after);
+          const Cost lower = part.known.lower + game_.penalty * missed;
+          if (table_.find(hash_there).lower < lower) store(hash_there, part, {lower, false, 0, 0}, Level::kMembers);
+        }
+      }
+    }
+    here.update_missed(part, missed, game_.penalty);
+    if (here.lower >= bound) return;
+  }
+}
+
+// Raises the bounds of the parts in the plain game, until they refute the guess.
+template <class Cell>
+void Worker<Cell>::raise_bounds(const Columns<Cell>& columns, int left, bool bounds_pay, Cost bound, int ply) {
+  Frame<Cell>& here = frame(ply);
+  if (bounds_pay) bound_by_members(bound, here);
+  if (here.lower >= bound) return;
+  if (bounds_pay && (!is_hard() || ply > root_ply_)) bound_by_all_guesses(columns, bound, here);
+  if (here.lower >= bound) return;
+  if (is_hard()) bound_by_allowed_guesses(columns, left, bound, ply);
+}
+
 template <class Cell>
 void Worker<Cell>::bound_by_members(Cost bound, Frame<Cell>& frame) {
   for (const int i : frame.open) {
     Part& part = frame.parts[i];
     if (part.size > kSmallSet || part.known.exact || part.known.reached(Level::kMembers)) continue;
-    const Known members = bounds_.members(part);
+    const CostBound members = bounds_.members(part);
     frame.update(part, members);
     store(part.hash, part, is_hard() ? members : part.known, Level::kMembers);
     part.known.effort = effort_of(0, Level::kMembers);
@@ -422,9 +576,9 @@ void Worker<Cell>::bound_by_allowed_guesses(const Columns<Cell>& columns, int le
     const Cost room = bound - here.lower + part.known.lower;
     const Columns<Cell> next = columns_of(part, columns, ply, room - Bounds<Cell>::trivial(part));
     const Hash hash = part.hash ^ next.hash;
-    Known known = table_.find(hash);  // as if all these stayed allowed
+    CostBound known = table_.find(hash);  // as if all these stayed allowed
     known.lower = std::max(known.lower, part.known.lower);
-    const Known searched = table_.find(hash_with_rules(part, next, left - 1));
+    const CostBound searched = table_.find(hash_with_rules(part, next, left - 1));
     if (raise(part, std::max(known.lower, searched.lower))) return;
     if (searched.exact || known.reached(Level::kAllGuesses)) continue;
     known = bounds_.all_guesses(part, next, known, room);
@@ -439,228 +593,47 @@ template <class Cell>
 Columns<Cell> Worker<Cell>::columns_of(const Part& part, const Columns<Cell>& columns, int ply, Cost limit) {
   if (!is_hard()) return columns;
   const std::int32_t guess = frame(ply).guess;
-  const std::uint32_t shown = game_.hard_mode->shown(guess, part.secrets[0]);
+  const std::uint32_t shown = game_.hard_mode->shown(guess, part.first);
   ColumnStorage<Cell>& storage = frame(ply + 1).storage;
   if (shown != 0 && columns.data == game_.columns.data) {
-    const Columns<Cell>* const made = hint_columns_.find(guess, shown, storage, dominance_, scratch_);
-    if (made != nullptr) return *made;
+    const Columns<Cell>* const built = hint_columns_.find(guess, shown, storage, dominance_, scratch_);
+    if (built != nullptr) return *built;
   }
   return storage.filter(game_, part, columns, guess, shown, limit, scratch_);
 }
 
 // Each part with what the others leave of the bound. Small parts take little time, and whatever they cost beyond their
-// bounds need not be shown of the large ones.
+// bounds need not be shown of the large ones. With a target, those of which something is missed go first.
 template <class Cell>
-void Worker<Cell>::solve_parts(const Columns<Cell>& columns, int left, Cost bound, int ply) {
+template <Aim kAim>
+void Worker<Cell>::solve_parts(const Columns<Cell>& columns, Horizon horizon, Cost bound, int ply) {
   Frame<Cell>& here = frame(ply);
-  if (!is_hard()) {
+  const Horizon after = horizon.after_guess();
+  int in_time = after.left;  // what is found within so many guesses costs the same without the rules
+  if constexpr (kAim == Aim::kTarget) {
+    in_time = std::min(after.left, after.target);
+    std::stable_sort(here.open.begin(), here.open.end(),
+                     [&](int a, int b) { return here.parts[a].missed > here.parts[b].missed; });
+  } else if (!is_hard()) {
     std::stable_partition(here.open.begin(), here.open.end(),
                           [&](int i) { return here.parts[i].size <= game_.sizes.quick; });
   }
   for (const int i : here.open) {
     Part& part = here.parts[i];
-    if (stays_exact(part, part.known) && part.known.depth < left) {
+    if (stays_exact(part, part.known) && part.known.depth <= in_time) {
       here.depth = std::max(here.depth, part.known.depth + 1);
       continue;
     }
     const Columns<Cell> next = columns_of(part, columns, ply);
-    const Cost room = bound - here.lower + part.known.lower;
-    const Answer answer = solve(part, next, left - 1, room, ply + 1);
-    FEWEST_ASSERT(answer.cost >= part.known.lower);
-    here.lower += answer.cost - part.known.lower;
+    const Cost before = part.known.lower + game_.penalty * part.missed;
+    const Cost room = bound - here.lower + before;
+    const Answer answer = kAim == Aim::kCost ? solve<Aim::kCost>(part, next, after, room, ply + 1)
+                                             : solve_at(after, part, next, room, ply + 1);
+    FEWEST_ASSERT(kAim == Aim::kTarget || answer.cost >= before);
+    here.lower += std::max(answer.cost, before) - before;
     if (here.lower >= bound) return;
     here.depth = std::max(here.depth, answer.depth + 1);
   }
-}
-
-// Strategies that find all in time are those of the game with so many guesses left; only where there is none, or it is
-// too dear, are the others looked for.
-template <class Cell>
-Answer Worker<Cell>::solve_due(const SecretSet& set, const Columns<Cell>& columns, int left, int due, Cost bound,
-                               int ply) {
-  if (due >= left) return solve(set, columns, left, bound, ply);
-  if (due == 0) {
-    const Cost all = game_.penalty * set.weight;
-    const Answer answer = solve(set, columns, left, bound - all, ply);
-    return {std::min(answer.cost + all, kImpossible), answer.depth, answer.guess};
-  }
-  if (set.size == 1) return {set.weight, 1, game_.guess_of_secret[set.secrets[0]]};
-  const int least_guesses = game_.depths.least_guesses(set.size);
-  if (left < least_guesses) return at_least(kImpossible);
-  Cost late = bounds_.late(set, due);
-  if (set.size == 2) {
-    return {Bounds<Cell>::trivial(set) + game_.penalty * late, 2, game_.guess_of_secret[set.secrets[0]]};
-  }
-  if (std::min(left, least_guesses) > kMaxPly || ply - root_ply_ > kMaxPly) throw TooDeep();
-  if (bound > kImpossible / 2) bound = kImpossible;
-  ++nodes_;
-
-  // What is known: in the plain game it costs no more.
-  const Cost plain = std::max(table_.find(set.hash).lower, bounds_.branching(set));
-  const Hash hash = hash_with_due(set, columns, left, due);
-  const Known known = table_.find(hash);
-  if (known.exact) return {known.lower, known.depth, -1};
-  late = std::max(late, known.lower / game_.penalty);
-  Cost lower = std::max(known.lower, plain + game_.penalty * late);
-  if (lower >= bound) return at_least(lower);
-
-  if (late == 0) {
-    // Where one late secret would do, any cost in time does: then whether all can be found in time is asked first.
-    const Cost enough = bound > game_.penalty ? kImpossible : bound;
-    const Answer in_time = solve(set, columns, due, enough, ply);
-    if (in_time.cost < bound) {
-      store(hash, set, {in_time.cost, true, in_time.depth, 0}, Level::kSearched);
-      return in_time;
-    }
-    late = game_.weights[set.secrets[set.size - 1]];
-    lower = std::min(in_time.cost, plain + game_.penalty * late);
-    if (lower >= bound) return at_least(lower);
-  }
-  const Answer answer = try_guesses_due(set, columns, left, due, bound, lower, late, ply);
-  const bool exact = answer.guess >= 0;
-  FEWEST_ASSERT(answer.cost >= lower);
-  store(hash, set, {answer.cost, exact, exact ? answer.depth : 0, 0}, Level::kSearched);
-  return answer;
-}
-
-template <class Cell>
-Answer Worker<Cell>::try_guesses_due(const SecretSet& set, const Columns<Cell>& columns, int left, int due, Cost bound,
-                                     Cost lower, Cost late, int ply) {
-  const Columns<Cell> here = find_candidates(set, columns, left, bound - game_.penalty * late, ply);
-  std::vector<Candidate>& candidates = frame(ply).candidates;
-  scratch_.members.assign(set);
-  for (Candidate& candidate : candidates) {
-    const Cost more = due > 2 ? late : std::max(late, late_after(set, candidate, due));
-    candidate.lower += game_.penalty * more;
-  }
-  if (due <= 2) {
-    std::stable_sort(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
-      return a.lower / game_.penalty < b.lower / game_.penalty;
-    });
-  } else if (helpers_differ(set, candidates)) {
-    reorder_for_helper(candidates);
-  }
-  return try_candidates(set, columns, here, left, bound, lower, ply,
-                        [&](std::int32_t guess, const Columns<Cell>& now, Cost below) {
-                          return solve_guess_due(guess, set, now, left, due, below, ply);
-                        });
-}
-
-// How much of a set is late after a guess, at least, with two guesses due or one; its members must be known.
-template <class Cell>
-Cost Worker<Cell>::late_after(const SecretSet& set, const Candidate& candidate, int due) {
-  const std::int32_t secret = game_.secret_of_guess[candidate.guess];
-  const Cost hit = scratch_.members.contains(secret) ? game_.weights[secret] : 0;
-  if (due == 1) return set.weight - hit;
-  if (set.size <= game_.depths.shallow) return candidate.lower + hit - 2 * set.weight;  // that is how it was bounded
-  return bounds_.repeats(candidate.guess, set, kImpossible);
-}
-
-// As solve_guess(): the bounds of the plain game, and the penalty of what must be late, add up.
-template <class Cell>
-Answer Worker<Cell>::solve_guess_due(std::int32_t guess, const SecretSet& set, const Columns<Cell>& columns, int left,
-                                     int due, Cost bound, int ply) {
-  if (due >= left) return solve_guess(guess, set, columns, left, bound, ply);
-  if (due == 0) {
-    const Cost all = game_.penalty * set.weight;
-    const Answer answer = solve_guess(guess, set, columns, left, bound - all, ply);
-    return {std::min(answer.cost + all, kImpossible), answer.depth, answer.guess};
-  }
-  scratch_.checker.check();
-  Frame<Cell>& here = frame(ply);
-  here.guess = guess;
-  partition(game_, guess, set, scratch_, here.order, here.parts);
-
-  // 1. By weights and sizes alone.
-  if (!add_first_bounds(set, columns, left, here)) return at_least(kImpossible);
-  Cost late = 0;
-  here.late.assign(here.parts.size(), 0);
-  for (std::size_t i = 0; i < here.parts.size(); ++i) {
-    const Part& part = here.parts[i];
-    if (part.size == 1 && part.secrets[0] == game_.secret_of_guess[guess]) continue;  // the win
-    late += here.late[i] = bounds_.late(part, due - 1);
-  }
-  const auto lower = [&] { return here.lower + game_.penalty * late; };
-  if (lower() >= bound || here.open.empty()) return {lower(), here.depth, guess};
-  const bool limited = left < kNoLimit;
-  if (limited && bound >= kImpossible && feasibility_.some_part_fails(ply, guess, here.parts, true)) {
-    return at_least(kImpossible);
-  }
-
-  // 2. The transposition table, and what must be late of each part.
-  look_up_parts(columns, here);
-  if (lower() >= bound) return at_least(lower());
-  std::sort(here.open.begin(), here.open.end(), [&](int a, int b) {
-    return here.parts[a].size != here.parts[b].size ? here.parts[a].size > here.parts[b].size : a < b;
-  });
-  if (due > 2) late = bound_late_parts(columns, left, due, bound, late, ply);
-  if (lower() >= bound) return at_least(lower());
-
-  // 3. The bounds of the plain game, where no more of the set may be late.
-  if (bound - lower() < game_.penalty) {
-    const Cost room = bound - game_.penalty * late;
-    bound_by_members(room, here);
-    if (lower() >= bound) return at_least(lower());
-    if (!is_hard() || ply > root_ply_) bound_by_all_guesses(columns, room, here);
-    if (lower() >= bound) return at_least(lower());
-    if (is_hard()) bound_by_allowed_guesses(columns, left, room, ply);
-    if (lower() >= bound) return at_least(lower());
-  }
-  if (limited && bound < kImpossible && feasibility_.some_part_fails(ply, guess, here.parts, false)) {
-    return at_least(kImpossible);
-  }
-
-  // 4. The search of each part: first those of which something is late.
-  std::stable_sort(here.open.begin(), here.open.end(), [&](int a, int b) { return here.late[a] > here.late[b]; });
-  Cost sum = lower();
-  for (const int i : here.open) {
-    Part& part = here.parts[i];
-    if (due > 1 && stays_exact(part, part.known) && part.known.depth < std::min(left, due)) {
-      here.depth = std::max(here.depth, part.known.depth + 1);
-      continue;
-    }
-    const Columns<Cell> next = columns_of(part, columns, ply);
-    const Cost before = part.known.lower + game_.penalty * here.late[i];
-    const Answer answer = solve_due(part, next, left - 1, due - 1, bound - sum + before, ply + 1);
-    sum += std::max(answer.cost, before) - before;
-    if (sum >= bound) return at_least(std::min(sum, kImpossible));
-    here.depth = std::max(here.depth, answer.depth + 1);
-  }
-  return {sum, here.depth, guess};
-}
-
-// Raises what must be late of the parts, and returns the sum; stops where that reaches the bound.
-template <class Cell>
-Cost Worker<Cell>::bound_late_parts(const Columns<Cell>& columns, int left, int due, Cost bound, Cost late, int ply) {
-  Frame<Cell>& here = frame(ply);
-  const Cost most = (bound - here.lower - 1) / game_.penalty;  // that may be late
-  for (const int i : here.open) {
-    const Part& part = here.parts[i];
-    const Hash hash = hash_with_due(part, columns, left - 1, due - 1);
-    const Known known = table_.find(hash);
-    Cost raised = std::max(here.late[i], known.lower / game_.penalty);
-    const bool in_time = stays_exact(part, part.known) && part.known.depth < due;
-    if (!in_time && !known.reached(Level::kAllGuesses)) {
-      if (due == 3) {
-        const Cost limit = most - late + here.late[i] + 1;
-        raised = std::max(raised, bounds_.least_repeats(part, columns, limit));
-        const Level level = raised < limit ? Level::kAllGuesses : Level::kMembers;
-        store(hash, part, {std::max({known.lower, part.known.lower, game_.penalty * raised}), false, 0, 0}, level);
-      } else if (raised == 0) {
-        const Columns<Cell> next = columns_of(part, columns, ply);
-        if (feasibility_.fails(part, ply + 1, next, due - 1)) {
-          raised = game_.weights[part.secrets[part.size - 1]];
-          const Hash after = hash_with_due(part, next, left - 1, due - 1);
-          const Cost lower = part.known.lower + game_.penalty * raised;
-          if (table_.find(after).lower < lower) store(after, part, {lower, false, 0, 0}, Level::kMembers);
-        }
-      }
-    }
-    late += raised - here.late[i];
-    here.late[i] = raised;
-    if (late > most) break;
-  }
-  return late;
 }
 
 // Keeps the first candidate of each orbit: a symmetry that fixes the guesses made maps the position to itself.
@@ -694,7 +667,7 @@ Hash Worker<Cell>::hash_with_rules(const SecretSet& set, const Columns<Cell>& co
 }
 
 template <class Cell>
-void Worker<Cell>::store(Hash hash, const SecretSet& set, Known known, Level level) {
+void Worker<Cell>::store(Hash hash, const SecretSet& set, CostBound known, Level level) {
   FEWEST_CHECK(agree(table_.find(hash), known));
   known.effort = effort_of(set.size, level);
   table_.store(hash, known);
@@ -738,21 +711,15 @@ template <class Cell>
 Answer Worker<Cell>::best(const Position& position, Cost bound, const Control& control) {
   const SecretSet set = start(position, control);
   const Columns<Cell> columns = allowed_columns(position, set);
-  const int due = std::min(position.due, position.left);
-  const Answer answer = solve_due(set, columns, position.left, due, bound, root_ply_);
+  Horizon horizon{position.left, position.target};
+  const Answer answer = solve_at(horizon, set, columns, bound, root_ply_);
   if (answer.cost >= bound || set.size <= 2) return answer;
   // The cost is known; the first guess that reaches it is not, if the cost came from the table.
-  if (due < position.left) {
-    const Cost late = answer.cost / game_.penalty;
-    if (due > 0 && late == 0) return try_guesses(set, columns, due, answer.cost + 1, answer.cost, root_ply_);
-    if (due > 0) {
-      return try_guesses_due(set, columns, position.left, due, answer.cost + 1, answer.cost, late, root_ply_);
-    }
-    const Cost all = game_.penalty * set.weight, plain = answer.cost - all;
-    const Answer found = try_guesses(set, columns, position.left, plain + 1, plain, root_ply_);
-    return {found.cost + all, found.depth, found.guess};
-  }
-  return try_guesses(set, columns, position.left, answer.cost + 1, answer.cost, root_ply_);
+  const bool none_missed = answer.cost < game_.penalty;
+  if (none_missed && horizon.target > 0) horizon.left = std::min(horizon.left, horizon.target);
+  return with_aim(horizon, set, answer.cost + 1, [&](auto aim, Cost below) {
+    return try_guesses<aim()>(set, columns, horizon, below, below - 1, root_ply_);
+  });
 }
 
 template <class Cell>
@@ -760,7 +727,10 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const Position& position, C
   const SecretSet set = start(position, control);
   const Columns<Cell> columns = allowed_columns(position, set);
   if (position.left < kNoLimit) feasibility_.enter(root_ply_, columns, position.left);
-  return solve_guess_due(guess, set, columns, position.left, position.due, bound, root_ply_);
+  const Horizon horizon{position.left, position.target};
+  return with_aim(horizon, set, bound, [&](auto aim, Cost below) {
+    return solve_guess<aim()>(guess, set, columns, horizon, below, root_ply_);
+  });
 }
 
 template <class Cell>

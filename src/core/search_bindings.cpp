@@ -132,14 +132,14 @@ template <class Reply>
 std::unique_ptr<Search> make_search_from_arrays(Array<const Reply, 2> table, Indices secret_of_guess,
                                                 Array<const Cost, 1> weights, std::size_t memory,
                                                 const HardModeArrays* hard_mode, const SymmetryArrays* symmetry,
-                                                std::optional<SharedTable> shared_table, Cost penalty, bool eager,
+                                                std::optional<SharedTable> shared_table, Cost penalty, bool for_tests,
                                                 unsigned threads, StopToken* stop) {
   const std::size_t secrets = table.shape(0), guesses = table.shape(1);
   require(secrets > 0 && guesses > 0, "there is nothing to search");
   require(secret_of_guess.shape(0) == guesses && weights.shape(0) == secrets,
           "secret_of_guess has a number a guess, weights one a secret");
   Problem<Reply> problem{table.data(), secrets, guesses, secret_of_guess.data(), weights.data()};
-  problem.eager = eager;
+  problem.for_tests = for_tests;
   problem.penalty = penalty;
   require_secrets(problem);
   require_weights(problem);
@@ -164,7 +164,7 @@ void bind_make_search(nb::module_& module) {
   module.def("make_search", &make_search_from_arrays<Reply>, nb::kw_only(), "table"_a.noconvert(),
              "secret_of_guess"_a.noconvert(), "weights"_a.noconvert(), "memory"_a, "hard_mode"_a.none() = nb::none(),
              "symmetry"_a.none() = nb::none(), "shared_table"_a.noconvert().none() = nb::none(), "penalty"_a = 0,
-             "eager"_a = false, "threads"_a = 1, "stop"_a.none() = nb::none(), nb::keep_alive<0, 1>(),
+             "for_tests"_a = false, "threads"_a = 1, "stop"_a.none() = nb::none(), nb::keep_alive<0, 1>(),
              nb::keep_alive<0, 5>(), nb::keep_alive<0, 6>(), nb::keep_alive<0, 7>());
 }
 
@@ -172,7 +172,7 @@ void require_guess(const Search& search, std::int32_t guess) {
   require(guess >= 0 && static_cast<std::size_t>(guess) < search.guesses(), "a guess is not in the table");
 }
 
-Position make_position(const Search& search, const Indices& secrets, const Indices& guesses, int left, int due) {
+Position make_position(const Search& search, const Indices& secrets, const Indices& guesses, int left, int target) {
   require(secrets.shape(0) > 0, "a position has at least one secret");
   std::vector<bool> seen(search.secrets(), false);
   for (std::size_t i = 0; i < secrets.shape(0); ++i) {
@@ -182,12 +182,12 @@ Position make_position(const Search& search, const Indices& secrets, const Indic
   }
   for (std::size_t i = 0; i < guesses.shape(0); ++i) require_guess(search, guesses(i));
   require(left >= 1, "at least one guess must be left");
-  require(due >= kNoLimit || (due >= 0 && search.has_penalty()), "guesses are due only where there is a penalty");
+  require(target >= kNoLimit || (target >= 0 && search.has_penalty()), "a target needs a penalty");
   Position position;
   position.secrets.assign(secrets.data(), secrets.data() + secrets.shape(0));
   position.guesses.assign(guesses.data(), guesses.data() + guesses.shape(0));
   position.left = std::min(left, kNoLimit);
-  position.due = std::min(due, kNoLimit);
+  position.target = std::min(target, kNoLimit);
   return position;
 }
 
@@ -203,15 +203,15 @@ nb::tuple answer(StopToken* stop, Ask ask) {
   return nb::make_tuple(found.cost, found.depth, found.guess);
 }
 
-nb::tuple best(Search& search, Indices secrets, Indices guesses, int left, Cost bound, StopToken* stop, int due) {
-  const Position position = make_position(search, secrets, guesses, left, due);
+nb::tuple best(Search& search, Indices secrets, Indices guesses, int left, Cost bound, StopToken* stop, int target) {
+  const Position position = make_position(search, secrets, guesses, left, target);
   return answer(stop, [&](const Control& control) { return search.best(position, bound, control); });
 }
 
 nb::tuple solve_guess(Search& search, std::int32_t guess, Indices secrets, Indices guesses, int left, Cost bound,
-                      int helper, StopToken* stop, int due) {
+                      int helper, StopToken* stop, int target) {
   require_guess(search, guess);
-  Position position = make_position(search, secrets, guesses, left, due);
+  Position position = make_position(search, secrets, guesses, left, target);
   position.helper = helper;
   return answer(stop, [&](const Control& control) { return search.solve_guess(guess, position, bound, control); });
 }
@@ -248,9 +248,9 @@ void bind_search(nb::module_& module) {
            "guesses_made"_a.noconvert());
   nb::class_<Search>(module, "Search")
       .def("best", &best, "secrets"_a.noconvert(), "guesses"_a.noconvert(), "left"_a, "bound"_a,
-           "stop"_a.none() = nb::none(), "due"_a = kNoLimit)
+           "stop"_a.none() = nb::none(), "target"_a = kNoLimit)
       .def("solve_guess", &solve_guess, "guess"_a, "secrets"_a.noconvert(), "guesses"_a.noconvert(), "left"_a,
-           "bound"_a, "helper"_a = 0, "stop"_a.none() = nb::none(), "due"_a = kNoLimit)
+           "bound"_a, "helper"_a = 0, "stop"_a.none() = nb::none(), "target"_a = kNoLimit)
       .def("orbit_ids", &orbit_ids, "secrets"_a.noconvert(), "guesses"_a.noconvert(), "out"_a.noconvert())
       .def_prop_ro("nodes", &Search::nodes);
   bind_make_search<std::uint8_t>(module);

@@ -95,7 +95,7 @@ private:
   // What is known of the parts of one guess.
   struct Sums {
     Pair both = {};
-    std::uint64_t squares = 0;
+    std::uint64_t sum_of_squares = 0;
     std::uint32_t largest = 0, parts = 0;
     bool hit = false;
   };
@@ -124,7 +124,7 @@ private:
     for (std::size_t i = 0; i < n; ++i) {
       const std::uint32_t c = counts[tile[i * kLanes]]++;
       sums.both += steps[c];
-      sums.squares += 2 * c + 1;
+      sums.sum_of_squares += 2 * c + 1;
       sums.largest = std::max(sums.largest, c + 1);
       sums.parts += c == 0;
     }
@@ -149,7 +149,7 @@ private:
       for (std::size_t reply = 0; reply < replies; ++reply) {
         const std::uint32_t c = std::exchange(sizes[reply], 0);
         sums.both += static_cast<double>(c) * each[c];
-        sums.squares += std::uint64_t{c} * c;
+        sums.sum_of_squares += std::uint64_t{c} * c;
         sums.largest = std::max(sums.largest, c);
         sums.parts += c != 0;
       }
@@ -173,7 +173,8 @@ private:
         for (std::size_t k = 0; k < kAtOnce; ++k) both[k] += each[row[k]];
       }
       for (std::size_t k = lane; k < std::min(lanes, lane + kAtOnce); ++k) {
-        write(first + k, out, {both[k - lane], tally.squares[k], tally.largest[k], tally.parts[k], tally.hit[k] != 0});
+        write(first + k, out,
+              {both[k - lane], tally.sum_of_squares[k], tally.largest[k], tally.parts[k], tally.hit[k] != 0});
       }
     }
   }
@@ -191,7 +192,7 @@ private:
       for (std::size_t lane = 0; lane < kLanes; ++lane) {
         const std::uint32_t c = row[lane];
         sums[lane].both += static_cast<double>(c) * shared_.each[c];
-        sums[lane].squares += std::uint64_t{c} * c;
+        sums[lane].sum_of_squares += std::uint64_t{c} * c;
         sums[lane].largest = std::max(sums[lane].largest, c);
         sums[lane].parts += c != 0;
       }
@@ -206,7 +207,7 @@ private:
     const double n = static_cast<double>(belief_.size);
     const double logs = sums.both[0], after = sums.both[1];
     out.entropy[at] = sums.parts > 1 ? shared_.each[belief_.size][0] - logs / n : 0.0;
-    out.squares[at] = static_cast<double>(sums.squares) / (n * n);
+    out.sum_of_squares[at] = static_cast<double>(sums.sum_of_squares) / (n * n);
     out.hit[at] = sums.hit ? 1.0 / n : 0.0;
     out.largest[at] = sums.largest;
     out.parts[at] = sums.parts;
@@ -238,12 +239,12 @@ private:
       if (!logs_.empty()) logs_[reply] += weight_logs_[i];
     }
     const double hit = weights_[table_.win];
-    double entropy = 0.0, squares = 0.0, after = 0.0;
+    double entropy = 0.0, sum_of_squares = 0.0, after = 0.0;
     std::uint32_t largest = 0, parts = 0;
     for_each_part(lane, [&](std::uint32_t reply) {
       const double p = weights_[reply] / total_;
       if (p > 0.0) entropy -= p * std::log2(p);
-      squares += p * p;
+      sum_of_squares += p * p;
       largest = std::max(largest, counts_[reply]);
       ++parts;
       if (!logs_.empty()) {
@@ -254,7 +255,7 @@ private:
       weights_[reply] = 0.0;
     });
     out.entropy[at] = parts > 1 ? entropy : 0.0;
-    out.squares[at] = squares;
+    out.sum_of_squares[at] = sum_of_squares;
     out.hit[at] = hit / total_;
     out.largest[at] = largest;
     out.parts[at] = parts;

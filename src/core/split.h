@@ -35,7 +35,7 @@ struct Curve {
 // What each guess would do to a belief, one entry a guess.
 struct Split {
   double* entropy;         // bits that the reply tells on average
-  double* squares;         // sum over the parts of their squared probability
+  double* sum_of_squares;  // sum over the parts of their squared probability
   double* hit;             // probability that the guess is the secret
   std::uint32_t* largest;  // secrets in the largest part
   std::uint32_t* parts;    // number of different replies

@@ -10,8 +10,16 @@
 namespace fewest {
 namespace {
 
+// The bits of an entry's data, from the lowest:
+//
+//    bits    | holds  | meaning
+//    0 - 1   | effort | the level that the set was examined to
+//    2 - 7   | effort | the size of the set, at most 63
+//    8 - 16  | depth  | if exact: how many guesses the strategy takes at most
+//    17      | exact  | whether some strategy costs just the lower bound
+//    18 - 63 | lower  | the lower bound of the cost, never 0
 constexpr int kCostBits = 46, kDepthBits = 9, kEffortBits = 8;
-static_assert(kCostBits + 1 + kDepthBits + kEffortBits <= 64);
+static_assert(kCostBits + 1 + kDepthBits + kEffortBits == 64);
 constexpr int kMaxDepth = (1 << kDepthBits) - 1;
 
 constexpr std::size_t kBucketBytes = 64;
@@ -22,8 +30,8 @@ std::uint64_t last_bucket(std::size_t bytes) {
   return std::bit_floor(std::max<std::size_t>(1, bytes / kBucketBytes)) - 1;
 }
 
-// Never 0, which marks an empty entry: every lower bound is above 0.
-std::uint64_t pack(Known known) {
+// Never 0, which marks an empty entry.
+std::uint64_t pack(CostBound known) {
   FEWEST_ASSERT(known.lower > 0 && known.lower >> kCostBits == 0);
   FEWEST_ASSERT(known.effort >> kEffortBits == 0);
   std::uint64_t data = static_cast<std::uint64_t>(known.lower);
@@ -32,8 +40,8 @@ std::uint64_t pack(Known known) {
   return data << kEffortBits | static_cast<std::uint64_t>(known.effort);
 }
 
-Known unpack(std::uint64_t data) {
-  Known known;
+CostBound unpack(std::uint64_t data) {
+  CostBound known;
   known.effort = static_cast<int>(data & ((1U << kEffortBits) - 1));
   data >>= kEffortBits;
   known.depth = static_cast<int>(data & ((1U << kDepthBits) - 1));
@@ -59,7 +67,7 @@ TranspositionTable::TranspositionTable(std::size_t bytes)
 TranspositionTable::TranspositionTable(void* memory, std::size_t bytes)
     : first_mask_(last_bucket(bytes)), last_mask_(first_mask_), buckets_(static_cast<Bucket*>(memory)) {}
 
-Known TranspositionTable::find(Hash hash) const {
+CostBound TranspositionTable::find(Hash hash) const {
   for (Entry& entry : bucket(hash).entries) {
     const std::uint64_t data = load_shared(entry.data);
     if (data != 0 && (load_shared(entry.key) ^ data) == hash.check) return unpack(data);
@@ -67,7 +75,7 @@ Known TranspositionTable::find(Hash hash) const {
   return {};
 }
 
-void TranspositionTable::store(Hash hash, Known known) {
+void TranspositionTable::store(Hash hash, CostBound known) {
   if (known.depth > kMaxDepth) return;
   Entry* victim = nullptr;
   int least = 1 << kEffortBits;

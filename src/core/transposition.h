@@ -16,7 +16,7 @@ namespace fewest {
 enum class Level { kNone, kMembers, kAllGuesses, kSearched };
 
 // What is known of the least cost of a set.
-struct Known {
+struct CostBound {
   Cost lower = 0;      // no strategy costs less
   bool exact = false;  // some strategy costs just that
   int depth = 0;       // if exact: how many guesses that strategy takes at most
@@ -26,7 +26,7 @@ struct Known {
 };
 
 // Whether both can be true of one set: no lower bound is above an exact cost. For FEWEST_CHECK.
-inline bool agree(const Known& a, const Known& b) {
+inline bool agree(const CostBound& a, const CostBound& b) {
   return (!a.exact || b.lower <= a.lower) && (!b.exact || a.lower <= b.lower);
 }
 
@@ -52,14 +52,14 @@ public:
   // In memory that the caller owns and has cleared: at least one bucket, aligned to its size. It does not grow.
   TranspositionTable(void* memory, std::size_t bytes);
 
-  // What is known of a set; a default Known if nothing is.
-  Known find(Hash hash) const;
+  // What is known of a set; a default CostBound if nothing is.
+  CostBound find(Hash hash) const;
 
   // Fetches what find() will look at.
   void prefetch(Hash hash) const { __builtin_prefetch(&bucket(hash)); }
 
   // Stores an entry; in a full bucket it replaces the one of the least effort.
-  void store(Hash hash, Known known);
+  void store(Hash hash, CostBound known);
 
 private:
   struct Entry {

@@ -38,7 +38,7 @@ def split(
     step: float = 1.0,
     after: NDArray[np.float64] | None = None,
 ) -> None:
-    """Fill scores with entropy, squares, hit and counts with largest, parts: a row each, a column per guess.
+    """Fill scores with entropy, sum_of_squares, hit and counts with largest, parts: a row each, a column per guess.
 
     A curve gives a value to the bits left, at 0, step, 2 step…; `after` gets its mean over the replies, 0 for the win.
     """
@@ -88,11 +88,11 @@ class Search:
         left: int,
         bound: int,
         stop: StopToken | None = None,
-        due: int = ...,
+        target: int = ...,
     ) -> tuple[int, int, int]:
         """Return cost, greatest depth and first guess of the best play; a cost from `bound` on is a lower bound.
 
-        Secrets that are not found within the guesses due cost the penalty too; by default there is no such number.
+        Secrets that are not found within `target` guesses cost the penalty too; by default there is no target.
         """
 
     def solve_guess(
@@ -104,7 +104,7 @@ class Search:
         bound: int,
         helper: int = 0,
         stop: StopToken | None = None,
-        due: int = ...,
+        target: int = ...,
     ) -> tuple[int, int, int]:
         """Return the same with the next guess given; calls with different helper numbers share the work."""
 
@@ -150,14 +150,13 @@ def make_search(
     symmetry: SymmetryTables | None = None,
     shared_table: NDArray[np.uint64] | None = None,
     penalty: int = 0,
-    eager: bool = False,
+    for_tests: bool = False,
     threads: int = 1,
     stop: StopToken | None = None,
 ) -> Search:
     """Prepare a search; secret_of_guess[guess] is the secret that the guess is, or -1.
 
     The transposition table takes so many bytes of memory, or the given array, which several processes may share. The
-    penalty is what a secret costs that is not found within the guesses due, times its weight. An
-    eager search goes about small sets as others do about large ones. The call runs on some threads, and raises Stopped
-    if it is stopped.
+    penalty is what a secret costs that misses the target, times its weight. A search for tests goes about small sets as
+    others do about large ones. The call runs on some threads, and raises Stopped if it is stopped.
     """

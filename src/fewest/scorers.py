@@ -173,7 +173,7 @@ def _letter_sums(belief: Belief, split: Split, less_than: float) -> Scores:
 @scorer("expected-size", looks_at_parts=True)
 def expected_size(belief: Belief, split: Split) -> Scores:
     """How many secrets stay possible on average."""
-    return split.squares * len(belief)
+    return split.sum_of_squares * len(belief)
 
 
 @scorer("entropy", largest_is_best=True, looks_at_parts=True)
@@ -198,7 +198,7 @@ def most_parts(belief: Belief, split: Split) -> Scores:
 def statistical(belief: Belief, split: Split) -> Scores:
     """Guesses still needed if every guess shrank the belief by the same factor as this one."""
     bits = -np.log2((belief.probabilities**2).sum())
-    return split.hit + (1 - split.hit) * (1 + _steps(belief, split, bits, -np.log2(split.squares)))
+    return split.hit + (1 - split.hit) * (1 + _steps(belief, split, bits, -np.log2(split.sum_of_squares)))
 
 
 @scorer("entropic", estimates=True, looks_at_parts=True)

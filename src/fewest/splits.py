@@ -27,7 +27,7 @@ class Split(Shown):
     """The columns of the guesses in the game's table, in alphabetical order."""
     entropy: Scores
     """The expected information of the reply, in bits."""
-    squares: Scores
+    sum_of_squares: Scores
     """The sum of the squared probabilities of the replies."""
     hit: Scores
     """The probability that the guess is the secret."""
@@ -106,9 +106,9 @@ def split(
     scores, counts, after = (
         found[0] if len(found) == 1 else (np.concatenate(each, axis=-1) for each in zip(*found, strict=True))
     )
-    entropy, squares, hit = scores
+    entropy, sum_of_squares, hit = scores
     largest, count = counts
-    return Split(belief, guesses, entropy, squares, hit, largest, count, curve, None if curve is None else after)
+    return Split(belief, guesses, entropy, sum_of_squares, hit, largest, count, curve, None if curve is None else after)
 
 
 def _split(

@@ -100,10 +100,10 @@ def test_the_limit_counts_the_clues(call: Call) -> None:
 
 def test_the_worst_case_is_an_aim_of_its_own(call: Call, lists: list[str], small: Wordle) -> None:
     data = data_of(call, *lists, "--aim", "worst", "--opener", "xylyl")
-    prover = Prover(Belief.start(small), max_guesses=3, due=2)
+    prover = Prover(Belief.start(small), max_guesses=3, target=2)
     proof = prove(prover, openers=["xylyl"])
     assert (data["max_guesses"], data["worst"], data["aim"]) == (3, 3, "worst")
-    assert (data["late_weight"], data["total"]) == prover.late_and_total(proof.best[0].cost)
+    assert (data["late_weight"], data["total"]) == prover.missed_and_total(proof.best[0].cost)
     assert data["late"] == data["late_weight"] == data["late_bound"] == data["histogram"]["3"]
 
 

@@ -131,12 +131,12 @@ void check_tally(int n, int replies) {
   for (int lane = 0; lane < kLanes; ++lane) {
     std::map<int, int> sizes;
     for (int i = 0; i < n; ++i) ++sizes[rows[i * kLanes + lane]];
-    int squares = 0, largest = 0;
+    int sum_of_squares = 0, largest = 0;
     for (const auto& [reply, size] : sizes) {
-      squares += size * size;
+      sum_of_squares += size * size;
       largest = std::max(largest, size);
     }
-    require(found.squares[lane] == squares && found.largest[lane] == largest, "tally", n);
+    require(found.sum_of_squares[lane] == sum_of_squares && found.largest[lane] == largest, "tally", n);
     require(found.parts[lane] == sizes.size() && found.hit[lane] == sizes.count(win), "tally", n);
     for (int i = 0; i < n; ++i) require(same[i * kLanes + lane] == sizes[rows[i * kLanes + lane]], "tally", n);
   }

@@ -17,7 +17,7 @@ from tests.cases import meeting
 from tests.search.cases import Case, Weight, random_cases
 from tests.search.test_limits import cases as limit_cases
 
-DUES = range(1, 6)
+TARGETS = range(1, 6)
 
 
 def oracle(case: Case) -> oracles.InTime:
@@ -28,9 +28,9 @@ def oracle(case: Case) -> oracles.InTime:
     return oracles.InTime(case.guesses, case.belief.words, reply, case.scaled, allowed)
 
 
-def prover_of(case: Case, due: int, memory: int = MEMORY) -> Prover:
+def prover_of(case: Case, target: int, memory: int = MEMORY) -> Prover:
     """A prover that knows nothing yet."""
-    return Prover(case.belief, case.weights, case.limit, memory, due=due)
+    return Prover(case.belief, case.weights, case.limit, memory, target=target)
 
 
 def written(pair: tuple[float, float], prover: Prover) -> int:
@@ -38,22 +38,22 @@ def written(pair: tuple[float, float], prover: Prover) -> int:
     return IMPOSSIBLE if pair[0] == math.inf else int(pair[0]) * prover.penalty + int(pair[1])
 
 
-@pytest.mark.parametrize(("seed", "eager"), meeting(range(3), [False, True]))
+@pytest.mark.parametrize(("seed", "for_tests"), meeting(range(3), [False, True]))
 def test_few_are_late_and_then_few_guesses_are_made_as_the_recurrence_says(
-    seed: int, eager: bool, monkeypatch: pytest.MonkeyPatch
+    seed: int, for_tests: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Prover, "eager", eager)
+    monkeypatch.setattr(Prover, "for_tests", for_tests)
     late = 0
     for case, rng in random_cases(40 + seed, 300):
-        due = int(rng.choice(DUES))
-        prover, perfect = prover_of(case, due, int(rng.choice([64, MEMORY]))), oracle(case)
-        truth = written(perfect.least_pair(case.belief.words, case.left, due), prover)
+        target = int(rng.choice(TARGETS))
+        prover, perfect = prover_of(case, target, int(rng.choice([64, MEMORY]))), oracle(case)
+        truth = written(perfect.least_pair(case.belief.words, case.left, target), prover)
         for guess in rng.choice(case.guesses, 3):
-            through = written(perfect.pair_through(guess, case.belief.words, case.left, due), prover)
+            through = written(perfect.pair_through(guess, case.belief.words, case.left, target), prover)
             bound = int(rng.choice([IMPOSSIBLE, truth, truth + 1, truth + prover.penalty]))
             cost = prover.cost_of_guess(guess, case.belief, bound)
-            assert cost == through if cost < bound else bound <= cost <= through, (case, due)
-        assert prover.best(case.belief)[0] == truth, (case, due)
+            assert cost == through if cost < bound else bound <= cost <= through, (case, target)
+        assert prover.best(case.belief)[0] == truth, (case, target)
         proof = prove(prover, threads=1)
         if truth == IMPOSSIBLE:
             assert proof.tree is None
@@ -62,9 +62,9 @@ def test_few_are_late_and_then_few_guesses_are_made_as_the_recurrence_says(
         proof.tree.check()
         depths = proof.tree.depths()
         assert max(depths.values()) <= case.left
-        weight = sum(case.scaled[word] for word, depth in depths.items() if depth > due)
+        weight = sum(case.scaled[word] for word, depth in depths.items() if depth > target)
         total = sum(case.scaled[word] * depth for word, depth in depths.items())
-        assert prover.late_and_total(truth) == (weight, total) == prover.late_and_total(proof.best[0].cost), case
+        assert prover.missed_and_total(truth) == (weight, total) == prover.missed_and_total(proof.best[0].cost), case
         late += weight > 0
     assert late > 0
 
@@ -72,14 +72,14 @@ def test_few_are_late_and_then_few_guesses_are_made_as_the_recurrence_says(
 @pytest.mark.parametrize("hard", [False, True])
 def test_words_that_are_alike_are_late_as_the_recurrence_says(hard: bool) -> None:
     for case, rng in limit_cases(70, 60, hard):
-        due = int(rng.integers(1, 5))
+        target = int(rng.integers(1, 5))
         limit = case.limit if rng.random() < 0.5 else None
         case = Case(case.belief, case.weights, limit)
-        prover, perfect = prover_of(case, due), oracle(case)
+        prover, perfect = prover_of(case, target), oracle(case)
         for guess in rng.choice(case.guesses, 3):
-            through = written(perfect.pair_through(guess, case.belief.words, case.left, due), prover)
+            through = written(perfect.pair_through(guess, case.belief.words, case.left, target), prover)
             assert prover.cost_of_guess(guess, case.belief) == through
-        assert prover.best(case.belief)[0] == written(perfect.least_pair(case.belief.words, case.left, due), prover)
+        assert prover.best(case.belief)[0] == written(perfect.least_pair(case.belief.words, case.left, target), prover)
 
 
 @settings(max_examples=samples.some_of(60))
@@ -90,14 +90,14 @@ def test_guesses_that_must_fit_all_clues_are_late_as_the_recurrence_says(data: s
     belief = Belief.start(game.made_consistent())
     drawn = data.draw(st.none() | st.lists(st.integers(1, 5), min_size=len(belief), max_size=len(belief)))
     weights: list[Weight] | None = None if drawn is None else [*drawn]
-    limit, due = data.draw(st.none() | st.integers(1, 7)), data.draw(st.integers(1, 5))
+    limit, target = data.draw(st.none() | st.integers(1, 7)), data.draw(st.integers(1, 5))
     by_word = dict(zip(belief.words, Case(belief, weights).scaled.values(), strict=True))
     perfect = oracles.InTime(
         game.guesses, belief.words, game.reply, by_word, lambda other, guess, reply: game.reply(guess, other) == reply
     )
-    prover = Prover(belief, weights, limit, due=due)
+    prover = Prover(belief, weights, limit, target=target)
     left = math.inf if limit is None else limit
-    truth = written(perfect.least_pair(belief.words, left, due), prover)
+    truth = written(perfect.least_pair(belief.words, left, target), prover)
     assert prover.best(belief)[0] == truth
     tree = prove(prover, threads=1).tree
     assert (IMPOSSIBLE if tree is None else prover.cost_of(tree)) == truth
@@ -107,20 +107,20 @@ def test_mastermind_has_539_codes_at_five_at_best() -> None:
     """As published; of such play the best takes 5,627 guesses, one more than that with the least mean."""
     start = Belief.start(make_game("mastermind:pegs=4,colours=6"))
     assert least_worst(start) == 5
-    prover = Prover(start, max_guesses=5, due=4)
+    prover = Prover(start, max_guesses=5, target=4)
     proof = prove(prover)
     assert proof.tree is not None
     proof.tree.check()
-    assert prover.late_and_total(proof.best[0].cost) == (539, 5627)
+    assert prover.missed_and_total(proof.best[0].cost) == (539, 5627)
     assert sum(depth == 5 for depth in proof.tree.depths().values()) == 539
     assert "539 late and 5,627 in total" in str(proof)
 
 
 def test_what_follows_a_clue_is_late_where_the_whole_is() -> None:
-    """The guesses made count; whoever is late already has paid, so that from there on the mean decides."""
+    """The guesses made count; once the target is passed the penalty is charged, and the mean decides."""
     for case, rng in random_cases(45, 60):
-        due = int(rng.integers(1, 3))
-        prover, plain = prover_of(case, due), case.prover()
+        target = int(rng.integers(1, 3))
+        prover, plain = prover_of(case, target), case.prover()
         belief = case.belief
         for made in range(1, 4):
             guess = str(rng.choice(belief.game.guesses if belief.allowed is None else belief_guesses(belief)))
@@ -129,9 +129,9 @@ def test_what_follows_a_clue_is_late_where_the_whole_is() -> None:
                 break
             belief = parts[rng.integers(len(parts))]
             cost, truth = prover.best(belief)[0], plain.best(belief)[0]
-            if made > due or truth == IMPOSSIBLE:
+            if made > target or truth == IMPOSSIBLE:
                 assert cost == truth
-            elif made == due:
+            elif made == target:
                 assert cost == truth + prover.penalty * int(plain.weights_of(belief).sum())
             else:
                 assert cost >= truth
@@ -146,14 +146,14 @@ def belief_guesses(belief: Belief) -> list[str]:
 @pytest.mark.parametrize("threads", [1, 3])
 def test_threads_and_a_store_change_nothing(threads: int, tmp_path: Path) -> None:
     start = Belief.start(make_game("mastermind:pegs=3,colours=5"))
-    alone = prove(Prover(start, due=3), top=4, threads=1)
+    alone = prove(Prover(start, target=3), top=4, threads=1)
     for _ in range(2):
         with Store(tmp_path / "store.db") as store:
-            again = prove(Prover(start, due=3), top=4, threads=threads, store=store)
+            again = prove(Prover(start, target=3), top=4, threads=threads, store=store)
         assert again.best == alone.best
     assert again.resumed == again.openers
     with Store(tmp_path / "store.db") as store, pytest.raises(FewestError, match="its due is 3, not 2"):
-        prove(Prover(start, due=2), store=store)
+        prove(Prover(start, target=2), store=store)
 
 
 @pytest.mark.parametrize("text", ["mean", "worst", "within:1", "within:1000"])
@@ -172,8 +172,8 @@ def test_other_names_are_refused(text: str) -> None:
 def test_what_cannot_be_counted_is_refused() -> None:
     start = Belief.start(make_game("mastermind:pegs=2,colours=3"))
     with pytest.raises(FewestError, match="within one guess at the earliest, not within 0"):
-        Prover(start, due=0)
+        Prover(start, target=0)
     weights = [10**6 + place for place in range(len(start))]
     with pytest.raises(FewestError, match="These weights are too large for this aim"):
-        Prover(start, weights, due=2)
-    assert Prover(start, weights[:1] * len(start), due=2).penalty < 1000
+        Prover(start, weights, target=2)
+    assert Prover(start, weights[:1] * len(start), target=2).penalty < 1000

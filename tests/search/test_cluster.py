@@ -82,7 +82,7 @@ PROVERS: dict[str, Callable[[], Prover]] = {
     "clues": lambda: Prover(started().after("catch", ALIKE.parse_reply("00022"))),
     "hard clues": lambda: Prover(started(hard=True).after("match", ALIKE.parse_reply("00022"))),
     "mastermind": lambda: Prover(Belief.start(MASTERMIND)),
-    "aim": lambda: Prover(Belief.start(MASTERMIND), max_guesses=4, due=3),
+    "aim": lambda: Prover(Belief.start(MASTERMIND), max_guesses=4, target=3),
 }
 
 

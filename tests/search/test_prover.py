@@ -32,7 +32,7 @@ def assert_answers(cost: int, bound: int, truth: int) -> None:
 @pytest.fixture(params=[False, True], ids=["as sets are", "all sets as if large"])
 def either_way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Search small sets as they are, and in the ways that large ones are searched."""
-    monkeypatch.setattr(Prover, "eager", request.param)
+    monkeypatch.setattr(Prover, "for_tests", request.param)
 
 
 @pytest.mark.usefixtures("either_way")
@@ -475,7 +475,7 @@ def test_the_weights_of_a_belief_are_the_weights_of_the_search() -> None:
     cost, _ = prover.best(belief)
     exact = Case(replace(belief, weights=None), [4, 2, 1, 1])
     assert prover.mean(cost, belief) == pytest.approx(exact.least / 8)
-    assert prover.late_and_total(cost) == (0, exact.least)
+    assert prover.missed_and_total(cost) == (0, exact.least)
 
 
 @pytest.mark.parametrize("count", [0, 4, 6])

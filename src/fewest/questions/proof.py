@@ -11,7 +11,7 @@ from fewest.results import Bars, Block, Result, line, table
 from fewest.results.prose import pluralise
 from fewest.search import Store
 from fewest.search.proof import Settled
-from fewest.search.prover import IMPOSSIBLE, late_and_total
+from fewest.search.prover import IMPOSSIBLE, missed_and_total
 from fewest.setup import Setup
 from fewest.trees.evaluation import evaluate
 from fewest.trees.tree import Tree
@@ -125,18 +125,18 @@ class Stored(Result):
             blank = () if self.due is None else ("",)
             return each.opener, "never finishes in time", *blank, "", "", f"{each.seconds:.1f}"
         more = "" if each.cost is not None else "or more"
-        late, total = late_and_total(each.lower, self.penalty)
+        late, total = missed_and_total(each.lower, self.penalty)
         first = () if self.due is None else (f"{late:,}",)
         return each.opener, *first, f"{total:,}", f"{total / self.weight:.4f}", more, f"{each.seconds:.1f}"
 
     def _total(self, cost: int) -> int:
-        return late_and_total(cost, self.penalty)[1]
+        return missed_and_total(cost, self.penalty)[1]
 
     def csv(self) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
         """All openers as CSV; those not valued exactly have no total. What is late, if that counts, has a column."""
         rows = []
         for each in self.openers:
-            late, total = late_and_total(each.lower, self.penalty)
+            late, total = missed_and_total(each.lower, self.penalty)
             exact = ("", "") if each.cost is None else (total, total / self.weight)
             last = () if self.due is None else (late,)
             rows.append((each.opener, total, *exact, round(each.seconds, 3), *last))

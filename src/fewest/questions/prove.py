@@ -7,7 +7,7 @@ from fewest.belief import Belief
 from fewest.results import Bars, Block, Result, line, table
 from fewest.search import Proof, Valued
 from fewest.search.aim import Aim
-from fewest.search.prover import IMPOSSIBLE, late_and_total
+from fewest.search.prover import IMPOSSIBLE, missed_and_total
 from fewest.search.resources import (
     ALL_OPENERS_MEGABYTES,
     DEFAULT_RESOURCES,
@@ -196,8 +196,8 @@ def best_of(found: ProofResult) -> tuple[tuple[Valued, ...], Tree | None]:
 
 def _to_proved(found: ProofResult, belief: Belief, title: str, aim: Aim, given: bool) -> Proved:
     known, tree = best_of(found)
-    values = [(each, *late_and_total(each.cost, found.penalty)) for each in known]
-    late_bound, lower_bound = late_and_total(found.lower_bound, found.penalty)
+    values = [(each, *missed_and_total(each.cost, found.penalty)) for each in known]
+    late_bound, lower_bound = missed_and_total(found.lower_bound, found.penalty)
     all_late = aim.kind == "worst" and found.due is None  # the only secret takes one guess, which is the worst case
     if all_late:
         values = [(each, found.weight, total) for each, _, total in values]

@@ -9,7 +9,7 @@ from fewest.results import Block, Result, line, table
 from fewest.search import Proof
 from fewest.search.aim import Aim
 from fewest.search.proof import Bounded, Ranking
-from fewest.search.prover import IMPOSSIBLE, late_and_total
+from fewest.search.prover import IMPOSSIBLE, missed_and_total
 from fewest.search.resources import (
     ALL_OPENERS_MEGABYTES,
     DEFAULT_RESOURCES,
@@ -170,6 +170,6 @@ def _ranked_opener(number: int, each: Bounded, weight: int, penalty: int) -> Ran
         return RankedOpener(number, each.guess, None, None, exact=True)
     keeps = None if each.within is None else each.within < IMPOSSIBLE
     within = each.within if keeps else None
-    late, total = late_and_total(each.lower, penalty)
+    late, total = missed_and_total(each.lower, penalty)
     value = number, each.guess, total, total / weight, each.exact, within, keeps
     return RankedOpener(*value, late if penalty else None)

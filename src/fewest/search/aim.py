@@ -40,8 +40,8 @@ class Aim:
     def __str__(self) -> str:
         return f"within:{self.guesses}" if self.kind == "within" else self.kind
 
-    def due(self, made: int) -> int:
-        """How many guesses are due where some are made already."""
+    def target(self, made: int) -> int:
+        """Within how many more guesses secrets should be found, where some are made already."""
         if self.guesses <= made:
             raise FewestError(f"All {self.guesses} guesses are made that secrets should be found within.")
         return self.guesses - made

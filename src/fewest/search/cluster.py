@@ -90,13 +90,13 @@ class PickledProver:
     @classmethod
     def pack(cls, prover: Prover, belief: Belief, memory: int) -> "PickledProver":
         """Pickle what makes the prover."""
-        pickled = pickle.dumps((prover.belief, prover.given, prover.max_guesses, prover.due, memory, belief))
+        pickled = pickle.dumps((prover.belief, prover.given, prover.max_guesses, prover.target, memory, belief))
         return cls(digest(pickled), pickled)
 
     def unpack(self) -> tuple[Prover, Belief]:
         """Make the prover, with an empty transposition table."""
-        root, weights, max_guesses, due, memory, belief = pickle.loads(self.pickled)
-        return Prover(root, weights, max_guesses, memory, due=due), belief
+        root, weights, max_guesses, target, memory, belief = pickle.loads(self.pickled)
+        return Prover(root, weights, max_guesses, memory, target=target), belief
 
 
 _kept_provers: OrderedDict[str, tuple[Prover, Belief]] = OrderedDict()

@@ -77,15 +77,15 @@ def least_cost(weight: int, heaviest: int) -> int:
     return 2 * weight - heaviest
 
 
-def late_penalty(weight: int, secrets: int, max_guesses: int | None, due: int | None) -> int:
-    """What a late secret costs, times its weight: more than the total of any play that is worth it.
+def miss_penalty(weight: int, secrets: int, max_guesses: int | None, target: int | None) -> int:
+    """What a missed secret costs, times its weight: more than the total of any play that is worth it.
 
-    No guess but the first is useless. Without a limit, who is late may be guessed one after the other, the heaviest
-    first, which takes half as many guesses on average as there are secrets.
+    No guess but the first is useless. Without a limit, missed secrets are tried in turn, the heaviest first, which
+    takes half as many guesses on average as there are secrets.
     """
-    if due is None:
+    if target is None:
         return 0
-    most = due + secrets // 2 + 1 if max_guesses is None else min(max_guesses, secrets + 1)
+    most = target + secrets // 2 + 1 if max_guesses is None else min(max_guesses, secrets + 1)
     penalty = weight * most + 1
     if penalty * (weight + 1) >= LARGEST_COST:
         raise FewestError(
@@ -94,15 +94,15 @@ def late_penalty(weight: int, secrets: int, max_guesses: int | None, due: int | 
     return penalty
 
 
-def late_and_total(cost: int, penalty: int) -> tuple[int, int]:
-    """A cost as the weight of the late secrets and the guesses summed over all secrets."""
+def missed_and_total(cost: int, penalty: int) -> tuple[int, int]:
+    """A cost as the weight of the missed secrets and the guesses summed over all secrets."""
     return divmod(cost, penalty) if penalty else (0, cost)
 
 
 def format_cost(cost: int, penalty: int) -> str:
     """A cost for people."""
-    late, total = late_and_total(cost, penalty)
-    return f"{late:,} late and {total:,} in total" if penalty else f"{total:,}"
+    missed, total = missed_and_total(cost, penalty)
+    return f"{missed:,} late and {total:,} in total" if penalty else f"{total:,}"
 
 
 class Prover:
@@ -115,7 +115,7 @@ class Prover:
     Stopped or KeyboardInterrupt, and nothing but what it has found out is left of it: no call stops another.
     """
 
-    eager = False
+    for_tests = False
     """Whether small sets are searched in the ways that pay off for large ones only: so that tests reach them."""
 
     def __init__(
@@ -126,14 +126,14 @@ class Prover:
         memory: int = MEMORY,
         shared_table: NDArray[np.uint64] | None = None,
         stop: StopToken | None = None,
-        due: int | None = None,
+        target: int | None = None,
         *,
         rounds: bool = False,
     ) -> None:
-        """Prepare to search from a belief on; `max_guesses` counts from there, and `due` too.
+        """Prepare to search from a belief on; `max_guesses` counts from there, and `target` too.
 
-        With `due`, the weight of the secrets that take more guesses than that is minimised first, then the cost: what
-        they weigh is part of every cost (see `late_and_total`).
+        Secrets that take more guesses than the target are missed. Their weight is minimised first, then the cost: it is
+        part of every cost (see `missed_and_total`).
 
         What is found out goes into a table of so many bytes; or into an array, 0 at first, that provers of the same
         question may share, also those of other processes.
@@ -158,11 +158,11 @@ class Prover:
         if exact is None:
             raise FewestError(TOO_MANY_DIGITS)
         self.weights = exact
-        if due is not None and due < 1:
-            raise FewestError(f"A secret is found within one guess at the earliest, not within {due}.")
-        self.due = due
-        self.penalty = late_penalty(int(self.weights.sum()), len(belief), max_guesses, due)
-        """What a late secret costs, times its weight."""
+        if target is not None and target < 1:
+            raise FewestError(f"A secret is found within one guess at the earliest, not within {target}.")
+        self.target = target
+        self.penalty = miss_penalty(int(self.weights.sum()), len(belief), max_guesses, target)
+        """What a missed secret costs, times its weight."""
         self._require_memory()
         table = game.rows(belief.secrets, belief.allowed)
         secret_of_guess = np.full(len(self.guesses), -1, np.int32)
@@ -176,7 +176,7 @@ class Prover:
             symmetry=self._symmetry(),
             shared_table=shared_table,
             penalty=self.penalty,
-            eager=self.eager,
+            for_tests=self.for_tests,
             threads=threads(),
             stop=stop,
         )
@@ -186,9 +186,9 @@ class Prover:
         """Whether weights were given, or the belief has some."""
         return self.given is not None or self.belief.weights is not None
 
-    def late_and_total(self, cost: int) -> tuple[int, int]:
-        """A cost as the weight of the late secrets and the guesses summed over all secrets; a lower bound likewise."""
-        return late_and_total(cost, self.penalty)
+    def missed_and_total(self, cost: int) -> tuple[int, int]:
+        """A cost, or a lower bound of one, as the weight of the missed secrets and the guesses summed over all."""
+        return missed_and_total(cost, self.penalty)
 
     def _require_memory(self) -> None:
         """Refuse a game that does not fit: the search has its table of replies three times, and that of hard mode."""
@@ -240,7 +240,7 @@ class Prover:
     def best(self, belief: Belief, bound: int = IMPOSSIBLE, stop: StopToken | None = None) -> tuple[int, str | None]:
         """The least cost from a belief on and the guess to play; a cost from `bound` on is only a lower bound."""
         try:
-            cost, _, guess = self._search.best(*self._position(belief), bound, stop, self._due(belief))
+            cost, _, guess = self._search.best(*self._position(belief), bound, stop, self._target(belief))
         except _core.TooDeep as error:
             raise self._too_deep(error) from None
         return cost, belief.game.guesses[self.guesses[guess]] if guess >= 0 else None
@@ -283,7 +283,7 @@ class Prover:
         left = _core.NO_LIMIT if max_guesses is None else max_guesses - self._made(belief)
         try:
             cost, depth, _ = self._search.solve_guess(
-                column, secrets, guesses, left, bound, helper, stop, self._due(belief)
+                column, secrets, guesses, left, bound, helper, stop, self._target(belief)
             )
         except _core.TooDeep as error:
             raise self._too_deep(error) from None
@@ -294,7 +294,7 @@ class Prover:
 
     def mean(self, cost: int, belief: Belief) -> float:
         """The cost of a belief as guesses that one secret takes on average."""
-        return self.late_and_total(cost)[1] / int(self.weights_of(belief).sum())
+        return self.missed_and_total(cost)[1] / int(self.weights_of(belief).sum())
 
     def weights_of(self, belief: Belief) -> NDArray[np.int64]:
         """The weights of the secrets of a belief."""
@@ -319,8 +319,8 @@ class Prover:
         words = (self.belief.game.secrets[secret] for secret in self.belief.secrets)
         weights: list[int] = self.weights.tolist()
         taken = [(depths[word], weight) for word, weight in zip(words, weights, strict=True)]
-        late = sum(weight for depth, weight in taken if self.due is not None and depth > self.due)
-        return self.penalty * late + sum(depth * weight for depth, weight in taken)
+        missed = sum(weight for depth, weight in taken if self.target is not None and depth > self.target)
+        return self.penalty * missed + sum(depth * weight for depth, weight in taken)
 
     def covers(self, belief: Belief) -> bool:
         """Whether this belief is one of those that can follow ours; with rounded weights, only ours itself.
@@ -348,10 +348,10 @@ class Prover:
         """How many guesses lead from our belief to this one."""
         return len(belief.clues) - len(self.belief.clues)
 
-    def _due(self, belief: Belief) -> int:
-        """How many guesses are due from this belief on; whoever is late already has paid for it."""
-        due = None if self.due is None else self.due - self._made(belief)
-        return _core.NO_LIMIT if due is None or due < 0 else due
+    def _target(self, belief: Belief) -> int:
+        """The target counted from this belief on; none once it is passed, for the penalty is charged already."""
+        target = None if self.target is None else self.target - self._made(belief)
+        return _core.NO_LIMIT if target is None or target < 0 else target
 
     def _places(self, belief: Belief) -> Indices:
         return np.searchsorted(self.belief.secrets, belief.secrets).astype(np.int32)

@@ -113,14 +113,14 @@ class Resources:
         watch: Watch,
         aim: Aim,
     ) -> Prover:
-        due = None
+        target = None
         if aim.kind == "within":
-            due = aim.due(len(belief.clues))
+            target = aim.target(len(belief.clues))
         if aim.kind == "worst":
             left = least_worst(belief, left, memory, openers, self.threads, watch)
-            due = left - 1 or None
+            target = left - 1 or None
         with limit_threads(self.threads):
-            return Prover(belief, None, left, memory, due=due)
+            return Prover(belief, None, left, memory, target=target)
 
     def _warn_no_workers(self) -> None:
         waits = "the cluster has no workers yet, so the proof waits for them"

@@ -422,7 +422,7 @@ class _OpenerSearch:
     def valued(self) -> tuple[Valued, ...]:
         """The incumbents."""
         return tuple(
-            Valued(cost, self.prover.late_and_total(cost)[1] / self.weight, self.openers[index])
+            Valued(cost, self.prover.missed_and_total(cost)[1] / self.weight, self.openers[index])
             for cost, index in self.best
         )
 
@@ -436,7 +436,7 @@ class _OpenerSearch:
             "openers": len(self.openers),
             "resumed": self.resumed,
             "max_guesses": self.prover.max_guesses,
-            "due": self.prover.due,
+            "due": self.prover.target,
             "penalty": self.prover.penalty,
             "nodes": self.prover.nodes,
             "seconds": time.perf_counter() - self.started,

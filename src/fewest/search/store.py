@@ -18,7 +18,7 @@ from fewest.errors import FewestError, FewestWarning
 from fewest.games import Game
 from fewest.results.prose import pluralise
 from fewest.search.proof import Settled
-from fewest.search.prover import IMPOSSIBLE, MEMORY, Prover, late_penalty, least_cost
+from fewest.search.prover import IMPOSSIBLE, MEMORY, Prover, least_cost, miss_penalty
 from fewest.setup import Setup
 from fewest.splits import split
 from fewest.system.digests import digest
@@ -86,7 +86,7 @@ def proof_identity(prover: Prover) -> dict[str, Any]:
         "hard": belief.hard,
         "clues": [f"{guess}={belief.game.reply_text(reply)}" for guess, reply in belief.clues],
         "max_guesses": prover.max_guesses,
-        "due": prover.due,
+        "due": prover.target,
         "given": [*map(str, prover.weights.tolist())] if prover.is_weighted else None,
         "weights": weights,
         "weight": int(prover.weights.sum()),
@@ -362,7 +362,7 @@ class Store:
 
     def _penalty(self, about: dict[str, Any]) -> int:
         try:
-            return late_penalty(about["weight"], about["secrets"], about["max_guesses"], about["due"])
+            return miss_penalty(about["weight"], about["secrets"], about["max_guesses"], about["due"])
         except FewestError:
             raise self.damaged("its weights are too large for its aim") from None
 
@@ -498,6 +498,6 @@ class Store:
         belief = Belief.start(game, hard=about["hard"]).after_all(about["clues"])
         given = about["given"]
         weights = None if given is None else [int(weight) for weight in given]
-        prover = Prover(belief, weights, about["max_guesses"], memory, due=about["due"])
+        prover = Prover(belief, weights, about["max_guesses"], memory, target=about["due"])
         self.require_same(prover)
         return prover
