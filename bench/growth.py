@@ -59,17 +59,17 @@ def draw(path: str, taken: dict[int, list[float]], power: float, start: float, w
     from matplotlib.figure import Figure
     from matplotlib.ticker import NullLocator
 
-    from fewest.report import plots
+    from fewest.report import frame
 
-    with matplotlib.rc_context(plots.STYLE):
+    with matplotlib.rc_context(frame.STYLE):
         figure = Figure(figsize=(6.4, 4.2), layout="constrained")
         axes = figure.subplots()
         points = [(size, each) for size in sorted(taken) for each in taken[size]]
-        axes.plot(*zip(*points, strict=True), "o", color=plots.BLUE, label="measured")
+        axes.plot(*zip(*points, strict=True), "o", color=frame.BLUE, label="measured")
         line = np.array([sorted(taken)[-LARGEST:][0], whole])
         law = np.exp(start + power * np.log(line))
         axes.plot(line, law, "--", color="black", label=f"words to the power {power:.1f}")
-        axes.plot(whole, law[-1], "s", color=plots.RED, label=f"all {whole:,} words, by that law")
+        axes.plot(whole, law[-1], "s", color=frame.RED, label=f"all {whole:,} words, by that law")
         axes.set(xscale="log", yscale="log", xlabel="words, each both guess and secret", ylabel="CPU seconds")
         axes.set_xticks([500, 1000, 2000, 4000, whole], minor=False)
         axes.xaxis.set_major_formatter("{x:,.0f}")
@@ -77,7 +77,7 @@ def draw(path: str, taken: dict[int, list[float]], power: float, start: float, w
         axes.yaxis.set_major_formatter("{x:,g}")
         axes.set_title("A whole proof", loc="left")
         axes.legend()
-        plots.save(figure, path)
+        frame.save(figure, path)
 
 
 if __name__ == "__main__":

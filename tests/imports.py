@@ -9,7 +9,7 @@ PACKAGE = Path(__file__).parents[1] / "src" / "fewest"
 STOREYS = (
     ("beside", ("decisions",)),
     ("faces", ("__main__", "cli", "web")),
-    ("questions", ("questions", "report")),
+    ("questions", ("report", "questions")),
     ("engines", ("learning", "play", "strategies", "search")),
     ("vocabulary", ("trees", "scorers", "splits", "setup", "curves", "belief", "games", "words", "results", "specs")),
     ("base", ("watch", "system", "errors", "_core")),

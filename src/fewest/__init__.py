@@ -8,7 +8,6 @@ if TYPE_CHECKING:
     from fewest.curves import Curve
     from fewest.errors import FewestError
     from fewest.games import BullsAndCows, Game, Mastermind, Wordle, register_game
-    from fewest.questions import plot
     from fewest.questions.accuracy import accuracy
     from fewest.questions.analyse import analyse
     from fewest.questions.compare import compare
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from fewest.questions.solve import solve
     from fewest.questions.suggest import suggest
     from fewest.questions.train import train
+    from fewest.report import plot
     from fewest.scorers import SCORERS, Scorer, scorer
     from fewest.search import Proof, Prover, prove
     from fewest.setup import Setup
@@ -81,7 +81,6 @@ if not TYPE_CHECKING:
             "curves": ("Curve",),
             "errors": ("FewestError",),
             "games": ("BullsAndCows", "Game", "Mastermind", "Wordle", "register_game"),
-            "questions": ("plot",),
             "questions.accuracy": ("accuracy",),
             "questions.analyse": ("analyse",),
             "questions.compare": ("compare",),
@@ -90,6 +89,7 @@ if not TYPE_CHECKING:
             "questions.solve": ("solve",),
             "questions.suggest": ("suggest",),
             "questions.train": ("train",),
+            "report": ("plot",),
             "scorers": ("SCORERS", "Scorer", "scorer"),
             "search": ("Proof", "Prover", "prove"),
             "setup": ("Setup",),

@@ -16,7 +16,7 @@ import click
 
 import fewest
 import fewest.games
-import fewest.questions.plot
+import fewest.report.plot
 from fewest import cli, scorers, strategies
 from fewest.system import exits
 from fewest.web import api
@@ -77,9 +77,8 @@ def described(name: str, value: Any) -> Iterator[str]:
         yield f"class {name}({bases})" if bases else f"class {name}"
         yield from members(value)
     elif isinstance(value, ModuleType):
-        for inner, each in sorted(vars(value).items()):
-            if inspect.isfunction(each) and each.__module__ == value.__name__ and not inner.startswith("_"):
-                yield from described(f"{name}.{inner}", each)
+        for inner in value.__all__:
+            yield from described(f"{name}.{inner}", getattr(value, inner))
     elif inspect.isfunction(value):
         node = parsed(value)
         assert isinstance(node, ast.FunctionDef)

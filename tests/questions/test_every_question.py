@@ -227,9 +227,6 @@ WITH_OPTIONS: dict[str, tuple[Ask, Arguments]] = {
 }
 """The same with options that change the answer."""
 
-NO_RESULT = {"plot"}
-"""Modules that answer with a picture."""
-
 
 @pytest.fixture(autouse=True)
 def _own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,7 +236,7 @@ def _own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_no_question_is_left_out() -> None:
     modules = {path.stem for path in Path(questions.__file__).parent.glob("*.py")} - {"__init__"}
     asked = {ask.__code__.co_names[0] for ask, _ in QUESTIONS.values()}
-    assert asked | NO_RESULT == modules
+    assert asked == modules
 
 
 @pytest.mark.parametrize("name", QUESTIONS)

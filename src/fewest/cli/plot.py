@@ -19,7 +19,7 @@ from fewest.cli.options import (
     strategy_option,
 )
 from fewest.cli.show import show_progress
-from fewest.questions import plot as questions
+from fewest.questions.compare import SHOWN_STRATEGIES
 from fewest.scorers import DEFAULT
 from fewest.setup import Setup
 
@@ -36,14 +36,14 @@ def plot() -> None:
     """Draw what was learnt, played or measured, as PNG or SVG."""
 
 
-def draw(make: Any, output: Path, label: str, *arguments: Any, **options: Any) -> None:
+def draw(name: str, output: Path, label: str, setup: Setup, **options: Any) -> None:
     """Make a figure and save it; checks the output file first."""
-    from fewest.report import plots
+    from fewest.report import frame, plot
 
-    plots.require_path(output)
+    frame.require_path(output)
     with show_progress(label) as watch:
-        figure = make(*arguments, watch, **options)
-    plots.save(figure, output)
+        figure = getattr(plot, name)(setup, watch, **options)
+    frame.save(figure, output)
 
 
 @plot.command("expected-moves", cls=Command)
@@ -61,13 +61,13 @@ def expected_moves(*, setup: Setup, output: Path, data: Path | None) -> None:
 
     Example: fewest plot expected-moves --data curve.json --output moves.svg
     """
-    draw(questions.expected_moves, output, "Learning", setup, data=data)
+    draw("expected_moves", output, "Learning", setup, data=data)
 
 
 @plot.command("distribution", cls=Command)
 @output_option
 @setup_options()
-@strategy_option(", ".join(questions.DEFAULT_STRATEGIES), multiple=True)
+@strategy_option(", ".join(SHOWN_STRATEGIES), multiple=True)
 @opening_option
 @max_guesses_option
 def distribution(
@@ -78,7 +78,7 @@ def distribution(
     Example: fewest plot distribution -s minimax -s entropy --output distribution.png
     """
     setup = replace(setup, max_guesses=max_guesses)
-    draw(questions.distribution, output, "Playing", setup, by=by, opener=openers)
+    draw("distribution", output, "Playing", setup, by=by, opener=openers)
 
 
 @plot.command("bits", cls=Command)
@@ -101,7 +101,7 @@ def bits(
 
     Example: fewest plot bits --secret rebut --secret light --output bits.svg
     """
-    draw(questions.bits, output, "Playing", setup, secrets=secrets_to_show, by=by or DEFAULT, opener=openers)
+    draw("bits", output, "Playing", setup, secrets=secrets_to_show, by=by or DEFAULT, opener=openers)
 
 
 @plot.command("belief", cls=Command)
@@ -114,7 +114,7 @@ def belief(*, setup: Setup, clues: tuple[str, ...], output: Path, top: int) -> N
 
     Example: fewest plot belief crane=01200 --prior frequency --output belief.png
     """
-    draw(questions.belief, output, "Drawing", replace(setup, clues=clues), top=top)
+    draw("belief", output, "Drawing", replace(setup, clues=clues), top=top)
 
 
 @plot.command("split", cls=Command)
@@ -126,7 +126,7 @@ def split(*, setup: Setup, texts: tuple[str, ...], output: Path) -> None:
 
     Example: fewest plot split sloth until crane=01200 --output split.png
     """
-    draw(questions.split, output, "Drawing", setup, texts=texts)
+    draw("split", output, "Drawing", setup, texts=texts)
 
 
 @plot.command("prior", cls=Command)
@@ -137,7 +137,7 @@ def prior(*, setup: Setup, output: Path) -> None:
 
     Example: fewest plot prior --secrets guesses --middle 2500 --output prior.png
     """
-    draw(questions.prior, output, "Drawing", setup)
+    draw("prior", output, "Drawing", setup)
 
 
 @plot.command("game", cls=Command)
@@ -151,7 +151,7 @@ def game(*, setup: Setup, secret: str, output: Path, by: str | None, openers: tu
 
     Example: fewest plot game rebut --opener crane --output game.png
     """
-    draw(questions.game, output, "Playing", setup, secret=secret, by=by, opener=openers)
+    draw("game", output, "Playing", setup, secret=secret, by=by, opener=openers)
 
 
 @plot.command("lookahead", cls=Command)
@@ -160,7 +160,7 @@ def game(*, setup: Setup, secret: str, output: Path, by: str | None, openers: tu
     "--words",
     type=click.IntRange(2),
     help="How many answers to take, evenly spread over the list; they are the guesses too.",
-    default_text=f"{questions.DEFAULT_WORDS}",
+    default_text="130, or all there are",
 )
 @option("--depth", type=click.IntRange(1, 6), help="The greatest depth; each more takes far longer.", default=3)
 @setup_options()
@@ -169,7 +169,7 @@ def lookahead(*, setup: Setup, output: Path, words: int | None, depth: int) -> N
 
     Example: fewest plot lookahead --words 100 --output lookahead.png
     """
-    draw(questions.lookahead, output, "Looking ahead", setup, words=words, depth=depth)
+    draw("lookahead", output, "Looking ahead", setup, words=words, depth=depth)
 
 
 @plot.command("openers", cls=Command)
@@ -203,7 +203,7 @@ def openers(
 
     Example: fewest plot openers --data accuracy.json --output openers.png
     """
-    draw(questions.openers, output, "Measuring", setup, data=data, estimators=estimators, best=best, sample=sample)
+    draw("openers", output, "Measuring", setup, data=data, estimators=estimators, best=best, sample=sample)
 
 
 @plot.command("convergence", cls=Command)
@@ -240,4 +240,4 @@ def convergence(
     Example: fewest plot convergence --data steps-entropic.json --data steps-statistical.json --output steps.svg
     """
     more = {"estimators": estimators, "seconds": seconds, "optimum": optimum}
-    draw(questions.convergence, output, "Searching", setup, data=data, **more)
+    draw("convergence", output, "Searching", setup, data=data, **more)

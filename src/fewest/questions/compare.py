@@ -13,6 +13,9 @@ from fewest.watch import UNWATCHED, Watch
 
 COLUMNS = ("edition", "strategy", "opener", "mean", "total", "worst", "lost", "guesses taken 1, 2, 3, …", "seconds")
 
+SHOWN_STRATEGIES = ("letters-adjusted", "minimax", "entropy", "expected-moves")
+"""The strategies that the plot of distributions compares by default."""
+
 
 @dataclass(frozen=True)
 class Compared(Result):

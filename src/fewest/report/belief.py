@@ -1,0 +1,52 @@
+"""The likeliest secrets of a position."""
+
+from fewest.belief import Belief
+from fewest.errors import FewestError
+from fewest.report.frame import BLUE, DEFAULT_SETUP, LIGHT_BLUE, RED, TEXT_BOX, Plot, one_panel, styled
+from fewest.results.prose import pluralise
+from fewest.setup import Setup
+from fewest.watch import UNWATCHED, Watch
+
+MAX_BARS = 200
+"""The most bars, one above the other, of a figure."""
+
+
+def belief(setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED, *, top: int = 30) -> Plot:
+    """Draw the likeliest secrets of a position by probability."""
+    return draw(setup.belief(), setup.conditions, top)
+
+
+@styled
+def draw(belief: Belief, conditions: str = "", top: int = 30) -> Plot:
+    """Draw the `top` likeliest secrets by probability, and all others as one hatched bar.
+
+    A bar of the others that is far longer than the likeliest is cut off, with a note.
+    """
+    if not 1 <= top <= MAX_BARS:
+        raise FewestError(f"A plot shows 1 to {MAX_BARS} of the likeliest, not {top:,}.")
+    noun = belief.game.noun
+    shown, others = belief.ranked[:top], belief.ranked[top:]
+    size = f"{pluralise(len(belief), noun)}, {belief.entropy:.2f} bits"
+    title = f"What the {noun} may be on {belief.game.label}: {size}\n{conditions}"
+    figure, axes = one_panel(title, 1.5 + 0.21 * (len(shown) + bool(others)))
+    names = [word for word, _ in shown]
+    percents = [100 * chance for _, chance in shown]
+    bars = axes.barh(range(len(shown)), percents, color=LIGHT_BLUE, edgecolor=BLUE)
+    axes.bar_label(bars, [f"{percent:.3g}%" for percent in percents], fontsize=9, padding=3)
+    axes.set_xlim(0, 1.12 * percents[0])
+    if others:
+        rest = 100 * sum(chance for _, chance in others)
+        cut = rest > 2 * percents[0]
+        names.append(f"{pluralise(len(others), 'other')}")
+        last = axes.barh(len(shown), rest, color="white", edgecolor=RED, hatch="////")
+        if cut:
+            at, ha, note = 0.98 * axes.get_xlim()[1], "right", f"{rest:.3g}%, beyond this picture →"
+            axes.text(at, len(shown), note, ha=ha, va="center", fontsize=9, bbox=TEXT_BOX)
+        else:
+            axes.bar_label(last, [f"{rest:.3g}%"], fontsize=9, padding=3)
+            axes.set_xlim(0, 1.12 * max(percents[0], rest))
+    axes.set_yticks(range(len(names)), names, fontsize=9)
+    axes.set_ylim(len(names) - 0.4, -0.6)
+    axes.grid(axis="y", visible=False)
+    axes.set(xlabel="probability (%)", ylabel=f"{noun}s, likeliest first")
+    return figure

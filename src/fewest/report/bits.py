@@ -1,0 +1,93 @@
+"""Bits of uncertainty after each guess."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import cycle
+
+from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb
+from matplotlib.ticker import MaxNLocator
+
+from fewest.belief import Belief
+from fewest.play.clues import find_secret
+from fewest.report.frame import DEFAULT_SETUP, LINE_STYLES, TEXT_OUTLINE, Plot, one_panel, styled
+from fewest.results.prose import pluralise
+from fewest.setup import Setup
+from fewest.strategies import DEFAULT, strategy
+from fewest.trees.evaluation import mean_bits
+from fewest.trees.tree import Openers, Tree, grow
+from fewest.watch import UNWATCHED, Watch
+
+
+def bits(
+    setup: Setup = DEFAULT_SETUP,
+    watch: Watch = UNWATCHED,
+    *,
+    secrets: Sequence[str] = (),
+    by: str = DEFAULT,
+    opener: Openers = None,
+) -> Plot:
+    """Draw the bits of uncertainty after each guess."""
+    play = strategy(by)
+    belief = setup.belief()
+    words = [find_secret(belief.game, text) for text in secrets]
+    tree = replace(grow(play, belief, opener, watch), strategy=by)
+    return draw(tree, belief, list(dict.fromkeys(words)))
+
+
+@styled
+def draw(tree: Tree, belief: Belief, secrets: Sequence[str] = ()) -> Plot:
+    """Draw the bits of uncertainty after each guess, for some secrets and on average over all.
+
+    By default the secrets are `example_secrets`.
+    """
+    mode = " in hard mode" if tree.hard else ""
+    figure, axes = one_panel(f"Uncertainty left after each guess: {tree.strategy}{mode} on {tree.game.label}")
+    names: dict[int, dict[tuple[float, str], str]] = {}
+    for style, secret in zip(cycle(LINE_STYLES), secrets or example_secrets(tree), strict=False):
+        here = belief
+        left = [belief.entropy]
+        for number, (guess, reply) in enumerate(tree.play(secret), 1):
+            here = here.after(guess, reply)
+            left.append(here.entropy)
+            names.setdefault(number, {}).setdefault((here.entropy, guess), style.colour)
+        label = f"{secret} ({pluralise(len(left) - 1, 'guess', 'guesses')})"
+        axes.plot(range(len(left)), left, **style.keywords, linewidth=1.6, label=label)
+    mean = mean_bits(tree, belief)
+    what = f"mean of {len(belief):,} secrets" + (" by their prior" if belief.weights is not None else "")
+    axes.plot(range(len(mean)), mean, color="0.72", linewidth=7, zorder=1.9, label=what)
+    _label_guesses(axes, names, belief.entropy)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.set(xlabel="guesses made", ylabel="uncertainty left (bits)")
+    figure.legend(loc="outside lower center", ncols=3)
+    return figure
+
+
+def _label_guesses(axes: Axes, names: dict[int, dict[tuple[float, str], str]], most: float) -> None:
+    """Label points with their guesses: above the point if bits are left, else below.
+
+    Labels do not overlap. A guess common to all games is written once.
+    """
+    below = max(sum(height == 0 for height, _ in each) for each in names.values())
+    gap = 0.05 * max(most, 1.0) / (1 - 0.05 * min(below, 15))  # 5 % of the axis after it is extended
+    for number, each in names.items():
+        if len(each) > 1 and len({guess for _, guess in each}) == 1:
+            each = {max(each): "0.2"}
+        low, high = 0.0, 0.0
+        for (height, guess), colour in sorted(each.items()):
+            above = height > 0
+            high = max(high, height)
+            at = (number, high if above else low)
+            high, low = (high + gap, low) if above else (high, low - gap)
+            offset, ha, va = ((6, 3), "left", "bottom") if above else ((0, -6), "center", "top")
+            dark = [0.7 * part for part in to_rgb(colour)]
+            text = axes.annotate(guess, at, offset, textcoords="offset points", ha=ha, va=va, color=dark)
+            text.set_path_effects([TEXT_OUTLINE])
+    axes.set_ylim(bottom=-(below + 0.5) * gap)
+    axes.set_yticks([tick for tick in axes.get_yticks() if 0 <= tick <= most])
+
+
+def example_secrets(tree: Tree) -> list[str]:
+    """The secrets that take the fewest, the median and the most guesses."""
+    ranked = sorted(tree.depths().items(), key=lambda each: (each[1], each[0]))
+    return list(dict.fromkeys(ranked[at][0] for at in (0, len(ranked) // 2, -1)))

@@ -1,0 +1,61 @@
+"""Guesses by bits of uncertainty: positions, their means and the curve."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fewest.learning.training import Learnt
+from fewest.questions.train import Trained, train
+from fewest.report.frame import DEFAULT_SETUP, LIGHT_BLUE, RED, Plot, one_panel, refuse_with_data, styled
+from fewest.setup import Setup
+from fewest.watch import UNWATCHED, Watch
+
+
+def expected_moves(
+    setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED, *, data: Path | str | Trained | None = None
+) -> Plot:
+    """Draw the expected number of guesses by bits of uncertainty, and the training data.
+
+    They are what `train` returned, or in a file, or computed.
+    """
+    if data is not None:
+        refuse_with_data(setup)
+        return draw(data.learnt if isinstance(data, Trained) else Learnt.load(data))
+    return draw(train(setup, watch).learnt)
+
+
+@styled
+def draw(learnt: Learnt) -> Plot:
+    """Draw the positions played, by bits of uncertainty and guesses still needed, their means and the curve.
+
+    Equal positions are one dot, whose size is their frequency. Files of earlier versions hold no positions.
+    """
+    curve, samples = learnt.curve, learnt.samples
+    title = f"Guesses that some bits of uncertainty take, learnt on {curve.name or 'games'}"
+    figure, axes = one_panel(f"{title}\n{learnt.conditions}")
+    label = "knots of the curve"
+    if samples is not None:
+        label = f"means per {learnt.bucket:g} bits"
+        pairs = np.column_stack([samples.bits, samples.guesses]).round(6)
+        places, which = np.unique(pairs, axis=0, return_inverse=True)
+        frequency = np.bincount(which.ravel(), samples.weights)
+        axes.scatter(
+            places[:, 0],
+            places[:, 1],
+            8 + 300 * frequency,
+            facecolor=LIGHT_BLUE + "80",
+            edgecolor="0.35",
+            linewidth=0.5,
+            label=f"{len(samples.bits):,} positions (larger: more often)",
+        )
+    at = np.linspace(0.0, curve.bits[-1], 500)
+    axes.plot(at, curve(at), color="black", linewidth=2, label="the curve (it never falls)")
+    marks: dict[str, Any] = {"color": RED, "marker": "s", "linestyle": "none", "markersize": 4}
+    axes.plot(*learnt.means, **marks, label=label)
+    axes.set(
+        xlabel="uncertainty of the candidates (bits)",
+        ylabel="guesses still needed on average,\nthe current one included",
+    )
+    figure.legend(loc="outside lower center", ncols=3, columnspacing=1.0, handletextpad=0.6)
+    return figure

@@ -1,0 +1,174 @@
+"""What all figures share: the style, the panels, and how a figure is written to a file."""
+
+import base64
+import io
+import textwrap
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fewest.curves import Floats
+from fewest.errors import FewestError
+from fewest.setup import Setup
+from fewest.system.files import require_writable, write_file
+
+try:
+    import matplotlib
+    from matplotlib import patheffects
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+except ImportError:
+    raise FewestError("Plots need the package matplotlib; install it with: pip install 'fewest[plots]'.") from None
+
+DEFAULT_SETUP = Setup()
+"""What is drawn by default: all answers of the first edition, equally likely."""
+
+SUFFIXES = (".png", ".svg")
+"""The supported file formats."""
+
+STYLE: Any = {
+    "axes.axisbelow": True,
+    "axes.edgecolor": "0.3",
+    "axes.grid": True,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlesize": 11,
+    "figure.titlesize": 13,
+    "font.family": "DejaVu Sans",
+    "font.size": 11,
+    "grid.color": "0.9",
+    "legend.frameon": False,
+    "savefig.dpi": 150,
+    "svg.fonttype": "path",
+    "svg.hashsalt": "fewest",
+    "text.parse_math": False,  # words and names may contain $
+}
+"""The matplotlib settings of all figures."""
+
+styled = matplotlib.rc_context(STYLE)
+"""Draws with these settings."""
+
+
+class LineStyle(NamedTuple):
+    """A colour, and a marker and a line to tell it apart without colours."""
+
+    colour: str
+    marker: str
+    line: str
+
+    @property
+    def keywords(self) -> dict[str, Any]:
+        """The same for a line of matplotlib."""
+        return {"color": self.colour, "marker": self.marker, "linestyle": self.line}
+
+
+LINE_STYLES = (
+    LineStyle("#0072B2", "o", "solid"),
+    LineStyle("#D55E00", "s", "dashed"),
+    LineStyle("#009E73", "^", "dashdot"),
+    LineStyle("#CC79A7", "D", "dotted"),
+    LineStyle("#E69F00", "v", "solid"),
+    LineStyle("#56B4E9", "P", "dashed"),
+)
+"""The colour-blind safe colours of Okabe and Ito."""
+
+TEXT_BOX: Any = {"facecolor": "white", "edgecolor": "none", "pad": 1}
+TEXT_OUTLINE = patheffects.withStroke(linewidth=2.5, foreground="white")
+"""Keeps text readable on top of lines."""
+
+LIGHT_BLUE = LINE_STYLES[5].colour
+BLUE = LINE_STYLES[0].colour
+RED = LINE_STYLES[1].colour
+
+NOTEBOOK_DPI = 88
+"""The size of figures in a notebook, in dots of CSS per inch."""
+
+
+class Plot(Figure):
+    """A figure that a notebook shows even without pyplot."""
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> tuple[dict[str, str], dict[str, Any]]:
+        """The picture, and the size in which to show it: it has more dots, for sharp screens.
+
+        Unlike _repr_png_, this is heard even after pyplot has told notebooks how to show figures.
+        """
+        width, height = (round(NOTEBOOK_DPI * inches) for inches in self.get_size_inches())
+        picture = base64.b64encode(render(self, ".png")).decode()
+        return {"image/png": picture, "text/plain": repr(self)}, {"image/png": {"width": width, "height": height}}
+
+    def __repr__(self) -> str:
+        return f"<Plot: {' '.join(self.get_suptitle().split())}>"
+
+
+def require_path(path: Path | str) -> None:
+    """Check that a figure can be written to a file."""
+    path = Path(path)
+    if path.suffix.lower() not in SUFFIXES:
+        raise FewestError(f"{path}: a plot is written as PNG or SVG; end the name in .png or .svg.")
+    require_writable(path)
+
+
+@styled
+def render(figure: Figure, kind: str) -> bytes:
+    """Render a figure as .png or .svg, reproducibly."""
+    out = io.BytesIO()
+    figure.savefig(out, format=kind.lstrip("."), metadata={"Date": None} if kind == ".svg" else {"Software": None})
+    return out.getvalue()
+
+
+def save(figure: Figure, path: Path | str) -> None:
+    """Write a figure to a file atomically, in the format of its suffix."""
+    require_path(path)
+    write_file(path, render(figure, Path(path).suffix.lower()))
+
+
+def one_panel(title: str, height: float = 5.2) -> tuple[Plot, Axes]:
+    """Make a figure with one panel."""
+    figure, panels = panels_of(1, title, 1)
+    figure.set_figheight(height)
+    return figure, panels[0]
+
+
+def panels_of(count: int, title: str, columns: int) -> tuple[Plot, list[Axes]]:
+    """Make a figure with panels that share their axes."""
+    columns = min(columns, count)
+    rows = -(-count // columns)
+    width, height = {1: (8.0, 5.2), 2: (8.0, 0.8 + 2.9 * rows), 3: (9.5, 1.2 + 3.4 * rows)}[columns]
+    figure = Plot(figsize=(width, height), layout="constrained")
+    figure.suptitle("\n".join(textwrap.fill(line, int(10 * width)) for line in title.split("\n") if line))
+    every = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel().tolist()
+    for spare in every[count:]:
+        spare.remove()
+    return figure, every[:count]
+
+
+def label_axes(panels: Sequence[Axes], columns: int, x: str, y: str) -> None:
+    """Label the axes of the leftmost and the lowest panels."""
+    for at, axes in enumerate(panels):
+        if at % columns == 0:
+            axes.set_ylabel(y)
+        if at + columns >= len(panels):
+            axes.set_xlabel(x)
+            axes.tick_params(labelbottom=True)
+
+
+def to_floats(values: Sequence[Any]) -> Floats:
+    """Convert values from a file; an error if they are not finite numbers."""
+    try:
+        numbers = np.array(values, np.float64)
+    except (TypeError, ValueError):
+        numbers = np.array([np.nan])
+    if not np.isfinite(numbers).all():
+        raise FewestError("The data hold something that is no number, so they cannot be drawn.")
+    return numbers
+
+
+def refuse_with_data(setup: Setup, **given: object) -> None:
+    """Reject options that conflict with --data."""
+    for name, value in given.items():
+        if value is not None and value != ():
+            raise FewestError(f"--data and --{name} exclude each other: the data are measured already.")
+    if setup != Setup():
+        raise FewestError("--data says which game was played; leave out the options that choose one.")

@@ -1,0 +1,67 @@
+"""One game: how many secrets each reply leaves."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.ticker import NullLocator
+
+from fewest.belief import Belief, Clue
+from fewest.questions.solve import solve
+from fewest.report.frame import BLUE, DEFAULT_SETUP, LIGHT_BLUE, TEXT_BOX, Plot, one_panel, styled
+from fewest.report.split import information
+from fewest.results.prose import pluralise
+from fewest.setup import Setup
+from fewest.trees.tree import Openers
+from fewest.watch import UNWATCHED, Watch
+
+
+def game(
+    setup: Setup = DEFAULT_SETUP,
+    watch: Watch = UNWATCHED,
+    *,
+    secret: str,
+    by: str | None = None,
+    opener: Openers = None,
+) -> Plot:
+    """Draw how a strategy, or `advise`, finds a secret."""
+    solved = solve(setup, [secret], watch, by=by, opener=opener)
+    start = setup.belief()
+    clues = [Clue(turn.guess, start.game.parse_reply(turn.reply)) for turn in solved.games[0].turns]
+    return draw(start, clues, by or "fewest", setup.conditions)
+
+
+@styled
+def draw(start: Belief, clues: Sequence[Clue], strategy: str, conditions: str = "") -> Plot:
+    """Draw one game: how many secrets were possible before each guess, how many its reply left, and the bits of it."""
+    rules = start.game
+    secret, noun = clues[-1].guess, rules.noun
+    title = f"How {strategy} finds {secret} on {rules.label}: {pluralise(len(clues), 'guess', 'guesses')}\n{conditions}"
+    figure, axes = one_panel(title, 2.0 + 0.55 * len(clues))
+    before, after, notes = [], [], []
+    here = start
+    for guess, reply in clues:
+        expected = information(here, guess)
+        before.append(len(here))
+        here = here.after(guess, reply)
+        after.append(len(here))
+        got = max(0.0, -float(np.log2(here.chance)))
+        notes.append(f"{before[-1]:,} → {after[-1]:,}: {expected:.2f} bits expected, {got:.2f} got")
+    rows = range(len(clues))
+    left = 0.8  # below 1, so that a bar of one word is seen
+    styles: dict[str, Any] = {"left": left, "height": 0.5}
+    widths = [[count - left for count in each] for each in (before, after)]
+    axes.barh(rows, widths[0], color="white", edgecolor=BLUE, label=f"{noun}s possible before the guess", **styles)
+    axes.barh(rows, widths[1], color=LIGHT_BLUE, edgecolor=BLUE, label="after its reply", **styles)
+    for row, note in zip(rows, notes, strict=True):
+        axes.text(left * 1.05, row - 0.28, note, va="bottom", fontsize=9, bbox=TEXT_BOX)
+    axes.set_yticks(rows, [f"{guess}\n{rules.reply_text(reply)}" for guess, reply in clues])
+    axes.set_ylim(len(clues) - 0.6, -0.75)
+    axes.set_xscale("log")
+    axes.set_xlim(left, 1.3 * max(before[0], 5))
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.grid(axis="y", visible=False)
+    axes.set(xlabel=f"possible {noun}s (logarithmic)", ylabel="guesses and replies")
+    figure.legend(loc="outside lower center", ncols=2)
+    return figure

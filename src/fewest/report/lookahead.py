@@ -1,0 +1,85 @@
+"""How many guesses a full lookahead values."""
+
+from collections.abc import Sequence
+
+from matplotlib.ticker import NullLocator
+
+from fewest.belief import Belief
+from fewest.errors import FewestError
+from fewest.games import WordGame
+from fewest.report.frame import BLUE, DEFAULT_SETUP, LINE_STYLES, TEXT_OUTLINE, Plot, one_panel, styled
+from fewest.setup import Setup
+from fewest.splits import split as split_by_all
+from fewest.strategies import Lookahead, strategy
+from fewest.watch import UNWATCHED, Watch
+from fewest.words import WordList
+
+DEFAULT_WORDS = 130
+"""The number of words of `lookahead` by default, for some seconds at depth 3."""
+
+
+def lookahead(
+    setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED, *, words: int | None = None, depth: int = 3
+) -> Plot:
+    """Draw how many guesses lookahead without a beam values at each depth, on some answers spread over the list."""
+    belief, taken = _few_words(setup, words)
+    valued = []
+    for plies in range(1, depth + 1):
+        watch.update(plies - 1, depth, f"depth {plies}")
+        play = strategy(f"lookahead:depth={plies},width=all,exact=0")
+        assert isinstance(play, Lookahead)
+        play.choose(belief)
+        valued.append(play.evaluations)
+    watch.update(depth, depth)
+    replies = float(split_by_all(belief).parts.mean())
+    conditions = f"{taken}; {setup.conditions}"
+    return draw(belief.game.label, valued, len(belief.game.guesses), replies, conditions)
+
+
+def _few_words(setup: Setup, count: int | None) -> tuple[Belief, str]:
+    """The belief of a game on some answers, evenly spread over the list, which are the guesses too; and how many."""
+    whole = setup.belief()
+    game, total = whole.game, len(whole)
+    if not isinstance(game, WordGame):
+        raise FewestError(f"{game.name} has no list of words, of which some could be taken.")
+    count = min(total, DEFAULT_WORDS) if count is None else count
+    if not 2 <= count <= total:
+        raise FewestError(f"{game.label} has {total:,} words; lookahead needs 2 or more of them, not {count:,}.")
+    places = [at * total // count for at in range(count)]
+    chosen = tuple(game.secrets[whole.secrets[at]] for at in places)
+    few = type(game)(WordList(game.label, chosen, chosen))
+    belief = Belief.start(few, None if whole.weights is None else whole.weights[places], hard=setup.hard)
+    taken = f"all {total:,} words" if count == total else f"{count:,} of its {total:,} words, evenly spread"
+    return belief, taken
+
+
+@styled
+def draw(label: str, valued: Sequence[int], guesses: int, replies: float, conditions: str = "") -> Plot:
+    """Draw how many guesses lookahead without a beam values at each depth from 1 on, beside what theory expects.
+
+    `replies` is the mean number of replies to a guess.
+    """
+    depths = range(1, len(valued) + 1)
+    numbers = f"N = {guesses:,} guesses, M = {replies:.1f} replies to a guess on average, k = depth - 1"
+    title = f"Guesses that full lookahead values on {label}\n{conditions}\n{numbers}"
+    figure, axes = one_panel(title, 6.0)
+    every = [guesses * (guesses * replies) ** (depth - 1) for depth in depths]
+    alone = [guesses * replies ** (depth - 1) for depth in depths]
+    lines = (
+        (valued, "measured: bounds cut guesses off, and small parts end early"),
+        (every, "N·(N·M)^k: every guess after every reply, nothing cut off"),
+        (alone, "N·M^k: every first guess, then one guess after each reply"),
+    )
+    for (counts, what), style in zip(lines, LINE_STYLES, strict=False):
+        axes.plot(depths, counts, **style.keywords, linewidth=1.6, label=what)
+    for depth, count in zip(depths, valued, strict=True):
+        text = axes.annotate(f"{count:,}", (depth, count), (6, -4), textcoords="offset points", va="top", color=BLUE)
+        text.set_path_effects([TEXT_OUTLINE])
+    axes.set_yscale("log")
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}" if value < 1e15 else f"{value:.0e}")
+    axes.yaxis.set_minor_locator(NullLocator())
+    axes.margins(x=0.15, y=0.1)
+    axes.set_xticks(depths)
+    axes.set(xlabel="depth (guesses looked ahead)", ylabel="guesses valued (logarithmic)")
+    figure.legend(loc="outside lower center")
+    return figure

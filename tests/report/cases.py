@@ -1,0 +1,136 @@
+"""Small data for every figure, and what a figure shows."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import matplotlib
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle
+
+from fewest import Belief, evaluate, grow, strategy
+from fewest.learning.accuracy import Accuracy, Opener, measure
+from fewest.learning.convergence import Convergence, Iteration, converge
+from fewest.learning.training import Learnt, train
+from fewest.report import (
+    belief,
+    bits,
+    convergence,
+    distribution,
+    expected_moves,
+    frame,
+    game,
+    lookahead,
+    openers,
+    prior,
+    split,
+)
+from fewest.report.frame import Plot
+from fewest.scorers import SCORERS
+from tests import samples
+from tests.samples import InOrder
+
+WORDS = ("aback", "abase", "abate", "abbey", "abbot", "abhor", "bathe", "batty", "beach", "bobby", "booty", "botch")
+GAME = samples.wordle(*WORDS, guesses=("hotty", "xylyl"), name="twelve $}$ words")
+BELIEF = Belief.start(GAME)
+LIKELY = Belief.start(GAME, [9, 1, 1, 4, 1, 1, 2, 1, 1, 0.5, 1, 3])
+ESTIMATORS = [SCORERS[name] for name in ("statistical", "entropic", "expected-moves")]
+
+SEARCH = Convergence(
+    "a list",
+    "entropic",
+    [Iteration(at, at / 10, mean, 2.0, "", "aback", 1) for at, mean in enumerate([1000.5, 3.7, 3.7, 3.5, 3.5])],
+    optimal=False,
+)
+OTHER = replace(SEARCH, estimator="statistical", steps=[*SEARCH.steps[:2], replace(SEARCH.steps[2], mean=3.6)])
+ACCURACY = Accuracy(
+    "a list",
+    best=[Opener("aback", 3.4, {"one": 3.3, "two": 3.5}), Opener("abase", 3.5, {"one": 3.0, "two": 3.5})],
+    sample=[Opener("abate", 4.0, {"one": 6.0, "two": 4.1})],
+    population=9,
+    seed=0,
+    seconds=1.0,
+)
+
+
+def draw(name: str) -> Plot:
+    """Every kind of plot for a small game."""
+    tree = grow(strategy("entropy"), BELIEF)
+    if name == "expected-moves":
+        curve, made = train(BELIEF)
+        return expected_moves.draw(Learnt(curve, made[-1].samples, conditions="frequency prior (middle 1,500)"))
+    if name == "distribution":
+        return distribution.draw([evaluate(grow(play, BELIEF)) for play in (strategy("minimax"), InOrder())])
+    if name == "bits":
+        return bits.draw(tree, BELIEF)
+    if name == "openers":
+        return openers.draw(measure(BELIEF, ESTIMATORS, best=3, sample=5))
+    if name == "belief":
+        return belief.draw(LIKELY, "an odd prior", 5)
+    if name == "split":
+        return split.draw(BELIEF, ["abate", "xylyl"], "uniform prior")
+    if name == "prior":
+        weights = {word: 1 / place for place, word in enumerate(GAME.guesses, 1)}
+        return prior.draw(GAME.label, GAME.guesses, weights, WORDS, "an odd prior", 3.0)
+    if name == "game":
+        return game.draw(BELIEF, [*tree.play("booty")], "entropy", "uniform prior")
+    if name == "lookahead":
+        return lookahead.draw(GAME.label, [12, 900, 5000], 12, 5.5, "all 12 words; uniform prior")
+    return convergence.draw([replace(converge(BELIEF, each), label=GAME.label) for each in ESTIMATORS])
+
+
+NAMES = (
+    "expected-moves",
+    "distribution",
+    "bits",
+    "openers",
+    "convergence",
+    "belief",
+    "split",
+    "prior",
+    "game",
+    "lookahead",
+)
+
+
+def points(line: Line2D) -> list[tuple[float, float]]:
+    """The points of a line."""
+    return list(zip(np.asarray(line.get_xdata()).tolist(), np.asarray(line.get_ydata()).tolist(), strict=True))
+
+
+def dots(axes: Axes, at: int) -> list[tuple[float, float]]:
+    """The points of a scatter."""
+    return [(float(x), float(y)) for x, y in np.asarray(axes.collections[at].get_offsets())]
+
+
+def legend(figure: Plot) -> list[str]:
+    """The words of the figure's legend."""
+    return [text.get_text() for text in figure.legends[0].get_texts()]
+
+
+def lay_out(figure: Plot) -> None:
+    """Put everything in its place."""
+    with matplotlib.rc_context(frame.STYLE):
+        figure.draw_without_rendering()
+
+
+def annotations(axes: Axes) -> Iterator[Any]:
+    """The words beside the points."""
+    return (text for text in axes.texts if text.get_text())
+
+
+def bars(axes: Axes) -> list[Rectangle]:
+    """The bars of a panel."""
+    return [each for each in axes.patches if isinstance(each, Rectangle)]
+
+
+def tick_names(axes: Axes) -> list[str]:
+    """What is written beside horizontal bars."""
+    return [text.get_text() for text in axes.get_yticklabels()]
+
+
+def written(axes: Axes) -> list[str]:
+    """The words in a panel."""
+    return [text.get_text() for text in axes.texts]

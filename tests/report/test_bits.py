@@ -1,0 +1,91 @@
+import math
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fewest import Belief, FewestError, Game, Tree, Wordle, grow, strategy
+from fewest.learning.training import record
+from fewest.report import bits as module
+from fewest.report.bits import bits, draw
+from fewest.setup import Setup
+from tests import samples
+from tests.report.cases import BELIEF, GAME, LIKELY, WORDS, annotations, lay_out, legend, points
+from tests.samples import InOrder
+
+
+def left_by(game: Game, guesses: list[str], secret: str, likely: dict[str, float]) -> float:
+    """The bits that are left after some guesses, worked out the plain way."""
+    fits = [word for word in likely if all(game.reply(each, word) == game.reply(each, secret) for each in guesses)]
+    total = sum(likely[word] for word in fits)
+    return sum(-likely[word] / total * math.log2(likely[word] / total) for word in fits)
+
+
+@pytest.mark.parametrize("belief", [BELIEF, LIKELY], ids=["uniform", "weighted"])
+def test_bits_shrink_as_the_replies_say(belief: Belief) -> None:
+    tree = grow(strategy("entropy"), belief)
+    likely = dict(zip(GAME.secrets, belief.probabilities.tolist(), strict=True))
+    games = {word: [clue.guess for clue in tree.play(word)] for word in WORDS}
+    paths = {
+        word: [left_by(GAME, guesses[:count], word, likely) for count in range(len(guesses) + 1)]
+        for word, guesses in games.items()
+    }
+    axes = draw(tree, belief, ["batty", "abhor"]).axes[0]
+    *lines, mean = axes.lines
+    for word, line in zip(("batty", "abhor"), lines, strict=True):
+        assert np.allclose(points(line), [*enumerate(paths[word])])
+        assert line.get_label() == f"{word} ({len(games[word])} guesses)"
+    deepest = max(map(len, games.values()))
+    average = [
+        sum(likely[word] * path[count] for word, path in paths.items() if count < len(path))
+        for count in range(deepest + 1)
+    ]
+    assert np.allclose(points(mean), [*enumerate(average)])
+    assert mean.get_linewidth() > 3 * max(line.get_linewidth() for line in lines)
+    written = {(round(text.xy[0]), text.get_text()) for text in annotations(axes)}
+    assert written == {(number, guess) for word in ("batty", "abhor") for number, guess in enumerate(games[word], 1)}
+
+
+def test_bits_of_a_quick_a_middling_and_a_slow_secret_are_shown_by_default() -> None:
+    tree = grow(InOrder(), BELIEF)
+    depths = tree.depths()
+    quick, middle, slow = module.example_secrets(tree)
+    assert depths[quick] == min(depths.values())
+    assert depths[slow] == max(depths.values())
+    assert depths[middle] == sorted(depths.values())[len(depths) // 2]
+    assert legend(draw(tree, BELIEF))[:3] == [
+        f"{word} ({depths[word]} guess{'es' if depths[word] > 1 else ''})" for word in (quick, middle, slow)
+    ]
+
+
+@pytest.mark.slow
+def test_words_beside_the_points_keep_apart(original: Wordle) -> None:
+    belief = Belief.start(original)
+    tree = grow(strategy("entropy"), belief)
+    figure = draw(tree, belief, ["rebut", "light", "found", "crane", "fight", "night"])
+    lay_out(figure)
+    axes = figure.axes[0]
+    boxes = [text.get_window_extent() for text in annotations(axes)]
+    assert len(boxes) > 12
+    assert not any(one.padded(-2).overlaps(two.padded(-2)) for one, two in combinations(boxes, 2))
+    assert all(axes.bbox.y0 <= box.y0 and box.y1 <= axes.bbox.y1 for box in boxes)
+    assert sum(text.get_text() == tree.opener for text in annotations(axes)) == 1
+
+
+def test_trees_of_other_games_are_drawn_too() -> None:
+    game = samples.random_table(np.random.default_rng(1), 20, 5, 6)
+    belief = Belief.start(game)
+    tree: Tree = grow(strategy("entropy"), belief)
+    line = draw(tree, belief, ["0003"]).axes[0].lines[0]
+    assert np.allclose(points(line)[0], (0, math.log2(20)))
+    assert record(tree, belief).bits.max() == pytest.approx(math.log2(20))
+
+
+def test_bits_are_drawn_of_a_tree_and_of_some_secrets(setup: Setup, asked: dict[str, Any]) -> None:
+    bits(setup, secrets=["FINCH", "batch", "finch"], by="entropy")
+    tree, belief, words = asked["bits"]
+    assert tree.root == grow(strategy("entropy"), setup.belief()).root
+    assert (tree.strategy, len(belief), words) == ("entropy", 29, ["finch", "batch"])
+    with pytest.raises(FewestError):
+        bits(setup, secrets=["zzzzz"])

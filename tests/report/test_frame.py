@@ -1,0 +1,122 @@
+import base64
+import struct
+import subprocess
+import sys
+from itertools import combinations
+from pathlib import Path
+
+import matplotlib
+import pytest
+
+from fewest import FewestError
+from fewest.report import convergence, frame
+from tests.cases import first
+from tests.report.cases import GAME, NAMES, SEARCH, draw, lay_out
+
+WITHOUT_LEGEND = ("belief", "split")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_plot_says_what_it_shows_and_of_which_game(name: str) -> None:
+    figure = draw(name)
+    assert GAME.label in figure.get_suptitle()
+    assert any(axes.get_xlabel() for axes in figure.axes)
+    assert figure.axes[0].get_ylabel()
+    units = f"{figure.axes[-1].get_xlabel()} {figure.axes[0].get_ylabel()}"
+    assert any(unit in units for unit in ("guesses", "bits", "probability", "words left", "weight"))
+
+
+@pytest.mark.parametrize("name", first(2, NAMES))
+def test_the_same_data_give_the_same_bytes(name: str) -> None:
+    first = frame.render(draw(name), ".svg")
+    with matplotlib.rc_context({"svg.hashsalt": "other", "font.size": 20}):
+        again = frame.render(draw(name), ".svg")
+    assert first == again
+    assert b"<dc:date>" not in first
+    assert first.startswith(b"<?xml")
+
+
+@pytest.mark.parametrize("name", first(4, NAMES))
+def test_nothing_is_cut_off_and_no_legend_is_on_the_data(name: str) -> None:
+    figure = draw(name)
+    lay_out(figure)
+    legends = [each for each in (*figure.legends, *(axes.get_legend() for axes in figure.axes)) if each]
+    boxes = [each.get_window_extent() for each in (*figure.texts, *legends)]
+    panels = [axes.get_window_extent() for axes in figure.axes]
+    assert bool(legends) == (name not in WITHOUT_LEGEND)
+    assert not any(panel.padded(-1).overlaps(box) for panel in panels for box in boxes)
+    assert not any(one.padded(-1).overlaps(two) for one, two in combinations(boxes, 2))
+    everything = figure.get_tightbbox()
+    width, height = figure.get_size_inches()
+    assert 0 <= everything.x0 < everything.x1 <= width
+    assert 0 <= everything.y0 < everything.y1 <= height
+
+
+def test_drawing_leaves_the_settings_of_others_alone() -> None:
+    before = {key: matplotlib.rcParams[key] for key in frame.STYLE}
+    frame.render(convergence.draw([SEARCH]), ".png")
+    assert {key: matplotlib.rcParams[key] for key in frame.STYLE} == before
+
+
+def test_a_notebook_is_given_a_picture() -> None:
+    figure = draw("bits")
+    shown, sizes = figure._repr_mimebundle_()
+    picture, size = base64.b64decode(shown["image/png"]), sizes["image/png"]
+    assert shown["text/plain"].startswith("<Plot: Uncertainty left after each guess: ")
+    assert picture.startswith(b"\x89PNG")
+    width, height = struct.unpack(">II", picture[16:24])
+    assert size["width"] < width
+    assert size["width"] / size["height"] == pytest.approx(width / height, rel=0.01)
+
+
+@pytest.mark.parametrize(("suffix", "start"), [("png", b"\x89PNG"), ("SVG", b"<?xml")])
+def test_a_plot_is_written_in_the_format_of_its_suffix(suffix: str, start: bytes, tmp_path: Path) -> None:
+    path = tmp_path / f"plot.{suffix}"
+    path.write_text("old")
+    frame.save(convergence.draw([SEARCH]), path)
+    assert path.read_bytes() == frame.render(convergence.draw([SEARCH]), f".{suffix.lower()}")
+    assert path.read_bytes().startswith(start)
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    path, link = tmp_path / "plot.svg", tmp_path / "link.svg"
+    path.write_text("old")
+    link.symlink_to(path)
+    frame.save(convergence.draw([SEARCH]), link)
+    assert link.is_symlink()
+    assert path.read_bytes().startswith(b"<?xml")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("plot.pdf", r"plot\.pdf: a plot is written as PNG or SVG; end the name in \.png or \.svg"),
+        ("plot", "plot: a plot is written as PNG or SVG"),
+        ("missing/plot.png", r"missing/plot\.png: cannot be written \(there is no folder .*missing\)"),
+        ("folder.png", r"folder\.png: cannot be written \(Is a directory\)"),
+        (f"{'x' * 300}.png", r"cannot be written \(File name too long\)"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_refused(name: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "folder.png").mkdir()
+    with pytest.raises(FewestError, match=message):
+        frame.save(convergence.draw([SEARCH]), tmp_path / name)
+    assert [*tmp_path.iterdir()] == [tmp_path / "folder.png"]
+
+
+def run(code: str) -> "subprocess.CompletedProcess[str]":
+    """Run a few lines in a Python of their own."""
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+
+def test_without_matplotlib_a_sentence_says_how_to_get_it() -> None:
+    result = run("import sys; sys.modules['matplotlib'] = None; import fewest; fewest.plot")
+    last = result.stderr.splitlines()[-1]
+    assert last == (
+        "fewest.errors.FewestError: Plots need the package matplotlib; install it with: pip install 'fewest[plots]'."
+    )
+
+
+def test_neither_the_library_nor_the_command_line_loads_matplotlib() -> None:
+    assert run("import sys, fewest, fewest.cli; sys.exit('matplotlib' in sys.modules)").returncode == 0

@@ -1,0 +1,46 @@
+import math
+from typing import Any
+
+import pytest
+
+from fewest import Belief
+from fewest.belief import Clue
+from fewest.questions.solve import solve
+from fewest.report.game import draw, game
+from fewest.setup import Setup
+from tests.report.cases import BELIEF, GAME, LIKELY, bars, tick_names, written
+
+
+@pytest.mark.parametrize("belief", [BELIEF, LIKELY], ids=["uniform", "weighted"])
+def test_a_game_is_drawn_as_bars_that_shrink(belief: Belief) -> None:
+    likely = dict(zip(GAME.secrets, belief.probabilities.tolist(), strict=True))
+    clues = [Clue(guess, GAME.reply(guess, "booty")) for guess in ("abate", "bobby", "booty")]
+    figure = draw(belief, clues, "a player", "a prior")
+    axes = figure.axes[0]
+    left, notes = dict(likely), []
+    counts = [len(left)]
+    for guess, reply in clues:
+        total = sum(left.values())
+        chances: dict[int, float] = {}
+        for word, chance in left.items():
+            chances[GAME.reply(guess, word)] = chances.get(GAME.reply(guess, word), 0) + chance / total
+        expected = -sum(chance * math.log2(chance) for chance in chances.values())
+        left = {word: chance for word, chance in left.items() if GAME.reply(guess, word) == reply}
+        counts.append(len(left))
+        got = -math.log2(chances[reply])
+        notes.append(f"{counts[-2]} → {counts[-1]}: {abs(expected):.2f} bits expected, {abs(got):.2f} got")
+    assert [round(bar.get_x() + bar.get_width(), 9) for bar in bars(axes)] == counts[:-1] + counts[1:]
+    assert written(axes) == notes
+    assert tick_names(axes) == [f"{guess}\n{GAME.reply_text(reply)}" for guess, reply in clues]
+    assert axes.get_xscale() == "log"
+    assert figure.get_suptitle() == f"How a player finds booty on {GAME.label}: 3 guesses\na prior"
+
+
+def test_a_game_is_drawn_as_solve_plays_it(setup: Setup, asked: dict[str, Any]) -> None:
+    game(setup, secret="FINCH", by="minimax", opener="batch")
+    start, clues, name, _ = asked["game"]
+    turns = solve(setup, ["finch"], by="minimax", opener="batch").games[0].turns
+    assert [(clue.guess, start.game.reply_text(clue.reply)) for clue in clues] == [
+        (turn.guess, turn.reply) for turn in turns
+    ]
+    assert (len(start), clues[0].guess, name) == (29, "batch", "minimax")

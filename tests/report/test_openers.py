@@ -1,0 +1,61 @@
+import math
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fewest import FewestError
+from fewest.learning.accuracy import Accuracy, Opener
+from fewest.questions.accuracy import accuracy
+from fewest.report.openers import draw, openers
+from fewest.setup import Setup
+from tests.report.cases import ACCURACY, dots, legend, points
+
+
+def test_openers_are_drawn_by_what_was_predicted_for_them() -> None:
+    figure = draw(ACCURACY)
+    for axes, name in zip(figure.axes, ("one", "two"), strict=True):
+        assert dots(axes, 0) == [(each.exact, each.predicted[name]) for each in ACCURACY.sample]
+        assert dots(axes, 1) == [(each.exact, each.predicted[name]) for each in ACCURACY.best]
+        assert points(axes.lines[0]) == [(3.4, 3.4), (4.0, 4.0)]
+    assert figure.axes[0].get_title("left") == "one\nmean squared error\n4.0000 at random, 0.1300 best"
+    assert legend(figure) == ["predicted = exact", "1 openers, at random", "2 openers, best"]
+    assert legend(draw(replace(ACCURACY, population=1)))[1] == "1 openers, all"
+    assert legend(draw(replace(ACCURACY, best=[]))) == ["predicted = exact", "1 openers, at random"]
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: draw(replace(ACCURACY, best=[], sample=[])), "no opener or no estimator"),
+        (lambda: draw(replace(ACCURACY, best=[Opener("a", 3.0, {})], sample=[])), "no opener or no estim"),
+        (lambda: draw(replace(ACCURACY, sample=[Opener("a", math.inf, {"one": 1, "two": 1})])), "is no num"),
+        (lambda: draw(replace(ACCURACY, sample=[Opener("a", 1, {"one": math.nan, "two": 1})])), "is no num"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(make: Any, message: str) -> None:
+    with pytest.raises(FewestError, match=message):
+        make()
+
+
+def test_openers_are_measured_or_read(setup: Setup, asked: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "accuracy.json"
+    measured = accuracy(setup, best=2, sample=3, memory=4)
+    measured.accuracy.save(path)
+    openers(data=measured)
+    assert asked["openers"] == (measured.accuracy,)
+    openers(Setup(), data=path)
+    assert asked["openers"] == (Accuracy.load(path),)
+    openers(setup, estimators=["entropic"], best=2, sample=3)
+    (made,) = asked["openers"]
+    assert (len(made.best), len(made.sample), made.estimators) == (2, 3, ["entropic"])
+
+
+def test_data_say_what_was_measured(setup: Setup) -> None:
+    wrong: list[dict[str, Any]] = [{"estimators": ["entropic"]}, {"best": 0}, {"sample": 3}]
+    for given in wrong:
+        with pytest.raises(FewestError, match=r"--data and --\w+ exclude each other: the data are measured already"):
+            openers(Setup(), data="data.json", **given)
+    with pytest.raises(FewestError, match="--data says which game was played"):
+        openers(setup, data="data.json")
