@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from fewest.web.server import STATIC
 from tests.cases import first
 from tests.web.visit import DESK, PHONE, QUIET, Held, Visit, unfold
 
@@ -596,14 +595,3 @@ def test_the_page_can_be_installed(browser: Browser, address: str) -> None:
     for icon in manifest["icons"]:
         assert page.request.get(address + icon["src"]).headers["content-type"] == icon["type"]
     context.close()
-
-
-KEPT = {".js", ".mjs", ".css", ".svg", ".png", ".webmanifest"}
-"""How the files end that the page is made of."""
-
-
-def test_the_worker_keeps_all_files_of_the_page() -> None:
-    text = (STATIC / "worker.js").read_text("utf-8")
-    kept = set(re.findall(r'^  "([^"]+)",$', text, re.MULTILINE))
-    files = {str(each.relative_to(STATIC)) for each in STATIC.rglob("*") if each.suffix in KEPT}
-    assert kept == files - {"worker.js", "api.js"}

@@ -55,10 +55,13 @@ def test_a_browser_is_shown_a_page_where_nothing_is(client: TestClient) -> None:
     assert answer.headers["content-security-policy"] == HEADERS["content-security-policy"]
 
 
-def test_the_worker_is_for_all_paths(client: TestClient) -> None:
+def test_the_worker_is_for_all_paths_and_keeps_all_files_of_the_page(client: TestClient) -> None:
     answer = client.get("/worker.js")
     assert answer.status_code == 200
     assert "javascript" in answer.headers["content-type"]
+    (kept,) = re.findall(r"const FILES = (\[.*?\]);", answer.text)
+    assert {"/static/app.js", "/static/style.css", "/static/vendor/preact/preact.mjs"} < {*json.loads(kept)}
+    assert all(client.get(path).status_code == 200 for path in json.loads(kept))
 
 
 def test_a_large_body_is_refused(client: TestClient) -> None:

@@ -42,6 +42,12 @@ MOST_BYTES = {"/api/v1/lists": limits.MAX_LIST_BODY_BYTES}
 FACTS_PLACEHOLDER = '"FACTS"'
 """Replaced in index.html by `page_facts`, so that the page need not request them."""
 
+FILES_PLACEHOLDER = '"FILES"'
+"""Replaced in worker.js by the files that a browser keeps, so that the page opens without its server."""
+
+OFFLINE = {".js", ".mjs", ".css", ".svg", ".png", ".webmanifest"}
+"""How the names of those files end."""
+
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -165,8 +171,11 @@ def _serve_page(app: FastAPI) -> None:
     async def description() -> FileResponse:
         return FileResponse(STATIC / "api.html")
 
-    async def worker() -> FileResponse:
-        return FileResponse(STATIC / "worker.js")
+    async def worker() -> Response:
+        paths = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.suffix in OFFLINE)
+        text = (STATIC / "worker.js").read_text(encoding="utf-8")
+        names = ", ".join(json.dumps(f"/static/{path}") for path in paths)
+        return Response(text.replace(FILES_PLACEHOLDER, names), media_type="text/javascript")
 
     for path in ("/", *(f"/{tab}" for tab in TABS)):
         app.add_api_route(path, page, include_in_schema=False, methods=["GET", "HEAD"])

@@ -4,8 +4,8 @@
  * @import { RequestError } from "./request.js"
  */
 
-import { SplitChart, Waiting, WordList } from "./components.js";
-import { Component, html, percent, plural, whole } from "./dom.js";
+import { button, Shortened, SplitChart, Waiting, WordList } from "./components.js";
+import { html, percent, plural, whole } from "./dom.js";
 import { Term } from "./help.js";
 import { limits, strategies } from "./settings.js";
 import { squaresOf } from "./tiles.js";
@@ -109,9 +109,8 @@ export function Trouble({ problem: { kind, message, clue, tiles, others }, clues
     <div class="buttons">
       ${
         kind === "busy"
-          ? html`<button type="button" class="button main" data-key="retry" onclick=${onRetry}>Try again</button>`
-          : clues.length > 0 &&
-            html`<button type="button" class="button" data-key="take-back" onclick=${onUndo}>Take back ${nameOf(clues.length - 1)}</button>`
+          ? button("retry", "Try again", onRetry, "main")
+          : clues.length > 0 && button("take-back", `Take back ${nameOf(clues.length - 1)}`, onUndo)
       }
     </div>`;
 }
@@ -158,62 +157,44 @@ export function ProofState({ known, noun, proving, tried, onProve, onStop }) {
     return html`<p class="dim proof">Ranked by ${strategy}: ${strategies.find(({ name }) => name === strategy)?.summary} A strategy is never proved; Exact where possible is, in the settings.</p>`;
   if (proving === "long")
     return html`<div class="proof"><${Waiting} text=${`Searching for a proof, ${seconds} at most`} />
-      <button type="button" class="button" data-key="stop-proof" onclick=${onStop}>Stop</button></div>`;
+      ${button("stop-proof", "Stop", onStop)}</div>`;
   if (proving) return html`<${Waiting} text="Searching for a proof" />`;
   if (tried > 1)
     return html`<p class="dim proof">Not proved: the search did not end within ${seconds}. The numbers are estimates.</p>`;
   if (remaining > limits.proof_words)
     return html`<p class="dim proof">Not proved: ${whole(remaining)} ${noun}s leave too many ways to play. With ${whole(limits.proof_words)} or fewer a proof can be tried.</p>`;
   return html`<div class="proof"><p class="dim">Not proved: that takes longer than a second here.</p>
-    <button type="button" class="button" data-key="prove" onclick=${onProve}>Prove it</button></div>`;
+    ${button("prove", "Prove it", onProve)}</div>`;
 }
 
 /**
  * What a guess does: a bar for each reply.
- * @typedef {{ split: Parts, noun: string, chosen: string | null }} SplitCardProps
- * @extends {Component<SplitCardProps, { all?: boolean }>}
+ * @param {{ split: Parts, noun: string, chosen: string | null }} props
  */
-export class SplitCard extends Component {
-  /** @param {SplitCardProps} props */
-  render({ split, noun, chosen }) {
-    const { guess, remaining, bits, parts, largest } = split;
-    const toggle = () => this.setState({ all: !this.state.all });
-    return html`<div class="card-head">
-        <h2 id="split-title">What <em class="guess">${guess}</em> tells</h2>
-        <span class="dim">${bits.toFixed(2)} <${Term} of="bits" /></span>
-      </div>
-      <p class="dim">
-        ${
-          remaining === 1
-            ? `Only one ${noun} is left.`
-            : html`${whole(remaining)} ${noun}s fall into ${plural(parts.length, "group")}, one for each <${Term} of="reply" />; the largest has ${whole(largest)}.`
-        }
-      </p>
-      <${SplitChart} split=${split} chosen=${chosen} all=${Boolean(this.state.all)} onToggleAll=${toggle} />`;
-  }
+export function SplitCard({ split, noun, chosen }) {
+  const { guess, remaining, bits, parts, largest } = split;
+  const groups = html`${whole(remaining)} ${noun}s fall into ${plural(parts.length, "group")}, one for each <${Term} of="reply" />; the largest has ${whole(largest)}.`;
+  return html`<div class="card-head">
+      <h2 id="split-title">What <em class="guess">${guess}</em> tells</h2>
+      <span class="dim">${bits.toFixed(2)} <${Term} of="bits" /></span>
+    </div>
+    <p class="dim">${remaining === 1 ? `Only one ${noun} is left.` : groups}</p>
+    <${SplitChart} split=${split} chosen=${chosen} />`;
 }
 
 /**
  * The words that fit.
- * @typedef {{ known: Suggestions, noun: string, onTake: (guess: string) => void }} WordsCardProps
- * @extends {Component<WordsCardProps, { all?: boolean }>}
+ * @param {{ known: Suggestions, noun: string, onTake: (guess: string) => void }} props
  */
-export class WordsCard extends Component {
-  /** @param {WordsCardProps} props */
-  render({ known, noun, onTake }) {
-    const { remaining } = known;
-    const secrets = known.secrets ?? [];
-    const words = secrets.slice(0, this.state.all ? undefined : WORDS_SHOWN).map(({ word }) => word);
-    const toggle = () => this.setState({ all: !this.state.all });
-    const more = `Show ${remaining > secrets.length ? "the first" : "all"} ${whole(secrets.length)}`;
-    return html`<div class="card-head">
-        <h2 id="words-title">${remaining === 1 ? `The ${noun}` : `${whole(remaining)} ${noun}s fit`}</h2>
-        ${isWeighted(known) && html`<span class="dim">likeliest first</span>`}
-      </div>
-      <${WordList} words=${words} count=${remaining} onWord=${onTake} />
-      ${
-        secrets.length > WORDS_SHOWN &&
-        html`<button type="button" class="quiet" data-key="more-words" onclick=${toggle}>${this.state.all ? "Show fewer" : more}</button>`
-      }`;
-  }
+export function WordsCard({ known, noun, onTake }) {
+  const { remaining } = known;
+  const list = (known.secrets ?? []).map(({ word }) => word);
+  const more = `Show ${remaining > list.length ? "the first" : "all"} ${whole(list.length)}`;
+  const view = (/** @type {string[]} */ words) =>
+    html`<${WordList} words=${words} count=${remaining} onWord=${onTake} />`;
+  return html`<div class="card-head">
+      <h2 id="words-title">${remaining === 1 ? `The ${noun}` : `${whole(remaining)} ${noun}s fit`}</h2>
+      ${isWeighted(known) && html`<span class="dim">likeliest first</span>`}
+    </div>
+    <${Shortened} ...${{ name: "more-words", list, count: WORDS_SHOWN, more, view }} />`;
 }

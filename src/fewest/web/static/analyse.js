@@ -1,12 +1,12 @@
 // Analyse: a finished game, guess by guess, and all games that were kept.
 /**
  * @import { Analysis, Feedback, Turn } from "fewest-api"
- * @import { Frame } from "./app.js"
+ * @import { Mount } from "./app.js"
  * @import { KeptGame } from "./kept.js"
- * @import { RequestError } from "./request.js"
  */
 
 import {
+  button,
   EditionSelect,
   Notice,
   Plot,
@@ -17,11 +17,12 @@ import {
   WordList,
   WordsSelect,
 } from "./components.js";
-import { closest, draw, html, percent, plural, say, whole, withValue } from "./dom.js";
+import { capital, closest, html, percent, plural, say, whole, withValue } from "./dom.js";
 import { Term } from "./help.js";
 import { History } from "./history.js";
 import { claimNext, forgetGame, gameOf, isKept, keepGames, takeClaim } from "./kept.js";
-import { ask, LatestRequest, problemOf } from "./request.js";
+import { ask, outcomeOf } from "./request.js";
+import { StatefulSection } from "./section.js";
 import { clues, editionOf, HARD, limits, settingOf, ULTRA, words, wordsOf } from "./settings.js";
 import { ShareBox } from "./share.js";
 import { SmallTiles } from "./tiles.js";
@@ -30,241 +31,231 @@ const EXAMPLE = "crane slate rebut";
 const PLACEHOLDER = `${EXAMPLE}\n\nor whatever you have: numbered words, crane=01001 …, or the squares that the game lets you share, with your words`;
 const SWIPE = 50; // pixels
 
-/**
- * @param {Element} root
- * @param {Frame} frame
- */
-export function mount(root, { change, set }) {
-  const analyseRequest = new LatestRequest();
-  let params = new URLSearchParams();
-  let game = ""; // the text of the form
-  let secret = "";
-  let isWaiting = false;
-  /** @type {Analysis | null} */
-  let analysis = null;
-  /** @type {KeptGame | null} */
-  let own = null; // the game as it would be kept
-  /** @type {RequestError | null} */
-  let problem = null;
-  let step = 0;
-  let touchX = 0;
-  let touchY = 0;
+const EMPTY = {
+  analysis: /** @type {Analysis | null} */ (null),
+  own: /** @type {KeptGame | null} */ (null), // the game as it would be kept
+  problem: /** @type {{ message: string, kind: string, guess?: string | null } | null} */ (null),
+  isWaiting: false,
+  step: 0, // the guess that is looked at
+};
 
-  function submit() {
-    const text = game.trim().slice(0, limits.longest_pasted);
-    claimNext();
-    go(text);
+/** @extends {StatefulSection<typeof EMPTY>} */
+class Analyse extends StatefulSection {
+  game = ""; // the text of the form
+  secret = "";
+  touch = { x: 0, y: 0 }; // where a swipe begins
+
+  /** @param {URLSearchParams} params */
+  update(params) {
+    this.params = params;
+    this.run();
   }
 
-  /** @param {string} text */
-  function go(text) {
+  recover() {
+    if (this.state.problem?.kind === "busy") this.run();
+  }
+
+  /** Analyse the game of the form. */
+  go() {
+    const text = this.game.trim().slice(0, limits.longest_pasted);
     const isPlain = /^[\p{L}\s]+$/u.test(text);
-    const sought = secret.trim().toLowerCase();
-    change({
+    this.navigation.change({
       c: "",
-      q: "",
       g: isPlain ? words.write(text.toLowerCase().split(/\s+/)) : "",
       t: isPlain ? "" : text,
-      x: sought,
+      x: this.secret.trim().toLowerCase(),
     });
-    if (!text) {
-      takeClaim();
-      analysis = null;
-      problem = /** @type {any} */ ({ message: "There is no guess here yet: paste or type a game.", kind: "input" });
-      redraw();
-    }
+    if (text) return;
+    takeClaim();
+    const message = "There is no guess here yet: paste or type a game.";
+    this.set({ analysis: null, problem: { message, kind: "input" } });
+  }
+
+  submit() {
+    claimNext();
+    this.go();
+  }
+
+  showExample = () => {
+    [this.game, this.secret] = [EXAMPLE, ""];
+    takeClaim();
+    this.go();
+  };
+
+  /** @param {string} answer */
+  answerWith(answer) {
+    this.secret = answer;
+    this.go();
   }
 
   /** The game of the address, as text. */
-  function textOf() {
-    const list = clues.read(params.get("c"));
+  text() {
+    const list = clues.read(this.params.get("c"));
     if (list.length) return list.map(({ guess, reply }) => `${guess}=${reply}`).join(" ");
-    return params.get("t") ?? [words.read(params.get("g")).join(" "), params.get("q")].filter(Boolean).join("\n\n");
+    return this.params.get("t") ?? words.read(this.params.get("g")).join(" ");
   }
 
   /** Ask for the analysis of the game in the address. */
-  async function run() {
-    const signal = analyseRequest.next();
+  async run() {
+    const { params } = this;
+    const signal = this.requests.next("analyse");
     const isOwn = takeClaim();
-    const text = textOf();
-    secret = params.get("x") ?? "";
-    analysis = own = problem = null;
-    step = 0;
-    isWaiting = Boolean(text);
-    if (text) game = text;
-    redraw();
+    const text = this.text();
+    this.secret = params.get("x") ?? "";
+    if (text) this.game = text;
+    this.set({ ...EMPTY, isWaiting: Boolean(text) });
     if (!text) return;
-    try {
-      analysis = await ask("analyse", { ...settingOf(params), text, secret: secret || null }, signal);
-      own = gameOf(analysis, { edition: editionOf(params).label, words: wordsOf(params) });
+    const asked = ask("analyse", { ...settingOf(params), text, secret: this.secret || null }, signal);
+    const { answer: analysis, problem } = await outcomeOf(asked);
+    if (analysis) {
+      const own = gameOf(analysis, { edition: editionOf(params).label, words: wordsOf(params) });
       if (isOwn && own && !isKept(own)) keepGames([own]);
+      this.set({ analysis, own, isWaiting: false });
       say(analysis.summary);
-    } catch (error) {
-      problem = problemOf(error);
-      if (!problem) return;
-      if (isOwn && (problem.kind === "answer" || problem.kind === "busy")) claimNext(); // it is asked again
+    } else if (problem) {
+      if (isOwn && ["answer", "busy"].includes(problem.kind)) claimNext(); // it is asked again
+      this.set({ problem, isWaiting: false });
     }
-    isWaiting = false;
-    redraw();
   }
 
-  /** @param {number} to */
-  function goTo(to) {
-    if (!analysis || to < 0 || to >= analysis.turns.length || to === step) return;
-    step = to;
-    const { guess, skill_text, luck_text } = analysis.turns[step];
-    say(`Guess ${step + 1}, ${guess}. ${skill_text} ${luck_text}`);
-    redraw();
-  }
+  /** @param {number} step */
+  goTo = (step) => {
+    const turn = this.state.analysis?.turns[step];
+    if (!turn || step === this.state.step) return;
+    this.set({ step });
+    say(`Guess ${step + 1}, ${turn.guess}. ${turn.skill_text} ${turn.luck_text}`);
+  };
 
-  /** @param {string} answer */
-  function answerWith(answer) {
-    secret = answer;
-    go(game.trim());
-  }
-
-  function toggleKept() {
+  toggleKept = () => {
+    const { own } = this.state;
     if (!own) return;
     if (isKept(own)) forgetGame(own);
     else keepGames([own]);
     say(isKept(own) ? "Kept." : "Forgotten.");
-    redraw();
-  }
+    this.redraw();
+  };
 
   /** @param {KeptGame} kept */
-  function openKept(kept) {
+  openKept = (kept) => {
     const list = kept.clues.map((clue) => clue.split("=")).map(([guess, reply]) => ({ guess, reply }));
-    const sought = kept.outcome === "won" ? "" : kept.secret;
-    change({
+    this.navigation.change({
       e: kept.edition,
       w: kept.words,
       hard: kept.rule === "consistent" ? ULTRA : kept.hard ? HARD : "",
       c: clues.write(list),
       g: "",
-      q: "",
       t: "",
-      x: sought,
+      x: kept.outcome === "won" ? "" : kept.secret,
     });
     scrollTo(0, 0);
+  };
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey || closest(event, "input, textarea, select")) return;
+    if (!this.state.analysis || (key !== "ArrowLeft" && key !== "ArrowRight")) return;
+    event.preventDefault();
+    this.goTo(this.state.step + (key === "ArrowRight" ? 1 : -1));
   }
 
-  function form() {
+  form() {
     const onSubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
-      submit();
+      this.submit();
     };
     const onKey = (/** @type {KeyboardEvent} */ event) => {
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit();
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.submit();
     };
-    const onGame = withValue((text) => {
-      game = text;
-    });
-    const onSecret = withValue((text) => {
-      secret = text;
-    });
-    const showExample = () => {
-      game = EXAMPLE;
-      secret = "";
-      takeClaim();
-      go(EXAMPLE);
-    };
+    const take = (/** @type {"game" | "secret"} */ name) =>
+      withValue((text) => {
+        this[name] = text;
+      });
+    const { params, navigation } = this;
     return html`<form class="card game-form" onsubmit=${onSubmit}>
       <label for="game">Your game, pasted or typed</label>
       <textarea id="game" rows="4" maxLength=${limits.longest_pasted} spellcheck=${false} autocapitalize="none"
-        placeholder=${PLACEHOLDER} value=${game} oninput=${onGame} onkeydown=${onKey} />
+        placeholder=${PLACEHOLDER} value=${this.game} oninput=${take("game")} onkeydown=${onKey} />
       <label class="field">
         <span>Answer, if you did not find it</span>
-        <input ...${WORD_INPUT} size="12" placeholder="none" value=${secret} oninput=${onSecret} />
+        <input ...${WORD_INPUT} size="12" placeholder="none" value=${this.secret} oninput=${take("secret")} />
       </label>
       <div class="buttons">
         <button type="submit" class="button main">Analyse</button>
-        <button type="button" class="button" onclick=${showExample}>Show an example</button>
+        ${button("example", "Show an example", this.showExample)}
       </div>
     </form>
     <${Settings} name="analyse">
-      <${EditionSelect} params=${params} onChange=${set("e")} />
-      <${WordsSelect} params=${params} onChange=${set("w")} />
-      <${RuleSelect} params=${params} onChange=${set("hard")} />
+      <${EditionSelect} params=${params} onChange=${navigation.set("e")} />
+      <${WordsSelect} params=${params} onChange=${navigation.set("w")} />
+      <${RuleSelect} params=${params} onChange=${navigation.set("hard")} />
     <//>`;
   }
 
   /** What is asked where nothing says whether the game was lost. */
-  function question(/** @type {RequestError} */ { message, guess }) {
+  question(/** @type {string} */ message, /** @type {string | null | undefined} */ guess) {
     let answer = "";
     const onSubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
-      if (answer.trim()) answerWith(answer);
+      if (answer.trim()) this.answerWith(answer);
     };
+    const onInput = withValue((text) => {
+      answer = text;
+    });
     return html`<form class="card question" role="alert" onsubmit=${onSubmit}>
       <p class="lead-line">${guess ? `Was ${guess.toUpperCase()} the answer?` : message}</p>
       <div class="buttons">
-        ${guess && html`<button type="button" class="button main" data-key="was-it" onclick=${() => answerWith(guess)}>Yes, found</button>`}
+        ${guess && button("was-it", "Yes, found", () => this.answerWith(guess), "main")}
         <label class="field">
           <span>${guess ? "No, it was" : "It was"}</span>
-          <input ...${WORD_INPUT} size="9" data-key="the-answer" oninput=${withValue((text) => {
-            answer = text;
-          })} />
+          <input ...${WORD_INPUT} size="9" data-key="the-answer" oninput=${onInput} />
         </label>
         <button type="submit" class="button">Analyse the lost game</button>
       </div>
     </form>`;
   }
 
-  function trouble() {
-    if (!problem) return null;
-    return problem.kind === "answer" ? question(problem) : html`<${Notice} text=${problem.message} />`;
+  /** What is shown where there is no analysis. */
+  start() {
+    const { isWaiting, problem } = this.state;
+    const trouble =
+      problem?.kind === "answer"
+        ? this.question(problem.message, problem.guess)
+        : problem && html`<${Notice} text=${problem.message} />`;
+    return html`<p class="lead">What each guess was worth beside the best one, and how much was skill and how much luck.</p>
+      <div aria-live="off">${isWaiting ? html`<${Waiting} text="Thinking about every guess" />` : trouble}</div>
+      ${this.form()}`;
   }
 
-  function redraw() {
-    const swipe = {
-      ontouchstart: (/** @type {TouchEvent} */ { touches: [touch] }) => {
-        [touchX, touchY] = [touch.clientX, touch.clientY];
-      },
-      ontouchend: (/** @type {TouchEvent} */ { changedTouches: [touch] }) => {
-        const [x, y] = [touch.clientX - touchX, touch.clientY - touchY];
-        if (Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)) goTo(step + (x < 0 ? 1 : -1));
-      },
+  /** @param {Analysis} analysis */
+  result(analysis) {
+    const { own, step } = this.state;
+    const onStart = (/** @type {TouchEvent} */ { touches: [{ clientX, clientY }] }) => {
+      this.touch = { x: clientX, y: clientY };
     };
-    const shown = analysis;
-    const view = shown
-      ? html`<${Verdict} analysis=${shown} isKept=${own && isKept(own)} onKeep=${own && toggleKept} />
-          <div class="analysis" ...${swipe}>
-            <${Step} analysis=${shown} step=${step} onStep=${goTo} />
-            <div class="right">
-              <${Whole} analysis=${shown} />
-              <section class="card" aria-labelledby="share-title"><h2 id="share-title">Share</h2><${ShareBox} text=${shown.share} /></section>
-            </div>
-          </div>
-          <details class="folded another"><summary>Another game</summary>${form()}</details>`
-      : html`<p class="lead">What each guess was worth beside the best one, and how much was skill and how much luck.</p>
-          <div aria-live="off">${isWaiting ? html`<${Waiting} text="Thinking about every guess" />` : trouble()}</div>
-          ${form()}`;
-    draw(root, html`<h1>Analyse a game</h1>${view}<${History} onOpen=${openKept} />`);
+    const onEnd = (/** @type {TouchEvent} */ { changedTouches: [{ clientX, clientY }] }) => {
+      const [x, y] = [clientX - this.touch.x, clientY - this.touch.y];
+      if (Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)) this.goTo(this.state.step + (x < 0 ? 1 : -1));
+    };
+    return html`<${Verdict} analysis=${analysis} isKept=${own && isKept(own)} onKeep=${own && this.toggleKept} />
+      <div class="analysis" ontouchstart=${onStart} ontouchend=${onEnd}>
+        <${Step} analysis=${analysis} step=${step} onStep=${this.goTo} />
+        <div class="right">
+          <${Whole} analysis=${analysis} />
+          <section class="card" aria-labelledby="share-title"><h2 id="share-title">Share</h2><${ShareBox} text=${analysis.share} /></section>
+        </div>
+      </div>
+      <details class="folded another"><summary>Another game</summary>${this.form()}</details>`;
   }
 
-  return {
-    redraw,
-    recover() {
-      if (problem?.kind === "busy") run();
-    },
-    leave() {
-      analyseRequest.stop();
-    },
-    /** @param {KeyboardEvent} event */
-    key(event) {
-      const { key, ctrlKey, metaKey, altKey } = event;
-      if (ctrlKey || metaKey || altKey || closest(event, "input, textarea, select")) return;
-      if (!analysis || (key !== "ArrowLeft" && key !== "ArrowRight")) return;
-      event.preventDefault();
-      goTo(step + (key === "ArrowRight" ? 1 : -1));
-    },
-    /** @param {URLSearchParams} given */
-    update(given) {
-      params = given;
-      run();
-    },
-  };
+  view() {
+    const { analysis } = this.state;
+    return html`<h1>Analyse a game</h1>${analysis ? this.result(analysis) : this.start()}<${History} onOpen=${this.openKept} />`;
+  }
 }
+
+/** @type {Mount} */
+export const mount = (root, navigation) => new Analyse(root, navigation, EMPTY);
 
 /**
  * A number of guesses; an estimate is marked.
@@ -371,7 +362,7 @@ function Step({ analysis: { turns }, step, onStep }) {
     </div>
     <p class="track-head dim" aria-hidden="true"><span>skill</span><span>luck</span></p>
     <${Track} turns=${turns} step=${step} onStep=${onStep} />
-    <p class=${turn.why ? "told" : "fine"}>${turn.skill_text} ${turn.why && html`<span class="dim why">${sentence(turn.why)}</span>`}</p>
+    <p class=${turn.why ? "told" : "fine"}>${turn.skill_text} ${turn.why && html`<span class="dim why">${capital(turn.why)}</span>`}</p>
     <p class="told">${turn.luck_text}</p>
     <${Pair} turn=${turn} />
     <p class="dim badge-line"><span class=${`badge ${badge}`}>${turn.best_exact ? "proved" : "estimated"}</span>
@@ -381,9 +372,6 @@ function Step({ analysis: { turns }, step, onStep }) {
     ${turn.line.length > 0 && html`<${Line} turn=${turn} step=${step} />`}
   </section>`;
 }
-
-/** @param {string} text */
-const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * How the solver would have gone on.

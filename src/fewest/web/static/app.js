@@ -2,7 +2,7 @@
 /**
  * @typedef {Record<string, string | number | null>} Values Parameters of an address.
  * @typedef {{ replace?: boolean }} How Whether an address replaces the current one in the history.
- * @typedef {object} Frame What a section can do with the address.
+ * @typedef {object} Navigation What a section can do with the address.
  * @property {(values: Values, how?: How) => void} change Change some parameters of the section.
  * @property {(name: string, others?: Values) => (value: string) => void} set Change one, and others along with it.
  * @property {(tab: string, values: Values) => void} open Go to another section.
@@ -12,6 +12,7 @@
  * @property {() => void} redraw Show the same again: colours have other names now.
  * @property {(event: KeyboardEvent) => void} [key] Handle a key of the whole page.
  * @property {() => void} [recover] Go on: a server that was gone answers again; without it, the section is updated.
+ * @typedef {(root: Element, navigation: Navigation) => Section} Mount
  */
 import * as assistant from "./assistant.js";
 import { closest, say } from "./dom.js";
@@ -21,7 +22,7 @@ import { lookForServer, whenBack } from "./request.js";
 import { DEFAULTS, gameParams } from "./settings.js";
 import { recall, remember } from "./storage.js";
 
-/** @type {Record<string, { name: string, load: () => Promise<{ mount: (root: Element, frame: Frame) => Section }> }>} */
+/** @type {Record<string, { name: string, load: () => Promise<{ mount: Mount }> }>} */
 const TABS = {
   assistant: { name: "Assistant", load: async () => assistant },
   analyse: { name: "Analyse", load: () => import("./analyse.js") },
@@ -62,7 +63,7 @@ async function show() {
     view.replaceChildren(root);
     if (hadFocus) view.focus({ preventScroll: true });
     const change = changeIn(tab);
-    /** @type {Frame["set"]} */
+    /** @type {Navigation["set"]} */
     const set = (name, others) => (value) => change({ [name]: value, ...others });
     shown = { tab, section: mount(root, { change, set, open }) };
     document.title = `${TABS[tab].name} · fewest`;
@@ -132,7 +133,7 @@ function go(address, { replace = false } = {}) {
 /**
  * How a section changes some of its parameters. If another section is shown by now, they are kept for the next time.
  * @param {string} tab
- * @returns {Frame["change"]}
+ * @returns {Navigation["change"]}
  */
 function changeIn(tab) {
   return (values, how) => {

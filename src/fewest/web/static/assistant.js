@@ -1,68 +1,52 @@
 // Assistant: a companion for a game that is played elsewhere: what to guess next, and why.
 /**
- * @import { Clue, GameFacts, Parts, Suggestions, Value } from "fewest-api"
- * @import { Frame, How, Section } from "./app.js"
- * @import { RequestError } from "./request.js"
+ * @import { Clue, Value } from "fewest-api"
+ * @import { How, Mount, Section } from "./app.js"
+ * @import { Action, State } from "./assistant_state.js"
  */
-import { gameText, ProofState, reasonFor, SplitCard, SuggestionTable, Trouble, WordsCard } from "./advice.js";
 import {
-  BoardsSelect,
-  boardKey,
-  isForBoard,
-  PreferenceSettings,
-  Resume,
-  RuleSelect,
-  Select,
-  Settings,
-  Waiting,
-  WordField,
-  WordsSelect,
-} from "./components.js";
+  bestOf,
+  hasEnded,
+  initialState,
+  isBehind,
+  isComplete,
+  isLookedUp,
+  isWon,
+  noSuchReply,
+  reduce,
+  whyNoClue,
+  whyNoGuess,
+} from "./assistant_state.js";
+import { AssistantView } from "./assistant_view.js";
+import { boardKey, isForBoard, isUndo } from "./components.js";
 import { choose } from "./dialog.js";
-import { closest, draw, html, inWords, oneOf, plural, say, whole } from "./dom.js";
-import { factsOf, GameSettings, keysOf, loadFacts } from "./games.js";
-import { Term, TileCycle } from "./help.js";
+import { closest, html, plural, say } from "./dom.js";
+import { factsOf, loadFacts } from "./games.js";
 import { claimNext } from "./kept.js";
-import { countsOf, isEntered, noReply, ReplyChip, ReplyEntry, spoken, writeCounts } from "./replies.js";
-import { ask, LatestRequest, problemOf } from "./request.js";
+import { countsOf, inputOf, isEntered, spoken, writeCounts } from "./replies.js";
+import { ask, outcomeOf } from "./request.js";
+import { StatefulSection } from "./section.js";
 import {
   boardsOf,
   clues as clueList,
   GAME_PARAMS,
   gameParams,
-  isUsual,
   limits,
   preferenceOf,
   settingOf,
-  sourceOf,
-  strategies,
   usual,
 } from "./settings.js";
-import { CopyButton, ShareBox } from "./share.js";
-import { keepUnderWay, recall, remember } from "./storage.js";
-import { colourWord, Keyboard, letterColours, Row, shake, UNSET } from "./tiles.js";
+import { keepUnderWay, remember } from "./storage.js";
+import { colourWord, recoloured, shake, UNSET } from "./tiles.js";
 
 const SUGGESTIONS = 8;
 const SETTINGS = [...GAME_PARAMS, "w", "s", "o", "hard", "k", "a"]; // the parameters that the next visit finds again
-const ROWS_SHOWN = 10; // so many rows of a longer game are shown from the start
 
-/** @param {string} colour */
-const nextColour = (colour) => (colour === UNSET ? "0" : String((Number(colour) + 1) % 3));
+/** @type {Mount} */
+const mountOne = (root, navigation) => new Assistant(root, navigation, initialState(usual));
 
-/**
- * @param {string} reply
- * @param {number} place
- * @param {string} colour
- */
-const recoloured = (reply, place, colour) => reply.slice(0, place) + colour + reply.slice(place + 1);
-
-/**
- * The assistant for one board or, if the address says so, for several.
- * @param {Element} root
- * @param {Frame} frame
- * @returns {Section}
- */
-export function mount(root, frame) {
+/** @type {Mount} The assistant for one board or, if the address says so, for several. */
+export const mount = (root, navigation) => {
   /** @type {Section | null} */
   let shown = null;
   let isSeveral = false;
@@ -86,449 +70,406 @@ export function mount(root, frame) {
         shown?.leave();
         isSeveral = several;
         root.classList.toggle("several", several);
-        shown = mountNext(root, frame);
+        shown = mountNext(root, navigation);
       }
       shown.update(params);
     },
   };
-}
+};
 
 /**
- * @param {Element} root
- * @param {Frame} frame
- * @returns {Section}
+ * The assistant for one board: what its state asks of the server, the address, the focus and the storage.
+ * @extends {StatefulSection<State>}
  */
-function mountOne(root, { change, open }) {
-  const gameRequest = new LatestRequest(); // what the game is
-  const suggestRequest = new LatestRequest();
-  const exactRequest = new LatestRequest();
-  const splitRequest = new LatestRequest(); // of the best guess
-  const draftRequest = new LatestRequest(); // the split of the draft
-  const valueRequest = new LatestRequest(); // its value
-  const checkRequest = new LatestRequest();
-  let params = new URLSearchParams();
-  /** @type {GameFacts | null} */
-  let facts = null; // what is played, once that is known
-  /** @type {Clue[]} */
-  let clues = [];
-  let draft = "";
-  let colours = ""; // the reply to the draft, once it is complete; colours that nobody has chosen are unset
-  let isMine = false; // clues were entered here, not only looked at
-  let openRow = -1; // the row whose reply is changed, in games without colours
-  let cursor = 0;
-  let freshRow = -1; // the row that was entered last, which flips
-  /** @type {Suggestions | null} */
-  let known = null;
-  /** @type {RequestError | null} */
-  let problem = null; // with the clues
-  /** @type {Map<string, Parts>} */
-  const splits = new Map(); // what guesses do in this position
-  /** @type {Map<string, Value>} */
-  const values = new Map(); // what guesses are worth in this position
-  /** @type {RequestError | null} */
-  let draftProblem = null; // why the draft is not allowed
-  let answered = ""; // the position that the page has an answer to, as in the address
-  let refusal = ""; // why the draft was not entered
-  /** @type {"" | "short" | "long"} */
-  let proving = ""; // which search for a proof is under way
-  let tried = 0; // the seconds of the search that found no proof
-  let isChecking = false; // the draft is looked up before it is entered
-  /** @type {string[]} */
-  let laterKeys = []; // pressed while it is looked up
+export class Assistant extends StatefulSection {
+  isMine = false; // clues were entered here, not only looked at
 
-  const game = () => facts ?? usual;
-  const keyboard = () => game().keyboard;
-  const hasMarks = () => keyboard().reply === "marks";
-  const isTyped = () => keyboard().rows.length > 0;
-  const places = () => keyboard().length ?? 0;
-  const fit = (/** @type {number} */ count) => plural(count, `${game().noun} fits`, `${game().noun}s fit`);
-  const position = () => ({ ...settingOf(params), clues });
-  const hasPreference = () => game().common_words && !params.get("s"); // a strategy ranks in its own way
-  const question = () => {
-    const opener = params.get("o") || null;
-    const preference = hasPreference() && (clues.length || !opener) ? preferenceOf(params) : {};
-    return { ...position(), count: SUGGESTIONS, opener, ...preference };
-  };
-  const best = () => known?.suggestions[0];
-  const isComplete = () => (isTyped() ? [...draft].length === places() : draft !== "");
-  const isUnset = () => isComplete() && !isEntered(keyboard(), colours);
-  const isWon = () => !problem && clues.at(-1)?.reply === keyboard().win;
-  const isOver = () => !problem && !isWon() && clues.length >= game().max_guesses;
-  const hasEnded = () => isWon() || (isOver() && !draft);
-  const isBehind = () => isChecking || answered !== params.toString(); // what is shown is of the position before
-  const setClues = (/** @type {Clue[]} */ list, /** @type {How} */ how = {}) => {
-    isMine = true;
-    if (!list.length) keepUnderWay("assistant", null);
-    change({ c: clueList.write(list) }, how);
-  };
+  /** @param {Action} action */
+  dispatch(action) {
+    this.set(reduce(this.state, action));
+  }
+
+  view() {
+    return html`<${AssistantView} state=${this.state} params=${this.params} on=${this} />`;
+  }
+
+  /** @param {URLSearchParams} params */
+  update(params) {
+    this.requests.stop("check");
+    this.params = params;
+    this.readAddress();
+    this.refresh();
+  }
+
+  recover = () => this.refresh();
+
+  /** Read the address, as far as it is known what is played. */
+  readAddress() {
+    const facts = factsOf(this.params);
+    const clues = clueList.read(this.params.get("c"), facts !== null && !facts.has_words);
+    const address = this.params.toString();
+    this.dispatch({ type: "opened", address, game: facts ?? usual, isGameKnown: facts !== null, clues });
+  }
+
+  /** The position as the API takes it. */
+  position() {
+    return { ...settingOf(this.params), clues: this.state.clues };
+  }
+
+  /** Whether common words may be preferred; a strategy ranks in its own way. */
+  hasPreference() {
+    return this.state.game.common_words && !this.params.get("s");
+  }
+
+  question() {
+    const opener = this.params.get("o") || null;
+    const isPreferring = this.hasPreference() && (this.state.clues.length > 0 || !opener);
+    return { ...this.position(), count: SUGGESTIONS, opener, ...(isPreferring ? preferenceOf(this.params) : {}) };
+  }
 
   /** Ask for suggestions: an answer at once, and then the exact one. */
-  async function refresh() {
-    const signal = suggestRequest.next();
-    const asked = params.toString();
-    for (const request of [exactRequest, splitRequest, draftRequest, valueRequest]) request.stop();
-    proving = "";
-    tried = 0;
-    try {
-      if (!facts) await learnGame();
-      known = await ask("suggest", { ...question(), strategy: params.get("s") || null }, signal);
-      problem = null;
-      const text = `${fit(known.remaining)}. Best guess: ${best()?.guess ?? "none"}.`;
-      say(isWon() ? `Found in ${clues.length}.` : text);
-    } catch (error) {
-      const found = problemOf(error);
-      if (!found) return;
-      problem = found;
-      known = null;
-      say(problem.message);
-    }
-    answered = asked;
-    if (isMine && clues.length) keepUnderWay("assistant", hasEnded() ? null : params);
-    redraw();
+  refresh = async () => {
+    const signal = this.requests.next("suggest");
+    const { params } = this;
+    const address = params.toString();
+    this.requests.stop("exact", "split", "draft", "value");
+    this.dispatch({ type: "asked" });
+    const { answer: known, problem } = await outcomeOf(this.suggest(signal));
+    if (known) this.dispatch({ type: "suggested", address, known });
+    else if (problem) this.dispatch({ type: "failed", address, problem });
+    else return;
+    const { state } = this;
+    if (this.isMine && state.clues.length) keepUnderWay("assistant", hasEnded(state) ? null : params);
+    if (problem) say(problem.message);
     if (!known) return;
-    lookAtBest();
-    lookAtDraft();
-    if (known.sharpens && !params.get("s")) prove();
-  }
+    const count = plural(known.remaining, `${state.game.noun} fits`, `${state.game.noun}s fit`);
+    say(isWon(state) ? `Found in ${state.clues.length}.` : `${count}. Best guess: ${bestOf(state) || "none"}.`);
+    this.lookAtBest();
+    this.lookAtDraft();
+    if (known.sharpens && !params.get("s")) this.prove();
+  };
 
-  /** Read the clues of the address, as what is played writes them. */
-  function readClues() {
-    const list = clueList.read(params.get("c"), facts !== null && !facts.has_words);
-    if (list.length !== clues.length + 1) freshRow = -1;
-    if (list.length !== clues.length) openRow = -1;
-    clues = list;
-  }
-
-  /** Find out what is played. */
-  async function learnGame() {
-    const asked = params;
-    const found = await loadFacts(asked, gameRequest.next());
-    if (asked !== params) return;
-    facts = found;
-    readClues();
-    redraw();
+  /**
+   * Find out what is played, then ask for suggestions.
+   * @param {AbortSignal} signal
+   */
+  async suggest(signal) {
+    if (!this.state.isGameKnown) {
+      const { params } = this;
+      await loadFacts(params, this.requests.next("game"));
+      if (params === this.params) this.readAddress();
+    }
+    return ask("suggest", { ...this.question(), strategy: this.params.get("s") || null }, signal);
   }
 
   /**
    * Search for a proof: with the usual budget, or for so many seconds.
    * @param {number} [seconds]
    */
-  async function prove(seconds) {
-    proving = seconds ? "long" : "short";
-    redraw();
-    try {
-      const exact = await ask("suggest/exact", { ...question(), ...(seconds && { seconds }) }, exactRequest.next());
-      if (exact.proved || exact.exact) {
-        const isNews = !known?.proved || best()?.guess !== exact.suggestions[0].guess;
-        known = exact;
-        const { guess, expected } = exact.suggestions[0];
-        if (isNews)
-          say(`${exact.proved ? "Proved" : "Exact"}: ${guess} takes ${expected?.toFixed(2)} guesses on average.`);
-      } else {
-        tried = seconds ?? 1;
-        if (seconds) say("No proof was found.");
-      }
-    } catch (error) {
-      if (!problemOf(error)) return;
-      tried = seconds ?? 1;
+  async prove(seconds) {
+    this.dispatch({ type: "proving", search: seconds ? "long" : "short" });
+    const question = { ...this.question(), ...(seconds && { seconds }) };
+    const asked = ask("suggest/exact", question, this.requests.next("exact"));
+    const { answer: exact, problem } = await outcomeOf(asked);
+    if (!exact && !problem) return;
+    if (exact?.proved || exact?.exact) {
+      const { guess, expected } = exact.suggestions[0];
+      const isNews = !this.state.known?.proved || bestOf(this.state) !== guess;
+      this.dispatch({ type: "proved", known: exact });
+      const word = exact.proved ? "Proved" : "Exact";
+      if (isNews) say(`${word}: ${guess} takes ${expected?.toFixed(2)} guesses on average.`);
+    } else {
+      this.dispatch({ type: "unproved", seconds: seconds ?? 1 });
+      if (exact && seconds) say("No proof was found.");
     }
-    proving = "";
-    redraw();
-    lookAtBest();
-    lookAtDraft();
+    this.lookAtBest();
+    this.lookAtDraft();
   }
 
-  function stopProving() {
-    exactRequest.stop();
-    proving = "";
-    tried = 1;
-    redraw();
-  }
+  proveLonger = () => this.prove(limits.proof_seconds);
+
+  stopProving = () => {
+    this.requests.stop("exact");
+    this.dispatch({ type: "unproved", seconds: 1 });
+  };
 
   /** Find out what the best guess does. */
-  async function lookAtBest() {
-    const guess = best()?.guess;
-    if (!guess || isWon() || splits.has(guess)) return;
-    try {
-      splits.set(guess, await ask("split", { ...position(), guess }, splitRequest.next()));
-    } catch (error) {
-      if (!problemOf(error)) return;
-    }
-    redraw();
+  async lookAtBest() {
+    const guess = bestOf(this.state);
+    if (!guess || isWon(this.state) || this.state.splits.has(guess)) return;
+    const asked = ask("split", { ...this.position(), guess }, this.requests.next("split"));
+    const { answer: split } = await outcomeOf(asked);
+    if (split) this.dispatch({ type: "split", guess, split });
   }
 
   /** Find out what the draft does, whether it is allowed, and what it is worth. */
-  async function lookAtDraft() {
-    if (!known || !isComplete() || isWon()) return;
-    if (!isBehind()) lookAtValue();
-    if (splits.has(draft) || !(await loadDraft(draftRequest.next()))) return;
-    if (draftProblem) say(draftProblem.message);
-    redraw();
+  async lookAtDraft() {
+    const { state } = this;
+    if (!state.known || !isComplete(state) || isWon(state)) return;
+    if (!isBehind(state)) this.lookAtValue();
+    if (state.splits.has(state.draft)) return;
+    await this.lookUpDraft("draft");
+    if (this.state.draftProblem) say(this.state.draftProblem.message);
   }
 
   /**
    * Ask what the draft does, and with it whether it is allowed; false if the request is aborted.
-   * @param {AbortSignal} signal
+   * @param {string} name Of the request.
    */
-  async function loadDraft(signal) {
-    const guess = draft;
-    try {
-      splits.set(guess, await ask("split", { ...position(), guess }, signal));
-      draftProblem = null;
-    } catch (error) {
-      const found = problemOf(error);
-      if (!found) return false;
-      draftProblem = found;
-    }
-    return true;
+  async lookUpDraft(name) {
+    const { draft: guess } = this.state;
+    const asked = ask("split", { ...this.position(), guess }, this.requests.next(name));
+    const { answer: split, problem } = await outcomeOf(asked);
+    if (split) this.dispatch({ type: "split", guess, split });
+    if (problem) this.dispatch({ type: "disallowed", problem });
+    return Boolean(split ?? problem);
   }
 
   /** Ask what the draft is worth; the best guess is valued in the same way, so that they can be compared. */
-  async function lookAtValue() {
-    const first = best()?.guess;
-    if (!known || !first || draft === first) return;
-    const signal = valueRequest.next();
-    const load = async (/** @type {string} */ guess) => {
-      const found = values.get(guess) ?? (await ask("value", { ...position(), guess }, signal));
-      values.set(guess, found);
-      return found;
-    };
-    try {
-      const isExact = (await load(draft)).expected !== null;
-      const isAlike = isExact === known.exact && (isExact || !params.get("s")); // a strategy may estimate in another way
-      if (!isAlike) await load(first);
-      redraw();
-    } catch (error) {
-      problemOf(error); // what is wrong with it the split tells
-    }
+  async lookAtValue() {
+    const { known, draft } = this.state;
+    const best = bestOf(this.state);
+    if (!known || !best || draft === best) return;
+    const signal = this.requests.next("value");
+    const value = await this.loadValue(draft, signal);
+    if (!value) return; // what is wrong with it the split tells
+    const isExact = value.expected !== null;
+    const isAlike = isExact === known.exact && (isExact || !this.params.get("s")); // a strategy may estimate in another way
+    if (!isAlike) await this.loadValue(best, signal);
   }
 
   /**
-   * Change the draft.
-   * @param {string} word
+   * @param {string} guess
+   * @param {AbortSignal} signal
+   * @returns {Promise<Value | undefined>}
    */
-  function setDraft(word) {
-    for (const request of [checkRequest, draftRequest, valueRequest]) request.stop();
-    draft = word;
-    draftProblem = null;
-    refusal = "";
-    cursor = 0;
-    openRow = -1;
-    colours = noReply(keyboard());
-    redraw();
-    lookAtDraft();
+  async loadValue(guess, signal) {
+    const known = this.state.values.get(guess);
+    if (known) return known;
+    const { answer: value } = await outcomeOf(ask("value", { ...this.position(), guess }, signal));
+    if (value) this.dispatch({ type: "valued", guess, value });
+    return value;
   }
+
+  /** @param {string} draft */
+  setDraft = (draft) => {
+    this.requests.stop("check", "draft", "value");
+    this.dispatch({ type: "typed", draft });
+    this.lookAtDraft();
+  };
 
   /**
    * Take a suggestion as the draft.
    * @param {string} guess
    */
-  function take(guess) {
-    if (isBehind()) return;
-    if (draft !== guess) {
-      setDraft(guess);
-      say(`${guess.toUpperCase()} is typed. Play it, then ${hasMarks() ? "set its colours" : "enter its reply"}.`);
+  take = (guess) => {
+    if (isBehind(this.state)) return;
+    const { hasMarks } = inputOf(this.state.game);
+    if (this.state.draft !== guess) {
+      this.setDraft(guess);
+      say(`${guess.toUpperCase()} is typed. Play it, then ${hasMarks ? "set its colours" : "enter its reply"}.`);
     }
-    if (hasMarks()) focusTile(clues.length, Math.max(0, colours.indexOf(UNSET)));
-    draftRow()?.scrollIntoView({ block: "nearest" });
+    if (hasMarks) this.focusTile(Math.max(0, this.state.reply.indexOf(UNSET)));
+    this.draftRow()?.scrollIntoView({ block: "nearest" });
+  };
+
+  draftRow() {
+    return this.root.querySelectorAll(".board .row")[this.state.clues.length];
   }
 
-  const draftRow = () => root.querySelectorAll(".board .row")[clues.length];
-
   /**
-   * @param {number} row
+   * Give the focus to a tile of the draft.
    * @param {number} place
    */
-  function focusTile(row, place) {
-    const tile = root.querySelector(`[data-key="tile-${row}-${place}"]`);
+  focusTile(place) {
+    const tile = this.root.querySelector(`[data-key="tile-${this.state.clues.length}-${place}"]`);
     if (tile instanceof HTMLElement) tile.focus({ preventScroll: true });
   }
 
-  /** Why no clue can be entered now, or an empty text. */
-  function obstacle() {
-    if (problem?.kind === "contradiction")
-      return hasMarks() ? "Correct the marked tile first, or undo." : "Correct the marked reply first, or undo.";
-    if (problem && problem.clue !== null) return "Undo up to the marked row first.";
-    const most = inWords(limits.most_clues);
-    if (clues.length >= limits.most_clues) return `${most[0].toUpperCase()}${most.slice(1)} clues are enough.`;
-    return "";
-  }
-
   /** @param {string} text */
-  function refuse(text) {
-    refusal = text;
-    redraw();
-    shake(draftRow());
+  refuse(text) {
+    this.dispatch({ type: "refused", text });
+    shake(this.draftRow());
     say(text);
   }
 
   /**
-   * Set a colour of the draft.
+   * Set a colour of a row: of the draft, or of a clue.
+   * @param {number} row
    * @param {number} place
-   * @param {string} colour
+   * @param {string} [colour] The next one, if none is given.
+   * @param {number} [cursor]
    */
-  function paint(place, colour) {
-    colours = recoloured(colours, place, colour);
-    refusal = "";
-    say(`${draft[place].toUpperCase()} ${colourWord(colour)}`);
-    redraw();
+  paint(row, place, colour, cursor) {
+    const { clues, draft } = this.state;
+    const { guess, reply: before } = clues[row] ?? { guess: draft, reply: this.state.reply };
+    const reply = recoloured(before, place, colour);
+    say(`${guess[place].toUpperCase()} ${colourWord(reply[place])}`);
+    if (row === clues.length) this.dispatch({ type: "replied", reply, cursor });
+    else this.setClues(clues.with(row, { guess, reply }), { replace: true });
   }
 
   /** Make all letters grey that have no colour yet. */
-  function paintRestGrey() {
-    colours = colours.replaceAll(UNSET, "0");
-    refusal = "";
+  paintRestGrey = () => {
+    this.dispatch({ type: "replied", reply: this.state.reply.replaceAll(UNSET, "0") });
     say("The rest is grey.");
-    redraw();
-  }
+  };
 
-  function enterAsWord() {
-    colours = keyboard().win;
-    commit();
-  }
+  enterAsWord = () => {
+    this.dispatch({ type: "replied", reply: this.state.game.keyboard.win });
+    this.commit();
+  };
 
   /**
    * Set the reply to the draft, or to the row that is open, in a game without colours.
-   * @param {string} text
+   * @param {string} reply
+   * @param {number} [cursor]
    */
-  function setReply(text) {
-    refusal = "";
-    if (keyboard().reply !== "field") say(spoken(keyboard(), text));
-    if (openRow < 0) {
-      colours = text;
-      redraw();
-    } else if (isEntered(keyboard(), text))
-      setClues(clues.with(openRow, { guess: clues[openRow].guess, reply: text }), { replace: true });
-    else refuse(`There is no reply of ${spoken(keyboard(), text)}.`);
+  setReply(reply, cursor) {
+    const { openRow, clues, game } = this.state;
+    if (game.keyboard.reply !== "field") say(spoken(game.keyboard, reply));
+    if (openRow < 0) this.dispatch({ type: "replied", reply, cursor });
+    else if (isEntered(game.keyboard, reply))
+      this.setClues(clues.with(openRow, { guess: clues[openRow].guess, reply }), { replace: true });
+    else this.refuse(noSuchReply(this.state, reply));
   }
 
-  /** Enter the draft as a clue, once every letter has a colour and it is known to be an allowed word. */
-  async function commit() {
-    const missing = isTyped() ? places() - [...draft].length : 0;
-    if (isChecking || !draft) return;
-    const symbol = game().has_words ? "letter" : "place";
-    if (obstacle()) refuse(obstacle());
-    else if (missing) refuse(`${plural(missing, `${symbol} is`, `${symbol}s are`)} missing.`);
-    else {
-      isChecking = true;
-      const isKnown = splits.has(draft) || (draftProblem !== null && draftProblem.kind !== "busy");
-      if (!isKnown) redraw();
-      const isAnswered = isKnown || (await loadDraft(checkRequest.next()));
-      isChecking = false;
-      if (!isAnswered) redraw();
-      else if (draftProblem) refuse(draftProblem.message);
-      else if (isUnset() && hasMarks()) {
-        refuse(`Set the colour of every ${symbol} first.`);
-        focusTile(clues.length, colours.indexOf(UNSET));
-      } else if (isUnset()) {
-        refuse(colours ? `There is no reply of ${spoken(keyboard(), colours)}.` : "Enter the reply first.");
-      } else {
-        const clue = { guess: draft, reply: colours };
-        if (hasMarks()) remember("tiles", "known");
-        draft = "";
-        freshRow = clues.length;
-        setClues([...clues, clue]);
-      }
-      const keys = laterKeys;
-      laterKeys = [];
-      keys.forEach(press);
+  /** Open the reply of a row, or close it if it is open. @param {number} row */
+  unfold = (row) => this.dispatch({ type: "unfolded", row });
+
+  /** Enter the draft as a clue, once it has a reply and is known to be an allowed word. */
+  async commit() {
+    if (this.state.isChecking || !this.state.draft) return;
+    const wrong = whyNoGuess(this.state, limits.most_clues);
+    if (wrong) return this.refuse(wrong);
+    if (isLookedUp(this.state)) return this.enter();
+    this.dispatch({ type: "checking" });
+    const isAnswered = await this.lookUpDraft("check");
+    const { laterKeys } = this.state;
+    this.dispatch({ type: "checked" });
+    if (isAnswered) this.enter();
+    laterKeys.forEach(this.press);
+  }
+
+  /** Enter the draft, which is looked up, if it is a clue. */
+  enter() {
+    const { clues, draft, reply, game } = this.state;
+    const { hasMarks } = inputOf(game);
+    const wrong = whyNoClue(this.state);
+    if (wrong) {
+      this.refuse(wrong);
+      if (hasMarks && !this.state.draftProblem) this.focusTile(reply.indexOf(UNSET));
+    } else {
+      if (hasMarks) remember("tiles", "known");
+      this.setClues([...clues, { guess: draft, reply }]);
     }
   }
 
-  function undo() {
-    if (draft) setDraft("");
+  /**
+   * @param {Clue[]} clues
+   * @param {How} [how]
+   */
+  setClues(clues, how) {
+    this.isMine = true;
+    if (!clues.length) keepUnderWay("assistant", null);
+    this.navigation.change({ c: clueList.write(clues) }, how);
+  }
+
+  undo = () => {
+    const { draft, clues } = this.state;
+    if (draft) this.setDraft("");
     else if (clues.length) {
       say(`${clues.at(-1)?.guess} is taken back.`);
-      setClues(clues.slice(0, -1));
+      this.setClues(clues.slice(0, -1));
     }
-  }
+  };
 
-  function startNewGame() {
-    draft = "";
-    if (clues.length) setClues([]);
-    else setDraft("");
-  }
+  startNewGame = () => {
+    this.setDraft("");
+    if (this.state.clues.length) this.setClues([]);
+  };
+
+  /** @param {URLSearchParams} params */
+  resume = (params) => {
+    this.isMine = true;
+    this.navigation.open("assistant", Object.fromEntries(params));
+  };
+
+  analyse = () => {
+    const [w, hard] = [this.params.get("w"), this.params.get("hard")];
+    claimNext();
+    this.navigation.open("analyse", { ...gameParams(this.params), w, hard, c: clueList.write(this.state.clues) });
+  };
 
   /**
    * Handle a key of the board.
-   * @param {string} name
+   * @param {string} key
    */
-  function press(name) {
-    if (isChecking) laterKeys.push(name);
-    else if (isWon() && name !== "Backspace") return;
-    else if (name === "Enter") commit();
-    else if (name === "Backspace") {
+  press = (key) => {
+    const { clues, draft, cursor, game, isChecking } = this.state;
+    const { hasMarks, isSymbol, places } = inputOf(game);
+    if (isChecking) this.dispatch({ type: "pressed", key });
+    else if (isWon(this.state) && key !== "Backspace") return;
+    else if (key === "Enter") this.commit();
+    else if (key === "Backspace") {
       if (!draft) return;
+      this.setDraft(draft.slice(0, -1));
       say(`${draft.at(-1)?.toUpperCase()} deleted`);
-      setDraft(draft.slice(0, -1));
-    } else if (isTyped() && isSymbol(name) && !isComplete()) {
-      setDraft(draft + name);
-      const next = hasMarks() ? "Now its colours." : "Now its reply.";
-      say(isComplete() ? `${draft.toUpperCase()}. ${next}` : name.toUpperCase());
-    } else if (hasMarks() && /^[012]$/.test(name) && isComplete()) {
-      const place = cursor;
-      cursor = Math.min(places() - 1, place + 1);
-      paint(place, name);
-    } else if (isComplete()) pressReply(name);
-  }
-
-  /**
-   * Whether a key is a symbol of guesses; the letters of a language are all typed, though not all are shown.
-   * @param {string} name
-   */
-  const isSymbol = (name) =>
-    keyboard().rows.some((row) => row.includes(name)) || (game().has_words && /^\p{L}$/u.test(name));
+    } else if (isSymbol(key) && !isComplete(this.state)) {
+      this.setDraft(draft + key);
+      const next = hasMarks ? "Now its colours." : "Now its reply.";
+      say(isComplete(this.state) ? `${this.state.draft.toUpperCase()}. ${next}` : key.toUpperCase());
+    } else if (isComplete(this.state)) {
+      if (!hasMarks) this.pressReply(key);
+      else if (/^[012]$/.test(key)) this.paint(clues.length, cursor, key, Math.min(places - 1, cursor + 1));
+    }
+  };
 
   /**
    * Enter a reply without colours by keys: the numbers one after the other, or the text itself.
-   * @param {string} name
+   * @param {string} key
    */
-  function pressReply(name) {
-    const { reply, counts, texts } = keyboard();
-    if (reply === "counts" && /^\d$/.test(name)) {
-      const numbers = cursor ? countsOf(keyboard(), colours) : counts.map(() => 0);
-      numbers[cursor] = Math.min(Number(name), counts[cursor].most);
-      cursor = (cursor + 1) % counts.length;
-      setReply(writeCounts(keyboard(), numbers));
-    } else if (reply === "texts" && texts.includes(name)) setReply(name);
+  pressReply(key) {
+    const { cursor, reply, game } = this.state;
+    const { reply: kind, counts, texts } = game.keyboard;
+    if (kind === "counts" && /^\d$/.test(key)) {
+      const numbers = cursor ? countsOf(game.keyboard, reply) : counts.map(() => 0);
+      const counted = numbers.with(cursor, Math.min(Number(key), counts[cursor].most));
+      this.setReply(writeCounts(game.keyboard, counted), (cursor + 1) % counts.length);
+    } else if (kind === "texts" && texts.includes(key)) this.setReply(key);
   }
 
   /** @param {KeyboardEvent} event */
-  function key(event) {
-    if ((event.ctrlKey || event.metaKey) && event.key === "z" && !closest(event, "input, textarea")) {
-      event.preventDefault();
-      undo();
-      return;
-    }
+  key(event) {
+    if (isUndo(event)) return this.undo();
     if (event.key === "Enter") closest(event, "input[type=text]")?.blur(); // the word of a field is taken
     if (!isForBoard(event)) return;
+    const { game, draft } = this.state;
     const tile = closest(event, ".board .tile");
-    if (tile && (event.key === "ArrowLeft" || event.key === "ArrowRight")) {
-      const tiles = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".board button.tile")]);
-      tiles[tiles.indexOf(tile) + (event.key === "ArrowRight" ? 1 : -1)]?.focus();
-      event.preventDefault();
-    } else if (tile && hasMarks() && /^[012]$/.test(event.key)) {
-      const [row, place] = [Number(tile.dataset.row), Number(tile.dataset.place)];
-      if (row === clues.length) {
-        paint(place, event.key);
-        focusTile(row, Math.min(places() - 1, place + 1));
-      } else recolour(row, place, event.key);
-    } else {
-      const name = boardKey(event, draft, `0123456789${keyboard().rows.join("")}`);
-      if (name) press(name);
-    }
+    if (tile && this.pressOnTile(event, tile)) return;
+    const name = boardKey(event, draft, `0123456789${game.keyboard.rows.join("")}`);
+    if (name) this.press(name);
   }
 
   /**
-   * Change a colour of a clue.
-   * @param {number} row
-   * @param {number} place
-   * @param {string} colour
+   * Handle a key while a tile has the focus; whether it is one for the tile.
+   * @param {KeyboardEvent} event
+   * @param {HTMLElement} tile
    */
-  function recolour(row, place, colour) {
-    const { guess, reply } = clues[row];
-    say(`${guess[place].toUpperCase()} ${colourWord(colour)}`);
-    setClues(clues.with(row, { guess, reply: recoloured(reply, place, colour) }), { replace: true });
+  pressOnTile(event, tile) {
+    const { clues, game } = this.state;
+    const { hasMarks, places } = inputOf(game);
+    const [row, place] = [Number(tile.dataset.row), Number(tile.dataset.place)];
+    if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
+      const tiles = /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll(".board button.tile")]);
+      tiles[tiles.indexOf(tile) + (event.key === "ArrowRight" ? 1 : -1)]?.focus();
+      event.preventDefault();
+    } else if (!hasMarks || !/^[012]$/.test(event.key)) return false;
+    else {
+      this.paint(row, place, event.key);
+      if (row === clues.length) this.focusTile(Math.min(places - 1, place + 1));
+    }
+    return true;
   }
 
   /**
@@ -536,26 +477,27 @@ function mountOne(root, { change, open }) {
    * @param {Record<string, string>} values
    * @param {Record<string, string>} [others] What changes along with them.
    */
-  function changeSettings(values, others = {}) {
-    const kept = SETTINGS.map((each) => [each, values[each] ?? params.get(each) ?? ""]);
+  changeSettings(values, others = {}) {
+    const kept = SETTINGS.map((name) => [name, values[name] ?? this.params.get(name) ?? ""]);
     remember("assistant", String(new URLSearchParams(kept.filter(([, text]) => text))));
-    change({ ...values, ...others });
+    this.navigation.change({ ...values, ...others });
   }
 
   /** @param {string} name */
-  const setting = (name) => (/** @type {string} */ value) => changeSettings({ [name]: value });
+  setting = (name) => (/** @type {string} */ value) => this.changeSettings({ [name]: value });
 
   /**
    * Change what is played; clues are only given up if that is wanted.
    * @param {Record<string, string>} values
    */
-  async function setGame(values) {
-    if (!clues.length) {
-      setDraft("");
-      return changeSettings(values, { o: "" });
+  setGame = async (values) => {
+    const count = this.state.clues.length;
+    if (!count) {
+      this.setDraft("");
+      return this.changeSettings(values, { o: "" });
     }
     const isOnlyList = Object.keys(values).every((name) => !["game", "len", "boards"].includes(name));
-    const text = `You have entered ${plural(clues.length, "clue")}.`;
+    const text = `You have entered ${plural(count, "clue")}.`;
     const answer = isOnlyList
       ? await choose(
           "Another list of words",
@@ -563,290 +505,7 @@ function mountOne(root, { change, open }) {
           { keep: "Keep the clues", fresh: "New game" },
         )
       : await choose("Another game", `${text} Another game begins without clues.`, { fresh: "New game" });
-    if (answer) changeSettings(values, answer === "fresh" ? { c: "" } : {});
-    else redraw();
-  }
-
-  const settings = () => html`<${Settings} name="assistant" isFolded>
-    <${GameSettings} params=${params} onChange=${setGame} />
-    <${BoardsSelect} params=${params} onChange=${(/** @type {string} */ boards) => setGame({ boards })} />
-    ${sourceOf(params) === "edition" && html`<${WordsSelect} params=${params} onChange=${setting("w")} />`}
-    <${Select} label="Strategy" value=${params.get("s") ?? ""} onChange=${setting("s")}
-      choices=${[["", "Exact where possible"], ...strategies.map(({ name }) => [name, name])]} />
-    <${WordField} label="Own opener" value=${params.get("o")} placeholder="any" onChange=${setting("o")} />
-    <${RuleSelect} params=${params} hasHardMode=${game().hard_mode} onChange=${setting("hard")} />
-    ${hasPreference() && html`<${PreferenceSettings} params=${params} onChange=${setting} />`}
-  <//>`;
-
-  /**
-   * A row of a game without colours: the reply stands behind the tiles.
-   * @param {number} row
-   */
-  function plainRow(row) {
-    const isDraft = row === clues.length;
-    const { guess, reply } = clues[row] ?? { guess: isDraft && !isWon() ? draft : "", reply: isDraft ? colours : "" };
-    const isAnswered = row < clues.length;
-    const label = `Reply to guess ${row + 1}`;
-    const onPress = () => {
-      openRow = openRow === row ? -1 : row;
-      redraw();
-    };
-    const end =
-      (isAnswered || (isDraft && isComplete())) &&
-      html`<${ReplyChip} ...${{ keyboard: keyboard(), text: reply, label, isOpen: row === openRow, onPress: isAnswered ? onPress : undefined }} />`;
-    const length = places();
-    const wrong = problem?.clue === row ? [...Array(length || 1).keys()] : [];
-    if (!isTyped() || !length)
-      return html`<div class=${`row free${wrong.length ? " wrong" : ""}`} role="group" aria-label=${`Guess ${row + 1}${guess ? `: ${guess}` : ""}`}>
-        <span class="free-guess">${guess}</span>${end}</div>`;
-    const rowProps = {
-      guess,
-      length,
-      row,
-      wrong,
-      end: end || html`<span class="chip none" />`,
-      pegs: keysOf(game()).pegs,
-    };
-    return html`<${Row} ...${rowProps} cursor=${isDraft && !isWon() ? [...draft].length : undefined} />`;
-  }
-
-  /** @param {number} row */
-  function boardRow(row) {
-    if (!hasMarks() || !isTyped()) return plainRow(row);
-    const length = places();
-    if (row < clues.length) {
-      const { guess, reply } = clues[row];
-      const everyTile = [...Array(length).keys()];
-      const wrong = problem?.clue !== row ? [] : problem.tiles.length ? problem.tiles : everyTile;
-      const onTile = (/** @type {number} */ place) => recolour(row, place, nextColour(reply[place]));
-      return html`<${Row} ...${{ guess, reply, length, row, wrong, onTile, flip: row === freshRow }} />`;
-    }
-    if (row > clues.length || isWon()) return html`<${Row} length=${length} row=${row} />`;
-    if (!isComplete()) return html`<${Row} guess=${draft} length=${length} row=${row} cursor=${draft.length} />`;
-    const onTile = (/** @type {number} */ place) => {
-      cursor = place;
-      paint(place, nextColour(colours[place]));
-    };
-    return html`<${Row} ...${{ guess: draft, reply: colours, length, row, cursor, onTile }} />`;
-  }
-
-  function board() {
-    const least = Math.min(game().max_guesses, ROWS_SHOWN);
-    const count = Math.max(least, clues.length + (hasEnded() ? 0 : 1));
-    const rows = Array.from({ length: count }, (_, row) => boardRow(row));
-    const length = hasMarks() ? places() : places() + 2;
-    return html`<div class=${`board${keyboard().pegs ? " pegs" : ""}`} role="region" aria-label="Board" style=${{ "--length": length, "--rows": count }}>${rows}</div>`;
-  }
-
-  /**
-   * The hint below the board, and whether it says that something is wrong.
-   * @returns {{ text: unknown, isBad?: boolean }}
-   */
-  function hint() {
-    const wrong = refusal || (problem && obstacle()) || (isComplete() && draftProblem?.message);
-    if (wrong) return { text: wrong, isBad: true };
-    if (hasEnded()) return { text: "" };
-    if (isUnset() && !hasMarks()) {
-      if (keyboard().reply === "counts" && colours)
-        return { text: `There is no reply of ${spoken(keyboard(), colours)}.` };
-      return { text: "Enter the reply that your game gives." };
-    }
-    if (isUnset()) {
-      if (recall("tiles")) return { text: "Tap the letters to set their colours." };
-      return { text: html`<${TileCycle} /> Tap a letter to colour it.` };
-    }
-    const part = isComplete() && splits.get(draft)?.parts.find(({ reply }) => reply === colours);
-    const reply = hasMarks() ? "these colours" : "this reply";
-    if (part) return { text: `With ${reply} ${plural(part.count, game().noun)} would remain.` };
-    if (isComplete() && splits.has(draft))
-      return { text: `No ${game().noun} that is left gives ${reply}.`, isBad: true };
-    return { text: problem || isComplete() || isBehind() ? "" : `Tap the suggestion, or type ${oneOf(game().noun)}.` };
-  }
-
-  /**
-   * @param {string} name
-   * @param {string} text
-   * @param {() => void} onclick
-   */
-  const button = (name, text, onclick, kind = "", disabled = false) =>
-    html`<button key=${name} type="button" class=${`button ${kind}`} data-key=${name} disabled=${disabled} onclick=${onclick}>${text}</button>`;
-
-  function entry() {
-    const { text, isBad = false } = hint();
-    const isEmpty = !draft && !clues.length;
-    const mayBeWord = splits.get(draft)?.hit !== 0;
-    return html`<div class="entry">
-      <p class=${`hint${isBad ? " bad" : ""}`} role=${isBad && !problem ? "alert" : null}>${text}</p>
-      <div class="buttons">
-        ${isUnset() && hasMarks() && button("rest", "Rest is grey", paintRestGrey)}
-        ${isUnset() && mayBeWord && button("found", `It was the ${game().noun}`, enterAsWord)}
-        ${isComplete() && !isUnset() && button("commit", "Enter", () => press("Enter"), "main")}
-        ${button("undo", "Undo", undo, "", isEmpty)}
-        ${!draft && !hasEnded() && button("clear", "New game", startNewGame, "", isEmpty)}
-      </div>
-      ${
-        isWon()
-          ? html`<section class="card" aria-label="Share"><${ShareBox} text=${gameText(game(), clues, known)} link=${location.href} /></section>`
-          : keys()
-      }
-    </div>`;
-  }
-
-  /** What is pressed next: the keys of a guess, or the reply to it. */
-  function keys() {
-    const isOpen = openRow >= 0 && openRow < clues.length;
-    if (!hasMarks() && (isOpen || isComplete()) && !draftProblem) {
-      const text = isOpen ? clues[openRow].reply : colours;
-      const done = () => {
-        openRow = -1;
-        redraw();
-      };
-      return html`<${ReplyEntry} keyboard=${keyboard()} text=${text} onReply=${setReply} onEnter=${() => press("Enter")} />
-        ${isOpen && html`<div class="buttons">${button("done", "Done", done)}</div>`}`;
-    }
-    if (isTyped())
-      return html`<${Keyboard} onKey=${press} colours=${hasMarks() ? letterColours(clues) : {}} ...${keysOf(game())} />`;
-    return html`<${WordField} key=${clues.length} label=${`Your ${game().noun}`} value=${draft} keepsCase=${!game().has_words} onChange=${setDraft} />`;
-  }
-
-  /** What the other sections need to go on with this game. */
-  const finished = () => ({
-    ...gameParams(params),
-    w: params.get("w"),
-    hard: params.get("hard"),
-    c: clueList.write(clues),
-  });
-
-  const onAnalyse = () => {
-    claimNext();
-    open("analyse", finished());
-  };
-
-  const endButtons = () => html`<div class="buttons">
-    ${isUsual(params) && button("analyse", "Analyse this game", onAnalyse, "main")}
-    ${button("again", "New game", startNewGame)}
-  </div>`;
-
-  /** @param {Suggestions} known */
-  function ending({ won, remaining, suggestions }) {
-    if (won)
-      return html`<p class="lead-line">Found: <strong class="guess">${clues.at(-1)?.guess}</strong> in ${plural(clues.length, "guess", "guesses")}.</p>
-        ${endButtons()}`;
-    const left =
-      remaining === 1
-        ? html`It can only have been <strong class="guess">${suggestions[0]?.guess}</strong>.`
-        : `${plural(remaining, game().noun)} would still fit.`;
-    return html`<p class="lead-line">All ${inWords(game().max_guesses)} guesses are used. ${left}</p>${endButtons()}`;
-  }
-
-  /** The one sentence that leads: what to play and why, or what else there is to do. */
-  function advice() {
-    if (problem)
-      return html`<${Trouble} problem=${problem} clues=${clues} noun=${game().noun} onUndo=${undo} onRetry=${refresh} />`;
-    const isOther = isBehind() && (hasEnded() || known?.won); // the card of the position before would mislead
-    if (!known || isOther) return html`<${Waiting} text="Looking for the best guess" />`;
-    if (hasEnded()) return ending(known);
-    const { remaining, clues: made, max_guesses: most, proved, exact } = known;
-    const [first] = known.suggestions;
-    const used = made.length;
-    return html`${
-      first
-        ? html`<p class="lead-line">
-            <button type="button" class="play-word" data-key="play" onclick=${() => take(first.guess)}>Play <b>${first.guess}</b></button><span class="unseen">:</span>
-            ${" "}${reasonFor(known, splits.get(first.guess), game().noun, draft === first.guess ? undefined : values.get(draft), values.get(first.guess))}
-          </p>`
-        : html`<p class="lead-line">No guess helps here.</p>`
-    }
-      <p class="fits">
-        <span><strong>${whole(remaining)}</strong> ${game().noun}${remaining === 1 ? " fits" : "s fit"}</span>
-        ${used < most && html`<span>guess ${used + 1} of ${most}</span>`}
-        ${proved ? html`<${Term} of="proved" kind="badge proved" />` : proving ? html`<span class="badge busy">proving…</span>` : exact ? html`<span class="badge">exact</span>` : known.estimates && html`<${Term} of="estimate" text="estimated" kind="badge" />`}
-      </p>`;
-  }
-
-  /** What a card has that is of the position before while the next one is awaited: nothing in it can be pressed. */
-  function cardProps(kind = "") {
-    const isOld = isBehind() && Boolean(known || problem);
-    return { class: `card${kind}${isOld ? " behind" : ""}`, inert: isOld };
-  }
-
-  /** @param {Suggestions} known */
-  function reasons(known) {
-    const shown = splits.get(isComplete() ? draft : "") ?? splits.get(best()?.guess ?? "");
-    const card = cardProps();
-    return html`<section ...${card} aria-labelledby="guesses-title">
-        <${SuggestionTable} known=${known} onTake=${take} />
-        <${ProofState} known=${known} noun=${game().noun} proving=${proving} tried=${tried} onProve=${() => prove(limits.proof_seconds)} onStop=${stopProving} />
-      </section>
-      ${
-        shown &&
-        html`<section ...${card} aria-labelledby="split-title">
-          <${SplitCard} key=${`${shown.guess} ${answered}`} split=${shown} noun=${game().noun} chosen=${draft === shown.guess ? colours : null} />
-        </section>`
-      }
-      <section ...${card} aria-labelledby="words-title">
-        <${WordsCard} key=${answered} known=${known} noun=${game().noun} onTake=${take} />
-      </section>
-      <p class="dim"><${CopyButton} key=${location.href} label="Copy a link to this position" text=${location.href} kind="quiet" /></p>`;
-  }
-
-  const resume = () => {
-    const onResume = (/** @type {URLSearchParams} */ found) => {
-      isMine = true;
-      open("assistant", Object.fromEntries(found));
-    };
-    return html`<${Resume} section="assistant" param="c" onResume=${onResume} onForget=${redraw} />`;
-  };
-
-  function redraw() {
-    draw(
-      root,
-      html`<h1 class="unseen">Assistant</h1>
-        <section ...${cardProps(` advice${problem ? " trouble" : ""}`)} aria-label="What to play">${advice()}${!clues.length && !draft && resume()}</section>
-        <div class="desk"><div class="sticky">${facts && board()}${facts && entry()}</div></div>
-        <div class="reasons" aria-busy=${isBehind()}>
-          ${settings()}
-          ${known && !known.won && reasons(known)}
-        </div>`,
-    );
-  }
-
-  return {
-    key,
-    redraw,
-    recover() {
-      refusal = "";
-      draftProblem = null;
-      refresh();
-    },
-    leave() {
-      for (const request of [
-        gameRequest,
-        suggestRequest,
-        exactRequest,
-        splitRequest,
-        draftRequest,
-        valueRequest,
-        checkRequest,
-      ])
-        request.stop();
-    },
-    /** @param {URLSearchParams} given */
-    update(given) {
-      checkRequest.stop();
-      refusal = "";
-      draftProblem = null;
-      params = given;
-      const before = facts;
-      facts = factsOf(params);
-      if (before?.label !== facts?.label) openRow = -1;
-      readClues();
-      if (answered !== params.toString()) {
-        splits.clear();
-        values.clear();
-      }
-      redraw();
-      refresh();
-    },
+    if (answer) this.changeSettings(values, answer === "fresh" ? { c: "" } : {});
+    else this.redraw();
   };
 }

@@ -1,27 +1,30 @@
 // The assistant for several boards: one guess, and the reply of every board to it.
 /**
- * @import { BoardsGame, GameFacts } from "fewest-api"
- * @import { Frame, Section } from "./app.js"
+ * @import { BoardsGame } from "fewest-api"
+ * @import { Mount } from "./app.js"
  * @import { RequestError } from "./request.js"
  */
 
 import {
   BoardsSelect,
   boardKey,
+  button,
   isForBoard,
+  isUndo,
   PreferenceSettings,
   Resume,
   Settings,
   Waiting,
-  WordField,
   WordList,
   WordsSelect,
 } from "./components.js";
 import { choose } from "./dialog.js";
-import { closest, draw, html, oneOf, plural, say } from "./dom.js";
-import { factsOf, GameSettings, keysOf, loadFacts } from "./games.js";
-import { isEntered, noReply, ReplyChip, ReplyEntry } from "./replies.js";
-import { ask, LatestRequest, problemOf } from "./request.js";
+import { html, oneOf, plural, say } from "./dom.js";
+import { Board, GuessKeys, GuessRow, ReplyEntry } from "./entry.js";
+import { factsOf, GameSettings, loadFacts } from "./games.js";
+import { inputOf, isEntered, noReply } from "./replies.js";
+import { ask, outcomeOf } from "./request.js";
+import { StatefulSection } from "./section.js";
 import {
   believedOf,
   boardsOf,
@@ -34,321 +37,296 @@ import {
   wordsOf,
 } from "./settings.js";
 import { keepUnderWay } from "./storage.js";
-import { colourWord, Keyboard, letterColours, Row, shake, UNSET } from "./tiles.js";
+import { colourWord, letterColours, recoloured, shake, UNSET } from "./tiles.js";
 
 /** @typedef {{ guess: string, replies: (string | null)[] }} Turn */
 
-/**
- * @param {Element} root
- * @param {Frame} frame
- * @returns {Section}
- */
-export function mount(root, { change, set, open }) {
-  const gameRequest = new LatestRequest();
-  const request = new LatestRequest();
-  let params = new URLSearchParams();
-  /** @type {GameFacts | null} */
-  let facts = null;
-  /** @type {Turn[]} */
-  let turns = [];
-  /** @type {BoardsGame | null} */
-  let known = null;
-  /** @type {RequestError | null} */
-  let problem = null;
-  let draft = "";
-  /** @type {string[]} */
-  let replies = []; // of each board to the draft, once it is complete
-  let cursor = 0; // the tile that the next digit colours, counted over all open boards
-  let refusal = "";
-  let isMine = false; // guesses were entered here, not only looked at
+const EMPTY = {
+  game: usual, // until it is known what is played
+  isGameKnown: false,
+  turns: /** @type {Turn[]} */ ([]),
+  known: /** @type {BoardsGame | null} */ (null),
+  problem: /** @type {RequestError | null} */ (null),
+  draft: "",
+  replies: /** @type {string[]} */ ([]), // of each board to the draft, once it is complete
+  cursor: 0, // the tile that the next digit colours, counted over all open boards
+  refusal: "", // why the draft was not entered
+};
 
-  const game = () => facts ?? usual;
-  const keyboard = () => game().keyboard;
-  const hasMarks = () => keyboard().reply === "marks";
-  const isTyped = () => keyboard().rows.length > 0;
-  const places = () => keyboard().length ?? 0;
-  const count = () => boardsOf(params);
-  const isOnEdition = () => sourceOf(params) === "edition";
-  const isComplete = () => (isTyped() ? [...draft].length === places() : draft !== "");
-  const isDone = (/** @type {number} */ board) => turns.some((turn) => turn.replies[board] === keyboard().win);
-  const openBoards = () => Array.from({ length: count() }, (_, board) => board).filter((board) => !isDone(board));
-  const missing = () => openBoards().filter((board) => !isEntered(keyboard(), replies[board] ?? ""));
-  const hasEnded = () => Boolean(known?.won);
-  const setTurns = (/** @type {Turn[]} */ list) => {
-    isMine = true;
-    if (!list.length) keepUnderWay("assistant", null);
-    change({ c: turnList.write(list) });
+/** @extends {StatefulSection<typeof EMPTY>} */
+class BoardsAssistant extends StatefulSection {
+  isMine = false; // guesses were entered here, not only looked at
+
+  /** @param {URLSearchParams} params */
+  update(params) {
+    this.params = params;
+    this.set({ ...EMPTY, ...this.address() });
+    this.refresh();
+  }
+
+  recover = () => this.refresh();
+
+  /** What the address says, as far as it is known what is played. */
+  address() {
+    const facts = factsOf(this.params);
+    const turns = turnList.read(this.params.get("c"), this.count(), facts !== null && !facts.has_words);
+    return { game: facts ?? usual, isGameKnown: facts !== null, turns };
+  }
+
+  count() {
+    return boardsOf(this.params);
+  }
+
+  isComplete() {
+    return inputOf(this.state.game).isWhole(this.state.draft);
+  }
+
+  /** The boards whose secret is not found. */
+  openBoards() {
+    const { turns, game } = this.state;
+    const isDone = (/** @type {number} */ board) => turns.some(({ replies }) => replies[board] === game.keyboard.win);
+    return Array.from({ length: this.count() }, (_, board) => board).filter((board) => !isDone(board));
+  }
+
+  /** The open boards without a whole reply to the draft. */
+  unanswered() {
+    const { game, replies } = this.state;
+    return this.openBoards().filter((board) => !isEntered(game.keyboard, replies[board] ?? ""));
+  }
+
+  refresh = async () => {
+    const { params } = this;
+    const { answer: known, problem } = await outcomeOf(this.assist(this.requests.next("assist")));
+    if (!known && !problem) return;
+    this.set({ known: known ?? null, problem: problem ?? null });
+    const best = known?.proposals[0]?.guess ?? "none";
+    say(problem ? problem.message : known?.won ? "All boards are done." : `Best guess: ${best}.`);
+    if (this.isMine && this.state.turns.length) keepUnderWay("assistant", known?.won ? null : params);
   };
 
-  async function refresh() {
-    const signal = request.next();
-    try {
-      facts ??= await loadFacts(params, gameRequest.next());
-      readTurns();
-      const preference = facts.common_words ? preferenceOf(params) : {};
-      known = await ask("boards/assist", { ...believedOf(params), boards: count(), turns, ...preference }, signal);
-      problem = null;
-      const [best] = known.proposals;
-      say(known.won ? "All boards are done." : `Best guess: ${best?.guess ?? "none"}.`);
-    } catch (error) {
-      const found = problemOf(error);
-      if (!found) return;
-      problem = found;
-      known = null;
-      say(found.message);
-    }
-    if (isMine && turns.length) keepUnderWay("assistant", hasEnded() ? null : params);
-    redraw();
+  /**
+   * Find out what is played, then ask for proposals.
+   * @param {AbortSignal} signal
+   */
+  async assist(signal) {
+    const { common_words } = await loadFacts(this.params, this.requests.next("game"));
+    if (!this.state.isGameKnown) this.set(this.address());
+    const preference = common_words ? preferenceOf(this.params) : {};
+    const { turns } = this.state;
+    return ask("boards/assist", { ...believedOf(this.params), boards: this.count(), turns, ...preference }, signal);
   }
 
-  /** @param {string} word */
-  function setDraft(word) {
-    draft = word;
-    refusal = "";
-    cursor = 0;
-    replies = Array.from({ length: count() }, () => noReply(keyboard()));
-    redraw();
-  }
+  /** @param {string} draft */
+  setDraft = (draft) => {
+    const replies = Array.from({ length: this.count() }, () => noReply(this.state.game.keyboard));
+    this.set({ draft, replies, refusal: "", cursor: 0 });
+  };
 
-  /** @param {string} text */
-  function refuse(text) {
-    refusal = text;
-    redraw();
-    for (const row of root.querySelectorAll(".row.now")) shake(row);
-    say(text);
+  /** @param {string} refusal */
+  refuse(refusal) {
+    this.set({ refusal });
+    this.root.querySelectorAll(".row.now").forEach(shake);
+    say(refusal);
   }
 
   /**
    * @param {number} board
-   * @param {string} text
+   * @param {string} reply
    */
-  function setReply(board, text) {
-    replies = replies.with(board, text);
-    refusal = "";
-    redraw();
+  setReply(board, reply) {
+    this.set({ replies: this.state.replies.with(board, reply), refusal: "" });
   }
 
   /**
    * @param {number} board
    * @param {number} place
-   * @param {string} [colour]
+   * @param {string} [colour] The next one, if none is given.
    */
-  function paint(board, place, colour) {
-    const before = replies[board];
-    const next = colour ?? (before[place] === UNSET ? "0" : String((Number(before[place]) + 1) % 3));
-    say(`Board ${board + 1}: ${draft[place].toUpperCase()} ${colourWord(next)}`);
-    setReply(board, before.slice(0, place) + next + before.slice(place + 1));
+  paint(board, place, colour) {
+    const reply = recoloured(this.state.replies[board], place, colour);
+    say(`Board ${board + 1}: ${this.state.draft[place].toUpperCase()} ${colourWord(reply[place])}`);
+    this.setReply(board, reply);
   }
 
-  function commit() {
+  paintRestGrey = () => this.set({ replies: this.state.replies.map((reply) => reply.replaceAll(UNSET, "0")) });
+
+  commit = () => {
+    const { draft, problem, game, turns, known, replies } = this.state;
+    const { places, symbol } = inputOf(game);
+    const [first] = this.unanswered();
     if (!draft) return;
-    const [first] = missing();
-    if (problem) refuse("Take the last guess back first.");
-    else if (!isComplete()) refuse(`The ${game().noun} has ${places()} ${game().has_words ? "letters" : "places"}.`);
-    else if (first !== undefined) refuse(`The reply of board ${first + 1} is missing.`);
-    else if (turns.length >= (known?.max_guesses ?? limits.most_clues)) refuse("All guesses are made.");
+    if (problem) this.refuse("Take the last guess back first.");
+    else if (!this.isComplete()) this.refuse(`The ${game.noun} has ${places} ${symbol}s.`);
+    else if (first !== undefined) this.refuse(`The reply of board ${first + 1} is missing.`);
+    else if (turns.length >= (known?.max_guesses ?? limits.most_clues)) this.refuse("All guesses are made.");
     else {
-      const turn = { guess: draft, replies: replies.map((reply, board) => (isDone(board) ? null : reply)) };
-      draft = "";
-      setTurns([...turns, turn]);
+      const open = this.openBoards();
+      const given = replies.map((reply, board) => (open.includes(board) ? reply : null));
+      this.setTurns([...turns, { guess: draft, replies: given }]);
     }
+  };
+
+  /** @param {Turn[]} turns */
+  setTurns(turns) {
+    this.isMine = true;
+    if (!turns.length) keepUnderWay("assistant", null);
+    this.navigation.change({ c: turnList.write(turns) });
   }
 
-  function undo() {
-    if (draft) setDraft("");
-    else if (turns.length) setTurns(turns.slice(0, -1));
-  }
+  undo = () => {
+    if (this.state.draft) this.setDraft("");
+    else if (this.state.turns.length) this.setTurns(this.state.turns.slice(0, -1));
+  };
 
-  /** @param {string} name */
-  function press(name) {
-    const isSymbol = keyboard().rows.some((row) => row.includes(name)) || (game().has_words && /^\p{L}$/u.test(name));
-    if (name === "Enter") commit();
-    else if (name === "Backspace") setDraft([...draft].slice(0, -1).join(""));
-    else if (isTyped() && isSymbol && !isComplete() && !hasEnded()) setDraft(draft + name);
-    else if (hasMarks() && isComplete() && /^[012]$/.test(name)) {
-      const boards = openBoards();
-      const [board, place] = [boards[Math.floor(cursor / places())], cursor % places()];
-      cursor = Math.min(boards.length * places() - 1, cursor + 1);
-      paint(board, place, name);
+  /** @param {string} key */
+  press = (key) => {
+    const { draft, game, known, cursor } = this.state;
+    const { hasMarks, isSymbol, places } = inputOf(game);
+    if (key === "Enter") this.commit();
+    else if (key === "Backspace") this.setDraft([...draft].slice(0, -1).join(""));
+    else if (isSymbol(key) && !this.isComplete() && !known?.won) this.setDraft(draft + key);
+    else if (hasMarks && this.isComplete() && /^[012]$/.test(key)) {
+      const boards = this.openBoards();
+      this.set({ cursor: Math.min(boards.length * places - 1, cursor + 1) });
+      this.paint(boards[Math.floor(cursor / places)], cursor % places, key);
     }
+  };
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (isUndo(event)) return this.undo();
+    if (!isForBoard(event)) return;
+    const key = boardKey(event, this.state.draft, `012${this.state.game.keyboard.rows.join("")}`);
+    if (key) this.press(key);
   }
 
   /**
    * Change what is played; a game that is under way is only given up if that is wanted.
    * @param {Record<string, string>} values
    */
-  async function setGame(values) {
+  setGame = async (values) => {
     const text = "This begins a new game; what was entered is given up.";
-    if (turns.length && !(await choose("A new game?", text, { fresh: "New game" }))) return redraw();
-    setDraft("");
-    change({ ...values, c: "" });
-  }
+    const isWanted = !this.state.turns.length || (await choose("A new game?", text, { fresh: "New game" }));
+    if (isWanted) this.navigation.change({ ...values, c: "" });
+    else this.redraw();
+  };
 
-  function advice() {
+  /** @param {URLSearchParams} params */
+  resume = (params) => {
+    this.isMine = true;
+    this.navigation.open("assistant", Object.fromEntries(params));
+  };
+
+  advice() {
+    const { problem, known, turns } = this.state;
     if (problem)
       return html`<p class="lead-line bad" role="alert">${problem.message}</p>
-        <div class="buttons">${turns.length > 0 && button("take-back", "Take the last guess back", undo)}
-          ${problem.kind === "busy" && button("retry", "Try again", refresh, "main")}</div>`;
+        <div class="buttons">${turns.length > 0 && button("take-back", "Take the last guess back", this.undo)}
+          ${problem.kind === "busy" && button("retry", "Try again", this.refresh, "main")}</div>`;
     if (!known) return html`<${Waiting} text="Looking for the best guess" />`;
     if (known.won)
       return html`<p class="lead-line">All boards are done in ${plural(turns.length, "guess", "guesses")}.</p>`;
     const [best, ...others] = known.proposals;
+    const pick = (/** @type {{ guess: string }} */ { guess }) =>
+      html`<button type="button" class="pick" data-key=${`pick-${guess}`} onclick=${() => this.setDraft(guess)}>${guess}</button> `;
     return html`<p class="lead-line">
-        <button type="button" class="play-word" data-key="play" onclick=${() => setDraft(best.guess)}>Play <b>${best.guess}</b></button><span class="unseen">:</span>
+        <button type="button" class="play-word" data-key="play" onclick=${() => this.setDraft(best.guess)}>Play <b>${best.guess}</b></button><span class="unseen">:</span>
         ${" "}it tells ${best.bits.toFixed(1)} bits and finishes ${best.hits.toFixed(2)} boards on average.
       </p>
-      <p class="fits"><span>guess ${turns.length + 1} of ${known.max_guesses}</span>
-        <span>or ${others.map(({ guess }) => html`<button type="button" class="pick" data-key=${`pick-${guess}`} onclick=${() => setDraft(guess)}>${guess}</button> `)}</span></p>
-      ${isOnEdition() && html`<p class="dim">${WORDS[wordsOf(params)].sentence}</p>`}`;
+      <p class="fits"><span>guess ${turns.length + 1} of ${known.max_guesses}</span> <span>or ${others.map(pick)}</span></p>
+      ${sourceOf(this.params) === "edition" && html`<p class="dim">${WORDS[wordsOf(this.params)].sentence}</p>`}`;
   }
 
   /** @param {number} board */
-  function figure(board) {
-    const state = known?.boards[board];
-    const mine = turns.filter((turn) => turn.replies[board] !== null);
-    const length = places();
-    const { pegs } = keysOf(game());
-    const isOpen = !isDone(board) && !hasEnded();
-    const row = (/** @type {string} */ guess, /** @type {string} */ reply, /** @type {number} */ at) => {
-      const label = `Reply of board ${board + 1} to guess ${at + 1}`;
-      const end = !hasMarks() && html`<${ReplyChip} keyboard=${keyboard()} text=${reply} label=${label} />`;
-      if (!isTyped() || !length)
-        return html`<div class="row free"><span class="free-guess">${guess}</span>${end}</div>`;
-      return html`<${Row} ...${{ guess, reply: hasMarks() ? reply : null, length, row: at, pegs, end }} />`;
+  figure(board) {
+    const { known, turns, game, replies } = this.state;
+    const position = known?.boards[board];
+    const name = `Board ${board + 1}`;
+    const isOpen = this.openBoards().includes(board) && !known?.won;
+    const rows = turns.map((turn, row) => ({ guess: turn.guess, reply: turn.replies[board], row }));
+    const label = (/** @type {number} */ row) => `Reply of board ${board + 1} to guess ${row + 1}`;
+    const entry = {
+      keyboard: game.keyboard,
+      text: replies[board] ?? "",
+      onReply: (/** @type {string} */ text) => this.setReply(board, text),
+      onEnter: this.commit,
     };
-    const draftRow = () => {
-      const at = turns.length;
-      if (!isTyped() || !length) return html`<div class="row free now"><span class="free-guess">${draft}</span></div>`;
-      if (!isComplete() || !hasMarks())
-        return html`<${Row} ...${{ guess: draft, length, row: at, pegs, now: true }} />`;
-      const onTile = (/** @type {number} */ place) => paint(board, place);
-      return html`<div class="board-row" data-board=${board}><${Row} ...${{ guess: draft, reply: replies[board], length, row: at, now: true, onTile }} /></div>`;
-    };
-    const classes = `board${state?.done ? " won" : ""}${keyboard().pegs ? " pegs" : ""}`;
-    return html`<figure key=${board} aria-label=${`Board ${board + 1}`}>
-      <div class=${classes} role="group" aria-label=${`Board ${board + 1}`} style=${{ "--length": length }}>
-        ${mine.map(({ guess, replies: made }, at) => row(guess, made[board] ?? "", at))}
-        ${isOpen && draftRow()}
-      </div>
-      ${isOpen && isComplete() && !hasMarks() && html`<${ReplyEntry} keyboard=${keyboard()} text=${replies[board] ?? ""} onReply=${(/** @type {string} */ text) => setReply(board, text)} onEnter=${commit} />`}
-      ${isOpen && isComplete() && button(`found-${board}`, "Found", () => setReply(board, keyboard().win))}
-      <figcaption>${state?.secret ? html`<strong>${state.secret}</strong>` : state && plural(state.remaining, game().noun)}</figcaption>
+    return html`<figure key=${board} aria-label=${name}>
+      <${Board} game=${game} name=${name} kind=${position?.done ? "won" : ""}>
+        ${rows.map((row) => row.reply !== null && html`<${GuessRow} game=${game} ...${row} label=${label(row.row)} />`)}
+        ${isOpen && this.draftRow(board)}
+      <//>
+      ${isOpen && this.isComplete() && !inputOf(game).hasMarks && html`<${ReplyEntry} ...${entry} />`}
+      ${isOpen && this.isComplete() && button(`found-${board}`, "Found", () => this.setReply(board, game.keyboard.win))}
+      <figcaption>${position?.secret ? html`<strong>${position.secret}</strong>` : position && plural(position.remaining, game.noun)}</figcaption>
     </figure>`;
   }
 
-  /**
-   * @param {string} name
-   * @param {string} text
-   * @param {() => void} onclick
-   */
-  const button = (name, text, onclick, kind = "") =>
-    html`<button key=${name} type="button" class=${`button ${kind}`} data-key=${name} onclick=${onclick}>${text}</button>`;
-
-  function entry() {
-    const isUnset = isComplete() && missing().length > 0;
-    const hint =
-      refusal ||
-      (hasEnded()
-        ? ""
-        : isUnset
-          ? "Enter the reply of every board."
-          : isComplete()
-            ? ""
-            : `Tap the suggestion, or type ${oneOf(game().noun)}.`);
-    const paintRest = () => {
-      replies = replies.map((reply) => reply.replaceAll(UNSET, "0"));
-      redraw();
-    };
-    const colours = letterColours(
-      turns.flatMap(({ guess, replies: made }) => made.flatMap((reply) => (reply === null ? [] : [{ guess, reply }]))),
-      1,
-    );
-    return html`<div class="dock"><div class="under">
-        <p class=${`hint${refusal ? " bad" : ""}`} role=${refusal ? "alert" : null}>${hint}</p>
-        <div class="buttons">
-          ${isUnset && hasMarks() && button("rest", "Rest is grey", paintRest)}
-          ${isComplete() && !isUnset && button("commit", "Enter", commit, "main")}
-          ${(draft || turns.length > 0) && button("undo", "Undo", undo)}
-          ${!draft && turns.length > 0 && button("clear", "New game", () => setTurns([]))}
-        </div>
-      </div>
-      ${
-        isTyped()
-          ? html`<${Keyboard} onKey=${press} colours=${hasMarks() ? colours : {}} ...${keysOf(game())} />`
-          : html`<${WordField} key=${turns.length} label=${`Your ${game().noun}`} value=${draft} keepsCase=${!game().has_words} onChange=${setDraft} />`
-      }</div>`;
+  /** @param {number} board */
+  draftRow(board) {
+    const { game, draft, replies, turns } = this.state;
+    const row = { game, guess: draft, row: turns.length, now: true };
+    if (!this.isComplete() || !inputOf(game).hasMarks) return html`<${GuessRow} ...${row} />`;
+    const onTile = (/** @type {number} */ place) => this.paint(board, place);
+    return html`<div class="board-row" data-board=${board}><${GuessRow} ...${row} reply=${replies[board]} onTile=${onTile} /></div>`;
   }
 
-  function wordsLeft() {
-    const few = (known?.boards ?? [])
-      .map((board, at) => ({ ...board, at }))
+  hint() {
+    const { refusal, known, game } = this.state;
+    if (refusal || known?.won) return refusal;
+    if (!this.isComplete()) return `Tap the suggestion, or type ${oneOf(game.noun)}.`;
+    return this.unanswered().length ? "Enter the reply of every board." : "";
+  }
+
+  entry() {
+    const { draft, turns, refusal, game } = this.state;
+    const isUnset = this.isComplete() && this.unanswered().length > 0;
+    const clues = turns.flatMap(({ guess, replies }) => replies.map((reply) => ({ guess, reply: reply ?? "" })));
+    const keys = { game, draft, turn: turns.length, colours: letterColours(clues, 1) };
+    return html`<div class="dock"><div class="under">
+        <p class=${`hint${refusal ? " bad" : ""}`} role=${refusal ? "alert" : null}>${this.hint()}</p>
+        <div class="buttons">
+          ${isUnset && inputOf(game).hasMarks && button("rest", "Rest is grey", this.paintRestGrey)}
+          ${this.isComplete() && !isUnset && button("commit", "Enter", this.commit, "main")}
+          ${(draft || turns.length > 0) && button("undo", "Undo", this.undo)}
+          ${!draft && turns.length > 0 && button("clear", "New game", () => this.setTurns([]))}
+        </div>
+      </div>
+      <${GuessKeys} ...${keys} onKey=${this.press} onWord=${this.setDraft} /></div>`;
+  }
+
+  /** The words that fit each open board, where they are few. */
+  wordsLeft() {
+    const few = (this.state.known?.boards ?? [])
+      .map((board, index) => ({ ...board, number: index + 1 }))
       .filter(({ done, words, remaining }) => !done && words.length === remaining);
     if (!few.length) return null;
     return html`<section class="card" aria-label="What fits">
-      ${few.map(({ at, words }) => html`<p><b>Board ${at + 1}</b></p><${WordList} words=${words} onWord=${setDraft} />`)}
+      ${few.map(({ number, words }) => html`<p><b>Board ${number}</b></p><${WordList} words=${words} onWord=${this.setDraft} />`)}
     </section>`;
   }
 
-  const resume = () => {
-    const onResume = (/** @type {URLSearchParams} */ found) => {
-      isMine = true;
-      open("assistant", Object.fromEntries(found));
-    };
-    return html`<${Resume} section="assistant" param="c" onResume=${onResume} onForget=${redraw} />`;
-  };
-
-  function redraw() {
-    draw(
-      root,
-      html`<h1 class="unseen">Assistant</h1>
-        <section class=${`card advice${problem ? " trouble" : ""}`} aria-label="What to play">${advice()}${!turns.length && !draft && resume()}</section>
-        <div class="table-top docked">
-          <div class="boards many" role="region" aria-label="Boards">${facts && Array.from({ length: count() }, (_, board) => figure(board))}</div>
-          ${facts && entry()}
-        </div>
-        <div class="reasons">
-          <${Settings} name="assistant" isFolded>
-            <${BoardsSelect} params=${params} onChange=${(/** @type {string} */ boards) => setGame({ boards })} />
-            <${GameSettings} params=${params} onChange=${setGame} />
-            ${isOnEdition() && html`<${WordsSelect} params=${params} onChange=${set("w")} />`}
-            ${game().common_words && html`<${PreferenceSettings} params=${params} onChange=${set} />`}
-          <//>
-          ${wordsLeft()}
-        </div>`,
-    );
+  view() {
+    const { params, setGame, navigation } = this;
+    const { problem, turns, draft, game, isGameKnown } = this.state;
+    const resume = html`<${Resume} section="assistant" onResume=${this.resume} onForget=${this.redraw} />`;
+    return html`<h1 class="unseen">Assistant</h1>
+      <section class=${`card advice${problem ? " trouble" : ""}`} aria-label="What to play">${this.advice()}${!turns.length && !draft && resume}</section>
+      <div class="table-top docked">
+        <div class="boards many" role="region" aria-label="Boards">${isGameKnown && Array.from({ length: this.count() }, (_, board) => this.figure(board))}</div>
+        ${isGameKnown && this.entry()}
+      </div>
+      <div class="reasons">
+        <${Settings} name="assistant" isFolded>
+          <${BoardsSelect} params=${params} onChange=${(/** @type {string} */ boards) => setGame({ boards })} />
+          <${GameSettings} params=${params} onChange=${setGame} />
+          ${sourceOf(params) === "edition" && html`<${WordsSelect} params=${params} onChange=${navigation.set("w")} />`}
+          ${game.common_words && html`<${PreferenceSettings} params=${params} onChange=${navigation.set} />`}
+        <//>
+        ${this.wordsLeft()}
+      </div>`;
   }
-
-  /** Read the turns of the address. */
-  function readTurns() {
-    turns = turnList.read(params.get("c"), count(), facts !== null && !facts.has_words);
-  }
-
-  return {
-    redraw,
-    recover: refresh,
-    leave() {
-      gameRequest.stop();
-      request.stop();
-    },
-    /** @param {KeyboardEvent} event */
-    key(event) {
-      if ((event.ctrlKey || event.metaKey) && event.key === "z" && !closest(event, "input, textarea")) {
-        event.preventDefault();
-        undo();
-        return;
-      }
-      if (!isForBoard(event)) return;
-      const name = boardKey(event, draft, `012${keyboard().rows.join("")}`);
-      if (name) press(name);
-    },
-    /** @param {URLSearchParams} given */
-    update(given) {
-      params = given;
-      facts = factsOf(params);
-      readTurns();
-      known = problem = null;
-      setDraft("");
-      refresh();
-    },
-  };
 }
+
+/** @type {Mount} */
+export const mount = (root, navigation) => new BoardsAssistant(root, navigation, EMPTY);

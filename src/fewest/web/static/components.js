@@ -52,6 +52,43 @@ export function boardKey(event, draft, digits = "") {
   return name;
 }
 
+/**
+ * Whether a key takes the last step back.
+ * @param {KeyboardEvent} event
+ */
+export function isUndo(event) {
+  const isMeant = (event.ctrlKey || event.metaKey) && event.key === "z" && !closest(event, "input, textarea");
+  if (isMeant) event.preventDefault();
+  return isMeant;
+}
+
+/**
+ * A button that is found again by its name.
+ * @param {string} name
+ * @param {unknown} text
+ * @param {() => void} onclick
+ */
+export const button = (name, text, onclick, kind = "", disabled = false) =>
+  html`<button key=${name} type="button" class=${`button ${kind}`} data-key=${name} disabled=${disabled} onclick=${onclick}>${text}</button>`;
+
+/**
+ * The first items of a list, and all of them at a press. `view` draws them, `more` stands on the button.
+ * @typedef {{ name: string, list: any[], count: number, more: string, view: (list: any[]) => unknown }} ShortenedProps
+ * @extends {Component<ShortenedProps, { isOpen?: boolean }>}
+ */
+export class Shortened extends Component {
+  /** @param {ShortenedProps} props */
+  render({ name, list, count, more, view }) {
+    const { isOpen } = this.state;
+    const toggle = () => this.setState({ isOpen: !isOpen });
+    return html`${view(isOpen ? list : list.slice(0, count))}
+      ${
+        list.length > count &&
+        html`<button type="button" class="quiet" data-key=${name} onclick=${toggle}>${isOpen ? "Show fewer" : more}</button>`
+      }`;
+  }
+}
+
 /** @param {{ label: string, value: string, choices: string[][], onChange: (value: string) => void }} props */
 export function Select({ label, value, choices, onChange }) {
   const onchange = (/** @type {{ currentTarget: HTMLSelectElement }} */ { currentTarget }) => {
@@ -218,32 +255,35 @@ export function Histogram({ counts, maxGuesses, noun = "secret" }) {
 
 /**
  * How a guess splits the field: a bar for each reply, which opens to its words. The chosen reply is always shown.
- * @param {{ split: Parts, chosen: string | null, all: boolean, onToggleAll: () => void }} props
+ * @param {{ split: Parts, chosen: string | null }} props
  */
-export function SplitChart({ split: { parts }, chosen, all, onToggleAll }) {
+export function SplitChart({ split: { parts }, chosen }) {
   const most = Math.max(...parts.map(({ chance }) => chance));
-  const shown = all ? parts : parts.slice(0, PARTS_SHOWN);
-  const hidden = shown.some(({ reply }) => reply === chosen) ? [] : parts.filter(({ reply }) => reply === chosen);
-  return html`<div class="split">
-    ${[...hidden, ...shown].map(
-      ({ reply, chance, count, words, marks, squares }) => html`<details
-        key=${reply} class=${`part${reply === chosen ? " chosen" : ""}`} data-reply=${reply}>
-        <summary data-key=${`part-${reply}`}>
-          ${marks ? html`<${Squares} reply=${reply} />` : html`<span class="reply-text" role="img" aria-label=${reply}>${squares}</span>`}
-          <span class="part-bar" style=${{ "--share": chance / most }} />
-          <span class="part-count">${whole(count)}<small> ${percent(chance)}</small></span>
-        </summary>
-        <${WordList} words=${words} count=${count} />
-      </details>`,
-    )}
-    ${
-      parts.length > PARTS_SHOWN &&
-      html`<button type="button" class="quiet" data-key="more-parts" onclick=${onToggleAll}>
-        ${all ? "Show fewer" : `Show all ${parts.length} replies`}
-      </button>`
-    }
-  </div>`;
+  const bar = (/** @type {Parts["parts"][number]} */ { reply, chance, count, words, marks, squares }) => html`<details
+    key=${reply} class=${`part${reply === chosen ? " chosen" : ""}`} data-reply=${reply}>
+    <summary data-key=${`part-${reply}`}>
+      ${marks ? html`<${Squares} reply=${reply} />` : html`<span class="reply-text" role="img" aria-label=${reply}>${squares}</span>`}
+      <span class="part-bar" style=${{ "--share": chance / most }} />
+      <span class="part-count">${whole(count)}<small> ${percent(chance)}</small></span>
+    </summary>
+    <${WordList} words=${words} count=${count} />
+  </details>`;
+  const view = (/** @type {Parts["parts"]} */ shown) => withFirst(shown, parts, chosen).map(bar);
+  const more = `Show all ${parts.length} replies`;
+  return html`<div class="split"><${Shortened} ...${{ name: "more-parts", list: parts, count: PARTS_SHOWN, more, view }} /></div>`;
 }
+
+/**
+ * Some of the parts, and first the one with a reply that is not among them.
+ * @template {{ reply: string }} Part
+ * @param {Part[]} shown
+ * @param {Part[]} parts
+ * @param {string | null | undefined} reply
+ */
+export const withFirst = (shown, parts, reply) => [
+  ...parts.filter((part) => part.reply === reply && !shown.includes(part)),
+  ...shown,
+];
 
 /**
  * Some words of a number of words; with `onWord`, they are buttons.
@@ -263,20 +303,20 @@ export function WordList({ words, count = words.length, onWord }) {
 
 /**
  * The offer to go on with the game that is under way in a section; nothing if there is none.
- * @param {{ section: string, param: string, onResume: (params: URLSearchParams) => void, onForget: () => void }} props
- *   `param` holds its guesses.
+ * @param {{ section: string, onResume: (params: URLSearchParams) => void, onForget: () => void }} props
  */
-export function Resume({ section, param, onResume, onForget }) {
+export function Resume({ section, onResume, onForget }) {
   const params = underWay(section);
   if (!params) return null;
-  const guesses = (params.get(param) ?? "").split("_").map((each) => each.split(".")[0].toUpperCase());
+  const turns = (params.get("c") ?? params.get("g") ?? "").split("_");
+  const guesses = turns.map((turn) => turn.split(".")[0].toUpperCase());
   const forget = () => {
     keepUnderWay(section, null);
     onForget();
   };
   return html`<p class="resume">
     <span>Under way: ${guesses.join(", ")}</span>
-    <button type="button" class="button" data-key="resume" onclick=${() => onResume(params)}>Resume</button>
+    ${button("resume", "Resume", () => onResume(params))}
     <button type="button" class="icon-button" data-key="forget" aria-label="Forget the game under way" onclick=${forget}>✕</button>
   </p>`;
 }

@@ -78,6 +78,8 @@ const NUMBERS =
   );
 /** @param {number} number */
 export const inWords = (number) => NUMBERS[number] ?? String(number);
+/** @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** @param {number} number */
 export const whole = (number) => number.toLocaleString("en");
 /**

@@ -1,10 +1,10 @@
 // Which game is played: the game, its options, and its words.
 /** @import { GameFacts } from "fewest-api" */
 
-import { Field, Select } from "./components.js";
+import { button, Field, Select } from "./components.js";
 import { openPanel } from "./dialog.js";
-import { Component, html, whole } from "./dom.js";
-import { ask, keepList, problemOf } from "./request.js";
+import { Component, capital, html, whole } from "./dom.js";
+import { ask, keepList, outcomeOf } from "./request.js";
 import {
   editionOf,
   editions,
@@ -54,15 +54,6 @@ export async function loadFacts(params, signal) {
 }
 
 /**
- * What is typed for a game: its symbols, and which of them stand for colours.
- * @param {GameFacts} game
- */
-export const keysOf = ({ keyboard: { rows, pegs } }) => ({ rows, pegs: pegs ? rows.join("") : undefined });
-
-/** @param {string} text */
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
-
-/**
  * A field for a whole number; what is none, or out of bounds, changes nothing.
  * @param {{ label: string, value: number, least?: number, most?: number, onChange: (value: number) => void }} props
  */
@@ -78,7 +69,7 @@ function NumberField({ label, value, least = 1, most = MOST_OPTION, onChange }) 
 /**
  * The languages that the server knows, once they are loaded.
  * @typedef {{ value: string, onChange: (value: string) => void }} LanguageProps
- * @extends {Component<LanguageProps, { known?: string[] }>}
+ * @extends {Component<LanguageProps>}
  */
 class LanguageSelect extends Component {
   /** @type {string[] | null} */
@@ -86,12 +77,10 @@ class LanguageSelect extends Component {
   stop = new AbortController();
 
   async componentDidMount() {
-    try {
-      LanguageSelect.known ??= await ask("languages", null, this.stop.signal);
-      this.setState({ known: LanguageSelect.known ?? [] });
-    } catch (error) {
-      problemOf(error);
-    }
+    if (LanguageSelect.known) return;
+    const { answer } = await outcomeOf(ask("languages", null, this.stop.signal));
+    LanguageSelect.known = answer ?? null;
+    this.setState({});
   }
 
   componentWillUnmount() {
@@ -134,12 +123,9 @@ class ListForm extends Component {
   /** @param {string} text */
   async send(text) {
     this.setState({ isSending: true, problem: "" });
-    try {
-      this.props.onList(await keepList(text, this.props.signal));
-    } catch (error) {
-      const found = problemOf(error);
-      if (found) this.setState({ isSending: false, problem: found.message });
-    }
+    const { answer: name, problem } = await outcomeOf(keepList(text, this.props.signal));
+    if (name) this.props.onList(name);
+    if (problem) this.setState({ isSending: false, problem: problem.message });
   }
 
   render() {
@@ -153,9 +139,7 @@ class ListForm extends Component {
           area = found;
         }}>${recall("list") ?? ""}</textarea>
       ${problem && html`<p class="notice" role="alert">${problem}</p>`}
-      <div class="buttons">
-        <button type="button" class="button main" data-key="use-list" disabled=${isSending} onclick=${send}>Use these words</button>
-      </div>`;
+      <div class="buttons">${button("use-list", "Use these words", send, "main", isSending)}</div>`;
   }
 }
 
@@ -210,8 +194,5 @@ export function GameSettings({ params, onChange: onValues }) {
         <${NumberField} label="Letters" value=${Number(params.get("len")) || 5} least=${2} most=${12}
           onChange=${(/** @type {number} */ length) => onChange({ len: String(length) })} />`
     }
-    ${
-      source === "own" &&
-      html`<button type="button" class="button" data-key="edit-list" onclick=${() => setSource("own")}>Edit the list</button>`
-    }`;
+    ${source === "own" && button("edit-list", "Edit the list", () => setSource("own"))}`;
 }

@@ -1,7 +1,7 @@
 // My games: how many guesses they took, skill and luck over time, and the file to carry them elsewhere.
 /** @import { KeptGame } from "./kept.js" */
 
-import { Histogram, Notice, Plot, wholeTicks } from "./components.js";
+import { button, Histogram, Notice, Plot, Shortened, wholeTicks } from "./components.js";
 import { choose } from "./dialog.js";
 import { Component, html, plural, say } from "./dom.js";
 import { csvOf, forgetGame, idOf, isLasting, jsonOf, keepGames, keptGames, readGames } from "./kept.js";
@@ -44,7 +44,7 @@ function Trend({ games }) {
 
 /**
  * @typedef {{ onOpen: (game: KeptGame) => void }} HistoryProps
- * @extends {Component<HistoryProps, { all?: boolean, trouble?: string, done?: string }>}
+ * @extends {Component<HistoryProps, { trouble?: string, done?: string }>}
  */
 export class History extends Component {
   /** @param {string} kind */
@@ -117,27 +117,26 @@ export class History extends Component {
 
   render() {
     const games = keptGames();
-    const shown = [...games].reverse().slice(0, this.state.all ? undefined : SHOWN);
-    const { trouble, done, all } = this.state;
+    const { trouble, done } = this.state;
+    const view = (/** @type {KeptGame[]} */ shown) =>
+      html`<ol class="kept-games">${shown.map((game) => this.item(game))}</ol>`;
+    const list = {
+      name: "more-games",
+      list: [...games].reverse(),
+      count: SHOWN,
+      more: `Show all ${games.length}`,
+      view,
+    };
     return html`<section class="card history" aria-labelledby="history-title">
       <h2 id="history-title">My games</h2>
       ${games.length ? this.charts() : html`<p class="dim">Games that you analyse are kept here, in this browser alone.</p>`}
-      ${games.length > 0 && html`<ol class="kept-games">${shown.map((game) => this.item(game))}</ol>`}
-      ${
-        games.length > SHOWN &&
-        html`<button type="button" class="quiet" data-key="more-games" onclick=${() => this.setState({ all: !all })}>
-          ${all ? "Show fewer" : `Show all ${games.length}`}
-        </button>`
-      }
+      ${games.length > 0 && html`<${Shortened} ...${list} />`}
       ${!isLasting() && html`<${Notice} text="This browser does not keep the games; export them before you leave." />`}
       ${trouble && html`<${Notice} text=${trouble} />`}
       ${done && html`<p class="dim">${done}</p>`}
       <div class="buttons">
-        ${
-          games.length > 0 &&
-          html`<button type="button" class="button" data-key="export-json" onclick=${() => this.export("json")}>Export JSON</button>
-            <button type="button" class="button" data-key="export-csv" onclick=${() => this.export("csv")}>Export CSV</button>`
-        }
+        ${games.length > 0 && button("export-json", "Export JSON", () => this.export("json"))}
+        ${games.length > 0 && button("export-csv", "Export CSV", () => this.export("csv"))}
         <label class="button file">
           Import
           <input type="file" class="unseen" accept=".json,.csv,application/json,text/csv"

@@ -1,12 +1,13 @@
 // Play: practice, the adversary, several boards.
 /**
- * @import { BoardsGame, DuelUnderWay, GameFacts, Played } from "fewest-api"
- * @import { Frame, Values } from "./app.js"
+ * @import { BoardsGame, DuelUnderWay, Played } from "fewest-api"
+ * @import { Mount, Values } from "./app.js"
  * @import { RequestError } from "./request.js"
  */
 
 import {
   boardKey,
+  button,
   Histogram,
   isForBoard,
   isNarrow,
@@ -15,15 +16,16 @@ import {
   RuleSelect,
   Select,
   Settings,
-  WordField,
   WordList,
 } from "./components.js";
 import { choose } from "./dialog.js";
-import { draw, html, inWords, oneOf, plural, say, whole } from "./dom.js";
-import { factsOf, GameSettings, keysOf, loadFacts } from "./games.js";
+import { html, inWords, oneOf, plural, say, whole } from "./dom.js";
+import { Board, GuessKeys, GuessRow } from "./entry.js";
+import { factsOf, GameSettings, loadFacts } from "./games.js";
 import { claimNext } from "./kept.js";
-import { ReplyChip, spoken } from "./replies.js";
-import { ask, LatestRequest, problemOf } from "./request.js";
+import { inputOf, spoken } from "./replies.js";
+import { ask, outcomeOf } from "./request.js";
+import { StatefulSection } from "./section.js";
 import {
   askedRule,
   believedOf,
@@ -42,13 +44,13 @@ import {
 import { CopyButton, ShareBox } from "./share.js";
 import { countGame, tally } from "./statistics.js";
 import { keepUnderWay } from "./storage.js";
-import { coloursOf, Keyboard, letterColours, Row, shake } from "./tiles.js";
+import { coloursOf, letterColours, shake } from "./tiles.js";
 
 /** @type {Record<string, string>} */
 const MODES = { practice: "Practice", daily: "Daily", adversary: "Adversary", boards: "Boards" };
 
 /** The numbers of boards in the menu: powers of two. */
-const BOARDS = [1, 2, 4, 8, 16, 32].filter((each) => each >= limits.fewest_boards && each <= limits.most_boards);
+const BOARDS = [1, 2, 4, 8, 16, 32].filter((count) => count >= limits.fewest_boards && count <= limits.most_boards);
 
 const ROWS_SHOWN = 10; // so many rows of a longer game are shown from the start
 const ROWS_OF_SEVERAL = 6; // and of each of several boards
@@ -56,325 +58,417 @@ const ROWS_OF_SEVERAL = 6; // and of each of several boards
 /** The date of this machine, such as 2026-01-31. */
 function today() {
   const now = new Date();
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((each) => String(each).padStart(2, "0")).join("-");
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 }
 
 const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] % (limits.largest_seed + 1);
 
 /**
- * @typedef {Partial<Played & DuelUnderWay & BoardsGame>} Answer
- * @typedef {Answer & { list: string[], mode: string, asked: string }} Game An answer, with the guesses it is for.
- * @param {Element} root
- * @param {Frame} frame
+ * What an address asks for; numbers out of bounds are not heeded.
+ * @param {URLSearchParams} params
  */
-export function mount(root, { change, open }) {
-  const gameRequest = new LatestRequest(); // the game of the address
-  const guessRequest = new LatestRequest(); // a guess that is not in the address yet
-  const hintRequest = new LatestRequest();
-  let params = new URLSearchParams();
-  /** @type {GameFacts | null} */
-  let facts = null; // what is played, once that is known
-  let hints = 0; // how often a hint was asked for in this game
-  let isMine = false; // the game is played here, not only looked at
-  let draft = "";
-  /** @type {string[]} */
-  let sent = []; // guesses that wait for their answers, the oldest first
-  let isSending = false;
-  let isRefused = false; // the draft is a word that was refused; the next letter replaces it
-  /** @type {Promise<void> | null} */
-  let loading = null;
-  /** @type {Game | null} */
-  let game = null;
-  /** @type {RequestError | { message: string, kind?: string } | null} */
-  let problem = null;
-  let isBroken = false; // the address leads to no game
-  let hint = "";
-  let isUnfolded = false; // the list of the words that the adversary has left
-  let freshRow = -1; // the row that was answered last, which flips
-
-  /**
-   * A whole number in the address, if it is within limits.
-   * @param {string} name
-   * @param {number} low
-   * @param {number} high
-   */
-  const number = (name, low, high) => {
+function wishOf(params) {
+  const number = (/** @type {string} */ name, /** @type {number} */ low, /** @type {number} */ high) => {
     const text = params.get(name) ?? "";
     return /^\d+$/.test(text) && Number(text) >= low && Number(text) <= high ? Number(text) : null;
   };
-  const played = () => facts ?? usual;
-  const keyboard = () => played().keyboard;
-  const noun = () => played().noun;
-  const hasMarks = () => keyboard().reply === "marks";
-  const isTyped = () => keyboard().rows.length > 0;
-  const places = () => keyboard().length ?? 0;
-  const mode = () => choice(params, "m", Object.keys(MODES));
-  const isSeveral = () => mode() === "boards";
-  const guesses = () => words.read(params.get("g"));
-  const isAlone = () => mode() === "practice" || mode() === "daily";
-  const rule = () => askedRule(ruleOf(params, played().hard_mode)); // but not of several boards
-  const hasPreference = () => mode() !== "adversary" && played().common_words; // which has hints of its own
-  const day = () => (/^\d{4}-\d\d-\d\d$/.test(params.get("day") ?? "") ? (params.get("day") ?? "") : today());
-  const boardCount = () => number("n", limits.fewest_boards, limits.most_boards) ?? Number(DEFAULTS.n);
-  const seed = () => number("seed", 0, limits.largest_seed);
-  const hasGivenUp = () => params.get("up") === "1";
-  const restart = (/** @type {Values} */ values = {}) => {
-    hints = 0;
-    isMine = false;
-    keepUnderWay("play", null);
-    change({ g: "", up: "", day: "", seed: randomSeed(), ...values });
+  const mode = choice(params, "m", Object.keys(MODES));
+  const day = params.get("day") ?? "";
+  return {
+    mode,
+    isDuel: mode === "adversary",
+    isSeveral: mode === "boards",
+    isDaily: mode === "daily",
+    isAlone: mode === "practice" || mode === "daily",
+    guesses: words.read(params.get("g")),
+    day: /^\d{4}-\d\d-\d\d$/.test(day) ? day : today(),
+    boards: number("n", limits.fewest_boards, limits.most_boards) ?? Number(DEFAULTS.n),
+    seed: number("seed", 0, limits.largest_seed),
+    hasGivenUp: params.get("up") === "1",
   };
-  /** @param {string} name */
-  const restartWith = (name) => (/** @type {string} */ value) => restartAs({ [name]: value });
+}
+
+/**
+ * @typedef {Partial<Played & DuelUnderWay & BoardsGame>} Reply
+ * @typedef {Reply & { guesses: string[], mode: string, asked: string }} Answer With the guesses that it is about.
+ */
+
+const EMPTY = {
+  game: usual, // until it is known what is played
+  answer: /** @type {Answer | null} */ (null), // how the game stands
+  draft: "",
+  sent: /** @type {string[]} */ ([]), // guesses that wait for their answers, the oldest first
+  isRefused: false, // the draft is a word that was refused; the next letter replaces it
+  problem: /** @type {RequestError | { message: string, kind?: string } | null} */ (null),
+  isBroken: false, // the address leads to no game
+  hint: "",
+  freshRow: -1, // the row that was answered last, which flips
+};
+
+/** @extends {StatefulSection<typeof EMPTY>} */
+class Play extends StatefulSection {
+  wish = wishOf(this.params);
+  hints = 0; // how often a hint was asked for in this game
+  isMine = false; // the game is played here, not only looked at
+  isSending = false;
+  /** @type {Promise<void> | null} */
+  loading = null;
+
+  /** @param {URLSearchParams} params */
+  update(params) {
+    this.params = params;
+    this.wish = wishOf(params);
+    const { mode, isDuel, isSeveral, isDaily, seed, guesses, hasGivenUp } = this.wish;
+    const game = factsOf(params) ?? usual;
+    if (!isDuel && !isDaily && seed === null) return this.navigation.change({ seed: randomSeed() }, { replace: true });
+    if (this.state.answer?.asked === JSON.stringify(this.question(guesses))) {
+      this.requests.stop("game");
+      if (this.isMine && !this.isOver()) keepUnderWay("play", params);
+      return this.set({ game }); // the answer came with the guess
+    }
+    this.requests.stop("guess", "hint");
+    const isOther = this.state.answer?.mode !== mode || (!isSeveral && !guesses.length && !hasGivenUp);
+    this.set({ ...EMPTY, game, answer: isOther ? null : this.state.answer });
+    this.reload();
+  }
+
+  recover() {
+    if (this.state.problem?.kind !== "busy") return;
+    this.set({ problem: null });
+    if (this.state.isBroken) this.reload();
+    else this.press("Enter"); // the word that could not be sent
+  }
+
+  leave() {
+    this.set({ sent: [] });
+    super.leave();
+  }
+
+  isOver(answer = this.state.answer) {
+    return Boolean(answer && (answer.over || (this.wish.isDuel && answer.won)));
+  }
+
+  /** Whether guesses can be made. */
+  isOpen() {
+    return !this.isOver() && !this.state.isBroken;
+  }
+
+  /** What clues demand of guesses, but not on several boards. */
+  rule() {
+    return askedRule(ruleOf(this.params, this.state.game.hard_mode));
+  }
+
+  /** Whether hints may prefer common words; those against the adversary do not. */
+  hasPreference() {
+    return !this.wish.isDuel && this.state.game.common_words;
+  }
+
   /**
-   * Change settings, which starts a new game; a game that is under way is only given up if that is wanted.
-   * @param {Values} values
+   * What to ask for the game with some guesses.
+   * @param {string[]} guesses
    */
-  const restartAs = async (values) => {
-    const isUnderWay = guesses().length + sent.length > 0 && !isOver() && !isBroken; // answered yet or not
-    const text = "This starts a new game; the one under way is given up.";
-    if (!isUnderWay || (await choose("A new game?", text, { fresh: "New game" }))) restart(values);
-    else redraw();
-  };
-  const isOver = () => Boolean(game && (game.over || (mode() === "adversary" && game.won)));
-
-  /** @param {string[]} list */
-  const request = (list) => {
-    const common = { ...playedOf(params), guesses: list };
-    if (mode() === "adversary") return { path: "adversary", body: { ...common, ...rule() } };
-    if (isSeveral())
-      return { path: "boards", body: { ...common, ...believedOf(params), boards: boardCount(), seed: seed() } };
-    const secret = mode() === "daily" ? { day: day() } : { seed: seed() };
-    return { path: "play", body: { ...common, ...secret, ...rule(), give_up: hasGivenUp() } };
-  };
+  question(guesses) {
+    const { isDuel, isSeveral, isDaily, boards, seed, day, hasGivenUp } = this.wish;
+    const common = { ...playedOf(this.params), guesses };
+    if (isDuel) return { path: "adversary", body: { ...common, ...this.rule() } };
+    if (isSeveral) return { path: "boards", body: { ...common, ...believedOf(this.params), boards, seed } };
+    const secret = isDaily ? { day } : { seed };
+    return { path: "play", body: { ...common, ...secret, ...this.rule(), give_up: hasGivenUp } };
+  }
 
   /**
-   * Ask for the game with some guesses, and show it.
-   * @param {string[]} list
+   * Ask for the game with some guesses.
+   * @param {string[]} guesses
    * @param {AbortSignal} signal
+   * @returns {Promise<Answer>}
    */
-  async function load(list, signal) {
-    const asked = request(list);
-    const answer = await ask(/** @type {any} */ (asked.path), /** @type {any} */ (asked.body), signal);
-    hintRequest.stop();
-    hint = "";
-    isBroken = false;
-    game = { .../** @type {Answer} */ (answer), list, mode: mode(), asked: JSON.stringify(asked) };
-    if (isMine && isAlone() && isOver()) count(game);
-    if (isMine && isOver()) keepUnderWay("play", null);
-    if (list.length || isOver()) say(isOver() ? outcome(game) : lastReply(game));
+  async load(guesses, signal) {
+    const question = this.question(guesses);
+    const reply = await ask(/** @type {any} */ (question.path), /** @type {any} */ (question.body), signal);
+    return { .../** @type {Reply} */ (reply), guesses, mode: this.wish.mode, asked: JSON.stringify(question) };
+  }
+
+  /**
+   * Show how the game stands; one that is over is counted.
+   * @param {Answer} answer
+   * @param {Partial<typeof EMPTY>} changes
+   */
+  show(answer, changes) {
+    this.requests.stop("hint");
+    this.set({ answer, hint: "", isBroken: false, ...changes });
+    if (this.isMine && this.isOver()) {
+      if (this.wish.isAlone) this.count(answer);
+      keepUnderWay("play", null);
+    }
+    if (this.isOver()) say(this.outcome(answer));
+    else if (answer.guesses.length) say(this.lastReply(answer));
   }
 
   /**
    * Count a game that is over; each counts once.
-   * @param {Game} game
+   * @param {Answer} answer
    */
-  function count({ won = false, list }) {
-    const which = mode() === "daily" ? day() : String(seed());
-    const isGivenUp = hasGivenUp() && !won;
-    countGame({ game: played().label, which, won, guesses: list.length, hints, isGivenUp });
+  count({ won = false, guesses }) {
+    const { isDaily, day, seed, hasGivenUp } = this.wish;
+    const which = isDaily ? day : String(seed);
+    const isGivenUp = hasGivenUp && !won;
+    countGame({ game: this.state.game.label, which, won, guesses: guesses.length, hints: this.hints, isGivenUp });
   }
 
   /** Ask for the game of the address. */
-  async function refresh() {
-    problem = null;
-    try {
-      const asked = params;
-      const signal = gameRequest.next();
-      facts ??= await loadFacts(asked, signal);
-      await load(guesses(), signal);
-    } catch (error) {
-      const found = problemOf(error);
-      if (!found) return;
-      game = null;
-      isBroken = true;
-      problem = found;
-      say(found.message);
-    }
-    freshRow = -1;
-    redraw();
+  async refresh() {
+    const { answer, problem } = await outcomeOf(this.loadGame(this.requests.next("game")));
+    if (answer) this.show(answer, { freshRow: -1 });
+    if (!problem) return;
+    this.set({ answer: null, isBroken: true, problem, freshRow: -1 });
+    say(problem.message);
   }
 
-  const reload = () => {
-    loading = refresh();
+  /** @param {AbortSignal} signal */
+  async loadGame(signal) {
+    const { params } = this;
+    const game = await loadFacts(params, signal);
+    if (params === this.params) this.set({ game });
+    return this.load(this.wish.guesses, signal);
+  }
+
+  reload = () => {
+    this.loading = this.refresh();
   };
 
-  /** @param {Game} game */
-  function lastReply({ list, replies, boards = [] }) {
-    const last = list.at(-1);
+  /** @param {Answer} answer */
+  lastReply({ guesses, replies, boards = [] }) {
+    const last = guesses.at(-1);
     const reply = replies?.at(-1) ?? "";
-    if (replies) return `${last}: ${hasMarks() ? coloursOf(reply) : spoken(keyboard(), reply)}.`;
+    const { game } = this.state;
+    if (replies) return `${last}: ${inputOf(game).hasMarks ? coloursOf(reply) : spoken(game.keyboard, reply)}.`;
     return `${last}: ${boards.filter(({ done }) => done).length} of ${boards.length} boards done.`;
   }
 
-  /** @param {Game} game */
-  function outcome({ won, list, boards, secret }) {
-    if (won) return `Won in ${plural(list.length, "guess", "guesses")}.`;
+  /** @param {Answer} answer */
+  outcome({ won, guesses, boards, secret }) {
+    if (won) return `Won in ${plural(guesses.length, "guess", "guesses")}.`;
     if (!boards) return `It was ${secret?.toUpperCase()}.`;
-    const missed = boards.filter(({ done }) => !done).map((each) => each.secret);
+    const missed = boards.filter(({ done }) => !done).map((board) => board.secret);
     return `All guesses are made. Missed: ${missed.join(", ").toUpperCase()}.`;
   }
 
   /** Take the draft as a guess; the next letter begins the row after it. */
-  function guess() {
-    const symbols = played().has_words ? "letters" : "places";
-    if (isTyped() && [...draft].length < places()) {
-      problem = draft ? { message: `The ${noun()} has ${places()} ${symbols}.` } : null;
-      return;
-    }
-    if (!draft) return;
-    sent.push(draft);
-    draft = "";
-    send();
+  guess() {
+    const { draft, sent, game } = this.state;
+    const { isWhole, places, symbol } = inputOf(game);
+    if (isWhole(draft)) {
+      this.set({ sent: [...sent, draft], draft: "" });
+      this.send();
+    } else if (draft) this.set({ problem: { message: `The ${game.noun} has ${places} ${symbol}s.` } });
   }
 
-  /** Send the guesses one after the other; one that is accepted goes into the address. */
-  async function send() {
-    if (isSending) return;
-    isSending = true;
-    while (sent.length) {
-      await loading;
-      if (isBroken) sent = [];
-      if (!sent.length) break;
-      const [word] = sent;
-      const list = [...guesses(), word];
-      try {
-        isMine = true;
-        await load(list, guessRequest.next());
-        sent.shift();
-        if (isOver()) [draft, sent] = ["", []];
-        freshRow = list.length - 1;
-        change({ g: words.write(list) });
-      } catch (error) {
-        const found = problemOf(error);
-        if (!found) continue;
-        sent.shift();
-        if (found.kind === "busy") sent = [];
-        if (!sent.length && !draft) [draft, isRefused] = [word, true];
-        problem = found;
-        redraw();
-        shakeRow();
-      }
+  /** Send the guesses one after the other. */
+  async send() {
+    if (this.isSending) return;
+    this.isSending = true;
+    while (this.state.sent.length) {
+      await this.loading;
+      if (this.state.isBroken) this.set({ sent: [] });
+      else if (this.state.sent.length) await this.sendNext();
     }
-    isSending = false;
+    this.isSending = false;
+  }
+
+  /** Send the oldest guess; if it is accepted it goes into the address. */
+  async sendNext() {
+    const [word] = this.state.sent;
+    const guesses = [...this.wish.guesses, word];
+    this.isMine = true;
+    const { answer, problem } = await outcomeOf(this.load(guesses, this.requests.next("guess")));
+    const { draft, sent } = this.state;
+    if (answer) {
+      const left = this.isOver(answer) ? { sent: [], draft: "" } : { sent: sent.slice(1) };
+      this.show(answer, { ...left, freshRow: guesses.length - 1 });
+      this.navigation.change({ g: words.write(guesses) });
+    } else if (problem) {
+      const left = problem.kind === "busy" ? [] : sent.slice(1);
+      this.set({ problem, sent: left, ...(!left.length && !draft && { draft: word, isRefused: true }) });
+      this.shakeRow();
+    }
   }
 
   /**
    * Handle a key of the board.
-   * @param {string} name
+   * @param {string} key
    */
-  function press(name) {
-    if (isOver() || isBroken) return;
-    const before = draft;
-    if (name === "Backspace") draft = draft.slice(0, -1);
-    else if (isSymbol(name) && isRefused) draft = name;
-    else if (isSymbol(name) && [...draft].length < places()) draft += name;
-    isRefused = false;
-    if (name === "Enter" || draft !== before) problem = null;
-    if (name === "Enter") guess();
-    redraw();
-    if (problem) shakeRow();
+  press = (key) => {
+    const { draft: before, isRefused, game, problem } = this.state;
+    const { isSymbol, places } = inputOf(game);
+    if (!this.isOpen()) return;
+    let draft = before;
+    if (key === "Backspace") draft = before.slice(0, -1);
+    else if (isSymbol(key) && isRefused) draft = key;
+    else if (isSymbol(key) && [...before].length < places) draft += key;
+    const isOther = key === "Enter" || draft !== before;
+    this.set({ draft, isRefused: false, problem: isOther ? null : problem });
+    if (key === "Enter") this.guess();
+    if (this.state.problem) this.shakeRow();
+  };
+
+  shakeRow() {
+    this.root.querySelectorAll(".row.now").forEach(shake);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const { draft, game } = this.state;
+    if (!isForBoard(event)) return;
+    const key = boardKey(event, draft, game.keyboard.rows.join(""));
+    if (key && (draft || key !== "Enter")) this.press(key);
+  }
+
+  /** @param {string} draft */
+  takeWord = (draft) => {
+    this.set({ draft });
+    this.guess();
+  };
+
+  /** @param {Values} [values] */
+  restart(values = {}) {
+    this.hints = 0;
+    this.isMine = false;
+    keepUnderWay("play", null);
+    this.navigation.change({ g: "", up: "", day: "", seed: randomSeed(), ...values });
   }
 
   /**
-   * Whether a key is a symbol of guesses; the letters of a language are all typed, though not all are shown.
-   * @param {string} name
+   * Change settings, which starts a new game; a game that is under way is only given up if that is wanted.
+   * @param {Values} values
    */
-  const isSymbol = (name) =>
-    isTyped() && (keyboard().rows.some((row) => row.includes(name)) || (played().has_words && /^\p{L}$/u.test(name)));
+  restartAs = async (values) => {
+    const isUnderWay = this.wish.guesses.length + this.state.sent.length > 0 && this.isOpen(); // answered yet or not
+    const text = "This starts a new game; the one under way is given up.";
+    if (!isUnderWay || (await choose("A new game?", text, { fresh: "New game" }))) this.restart(values);
+    else this.redraw();
+  };
 
-  const shakeRow = () => root.querySelectorAll(".row.now").forEach(shake);
+  /** @param {string} name */
+  restartWith = (name) => (/** @type {string} */ value) => this.restartAs({ [name]: value });
+
+  /** @param {URLSearchParams} params */
+  resume = (params) => {
+    this.isMine = true;
+    this.navigation.open("play", Object.fromEntries(params));
+  };
+
+  giveUp = () => {
+    this.isMine = true;
+    this.navigation.change({ up: "1" });
+  };
+
+  analyse = () => {
+    const { guesses = [], replies = [], won, secret } = this.state.answer ?? {};
+    claimNext();
+    this.navigation.open("analyse", {
+      ...gameParams(this.params),
+      hard: this.params.get("hard"),
+      c: clues.write(guesses.map((guess, turn) => ({ guess, reply: replies[turn] ?? "" }))),
+      x: won ? "" : (secret ?? ""),
+    });
+  };
 
   /**
    * Change which words hints rather name; the game goes on.
    * @param {string} name
    */
-  const setPreference = (name) => (/** @type {string} */ value) => {
-    hintRequest.stop();
-    hint = "";
-    change({ [name]: value });
+  setPreference = (name) => (/** @type {string} */ value) => {
+    this.requests.stop("hint");
+    this.set({ hint: "" });
+    this.navigation.change({ [name]: value });
   };
 
-  async function showHint() {
-    if (!game) return;
-    const { list, replies = [] } = game;
-    hints += 1;
-    const signal = hintRequest.next();
-    try {
-      if (isSeveral()) {
-        const game = { ...believedOf(params), guesses: list, boards: boardCount(), seed: seed() ?? 0 };
-        const asked = { ...game, hint: true, ...(hasPreference() ? preferenceOf(params) : {}) };
-        const [best] = (await ask("boards", asked, signal)).proposals;
-        hint =
-          best &&
-          `Hint: ${best.guess}. It tells ${best.bits.toFixed(1)} bits and finishes ${best.hits.toFixed(2)} boards on average.`;
-      } else {
-        const isDuel = mode() === "adversary"; // which holds answers alone, all equally likely
-        const asked = {
-          ...(isDuel ? playedOf(params) : believedOf(params)),
-          ...rule(),
-          ...(hasPreference() ? preferenceOf(params) : {}),
-          clues: list.map((guess, at) => ({ guess, reply: replies[at] })),
-          count: 1,
-          strategy: isDuel ? "minimax" : null,
-        };
-        const { suggestions, remaining } = await ask("suggest", asked, signal);
-        const [best] = suggestions;
-        hint =
-          best &&
-          `Hint: ${best.guess}. ${plural(remaining, `${noun()} fits`, `${noun()}s fit`)}; it tells ${best.bits.toFixed(1)} bits${best.hit ? "" : ` and cannot be the ${noun()} itself`}.`;
-      }
-      hint ??= "There is no hint.";
-    } catch (error) {
-      const found = problemOf(error);
-      if (!found) return;
-      hint = found.message;
-    }
+  showHint = async () => {
+    if (!this.state.answer) return;
+    this.hints += 1;
+    const signal = this.requests.next("hint");
+    const asked = this.wish.isSeveral ? this.boardsHint(signal) : this.guessHint(signal);
+    const { answer, problem } = await outcomeOf(asked);
+    const hint = answer ?? problem?.message;
+    if (hint === undefined) return;
+    this.set({ hint });
     say(hint);
-    redraw();
+  };
+
+  preference() {
+    return this.hasPreference() ? preferenceOf(this.params) : {};
   }
 
-  function lead() {
-    if (mode() === "adversary")
-      return `It has no ${noun()}: it keeps as many as it can, and gives in when only yours is left.`;
-    const what = gameParams(params);
-    const same = isSeveral()
-      ? { ...what, seed: seed(), m: "boards", n: boardCount() }
-      : mode() === "daily"
-        ? { ...what, hard: params.get("hard"), m: "daily", day: day() }
-        : { ...what, hard: params.get("hard"), seed: seed() };
-    const values = Object.entries(same).flatMap(([name, value]) =>
-      value === null || value === "" ? [] : [[name, String(value)]],
+  /** @param {AbortSignal} signal */
+  async boardsHint(signal) {
+    const { boards, seed } = this.wish;
+    const game = { ...believedOf(this.params), guesses: this.state.answer?.guesses ?? [], boards, seed: seed ?? 0 };
+    const { proposals } = await ask("boards", { ...game, hint: true, ...this.preference() }, signal);
+    if (!proposals.length) return "There is no hint.";
+    const [{ guess, bits, hits }] = proposals;
+    return `Hint: ${guess}. It tells ${bits.toFixed(1)} bits and finishes ${hits.toFixed(2)} boards on average.`;
+  }
+
+  /** @param {AbortSignal} signal */
+  async guessHint(signal) {
+    const { guesses = [], replies = [] } = this.state.answer ?? {};
+    const { isDuel } = this.wish; // the adversary holds answers alone, all equally likely
+    const asked = {
+      ...(isDuel ? playedOf(this.params) : believedOf(this.params)),
+      ...this.rule(),
+      ...this.preference(),
+      clues: guesses.map((guess, turn) => ({ guess, reply: replies[turn] })),
+      count: 1,
+      strategy: isDuel ? "minimax" : null,
+    };
+    const { suggestions, remaining } = await ask("suggest", asked, signal);
+    if (!suggestions.length) return "There is no hint.";
+    const [{ guess, bits, hit }] = suggestions;
+    const { noun } = this.state.game;
+    const rest = hit ? "" : ` and cannot be the ${noun} itself`;
+    return `Hint: ${guess}. ${plural(remaining, `${noun} fits`, `${noun}s fit`)}; it tells ${bits.toFixed(1)} bits${rest}.`;
+  }
+
+  /** What is played, and a link to it. */
+  lead() {
+    const { isDuel, isSeveral, isDaily, seed, boards, day } = this.wish;
+    const { noun, max_guesses } = this.state.game;
+    if (isDuel) return `It has no ${noun}: it keeps as many as it can, and gives in when only yours is left.`;
+    const hard = this.params.get("hard");
+    const secret = isSeveral ? { seed, m: "boards", n: boards } : isDaily ? { hard, m: "daily", day } : { hard, seed };
+    const values = Object.entries({ ...gameParams(this.params), ...secret }).filter(
+      ([, value]) => value !== null && value !== "",
     );
-    const text = `${location.origin}/play?${new URLSearchParams(values)}`;
+    const query = new URLSearchParams(values.map(([name, value]) => [name, String(value)]));
+    const text = `${location.origin}/play?${query}`;
     const link = (/** @type {string} */ label) =>
       html`<${CopyButton} key=${text} label=${label} text=${text} kind="quiet" />`;
-    return isSeveral()
-      ? html`Every guess is made on all boards at once. ${link("Copy a link to these words")}`
-      : html`${mode() === "daily" && `The ${noun()} of ${day()}, the same for everyone. `}Find the ${noun()} in ${inWords(played().max_guesses)} guesses. ${link(`Copy a link to this ${noun()}`)}`;
+    if (isSeveral) return html`Every guess is made on all boards at once. ${link("Copy a link to these words")}`;
+    const shared = isDaily && `The ${noun} of ${day}, the same for everyone. `;
+    return html`${shared}Find the ${noun} in ${inWords(max_guesses)} guesses. ${link(`Copy a link to this ${noun}`)}`;
   }
 
-  const modes = () => html`<div class="segments" role="group" aria-label="What to play">
-    ${Object.entries(MODES).map(
-      ([name, text]) => html`<button type="button" aria-pressed=${name === mode()} data-key=${`mode-${name}`}
-        onclick=${() => name !== mode() && restartWith("m")(name)}>${text}</button>`,
-    )}
-  </div>`;
+  modes() {
+    const { mode } = this.wish;
+    return html`<div class="segments" role="group" aria-label="What to play">
+      ${Object.entries(MODES).map(
+        ([name, text]) => html`<button type="button" aria-pressed=${name === mode} data-key=${`mode-${name}`}
+          onclick=${() => name !== mode && this.restartAs({ m: name })}>${text}</button>`,
+      )}
+    </div>`;
+  }
 
-  function settings() {
-    const sizes = [...new Set([...BOARDS, boardCount()])].sort((a, b) => a - b).map(String);
+  settings() {
+    const { params, restartAs, restartWith } = this;
+    const { isSeveral, boards } = this.wish;
+    const { hard_mode } = this.state.game;
+    const sizes = [...new Set([...BOARDS, boards])].sort((a, b) => a - b).map(String);
+    const choices = sizes.map((size) => [size, size]);
     return html`<${Settings} name="play" isFolded>
-      ${
-        isSeveral() &&
-        html`<${Select} label="Boards" value=${String(boardCount())} choices=${sizes.map((each) => [each, each])}
-          onChange=${restartWith("n")} />`
-      }
+      ${isSeveral && html`<${Select} label="Boards" value=${String(boards)} choices=${choices} onChange=${restartWith("n")} />`}
       <${GameSettings} params=${params} onChange=${restartAs} />
-      ${
-        !isSeveral() &&
-        html`<${RuleSelect} params=${params} hasHardMode=${played().hard_mode} onChange=${restartWith("hard")} />`
-      }
-      ${hasPreference() && html`<${PreferenceSettings} params=${params} onChange=${setPreference} />`}
+      ${!isSeveral && html`<${RuleSelect} params=${params} hasHardMode=${hard_mode} onChange=${restartWith("hard")} />`}
+      ${this.hasPreference() && html`<${PreferenceSettings} params=${params} onChange=${this.setPreference} />`}
     <//>`;
   }
 
@@ -385,239 +479,134 @@ export function mount(root, { change, open }) {
    * @param {{ isClosed?: boolean, isBrief?: boolean, kind?: string, name?: string }} [options] A closed board takes no
    *   guess; a brief one shows no free rows.
    */
-  function board(replies, most, { isClosed = false, isBrief = false, kind = "", name = "Board" } = {}) {
-    const list = game?.list ?? [];
-    const used = isClosed ? replies.length : list.length + sent.length + 1;
-    const shown = isBrief ? used : Math.max(used, isSeveral() ? ROWS_OF_SEVERAL : ROWS_SHOWN);
+  board(replies, most, { isClosed = false, isBrief = false, kind, name } = {}) {
+    const { answer, sent, draft, freshRow, game } = this.state;
+    const guesses = answer?.guesses ?? [];
+    const used = isClosed ? replies.length : guesses.length + sent.length + 1;
+    const shown = isBrief ? used : Math.max(used, this.wish.isSeveral ? ROWS_OF_SEVERAL : ROWS_SHOWN);
     const count = Math.min(most, shown);
     const rows = Array.from({ length: count }, (_, row) => {
-      if (row < replies.length) return boardRow({ guess: list[row], row, flip: row === freshRow }, replies[row]);
-      const next = row - list.length;
-      if (isClosed || next < 0 || next > sent.length) return boardRow({ row });
-      if (next < sent.length) return boardRow({ guess: sent[next], row });
-      return boardRow({ guess: draft, row, cursor: [...draft].length, now: true });
+      if (row < replies.length) return { row, guess: guesses[row], reply: replies[row], flip: row === freshRow };
+      const next = row - guesses.length;
+      if (isClosed || next < 0 || next > sent.length) return { row };
+      if (next < sent.length) return { row, guess: sent[next] };
+      return { row, guess: draft, cursor: [...draft].length, now: true };
     });
-    const length = hasMarks() ? places() : places() + 2;
-    const classes = `board ${kind}${keyboard().pegs ? " pegs" : ""}`;
-    const style = { "--length": length, ...(isSeveral() ? {} : { "--rows": count }) };
-    return html`<div class=${classes} role="group" aria-label=${name} style=${style}>${rows}</div>`;
+    return html`<${Board} ...${{ game, kind, name, count: this.wish.isSeveral ? undefined : count }}>
+      ${rows.map((row) => html`<${GuessRow} game=${game} ...${row} />`)}
+    <//>`;
   }
 
-  /**
-   * A row of a board; a reply without colours stands behind it.
-   * @param {{ guess?: string, row: number, flip?: boolean, cursor?: number, now?: boolean }} props
-   * @param {string | null} [reply]
-   */
-  function boardRow(props, reply = null) {
-    const { guess = "", row, now } = props;
-    const label = `Reply to guess ${row + 1}`;
-    const end =
-      reply !== null && !hasMarks() && html`<${ReplyChip} keyboard=${keyboard()} text=${reply} label=${label} />`;
-    if (!isTyped() || !places())
-      return html`<div class=${`row free${now ? " now" : ""}`} role="group" aria-label=${`Guess ${row + 1}${guess ? `: ${guess}` : ""}`}>
-        <span class="free-guess">${guess}</span>${end || (hasMarks() && reply)}</div>`;
-    const pegs = keysOf(played()).pegs;
-    if (hasMarks()) return html`<${Row} ...${{ ...props, reply, length: places(), pegs }} />`;
-    return html`<${Row} ...${{ ...props, length: places(), pegs, end: end || html`<span class="chip none" />` }} />`;
-  }
-
-  function boards() {
-    const { max_guesses: usual } = played();
-    if (!game) return isSeveral() && !isBroken ? null : board([], usual, { isClosed: isBroken });
-    const { boards: several, list, replies = [], over, won, max_guesses } = game;
-    if (!several) {
-      const most = max_guesses ?? Math.max(usual, list.length + sent.length + (won ? 0 : 1));
-      return board(replies, most, { isClosed: isOver() });
+  boards() {
+    const { answer, game, isBroken, sent } = this.state;
+    const { max_guesses: usual, noun } = game;
+    if (!answer) return this.wish.isSeveral && !isBroken ? null : this.board([], usual, { isClosed: isBroken });
+    const { boards, guesses, replies = [], over, won, max_guesses } = answer;
+    if (!boards) {
+      const most = max_guesses ?? Math.max(usual, guesses.length + sent.length + (won ? 0 : 1));
+      return this.board(replies, most, { isClosed: this.isOver() });
     }
-    const isBrief = several.length >= 8 || isNarrow();
-    return several.map(({ done, replies, secret, remaining }, at) => {
-      const options = { isClosed: done || over, isBrief, kind: done ? "won" : "", name: `Board ${at + 1}` };
+    const isBrief = boards.length >= 8 || isNarrow();
+    return boards.map(({ done, replies, secret, remaining }, index) => {
+      const options = { isClosed: done || over, isBrief, kind: done ? "won" : "", name: `Board ${index + 1}` };
       return html`<figure class=${over && !done ? "missed" : ""}>
-        ${board(replies, max_guesses ?? usual, options)}
-        <figcaption>${secret ? html`<strong>${secret}</strong>` : plural(remaining, noun())}</figcaption>
+        ${this.board(replies, max_guesses ?? usual, options)}
+        <figcaption>${secret ? html`<strong>${secret}</strong>` : plural(remaining, noun)}</figcaption>
       </figure>`;
     });
   }
 
-  function hintText() {
+  hintText() {
+    const { problem, answer, hint, game } = this.state;
     if (problem) return problem.message;
-    if (game && isOver()) return outcome(game);
+    if (answer && this.isOver()) return this.outcome(answer);
     if (hint) return hint;
-    if (game?.boards) return `Guess ${game.list.length + 1} of ${game.max_guesses}: type ${oneOf(noun())}.`;
-    if (game?.remaining?.length) return `${plural(game.remaining.at(-1) ?? 0, noun())} left to it.`;
-    return `Type ${oneOf(noun())} and press Enter.`;
+    if (answer?.boards) return `Guess ${answer.guesses.length + 1} of ${answer.max_guesses}: type ${oneOf(game.noun)}.`;
+    if (answer?.remaining?.length) return `${plural(answer.remaining.at(-1) ?? 0, game.noun)} left to it.`;
+    return `Type ${oneOf(game.noun)} and press Enter.`;
   }
 
-  /**
-   * @param {string} key
-   * @param {string} text
-   * @param {() => void} onclick
-   */
-  const button = (key, text, onclick, kind = "") =>
-    html`<button key=${key} type="button" class=${`button ${kind}`} data-key=${key} onclick=${onclick}>${text}</button>`;
-
-  function underBoard() {
-    const isOpen = !isOver() && !isBroken;
-    const { list = [], replies = [] } = game ?? {};
-    const finished = {
-      ...gameParams(params),
-      hard: params.get("hard"),
-      c: clues.write(list.map((guess, at) => ({ guess, reply: replies[at] ?? "" }))),
-      x: game?.won ? "" : (game?.secret ?? ""),
-    };
-    const onAnalyse = () => {
-      claimNext();
-      open("analyse", finished);
-    };
+  underBoard() {
+    const { problem, isBroken, answer } = this.state;
+    const { isAlone, isDaily } = this.wish;
+    const isOpen = this.isOpen();
+    const canAnalyse = this.isOver() && isAlone && isUsual(this.params) && answer?.guesses.length;
     return html`<div class="under">
-      <p class=${`hint${problem ? " bad" : ""}`} role=${problem ? "alert" : null}>${hintText()}</p>
+      <p class=${`hint${problem ? " bad" : ""}`} role=${problem ? "alert" : null}>${this.hintText()}</p>
       <div class="buttons">
-        ${isBroken && problem?.kind === "busy" && button("retry", "Try again", reload)}
-        ${isOpen && button("hint", "Hint", showHint)}
-        ${isOpen && isAlone() && button("give-up", "Give up", giveUp)}
-        ${mode() !== "daily" && button("new", "New game", () => restart(), isOpen ? "" : "main")}
-        ${isOver() && isAlone() && isUsual(params) && list.length > 0 && button("analyse", "Analyse", onAnalyse)}
+        ${isBroken && problem?.kind === "busy" && button("retry", "Try again", this.reload)}
+        ${isOpen && button("hint", "Hint", this.showHint)}
+        ${isOpen && isAlone && button("give-up", "Give up", this.giveUp)}
+        ${!isDaily && button("new", "New game", () => this.restart(), isOpen ? "" : "main")}
+        ${canAnalyse ? button("analyse", "Analyse", this.analyse) : null}
       </div>
     </div>`;
   }
 
-  function giveUp() {
-    isMine = true;
-    change({ up: "1" });
-  }
-
   /** How the games so far went. */
-  function statistics() {
-    const { games, wins, mean, streak, longest, hinted, distribution } = tally(played().label);
-    if (!games || !isAlone()) return null;
+  statistics() {
+    const { label, max_guesses } = this.state.game;
+    const { games, wins, mean, streak, longest, hinted, distribution } = tally(label);
+    if (!games || !this.wish.isAlone) return null;
     const most = Math.max(...Object.keys(distribution).map(Number), 1);
-    const counts = Object.fromEntries(Array.from({ length: most }, (_, at) => [at + 1, distribution[at + 1] ?? 0]));
-    return html`<details class="card fold" open=${isOver()}>
+    const counts = Object.fromEntries(
+      Array.from({ length: most }, (_, less) => [less + 1, distribution[less + 1] ?? 0]),
+    );
+    return html`<details class="card fold" open=${this.isOver()}>
       <summary>Your ${plural(games, "game")}</summary>
       <p>${whole(wins)} won (${Math.round((100 * wins) / games)}%)${mean ? ` in ${mean.toFixed(2)} guesses on average` : ""}.
         Won in a row: ${streak} now, ${longest} at most.${hinted ? ` With hints: ${whole(hinted)}.` : ""}</p>
-      <${Histogram} counts=${counts} maxGuesses=${played().max_guesses} />
+      <${Histogram} counts=${counts} maxGuesses=${max_guesses} />
     </details>`;
   }
 
-  function moreCards() {
-    if (!game?.list.length) return null;
-    const { share, words: left, won, remaining } = game;
+  /** The game to share, and the words that the adversary has left. */
+  moreCards() {
+    const { answer, game } = this.state;
+    if (!answer?.guesses.length) return null;
+    const { share, words: left, won, remaining } = answer;
     const count = remaining?.at(-1) ?? 0;
-    const onToggle = (/** @type {any} */ event) => {
-      isUnfolded = event.target.open;
-    };
+    const box = html`<section class="card" aria-label="Share"><h2>Share</h2><${ShareBox} text=${share} /></section>`;
     return html`
-      ${
-        isOver() &&
-        share &&
-        html`<section class="card" aria-label="Share"><h2>Share</h2><${ShareBox} text=${share} /></section>`
-      }
+      ${this.isOver() && share && box}
       ${
         left &&
         !won &&
-        html`<details class="card fold" open=${isUnfolded} ontoggle=${onToggle}>
-          <summary>The ${whole(count)} ${noun()}s that it has left</summary>
+        html`<details class="card fold">
+          <summary>The ${whole(count)} ${game.noun}s that it has left</summary>
           <${WordList} words=${left} count=${count} />
         </details>`
       }`;
   }
 
   /** The best colour of each letter; with several boards, yellow if the letter is in any word. */
-  function keyColours() {
-    const { list = [], replies = [], boards: several } = game ?? {};
-    const cluesOf = (/** @type {string[]} */ given) => given.map((reply, at) => ({ guess: list[at], reply }));
-    return several
-      ? letterColours(
-          several.flatMap((each) => cluesOf(each.replies)),
-          1,
-        )
-      : letterColours(cluesOf(replies));
+  keyColours() {
+    const { guesses = [], replies = [], boards } = this.state.answer ?? {};
+    const lists = boards ? boards.map((board) => board.replies) : [replies];
+    const given = lists.flatMap((list) => list.map((reply, turn) => ({ guess: guesses[turn], reply })));
+    return letterColours(given, boards ? 1 : 2);
   }
 
-  /** What a guess is typed with. */
-  function keys() {
-    if (isTyped())
-      return html`<${Keyboard} onKey=${press} colours=${hasMarks() ? keyColours() : {}} ...${keysOf(played())} />`;
-    const take = (/** @type {string} */ word) => {
-      draft = word;
-      guess();
-      redraw();
-    };
-    return html`<${WordField} key=${game?.list.length} label=${`Your ${noun()}`} value="" keepsCase=${!played().has_words} onChange=${take} />`;
+  view() {
+    const { answer, sent, draft, game } = this.state;
+    const { isSeveral, boards, guesses } = this.wish;
+    const count = answer?.boards?.length ?? (isSeveral ? boards : 1);
+    const size = !isSeveral ? null : count > 8 ? "16" : count > 4 ? "8" : "4";
+    const table = `table-top${isSeveral ? " docked" : ""}${this.isOpen() ? "" : " ended"}`;
+    const keys = { game, colours: this.keyColours(), turn: answer?.guesses.length };
+    const isFresh = !guesses.length && !sent.length && !draft;
+    return html`<h1>Play</h1>
+      <p class="lead">${this.lead()}</p>
+      ${isFresh && html`<${Resume} section="play" onResume=${this.resume} onForget=${this.redraw} />`}
+      <div class="bar">${this.modes()}${this.settings()}</div>
+      <div class=${table}>
+        <div class=${`boards${isSeveral ? " many" : ""}`} role="region" aria-label="Board"
+          data-count=${count} data-size=${size}>${this.boards()}</div>
+        <div class="dock">${this.underBoard()}<${GuessKeys} ...${keys} onKey=${this.press} onWord=${this.takeWord} /></div>
+        <div>${this.moreCards()}${this.statistics()}</div>
+      </div>`;
   }
-
-  const resume = () => {
-    const onResume = (/** @type {URLSearchParams} */ found) => {
-      isMine = true;
-      open("play", Object.fromEntries(found));
-    };
-    return html`<${Resume} section="play" param="g" onResume=${onResume} onForget=${redraw} />`;
-  };
-
-  function redraw() {
-    const count = game?.boards?.length ?? (isSeveral() ? boardCount() : 1);
-    const size = !isSeveral() ? null : count > 8 ? "16" : count > 4 ? "8" : "4";
-    const table = `table-top${isSeveral() ? " docked" : ""}${isOver() || isBroken ? " ended" : ""}`;
-    draw(
-      root,
-      html`<h1>Play</h1>
-        <p class="lead">${lead()}</p>
-        ${!guesses().length && !sent.length && !draft && resume()}
-        <div class="bar">${modes()}${settings()}</div>
-        <div class=${table}>
-          <div class=${`boards${isSeveral() ? " many" : ""}`} role="region" aria-label="Board"
-            data-count=${count} data-size=${size}>${boards()}</div>
-          <div class="dock">${underBoard()}${keys()}</div>
-          <div>${moreCards()}${statistics()}</div>
-        </div>`,
-    );
-  }
-
-  return {
-    redraw,
-    recover() {
-      if (problem?.kind !== "busy") return;
-      problem = null;
-      if (isBroken) reload();
-      else press("Enter"); // the word that could not be sent
-    },
-    leave() {
-      sent = [];
-      gameRequest.stop();
-      guessRequest.stop();
-      hintRequest.stop();
-    },
-    /** @param {KeyboardEvent} event */
-    key(event) {
-      if (!isForBoard(event)) return;
-      const name = boardKey(event, draft, keyboard().rows.join(""));
-      if (name && (draft || name !== "Enter")) press(name);
-    },
-    /** @param {URLSearchParams} given */
-    update(given) {
-      params = given;
-      facts = factsOf(params);
-      if (mode() !== "adversary" && mode() !== "daily" && seed() === null) {
-        change({ seed: randomSeed() }, { replace: true });
-        return;
-      }
-      if (game?.asked === JSON.stringify(request(guesses()))) {
-        gameRequest.stop();
-        if (isMine && !isOver()) keepUnderWay("play", params);
-        redraw(); // the answer came with the guess
-        return;
-      }
-      guessRequest.stop();
-      hintRequest.stop();
-      draft = hint = "";
-      sent = [];
-      isRefused = false;
-      problem = null;
-      isBroken = false;
-      if (game?.mode !== mode() || (!isSeveral() && !guesses().length && !hasGivenUp())) game = null;
-      redraw();
-      reload();
-    },
-  };
 }
+
+/** @type {Mount} */
+export const mount = (root, navigation) => new Play(root, navigation, EMPTY);

@@ -1,7 +1,25 @@
-// Replies as a game declares them: marks, numbers by name, one of some texts, or any text.
-/** @import { Keyboard } from "fewest-api" */
-import { html, withValue } from "./dom.js";
+// Guesses and replies as a game declares them; a reply is marks, numbers by name, one of some texts, or any text.
+/** @import { GameFacts, Keyboard } from "fewest-api" */
 import { UNSET } from "./tiles.js";
+
+/**
+ * How guesses of a game are entered: by keys, in so many places, or in a field. All letters of a language are typed,
+ * though not all are shown.
+ * @param {GameFacts} game
+ */
+export function inputOf({ keyboard: { reply, rows, length, pegs }, has_words }) {
+  const [isTyped, places] = [rows.length > 0, length ?? 0];
+  return {
+    isTyped,
+    places,
+    hasMarks: reply === "marks",
+    symbol: has_words ? "letter" : "place",
+    keys: { rows, pegs: pegs ? rows.join("") : undefined },
+    isSymbol: (/** @type {string} */ key) =>
+      isTyped && (rows.some((row) => row.includes(key)) || (has_words && /^\p{L}$/u.test(key))),
+    isWhole: (/** @type {string} */ draft) => (isTyped ? [...draft].length === places : draft !== ""),
+  };
+}
 
 /**
  * The reply that nobody has entered yet.
@@ -43,59 +61,4 @@ export function spoken(keyboard, text) {
   if (keyboard.reply !== "counts" || !text) return text;
   const numbers = countsOf(keyboard, text);
   return keyboard.counts.map(({ name }, at) => `${numbers[at]} ${name}`).join(", ");
-}
-
-/**
- * A reply as it stands behind a row.
- * @param {{ keyboard: Keyboard, text: string, label: string, isOpen?: boolean, onPress?: () => void }} props
- */
-export function ReplyChip({ keyboard, text, label, isOpen = false, onPress }) {
-  const numbers = countsOf(keyboard, text);
-  const content =
-    keyboard.reply === "counts"
-      ? keyboard.counts.map(({ name }, at) => html`<span><b>${text ? numbers[at] : "–"}</b> ${name}</span>`)
-      : html`<b>${text || "?"}</b>`;
-  const kind = `chip${isOpen ? " open" : ""}${text ? "" : " unset"}`;
-  const said = `${label}: ${text ? spoken(keyboard, text) : "no reply yet"}`;
-  if (!onPress) return html`<span class=${kind} role="img" aria-label=${said}>${content}</span>`;
-  return html`<button type="button" class=${kind} aria-pressed=${isOpen} aria-label=${`${said}. Press to change it.`}
-    data-key=${`chip-${label}`} onclick=${onPress}>${content}</button>`;
-}
-
-/**
- * Where a reply without marks is entered.
- * @param {{ keyboard: Keyboard, text: string, onReply: (text: string) => void, onEnter: () => void }} props
- */
-export function ReplyEntry({ keyboard, text, onReply, onEnter }) {
-  if (keyboard.reply === "counts") {
-    const numbers = countsOf(keyboard, text);
-    const step = (/** @type {number} */ at, /** @type {number} */ by) =>
-      onReply(writeCounts(keyboard, numbers.with(at, numbers[at] + by)));
-    return html`<div class="reply-entry steppers" role="group" aria-label="Reply">
-      ${keyboard.counts.map(
-        ({ name, most }, at) => html`<div class="stepper" role="group" aria-label=${name}>
-          <button type="button" class="button" aria-label=${`One ${name} fewer`} data-key=${`fewer-${name}`}
-            disabled=${numbers[at] <= 0} onclick=${() => step(at, -1)}>−</button>
-          <span><b data-count=${name}>${text ? numbers[at] : "–"}</b> ${name}</span>
-          <button type="button" class="button" aria-label=${`One ${name} more`} data-key=${`more-${name}`}
-            disabled=${numbers[at] >= most} onclick=${() => step(at, 1)}>+</button>
-        </div>`,
-      )}
-    </div>`;
-  }
-  if (keyboard.reply === "texts")
-    return html`<div class="reply-entry texts" role="group" aria-label="Reply">
-      ${keyboard.texts.map(
-        (each) => html`<button type="button" class="button" aria-pressed=${each === text} data-key=${`reply-${each}`}
-          onclick=${() => onReply(each)}>${each}</button>`,
-      )}
-    </div>`;
-  const onKey = (/** @type {KeyboardEvent} */ event) => {
-    if (event.key === "Enter") onEnter();
-  };
-  return html`<label class="field reply-entry">
-    <span>Reply</span>
-    <input type="text" autocomplete="off" autocapitalize="none" spellcheck=${false} maxlength="32" data-key="reply-field"
-      value=${text} oninput=${withValue(onReply)} onkeydown=${onKey} />
-  </label>`;
 }

@@ -67,13 +67,19 @@ export class RequestError extends Error {
 const isAbort = (error) => error instanceof DOMException && error.name === "AbortError";
 
 /**
- * The problem that a request ended with, or null if the request was aborted. Any other error is thrown again.
- * @param {unknown} error
+ * How a request ends: with an answer, with a problem, or with neither if it was aborted. Any other error is thrown.
+ * @template Answer
+ * @param {Promise<Answer>} asked
+ * @returns {Promise<{ answer?: Answer, problem?: RequestError }>}
  */
-export function problemOf(error) {
-  if (error instanceof RequestError) return error;
-  if (isAbort(error)) return null;
-  throw error;
+export async function outcomeOf(asked) {
+  try {
+    return { answer: await asked };
+  } catch (error) {
+    if (error instanceof RequestError) return { problem: error };
+    if (isAbort(error)) return {};
+    throw error;
+  }
 }
 
 /**
@@ -160,19 +166,21 @@ function pause(seconds, signal) {
   });
 }
 
-/** A request that ends when the next one of its kind is sent. */
-export class LatestRequest {
-  /** @type {AbortController | null} */
-  #controller = null;
+/** Requests by name: each ends when the next one of its name is sent. */
+export class Requests {
+  /** @type {Map<string, AbortController>} */
+  #sent = new Map();
 
-  /** Stop the request before, and give the signal for a new one. */
-  next() {
-    this.stop();
-    this.#controller = new AbortController();
-    return this.#controller.signal;
+  /** Stop the request before, and give the signal for a new one. @param {string} name */
+  next(name) {
+    this.stop(name);
+    const controller = new AbortController();
+    this.#sent.set(name, controller);
+    return controller.signal;
   }
 
-  stop() {
-    this.#controller?.abort();
+  /** Stop the requests of some names, or all. @param {string[]} names */
+  stop(...names) {
+    for (const name of names.length ? names : this.#sent.keys()) this.#sent.get(name)?.abort();
   }
 }

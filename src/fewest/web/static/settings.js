@@ -218,26 +218,6 @@ const escaped = (text) => text.replace(/[%._]/g, (each) => `%${each.charCodeAt(0
 /** @param {string} text */
 const unescaped = (text) => text.replace(/%([0-9a-f]{2})/g, (_, code) => String.fromCharCode(parseInt(code, 16)));
 
-/** Clues in an address: crane.01200_sloth.00000 */
-export const clues = {
-  /**
-   * @param {string | null} text
-   * @param {boolean} [keepsCase] Whether guesses may have capitals.
-   */
-  read: (text, keepsCase = false) =>
-    (text ?? "")
-      .split("_")
-      .map((each) => each.split("."))
-      .filter((each) => each.length === 2 && each[0])
-      .slice(0, limits.most_clues)
-      .map(([guess, reply]) => ({
-        guess: keepsCase ? unescaped(guess) : unescaped(guess).toLowerCase(),
-        reply: unescaped(reply),
-      })),
-  /** @param {Clue[]} list */
-  write: (list) => list.map(({ guess, reply }) => `${escaped(guess)}.${escaped(reply)}`).join("_"),
-};
-
 /** Turns on several boards in an address: crane.01200.00000; a board that was done before has an empty reply. */
 export const turns = {
   /**
@@ -248,8 +228,8 @@ export const turns = {
   read: (text, boards, keepsCase = false) =>
     (text ?? "")
       .split("_")
-      .map((each) => each.split(".").map(unescaped))
-      .filter((each) => each.length === boards + 1 && each[0])
+      .map((turn) => turn.split(".").map(unescaped))
+      .filter((turn) => turn.length === boards + 1 && turn[0])
       .slice(0, limits.most_clues)
       .map(([guess, ...replies]) => ({
         guess: keepsCase ? guess : guess.toLowerCase(),
@@ -257,7 +237,19 @@ export const turns = {
       })),
   /** @param {{ guess: string, replies: (string | null)[] }[]} list */
   write: (list) =>
-    list.map(({ guess, replies }) => [guess, ...replies].map((each) => escaped(each ?? "")).join(".")).join("_"),
+    list.map(({ guess, replies }) => [guess, ...replies].map((text) => escaped(text ?? "")).join(".")).join("_"),
+};
+
+/** Clues in an address: crane.01200_sloth.00000 */
+export const clues = {
+  /**
+   * @param {string | null} text
+   * @param {boolean} [keepsCase] Whether guesses may have capitals.
+   */
+  read: (text, keepsCase) =>
+    turns.read(text, 1, keepsCase).map(({ guess, replies: [reply] }) => ({ guess, reply: reply ?? "" })),
+  /** @param {Clue[]} list */
+  write: (list) => turns.write(list.map(({ guess, reply }) => ({ guess, replies: [reply] }))),
 };
 
 /**

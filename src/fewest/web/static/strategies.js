@@ -1,12 +1,13 @@
 // Strategies: how well each plays every answer, and pictures of why.
 /**
  * @import { Converged, CurvePoints, Evaluated } from "fewest-api"
- * @import { Frame } from "./app.js"
+ * @import { Mount } from "./app.js"
  */
 
 import { EditionSelect, Histogram, Notice, Plot, RuleSelect, Settings, Waiting, WordField } from "./components.js";
-import { draw, html, say, whole } from "./dom.js";
-import { ask, LatestRequest, problemOf } from "./request.js";
+import { html, say, whole } from "./dom.js";
+import { ask, outcomeOf } from "./request.js";
+import { StatefulSection } from "./section.js";
 import { askedRule, editionOf, ruleOf, strategies } from "./settings.js";
 
 const OPTIMAL = { name: "optimal", summary: "Perfect play after its opener, proved by exact search." };
@@ -17,90 +18,83 @@ const SECONDS = 10; // for the search that improves itself
 /** @param {string} strategy */
 const summaryOf = (strategy) => PLAYERS.find(({ name }) => name === strategy)?.summary ?? OPTIMAL.summary;
 
-/**
- * @typedef {{ name: string, predicted: number, mean: number }} Proof An opener and the guesses it takes.
- * @param {Element} root
- * @param {Frame} frame
- */
-export function mount(root, { set }) {
-  const runRequests = new LatestRequest();
-  let params = new URLSearchParams();
-  /** @type {Evaluated[]} */
-  let played = []; // best first
-  /** @type {{ name: string, message: string }[]} */
-  let failed = [];
-  let picked = "";
-  let message = ""; // shown instead of the table
-  /** @type {CurvePoints | null} */
-  let curve = null;
-  /** @type {Converged | "running" | null} */
-  let convergence = null;
-  /** @type {Proof[]} */
-  let proofs = [];
-  let proofsRunning = ""; // how far they are
-  let proofsBegun = false;
+/** @typedef {{ name: string, predicted: number, mean: number }} Proof An opener and the guesses it takes. */
 
-  /** Let every strategy play, then search and prove. */
-  async function run() {
-    const signal = runRequests.next();
-    const { label: edition, opener: best } = editionOf(params);
-    const rule = ruleOf(params, true);
-    const opener = params.get("o") || null;
-    const evaluate = async (/** @type {string} */ name, /** @type {string | null} */ opener) =>
-      (await ask("compare", { edition, ...askedRule(rule), strategies: [name], opener }, signal))[0];
-    [played, failed, proofs] = [[], [], []];
-    picked = message = proofsRunning = "";
-    proofsBegun = false;
-    curve = convergence = null;
-    redraw();
-    try {
-      curve = await ask(`curve/${edition}`, null, signal);
-      for (const { name } of PLAYERS) {
-        try {
-          const row = await evaluate(name, opener ?? (name === OPTIMAL.name ? best : null));
-          played = [...played, row].sort((a, b) => a.mean - b.mean);
-        } catch (error) {
-          const problem = problemOf(error);
-          if (!problem || (opener && name !== OPTIMAL.name)) throw error;
-          failed.push({ name, message: problem.message });
-        }
-        redraw();
-      }
-      say("All strategies have played.");
-      if (rule) return; // such a search takes too long to watch
-      convergence = "running";
-      redraw();
-      convergence = await ask("converge", { edition, seconds: SECONDS }, signal);
-      await proveOpeners(edition, (opener) => evaluate(OPTIMAL.name, opener), signal);
-    } catch (error) {
-      message = problemOf(error)?.message ?? "";
-      if (message) redraw();
+const EMPTY = {
+  played: /** @type {Evaluated[]} */ ([]), // best first
+  failed: /** @type {{ name: string, message: string }[]} */ ([]),
+  picked: "",
+  message: "", // shown instead of the table
+  curve: /** @type {CurvePoints | null} */ (null),
+  convergence: /** @type {Converged | "running" | null} */ (null),
+  proofs: /** @type {Proof[] | null} */ (null),
+  proofsRunning: "", // how far they are
+};
+
+/** @extends {StatefulSection<typeof EMPTY>} */
+class Strategies extends StatefulSection {
+  /** @param {URLSearchParams} params */
+  async update(params) {
+    this.params = params;
+    this.set(EMPTY);
+    const { problem } = await outcomeOf(this.run(this.requests.next("run")));
+    if (problem) this.set({ message: problem.message });
+  }
+
+  /**
+   * Let every strategy play, then search and prove.
+   * @param {AbortSignal} signal
+   */
+  async run(signal) {
+    const { label: edition, opener: best } = editionOf(this.params);
+    const opener = this.params.get("o") || null;
+    this.set({ curve: await ask(`curve/${edition}`, null, signal) });
+    for (const { name } of PLAYERS) {
+      const isOptimal = name === OPTIMAL.name;
+      const evaluated = this.evaluate(name, opener ?? (isOptimal ? best : null), signal);
+      const { answer: row, problem } = opener && !isOptimal ? { answer: await evaluated } : await outcomeOf(evaluated);
+      signal.throwIfAborted();
+      const { played, failed } = this.state;
+      if (row) this.set({ played: [...played, row].sort((a, b) => a.mean - b.mean) });
+      if (problem) this.set({ failed: [...failed, { name, message: problem.message }] });
     }
+    say("All strategies have played.");
+    if (ruleOf(this.params, true)) return; // such a search takes too long to watch
+    this.set({ convergence: "running" });
+    this.set({ convergence: await ask("converge", { edition, seconds: SECONDS }, signal) });
+    await this.proveOpeners(edition, signal);
+  }
+
+  /**
+   * @param {string} name
+   * @param {string | null} opener
+   * @param {AbortSignal} signal
+   */
+  async evaluate(name, opener, signal) {
+    const setting = { edition: editionOf(this.params).label, ...askedRule(ruleOf(this.params, true)) };
+    return (await ask("compare", { ...setting, strategies: [name], opener }, signal))[0];
   }
 
   /**
    * Prove what the most promising openers take, one after the other.
    * @param {string} edition
-   * @param {(opener: string) => Promise<Evaluated>} evaluate
    * @param {AbortSignal} signal
    */
-  async function proveOpeners(edition, evaluate, signal) {
+  async proveOpeners(edition, signal) {
     const { suggestions } = await ask("suggest", { edition, count: PROOFS }, signal);
-    proofsBegun = true;
+    /** @type {Proof[]} */
+    let proofs = [];
     for (const { guess, score } of suggestions) {
-      proofsRunning = `${proofs.length} of ${suggestions.length} proved`;
-      redraw();
-      try {
-        proofs.push({ name: guess, predicted: score, mean: (await evaluate(guess)).mean });
-      } catch (error) {
-        if (!problemOf(error)) throw error; // else its proof takes too long
-      }
+      this.set({ proofs, proofsRunning: `${proofs.length} of ${suggestions.length} proved` });
+      const { answer: row } = await outcomeOf(this.evaluate(OPTIMAL.name, guess, signal));
+      signal.throwIfAborted();
+      if (row) proofs = [...proofs, { name: guess, predicted: score, mean: row.mean }]; // else it takes too long
     }
-    proofsRunning = "";
-    redraw();
+    this.set({ proofs, proofsRunning: "" });
   }
 
-  function comparison() {
+  comparison() {
+    const { played, failed, message } = this.state;
     if (message) return html`<${Notice} text=${message} />`;
     const done = played.length + failed.length;
     const isRunning = done < PLAYERS.length;
@@ -108,32 +102,31 @@ export function mount(root, { set }) {
         <h2 id="compare-title">Comparison</h2>
         <span class="dim">${isRunning ? `${done} of ${PLAYERS.length}` : `${played.length} strategies`}</span>
       </div>
-      ${played.length > 0 && table()}
+      ${played.length > 0 && this.table()}
       ${isRunning && html`<${Waiting} text="Playing every answer" />`}
-      ${failed.map((each) => html`<p class="dim">${each.name}: ${each.message}</p>`)}`;
+      ${failed.map(({ name, message: text }) => html`<p class="dim">${name}: ${text}</p>`)}`;
   }
 
-  const shown = () => played.find(({ strategy }) => strategy === picked) ?? played[0];
+  shown() {
+    const { played, picked } = this.state;
+    return played.find(({ strategy }) => strategy === picked) ?? played[0];
+  }
 
-  function table() {
-    const pick = (/** @type {string} */ strategy) => {
-      picked = strategy;
-      redraw();
-    };
+  table() {
     const line = (/** @type {Evaluated} */ row) => {
       const { strategy, opener, mean, total, worst, losses } = row;
-      const isShown = row === shown();
+      const isShown = row === this.shown();
       return html`<tr key=${strategy} class=${isShown ? "picked" : ""}>
         <th scope="row">
           <button type="button" class="pick" data-key=${`pick-${strategy}`} aria-pressed=${isShown}
-            onclick=${() => pick(strategy)}>${strategy}</button>
+            onclick=${() => this.set({ picked: strategy })}>${strategy}</button>
         </th>
         <td>${opener}</td>
         <td>${mean.toFixed(4)}</td>
         <td>${whole(total)}</td>
         <td>${worst}</td>
         <td>${losses ? whole(losses) : "–"}</td>
-        <td><${Ribbon} counts=${row.histogram} maxGuesses=${editionOf(params).max_guesses} /></td>
+        <td><${Ribbon} counts=${row.histogram} maxGuesses=${editionOf(this.params).max_guesses} /></td>
       </tr>`;
     };
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Comparison table">
@@ -144,56 +137,49 @@ export function mount(root, { set }) {
             <th scope="col"><span class="unseen">distribution</span></th>
           </tr>
         </thead>
-        <tbody>${played.map(line)}</tbody>
+        <tbody>${this.state.played.map(line)}</tbody>
       </table>
     </div>`;
   }
 
   /** @param {Evaluated} row */
-  const spread = ({ strategy, mean, opener, histogram }) => html`<h2 id="spread-title">${strategy}</h2>
-    <p class="big"><strong>${mean.toFixed(4)}</strong><span>guesses on average from ${opener}</span></p>
-    <${Histogram} counts=${histogram} maxGuesses=${editionOf(params).max_guesses} />
-    <p class="dim">${summaryOf(strategy)}</p>`;
+  spread({ strategy, mean, opener, histogram }) {
+    return html`<h2 id="spread-title">${strategy}</h2>
+      <p class="big"><strong>${mean.toFixed(4)}</strong><span>guesses on average from ${opener}</span></p>
+      <${Histogram} counts=${histogram} maxGuesses=${editionOf(this.params).max_guesses} />
+      <p class="dim">${summaryOf(strategy)}</p>`;
+  }
 
-  function redraw() {
-    const row = shown();
+  view() {
+    const { played, curve, convergence, proofs, proofsRunning } = this.state;
+    const { params } = this;
+    const { set } = this.navigation;
+    const row = this.shown();
     const best = played.find(({ strategy }) => strategy === OPTIMAL.name)?.mean;
     const card = (/** @type {string} */ name, /** @type {unknown} */ content) =>
       html`<section class="card" aria-labelledby=${`${name}-title`}>${content}</section>`;
-    draw(
-      root,
-      html`<h1>Strategies</h1>
-        <p class="lead">Every answer of the list is played, all equally likely; nothing is sampled. The page fills while you watch.</p>
-        <${Settings} name="strategies">
-          <${EditionSelect} params=${params} onChange=${set("e")} />
-          <${WordField} label="Opener for all" value=${params.get("o")} placeholder="their own" onChange=${set("o")} />
-          <${RuleSelect} params=${params} onChange=${set("hard")} />
-        <//>
-        <div class="columns wide-left">
-          <div class="left">${card("compare", comparison())}</div>
-          <div class="right"><section class="card" aria-labelledby="spread-title" hidden=${!row}>${row && spread(row)}</section></div>
-        </div>
-        <div class="pair">
-          ${card("bits", row && html`<${BitsPicture} row=${row} best=${played[0]} />`)}
-          ${card("curve", curve && html`<${CurvePicture} curve=${curve} />`)}
-          ${card("openers", proofsBegun && html`<${OpenersPicture} proofs=${proofs} running=${proofsRunning} />`)}
-          ${card("convergence", convergence && html`<${ConvergencePicture} convergence=${convergence} best=${best} />`)}
-        </div>`,
-    );
+    return html`<h1>Strategies</h1>
+      <p class="lead">Every answer of the list is played, all equally likely; nothing is sampled. The page fills while you watch.</p>
+      <${Settings} name="strategies">
+        <${EditionSelect} params=${params} onChange=${set("e")} />
+        <${WordField} label="Opener for all" value=${params.get("o")} placeholder="their own" onChange=${set("o")} />
+        <${RuleSelect} params=${params} onChange=${set("hard")} />
+      <//>
+      <div class="columns wide-left">
+        <div class="left">${card("compare", this.comparison())}</div>
+        <div class="right"><section class="card" aria-labelledby="spread-title" hidden=${!row}>${row && this.spread(row)}</section></div>
+      </div>
+      <div class="pair">
+        ${card("bits", row && html`<${BitsPicture} row=${row} best=${played[0]} />`)}
+        ${card("curve", curve && html`<${CurvePicture} curve=${curve} />`)}
+        ${card("openers", proofs && html`<${OpenersPicture} proofs=${proofs} running=${proofsRunning} />`)}
+        ${card("convergence", convergence && html`<${ConvergencePicture} convergence=${convergence} best=${best} />`)}
+      </div>`;
   }
-
-  return {
-    redraw,
-    leave() {
-      runRequests.stop();
-    },
-    /** @param {URLSearchParams} given */
-    update(given) {
-      params = given;
-      run();
-    },
-  };
 }
+
+/** @type {Mount} */
+export const mount = (root, navigation) => new Strategies(root, navigation, EMPTY);
 
 /**
  * The bits left after each guess, beside those of the best strategy.

@@ -4,6 +4,19 @@ import { html } from "./dom.js";
 /** A tile that nobody has given a colour yet. */
 export const UNSET = "?";
 
+/**
+ * A reply whose colour at a place is another: the next one, or a given one.
+ * @param {string} reply
+ * @param {number} place
+ */
+export function recoloured(
+  reply,
+  place,
+  colour = reply[place] === UNSET ? "0" : String((Number(reply[place]) + 1) % 3),
+) {
+  return reply.slice(0, place) + colour + reply.slice(place + 1);
+}
+
 const CLASSES = ["grey", "yellow", "green"];
 /** @type {Record<string, { words: string[], squares: string[] }>} What the colours of each palette are called. */
 const PALETTES = {

@@ -2,45 +2,7 @@
 
 const CACHE = "fewest";
 const PAGE = "/assistant"; // every section is this page
-const FILES = [
-  "advice.js",
-  "analyse.css",
-  "analyse.js",
-  "app.js",
-  "assistant.css",
-  "assistant.js",
-  "dialog.js",
-  "dom.js",
-  "explore.css",
-  "explore.js",
-  "games.css",
-  "games.js",
-  "help.js",
-  "history.js",
-  "kept.js",
-  "icon-192.png",
-  "icon-512.png",
-  "icon.svg",
-  "manifest.webmanifest",
-  "boards.js",
-  "storage.js",
-  "components.js",
-  "play.css",
-  "play.js",
-  "press.js",
-  "replies.js",
-  "request.js",
-  "settings.js",
-  "share.js",
-  "statistics.js",
-  "strategies.css",
-  "strategies.js",
-  "style.css",
-  "theme.js",
-  "tiles.js",
-  "vendor/htm/htm.mjs",
-  "vendor/preact/preact.mjs",
-].map((name) => `/static/${name}`);
+const FILES = ["FILES"]; // the server writes all files of the page here
 
 /**
  * What the server gives; what is kept, if it gives nothing.

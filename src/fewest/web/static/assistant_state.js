@@ -1,0 +1,165 @@
+// The state of the assistant: what is entered, what is known about it, and how each event changes it.
+/**
+ * @import { Clue, GameFacts, Parts, Suggestions, Value } from "fewest-api"
+ * @import { RequestError } from "./request.js"
+ */
+import { capital, inWords, plural } from "./dom.js";
+import { inputOf, isEntered, noReply, spoken } from "./replies.js";
+
+/**
+ * The state before anything is entered or known.
+ * @param {GameFacts} game
+ */
+export const initialState = (game) => ({
+  address: "", // its parameters
+  game, // what is played; the usual game until that is known
+  isGameKnown: false,
+  clues: /** @type {Clue[]} */ ([]),
+  draft: "", // the guess that is typed
+  reply: "", // to the draft, once that is complete; colours that nobody has chosen are unset
+  cursor: 0, // the place that the next digit is for
+  openRow: -1, // the row whose reply is changed, in games without colours
+  freshRow: -1, // the row that was entered last, which flips
+  known: /** @type {Suggestions | null} */ (null),
+  problem: /** @type {RequestError | null} */ (null), // with the clues
+  answered: "", // the address that `known` or `problem` is about
+  splits: /** @type {Map<string, Parts>} */ (new Map()), // what guesses do in this position
+  values: /** @type {Map<string, Value>} */ (new Map()), // what guesses are worth in this position
+  draftProblem: /** @type {RequestError | null} */ (null), // why the draft is not allowed
+  refusal: "", // why the draft was not entered
+  proving: /** @type {"" | "short" | "long"} */ (""), // which search for a proof is under way
+  tried: 0, // the seconds of the search that found no proof
+  isChecking: false, // whether the draft is looked up before it is entered
+  laterKeys: /** @type {string[]} */ ([]), // pressed while it is looked up
+});
+
+/** @typedef {ReturnType<typeof initialState>} State */
+
+/**
+ * What happens to the state.
+ * @typedef {{ type: "opened", address: string, game: GameFacts, isGameKnown: boolean, clues: Clue[] }
+ *   | { type: "asked" }
+ *   | { type: "suggested", address: string, known: Suggestions }
+ *   | { type: "failed", address: string, problem: RequestError }
+ *   | { type: "proving", search: "short" | "long" }
+ *   | { type: "proved", known: Suggestions }
+ *   | { type: "unproved", seconds: number }
+ *   | { type: "split", guess: string, split: Parts }
+ *   | { type: "valued", guess: string, value: Value }
+ *   | { type: "typed", draft: string }
+ *   | { type: "disallowed", problem: RequestError }
+ *   | { type: "replied", reply: string, cursor?: number }
+ *   | { type: "unfolded", row: number }
+ *   | { type: "refused", text: string }
+ *   | { type: "checking" }
+ *   | { type: "pressed", key: string }
+ *   | { type: "checked" }} Action
+ */
+
+/** @type {{ [Type in Action["type"]]: (state: State, action: Extract<Action, { type: Type }>) => Partial<State> }} */
+const CHANGES = {
+  opened: (state, { address, game, isGameKnown, clues }) => {
+    const isAlike = isGameKnown && game.label === state.game.label && clues.length === state.clues.length;
+    const last = clues.length === state.clues.length + 1 ? clues.at(-1) : null;
+    const isDraft = last?.guess === state.draft && last.reply === state.reply;
+    return {
+      ...{ address, game, isGameKnown, clues },
+      draft: isDraft ? "" : state.draft,
+      freshRow: isDraft ? clues.length - 1 : -1,
+      openRow: isAlike ? state.openRow : -1,
+      ...(address === state.answered ? {} : { splits: new Map(), values: new Map() }),
+    };
+  },
+  asked: () => ({ refusal: "", draftProblem: null, proving: "", tried: 0 }),
+  suggested: (_, { address, known }) => ({ known, problem: null, answered: address }),
+  failed: (_, { address, problem }) => ({ known: null, problem, answered: address }),
+  proving: (_, { search }) => ({ proving: search }),
+  proved: (_, { known }) => ({ known, proving: "" }),
+  unproved: (_, { seconds }) => ({ proving: "", tried: seconds }),
+  split: ({ draft, draftProblem, splits }, { guess, split }) => ({
+    splits: new Map(splits).set(guess, split),
+    draftProblem: guess === draft ? null : draftProblem,
+  }),
+  valued: ({ values }, { guess, value }) => ({ values: new Map(values).set(guess, value) }),
+  typed: ({ game }, { draft }) => ({
+    ...{ draft, reply: noReply(game.keyboard), cursor: 0, openRow: -1 },
+    ...{ draftProblem: null, refusal: "" },
+  }),
+  disallowed: (_, { problem }) => ({ draftProblem: problem }),
+  replied: (state, { reply, cursor = state.cursor }) => ({ reply, cursor, refusal: "" }),
+  unfolded: ({ openRow }, { row }) => ({ openRow: row === openRow ? -1 : row }),
+  refused: (_, { text }) => ({ refusal: text }),
+  checking: () => ({ isChecking: true }),
+  pressed: ({ laterKeys }, { key }) => ({ laterKeys: [...laterKeys, key] }),
+  checked: () => ({ isChecking: false, laterKeys: [] }),
+};
+
+/**
+ * The state after an action.
+ * @param {State} state
+ * @param {Action} action
+ * @returns {State}
+ */
+export const reduce = (state, action) => ({
+  ...state,
+  ...CHANGES[action.type](state, /** @type {never} */ (action)),
+});
+
+/** The guess that is suggested first. @param {State} state */
+export const bestOf = ({ known }) => known?.suggestions[0]?.guess ?? "";
+
+/** Whether the draft is a whole guess. @param {State} state */
+export const isComplete = ({ game, draft }) => inputOf(game).isWhole(draft);
+
+/** Whether the draft is a whole guess without a whole reply. @param {State} state */
+export const isUnset = (state) => isComplete(state) && !isEntered(state.game.keyboard, state.reply);
+
+/** @param {State} state */
+export const isWon = ({ problem, clues, game }) => !problem && clues.at(-1)?.reply === game.keyboard.win;
+
+/** Whether the game is won, or no guess is left. @param {State} state */
+export const hasEnded = (state) =>
+  isWon(state) || (!state.problem && !state.draft && state.clues.length >= state.game.max_guesses);
+
+/** Whether what is known is about the position before. @param {State} state */
+export const isBehind = ({ isChecking, answered, address }) => isChecking || answered !== address;
+
+/** Whether it is known whether the draft is allowed. @param {State} state */
+export const isLookedUp = ({ splits, draft, draftProblem }) =>
+  splits.has(draft) || (draftProblem !== null && draftProblem.kind !== "busy");
+
+/** Why the clues must be mended before another one is entered; empty if they need not. @param {State} state */
+export function obstacle({ problem, game }) {
+  const wrong = inputOf(game).hasMarks ? "tile" : "reply";
+  if (problem?.kind === "contradiction") return `Correct the marked ${wrong} first, or undo.`;
+  return problem && problem.clue !== null ? "Undo up to the marked row first." : "";
+}
+
+/**
+ * Why the draft cannot be a guess, whatever the word; empty if it can.
+ * @param {State} state
+ * @param {number} mostClues
+ */
+export function whyNoGuess(state, mostClues) {
+  const { isTyped, places, symbol } = inputOf(state.game);
+  const missing = isTyped ? places - [...state.draft].length : 0;
+  if (obstacle(state)) return obstacle(state);
+  if (state.clues.length >= mostClues) return `${capital(inWords(mostClues))} clues are enough.`;
+  return missing ? `${plural(missing, `${symbol} is`, `${symbol}s are`)} missing.` : "";
+}
+
+/** Why the draft, once it is looked up, is no clue; empty if it is one. @param {State} state */
+export function whyNoClue(state) {
+  const { hasMarks, symbol } = inputOf(state.game);
+  if (state.draftProblem) return state.draftProblem.message;
+  if (!isUnset(state)) return "";
+  if (hasMarks) return `Set the colour of every ${symbol} first.`;
+  return state.reply ? noSuchReply(state, state.reply) : "Enter the reply first.";
+}
+
+/**
+ * That no guess gets a reply.
+ * @param {State} state
+ * @param {string} reply
+ */
+export const noSuchReply = ({ game }, reply) => `There is no reply of ${spoken(game.keyboard, reply)}.`;

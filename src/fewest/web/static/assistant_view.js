@@ -1,0 +1,252 @@
+// What the assistant shows: the advice, the board and what is entered below it, the settings and the reasons.
+/**
+ * @import { Suggestions } from "fewest-api"
+ * @import { Assistant } from "./assistant.js"
+ * @import { State } from "./assistant_state.js"
+ */
+import { gameText, ProofState, reasonFor, SplitCard, SuggestionTable, Trouble, WordsCard } from "./advice.js";
+import { bestOf, hasEnded, isBehind, isComplete, isUnset, isWon, noSuchReply, obstacle } from "./assistant_state.js";
+import {
+  BoardsSelect,
+  button,
+  PreferenceSettings,
+  Resume,
+  RuleSelect,
+  Select,
+  Settings,
+  Waiting,
+  WordField,
+  WordsSelect,
+} from "./components.js";
+import { html, inWords, oneOf, plural, whole } from "./dom.js";
+import { Board, GuessKeys, GuessRow, ReplyEntry } from "./entry.js";
+import { GameSettings } from "./games.js";
+import { Term, TileCycle } from "./help.js";
+import { inputOf } from "./replies.js";
+import { isUsual, sourceOf, strategies } from "./settings.js";
+import { CopyButton, ShareBox } from "./share.js";
+import { recall } from "./storage.js";
+import { letterColours } from "./tiles.js";
+
+const ROWS_SHOWN = 10; // so many rows of a longer game are shown from the start
+
+/** @typedef {{ state: State, params: URLSearchParams, on: Assistant }} Props What is shown, and what handles presses. */
+
+/** @param {Props} props */
+export function AssistantView(props) {
+  const { state, on } = props;
+  const { known, problem, clues, draft, isGameKnown } = state;
+  const resume = html`<${Resume} section="assistant" onResume=${on.resume} onForget=${on.redraw} />`;
+  return html`<h1 class="unseen">Assistant</h1>
+    <section ...${cardProps(state, ` advice${problem ? " trouble" : ""}`)} aria-label="What to play"><${Advice} ...${props} />${!clues.length && !draft && resume}</section>
+    <div class="desk"><div class="sticky">
+      ${isGameKnown && html`<${AssistantBoard} ...${props} /><${Entry} ...${props} />`}
+    </div></div>
+    <div class="reasons" aria-busy=${isBehind(state)}>
+      <${AssistantSettings} ...${props} />
+      ${known && !known.won && html`<${Reasons} ...${props} known=${known} />`}
+    </div>`;
+}
+
+/**
+ * What a card has that is of the position before while the next one is awaited: nothing in it can be pressed.
+ * @param {State} state
+ */
+function cardProps(state, kind = "") {
+  const isOld = isBehind(state) && Boolean(state.known || state.problem);
+  return { class: `card${kind}${isOld ? " behind" : ""}`, inert: isOld };
+}
+
+/** The one sentence that leads: what to play and why, or what else there is to do. @param {Props} props */
+function Advice({ state, params, on }) {
+  const { known, problem, clues, game } = state;
+  if (problem)
+    return html`<${Trouble} problem=${problem} clues=${clues} noun=${game.noun} onUndo=${on.undo} onRetry=${on.refresh} />`;
+  const isOther = isBehind(state) && (hasEnded(state) || known?.won); // the card of the position before would mislead
+  if (!known || isOther) return html`<${Waiting} text="Looking for the best guess" />`;
+  if (hasEnded(state)) return html`<${Ending} ...${{ state, params, on, known }} />`;
+  return html`<${Lead} ...${{ state, params, on, known }} />`;
+}
+
+/** What to play, and why. @param {Props & { known: Suggestions }} props */
+function Lead({ state: { draft, game, proving, splits, values }, on, known }) {
+  const { remaining, clues, max_guesses: most, proved, exact, estimates } = known;
+  const guess = known.suggestions[0]?.guess;
+  const typed = draft === guess ? undefined : values.get(draft);
+  const lead =
+    guess &&
+    html`<button type="button" class="play-word" data-key="play" onclick=${() => on.take(guess)}>Play <b>${guess}</b></button><span class="unseen">:</span>
+      ${" "}${reasonFor(known, splits.get(guess), game.noun, typed, values.get(guess))}`;
+  const badge = proved
+    ? html`<${Term} of="proved" kind="badge proved" />`
+    : proving
+      ? html`<span class="badge busy">proving…</span>`
+      : exact
+        ? html`<span class="badge">exact</span>`
+        : estimates && html`<${Term} of="estimate" text="estimated" kind="badge" />`;
+  return html`<p class="lead-line">${lead ?? "No guess helps here."}</p>
+    <p class="fits">
+      <span><strong>${whole(remaining)}</strong> ${game.noun}${remaining === 1 ? " fits" : "s fit"}</span>
+      ${clues.length < most && html`<span>guess ${clues.length + 1} of ${most}</span>`}
+      ${badge}
+    </p>`;
+}
+
+/** How the game ended. @param {Props & { known: Suggestions }} props */
+function Ending({ state: { clues, game }, params, on, known: { won, remaining, suggestions } }) {
+  const left =
+    remaining === 1
+      ? html`It can only have been <strong class="guess">${suggestions[0]?.guess}</strong>.`
+      : `${plural(remaining, game.noun)} would still fit.`;
+  return html`<p class="lead-line">${
+    won
+      ? html`Found: <strong class="guess">${clues.at(-1)?.guess}</strong> in ${plural(clues.length, "guess", "guesses")}.`
+      : html`All ${inWords(game.max_guesses)} guesses are used. ${left}`
+  }</p>
+  <div class="buttons">
+    ${isUsual(params) && button("analyse", "Analyse this game", on.analyse, "main")}
+    ${button("again", "New game", on.startNewGame)}
+  </div>`;
+}
+
+/** @param {Props} props */
+function AssistantBoard({ state, on }) {
+  const { clues, game } = state;
+  const least = Math.min(game.max_guesses, ROWS_SHOWN);
+  const count = Math.max(least, clues.length + (hasEnded(state) ? 0 : 1));
+  const rows = Array.from({ length: count }, (_, row) =>
+    row < clues.length ? clueRow(state, on, row) : draftRow(state, on, row),
+  );
+  return html`<${Board} game=${game} role="region" count=${count}>${rows}<//>`;
+}
+
+/**
+ * A clue. Its colours, or its reply, can be changed.
+ * @param {State} state
+ * @param {Assistant} on
+ * @param {number} row
+ */
+function clueRow({ clues, game, problem, freshRow, openRow }, on, row) {
+  const everyTile = [...Array(inputOf(game).places || 1).keys()];
+  const wrong = problem?.clue !== row ? [] : problem.tiles.length ? problem.tiles : everyTile;
+  const onTile = inputOf(game).hasMarks ? (/** @type {number} */ place) => on.paint(row, place) : undefined;
+  const onChip = () => on.unfold(row);
+  const props = { ...clues[row], game, row, wrong, onTile, onChip, isOpen: row === openRow, flip: row === freshRow };
+  return html`<${GuessRow} ...${props} />`;
+}
+
+/**
+ * The draft, or an empty row below it.
+ * @param {State} state
+ * @param {Assistant} on
+ * @param {number} row
+ */
+function draftRow(state, on, row) {
+  const { clues, game, draft, reply, cursor } = state;
+  if (row > clues.length || isWon(state)) return html`<${GuessRow} game=${game} row=${row} />`;
+  if (!isComplete(state) || !inputOf(game).hasMarks) {
+    const shown = isComplete(state) ? reply : null;
+    return html`<${GuessRow} ...${{ game, row, guess: draft, reply: shown, cursor: [...draft].length }} />`;
+  }
+  const onTile = (/** @type {number} */ place) => on.paint(row, place, undefined, place);
+  return html`<${GuessRow} ...${{ game, row, guess: draft, reply, cursor, onTile }} />`;
+}
+
+/**
+ * The hint below the board, and whether it says that something is wrong.
+ * @param {State} state
+ * @returns {{ text: unknown, isBad?: boolean }}
+ */
+function hintOf(state) {
+  const { refusal, problem, draftProblem, draft, reply, splits, game } = state;
+  const { hasMarks } = inputOf(game);
+  const wrong = refusal || obstacle(state) || (isComplete(state) && draftProblem?.message);
+  if (wrong) return { text: wrong, isBad: true };
+  if (hasEnded(state)) return { text: "" };
+  if (isUnset(state)) {
+    if (hasMarks && recall("tiles")) return { text: "Tap the letters to set their colours." };
+    if (hasMarks) return { text: html`<${TileCycle} /> Tap a letter to colour it.` };
+    const isImpossible = game.keyboard.reply === "counts" && reply;
+    return { text: isImpossible ? noSuchReply(state, reply) : "Enter the reply that your game gives." };
+  }
+  const split = isComplete(state) ? splits.get(draft) : null;
+  const part = split?.parts.find((each) => each.reply === reply);
+  const named = hasMarks ? "these colours" : "this reply";
+  if (part) return { text: `With ${named} ${plural(part.count, game.noun)} would remain.` };
+  if (split) return { text: `No ${game.noun} that is left gives ${named}.`, isBad: true };
+  const isWaiting = problem || isComplete(state) || isBehind(state);
+  return { text: isWaiting ? "" : `Tap the suggestion, or type ${oneOf(game.noun)}.` };
+}
+
+/** The hint, the buttons and the keys below the board. @param {Props} props */
+function Entry({ state, on, params }) {
+  const { draft, clues, game, problem, splits, known } = state;
+  const { text, isBad = false } = hintOf(state);
+  const isEmpty = !draft && !clues.length;
+  const mayBeWord = splits.get(draft)?.hit !== 0;
+  return html`<div class="entry">
+    <p class=${`hint${isBad ? " bad" : ""}`} role=${isBad && !problem ? "alert" : null}>${text}</p>
+    <div class="buttons">
+      ${isUnset(state) && inputOf(game).hasMarks && button("rest", "Rest is grey", on.paintRestGrey)}
+      ${isUnset(state) && mayBeWord && button("found", `It was the ${game.noun}`, on.enterAsWord)}
+      ${isComplete(state) && !isUnset(state) && button("commit", "Enter", () => on.press("Enter"), "main")}
+      ${button("undo", "Undo", on.undo, "", isEmpty)}
+      ${!draft && !hasEnded(state) && button("clear", "New game", on.startNewGame, "", isEmpty)}
+    </div>
+    ${
+      isWon(state)
+        ? html`<section class="card" aria-label="Share"><${ShareBox} text=${gameText(game, clues, known)} link=${location.href} /></section>`
+        : html`<${NextKeys} ...${{ state, on, params }} />`
+    }
+  </div>`;
+}
+
+/** What is pressed next: the keys of a guess, or the reply to it. @param {Props} props */
+function NextKeys({ state, on }) {
+  const { openRow, clues, draft, draftProblem, reply, game } = state;
+  const isOpen = openRow >= 0 && openRow < clues.length;
+  if (inputOf(game).hasMarks || draftProblem || !(isOpen || isComplete(state)))
+    return html`<${GuessKeys} ...${{ game, draft, turn: clues.length, onKey: on.press, onWord: on.setDraft }}
+      colours=${letterColours(clues)} />`;
+  const onReply = (/** @type {string} */ text) => on.setReply(text);
+  return html`<${ReplyEntry} keyboard=${game.keyboard} text=${isOpen ? clues[openRow].reply : reply} onReply=${onReply}
+      onEnter=${() => on.press("Enter")} />
+    ${isOpen && html`<div class="buttons">${button("done", "Done", () => on.unfold(openRow))}</div>`}`;
+}
+
+/** @param {Props} props */
+function AssistantSettings({ state: { game }, params, on }) {
+  const { setting, setGame } = on;
+  const choices = [["", "Exact where possible"], ...strategies.map(({ name }) => [name, name])];
+  return html`<${Settings} name="assistant" isFolded>
+    <${GameSettings} params=${params} onChange=${setGame} />
+    <${BoardsSelect} params=${params} onChange=${(/** @type {string} */ boards) => setGame({ boards })} />
+    ${sourceOf(params) === "edition" && html`<${WordsSelect} params=${params} onChange=${setting("w")} />`}
+    <${Select} label="Strategy" value=${params.get("s") ?? ""} onChange=${setting("s")} choices=${choices} />
+    <${WordField} label="Own opener" value=${params.get("o")} placeholder="any" onChange=${setting("o")} />
+    <${RuleSelect} params=${params} hasHardMode=${game.hard_mode} onChange=${setting("hard")} />
+    ${on.hasPreference() && html`<${PreferenceSettings} params=${params} onChange=${setting} />`}
+  <//>`;
+}
+
+/** The ranked guesses, what a guess does, and the words that fit. @param {Props & { known: Suggestions }} props */
+function Reasons({ state, on, known }) {
+  const { splits, draft, reply, game, proving, tried, answered } = state;
+  const shown = splits.get(isComplete(state) ? draft : "") ?? splits.get(bestOf(state));
+  const card = cardProps(state);
+  const proof = { known, noun: game.noun, proving, tried, onProve: on.proveLonger, onStop: on.stopProving };
+  return html`<section ...${card} aria-labelledby="guesses-title">
+      <${SuggestionTable} known=${known} onTake=${on.take} />
+      <${ProofState} ...${proof} />
+    </section>
+    ${
+      shown &&
+      html`<section ...${card} aria-labelledby="split-title">
+        <${SplitCard} key=${`${shown.guess} ${answered}`} split=${shown} noun=${game.noun} chosen=${draft === shown.guess ? reply : null} />
+      </section>`
+    }
+    <section ...${card} aria-labelledby="words-title">
+      <${WordsCard} key=${answered} known=${known} noun=${game.noun} onTake=${on.take} />
+    </section>
+    <p class="dim"><${CopyButton} key=${location.href} label="Copy a link to this position" text=${location.href} kind="quiet" /></p>`;
+}
