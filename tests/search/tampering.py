@@ -1,17 +1,25 @@
-"""Changes a store behind its back: damage, which fails checksums, and lies, which pass them."""
+"""Reads and changes a store behind its back: damage, which fails checksums, and lies, which pass them."""
 
 import sqlite3
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from fewest.search.store import CHECKSUM, COLUMNS, checksum_of
+
+
+def read(path: Path | str, query: str) -> list[tuple[Any, ...]]:
+    """What another program reads in a store."""
+    with closing(sqlite3.connect(path)) as base:
+        return base.execute(query).fetchall()
 
 
 def damage(path: Path | str, script: str, values: Mapping[str, object] | None = None) -> None:
     """Run statements on a store, with semicolons between them."""
     base = sqlite3.connect(path)
     for statement in script.split(";"):
-        base.execute(statement, {name: each for name, each in (values or {}).items() if f":{name}" in statement})
+        base.execute(statement, {name: value for name, value in (values or {}).items() if f":{name}" in statement})
     base.commit()
     base.close()
 

@@ -20,7 +20,7 @@ from fewest.search import Prover, Store, prove
 from fewest.search.store import COLUMNS
 from tests import samples
 from tests.cases import first
-from tests.search.tampering import damage, tell_lie
+from tests.search.tampering import damage, read, tell_lie
 
 MUTANTS, AT_A_TIME = 2100, 50
 """How many are tried: the first fifty in `make test`, all in `make test-slow`."""
@@ -204,9 +204,7 @@ def test_what_belongs_to_a_row_that_is_gone_does_no_harm(lost: str, real: Path, 
 
 
 def best_opener(path: Path) -> str:
-    base = sqlite3.connect(path)
-    ((opener,),) = base.execute("SELECT opener FROM trees ORDER BY cost, rowid DESC LIMIT 1").fetchall()
-    base.close()
+    ((opener,),) = read(path, "SELECT opener FROM trees ORDER BY cost, rowid DESC LIMIT 1")
     assert isinstance(opener, str)
     return opener
 

@@ -18,7 +18,7 @@ from fewest.search.proof import Settled
 from fewest.search.prover import IMPOSSIBLE
 from fewest.search.store import FORMAT, proof_identity
 from tests import samples
-from tests.search.tampering import damage, tell_lie
+from tests.search.tampering import damage, read, tell_lie
 
 GAME = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xyz"))
 OTHER = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xya"))
@@ -35,15 +35,6 @@ def started(path: Path, prover: Prover | None = None) -> Store:
         store.close()
         raise
     return store
-
-
-def rows(path: Path, query: str) -> list[tuple[object, ...]]:
-    """What another program reads in the file."""
-    base = sqlite3.connect(path)
-    try:
-        return base.execute(query).fetchall()
-    finally:
-        base.close()
 
 
 def test_what_was_added_is_there_for_the_next(tmp_path: Path) -> None:
@@ -67,7 +58,7 @@ def test_what_fails_halfway_leaves_nothing(tmp_path: Path) -> None:
             store.add([Settled("abb", 11, 11), Settled("bab", None, None)])  # type: ignore[arg-type]
         assert [*store.known()] == ["aab"]
         store.add([Settled("abb", 11, 11)])
-    assert rows(path, "SELECT opener FROM settled") == [("aab",), ("abb",)]
+    assert read(path, "SELECT opener FROM settled") == [("aab",), ("abb",)]
 
 
 def test_a_run_that_cannot_begin_leaves_the_file_to_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,8 +94,8 @@ def test_runs_that_begin_at_once_make_one_store(tmp_path: Path) -> None:
     for thread in threads:
         thread.join()
     assert failed == []
-    assert rows(path, "SELECT count(*) FROM runs") == rows(path, "SELECT count(*) FROM settled") == [(count,)]
-    assert rows(path, "PRAGMA integrity_check") == [("ok",)]
+    assert read(path, "SELECT count(*) FROM runs") == read(path, "SELECT count(*) FROM settled") == [(count,)]
+    assert read(path, "PRAGMA integrity_check") == [("ok",)]
 
 
 def test_runs_beside_each_other_are_counted_and_seen(tmp_path: Path) -> None:
@@ -181,17 +172,13 @@ def no_database(path: Path) -> None:
 
 
 def another_database(path: Path) -> None:
-    base = sqlite3.connect(path)
-    base.execute("CREATE TABLE birds (name TEXT)")
-    base.close()
+    damage(path, "CREATE TABLE birds (name TEXT)")
 
 
 def one_with_a_table_of_that_name(path: Path) -> None:
-    base = sqlite3.connect(path)
-    base.execute("CREATE TABLE about (name TEXT, size REAL, colour TEXT)")
-    base.execute("INSERT INTO about VALUES ('wren', 1, 'brown')")
-    base.commit()
-    base.close()
+    damage(
+        path, "CREATE TABLE about (name TEXT, size REAL, hue TEXT); INSERT INTO about VALUES ('wren', 1, 'brown')"
+    )
 
 
 def another_format(path: Path) -> None:
@@ -272,7 +259,7 @@ def test_on_a_full_disk_all_that_was_settled_is_kept(tmp_path: Path) -> None:
         assert [*store.known()] == ["aab"]
         store._base.execute("PRAGMA max_page_count = 100000")
         store.add([Settled("abb", 13, None)])
-    assert rows(path, "PRAGMA integrity_check") == [("ok",)]
+    assert read(path, "PRAGMA integrity_check") == [("ok",)]
     with Store.existing(path) as store:
         assert {*store.known()} == {"aab", "abb"}
 
@@ -292,7 +279,7 @@ def test_a_disk_that_is_full_at_once_leaves_no_half_of_a_store(tmp_path: Path) -
         with pytest.raises(FewestError, match=FULL):
             store.begin(Prover(Belief.start(GAME)), 7, 1)
     started(path).close()
-    assert rows(path, "PRAGMA integrity_check") == [("ok",)]
+    assert read(path, "PRAGMA integrity_check") == [("ok",)]
 
 
 def test_a_store_that_is_locked_or_may_not_be_written_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
