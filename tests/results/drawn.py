@@ -4,7 +4,7 @@ from typing import get_args
 
 from hypothesis import strategies as st
 
-from fewest.results import Bars, Beside, Block, Cell, Columns, Keys, Line, Style, Table, Tiles
+from fewest.results import Beside, Block, Cell, Columns, Keys, Line, Style, Table, Tiles, bars
 
 EVIL = ("\x1b[2J", "\x1b]0;title\x07", "\x9b31m", "\r", "\u202e", "\u2028", "\x00", "\x08", "<b>&amp;\"'</b>")
 """What a name may hold that is a command to a terminal, or to a browser."""
@@ -12,8 +12,11 @@ EVIL = ("\x1b[2J", "\x1b]0;title\x07", "\x9b31m", "\r", "\u202e", "\u2028", "\x0
 PLAIN = st.text(st.sampled_from("abcxyz09.,-~é漢⬛…±→"), min_size=1, max_size=9)
 """Words without spaces, of narrow and of wide characters."""
 
-KINDS = ("plain", "prose", "divides")
-"""Tables that stay whole, that end in text, and that may be divided."""
+KINDS = ("plain", "prose")
+"""Tables of short cells, and tables that end in text."""
+
+COUNTS = st.dictionaries(st.integers(0, 40), st.integers(0, 10**6), max_size=8)
+"""How many secrets take each number of guesses."""
 
 STYLES = st.sampled_from(get_args(Style))
 
@@ -46,7 +49,7 @@ def tables(draw: st.DrawFn, names: st.SearchStrategy[str] = PLAIN, kinds: tuple[
     heads = draw(st.tuples(*[st.just("") | names | names.map(lambda name: f"{name} {name}")] * columns))
     if kind == "prose":
         rows = [(*row[:-1], " ".join(draw(st.lists(names, max_size=12)))) for row in rows]
-    return Table(heads, tuple(rows), draw(st.integers(0, columns)), kind == "prose", kind == "divides")
+    return Table(heads, tuple(rows), draw(st.integers(0, columns)), kind == "prose")
 
 
 def columns(names: st.SearchStrategy[str] = PLAIN) -> st.SearchStrategy[Columns]:
@@ -64,11 +67,16 @@ def keys(draw: st.DrawFn, names: st.SearchStrategy[str] = PLAIN) -> Keys:
 
 def blocks(names: st.SearchStrategy[str] = PLAIN) -> st.SearchStrategy[Block]:
     """A block of any kind, or some side by side."""
-    simple = lines(names) | tiles(names) | tables(names) | BARS | columns(names) | keys(names)
+    simple = (
+        lines(names)
+        | tiles(names)
+        | tables(names)
+        | st.builds(bars, COUNTS, st.integers(0, 40))
+        | columns(names)
+        | keys(names)
+    )
     sides = st.lists(simple, max_size=2).map(tuple)
     return simple | st.builds(Beside, sides, sides)
 
-
-BARS = st.builds(Bars, st.dictionaries(st.integers(0, 40), st.integers(0, 10**6), max_size=8), st.integers(0, 40))
 
 WIDTHS = st.none() | st.integers(1, 120)

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fewest.results import Bar, Bars, Block, Cell, Line, Table, Tiles, html, line, table
+from fewest.results import Bar, Block, Cell, Line, Table, Tiles, bars, html, line, table
 from fewest.results.html import STYLES, TILE_STYLES
 from fewest.system.files import escape_controls, is_plain
-from tests.results.drawn import BARS, NAMES, blocks, lines, tables
+from tests.results.drawn import NAMES, blocks, lines, tables
 
 TAGS = {"div", "p", "span", "br", "table", "thead", "tbody", "tr", "th", "td"}
 
@@ -81,16 +81,10 @@ def test_a_line_says_what_it_says(made: Line) -> None:
 @given(tables(NAMES))
 def test_a_table_has_every_cell_in_its_order(made: Table) -> None:
     wanted = [
-        *(squeezed(escape_controls(head)) for head in made.heads),
+        *(squeezed(escape_controls(head)) for head in made.heads if any(made.heads)),
         *(written(cell) for row in made.rows for cell in row),
     ]
     assert [*map(squeezed, Reader(html.render([made])).cells)] == wanted
-
-
-@given(BARS)
-def test_bars_have_their_numbers(made: Bars) -> None:
-    wanted = [each for guesses, count in made.counts.items() for each in (str(guesses), "", f"{count:,}")]
-    assert Reader(html.render([made])).cells == wanted
 
 
 @pytest.mark.parametrize(
@@ -144,7 +138,7 @@ def test_numbers_are_flush_right_and_text_flush_left() -> None:
 
 
 def test_bars_beyond_the_limit_are_red_and_as_long_as_their_count() -> None:
-    found = html.render([Bars({2: 5, 3: 10, 4: 0}, 2)])
+    found = html.render([bars({2: 5, 3: 10, 4: 0}, 2)])
     assert [found.count(f"width:{width}px") for width in (150, 300, 0)] == [1, 1, 1]
     assert (found.count("#c0392b"), found.count("#538d4e")) == (2, 1)
 

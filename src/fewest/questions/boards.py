@@ -9,7 +9,7 @@ from fewest.errors import FewestError
 from fewest.play import boards
 from fewest.play.boards import Boards, Proposal
 from fewest.play.clues import find_secret, read_guess
-from fewest.results import Bars, Block, Result, line, table
+from fewest.results import Block, Result, bars, line, table
 from fewest.results.prose import pluralise
 from fewest.setup import Setup
 from fewest.strategies.advice import NO_PREFERENCE, WordPreference
@@ -72,7 +72,7 @@ def grid(heads: Sequence[str], turns: Sequence[BoardsTurn]) -> Block:
             for squares, left in zip(turn.squares, turn.remaining, strict=True)
         ]
         rows.append((turn.guess, *cells))
-    return table(("guess", *heads), rows, len(heads) + 1, divides=True)
+    return table(("guess", *heads), rows, len(heads) + 1)
 
 
 def verdict(count: int, taken: int, limit: int) -> str:
@@ -153,7 +153,7 @@ class BoardsEvaluated(Result):
         )
         games = f"{pluralise(self.games, 'game')} of seed {self.seed}"
         yield line(f"mean {self.mean:.4f} guesses over {games}, worst {self.worst}")
-        yield Bars(self.histogram, self.max_guesses)
+        yield bars(self.histogram, self.max_guesses)
         within = f"{self.win_rate:.2%} within {self.max_guesses} guesses, {self.losses:,} beyond"
         yield line(f"{within}; {self.seconds_per_game:.3f} seconds each", "dim")
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fewest.errors import FewestError
-from fewest.results import Bars, Block, Result, line
+from fewest.results import Block, Result, bars, line
 from fewest.setup import Setup
 from fewest.trees.evaluation import evaluate
 from fewest.trees.tree import Tree
@@ -38,7 +38,7 @@ class Checked(Result):
         yield line(self.summary)
         if self.prior_mean is not None:
             yield line(f"mean {self.prior_mean:.4f} under the prior")
-        yield Bars(self.histogram, self.max_guesses)
+        yield bars(self.histogram, self.max_guesses)
 
     def __repr__(self) -> str:
         return f"<Checked: {self.file}, {self.opener} by {self.strategy}, mean {self.mean:.4f}>"

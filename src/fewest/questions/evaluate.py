@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from fewest.belief import Belief
-from fewest.results import Bars, Block, Result, line, table
+from fewest.results import Block, Result, bars, line, table
 from fewest.setup import Setup
 from fewest.strategies import DEFAULT, strategy
 from fewest.trees.evaluation import Evaluation, evaluate, mean_bits
@@ -52,7 +52,7 @@ class Evaluated(Result):
         yield line(f"mean {self.mean:.4f} guesses, {self.total:,} in total, worst {self.worst}")
         if self.prior_mean is not None:
             yield line(f"mean {self.prior_mean:.4f} under the prior")
-        yield Bars(self.histogram, self.max_guesses)
+        yield bars(self.histogram, self.max_guesses)
         lost = "none" if not self.losses else f"{self.losses:,}"
         if self.laps:
             yield table(("answers", "seconds"), [(f"{lap.answers:,}", f"{lap.seconds:.3f}") for lap in self.laps])

@@ -11,7 +11,7 @@ from fewest.play import log
 from fewest.play.analysis import Analysis
 from fewest.play.log import LoggedGame
 from fewest.play.round import Round
-from fewest.results import Bars, Block, Result, line
+from fewest.results import Block, Result, bars, line
 from fewest.results.prose import pluralise
 from fewest.setup import Setup
 from fewest.system.files import read_bytes, write_file
@@ -74,12 +74,12 @@ class History(Result):
             yield line("Play one with fewest play, or keep one: fewest analyse crane slate rebut --keep")
         if self.distribution:
             most = max(self.distribution)
-            yield Bars({guesses: self.distribution.get(guesses, 0) for guesses in range(1, most + 1)}, most)
+            yield bars({guesses: self.distribution.get(guesses, 0) for guesses in range(1, most + 1)}, most)
         for name, marks in (("skill", self.skill), ("luck ", self.luck)):
             if marks:
                 last = marks[-LAST:]
-                bars = "".join(STEPS[mark * len(STEPS) // 100] for mark in marks[-WIDTH:])
-                yield line(f"{name} {bars} {sum(last) / len(last):.0f} in the last {len(last)}")
+                steps = "".join(STEPS[mark * len(STEPS) // 100] for mark in marks[-WIDTH:])
+                yield line(f"{name} {steps} {sum(last) / len(last):.0f} in the last {len(last)}")
         if self.unreadable:
             singular = "line cannot be read and is left as it is"
             plural = "lines cannot be read and are left as they are"

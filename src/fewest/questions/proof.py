@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from fewest.errors import FewestError
-from fewest.results import Bars, Block, Result, line, table
+from fewest.results import Block, Result, bars, line, table
 from fewest.results.prose import pluralise
 from fewest.search import Store
 from fewest.search.proof import Settled
@@ -104,7 +104,7 @@ class Stored(Result):
         yield table(("opener", *late, "total", "mean", "", "seconds"), rows)
         if self.tree is not None:
             yield line(f"The tree of {self.tree.opener} takes {self._total(self.trees[0].total):,} in total:")
-            yield Bars(evaluate(self.tree).histogram, self.tree.game.max_guesses)
+            yield bars(evaluate(self.tree).histogram, self.tree.game.max_guesses)
 
     def _run_lines(self) -> Iterator[Block]:
         if not self.runs:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from fewest.belief import Belief
-from fewest.results import Bars, Block, Result, line, table
+from fewest.results import Block, Result, bars, line, table
 from fewest.search import Proof, Valued
 from fewest.search.aim import Aim
 from fewest.search.prover import IMPOSSIBLE, missed_and_total
@@ -123,7 +123,7 @@ class Proved(Result):
         if not self.proved:
             yield line(self._gap)
         if self.histogram:
-            yield Bars(self.histogram, self.player_guesses)
+            yield bars(self.histogram, self.player_guesses)
         if len(self.openers) > 1:
             aimed = self.aim != "mean"
             rows = [

@@ -1,12 +1,11 @@
 """Results, and how they become JSON, text and HTML."""
 
-from fewest.results.blocks import Bar, Bars, Beside, Block, Cell, Columns, Keys, Line, Style, Table, Tiles, line, table
+from fewest.results.blocks import Bar, Beside, Block, Cell, Columns, Keys, Line, Style, Table, Tiles, bars, line, table
 from fewest.results.result import Result, Shown, to_json
 from fewest.results.text import render
 
 __all__ = [
     "Bar",
-    "Bars",
     "Beside",
     "Block",
     "Cell",
@@ -18,6 +17,7 @@ __all__ = [
     "Style",
     "Table",
     "Tiles",
+    "bars",
     "line",
     "render",
     "table",

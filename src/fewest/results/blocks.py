@@ -6,6 +6,9 @@ from typing import Literal
 
 Style = Literal["", "bold", "dim", "red", "green"]
 
+HISTOGRAM_WIDTH = 50
+"""The length of the longest bar of a histogram in characters."""
+
 
 @dataclass(frozen=True)
 class Line:
@@ -45,6 +48,7 @@ class Bar:
     """The length of the bar, from 0 to 1 of the longest that there may be."""
     width: int = 20
     """The length of the longest in characters; less where the screen is narrow."""
+    style: Style = "green"
 
 
 Cell = str | Tiles | Bar
@@ -59,16 +63,10 @@ class Table:
     left: int = 1
     prose: bool = False
     """Whether the last column is text: left-aligned and wrapped."""
-    divides: bool = False
-    """Whether columns that do not fit continue in a table below, with the first column repeated."""
 
-
-@dataclass(frozen=True)
-class Bars:
-    """A histogram of guesses; bars beyond the limit are red."""
-
-    counts: Mapping[int, int]
-    limit: int
+    def is_left(self, column: int) -> bool:
+        """Whether a column is left-aligned."""
+        return column < self.left or (self.prose and column == len(self.heads) - 1)
 
 
 @dataclass(frozen=True)
@@ -97,7 +95,7 @@ class Beside:
     right: tuple["Block", ...]
 
 
-Block = Line | Tiles | Table | Bars | Columns | Keys | Beside
+Block = Line | Tiles | Table | Columns | Keys | Beside
 
 
 def line(text: str = "", style: Style = "", *more: tuple[str, Style]) -> Line:
@@ -105,8 +103,19 @@ def line(text: str = "", style: Style = "", *more: tuple[str, Style]) -> Line:
     return Line(((text, style), *more))
 
 
-def table(
-    heads: Sequence[str], rows: Iterable[Sequence[Cell]], left: int = 1, *, prose: bool = False, divides: bool = False
-) -> Table:
+def table(heads: Sequence[str], rows: Iterable[Sequence[Cell]], left: int = 1, *, prose: bool = False) -> Table:
     """Make a table."""
-    return Table((*heads,), tuple((*row,) for row in rows), left, prose, divides)
+    return Table((*heads,), tuple((*row,) for row in rows), left, prose)
+
+
+def bars(counts: Mapping[int, int], limit: int) -> Table:
+    """Make a histogram of guesses; bars beyond the limit are red."""
+    most = max(counts.values(), default=0) or 1
+    return table(
+        ("", "", ""),
+        [
+            (f"{guesses}", Bar(count / most, HISTOGRAM_WIDTH, "red" if guesses > limit else "green"), f"{count:,}")
+            for guesses, count in counts.items()
+        ],
+        left=0,
+    )

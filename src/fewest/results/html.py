@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from html import escape
 
-from fewest.results.blocks import Bar, Bars, Beside, Block, Cell, Columns, Keys, Line, Style, Table, Tiles
+from fewest.results.blocks import Bar, Beside, Block, Cell, Columns, Keys, Line, Style, Table, Tiles
 from fewest.results.prose import capital
 from fewest.system.files import escape_controls
 
@@ -12,8 +12,10 @@ STYLES = {"": "", "bold": "font-weight:bold", "dim": "opacity:.7", "red": "color
 TILE_STYLES = ("background:#585858;color:#fff", "background:#c9b458;color:#000", "background:#6aaa64;color:#000")
 """The styles of grey, yellow and green tiles."""
 
-MAX_BAR, MAX_CELL_BAR = 300, 120
-"""The greatest width of a bar in pixels: of a histogram, and in a table."""
+BAR_COLOURS = {"red": "#c0392b", "green": "#538d4e"}
+
+PIXELS = 6
+"""The width of a character of a bar."""
 
 
 def render(blocks: Iterable[Block]) -> str:
@@ -31,9 +33,8 @@ def _block(block: Block) -> str:
         case Table():
             heads = "".join(_column(block, at, head, "th") for at, head in enumerate(block.heads))
             rows = "".join(f"<tr>{''.join(_column(block, *at) for at in enumerate(row))}</tr>" for row in block.rows)
-            return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
-        case Bars():
-            return f"<table>{''.join(_bar(block, guesses) for guesses in block.counts)}</table>"
+            head = f"<thead><tr>{heads}</tr></thead>" if any(block.heads) else ""
+            return f"<table>{head}<tbody>{rows}</tbody></table>"
         case Columns():
             return f"<p>{' '.join(_span(text, block.style) for text in block.texts)}</p>"
         case Keys():
@@ -54,15 +55,15 @@ def _span(text: str, style: Style) -> str:
 
 
 def _column(table: Table, at: int, cell: Cell, tag: str = "td") -> str:
-    left = at < table.left or (table.prose and at == len(table.heads) - 1)
-    return f'<{tag} style="text-align:{"left" if left else "right"}">{_cell(cell)}</{tag}>'
+    return f'<{tag} style="text-align:{"left" if table.is_left(at) else "right"}">{_cell(cell)}</{tag}>'
 
 
 def _cell(cell: Cell) -> str:
     if isinstance(cell, str):
         return _escaped(cell)
     if isinstance(cell, Bar):
-        return _drawn_bar(MAX_CELL_BAR * cell.share, "#538d4e")
+        width = PIXELS * cell.width * cell.share
+        return f'<div style="background:{BAR_COLOURS[cell.style]};height:1em;width:{width:.0f}px"></div>'
     if cell.marks is None:
         return _escaped(f"{cell.guess} {cell.squares}").strip()
     tiles = "".join(map(_tile, cell.guess, cell.marks))
@@ -78,14 +79,3 @@ def _tile(letter: str, mark: int | None) -> str:
     """A letter on its colour, if any."""
     colour = "" if mark is None else f"{TILE_STYLES[mark]};"
     return f'<span style="{colour}padding:0 .4em;margin-right:1px;font-weight:bold">{_escaped(capital(letter))}</span>'
-
-
-def _bar(bars: Bars, guesses: int) -> str:
-    count = bars.counts[guesses]
-    width = MAX_BAR * count / (max(bars.counts.values()) or 1)
-    colour = "#c0392b" if guesses > bars.limit else "#538d4e"
-    return f"<tr><td>{guesses}</td><td>{_drawn_bar(width, colour)}</td><td>{count:,}</td></tr>"
-
-
-def _drawn_bar(width: float, colour: str) -> str:
-    return f'<div style="background:{colour};height:1em;width:{width:.0f}px"></div>'

@@ -3,11 +3,10 @@
 import itertools
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from fewest.results.blocks import Bar, Bars, Beside, Block, Cell, Columns, Keys, Line, Style, Table, Tiles
+from fewest.results.blocks import Bar, Beside, Block, Cell, Columns, Keys, Line, Style, Table, Tiles
 from fewest.results.prose import capital
 from fewest.system.files import escape_controls
 
@@ -22,8 +21,6 @@ COLOURLESS_KEYS = (" . ", "({})", "[{}]")
 
 COLUMN_GAP = 2
 """The space between the columns of a table, unless it is too wide."""
-
-MAX_BAR_WIDTH = 50
 
 MIN_CELL_BAR_WIDTH = 5
 """If less is left for a column of bars, it is left out."""
@@ -46,93 +43,18 @@ ASCII_REPLACEMENTS = str.maketrans(
 """Replacements for symbols that the output cannot show."""
 
 
-_Kept = TypeVar("_Kept")
-
-
 def render(blocks: Iterable[Block], width: int | None = None, colours: bool = False, symbols: bool = True) -> str:
     """Render blocks as text; `width` wraps long lines, and without `symbols` the text is ASCII.
 
     Escape sequences are removed from all text, since names may come from untrusted files.
     """
-    blocks = blocks if symbols else map(_in_ascii, blocks)
-    lines = itertools.chain.from_iterable(_lines(block, width, colours) for block in blocks)
-    return "\n".join(lines if symbols else (line.translate(ASCII_REPLACEMENTS) for line in lines))
-
-
-def _in_ascii(block: Block) -> Block:
-    """Replace symbols before layout, since replacements have other widths."""
-    match block:
-        case Line():
-            return Line(tuple((text.translate(ASCII_REPLACEMENTS), style) for text, style in block.spans))
-        case Tiles():
-            return replace(block, squares=block.reply)
-        case Table():
-            heads = tuple(head.translate(ASCII_REPLACEMENTS) for head in block.heads)
-            return replace(block, heads=heads, rows=tuple(tuple(map(_cell_in_ascii, row)) for row in block.rows))
-        case Beside():
-            return Beside(tuple(map(_in_ascii, block.left)), tuple(map(_in_ascii, block.right)))
-    return block
-
-
-def _cell_in_ascii(cell: Cell) -> Cell:
-    if isinstance(cell, Bar):
-        return cell
-    return cell.translate(ASCII_REPLACEMENTS) if isinstance(cell, str) else replace(cell, squares=cell.reply)
-
-
-def _lines(block: Block, width: int | None, colours: bool) -> Iterator[str]:
-    match block:
-        case Line():
-            yield from _wrapped(block, width, colours)
-        case Tiles():
-            note = (
-                f"{' ' * COLUMN_GAP}{paint(escape_controls(block.note), STYLE_CODES['dim'], colours)}"
-                if block.note
-                else ""
-            )
-            yield _cell(block, colours, alone=True)[1] + note
-        case Table():
-            for part in _divided(block, width, colours):
-                yield from _table(part, width, colours)
-        case Bars():
-            yield from _bars(block, width, colours)
-        case Columns():
-            yield from _columns(block, width, colours)
-        case Keys():
-            yield from (_keys(block, *row, colours) for row in block.rows)
-        case Beside():
-            yield from _beside(block, width, colours)
+    screen = _Screen(width, colours, symbols)
+    return "\n".join(itertools.chain.from_iterable(map(screen.lines, blocks)))
 
 
 def paint(text: str, code: str, colours: bool) -> str:
     """Add a style to text, if colours are on."""
     return f"\x1b[{code}m{text}\x1b[0m" if colours and code and text else text
-
-
-def _wrapped(line: Line, width: int | None, colours: bool) -> Iterator[str]:
-    """Wrap a line between words; words longer than the screen stay whole."""
-    pieces: list[tuple[str, Style]] = []
-    length = 0
-    for text, style in line.spans:
-        for piece in filter(None, re.split(r"(\n|[^\S\n]+)", escape_controls(text, keep="\n"))):
-            piece_width = cell_width(piece)
-            too_wide = width is not None and length + piece_width > width
-            if piece == "\n" or (too_wide and any(each.strip() for each, _ in pieces)):
-                yield _paint_pieces(pieces, colours)
-                pieces = []
-                length = 0
-                if not piece.strip():
-                    continue
-            pieces.append((piece, style))
-            length += piece_width
-    yield _paint_pieces(pieces, colours)
-
-
-def _paint_pieces(pieces: Sequence[tuple[str, Style]], colours: bool) -> str:
-    """Join pieces in their styles, without trailing spaces."""
-    end = max((at for at, (text, _) in enumerate(pieces, start=1) if text.strip()), default=0)
-    runs = itertools.groupby(pieces[:end], key=lambda piece: piece[1])
-    return "".join(paint("".join(text for text, _ in run), STYLE_CODES[style], colours) for style, run in runs)
 
 
 def cell_width(text: str) -> int:
@@ -148,49 +70,249 @@ def _character_width(character: str) -> int:
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
-def _cell(cell: Cell, colours: bool, alone: bool = False) -> tuple[str, str]:
-    """A cell without colours, to measure its width, and with colours.
+@dataclass(frozen=True)
+class _Layout:
+    """A table with the widths of its columns and the gap between them."""
 
-    Without colours, a guess outside a table (`alone`) is spaced like tiles, and one in a table is compact.
-    """
-    if isinstance(cell, str):
-        return (escape_controls(cell),) * 2
-    if isinstance(cell, Bar):
-        bar = "█" * round(cell.width * cell.share) or "▏"
+    table: Table
+    widths: list[int]
+    gap: int
+
+    @property
+    def least(self) -> int:
+        """The least width: text in the last column may be wrapped."""
+        last = min(self.widths[-1], MIN_PROSE_WIDTH) if self.table.prose else self.widths[-1]
+        return sum(self.widths[:-1]) + last + self.gap * (len(self.widths) - 1)
+
+    def row(self, cells: Sequence[tuple[str, str]]) -> str:
+        """Align and join cells, each without colours and with them."""
+        padded = []
+        for at, (text, painted) in enumerate(cells):
+            space = " " * (self.widths[at] - cell_width(text))
+            padded.append(painted + space if self.table.is_left(at) else space + painted)
+        return (" " * self.gap).join(padded).rstrip()
+
+
+@dataclass(frozen=True)
+class _Screen:
+    """Where text is written: its width if it has one, and whether it has colours and symbols."""
+
+    width: int | None
+    colours: bool
+    symbols: bool
+
+    def lines(self, block: Block) -> Iterator[str]:
+        """The lines of a block."""
+        match block:
+            case Line():
+                yield from self.wrapped(block.spans, self.width)
+            case Tiles():
+                note = f"{' ' * COLUMN_GAP}{self.paint(self.text(block.note), 'dim')}" if block.note else ""
+                yield self.tiles(block, alone=True)[1] + note
+            case Table():
+                for part in self.divided(self.with_bars(block)):
+                    yield from self.table(self.layout(part) or _Layout(part, self.widths(part), 1))
+            case Columns():
+                yield from self.columns(block)
+            case Keys():
+                yield from (self.keys(block, *row) for row in block.rows)
+            case Beside():
+                yield from self.beside(block)
+
+    def text(self, text: str, keep: str = "") -> str:
+        """Text without control characters, and without symbols that the screen lacks."""
+        return escape_controls(text if self.symbols else text.translate(ASCII_REPLACEMENTS), keep=keep)
+
+    def paint(self, text: str, style: Style) -> str:
+        """Text in a style."""
+        return paint(text, STYLE_CODES[style], self.colours)
+
+    def wrapped(self, spans: Iterable[tuple[str, Style]], width: int | None) -> Iterator[str]:
+        """Wrap text between words; words longer than the width stay whole."""
+        pieces: list[tuple[str, Style]] = []
+        length = 0
+        for text, style in spans:
+            for piece in filter(None, re.split(r"(\n|[^\S\n]+)", self.text(text, keep="\n"))):
+                piece_width = cell_width(piece)
+                too_wide = width is not None and length + piece_width > width
+                if piece == "\n" or (too_wide and any(before.strip() for before, _ in pieces)):
+                    yield self.joined(pieces)
+                    pieces = []
+                    length = 0
+                    if not piece.strip():
+                        continue
+                pieces.append((piece, style))
+                length += piece_width
+        yield self.joined(pieces)
+
+    def joined(self, pieces: Sequence[tuple[str, Style]]) -> str:
+        """Join pieces in their styles, without trailing spaces."""
+        end = max((number for number, (text, _) in enumerate(pieces, start=1) if text.strip()), default=0)
+        runs = itertools.groupby(pieces[:end], key=lambda piece: piece[1])
+        return "".join(self.paint("".join(text for text, _ in run), style) for style, run in runs)
+
+    def cell(self, cell: Cell) -> tuple[str, str]:
+        """A cell of a table without colours, to measure its width, and with colours."""
+        if isinstance(cell, str):
+            return (self.text(cell),) * 2
+        if isinstance(cell, Tiles):
+            return self.tiles(cell)
+        full, least = "█▏" if self.symbols else "#|"
+        bar = full * round(cell.width * cell.share) or least
         space = " " * (cell.width - len(bar))
-        return bar + space, paint(bar, STYLE_CODES["green"], colours) + space
-    if cell.marks is None or not (colours or cell.both or alone):
-        return (escape_controls(f"{cell.guess} {cell.squares}").strip(),) * 2
-    letters = [f" {escape_controls(capital(letter))} " for letter in cell.guess]
-    codes = (f"{STYLE_CODES['bold']};{TILE_CODES[mark]}" for mark in cell.marks)
-    painted = (paint(each, code, colours) for each, code in zip(letters, codes, strict=True))
-    after = f" {escape_controls(cell.squares)}" if cell.both or cell.spelt or not colours else ""
-    return "".join(letters) + after, "".join(painted) + after
+        return bar + space, self.paint(bar, cell.style) + space
+
+    def tiles(self, tiles: Tiles, alone: bool = False) -> tuple[str, str]:
+        """A guess with its reply, without colours and with them.
+
+        Without colours, a guess outside a table (`alone`) is spaced like tiles, and one in a table is compact.
+        """
+        squares = self.text(tiles.squares if self.symbols else tiles.reply)
+        if tiles.marks is None or not (self.colours or tiles.both or alone):
+            return (f"{self.text(tiles.guess)} {squares}".strip(),) * 2
+        letters = [f" {self.text(capital(letter))} " for letter in tiles.guess]
+        codes = (f"{STYLE_CODES['bold']};{TILE_CODES[mark]}" for mark in tiles.marks)
+        painted = (paint(letter, code, self.colours) for letter, code in zip(letters, codes, strict=True))
+        after = f" {squares}" if tiles.both or tiles.spelt or not self.colours else ""
+        return "".join(letters) + after, "".join(painted) + after
+
+    def head(self, head: str) -> list[str]:
+        """The lines of a column head."""
+        return self.text(head, keep="\n").split("\n")
+
+    def widths(self, table: Table) -> list[int]:
+        """The width of each column."""
+        cells = ([self.cell(cell)[0] for cell in row] for row in table.rows)
+        heads = [max(self.head(head), key=cell_width) for head in table.heads]
+        return [max(map(cell_width, column)) for column in zip(heads, *cells, strict=True)]
+
+    def layout(self, table: Table) -> _Layout | None:
+        """The widest layout that fits: with narrow gaps or a line for each word of a head if need be; None if none."""
+        broken = replace(table, heads=tuple(head.replace(" ", "\n") for head in table.heads))
+        for tried, gap in ((table, COLUMN_GAP), (table, 1), (broken, 1)):
+            layout = _Layout(tried, self.widths(tried), gap)
+            if self.width is None or layout.least <= self.width:
+                return layout
+        return None
+
+    def with_bars(self, table: Table) -> Table:
+        """A table whose bars are as long as there is room for; without them if there is too little."""
+        bars = {at for row in table.rows for at, cell in enumerate(row) if isinstance(cell, Bar)}
+        if not bars or self.width is None:
+            return table
+        shortest = _with_bars_up_to(table, MIN_CELL_BAR_WIDTH)
+        layout = _Layout(shortest, self.widths(shortest), COLUMN_GAP)
+        room = self.width - sum(layout.widths) - COLUMN_GAP * (len(layout.widths) - 1)
+        if room >= 0:
+            return _with_bars_up_to(table, MIN_CELL_BAR_WIDTH + room // len(bars))
+        if table.prose and layout.least <= self.width:
+            return shortest
+        kept = [at for at in range(len(table.heads)) if at not in bars]
+        return replace(
+            table,
+            heads=tuple(table.heads[at] for at in kept),
+            rows=tuple(tuple(row[at] for at in kept) for row in table.rows),
+            left=sum(at < table.left for at in kept),
+        )
+
+    def divided(self, table: Table) -> Iterator[Table]:
+        """Split a table that does not fit into tables that do, unless it has text or bars.
+
+        Each repeats the first column, or as many of the first columns as tell the rows apart, if there is room for
+        them.
+        """
+        whole = table.prose or any(isinstance(cell, Bar) for row in table.rows for cell in row)
+        if self.width is None or len(table.heads) == 1 or whole or self.layout(table) is not None:
+            yield table
+            return
+        widths = self.widths(table)
+        keys = _key_columns(table)
+        if sum(widths[:keys]) + COLUMN_GAP * keys + max(widths[keys:]) > self.width:
+            keys = 1
+        first = keys
+        room = self.width - sum(widths[:keys]) - COLUMN_GAP * (keys - 1)
+        while first < len(widths):
+            end = first
+            used = 0
+            while end < len(widths) and (end == first or used + COLUMN_GAP + widths[end] <= room):
+                used += COLUMN_GAP + widths[end]
+                end += 1
+            rows = [(*row[:keys], *row[first:end]) for row in table.rows if any(row[first:end]) or not any(row[keys:])]
+            yield Table((*table.heads[:keys], *table.heads[first:end]), tuple(rows), table.left)
+            first = end
+
+    def table(self, layout: _Layout) -> Iterator[str]:
+        """The lines of a table; text in the last column goes on below itself."""
+        table, widths = layout.table, layout.widths
+        heads = [self.head(head) for head in table.heads]
+        height = max(map(len, heads))
+        for at in range(height) if any(table.heads) else ():
+            texts = [(*[""] * (height - len(head)), *head)[at] for head in heads]
+            yield layout.row([(text, self.paint(text, "bold")) for text in texts])
+        before = sum(widths[:-1]) + layout.gap * (len(widths) - 1)
+        wraps = table.prose and self.width is not None and before + widths[-1] > self.width
+        for cells in table.rows:
+            row = [self.cell(cell) for cell in cells]
+            if not wraps:
+                yield layout.row(row)
+                continue
+            room = max(MIN_PROSE_WIDTH // 2, (self.width or 0) - before)
+            first, *more = replace(self, colours=False).wrapped([(row[-1][0], "")], room)
+            yield layout.row([*row[:-1], (first, first)])
+            yield from (" " * before + piece for piece in more)
+
+    def columns(self, columns: Columns) -> Iterator[str]:
+        """Use as many columns as fit."""
+        texts = [self.text(text) for text in columns.texts]
+        lengths = [cell_width(text) for text in texts]
+        room = self.width or 80
+        most = (room + COLUMN_GAP) // (min(lengths, default=0) + COLUMN_GAP)
+        for count in range(max(1, min(len(texts), most)), 0, -1):
+            widths = [max(lengths[at::count], default=0) for at in range(count)]
+            if sum(widths) + COLUMN_GAP * (count - 1) <= room:
+                break
+        cells = [(text, self.paint(text, columns.style)) for text in texts]
+        layout = _Layout(Table((), (), left=count), widths, COLUMN_GAP)
+        for start in range(0, len(cells), count):
+            yield layout.row(cells[start : start + count])
+
+    def keys(self, keys: Keys, indent: int, letters: str) -> str:
+        """A row of keys."""
+        row = " " * indent
+        for letter in letters:
+            mark = keys.marks.get(letter)
+            text = self.text(capital(letter))
+            if mark is None:
+                row += f" {text} "
+            else:
+                row += (
+                    paint(f" {text} ", TILE_CODES[mark], True) if self.colours else COLOURLESS_KEYS[mark].format(text)
+                )
+        return row
+
+    def beside(self, block: Beside) -> Iterator[str]:
+        """The lines of both sides, side by side where there is room."""
+        left, right = ([*itertools.chain.from_iterable(map(self.lines, side))] for side in (block.left, block.right))
+        widths = [cell_width(COLOUR_SEQUENCE.sub("", line)) for line in left]
+        room = max(widths, default=0) + SIDE_GAP
+        if not right:
+            yield from left
+        elif (
+            self.width is None or room + max(cell_width(COLOUR_SEQUENCE.sub("", line)) for line in right) <= self.width
+        ):
+            for line, used, beside in itertools.zip_longest(left, widths, right):
+                yield (line or "") + (" " * (room - (used or 0)) + beside if beside else "")
+        else:
+            yield from (*left, "", *right)
 
 
-def _divided(table: Table, width: int | None, colours: bool) -> Iterator[Table]:
-    """Split a table that divides or is too wide into tables that fit the width.
-
-    Each repeats the first column, or as many of the first columns as tell the rows apart, if there is room for them.
-    """
-    if width is None or len(table.heads) == 1 or not (table.divides or _is_too_wide(table, width, colours)):
-        yield table
-        return
-    widths = _widths(table, colours)
-    keys = _key_columns(table)
-    if sum(widths[:keys]) + COLUMN_GAP * keys + max(widths[keys:]) > width:
-        keys = 1
-    first = keys
-    room = width - sum(widths[:keys]) - COLUMN_GAP * (keys - 1)
-    while first < len(widths):
-        end = first
-        used = 0
-        while end < len(widths) and (end == first or used + COLUMN_GAP + widths[end] <= room):
-            used += COLUMN_GAP + widths[end]
-            end += 1
-        rows = [(*row[:keys], *row[first:end]) for row in table.rows if any(row[first:end]) or not any(row[keys:])]
-        yield Table((*table.heads[:keys], *table.heads[first:end]), tuple(rows), table.left)
-        first = end
+def _with_bars_up_to(table: Table, length: int) -> Table:
+    """A table with no longer bars."""
+    rows = (
+        tuple(replace(cell, width=min(cell.width, length)) if isinstance(cell, Bar) else cell for cell in row)
+        for row in table.rows
+    )
+    return replace(table, rows=tuple(rows))
 
 
 def _key_columns(table: Table) -> int:
@@ -199,147 +321,3 @@ def _key_columns(table: Table) -> int:
         if len({row[:keys] for row in table.rows}) == len(table.rows):
             return keys
     return 1
-
-
-def _is_too_wide(table: Table, width: int, colours: bool) -> bool:
-    """Whether a table of numbers does not fit, even with narrow gaps and a line for each word of a head."""
-    if table.prose or any(isinstance(cell, Bar) for row in table.rows for cell in row):
-        return False
-    return sum(_widths(_with_broken_heads(table), colours)) + len(table.heads) - 1 > width
-
-
-def _with_broken_heads(table: Table) -> Table:
-    """The table with a line for each word of a head."""
-    return replace(table, heads=tuple(head.replace(" ", "\n") for head in table.heads))
-
-
-def _widths(table: Table, colours: bool) -> list[int]:
-    """The width of each column."""
-    cells = ([_cell(cell, colours)[0] for cell in row] for row in table.rows)
-    heads = [max(_head_lines(head), key=cell_width) for head in table.heads]
-    return [max(map(cell_width, column)) for column in zip(heads, *cells, strict=True)]
-
-
-def _head_lines(head: str) -> list[str]:
-    """The lines of a column head."""
-    return escape_controls(head, keep="\n").split("\n")
-
-
-def _with_bars(table: Table, width: int, colours: bool) -> Table:
-    """A table whose bars are as long as there is room for; without them if there is too little."""
-    bars = {at for row in table.rows for at, cell in enumerate(row) if isinstance(cell, Bar)}
-    if not bars:
-        return table
-
-    def resized(row: tuple[Cell, ...], length: int) -> tuple[Cell, ...]:
-        return tuple(replace(cell, width=min(cell.width, length)) if isinstance(cell, Bar) else cell for cell in row)
-
-    least = replace(table, rows=tuple(resized(row, MIN_CELL_BAR_WIDTH) for row in table.rows))
-    widths = _widths(least, colours)
-    gaps = COLUMN_GAP * (len(widths) - 1)
-    room = width - sum(widths) - gaps
-    if room >= 0:
-        return replace(table, rows=tuple(resized(row, MIN_CELL_BAR_WIDTH + room // len(bars)) for row in table.rows))
-    if table.prose and sum(widths[:-1]) + gaps + MIN_PROSE_WIDTH <= width:
-        return least
-
-    def kept(row: tuple[_Kept, ...]) -> tuple[_Kept, ...]:
-        return tuple(each for at, each in enumerate(row) if at not in bars)
-
-    left = sum(at not in bars for at in range(table.left))
-    return replace(table, heads=kept(table.heads), rows=tuple(map(kept, table.rows)), left=left)
-
-
-def _table(table: Table, width: int | None, colours: bool) -> Iterator[str]:
-    if width is not None:
-        table = _with_bars(table, width, colours)
-    widths = _widths(table, colours)
-    fits = width is None or sum(widths) + COLUMN_GAP * (len(widths) - 1) <= width
-    fixed = sum(widths[:-1]) + COLUMN_GAP * (len(widths) - 1)
-    gap = " " * (COLUMN_GAP if fits or (table.prose and fixed + MIN_PROSE_WIDTH <= (width or 0)) else 1)
-    if not fits and not table.prose:
-        broken = _with_broken_heads(table)
-        if sum(_widths(broken, colours)) + len(widths) - 1 <= (width or 0) < sum(widths) + len(widths) - 1:
-            table = broken
-            widths = _widths(table, colours)
-    left = {*range(table.left), *([len(widths) - 1] if table.prose else [])}
-    heads = [_head_lines(head) for head in table.heads]
-    height = max(map(len, heads))
-    for at in range(height) if any(table.heads) else ():
-        texts = [(*[""] * (height - len(head)), *head)[at] for head in heads]
-        yield _row([(each, paint(each, STYLE_CODES["bold"], colours)) for each in texts], widths, left, gap)
-    before = sum(widths[:-1]) + len(gap) * (len(widths) - 1)
-    for cells in table.rows:
-        row = [_cell(cell, colours) for cell in cells]
-        if not table.prose or fits:
-            yield _row(row, widths, left, gap)
-            continue
-        first, *more = _wrapped(
-            Line(((row[-1][0], ""),)), max(MIN_PROSE_WIDTH // 2, (width or 0) - before), colours=False
-        )
-        yield _row([*row[:-1], (first, first)], widths, left, gap)
-        yield from (" " * before + piece for piece in more)
-
-
-def _row(cells: Sequence[tuple[str, str]], widths: Sequence[int], left: Collection[int], gap: str) -> str:
-    """Align and join the cells of a row."""
-    padded = []
-    for at, (text, painted) in enumerate(cells):
-        space = " " * (widths[at] - cell_width(text))
-        padded.append(painted + space if at in left else space + painted)
-    return gap.join(padded).rstrip()
-
-
-def _bars(bars: Bars, width: int | None, colours: bool) -> Iterator[str]:
-    most = max(bars.counts.values(), default=0) or 1
-    room = max(5, min(MAX_BAR_WIDTH, (width or 80) - 16))
-    longest = len(f"{most:,}")
-    for guesses, count in bars.counts.items():
-        bar = "█" * round(room * count / most) or "▏"
-        code = STYLE_CODES["red" if guesses > bars.limit else "green"]
-        number = f"{guesses:>{len(str(max(bars.counts)))}}"
-        yield f"{number}  {paint(bar, code, colours)}{' ' * (room - len(bar))}  {count:>{longest},}"
-
-
-def _columns(columns: Columns, width: int | None, colours: bool) -> Iterator[str]:
-    """Use as many columns as fit."""
-    texts = [escape_controls(text) for text in columns.texts]
-    lengths = [cell_width(text) for text in texts]
-    room = width or 80
-    most = (room + COLUMN_GAP) // (min(lengths, default=0) + COLUMN_GAP)
-    for count in range(max(1, min(len(texts), most)), 0, -1):
-        widths = [max(lengths[at::count], default=0) for at in range(count)]
-        if sum(widths) + COLUMN_GAP * (count - 1) <= room:
-            break
-    cells = [(text, paint(text, STYLE_CODES[columns.style], colours)) for text in texts]
-    for start in range(0, len(cells), count):
-        yield _row(cells[start : start + count], widths, range(count), " " * COLUMN_GAP)
-
-
-def _keys(keys: Keys, indent: int, letters: str, colours: bool) -> str:
-    """A row of keys."""
-    row = " " * indent
-    for letter in letters:
-        mark = keys.marks.get(letter)
-        text = escape_controls(capital(letter))
-        if mark is None:
-            row += f" {text} "
-        else:
-            row += paint(f" {text} ", TILE_CODES[mark], True) if colours else COLOURLESS_KEYS[mark].format(text)
-    return row
-
-
-def _beside(block: Beside, width: int | None, colours: bool) -> Iterator[str]:
-    left, right = (
-        [*itertools.chain.from_iterable(_lines(each, width, colours) for each in side)]
-        for side in (block.left, block.right)
-    )
-    widths = [cell_width(COLOUR_SEQUENCE.sub("", line)) for line in left]
-    room = max(widths, default=0) + SIDE_GAP
-    if not right:
-        yield from left
-    elif width is None or room + max(cell_width(COLOUR_SEQUENCE.sub("", line)) for line in right) <= width:
-        for line, used, beside in itertools.zip_longest(left, widths, right):
-            yield (line or "") + (" " * (room - (used or 0)) + beside if beside else "")
-    else:
-        yield from (*left, "", *right)

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from fewest.results import Bars, Block, Shown, line, table
+from fewest.results import Block, Shown, bars, line, table
 from fewest.results.prose import pluralise
 from fewest.search.prover import IMPOSSIBLE, format_cost
 from fewest.trees.evaluation import Evaluation, evaluate
@@ -117,7 +117,7 @@ class Findings(Shown):
             cost = format_cost(best[0].cost, self.penalty) if self.penalty else f"{best[0].cost:,} in total"
             yield line(f"mean {best[0].mean:.4f} guesses, {cost}")
         if tree is not None:
-            yield Bars(evaluate(tree).histogram, tree.game.max_guesses)
+            yield bars(evaluate(tree).histogram, tree.game.max_guesses)
         if len(best) > 1:
             yield table(
                 ("guess", "mean", "total"),

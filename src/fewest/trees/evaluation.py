@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from fewest.belief import Belief
 from fewest.errors import TreeError
-from fewest.results import Bars, Block, Shown, line
+from fewest.results import Block, Shown, bars, line
 from fewest.trees.tree import Tree
 
 
@@ -56,7 +56,7 @@ class Evaluation(Shown):
     def blocks(self) -> Iterator[Block]:
         """The figures and the distribution."""
         yield line(self.summary)
-        yield Bars(self.histogram, self.max_guesses)
+        yield bars(self.histogram, self.max_guesses)
 
 
 def evaluate(tree: Tree, belief: Belief | None = None, max_guesses: int | None = None) -> Evaluation:
