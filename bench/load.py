@@ -10,8 +10,7 @@
     python bench/load.py --once              every client asks one question, all at the same moment
     python bench/load.py --beside            the same while two exact searches of half a minute are under way
     python bench/load.py --edition original  the answers of an edition, all equally likely, instead of today's game
-    python bench/load.py --hostile           the same after huge and slow requests, answers that nobody reads, and much
-                                             work that nobody waits for
+    python bench/load.py --hostile           the same after huge and slow requests, and much work that nobody waits for
     python bench/load.py --first             one client asks small things while others use each edition and each prior
                                              for the first time
 
@@ -23,7 +22,6 @@ import asyncio
 import json
 import random
 import re
-import socket
 import statistics
 import subprocess
 import sys
@@ -133,7 +131,7 @@ def tell(seen: "list[Answer]", given: argparse.Namespace) -> None:
 
 
 async def harm(port: int, game: Wordle) -> None:
-    """Heads and bodies that are huge or never end, thousands of openings, and work that nobody waits for."""
+    """Huge heads, bodies that are huge or never end, thousands of openings, and work that nobody waits for."""
     ended: list[str] = []
 
     async def send(first: bytes, more: bytes, times: int, pause: float) -> None:
@@ -176,7 +174,6 @@ async def harm(port: int, game: Wordle) -> None:
         *(send(post + b"Content-Length: 1000000000\r\n\r\n", b" " * 65536, 1000, 0) for _ in range(50)),
         *(send(post + b"Content-Length: 1000\r\n\r\n", b" ", 20, 0.5) for _ in range(50)),
         *(send(post, b"a: b\r\n" * 10_000, 1000, 0) for _ in range(50)),
-        *(send(post, b"a: b\r\n", 20, 0.5) for _ in range(50)),
     )
     print(f"huge and slow heads and bodies ended with: {dict(Counter(ended))}")
     await asyncio.gather(*(openings("answers", game.guesses[at::13]) for at in range(2)))
@@ -187,41 +184,6 @@ async def harm(port: int, game: Wordle) -> None:
     )
     for guess in game.guesses[::2500]:
         await leave("tree", {"opener": guess, "hard": True}, 5)
-
-
-async def never_read(port: int, game: Wordle, count: int) -> None:
-    """Clients that ask for something large again and again, and read nothing; and one that asks something small."""
-    body = json.dumps({"edition": game.label, "guess": "crane"}).encode()
-    head = b"POST /api/v1/split HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-    request = head + b"Content-Length: %d\r\n\r\n" % len(body) + body
-    clients = []
-    for _ in range(count):
-        made = socket.socket()
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        made.connect(("127.0.0.1", port))
-        made.setblocking(False)
-        made.send(request * 10)
-        clients.append(made)
-    served, began = Counter[str](), time.perf_counter()
-    while clients and time.perf_counter() < began + 60:
-        try:
-            reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            served[str((await ask(reader, writer, body, "split"))[1])] += 1
-            writer.close()
-        except (ConnectionError, asyncio.IncompleteReadError):
-            served["cut"] += 1
-        for each in [*clients]:
-            try:
-                each.send(request)
-            except BlockingIOError:
-                pass
-            except ConnectionError:
-                clients.remove(each)
-        await asyncio.sleep(0.25)
-    print(
-        f"{count} clients that never read: {len(clients)} left after {time.perf_counter() - began:.0f} s; another one "
-        f"meanwhile: {dict(served)}"
-    )
 
 
 async def first_uses(port: int) -> None:
@@ -304,7 +266,6 @@ def main() -> None:
             print(f"first answer after {seconds:.2f} s; at rest: {memory(server)}")
             if given.hostile:
                 asyncio.run(harm(port, game))
-                asyncio.run(never_read(port, game, 512))
                 print(f"after the hostile clients: {memory(server)}")
             print(f"{given.clients} clients, {given.seconds:g} s, {given.pause:g} s between questions")
             run = load_beside if given.beside else load

@@ -10,15 +10,14 @@ import pytest
 from fastapi.testclient import TestClient
 
 from fewest import setup
-from fewest._core import Stopped
+from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
 from fewest.games import Wordle
 from fewest.questions import suggest
 from fewest.setup import Setup
 from fewest.strategies import advice
 from fewest.web import limits, models
-from fewest.web.caches import Caches
-from fewest.web.jobs import Stop
+from fewest.web.caches import CacheEntry, Caches, Work, new_cache
 from fewest.web.server import create_app
 from fewest.words import EDITIONS, from_text
 from tests import samples
@@ -40,52 +39,17 @@ def on_prepare(monkeypatch: pytest.MonkeyPatch, edition: str, *calls: Callable[[
     monkeypatch.setattr(Wordle, "prepare", prepare)
 
 
-def inline(made: Caches, asked: models.Position) -> Belief | None:
-    """What the event loop knows at once."""
-    return made.inline_belief(made.resolve(asked), asked.clues)
-
-
-def test_the_event_loop_waits_for_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    made, began, go = Caches(), threading.Event(), threading.Event()
-    asked = models.Position(edition="original", clues=CLUES)
-    assert inline(made, asked) is None
-    assert inline(made, asked) is None, "it made the table"
-    made.game(Stop(), made.resolve(asked))
-    on_prepare(monkeypatch, "nyt-2022", began.set, lambda: go.wait(60))
-    with ThreadPoolExecutor(2) as threads:
-        other = threads.submit(made.game, Stop(), made.resolve(models.SetupRequest(edition="nyt-2022")))
-        assert began.wait(60)
-        try:
-            belief = threads.submit(inline, made, asked).result(30)
-            assert belief is not None
-            assert belief.words == ["award", "diary", "dwarf", "guard", "quark"]
-            assert inline(made, models.Position(edition="nyt-2022", clues=CLUES)) is None
-            assert not other.done()
-        finally:
-            go.set()
-    assert inline(made, models.Position(edition="nyt-2022", clues=CLUES)) is not None
-
-
-def test_what_is_no_word_is_told_elsewhere() -> None:
-    made = Caches()
-    made.game(Stop(), made.resolve(models.SetupRequest(edition="original")))
-    asked = models.Position(edition="original", clues=[models.Clue(guess="crxne", reply="00000")])
-    assert inline(made, asked) is None
-
-
 @pytest.mark.parametrize("secrets", ["answers", "guesses"])
 def test_a_set_up_that_nobody_waits_for_ends_between_its_steps(monkeypatch: pytest.MonkeyPatch, secrets: str) -> None:
-    stop, steps = Stop(), list[str]()
-    on_prepare(monkeypatch, "original", lambda: steps.append("table"), stop)
+    stop, steps = StopToken(), list[str]()
+    on_prepare(monkeypatch, "original", lambda: steps.append("table"), stop.stop)
     monkeypatch.setattr(setup, "today_weights", lambda *given, **options: steps.append("prior"))
     asked = models.Position.model_validate({"edition": "original", "secrets": secrets, "prior": "today"})
-    made = Caches()
-    with pytest.raises(Stopped):
-        made.belief(stop, made.resolve(asked), asked.clues)
-    assert steps == ["table"]
-    with pytest.raises(Stopped):
-        made.belief(stop, made.resolve(asked), asked.clues)
-    assert steps == ["table"], "what nobody waited for was begun"
+    caches = Caches()
+    for _ in range(2):
+        with pytest.raises(Stopped):
+            Work(caches, caches.resolve(asked), stop).belief(asked.clues)
+        assert steps == ["table"], "what nobody waited for was begun"
 
 
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,16 +58,16 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fewest.setup.shipped_edition", lambda name: words)
 
 
-def count_resolutions(monkeypatch: pytest.MonkeyPatch) -> list[models.GameRequest]:
-    """The requests whose setups are resolved, as often as they are."""
-    resolved, real = list[models.GameRequest](), models.GameRequest._chosen
+def count_calls(monkeypatch: pytest.MonkeyPatch, where: object, name: str) -> list[str]:
+    """The calls of a function from now on, its name for each."""
+    calls, real = list[str](), getattr(where, name)
 
-    def chosen(asked: models.GameRequest, default: Setup, **choices: object) -> Setup:
-        resolved.append(asked)
-        return real(asked, default, **choices)
+    def counted(*given: object, **named: object) -> object:
+        calls.append(name)
+        return real(*given, **named)
 
-    monkeypatch.setattr(models.GameRequest, "_chosen", chosen)
-    return resolved
+    monkeypatch.setattr(where, name, counted)
+    return calls
 
 
 @pytest.mark.parametrize(
@@ -124,14 +88,15 @@ def count_resolutions(monkeypatch: pytest.MonkeyPatch) -> list[models.GameReques
         ],
     ),
 )
-def test_a_cold_request_resolves_its_setup_once(
+def test_a_cold_request_is_read_once_and_makes_one_game(
     monkeypatch: pytest.MonkeyPatch, path: str, asked: dict[str, object]
 ) -> None:
     small(monkeypatch)
-    resolved = count_resolutions(monkeypatch)
+    counted = ((models.GameRequest, "setup"), (models, "read_game"), (Setup, "_game"), (Wordle, "__init__"))
+    calls = [count_calls(monkeypatch, where, name) for where, name in counted]
     with TestClient(create_app(), base_url="http://localhost") as client:
         assert client.post(f"/api/v1/{path}", json=asked).status_code == 200
-        assert len(resolved) == 1
+    assert [*map(len, calls)] == [1, 1, 1, 1]
 
 
 def test_fifty_default_questions_at_once_are_all_answered(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,10 +132,35 @@ def test_fifty_default_questions_at_once_are_all_answered(monkeypatch: pytest.Mo
 def test_the_default_game_stays_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     small(monkeypatch)
     monkeypatch.setattr(limits, "MAX_CACHED_BELIEFS", 1)
-    made = Caches()
-    usual = made.start(Stop(), made.resolve(models.Position()))
+    caches = Caches()
+
+    def start(**asked: object) -> Belief:
+        return Work(caches, caches.resolve(models.Position.model_validate(asked)), StopToken()).start()
+
+    usual = start()
     for edition in EDITIONS:  # other large tables and other priors, of each more than are kept
-        made.start(Stop(), made.resolve(models.Position(edition=edition, secrets="guesses", prior="frequency")))
-    again = made.start(Stop(), made.resolve(models.Position(hard=True)))
+        start(edition=edition, secrets="guesses", prior="frequency")
+    again = start(hard=True)
     assert again.game is usual.game
     assert again.weights is usual.weights
+
+
+class TestCache:
+    def test_keeps_the_latest_and_no_more(self) -> None:
+        kept = new_cache(3)
+        for key in range(10):
+            kept[key] = CacheEntry(key)
+            kept.get(0)
+        assert [key for key in range(10) if kept.get(key) is not None] == [0, 8, 9]
+
+    def test_keeps_so_many_bytes(self) -> None:
+        kept = new_cache(10)
+        for key in "abcdef":
+            kept[key] = CacheEntry(key, 3)
+        kept["f"] = CacheEntry("f", 1)
+        assert (len(kept), kept.currsize) == (3, 7)
+
+    def test_forgets_in_time(self) -> None:
+        kept = new_cache(3)
+        kept["key"] = CacheEntry(1, seconds=-1)
+        assert kept.get("key") is None

@@ -6,28 +6,25 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from cachetools import TLRUCache
+from cachetools import LRUCache, TLRUCache
 from fastapi import Request, Response
-from pydantic import BaseModel
 
-from fewest import curves
-from fewest._core import Stopped, StopToken
+from fewest._core import StopToken
 from fewest.belief import Belief
-from fewest.errors import FewestError, OutOfTimeError
-from fewest.games import Game, WordGame
+from fewest.errors import FewestError
+from fewest.games import Game
 from fewest.play.clues import follow
-from fewest.questions.evaluate import Evaluated
-from fewest.questions.tree import GrownTree, default_tree, grown_tree, optimal_tree
 from fewest.results import Result
 from fewest.setup import TODAY, Setup
-from fewest.strategies import is_late
 from fewest.strategies.advice import EXACT_SECONDS
 from fewest.watch import Watch
 from fewest.web import limits, models
-from fewest.web.jobs import OnceCache, Pool, Stop
-from fewest.words import EDITIONS, WordList, from_text
+from fewest.web.jobs import OnceCache, Pool
+from fewest.words import WordList
 
 Value = TypeVar("Value")
+
+FOREVER = float("inf")
 
 
 class UnknownListError(FewestError):
@@ -42,40 +39,36 @@ class CacheEntry(Generic[Value]):
 
     value: Value
     size: int = 1
-    seconds: float = float("inf")
+    seconds: float = FOREVER
 
 
 @dataclass(frozen=True)
 class Played:
-    """What a request plays and believes, resolved once for all that it takes to answer it."""
+    """What a request plays and believes."""
 
     setup: Setup
-    word_list: str | None = None
-    """The name of somebody's own list of words, which no setup names."""
+    words: WordList | None = None
+    """Somebody's own list of words, which no setup names."""
     is_large: bool = False
     """Whether its table is so large that there is one at a time."""
+
+    def key(self, setup: Setup) -> Hashable:
+        """What something of that setup on the same words is kept under."""
+        return setup, None if self.words is None else self.words.fingerprint
 
     @property
     def game_key(self) -> Hashable:
         """What the game is kept under."""
-        return self.setup.without_belief(), self.word_list
+        return self.key(self.setup.without_belief())
 
     @property
     def start_key(self) -> Hashable:
         """What the belief before the first clue is kept under; that of hard mode is the same."""
-        return replace(self.setup, hard=False), self.word_list
-
-    @property
-    def is_restricted(self) -> bool:
-        """Whether clues demand something of guesses."""
-        return self.setup.hard or self.setup.rule != "any"
+        return self.key(replace(self.setup, hard=False))
 
 
 USUAL = (Played(TODAY), Played(replace(TODAY, rule="consistent")))
 """The default game: its table and belief are always at hand, so that it counts as small."""
-
-OWN_LIST = "your list"
-"""What somebody's own list of words is called."""
 
 Cache = TLRUCache[Hashable, CacheEntry[Any]]
 
@@ -100,231 +93,162 @@ class Caches:
         self.search = Pool(limits.SEARCH_THREADS, limits.MAX_WAITING_SEARCHES, "search", is_patient=True)
         self.large = Pool(1, limits.MAX_WAITING_SEARCHES, "large")
         self.hard = Pool(1, limits.MAX_WAITING_SEARCHES, "hard", is_patient=True)
-        self._games: OnceCache[Game] = OnceCache(len(EDITIONS))
-        self._other_games: OnceCache[Game] = OnceCache(limits.MAX_CACHED_GAMES)
-        # A table takes 200 MB and more.
-        self._large_games: OnceCache[Game] = OnceCache(1, [each.game_key for each in USUAL])
-        self._lists: OnceCache[WordList] = OnceCache(limits.MAX_CACHED_LISTS)
-        self._beliefs: OnceCache[Belief] = OnceCache(limits.MAX_CACHED_BELIEFS, [each.start_key for each in USUAL])
+        self.games: OnceCache[Game] = OnceCache(limits.MAX_CACHED_GAMES, [usual.game_key for usual in USUAL])
+        self.large_games: OnceCache[Game] = OnceCache(1)  # a table takes 200 MB and more
+        self.beliefs: OnceCache[Belief] = OnceCache(limits.MAX_CACHED_BELIEFS, [usual.start_key for usual in USUAL])
+        self.lists: LRUCache[str, WordList] = LRUCache(limits.MAX_CACHED_LISTS)
         self.answers = new_cache(limits.ANSWER_CACHE_BYTES)
-        self.trees = new_cache(limits.MAX_CACHED_TREES)
-        self.evaluations = new_cache(limits.MAX_CACHED_EVALUATIONS)
+        self.results = new_cache(limits.MAX_CACHED_RESULTS)
 
     def warm(self) -> None:
         """Begin to make the default game, before anybody asks for it."""
-        self.quick.begin("warm", lambda stop: self.start(stop, USUAL[0]))
+        self.quick.begin("warm", lambda stop: Work(self, USUAL[0], stop).start())
 
     def close(self) -> None:
         """Stop all jobs and accept no more."""
         for pool in (self.quick, self.advice, self.search, self.large, self.hard):
             pool.close()
 
-    def keep_list(self, stop: Stop, text: str) -> tuple[str, WordList]:
-        """Keep somebody's own list of words, and say what requests call it."""
-        words = from_text(text, OWN_LIST)
-        if len(words.guesses) > limits.MAX_LIST_WORDS:
-            raise FewestError(
-                f"The list has {len(words.guesses):,} words; the page takes {limits.MAX_LIST_WORDS:,} at most."
-            )
-        return words.fingerprint, self._lists.get(words.fingerprint, lambda: words, stop)
-
-    def own_list(self, name: str) -> WordList:
-        """A list of words that was posted before."""
-        words = self._lists.peek(name)
-        if words is None:
-            raise UnknownListError("This list of words is not known here, or no more; paste it again.")
-        return words
-
     def resolve(self, asked: models.GameRequest) -> Played:
         """What a request plays and believes; an error says why that cannot be."""
+        guesses = models.require_playable(asked.game)
         setup = asked.setup()
         setup.check_rule()
-        return Played(setup, asked.word_list, self._is_large(setup, asked.word_list))
-
-    def _is_large(self, setup: Setup, word_list: str | None) -> bool:
-        """Whether the table of a game is so large that there is one at a time; that of the default game is there."""
-        if word_list is not None:
-            words = self.own_list(word_list)
-            bytes_each = 1 if words.length <= 5 else 4  # of a reply
-            return setup.secrets != "answers" or bytes_each * len(words.guesses) ** 2 > limits.MAX_SMALL_PAIRS
-        if setup.without_belief() in {each.setup.without_belief() for each in USUAL}:
-            return False
-        if setup.secrets != "answers" or setup.language is not None or setup.length is not None:
-            return True
-        return not setup.has_words and models.guesses_of(setup.spec) ** 2 > limits.MAX_SMALL_PAIRS
-
-    def _games_for(self, played: Played) -> OnceCache[Game]:
-        """Where a game is kept."""
-        if played.is_large or played.game_key in self._large_games.pinned:
-            return self._large_games
-        is_edition = played.setup.edition is not None and played.setup.spec == models.DEFAULT_GAME
-        return self._games if is_edition else self._other_games
-
-    def game(self, stop: Stop, played: Played) -> Game:
-        """A game with its table of replies; blocks while another thread loads it."""
-        game = self._games_for(played).get(played.game_key, lambda: self._load_game(played, stop), stop)
-        stop.check()
-        return game
-
-    def _load_game(self, played: Played, stop: Stop) -> Game:
-        """Make a game with its table, and all cached properties that the event loop uses, so that it never waits."""
-        setup = played.setup.without_belief()
-        if setup.rule == "consistent":  # the table is the same
-            return self.game(stop, replace(played, setup=replace(setup, rule="any"))).made_consistent()
-        if played.word_list is None:
-            game = setup.game()
-        else:
-            assert setup.kind is not None
-            assert issubclass(setup.kind, WordGame)
-            game = setup.kind(self.own_list(played.word_list), every_guess=setup.secrets == "guesses")
-        if len(game.guesses) * len(game.secrets) > limits.MAX_GAME_PAIRS:
-            raise FewestError(f"{game} is too large here; the command line plays it.")
-        stop.check()
-        game.prepare()
-        _ = (game.guess_index, game.secret_guesses, game.keyboard, curves.shipped_curve(game).values)
-        if game.keyboard.length is not None:
-            _ = (game.places, game.different_symbols)
-        return game
-
-    def start(self, stop: Stop, played: Played) -> Belief:
-        """The belief before the first clue."""
-        setup = replace(played.setup, hard=False)
-        if setup.prior == "uniform":
-            belief = setup.belief(self.game(stop, played))
-        else:
-            belief = self._beliefs.get(played.start_key, lambda: setup.belief(self.game(stop, played)), stop)
-        stop.check()
-        return self._in_mode(belief, played.setup.hard)
-
-    def _in_mode(self, start: Belief, hard: bool) -> Belief:
-        """The belief before the first clue, in hard mode or not."""
-        if hard and not start.game.hard_mode:
-            raise start.game.without_hard_mode()
-        return replace(start, hard=hard or start.game.consistent)
-
-    def belief(self, stop: Stop, played: Played, clues: Sequence[models.Clue]) -> Belief:
-        """The belief after the clues; an error names the wrong clue."""
-        belief = follow(self.start(stop, played), [(clue.guess, clue.reply) for clue in clues])
-        stop.check()
-        return belief
-
-    def inline_belief(self, played: Played, clues: Sequence[models.Clue]) -> Belief | None:
-        """The belief after the clues, if it and the next guess take the event loop only milliseconds; else None."""
-        games = self._games_for(played)
-        game = games.peek(played.game_key)
-        if game is None or games is self._large_games or not clues or played.setup.prior != "uniform":
-            return None
-        if not all(game.normalise(clue.guess) in game.guess_index for clue in clues):
-            return None  # the error message lists similar words, which takes longer
-        start = self._in_mode(replace(played.setup, hard=False).belief(game), played.setup.hard)
-        belief = follow(start, [(clue.guess, clue.reply) for clue in clues])
-        pairs = len(belief) * len(game.guesses)
-        return belief if pairs <= limits.MAX_INLINE_PAIRS and not is_late(belief, game.max_guesses) else None
-
-    async def cached(
-        self,
-        request: Request,
-        pool: Pool,
-        cache: Cache,
-        key: Hashable,
-        compute: Callable[[Stop], CacheEntry[Value]],
-    ) -> Value:
-        """The cached value, or else one computed in the pool."""
-        entry: CacheEntry[Value] | None = cache.get(key)
-        if entry is None:
-            entry = await pool.run(request, key, compute)
-            if entry.size <= cache.maxsize:
-                cache[key] = entry
-        return entry.value
+        words = None if asked.word_list is None else self.lists.get(asked.word_list)
+        if asked.word_list is not None and words is None:
+            raise UnknownListError("This list of words is not known here, or no more; paste it again.")
+        return Played(setup, words, is_large(setup, words, guesses))
 
     async def answer(
-        self, request: Request, asked: models.GameRequest, pool: Pool, compute: Callable[[Stop, Played], Result]
-    ) -> Response:
-        """The response to a request, cached as JSON; computed in the pool, or in that for large tables."""
-        key = request_key(request, asked)
-        known = self.known_answer(key)
-        if known is not None:
-            return known
-        played = self.resolve(asked)
-        return await self.answer_of(request, key, self.pool_for(played, pool), lambda stop: compute(stop, played))
-
-    def known_answer(self, key: Hashable) -> Response | None:
-        """The cached response under a key."""
-        entry: CacheEntry[bytes] | None = self.answers.get(key)
-        return None if entry is None else json_response(entry.value)
-
-    async def answer_of(
         self,
         request: Request,
-        key: Hashable,
-        pool: Pool,
-        compute: Callable[[Stop], Result],
-        seconds: float = float("inf"),
+        asked: models.GameRequest,
+        compute: "Callable[[Work], Result]",
+        pool: Pool | None = None,
+        seconds: float = FOREVER,
     ) -> Response:
-        """The response under a key, cached as JSON for some time."""
-        body = await self.cached(request, pool, self.answers, key, lambda stop: json_entry(compute(stop), seconds))
-        return json_response(body)
+        """The response to a request, cached as JSON for some time; computed in the pool, by default the quick one."""
+        key = request.url.path, asked.model_dump_json()
+        entry: CacheEntry[bytes] | None = self.answers.get(key)
+        if entry is None:
+            body = await self.run(request, self.resolve(asked), key, lambda work: to_bytes(compute(work)), pool)
+            entry = CacheEntry(body, len(body), seconds)
+            if entry.size <= self.answers.maxsize:
+                self.answers[key] = entry
+        return json_response(entry.value)
 
-    def pool_for(self, played: Played, pool: Pool) -> Pool:
-        """The given pool, or the one for games with large tables."""
-        return self.large if played.is_large else pool
+    async def result(
+        self,
+        request: Request,
+        played: Played,
+        key: Hashable,
+        compute: "Callable[[Work], CacheEntry[Value]]",
+        pool: Pool | None = None,
+    ) -> Value:
+        """Something that several answers need, cached."""
+        key = played.key(played.setup), key
+        entry: CacheEntry[Value] | None = self.results.get(key)
+        if entry is None:
+            entry = self.results[key] = await self.run(request, played, key, compute, pool)
+        return entry.value
 
-    def pool_of_search(self, asked: models.ExactRequest | models.ValueRequest) -> Pool:
+    async def run(
+        self,
+        request: Request,
+        played: Played,
+        key: Hashable,
+        compute: "Callable[[Work], Value]",
+        pool: Pool | None = None,
+    ) -> Value:
+        """Compute something in a pool, by default the quick one; in that for large tables if there is such a table."""
+        pool = self.quick if pool is None else pool
+        if played.is_large and pool is not self.hard:
+            pool = self.large
+        return await pool.run(request, key, lambda stop: compute(Work(self, played, stop)))
+
+    def pool_of_search(self, asked: models.RuleFields, seconds: float) -> Pool:
         """The pool for an exact search: a long one must not delay those within the usual budget."""
-        if asked.seconds <= EXACT_SECONDS:
-            return self.advice if asked.seconds else self.quick
+        if seconds <= EXACT_SECONDS:
+            return self.advice if seconds else self.quick
         return self.hard if asked.hard or asked.rule != "any" else self.search
 
-    async def tree(self, request: Request, played: Played, opener: str, exact: bool) -> GrownTree:
-        """The optimal tree of an opener; the default strategy's if not `exact` or if that takes too long."""
 
-        def compute(stop: Stop) -> CacheEntry[GrownTree]:
-            belief = self.start(stop, played)
-            guess = belief.game.guesses[belief.find_guess(opener)]
-            if exact:
-                token = StopToken(stop.token, seconds=limits.TREE_SECONDS)
-                try:
-                    return CacheEntry(
-                        grown_tree(optimal_tree(played.setup, guess, Watch(stop=token), belief), proved=True)
-                    )
-                except Stopped:
-                    stop.check()
-            tree = grown_tree(default_tree(guess, stop.watch, belief), proved=False)
-            return CacheEntry(tree, seconds=limits.UNPROVED_SECONDS if exact else float("inf"))
+@dataclass(frozen=True)
+class Work:
+    """A request that a thread works on."""
 
-        if exact and played.is_restricted:
-            pool = self.hard
+    caches: Caches
+    played: Played
+    stop: StopToken
+
+    @property
+    def setup(self) -> Setup:
+        """The setup of the request."""
+        return self.played.setup
+
+    @property
+    def watch(self) -> Watch:
+        """A watch that stops when nobody waits for the answer any more."""
+        return Watch(stop=self.stop)
+
+    def game(self) -> Game:
+        """The game with its table of replies; blocks while another thread makes it."""
+        games = self.caches.large_games if self.played.is_large else self.caches.games
+        game = games.get(self.played.game_key, self._make_game, self.stop)
+        self.stop.check()
+        return game
+
+    def _make_game(self) -> Game:
+        setup = self.setup.without_belief()
+        if setup.rule == "consistent":  # the table is the same
+            played = replace(self.played, setup=replace(setup, rule="any"))
+            return replace(self, played=played).game().made_consistent()
+        game = setup.game(self.played.words)
+        if len(game.guesses) * len(game.secrets) > limits.MAX_GAME_PAIRS:
+            raise FewestError(f"{game} is too large here; the command line plays it.")
+        self.stop.check()
+        game.prepare()
+        return game
+
+    def start(self) -> Belief:
+        """The belief before the first clue."""
+        setup = replace(self.setup, hard=False)
+        if setup.prior == "uniform":
+            belief = setup.belief(self.game())
         else:
-            pool = self.pool_for(played, self.search if exact else self.advice)
-        key = ("tree", played.setup, played.word_list, opener.lower(), exact)
-        return await self.cached(request, pool, self.trees, key, compute)
+            belief = self.caches.beliefs.get(self.played.start_key, lambda: setup.belief(self.game()), self.stop)
+        self.stop.check()
+        if self.setup.hard and not belief.game.hard_mode:
+            raise belief.game.without_hard_mode()
+        return replace(belief, hard=self.setup.hard or belief.game.consistent)
 
-    async def evaluation(
-        self, request: Request, key: Hashable, pool: Pool, evaluate: Callable[[Stop, Watch], Evaluated], deadline: float
-    ) -> Evaluated:
-        """The cached evaluation of a strategy, or else a new one."""
-
-        def compute(stop: Stop) -> CacheEntry[Evaluated]:
-            try:
-                return CacheEntry(evaluate(stop, replace(stop.watch, deadline=deadline)))
-            except OutOfTimeError as error:
-                message = f"To compare this takes longer than {limits.COMPARE_SECONDS:.0f} seconds."
-                raise OutOfTimeError(message, error.so_far) from None
-
-        return await self.cached(request, pool, self.evaluations, key, compute)
+    def belief(self, clues: Sequence[models.Clue]) -> Belief:
+        """The belief after the clues; an error names the wrong clue."""
+        belief = follow(self.start(), [(clue.guess, clue.reply) for clue in clues])
+        self.stop.check()
+        return belief
 
 
-def request_key(request: Request, asked: BaseModel) -> Hashable:
-    """The cache key of a request."""
-    return request.url.path, asked.model_dump_json()
+def is_large(setup: Setup, words: WordList | None, guesses: int) -> bool:
+    """Whether the table of a game is so large that there is one at a time; that of the default game is there.
+
+    `guesses` are those of a game that says how many it has before it is made, else 0.
+    """
+    if words is not None:
+        bytes_each = 1 if words.length <= 5 else 4  # of a reply
+        return setup.secrets != "answers" or bytes_each * len(words.guesses) ** 2 > limits.MAX_SMALL_PAIRS
+    if setup.without_belief() in {usual.setup.without_belief() for usual in USUAL}:
+        return False
+    if setup.secrets != "answers" or setup.language is not None or setup.length is not None:
+        return True
+    return guesses**2 > limits.MAX_SMALL_PAIRS
 
 
-def json_entry(result: Result, seconds: float = float("inf")) -> CacheEntry[bytes]:
+def to_bytes(result: Result) -> bytes:
     """A result as JSON."""
-    body = json.dumps(result.to_json(), ensure_ascii=False, separators=(",", ":")).encode()
-    return CacheEntry(body, len(body), seconds)
+    return json.dumps(result.to_json(), ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def json_response(body: bytes) -> Response:
-    """A response with a JSON body."""
-    return Response(body, media_type="application/json")
+def json_response(body: Result | bytes) -> Response:
+    """A response with a result, or with its JSON."""
+    return Response(to_bytes(body) if isinstance(body, Result) else body, media_type="application/json")

@@ -6,26 +6,22 @@ from collections.abc import Callable, Collection, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Generic, TypeVar
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from fewest._core import Stopped, StopToken
 from fewest.system.machine import lower_priority
 from fewest.system.pools import SearchThreads
-from fewest.watch import Watch
 
 Value = TypeVar("Value")
 
-
-class PoolFull(Exception):  # noqa: N818
-    """Too many jobs are waiting."""
-
-
-class ClientGone(Exception):  # noqa: N818
-    """The client has disconnected."""
+STOP_POLL_SECONDS = 0.1
+"""How often a job that waits for another one looks whether it is stopped."""
 
 
-class ShuttingDown(Exception):  # noqa: N818
-    """The server is shutting down."""
+def shutting_down() -> HTTPException:
+    """The answer to everybody who waits when the server shuts down."""
+    return HTTPException(503, "The server is shutting down. Start it again with `fewest serve`.")
 
 
 class OnceCache(Generic[Value]):
@@ -42,18 +38,12 @@ class OnceCache(Generic[Value]):
         self._computing: set[Hashable] = set()
         self._values: dict[Hashable, Value] = {}
 
-    def peek(self, key: Hashable) -> Value | None:
-        """The cached value, or None; never blocks."""
-        return self._values.get(key)
-
-    def get(self, key: Hashable, compute: Callable[[], Value], stop: "Stop") -> Value:
+    def get(self, key: Hashable, compute: Callable[[], Value], stop: StopToken) -> Value:
         """The cached value, or else a computed one; raises Stopped if stopped while another thread computes it."""
-        found = self.peek(key)
-        if found is not None:
-            return found
-        stop.on_stop(self._wake)
         with self._changed:
-            self._changed.wait_for(lambda: stop.stopped or key not in self._computing)
+            while key in self._computing:
+                stop.check()
+                self._changed.wait(STOP_POLL_SECONDS)
             stop.check()
             if key in self._values:
                 return self._values[key]
@@ -76,57 +66,13 @@ class OnceCache(Generic[Value]):
         for key in values[: max(0, len(values) + len(computing) - self.max_size)]:
             del self._values[key]
 
-    def _wake(self) -> None:
-        with self._changed:
-            self._changed.notify_all()
-
-
-class Stop:
-    """A stop signal for a job: searches poll its token, other code registers a callback."""
-
-    def __init__(self) -> None:
-        """Create a signal that is not set."""
-        self.token = StopToken()
-        self._lock = threading.Lock()
-        self._callbacks: list[Callable[[], None]] = []
-
-    def __call__(self) -> None:
-        """Stop the job and run all callbacks."""
-        with self._lock:
-            self.token.stop()
-            callbacks = [*self._callbacks]
-        for callback in callbacks:
-            callback()
-
-    def on_stop(self, callback: Callable[[], None]) -> None:
-        """Register a callback; it runs at once if already stopped."""
-        with self._lock:
-            self._callbacks.append(callback)
-            stopped = self.stopped
-        if stopped:
-            callback()
-
-    @property
-    def stopped(self) -> bool:
-        """Whether the signal is set."""
-        return self.token.stopped
-
-    @property
-    def watch(self) -> Watch:
-        """A watch that this signal stops."""
-        return Watch(stop=self.token)
-
-    def check(self) -> None:
-        """Raise Stopped if the signal is set."""
-        self.token.check()
-
 
 class Job(Generic[Value]):
     """A call in a thread pool, and the number of clients that wait for it."""
 
-    def __init__(self, threads: ThreadPoolExecutor, call: Callable[[Stop], Value]) -> None:
+    def __init__(self, threads: ThreadPoolExecutor, call: Callable[[StopToken], Value]) -> None:
         """Submit the call."""
-        self.stop = Stop()
+        self.stop = StopToken()
         self.clients = 0
         self.future: asyncio.Future[Value] = asyncio.wrap_future(threads.submit(_run, call, self.stop))
         # Retrieve the exception even if all clients have left, else asyncio logs an error.
@@ -135,10 +81,10 @@ class Job(Generic[Value]):
     def abandon(self) -> None:
         """Stop the call, or do not start it; clients stop waiting at once."""
         self.future.cancel()
-        self.stop()
+        self.stop.stop()
 
 
-def _run(call: Callable[[Stop], Value], stop: Stop) -> Value:
+def _run(call: Callable[[StopToken], Value], stop: StopToken) -> Value:
     """Run a call; raise Stopped without a traceback, which would keep large objects alive."""
     try:
         stop.check()
@@ -161,7 +107,7 @@ class Pool:
     def __len__(self) -> int:
         return len(self._jobs)
 
-    async def run(self, request: Request, key: Hashable, call: Callable[[Stop], Value]) -> Value:
+    async def run(self, request: Request, key: Hashable, call: Callable[[StopToken], Value]) -> Value:
         """Run a call, or wait for the running job with the same key; the job stops when all its clients have left."""
         job: Job[Value] = self._job(key, call)
         job.clients += 1
@@ -170,9 +116,9 @@ class Pool:
             either: set[asyncio.Future[Any]] = {job.future, disconnect}
             await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
             if not job.future.done():
-                raise ClientGone
+                raise Stopped
             if job.future.cancelled():
-                raise ShuttingDown
+                raise shutting_down()
             return job.future.result()
         finally:
             disconnect.cancel()
@@ -180,17 +126,17 @@ class Pool:
             if not job.clients:
                 self._discard(key, job)
 
-    def begin(self, key: Hashable, call: Callable[[Stop], Value]) -> None:
+    def begin(self, key: Hashable, call: Callable[[StopToken], Value]) -> None:
         """Run a call that no client waits for."""
         job: Job[Value] = self._job(key, call)
         job.future.add_done_callback(lambda future: self._discard(key, job))
 
-    def _job(self, key: Hashable, call: Callable[[Stop], Value]) -> Job[Value]:
+    def _job(self, key: Hashable, call: Callable[[StopToken], Value]) -> Job[Value]:
         if self._closed:
-            raise ShuttingDown
+            raise shutting_down()
         if key not in self._jobs:
             if len(self._jobs) >= self._max_jobs:
-                raise PoolFull
+                raise HTTPException(429, "Too much is waiting; try again in a moment.", {"retry-after": "2"})
             self._jobs[key] = Job(self._threads, call)
         return self._jobs[key]
 

@@ -78,9 +78,6 @@ COMPARE_SECONDS = 60.0
 CONVERGE_SECONDS = 20.0
 """Time for a search to improve its play."""
 
-MAX_INLINE_PAIRS = 1 << 22
-"""Pairs of a secret and a guess that the event loop scores itself: a few milliseconds."""
-
 QUICK_THREADS = 2
 """Threads for requests that take less than a second."""
 
@@ -97,36 +94,27 @@ SWITCH_SECONDS = 0.0005
 """The thread switch interval of the interpreter; short, so that the event loop gets its turn soon."""
 
 MAX_CONNECTIONS = 512
-"""Open connections."""
+"""Open connections; while there are as many, requests are refused."""
 
 MAX_HEAD_BYTES = 32_768
 """Bytes of a request before its body."""
 
-HEAD_SECONDS = 5.0
-"""Time for the head of a request to arrive."""
-
-MAX_PIPELINED = 16
-"""Requests that a connection may send before the first is answered; browsers send none."""
-
-SEND_BUFFER_BYTES = 65_536
-"""The socket's send buffer; the system allocates about twice as much."""
-
-WRITE_SECONDS = 15.0
-"""Time for a client to read what was sent, before it is disconnected."""
+IDLE_SECONDS = 10
+"""Time that a connection may wait for its next request."""
 
 SHUTDOWN_SECONDS = 2
 """Time for open connections to finish when the server shuts down."""
 
-MAX_CACHED_GAMES = 4
-"""Games other than the shipped editions; each has a table of up to MAX_SMALL_PAIRS replies."""
+MAX_CACHED_GAMES = 6
+"""Games other than today's; each has a table of up to MAX_SMALL_PAIRS replies."""
 
 MAX_CACHED_LISTS = 32
 
-MAX_CACHED_TREES = 12
+MAX_CACHED_BELIEFS = 4
+"""Beliefs other than that of today's game; each holds its game."""
 
-MAX_CACHED_EVALUATIONS = 200
-
-MAX_CACHED_BELIEFS = 12
+MAX_CACHED_RESULTS = 50
+"""Trees and evaluations of strategies."""
 
 ANSWER_CACHE_BYTES = 1 << 25
 """Size of the cache of answers."""

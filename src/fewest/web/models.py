@@ -1,17 +1,16 @@
 """The requests of the API; its answers are the results of `fewest.questions`."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from fewest.errors import FewestError
-from fewest.games import Game, WordGame, games
+from fewest.games import Game, WordGame, games, read_game
 from fewest.play.boards import FEWEST_BOARDS
 from fewest.setup import TODAY, TODAYS_LIST, Rule, Setup
-from fewest.specs import Value, known_options, read
+from fewest.specs import known_options
 from fewest.strategies import CLASSIC, DEFAULT, ESTIMATORS, WordPreference
 from fewest.strategies.advice import EXACT_SECONDS
 from fewest.web import limits
@@ -49,22 +48,6 @@ Edition = Annotated[str, one_of("edition", lambda: EDITIONS), enum_of(lambda: ED
 DEFAULT_GAME = "wordle"
 
 
-def read_game(text: str) -> tuple[type[Game], dict[str, Value]]:
-    """The class of a game and its options."""
-    wanted = text.partition(":")[0]
-    known = games()
-    makers = {name: known[name].create if name == wanted else Game.create for name in known}
-    name, options = read(text, makers, ("game", "games"))
-    return known[name], options
-
-
-def guesses_of(text: str) -> int:
-    """How many guesses a game has, if it says so before it is made; else 0."""
-    kind, options = read_game(text)
-    count: Callable[..., int | None] = kind.count
-    return (count() and count(**options)) or 0
-
-
 def is_from_file(kind: type[Game]) -> bool:
     """Whether a game has an option that may name a file."""
     return not issubclass(kind, WordGame) and any(
@@ -72,8 +55,11 @@ def is_from_file(kind: type[Game]) -> bool:
     )
 
 
-def require_playable(text: str) -> None:
-    """Refuse a game that the page may not play: of a file, or of a size that cannot be borne."""
+def require_playable(text: str) -> int:
+    """Refuse a game that the page may not play: of a file, or too large.
+
+    Returns how many guesses it has, if it says so before it is made; else 0.
+    """
     kind, options = read_game(text)
     texts = [key for key, value in options.items() if isinstance(value, str)]
     if texts:
@@ -82,9 +68,11 @@ def require_playable(text: str) -> None:
         raise FewestError(f"The game {kind.name} comes from a file, so it is played on the command line alone.")
     if kind.count() is None and options:
         raise FewestError(f"The game {kind.name} can be played here without options alone.")
-    guesses = guesses_of(text)
+    count: Callable[..., int | None] = kind.count
+    guesses = (count() and count(**options)) or 0
     if guesses**2 > limits.MAX_GAME_PAIRS:
         raise FewestError(f"{text}: {guesses:,} guesses are too many here; the command line plays it.")
+    return guesses
 
 
 GameSpec = Annotated[
@@ -120,8 +108,8 @@ Guesses = Annotated[list[Word], Field(max_length=limits.MAX_GUESSES)]
 
 DEFAULT_BOARDS = 4
 
-DEFAULT_EDITION = TODAY.edition or EDITIONS[-1]
-"""The list of today's game."""
+SETUP_FIELDS = ("edition", "language", "length", "secrets", "prior", "hard", "rule")
+"""The fields that a request shares with a setup, where it has them."""
 
 
 class StrictModel(BaseModel):
@@ -146,29 +134,24 @@ class GameRequest(StrictModel):
     length: Length | None = Field(default=None, description="The letters of a word.")
     word_list: ListName | None = None
 
+    default: ClassVar[Setup] = TODAYS_LIST
+    """What is played and believed where a request names neither a game nor a list."""
+
     def setup(self) -> Setup:
         """The setup of the request; without the words of one's own list, which no setup names."""
-        return self._chosen(TODAYS_LIST)
-
-    def _chosen(self, default: Setup, **choices: Any) -> Setup:
-        """The setup of what is played and of some choices; as in `default` where no game and no list is named."""
-        require_playable(self.game)
-        given = {"spec": self.game, "edition": self.edition, "language": self.language, "length": self.length}
-        is_named = self.edition is not None or self.language is not None or self.length is not None
-        has_words = issubclass(read_game(self.game)[0], WordGame)
-        if self.word_list is not None:
-            if is_named:
-                raise FewestError("Choose one list of words: an edition, a language and length, or your own.")
-            if not has_words:
-                raise FewestError(f"{self.game}: a word list is no option of this; leave it out.")
-            return Setup.chosen({**given, **choices})
-        if has_words and not is_named and self.game != DEFAULT_GAME:
-            given["edition"] = DEFAULT_EDITION
-        return Setup.chosen({**given, **choices}, default)
+        given = {"spec": self.game, **{name: getattr(self, name, None) for name in SETUP_FIELDS}}
+        if self.word_list is None:
+            return Setup.chosen(given, self.default, TODAYS_LIST)
+        if any(given[name] is not None for name in ("edition", "language", "length")):
+            raise FewestError("Choose one list of words: an edition, a language and length, or your own.")
+        return Setup.chosen(given)
 
 
-HARD: bool = Field(default=False, description="Whether hard mode is on: a guess must use all clues.")
-RULE: Rule = Field(default="any", description="Any guess, or only those that fit all clues: ultra-hard.")
+class RuleFields(StrictModel):
+    """What clues demand of guesses."""
+
+    hard: bool = Field(default=False, description="Whether hard mode is on: a guess must use all clues.")
+    rule: Rule = Field(default="any", description="Any guess, or only those that fit all clues: ultra-hard.")
 
 
 class BeliefRequest(GameRequest):
@@ -185,20 +168,11 @@ class BeliefRequest(GameRequest):
         "named.",
     )
 
-    def setup(self) -> Setup:
-        """The setup of the request: today's game, unless it names a game or a list."""
-        return self._chosen(TODAY, secrets=self.secrets, prior=self.prior)
+    default: ClassVar[Setup] = TODAY
 
 
-class SetupRequest(BeliefRequest):
+class SetupRequest(BeliefRequest, RuleFields):
     """What is played and believed, and what clues demand of guesses."""
-
-    hard: bool = HARD
-    rule: Rule = RULE
-
-    def setup(self) -> Setup:
-        """The setup of the request: today's game, unless it names a game or a list."""
-        return replace(super().setup(), hard=self.hard, rule=self.rule)
 
 
 class Position(SetupRequest):
@@ -291,15 +265,8 @@ class OwnList(BaseModel):
     length: int = Field(description="The letters of each word.")
 
 
-class RuleRequest(GameRequest):
+class RuleRequest(GameRequest, RuleFields):
     """A game, and what clues demand of guesses; all answers are equally likely."""
-
-    hard: bool = HARD
-    rule: Rule = RULE
-
-    def setup(self) -> Setup:
-        """The setup of the request."""
-        return replace(super().setup(), hard=self.hard, rule=self.rule)
 
 
 class TreeRequest(RuleRequest):
@@ -390,30 +357,30 @@ class GameChoice(BaseModel):
 
 def game_choices() -> list[GameChoice]:
     """The games that requests may name; those that cannot be loaded are left out."""
-    found = []
+    choices = []
     for name in games():
         try:
             kind = games()[name]
         except FewestError:
             continue
-        if is_from_file(kind):
-            continue
-        options = {} if kind.count() is None else known_options(kind.create)
-        sizes = {key: value for key, value in options.items() if not isinstance(value, str)}
-        title = name[:1].upper() + name[1:].replace("-", " ")
-        found.append(
-            GameChoice(
-                game=name, title=title, options=sizes, on_words=issubclass(kind, WordGame), hard_mode=kind.hard_mode
+        if not is_from_file(kind):
+            options = {} if kind.count() is None else known_options(kind.create)
+            choice = GameChoice(
+                game=name,
+                title=name[:1].upper() + name[1:].replace("-", " "),
+                options={key: value for key, value in options.items() if not isinstance(value, str)},
+                on_words=issubclass(kind, WordGame),
+                hard_mode=kind.hard_mode,
             )
-        )
-    return found
+            choices.append(choice)
+    return choices
 
 
 class Limits(BaseModel):
     """The limits and defaults of requests."""
 
     game: str = Field(default=DEFAULT_GAME, description="The default game.")
-    edition: str = Field(default=DEFAULT_EDITION, description="The default edition.")
+    edition: str = Field(default=EDITIONS[-1], description="The default edition.")
     secrets: str = Field(default=TODAY.secrets, description="What may be the secret by default.")
     prior: str = Field(default=TODAY.prior, description="How likely each secret is by default.")
     most_listed: int = Field(default=limits.MAX_LIST_WORDS, description="Words of one's own list.")

@@ -7,7 +7,7 @@ import json
 import re
 import socket
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import fields
 from importlib.resources import files
 from pathlib import Path
@@ -19,6 +19,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 from pydantic import TypeAdapter
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -28,8 +29,6 @@ from fewest.play.analysis import Analysis, Turn
 from fewest.web import limits, models
 from fewest.web.api import page_facts, router
 from fewest.web.caches import Caches
-from fewest.web.jobs import ClientGone, PoolFull, ShuttingDown
-from fewest.web.protocol import Protocol
 
 STATIC = Path(str(files("fewest.web"))) / "static"
 
@@ -60,13 +59,7 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 
-RESPONSE_HEADERS = {
-    path: [(name.encode(), value.encode()) for name, value in {**HEADERS, "cache-control": cache}.items()]
-    for path, cache in {"/api/": "no-store", "": "no-cache"}.items()
-}
-"""The headers added to responses, by path prefix."""
-
-PROBLEMS = {
+ERRORS = {
     status: {"model": models.ErrorReply, "description": text}
     for status, text in {
         400: "The body cannot be read.",
@@ -75,9 +68,9 @@ PROBLEMS = {
         413: "The body is too large.",
         421: "The request names another host.",
         409: "The game does not allow this: no such word, a contradiction, hard mode, a game that is over.",
-        422: "The request has not the form that is described here.",
+        422: "The request is invalid.",
         429: "Too much is waiting.",
-        503: "The server is about to end.",
+        503: "The server is shutting down, or has too many connections.",
     }.items()
 }
 
@@ -93,11 +86,13 @@ def configure(app: FastAPI) -> uvicorn.Config:
     """The uvicorn configuration."""
     return uvicorn.Config(
         app,
-        http=Protocol,
+        http="h11",  # which limits the head of a request
+        h11_max_incomplete_event_size=limits.MAX_HEAD_BYTES,
         ws="none",
         lifespan="off",
         log_level="error",
-        timeout_keep_alive=10,
+        limit_concurrency=limits.MAX_CONNECTIONS,
+        timeout_keep_alive=limits.IDLE_SECONDS,
         timeout_graceful_shutdown=limits.SHUTDOWN_SECONDS,
         server_header=False,
         proxy_headers=False,
@@ -156,7 +151,7 @@ def create_app(hosts: Collection[str] = ()) -> FastAPI:
         redoc_url=None,
     )
     app.state.caches = Caches()
-    app.include_router(router, responses=PROBLEMS)  # type: ignore[arg-type]
+    app.include_router(router, responses=ERRORS)  # type: ignore[arg-type]
     app.add_middleware(Guard, hosts=frozenset(hosts) | local_names())
     _handle_errors(app)
     _serve_page(app)
@@ -185,12 +180,12 @@ def _serve_page(app: FastAPI) -> None:
 
 
 def _handle_errors(app: FastAPI) -> None:
-    def send(problem: models.ErrorReply, status: int) -> JSONResponse:
-        return JSONResponse(problem.model_dump(), status)
+    def send(error: models.ErrorReply, status: int, headers: Mapping[str, str] | None = None) -> JSONResponse:
+        return JSONResponse(error.model_dump(), status, headers)
 
     @app.exception_handler(FewestError)
     async def fewest_error(request: Request, error: FewestError) -> Response:
-        problem = models.ErrorReply(
+        reply = models.ErrorReply(
             detail=str(error),
             kind=error.kind,
             clue=error.clue,
@@ -198,36 +193,23 @@ def _handle_errors(app: FastAPI) -> None:
             others={**error.others},
             guess=error.guess,
         )
-        return send(problem, 409)
+        return send(reply, 409)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:
         return send(models.ErrorReply(detail=validation_message(error)), 422)
-
-    @app.exception_handler(PoolFull)
-    async def busy(request: Request, error: PoolFull) -> Response:
-        answer = send(models.ErrorReply(detail="Too much is waiting; try again in a moment.", kind="busy"), 429)
-        answer.headers["retry-after"] = "2"
-        return answer
-
-    @app.exception_handler(ShuttingDown)
-    async def closing(request: Request, error: ShuttingDown) -> Response:
-        return send(models.ErrorReply(detail="The server is about to end; start it again.", kind="busy"), 503)
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
         if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
             return FileResponse(STATIC / "missing.html", 404)
         detail = HTTP_ERROR_MESSAGES.get(error.status_code, str(error.detail))
-        answer = send(models.ErrorReply(detail=detail), error.status_code)
-        answer.headers.update(error.headers or {})
-        return answer
+        kind = "busy" if error.status_code in (429, 503) else "input"
+        return send(models.ErrorReply(detail=detail, kind=kind), error.status_code, error.headers)
 
+    @app.exception_handler(Stopped)
     async def gone(request: Request, error: Exception) -> Response:
         return Response(status_code=499)  # the client does not read it
-
-    app.add_exception_handler(ClientGone, gone)
-    app.add_exception_handler(Stopped, gone)
 
 
 def validation_message(error: RequestValidationError) -> str:
@@ -235,7 +217,7 @@ def validation_message(error: RequestValidationError) -> str:
     first = error.errors()[0]
     if first["type"] == "json_invalid":
         return "The body of the request is no JSON."
-    where = ".".join(str(each) for each in first["loc"] if each != "body")
+    where = ".".join(str(part) for part in first["loc"] if part != "body")
     text = str(first["msg"]).removeprefix("Value error, ").rstrip(".")
     return f"{where}: {text}." if where else f"{text}."
 
@@ -255,15 +237,6 @@ def is_address(host: str) -> bool:
     return True
 
 
-class _RefusedError(Exception):
-    """A request is refused with a status and a message."""
-
-    def __init__(self, status: int, detail: str) -> None:
-        super().__init__(detail)
-        self.status = status
-        self.detail = detail
-
-
 class Guard:
     """Middleware that checks host and origin, reads the body within limits, and adds headers.
 
@@ -281,18 +254,19 @@ class Guard:
             await self.app(scope, receive, send)
             return
         is_api = scope["path"].startswith("/api/")
-        extra = RESPONSE_HEADERS["/api/" if is_api else ""]
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *extra]
+                MutableHeaders(scope=message).update({**HEADERS, "cache-control": "no-store" if is_api else "no-cache"})
             await send(message)
 
         try:
-            self._check_headers(dict(scope["headers"]), is_api)
+            self._check_headers(Headers(scope=scope), is_api)
             body = await _read_body(receive, MOST_BYTES.get(scope["path"], limits.MAX_BODY_BYTES))
-        except _RefusedError as refused:
-            await _refuse(with_headers, refused)
+        except HTTPException as refused:
+            reply = models.ErrorReply(detail=refused.detail, kind="refused")
+            refusal = JSONResponse(reply.model_dump(), refused.status_code, {"connection": "close"})
+            await refusal(scope, receive, with_headers)
             return
         waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
@@ -301,36 +275,24 @@ class Guard:
 
         await self.app(scope, replay, with_headers)
 
-    def _check_headers(self, headers: dict[bytes, bytes], is_api: bool) -> None:
-        if not self._is_allowed_host(headers.get(b"host", b"").decode("latin-1")):
-            raise _RefusedError(421, "This server does not go by that name.")
-        if is_api and headers.get(b"sec-fetch-site") == b"cross-site":
-            raise _RefusedError(403, "Pages of other sites may not ask this server.")
-
-    def _is_allowed_host(self, given: str) -> bool:
-        host = re.sub(r":\d*$", "", given).lower()
-        return host in self.hosts or is_address(host)
+    def _check_headers(self, headers: Headers, is_api: bool) -> None:
+        host = re.sub(r":\d*$", "", headers.get("host", "")).lower()
+        if host not in self.hosts and not is_address(host):
+            raise HTTPException(421, "Unknown host; the server answers to names and addresses of its machine.")
+        if is_api and headers.get("sec-fetch-site") == "cross-site":
+            raise HTTPException(403, "Pages of other sites may not ask this server.")
 
 
 async def _read_body(receive: Receive, most: int) -> bytes:
-    body: bytes = b""
+    body = b""
     try:
         async with asyncio.timeout(limits.BODY_SECONDS):
             while True:
                 message = await receive()
                 body += bytes(message.get("body", b""))
                 if len(body) > most:
-                    raise _RefusedError(413, f"The body of the request is too large; {most:,} bytes are enough.")
+                    raise HTTPException(413, f"The body of the request is too large; {most:,} bytes are enough.")
                 if not message.get("more_body", False):
                     return body
     except TimeoutError:
-        raise _RefusedError(408, "The body of the request takes too long to arrive.") from None
-
-
-async def _refuse(send: Send, refused: _RefusedError) -> None:
-    problem = models.ErrorReply(detail=refused.detail, kind="refused")
-    body = json.dumps(problem.model_dump()).encode()
-    headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
-    headers.append((b"content-length", str(len(body)).encode()))
-    await send({"type": "http.response.start", "status": refused.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+        raise HTTPException(408, "The body of the request takes too long to arrive.") from None
