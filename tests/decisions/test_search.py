@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from fewest._core import Stopped, StopToken
 from fewest.decisions.plan import PlanStep
-from fewest.decisions.search import DecisionProblem, DecisionSearch, gains, least_questions
+from fewest.decisions.search import DecisionProblem, DecisionSearch, Rows, gains, least_questions
 from fewest.errors import OutOfTimeError
 from fewest.watch import Progress, Watch
 from tests import oracles
@@ -26,6 +26,11 @@ def problem(
         np.array([1 for _ in rows] if weights is None else weights, np.int64),
         np.array([*rows] if classes is None else classes, np.int32),
     )
+
+
+def every(given: DecisionProblem) -> Rows:
+    """Every row of a problem."""
+    return np.arange(len(given.weights), dtype=np.int32)
 
 
 @st.composite
@@ -70,27 +75,8 @@ def played(given: DecisionProblem, plan: PlanStep | None) -> int:
 
 @given(problems())
 def test_the_cost_is_the_least_of_all(given: DecisionProblem) -> None:
-    found = DecisionSearch(given).solve(given.rows())
+    found = DecisionSearch(given).solve(every(given))
     assert found.cost == found.lower_bound == least(given) == played(given, found.plan)
-
-
-@given(problems())
-def test_a_first_question_has_its_exact_cost(given: DecisionProblem) -> None:
-    search = DecisionSearch(given)
-    best = search.solve(given.rows())
-    costs = []
-    for question in range(len(given.costs)):
-        found = search.solve(given.rows(), first=question)
-        parts = given.parts(given.rows(), question)
-        below = [
-            least(DecisionProblem(given.answers[part], given.costs, given.weights[part], given.classes[part]))
-            for part in parts.values()
-        ]
-        assert found.cost == int(given.weights.sum()) * int(given.costs[question]) + sum(below)
-        assert found.cost == found.lower_bound == played(given, found.plan)
-        costs.append(found.cost)
-    if best.plan is not None:
-        assert min(costs) == best.cost == costs[best.plan.question]
 
 
 @given(problems(), st.integers(1, 40))
@@ -106,10 +92,10 @@ def test_whatever_ends_early_has_a_plan_and_a_bound(given: DecisionProblem, afte
 
     search = DecisionSearch(given)
     with suppress(OutOfTimeError):
-        search.solve(given.rows(), Impatient())
-    found = search.best_known(given.rows())
+        search.solve(every(given), Impatient())
+    found = search.best_known(every(given))
     assert found.lower_bound <= least(given) <= found.cost == played(given, found.plan)
-    assert search.solve(given.rows()).cost == least(given)  # and the search can go on
+    assert search.solve(every(given)).cost == least(given)  # and the search can go on
 
 
 def hard_problem() -> DecisionProblem:
@@ -130,25 +116,25 @@ def test_ctrl_c_and_a_deadline_end_it_with_what_is_known(watch: Watch, end: type
     given = hard_problem()
     search = DecisionSearch(given)
     with pytest.raises(end):
-        search.solve(given.rows(), watch)
-    assert 0 < search.best_known(given.rows()).lower_bound < search.best_known(given.rows()).cost
+        search.solve(every(given), watch)
+    assert 0 < search.best_known(every(given)).lower_bound < search.best_known(every(given)).cost
 
 
 def test_a_stop_ends_it() -> None:
     token = StopToken()
     token.stop()
     with pytest.raises(Stopped):
-        DecisionSearch(hard_problem()).solve(hard_problem().rows(), Watch(stop=token))
+        DecisionSearch(hard_problem()).solve(every(hard_problem()), Watch(stop=token))
 
 
 @given(problems())
 def test_bounds_are_bounds(given: DecisionProblem) -> None:
     search = DecisionSearch(given)
-    before = search.bounds(given.rows())
+    before = search.bounds(every(given))
     for question, bound in before.items():
-        assert bound <= search.solve(given.rows(), first=question).cost
-    best = search.solve(given.rows())
-    assert all(bound >= best.cost for bound in search.bounds(given.rows()).values())
+        assert bound <= search.cost_with(every(given), question)
+    best = search.solve(every(given))
+    assert all(bound >= best.cost for bound in search.bounds(every(given)).values())
 
 
 def test_rounding_spoils_no_bound() -> None:
@@ -159,18 +145,18 @@ def test_rounding_spoils_no_bound() -> None:
         [25367748611, 2, 97852951418, 1, 3, 2],
         [0, 2, 2, 1, 2, 1],
     )
-    assert DecisionSearch(given).solve(given.rows()).cost == least(given) == 978529514200
+    assert DecisionSearch(given).solve(every(given)).cost == least(given) == 978529514200
 
 
 def test_questions_that_tell_the_same_are_asked_once_and_cheaply() -> None:
     given = problem([[0, 1, 5, 2], [1, 0, 3, 2], [1, 0, 3, 2]], [3, 2, 2, 1], classes=[0, 1, 1])
-    assert gains(given, given.rows()).questions.tolist() == [1]
-    assert DecisionSearch(given).solve(given.rows()).plan == PlanStep(1, {0: None, 1: None})
+    assert gains(given, every(given)).questions.tolist() == [1]
+    assert DecisionSearch(given).solve(every(given)).plan == PlanStep(1, {0: None, 1: None})
 
 
 def test_gains_are_bits_about_the_class() -> None:
     given = problem([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 1], classes=[0, 0, 1, 1])
-    found = gains(given, given.rows())
+    found = gains(given, every(given))
     assert found.bits == pytest.approx(4.0)
     assert found.told.tolist() == pytest.approx([4.0, 0.0])
 
@@ -195,5 +181,5 @@ def test_two_hundred_rows_and_thirty_questions_are_proved_at_once() -> None:
     alike = np.where(rng.random((200, 30)) < 0.1, rows, models[kinds])  # rows of one class answer mostly alike
     costs, weights = rng.integers(1, 20, 30).tolist(), rng.integers(1, 9, 200).tolist()
     for large in (problem(rows.tolist(), [1] * 30), problem(alike.tolist(), costs, weights, kinds.tolist())):
-        found = DecisionSearch(large).solve(large.rows(), Watch().within(100))
+        found = DecisionSearch(large).solve(every(large), Watch().within(100))
         assert found.cost == found.lower_bound == played(large, found.plan)

@@ -13,11 +13,10 @@ from fewest.cli.click_types import Command, Decorator, Group, option
 from fewest.cli.options import FILE, json_option, output_option, seconds_option
 from fewest.cli.show import is_stdout, print_blocks, print_line, print_text, show, show_progress
 from fewest.decisions import questions
-from fewest.decisions.plan import render
 from fewest.decisions.search import DecisionSearch
 from fewest.decisions.strategies import DEFAULT, GREEDY, OPTIMAL, require_strategy
 from fewest.decisions.table import DecisionTable, Evidence
-from fewest.errors import FewestError
+from fewest.errors import FewestError, GuessError, ReplyError
 from fewest.results import line, table
 from fewest.results.prose import pluralise
 from fewest.system.exits import INTERRUPTED_CODE, OUT_OF_TIME_CODE
@@ -89,14 +88,15 @@ def strategy_option(default_text: str) -> Decorator:
     )
 
 
-def openers_option(text: str) -> Decorator:
-    """First questions."""
-    return option("--opener", "openers", help=text, metavar="QUESTION", multiple=True)
-
-
 AUTO_TEXT = f"{OPTIMAL} if that takes at most a second, else {DEFAULT}"
 
-opening_option = openers_option("Ask this first; the next one if repeated, whatever the answers.")
+opening_option = option(
+    "--opener",
+    "openers",
+    help="Ask this first; the next one if repeated, whatever the answers.",
+    metavar="QUESTION",
+    multiple=True,
+)
 
 
 @decide.command("assist", cls=Command)
@@ -133,38 +133,21 @@ def suggest(*, evidence: Evidence, count: int, by: str | None, as_json: bool) ->
 
 @decide.command("split", cls=Command)
 @table_options("question")
-@option("--top", type=click.IntRange(1), help="How many answers to show, likeliest first.", default_text="all")
 @json_option
-def split(*, evidence: Evidence, question: str, top: int | None, as_json: bool) -> None:
+def split(*, evidence: Evidence, question: str, as_json: bool) -> None:
     """Show what a question would tell: every answer that may come, and what it leaves.
 
     Example: fewest decide split examples/car.csv "fault codes" "engine cranks=yes"
     """
-    if as_json and top is not None:
-        raise FewestError("--top is for people; JSON has every answer, so leave it out.")
-    result = questions.split_by_question(evidence, question)
-    if as_json:
-        show(result, as_json)
-    else:
-        print_blocks(result.blocks(top))
+    show(questions.split_by_question(evidence, question), as_json)
 
 
 @decide.command("prove", cls=Command)
 @table_options()
-@openers_option("Value this first question only; may be repeated.")
-@option("--top", type=click.IntRange(1, 100_000), default=1, help="How many of the best first questions to prove.")
 @seconds_option("Stop after so many seconds, and show the best plan and the bound so far.")
 @output_option(f"Write the best plan to a file: {', '.join(KINDS)}.", "--tree")
 @json_option
-def prove(
-    *,
-    evidence: Evidence,
-    openers: tuple[str, ...],
-    top: int,
-    seconds: float | None,
-    tree: Path | None,
-    as_json: bool,
-) -> None:
+def prove(*, evidence: Evidence, seconds: float | None, tree: Path | None, as_json: bool) -> None:
     """Find the plan with the least expected cost, and prove it.
 
     Example: fewest decide prove examples/car.csv --tree car.html
@@ -175,7 +158,7 @@ def prove(
         require_kind(tree.suffix.lstrip("."))
         require_writable(tree)
     with show_progress("Proving", as_json, seconds) as watch:
-        result = questions.prove_plan(evidence, watch, openers=openers, top=top)
+        result = questions.prove_plan(evidence, watch)
     if tree is not None and result.proved:
         result.plan.save(tree)
     show(result, as_json)
@@ -219,7 +202,7 @@ def tree(
     if file is not None:
         require_writable(file)
     with show_progress("Asking", quiet=file is None) as watch:
-        text = render(questions.grow_plan(evidence, watch, by=by or DEFAULT, openers=openers), kind)
+        text = questions.grow_plan(evidence, watch, by=by or DEFAULT, openers=openers).drawing().render(kind)
     if file is None:
         print_text(text.removesuffix("\n"))
     else:
@@ -253,28 +236,24 @@ SESSION_COMMANDS = (
 
 
 class _AskingSession:
-    """What is known after each answer, and the question that is proposed."""
+    """What is known, and the question that is proposed."""
 
     def __init__(self, start: Evidence, by: str | None) -> None:
         self.table = start.table
-        self.steps = [start]
+        self.evidence = start
         self.by = by
         self.proposal: int | None = None
+        """None if what is known, or the strategy, has changed since the last proposal."""
         self.search = DecisionSearch.of(start.table)
-
-    @property
-    def evidence(self) -> Evidence:
-        """What is known now."""
-        return self.steps[-1]
 
     def step(self) -> bool:
         """Handle one line; False once all is known."""
         if self.evidence.is_settled:
             return False
-        proposal = self.show() if self.proposal is None else self.proposal
-        self.proposal = proposal
-        name, texts = self.table.questions[proposal].name, self.table.answer_texts[proposal]
-        answers = ", ".join(sorted(texts[answer] for answer in self.evidence.possible_answers(proposal)))
+        if self.proposal is None:
+            self.proposal = self.propose()
+        name, texts = self.table.questions[self.proposal].name, self.table.answer_texts[self.proposal]
+        answers = ", ".join(sorted(texts[answer] for answer in self.evidence.possible_answers(self.proposal)))
         text = session.ask(f"{name} ({answers}):")
         word, _, rest = text.lower().partition(" ")
         if not text:
@@ -287,61 +266,50 @@ class _AskingSession:
             rows = [(row, f"{chance:.2%}") for row, chance in self.evidence.rows().items()]
             print_blocks([table(("row", "chance"), rows)])
         elif word == "strategy":
-            self.change_strategy(rest)
+            if rest != "auto":
+                require_strategy(rest)
+            self.by, self.proposal = None if rest == "auto" else rest, None
         else:
-            self.take(text, proposal)
+            self.take(text, self.proposal)
         return True
 
     def take(self, text: str, proposal: int) -> None:
         """Take an answer, a question, or both."""
-        if "=" in text:
-            self.move(self.evidence.after_all([text]))
-            return
         try:
-            answer = self.table.find_answer(proposal, text)
-        except FewestError as unknown:
+            clue = text if "=" in text else f"{self.table.questions[proposal].name}={text}"
+            self.evidence, self.proposal = self.evidence.after_all([clue]), None
+        except ReplyError:
             try:
                 self.proposal = self.table.find_question(text)
-            except FewestError:
-                raise unknown from None
-            return
-        self.move(self.evidence.after(proposal, answer))
-
-    def move(self, evidence: Evidence) -> None:
-        """Go on from what is known now."""
-        self.steps.append(evidence)
-        self.proposal = None
+                return
+            except GuessError:
+                pass
+            raise
 
     def undo(self) -> None:
         """Take back the last answer."""
-        if len(self.steps) == 1:
+        if not self.evidence.clues:
             raise FewestError("There is nothing to take back.")
-        print_line(f"{self.steps.pop().clue_texts[-1]} is taken back.")
-        self.proposal = None
+        *clues, last = self.evidence.clue_texts
+        self.evidence, self.proposal = self.table.start().after_all(clues), None
+        print_line(f"{last} is taken back.")
 
-    def change_strategy(self, name: str) -> None:
-        """Change the strategy for proposals."""
-        if name != "auto":
-            require_strategy(name)
-        self.by = None if name == "auto" else name
-        self.proposal = None
-
-    def show(self) -> int:
+    def propose(self) -> int:
         """Show what is possible and the best questions; return the best."""
         with show_progress("Thinking") as watch:
             advised = questions.suggest_questions(
                 self.evidence, watch, count=MAX_PROPOSALS, by=self.by, search=self.search
             )
         left = pluralise(len(advised.rows), "row is", "rows are")
-        print_blocks([line(), line(f"Question {len(self.steps)}: {left} possible"), *advised.brief()])
+        number = len(self.evidence.clues) + 1
+        print_blocks([line(), line(f"Question {number}: {left} possible"), *advised.brief()])
         return self.table.find_question(advised.suggestions[0].question)
 
     def end(self) -> None:
         """Say what is known."""
         clues = self.evidence.clues
-        print_blocks([line()])
-        if not clues:
-            print_line(f"Nothing needs to be asked: {self.evidence.outcome}.")
-            return
         cost = float(sum(self.table.questions[question].cost for question, _ in clues))
-        print_line(f"{self.evidence.outcome}: known after {pluralise(len(clues), 'question')}, cost {cost:g}.", "bold")
+        asked = (
+            f"known after {pluralise(len(clues), 'question')}, cost {cost:g}" if clues else "nothing needs to be asked"
+        )
+        print_blocks([line(), line(f"{self.evidence.outcome}: {asked}.", "bold")])

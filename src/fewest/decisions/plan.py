@@ -1,19 +1,17 @@
 """Plans: which question of a table to ask, and under each answer the next one."""
 
-import json
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from fewest.decisions.table import DecisionTable, Evidence
 from fewest.errors import FewestError, TreeError
 from fewest.system.files import escape_controls, read_bytes, read_json, write_file
-from fewest.trees.drawing import html_page, json_lines, require_kind
+from fewest.trees.drawing import Drawing, DrawnNode
 
 FORMAT = "fewest-plan-1"
 """The format of saved plans."""
@@ -130,14 +128,6 @@ class Plan:
             chances[float(path.cost)] = chances.get(float(path.cost), 0.0) + path.weight / self.start.weight
         return chances
 
-    def check(self) -> None:
-        """Raise TreeError unless the plan tells every variant what it is and has no branch that cannot be reached."""
-        _ = self.paths
-        for branch in self.walk():  # walking there raises if no variant gives the answer
-            if branch.step is not None and branch.evidence.is_settled:
-                after = f" after the answer {branch.answer!r}" if branch.depth else ""
-                raise TreeError(f"The plan goes on{after} though the {self.table.noun} is known.")
-
     @property
     def summary(self) -> str:
         """The main figures in one line."""
@@ -155,7 +145,6 @@ class Plan:
             "table": self.table.file,
             "at_once": self.table.at_once,
             "round": self.table.per_round,
-            "fingerprint": self.table.fingerprint,
             "strategy": self.strategy,
             "clues": [*self.start.clue_texts],
             "cost": self.mean,
@@ -178,13 +167,10 @@ class Plan:
     def from_json(cls, data: Any, table: DecisionTable) -> "Plan":
         """Read and check the output of `to_json`."""
         try:
-            if data["fingerprint"] != table.fingerprint:
-                raise TreeError(f"The plan was made for another table than {table.file}.")
             if not isinstance(data["clues"], list) or not all(isinstance(clue, str) for clue in data["clues"]):
                 raise TreeError("Its clues are not a list of texts.")
             root = _read_steps(data["nodes"], table)
             plan = cls(table.start().after_all(data["clues"]), root, escape_controls(str(data["strategy"])))
-            plan.check()
             if data["nodes"] != plan.to_json()["nodes"]:
                 raise TreeError("It does not say what is known after its answers.")
             if type(data["cost"]) not in (int, float) or not math.isclose(data["cost"], plan.mean, rel_tol=1e-9):
@@ -197,9 +183,25 @@ class Plan:
             raise TreeError(f"Something is missing or misplaced ({error}).") from None
         return plan
 
+    def drawing(self) -> Drawing:
+        """How the plan is drawn: a question under each answer, or what is known."""
+        title = f"{self.opener or NOTHING_TO_ASK}: {self.strategy} on {self.table.file}"
+        nodes = [
+            DrawnNode(
+                branch.depth,
+                branch.answer,
+                branch.text,
+                tag="span" if branch.step else "b",
+                is_leaf=branch.step is None,
+                is_end=branch.step is None,
+            )
+            for branch in self.walk()
+        ]
+        return Drawing(title, self.summary, self.to_json(), nodes, after_edge=": ")
+
     def save(self, path: Path | str) -> None:
         """Write the plan to a file, in the format of its suffix: .json, .txt, .dot or .html."""
-        write_file(path, render(self, Path(path).suffix.lstrip(".")))
+        write_file(path, self.drawing().render(Path(path).suffix.lstrip(".")))
 
 
 def _read_steps(nodes: Any, table: DecisionTable) -> PlanStep | None:
@@ -231,55 +233,3 @@ def read_plan(path: Path | str) -> dict[str, Any]:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise TreeError(f"{path}: holds no plan for a table; fewest decide tree --output FILE writes one.")
     return data
-
-
-def render(plan: Plan, kind: str) -> str:
-    """Write a plan as json, txt, dot or html."""
-    require_kind(kind)
-    return {"json": _to_json, "txt": _to_text, "dot": _to_dot, "html": _to_html}[kind](plan)
-
-
-def _to_json(plan: Plan) -> str:
-    return json_lines(plan.to_json())
-
-
-def _to_text(plan: Plan) -> str:
-    lines = [plan.summary]
-    for branch in plan.walk():
-        lead = f"{'  ' * (branch.depth - 1)}{branch.answer}: " if branch.depth else ""
-        lines.append(f"{lead}{branch.text}")
-    return "\n".join(lines) + "\n"
-
-
-def _to_dot(plan: Plan) -> str:
-    lines = ["digraph plan {", "  rankdir=LR;", "  node [shape=box, fontname=monospace];"]
-    path: list[int] = []
-    for number, branch in enumerate(plan.walk()):
-        style = ", style=filled, fillcolor=palegreen" if branch.step is None else ""
-        lines.append(f"  n{number} [label={json.dumps(branch.text, ensure_ascii=False)}{style}];")
-        del path[branch.depth :]
-        if path:
-            lines.append(f"  n{path[-1]} -> n{number} [label={json.dumps(branch.answer, ensure_ascii=False)}];")
-        path.append(number)
-    return "\n".join([*lines, "}"]) + "\n"
-
-
-def _to_html(plan: Plan) -> str:
-    title = f"{plan.opener or NOTHING_TO_ASK}: {plan.strategy} on {plan.table.file}"
-    return html_page(title, plan.summary, "".join(_items(plan)))
-
-
-def _items(plan: Plan) -> Iterator[str]:
-    open_depths: list[int] = []
-    for branch in plan.walk():
-        while open_depths and open_depths[-1] >= branch.depth:
-            open_depths.pop()
-            yield "</details>"
-        lead = f"{escape(branch.answer)}: " if branch.depth else ""
-        if branch.step is None:
-            yield f"<div>{lead}<b>{escape(branch.text)}</b></div>"
-        else:
-            open_depths.append(branch.depth)
-            state = " open" if branch.depth < 2 else ""
-            yield f"<details{state}><summary>{lead}{escape(branch.text)}</summary>\n"
-    yield "</details>" * len(open_depths)

@@ -16,10 +16,9 @@ from fewest.decisions.results import (
     ProvedPlan,
     QuestionAdvice,
     QuestionsAdvised,
-    QuestionValue,
     figures,
 )
-from fewest.decisions.search import Decided, DecisionProblem, DecisionSearch, by_cost, gains
+from fewest.decisions.search import DecisionProblem, DecisionSearch, by_cost, gains
 from fewest.decisions.strategies import DEFAULT, GREEDY, OPTIMAL, make_plan
 from fewest.decisions.table import DecisionTable, Evidence
 from fewest.errors import FewestError, OutOfTimeError, TreeError
@@ -29,69 +28,30 @@ EXACT_SECONDS = 1.0
 """How long an exact search for a suggestion may take."""
 
 
-def prove_plan(
-    evidence: Evidence, watch: Watch = UNWATCHED, *, openers: Sequence[str] = (), top: int = 1
-) -> ProvedPlan:
-    """Find the plan of least expected cost, with proof; at the deadline or on Ctrl-C, return the best so far.
-
-    With `openers` only these first questions are valued; with `top` so many of the best are.
-    """
+def prove_plan(evidence: Evidence, watch: Watch = UNWATCHED) -> ProvedPlan:
+    """Find the plan of least expected cost, with proof; at the deadline or on Ctrl-C, return the best so far."""
     started = time.perf_counter()
     table, rows = evidence.table, evidence.fitting
     search = DecisionSearch.of(table)
-    given = [table.find_question(text) for text in openers]
-    values: dict[int, Decided] = {}
     proved, interrupted = True, False
     try:
-        _value(search, evidence, values, given, top, watch)
+        search.solve(rows, watch)
     except (OutOfTimeError, KeyboardInterrupt) as ended:
         proved, interrupted = False, isinstance(ended, KeyboardInterrupt)
-    known = [search.best_known(rows, first) for first in given or (None,)]
-    best = min(known, key=lambda decided: decided.cost)
-    ranked = sorted(values.items(), key=lambda entry: (entry[1].cost, entry[0]))[: None if given else top]
+    best = search.best_known(rows)
     return ProvedPlan(
         **figures(Plan(evidence, best.plan, OPTIMAL)),
         rows=len(evidence.rows()),
         classes=len(evidence.targets()),
         questions=len(table.questions),
         clues=evidence.clue_texts,
-        given=bool(given),
         proved=proved,
         interrupted=interrupted,
-        lower_bound=table.mean(min(decided.lower_bound for decided in known), evidence.weight),
-        openers=tuple(
-            QuestionValue(table.questions[at].name, table.mean(value.cost, evidence.weight)) for at, value in ranked
-        ),
+        lower_bound=table.mean(best.lower_bound, evidence.weight),
         alike=tuple(table.alike),
         positions=search.positions,
         seconds=round(time.perf_counter() - started, 3),
     )
-
-
-def _value(
-    search: DecisionSearch,
-    evidence: Evidence,
-    values: dict[int, Decided],
-    given: Sequence[int],
-    top: int,
-    watch: Watch,
-) -> None:
-    """Value the given first questions, or so many of the best; the results go into `values`."""
-    rows = evidence.fitting
-    for question in given:
-        values[question] = search.solve(rows, watch, question)
-    if given:
-        return
-    best = search.solve(rows, watch)
-    if best.plan is not None:
-        values[best.plan.question] = best
-    while True:
-        bounds = search.bounds(rows) | {at: value.cost for at, value in values.items()}
-        ordered = sorted(bounds, key=lambda at: (bounds[at], at not in values, at))
-        unknown = next((at for at in ordered[:top] if at not in values), None)
-        if unknown is None:
-            return
-        values[unknown] = search.solve(rows, watch, unknown)
 
 
 def grow_plan(evidence: Evidence, watch: Watch = UNWATCHED, *, by: str = DEFAULT, openers: Sequence[str] = ()) -> Plan:
@@ -151,11 +111,11 @@ def suggest_questions(
     """
     table = evidence.table
     search = search or DecisionSearch.of(table)
-    values: dict[int, Decided] = {}
+    values: dict[int, int] = {}
     if by not in GREEDY and not evidence.is_settled:
         try:
-            _value(search, evidence, values, (), 1, watch if by == OPTIMAL else watch.within(seconds))
-            _value(search, evidence, values, (), count, watch.within(seconds))
+            _value(search, evidence, values, 1, watch if by == OPTIMAL else watch.within(seconds))
+            _value(search, evidence, values, count, watch.within(seconds))
         except OutOfTimeError:
             watch.check()
     return QuestionsAdvised(
@@ -171,9 +131,22 @@ def suggest_questions(
     )
 
 
-def _advice(
-    evidence: Evidence, search: DecisionSearch, values: dict[int, Decided], by: str | None
-) -> list[QuestionAdvice]:
+def _value(search: DecisionSearch, evidence: Evidence, values: dict[int, int], count: int, watch: Watch) -> None:
+    """Value the best first questions, so many of them; the results go into `values`."""
+    rows = evidence.fitting
+    best = search.solve(rows, watch)
+    assert best.plan is not None
+    values[best.plan.question] = best.cost
+    while True:
+        bounds = search.bounds(rows) | values
+        ordered = sorted(bounds, key=lambda at: (bounds[at], at not in values, at))
+        unknown = next((at for at in ordered[:count] if at not in values), None)
+        if unknown is None:
+            return
+        values[unknown] = search.cost_with(rows, unknown, watch)
+
+
+def _advice(evidence: Evidence, search: DecisionSearch, values: dict[int, int], by: str | None) -> list[QuestionAdvice]:
     """Every question that tells something, best first: by exact values where they are known, else by gain for cost."""
     table, weight = evidence.table, evidence.weight
     gain = gains(search.problem, evidence.fitting, search.questions)
@@ -183,7 +156,7 @@ def _advice(
     def order(place: int) -> tuple[float, ...]:
         at = int(gain.questions[place])
         if values:
-            return (values[at].cost if at in values else bounds[at], at not in values, at)
+            return ((bounds | values)[at], at not in values, at)
         return (-float(rates[place]), at)
 
     def advice(place: int) -> QuestionAdvice:
@@ -193,7 +166,7 @@ def _advice(
             cost=float(table.questions[at].cost),
             bits=float(gain.told[place]) / weight,
             parts=int(gain.parts[place]),
-            expected=table.mean(values[at].cost, weight) if at in values else None,
+            expected=table.mean(values[at], weight) if at in values else None,
             at_least=table.mean(bounds[at], weight) if at in bounds else None,
         )
 

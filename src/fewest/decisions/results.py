@@ -59,16 +59,6 @@ def figures(plan: Plan) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class QuestionValue:
-    """A first question and what it costs to know, with the best questions after it."""
-
-    question: str
-    """The question; those asked at once have + between them."""
-    cost: float
-    """The expected cost, this question included."""
-
-
-@dataclass(frozen=True)
 class ProvedPlan(PlanFigures, Result):
     """The best known plan for a table, and whether it is proved optimal."""
 
@@ -79,15 +69,11 @@ class ProvedPlan(PlanFigures, Result):
     questions: int
     """The number of questions, those of several columns at once included."""
     clues: tuple[str, ...]
-    given: bool
-    """Whether first questions were given rather than searched."""
     proved: bool
     interrupted: bool
     """Whether Ctrl-C ended the search; if it is not proved and this is false, time or memory was over."""
     lower_bound: float
     """A lower bound for the expected cost of any plan."""
-    openers: tuple[QuestionValue, ...]
-    """The best first questions, best first."""
     alike: tuple[str, ...]
     """The classes or rows that no question tells apart, such as `A or B`."""
     positions: int
@@ -96,13 +82,11 @@ class ProvedPlan(PlanFigures, Result):
 
     def blocks(self) -> Iterator[Block]:
         """The plan's first question, its cost, and the work done."""
-        so_far = "" if self.proved else " so far"
-        what = "has this exact value" if self.given else f"is the best first question{so_far}"
-        verdict = "proved" if self.proved else "stopped before the proof was complete"
+        verdict = "(proved)" if self.proved else "so far (stopped before the proof was complete)"
         if self.opener is None:
             yield line("Nothing needs to be asked", "bold")
         else:
-            yield line(self.opener, "bold", (f" {what} ({verdict})", ""))
+            yield line(self.opener, "bold", (f" is the best first question {verdict}", ""))
         after = f" after {pluralise(len(self.clues), 'answer')}, {pluralise(self.rows, 'row')}" if self.clues else ""
         yield line(f"{self.title}{after}")
         yield self.cost_line()
@@ -113,8 +97,6 @@ class ProvedPlan(PlanFigures, Result):
         if self.alike:
             some = "; ".join(self.alike[:MAX_ALIKE]) + ("; …" if len(self.alike) > MAX_ALIKE else "")
             yield line(f"nothing tells apart: {some}")
-        if len(self.openers) > 1:
-            yield table(("question", "cost"), [(value.question, f"{value.cost:.4f}") for value in self.openers])
         yield line(f"{self.positions:,} positions searched, {self.seconds:.1f} seconds", "dim")
 
     def __repr__(self) -> str:
@@ -285,20 +267,17 @@ class AnswerParts(Result):
     parts: tuple[AnswerPart, ...]
     """All answers that may come, likeliest first."""
 
-    def blocks(self, top: int | None = None) -> Iterator[Block]:
-        """A row per answer, or for the `top` likeliest alone."""
+    def blocks(self) -> Iterator[Block]:
+        """A row per answer."""
         yield line(self.title, "dim")
         answers = pluralise(len(self.parts), "answer")
         yield line(self.question, "bold", (f" costs {self.cost:g}, tells {self.bits:.3f} bits and has {answers}", ""))
         most = max(part.chance for part in self.parts)
         rows = [
             (part.answer, f"{part.rows:,}", Bar(part.chance / most), f"{part.chance:.2%}", part.examples)
-            for part in self.parts[:top]
+            for part in self.parts
         ]
         yield table(("answer", "rows", "", "chance", "such as"), rows, prose=True)
-        others = len(self.parts) - len(rows)
-        if others:
-            yield line(f"and {pluralise(others, 'more answer')}", "dim")
 
     def __repr__(self) -> str:
         return f"<AnswerParts: {self.question}, {self.bits:.3f} bits, {pluralise(len(self.parts), 'answer')}>"

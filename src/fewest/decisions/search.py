@@ -7,7 +7,7 @@ rises all the time, and the search may end at any time with a bound and a plan.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -31,7 +31,7 @@ MOST_POSITIONS = 500_000
 """How many positions a search keeps; then it ends as if the time were over."""
 
 ROUNDING = 1e-12
-"""By which part of their sum bits and pairs may be wrong."""
+"""By which part of their sum bits may be wrong."""
 
 MOST_COUNTED = 4_000_000
 """How many weights of a question, an answer and a class are added up at a time."""
@@ -65,10 +65,6 @@ class DecisionProblem:
             np.array(table.kinds, np.int32),
         )
 
-    def rows(self) -> Rows:
-        """Every row."""
-        return np.arange(len(self.weights), dtype=np.int32)
-
     def parts(self, rows: Rows, question: int) -> dict[int, Rows]:
         """The rows by their answers to a question."""
         column = self.answers[rows, question]
@@ -97,12 +93,8 @@ class Gains(NamedTuple):
     """The weight of every part, a row per question."""
     part_bits: Floats
     """The bits about the class that are missing in every part, times its weight."""
-    part_pairs: Floats
-    """The pairs of rows of different classes in every part, each counted with the product of the weights."""
     bits: float
     """The bits about the class that are missing now, times the weight."""
-    pairs: float
-    """The pairs of rows of different classes now."""
 
     @property
     def told(self) -> Floats:
@@ -137,7 +129,6 @@ def gains(problem: DecisionProblem, rows: Rows, questions: Rows | None = None) -
     most = int(sizes[chosen].max(initial=1))
     part_weights = np.zeros((len(chosen), most))
     part_bits = np.zeros((len(chosen), most))
-    part_pairs = np.zeros((len(chosen), most))
     together = max(1, MOST_COUNTED // (most * len(kinds)))  # so many questions at a time
     for begin in range(0, len(chosen), together):
         some = chosen[begin : begin + together]
@@ -149,11 +140,9 @@ def gains(problem: DecisionProblem, rows: Rows, questions: Rows | None = None) -
         bits = np.maximum(0.0, _times_log(within) - _times_log(joint).sum(axis=2))
         bits[(joint > 0).sum(axis=2) <= 1] = 0.0
         part_weights[begin : begin + together], part_bits[begin : begin + together] = within, bits
-        part_pairs[begin : begin + together] = (within**2 - (joint**2).sum(axis=2)) / 2
     totals: Floats = np.bincount(kind.ravel(), weights).astype(np.float64)
     missing = float(_times_log(weights.sum()) - _times_log(totals).sum())
-    pairs = float(weights.sum() ** 2 - (totals**2).sum()) / 2
-    return Gains(columns[chosen], sizes[chosen].astype(np.int64), part_weights, part_bits, part_pairs, missing, pairs)
+    return Gains(columns[chosen], sizes[chosen].astype(np.int64), part_weights, part_bits, missing)
 
 
 def _times_log(weights: Floats | float) -> Floats:
@@ -201,25 +190,23 @@ def least_questions(count: int, parts: Ints) -> Ints:
     return least
 
 
+@dataclass(slots=True, eq=False)
 class _SearchNode:
     """Some rows, and what is known about the cost of settling them."""
 
-    __slots__ = ("best", "children", "floor", "low", "questions", "rows", "solved", "value", "weight")
-
-    def __init__(self, rows: Rows, weight: int) -> None:
-        self.rows = rows
-        self.weight = weight
-        self.value = 0
-        """The least cost if solved, else a lower bound."""
-        self.solved = True
-        self.best = -1
-        """The question to ask if solved; -1 if there is nothing to ask."""
-        self.questions: Rows = rows[:0]
-        self.low: Ints = np.zeros(0, np.int64)
-        """A lower bound of the cost with each question first."""
-        self.floor = 0
-        self.children: dict[int, list[_SearchNode]] = {}
-        """What follows the questions that were looked into, by their place in `questions`."""
+    rows: Rows
+    weight: int
+    value: int = 0
+    """The least cost if solved, else a lower bound."""
+    solved: bool = True
+    best: int = -1
+    """The question to ask if solved; -1 if there is nothing to ask."""
+    questions: Rows = field(default_factory=lambda: np.zeros(0, np.int32))
+    low: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
+    """A lower bound of the cost with each question first."""
+    floor: int = 0
+    children: dict[int, list["_SearchNode"]] = field(default_factory=dict)
+    """What follows the questions that were looked into, by their place in `questions`."""
 
 
 class Decided(NamedTuple):
@@ -257,39 +244,35 @@ class DecisionSearch:
         """How many positions were looked into."""
         return len(self._nodes)
 
-    def solve(self, rows: Rows, watch: Watch = UNWATCHED, first: int | None = None) -> Decided:
-        """The plan of least cost for some rows: of all plans, or of those with a first question.
+    def solve(self, rows: Rows, watch: Watch = UNWATCHED) -> Decided:
+        """The plan of least cost for some rows.
 
         It may end early by OutOfTimeError, KeyboardInterrupt or Stopped; `best_known` is what it has found by then.
         """
-        parts = [rows] if first is None else self.problem.parts(rows, first).values()
         try:
             with defer_ctrl_c() as check:
                 self._check = self._checks(watch, check)
-                for part in parts:
-                    self._solve(self._node(part), UNBOUNDED)
+                self._solve(self._node(rows), UNBOUNDED)
         except RecursionError:
             raise too_deep() from None
         finally:
             self._check = lambda: None
-        return self.best_known(rows, first)
+        return self.best_known(rows)
 
-    def best_known(self, rows: Rows, first: int | None = None) -> Decided:
+    def best_known(self, rows: Rows) -> Decided:
         """The best plan that follows from what is known, without more search."""
-        if first is not None:
-            parts = {answer: self.best_known(part) for answer, part in self.problem.parts(rows, first).items()}
-            asked = self.problem.weight(rows) * int(self.problem.costs[first])
-            return Decided(
-                PlanStep(first, {answer: part.plan for answer, part in parts.items()}),
-                asked + sum(part.cost for part in parts.values()),
-                asked + sum(part.lower_bound for part in parts.values()),
-            )
         self._plans = {}
         try:
             node = self._node(rows)
             return Decided(self._plan(rows), self._plan_cost(node), node.value)
         except RecursionError:
             raise too_deep() from None
+
+    def cost_with(self, rows: Rows, question: int, watch: Watch = UNWATCHED) -> int:
+        """The least cost with a first question given; it may end early as `solve` does."""
+        parts = self.problem.parts(rows, question).values()
+        asked = self.problem.weight(rows) * int(self.problem.costs[question])
+        return asked + sum(self.solve(part, watch).cost for part in parts)
 
     def bounds(self, rows: Rows) -> dict[int, int]:
         """A lower bound of the cost with each question first, as far as is known without more search."""
@@ -334,10 +317,7 @@ class DecisionSearch:
         costs = problem.costs[gain.questions]
         node.questions = gain.questions
         after = self._least_after(gain, costs)
-        node.floor = max(
-            self._least_for_bits(gain, costs, node.weight),
-            int(_whole(self._least_for_pairs(gain, costs, np.array([gain.pairs])), 0.0)[0]),
-        )
+        node.floor = self._least_for_bits(gain, costs, node.weight)
         weight = int(problem.weights[rows[0]])
         if (problem.weights[rows] == weight).all() and len(np.unique(problem.classes[rows])) == len(rows):
             least = least_questions(len(rows), gain.parts) * (weight * int(costs.min()))
@@ -365,24 +345,10 @@ class DecisionSearch:
         cheapest = np.sort(costs)
         again = np.where(costs == cheapest[0], cheapest[min(1, len(costs) - 1)], cheapest[0])  # another question
         once = np.where(gain.part_bits > 0, again[:, None], 0)
-        by_pairs = DecisionSearch._least_for_pairs(gain, costs, gain.part_pairs)
         largest = float(gain.part_weights[0].sum() * costs.max())
         by_bits = np.maximum(0.0, by_bits * gain.part_weights - ROUNDING * largest)
-        after: Ints = _whole(np.maximum(np.maximum(by_bits, once * gain.part_weights), by_pairs), 0.0).sum(axis=1)
+        after: Ints = _whole(np.maximum(by_bits, once * gain.part_weights), 0.0).sum(axis=1)
         return after
-
-    @staticmethod
-    def _least_for_pairs(gain: Gains, costs: Ints, pairs: Floats) -> Floats:
-        """Lower bounds of telling pairs of rows of different classes apart.
-
-        Rows that a question tells apart do not both give its most common answer. So wherever it is asked it tells no
-        more pairs apart, for each row there, than the weight of those that give another answer; and never more than it
-        does now.
-        """
-        others = gain.part_weights.sum(axis=1) - gain.part_weights.max(axis=1)
-        unsure = ROUNDING * float(gain.part_weights[0].sum()) ** 2
-        most = np.maximum(0.0, gain.pairs - gain.part_pairs.sum(axis=1)) + unsure
-        return _least_paid(np.maximum(0.0, pairs - unsure), most, costs / others)
 
     @staticmethod
     def _least_for_bits(gain: Gains, costs: Ints, weight: int) -> int:

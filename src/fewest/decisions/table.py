@@ -1,6 +1,5 @@
 """Tables of questions with costs, and of rows with classes and weights; cells may be unknown."""
 
-import json
 import math
 import warnings
 from collections.abc import Iterable, Sequence
@@ -18,7 +17,6 @@ from fewest.errors import ContradictionError, FewestError, FewestWarning, GuessE
 from fewest.games.game import fold
 from fewest.games.tabulated import CLASS, COST, UNKNOWN, WEIGHT, Contents, read_table, require_answers, require_text
 from fewest.results.prose import pluralise, within
-from fewest.system.digests import digest
 from fewest.words import read_weight, spelling
 
 MAX_VARIANTS = 5_000
@@ -313,19 +311,6 @@ class DecisionTable:
     def mean(self, total: int, weight: int) -> float:
         """A cost summed over variants, each times its weight, as an expected cost."""
         return float(Fraction(total, weight * self.unit))
-
-    @cached_property
-    def fingerprint(self) -> str:
-        """A digest of all that the table says."""
-        content = [
-            self.rows,
-            self.columns,
-            self.targets,
-            [[text if text not in UNKNOWN else "?" for text in row] for row in self.cells],
-            [str(weight) for weight in self.weights],
-            [(question.name, str(question.cost)) for question in self.questions],
-        ]
-        return f"decisions-{digest(json.dumps(content))}"
 
     @cached_property
     def _places(self) -> dict[str, int]:

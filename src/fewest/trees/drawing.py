@@ -1,9 +1,9 @@
 """Trees as JSON, text, Graphviz and HTML."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 from fewest.errors import FewestError
 from fewest.trees.evaluation import evaluate
@@ -18,6 +18,104 @@ STYLE = """
 """
 
 
+class DrawnNode(NamedTuple):
+    """A node of a tree, as it is drawn."""
+
+    depth: int
+    """From 0, which is the root."""
+    edge: str
+    """What leads to it."""
+    label: str
+    note: str = ""
+    """What stands behind the label."""
+    tag: str = "code"
+    """The HTML tag of the label."""
+    is_leaf: bool = False
+    """Whether there is nothing below to unfold."""
+    is_end: bool = False
+    """Whether it is filled in a graph."""
+
+
+class Drawing(NamedTuple):
+    """A tree of anything, with what it takes to draw it; `nodes` come parents first."""
+
+    title: str
+    summary: str
+    data: dict[str, Any]
+    """The tree as plain data, with a list of `nodes`."""
+    nodes: Sequence[DrawnNode]
+    after_edge: str = " "
+    """What stands between an edge and the label below it."""
+
+    def to_json(self) -> str:
+        """JSON with one node per line, for diffs."""
+        nodes = ",\n".join(json.dumps(node, ensure_ascii=False) for node in self.data["nodes"])
+        others = {key: value for key, value in self.data.items() if key != "nodes"}
+        head = json.dumps(others, ensure_ascii=False, indent=1).removesuffix("\n}")
+        return f'{head},\n "nodes": [\n{nodes}\n]}}\n'
+
+    def to_text(self) -> str:
+        """One label per line under the edge that leads to it."""
+        lines = [f"{'  ' * node.depth}{self._lead(node)}{node.label}{node.note}" for node in self.nodes]
+        return "\n".join([self.summary, *lines]) + "\n"
+
+    def to_dot(self) -> str:
+        """A graph for Graphviz: dot -Tsvg tree.dot -o tree.svg."""
+        lines = ["digraph tree {", "  rankdir=LR;", "  node [shape=box, fontname=monospace];"]
+        path: list[int] = []
+        for number, node in enumerate(self.nodes):
+            style = ", style=filled, fillcolor=palegreen" if node.is_end else ""
+            lines.append(f"  n{number} [label={json.dumps(node.label, ensure_ascii=False)}{style}];")
+            del path[node.depth :]
+            if path:
+                lines.append(f"  n{path[-1]} -> n{number} [label={json.dumps(node.edge, ensure_ascii=False)}];")
+            path.append(number)
+        return "\n".join([*lines, "}"]) + "\n"
+
+    def to_html(self) -> str:
+        """A page in which each node unfolds to those below it."""
+        title = escape(self.title)
+        return f"<!doctype html>\n<html lang=en><meta charset=utf-8><title>{title}</title>\n{self.body()}\n</html>\n"
+
+    def body(self) -> str:
+        """What stands in the page."""
+        items = "".join(self._items())
+        return f"<div class=fewest><style>{STYLE}</style><p>{escape(self.summary)}</p>{items}</div>"
+
+    def _items(self) -> Iterator[str]:
+        open_depths: list[int] = []
+        for node in self.nodes:
+            while open_depths and open_depths[-1] >= node.depth:
+                open_depths.pop()
+                yield "</details>"
+            text = f"{escape(self._lead(node))}<{node.tag}>{escape(node.label)}</{node.tag}>"
+            if node.is_leaf:
+                yield f"<div>{text}</div>"
+            else:
+                open_depths.append(node.depth)
+                state = "" if node.depth else " open"
+                note = f"<small>{escape(node.note)}</small>" if node.note else ""
+                yield f"<details{state}><summary>{text}{note}</summary>\n"
+        yield "</details>" * len(open_depths)
+
+    def _lead(self, node: DrawnNode) -> str:
+        return f"{node.edge}{self.after_edge}" if node.depth else ""
+
+    def render(self, kind: str) -> str:
+        """Write it as json, txt, dot or html."""
+        require_kind(kind)
+        return KINDS[kind](self)
+
+
+KINDS: dict[str, Callable[[Drawing], str]] = {
+    "json": Drawing.to_json,
+    "txt": Drawing.to_text,
+    "dot": Drawing.to_dot,
+    "html": Drawing.to_html,
+}
+"""The renderer of each format, by file suffix."""
+
+
 def require_kind(kind: str) -> None:
     """Refuse an unknown format; call it before growing the tree."""
     if kind not in KINDS:
@@ -28,77 +126,31 @@ def render(tree: Tree, kind: str, replies: str | None = None) -> str:
     """Write a tree as json, txt, dot or html; `replies` is their style, see `Game.reply_as`."""
     require_kind(kind)
     tree.game.require_style(replies)
-    return KINDS[kind](tree, replies)
+    return drawing(tree, replies, squares=kind == "html" and replies is None).render(kind)
 
 
-def to_json(tree: Tree, replies: str | None = None) -> str:
-    """JSON with one node per line, for diffs."""
-    return json_lines(tree.to_json(replies))
-
-
-def json_lines(data: dict[str, Any]) -> str:
-    """JSON with each of its `nodes` on a line of its own."""
-    nodes = ",\n".join(json.dumps(node, ensure_ascii=False) for node in data.pop("nodes"))
-    head = json.dumps(data, ensure_ascii=False, indent=1).removesuffix("\n}")
-    return f'{head},\n "nodes": [\n{nodes}\n]}}\n'
-
-
-def to_text(tree: Tree, replies: str | None = None) -> str:
-    """One guess per line under the reply that leads to it."""
+def drawing(tree: Tree, replies: str | None = None, squares: bool = False) -> Drawing:
+    """How a tree is drawn: a guess under each reply, and how many secrets are left."""
     sizes = count_secrets(tree)
-    lines = [str(evaluate(tree))]
-    for depth, reply, node in tree.walk():
-        lead = "" if reply is None else tree.game.reply_as(reply, replies) + " "
-        lines.append(f"{'  ' * (depth - 1)}{lead}{node.guess}{_size(sizes[id(node)])}")
-    return "\n".join(lines) + "\n"
 
+    def text(reply: int | None) -> str:
+        if reply is None:
+            return ""
+        return tree.game.squares(reply) if squares else tree.game.reply_as(reply, replies)
 
-def to_dot(tree: Tree, replies: str | None = None) -> str:
-    """A graph for Graphviz: dot -Tsvg tree.dot -o tree.svg."""
-    lines = ["digraph tree {", "  rankdir=LR;", "  node [shape=box, fontname=monospace];"]
-    names = {id(node): f"n{index}" for index, (_, _, node) in enumerate(tree.walk())}
-    for _, _, node in tree.walk():
-        style = ", style=filled, fillcolor=palegreen" if tree.game.win in node.replies else ""
-        lines.append(f"  {names[id(node)]} [label={json.dumps(node.guess, ensure_ascii=False)}{style}];")
-        for reply, child in sorted(node.replies.items()):
-            if child is not None:
-                label = json.dumps(tree.game.reply_as(reply, replies), ensure_ascii=False)
-                lines.append(f"  {names[id(node)]} -> {names[id(child)]} [label={label}];")
-    return "\n".join([*lines, "}"]) + "\n"
-
-
-def to_html(tree: Tree, replies: str | None = None, *, whole_page: bool = True) -> str:
-    """A page in which each guess unfolds to those after it; replies are squares unless they have a style."""
-    title = f"{tree.opener}: {tree.strategy} on {tree.game.label}" if whole_page else None
-    return html_page(title, str(evaluate(tree)), "".join(_items(tree, replies)))
-
-
-def html_page(title: str | None, summary: str, items: str) -> str:
-    """A page with a line and the HTML below it; without a title, what goes into a page."""
-    body = f"<div class=fewest><style>{STYLE}</style><p>{escape(summary)}</p>{items}</div>"
-    if title is None:
-        return body
-    return f"<!doctype html>\n<html lang=en><meta charset=utf-8><title>{escape(title)}</title>\n{body}\n</html>\n"
-
-
-def _items(tree: Tree, replies: str | None) -> Iterator[str]:
-    sizes = count_secrets(tree)
-    open_depths: list[int] = []
-    for depth, reply, node in tree.walk():
-        while open_depths and open_depths[-1] >= depth:
-            open_depths.pop()
-            yield "</details>"
-        lead = ""
-        if reply is not None:
-            lead = escape(tree.game.squares(reply) if replies is None else tree.game.reply_as(reply, replies)) + " "
-        text = f"{lead}<code>{escape(node.guess)}</code>"
-        if sizes[id(node)] == 1:
-            yield f"<div>{text}</div>"
-        else:
-            open_depths.append(depth)
-            state = " open" if depth == 1 else ""
-            yield f"<details{state}><summary>{text}<small>{_size(sizes[id(node)])}</small></summary>\n"
-    yield "</details>" * len(open_depths)
+    nodes = [
+        DrawnNode(
+            depth - 1,
+            text(reply),
+            node.guess,
+            _size(sizes[id(node)]),
+            is_leaf=sizes[id(node)] == 1,
+            is_end=tree.game.win in node.replies,
+        )
+        for depth, reply, node in tree.walk()
+    ]
+    title = f"{tree.opener}: {tree.strategy} on {tree.game.label}"
+    return Drawing(title, str(evaluate(tree)), tree.to_json(replies), nodes)
 
 
 def count_secrets(tree: Tree) -> dict[int, int]:
@@ -112,7 +164,3 @@ def count_secrets(tree: Tree) -> dict[int, int]:
 
 def _size(secrets: int) -> str:
     return f"  ({secrets:,} secrets)" if secrets > 1 else ""
-
-
-KINDS: dict[str, Callable[[Tree, str | None], str]] = {"json": to_json, "txt": to_text, "dot": to_dot, "html": to_html}
-"""The renderer of each format, by file suffix."""

@@ -247,9 +247,9 @@ class Tree:
         return f"<Tree: {self.opener} by {self.strategy} on {self.game.label}{after}, {secrets}>"
 
     def _repr_html_(self) -> str:
-        from fewest.trees.drawing import to_html
+        from fewest.trees.drawing import drawing
 
-        return to_html(self, whole_page=False)
+        return drawing(self, squares=True).body()
 
 
 Openers = str | Sequence[str] | None
