@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from fewest import SCORERS, Belief, Clue, FewestError, Game, Wordle, scorers, split
 from fewest.errors import ContradictionError, GuessError
-from fewest.play.analysis import PERFECT, TIE_TOLERANCE, Analysis, analyse, percentile
+from fewest.play.analysis import Analysis, analyse
+from fewest.play.analysis_prose import PERFECT
+from fewest.play.analysis_values import TIE_TOLERANCE, percentile
 from fewest.questions.value import value
 from fewest.setup import Setup
 from fewest.strategies import AdviceOptions, WordPreference, advice, advise
@@ -353,25 +355,6 @@ def test_ties_survive_weights_that_are_rounded() -> None:
     assert [each.expected for each in found] == pytest.approx([2 + 4 / 21] * 2, abs=1e-8)
 
 
-@pytest.mark.parametrize(
-    ("lost", "skill"),
-    [(0, 99), (0.0049, 99), (0.0051, 98), (0.01, 97), (0.25, 74), (0.5, 49), (0.99, 1), (1, 0), (1.7, 0)],
-)
-def test_skill_is_what_is_lost_off_98(lost: float, skill: int) -> None:
-    turn = analyse(Belief.start(RHYMES), ["bat=022"], PATIENCE).turns[0]
-    made = replace(turn, expected=turn.best_expected + lost)
-    assert made.skill == skill
-    assert made.perfect == (lost == 0)
-    assert bool(made.why) == (made.lost > 0) == (skill < PERFECT)
-    assert (0 < lost < 0.005) == ("to the hundredth as few as the best, BCH." in made.skill_text)
-
-
-@pytest.mark.parametrize(("share", "luck"), [(0, 0), (0.5, 50), (0.25, 25), (0.995, 99), (1, 99)])
-def test_luck_is_the_percentile_as_a_mark(share: float, luck: int) -> None:
-    turn = analyse(Belief.start(RHYMES), ["bat=022"], PATIENCE).turns[0]
-    assert replace(turn, percentile=share).luck == luck
-
-
 def test_the_percentile_counts_what_is_worse_and_half_of_what_is_the_same() -> None:
     left = {0: (3.0, 0.4), 1: (2.0, 0.3), 2: (2.0 + TIE_TOLERANCE / 2, 0.1), 3: (-1.0, 0.2)}
     assert [percentile(left, reply) for reply in left] == pytest.approx([0.2, 0.6, 0.6, 0.9])
@@ -482,17 +465,6 @@ def test_the_text_has_the_outcome_and_the_line_of_the_solver_where_it_differs(ea
     assert not re.search(r"told ([\d.]+) bits instead of \1\b|a chance of (\S+) instead of \2\b", text)
 
 
-def test_the_text_names_the_preferred_guess_unless_it_was_made_or_is_the_best(original: Wordle) -> None:
-    start = Belief.start(original).after("mamma", "00000")
-    guesses = ("slate", "their", "rebut")
-    clues = [f"{guess}={original.reply_text(original.reply(guess, 'rebut'))}" for guess in guesses]
-    found = analyse(start, clues, seconds=0, preference=WordPreference(0.3))
-    named = [turn for turn in found.turns if turn.preferred not in (turn.guess, turn.best)]
-    assert 0 < len(named) < len(found.turns)
-    shown = re.findall(r"^Of the words you prefer, (\w+) goes first: it takes ~([\d.]+)$", str(found), re.MULTILINE)
-    assert shown == [(turn.preferred, f"{turn.preferred_expected:.2f}") for turn in named]
-
-
 def test_a_preferred_guess_is_estimated_as_ones_own_is(original: Wordle) -> None:
     start = Belief.start(original).after("mamma", "00000")
     clues = ["slate=00011", "rebut=22222"]
@@ -565,13 +537,6 @@ def test_impossible_seconds_are_refused(seconds: float) -> None:
         analyse(Belief.start(RHYMES), ["bat=022"], seconds)
 
 
-def test_what_is_lost_and_gained_is_the_difference_of_what_is_shown() -> None:
-    """3.35 is 0.40 more than 2.95, and 0.06 more than 1 and 2.29."""
-    turn = analyse(Belief.start(RHYMES), ["bat=022"], PATIENCE).turns[0]
-    made = replace(turn, expected=3.3546, best_expected=2.9484, left=2.292)
-    assert (made.lost, made.gained) == (0.4, 0.06)
-
-
 def test_what_is_proved_stays_so_where_the_guess_is_only_estimated(original: Wordle) -> None:
     """The book knows the best second guess; without time nobody knows what another one takes."""
     start = Belief.start(original)
@@ -605,57 +570,3 @@ def test_no_value_differs_from_that_of_the_assistant(original: Wordle, guesses: 
             assert turn.best_exact
             assert turn.best_expected == pytest.approx(best.expected, abs=TIE_TOLERANCE)
         belief = belief.after(turn.guess, turn.reply)
-
-
-@pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
-        (
-            {"percentile": 0.9},
-            "BAT left 3 words where 2.5 were to be expected, but the chance of a worse reply was 90%: lucky.",
-        ),
-        ({"percentile": 0.3}, "BAT left 3 words where 2.5 were to be expected: unlucky."),
-        ({"percentile": 0.5}, "BAT left 3 words where 2.5 were to be expected: as usual."),
-        ({"percentile": 0.9, "size_expected": 12.4}, "BAT left 3 words where 12 were to be expected: lucky."),
-        (
-            {"percentile": 0.1, "size_expected": 12.4},
-            "BAT left 3 words where 12 were to be expected, but the chance of a better reply was 90%: unlucky.",
-        ),
-        (
-            {"percentile": 0.55, "size_expected": 12.4},
-            "BAT left 3 words where 12 were to be expected, and the chance of a better reply was 45%: as usual.",
-        ),
-        ({"left": 0, "percentile": 60 / 99}, "It was the word, with a chance of 25%: lucky."),
-        ({"left": 0, "percentile": 59 / 99}, "It was the word, with a chance of 25%: as usual."),
-        ({"left": 0, "percentile": 41 / 99}, "It was the word, with a chance of 25%: as usual."),
-        ({"left": 0, "percentile": 40 / 99}, "It was the word, with a chance of 25%: unlucky."),
-        ({"bits_expected": 0.0}, "Its reply was certain, and told nothing."),
-        ({"bits_expected": 0.0, "hit": 1.0}, "No luck was needed."),
-    ],
-)
-def test_the_sentence_of_luck_never_contradicts_its_mark(change: dict[str, Any], sentence: str) -> None:
-    turn = analyse(Belief.start(RHYMES), ["bat=022"], PATIENCE).turns[0]
-    assert replace(turn, **change).luck_text == sentence
-
-
-@pytest.mark.parametrize(
-    ("clues", "most", "secret", "sentence"),
-    [
-        (
-            ["bat=022", "cat=022", "hat=222"],
-            6,
-            None,
-            "HAT in 3 guesses, where perfect play takes 2.00 on average; well",
-        ),
-        (["bat=022", "cat=022"], 2, "rat", "Lost: RAT was not found in 2 guesses, where perfect play takes"),
-        (["bat=022", "cat=022"], 2, None, "Lost: the word was not found in 2 guesses"),
-        (["bat=022", "cat=022", "hat=022", "rat=222"], 3, None, "Lost: RAT was not found in 3, where"),
-        (["bat=022"], 6, None, "Not finished: 3 words left after 1 guess, where perfect play takes"),
-    ],
-)
-def test_the_verdict_is_a_sentence(clues: list[str], most: int, secret: str | None, sentence: str) -> None:
-    found = analyse(Belief.start(RHYMES), clues, PATIENCE, max_guesses=most, secret=secret)
-    assert found.summary.startswith(sentence)
-    assert found.summary.endswith(".")
-    assert (found.outcome == "won") == sentence.startswith("HAT")
-    assert (f" X/{most}" in found.share) == (found.outcome != "won")

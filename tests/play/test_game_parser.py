@@ -212,6 +212,44 @@ def test_a_shared_game_is_read_back(guesses: list[str], secret: str, data: st.Da
     assert ([clue.guess for clue in told.clues], told.secret) == (made, secret)
 
 
+@pytest.mark.parametrize(
+    "grid",
+    [
+        GRID,
+        f"Wordle 1,234 3/6\r\n\r\n{GRID}\r\n\r\nhttps://example.com/xyz\r\n",
+        GRID.replace("⬛", "⬜"),
+        GRID.replace("🟨", "🟦").replace("🟩", "🟧"),
+        GRID.replace("⬛", "⬛\ufe0f"),
+        GRID.replace("\n", "\\n"),
+        GRID.replace("\n", " "),
+        "bybby bbbyy ggggg",
+        "Wordle 1,234 3/6 01001\n00011\n22222",
+    ],
+)
+def test_a_grid_is_read_as_it_is_shared(grid: str) -> None:
+    words = ["crane", "slate", "rebut"]
+    assert read_game(GAME, words, grid).clues == read_game(GAME, words).clues
+
+
+@pytest.mark.parametrize(
+    ("words", "grid", "message"),
+    [
+        ([], GRID, "There is nothing to analyse"),
+        (["rebut", "slate"], ROWS[0], "The grid has 1 row for 2 guesses; give one row for each guess"),
+        (["rebut"], f"{ROWS[0]} {ROWS[2]}", "The grid has 2 rows for 1 guess; give one row for each guess"),
+        (["rebut"], "", "There are no squares in the grid; paste the rows as the game lets you share them"),
+        (["rebut"], "Wordle 1,234 1/6", "There are no squares in the grid"),
+        (["crane"], "⬛🟨⬛⬛", "Row 1 of the grid: '⬛🟨⬛⬛' is no reply: it has 4 places, the words have 5"),
+        (["crane"], "⬛🟥⬛⬛⬛", "Row 1 of the grid: '⬛🟥⬛⬛⬛' is no reply: '🟥' is none of"),
+        (["crane=01200"], ROWS[0], "The grid has the replies already; write the guess of 'crane=01200' alone"),
+        (["crane", "slite"], GRID, "'slite' is not an allowed guess"),
+    ],
+)
+def test_what_is_no_grid_is_told_in_a_sentence(words: list[str], grid: str, message: str) -> None:
+    with pytest.raises(FewestError, match=message):
+        read_game(GAME, words, grid)
+
+
 def test_games_without_words_are_read_too() -> None:
     game = make_game("mastermind:pegs=3,colours=4")
     first, last = game.guesses[3], game.guesses[-1]
