@@ -20,13 +20,13 @@ namespace fewest {
 // Two numbers that are added together.
 using Pair = double __attribute__((vector_size(16)));
 
-// A word that threads or processes share: read and written as a whole, in no particular order. std::atomic_ref, which
+// A word that threads share: read and written as a whole, in no particular order. std::atomic_ref, which
 // not every library of Clang has.
 inline std::uint64_t load_shared(const std::uint64_t& word) { return __atomic_load_n(&word, __ATOMIC_RELAXED); }
 inline void store_shared(std::uint64_t& word, std::uint64_t value) { __atomic_store_n(&word, value, __ATOMIC_RELAXED); }
 
 // Asks for huge pages for memory that is read at random: they spare it most page faults and address translations.
-// Only a wish; systems that do not know it do without.
+// Best effort: other systems do without.
 inline void advise_huge_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) {
 #ifdef __linux__
   constexpr std::uintptr_t kHugePage = 1 << 21;

@@ -40,9 +40,6 @@ struct Problem {
 
   // Whether small sets are searched in the ways that pay off for large ones only: see Sizes::for_tests.
   bool for_tests = false;
-
-  // Memory for the transposition table, cleared, aligned to 64 bytes, and at least as many; nullptr to allocate it.
-  void* shared_table = nullptr;
 };
 
 // Which secrets are possible, which guesses were made, and how many are left.

@@ -740,8 +740,7 @@ public:
   TableSearch(const Problem<Reply>& problem, std::size_t memory, unsigned threads, const Control& control)
       : Search(problem.secrets, problem.guesses, problem.penalty > 0),
         game_(problem, threads, control),
-        table_(problem.shared_table == nullptr ? TranspositionTable(memory)
-                                               : TranspositionTable(problem.shared_table, memory)),
+        table_(memory),
         hint_columns_(game_) {}
 
   // No cost is above kImpossible, so higher bounds say no more; the table has no room for them.

@@ -52,7 +52,7 @@ protected:
 
 // Prepares a search on up to `threads` threads; throws Stopped if `control` says so. `memory` is the size of the
 // transposition table in bytes. These arrays of the problem must outlive the search: in hard mode its tables and
-// `table`, the symbols of the symmetry, and the shared table. The others must outlive this call only.
+// `table`, and the symbols of the symmetry. The others must outlive this call only.
 template <class Reply>
 std::unique_ptr<Search> make_search(const Problem<Reply>& problem, std::size_t memory, unsigned threads,
                                     const Control& control);

@@ -36,8 +36,6 @@ struct SymmetryArrays {
   Indices guesses_made;
 };
 
-using SharedTable = Array<std::uint64_t, 1>;
-
 template <class Reply>
 void require_secrets(const Problem<Reply>& problem) {
   const auto secrets = static_cast<std::int64_t>(problem.secrets);
@@ -132,8 +130,7 @@ template <class Reply>
 std::unique_ptr<Search> make_search_from_arrays(Array<const Reply, 2> table, Indices secret_of_guess,
                                                 Array<const Cost, 1> weights, std::size_t memory,
                                                 const HardModeArrays* hard_mode, const SymmetryArrays* symmetry,
-                                                std::optional<SharedTable> shared_table, Cost penalty, bool for_tests,
-                                                unsigned threads, StopToken* stop) {
+                                                Cost penalty, bool for_tests, unsigned threads, StopToken* stop) {
   const std::size_t secrets = table.shape(0), guesses = table.shape(1);
   require(secrets > 0 && guesses > 0, "there is nothing to search");
   require(secret_of_guess.shape(0) == guesses && weights.shape(0) == secrets,
@@ -146,26 +143,19 @@ std::unique_ptr<Search> make_search_from_arrays(Array<const Reply, 2> table, Ind
   require_penalty(problem);
   if (hard_mode != nullptr) problem.hard_mode = hard_mode_tables<Reply>(*hard_mode, guesses);
   if (symmetry != nullptr) problem.symmetry = make_symmetry(*symmetry, guesses);
-  if (shared_table) {
-    require(shared_table->size() >= 8 && reinterpret_cast<std::uintptr_t>(shared_table->data()) % 64 == 0,
-            "a shared table takes 64 bytes or more, aligned to as many");
-    problem.shared_table = shared_table->data();
-    memory = shared_table->size() * sizeof(std::uint64_t);
-  }
   const Control control{stop, interrupt_check()};
   const nb::gil_scoped_release release;
   if (problem.hard_mode) require_hints(problem, threads, control);
   return make_search(problem, memory, threads, control);
 }
 
-// The search reads these arrays, so it keeps the objects that own them: table, hard_mode, symmetry and shared_table.
+// The search reads these arrays, so it keeps the objects that own them: table, hard_mode and symmetry.
 template <class Reply>
 void bind_make_search(nb::module_& module) {
   module.def("make_search", &make_search_from_arrays<Reply>, nb::kw_only(), "table"_a.noconvert(),
              "secret_of_guess"_a.noconvert(), "weights"_a.noconvert(), "memory"_a, "hard_mode"_a.none() = nb::none(),
-             "symmetry"_a.none() = nb::none(), "shared_table"_a.noconvert().none() = nb::none(), "penalty"_a = 0,
-             "for_tests"_a = false, "threads"_a = 1, "stop"_a.none() = nb::none(), nb::keep_alive<0, 1>(),
-             nb::keep_alive<0, 5>(), nb::keep_alive<0, 6>(), nb::keep_alive<0, 7>());
+             "symmetry"_a.none() = nb::none(), "penalty"_a = 0, "for_tests"_a = false, "threads"_a = 1,
+             "stop"_a.none() = nb::none(), nb::keep_alive<0, 1>(), nb::keep_alive<0, 5>(), nb::keep_alive<0, 6>());
 }
 
 void require_guess(const Search& search, std::int32_t guess) {

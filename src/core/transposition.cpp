@@ -64,9 +64,6 @@ TranspositionTable::TranspositionTable(std::size_t bytes)
   advise_huge_pages(buckets_, (last_mask_ + 1) * kBucketBytes);
 }
 
-TranspositionTable::TranspositionTable(void* memory, std::size_t bytes)
-    : first_mask_(last_bucket(bytes)), last_mask_(first_mask_), buckets_(static_cast<Bucket*>(memory)) {}
-
 CostBound TranspositionTable::find(Hash hash) const {
   for (Entry& entry : bucket(hash).entries) {
     const std::uint64_t data = load_shared(entry.data);

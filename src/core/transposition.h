@@ -35,22 +35,19 @@ inline int effort_of(int size, Level level) { return std::min(size, 63) << 2 | s
 
 // The transposition table: maps sets to what is known of them, in bounded memory.
 //
-// The threading contract. All threads share one table without a lock, and processes too if its memory is shared. An
-// entry is two words, `check ^ data` and `data`, each written atomically, one after the other. A reader that meets half
-// of one entry and half of another computes a check that matches no set and treats the entry as empty. So a lookup
-// returns either nothing or what some thread stored for this very set, and nobody ever waits.
+// The threading contract. All threads share one table without a lock. An entry is two words, `check ^ data` and `data`,
+// each written atomically, one after the other. A reader that meets half of one entry and half of another computes a
+// check that matches no set and treats the entry as empty. So a lookup returns either nothing or what some thread
+// stored for this very set, and nobody ever waits.
 //
 // The table begins small and doubles as it fills, up to the memory it may take, for the system takes long to provide
 // memory. Where an entry stands is told by `place` in the table it began as, and by bits of `check` in all that was
-// added, so that an entry itself tells where it moves to. Who meets a table that is growing may miss an entry, no more.
+// added, so that an entry itself tells where it moves to. A reader during growth may miss an entry, no more.
 // Different sets are told apart by the 64 bits of `check` and by those of `place` that count.
 class TranspositionTable {
 public:
   // At most this many bytes (but one bucket at least).
   explicit TranspositionTable(std::size_t bytes);
-
-  // In memory that the caller owns and has cleared: at least one bucket, aligned to its size. It does not grow.
-  TranspositionTable(void* memory, std::size_t bytes);
 
   // What is known of a set; a default CostBound if nothing is.
   CostBound find(Hash hash) const;

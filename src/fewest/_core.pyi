@@ -148,7 +148,6 @@ def make_search(
     memory: int,
     hard_mode: HardModeTables | None = None,
     symmetry: SymmetryTables | None = None,
-    shared_table: NDArray[np.uint64] | None = None,
     penalty: int = 0,
     for_tests: bool = False,
     threads: int = 1,
@@ -156,7 +155,7 @@ def make_search(
 ) -> Search:
     """Prepare a search; secret_of_guess[guess] is the secret that the guess is, or -1.
 
-    The transposition table takes so many bytes of memory, or the given array, which several processes may share. The
-    penalty is what a secret costs that misses the target, times its weight. A search for tests goes about small sets as
-    others do about large ones. The call runs on some threads, and raises Stopped if it is stopped.
+    The transposition table takes so many bytes of memory. The penalty is what a secret costs that misses the target,
+    times its weight. A search for tests goes about small sets as others do about large ones. The call runs on some
+    threads, and raises Stopped if it is stopped.
     """

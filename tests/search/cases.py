@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewest import Belief, Game, Tree, Wordle
 from fewest.games.game import Indices
@@ -177,10 +176,3 @@ def random_cases(seed: int, count: int) -> Iterator[tuple[Case, Random]]:
     """So many cases, and what to draw questions about them from."""
     for number in range(samples.some_of(count)):
         yield random_case((seed, number)), np.random.default_rng((seed, number, 1))
-
-
-def cleared(size: int, off: int = 0) -> NDArray[np.uint64]:
-    """So many words of memory, aligned to 64 bytes but for an offset in words."""
-    memory = np.zeros(size + 16, np.uint64)
-    start = -(memory.ctypes.data // 8) % 8 + off
-    return memory[start : start + size]

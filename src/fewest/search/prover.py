@@ -124,7 +124,6 @@ class Prover:
         weights: Sequence[Weight] | None = None,
         max_guesses: int | None = None,
         memory: int = MEMORY,
-        shared_table: NDArray[np.uint64] | None = None,
         stop: StopToken | None = None,
         target: int | None = None,
         *,
@@ -135,8 +134,7 @@ class Prover:
         Secrets that take more guesses than the target are missed. Their weight is minimised first, then the cost: it is
         part of every cost (see `missed_and_total`).
 
-        What is found out goes into a table of so many bytes; or into an array, 0 at first, that provers of the same
-        question may share, also those of other processes.
+        What is found out goes into a table of so many bytes.
 
         Weights with more digits than costs can hold are refused, unless it `rounds` them; `error` then says how far off
         values may be.
@@ -174,7 +172,6 @@ class Prover:
             memory=memory,
             hard_mode=self._hard_mode(),
             symmetry=self._symmetry(),
-            shared_table=shared_table,
             penalty=self.penalty,
             for_tests=self.for_tests,
             threads=threads(),
