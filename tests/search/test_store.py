@@ -176,9 +176,7 @@ def another_database(path: Path) -> None:
 
 
 def one_with_a_table_of_that_name(path: Path) -> None:
-    damage(
-        path, "CREATE TABLE about (name TEXT, size REAL, hue TEXT); INSERT INTO about VALUES ('wren', 1, 'brown')"
-    )
+    damage(path, "CREATE TABLE about (name TEXT, size REAL, hue TEXT); INSERT INTO about VALUES ('wren', 1, 'brown')")
 
 
 def another_format(path: Path) -> None:

@@ -1,6 +1,9 @@
 """The API says what the library says."""
 
+import json
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,7 +14,6 @@ from hypothesis import strategies as st
 from fewest import (
     SCORERS,
     Belief,
-    Clue,
     Prover,
     Wordle,
     evaluate,
@@ -20,15 +22,20 @@ from fewest import (
     scorer,
     strategy,
 )
-from fewest.play import adversary, analysis, boards, clues
 from fewest.play.round import draw
-from fewest.questions import tree
+from fewest.questions import suggest, tree
+from fewest.questions.analyse import analyse
+from fewest.questions.boards import assist_boards, play_boards
+from fewest.questions.duel import play_duel
+from fewest.questions.play import play
+from fewest.questions.split import split
+from fewest.questions.value import value
+from fewest.results import Result
 from fewest.setup import TODAY, Setup
-from fewest.strategies import CLASSIC, AdviceOptions, Within, WordPreference, advise
-from fewest.strategies.advice import EXACT_SECONDS
+from fewest.strategies import CLASSIC, WordPreference
 from fewest.watch import UNWATCHED
 from fewest.web import limits, models
-from fewest.words import EDITIONS, frequency_weights, today_weights
+from fewest.words import EDITIONS
 from tests import samples
 from tests.samples import edition
 
@@ -56,27 +63,84 @@ def test_limits_are_those_that_requests_have(client: TestClient) -> None:
     assert found["boards"] == models.BoardsRequest(seed=1).boards
 
 
-@pytest.mark.parametrize("name", CLASSIC)
-def test_suggestions_are_those_of_the_strategy(client: TestClient, original: Wordle, name: str) -> None:
-    belief = Belief.start(original).after("crane", "01200")
-    found = ask(client, "suggest", clues=CRANE, strategy=name, count=5)
-    assert found["remaining"] == 24
-    assert [each["word"] for each in found["secrets"]] == belief.words
-    expected = strategy(name).suggest(belief, 5)
-    assert [(each["guess"], each["score"]) for each in found["suggestions"]] == [(e.guess, e.score) for e in expected]
-    assert not found["proved"]
+ORIGINAL = Setup(edition="original")
+AFTER = ORIGINAL.after("crane=01200")
+LATE = ("fuzzy=20000", "mamma=00000", "civic=02000", "geese=01000")
+GRID = "Wordle 1 3/6\n⬛🟨⬛⬛🟨\n⬛⬛⬛🟨🟨\n🟩🟩🟩🟩🟩"
+GUESSES = ["crane", "slate", "rebut"]
+COMMON = WordPreference(0.1, 800)
+WISH = {"margin": 0.1, "known_words": 800}
+
+
+def at_once(setup: Setup, **wanted: Any) -> suggest.Suggestions:
+    """What is suggested without exact search."""
+    return suggest.suggest_at_once(setup, setup.belief(), **{"count": 10, "words": limits.MAX_LISTED_SECRETS, **wanted})
+
+
+def exact(setup: Setup, **wanted: Any) -> suggest.Suggestions:
+    """What is suggested by exact search."""
+    return suggest.suggest(setup, words=limits.MAX_LISTED_SECRETS, partial=True, **wanted)
+
+
+def node() -> tree.TreeNode:
+    """A node of the default strategy's tree."""
+    grown = tree.grown_tree(tree.default_tree("salet", UNWATCHED, ORIGINAL.belief()), proved=False)
+    return tree.tree_node(grown, ["00000"], "rebut", limits.MAX_LISTED_SECRETS)
+
+
+@pytest.mark.parametrize(
+    ("path", "asked", "question"),
+    [
+        *(("suggest", {"clues": CRANE, "strategy": name}, partial(at_once, AFTER, by=name)) for name in CLASSIC),
+        *(
+            ("suggest", {"clues": CRANE, "prior": prior}, partial(at_once, replace(AFTER, prior=prior)))
+            for prior in ("frequency", "today")
+        ),
+        ("suggest", {"clues": CRANE, "hard": True}, partial(at_once, replace(AFTER, hard=True))),
+        (
+            "suggest",
+            {"clues": [dict(zip(("guess", "reply"), clue.split("="), strict=True)) for clue in LATE]},
+            partial(at_once, ORIGINAL.after(*LATE)),
+        ),
+        ("suggest", {"clues": CRANE, **WISH}, partial(at_once, AFTER, preference=COMMON)),
+        (
+            "suggest/exact",
+            {"clues": CRANE, **WISH},
+            partial(exact, AFTER, preference=COMMON),
+        ),
+        ("suggest/exact", {"clues": CRANE, "count": 3}, partial(exact, AFTER, count=3)),
+        ("split", {"clues": CRANE, "guess": "shtik"}, partial(split, AFTER, "shtik")),
+        ("value", {"clues": CRANE, "guess": "slate"}, partial(value, AFTER, "slate")),
+        ("analyse", {"guesses": GUESSES, "seconds": 0}, partial(analyse, ORIGINAL, GUESSES, seconds=0, words=500)),
+        (
+            "analyse",
+            {"guesses": GUESSES, "grid": GRID, "seconds": 0},
+            partial(analyse, ORIGINAL, GUESSES, grid=GRID, seconds=0, words=500),
+        ),
+        ("tree", {"opener": "salet", "exact": False, "replies": ["00000"], "secret": "rebut"}, node),
+        ("play", {"seed": 7, "guesses": ["crane"]}, partial(play, ORIGINAL, ["crane"], seed=7)),
+        ("adversary", {"guesses": ["crane", "sloth"]}, partial(play_duel, ORIGINAL, ["crane", "sloth"], words=500)),
+        (
+            "boards",
+            {"seed": 9, "guesses": ["crane"], "hint": True},
+            partial(play_boards, ORIGINAL, count=4, seed=9, guesses=["crane"], hint=True),
+        ),
+        (
+            "boards/assist",
+            {"boards": 2, **WISH},
+            partial(assist_boards, ORIGINAL, [], count=2, preference=COMMON),
+        ),
+    ],
+)
+def test_an_answer_is_that_of_the_question(
+    client: TestClient, path: str, asked: dict[str, Any], question: Callable[[], Result]
+) -> None:
+    assert ask(client, path, **asked) == json.loads(json.dumps(question().to_json()))
 
 
 def test_after_the_last_guess_nothing_is_searched(client: TestClient) -> None:
     found = ask(client, "suggest/exact", clues=[{"guess": "crane", "reply": "00000"}] * 7)
     assert (found["remaining"], found["proved"]) == (263, False)
-
-
-def test_the_exact_answer_is_proved(client: TestClient, original: Wordle) -> None:
-    found = ask(client, "suggest/exact", clues=CRANE, count=3)
-    best = prove(Prover(Belief.start(original).after("crane", "01200"))).best[0]
-    assert found["proved"]
-    assert (found["suggestions"][0]["guess"], found["suggestions"][0]["expected"]) == (best.guess, best.mean)
 
 
 def test_what_cannot_be_proved_in_time_says_so(client: TestClient) -> None:
@@ -90,32 +154,6 @@ def test_what_is_shipped_is_proved_at_once(client: TestClient, clues: list[dict[
     at_once, exact = (ask(client, path, clues=clues) for path in ("suggest", "suggest/exact"))
     assert at_once["proved"]
     assert at_once["suggestions"][0] == exact["suggestions"][0]
-
-
-@pytest.mark.parametrize(("prior", "weigh"), [("frequency", frequency_weights), ("today", today_weights)])
-def test_priors_weigh_the_secrets(client: TestClient, original: Wordle, prior: str, weigh: Any) -> None:
-    weights = [float(each) for each in weigh(original.words, original.secrets)]
-    belief = Belief.start(original, weights).after("crane", "01200")
-    found = ask(client, "suggest", clues=CRANE, prior=prior)
-    assert [each["word"] for each in found["secrets"]] == belief.words
-    assert found["bits"] == pytest.approx(belief.entropy)
-
-
-@pytest.mark.slow
-def test_every_guess_may_be_the_secret(client: TestClient) -> None:
-    belief = Belief.start(Wordle.edition("original/guesses")).after("crane", "01200")
-    assert ask(client, "suggest", clues=CRANE, secrets="guesses")["remaining"] == len(belief)
-
-
-def test_few_guesses_left_change_the_advice(client: TestClient, original: Wordle) -> None:
-    made = [("fuzzy", "fixer"), ("mamma", "fixer"), ("civic", "fixer"), ("geese", "fixer")]
-    given = [{"guess": guess, "reply": original.reply_text(original.reply(guess, secret))} for guess, secret in made]
-    belief = Belief.start(original).after_all(f"{each['guess']}={each['reply']}" for each in given)
-    found = ask(client, "suggest", clues=given)
-    expected = Within(strategy(), 6).suggest(belief)
-    assert {each["guess"] for each in found["suggestions"]} == {each.guess for each in expected}
-    scores = [each["score"] for each in found["suggestions"]]
-    assert (scores, found["late"]) == ([each.score for each in expected], True)
 
 
 def test_an_own_opener_is_the_only_suggestion(client: TestClient) -> None:
@@ -138,52 +176,11 @@ def test_a_larger_budget_proves_more(client: TestClient) -> None:
     assert ask(client, "suggest/exact", clues=wide, count=1, seconds=30)["proved"]
 
 
-def test_a_split_has_every_word_once(client: TestClient, original: Wordle) -> None:
-    belief = Belief.start(original).after("crane", "01200")
-    found = ask(client, "split", clues=CRANE, guess="shtik")
-    parts = {original.reply_text(reply): part for reply, part in belief.parts("shtik")}
-    assert {each["reply"]: each["words"] for each in found["parts"]} == {key: part.words for key, part in parts.items()}
-    assert sum(each["count"] for each in found["parts"]) == 24
-    assert sum(each["chance"] for each in found["parts"]) == pytest.approx(1)
-    assert found["bits"] == pytest.approx(strategy("entropy").suggest(belief, 1, ["shtik"])[0].bits)
-
-
 def test_a_contradiction_names_its_clue_and_tile(client: TestClient) -> None:
     found = ask(client, "suggest", 409, clues=[*CRANE, {"guess": "sloth", "reply": "00022"}])
     assert (found["kind"], found["clue"]) == ("contradiction", 1)
     assert found["tiles"]
     assert found["detail"].startswith("Clue 2, sloth=00022, cannot be true")
-
-
-def test_the_suspect_tiles_make_a_clue_true_again(client: TestClient, original: Wordle) -> None:
-    belief = Belief.start(original).after("crane", "01200")
-    possible = {original.reply_text(reply) for reply, _ in belief.parts("sloth")}
-    for reply in ("22222", "00022", "20102", "11111"):
-        if reply in possible:
-            continue
-        tiles = clues.suspects(belief, Clue("sloth", original.parse_reply(reply)))
-        fits = [
-            all((a != b) == (at in tiles) for at, (a, b) in enumerate(zip(reply, p, strict=True))) for p in possible
-        ]
-        assert any(fits)
-        assert len(tiles) == min(sum(a != b for a, b in zip(reply, p, strict=True)) for p in possible)
-
-
-def test_an_analysis_is_that_of_the_library(client: TestClient, original: Wordle) -> None:
-    found = ask(client, "analyse", guesses=["crane", "slate", "rebut"], seconds=0)
-    start = Belief.start(original)
-    expected = analysis.analyse(start, clues.read_clues(original, ["crane", "slate", "rebut"], None), 0)
-    for name in ("solved", "par", "lost", "gained", "skill", "luck", "exact"):
-        assert found[name] == getattr(expected, name), name
-    assert [turn["lost"] for turn in found["turns"]] == [turn.lost for turn in expected.turns]
-    assert "3/6" in found["share"]
-    assert "rebut" not in found["share"]
-
-
-def test_a_game_may_be_a_grid(client: TestClient) -> None:
-    grid = "Wordle 1 3/6\n⬛🟨⬛⬛🟨\n⬛⬛⬛🟨🟨\n🟩🟩🟩🟩🟩"
-    found = ask(client, "analyse", guesses=["crane", "slate", "rebut"], grid=grid, seconds=0)
-    assert [turn["reply"] for turn in found["turns"]] == ["01001", "00011", "22222"]
 
 
 def test_a_game_may_be_any_text(client: TestClient) -> None:
@@ -203,17 +200,6 @@ def test_whatever_is_pasted_is_answered(client: TestClient, text: str) -> None:
     answer = client.post("/api/v1/analyse", json={"edition": "original", "text": text, "seconds": 0})
     assert answer.status_code in (200, 409, 422)
     assert answer.status_code == 200 or answer.json()["detail"].endswith((".", "?"))
-
-
-def test_a_tree_is_walked_by_replies(client: TestClient, original: Wordle) -> None:
-    grown = tree.default_tree("salet", UNWATCHED, Belief.start(original))
-    found = ask(client, "tree", opener="salet", exact=False, replies=["00000"], secret="rebut")
-    child = grown.root.replies[0]
-    assert child is not None
-    assert found["guess"] == child.guess
-    assert found["whole_total"] == evaluate(grown).total
-    assert sum(each["count"] for each in found["branches"]) == found["count"] == 221
-    assert [each["guess"] for each in found["secret_path"]] == [clue.guess for clue in grown.play("rebut")]
 
 
 @pytest.mark.slow
@@ -318,42 +304,6 @@ def test_trees_and_strategies_keep_to_the_rule(client: TestClient) -> None:
     assert found["label"] == game.label
 
 
-def test_boards_propose_common_words_to_who_wants_them(client: TestClient, original: Wordle) -> None:
-    start = boards.Boards.start(Belief.start(original), 2)
-    wanted = [each.guess for each in boards.suggest(start, 5, WordPreference(0.1, 800))]
-    for path, asked in (("boards", {"seed": 1, "hint": True}), ("boards/assist", {})):
-        found = ask(client, path, boards=2, margin=0.1, known_words=800, **asked)
-        assert [each["guess"] for each in found["proposals"]] == wanted
-
-
-def test_hard_mode_is_kept(client: TestClient, original: Wordle) -> None:
-    found = ask(client, "play", 409, seed=0, hard=True, guesses=["aware", "crane"])
-    assert found["kind"] == "hard"
-    assert "breaks hard mode" in found["detail"]
-    found = ask(client, "suggest", hard=True, clues=CRANE)
-    allowed = Belief.start(original, hard=True).after("crane", "01200")
-    assert all(allowed.find_guess(each["guess"]) >= 0 for each in found["suggestions"])
-
-
-def test_the_adversary_answers_as_in_the_library(client: TestClient, original: Wordle) -> None:
-    belief = Belief.start(original)
-    for guess in ("crane", "sloth"):
-        belief = adversary.answer(belief, guess)
-    found = ask(client, "adversary", guesses=["crane", "sloth"])
-    assert found["replies"] == [original.reply_text(clue.reply) for clue in belief.clues]
-    assert found["remaining"][-1] == len(belief)
-
-
-def test_boards_are_drawn_by_their_seed(client: TestClient, original: Wordle) -> None:
-    start = boards.Boards.start(Belief.start(original), 4)
-    secrets = boards.draw(start, 1, 9)[0]
-    found = ask(client, "boards", seed=9, guesses=["crane"], hint=True)
-    now = start.guess_all("crane", secrets)
-    assert [each["remaining"] for each in found["boards"]] == [len(belief) for belief in now.beliefs]
-    assert found["proposals"][0]["guess"] == boards.suggest(now, 1)[0].guess
-    assert ask(client, "boards", seed=9, guesses=secrets)["won"]
-
-
 @pytest.mark.slow
 def test_strategies_are_compared(client: TestClient, original: Wordle) -> None:
     rows = ask(client, "compare", strategies=["entropy", "minimax"], opener="salet")
@@ -425,19 +375,3 @@ def test_whoever_names_no_edition_asks_about_todays_game() -> None:
     assert models.Position(edition="original", prior="today").setup() == Setup(edition="original", prior="today")
     told = models.Limits()
     assert Setup(edition=told.edition, secrets=told.secrets, prior=told.prior) == TODAY
-
-
-@pytest.mark.parametrize("path", ["suggest", "suggest/exact"])
-def test_common_words_are_preferred_as_by_the_library(client: TestClient, original: Wordle, path: str) -> None:
-    belief = Belief.start(original).after("fuzzy", "00000").after("crane", "01200")
-    given = [{"guess": "fuzzy", "reply": "00000"}, {"guess": "crane", "reply": "01200"}]
-    for margin, known in ((0.1, None), (0.0, 800), (0.05, 2000)):
-        found = ask(client, path, clues=given, margin=margin, known_words=known)
-        seconds = 0.0 if path == "suggest" else EXACT_SECONDS
-        wanted = advise(belief, AdviceOptions(6, 10, seconds=seconds, preference=WordPreference(margin, known)))
-        assert found["suggestions"][0]["guess"] == wanted.suggestions[0].guess
-        assert (found["proved"], found["exact"]) == (wanted.proved, wanted.exact)
-        assert (found["margin"], found["known_words"]) == (margin, known)
-    ask(client, path, 422, margin=-1)
-    ask(client, path, 422, known_words=0)
-    ask(client, "suggest", 409, strategy="entropy", margin=0.1)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from fewest import Belief, Wordle, register_game, strategy
+from fewest import Wordle, register_game
 from fewest.games import REGISTERED, Game, make_game
 from fewest.play.round import draw_secret
 from fewest.web import limits, models
@@ -49,22 +49,6 @@ def test_a_game_is_won_by_what_is_suggested(client: TestClient, game: str) -> No
         guesses.append(ask(client, "suggest", game=game, clues=clues, count=1, **words)["suggestions"][0]["guess"])
     assert played["replies"][-1] == win
     assert played["secret"] == guesses[-1]
-
-
-def test_suggestions_are_those_of_the_library(client: TestClient) -> None:
-    belief = Belief.start(make_game("mastermind:pegs=3,colours=4")).after("112", "1b1w")
-    clues = [{"guess": "112", "reply": "1,1"}]
-    found = ask(client, "suggest", game="mastermind:pegs=3,colours=4", clues=clues, strategy="entropy", count=4)
-    assert found["remaining"] == len(belief)
-    assert [each["guess"] for each in found["suggestions"]] == [
-        each.guess for each in strategy("entropy").suggest(belief, 4)
-    ]
-
-
-def test_a_contradiction_names_the_clue(client: TestClient) -> None:
-    clues = [{"guess": "112", "reply": "3b0w"}, {"guess": "334", "reply": "1b1w"}]
-    problem = ask(client, "suggest", 409, game="mastermind:pegs=3,colours=4", clues=clues)
-    assert (problem["kind"], problem["clue"]) == ("contradiction", 1)
 
 
 @pytest.mark.parametrize(

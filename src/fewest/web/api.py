@@ -18,7 +18,6 @@ from fewest.questions import converge as convergence
 from fewest.questions import tree as trees
 from fewest.questions import value as values
 from fewest.questions.analyse import analyse as explain
-from fewest.questions.analyse import read_told
 from fewest.results import to_json
 from fewest.strategies.advice import EXACT_SECONDS
 from fewest.system.digests import digest
@@ -193,11 +192,16 @@ async def analyse(asked: models.AnalyseRequest, request: Request, caches: Shared
         raise FewestError("A text is the whole game; leave guesses and grid out.")
 
     def compute(work: Work) -> Analysis:
-        given = asked.guesses if asked.text is None else asked.text
-        start = work.start()
-        told = read_told(work.setup, given, asked.grid, asked.secret, belief=start)
-        words = limits.MAX_LISTED_SECRETS
-        return explain(work.setup, told, work.watch, seconds=asked.seconds, words=words, belief=start)
+        return explain(
+            work.setup,
+            asked.guesses if asked.text is None else asked.text,
+            work.watch,
+            grid=asked.grid,
+            secret=asked.secret,
+            seconds=asked.seconds,
+            words=limits.MAX_LISTED_SECRETS,
+            belief=work.start(),
+        )
 
     return await caches.answer(request, asked, compute, caches.advice)
 

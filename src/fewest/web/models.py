@@ -1,10 +1,13 @@
 """The requests of the API; its answers are the results of `fewest.questions`."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic_core import CoreSchema
+from pydantic_core.core_schema import no_info_after_validator_function
 
 from fewest.errors import FewestError
 from fewest.games import Game, WordGame, games, read_game
@@ -17,32 +20,27 @@ from fewest.web import limits
 from fewest.words import EDITIONS
 
 
-def one_of(noun: str, names: Callable[[], Sequence[str]]) -> AfterValidator:
-    """Check that a text is one of the current names; the error lists them."""
+@dataclass(frozen=True)
+class OneOf:
+    """A text that is one of the names known now; errors and the OpenAPI schema list them."""
 
-    def check(name: str) -> str:
-        if name not in names():
-            raise ValueError(f"There is no {noun} {name!r}; choose one of {', '.join(names())}.")
+    noun: str
+    names: Callable[[], Sequence[str]]
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return no_info_after_validator_function(self.check, handler(source))
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return {**handler(schema), "enum": [*self.names()]}
+
+    def check(self, name: str) -> str:
+        """Refuse any other name."""
+        if name not in self.names():
+            raise ValueError(f"There is no {self.noun} {name!r}; choose one of {', '.join(self.names())}.")
         return name
 
-    return AfterValidator(check)
 
-
-def enum_of(names: Callable[[], Sequence[str]]) -> Any:
-    """List the names in the OpenAPI schema."""
-
-    def add(schema: dict[str, Any]) -> None:
-        schema["enum"] = [*names()]
-
-    return Field(json_schema_extra=add)
-
-
-def comparable() -> Sequence[str]:
-    """The strategies that can be compared."""
-    return (*CLASSIC, "optimal")
-
-
-Edition = Annotated[str, one_of("edition", lambda: EDITIONS), enum_of(lambda: EDITIONS)]
+Edition = Annotated[str, OneOf("edition", lambda: EDITIONS)]
 """A shipped word list."""
 
 DEFAULT_GAME = "wordle"
@@ -83,13 +81,13 @@ GameSpec = Annotated[
 
 ListName = Annotated[str, Field(pattern="^[0-9a-f]{8,64}$", description="A list that was posted to `lists`.")]
 
-Classic = Annotated[str, one_of("strategy", lambda: CLASSIC), enum_of(lambda: CLASSIC)]
+Classic = Annotated[str, OneOf("strategy", lambda: CLASSIC)]
 """A strategy that looks one guess ahead; without options, since those may name files."""
 
-Comparable = Annotated[str, one_of("strategy", comparable), enum_of(comparable)]
+Comparable = Annotated[str, OneOf("strategy", lambda: (*CLASSIC, "optimal"))]
 """A strategy that can be compared: a classic one, or optimal play after a given opener."""
 
-Estimator = Annotated[str, one_of("estimator", lambda: ESTIMATORS), enum_of(lambda: ESTIMATORS)]
+Estimator = Annotated[str, OneOf("estimator", lambda: ESTIMATORS)]
 """A strategy that estimates how many guesses a position takes."""
 
 Word = Annotated[str, Field(min_length=1, max_length=limits.MAX_WORD_CHARACTERS, examples=["crane"])]

@@ -70,7 +70,7 @@ ERRORS = {
         409: "The game does not allow this: no such word, a contradiction, hard mode, a game that is over.",
         422: "The request is invalid.",
         429: "Too much is waiting.",
-        503: "The server is shutting down, or has too many connections.",
+        503: "The server is shutting down.",
     }.items()
 }
 
