@@ -20,7 +20,6 @@ from fewest.questions.history import (
     keep_analysis,
     keep_round,
     summarise,
-    was_finished,
 )
 from fewest.setup import Setup
 from tests.questions.checks import check
@@ -126,9 +125,9 @@ def test_without_games_there_is_a_hint(setup: Setup) -> None:
 
 def test_a_daily_game_counts_once(setup: Setup, play: Callable[..., History]) -> None:
     day = date(2026, 11, 16)
-    assert not was_finished(setup.game(), day)
+    assert not log.was_finished(setup.game(), day)
     assert play("batch", daily=day).games == play("conch", "batch", daily=day).games == 1
-    assert was_finished(setup.game(), day)
+    assert log.was_finished(setup.game(), day)
     assert play("batch", daily=date(2026, 11, 17)).games == 2
 
 

@@ -132,7 +132,7 @@ def test_at_once_a_won_game_and_a_last_secret_are_certain(setup: Setup, belief: 
 
 def test_a_short_table_says_what_its_numbers_are(left: Belief) -> None:
     def head(by: str | None) -> list[str]:
-        return render(propose(left, 6, count=3, by=by).brief()).splitlines()[1].split()
+        return render(propose(Setup(), belief=left, count=3, by=by).brief()).splitlines()[1].split()
 
     assert [head(by)[:2] for by in (None, "expected-moves", "entropy")] == [
         ["guess", "expected"],
@@ -143,7 +143,10 @@ def test_a_short_table_says_what_its_numbers_are(left: Belief) -> None:
 
 def test_a_short_sentence_says_when_the_chance_to_finish_comes_first(left: Belief) -> None:
     for by in (None, "entropy"):
-        assert [("likeliest to finish in time" in propose(left, most, count=1, by=by).why) for most in (3, 4)] == [
+        assert [
+            ("likeliest to finish in time" in propose(Setup(max_guesses=most), belief=left, count=1, by=by).why)
+            for most in (3, 4)
+        ] == [
             by is None,
             False,
         ]

@@ -87,7 +87,7 @@ def assist(
     if game.has_words and len(start) * len(game.guesses) > SLOW_PAIRS:
         print_line("So many words take a while; --secrets answers is faster.", "dim")
     print_line(WELCOME.format(how=game.how_to_reply), "dim")
-    assistant = _AssistSession(AssistedGame(start), by, opening, max_guesses or game.max_guesses, preference)
+    assistant = _AssistSession(setup, AssistedGame(start), by, opening, preference)
     session.run_session(assistant.step)
     assistant.share()
 
@@ -97,15 +97,16 @@ class _AssistSession:
 
     def __init__(
         self,
+        setup: Setup,
         assisted: AssistedGame,
         strategy: str | None,
         opening: Opening,
-        max_guesses: int,
         preference: WordPreference,
     ) -> None:
         self.assisted = assisted
         self.game = assisted.game
-        self.max_guesses = max_guesses
+        self.setup = setup
+        self.max_guesses = setup.limit(self.game)
         self.strategy = strategy
         self.opening = opening
         self.preference = preference
@@ -203,9 +204,9 @@ class _AssistSession:
         try:
             with show_progress("Thinking") as watch:
                 found = propose(
-                    belief,
-                    self.max_guesses,
+                    self.setup,
                     watch,
+                    belief=belief,
                     count=MAX_PROPOSALS,
                     by=self.strategy,
                     fixed=self.fixed,

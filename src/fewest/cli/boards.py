@@ -111,13 +111,9 @@ def boards(
             solved = questions.solve_boards(setup, secrets_to_find, opener=openers, preference=preference)
         show(solved, as_json)
     else:
-        start = questions.start(setup, count or DEFAULT_BOARDS, preference=preference)
-        assist(
-            start,
-            setup.title(start.game),
-            Opening(start.game, openers).guesses,
-            preference,
-        )
+        start = Boards.start(setup.belief(), count or DEFAULT_BOARDS)
+        preference.check(start.game)
+        assist(start, setup.title(start.game), Opening(start.game, openers).guesses, preference)
 
 
 def assist(start: Boards, title: str, openers: tuple[str, ...], preference: WordPreference) -> None:

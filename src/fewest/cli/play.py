@@ -11,8 +11,9 @@ from fewest.errors import FewestError
 from fewest.play.clues import find_secret
 from fewest.play.hint import Hint, hint
 from fewest.play.keyboard import keyboard
+from fewest.play.log import was_finished
 from fewest.play.round import Round, draw_secret
-from fewest.questions.history import keep_round, was_finished
+from fewest.questions.history import keep_round
 from fewest.questions.play import with_any_secret
 from fewest.results import Beside, line
 from fewest.results.prose import pluralise

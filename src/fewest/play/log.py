@@ -20,7 +20,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import MISSING, asdict, dataclass, fields
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -267,6 +267,15 @@ def read(path: Path) -> tuple[list[LoggedGame], int]:
         if _adds_to(games, game):
             games[game.when, game.key] = game
     return sorted(games.values(), key=lambda game: game.when), invalid
+
+
+def was_finished(game: Game, day: date) -> bool:
+    """Whether the daily game of a day is in the user's file; False if that cannot be read."""
+    try:
+        games, _ = read(file())
+    except OSError:
+        return False
+    return any((each.daily, each.series) == (day.isoformat(), game.series) for each in games)
 
 
 def _adds_to(games: dict[tuple[Any, ...], LoggedGame], game: LoggedGame) -> bool:

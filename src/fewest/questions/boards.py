@@ -81,7 +81,9 @@ def verdict(count: int, taken: int, limit: int) -> str:
     return f"All {count} boards found in {taken} of {limit} guesses{late}."
 
 
-def start(setup: Setup, count: int, belief: Belief | None = None, preference: WordPreference = NO_PREFERENCE) -> Boards:
+def _start(
+    setup: Setup, count: int, belief: Belief | None = None, preference: WordPreference = NO_PREFERENCE
+) -> Boards:
     """Boards without clues, of a game that a preference makes sense in."""
     first = Boards.start(setup.belief() if belief is None else belief, count)
     preference.check(first.game)
@@ -92,7 +94,7 @@ def solve_boards(
     setup: Setup, secrets: Sequence[str], *, opener: Openers = None, preference: WordPreference = NO_PREFERENCE
 ) -> BoardsSolved:
     """Show how given secrets are found."""
-    first = start(setup, len(secrets), preference=preference)
+    first = _start(setup, len(secrets), preference=preference)
     game = first.game
     words = tuple(find_secret(game, word) for word in secrets)
     played = boards.solve(first, words, opener, preference)
@@ -173,7 +175,7 @@ def evaluate_boards(
     preference: WordPreference = NO_PREFERENCE,
 ) -> BoardsEvaluated:
     """Play a random sample of games."""
-    first = start(setup, count, preference=preference)
+    first = _start(setup, count, preference=preference)
     game = first.game
     game.prepare()
     started = time.perf_counter()
@@ -253,7 +255,7 @@ def play_boards(
     preference: WordPreference = NO_PREFERENCE,
 ) -> BoardsGame:
     """Replay a game on several boards from its seed and guesses; a preference is for the hint."""
-    now = start(setup, count, belief, preference)
+    now = _start(setup, count, belief, preference)
     game = now.game
     secrets = boards.draw(now, 1, seed)[0]
     for place, text in enumerate(guesses):
@@ -281,7 +283,7 @@ def assist_boards(
 
     A board that is done replies None. An error names the guess and the board.
     """
-    now = start(setup, count, belief, preference)
+    now = _start(setup, count, belief, preference)
     game = now.game
     for place, (text, replies) in enumerate(turns):
         if not now.open:

@@ -128,7 +128,7 @@ def keep_analysis(setup: Setup, analysis: Analysis) -> History:
 
 def keep_round(setup: Setup, played: Round, *, hints: int, gave_up: bool, daily: date | None) -> History:
     """Add a game that was played to the log, unless it is a daily game that was finished before."""
-    if daily is None or not was_finished(played.game, daily):
+    if daily is None or not log.was_finished(played.game, daily):
         entry = log.entry(
             played.game,
             _believed(setup),
@@ -142,15 +142,6 @@ def keep_round(setup: Setup, played: Round, *, hints: int, gave_up: bool, daily:
         )
         log.append(log.file(), [entry])
     return _history(played.game)
-
-
-def was_finished(game: Game, day: date) -> bool:
-    """Whether the daily game of a day was finished before; False if the log cannot be read."""
-    try:
-        games, _ = log.read(log.file())
-    except OSError:
-        return False
-    return any((each.daily, each.series) == (day.isoformat(), game.series) for each in games)
 
 
 def _believed(setup: Setup) -> str:

@@ -165,16 +165,20 @@ def suggest(
 
 
 def propose(
-    belief: Belief,
-    limit: int,
+    setup: Setup,
     watch: Watch = UNWATCHED,
     *,
+    belief: Belief,
     count: int,
     by: str | None = None,
     fixed: str | None = None,
     preference: WordPreference = NO_PREFERENCE,
 ) -> Suggestions:
-    """Suggest guesses, or a fixed one, with a short explanation; none if the strategy does not rank that."""
+    """Suggest guesses, or a fixed one, with a short explanation; none if the strategy does not rank that.
+
+    `belief` is where the game has come to; hard mode may have been switched since it began.
+    """
+    limit = setup.limit(belief.game)
     advice = _advice(belief, AdviceOptions(limit, count, _only(fixed), preference=preference), by, watch)
     useful = [each for each in advice.suggestions if each.hit or each.bits] or advice.suggestions[:1]
     shown = _Shown(str(belief.game), limit, words=0)
