@@ -1,4 +1,3 @@
-import json
 from typing import get_args
 
 import pytest
@@ -7,39 +6,33 @@ from fewest import Belief, Wordle, grow, strategy
 from fewest import evaluate as count_guesses
 from fewest.strategies import DEFAULT
 from fewest.strategies.greedy import GuessFrom
-from tests.cli.running import Call, assert_refused
-
-KEYS = (
-    "label title guesses answers strategy opener then hard max_guesses mean total worst losses histogram "
-    "prior_mean bits seconds laps"
-)
+from tests.cli.running import Call, CallJson, assert_refused
 
 
 def test_the_default_edition_is_played_by_default(original: Wordle, call: Call) -> None:
     result = call("evaluate")
     assert result.code == 0
     expected = count_guesses(grow(strategy(DEFAULT), Belief.start(original)))
-    words = " ".join(result.out.split())
+    words = result.one_line
     assert f"{DEFAULT} from {expected.opener} on original (12,972 guesses, 2,315 answers, all equally likely)" in words
     assert f"mean {expected.mean:.4f} guesses, {expected.total:,} in total, worst {expected.worst} " in words
     assert "none beyond 6 guesses" in words
     assert "under the prior" not in words
 
 
-def test_openers_are_made_one_after_the_other(call: Call) -> None:
-    result = call("evaluate", "--opener", "parse", "--opener", "clint", "--json")
-    data = json.loads(result.out)
+def test_openers_are_made_one_after_the_other(call: Call, call_json: CallJson) -> None:
+    openers = ["--opener", "parse", "--opener", "clint"]
+    data = call_json("evaluate", *openers)
     assert (data["opener"], data["then"], data["total"], data["worst"]) == ("parse", ["clint"], 8290, 6)
-    assert "from parse, then clint on" in call("evaluate", "--opener", "parse", "--opener", "clint").out
+    assert "from parse, then clint on" in call("evaluate", *openers).out
 
 
 def test_losses_are_counted(call: Call, lists: list[str]) -> None:
-    words = " ".join(call("evaluate", "--max-guesses", "1", *lists).out.split())
-    assert "5 beyond 1 guesses" in words
+    assert "5 beyond 1 guesses" in call("evaluate", "--max-guesses", "1", *lists).one_line
 
 
-def test_another_language_is_played(call: Call) -> None:
-    data = json.loads(call("evaluate", "--language", "fil", "--length", "12", "--json").out)
+def test_another_language_is_played(call_json: CallJson) -> None:
+    data = call_json("evaluate", "--language", "fil", "--length", "12")
     assert data["label"] == "fil-12"
     assert sum(data["histogram"].values()) == data["answers"] > 100
 
@@ -51,8 +44,8 @@ def test_a_narrow_screen_keeps_the_chart(call: Call, lists: list[str], monkeypat
     assert any("█" in line for line in lines)
 
 
-def test_the_answers_are_timed_by_tenths(call: Call, lists: list[str]) -> None:
-    plain, timed = (json.loads(call("evaluate", "--json", *options, *lists).out) for options in ([], ["--laps"]))
+def test_the_answers_are_timed_by_tenths(call: Call, call_json: CallJson, lists: list[str]) -> None:
+    plain, timed = (call_json("evaluate", *options, *lists) for options in ([], ["--laps"]))
     assert [lap["answers"] for lap in timed["laps"]][-1] == timed["answers"] == 6
     assert {key: timed[key] for key in ("total", "histogram")} == {key: plain[key] for key in ("total", "histogram")}
     assert not plain["laps"]
@@ -60,12 +53,14 @@ def test_the_answers_are_timed_by_tenths(call: Call, lists: list[str]) -> None:
 
 
 @pytest.mark.parametrize("name", [[], ["-s", "minimax"], ["-s", "minimax:ties=alphabet"]])
-def test_only_what_may_be_the_answer_is_guessed(name: list[str], call: Call, lists: list[str], small: Wordle) -> None:
-    data = json.loads(call("evaluate", "--json", "--guess-from", "answers", *name, *lists).out)
+def test_only_what_may_be_the_answer_is_guessed(
+    name: list[str], call_json: CallJson, lists: list[str], small: Wordle
+) -> None:
+    data = call_json("evaluate", "--guess-from", "answers", *name, *lists)
     given = name[1] if name else DEFAULT
     assert data["strategy"] == f"{given}{',' if ':' in given else ':'}guess_from=answers"
     assert data["opener"] in small.answers
-    suggested = json.loads(call("suggest", "--json", "--guess-from", "answers", *name, *lists).out)
+    suggested = call_json("suggest", "--guess-from", "answers", *name, *lists)
     assert {each["guess"] for each in suggested["suggestions"]} == {*small.answers}
 
 

@@ -10,67 +10,61 @@ import pytest
 from fewest import Belief, Wordle
 from fewest.games import make_game
 from fewest.search import Prover
-from fewest.search.prover import IMPOSSIBLE
 from fewest.setup import Setup
-from tests.cli.running import Call, assert_refused, interrupt
+from tests.cli.running import Call, CallJson, assert_refused, interrupt
 
 
-def ranked(call: Call, *arguments: str, code: int = 0) -> dict[str, Any]:
+@pytest.fixture
+def rank(call_json: CallJson) -> CallJson:
     """What a ranking says to programs."""
-    result = call("rank", "--json", "--memory", "4", *arguments)
-    assert (result.code, result.err) == (code, "")
-    data: dict[str, Any] = json.loads(result.out)
-    rows = data["openers"]
-    assert [row["rank"] for row in rows] == [*range(1, len(rows) + 1)]
-    return data
+
+    def rank(*options: str, code: int = 0) -> Any:
+        data = call_json("rank", "--memory", "4", *options, code=code)
+        assert [row["rank"] for row in data["openers"]] == [*range(1, len(data["openers"]) + 1)]
+        return data
+
+    return rank
 
 
-def values(prover: Prover) -> dict[str, int]:
-    """What every opener really costs."""
-    guesses = [prover.belief.game.guesses[guess] for guess in prover.guesses]
-    return {guess: prover.cost_of_guess(guess, prover.belief) for guess in guesses}
-
-
-def game_of(options: list[str]) -> Wordle:
-    """The game that options name."""
-    return Wordle.from_files(*options[1::2])
-
-
-def test_other_games_are_ranked_by_one_opener_of_those_alike(call: Call) -> None:
-    data = ranked(call, "--game", "mastermind:pegs=3,colours=4")
+def test_other_games_are_ranked_by_one_opener_of_those_alike(rank: CallJson) -> None:
+    data = rank("--game", "mastermind:pegs=3,colours=4")
     prover = Prover(Belief.start(make_game("mastermind:pegs=3,colours=4")))
     assert {row["opener"]: row["total"] for row in data["openers"]} == {
         opener: prover.cost_of_guess(opener, prover.belief) for opener in ("111", "112", "123")
     }
 
 
-def test_no_time_gives_bounds_only(call: Call, mixed: list[str]) -> None:
-    data = ranked(call, *mixed, "--seconds", "0", code=3)
-    truth = values(Prover(Belief.start(game_of(mixed))))
+def test_no_time_gives_bounds_only(call: Call, rank: CallJson, mixed: list[str]) -> None:
+    data = rank(*mixed, "--seconds", "0", code=3)
+    prover = Prover(Belief.start(Wordle.from_files(*mixed[1::2])))
     assert (data["proved"], data["interrupted"], data["settled"]) == (False, False, 0)
-    assert all(row["total"] <= truth[row["opener"]] and not row["exact"] for row in data["openers"])
+    for row in data["openers"]:
+        assert row["total"] <= prover.cost_of_guess(row["opener"], prover.belief)
+        assert not row["exact"]
     shown = call("rank", *mixed, "--seconds", "0").out
     assert "or more" in shown
-    assert f"0 of {len(truth)} exact" in shown
+    assert f"0 of {len(data['openers'])} exact" in shown
 
 
 @pytest.mark.slow
-def test_a_store_is_gone_on_from(call: Call, mixed: list[str], tmp_path: Path) -> None:
+def test_a_store_is_gone_on_from(
+    call: Call, rank: CallJson, call_json: CallJson, mixed: list[str], tmp_path: Path
+) -> None:
     store = ["--store", str(tmp_path / "store.db")]
-    first = ranked(call, *mixed, *store, "--top", "3")
+    first = rank(*mixed, *store, "--top", "3")
     assert first["resumed"] == 0
-    second = ranked(call, *mixed, *store)
+    second = rank(*mixed, *store)
     assert 3 <= second["resumed"] < len(second["openers"])
-    third = ranked(call, *mixed, *store, "--seconds", "0")
-    assert third["openers"] == second["openers"] == ranked(call, *mixed)["openers"]
+    third = rank(*mixed, *store, "--seconds", "0")
+    assert third["openers"] == second["openers"] == rank(*mixed)["openers"]
     assert (third["resumed"], third["proved"]) == (len(third["openers"]), True)
     assert f"({third['resumed']} settled before)" in call("rank", *mixed, *store).out
-    proof = json.loads(call("prove", "--json", *mixed, *store).out)
+    proof = call_json("prove", *mixed, *store)
     assert (proof["resumed"], proof["opener"]) == (proof["settled"], third["openers"][0]["opener"])
 
 
-def test_a_table_is_shown_in_full_or_in_part(call: Call, lists: list[str], small: Wordle) -> None:
-    rows = ranked(call, *lists)["openers"]
+def test_a_table_is_shown_in_full_or_in_part(call: Call, rank: CallJson, lists: list[str], small: Wordle) -> None:
+    rows = rank(*lists)["openers"]
     for count in (0, 3, 100):
         lines = call("rank", *lists, "--show", str(count)).out.splitlines()
         assert lines[0] == Setup().title(small)
@@ -81,8 +75,8 @@ def test_a_table_is_shown_in_full_or_in_part(call: Call, lists: list[str], small
 
 
 @pytest.mark.slow
-def test_the_whole_table_is_written_as_csv(call: Call, mixed: list[str], tmp_path: Path) -> None:
-    rows = ranked(call, *mixed, "--top", "4", "--threads", "1")["openers"]
+def test_the_whole_table_is_written_as_csv(call: Call, rank: CallJson, mixed: list[str], tmp_path: Path) -> None:
+    rows = rank(*mixed, "--top", "4", "--threads", "1")["openers"]
     path = tmp_path / "ranks.csv"
     shown = call("rank", *mixed, "--top", "4", "--threads", "1", "--output", str(path)).out
     text = path.read_text(encoding="utf-8")
@@ -92,7 +86,7 @@ def test_the_whole_table_is_written_as_csv(call: Call, mixed: list[str], tmp_pat
     assert len(shown.splitlines()) == 20 + 3
     assert call("rank", *mixed, "--top", "4", "--threads", "1", "-o", "-").out == text
     path.unlink()
-    again = ranked(call, *mixed, "--top", "4", "--threads", "1", "-o", str(path))["openers"]
+    again = rank(*mixed, "--top", "4", "--threads", "1", "-o", str(path))["openers"]
     assert again == [{**row, "late": None} for row in rows]
     assert path.read_text(encoding="utf-8") == text
 
@@ -103,6 +97,9 @@ def test_the_whole_table_is_written_as_csv(call: Call, mixed: list[str], tmp_pat
         (["--opener", "zzzzz"], "'zzzzz' is not an allowed guess"),
         (["--top", "0"], "Invalid value for '--top'"),
         (["--seconds", "-1"], "Invalid value for '--seconds'"),
+        (["--aim", "worst"], "Each first guess has a worst case of its own"),
+        (["--aim", "within:2", "--within", "5"], "A second guess limit is for the aim of the mean"),
+        (["--max-guesses", "3", "--within", "3"], "A second guess limit must be above 0"),
         (["--output", "missing/ranks.csv"], r"missing/ranks\.csv: cannot be written \(there is no folder"),
     ],
 )
@@ -118,18 +115,10 @@ def test_ctrl_c_shows_what_is_known() -> None:
     assert (data["proved"], len(data["openers"])) == (False, 14855)
 
 
-def test_each_opener_is_valued_within_a_second_limit(call: Call, mixed: list[str], tmp_path: Path) -> None:
-    data = ranked(call, *mixed, "--within", "3", "--store", str(tmp_path / "store.db"))
-    truth = values(Prover(Belief.start(game_of(mixed)), max_guesses=3))
-    found = {row["opener"]: row["within"] if row["keeps_within"] else IMPOSSIBLE for row in data["openers"]}
-    assert (data["within"], found) == (3, truth)
-    assert_refused(call("rank", *mixed, "--max-guesses", "3", "--within", "3"), "A second guess limit must be above 0")
-
-
 def test_openers_may_be_ranked_by_how_many_secrets_are_found_in_time(
-    call: Call, mixed: list[str], tmp_path: Path
+    call: Call, rank: CallJson, mixed: list[str], tmp_path: Path
 ) -> None:
-    rows = ranked(call, *mixed, "--aim", "within:2", "--threads", "1")["openers"]
+    rows = rank(*mixed, "--aim", "within:2", "--threads", "1")["openers"]
     assert all(row["exact"] for row in rows)
     values = [(row["late"], row["total"]) for row in rows]
     assert values == sorted(values)
@@ -141,10 +130,3 @@ def test_openers_may_be_ranked_by_how_many_secrets_are_found_in_time(
     assert [(int(row["late"]), int(row["total"])) for row in written] == values
     first = call("prove", *mixed, "--aim", "within:2", "--opener", rows[0]["opener"], "--json").out
     assert (json.loads(first)["late_weight"], json.loads(first)["total"]) == values[0]
-
-
-def test_aims_that_make_no_ranking_are_refused(call: Call, mixed: list[str]) -> None:
-    assert_refused(call("rank", *mixed, "--aim", "worst"), "Each first guess has a worst case of its own")
-    assert_refused(
-        call("rank", *mixed, "--aim", "within:2", "--within", "5"), "A second guess limit is for the aim of the mean"
-    )

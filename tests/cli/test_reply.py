@@ -1,8 +1,6 @@
-import json
-
 import pytest
 
-from tests.cli.running import Call, assert_refused
+from tests.cli.running import Call, CallJson, assert_refused
 
 
 def test_the_reply_to_a_guess_is_shown(call: Call) -> None:
@@ -11,13 +9,13 @@ def test_the_reply_to_a_guess_is_shown(call: Call) -> None:
     assert [*result.out.splitlines()[1].split()][-2:] == ["⬛🟩🟩🟨⬛", "02210"]
 
 
-def test_three_words_that_one_guess_cannot_tell_apart_and_another_can(call: Call) -> None:
+def test_three_words_that_one_guess_cannot_tell_apart_and_another_can(call: Call, call_json: CallJson) -> None:
     words = ("bound", "pound", "mound")
     assert call("reply", "lound", *words).out.endswith("1 reply for 3 secrets: lound cannot tell them apart.\n")
     assert call("reply", "plumb", *words).out.endswith(
         "3 different replies for 3 secrets: plumb tells them all apart.\n"
     )
-    data = json.loads(call("reply", "plumb", *words, "--replies", "gyb", "--json").out)
+    data = call_json("reply", "plumb", *words, "--replies", "gyb")
     assert [(each["secret"], each["reply"]) for each in data["replies"]] == [
         ("bound", "BBGBY"),
         ("pound", "GBGBB"),

@@ -1,7 +1,6 @@
 """Nothing that is typed is ignored in silence, and nothing that is written goes wrong with a traceback."""
 
 import csv
-import json
 import os
 import subprocess
 from pathlib import Path
@@ -11,7 +10,7 @@ import pytest
 from fewest import Belief, grow, strategy
 from tests import samples
 from tests.cases import first
-from tests.cli.running import FEWEST, Call, assert_refused, run
+from tests.cli.running import FEWEST, Call, CallJson, assert_refused, run
 
 ESCAPE = "\x1b]0;owned\x07\x1b[2J"
 
@@ -35,9 +34,9 @@ def test_an_option_given_twice_is_refused_where_only_one_could_act(arguments: li
     )
 
 
-def test_options_that_may_be_repeated_may_be(call: Call, lists: list[str]) -> None:
+def test_options_that_may_be_repeated_may_be(call: Call, call_json: CallJson, lists: list[str]) -> None:
     for option in (["--strategy", "entropy", "-s", "minimax"], ["--opener", "aback", "--opener", "abase"]):
-        assert len(json.loads(call("compare", *lists, *option, "--json").out)) > 1
+        assert len(call_json("compare", *lists, *option)) > 1
     assert call("words", *lists, "--hard", "--hard").code == 0
 
 
@@ -173,10 +172,6 @@ def test_what_writes_to_the_screen_twice_is_refused(call: Call, lists: list[str]
         (["words", "--editions", "crane=01200"], "leave everything out that chooses words"),
         (["words", "--editions", "--edition", "nyt-2023"], "leave everything out that chooses words"),
         (["compare", "--markdown", "--json"], "Choose one: --markdown or --json"),
-        (["play", "--statistics", "--seed", "3"], "leave out what says how one is played"),
-        (["play", "--statistics", "--daily"], "leave out what says how one is played"),
-        (["play", "--statistics", "--hard"], "leave out what says how one is played"),
-        (["play", "--statistics", "--prior", "frequency"], "leave out what says how one is played"),
         (["rank", "--cluster", "tcp://127.0.0.1:1", "--threads", "2"], "leave --threads out"),
         (["rank", "--show", "3", "--json"], "--show is for people"),
         (["rank", "--show", "3", "--output", "-"], "--show is for people"),

@@ -1,13 +1,13 @@
-import json
-
 import pytest
 
 from fewest.results.text import cell_width
-from tests.cli.running import ORIGINAL, Call, assert_refused
+from tests.cli.running import ORIGINAL, Call, CallJson, assert_refused
 
 
-def test_each_reply_has_a_bar_within_the_screen(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    counts = [part["count"] for part in json.loads(call("split", "crane", *ORIGINAL, "--json").out)["parts"]]
+def test_each_reply_has_a_bar_within_the_screen(
+    call: Call, call_json: CallJson, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts = [part["count"] for part in call_json("split", "crane", *ORIGINAL)["parts"]]
     for columns in (80, 120):
         monkeypatch.setenv("COLUMNS", str(columns))
         lines = call("split", "crane", *ORIGINAL).out.splitlines()
@@ -21,13 +21,13 @@ def test_each_reply_has_a_bar_within_the_screen(call: Call, monkeypatch: pytest.
     assert max(map(cell_width, lines)) <= 60
 
 
-def test_only_the_likeliest_replies_are_shown_if_so_many_are_asked_for(call: Call) -> None:
+def test_only_the_likeliest_replies_are_shown_if_so_many_are_asked_for(call: Call, call_json: CallJson) -> None:
     whole, some = (
         call("split", "crane", *ORIGINAL).out.splitlines(),
         call("split", "crane", *ORIGINAL, "--top", "3").out.splitlines(),
     )
     assert some[:-1] == whole[: len(some) - 1]
-    parts = json.loads(call("split", "crane", *ORIGINAL, "--json").out)["parts"]
+    parts = call_json("split", "crane", *ORIGINAL)["parts"]
     left = sum(part["count"] for part in parts[3:])
     assert some[-1] == f"and {len(parts) - 3} more replies with {left:,} secrets"
     assert len(some) == len(whole) - len(parts) + 3 + 1
@@ -38,21 +38,20 @@ def test_only_the_likeliest_replies_are_shown_if_so_many_are_asked_for(call: Cal
     )
 
 
-def test_which_words_a_guess_tells_apart(call: Call) -> None:
+def test_which_words_a_guess_tells_apart(call_json: CallJson) -> None:
     for among in (["--among", "bound,pound,mound"], ["--among", "bound", "--among", "pound,mound"]):
-        data = json.loads(call("split", "plumb", *among, *ORIGINAL, "--json").out)
+        data = call_json("split", "plumb", *among, *ORIGINAL)
         assert (data["remaining"], [part["words"] for part in data["parts"]]) == (3, [["bound"], ["mound"], ["pound"]])
-        data = json.loads(call("split", "lound", *among, *ORIGINAL, "--json").out)
+        data = call_json("split", "lound", *among, *ORIGINAL)
         assert [part["words"] for part in data["parts"]] == [["bound", "mound", "pound"]]
-    data = json.loads(call("split", "mound", "plumb=bbgyb", "--among", "bound,pound,mound", *ORIGINAL, "--json").out)
+    data = call_json("split", "mound", "plumb=bbgyb", "--among", "bound,pound,mound", *ORIGINAL)
     assert (data["remaining"], data["hit"]) == (1, 1.0)
 
 
-def test_replies_are_written_as_asked(call: Call) -> None:
+def test_replies_are_written_as_asked(call: Call, call_json: CallJson) -> None:
     among = ("plumb", *ORIGINAL, "--among", "bound,pound,mound")
     plain, digits, letters = (
-        json.loads(call("split", *among, *more, "--json").out)["parts"]
-        for more in ((), ("--replies", "digits"), ("--replies", "gyb"))
+        call_json("split", *among, *more)["parts"] for more in ((), ("--replies", "digits"), ("--replies", "gyb"))
     )
     assert [part["reply"] for part in plain] == [part["reply"] for part in digits] == ["00201", "00210", "20200"]
     assert [part["reply"] for part in letters] == ["BBGBY", "BBGYB", "GBGBB"]

@@ -1,4 +1,3 @@
-import json
 from pathlib import Path
 
 import pytest
@@ -6,38 +5,38 @@ import pytest
 from fewest import Belief, Wordle
 from fewest.search import Prover
 from fewest.strategies import DEFAULT
-from tests.cli.running import ORIGINAL, Call, assert_refused
+from tests.cli.running import ORIGINAL, Call, CallJson, assert_refused
 
 
 def test_the_best_guesses_after_clues_are_shown(call: Call) -> None:
     result = call("suggest", "crane=01200", "sloth=bbbbb", "-n", "3", *ORIGINAL)
     assert (result.code, result.err) == (0, "")
-    assert "Guess 3 of 6: 5 secrets remain (2.32 bits), original" in " ".join(result.out.split())
+    assert "Guess 3 of 6: 5 secrets remain (2.32 bits), original" in result.one_line
     assert "award diary dwarf guard quark" in result.out
     assert " C  R  A  N  E  ⬛🟨🟩⬛⬛" in result.out
     assert len(result.out.partition("worst part\n")[2].splitlines()) == 3
 
 
-def test_an_opener_is_judged_at_the_start_and_refused_later(call: Call) -> None:
-    data = json.loads(call("suggest", "--opener", "SALET", "--json", *ORIGINAL).out)
+def test_an_opener_is_judged_at_the_start_and_refused_later(call: Call, call_json: CallJson) -> None:
+    data = call_json("suggest", "--opener", "SALET", *ORIGINAL)
     assert [(each["guess"], each["hit"], each["parts"]) for each in data["suggestions"]] == [("salet", 0, 148)]
     later = call("suggest", "crane=01200", "--opener", "salet")
     assert_refused(later, "Guess 2 comes after the openers; leave --opener out.")
 
 
-def test_openers_are_judged_one_after_the_other(call: Call) -> None:
+def test_openers_are_judged_one_after_the_other(call: Call, call_json: CallJson) -> None:
     both = ("--opener", "salet", "--opener", "COURD")
-    data = json.loads(call("suggest", "crane=01200", *both, "--json", *ORIGINAL).out)
+    data = call_json("suggest", "crane=01200", *both, *ORIGINAL)
     assert [each["guess"] for each in data["suggestions"]] == ["courd"]
     assert_refused(call("suggest", "crane=01200", "moist=00100", *both), "Guess 3 comes after the openers")
     assert_refused(call("suggest", "crane=01200", *both, "--hard"), "'courd' is not allowed in hard mode")
 
 
-def test_many_secrets_are_listed_when_asked_for(call: Call, original: Wordle) -> None:
+def test_many_secrets_are_listed_when_asked_for(call: Call, call_json: CallJson, original: Wordle) -> None:
     few, many = ["crane=01200", "sloth=00000"], ["crane=01200"]
     for clues, options, listed in ((few, [], True), (many, [], False), (many, ["--list"], True)):
         words = Belief.start(original).after_all(clues).words
-        data = json.loads(call("suggest", *clues, *options, "--json", "-n", "1", *ORIGINAL).out)
+        data = call_json("suggest", *clues, *options, "-n", "1", *ORIGINAL)
         assert data["secrets"] is None if not listed else [each["word"] for each in data["secrets"]] == words
         assert data["remaining"] == len(words)
         shown = call("suggest", *clues, *options, "-n", "1", *ORIGINAL).out
@@ -45,8 +44,8 @@ def test_many_secrets_are_listed_when_asked_for(call: Call, original: Wordle) ->
 
 
 @pytest.mark.usefixtures("nothing_known")
-def test_without_an_exact_answer_the_default_is_used_and_said(call: Call) -> None:
-    data = json.loads(call("suggest", "--json", *ORIGINAL).out)
+def test_without_an_exact_answer_the_default_is_used_and_said(call: Call, call_json: CallJson) -> None:
+    data = call_json("suggest", *ORIGINAL)
     assert (data["strategy"], data["proved"]) == (DEFAULT, False)
     assert {each["expected"] for each in data["suggestions"]} == {None}
     assert f"Not proved, for that takes longer than a second; best by {DEFAULT}: " in " ".join(
@@ -56,9 +55,9 @@ def test_without_an_exact_answer_the_default_is_used_and_said(call: Call) -> Non
 
 @pytest.mark.parametrize("options", [[], ["-s", "optimal"], ["--hard"]])
 def test_an_opener_is_valued_exactly_where_that_is_quick(
-    options: list[str], call: Call, lists: list[str], small: Wordle
+    options: list[str], call_json: CallJson, lists: list[str], small: Wordle
 ) -> None:
-    data = json.loads(call("suggest", "--opener", "xylyl", "--json", *options, *lists).out)
+    data = call_json("suggest", "--opener", "xylyl", *options, *lists)
     start = Belief.start(small, hard="--hard" in options)
     cost = Prover(start).cost_of_guess("xylyl", start)
     assert [(each["guess"], each["expected"]) for each in data["suggestions"]] == [("xylyl", cost / len(start))]
@@ -68,7 +67,6 @@ def test_an_opener_is_valued_exactly_where_that_is_quick(
     ("arguments", "message"),
     [
         (["crane"], "'crane' is no clue; write the guess, an equals sign and the reply, as in crane=01200"),
-        (["crane=0120x0"], "is no reply: it has 6 places, the words have 5 letters"),
         (["crane=01203"], "'01203' is no reply: '3' is none of"),
         (["crone1=01200"], "'crone1' is not an allowed guess in nyt-2023; did you mean"),
         (["crane=22221"], "Clue 1, crane=22221, cannot be true: no word of nyt-2023 gives that reply"),
@@ -76,7 +74,6 @@ def test_an_opener_is_valued_exactly_where_that_is_quick(
         (["crane=00000", "--max-guesses", "1"], "All 1 guesses are made; --max-guesses allows more"),
         (["crane=01200", "sloth=00000", "--hard"], "'sloth' is not allowed in hard mode"),
         (["-n", "0"], "Invalid value for '-n'|Invalid value for '--count'"),
-        (["-n", "many"], "Invalid value for '-n'|Invalid value for '--count'"),
         (["-s", "letters", "--opener", "soare", *ORIGINAL], "The strategy letters never guesses 'soare'"),
     ],
 )
@@ -84,8 +81,8 @@ def test_what_cannot_be_answered_is_refused(arguments: list[str], message: str, 
     assert_refused(call("suggest", *arguments), message)
 
 
-def test_a_narrow_screen_keeps_the_guesses(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = [each["guess"] for each in json.loads(call("suggest", "--json", *ORIGINAL).out)["suggestions"]]
+def test_a_narrow_screen_keeps_the_guesses(call: Call, call_json: CallJson, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = [each["guess"] for each in call_json("suggest", *ORIGINAL)["suggestions"]]
     monkeypatch.setenv("COLUMNS", "40")
     lines = call("suggest", *ORIGINAL).out.splitlines()
     assert max(map(len, lines)) <= 40
@@ -99,15 +96,15 @@ def test_names_are_shown_as_they_are(call: Call, tmp_path: Path) -> None:
         assert path.name in "".join(call(*command, "--answers", str(path)).out.split())
 
 
-def test_what_tells_some_words_apart_is_suggested(call: Call, original: Wordle) -> None:
+def test_what_tells_some_words_apart_is_suggested(call_json: CallJson, original: Wordle) -> None:
     for among in (["--among", "bound,pound,mound,sound"], ["--among", "SOUND", "--among", "mound, pound,bound"]):
-        data = json.loads(call("suggest", *among, "--json", *ORIGINAL).out)
+        data = call_json("suggest", *among, *ORIGINAL)
         assert [each["word"] for each in data["secrets"]] == ["bound", "mound", "pound", "sound"]
         assert data["proved"]
         best = data["suggestions"][0]
         assert (best["parts"], best["expected"]) == (4, 2.0)
         assert len({original.reply(best["guess"], each["word"]) for each in data["secrets"]}) == 4
-    later = json.loads(call("suggest", "plumb=BBGBB", *among, "--json").out)
+    later = call_json("suggest", "plumb=BBGBB", *among)
     assert [each["word"] for each in later["secrets"]] == ["sound"]
 
 
@@ -121,11 +118,11 @@ def test_words_that_cannot_be_the_secret_are_refused(call: Call) -> None:
     )
 
 
-def test_clues_in_letters_are_read_and_written(call: Call) -> None:
+def test_clues_in_letters_are_read_and_written(call: Call, call_json: CallJson) -> None:
     shown = [call("suggest", f"crane={reply}", "-n", "2").out for reply in ("01200", "BYGBB", "bygbb")]
     assert shown[0] == shown[1] == shown[2]
     assert " C  R  A  N  E  BYGBB\n" in call("suggest", "crane=01200", "-n", "1", "--replies", "gyb").out
-    data = json.loads(call("suggest", "crane=01200", "-n", "1", "--replies", "gyb", "--json").out)
+    data = call_json("suggest", "crane=01200", "-n", "1", "--replies", "gyb")
     assert data["clues"][0]["reply"] == "BYGBB"
     refused = call("suggest", "--game", "mastermind", "--replies", "gyb")
     assert_refused(refused, "Replies in mastermind have no colours, so they cannot be written as gyb")
@@ -135,19 +132,19 @@ KAZOO = ("crane=00100", "slate=00100", "koala=21100")
 """Clues that no answer of original fits."""
 
 
-def test_todays_game_is_believed_unless_another_is_named(call: Call) -> None:
-    data = json.loads(call("suggest", *KAZOO, "--json").out)
+def test_todays_game_is_believed_unless_another_is_named(call: Call, call_json: CallJson) -> None:
+    data = call_json("suggest", *KAZOO)
     assert (data["label"], data["suggestions"][0]["guess"]) == ("nyt-2023/guesses", "kazoo")
     assert data["title"] in " ".join(call("suggest", *KAZOO).out.split())
     refused = call("suggest", *KAZOO, *ORIGINAL)
     assert_refused(refused, "No answer of original fits .*, but 4 other words that may be guessed do .*--secrets")
-    wide = json.loads(call("suggest", *KAZOO, *ORIGINAL, "--secrets", "guesses", "--json").out)
+    wide = call_json("suggest", *KAZOO, *ORIGINAL, "--secrets", "guesses")
     assert (wide["label"], wide["remaining"]) == ("original/guesses", 4)
 
 
-def test_common_words_go_first_within_a_margin_and_nothing_false_is_claimed(call: Call) -> None:
-    best = json.loads(call("suggest", "crane=01200", *ORIGINAL, "--json").out)
-    found = json.loads(call("suggest", "crane=01200", *ORIGINAL, "--margin", "0.05", "--json").out)
+def test_common_words_go_first_within_a_margin_and_nothing_false_is_claimed(call: Call, call_json: CallJson) -> None:
+    best = call_json("suggest", "crane=01200", *ORIGINAL)
+    found = call_json("suggest", "crane=01200", *ORIGINAL, "--margin", "0.05")
     assert (best["proved"], found["proved"], found["exact"], found["margin"]) == (True, False, True, 0.05)
     first, least = found["suggestions"][0], best["suggestions"][0]
     assert least["expected"] < first["expected"] <= least["expected"] + 0.05
@@ -164,11 +161,9 @@ def test_common_words_go_first_within_a_margin_and_nothing_false_is_claimed(call
     ("arguments", "message"),
     [
         (["-g", "mastermind", "--margin", "0.1"], "mastermind has no words, so none is common"),
-        (["-g", "mastermind", "--known-words", "9"], "mastermind has no words, so none is common"),
         (["-s", "entropy", "--margin", "0.1"], "are for the default advice, not for entropy"),
         (["--guess-from", "answers", "--known-words", "9"], "guess_from=answers"),
         (["--margin", "-1"], "-1.0 is not in the range"),
-        (["--margin", "nan"], "is no number|not in the range"),
         (["--known-words", "0"], "0 is not in the range"),
         (["--opener", "xylyl", "--known-words", "9"], "'xylyl' is not among the 9 most frequent words"),
     ],

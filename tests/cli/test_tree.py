@@ -1,4 +1,3 @@
-import json
 from pathlib import Path
 
 import pytest
@@ -6,7 +5,7 @@ import pytest
 from fewest import Belief, Tree, Wordle, grow, strategy
 from fewest.strategies import DEFAULT
 from fewest.trees.drawing import KINDS, render
-from tests.cli.running import Call, assert_refused
+from tests.cli.running import Call, CallJson, assert_refused
 
 
 @pytest.mark.slow
@@ -30,9 +29,9 @@ def test_every_format_is_what_the_library_draws(
     assert {(tmp_path / name).read_text(encoding="utf-8") for name in (f"tree.{kind}", "other")} == {expected}
 
 
-def test_text_is_the_default_and_json_a_flag(call: Call, lists: list[str]) -> None:
+def test_text_is_the_default_and_json_a_flag(call: Call, call_json: CallJson, lists: list[str]) -> None:
     assert call("tree", *lists) == call("tree", "-f", "txt", *lists)
-    assert json.loads(call("tree", "--json", *lists).out)["format"] == "fewest-tree-1"
+    assert call_json("tree", *lists)["format"] == "fewest-tree-1"
 
 
 @pytest.mark.parametrize(
