@@ -143,7 +143,9 @@ QUESTIONS: dict[str, tuple[Ask, Arguments | None]] = {
         lambda at: ["suggest", CLUE, "-n", "3", *at.options],
     ),
     "suggest at once": (
-        lambda at: suggest.suggest_at_once(at.setup, at.belief.after("batch", "00022"), count=3, words=5),
+        lambda at: suggest.suggest(
+            at.setup, belief=at.belief.after("batch", "00022"), count=3, words=5, seconds=0, partial=True
+        ),
         None,
     ),
     "train": (
@@ -275,7 +277,7 @@ def crane() -> Belief:
 ENDPOINTS: dict[str, tuple[dict[str, Any], Callable[[], Result]]] = {
     "suggest": (
         {"clues": [CRANE], "count": 3},
-        lambda: suggest.suggest_at_once(ORIGINAL, crane(), count=3, words=500),
+        lambda: suggest.suggest(ORIGINAL, belief=crane(), count=3, words=500, seconds=0, partial=True),
     ),
     "suggest/exact": (
         {"clues": [CRANE], "count": 3},

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from fewest import Belief, FewestError, Prover, prove, strategy
-from fewest.questions.suggest import Secret, Suggestions, propose, suggest, suggest_at_once
+from fewest.questions.suggest import Secret, Suggestions, propose, suggest
 from fewest.results import render
 from fewest.setup import Setup
 from fewest.strategies import CLASSIC, ESTIMATORS, AdviceOptions, Within, advise
@@ -107,7 +107,7 @@ def test_letters_never_suggests_what_is_no_secret(setup: Setup) -> None:
 
 
 def test_at_once_the_default_strategy_answers(setup: Setup, left: Belief) -> None:
-    made = suggest_at_once(setup, left, count=3, words=2)
+    made = suggest(setup, belief=left, count=3, words=2, seconds=0, partial=True)
     found = Within(strategy(), 6).suggest(left, 3)
     assert [each.guess for each in made.suggestions] == [each.guess for each in found]
     assert not made.proved
@@ -119,13 +119,13 @@ def test_at_once_the_default_strategy_answers(setup: Setup, left: Belief) -> Non
 
 
 def test_at_once_a_won_game_and_a_last_secret_are_certain(setup: Setup, belief: Belief) -> None:
-    won = suggest_at_once(setup, belief.after("batch", "22222"), count=3, words=2)
+    won = suggest(setup, belief=belief.after("batch", "22222"), count=3, words=2, seconds=0, partial=True)
     assert (won.won, won.suggestions) == (True, ())
     assert repr(won) == f"<Suggestions: nothing, by {won.strategy}, 1 left>"
     check(won)
     alone = next(part for _, part in belief.parts("conch") if len(part) == 1 and not part.won)
     for by in (None, "entropy"):
-        made: Suggestions = suggest_at_once(setup, alone, count=1, words=2, by=by)
+        made: Suggestions = suggest(setup, belief=alone, count=1, words=2, by=by, seconds=0, partial=True)
         assert (made.suggestions[0].guess, made.suggestions[0].expected, made.proved) == (alone.words[0], 1.0, True)
         assert "Guess 2 of 6: 1 secret remains (0.00 bits), " in str(made)
 
@@ -155,6 +155,6 @@ def test_a_short_sentence_says_when_the_chance_to_finish_comes_first(left: Belie
 def test_at_once_no_guess_is_listed_that_tells_nothing(setup: Setup, left: Belief) -> None:
     count = len(left.game.guesses)
     useful = {guess for guess in left.game.guesses if len([*left.parts(guess)]) > 1}
-    shown = suggest_at_once(setup, left, count=count, words=0, by="entropy").suggestions
+    shown = suggest(setup, belief=left, count=count, words=0, by="entropy", seconds=0, partial=True).suggestions
     assert {each.guess for each in shown} == useful
     assert len(useful) < count == len(suggest(setup.after(CLUE), count=count, by="entropy").suggestions)

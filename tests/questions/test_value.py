@@ -3,7 +3,7 @@ from hypothesis import given
 
 from fewest import Belief, FewestError
 from fewest._core import Stopped, StopToken
-from fewest.questions.suggest import suggest, suggest_at_once
+from fewest.questions.suggest import suggest
 from fewest.questions.value import value
 from fewest.setup import TODAY, Setup
 from fewest.strategies import advice
@@ -64,7 +64,7 @@ def test_a_word_is_valued_exactly_where_many_secrets_are_left(monkeypatch: pytes
 def test_estimates_beside_an_exact_value_are_adjusted_to_it() -> None:
     position = TODAY.after("tarse=01010")
     belief = position.belief()
-    found = suggest_at_once(position, belief, count=8, words=0)
+    found = suggest(position, belief=belief, count=8, words=0, seconds=0, partial=True)
     best, *others = found.suggestions
     assert found.sharpens
     assert "~ is an estimate" in found.why

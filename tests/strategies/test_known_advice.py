@@ -11,7 +11,7 @@ from fewest.learning.accuracy import measure
 from fewest.play.analysis import analyse
 from fewest.questions.accuracy import accuracy
 from fewest.questions.rank import rank
-from fewest.questions.suggest import suggest, suggest_at_once
+from fewest.questions.suggest import suggest
 from fewest.scorers import SCORERS
 from fewest.search import shipped_values
 from fewest.search.prover import IMPOSSIBLE
@@ -77,12 +77,13 @@ def test_the_first_guess_is_advised_from_the_table(
     for seconds in (0, 1):
         assert advise(start, AdviceOptions(6, seconds=seconds)).suggestions[0].guess == best
     assert suggest(setup).suggestions[0].guess == best
-    at_once = suggest_at_once(setup, start, count=4, words=9)
+    at_once = suggest(setup, belief=start, count=4, words=9, seconds=0, partial=True)
     assert (at_once.proved, at_once.suggestions[0].guess) == (True, best)
-    assert [each.expected for each in suggest_at_once(setup, start, count=1, words=9, opener="finch").suggestions] == [
-        costs[game.guess_index["finch"]] / len(start)
-    ]
-    assert suggest_at_once(setup, start, count=1, words=9, by="entropy").strategy == "entropy"
+    assert [
+        each.expected
+        for each in suggest(setup, belief=start, count=1, words=9, opener="finch", seconds=0, partial=True).suggestions
+    ] == [costs[game.guess_index["finch"]] / len(start)]
+    assert suggest(setup, belief=start, count=1, words=9, by="entropy", seconds=0, partial=True).strategy == "entropy"
     optimal = Optimal()
     assert optimal.choose(start) == best
     assert [each.expected for each in optimal.suggest(start, 7)] == means[:7]
@@ -123,7 +124,7 @@ def test_the_second_guess_is_advised_from_the_book(game: Wordle, setup: Setup) -
         alone = advise(part, AdviceOptions(6, 4, seconds=0))
         assert alone.suggestions[0] == found.suggestions[0]
         assert {each.expected for each in alone.suggestions[1:]} <= {None}
-        at_once = suggest_at_once(setup, part, count=4, words=9)
+        at_once = suggest(setup, belief=part, count=4, words=9, seconds=0, partial=True)
         assert (at_once.proved, at_once.suggestions[0]) == (True, found.suggestions[0])
         assert Optimal().choose(part) == found.suggestions[0].guess
         assert analyse(start, [part.clues[0]], seconds=0).turns[0].left == found.suggestions[0].expected

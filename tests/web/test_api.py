@@ -72,14 +72,12 @@ COMMON = WordPreference(0.1, 800)
 WISH = {"margin": 0.1, "known_words": 800}
 
 
-def at_once(setup: Setup, **wanted: Any) -> suggest.Suggestions:
-    """What is suggested without exact search."""
-    return suggest.suggest_at_once(setup, setup.belief(), **{"count": 10, "words": limits.MAX_LISTED_SECRETS, **wanted})
-
-
-def exact(setup: Setup, **wanted: Any) -> suggest.Suggestions:
-    """What is suggested by exact search."""
+def shown(setup: Setup, **wanted: Any) -> suggest.Suggestions:
+    """What is suggested."""
     return suggest.suggest(setup, words=limits.MAX_LISTED_SECRETS, partial=True, **wanted)
+
+
+at_once = partial(shown, seconds=0)
 
 
 def node() -> tree.TreeNode:
@@ -106,9 +104,9 @@ def node() -> tree.TreeNode:
         (
             "suggest/exact",
             {"clues": CRANE, **WISH},
-            partial(exact, AFTER, preference=COMMON),
+            partial(shown, AFTER, preference=COMMON),
         ),
-        ("suggest/exact", {"clues": CRANE, "count": 3}, partial(exact, AFTER, count=3)),
+        ("suggest/exact", {"clues": CRANE, "count": 3}, partial(shown, AFTER, count=3)),
         ("split", {"clues": CRANE, "guess": "shtik"}, partial(split, AFTER, "shtik")),
         ("value", {"clues": CRANE, "guess": "slate"}, partial(value, AFTER, "slate")),
         ("analyse", {"guesses": GUESSES, "seconds": 0}, partial(analyse, ORIGINAL, GUESSES, seconds=0, words=500)),

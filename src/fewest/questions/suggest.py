@@ -139,7 +139,8 @@ def suggest(
 ) -> Suggestions:
     """Suggest the best next guesses by a strategy, or by `advise` with a budget of exact search.
 
-    The possible secrets are listed if there are at most `words`; with `partial`, the first `words` of them always.
+    The possible secrets are listed if there are at most `words`. `partial` shows whatever there is: the first `words`
+    secrets of any number, and a game that is over; useless guesses are left out.
     `replies` is the style of the clues' replies, see `Game.reply_as`.
     `belief` must be that of the setup and only saves time. A preference belongs to `advise`.
     """
@@ -149,19 +150,30 @@ def suggest(
     game, turn = belief.game, len(belief.clues) + 1
     limit = setup.limit(game)
     game.require_style(replies)
-    if belief.won:
+    is_over = belief.won or turn > limit
+    if belief.won and not partial:
         raise FewestError(f"The game is won: {belief.words[0]!r} is the secret.")
-    if turn > limit:
+    if is_over and not partial:
         raise NoGuessLeftError(limit)
     opening = Opening(game, opener)
     if opener and turn > len(opening.guesses):
         raise FewestError(f"Guess {turn} comes after the openers; leave --opener out.")
     fixed = opening.guess(belief)
-    advice = _advice(belief, AdviceOptions(limit, count, _only(fixed), seconds, preference), by, watch)
+    options = AdviceOptions(limit, count, _only(fixed), 0 if is_over else seconds, preference)
+    advice = _advice(belief, options, by, watch)
     if not advice.suggestions:
         raise FewestError(f"The strategy {advice.strategy.name} never guesses {fixed!r} here; leave the opener to it.")
+    if partial:
+        advice = replace(advice, suggestions=_certain(belief, advice.suggestions))
     shown = _Shown(setup.title(game), limit, words, partial, replies)
     return shown.suggestions(belief, advice, why(advice, by is not None))
+
+
+def _certain(belief: Belief, suggestions: list[Suggestion]) -> list[Suggestion]:
+    """No guess after the win, and an exact value for the one secret left, whatever the strategy."""
+    if belief.won:
+        return []
+    return [replace(each, expected=1.0) for each in suggestions] if len(belief) == 1 else suggestions
 
 
 def propose(
@@ -183,28 +195,6 @@ def propose(
     useful = [each for each in advice.suggestions if each.hit or each.bits] or advice.suggestions[:1]
     shown = _Shown(str(belief.game), limit, words=0)
     return replace(shown.suggestions(belief, advice, short_why(advice, by)), suggestions=tuple(useful))
-
-
-def suggest_at_once(
-    setup: Setup,
-    belief: Belief,
-    *,
-    count: int,
-    words: int,
-    by: str | None = None,
-    opener: str | None = None,
-    preference: WordPreference = NO_PREFERENCE,
-) -> Suggestions:
-    """Suggest guesses without exact search; none if the game is won."""
-    limit = setup.limit(belief.game)
-    fixed = Opening(belief.game, opener).guess(belief)
-    advice = _advice(belief, AdviceOptions(limit, count, _only(fixed), 0, preference), by)
-    if belief.won:
-        advice = replace(advice, suggestions=[])
-    if len(belief) == 1:  # the one secret left takes exactly one guess
-        advice = replace(advice, suggestions=[replace(each, expected=1.0) for each in advice.suggestions])
-    shown = _Shown(setup.title(belief.game), limit, words, partial=True)
-    return shown.suggestions(belief, advice, why(advice, by is not None))
 
 
 def _only(fixed: str | None) -> list[str] | None:

@@ -107,35 +107,33 @@ def page_facts() -> dict[str, Any]:
     }
 
 
-def chosen_opener(asked: models.AdviceRequest, belief: Belief) -> str | None:
-    """The opener of the request, unless there are clues."""
-    if belief.clues or asked.opener is None:
-        return None
-    return read_guess(belief.game, asked.opener, (), hard=False)
-
-
-def proof_seconds(asked: models.ExactRequest | models.ValueRequest, belief: Belief) -> float:
+def proof_seconds(seconds: float, belief: Belief) -> float:
     """The budget of exact search that is asked for; at most the usual one where there are too many secrets for it."""
-    return asked.seconds if len(belief) <= limits.MAX_PROOF_SECRETS else min(asked.seconds, EXACT_SECONDS)
+    return seconds if len(belief) <= limits.MAX_PROOF_SECRETS else min(seconds, EXACT_SECONDS)
+
+
+def suggestions(asked: models.AdviceRequest, work: Work, seconds: float, by: str | None = None) -> suggest.Suggestions:
+    """The best guesses; an opener counts before the first clue only."""
+    belief = work.belief(asked.clues)
+    opener = None if belief.clues or asked.opener is None else read_guess(belief.game, asked.opener, (), hard=False)
+    return suggest.suggest(
+        work.setup,
+        work.watch,
+        count=asked.count,
+        by=by,
+        opener=opener,
+        words=limits.MAX_LISTED_SECRETS,
+        partial=True,
+        seconds=proof_seconds(seconds, belief),
+        belief=belief,
+        preference=asked.preference(),
+    )
 
 
 @router.post("/suggest", response_model=suggest.Suggestions)
 async def suggest_at_once(asked: models.SuggestRequest, request: Request, caches: SharedCaches) -> Response:
     """The possible secrets after some clues, and the best guesses by a strategy, without exact search."""
-
-    def compute(work: Work) -> suggest.Suggestions:
-        belief = work.belief(asked.clues)
-        return suggest.suggest_at_once(
-            work.setup,
-            belief,
-            count=asked.count,
-            by=asked.strategy,
-            opener=chosen_opener(asked, belief),
-            words=limits.MAX_LISTED_SECRETS,
-            preference=asked.preference(),
-        )
-
-    return await caches.answer(request, asked, compute)
+    return await caches.answer(request, asked, lambda work: suggestions(asked, work, 0, asked.strategy))
 
 
 @router.post("/suggest/exact", response_model=suggest.Suggestions)
@@ -144,24 +142,8 @@ async def suggest_exact(asked: models.ExactRequest, request: Request, caches: Sh
 
     The search stops when the client disconnects.
     """
-
-    def compute(work: Work) -> suggest.Suggestions:
-        belief = work.belief(asked.clues)
-        if belief.won or len(belief.clues) >= belief.game.max_guesses:
-            return suggest.suggest_at_once(work.setup, belief, count=asked.count, words=limits.MAX_LISTED_SECRETS)
-        return suggest.suggest(
-            work.setup,
-            work.watch,
-            count=asked.count,
-            opener=chosen_opener(asked, belief),
-            words=limits.MAX_LISTED_SECRETS,
-            partial=True,
-            seconds=proof_seconds(asked, belief),
-            belief=belief,
-            preference=asked.preference(),
-        )
-
-    return await caches.answer(request, asked, compute, caches.pool_of_search(asked, asked.seconds))
+    pool = caches.pool_of_search(asked, asked.seconds)
+    return await caches.answer(request, asked, lambda work: suggestions(asked, work, asked.seconds), pool)
 
 
 @router.post("/split", response_model=split.Parts)
@@ -180,7 +162,9 @@ async def value_of(asked: models.ValueRequest, request: Request, caches: SharedC
 
     def compute(work: Work) -> values.Value:
         belief = work.belief(asked.clues)
-        return values.value(work.setup, asked.guess, work.watch, seconds=proof_seconds(asked, belief), belief=belief)
+        return values.value(
+            work.setup, asked.guess, work.watch, seconds=proof_seconds(asked.seconds, belief), belief=belief
+        )
 
     return await caches.answer(request, asked, compute, caches.pool_of_search(asked, asked.seconds))
 
