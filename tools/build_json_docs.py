@@ -62,8 +62,7 @@ SOURCES = {
     "CurvePoints": ("GET /curve/{edition}",),
     "Measured": ("accuracy",),
     "Converged": ("converge", "POST /converge"),
-    "ProvedPlan": ("decide prove",),
-    "EvaluatedPlan": ("decide evaluate", "decide check"),
+    "EvaluatedPlan": ("decide prove", "decide evaluate", "decide check"),
     "QuestionsAdvised": ("decide suggest",),
     "AnswerParts": ("decide split",),
 }

@@ -3,6 +3,7 @@
 import re
 import subprocess
 
+import click
 import pytest
 
 import fewest
@@ -30,6 +31,25 @@ def test_help_names_every_option_and_an_example(arguments: list[str], call: Call
         assert "fewest[languages]" in result.out
         for option in (*GAME, *PRIOR, "--hard", "--json"):
             assert f"{option} " in result.out
+
+
+def test_the_help_shows_every_command_once_under_headings(call: Call) -> None:
+    text = call("--help").out
+    places = [text.index(f"\n{heading}:\n") for heading in ("Play", "Look", "Study", "Prove")]
+    assert places == sorted(places)
+    assert re.findall(r"^  (\w+)  ", text, re.MULTILINE) == [*cli.COMMANDS]
+
+
+@pytest.mark.parametrize("name", ["plot", "store", "decide"])
+def test_a_group_lists_its_commands_and_refuses_others(name: str, call: Call) -> None:
+    group = cli.app.get_command(click.Context(cli.app), name)
+    assert isinstance(group, click.Group)
+    text = call(name, "--help").out
+    assert f"Example: fewest {name} " in text
+    assert re.findall(r"^  ([\w-]+)  ", text, re.MULTILINE) == [*group.commands]
+    assert_refused(call(name, "nonsense"), f"There is no command 'nonsense'; fewest {name} --help lists all commands")
+    first = next(iter(group.commands))
+    assert_refused(call(name, f"{first}x"), rf"There is no command '{first}x'; did you mean {first}\?")
 
 
 def test_the_program_without_a_command_says_what_to_try_and_where_the_rest_is(call: Call) -> None:
@@ -195,6 +215,8 @@ def test_a_shell_gets_its_completion_script(shell: str) -> None:
     ("line", "expected"),
     [
         ("fewest ev", ["evaluate"]),
+        ("fewest store s", ["show"]),
+        ("fewest decide tree table.csv -s m", ["most-parts"]),
         *((f"fewest {command} --edition nyt", [*EDITIONS[1:]]) for command in COMMANDS),
         *((f"fewest {command} --strategy ent", ["entropy", "entropic"]) for command in PLAYS),
         *((f"fewest {command} --estimator e", ["entropic", "expected-moves"]) for command in ("accuracy", "converge")),

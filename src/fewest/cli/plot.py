@@ -33,7 +33,10 @@ output_option = option(
 
 @click.group("plot", cls=Group)
 def plot() -> None:
-    """Draw what was learnt, played or measured, as PNG or SVG."""
+    """Draw what was learnt, played or measured, as PNG or SVG.
+
+    Example: fewest plot belief crane=01200 --output belief.svg
+    """
 
 
 def draw(name: str, output: Path, label: str, setup: Setup, **options: Any) -> None:

@@ -159,13 +159,14 @@ def prove(*, evidence: Evidence, seconds: float | None, tree: Path | None, as_js
         require_writable(tree)
     with show_progress("Proving", as_json, seconds) as watch:
         result = questions.prove_plan(evidence, watch)
-    if tree is not None and result.proved:
+    assert result.search is not None
+    if tree is not None and result.search.proved:
         result.plan.save(tree)
     show(result, as_json)
-    if not result.proved:
+    if not result.search.proved:
         if tree is not None:
             print(f"fewest: {tree} is not written: the best plan is not known yet.", file=sys.stderr)
-        raise SystemExit(INTERRUPTED_CODE if result.interrupted else OUT_OF_TIME_CODE)
+        raise SystemExit(INTERRUPTED_CODE if result.search.interrupted else OUT_OF_TIME_CODE)
 
 
 @decide.command("evaluate", cls=Command)

@@ -13,10 +13,9 @@ from fewest.decisions.results import (
     Chance,
     CostChance,
     EvaluatedPlan,
-    ProvedPlan,
+    PlanSearch,
     QuestionAdvice,
     QuestionsAdvised,
-    figures,
 )
 from fewest.decisions.search import DecisionProblem, DecisionSearch, by_cost, gains
 from fewest.decisions.strategies import DEFAULT, GREEDY, OPTIMAL, make_plan
@@ -28,30 +27,19 @@ EXACT_SECONDS = 1.0
 """How long an exact search for a suggestion may take."""
 
 
-def prove_plan(evidence: Evidence, watch: Watch = UNWATCHED) -> ProvedPlan:
+def prove_plan(evidence: Evidence, watch: Watch = UNWATCHED) -> EvaluatedPlan:
     """Find the plan of least expected cost, with proof; at the deadline or on Ctrl-C, return the best so far."""
     started = time.perf_counter()
-    table, rows = evidence.table, evidence.fitting
-    search = DecisionSearch.of(table)
+    search = DecisionSearch.of(evidence.table)
     proved, interrupted = True, False
     try:
-        search.solve(rows, watch)
+        search.solve(evidence.fitting, watch)
     except (OutOfTimeError, KeyboardInterrupt) as ended:
         proved, interrupted = False, isinstance(ended, KeyboardInterrupt)
-    best = search.best_known(rows)
-    return ProvedPlan(
-        **figures(Plan(evidence, best.plan, OPTIMAL)),
-        rows=len(evidence.rows()),
-        classes=len(evidence.targets()),
-        questions=len(table.questions),
-        clues=evidence.clue_texts,
-        proved=proved,
-        interrupted=interrupted,
-        lower_bound=table.mean(best.lower_bound, evidence.weight),
-        alike=tuple(table.alike),
-        positions=search.positions,
-        seconds=round(time.perf_counter() - started, 3),
-    )
+    best = search.best_known(evidence.fitting)
+    lower_bound = evidence.table.mean(best.lower_bound, evidence.weight)
+    work = PlanSearch(proved, interrupted, lower_bound, search.positions)
+    return _evaluated(Plan(evidence, best.plan, OPTIMAL), started, search=work)
 
 
 def grow_plan(evidence: Evidence, watch: Watch = UNWATCHED, *, by: str = DEFAULT, openers: Sequence[str] = ()) -> Plan:
@@ -65,7 +53,7 @@ def evaluate_plan(
 ) -> EvaluatedPlan:
     """What a strategy costs: one that asks what gains most for its cost, or the optimal one."""
     started = time.perf_counter()
-    return _evaluated(grow_plan(evidence, watch, by=by, openers=openers), None, started)
+    return _evaluated(grow_plan(evidence, watch, by=by, openers=openers), started)
 
 
 def check_plan(file: Path | str, table: Path | str | None = None) -> EvaluatedPlan:
@@ -79,16 +67,28 @@ def check_plan(file: Path | str, table: Path | str | None = None) -> EvaluatedPl
         plan = Plan.from_json(data, DecisionTable.read(table or data["table"], at_once, per_round))
     except FewestError as error:
         raise TreeError(f"{file}: {error}") from None
-    return _evaluated(plan, str(file), started)
+    return _evaluated(plan, started, file=file)
 
 
-def _evaluated(plan: Plan, file: str | None, started: float) -> EvaluatedPlan:
+def _evaluated(
+    plan: Plan, started: float, search: PlanSearch | None = None, file: Path | str | None = None
+) -> EvaluatedPlan:
     return EvaluatedPlan(
-        **figures(plan),
+        label=plan.table.file,
+        title=plan.table.title,
         strategy=plan.strategy,
+        clues=plan.start.clue_texts,
+        rows=len(plan.start.rows()),
+        opener=plan.opener,
+        cost=plan.mean,
+        worst=plan.worst,
+        mean_questions=plan.mean_questions,
         spread=tuple(CostChance(*entry) for entry in plan.spread().items()),
-        file=file,
+        alike=tuple(plan.table.alike),
+        search=search,
+        file=None if file is None else str(file),
         seconds=round(time.perf_counter() - started, 3),
+        plan=plan,
     )
 
 

@@ -2,105 +2,20 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
-from fewest.decisions.plan import NOTHING_TO_ASK, Plan
+from fewest.decisions.plan import Plan
 from fewest.decisions.strategies import DEFAULT, OPTIMAL
 from fewest.results import Bar, Block, Result, line, table
 from fewest.results.prose import listed, listed_some, percent, pluralise
 
 MAX_LISTED = 20
-"""How many rows or classes are listed."""
+"""How many classes are listed, and costs beside a proof."""
 
 MAX_ALIKE = 5
 """How many outcomes that nothing tells apart are listed."""
 
 MAX_EXAMPLES = 5
 """How many classes or rows are listed beside an answer."""
-
-
-@dataclass(frozen=True)
-class PlanFigures:
-    """What a plan costs."""
-
-    label: str
-    """The file of the table."""
-    title: str
-    """The table with its sizes, for people."""
-    opener: str | None
-    """The first question; null if there is nothing to ask."""
-    cost: float
-    """The expected cost of the plan."""
-    worst: float
-    """The greatest cost that there may be."""
-    mean_questions: float
-    """How many questions, or rounds, are asked on average."""
-    plan: Plan = field(repr=False, compare=False, metadata={"json": False})
-    """The plan."""
-
-    def cost_line(self) -> Block:
-        """What the plan costs, in one line."""
-        pricing = self.plan.table.pricing
-        asked = f"{self.mean_questions:.4f} questions on average" + (f"; {pricing}" if pricing else "")
-        return line(f"expected cost {self.cost:.4f}, worst {self.worst:g}, {asked}")
-
-
-def figures(plan: Plan) -> dict[str, Any]:
-    """The fields of `PlanFigures`."""
-    return {
-        "label": plan.table.file,
-        "title": plan.table.title,
-        "opener": plan.opener,
-        "cost": plan.mean,
-        "worst": plan.worst,
-        "mean_questions": plan.mean_questions,
-        "plan": plan,
-    }
-
-
-@dataclass(frozen=True)
-class ProvedPlan(PlanFigures, Result):
-    """The best known plan for a table, and whether it is proved optimal."""
-
-    rows: int
-    """The number of rows that are possible."""
-    classes: int
-    """The number of classes that are possible; of rows where there are no classes."""
-    questions: int
-    """The number of questions, those of several columns at once included."""
-    clues: tuple[str, ...]
-    proved: bool
-    interrupted: bool
-    """Whether Ctrl-C ended the search; if it is not proved and this is false, time or memory was over."""
-    lower_bound: float
-    """A lower bound for the expected cost of any plan."""
-    alike: tuple[str, ...]
-    """The classes or rows that no question tells apart, such as `A or B`."""
-    positions: int
-    """The number of positions searched."""
-    seconds: float
-
-    def blocks(self) -> Iterator[Block]:
-        """The plan's first question, its cost, and the work done."""
-        verdict = "(proved)" if self.proved else "so far (stopped before the proof was complete)"
-        if self.opener is None:
-            yield line("Nothing needs to be asked", "bold")
-        else:
-            yield line(self.opener, "bold", (f" is the best first question {verdict}", ""))
-        after = f" after {pluralise(len(self.clues), 'answer')}, {pluralise(self.rows, 'row')}" if self.clues else ""
-        yield line(f"{self.title}{after}")
-        yield self.cost_line()
-        if not self.proved:
-            gap = self.cost - self.lower_bound
-            share = gap / self.cost if gap else 0.0
-            yield line(f"no plan costs less than {self.lower_bound:.4f}: the gap is {gap:.4f}, {share:.2%}")
-        if self.alike:
-            some = "; ".join(self.alike[:MAX_ALIKE]) + ("; …" if len(self.alike) > MAX_ALIKE else "")
-            yield line(f"nothing tells apart: {some}")
-        yield line(f"{self.positions:,} positions searched, {self.seconds:.1f} seconds", "dim")
-
-    def __repr__(self) -> str:
-        return f"<ProvedPlan: {self.opener}, cost {self.cost:.4f}, {'proved' if self.proved else 'not proved'}>"
 
 
 @dataclass(frozen=True)
@@ -114,26 +29,80 @@ class CostChance:
 
 
 @dataclass(frozen=True)
-class EvaluatedPlan(PlanFigures, Result):
-    """What a strategy costs on a table."""
+class PlanSearch:
+    """How far the search for the best plan came."""
 
+    proved: bool
+    """Whether no plan costs less."""
+    interrupted: bool
+    """Whether Ctrl-C ended the search; if it is not proved and this is false, time or memory was over."""
+    lower_bound: float
+    """A lower bound for the expected cost of any plan."""
+    positions: int
+    """The number of positions searched."""
+
+
+@dataclass(frozen=True)
+class EvaluatedPlan(Result):
+    """What a plan for a table costs, and whether it is proved optimal."""
+
+    label: str
+    """The file of the table."""
+    title: str
+    """The table with its sizes, for people."""
     strategy: str
+    clues: tuple[str, ...]
+    rows: int
+    """The number of rows that are possible."""
+    opener: str | None
+    """The first question; null if there is nothing to ask."""
+    cost: float
+    """The expected cost of the plan."""
+    worst: float
+    """The greatest cost that there may be."""
+    mean_questions: float
+    """How many questions, or rounds, are asked on average."""
     spread: tuple[CostChance, ...]
     """How likely each cost is, the least first."""
+    alike: tuple[str, ...]
+    """The classes or rows that no question tells apart, such as `A or B`."""
+    search: PlanSearch | None
+    """The search that found the plan; null for a strategy that was played or a plan that was verified."""
     file: str | None
-    """The file of the plan that was verified; null for a strategy that was played."""
+    """The file of the plan that was verified; null for others."""
     seconds: float
+    plan: Plan = field(repr=False, compare=False, metadata={"json": False})
+    """The plan."""
 
     def blocks(self) -> Iterator[Block]:
-        """The figures and the distribution."""
+        """The first question, the costs and how likely each is, and the work done."""
         if self.file is not None:
             yield line(f"{self.file}: a valid plan", "bold")
-        name = f"{self.strategy} from {self.opener}" if self.opener else NOTHING_TO_ASK
-        yield line(name, "bold", (f" on {self.title}", ""))
-        yield self.cost_line()
-        most = max(entry.chance for entry in self.spread)
-        rows = [(f"{entry.cost:g}", Bar(entry.chance / most), percent(entry.chance)) for entry in self.spread]
-        yield table(("cost", "", "chance"), rows)
+        if self.opener is None:
+            yield line("Nothing needs to be asked", "bold")
+        elif self.search is None:
+            yield line(f"{self.strategy} from {self.opener}", "bold")
+        else:
+            verdict = "(proved)" if self.search.proved else "so far (stopped before the proof was complete)"
+            yield line(self.opener, "bold", (f" is the best first question {verdict}", ""))
+        after = f" after {pluralise(len(self.clues), 'answer')}, {pluralise(self.rows, 'row')}" if self.clues else ""
+        yield line(f"{self.title}{after}")
+        pricing = f"; {self.plan.table.pricing}" if self.plan.table.pricing else ""
+        asked = f"{self.mean_questions:.4f} questions on average{pricing}"
+        yield line(f"expected cost {self.cost:.4f}, worst {self.worst:g}, {asked}")
+        if self.search is not None and not self.search.proved:
+            gap = self.cost - self.search.lower_bound
+            share = gap / self.cost if gap else 0.0
+            yield line(f"no plan costs less than {self.search.lower_bound:.4f}: the gap is {gap:.4f}, {share:.2%}")
+        if self.alike:
+            some = "; ".join(self.alike[:MAX_ALIKE]) + ("; …" if len(self.alike) > MAX_ALIKE else "")
+            yield line(f"nothing tells apart: {some}")
+        if self.search is None or len(self.spread) <= MAX_LISTED:
+            most = max(entry.chance for entry in self.spread)
+            rows = [(f"{entry.cost:g}", Bar(entry.chance / most), percent(entry.chance)) for entry in self.spread]
+            yield table(("cost", "", "chance"), rows)
+        if self.search is not None:
+            yield line(f"{self.search.positions:,} positions searched, {self.seconds:.1f} seconds", "dim")
 
     def __repr__(self) -> str:
         return f"<EvaluatedPlan: {self.strategy} from {self.opener} on {self.label}, cost {self.cost:.4f}>"
