@@ -18,8 +18,14 @@ BOOLEANS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "
 
 
 def known_options(make: Callable[..., Any]) -> dict[str, Value]:
-    """The options of a factory: its parameters with their defaults."""
-    return {key: each.default for key, each in inspect.signature(make).parameters.items()}
+    """The options of a factory: its parameters with their defaults.
+
+    A class method that passes any options on has those of its class.
+    """
+    parameters = inspect.signature(make).parameters.values()
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
+        parameters = inspect.signature(getattr(make, "__self__", make)).parameters.values()
+    return {parameter.name: parameter.default for parameter in parameters}
 
 
 def read(

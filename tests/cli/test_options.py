@@ -93,12 +93,6 @@ def test_a_tree_over_every_guess_of_an_edition_is_checked_by_its_name(call: Call
     assert (checked["label"], checked["total"]) == ("original/guesses", proved["total"])
 
 
-def test_a_word_that_is_no_answer_is_looked_for(call: Call, lists: list[str]) -> None:
-    assert_refused(call("solve", "hotty", *lists), "'hotty' is an allowed guess but no answer")
-    [game] = data_of(call, "solve", "hotty", *lists, "--secrets", "guesses")["games"]
-    assert (game["secret"], game["turns"][-1]["guess"], game["won"]) == ("hotty", "hotty", True)
-
-
 @pytest.mark.parametrize("options", [["--middle", "3", "--steepness", "0.5"], ["--middle", "3"], []])
 def test_frequent_words_are_likelier(options: list[str], call: Call, lists: list[str], small: Wordle) -> None:
     numbers = [float(each) for each in options[1::2]]
@@ -130,20 +124,6 @@ def test_the_mean_under_the_prior_is_that_of_the_games_one_by_one(
     assert data["prior_mean"] != pytest.approx(data["mean"], rel=1e-3)
     assert f"mean {expected:.4f} under the prior" in call("evaluate", *lists, *options).out
     assert data_of(call, "evaluate", *lists)["prior_mean"] is None
-
-
-def test_a_checked_tree_has_its_mean_under_the_prior(
-    call: Call, lists: list[str], small: Wordle, weights: str, tmp_path: Path
-) -> None:
-    path = str(tmp_path / "tree.json")
-    for clues in ([], ["--after", "abbot=22000"]):
-        proved = data_of(call, "prove", *lists, "--prior", weights, "--tree", path, *clues)
-        checked = data_of(call, "check", path, *lists, "--prior", weights)
-        assert checked["prior_mean"] == pytest.approx(proved["mean"], rel=1e-12)
-        assert checked["mean"] == data_of(call, "check", path, *lists)["mean"] != checked["prior_mean"]
-        shown = call("check", path, *lists, "--prior", weights).out.splitlines()
-        assert f"mean {proved['mean']:.4f} under the prior" in shown
-        assert "under the prior" not in call("check", path, *lists).out
 
 
 def test_past_answers_are_less_likely(call: Call, lists: list[str], past: str, weights: str) -> None:
@@ -201,48 +181,19 @@ def test_a_reply_brings_the_bits_of_its_surprise(
     ("options", "message"),
     [
         (["--secrets", "words"], "The secrets are the answers or the guesses, not 'words'"),
-        (["--secrets", ""], "The secrets are the answers or the guesses, not ''"),
         (
             ["--prior", "missing.txt"],
             r"missing\.txt: no such prior; choose uniform, frequency,? .*or a file with weights",
         ),
-        (["--prior", "Frequency"], "Frequency: no such prior"),
         (["--prior", "."], r"\.: cannot be read \(Is a directory\)"),
-        (["--prior", "WEIGHTS", "--secrets", "guesses"], r"weights\.txt: no weight for 'hotty' and 1 more"),
-        (["--middle", "3"], "A middle and a steepness belong to --prior frequency"),
-        (["--steepness", "3"], "A middle and a steepness belong to --prior frequency"),
-        (["--prior", "WEIGHTS", "--middle", "3"], "A middle and a steepness belong to --prior frequency"),
         (["--prior", "frequency", "--middle", "half"], "Invalid value for '--middle'"),
-        (["--prior", "frequency", "--middle", "nan"], "The middle of the prior must be a number"),
-        (["--prior", "frequency", "--middle", "inf"], "The middle of the prior must be a number"),
-        (["--prior", "frequency", "--steepness", "steep"], "Invalid value for '--steepness'"),
-        (["--prior", "frequency", "--steepness", "-1"], "its steepness one from 0 up"),
-        (["--prior", "frequency", "--steepness", "inf"], "its steepness one from 0 up"),
-        (["--prior", "frequency", "--steepness", "nan"], "its steepness one from 0 up"),
-        (["--past-weight", "0.5"], "A past weight belongs to --past FILE"),
-        (["--past", "missing.txt"], r"missing\.txt: cannot be read \(No such file or directory\)"),
-        (["--past", "WEIGHTS"], r"weights\.txt: none of these words is a possible secret; write one past answer per"),
         (["--past", "PAST", "--past-weight", "0"], "The weight of past answers must be above 0 and at most 1"),
         (["--past", "PAST", "--past-weight", "-1/2"], "The weight of past answers must be above 0 and at most 1"),
         (["--past", "PAST", "--past-weight", "1.01"], "The weight of past answers must be above 0 and at most 1"),
-        (["--past", "PAST", "--past-weight", "some"], "'some' is no weight; write a number such as 0.1"),
-        (["--past", "PAST", "--past-weight", "nan"], "'nan' is no weight"),
-        (["--past", "PAST", "--past-weight", "1/0"], "'1/0' is no weight"),
     ],
 )
-def test_what_is_no_prior_is_refused(
-    options: list[str], message: str, call: Call, lists: list[str], weights: str, past: str
-) -> None:
-    files = {"WEIGHTS": weights, "PAST": past}
-    assert_refused(call("evaluate", *lists, *(files.get(each, each) for each in options)), message)
-
-
-def test_words_of_unknown_frequency_have_no_frequency_prior(call: Call, tmp_path: Path) -> None:
-    path = tmp_path / "own.txt"
-    path.write_text("abc\nabd\n")
-    message = r"No frequency is known of any word in own\.txt; give a file with their weights"
-    assert_refused(call("suggest", "--answers", str(path), "--prior", "frequency"), message)
-    assert call("suggest", "--answers", str(path)).code == 0
+def test_what_is_no_prior_is_refused(options: list[str], message: str, call: Call, lists: list[str], past: str) -> None:
+    assert_refused(call("evaluate", *lists, *(past if each == "PAST" else each for each in options)), message)
 
 
 def test_weights_beyond_the_floats_are_weights(call: Call, lists: list[str], small: Wordle, tmp_path: Path) -> None:
@@ -279,38 +230,13 @@ def test_a_strategy_is_played_with_its_options(
     ("text", "message"),
     [
         ("best:depth=3", "There is no strategy 'best'; the strategies are letters, "),
-        (":depth=3", "There is no strategy ''"),
-        ("entropy:depth=3", "entropy has no option 'depth'; its options are ties, guess_from, within"),
-        ("optimal:width=3", "optimal has no option 'width'; its options are within"),
-        ("lookahead:", None),
-        ("lookahead:depth=2,", "lookahead has no option ''; its options are depth, width, leaf, exact, within"),
-        ("lookahead:depth=two", "lookahead: depth must be a whole number, not 'two'"),
-        ("lookahead:depth=2,width=1.5", "lookahead: width must be a whole number or all, not '1.5'"),
-        ("lookahead:depth", "lookahead: depth must be a whole number, not ''"),
-        ("lookahead:depth=0", "Lookahead needs a depth and a width of at least 1"),
-        ("lookahead:leaf=entropy", "There is no estimator 'entropy'; the estimators are statistical, entropic, "),
-        ("entropy:within=-1", "entropy: within must be a whole number, not '-1'"),
-        ("entropy:within=0", "A game takes at least one guess; play within 1 or more"),
         ("entropy:ties=first", "to the alphabet, to the list or to the list-end, not to 'first'"),
-        ("expected-moves:over=all", "The curve is read over the replies or at their mean, not over 'all'"),
         ("expected-moves:curve=missing.json", r"missing\.json: cannot be read \(No such file or directory\)"),
         ("expected-moves:curve=.", r"\.: cannot be read \(Is a directory\)"),
     ],
 )
-def test_what_is_no_strategy_is_refused(text: str, message: str | None, call: Call, lists: list[str]) -> None:
-    result = call("evaluate", *lists, "-s", text)
-    if message is None:
-        assert result.code == 0
-    else:
-        assert_refused(result, message)
-
-
-def test_a_number_of_too_many_digits_is_refused(call: Call, lists: list[str]) -> None:
-    assert_refused(call("evaluate", *lists, "-s", f"lookahead:depth={'9' * 5000}"), "depth cannot be as large as 9999")
-
-
-def test_a_strategy_within_some_guesses_always_has_a_guess(call: Call, mixed: list[str]) -> None:
-    assert data_of(call, "evaluate", *mixed, "-s", "letters:within=6")["answers"] == 58
+def test_what_is_no_strategy_is_refused(text: str, message: str, call: Call, lists: list[str]) -> None:
+    assert_refused(call("evaluate", *lists, "-s", text), message)
 
 
 def test_the_most_frequent_words_are_ranked_by_the_list_itself(call: Call) -> None:
@@ -323,15 +249,3 @@ def test_the_most_frequent_words_are_ranked_by_the_list_itself(call: Call) -> No
     bits = -sum(weight / sum(weights) * math.log2(weight / sum(weights)) for weight in weights)
     found = data_of(call, "suggest", *language, "--most-frequent", "80", *curve)
     assert found["bits"] == pytest.approx(bits, abs=1e-4)
-
-
-@pytest.mark.parametrize("command", ["suggest", "prove", "rank", "train", "play"])
-def test_the_most_frequent_words_need_a_language(command: str, call: Call) -> None:
-    message = "The most frequent words are those of a language; name it with --language, such as en"
-    assert_refused(call(command, "--most-frequent", "80"), message)
-
-
-def test_other_languages_and_lengths_have_frequencies_of_their_own(call: Call) -> None:
-    language = ["--language", "fil", "--length", "4"]
-    data = data_of(call, "words", *language, "--prior", "frequency", "--middle", "50", "--steepness", "0.1")
-    assert (data["label"], data["words"][:3]) == ("fil-4", ["kung", "para", "mula"])

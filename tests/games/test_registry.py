@@ -27,15 +27,10 @@ class Coin(Game):
     texts = ("no", "yes")
     win = 1
 
-    def __init__(self, sides: int) -> None:
+    def __init__(self, sides: int = 2) -> None:
         """Play with a coin of so many sides."""
         self.label = f"coin:sides={sides}"
         self.guesses = self.secrets = tuple(f"side {number}" for number in range(sides))
-
-    @classmethod
-    def create(cls, *, sides: int = 2) -> "Coin":
-        """Play with a coin of so many sides."""
-        return cls(sides)
 
     def reply(self, guess: str, secret: str) -> int:
         """Whether it is that side."""

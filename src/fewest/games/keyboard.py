@@ -1,7 +1,5 @@
 """What the input of a game looks like, for faces that draw it: how a guess is typed and how a reply is entered."""
 
-import itertools
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -19,9 +17,6 @@ MAX_KEYS = 60
 
 MAX_TEXTS = 200
 """With more replies than this a reply is written into a field, unless it has marks or counts."""
-
-MARKS = 3
-"""Marks are 0 (grey), 1 (yellow) and 2 (green)."""
 
 
 @dataclass(frozen=True)
@@ -58,23 +53,6 @@ class Keyboard:
     """Every reply as text, unless it has marks or there are too many."""
     win: str
     """The reply to the secret itself."""
-
-    def entries(self) -> Iterator[str]:
-        """Every reply that can be entered, as text; none that is written into a field."""
-        if self.reply == "marks":
-            digits = "".join(map(str, range(MARKS)))
-            yield from map("".join, itertools.product(digits, repeat=self.length or 0))
-        elif self.reply == "counts":
-            for numbers in itertools.product(*(range(count.most + 1) for count in self.counts)):
-                text = self.write_counts(numbers)
-                if text in self.texts:
-                    yield text
-        else:
-            yield from self.texts
-
-    def write_counts(self, numbers: Sequence[int]) -> str:
-        """The reply with some numbers, as text."""
-        return "".join(f"{number}{count.letter}" for number, count in zip(numbers, self.counts, strict=True))
 
 
 def key_rows(symbols: str) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 import itertools
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,11 +37,6 @@ class Nerdle(Coloured):
         self.label = specs.write(self.name, places=places)
         found = tuple(sorted(equations(places)))
         super().__init__(found, found)
-
-    @classmethod
-    def create(cls, *, places: int = 8) -> Self:
-        """Play with all equations of a length."""
-        return cls(places)
 
     @classmethod
     def count(cls, *, places: int = 8) -> int:

@@ -1,7 +1,5 @@
 """Guessing a number: the smallest example of a game."""
 
-from typing import Self
-
 from fewest import specs
 from fewest.errors import FewestError
 from fewest.games.game import Game
@@ -21,11 +19,6 @@ class Numbers(Game):
             raise FewestError(f"Numbers to guess go from 1 to at most 10,000, not {most:,}.")
         self.label = specs.write(self.name, most=most)
         self.guesses = self.secrets = tuple(str(number) for number in range(1, most + 1))
-
-    @classmethod
-    def create(cls, *, most: int = 100) -> Self:
-        """Play with the numbers from 1 to `most`."""
-        return cls(most)
 
     @classmethod
     def count(cls, *, most: int = 100) -> int:

@@ -6,7 +6,7 @@ import re
 import string
 from collections.abc import Callable, Iterable
 from functools import cached_property, lru_cache
-from typing import ClassVar, Self
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -196,11 +196,6 @@ class Mastermind(Pegs):
         super().__init__(label, string.digits[1:] + string.ascii_lowercase + "0", colours, pegs, True)
 
     @classmethod
-    def create(cls, *, pegs: int = 4, colours: int = 6) -> Self:
-        """Play with a number of pegs and colours."""
-        return cls(pegs, colours)
-
-    @classmethod
     def count(cls, *, pegs: int = 4, colours: int = 6) -> int:
         """All codes."""
         return codes_of(min(colours, MOST_SYMBOLS), min(pegs, MOST_PLACES), True)
@@ -225,11 +220,6 @@ class BullsAndCows(Pegs):
         super().__init__(label, DIGITS, symbols, length, repeats)
 
     @classmethod
-    def create(cls, *, length: int = 4, symbols: int = 10, repeats: bool = False) -> Self:
-        """Play with codes of some length: digits from 0, then letters."""
-        return cls(length, symbols, repeats)
-
-    @classmethod
     def count(cls, *, length: int = 4, symbols: int = 10, repeats: bool = False) -> int:
         """All codes."""
         return codes_of(min(symbols, MOST_SYMBOLS), min(length, MOST_PLACES), repeats)
@@ -252,11 +242,6 @@ class HitAndBlow(Pegs):
         """Play with codes of some length: digits from 0, then letters."""
         label = specs.write(self.name, length=length, symbols=symbols)
         super().__init__(label, DIGITS, symbols, length, False, guess_repeats=True)
-
-    @classmethod
-    def create(cls, *, length: int = 4, symbols: int = 10) -> Self:
-        """Play with codes of some length: digits from 0, then letters."""
-        return cls(length, symbols)
 
     @classmethod
     def count(cls, *, length: int = 4, symbols: int = 10) -> int:

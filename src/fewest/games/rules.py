@@ -4,7 +4,7 @@ import itertools
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,9 +83,12 @@ class Rules(ABC):
         """The reply to a guess."""
 
     @classmethod
-    def create(cls) -> Self:
-        """Make the game from its options: keyword arguments with defaults of type int, str or bool."""
-        return cls()
+    def create(cls, *given: Any, **options: Any) -> Self:
+        """Make the game from its options, which have defaults of type int, str or bool: those of the constructor.
+
+        A game whose constructor takes something else overrides this with keyword arguments.
+        """
+        return cls(*given, **options)
 
     @classmethod
     def count(cls) -> int | None:
