@@ -53,12 +53,6 @@ def test_a_search_that_is_ended_early_proves_nothing(setup: Setup) -> None:
     check(made)
 
 
-def test_time_ends_the_search(setup: Setup) -> None:
-    made = converge(setup, Watch().within(0), by="entropic")
-    assert [step.iteration for step in made.steps] == [0]
-    assert not made.interrupted
-
-
 def test_after_ctrl_c_it_says_how_far_it_came(setup: Setup) -> None:
     def interrupt(progress: Progress) -> None:
         if progress.done == 3:
@@ -79,11 +73,6 @@ def test_all_steps_are_written_to_a_file(setup: Setup, tmp_path: Path) -> None:
     require_json(path)
     with pytest.raises(FewestError, match=r"steps.txt: the steps are written as JSON"):
         require_json(tmp_path / "steps.txt")
-
-
-def test_what_does_not_estimate_is_refused(setup: Setup) -> None:
-    with pytest.raises(FewestError, match="minimax"):
-        converge(setup, by="minimax")
 
 
 @pytest.mark.slow

@@ -76,17 +76,6 @@ def test_a_given_opener_gets_its_exact_value(setup: Setup) -> None:
         prove(setup, openers=["zzzzz"])
 
 
-def test_a_prior_weighs_what_is_proved(setup: Setup, tmp_path: Path) -> None:
-    weights = {word: 1 + 3 * at for at, word in enumerate(ANSWERS)}
-    path = tmp_path / "weights.txt"
-    path.write_text("".join(f"{word} {weight}/7\n" for word, weight in weights.items()), encoding="utf-8")
-    made = prove(replace(setup, prior=str(path)), resources=FEW)
-    total = perfect(weights).least(ANSWERS)
-    assert (made.total, made.weight) == (total, sum(weights.values()))
-    assert made.mean == pytest.approx(total / sum(weights.values()))
-    assert f"cost {total:,} of weight {made.weight:,}" in str(made)
-
-
 def test_after_clues_only_the_rest_is_searched(setup: Setup) -> None:
     reply = oracles.reply("epoch", "finch")
     left = [word for word in ANSWERS if oracles.reply("epoch", word) == reply]
@@ -138,21 +127,6 @@ def test_most_secrets_are_found_within_some_guesses(setup: Setup, due: int) -> N
     str(ended)
 
 
-def test_weights_that_are_too_large_for_an_aim_are_refused(setup: Setup, tmp_path: Path) -> None:
-    prior = tmp_path / "prior.txt"
-    prior.write_text("".join(f"{word} {10**9 + place}\n" for place, word in enumerate(ANSWERS)))
-    with pytest.raises(FewestError, match="These weights are too large for this aim"):
-        prove(replace(setup, prior=str(prior)), aim="within:2", resources=FEW)
-
-
-def test_the_only_secret_takes_the_worst_case(tmp_path: Path) -> None:
-    (tmp_path / "one.txt").write_text("crane\n", encoding="utf-8")
-    made = prove(Setup(answers=str(tmp_path / "one.txt")), aim="worst", resources=FEW)
-    assert (made.late, made.late_weight, made.late_bound, made.openers[0].late) == (1, 1, 1, 1)
-    assert (made.total, made.worst, made.lower_bound, made.proved) == (1, 1, 1, True)
-    assert "1 of 1 takes the worst case, 1 guesses" in str(made)
-
-
 def test_what_is_ended_early_is_not_proved(place: Place) -> None:
     for watch, interrupted in ((pressing_ctrl_c(), True), (Watch().within(0), False)):
         made = prove(place.setup, watch, resources=FEW)
@@ -163,12 +137,3 @@ def test_what_is_ended_early_is_not_proved(place: Place) -> None:
         assert "stopped before the proof was complete" in text or "Stopped before any play was found" in text
         assert repr(made).endswith(", not proved>")
         check(made)
-
-
-def test_a_store_goes_on_where_it_was(setup: Setup, tmp_path: Path) -> None:
-    store = replace(FEW, store=tmp_path / "store.db")
-    first, second = prove(setup, resources=store), prove(setup, resources=store)
-    assert first.resumed == 0
-    assert second.resumed > 0
-    assert (first.opener, first.total) == (second.opener, second.total)
-    assert f"({second.resumed} of them before)" in str(second)

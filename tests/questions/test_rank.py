@@ -1,6 +1,5 @@
 import math
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -31,18 +30,6 @@ def test_every_opener_has_its_exact_value(setup: Setup, belief: Belief) -> None:
     check(made)
     assert len(str(made).splitlines()) == 3 + DEFAULT_SHOWN
     assert f"{len(made.openers)} of {len(made.openers)} exact" in str(made)
-
-
-def test_weights_count(setup: Setup, belief: Belief, tmp_path: Path) -> None:
-    path = tmp_path / "weights.txt"
-    weights = [1 + place % 9 for place in range(len(belief))]
-    path.write_text("".join(f"{word} {weight}\n" for word, weight in zip(belief.words, weights, strict=True)))
-    made, prover = rank(replace(setup, prior=str(path)), resources=FEW), Prover(belief, weights)
-    assert {each.opener: each.total for each in made.openers} == {
-        guess: prover.cost_of_guess(guess, belief) for guess in belief.game.guesses
-    }
-    assert made.openers[0].total is not None
-    assert made.openers[0].mean == made.openers[0].total / sum(weights)
 
 
 def test_the_best_are_exact_and_the_others_cost_no_less(setup: Setup, belief: Belief) -> None:
@@ -91,18 +78,6 @@ def test_every_opener_is_valued_under_a_second_limit_too(setup: Setup, belief: B
     for limit, within in ((None, 0), (3, 3), (None, 10_000)):
         with pytest.raises(FewestError, match="A second guess limit must be above 0 and below"):
             rank(replace(setup, max_guesses=limit), within=within, resources=FEW)
-
-
-def test_a_second_limit_is_asked_of_openers_that_are_valued_already(setup: Setup, tmp_path: Path) -> None:
-    kept = replace(FEW, store=tmp_path / "store.db")
-    first = rank(setup, resources=kept)
-    assert rank(setup, within=3, resources=kept).resumed == 0
-    again = rank(setup, within=3, resources=kept)
-    assert again.resumed == len(again.openers)
-    assert [(each.opener, each.total) for each in again.openers] == [
-        (each.opener, each.total) for each in first.openers
-    ]
-    assert again.openers == rank(setup, within=3, resources=FEW).openers
 
 
 def test_a_spreadsheet_has_all_openers(setup: Setup) -> None:

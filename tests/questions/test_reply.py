@@ -46,14 +46,6 @@ def test_what_a_guess_tells_apart_is_said(guess: str, secrets: str, different: i
     assert str(made).splitlines()[-1] == summary
 
 
-def test_one_secret_needs_no_summary() -> None:
-    shown = str(reply(Setup(), "crane", ["train"])).splitlines()
-    assert [line.split() for line in shown] == [
-        ["secret", "guess", "reply"],
-        ["train", *"CRANE", "⬛🟩🟩🟨⬛", "02210"],
-    ]
-
-
 def test_replies_are_written_in_letters() -> None:
     made = reply(Setup(), "crane", ["train"], replies="gyb")
     assert made.replies[0].reply == "BGGYB"

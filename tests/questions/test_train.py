@@ -1,12 +1,11 @@
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from fewest import FewestError, grow, strategy
-from fewest.curves import Curve, fit, shipped_curve
+from fewest.curves import Curve, shipped_curve
 from fewest.learning import training
 from fewest.questions.train import curve_points, train
 from fewest.setup import Setup
@@ -69,33 +68,6 @@ def test_one_round_is_said_to_be_the_published_method(setup: Setup) -> None:
     assert "each later round plays by one fitted to the games of the round before it, and the best is" in more.method
     for made in (one, more):
         assert made.method in " ".join(str(made).split())
-
-
-def test_the_curve_of_one_round_is_fitted_to_games_by_entropy(setup: Setup) -> None:
-    belief = setup.belief()
-    seen = training.record(grow(strategy("entropy"), belief), belief)
-    curve = fit(seen.bits, seen.guesses, seen.weights)
-    made = train(setup, rounds=1)
-    assert (made.bits, made.guesses) == (curve.bits, curve.guesses)
-    assert made.samples.bits.tolist() == seen.bits.tolist()
-
-
-def test_a_file_tells_what_the_curve_was_learnt_from(setup: Setup, tmp_path: Path) -> None:
-    path = tmp_path / "curve.json"
-    hard = replace(setup, hard=True)
-    made = train(hard, rounds=1, bucket=0.75)
-    made.save(path)
-    learnt = training.Learnt.load(path)
-    assert (learnt.conditions, learnt.bucket) == ("uniform prior, hard mode", 0.75)
-    assert learnt.samples is not None
-    assert learnt.samples.bits == pytest.approx(made.samples.bits, rel=1e-5)
-    seen = learnt.samples
-    assert fit(seen.bits, seen.guesses, seen.weights, 0.75).guesses == pytest.approx(made.guesses, rel=1e-4)
-
-
-def test_a_bucket_must_be_a_number_of_bits(setup: Setup) -> None:
-    with pytest.raises(FewestError, match="A bucket must be a number of bits above 0"):
-        train(setup, bucket=0)
 
 
 @pytest.mark.parametrize("name", EDITIONS)

@@ -37,18 +37,6 @@ def test_ranks_go_by_the_estimate(setup: Setup) -> None:
         assert "estimated" in str(each)
 
 
-def test_no_guess_is_better_than_the_best(setup: Setup) -> None:
-    position = setup.after("batch=00022")
-    best = suggest(position, count=1).suggestions[0]
-    for guess in position.belief().game.guesses[:40]:
-        made = value(position, guess)
-        assert made.expected is not None
-        assert best.expected is not None
-        assert made.expected >= best.expected - 1e-9
-        assert made.mean == made.expected
-        assert "(proved)" in str(made)
-
-
 def test_a_word_is_valued_exactly_where_many_secrets_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
     position = TODAY.after("tarse=01010")
     belief = position.belief()

@@ -1,6 +1,6 @@
 """The log: finished games in a file of the user's, and in files that carry them to another machine or browser.
 
-The format is JSON lines, a game per line, with the keys of `LoggedGame` in their order; the page (`static/kept.js`)
+The format is JSON lines, a game per line, with the keys of `LoggedGame` in their order; the page (`static/log.js`)
 writes and reads the same:
 
     {"when": "2026-11-16T20:15:03.120Z", "edition": "original", "words": "answers", "hard": false, "rule": "any",
@@ -19,7 +19,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import MISSING, asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -35,16 +35,6 @@ FILE = "games.jsonl"
 
 MAX_GAMES = 20_000
 """The most games of a file that is imported."""
-
-MAX_GUESSES = 9999
-MAX_MARK = 99
-
-NAME = r"[A-Za-z0-9_./-]{1,40}"
-TEXT = r"[^\s,\"]{1,100}"
-CLUE = rf"{TEXT}=[^\s,\"=]{{1,100}}"
-"""A guess, an equals sign, and the reply, which has none."""
-
-TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,8 +78,30 @@ class LoggedGame:
         return self.outcome == "won"
 
 
-COLUMNS = tuple(column.name for column in fields(LoggedGame))
-DEFAULTS = {column.name: column.default for column in fields(LoggedGame) if column.default is not MISSING}
+NAME, TEXT = r"[A-Za-z0-9_./-]{1,40}", r"[^\s,\"]{1,100}"
+
+PATTERNS = {
+    "when": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z",
+    "edition": NAME,
+    "words": NAME,
+    "hard": "true|false",
+    "rule": "any|consistent",
+    "clues": rf"({TEXT}=[^\s,\"=]{{1,100}}( |$))*",
+    "secret": rf"({TEXT})?",
+    "outcome": "won|lost|given up",
+    "max_guesses": r"[1-9]\d{0,3}",
+    "skill": r"\d{0,2}",
+    "luck": r"\d{0,2}",
+    "hints": r"\d{1,4}",
+    "daily": r"(\d{4}-\d\d-\d\d)?",
+    "series": r"[^\r\n]{0,200}",
+}
+"""What each key of a game looks like as text, in their order."""
+
+DEFAULTS = {"hard": "false", "rule": "any", "skill": "", "luck": "", "hints": "0", "daily": "", "series": ""}
+"""The keys that may be missing."""
+
+NUMBERS = ("max_guesses", "skill", "luck", "hints")
 
 
 def entry(game: Game, words: str, turns: Sequence[Feedback], secret: str, **facts: Any) -> LoggedGame:
@@ -112,64 +124,36 @@ def _text_of(text: str) -> str:
     return re.sub(r"[\s,\"]", "_", text)[:100]
 
 
-def _is_time(text: object) -> bool:
-    try:
-        return _matches(text, TIME) and bool(datetime.fromisoformat(str(text)))
-    except ValueError:
-        return False
-
-
-def _matches(text: object, pattern: str) -> bool:
-    return isinstance(text, str) and re.fullmatch(pattern, text) is not None
-
-
-def _is_between(number: object, low: int, high: int) -> bool:
-    return type(number) is int and low <= number <= high
-
-
-def _are_clues(game: dict[str, Any]) -> bool:
-    clues, most = game["clues"], game["max_guesses"]
-    return isinstance(clues, list) and len(clues) <= most + 1 and all(_matches(clue, CLUE) for clue in clues)
-
-
-def _is_outcome(game: dict[str, Any]) -> bool:
-    number = len(game["clues"])
-    if game["outcome"] == "won":
-        return bool(1 <= number <= game["max_guesses"])
-    return game["outcome"] == "given up" or (game["outcome"] == "lost" and number >= 1)
-
-
-def _is_mark(mark: object) -> bool:
-    return mark is None or _is_between(mark, 0, MAX_MARK)
-
-
-RULES: dict[str, Callable[[dict[str, Any]], bool]] = {
-    "when": lambda game: _is_time(game["when"]),
-    "edition": lambda game: _matches(game["edition"], NAME),
-    "words": lambda game: _matches(game["words"], NAME),
-    "hard": lambda game: type(game["hard"]) is bool,
-    "rule": lambda game: game["rule"] in ("any", "consistent"),
-    "max_guesses": lambda game: _is_between(game["max_guesses"], 1, MAX_GUESSES),
-    "clues": _are_clues,
-    "secret": lambda game: game["secret"] == "" or _matches(game["secret"], TEXT),
-    "outcome": _is_outcome,
-    "skill": lambda game: _is_mark(game["skill"]),
-    "luck": lambda game: _is_mark(game["luck"]),
-    "hints": lambda game: _is_between(game["hints"], 0, MAX_GUESSES),
-    "daily": lambda game: game["daily"] == "" or _matches(game["daily"], r"\d{4}-\d\d-\d\d"),
-    "series": lambda game: _matches(game["series"], r"[^\r\n]{0,200}"),
-}
-"""What must be true of each key, in the order in which they are checked."""
+def _as_text(value: object) -> str:
+    """A value of JSON as a table has it."""
+    if isinstance(value, list | tuple):
+        return " ".join(each if isinstance(each, str) else "?" for each in value)
+    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _checked(data: object) -> LoggedGame:
-    """A valid game; an error says which key is wrong, for the end of a sentence."""
-    game = DEFAULTS | data if isinstance(data, dict) else {}
-    wrong = next((name for name, rule in RULES.items() if name not in game or not rule(game)), None)
+    """A valid game, from values of JSON or of a table; an error says which is wrong, for the end of a sentence."""
+    given = data if isinstance(data, dict) else {}
+    texts = {name: _as_text(given.get(name)) or DEFAULTS.get(name, "") for name in PATTERNS}
+    wrong = next((name for name, pattern in PATTERNS.items() if not re.fullmatch(pattern, texts[name])), None)
+    values: dict[str, Any] = texts | {"hard": texts["hard"] == "true", "clues": tuple(texts["clues"].split())}
+    if wrong is None:
+        values |= {name: int(texts[name]) if texts[name] else None for name in NUMBERS}
+        most, number = values["max_guesses"], len(values["clues"])
+        if not _is_time(texts["when"]):
+            wrong = "when"
+        elif number > most + (texts["outcome"] != "won") or (number == 0 and texts["outcome"] != "given up"):
+            wrong = "outcome"
     if wrong is not None:
         raise FewestError(f"has no valid {wrong}")
-    values = {name: game[name] for name in COLUMNS}
-    return LoggedGame(**values | {"clues": tuple(game["clues"])})
+    return LoggedGame(**values)
+
+
+def _is_time(text: str) -> bool:
+    try:
+        return bool(datetime.fromisoformat(text))
+    except ValueError:
+        return False
 
 
 def _parse(line: str) -> LoggedGame:
@@ -191,10 +175,12 @@ def read_games(text: str) -> list[LoggedGame]:
         return _read_each(_parse, lines)
     try:
         rows = csv.DictReader(lines)
-        missing = next((name for name in COLUMNS if name not in (rows.fieldnames or ()) and name not in DEFAULTS), None)
+        missing = next(
+            (name for name in PATTERNS if name not in (rows.fieldnames or ()) and name not in DEFAULTS), None
+        )
         if missing is not None:
             raise FewestError(f"it has no column {missing}")
-        return _read_each(_from_row, rows)
+        return _read_each(_checked, rows)
     except csv.Error:
         raise FewestError("it is neither JSON lines nor CSV") from None
 
@@ -209,18 +195,6 @@ def _read_each(read: Callable[[Any], LoggedGame], sources: Iterable[Any]) -> lis
     return games
 
 
-def _from_row(row: dict[str, Any]) -> LoggedGame:
-    data: dict[str, Any] = {name: text.strip() for name, text in row.items() if isinstance(text, str)}
-    for name in ("max_guesses", "skill", "luck", "hints"):
-        if re.fullmatch(r"[0-9]{1,9}", data.get(name, "")):
-            data[name] = int(data[name])
-        elif data.get(name) == "":
-            data[name] = None
-    data["hard"] = {"true": True, "false": False}.get(data.get("hard", "false").lower())
-    data["clues"] = data.get("clues", "").split()
-    return _checked(data)
-
-
 def to_lines(games: Iterable[LoggedGame]) -> str:
     """Games in the format of the log."""
     return "".join(json.dumps(asdict(game), ensure_ascii=False) + "\n" for game in games)
@@ -229,10 +203,9 @@ def to_lines(games: Iterable[LoggedGame]) -> str:
 def to_csv(games: Sequence[LoggedGame]) -> str:
     """Games as a table."""
     out = io.StringIO()
-    table = csv.DictWriter(out, COLUMNS, lineterminator="\n")
+    table = csv.DictWriter(out, [*PATTERNS], lineterminator="\n")
     table.writeheader()
-    for game in games:
-        table.writerow(asdict(game) | {"clues": " ".join(game.clues), "hard": str(game.hard).lower()})
+    table.writerows({name: _as_text(value) for name, value in asdict(game).items()} for game in games)
     return out.getvalue()
 
 
