@@ -1,6 +1,7 @@
 """The errors that a person can cause: each message is one sentence that says what is wrong and what would be right."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Self
 
 
@@ -23,6 +24,15 @@ class FewestError(ValueError):
         """The same error, which says of which clue it is."""
         self.clue, self.tiles, self.others = clue, (*tiles,), others or {}
         return self
+
+
+@contextmanager
+def about_clue(place: int) -> Iterator[None]:
+    """Let errors in the block say of which clue or guess they are."""
+    try:
+        yield
+    except FewestError as error:
+        raise error.about(place) from None
 
 
 class FewestWarning(UserWarning):

@@ -247,19 +247,6 @@ def of(found: Analysis, *names: str) -> list[tuple[Any, ...]]:
     return [tuple(getattr(each, name) for name in names) for each in found.turns]
 
 
-def test_an_unfinished_game_still_expects_what_perfect_play_takes() -> None:
-    found = analyse(Belief.start(RHYMES), ["bat=022"], PATIENCE)
-    assert (found.solved, found.left, found.turns[-1].left_exact) == (False, 2, True)
-    assert (found.par, found.lost, found.gained) == (2, 0.5, -0.5)
-
-
-def test_a_game_may_start_from_any_belief() -> None:
-    start = Belief.start(RHYMES)
-    whole = analyse(start, ["bat=022", "cat=022", "hat=222"], PATIENCE)
-    rest = analyse(start.after("bat", "022"), [Clue("cat", RHYMES.parse_reply("022")), "hat=222"], PATIENCE)
-    assert rest.turns == whole.turns[1:]
-
-
 @pytest.mark.parametrize("seconds", [0.0, PATIENCE])
 @pytest.mark.parametrize("hard", [False, True])
 def test_a_guess_that_tells_nothing_has_no_skill(seconds: float, hard: bool) -> None:
@@ -397,13 +384,6 @@ def test_what_a_guess_lost_is_of_one_kind(original: Wordle, monkeypatch: pytest.
         assert not turn.best_exact
         assert turn.expected == value(Setup(), guess, belief=belief).expected
         assert turn.lost == pytest.approx(min(1.0, score[guess] - score[turn.best]), abs=0.01)
-
-
-def test_hard_mode_with_many_guesses_is_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
-    for pairs, exact in ((36, True), (35, False)):
-        monkeypatch.setattr(advice, "MAX_HARD_MODE_PAIRS", pairs)
-        assert analyse(Belief.start(RHYMES, hard=True), ["bat=022"]).turns[0].exact == exact
-        assert analyse(Belief.start(RHYMES), ["bat=022"]).turns[0].exact
 
 
 @pytest.mark.slow

@@ -5,12 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fewest import Belief, FewestError, Game, Tree, Wordle, grow, strategy
-from fewest.learning.training import record
+from fewest import Belief, FewestError, Game, Wordle, grow, strategy
 from fewest.report import bits as module
 from fewest.report.bits import bits, draw
 from fewest.setup import Setup
-from tests import samples
 from tests.report.cases import BELIEF, GAME, LIKELY, WORDS, annotations, lay_out, legend, points
 from tests.samples import InOrder
 
@@ -71,15 +69,6 @@ def test_words_beside_the_points_keep_apart(original: Wordle) -> None:
     assert not any(one.padded(-2).overlaps(two.padded(-2)) for one, two in combinations(boxes, 2))
     assert all(axes.bbox.y0 <= box.y0 and box.y1 <= axes.bbox.y1 for box in boxes)
     assert sum(text.get_text() == tree.opener for text in annotations(axes)) == 1
-
-
-def test_trees_of_other_games_are_drawn_too() -> None:
-    game = samples.random_table(np.random.default_rng(1), 20, 5, 6)
-    belief = Belief.start(game)
-    tree: Tree = grow(strategy("entropy"), belief)
-    line = draw(tree, belief, ["0003"]).axes[0].lines[0]
-    assert np.allclose(points(line)[0], (0, math.log2(20)))
-    assert record(tree, belief).bits.max() == pytest.approx(math.log2(20))
 
 
 def test_bits_are_drawn_of_a_tree_and_of_some_secrets(setup: Setup, asked: dict[str, Any]) -> None:

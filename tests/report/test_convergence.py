@@ -39,14 +39,6 @@ def test_convergence_is_a_line_per_search_from_brute_force_on() -> None:
     assert legend(draw([slow]))[0].endswith(" after 2 iterations, 12 s")
 
 
-def test_both_ways_of_exploring_are_drawn_side_by_side() -> None:
-    figure = draw([SEARCH, replace(SEARCH, explore="sample", seed=3)])
-    assert [text.split(":")[0] for text in legend(figure)[:2]] == [
-        "entropic, benefit of the doubt",
-        "entropic, sampling (seed 3)",
-    ]
-
-
 @pytest.mark.parametrize(
     ("optimal", "optimum", "height", "said"),
     [

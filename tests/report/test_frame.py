@@ -79,30 +79,17 @@ def test_a_plot_is_written_in_the_format_of_its_suffix(suffix: str, start: bytes
     assert [*tmp_path.iterdir()] == [path]
 
 
-def test_a_link_stays_a_link(tmp_path: Path) -> None:
-    path, link = tmp_path / "plot.svg", tmp_path / "link.svg"
-    path.write_text("old")
-    link.symlink_to(path)
-    frame.save(convergence.draw([SEARCH]), link)
-    assert link.is_symlink()
-    assert path.read_bytes().startswith(b"<?xml")
-
-
 @pytest.mark.parametrize(
     ("name", "message"),
     [
         ("plot.pdf", r"plot\.pdf: a plot is written as PNG or SVG; end the name in \.png or \.svg"),
-        ("plot", "plot: a plot is written as PNG or SVG"),
         ("missing/plot.png", r"missing/plot\.png: cannot be written \(there is no folder .*missing\)"),
-        ("folder.png", r"folder\.png: cannot be written \(Is a directory\)"),
-        (f"{'x' * 300}.png", r"cannot be written \(File name too long\)"),
     ],
 )
 def test_a_file_that_cannot_be_written_is_refused(name: str, message: str, tmp_path: Path) -> None:
-    (tmp_path / "folder.png").mkdir()
     with pytest.raises(FewestError, match=message):
         frame.save(convergence.draw([SEARCH]), tmp_path / name)
-    assert [*tmp_path.iterdir()] == [tmp_path / "folder.png"]
+    assert [*tmp_path.iterdir()] == []
 
 
 def run(code: str) -> "subprocess.CompletedProcess[str]":

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fewest.belief import Belief
-from fewest.errors import FewestError
+from fewest.errors import FewestError, about_clue
 from fewest.play import boards
 from fewest.play.boards import Boards, Proposal
 from fewest.play.clues import find_secret, read_guess
@@ -261,10 +261,8 @@ def play_boards(
     for place, text in enumerate(guesses):
         if not now.open or place == now.limit:
             raise FewestError("The game is over; start another.").about(place)
-        try:
+        with about_clue(place):
             now = now.guess_all(read_guess(game, text, (), hard=False), secrets)
-        except FewestError as error:
-            raise error.about(place) from None
     over = not now.open or len(guesses) == now.limit
     return _boards_game(
         now, over, preference, lists_words=hint, proposes=hint and not over, secrets=secrets if over else None
@@ -288,10 +286,8 @@ def assist_boards(
     for place, (text, replies) in enumerate(turns):
         if not now.open:
             raise FewestError(f"All boards were done by guess {place}; no guess comes after it.").about(place)
-        try:
+        with about_clue(place):
             now = now.after(read_guess(game, text, (), hard=False), replies)
-        except FewestError as error:
-            raise error.about(place) from None
     over = not now.open or len(turns) >= now.limit
     return _boards_game(now, over, preference, lists_words=True, proposes=True)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fewest.belief import Belief, Clue
-from fewest.errors import FewestError, Interrupted, OutOfTimeError
+from fewest.errors import FewestError, Interrupted, OutOfTimeError, about_clue
 from fewest.games.game import Feedback
 from fewest.play.adversary import answer, play_against, shortest_win
 from fewest.play.clues import read_guess, without_words
@@ -155,10 +155,8 @@ def play_duel(setup: Setup, guesses: Sequence[str], *, words: int, belief: Belie
     for place, text in enumerate(guesses):
         if belief.won:
             raise FewestError("The adversary is beaten; start another game.").about(place)
-        try:
+        with about_clue(place):
             belief = answer(belief, read_guess(game, text, belief.clues, belief.hard))
-        except FewestError as error:
-            raise error.about(place) from None
         remaining.append(len(belief))
     turns = [game.seen(*clue) for clue in belief.clues]
     head = f"fewest duel {game.title} {len(turns) if belief.won else '…'}"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from fewest.belief import Belief
-from fewest.errors import FewestError
+from fewest.errors import about_clue
 from fewest.play.round import Round, draw_secret
 from fewest.results import Block, Result, line, render
 from fewest.setup import Setup
@@ -52,10 +52,8 @@ def play(
     game = setup.game() if belief is None else belief.game
     played = Round(game, draw_secret(game, seed, day), setup.limit(game), setup.hard)
     for place, text in enumerate(guesses):
-        try:
+        with about_clue(place):
             played.take(text)
-        except FewestError as error:
-            raise error.about(place) from None
     over = played.over or give_up
     return Played(
         label=game.label,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fewest.belief import Belief, Clue
-from fewest.errors import FewestError, ReplyError
+from fewest.errors import FewestError, ReplyError, about_clue
 from fewest.games.game import Feedback
 from fewest.play.clues import find_secret
 from fewest.results import Block, Result, line, table
@@ -192,10 +192,8 @@ def _descend(tree: Tree, replies: Sequence[str]) -> tuple[Node | None, Belief]:
     node: Node | None = tree.root
     belief = tree.start()
     for place, text in enumerate(replies):
-        try:
+        with about_clue(place):
             reply = tree.game.parse_reply(text)
-        except ReplyError as error:
-            raise error.about(place) from None
         if node is None or reply not in node.replies:
             raise ReplyError(f"No secret leads to reply {place + 1}, {text}, in this tree.").about(place)
         belief = belief.after(node.guess, reply)
