@@ -149,11 +149,9 @@ async def suggest_exact(asked: models.ExactRequest, request: Request, caches: Sh
 @router.post("/split", response_model=split.Parts)
 async def split_by(asked: models.SplitRequest, request: Request, caches: SharedCaches) -> Response:
     """Every reply that a guess may get, its probability, and the secrets that it leaves."""
-
-    def compute(work: Work) -> split.Parts:
-        return split.split(work.setup, asked.guess, belief=work.belief(asked.clues))
-
-    return await caches.answer(request, asked, compute)
+    return await caches.answer(
+        request, asked, lambda work: split.split(work.setup, asked.guess, belief=work.belief(asked.clues))
+    )
 
 
 @router.post("/value", response_model=values.Value)

@@ -308,7 +308,7 @@ class BoardsRequest(BeliefRequest, PreferenceRequest):
     """A game on several boards so far."""
 
     boards: Integer = Field(default=DEFAULT_BOARDS, ge=FEWEST_BOARDS, le=limits.MAX_BOARDS)
-    seed: Integer = Field(ge=0, le=limits.MAX_SEED)
+    seed: Seed
     guesses: Guesses = []
     hint: bool = Field(default=False, description="Whether to return the best guesses too.")
 
