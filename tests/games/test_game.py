@@ -11,6 +11,10 @@ def test_hard_mode_is_refused_where_there_is_none(game: Game) -> None:
         assert len(Belief.start(game, hard=True)) == len(game.secrets)
         return
     nothing = np.empty(0, np.int32)
-    for ask in (lambda: Belief.start(game, hard=True), lambda: game.hard_rule(nothing)):
+    for ask in (
+        lambda: Belief.start(game, hard=True),
+        lambda: game.hard_rule(nothing),
+        lambda: game.allowed_after(game.guesses[0], 0),
+    ):
         with pytest.raises(FewestError, match=f"There is no hard mode in {game.name}"):
             ask()

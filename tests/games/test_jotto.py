@@ -1,10 +1,8 @@
 from collections import Counter
 
-import pytest
 from hypothesis import given, settings
 
-from fewest import FewestError, Wordle
-from fewest.errors import ReplyError
+from fewest import Wordle
 from fewest.games import Jotto
 from fewest.words import WordList
 from tests import samples
@@ -39,14 +37,3 @@ def test_any_guess_may_be_the_secret() -> None:
     assert game.title == "jotto some words"
     assert game.fingerprint == f"jotto-{WORDS.fingerprint}/guesses"
     assert Jotto(WORDS).series == game.series == f"jotto-{WORDS.fingerprint}" != Wordle(WORDS).series
-
-
-@pytest.mark.parametrize("text", ["6", "-1", "", "all", "1 letter"])
-def test_what_is_no_reply_is_refused(text: str) -> None:
-    with pytest.raises(ReplyError, match=f"'{text}' is no reply; replies are 0, 1, 2, 3, 4, 5, found"):
-        Jotto(WORDS).parse_reply(text)
-
-
-def test_hard_mode_is_refused() -> None:
-    with pytest.raises(FewestError, match=r"There is no hard mode in jotto\."):
-        Jotto(WORDS).allowed_after("crane", 0)

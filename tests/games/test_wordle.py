@@ -83,15 +83,6 @@ def test_what_is_no_reply_is_refused_by_name(text: str) -> None:
     assert repr(text) in str(caught.value)
 
 
-@pytest.mark.parametrize("length", [2, 5, 7])
-def test_replies_survive_being_written_and_read(length: int) -> None:
-    game = samples.wordle("a" * length)
-    replies = range(game.replies)
-    assert [game.parse_reply(game.reply_text(reply)) for reply in replies] == [*replies]
-    assert [game.parse_reply(game.squares(reply)) for reply in replies] == [*replies]
-    assert game.squares(game.win) == "🟩" * length
-
-
 @settings(max_examples=samples.some_of(40))
 @given(samples.wordles(lengths=st.integers(2, 6), most=12), st.data())
 def test_hard_mode_as_arrays_allows_what_the_rule_allows(game: Wordle, data: st.DataObject) -> None:

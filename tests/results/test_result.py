@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fewest.results import Block, Result, Shown, line, to_json
+from fewest.results import Block, Result, line, to_json
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -101,8 +101,3 @@ def test_a_result_is_shown_as_text_and_as_html() -> None:
     assert WHOLE._repr_html_() == (
         '<div class="fewest"><p><span style="font-weight:bold">&lt;é&gt;</span></p><p>mean 2.5</p></div>'
     )
-
-
-def test_what_shows_nothing_says_so() -> None:
-    with pytest.raises(NotImplementedError):
-        str(Shown())

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from fewest import _core
 from fewest.errors import ReplyError
 from fewest.games.game import Game, HardRule, Indices, Table, columns_of
-from fewest.games.keyboard import Keyboard
 from fewest.results.prose import capital
 from fewest.system.threads import threads
 
@@ -53,18 +52,6 @@ class Coloured(Game):
         """A guess, and a reply with all three digits."""
         guess = self.usual if self.usual in self.guess_index else self.guesses[len(self.guesses) // 2]
         return guess, ("01200" * 3)[: self.length]
-
-    def coloured_keyboard(self, *rows: str) -> Keyboard:
-        """Keys in rows, and a mark for each symbol."""
-        return Keyboard(
-            rows=rows,
-            length=self.length,
-            pegs=False,
-            reply="marks",
-            counts=(),
-            texts=(),
-            win=self.reply_text(self.win),
-        )
 
     def reply(self, guess: str, secret: str) -> int:
         """Greens first; then, left to right, a symbol is yellow while the secret has an unmatched copy of it."""

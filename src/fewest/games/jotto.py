@@ -1,14 +1,10 @@
 """Jotto: how many letters two words share."""
 
-from dataclasses import replace
-from functools import cached_property
-
 import numpy as np
 
 from fewest import specs
 from fewest.games.coloured import fill_colours
 from fewest.games.game import Indices, Table
-from fewest.games.keyboard import Keyboard, default_keyboard
 from fewest.games.word_game import WordGame
 from fewest.words import WordList
 
@@ -33,11 +29,6 @@ class Jotto(WordGame):
         self.label = specs.write(self.name, edition=self.label)
         self.texts = [*map(str, range(words.length + 1)), "found"]
         self.win = words.length + 1
-
-    @cached_property
-    def keyboard(self) -> Keyboard:
-        """The letters of the list, and a number or found."""
-        return replace(default_keyboard(self), rows=self.letter_rows())
 
     @property
     def title(self) -> str:

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from fewest import specs
 from fewest.errors import FewestError
 from fewest.games.coloured import Coloured
-from fewest.games.keyboard import DIGITS, Keyboard
+from fewest.games.keyboard import DIGITS, Keyboard, default_keyboard
 
 OPERATORS = "+-*/"
 
@@ -46,7 +47,7 @@ class Nerdle(Coloured):
     @cached_property
     def keyboard(self) -> Keyboard:
         """Digits, then operators."""
-        return self.coloured_keyboard(DIGITS, f"{OPERATORS}=")
+        return replace(default_keyboard(self), rows=(DIGITS, f"{OPERATORS}="))
 
     def normalise(self, text: str) -> str:
         """Ignore spaces, and read typographic signs."""

@@ -1,5 +1,6 @@
 """Games that are played on a word list."""
 
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Self
@@ -8,7 +9,7 @@ import numpy as np
 
 from fewest.errors import WordListError
 from fewest.games.game import Game, Indices
-from fewest.games.keyboard import MAX_KEYS, key_rows
+from fewest.games.keyboard import MAX_KEYS, Keyboard, default_keyboard, key_rows
 from fewest.words import EDITIONS, WordList, edition, from_files, from_language, normalise, ranking
 
 EVERY_GUESS = "/guesses"
@@ -97,10 +98,9 @@ class WordGame(Game):
         """Ignore case and Unicode composition."""
         return normalise(text)
 
-    def letter_rows(self) -> tuple[str, ...]:
+    @cached_property
+    def keyboard(self) -> Keyboard:
         """The letters of the list as keys, or if there are too many of its answers alone; none if even these are."""
-        for words in (self.words.guesses, self.words.answers):
-            letters = {letter for word in words for letter in word}
-            if len(letters) <= MAX_KEYS:
-                return key_rows("".join(letters))
-        return ()
+        alphabets = ({*"".join(words)} for words in (self.words.guesses, self.words.answers))
+        letters = next((letters for letters in alphabets if len(letters) <= MAX_KEYS), set())
+        return replace(default_keyboard(self), rows=key_rows("".join(letters)) if letters else ())

@@ -1,9 +1,6 @@
 """Wordle: words of 2 to 12 letters, and a grey, yellow or green square for each letter of a guess."""
 
-from functools import cached_property
-
 from fewest.games.coloured import Coloured
-from fewest.games.keyboard import Keyboard
 from fewest.games.word_game import WordGame
 from fewest.words import WordList
 
@@ -29,8 +26,3 @@ class Wordle(WordGame, Coloured):
     def series(self) -> str:
         """The fingerprint of the list."""
         return self.words.fingerprint
-
-    @cached_property
-    def keyboard(self) -> Keyboard:
-        """The letters of the list, and a mark for each letter of a guess."""
-        return self.coloured_keyboard(*self.letter_rows())
