@@ -22,7 +22,7 @@ HEADINGS = {
         "boards": "Help with several boards at once, where every guess is made on all of them.",
         "duel": "Play against an adversary that has no secret.",
         "analyse": "Explain a game: what each guess was worth, skill and luck.",
-        "history": "Show the analysed games that were kept: guesses, skill and luck over time.",
+        "history": "Show your games: guesses, wins in a row, and skill and luck over time.",
         "serve": "Serve a page for playing, asking, analysing and exploring.",
     },
     "Look": {
@@ -146,7 +146,7 @@ def _eager(*names: str, **settings: Any) -> Callable[[Callable[..., None]], Call
 def app(ctx: click.Context) -> None:
     """Solve Wordle and its family in the fewest guesses.
 
-    Commands for players believe today's game: nyt-2023, every allowed guess possible, curated answers likelier. Those
+    Commands for players assume today's game: nyt-2023, every allowed guess possible, curated answers likelier. Those
     for research play the answers of original, all equally likely. A game or list that is named means its answers, all
     equally likely; --secrets and --prior say otherwise.
     """

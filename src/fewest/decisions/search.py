@@ -8,6 +8,7 @@ rises all the time, and the search may end at any time with a bound and a plan.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -231,7 +232,7 @@ class DecisionSearch:
         self.problem = problem
         self.questions = questions
         self._nodes: dict[bytes, _SearchNode] = {}
-        self._plans: dict[bytes, tuple[int, int]] = {}
+        self._plans: dict[bytes, tuple[int, PlanStep | None]] = {}
         self._check: Callable[[], None] = lambda: None
 
     @classmethod
@@ -263,8 +264,8 @@ class DecisionSearch:
         """The best plan that follows from what is known, without more search."""
         self._plans = {}
         try:
-            node = self._node(rows)
-            return Decided(self._plan(rows), self._plan_cost(node), node.value)
+            cost, plan = self._best_plan(rows)
+            return Decided(plan, cost, self._node(rows).value)
         except RecursionError:
             raise too_deep() from None
 
@@ -369,10 +370,6 @@ class DecisionSearch:
             node.children[place] = [child for child in below if child.value or not child.solved]
         return node.children[place]
 
-    def _asked(self, node: _SearchNode, place: int) -> int:
-        """What a question itself costs, summed over the rows."""
-        return node.weight * int(self.problem.costs[node.questions[place]])
-
     def _solve(self, node: _SearchNode, limit: int) -> None:
         """Raise the bound of a node above the limit, or solve it."""
         if node.solved:
@@ -382,7 +379,7 @@ class DecisionSearch:
         while node.value <= limit:
             place = int(low.argmin())
             children = self._children(node, place)
-            asked = self._asked(node, place)
+            asked = node.weight * int(self.problem.costs[node.questions[place]])
             now = asked + sum(child.value for child in children)
             if now > low[place]:
                 low[place] = now
@@ -402,31 +399,30 @@ class DecisionSearch:
                 low[place] = asked + sum(child.value for child in children)
                 node.value = max(node.floor, int(low.min()))
 
-    def _plan_cost(self, node: _SearchNode) -> int:
-        """The cost of the best plan that is known for a node; the place of its question is kept."""
-        if node.solved:
-            return node.value
-        key = node.rows.tobytes()
-        if key not in self._plans:
-            gain = gains(self.problem, node.rows, node.questions)
-            tried = {int(by_cost(gain.told, self.problem.costs[gain.questions]).argmax())}
-            if node.children:
-                tried.add(min(node.children, key=lambda place: int(node.low[place])))
-            self._plans[key] = min((self._cost_with(node, place), place) for place in tried)
-        return self._plans[key][0]
-
-    def _cost_with(self, node: _SearchNode, place: int) -> int:
-        return self._asked(node, place) + sum(map(self._plan_cost, self._children(node, place)))
-
-    def _plan(self, rows: Rows) -> PlanStep | None:
-        """Write the best known plan down."""
+    def _best_plan(self, rows: Rows, questions: Rows | None = None) -> tuple[int, PlanStep | None]:
+        """The cost of the best plan that is known for some rows, and the plan."""
         if self.problem.is_settled(rows):
-            return None
-        node = self._node(rows)
-        self._plan_cost(node)
-        question = node.best if node.solved else int(node.questions[self._plans[rows.tobytes()][1]])
-        parts = self.problem.parts(rows, question)
-        return PlanStep(question, {answer: self._plan(part) for answer, part in parts.items()})
+            return 0, None
+        key = rows.tobytes()
+        if key not in self._plans:
+            node = self._node(rows, questions)
+            tried = {node.best} if node.solved else self._promising(node)
+            self._plans[key] = min((self._plan_with(node, question) for question in sorted(tried)), key=itemgetter(0))
+        return self._plans[key]
+
+    def _promising(self, node: _SearchNode) -> set[int]:
+        """The question that tells most for its cost, and the one with the least bound that was looked into."""
+        gain = gains(self.problem, node.rows, node.questions)
+        tried = {int(gain.questions[by_cost(gain.told, self.problem.costs[gain.questions]).argmax()])}
+        if node.children:
+            tried.add(int(node.questions[min(node.children, key=lambda place: int(node.low[place]))]))
+        return tried
+
+    def _plan_with(self, node: _SearchNode, question: int) -> tuple[int, PlanStep]:
+        parts = self.problem.parts(node.rows, question)
+        below = {answer: self._best_plan(part, node.questions) for answer, part in parts.items()}
+        cost = node.weight * int(self.problem.costs[question]) + sum(cost for cost, _ in below.values())
+        return cost, PlanStep(question, {answer: step for answer, (_, step) in below.items()})
 
 
 def by_cost(gained: Floats, costs: Ints) -> Floats:
