@@ -53,15 +53,6 @@ def test_a_correlation_is_what_the_plain_formula_gives(pairs: list[tuple[int, in
         assert found == pytest.approx(statistics.correlation(exact, said), abs=1e-9)
 
 
-def test_errors_worked_out_by_hand() -> None:
-    """Off by 1, 1 and -2: the squares 1, 1 and 4 deviate by the root of 3; 3 of 12 leave 3/4 unknown."""
-    found = error("it", openers([(3, 4), (4, 5), (5, 3)]), 12)
-    margin = 1.959964 * math.sqrt(3) * math.sqrt(3 / 4 / 3)
-    assert (found.estimator, found.openers, found.squared, found.bias) == ("it", 3, 2.0, 0.0)
-    assert (found.margin, found.correlation) == pytest.approx((margin, -0.5))
-    assert error("it", openers([(3, 3.5)]), 12).margin == 0.0
-
-
 def exact_values(belief: Belief) -> dict[str, float]:
     """What every opener takes with perfect play after it."""
     case = Case(belief, costs_of(belief).tolist())

@@ -247,7 +247,7 @@ def test_a_secret_that_is_all_but_certain_can_be_learnt_from() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [EDITIONS[0], *(pytest.param(each, marks=pytest.mark.slow) for each in EDITIONS[1:])])
+@pytest.mark.parametrize("name", EDITIONS)
 def test_a_shipped_curve_is_what_training_gives(name: str) -> None:
     curve, made = train(Belief.start(samples.edition(name)))
     saved: dict[str, Any] = json.loads((DATA / f"{name}.curve.json").read_bytes())
@@ -268,7 +268,7 @@ def test_a_shipped_curve_is_what_training_gives(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [EDITIONS[0], *(pytest.param(each, marks=pytest.mark.slow) for each in EDITIONS[1:])])
+@pytest.mark.parametrize("name", EDITIONS)
 def test_a_shipped_curve_plays_as_well_as_the_best_round_of_its_training(name: str) -> None:
     saved = json.loads((DATA / f"{name}.curve.json").read_bytes())
     best = min(saved["rounds"][1:], key=lambda each: (each["mean"], each["round"]))

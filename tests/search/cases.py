@@ -10,7 +10,7 @@ import numpy as np
 
 from fewest import Belief, Game, Tree, Wordle
 from fewest.games.game import Indices
-from fewest.search import Prover
+from fewest.search import Proof, Prover
 from fewest.search.prover import IMPOSSIBLE, MEMORY
 from tests import oracles, samples
 
@@ -91,6 +91,11 @@ class Case:
         depths = tree.depths()
         assert max(depths.values()) <= self.left
         return sum(depth * self.scaled[word] for word, depth in depths.items())
+
+
+def summary(proof: Proof) -> tuple[object, ...]:
+    """What must not depend on how it was found."""
+    return proof.best, proof.lower_bound, proof.settled, proof.openers, proof.tree, proof.weight
 
 
 def digits(game: Game, reply: int) -> list[int]:

@@ -14,14 +14,14 @@ from fewest.errors import FewestError, GuessError, Interrupted, TooDeepError
 from fewest.games import Tabulated
 from fewest.games.game import Indices
 from fewest.scorers import entropic
-from fewest.search import Proof, Prover, Unfinished, least_worst, prove
+from fewest.search import Prover, Unfinished, least_worst, prove
 from fewest.search.prover import IMPOSSIBLE
 from fewest.splits import split
 from fewest.strategies import AdviceOptions, advise
 from fewest.watch import Progress, Watch
 from tests import oracles, samples
 from tests.cases import first, meeting
-from tests.search.cases import Case, Weight, alike_wordle, random_cases, some, written
+from tests.search.cases import Case, Weight, alike_wordle, random_cases, some, summary, written
 
 
 def assert_answers(cost: int, bound: int, truth: int) -> None:
@@ -266,11 +266,6 @@ def test_costs_add_up_as_the_bounds_of_the_search_assume(original: Wordle, weigh
         )
         assert cost <= prover.cost_of_guess(guess, belief)
         assert prover.cost_of_guess(guess, belief) >= 3 * weight - spared
-
-
-def summary(proof: Proof) -> tuple[object, ...]:
-    """What must not depend on how it was found."""
-    return proof.best, proof.lower_bound, proof.settled, proof.openers, proof.tree and proof.tree.to_json()
 
 
 @pytest.mark.parametrize(("hard", "weighted"), first(1, [(False, True), (True, False), (False, False), (True, True)]))

@@ -1,7 +1,7 @@
 import gc
 import threading
 import weakref
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 
@@ -10,7 +10,7 @@ import pytest
 from fewest import Belief
 from fewest._core import Stopped, StopToken
 from fewest.errors import FewestError, Interrupted, OutOfTimeError
-from fewest.search import Proof, Prover, Store, prove
+from fewest.search import Prover, Store, prove
 from fewest.search.proof import Settled
 from fewest.search.prover import IMPOSSIBLE
 from fewest.search.root_search import value_best
@@ -18,13 +18,14 @@ from fewest.search.workers import OpenerJob, Valuation
 from fewest.splits import split
 from fewest.watch import Progress, Watch
 from tests import samples
-from tests.search.cases import random_cases
+from tests.search.cases import random_cases, summary
 
 ORIGINAL = samples.edition("original")
 GAME = samples.wordle(
     *(word for word in ORIGINAL.answers if word.endswith("ch")), guesses=tuple(ORIGINAL.guesses[::150])
 )
 """Words whose last letters are the same, so that many openers must be looked into."""
+START = Belief.start(GAME)
 
 
 class Alone:
@@ -74,11 +75,6 @@ class Failing(Alone):
         return super().cost(job)
 
 
-def found(proof: Proof) -> tuple[object, ...]:
-    """What a proof says, however it was found."""
-    return proof.best, proof.lower_bound, proof.settled, proof.openers, proof.tree, proof.weight
-
-
 @pytest.mark.parametrize("top", [1, 3, 100])
 def test_a_store_changes_nothing(top: int, tmp_path: Path) -> None:
     for number, (case, _) in enumerate(random_cases(60 + top, 25)):
@@ -91,7 +87,7 @@ def test_a_store_changes_nothing(top: int, tmp_path: Path) -> None:
             pool = Failing(case.prover(), case.belief, 0, AssertionError("nothing is left to do"))
             second = prove(pool.prover, top=top, store=store, pool=lambda *_, pool=pool: pool)
             assert len(store.known()) == searched
-        assert found(first) == found(second) == found(expected), case
+        assert summary(first) == summary(second) == summary(expected), case
         assert (first.resumed, second.resumed) == (0, second.openers)
         assert [*second.ranking] == [*first.ranking]
 
@@ -110,7 +106,7 @@ def test_bounds_that_rise_together_lead_to_the_same_proof(top: int, threads: int
 
 
 def test_the_gap_is_halved_again_and_again() -> None:
-    pool = Alone(Prover(Belief.start(GAME)), Belief.start(GAME))
+    pool = Alone(Prover(START), START)
     proof = prove(pool.prover, pool=lambda *_: pool, gap=True)
     best = proof.best[0].cost
     rising = sorted({job.bound for job in pool.asked})
@@ -121,20 +117,20 @@ def test_the_gap_is_halved_again_and_again() -> None:
 
 
 def test_bounds_rise_before_there_is_any_play() -> None:
-    pool = Failing(Prover(Belief.start(GAME)), Belief.start(GAME), 40, KeyboardInterrupt())
+    pool = Failing(Prover(START), START, 40, KeyboardInterrupt())
     with pytest.raises(Interrupted) as interrupted:
         prove(pool.prover, pool=lambda *_: pool, gap=True)
     unfinished = interrupted.value.so_far
     assert not unfinished.best_so_far
-    least = int(Prover(Belief.start(GAME)).least_costs(Belief.start(GAME), split(Belief.start(GAME))).min())
-    assert least < unfinished.lower_bound <= prove(Prover(Belief.start(GAME))).best[0].cost
+    least = int(Prover(START).least_costs(START, split(START)).min())
+    assert least < unfinished.lower_bound <= prove(Prover(START)).best[0].cost
 
 
 def test_a_run_that_ends_early_knows_more_of_the_gap() -> None:
     openers = len(GAME.guesses)
 
     def lower_bound(gap: bool) -> int:
-        pool = Failing(Prover(Belief.start(GAME)), Belief.start(GAME), openers * 3 // 4, KeyboardInterrupt())
+        pool = Failing(Prover(START), START, openers * 3 // 4, KeyboardInterrupt())
         with pytest.raises(Interrupted) as interrupted:
             prove(pool.prover, pool=lambda *_: pool, gap=gap)
         lower: int = interrupted.value.so_far.lower_bound
@@ -143,16 +139,23 @@ def test_a_run_that_ends_early_knows_more_of_the_gap() -> None:
     assert lower_bound(True) > lower_bound(False)
 
 
+def assert_true(rows: Iterable[Settled]) -> None:
+    """What a store says of openers is what each of them costs."""
+    fresh = Prover(START)
+    for row in rows:
+        truth = fresh.cost_of_guess(row.opener, fresh.belief)
+        assert row.lower <= truth
+        assert row.cost in (None, truth)
+
+
 def test_every_row_of_a_store_is_true(tmp_path: Path) -> None:
     with Store(tmp_path / "store.db") as store:
-        prover = Prover(Belief.start(GAME))
+        prover = Prover(START)
         proof = prove(prover, store=store, threads=2)
         known = store.known()
-    fresh = Prover(Belief.start(GAME))
     assert known
-    for opener, each in known.items():
-        truth = fresh.cost_of_guess(opener, fresh.belief)
-        assert each.cost == truth if each.cost is not None else each.lower <= truth
+    assert_true(known.values())
+    fresh = Prover(START)
     for row in proof.ranking:
         truth = fresh.cost_of_guess(row.guess, fresh.belief)
         assert row.lower == truth if row.exact else proof.best[-1].cost <= row.lower <= truth
@@ -161,8 +164,8 @@ def test_every_row_of_a_store_is_true(tmp_path: Path) -> None:
 @pytest.mark.parametrize("error", [FewestError("no more"), KeyboardInterrupt()])
 @pytest.mark.parametrize("after", [0, 1, 7])
 def test_whatever_ends_a_run_the_next_goes_on_from_there(after: int, error: BaseException, tmp_path: Path) -> None:
-    path, expected = tmp_path / "store.db", prove(Prover(Belief.start(GAME)))
-    pool = Failing(Prover(Belief.start(GAME)), Belief.start(GAME), after, error)
+    path, expected = tmp_path / "store.db", prove(Prover(START))
+    pool = Failing(Prover(START), START, after, error)
     with Store(path) as store:
         if isinstance(error, KeyboardInterrupt):
             with pytest.raises(Interrupted) as interrupted:
@@ -174,9 +177,9 @@ def test_whatever_ends_a_run_the_next_goes_on_from_there(after: int, error: Base
     assert pool.closed == 1
     with Store(path) as store:
         assert {*store.known()} == {job.opener for job in pool.asked[:after]}
-        again = Alone(Prover(Belief.start(GAME)), Belief.start(GAME))
+        again = Alone(Prover(START), START)
         proof = prove(again.prover, store=store, pool=lambda *_: again)
-    assert found(proof) == found(expected)
+    assert summary(proof) == summary(expected)
     assert proof.resumed >= after
     assert not {job.opener for job in again.asked} & {job.opener for job in pool.asked[:after]}
 
@@ -193,7 +196,7 @@ def test_what_is_kept_is_shown_though_an_interruption_comes_right_after(
     monkeypatch.setattr(Store, "add", interrupt)
     with Store(tmp_path / "store.db") as store:
         with pytest.raises(Interrupted) as interrupted:
-            prove(Prover(Belief.start(GAME)), store=store)
+            prove(Prover(START), store=store)
         (best,) = interrupted.value.so_far.best_so_far
         assert [best.guess] == [*store.known()]
         assert interrupted.value.so_far.tree_so_far.total == best.cost
@@ -202,7 +205,7 @@ def test_what_is_kept_is_shown_though_an_interruption_comes_right_after(
 @pytest.mark.parametrize("top", [1, 5, 1000])
 def test_a_run_beside_another_comes_from_the_other_end(top: int, tmp_path: Path) -> None:
     """But as long as there is no bound, hopeless openers would take it too long."""
-    alone, beside = (Alone(Prover(Belief.start(GAME)), Belief.start(GAME)) for _ in range(2))
+    alone, beside = (Alone(Prover(START), START) for _ in range(2))
     expected = prove(alone.prover, top=top, pool=lambda *_: alone)
     with Store(tmp_path / "store.db") as one, Store(tmp_path / "store.db") as two:
         one.begin(alone.prover, 1, 1)
@@ -214,14 +217,14 @@ def test_a_run_beside_another_comes_from_the_other_end(top: int, tmp_path: Path)
     places = [order.index(job.opener) for job in beside.asked[first:]]
     assert len(places) > 1
     assert places == sorted(places, reverse=True)
-    assert found(proof) == found(expected)
+    assert summary(proof) == summary(expected)
 
 
 def test_what_another_run_settles_is_not_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fewest.search.root_search.STORE_POLL_SECONDS", -1.0)
-    expected = prove(Prover(Belief.start(GAME)))
+    expected = prove(Prover(START))
     with Store(tmp_path / "store.db") as ours, Store(tmp_path / "store.db") as theirs:
-        pool = Alone(Prover(Belief.start(GAME)), Belief.start(GAME))
+        pool = Alone(Prover(START), START)
 
         def report(status: Progress) -> None:
             if len(theirs.known()) < 2:
@@ -237,28 +240,24 @@ def test_what_another_run_settles_is_not_done_again(tmp_path: Path, monkeypatch:
 
 def test_two_runs_at_once_find_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fewest.search.root_search.STORE_POLL_SECONDS", 0.01)
-    expected, proofs = prove(Prover(Belief.start(GAME))), []
+    expected, proofs = prove(Prover(START)), []
 
     def run() -> None:
         with Store(tmp_path / "store.db") as store:
-            proofs.append(prove(Prover(Belief.start(GAME)), store=store, threads=1))
+            proofs.append(prove(Prover(START), store=store, threads=1))
 
     threads = [threading.Thread(target=run) for _ in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert [found(proof) for proof in proofs] == [found(expected)] * 2
+    assert [summary(proof) for proof in proofs] == [summary(expected)] * 2
     with Store.existing(tmp_path / "store.db") as store:
-        fresh = Prover(Belief.start(GAME))
-        for each in store.known().values():
-            truth = fresh.cost_of_guess(each.opener, fresh.belief)
-            assert each.lower <= truth
-            assert each.cost in (None, truth)
+        assert_true(store.known().values())
 
 
 def test_a_bound_that_falls_is_announced() -> None:
-    pool = Alone(Prover(Belief.start(GAME)), Belief.start(GAME))
+    pool = Alone(Prover(START), START)
     proof = prove(pool.prover, top=3, pool=lambda *_: pool)
     assert pool.announced[-1] == proof.best[-1].cost + 1
     assert pool.announced == sorted(pool.announced, reverse=True)
@@ -267,7 +266,7 @@ def test_a_bound_that_falls_is_announced() -> None:
 
 
 def test_no_time_at_all_leaves_true_bounds(tmp_path: Path) -> None:
-    prover = Prover(Belief.start(GAME))
+    prover = Prover(START)
     with pytest.raises(OutOfTimeError) as ended:
         prove(prover, watch=Watch().within(0))
     proof = ended.value.so_far
@@ -279,7 +278,7 @@ def test_no_time_at_all_leaves_true_bounds(tmp_path: Path) -> None:
     with Store(tmp_path / "store.db") as store:
         whole = prove(prover, store=store)
     with Store(tmp_path / "store.db") as store:
-        assert found(prove(prover, store=store, watch=Watch().within(0))) == found(whole)
+        assert summary(prove(prover, store=store, watch=Watch().within(0))) == summary(whole)
 
 
 def test_a_ranking_is_exact_from_first_to_last() -> None:
@@ -295,7 +294,7 @@ def test_a_ranking_is_exact_from_first_to_last() -> None:
 
 
 def test_a_stopped_proof_leaves_nothing_behind() -> None:
-    prover = Prover(Belief.start(GAME))
+    prover = Prover(START)
     known = weakref.ref(prover)
     gc.disable()
     try:

@@ -13,11 +13,11 @@ import pytest
 from fewest import Belief, Game, _core, evaluate, strategy
 from fewest.belief import Clue
 from fewest.games import Symmetry, make_game
-from fewest.search import Proof, Prover, prove
+from fewest.search import Prover, prove
 from fewest.search.prover import IMPOSSIBLE
 from tests import samples
 from tests.cases import first, meeting
-from tests.search.cases import Case, Random, some
+from tests.search.cases import Case, Random, some, summary
 
 
 class Wheel(Game):
@@ -221,11 +221,6 @@ def test_symmetry_spares_work(name: str, monkeypatch: pytest.MonkeyPatch) -> Non
     one, other = Prover(start), without(game, monkeypatch, start)
     assert one.best(start)[0] == other.best(start)[0]
     assert one.nodes < other.nodes
-
-
-def summary(proof: Proof) -> tuple[object, ...]:
-    """What must not depend on how it was found."""
-    return proof.best, proof.lower_bound, proof.settled, proof.openers, proof.tree and proof.tree.to_json()
 
 
 @pytest.mark.parametrize(

@@ -165,12 +165,6 @@ def test_no_more_games_are_lost_than_without_an_eye_on_the_guesses(name: str) ->
             assert lost == len(even) - round(max(chances(even, 2).values()) * len(even))
 
 
-def test_it_is_called_what_the_strategy_is_called() -> None:
-    play = Within(strategy("minimax"), 6)
-    assert (play.name, play.summary) == ("minimax", strategy("minimax").summary)
-    assert grow(play, Belief.start(TRAP)).strategy == "minimax"
-
-
 @pytest.mark.parametrize("most", [0, -1])
 def test_a_game_without_guesses_is_refused(most: int) -> None:
     with pytest.raises(FewestError, match="A game takes at least one guess; play within 1 or more"):
@@ -188,12 +182,3 @@ def test_a_strategy_that_likes_none_of_the_best_chances_plays_on(most: int) -> N
     assert evaluate(tree, max_guesses=most).losses <= plain
     found = strategy("letters:within=2").suggest(start, 3)
     assert found == strategy("letters").suggest(start, 3)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["letters", "expected-moves"])
-def test_an_edition_is_played_within_its_guesses(original: Wordle, name: str) -> None:
-    start = Belief.start(original)
-    plain, within = grow(strategy(name), start), grow(strategy(f"{name}:within=6"), start)
-    assert {*within.depths()} == {*start.words}
-    assert evaluate(within).losses <= evaluate(plain).losses

@@ -23,6 +23,7 @@ from fewest.strategies.greedy import default_strategy
 from fewest.words import edition
 from tests.search.test_shipped_values import book_of, true_costs
 
+Costs = np.ndarray[tuple[int], np.dtype[np.int64]]
 WORDS = edition("original")
 SHIPPED = shipped_values.DATA
 
@@ -55,7 +56,7 @@ def no_search(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def costs(game: Wordle) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
+def costs(game: Wordle) -> Costs:
     """What every opener costs, which is kept in a table."""
     found = true_costs(Belief.start(game))
     OpenerTable(found, int(found.min())).save(table_path(game), game, False, None)
@@ -64,9 +65,7 @@ def costs(game: Wordle) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
     return found
 
 
-def test_the_first_guess_is_advised_from_the_table(
-    setup: Setup, game: Wordle, costs: "np.ndarray[tuple[int], np.dtype[np.int64]]", no_search: None
-) -> None:
+def test_the_first_guess_is_advised_from_the_table(setup: Setup, game: Wordle, costs: Costs, no_search: None) -> None:
     start = Belief.start(game)
     means = sorted((costs / len(start)).tolist())
     for count in (1, 5):
@@ -89,9 +88,7 @@ def test_the_first_guess_is_advised_from_the_table(
     assert [each.expected for each in optimal.suggest(start, 7)] == means[:7]
 
 
-def test_a_first_guess_is_analysed_by_the_table(
-    game: Wordle, costs: "np.ndarray[tuple[int], np.dtype[np.int64]]", nothing_known: Path
-) -> None:
+def test_a_first_guess_is_analysed_by_the_table(game: Wordle, costs: Costs, nothing_known: Path) -> None:
     start = Belief.start(game)
     for guess in (game.secrets[0], game.guesses[1], game.guesses[int(costs.argmin())]):
         clue = f"{guess}={game.reply_text(game.reply(guess, game.secrets[7]))}"
@@ -131,7 +128,7 @@ def test_the_second_guess_is_advised_from_the_book(game: Wordle, setup: Setup) -
 
 
 def test_a_ranking_comes_from_the_table_unless_a_store_wants_it_searched(
-    setup: Setup, game: Wordle, costs: "np.ndarray[tuple[int], np.dtype[np.int64]]", tmp_path: Path
+    setup: Setup, game: Wordle, costs: Costs, tmp_path: Path
 ) -> None:
     few = Resources(threads=1, memory=4)
     kept = replace(few, store=tmp_path / "store.db")
@@ -148,7 +145,7 @@ def test_a_ranking_comes_from_the_table_unless_a_store_wants_it_searched(
 
 
 def test_accuracy_is_measured_over_all_openers_of_a_table(
-    setup: Setup, game: Wordle, costs: "np.ndarray[tuple[int], np.dtype[np.int64]]", no_search: None
+    setup: Setup, game: Wordle, costs: Costs, no_search: None
 ) -> None:
     made = measure(Belief.start(game), [SCORERS["entropic"]], 5, 10)
     assert [each.exact for each in made.best] == sorted((costs / len(game.secrets)).tolist())[:5]

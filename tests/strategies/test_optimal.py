@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from fewest import STRATEGIES, Belief, Wordle, evaluate, grow, split, strategy
+from fewest import Belief, Wordle, evaluate, grow, split, strategy
 from fewest.search import Prover, prove
 from fewest.search.root_search import value_best
 from fewest.search.shipped_values import Book, book_path
@@ -94,11 +94,6 @@ def test_an_opener_that_is_given_is_valued_and_what_follows_is_free(opener: str,
         advise(start, AdviceOptions(9, among=[opener])).suggestions,
     ):
         assert [(each.guess, each.expected) for each in found] == [(opener, expected)]
-
-
-def test_it_is_one_of_the_strategies() -> None:
-    assert isinstance(STRATEGIES["optimal"], Optimal)
-    assert strategy("optimal").name == "optimal"
 
 
 @pytest.mark.parametrize("name", ["optimal", "lookahead:exact=12,width=3"])

@@ -81,14 +81,6 @@ def test_a_common_word_that_tells_nothing_is_not_made_for_any_margin(seconds: fl
     assert found[0].guess != "there"
 
 
-def test_without_a_margin_nothing_is_worse_than_the_best() -> None:
-    for seed in range(6):
-        belief = position(seed, weighted=False)
-        assert advise(belief, AdviceOptions(99, 3)).suggestions[0].expected == Prover(belief).best(belief)[0] / len(
-            belief
-        )
-
-
 @pytest.mark.parametrize(
     ("seed", "known_words", "weighted"), meeting(range(3), [1, 40, 10_000], [False, True], together=2)
 )
