@@ -197,7 +197,7 @@ class Plan:
             )
             for branch in self.walk()
         ]
-        return Drawing(title, self.summary, self.to_json(), nodes, after_edge=": ")
+        return Drawing(title, self.summary, self.to_json, nodes, after_edge=": ")
 
     def save(self, path: Path | str) -> None:
         """Write the plan to a file, in the format of its suffix: .json, .txt, .dot or .html."""

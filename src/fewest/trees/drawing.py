@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from html import escape
 from typing import Any, NamedTuple
 
@@ -41,17 +42,17 @@ class Drawing(NamedTuple):
 
     title: str
     summary: str
-    data: dict[str, Any]
-    """The tree as plain data, with a list of `nodes`."""
+    data: Callable[[], dict[str, Any]]
+    """Makes the tree plain data, with a list of `nodes`."""
     nodes: Sequence[DrawnNode]
     after_edge: str = " "
     """What stands between an edge and the label below it."""
 
     def to_json(self) -> str:
         """JSON with one node per line, for diffs."""
-        nodes = ",\n".join(json.dumps(node, ensure_ascii=False) for node in self.data["nodes"])
-        others = {key: value for key, value in self.data.items() if key != "nodes"}
-        head = json.dumps(others, ensure_ascii=False, indent=1).removesuffix("\n}")
+        data = self.data()
+        nodes = ",\n".join(json.dumps(node, ensure_ascii=False) for node in data.pop("nodes"))
+        head = json.dumps(data, ensure_ascii=False, indent=1).removesuffix("\n}")
         return f'{head},\n "nodes": [\n{nodes}\n]}}\n'
 
     def to_text(self) -> str:
@@ -150,7 +151,7 @@ def drawing(tree: Tree, replies: str | None = None, squares: bool = False) -> Dr
         for depth, reply, node in tree.walk()
     ]
     title = f"{tree.opener}: {tree.strategy} on {tree.game.label}"
-    return Drawing(title, str(evaluate(tree)), tree.to_json(replies), nodes)
+    return Drawing(title, str(evaluate(tree)), partial(tree.to_json, replies), nodes)
 
 
 def count_secrets(tree: Tree) -> dict[int, int]:
