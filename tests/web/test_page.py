@@ -74,27 +74,16 @@ def test_a_contradiction_is_shown_on_its_tile(visit: Visit) -> None:
     expect(wrong).to_have_count(1)
     expect(wrong).to_have_attribute("aria-label", re.compile("contradicts the rest"))
     assert wrong.get_attribute("data-row") == "1"
+    page.keyboard.type("sloth")
+    page.keyboard.press("Enter")
+    expect(page.locator(".hint")).to_have_text("Correct the marked tile first, or undo.")
+    expect(page).not_to_have_url(re.compile("sloth"))
     for asked in (2, 3):  # one of the two other colours fits
         wrong.click()
         visit.wait_for("suggest", asked)
         if not wrong.count():
             break
     expect(page.locator(".advice.trouble")).to_have_count(0)
-
-
-@pytest.mark.slow
-def test_hard_mode_refuses_what_does_not_use_the_clues(visit: Visit) -> None:
-    visit.refusals = True
-    page = visit.open("/assistant?e=original&c=crane.01200")
-    unfold(page)
-    page.get_by_role("combobox", name="Rule").select_option("Hard mode")
-    expect(page).to_have_url(re.compile("hard=1"))
-    expect(page.locator(".badge.busy")).to_have_count(0)
-    page.locator("body").click(position={"x": 5, "y": 400})
-    page.keyboard.type("sloth")
-    expect(page.locator(".hint.bad")).to_contain_text("breaks hard mode")
-    page.keyboard.press("Enter")
-    expect(page).not_to_have_url(re.compile("sloth"))
 
 
 @pytest.mark.slow
@@ -126,15 +115,6 @@ def test_own_opener_and_undo(visit: Visit) -> None:
     expect(page.locator(".fits strong")).to_have_text("2,315")
 
 
-@pytest.mark.slow
-def test_bars_open_to_their_words(visit: Visit) -> None:
-    page = visit.open("/assistant?e=original&c=crane.01200")
-    part = page.locator(".part").first
-    part.locator("summary").click()
-    expect(part.locator(".word").first).to_be_visible()
-    assert part.locator(".word").count() == int(part.locator(".part-count").inner_text().split()[0])
-
-
 def test_a_game_is_analysed(visit: Visit) -> None:
     page = visit.open("/analyse?e=original")
     page.get_by_label("Your game, pasted or typed").fill("crane slate rebut")
@@ -148,13 +128,6 @@ def test_a_game_is_analysed(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()").endswith("🟩🟩🟩🟩🟩")
     expect(page).to_have_url(re.compile("g=crane_slate_rebut"))
-
-
-@pytest.mark.slow
-def test_a_wrong_game_is_told_in_a_sentence(visit: Visit) -> None:
-    visit.refusals = True
-    page = visit.open("/analyse?g=crane_qqqqq")
-    expect(page.get_by_role("alert")).to_contain_text("'qqqqq' is not an allowed guess")
 
 
 def test_the_tree_is_walked(visit: Visit) -> None:
@@ -352,18 +325,6 @@ def test_a_half_typed_word_is_left_alone(visit: Visit, path: str, asked: str, la
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("head", ["Wordle 1,234 3/6", "fewest original 3/6 · skill 73 · luck 61", "Wordle 12 3/6*"])
-def test_what_games_let_one_share_is_read(visit: Visit, original: Wordle, head: str) -> None:
-    guesses = ["crane", "slate", SECRET]
-    grid = "\n".join(original.squares(original.reply(guess, SECRET)) for guess in guesses)
-    page = visit.open("/analyse?e=original")
-    page.get_by_label("Your game, pasted or typed").fill(f"{head}\n\n{grid}\n\n{', '.join(guesses)}")
-    page.get_by_role("button", name="Analyse").click()
-    expect(page.locator(".turn")).to_have_count(3)
-    expect(page).to_have_url(re.compile("t=(Wordle|fewest)"))
-
-
-@pytest.mark.slow
 def test_what_is_no_game_is_told(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/analyse?e=original")
@@ -371,6 +332,7 @@ def test_what_is_no_game_is_told(visit: Visit) -> None:
     for given, said in (
         ("⬛🟨🟩⬛⬛", "Squares alone are not enough"),
         ("12 3/6", "A score alone is not enough"),
+        ("crane qqqqq", "'qqqqq' is not an allowed guess"),
         ("", "There is no guess"),
     ):
         text.fill(given)
@@ -445,18 +407,6 @@ def test_a_clue_waits_until_its_word_is_known_to_be_one(visit: Visit) -> None:
 
 
 @pytest.mark.slow
-def test_no_clue_is_taken_while_there_is_a_contradiction(visit: Visit) -> None:
-    visit.refusals = True
-    page = visit.open("/assistant?e=original&c=crane.01200_board.12222")
-    hint = page.locator(".hint")
-    expect(hint).to_have_text("Correct the marked tile first, or undo.")
-    page.keyboard.type("sloth")
-    page.keyboard.press("Enter")
-    expect(hint).to_have_text("Correct the marked tile first, or undo.")
-    expect(page).not_to_have_url(re.compile("sloth"))
-
-
-@pytest.mark.slow
 def test_a_clue_after_the_win_is_a_contradiction(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/assistant?e=original&c=crane.22222_sloth.00000")
@@ -489,10 +439,13 @@ def test_colours_are_of_the_row_that_is_typed(visit: Visit) -> None:
 
 
 @pytest.mark.slow
-def test_open_bars_stay_open(visit: Visit) -> None:
+def test_bars_open_to_their_words_and_stay_open(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200")
     expect(page.locator(".badge.proved")).to_be_visible()
-    page.locator(".part summary").nth(1).click()
+    part = page.locator(".part").nth(1)
+    part.locator("summary").click()
+    expect(part.locator(".word").first).to_be_visible()
+    assert part.locator(".word").count() == int(part.locator(".part-count").inner_text().split()[0])
     page.keyboard.type("a")
     page.get_by_role("button", name="Show all").click()
     expect(page.locator(".part[open]")).to_have_count(1)
@@ -520,16 +473,6 @@ def test_replies_that_lead_nowhere_are_left(visit: Visit) -> None:
     visit.open("/explore?e=original&r=00000_22222_00000")
     expect(page).to_have_url(re.compile("r=00000$"))
     expect(page.locator("#node-title")).to_contain_text("courd")
-
-
-@pytest.mark.slow
-def test_tabs_lead_back_to_where_one_was(visit: Visit) -> None:
-    page = visit.open("/assistant?e=original&hard=1&c=crane.01200")
-    page.locator(".tabs").get_by_text("Analyse").click()
-    expect(page).to_have_url(re.compile(r"/analyse\?e=original&hard=1$"))
-    page.locator(".tabs").get_by_text("Assistant").click()
-    expect(page).to_have_url(re.compile(r"c=crane\.01200$"))
-    expect(page.locator(".fits")).to_be_visible()
 
 
 @pytest.mark.slow
@@ -642,14 +585,6 @@ def test_the_keys_stay_in_sight_with_many_boards(visit: Visit) -> None:
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     expect(page.locator(".foot")).to_be_in_viewport(ratio=0.98)  # half a pixel may be missing
     assert box(page.locator("figure").last)["bottom"] <= box(page.locator(".dock"))["top"]
-
-
-@pytest.mark.slow
-def test_a_suggestion_that_is_taken_is_seen_on_a_phone(visit: Visit) -> None:
-    visit.page.set_viewport_size({"width": 360, "height": 740})
-    page = visit.open("/assistant?e=original&c=crane.01200")
-    page.locator(".pick").last.click()  # which scrolls to it first, and again if the list is drawn anew meanwhile
-    expect(page.locator(".row").nth(1)).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.slow

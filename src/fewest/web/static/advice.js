@@ -20,8 +20,8 @@ const WORTH_SAYING = 0.05; // a smaller chance to know the word next turn is not
  * @param {Suggestions | null} known The position after them.
  */
 export function gameText({ label, max_guesses, keyboard }, clues, known) {
-  const shown = (/** @type {Clue} */ { reply }, /** @type {number} */ at) =>
-    keyboard.reply === "marks" ? squaresOf(reply) : (known?.clues[at]?.squares ?? reply);
+  const shown = (/** @type {Clue} */ { reply }, /** @type {number} */ turn) =>
+    keyboard.reply === "marks" ? squaresOf(reply) : (known?.clues[turn]?.squares ?? reply);
   const head = `fewest ${label} ${clues.length}/${max_guesses}${known?.hard ? "*" : ""}`;
   return [head, "", ...clues.map(shown)].join("\n");
 }
@@ -86,8 +86,8 @@ export function reasonFor(known, split, noun, typed, valued) {
   if (remaining === 2 && first.hit) return `it is one of the two ${noun}s left.`;
   if (late) return "it has the best chance to finish in time.";
   if (!estimates) return `it is the best guess by ${strategy}.`;
-  const found = `it finds the ${noun} in ${exact ? "" : "about "}${mean.toFixed(1)} guesses on average`;
-  return `${found}${split ? settledBy(known, split) : ""}.`;
+  const sentence = `it finds the ${noun} in ${exact ? "" : "about "}${mean.toFixed(1)} guesses on average`;
+  return `${sentence}${split ? settledBy(known, split) : ""}.`;
 }
 
 /**
@@ -95,10 +95,10 @@ export function reasonFor(known, split, noun, typed, valued) {
  * @param {{ problem: RequestError, clues: Clue[], noun: string, onUndo: () => void, onRetry: () => void }} props
  */
 export function Trouble({ problem: { kind, message, clue, tiles, others }, clues, noun, onUndo, onRetry }) {
-  const nameOf = (/** @type {number | string} */ at) => clues[Number(at)]?.guess.toUpperCase();
+  const nameOf = (/** @type {number | string} */ turn) => clues[Number(turn)]?.guess.toUpperCase();
   if (kind === "contradiction" && clue !== null && tiles.length) {
     const suspects = Object.entries(others).map(
-      ([at, left]) => `${nameOf(at)}: without it ${plural(left, `${noun} fits`, `${noun}s fit`)}`,
+      ([turn, left]) => `${nameOf(turn)}: without it ${plural(left, `${noun} fits`, `${noun}s fit`)}`,
     );
     const slip =
       tiles.length === 1 ? "The marked letter is the likeliest slip" : "The slip is likeliest in a marked letter";
@@ -121,13 +121,13 @@ export function Trouble({ problem: { kind, message, clue, tiles, others }, clues
  */
 export function SuggestionTable({ known: { exact, estimates, suggestions }, onTake }) {
   const score = exact ? html`<${Term} of="expected" />` : estimates ? html`<${Term} of="estimate" />` : "score";
-  const line = (/** @type {Suggestion} */ each) => html`<div
-    key=${each.guess} class=${`line${each.hit ? " possible" : ""}`} role="row">
-    <span role="cell"><button type="button" class="pick" data-key=${`pick-${each.guess}`}
-      aria-label=${`Take ${each.guess}`} onclick=${() => onTake(each.guess)}>${each.guess}</button></span>
-    <span role="cell">${exact && each.expected === null ? "~" : ""}${(each.expected ?? each.score).toFixed(estimates ? 3 : 2)}</span>
-    <span role="cell">${each.bits.toFixed(2)}</span>
-    <span role="cell">${percent(each.hit)}</span>
+  const line = (/** @type {Suggestion} */ suggestion) => html`<div
+    key=${suggestion.guess} class=${`line${suggestion.hit ? " possible" : ""}`} role="row">
+    <span role="cell"><button type="button" class="pick" data-key=${`pick-${suggestion.guess}`}
+      aria-label=${`Take ${suggestion.guess}`} onclick=${() => onTake(suggestion.guess)}>${suggestion.guess}</button></span>
+    <span role="cell">${exact && suggestion.expected === null ? "~" : ""}${(suggestion.expected ?? suggestion.score).toFixed(estimates ? 3 : 2)}</span>
+    <span role="cell">${suggestion.bits.toFixed(2)}</span>
+    <span role="cell">${percent(suggestion.hit)}</span>
   </div>`;
   const hits = suggestions.filter(({ hit }) => hit).length;
   return html`<h2 id="guesses-title">Best guesses</h2>

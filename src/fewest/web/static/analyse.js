@@ -2,7 +2,7 @@
 /**
  * @import { Analysis, Feedback, Turn } from "fewest-api"
  * @import { Mount } from "./app.js"
- * @import { KeptGame } from "./kept.js"
+ * @import { LoggedGame } from "./log.js"
  */
 
 import {
@@ -20,7 +20,7 @@ import {
 import { capital, closest, html, percent, plural, say, whole, withValue } from "./dom.js";
 import { Term } from "./help.js";
 import { History } from "./history.js";
-import { claimNext, forgetGame, gameOf, isKept, keepGames, takeClaim } from "./kept.js";
+import { addAnalysed, claimNext, forgetGame, gameNow, isAnalysed, takeClaim } from "./log.js";
 import { ask, outcomeOf } from "./request.js";
 import { StatefulSection } from "./section.js";
 import { clues, editionOf, HARD, limits, settingOf, ULTRA, words, wordsOf } from "./settings.js";
@@ -33,7 +33,7 @@ const SWIPE = 50; // pixels
 
 const EMPTY = {
   analysis: /** @type {Analysis | null} */ (null),
-  own: /** @type {KeptGame | null} */ (null), // the game as it would be kept
+  own: /** @type {LoggedGame | null} */ (null), // the game as it would be logged
   problem: /** @type {{ message: string, kind: string, guess?: string | null } | null} */ (null),
   isWaiting: false,
   step: 0, // the guess that is looked at
@@ -108,14 +108,21 @@ class Analyse extends StatefulSection {
     const asked = ask("analyse", { ...settingOf(params), text, secret: this.secret || null }, signal);
     const { answer: analysis, problem } = await outcomeOf(asked);
     if (analysis) {
-      const own = gameOf(analysis, { edition: editionOf(params).label, words: wordsOf(params) });
-      if (isOwn && own && !isKept(own)) keepGames([own]);
+      const own = this.loggedGame(analysis);
+      if (isOwn && own && !isAnalysed(own)) addAnalysed(own);
       this.set({ analysis, own, isWaiting: false });
       say(analysis.summary);
     } else if (problem) {
       if (isOwn && ["answer", "busy"].includes(problem.kind)) claimNext(); // it is asked again
       this.set({ problem, isWaiting: false });
     }
+  }
+
+  /** The game as it would be logged; null if it is not finished. @param {Analysis} analysis */
+  loggedGame({ outcome, hard, rule, max_guesses, skill, luck, turns, secret }) {
+    if (outcome === "open") return null;
+    const facts = { outcome, hard, rule, max_guesses, skill, luck, words: wordsOf(this.params) };
+    return gameNow(facts, editionOf(this.params).label, turns, secret);
   }
 
   /** @param {number} step */
@@ -129,23 +136,23 @@ class Analyse extends StatefulSection {
   toggleKept = () => {
     const { own } = this.state;
     if (!own) return;
-    if (isKept(own)) forgetGame(own);
-    else keepGames([own]);
-    say(isKept(own) ? "Kept." : "Forgotten.");
+    if (isAnalysed(own)) forgetGame(own);
+    else addAnalysed(own);
+    say(isAnalysed(own) ? "Kept." : "Forgotten.");
     this.redraw();
   };
 
-  /** @param {KeptGame} kept */
-  openKept = (kept) => {
-    const list = kept.clues.map((clue) => clue.split("=")).map(([guess, reply]) => ({ guess, reply }));
+  /** @param {LoggedGame} game */
+  openLogged = ({ edition, words: list, rule, hard, clues: given, outcome, secret }) => {
+    const turns = given.map((clue) => clue.split("=")).map(([guess, reply]) => ({ guess, reply }));
     this.navigation.change({
-      e: kept.edition,
-      w: kept.words,
-      hard: kept.rule === "consistent" ? ULTRA : kept.hard ? HARD : "",
-      c: clues.write(list),
+      e: edition,
+      w: list,
+      hard: rule === "consistent" ? ULTRA : hard ? HARD : "",
+      c: clues.write(turns),
       g: "",
       t: "",
-      x: kept.outcome === "won" ? "" : kept.secret,
+      x: outcome === "won" ? "" : secret,
     });
     scrollTo(0, 0);
   };
@@ -237,7 +244,7 @@ class Analyse extends StatefulSection {
       const [x, y] = [clientX - this.touch.x, clientY - this.touch.y];
       if (Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)) this.goTo(this.state.step + (x < 0 ? 1 : -1));
     };
-    return html`<${Verdict} analysis=${analysis} isKept=${own && isKept(own)} onKeep=${own && this.toggleKept} />
+    return html`<${Verdict} analysis=${analysis} isKept=${own && isAnalysed(own)} onKeep=${own && this.toggleKept} />
       <div class="analysis" ontouchstart=${onStart} ontouchend=${onEnd}>
         <${Step} analysis=${analysis} step=${step} onStep=${this.goTo} />
         <div class="right">
@@ -250,7 +257,7 @@ class Analyse extends StatefulSection {
 
   view() {
     const { analysis } = this.state;
-    return html`<h1>Analyse a game</h1>${analysis ? this.result(analysis) : this.start()}<${History} onOpen=${this.openKept} />`;
+    return html`<h1>Analyse a game</h1>${analysis ? this.result(analysis) : this.start()}<${History} onOpen=${this.openLogged} />`;
   }
 }
 
@@ -298,9 +305,9 @@ const Verdict = ({ analysis: { summary, skill, luck, exact, hard, note }, isKept
  */
 const Track = ({ turns, step, onStep }) => html`<ol class="turns">
   ${turns.map(
-    (turn, at) => html`<li class="turn">
-      <button type="button" data-key=${`turn-${at}`} aria-current=${at === step ? "step" : null} onclick=${() => onStep(at)}
-        aria-label=${`Guess ${at + 1}: ${turn.guess}`}>
+    (turn, index) => html`<li class="turn">
+      <button type="button" data-key=${`turn-${index}`} aria-current=${index === step ? "step" : null} onclick=${() => onStep(index)}
+        aria-label=${`Guess ${index + 1}: ${turn.guess}`}>
         <${SmallTiles} guess=${turn.guess} reply=${turn.reply} />
         <span class="mark-cell skill">${turn.before === 1 && turn.perfect ? "–" : turn.skill}</span>
         <span class="mark-cell luck">${turn.bits_expected > 0 ? turn.luck : "–"}</span>
@@ -309,10 +316,7 @@ const Track = ({ turns, step, onStep }) => html`<ol class="turns">
   )}
 </ol>`;
 
-/**
- * The guess beside the best one.
- * @param {{ turn: Turn }} props
- */
+/** The guess beside the best one. @param {{ turn: Turn }} props */
 function Pair({ turn }) {
   const line = (
     /** @type {string} */ name,
@@ -339,10 +343,7 @@ function Pair({ turn }) {
   </div>`;
 }
 
-/**
- * Words that were left, folded away.
- * @param {{ name: string, words: string[], count: number }} props
- */
+/** Words that were left, folded away. @param {{ name: string, words: string[], count: number }} props */
 const Left = ({ name, words: list, count }) => html`<details class="left-words">
   <summary>${whole(count)} ${name}</summary>
   <${WordList} words=${list} count=${count} />
@@ -373,25 +374,22 @@ function Step({ analysis: { turns }, step, onStep }) {
   </section>`;
 }
 
-/**
- * How the solver would have gone on.
- * @param {{ turn: Turn, step: number }} props
- */
+/** How the solver would have gone on. @param {{ turn: Turn, step: number }} props */
 const Line = ({ turn: { line }, step }) => html`<div class="solver-line">
   <h3>${step ? "The solver from here" : "The solver from the start"}: ${plural(line.length, "guess", "guesses")}</h3>
   ${line.map((/** @type {Feedback} */ { guess, reply }) => html`<${SmallTiles} guess=${guess} reply=${reply} />`)}
 </div>`;
 
-/**
- * The uncertainty after each guess, and what was to be expected of it.
- * @param {{ turns: Turn[] }} props
- */
+/** The uncertainty after each guess, and what was to be expected of it. @param {{ turns: Turn[] }} props */
 function BitsPlot({ turns }) {
   const start = [0, turns[0].bits_before];
-  const points = [start, ...turns.map(({ reply, bits_after }, at) => [at + 1, /^2+$/.test(reply) ? 0 : bits_after])];
+  const points = [
+    start,
+    ...turns.map(({ reply, bits_after }, index) => [index + 1, /^2+$/.test(reply) ? 0 : bits_after]),
+  ];
   const expected = [
     start,
-    ...turns.map(({ bits_before, bits_expected }, at) => [at + 1, Math.max(0, bits_before - bits_expected)]),
+    ...turns.map(({ bits_before, bits_expected }, index) => [index + 1, Math.max(0, bits_before - bits_expected)]),
   ];
   const labels = [`${start[1].toFixed(1)} bits`, ...turns.map(({ guess }) => guess)];
   return html`<${Plot}
@@ -400,14 +398,11 @@ function BitsPlot({ turns }) {
     y="bits of uncertainty"
     label=${`Bits of uncertainty: ${points.map(([, bits]) => bits.toFixed(1)).join(", ")}`}
     right=${64}
-    xTicks=${points.map(([at]) => [at, at ? String(at) : "start"])}
+    xTicks=${points.map(([turn]) => [turn, turn ? String(turn) : "start"])}
   />`;
 }
 
-/**
- * The game as a whole.
- * @param {{ analysis: Analysis }} props
- */
+/** The game as a whole. @param {{ analysis: Analysis }} props */
 const Whole = ({ analysis }) => html`<section class="card" aria-labelledby="bits-title">
   <h2 id="bits-title">The whole game</h2>
   <p class="sum">${analysis.equation}</p>

@@ -37,11 +37,11 @@ function Fields({ schema: given }) {
   if (schema.type === "array") return html`<p class="dim">A list of:</p><${Fields} schema=${schema.items} />`;
   if (!schema.properties) return null;
   const rows = Object.entries(schema.properties).map(
-    ([name, each]) => html`<tr>
+    ([name, field]) => html`<tr>
       <th scope="row"><code>${name}</code>${schema.required?.includes(name) ? " *" : ""}</th>
-      <td>${typeOf(each)}</td>
-      <td>${each.default === undefined ? "" : `default ${JSON.stringify(each.default)}`}</td>
-      <td>${each.description ?? ""}</td>
+      <td>${typeOf(field)}</td>
+      <td>${field.default === undefined ? "" : `default ${JSON.stringify(field.default)}`}</td>
+      <td>${field.description ?? ""}</td>
     </tr>`,
   );
   return html`<div class="scroll" tabindex="0"><table class="compare"><tbody>${rows}</tbody></table></div>`;

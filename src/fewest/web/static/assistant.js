@@ -22,7 +22,7 @@ import { boardKey, isForBoard, isUndo } from "./components.js";
 import { choose } from "./dialog.js";
 import { closest, html, plural, say } from "./dom.js";
 import { factsOf, loadFacts } from "./games.js";
-import { claimNext } from "./kept.js";
+import { claimNext } from "./log.js";
 import { countsOf, inputOf, isEntered, spoken, writeCounts } from "./replies.js";
 import { ask, outcomeOf } from "./request.js";
 import { StatefulSection } from "./section.js";
@@ -149,10 +149,7 @@ export class Assistant extends StatefulSection {
     if (known.sharpens && !params.get("s")) this.prove();
   };
 
-  /**
-   * Find out what is played, then ask for suggestions.
-   * @param {AbortSignal} signal
-   */
+  /** Find out what is played, then ask for suggestions. @param {AbortSignal} signal */
   async suggest(signal) {
     if (!this.state.isGameKnown) {
       const { params } = this;
@@ -162,10 +159,7 @@ export class Assistant extends StatefulSection {
     return ask("suggest", { ...this.question(), strategy: this.params.get("s") || null }, signal);
   }
 
-  /**
-   * Search for a proof: with the usual budget, or for so many seconds.
-   * @param {number} [seconds]
-   */
+  /** Search for a proof: with the usual budget, or for so many seconds. @param {number} [seconds] */
   async prove(seconds) {
     this.dispatch({ type: "proving", search: seconds ? "long" : "short" });
     const question = { ...this.question(), ...(seconds && { seconds }) };
@@ -258,10 +252,7 @@ export class Assistant extends StatefulSection {
     this.lookAtDraft();
   };
 
-  /**
-   * Take a suggestion as the draft.
-   * @param {string} guess
-   */
+  /** Take a suggestion as the draft. @param {string} guess */
   take = (guess) => {
     if (isBehind(this.state)) return;
     const { hasMarks } = inputOf(this.state.game);
@@ -277,10 +268,7 @@ export class Assistant extends StatefulSection {
     return this.root.querySelectorAll(".board .row")[this.state.clues.length];
   }
 
-  /**
-   * Give the focus to a tile of the draft.
-   * @param {number} place
-   */
+  /** Give the focus to a tile of the draft. @param {number} place */
   focusTile(place) {
     const tile = this.root.querySelector(`[data-key="tile-${this.state.clues.length}-${place}"]`);
     if (tile instanceof HTMLElement) tile.focus({ preventScroll: true });
@@ -401,10 +389,7 @@ export class Assistant extends StatefulSection {
     this.navigation.open("analyse", { ...gameParams(this.params), w, hard, c: clueList.write(this.state.clues) });
   };
 
-  /**
-   * Handle a key of the board.
-   * @param {string} key
-   */
+  /** Handle a key of the board. @param {string} key */
   press = (key) => {
     const { clues, draft, cursor, game, isChecking } = this.state;
     const { hasMarks, isSymbol, places } = inputOf(game);

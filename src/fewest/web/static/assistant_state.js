@@ -6,10 +6,7 @@
 import { capital, inWords, plural } from "./dom.js";
 import { inputOf, isEntered, noReply, spoken } from "./replies.js";
 
-/**
- * The state before anything is entered or known.
- * @param {GameFacts} game
- */
+/** The state before anything is entered or known. @param {GameFacts} game */
 export const initialState = (game) => ({
   address: "", // its parameters
   game, // what is played; the usual game until that is known

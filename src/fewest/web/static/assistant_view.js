@@ -170,7 +170,7 @@ function hintOf(state) {
     return { text: isImpossible ? noSuchReply(state, reply) : "Enter the reply that your game gives." };
   }
   const split = isComplete(state) ? splits.get(draft) : null;
-  const part = split?.parts.find((each) => each.reply === reply);
+  const part = split?.parts.find((candidate) => candidate.reply === reply);
   const named = hasMarks ? "these colours" : "this reply";
   if (part) return { text: `With ${named} ${plural(part.count, game.noun)} would remain.` };
   if (split) return { text: `No ${game.noun} that is left gives ${named}.`, isBad: true };

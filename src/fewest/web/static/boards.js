@@ -104,10 +104,7 @@ class BoardsAssistant extends StatefulSection {
     if (this.isMine && this.state.turns.length) keepUnderWay("assistant", known?.won ? null : params);
   };
 
-  /**
-   * Find out what is played, then ask for proposals.
-   * @param {AbortSignal} signal
-   */
+  /** Find out what is played, then ask for proposals. @param {AbortSignal} signal */
   async assist(signal) {
     const { common_words } = await loadFacts(this.params, this.requests.next("game"));
     if (!this.state.isGameKnown) this.set(this.address());

@@ -22,10 +22,7 @@ const PARTS_SHOWN = 10;
 /** Whether there is little room. */
 export const isNarrow = () => matchMedia("(max-width: 40rem)").matches;
 
-/**
- * Whether a key may be for a board: not for a text field or the browser.
- * @param {KeyboardEvent} event
- */
+/** Whether a key may be for a board: not for a text field or the browser. @param {KeyboardEvent} event */
 export function isForBoard(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
   return !closest(event, "input:not([type=checkbox]), textarea, [contenteditable]");
@@ -52,10 +49,7 @@ export function boardKey(event, draft, digits = "") {
   return name;
 }
 
-/**
- * Whether a key takes the last step back.
- * @param {KeyboardEvent} event
- */
+/** Whether a key takes the last step back. @param {KeyboardEvent} event */
 export function isUndo(event) {
   const isMeant = (event.ctrlKey || event.metaKey) && event.key === "z" && !closest(event, "input, textarea");
   if (isMeant) event.preventDefault();
@@ -120,7 +114,10 @@ export const WordsSelect = ({ params, onChange }) => {
 
 /** @param {SettingProps} props */
 export const BoardsSelect = ({ params, onChange }) => {
-  const choices = Array.from({ length: limits.most_boards }, (_, at) => [at ? String(at + 1) : "", String(at + 1)]);
+  const choices = Array.from({ length: limits.most_boards }, (_, index) => [
+    index ? String(index + 1) : "",
+    String(index + 1),
+  ]);
   const value = boardsOf(params) > 1 ? String(boardsOf(params)) : "";
   return html`<${Select} label="Boards" value=${value} choices=${choices} onChange=${onChange} />`;
 };
@@ -338,9 +335,10 @@ const TICK_STEPS = [-3, -2, -1, 0, 1, 2, 3, 4].flatMap((power) => [1, 2, 5].map(
  * @param {number} [least] How far apart they are at least.
  */
 function ticksBetween(low, high, count, least = 0) {
-  const step = TICK_STEPS.find((each) => each >= least && (high - low) / each <= count) ?? high - low;
+  const step = TICK_STEPS.find((candidate) => candidate >= least && (high - low) / candidate <= count) ?? high - low;
   const ticks = [];
-  for (let at = Math.ceil(low / step - 1e-9) * step; at <= high + 1e-9; at += step) ticks.push(Number(at.toFixed(4)));
+  for (let tick = Math.ceil(low / step - 1e-9) * step; tick <= high + 1e-9; tick += step)
+    ticks.push(Number(tick.toFixed(4)));
   return ticks;
 }
 
@@ -350,7 +348,8 @@ function ticksBetween(low, high, count, least = 0) {
  * @param {number} high
  * @returns {[number, string][]}
  */
-export const wholeTicks = (low, high) => ticksBetween(low, high, isNarrow() ? 6 : 9, 1).map((at) => [at, String(at)]);
+export const wholeTicks = (low, high) =>
+  ticksBetween(low, high, isNarrow() ? 6 : 9, 1).map((tick) => [tick, String(tick)]);
 
 /**
  * A picture of lines and dots.
@@ -375,21 +374,21 @@ export function Plot({ series, x, y, label, xTicks, fromZero = true, right = 16 
   const py = (/** @type {number} */ value) => height - bottom - ((value - y0) / (y1 - y0)) * (height - top - bottom);
 
   const grid = ticksBetween(y0, y1, 6).map(
-    (at) => html`<line class="grid" x1=${left} x2=${width - right} y1=${py(at)} y2=${py(at)} />
-      <text class="tick" x=${left - 8} y=${py(at) + 4} text-anchor="end">${at}</text>`,
+    (tick) => html`<line class="grid" x1=${left} x2=${width - right} y1=${py(tick)} y2=${py(tick)} />
+      <text class="tick" x=${left - 8} y=${py(tick) + 4} text-anchor="end">${tick}</text>`,
   );
-  const across = (xTicks ?? ticksBetween(x0, x1, narrow ? 6 : 9).map((at) => [at, String(at)])).map(
-    ([at, text]) =>
-      html`<text class="tick" x=${px(Number(at))} y=${height - bottom + 18} text-anchor="middle">${text}</text>`,
+  const across = (xTicks ?? ticksBetween(x0, x1, narrow ? 6 : 9).map((tick) => [tick, String(tick)])).map(
+    ([tick, text]) =>
+      html`<text class="tick" x=${px(Number(tick))} y=${height - bottom + 18} text-anchor="middle">${text}</text>`,
   );
   const shapes = series.map(({ points, kind = "line", class: name = "", titles = [] }) => {
     const path = points.map((point) => `${px(point[0])},${py(point[1])}`).join(" ");
     const dots = points.map(
       (
         point,
-        at,
+        index,
       ) => html`<circle class=${`dot ${name}`} cx=${px(point[0])} cy=${py(point[1])} r=${kind === "dots" ? 4 : 5}>
-        ${titles[at] && html`<title>${titles[at]}</title>`}
+        ${titles[index] && html`<title>${titles[index]}</title>`}
       </circle>`,
     );
     return [kind !== "dots" && html`<polyline class=${`line ${name}`} points=${path} />`, kind !== "line" && dots];
@@ -397,8 +396,8 @@ export function Plot({ series, x, y, label, xTicks, fromZero = true, right = 16 
   /** @type {number[][]} */
   const written = []; // where labels are; one that would cover another is left out
   const labels = series.flatMap(({ points, labels: texts = [] }) =>
-    texts.map((text, at) => {
-      const [right, up] = [px(points[at][0]) + 9, py(points[at][1]) - 7];
+    texts.map((text, index) => {
+      const [right, up] = [px(points[index][0]) + 9, py(points[index][1]) - 7];
       if (!text || written.some((other) => Math.abs(right - other[0]) < 52 && Math.abs(up - other[1]) < 14))
         return null;
       written.push([right, up]);

@@ -44,8 +44,8 @@ export function choose(title, text, answers) {
   return new Promise((resolve) => {
     const buttons = (/** @type {(value: string) => void} */ close) =>
       Object.entries(answers).map(
-        ([name, label], at) =>
-          html`<button type="button" class=${`button${at ? "" : " main"}`} onclick=${() => close(name)}>${label}</button>`,
+        ([name, label], index) =>
+          html`<button type="button" class=${`button${index ? "" : " main"}`} onclick=${() => close(name)}>${label}</button>`,
       );
     openPanel(
       title,

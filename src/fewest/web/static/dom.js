@@ -21,7 +21,7 @@ export function draw(root, view) {
     return;
   }
   const parents = [];
-  for (let at = focused.parentElement; at; at = at.parentElement) parents.push(at);
+  for (let parent = focused.parentElement; parent; parent = parent.parentElement) parents.push(parent);
   render(view, root);
   const kept = focused.isConnected && !focused.matches(":disabled");
   const parent = parents.find(({ isConnected }) => isConnected);
@@ -45,10 +45,7 @@ export const withValue = (call) => (/** @type {{ currentTarget: HTMLInputElement
   call(event.currentTarget.value);
 
 let sayTimer = 0;
-/**
- * Tell a screen reader something; a text that is said twice is read twice.
- * @param {string} text
- */
+/** Tell a screen reader something; a text that is said twice is read twice. @param {string} text */
 export function say(text) {
   const live = document.getElementById("live");
   clearTimeout(sayTimer);
@@ -57,10 +54,7 @@ export function say(text) {
   }, 60);
 }
 
-/**
- * Copy a text, and say so; false where that is not allowed.
- * @param {string} text
- */
+/** Copy a text, and say so; false where that is not allowed. @param {string} text */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);

@@ -62,7 +62,7 @@ export function ReplyChip({ keyboard, text, label, isOpen = false, onPress }) {
   const numbers = countsOf(keyboard, text);
   const content =
     keyboard.reply === "counts"
-      ? keyboard.counts.map(({ name }, at) => html`<span><b>${text ? numbers[at] : "–"}</b> ${name}</span>`)
+      ? keyboard.counts.map(({ name }, index) => html`<span><b>${text ? numbers[index] : "–"}</b> ${name}</span>`)
       : html`<b>${text || "?"}</b>`;
   const kind = `chip${isOpen ? " open" : ""}${text ? "" : " unset"}`;
   const said = `${label}: ${text ? spoken(keyboard, text) : "no reply yet"}`;
@@ -78,16 +78,16 @@ export function ReplyChip({ keyboard, text, label, isOpen = false, onPress }) {
 export function ReplyEntry({ keyboard, text, onReply, onEnter }) {
   if (keyboard.reply === "counts") {
     const numbers = countsOf(keyboard, text);
-    const step = (/** @type {number} */ at, /** @type {number} */ by) =>
-      onReply(writeCounts(keyboard, numbers.with(at, numbers[at] + by)));
+    const step = (/** @type {number} */ index, /** @type {number} */ by) =>
+      onReply(writeCounts(keyboard, numbers.with(index, numbers[index] + by)));
     return html`<div class="reply-entry steppers" role="group" aria-label="Reply">
       ${keyboard.counts.map(
-        ({ name, most }, at) => html`<div class="stepper" role="group" aria-label=${name}>
+        ({ name, most }, index) => html`<div class="stepper" role="group" aria-label=${name}>
           <button type="button" class="button" aria-label=${`One ${name} fewer`} data-key=${`fewer-${name}`}
-            disabled=${numbers[at] <= 0} onclick=${() => step(at, -1)}>−</button>
-          <span><b data-count=${name}>${text ? numbers[at] : "–"}</b> ${name}</span>
+            disabled=${numbers[index] <= 0} onclick=${() => step(index, -1)}>−</button>
+          <span><b data-count=${name}>${text ? numbers[index] : "–"}</b> ${name}</span>
           <button type="button" class="button" aria-label=${`One ${name} more`} data-key=${`more-${name}`}
-            disabled=${numbers[at] >= most} onclick=${() => step(at, 1)}>+</button>
+            disabled=${numbers[index] >= most} onclick=${() => step(index, 1)}>+</button>
         </div>`,
       )}
     </div>`;
@@ -95,8 +95,8 @@ export function ReplyEntry({ keyboard, text, onReply, onEnter }) {
   if (keyboard.reply === "texts")
     return html`<div class="reply-entry texts" role="group" aria-label="Reply">
       ${keyboard.texts.map(
-        (each) => html`<button type="button" class="button" aria-pressed=${each === text} data-key=${`reply-${each}`}
-          onclick=${() => onReply(each)}>${each}</button>`,
+        (reply) => html`<button type="button" class="button" aria-pressed=${reply === text} data-key=${`reply-${reply}`}
+          onclick=${() => onReply(reply)}>${reply}</button>`,
       )}
     </div>`;
   const onKey = (/** @type {KeyboardEvent} */ event) => {

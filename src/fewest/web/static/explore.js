@@ -107,18 +107,12 @@ class Explore extends StatefulSection {
     } else this.set({ isProving: false, isTooLong: true });
   }
 
-  /**
-   * Whether the tree that is shown takes no more guesses than the best one.
-   * @param {TreeNode} node
-   */
+  /** Whether the tree that is shown takes no more guesses than the best one. @param {TreeNode} node */
   isBest({ proved, whole_total: total }) {
     return proved || this.state.better?.whole_total === total;
   }
 
-  /**
-   * The better tree, offered.
-   * @param {TreeNode} node
-   */
+  /** The better tree, offered. @param {TreeNode} node */
   offer(node) {
     const { better } = this.state;
     if (!better || this.isBest(node)) return null;
@@ -128,10 +122,7 @@ class Explore extends StatefulSection {
     </p>`;
   }
 
-  /**
-   * The branches that fit the tiles and the word that are entered.
-   * @param {TreeNode} node
-   */
+  /** The branches that fit the tiles and the word that are entered. @param {TreeNode} node */
   wanted({ branches }) {
     const { marks, typed } = this.state;
     return branches.filter(
@@ -141,10 +132,7 @@ class Explore extends StatefulSection {
     );
   }
 
-  /**
-   * Where a reply is entered by tiles, or looked for by a word.
-   * @param {TreeNode} node
-   */
+  /** Where a reply is entered by tiles, or looked for by a word. @param {TreeNode} node */
   finder(node) {
     const guess = node.guess ?? "";
     const { typed } = this.state;
@@ -207,10 +195,7 @@ class Explore extends StatefulSection {
     </ol>`;
   }
 
-  /**
-   * The path to the secret that is looked for.
-   * @param {Node} node
-   */
+  /** The path to the secret that is looked for. @param {Node} node */
   foundPath({ secret, secret_path: path }) {
     const replies = path.map(({ reply }) => reply);
     return html`<p class="found">
@@ -245,10 +230,7 @@ class Explore extends StatefulSection {
     </li>`;
   }
 
-  /**
-   * The branches, the one that leads to the secret always among them.
-   * @param {Node} node
-   */
+  /** The branches, the one that leads to the secret always among them. @param {Node} node */
   branches(node) {
     const list = this.wanted(node);
     const { secret_path: path } = node;

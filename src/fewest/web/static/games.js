@@ -48,9 +48,9 @@ export const factsOf = (params) =>
 export async function loadFacts(params, signal) {
   const known = factsOf(params);
   if (known) return known;
-  const found = await ask("game", playedOf(params), signal);
-  described.set(keyOf(params), found);
-  return found;
+  const facts = await ask("game", playedOf(params), signal);
+  described.set(keyOf(params), facts);
+  return facts;
 }
 
 /**
@@ -135,8 +135,8 @@ class ListForm extends Component {
     const send = () => area && this.send(area.value);
     return html`<p>Words of one length, with spaces or line ends between them; ${whole(limits.most_listed)} at most.</p>
       <textarea rows="8" aria-label="Words" data-key="list" maxlength=${limits.longest_list} spellcheck=${false}
-        autocapitalize="none" ref=${(/** @type {HTMLTextAreaElement | null} */ found) => {
-          area = found;
+        autocapitalize="none" ref=${(/** @type {HTMLTextAreaElement | null} */ element) => {
+          area = element;
         }}>${recall("list") ?? ""}</textarea>
       ${problem && html`<p class="notice" role="alert">${problem}</p>`}
       <div class="buttons">${button("use-list", "Use these words", send, "main", isSending)}</div>`;

@@ -49,13 +49,10 @@ const TERMS = {
 /** The colours that a tile goes through when it is tapped. */
 export const TileCycle = () => html`<span class="cycle" role="img"
   aria-label=${`A letter turns ${[0, 1, 2].map(colourWord).join(", then ")}.`}>
-  ${["?", "0", "1", "2"].map((digit, at) => html`${at > 0 && html`<span>›</span>`}<${Tile} letter="a" digit=${digit} />`)}
+  ${["?", "0", "1", "2"].map((digit, index) => html`${index > 0 && html`<span>›</span>`}<${Tile} letter="a" digit=${digit} />`)}
 </span>`;
 
-/**
- * Open the help, at one of its words if that is given.
- * @param {string} [term]
- */
+/** Open the help, at one of its words if that is given. @param {string} [term] */
 export function openHelp(term) {
   const panel = openPanel(
     "Help",

@@ -1,10 +1,11 @@
 // My games: how many guesses they took, skill and luck over time, and the file to carry them elsewhere.
-/** @import { KeptGame } from "./kept.js" */
+/** @import { LoggedGame } from "./log.js" */
 
 import { button, Histogram, Notice, Plot, Shortened, wholeTicks } from "./components.js";
 import { choose } from "./dialog.js";
 import { Component, html, plural, say } from "./dom.js";
-import { csvOf, forgetGame, idOf, isLasting, jsonOf, keepGames, keptGames, readGames } from "./kept.js";
+import { addGames, csvOf, forgetGame, idOf, isLasting, linesOf, loggedGames, readGames, tally } from "./log.js";
+import { editions } from "./settings.js";
 import { save } from "./share.js";
 import { Squares } from "./tiles.js";
 
@@ -13,27 +14,35 @@ const WINDOW = 10; // games that a point of a line is the mean of
 const DOTS = 60; // with more games only the lines are drawn
 
 /** @param {number[]} values */
-const mean = (values) => values.reduce((sum, each) => sum + each, 0) / values.length;
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/**
- * The mean of each value and those before it.
- * @param {number[]} values
- */
-const trend = (values) => values.map((_, at) => [at + 1, mean(values.slice(Math.max(0, at + 1 - WINDOW), at + 1))]);
+/** The mean of each value and those before it. @param {number[]} values */
+const trend = (values) =>
+  values.map((_, index) => [index + 1, mean(values.slice(Math.max(0, index + 1 - WINDOW), index + 1))]);
 
-/** @param {KeptGame} game */
+/** The games that can be opened: on the lists of the usual game. */
+const shownGames = () =>
+  loggedGames().filter(
+    ({ edition, clues }) =>
+      editions.some(({ label }) => label === edition) && clues.length && clues.every((clue) => /=[012]+$/.test(clue)),
+  );
+
+/** @param {LoggedGame} game */
+const dayOf = ({ when }) => when.slice(0, 10);
+
+/** @param {LoggedGame} game */
 const scoreOf = ({ outcome, clues, max_guesses }) => `${outcome === "won" ? clues.length : "X"}/${max_guesses}`;
 
-/** @param {{ games: KeptGame[] }} props */
+/** @param {{ games: LoggedGame[] }} props */
 function Trend({ games }) {
   /** @type {any[]} */
-  const series = ["luck", "skill"].flatMap((name) => {
-    const values = games.map((game) => game[/** @type {"skill" | "luck"} */ (name)]);
-    const dots = { points: values.map((value, at) => [at + 1, value]), kind: "dots", class: name };
+  const series = /** @type {const} */ (["luck", "skill"]).flatMap((name) => {
+    const values = games.map((game) => game[name] ?? 0);
+    const dots = { points: values.map((value, index) => [index + 1, value]), kind: "dots", class: name };
     return [...(games.length <= DOTS ? [dots] : []), { points: trend(values), class: name }];
   });
   const last = (/** @type {"skill" | "luck"} */ name) =>
-    Math.round(mean(games.slice(-WINDOW).map((game) => game[name])));
+    Math.round(mean(games.slice(-WINDOW).map((game) => game[name] ?? 0)));
   return html`<${Plot} series=${series} x="game" y="0 to 99" xTicks=${wholeTicks(1, games.length)}
       label=${`Skill and luck of ${plural(games.length, "game")}: of the last ${Math.min(WINDOW, games.length)}, skill ${last("skill")} and luck ${last("luck")} on average`} />
     <p class="dim legend">
@@ -43,15 +52,16 @@ function Trend({ games }) {
 }
 
 /**
- * @typedef {{ onOpen: (game: KeptGame) => void }} HistoryProps
+ * @typedef {{ onOpen: (game: LoggedGame) => void }} HistoryProps
  * @extends {Component<HistoryProps, { trouble?: string, done?: string }>}
  */
 export class History extends Component {
   /** @param {string} kind */
   export(kind) {
-    const text = kind === "json" ? jsonOf(keptGames()) : csvOf(keptGames());
-    save(new File([text], `fewest-games.${kind}`, { type: kind === "json" ? "application/json" : "text/csv" }));
-    this.tell(`${plural(keptGames().length, "game")} exported.`);
+    const games = loggedGames();
+    const text = kind === "csv" ? csvOf(games) : linesOf(games);
+    save(new File([text], `fewest-games.${kind}`, { type: kind === "csv" ? "text/csv" : "application/jsonl" }));
+    this.tell(`${plural(games.length, "game")} exported.`);
   }
 
   /** @param {string} done */
@@ -66,7 +76,7 @@ export class History extends Component {
     if (!file) return;
     try {
       const list = readGames(await file.text());
-      const added = keepGames(list);
+      const added = addGames(list);
       const rest = list.length - added;
       this.tell(`${plural(added, "game")} added${rest ? `, ${plural(rest, "game")} known already` : ""}.`);
     } catch (error) {
@@ -75,50 +85,51 @@ export class History extends Component {
     input.value = "";
   }
 
-  /** @param {KeptGame} game */
+  /** @param {LoggedGame} game */
   async forget(game) {
-    const text = `${game.clues.map((clue) => clue.split("=")[0].toUpperCase()).join(" ")} of ${game.when} no longer counts.`;
+    const text = `${game.clues.map((clue) => clue.split("=")[0].toUpperCase()).join(" ")} of ${dayOf(game)} no longer counts.`;
     if (!(await choose("Forget this game?", text, { forget: "Forget" }))) return;
     forgetGame(game);
     this.tell("The game is forgotten.");
   }
 
-  /** @param {KeptGame} game */
+  /** @param {LoggedGame} game */
   item(game) {
     const { onOpen } = this.props;
+    const { skill, luck } = game;
+    const day = dayOf(game);
+    const secret = game.secret || "lost";
+    const marks = skill === null ? ["not analysed"] : [`skill ${skill}`, `luck ${luck}`];
     return html`<li key=${`${game.when} ${idOf(game)}`} class="kept">
       <button type="button" class="kept-open" data-key=${`open-${game.when}-${idOf(game)}`} onclick=${() => onOpen(game)}
-        aria-label=${`Open the game of ${game.when}: ${game.secret || "lost"}, ${scoreOf(game)}, skill ${game.skill}, luck ${game.luck}`}>
-        <span class="dim">${game.when}</span>
+        aria-label=${`Open the game of ${day}: ${[secret, scoreOf(game), ...marks].join(", ")}`}>
+        <span class="dim">${day}</span>
         <strong>${(game.secret || "?").toUpperCase()}</strong>
         <span>${scoreOf(game)}</span>
-        <span class="kept-marks">skill ${game.skill} · luck ${game.luck}</span>
+        <span class="kept-marks">${marks.join(" · ")}</span>
         <${Squares} reply=${game.clues[0].split("=")[1]} />
       </button>
-      <button type="button" class="icon-button" aria-label=${`Forget the game of ${game.when}, ${game.secret}`}
+      <button type="button" class="icon-button" aria-label=${`Forget the game of ${day}, ${game.secret}`}
         onclick=${() => this.forget(game)}>✕</button>
     </li>`;
   }
 
   charts() {
-    const games = keptGames();
-    const won = games.filter(({ outcome }) => outcome === "won");
-    const most = Math.max(6, ...games.map(({ max_guesses }) => max_guesses));
-    /** @type {Record<string, number>} */
-    const counts = Object.fromEntries(Array.from({ length: most }, (_, at) => [at + 1, 0]));
-    for (const { clues } of won) counts[clues.length] += 1;
-    const lost = games.length - won.length;
+    const games = shownGames();
+    const analysed = games.filter(({ skill }) => skill !== null);
+    const { wins, average, counts } = tally(games, 6);
+    const most = Object.keys(counts).length;
+    const lost = games.length - wins;
     if (lost) counts[most + 1] = lost;
-    const average = won.length ? ` in ${mean(won.map(({ clues }) => clues.length)).toFixed(2)} guesses on average` : "";
-    return html`<p>${plural(games.length, "game")}, ${won.length} won${average}${lost ? `, ${lost} lost` : ""}.</p>
+    return html`<p>${plural(games.length, "game")}, ${wins} won${average}${lost ? `, ${lost} lost` : ""}.</p>
       <${Histogram} counts=${counts} maxGuesses=${most} noun="game" />
-      ${games.length > 1 && html`<h3>Skill and luck over time</h3><${Trend} games=${games} />`}`;
+      ${analysed.length > 1 && html`<h3>Skill and luck over time</h3><${Trend} games=${analysed} />`}`;
   }
 
   render() {
-    const games = keptGames();
+    const games = shownGames();
     const { trouble, done } = this.state;
-    const view = (/** @type {KeptGame[]} */ shown) =>
+    const view = (/** @type {LoggedGame[]} */ shown) =>
       html`<ol class="kept-games">${shown.map((game) => this.item(game))}</ol>`;
     const list = {
       name: "more-games",
@@ -129,17 +140,17 @@ export class History extends Component {
     };
     return html`<section class="card history" aria-labelledby="history-title">
       <h2 id="history-title">My games</h2>
-      ${games.length ? this.charts() : html`<p class="dim">Games that you analyse are kept here, in this browser alone.</p>`}
+      ${games.length ? this.charts() : html`<p class="dim">Games that you play or analyse are kept here, in this browser alone.</p>`}
       ${games.length > 0 && html`<${Shortened} ...${list} />`}
       ${!isLasting() && html`<${Notice} text="This browser does not keep the games; export them before you leave." />`}
       ${trouble && html`<${Notice} text=${trouble} />`}
       ${done && html`<p class="dim">${done}</p>`}
       <div class="buttons">
-        ${games.length > 0 && button("export-json", "Export JSON", () => this.export("json"))}
+        ${games.length > 0 && button("export-json", "Export JSON", () => this.export("jsonl"))}
         ${games.length > 0 && button("export-csv", "Export CSV", () => this.export("csv"))}
         <label class="button file">
           Import
-          <input type="file" class="unseen" accept=".json,.csv,application/json,text/csv"
+          <input type="file" class="unseen" accept=".json,.jsonl,.csv,text/csv"
             onchange=${(/** @type {any} */ event) => this.import(event.currentTarget)} />
         </label>
       </div>

@@ -22,7 +22,7 @@ import { choose } from "./dialog.js";
 import { html, inWords, oneOf, plural, say, whole } from "./dom.js";
 import { Board, GuessKeys, GuessRow } from "./entry.js";
 import { factsOf, GameSettings, loadFacts } from "./games.js";
-import { claimNext } from "./kept.js";
+import { addPlayed, claimNext, gameNow, gamesOn, tally } from "./log.js";
 import { inputOf, spoken } from "./replies.js";
 import { ask, outcomeOf } from "./request.js";
 import { StatefulSection } from "./section.js";
@@ -38,11 +38,12 @@ import {
   playedOf,
   preferenceOf,
   ruleOf,
+  sourceOf,
   usual,
   words,
+  wordsOf,
 } from "./settings.js";
 import { CopyButton, ShareBox } from "./share.js";
-import { countGame, tally } from "./statistics.js";
 import { keepUnderWay } from "./storage.js";
 import { coloursOf, letterColours, shake } from "./tiles.js";
 
@@ -63,10 +64,7 @@ function today() {
 
 const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] % (limits.largest_seed + 1);
 
-/**
- * What an address asks for; numbers out of bounds are not heeded.
- * @param {URLSearchParams} params
- */
+/** What an address asks for; numbers out of bounds are not heeded. @param {URLSearchParams} params */
 function wishOf(params) {
   const number = (/** @type {string} */ name, /** @type {number} */ low, /** @type {number} */ high) => {
     const text = params.get(name) ?? "";
@@ -163,10 +161,7 @@ class Play extends StatefulSection {
     return !this.wish.isDuel && this.state.game.common_words;
   }
 
-  /**
-   * What to ask for the game with some guesses.
-   * @param {string[]} guesses
-   */
+  /** What to ask for the game with some guesses. @param {string[]} guesses */
   question(guesses) {
     const { isDuel, isSeveral, isDaily, boards, seed, day, hasGivenUp } = this.wish;
     const common = { ...playedOf(this.params), guesses };
@@ -189,7 +184,7 @@ class Play extends StatefulSection {
   }
 
   /**
-   * Show how the game stands; one that is over is counted.
+   * Show how the game stands; one that is over is logged.
    * @param {Answer} answer
    * @param {Partial<typeof EMPTY>} changes
    */
@@ -197,22 +192,27 @@ class Play extends StatefulSection {
     this.requests.stop("hint");
     this.set({ answer, hint: "", isBroken: false, ...changes });
     if (this.isMine && this.isOver()) {
-      if (this.wish.isAlone) this.count(answer);
+      if (this.wish.isAlone) this.log(answer);
       keepUnderWay("play", null);
     }
     if (this.isOver()) say(this.outcome(answer));
     else if (answer.guesses.length) say(this.lastReply(answer));
   }
 
-  /**
-   * Count a game that is over; each counts once.
-   * @param {Answer} answer
-   */
-  count({ won = false, guesses }) {
-    const { isDaily, day, seed, hasGivenUp } = this.wish;
-    const which = isDaily ? day : String(seed);
-    const isGivenUp = hasGivenUp && !won;
-    countGame({ game: this.state.game.label, which, won, guesses: guesses.length, hints: this.hints, isGivenUp });
+  /** The turns of the game so far. */
+  turns() {
+    const { guesses = [], replies = [] } = this.state.answer ?? {};
+    return guesses.map((guess, turn) => ({ guess, reply: replies[turn] ?? "" }));
+  }
+
+  /** Log a game that is over. @param {Answer} answer */
+  log({ won = false, secret }) {
+    const { isDaily, day, hasGivenUp } = this.wish;
+    const { label, max_guesses } = this.state.game;
+    const outcome = won ? "won" : hasGivenUp ? "given up" : "lost";
+    const words = sourceOf(this.params) === "edition" ? wordsOf(this.params) : "own";
+    const facts = { ...this.rule(), words, outcome, max_guesses, hints: this.hints, daily: isDaily ? day : "" };
+    addPlayed(gameNow(facts, label, this.turns(), secret));
   }
 
   /** Ask for the game of the address. */
@@ -293,10 +293,7 @@ class Play extends StatefulSection {
     }
   }
 
-  /**
-   * Handle a key of the board.
-   * @param {string} key
-   */
+  /** Handle a key of the board. @param {string} key */
   press = (key) => {
     const { draft: before, isRefused, game, problem } = this.state;
     const { isSymbol, places } = inputOf(game);
@@ -325,7 +322,7 @@ class Play extends StatefulSection {
 
   /** @param {string} draft */
   takeWord = (draft) => {
-    this.set({ draft });
+    this.set({ draft, problem: null });
     this.guess();
   };
 
@@ -363,20 +360,17 @@ class Play extends StatefulSection {
   };
 
   analyse = () => {
-    const { guesses = [], replies = [], won, secret } = this.state.answer ?? {};
+    const { won, secret } = this.state.answer ?? {};
     claimNext();
     this.navigation.open("analyse", {
       ...gameParams(this.params),
       hard: this.params.get("hard"),
-      c: clues.write(guesses.map((guess, turn) => ({ guess, reply: replies[turn] ?? "" }))),
+      c: clues.write(this.turns()),
       x: won ? "" : (secret ?? ""),
     });
   };
 
-  /**
-   * Change which words hints rather name; the game goes on.
-   * @param {string} name
-   */
+  /** Change which words hints rather name; the game goes on. @param {string} name */
   setPreference = (name) => (/** @type {string} */ value) => {
     this.requests.stop("hint");
     this.set({ hint: "" });
@@ -411,13 +405,12 @@ class Play extends StatefulSection {
 
   /** @param {AbortSignal} signal */
   async guessHint(signal) {
-    const { guesses = [], replies = [] } = this.state.answer ?? {};
     const { isDuel } = this.wish; // the adversary holds answers alone, all equally likely
     const asked = {
       ...(isDuel ? playedOf(this.params) : believedOf(this.params)),
       ...this.rule(),
       ...this.preference(),
-      clues: guesses.map((guess, turn) => ({ guess, reply: replies[turn] })),
+      clues: this.turns(),
       count: 1,
       strategy: isDuel ? "minimax" : null,
     };
@@ -546,15 +539,11 @@ class Play extends StatefulSection {
   /** How the games so far went. */
   statistics() {
     const { label, max_guesses } = this.state.game;
-    const { games, wins, mean, streak, longest, hinted, distribution } = tally(label);
+    const { games, wins, average, streak, longest, hinted, counts } = tally(gamesOn(label));
     if (!games || !this.wish.isAlone) return null;
-    const most = Math.max(...Object.keys(distribution).map(Number), 1);
-    const counts = Object.fromEntries(
-      Array.from({ length: most }, (_, less) => [less + 1, distribution[less + 1] ?? 0]),
-    );
     return html`<details class="card fold" open=${this.isOver()}>
       <summary>Your ${plural(games, "game")}</summary>
-      <p>${whole(wins)} won (${Math.round((100 * wins) / games)}%)${mean ? ` in ${mean.toFixed(2)} guesses on average` : ""}.
+      <p>${whole(wins)} won (${Math.round((100 * wins) / games)}%)${average}.
         Won in a row: ${streak} now, ${longest} at most.${hinted ? ` With hints: ${whole(hinted)}.` : ""}</p>
       <${Histogram} counts=${counts} maxGuesses=${max_guesses} />
     </details>`;

@@ -21,10 +21,7 @@ export function inputOf({ keyboard: { reply, rows, length, pegs }, has_words }) 
   };
 }
 
-/**
- * The reply that nobody has entered yet.
- * @param {Keyboard} keyboard
- */
+/** The reply that nobody has entered yet. @param {Keyboard} keyboard */
 export const noReply = ({ reply, length }) => (reply === "marks" ? UNSET.repeat(length ?? 0) : "");
 
 /**
@@ -42,7 +39,7 @@ export const isEntered = ({ reply, texts }, text) =>
  */
 export function countsOf({ counts }, text) {
   const numbers = text.match(/\d+/g) ?? [];
-  return counts.map((_, at) => Number(numbers[at] ?? 0));
+  return counts.map((_, index) => Number(numbers[index] ?? 0));
 }
 
 /**
@@ -50,7 +47,8 @@ export function countsOf({ counts }, text) {
  * @param {Keyboard} keyboard
  * @param {number[]} numbers
  */
-export const writeCounts = ({ counts }, numbers) => counts.map(({ letter }, at) => `${numbers[at]}${letter}`).join("");
+export const writeCounts = ({ counts }, numbers) =>
+  counts.map(({ letter }, index) => `${numbers[index]}${letter}`).join("");
 
 /**
  * A reply in words, such as 1 black, 2 white.
@@ -60,5 +58,5 @@ export const writeCounts = ({ counts }, numbers) => counts.map(({ letter }, at) 
 export function spoken(keyboard, text) {
   if (keyboard.reply !== "counts" || !text) return text;
   const numbers = countsOf(keyboard, text);
-  return keyboard.counts.map(({ name }, at) => `${numbers[at]} ${name}`).join(", ");
+  return keyboard.counts.map(({ name }, index) => `${numbers[index]} ${name}`).join(", ");
 }

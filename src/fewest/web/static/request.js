@@ -12,10 +12,7 @@ let looks = 0;
 let lookTimer = 0;
 let onReturn = () => {};
 
-/**
- * What to do once a server that was gone answers again.
- * @param {() => void} call
- */
+/** What to do once a server that was gone answers again. @param {() => void} call */
 export function whenBack(call) {
   onReturn = call;
 }

@@ -50,9 +50,9 @@ export function editionOf(params) {
   const label = choice(
     params,
     "e",
-    editions.map((each) => each.label),
+    editions.map((edition) => edition.label),
   );
-  return /** @type {Edition} */ (editions.find((each) => each.label === label));
+  return /** @type {Edition} */ (editions.find((edition) => edition.label === label));
 }
 
 /** @param {{ secrets: string, prior: string }} belief */
@@ -104,19 +104,13 @@ export function preferenceOf(params) {
 /** The parameters that say what is played. */
 export const GAME_PARAMS = ["game", "e", "lang", "len", "list"];
 
-/**
- * Those parameters of an address.
- * @param {URLSearchParams} params
- */
+/** Those parameters of an address. @param {URLSearchParams} params */
 export const gameParams = (params) => Object.fromEntries(GAME_PARAMS.map((name) => [name, params.get(name)]));
 
 /** @param {URLSearchParams} params */
 const specOf = (params) => (params.get("game") || limits.game).slice(0, limits.longest_game);
 
-/**
- * The game of an address, as it can be chosen.
- * @param {URLSearchParams} params
- */
+/** The game of an address, as it can be chosen. @param {URLSearchParams} params */
 export function gameOf(params) {
   const [name] = specOf(params).split(":");
   return (
@@ -133,7 +127,7 @@ export function gameOf(params) {
 export function optionsOf(params) {
   const { game, options } = gameOf(params);
   const [name, rest = ""] = specOf(params).split(":");
-  const given = name === game ? Object.fromEntries(rest.split(",").map((each) => each.split("="))) : {};
+  const given = name === game ? Object.fromEntries(rest.split(",").map((option) => option.split("="))) : {};
   const read = (/** @type {number | boolean} */ usual, /** @type {string | undefined} */ text) => {
     if (text === undefined) return usual;
     return typeof usual === "boolean" ? text === "yes" : Number(text);
@@ -162,10 +156,7 @@ export function sourceOf(params) {
   return params.get("list") ? "own" : params.get("lang") || params.get("len") ? "other" : "edition";
 }
 
-/**
- * What is played, as the API takes it.
- * @param {URLSearchParams} params
- */
+/** What is played, as the API takes it. @param {URLSearchParams} params */
 export function playedOf(params) {
   const spec = specOf(params);
   const game = spec === limits.game ? {} : { game: spec };
@@ -176,26 +167,17 @@ export function playedOf(params) {
   return { ...game, language: params.get("lang") || null, length: Number(params.get("len")) || null };
 }
 
-/**
- * Whether it is the usual game on an edition, which all sections know.
- * @param {URLSearchParams} params
- */
+/** Whether it is the usual game on an edition, which all sections know. @param {URLSearchParams} params */
 export const isUsual = (params) => specOf(params) === limits.game && sourceOf(params) === "edition";
 
-/**
- * What is played and believed, as the API takes it.
- * @param {URLSearchParams} params
- */
+/** What is played and believed, as the API takes it. @param {URLSearchParams} params */
 export function believedOf(params) {
   if (sourceOf(params) !== "edition") return playedOf(params);
   const { secrets, prior } = WORDS[wordsOf(params)];
   return { ...playedOf(params), secrets, prior };
 }
 
-/**
- * The settings of an address as the API takes them.
- * @param {URLSearchParams} params
- */
+/** The settings of an address as the API takes them. @param {URLSearchParams} params */
 export const settingOf = (params) => ({ ...believedOf(params), ...askedRule(ruleOf(params)) });
 
 /**
@@ -213,7 +195,7 @@ export const usualFacts = ({ label, title, guesses, answers, max_guesses }) => (
 });
 
 /** @param {string} text */
-const escaped = (text) => text.replace(/[%._]/g, (each) => `%${each.charCodeAt(0).toString(16)}`);
+const escaped = (text) => text.replace(/[%._]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 
 /** @param {string} text */
 const unescaped = (text) => text.replace(/%([0-9a-f]{2})/g, (_, code) => String.fromCharCode(parseInt(code, 16)));
@@ -252,10 +234,7 @@ export const clues = {
   write: (list) => turns.write(list.map(({ guess, reply }) => ({ guess, replies: [reply] }))),
 };
 
-/**
- * How many boards the assistant helps with.
- * @param {URLSearchParams} params
- */
+/** How many boards the assistant helps with. @param {URLSearchParams} params */
 export function boardsOf(params) {
   const number = Number(params.get("boards"));
   return Number.isInteger(number) && number >= limits.fewest_boards && number <= limits.most_boards ? number : 1;

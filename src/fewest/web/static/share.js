@@ -40,10 +40,7 @@ export async function picture(head, replies) {
   return blob && new File([blob], "fewest.png", { type: blob.type });
 }
 
-/**
- * Save a file.
- * @param {File} file
- */
+/** Save a file. @param {File} file */
 export function save(file) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);

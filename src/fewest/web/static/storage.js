@@ -1,9 +1,6 @@
 // What the next visit finds again. Storage may be forbidden: then nothing is kept.
 
-/**
- * What was kept under a name, or null.
- * @param {string} name
- */
+/** What was kept under a name, or null. @param {string} name */
 export function recall(name) {
   try {
     return localStorage.getItem(`fewest-${name}`);
@@ -23,10 +20,7 @@ export function keepUnderWay(section, params) {
   remember(`under-way-${section}`, params ? JSON.stringify({ when: Date.now(), address: String(params) }) : "");
 }
 
-/**
- * The address of the game that is under way in a section, or null.
- * @param {string} section
- */
+/** The address of the game that is under way in a section, or null. @param {string} section */
 export function underWay(section) {
   try {
     const { when, address } = JSON.parse(recall(`under-way-${section}`) ?? "");

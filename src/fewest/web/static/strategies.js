@@ -41,10 +41,7 @@ class Strategies extends StatefulSection {
     if (problem) this.set({ message: problem.message });
   }
 
-  /**
-   * Let every strategy play, then search and prove.
-   * @param {AbortSignal} signal
-   */
+  /** Let every strategy play, then search and prove. @param {AbortSignal} signal */
   async run(signal) {
     const { label: edition, opener: best } = editionOf(this.params);
     const opener = this.params.get("o") || null;
@@ -186,7 +183,7 @@ export const mount = (root, navigation) => new Strategies(root, navigation, EMPT
  * @param {{ row: Evaluated, best: Evaluated }} props
  */
 function BitsPicture({ row: { strategy, bits }, best }) {
-  const points = (/** @type {number[]} */ list) => list.map((left, at) => [at, left]);
+  const points = (/** @type {number[]} */ list) => list.map((left, index) => [index, left]);
   const texts = bits.map((left) => left.toFixed(2));
   const series = [
     { points: points(best.bits), class: "soft" },
@@ -204,13 +201,10 @@ function BitsPicture({ row: { strategy, bits }, best }) {
     </p>`;
 }
 
-/**
- * How many guesses some bits of uncertainty take.
- * @param {{ curve: CurvePoints }} props
- */
+/** How many guesses some bits of uncertainty take. @param {{ curve: CurvePoints }} props */
 function CurvePicture({ curve: { bits, guesses, knots } }) {
   const series = [
-    { points: bits.map((each, at) => [each, guesses[at]]), class: "main" },
+    { points: bits.map((bit, index) => [bit, guesses[index]]), class: "main" },
     { points: knots, class: "main", kind: "dots" },
   ];
   return html`<h2 id="curve-title">What bits cost</h2>
@@ -231,7 +225,7 @@ function OpenersPicture({ proofs, running }) {
   );
   const texts = proofs.map(({ name, mean, predicted }) => `${name} ${mean.toFixed(3)} and ${predicted.toFixed(3)}`);
   const labels = proofs.map(({ name }) => name);
-  const diagonal = [low, high].map((each) => [each, each]);
+  const diagonal = [low, high].map((value) => [value, value]);
   const series = [
     { points: diagonal, class: "soft" },
     { points, class: "main", kind: "dots", labels, titles },
@@ -258,7 +252,7 @@ function ConvergencePicture({ convergence, best }) {
   if (convergence === "running") return html`${title}<${Waiting} text=${`Searching for ${SECONDS} seconds`} />`;
   const steps = convergence.steps.slice(1); // the first is brute force: thousands of guesses
   const { seconds, mean, opener, iteration } = steps[steps.length - 1];
-  const perfect = [0, seconds].map((each) => [each, best]);
+  const perfect = [0, seconds].map((second) => [second, best]);
   const series = [
     ...(best ? [{ points: perfect, class: "soft" }] : []),
     { points: steps.map((step) => [step.seconds, step.mean]), class: "main" },

@@ -25,45 +25,27 @@ const PALETTES = {
 };
 const palette = () => PALETTES[document.documentElement.dataset.palette ?? ""] ?? PALETTES.usual;
 
-/**
- * The class of a colour; undefined if it is none.
- * @param {string | number | undefined} digit
- */
+/** The class of a colour; undefined if it is none. @param {string | number | undefined} digit */
 const classOf = (digit) => CLASSES[Number(digit ?? NaN)];
 
-/**
- * What a colour is called in the palette that is shown.
- * @param {string | number} digit
- */
+/** What a colour is called in the palette that is shown. @param {string | number} digit */
 export const colourWord = (digit) => palette().words[Number(digit)] ?? "no colour yet";
 
-/**
- * The colours of a reply in words.
- * @param {string} reply
- */
+/** The colours of a reply in words. @param {string} reply */
 export const coloursOf = (reply) => [...reply].map(colourWord).join(", ");
 
-/**
- * A reply as squares to share.
- * @param {string} reply
- */
+/** A reply as squares to share. @param {string} reply */
 export const squaresOf = (reply) => [...reply].map((digit) => palette().squares[Number(digit)]).join("");
 
-/**
- * The replies in a text of squares, whatever palette they are of.
- * @param {string} text
- */
+/** The replies in a text of squares, whatever palette they are of. @param {string} text */
 export function repliesIn(text) {
-  const digit = (/** @type {string} */ each) =>
-    Object.values(PALETTES).reduce((found, { squares }) => Math.max(found, squares.indexOf(each)), -1);
+  const digit = (/** @type {string} */ square) =>
+    Object.values(PALETTES).reduce((highest, { squares }) => Math.max(highest, squares.indexOf(square)), -1);
   const lines = text.split("\n").map((line) => [...line.replaceAll("\ufe0f", "")].map(digit));
-  return lines.filter((line) => line.length && line.every((each) => each >= 0)).map((line) => line.join(""));
+  return lines.filter((line) => line.length && line.every((mark) => mark >= 0)).map((line) => line.join(""));
 }
 
-/**
- * A small tile that only shows something.
- * @param {{ letter: string, digit: string }} props
- */
+/** A small tile that only shows something. @param {{ letter: string, digit: string }} props */
 export const Tile = ({ letter, digit }) =>
   html`<span class=${`tile ${classOf(digit) ?? "unset"}`}>${letter.toUpperCase()}</span>`;
 
@@ -104,17 +86,11 @@ export function Row({ guess = "", reply = null, length, row, wrong = [], cursor,
   return html`<div class=${kind} role="group" aria-label=${`Guess ${row + 1}${guess ? `: ${guess}` : ""}`}>${tiles}${end}</div>`;
 }
 
-/**
- * A reply as small squares.
- * @param {{ reply: string }} props
- */
+/** A reply as small squares. @param {{ reply: string }} props */
 export const Squares = ({ reply }) =>
   html`<span class="squares" role="img" aria-label=${coloursOf(reply)}>${[...reply].map((digit) => html`<i class=${classOf(digit)} />`)}</span>`;
 
-/**
- * A guess and its reply as small tiles.
- * @param {{ guess: string, reply: string }} props
- */
+/** A guess and its reply as small tiles. @param {{ guess: string, reply: string }} props */
 export function SmallTiles({ guess, reply }) {
   const letters = [...guess.toUpperCase()];
   const label = letters.map((letter, place) => `${letter} ${colourWord(reply[place])}`).join(", ");
@@ -122,10 +98,7 @@ export function SmallTiles({ guess, reply }) {
   return html`<span class="small-row" role="img" aria-label=${label}>${tiles}</span>`;
 }
 
-/**
- * The best colour that each letter got, `most` at most.
- * @param {{ guess: string, reply: string }[]} clues
- */
+/** The best colour that each letter got, `most` at most. @param {{ guess: string, reply: string }[]} clues */
 export function letterColours(clues, most = 2) {
   /** @type {Record<string, number>} */
   const colours = {};
@@ -171,10 +144,7 @@ export function Keyboard({ onKey, colours = {}, rows = QWERTY, pegs }) {
   </div>`;
 }
 
-/**
- * Shake a row whose word is refused.
- * @param {Element | null | undefined} row
- */
+/** Shake a row whose word is refused. @param {Element | null | undefined} row */
 export function shake(row) {
   row?.classList.add("shake");
   row?.addEventListener("animationend", () => row.classList.remove("shake"), { once: true });

@@ -1,0 +1,255 @@
+// The log: finished games in this browser, and files that carry them elsewhere. play/log.py says what its format means.
+import { recall, remember } from "./storage.js";
+
+/**
+ * A finished game. Marks are null until it is analysed.
+ * @typedef {{ when: string, edition: string, words: string, hard: boolean, rule: string, clues: string[],
+ *   secret: string, outcome: string, max_guesses: number, skill: number | null, luck: number | null, hints: number,
+ *   daily: string, series: string }} LoggedGame
+ */
+
+const NAME = /^[\w./-]{1,40}$/;
+/** @type {Record<string, RegExp>} What the parts of a game look like as text, in their order; nothing else is read. */
+const PARTS = {
+  when: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  edition: NAME,
+  words: NAME,
+  hard: /^(true|false)$/,
+  rule: /^(any|consistent)$/,
+  clues: /^([^\s,"]{1,100}=[^\s,"=]{1,100}( |$))*$/,
+  secret: /^[^\s,"]{0,100}$/,
+  outcome: /^(won|lost|given up)$/,
+  max_guesses: /^[1-9]\d{0,3}$/,
+  skill: /^\d{0,2}$/,
+  luck: /^\d{0,2}$/,
+  hints: /^\d{1,4}$/,
+  daily: /^(\d{4}-\d\d-\d\d)?$/,
+  series: /^.{0,200}$/,
+};
+/** @type {Record<string, string>} */
+const DEFAULTS = { hard: "false", rule: "any", skill: "", luck: "", hints: "0", daily: "", series: "" };
+const STORED = "games";
+const MOST_GAMES = 20_000; // of a file
+
+/** @type {LoggedGame[] | null} */
+let games = null; // also for browsers that keep nothing
+/** @type {string | null} */
+let stored = null; // what they were read from: another tab may have written since
+
+/** What tells a game from another, apart from its time. @param {LoggedGame} game */
+export const idOf = ({ edition, words, hard, rule, clues, secret }) =>
+  [edition, words, hard, rule, clues.join("_"), secret].join(" ");
+
+/** All games, the oldest first. */
+export function loggedGames() {
+  const text = recall(STORED);
+  if (games && (text === null || text === stored)) return games;
+  stored = text;
+  try {
+    games = text ? readGames(text) : [];
+  } catch {
+    remember(`${STORED}-unreadable`, text ?? ""); // written by another version: nothing is lost
+    games = [];
+  }
+  return games;
+}
+
+/** @param {LoggedGame[]} list */
+function write(list) {
+  games = list.sort((a, b) => (a.when < b.when ? -1 : a.when > b.when ? 1 : 0));
+  remember(STORED, linesOf(games));
+  stored = recall(STORED);
+}
+
+/** Whether the next visit finds the games again; a browser may forbid that, or have no room. */
+export const isLasting = () => !games?.length || recall(STORED) === linesOf(games);
+
+/** Add games that are new, or have marks that were missing; gives how many those are. @param {LoggedGame[]} list */
+export function addGames(list) {
+  const key = (/** @type {LoggedGame} */ game) => `${game.when} ${idOf(game)}`;
+  const known = new Map(loggedGames().map((game) => [key(game), game]));
+  let added = 0;
+  for (const game of list) {
+    const before = known.get(key(game));
+    if (before && (before.skill !== null || game.skill === null)) continue;
+    known.set(key(game), game);
+    added += 1;
+  }
+  write([...known.values()]);
+  return added;
+}
+
+/** Add a game that was played here; each counts once, whatever is tried at it later. @param {LoggedGame} game */
+export function addPlayed(game) {
+  const { edition, secret, daily } = game;
+  const list = loggedGames();
+  const isKnown = list.some(
+    (other) => idOf(other) === idOf(game) || (daily && other.daily === daily && other.edition === edition),
+  );
+  const last = list.at(-1);
+  if (!isKnown && (last?.edition !== edition || last.secret !== secret)) addGames([game]);
+}
+
+/** Add a game that was analysed, or its marks if it is there without them. @param {LoggedGame} game */
+export function addAnalysed(game) {
+  const { skill, luck } = game;
+  const played = loggedGames().findLast((other) => idOf(other) === idOf(game));
+  addGames([played ? { ...played, skill, luck } : game]);
+}
+
+/** Whether a game is there with its marks. @param {LoggedGame} game */
+export const isAnalysed = (game) => loggedGames().some((other) => idOf(other) === idOf(game) && other.skill !== null);
+
+/** Remove a game, of any time if it was not logged at its own. @param {LoggedGame} game */
+export function forgetGame(game) {
+  const alike = loggedGames().filter((other) => idOf(other) === idOf(game));
+  const same = alike.filter(({ when }) => when === game.when);
+  write(loggedGames().filter((other) => !(same.length ? same : alike).includes(other)));
+}
+
+/** The name of a game or list as the log has it. @param {string} label */
+export const editionName = (label) =>
+  label
+    .split("/")[0]
+    .replace(/[^\w.-]/g, "_")
+    .slice(0, 40);
+
+/**
+ * A game that ended now.
+ * @param {Pick<LoggedGame, "words" | "hard" | "rule" | "outcome" | "max_guesses"> & Partial<LoggedGame>} facts
+ * @param {string} label What was played.
+ * @param {{ guess: string, reply: string }[]} turns
+ * @param {string | null | undefined} secret
+ * @returns {LoggedGame}
+ */
+export function gameNow(facts, label, turns, secret) {
+  const plain = (/** @type {string} */ text) => text.replace(/[\s,"]/g, "_").slice(0, 100);
+  return {
+    ...{ skill: null, luck: null, hints: 0, daily: "", series: "" },
+    when: new Date().toISOString(),
+    edition: editionName(label),
+    clues: turns.map(({ guess, reply }) => `${plain(guess)}=${plain(reply)}`),
+    secret: plain(secret ?? ""),
+    ...facts,
+  };
+}
+
+/** The games on a list of words, or of a game. @param {string} label */
+export const gamesOn = (label) => loggedGames().filter(({ edition }) => edition === editionName(label));
+
+/**
+ * How games went.
+ * @param {LoggedGame[]} list
+ * @param {number} [bins] Up to so many guesses, at least, games are counted by their number.
+ */
+export function tally(list, bins = 1) {
+  const won = list.filter(({ outcome }) => outcome === "won").map(({ clues }) => clues.length);
+  let [streak, longest] = [0, 0];
+  for (const { outcome } of list) {
+    streak = outcome === "won" ? streak + 1 : 0;
+    longest = Math.max(longest, streak);
+  }
+  /** @type {Record<string, number>} */
+  const counts = {};
+  for (let guesses = 1; guesses <= Math.max(bins, ...won); guesses += 1)
+    counts[guesses] = won.filter((number) => number === guesses).length;
+  const mean = won.reduce((sum, guesses) => sum + guesses, 0) / won.length;
+  const average = won.length ? ` in ${mean.toFixed(2)} guesses on average` : "";
+  const hinted = list.filter(({ hints }) => hints > 0).length;
+  return { games: list.length, wins: won.length, average, streak, longest, hinted, counts };
+}
+
+/** @param {unknown} value */
+const textOf = (value) => (Array.isArray(value) ? value.join(" ") : String(value ?? ""));
+
+/** The texts of the parts of a game. @param {Record<string, unknown>} game */
+const textsOf = (game) => Object.keys(PARTS).map((name) => textOf(game[name]));
+
+/** @param {LoggedGame[]} list */
+export function linesOf(list) {
+  const ordered = (/** @type {Record<string, unknown>} */ game) => Object.keys(PARTS).map((name) => [name, game[name]]);
+  return list.map((game) => `${JSON.stringify(Object.fromEntries(ordered(game)))}\n`).join("");
+}
+
+/** @param {LoggedGame[]} list */
+export const csvOf = (list) =>
+  [Object.keys(PARTS), ...list.map(textsOf)].map((texts) => `${texts.map(quoted).join(",")}\n`).join("");
+
+/** @param {string} text */
+const quoted = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** @param {string} line */
+const cellsOf = (line) =>
+  [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) =>
+    (quoted?.replaceAll('""', '"') ?? plain).trim(),
+  );
+
+/**
+ * The games of a file, JSON lines or CSV, all or none; an error says why, for the end of a sentence.
+ * @param {string} text
+ */
+export function readGames(text) {
+  const lines = text
+    .replace(/^\ufeff/, "")
+    .split(/\r?\n/)
+    .filter((line) => line.trim());
+  if (!lines.length) throw new Error("it is empty");
+  if (lines.length > MOST_GAMES + 1) throw new Error(`it has more than ${MOST_GAMES.toLocaleString("en")} games`);
+  if (lines[0].trim().startsWith("{")) return lines.map((line, index) => checked(parse(line, index), index));
+  const names = cellsOf(lines[0]);
+  const missing = Object.keys(PARTS).find((name) => !names.includes(name) && !(name in DEFAULTS));
+  if (missing) throw new Error(`it has no column ${missing}`);
+  const rows = lines.slice(1).map((line) => cellsOf(line).map((cell, column) => [names[column], cell]));
+  return rows.map((row, index) => checked(Object.fromEntries(row), index));
+}
+
+/**
+ * @param {string} line
+ * @param {number} index
+ */
+function parse(line, index) {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new Error(`game ${index + 1} is not JSON`);
+  }
+}
+
+/**
+ * A game as it must be, from its parts as text or as they are.
+ * @param {Record<string, unknown>} given
+ * @param {number} index
+ * @returns {LoggedGame}
+ */
+function checked(given, index) {
+  const texts = Object.fromEntries(
+    Object.keys(PARTS).map((name) => [name, textOf(given[name]) || (DEFAULTS[name] ?? "")]),
+  );
+  const wrong = Object.keys(PARTS).find((name) => !PARTS[name].test(texts[name]));
+  const clues = texts.clues.split(" ").filter(Boolean);
+  const isWonInTime = clues.length > 0 && clues.length <= Number(texts.max_guesses);
+  const isPossible = texts.outcome !== "won" || isWonInTime;
+  if (wrong || !isPossible) throw new Error(`game ${index + 1} has no valid ${wrong ?? "outcome"}`);
+  const mark = (/** @type {string} */ text) => (text ? Number(text) : null);
+  return /** @type {LoggedGame} */ ({
+    ...texts,
+    hard: texts.hard === "true",
+    clues,
+    max_guesses: Number(texts.max_guesses),
+    skill: mark(texts.skill),
+    luck: mark(texts.luck),
+    hints: Number(texts.hints),
+  });
+}
+
+let isClaimed = false;
+/** The game that is analysed next is one's own, and logged. */
+export function claimNext() {
+  isClaimed = true;
+}
+/** Whether the game that is analysed now is one's own. */
+export function takeClaim() {
+  const was = isClaimed;
+  isClaimed = false;
+  return was;
+}
