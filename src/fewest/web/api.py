@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
 from fewest.errors import FewestError, OutOfTimeError
+from fewest.play import log
 from fewest.play.analysis import Analysis
 from fewest.play.clues import read_guess
 from fewest.questions import boards, duel, evaluate, lists, play, split, suggest, train
@@ -97,13 +98,14 @@ def usual_game() -> dict[str, Any]:
 
 
 def page_facts() -> dict[str, Any]:
-    """The data embedded in the page: what /editions, /games, /strategies and /limits answer, and the default game."""
+    """The data embedded in the page: what some paths answer, the default game, and the format of the log."""
     return {
         "editions": lists.editions().to_json(),
         "games": [choice.model_dump() for choice in models.game_choices()],
         "usual": usual_game(),
         "strategies": to_json(lists.classic_strategies()),
         "limits": models.Limits().model_dump(),
+        "log": {"patterns": log.PATTERNS, "defaults": log.DEFAULTS, "most_games": log.MAX_GAMES},
     }
 
 

@@ -1,4 +1,5 @@
 // The log: finished games in this browser, and files that carry them elsewhere. play/log.py says what its format means.
+import { log } from "./settings.js";
 import { recall, remember } from "./storage.js";
 
 /**
@@ -8,28 +9,10 @@ import { recall, remember } from "./storage.js";
  *   daily: string, series: string }} LoggedGame
  */
 
-const NAME = /^[\w./-]{1,40}$/;
-/** @type {Record<string, RegExp>} What the parts of a game look like as text, in their order; nothing else is read. */
-const PARTS = {
-  when: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
-  edition: NAME,
-  words: NAME,
-  hard: /^(true|false)$/,
-  rule: /^(any|consistent)$/,
-  clues: /^([^\s,"]{1,100}=[^\s,"=]{1,100}( |$))*$/,
-  secret: /^[^\s,"]{0,100}$/,
-  outcome: /^(won|lost|given up)$/,
-  max_guesses: /^[1-9]\d{0,3}$/,
-  skill: /^\d{0,2}$/,
-  luck: /^\d{0,2}$/,
-  hints: /^\d{1,4}$/,
-  daily: /^(\d{4}-\d\d-\d\d)?$/,
-  series: /^.{0,200}$/,
-};
-/** @type {Record<string, string>} */
-const DEFAULTS = { hard: "false", rule: "any", skill: "", luck: "", hints: "0", daily: "", series: "" };
+const { patterns, defaults, most_games: MOST_GAMES } = log; // of a file
+const KEYS = Object.keys(patterns);
+const RULES = new Map(KEYS.map((name) => [name, new RegExp(`^(?:${patterns[name]})$`)]));
 const STORED = "games";
-const MOST_GAMES = 20_000; // of a file
 
 /** @type {LoggedGame[] | null} */
 let games = null; // also for browsers that keep nothing
@@ -163,17 +146,16 @@ export function tally(list, bins = 1) {
 const textOf = (value) => (Array.isArray(value) ? value.join(" ") : String(value ?? ""));
 
 /** The texts of the parts of a game. @param {Record<string, unknown>} game */
-const textsOf = (game) => Object.keys(PARTS).map((name) => textOf(game[name]));
+const textsOf = (game) => KEYS.map((name) => textOf(game[name]));
 
 /** @param {LoggedGame[]} list */
 export function linesOf(list) {
-  const ordered = (/** @type {Record<string, unknown>} */ game) => Object.keys(PARTS).map((name) => [name, game[name]]);
+  const ordered = (/** @type {Record<string, unknown>} */ game) => KEYS.map((name) => [name, game[name]]);
   return list.map((game) => `${JSON.stringify(Object.fromEntries(ordered(game)))}\n`).join("");
 }
 
 /** @param {LoggedGame[]} list */
-export const csvOf = (list) =>
-  [Object.keys(PARTS), ...list.map(textsOf)].map((texts) => `${texts.map(quoted).join(",")}\n`).join("");
+export const csvOf = (list) => [KEYS, ...list.map(textsOf)].map((texts) => `${texts.map(quoted).join(",")}\n`).join("");
 
 /** @param {string} text */
 const quoted = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -197,7 +179,7 @@ export function readGames(text) {
   if (lines.length > MOST_GAMES + 1) throw new Error(`it has more than ${MOST_GAMES.toLocaleString("en")} games`);
   if (lines[0].trim().startsWith("{")) return lines.map((line, index) => checked(parse(line, index), index));
   const names = cellsOf(lines[0]);
-  const missing = Object.keys(PARTS).find((name) => !names.includes(name) && !(name in DEFAULTS));
+  const missing = KEYS.find((name) => !names.includes(name) && !(name in defaults));
   if (missing) throw new Error(`it has no column ${missing}`);
   const rows = lines.slice(1).map((line) => cellsOf(line).map((cell, column) => [names[column], cell]));
   return rows.map((row, index) => checked(Object.fromEntries(row), index));
@@ -216,30 +198,23 @@ function parse(line, index) {
 }
 
 /**
- * A game as it must be, from its parts as text or as they are.
+ * A valid game, from values of JSON or of a table.
  * @param {Record<string, unknown>} given
  * @param {number} index
  * @returns {LoggedGame}
  */
 function checked(given, index) {
-  const texts = Object.fromEntries(
-    Object.keys(PARTS).map((name) => [name, textOf(given[name]) || (DEFAULTS[name] ?? "")]),
-  );
-  const wrong = Object.keys(PARTS).find((name) => !PARTS[name].test(texts[name]));
-  const clues = texts.clues.split(" ").filter(Boolean);
-  const isWonInTime = clues.length > 0 && clues.length <= Number(texts.max_guesses);
-  const isPossible = texts.outcome !== "won" || isWonInTime;
-  if (wrong || !isPossible) throw new Error(`game ${index + 1} has no valid ${wrong ?? "outcome"}`);
-  const mark = (/** @type {string} */ text) => (text ? Number(text) : null);
-  return /** @type {LoggedGame} */ ({
-    ...texts,
-    hard: texts.hard === "true",
-    clues,
-    max_guesses: Number(texts.max_guesses),
-    skill: mark(texts.skill),
-    luck: mark(texts.luck),
-    hints: Number(texts.hints),
-  });
+  const texts = Object.fromEntries(KEYS.map((name) => [name, textOf(given?.[name]) || (defaults[name] ?? "")]));
+  const number = (/** @type {string} */ name) => (texts[name] ? Number(texts[name]) : null);
+  const [clues, most] = [texts.clues.split(" ").filter(Boolean), Number(texts.max_guesses)];
+  const isPossible = texts.outcome === "won" ? clues.length <= most : clues.length <= most + 1;
+  const wrong =
+    KEYS.find((name) => !RULES.get(name)?.test(texts[name])) ??
+    (Number.isNaN(Date.parse(texts.when)) ? "when" : null) ??
+    (isPossible && (clues.length || texts.outcome === "given up") ? null : "outcome");
+  if (wrong) throw new Error(`game ${index + 1} has no valid ${wrong}`);
+  const numbers = ["max_guesses", "skill", "luck", "hints"].map((name) => [name, number(name)]);
+  return /** @type {any} */ ({ ...texts, hard: texts.hard === "true", clues, ...Object.fromEntries(numbers) });
 }
 
 let isClaimed = false;

@@ -3,8 +3,12 @@
 
 const embedded = document.getElementById("facts")?.textContent ?? "";
 
-/** @type {{ editions: Edition[], games: GameChoice[], usual: GameFacts, strategies: StrategyInfo[], limits: Limits }} */
-export const { editions, games, usual, strategies, limits } = JSON.parse(embedded);
+/**
+ * @typedef {{ patterns: Record<string, string>, defaults: Record<string, string>, most_games: number }} LogFormat
+ * @type {{ editions: Edition[], games: GameChoice[], usual: GameFacts, strategies: StrategyInfo[], limits: Limits,
+ *   log: LogFormat }}
+ */
+export const { editions, games, usual, strategies, limits, log } = JSON.parse(embedded);
 
 /**
  * What may be the secret, and how likely: as a choice, as a sentence, and as the API takes it.
