@@ -49,6 +49,9 @@ NAMES = {
 }
 """The public names in the order of the reference."""
 
+INHERITED = "\n    options:\n      inherited_members: true"
+"""Shows what a class has from its bases, which are private."""
+
 
 def pages() -> dict[str, str]:
     """The pages of the site: the file of the repository that each comes from, or nothing, and its name in the site."""
@@ -200,7 +203,7 @@ def python_api() -> str:
         "Every public name of the package, from its docstring: `from fewest import Belief, Wordle, prove`.",
     ]
     for title, names in NAMES.items():
-        parts += [f"## {title}", *(f"::: fewest.{name}" for name in names)]
+        parts += [f"## {title}", *(f"::: fewest.{name}{INHERITED if name == 'Game' else ''}" for name in names)]
     return "\n\n".join(parts) + "\n"
 
 

@@ -35,10 +35,10 @@ class FiniteFloat(click.FloatRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Convert, and reject infinity and NaN."""
-        found = super().convert(value, param, ctx)
-        if not math.isfinite(found):
-            self.fail(f"{found} is no number.", param, ctx)
-        return found
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{number} is no number.", param, ctx)
+        return number
 
 
 class Command(click.Command):
@@ -56,10 +56,10 @@ class Command(click.Command):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options by panel."""
         panels: dict[str, list[tuple[str, str]]] = {}
-        for each in self.get_params(ctx):
-            record = each.get_help_record(ctx)
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
             if record is not None:
-                panels.setdefault(getattr(each, "panel", "Options"), []).append(record)
+                panels.setdefault(getattr(parameter, "panel", "Options"), []).append(record)
         others = panels.pop("Options", [])
         for title, records in (*panels.items(), ("Options", others)):
             with formatter.section(title):

@@ -291,7 +291,7 @@ AUTO_TEXT = f"optimal if that is known or takes at most a second, else {DEFAULT}
 estimator_option = option(
     "--estimator",
     "estimators",
-    help=f"What predicts: {', '.join(name for name, each in SCORERS.registered.items() if each.estimates)}; "
+    help=f"What predicts: {', '.join(name for name, scorer in SCORERS.registered.items() if scorer.estimates)}; "
     "may be repeated.",
     metavar="NAME",
     multiple=True,

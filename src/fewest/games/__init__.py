@@ -98,10 +98,10 @@ class _Games(Mapping[str, type[Game]]):
 
 
 def _load(point: "EntryPoint") -> type[Game]:
-    found = specs.load(point, "game")
-    if not (isinstance(found, type) and issubclass(found, Game)):
+    kind = specs.load(point, "game")
+    if not (isinstance(kind, type) and issubclass(kind, Game)):
         raise FewestError(f"The game {point.name} of {point.value} is no class of the kind Game.")
-    return found
+    return kind
 
 
 @cache

@@ -74,7 +74,7 @@ class Coloured(Game):
 
     def looks_like_reply(self, text: str) -> bool:
         """Whether a text has only characters of replies."""
-        return all(each in DIGITS or each == "\ufe0f" for each in text)
+        return all(character in DIGITS or character == "\ufe0f" for character in text)
 
     def parse_reply(self, text: str) -> int:
         """Read digits (01200), letters (bygbb, with x, - or . for grey too) or squares.
@@ -130,26 +130,26 @@ class Coloured(Game):
         """The hints that a guess does not use: greens in their places, symbols as often as found."""
         guess = self.normalise(guess)
         greens: dict[int, str] = {}
-        found: dict[str, int] = {}
-        for made, reply in clues:
+        needed: dict[str, int] = {}
+        for earlier, reply in clues:
             counts: dict[str, int] = {}
-            for place, (symbol, mark) in enumerate(zip(made, self.marks(reply), strict=True)):
+            for place, (symbol, mark) in enumerate(zip(earlier, self.marks(reply), strict=True)):
                 if mark == GREEN and guess[place] != symbol:
                     greens[place] = symbol
                 counts[symbol] = counts.get(symbol, 0) + (mark != GREY)
             for symbol, count in counts.items():
-                found[symbol] = max(count, found.get(symbol, 0))
+                needed[symbol] = max(count, needed.get(symbol, 0))
         lacks = [f"{self.symbol} {place + 1} must be {capital(symbol)}" for place, symbol in sorted(greens.items())]
-        for symbol, count in sorted(found.items()):
-            if guess.count(symbol) + sum(each == symbol for each in greens.values()) < count:
+        for symbol, count in sorted(needed.items()):
+            if guess.count(symbol) + sum(green == symbol for green in greens.values()) < count:
                 lacks.append(f"{capital(symbol)} must be used" + (f" {count} times" if count > 1 else ""))
         return lacks
 
     def replies_between(self, guesses: Indices) -> Table:
         """Compute them in the core."""
         seen = np.empty((len(guesses), len(self.guesses)), self.reply_type)
-        made = np.ascontiguousarray(self.places[:, guesses])
-        _core.fill_reply_table(made, self.places, seen, threads(), by_guess=True)
+        places = np.ascontiguousarray(self.places[:, guesses])
+        _core.fill_reply_table(places, self.places, seen, threads(), by_guess=True)
         return seen
 
     def hard_rule(self, guesses: Indices) -> HardRule:
@@ -159,7 +159,7 @@ class Coloured(Game):
         _core.fill_reply_table(places, places, seen, threads(), by_guess=True)
         first = (places[:, None, :] == places[None, :, :]).argmax(axis=0)
         kinds, kind = np.unique(first.T, axis=0, return_inverse=True)
-        shows = np.array([hints(tuple(each)) for each in kinds.tolist()])
+        shows = np.array([hints(tuple(same)) for same in kinds.tolist()])
         return HardRule(seen, kind.reshape(-1).astype(np.uint16), shows)
 
 
@@ -184,7 +184,7 @@ def hints(same: tuple[int, ...]) -> NDArray[np.uint32]:
     for place in range(length):
         copies = np.flatnonzero(first == first[place])
         earlier = int((copies < place).sum())
-        found = (digits[:, copies] != GREY).sum(axis=1) > earlier
+        is_found = (digits[:, copies] != GREY).sum(axis=1) > earlier
         shown |= (digits[:, place] == GREEN).astype(np.uint32) << place
-        shown |= found.astype(np.uint32) << (length + place)
+        shown |= is_found.astype(np.uint32) << (length + place)
     return shown

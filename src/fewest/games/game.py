@@ -53,11 +53,11 @@ class Game(ReplyTable, Presentation):
 
     def made_consistent(self) -> Self:
         """The same game with the rule that every guess must fit all clues; in Wordle this is called ultra-hard."""
-        made = copy(self)
-        made.label = f"{self.label}{CONSISTENT}"
-        made.fingerprint = f"{self.fingerprint}{CONSISTENT}"
-        made.consistent = True
-        return made
+        game = copy(self)
+        game.label = f"{self.label}{CONSISTENT}"
+        game.fingerprint = f"{self.fingerprint}{CONSISTENT}"
+        game.consistent = True
+        return game
 
     def missing(self, clues: Iterable[tuple[str, int]], guess: str) -> list[str]:
         """What clues demand of a guess and it does not have, as texts; empty if it is allowed."""
@@ -65,9 +65,9 @@ class Game(ReplyTable, Presentation):
             return self.missing_in_hard_mode(clues, guess)
         word = self.guesses[self.find_guess(guess)]
         return [
-            f"{made} would get {self.reply_text(self.reply(made, word))}, not {self.reply_text(reply)}"
-            for made, reply in clues
-            if self.reply(made, word) != reply
+            f"{earlier} would get {self.reply_text(self.reply(earlier, word))}, not {self.reply_text(reply)}"
+            for earlier, reply in clues
+            if self.reply(earlier, word) != reply
         ]
 
     def missing_in_hard_mode(self, clues: Iterable[tuple[str, int]], guess: str) -> list[str]:

@@ -38,7 +38,8 @@ class Jotto(WordGame):
     def reply(self, guess: str, secret: str) -> int:
         """Count the shared letters with multiplicity."""
         guess, secret = self.normalise(guess), self.normalise(secret)
-        return self.win if guess == secret else sum(min(guess.count(each), secret.count(each)) for each in {*guess})
+        shared = sum(min(guess.count(letter), secret.count(letter)) for letter in {*guess})
+        return self.win if guess == secret else shared
 
     def fill(self, table: Table, secrets: Indices, guesses: Indices) -> None:
         """Count the squares that are not grey in Wordle: they are the shared letters."""

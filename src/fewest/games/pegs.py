@@ -102,7 +102,7 @@ class Pegs(Game):
 
         @lru_cache(maxsize=1024)
         def find(possible: bytes, fresh: bytes) -> Indices | None:
-            is_possible, is_fresh = (np.frombuffer(each, np.bool_) for each in (possible, fresh))
+            is_possible, is_fresh = (np.frombuffer(flags, np.bool_) for flags in (possible, fresh))
             if is_possible.sum() >= len(self.alphabet) - 1 and is_fresh.sum() <= 1:
                 return None
             # Fresh symbols are numbered in the order in which a guess has them.
@@ -138,9 +138,9 @@ class Pegs(Game):
         first, second = (rf"(?P<{letter}>\d\d?){letter}[a-z]*" for letter in self.letters)
         bare = r"(?P<{}>\d\d?)[,;+/-](?P<{}>\d\d?)", r"(?P<{}>\d)(?P<{}>\d)"
         ways = (f"{first},?{second}", f"{second},?{first}", *(way.format(*self.letters) for way in bare))
-        found = next(filter(None, (re.fullmatch(way, text, re.IGNORECASE) for way in ways)), None)
-        if found is not None:
-            right, more = (int(found[letter]) for letter in self.letters)
+        match = next(filter(None, (re.fullmatch(way, text, re.IGNORECASE) for way in ways)), None)
+        if match is not None:
+            right, more = (int(match[letter]) for letter in self.letters)
         elif text and not {*text} - {*self.dots, "-"}:
             right, more = map(text.count, self.dots)
         else:
@@ -165,7 +165,7 @@ class Pegs(Game):
             length=self.length,
             pegs=self.coloured,
             reply="counts",
-            counts=tuple(Count(*each, self.length) for each in zip(self.counted, self.letters, strict=True)),
+            counts=tuple(Count(*names, self.length) for names in zip(self.counted, self.letters, strict=True)),
             texts=tuple(self.texts),
             win=self.texts[self.win],
         )

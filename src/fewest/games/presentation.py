@@ -65,7 +65,7 @@ class Presentation(Rules):
 
     def parse_reply(self, text: str) -> int:
         """Read a reply as a person writes it."""
-        known = {fold(each): number for number, each in enumerate(self.texts)}
+        known = {fold(known_text): number for number, known_text in enumerate(self.texts)}
         if fold(text) not in known:
             some = ", ".join(self.texts[:10]) + (" and so on" if len(self.texts) > 10 else "")
             raise ReplyError(f"{text!r} is no reply; replies are {some}.")

@@ -45,8 +45,8 @@ class ReplyTable(Rules):
         """The replies to some guesses, a row each, if any of all guesses were the secret."""
         if len(self.secrets) == len(self.guesses):
             return np.ascontiguousarray(self.rows(np.arange(len(self.secrets), dtype=np.int32), guesses).T)
-        found = [[self.reply(self.guesses[guess], other) for other in self.guesses] for guess in guesses.tolist()]
-        return np.array(found, self.reply_type)
+        replies = [[self.reply(self.guesses[guess], secret) for secret in self.guesses] for guess in guesses.tolist()]
+        return np.array(replies, self.reply_type)
 
     @property
     def reply_type(self) -> np.dtype[np.unsignedinteger]:
@@ -56,7 +56,7 @@ class ReplyTable(Rules):
     @cached_property
     def table(self) -> Table:
         """The reply to every guess for every secret."""
-        secrets, guesses = (np.arange(len(each), dtype=np.int32) for each in (self.secrets, self.guesses))
+        secrets, guesses = (np.arange(len(names), dtype=np.int32) for names in (self.secrets, self.guesses))
         return self._compute(secrets, guesses)
 
     _computed: int = 0
@@ -135,14 +135,10 @@ class ReplyTable(Rules):
 
     def __getstate__(self) -> dict[str, object]:
         """Pickle without cached arrays and dicts, which other processes can compute."""
-        cached = {
-            key for kind in type(self).__mro__ for key, each in vars(kind).items() if isinstance(each, cached_property)
-        }
-        return {
-            key: each
-            for key, each in vars(self).items()
-            if key not in cached or not isinstance(each, np.ndarray | dict)
-        }
+        classes = type(self).__mro__
+        cached = {name for kind in classes for name, value in vars(kind).items() if isinstance(value, cached_property)}
+        state = vars(self).items()
+        return {name: value for name, value in state if name not in cached or not isinstance(value, np.ndarray | dict)}
 
 
 def columns_of(rows: Table, columns: Indices) -> Table:

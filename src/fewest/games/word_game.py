@@ -58,7 +58,7 @@ class WordGame(Game):
         """The order of the file of guesses, if they come from one."""
         if not self.words.given:
             return super().list_places
-        place = {word: at for at, word in enumerate(self.words.given)}
+        place = {word: number for number, word in enumerate(self.words.given)}
         return np.array([place[word] for word in self.guesses], np.int32)
 
     def with_every_guess(self) -> Self | None:
@@ -69,7 +69,7 @@ class WordGame(Game):
     def frequency_places(self) -> Indices | None:
         """The place of each word by descending frequency, from 0; None if no frequency is known."""
         try:
-            place = {word: at for at, word in enumerate(ranking(self.words))}
+            place = {word: number for number, word in enumerate(ranking(self.words))}
         except WordListError:
             return None
         return np.array([place[word] for word in self.guesses], np.int32)

@@ -31,8 +31,10 @@ def _block(block: Block) -> str:
             note = f" {_span(block.note, 'dim')}" if block.note else ""
             return f"<div>{_cell(block)}{note}</div>"
         case Table():
-            heads = "".join(_column(block, at, head, "th") for at, head in enumerate(block.heads))
-            rows = "".join(f"<tr>{''.join(_column(block, *at) for at in enumerate(row))}</tr>" for row in block.rows)
+            heads = "".join(_column(block, number, head, "th") for number, head in enumerate(block.heads))
+            rows = "".join(
+                f"<tr>{''.join(_column(block, *cell) for cell in enumerate(row))}</tr>" for row in block.rows
+            )
             head = f"<thead><tr>{heads}</tr></thead>" if any(block.heads) else ""
             return f"<table>{head}<tbody>{rows}</tbody></table>"
         case Columns():
@@ -54,8 +56,8 @@ def _span(text: str, style: Style) -> str:
     return f'<span style="{STYLES[style]}">{shown}</span>' if style else shown
 
 
-def _column(table: Table, at: int, cell: Cell, tag: str = "td") -> str:
-    return f'<{tag} style="text-align:{"left" if table.is_left(at) else "right"}">{_cell(cell)}</{tag}>'
+def _column(table: Table, number: int, cell: Cell, tag: str = "td") -> str:
+    return f'<{tag} style="text-align:{"left" if table.is_left(number) else "right"}">{_cell(cell)}</{tag}>'
 
 
 def _cell(cell: Cell) -> str:

@@ -52,8 +52,8 @@ def to_json(value: Any) -> Any:
     if value is None or isinstance(value, bool | int | str):
         return value
     if is_dataclass(value):
-        names = (each.name for each in fields(value) if each.metadata.get("json", True))
+        names = (part.name for part in fields(value) if part.metadata.get("json", True))
         return {name: to_json(getattr(value, name)) for name in names}
     if isinstance(value, Mapping):
-        return {str(key): to_json(each) for key, each in value.items()}
-    return [to_json(each) for each in value]
+        return {str(key): to_json(part) for key, part in value.items()}
+    return [to_json(part) for part in value]

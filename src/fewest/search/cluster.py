@@ -228,7 +228,7 @@ class ClusterPool:
             if self._seconds_per_opener is None and alone and not self._running:
                 return self._value_by_parts(jobs[0])
             call = self._executor.submit(value_openers, self._pickled, [*jobs], self._channel)
-            return self._gather([call], lambda found: found[0])
+            return self._gather([call], lambda valuations: valuations[0])
 
     def _value_by_parts(self, job: OpenerJob) -> "Future[list[Valuation]]":
         """Value one opener with one call per reply."""
@@ -236,14 +236,14 @@ class ClusterPool:
         parts = [(reply, part) for reply, part in belief.parts(job.opener) if reply != belief.game.win]
         parts.sort(key=lambda part: -len(part[1]))
         weights = [prover.weights_of(part) for _, part in parts]
-        lower_bounds = [least_cost(int(each.sum()), int(each.max())) for each in weights]
+        lower_bounds = [least_cost(int(part.sum()), int(part.max())) for part in weights]
         total_weight = int(prover.weights_of(belief).sum())
         lower_bound = total_weight + sum(lower_bounds)
 
-        def add_up(found: Sequence[Valuation]) -> list[Valuation]:
-            costs = (max(each.cost, lower) for each, lower in zip(found, lower_bounds, strict=True))
-            bound = min((each.bound for each in found), default=job.bound)
-            return [Valuation(min(IMPOSSIBLE, total_weight + sum(costs)), bound, sum(each.seconds for each in found))]
+        def add_up(valued: Sequence[Valuation]) -> list[Valuation]:
+            costs = (max(part.cost, lower) for part, lower in zip(valued, lower_bounds, strict=True))
+            bound = min((part.bound for part in valued), default=job.bound)
+            return [Valuation(min(IMPOSSIBLE, total_weight + sum(costs)), bound, sum(part.seconds for part in valued))]
 
         calls = [
             self._executor.submit(value_part, self._pickled, job, reply, lower_bound - lower, self._channel)
@@ -270,12 +270,12 @@ class ClusterPool:
                         done.result()
                     if left:
                         return
-                    found = combine([call.result() for call in calls])
+                    combined = combine([call.result() for call in calls])
                 except FewestError as error:
                     gathered.set_exception(error)
                 else:
-                    self._update_pace(found)
-                    gathered.set_result(found)
+                    self._update_pace(combined)
+                    gathered.set_result(combined)
 
         if not calls:
             gathered.set_result(combine([]))
@@ -284,8 +284,8 @@ class ClusterPool:
             call.add_done_callback(finish)
         return gathered
 
-    def _update_pace(self, found: Sequence[Valuation]) -> None:
-        latest = sum(each.seconds for each in found) / len(found)
+    def _update_pace(self, valuations: Sequence[Valuation]) -> None:
+        latest = sum(valuation.seconds for valuation in valuations) / len(valuations)
         before = self._seconds_per_opener
         self._seconds_per_opener = latest if before is None else (before + latest) / 2
 

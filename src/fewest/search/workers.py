@@ -97,10 +97,10 @@ class Threads:
         return self._pool.submit(self._value, jobs, helper)
 
     def _value(self, jobs: Sequence[OpenerJob], helper: int) -> list[Valuation]:
-        found = [self._value_one(job, helper) for job in jobs]
-        latest = sum(each.seconds for each in found) / len(found)
+        valuations = [self._value_one(job, helper) for job in jobs]
+        latest = sum(valuation.seconds for valuation in valuations) / len(valuations)
         self._seconds_per_opener = (self._seconds_per_opener + latest) / 2
-        return found
+        return valuations
 
     def _value_one(self, job: OpenerJob, helper: int) -> Valuation:
         began = time.perf_counter()
