@@ -226,7 +226,7 @@ class Analysis(Result):
                 takes = format_guesses(turn.preferred_expected, turn.preferred_exact)
                 yield line(f"Of the words you prefer, {turn.preferred} goes first: it takes {takes}", "dim")
             if turn.why and turn.line:
-                yield line(f"The solver goes on with {', '.join(each.guess.upper() for each in turn.line)}.", "dim")
+                yield line(f"The solver goes on with {', '.join(step.guess.upper() for step in turn.line)}.", "dim")
         yield line(self.summary, "bold")
         yield line(prose.verdict(self))
         yield line(self.equation, "bold")

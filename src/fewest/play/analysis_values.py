@@ -113,8 +113,8 @@ class Position:
         if self.exact and guess == self.best:
             return self.value
         table = known_openers(self.belief)
-        found = None if table is None else table.value(self.belief, guess)
-        return None if found is None else found.mean
+        known = None if table is None else table.value(self.belief, guess)
+        return None if known is None else known.mean
 
     def _estimate(self, guess: str) -> float:
         """Estimate the value of a guess: it loses at most one guess, and a useless guess exactly that.

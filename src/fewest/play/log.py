@@ -127,7 +127,7 @@ def _text_of(text: str) -> str:
 def _as_text(value: object) -> str:
     """A value of JSON as a table has it."""
     if isinstance(value, list | tuple):
-        return " ".join(each if isinstance(each, str) else "?" for each in value)
+        return " ".join(part if isinstance(part, str) else "?" for part in value)
     return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -248,7 +248,7 @@ def was_finished(game: Game, day: date) -> bool:
         games, _ = read(file())
     except OSError:
         return False
-    return any((each.daily, each.series) == (day.isoformat(), game.series) for each in games)
+    return any((past.daily, past.series) == (day.isoformat(), game.series) for past in games)
 
 
 def _adds_to(games: dict[tuple[Any, ...], LoggedGame], game: LoggedGame) -> bool:

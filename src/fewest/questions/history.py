@@ -152,7 +152,7 @@ def _believed(setup: Setup) -> str:
 
 def _history(game: Game | None, added: int = 0) -> History:
     games, unreadable = log.read(log.file())
-    here = [each for each in games if game is None or each.series == game.series]
+    here = [past for past in games if game is None or past.series == game.series]
     return summarise(
         here, label=None if game is None else game.title, file=str(log.file()), added=added, unreadable=unreadable
     )

@@ -40,8 +40,8 @@ def draw(belief: Belief, conditions: str = "", top: int = 30) -> Plot:
         names.append(f"{pluralise(len(others), 'other')}")
         last = axes.barh(len(shown), rest, color="white", edgecolor=RED, hatch="////")
         if cut:
-            at, ha, note = 0.98 * axes.get_xlim()[1], "right", f"{rest:.3g}%, beyond this picture →"
-            axes.text(at, len(shown), note, ha=ha, va="center", fontsize=9, bbox=TEXT_BOX)
+            edge, note = 0.98 * axes.get_xlim()[1], f"{rest:.3g}%, beyond this picture →"
+            axes.text(edge, len(shown), note, ha="right", va="center", fontsize=9, bbox=TEXT_BOX)
         else:
             axes.bar_label(last, [f"{rest:.3g}%"], fontsize=9, padding=3)
             axes.set_xlim(0, 1.12 * max(percents[0], rest))

@@ -68,20 +68,20 @@ def _label_guesses(axes: Axes, names: dict[int, dict[tuple[float, str], str]], m
 
     Labels do not overlap. A guess common to all games is written once.
     """
-    below = max(sum(height == 0 for height, _ in each) for each in names.values())
+    below = max(sum(height == 0 for height, _ in points) for points in names.values())
     gap = 0.05 * max(most, 1.0) / (1 - 0.05 * min(below, 15))  # 5 % of the axis after it is extended
-    for number, each in names.items():
-        if len(each) > 1 and len({guess for _, guess in each}) == 1:
-            each = {max(each): "0.2"}
+    for number, points in names.items():
+        if len(points) > 1 and len({guess for _, guess in points}) == 1:
+            points = {max(points): "0.2"}
         low, high = 0.0, 0.0
-        for (height, guess), colour in sorted(each.items()):
+        for (height, guess), colour in sorted(points.items()):
             above = height > 0
             high = max(high, height)
-            at = (number, high if above else low)
+            place = (number, high if above else low)
             high, low = (high + gap, low) if above else (high, low - gap)
             offset, ha, va = ((6, 3), "left", "bottom") if above else ((0, -6), "center", "top")
             dark = [0.7 * part for part in to_rgb(colour)]
-            text = axes.annotate(guess, at, offset, textcoords="offset points", ha=ha, va=va, color=dark)
+            text = axes.annotate(guess, place, offset, textcoords="offset points", ha=ha, va=va, color=dark)
             text.set_path_effects([TEXT_OUTLINE])
     axes.set_ylim(bottom=-(below + 0.5) * gap)
     axes.set_yticks([tick for tick in axes.get_yticks() if 0 <= tick <= most])
@@ -89,5 +89,5 @@ def _label_guesses(axes: Axes, names: dict[int, dict[tuple[float, str], str]], m
 
 def example_secrets(tree: Tree) -> list[str]:
     """The secrets that take the fewest, the median and the most guesses."""
-    ranked = sorted(tree.depths().items(), key=lambda each: (each[1], each[0]))
-    return list(dict.fromkeys(ranked[at][0] for at in (0, len(ranked) // 2, -1)))
+    ranked = sorted(tree.depths().items(), key=lambda item: (item[1], item[0]))
+    return list(dict.fromkeys(ranked[place][0] for place in (0, len(ranked) // 2, -1)))

@@ -46,18 +46,18 @@ def convergence(
     """Draw how `converge` approaches the optimum; the searches are what it returned, or in files, or made now."""
     if data:
         refuse_with_data(setup, estimator=estimators, seconds=seconds)
-        runs = [each.convergence if isinstance(each, Converged) else Convergence.load(each) for each in data]
+        runs = [run.convergence if isinstance(run, Converged) else Convergence.load(run) for run in data]
         return draw(runs, optimum)
     names = estimator_names(estimators)
     limit = 20.0 if seconds is None else seconds
     belief = setup.belief()
-    found = []
+    searches = []
     for name in names:
         run = converge(setup, watch.within(limit), by=name, every_step=True, belief=belief)
         if run.interrupted:
             raise KeyboardInterrupt
-        found.append(run.convergence)
-    return draw(found, optimum)
+        searches.append(run.convergence)
+    return draw(searches, optimum)
 
 
 @styled

@@ -38,15 +38,17 @@ def draw(evaluations: Sequence[Evaluation]) -> Plot:
     """Draw the distribution of guesses, a panel per evaluation; bars beyond the limit are hatched."""
     if not evaluations:
         raise FewestError("There is nothing to draw: name a strategy.")
-    heads, _, places = zip(*(each.label.partition(" on ") for each in evaluations), strict=True)
+    heads, _, places = zip(*(evaluation.label.partition(" on ") for evaluation in evaluations), strict=True)
     same_list = len({*places}) == 1
-    most = max(each.worst for each in evaluations)
+    most = max(evaluation.worst for evaluation in evaluations)
     figure, panels = panels_of(
         len(evaluations), "Guesses that answers take" + (f" on {places[0]}" if same_list else ""), 2
     )
-    for axes, head, each in zip(panels, heads, evaluations, strict=True):
-        axes.set_title(textwrap.fill(f"{head if same_list else each.label}, {each.opener}", 45), loc="left", pad=22)
-        _bars(axes, each, 0 if most > 15 else 8 if most > 7 else 9)
+    for axes, head, evaluation in zip(panels, heads, evaluations, strict=True):
+        axes.set_title(
+            textwrap.fill(f"{head if same_list else evaluation.label}, {evaluation.opener}", 45), loc="left", pad=22
+        )
+        _bars(axes, evaluation, 0 if most > 15 else 8 if most > 7 else 9)
     panels[0].set_xticks(range(1, most + 1) if most <= 15 else range(0, most + 1, -(-most // 10)))
     panels[0].yaxis.set_major_locator(MaxNLocator(6, integer=True))
     panels[0].yaxis.set_major_formatter("{x:,.0f}")

@@ -49,8 +49,8 @@ def draw(learnt: Learnt) -> Plot:
             linewidth=0.5,
             label=f"{len(samples.bits):,} positions (larger: more often)",
         )
-    at = np.linspace(0.0, curve.bits[-1], 500)
-    axes.plot(at, curve(at), color="black", linewidth=2, label="the curve (it never falls)")
+    bits = np.linspace(0.0, curve.bits[-1], 500)
+    axes.plot(bits, curve(bits), color="black", linewidth=2, label="the curve (it never falls)")
     marks: dict[str, Any] = {"color": RED, "marker": "s", "linestyle": "none", "markersize": 4}
     axes.plot(*learnt.means, **marks, label=label)
     axes.set(

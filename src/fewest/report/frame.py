@@ -146,10 +146,10 @@ def panels_of(count: int, title: str, columns: int) -> tuple[Plot, list[Axes]]:
 
 def label_axes(panels: Sequence[Axes], columns: int, x: str, y: str) -> None:
     """Label the axes of the leftmost and the lowest panels."""
-    for at, axes in enumerate(panels):
-        if at % columns == 0:
+    for place, axes in enumerate(panels):
+        if place % columns == 0:
             axes.set_ylabel(y)
-        if at + columns >= len(panels):
+        if place + columns >= len(panels):
             axes.set_xlabel(x)
             axes.tick_params(labelbottom=True)
 

@@ -50,7 +50,7 @@ def draw(start: Belief, clues: Sequence[Clue], strategy: str, conditions: str = 
     rows = range(len(clues))
     left = 0.8  # below 1, so that a bar of one word is seen
     styles: dict[str, Any] = {"left": left, "height": 0.5}
-    widths = [[count - left for count in each] for each in (before, after)]
+    widths = [[count - left for count in counts] for counts in (before, after)]
     axes.barh(rows, widths[0], color="white", edgecolor=BLUE, label=f"{noun}s possible before the guess", **styles)
     axes.barh(rows, widths[1], color=LIGHT_BLUE, edgecolor=BLUE, label="after its reply", **styles)
     for row, note in zip(rows, notes, strict=True):

@@ -45,8 +45,8 @@ def _few_words(setup: Setup, count: int | None) -> tuple[Belief, str]:
     count = min(total, DEFAULT_WORDS) if count is None else count
     if not 2 <= count <= total:
         raise FewestError(f"{game.label} has {total:,} words; lookahead needs 2 or more of them, not {count:,}.")
-    places = [at * total // count for at in range(count)]
-    chosen = tuple(game.secrets[whole.secrets[at]] for at in places)
+    places = [number * total // count for number in range(count)]
+    chosen = tuple(game.secrets[whole.secrets[place]] for place in places)
     few = type(game)(WordList(game.label, chosen, chosen))
     belief = Belief.start(few, None if whole.weights is None else whole.weights[places], hard=setup.hard)
     taken = f"all {total:,} words" if count == total else f"{count:,} of its {total:,} words, evenly spread"

@@ -66,10 +66,10 @@ def draw(
         width = max(1, last // SHARE_BARS)
         starts = range(0, last, width)
         some = [ranking[start : start + width] for start in starts]
-        shares = [sum(word in known for word in each) / len(each) for each in some]
+        shares = [sum(word in known for word in words) / len(words) for words in some]
         styles: dict[str, Any] = {"align": "edge", "color": "0.88", "zorder": 1}
         label = f"share of answers among {width:,} words of similar rank"
-        axes.bar([start + 0.5 for start in starts], shares, [len(each) for each in some], **styles, label=label)
+        axes.bar([start + 0.5 for start in starts], shares, [len(words) for words in some], **styles, label=label)
     if middle is not None:
         inside = 1 <= middle <= last
         name = f"middle, rank {middle:,.0f}: weight 1/2" + ("" if inside else ", outside this picture")

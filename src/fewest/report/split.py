@@ -42,9 +42,9 @@ def draw(belief: Belief, guesses: Sequence[str], conditions: str = "") -> Plot:
         raise FewestError(f"A plot compares at most {MAX_PANELS} guesses, not {len(guesses):,}.")
     game = belief.game
     size = f"{pluralise(len(belief), game.noun)} of {game.label}"
-    parts = [sorted(belief.parts(guess), key=lambda each: (-len(each[1]), each[0])) for guess in guesses]
+    parts = [sorted(belief.parts(guess), key=lambda item: (-len(item[1]), item[0])) for guess in guesses]
     figure, panels = panels_of(len(guesses), f"Parts that a guess makes of {size}\n{conditions}", 2)
-    most, largest = max(map(len, parts)), max(len(each[0][1]) for each in parts)
+    most, largest = max(map(len, parts)), max(len(some[0][1]) for some in parts)
     few = most <= FEW_PARTS
     for axes, guess, some in zip(panels, guesses, parts, strict=True):
         sizes = [len(part) for _, part in some]
@@ -65,7 +65,7 @@ def draw(belief: Belief, guesses: Sequence[str], conditions: str = "") -> Plot:
             names = "\n".join(["the dark bars:", *texts])
             axes.text(0.99, 0.98, names, transform=axes.transAxes, ha="right", va="top", fontsize=9, bbox=TEXT_BOX)
         axes.grid(visible=False, axis="x")
-    late = max(len(each[int(0.6 * most)][1]) if len(each) > 0.6 * most else 0 for each in parts)
+    late = max(len(some[int(0.6 * most)][1]) if len(some) > 0.6 * most else 0 for some in parts)
     panels[0].set_ylim(0, 1.8 * largest if few else max(1.05 * largest, 5 * late))  # room for the labels
     panels[0].set_xlim(0.4, most + 0.6)
     panels[0].xaxis.set_major_locator(MaxNLocator(8, integer=True, min_n_ticks=1))
