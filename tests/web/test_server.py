@@ -12,6 +12,7 @@ from types import ModuleType
 import pytest
 from fastapi.testclient import TestClient
 
+from fewest.play.log import PATTERNS
 from fewest.questions import converge, suggest, tree
 from fewest.web import api, limits
 from fewest.web.server import HEADERS, STATIC, TABS, create_app
