@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import httpx2
 import pytest
+from fastapi import Request
 from fastapi.testclient import TestClient
 
 from fewest import setup
@@ -24,6 +25,10 @@ from tests import samples
 from tests.cases import first
 
 CLUES = [models.Clue(guess="crane", reply="01200"), models.Clue(guess="sloth", reply="00000")]
+
+
+NOBODY = Request({"type": "http"})
+"""A request that nobody waits for."""
 
 
 def on_prepare(monkeypatch: pytest.MonkeyPatch, edition: str, *calls: Callable[[], object]) -> None:
@@ -48,7 +53,7 @@ def test_a_set_up_that_nobody_waits_for_ends_between_its_steps(monkeypatch: pyte
     caches = Caches()
     for _ in range(2):
         with pytest.raises(Stopped):
-            Work(caches, caches.resolve(asked), stop).belief(asked.clues)
+            Work(caches, caches.resolve(NOBODY, asked).played, stop).belief(asked.clues)
         assert steps == ["table"], "what nobody waited for was begun"
 
 
@@ -135,7 +140,8 @@ def test_the_default_game_stays_at_hand(monkeypatch: pytest.MonkeyPatch) -> None
     caches = Caches()
 
     def start(**asked: object) -> Belief:
-        return Work(caches, caches.resolve(models.Position.model_validate(asked)), StopToken()).start()
+        played = caches.resolve(NOBODY, models.Position.model_validate(asked)).played
+        return Work(caches, played, StopToken()).start()
 
     usual = start()
     for edition in EDITIONS:  # other large tables and other priors, of each more than are kept

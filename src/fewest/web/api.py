@@ -24,7 +24,7 @@ from fewest.strategies.advice import EXACT_SECONDS
 from fewest.system.digests import digest
 from fewest.watch import Watch
 from fewest.web import limits, models
-from fewest.web.caches import FOREVER, CacheEntry, Caches, Played, Work, json_response
+from fewest.web.caches import FOREVER, CacheEntry, Caches, Resolved, Work, json_response
 from fewest.words import from_text, known_languages
 
 router = APIRouter(prefix="/api/v1")
@@ -193,16 +193,16 @@ async def analyse(asked: models.AnalyseRequest, request: Request, caches: Shared
 @router.post("/tree", response_model=trees.TreeNode)
 async def tree(asked: models.TreeRequest, request: Request, caches: SharedCaches) -> Response:
     """A node of the optimal tree of an opener: every reply, the secrets that it leaves, and the next guess."""
-    played = caches.resolve(asked)
-    grown = await grown_tree(request, caches, played, asked.opener, asked.exact)
+    resolved = caches.resolve(request, asked)
+    grown = await grown_tree(resolved, asked.opener, asked.exact)
 
     def compute(work: Work) -> trees.TreeNode:
         return trees.tree_node(grown, asked.replies, asked.secret, limits.MAX_LISTED_SECRETS)
 
-    return json_response(await caches.run(request, played, ("node", asked.model_dump_json()), compute))
+    return json_response(await resolved.run(("node", asked.model_dump_json()), compute))
 
 
-async def grown_tree(request: Request, caches: Caches, played: Played, opener: str, exact: bool) -> trees.GrownTree:
+async def grown_tree(resolved: Resolved, opener: str, exact: bool) -> trees.GrownTree:
     """The optimal tree of an opener; the default strategy's if not `exact` or if that takes too long."""
 
     def compute(work: Work) -> CacheEntry[trees.GrownTree]:
@@ -217,9 +217,10 @@ async def grown_tree(request: Request, caches: Caches, played: Played, opener: s
         found = trees.grown_tree(trees.default_tree(guess, work.watch, belief), proved=False)
         return CacheEntry(found, seconds=limits.UNPROVED_SECONDS if exact else FOREVER)
 
-    restricted = played.setup.hard or played.setup.rule != "any"
+    caches, setup = resolved.caches, resolved.played.setup
+    restricted = setup.hard or setup.rule != "any"
     pool = caches.advice if not exact else caches.hard if restricted else caches.search
-    return await caches.result(request, played, ("tree", opener.lower(), exact), compute, pool)
+    return await resolved.result(("tree", opener.lower(), exact), compute, pool)
 
 
 @router.post("/play", response_model=play.Played)
@@ -278,20 +279,18 @@ async def assist_boards(asked: models.AssistBoardsRequest, request: Request, cac
 async def compare(asked: models.CompareRequest, request: Request, caches: SharedCaches) -> Response:
     """How well strategies play against every answer: mean, worst case and distribution."""
     deadline = time.monotonic() + limits.COMPARE_SECONDS
-    played = caches.resolve(asked)
-    rows = [await evaluated(request, caches, played, asked.opener, name, deadline) for name in asked.strategies]
+    resolved = caches.resolve(request, asked)
+    rows = [await evaluated(resolved, asked.opener, name, deadline) for name in asked.strategies]
     return json_response(comparison.Compared(tuple(rows)))
 
 
-async def evaluated(
-    request: Request, caches: Caches, played: Played, opener: str | None, name: str, deadline: float
-) -> evaluate.Evaluated:
+async def evaluated(resolved: Resolved, opener: str | None, name: str, deadline: float) -> evaluate.Evaluated:
     """How well one strategy plays; `optimal` by its tree."""
     grown: trees.GrownTree | None = None
     if name == "optimal":
         if opener is None:
             raise FewestError("Perfect play is compared with an opener given.")
-        grown = await grown_tree(request, caches, played, opener, exact=True)
+        grown = await grown_tree(resolved, opener, exact=True)
         if not grown.proved:
             raise FewestError(f"Perfect play after {opener!r} takes too long to find here.")
 
@@ -308,7 +307,7 @@ async def evaluated(
             message = f"To compare this takes longer than {limits.COMPARE_SECONDS:.0f} seconds."
             raise OutOfTimeError(message, error.so_far) from None
 
-    return await caches.result(request, played, ("compare", name, opener), compute, caches.search)
+    return await resolved.result(("compare", name, opener), compute, resolved.caches.search)
 
 
 @router.post("/converge", response_model=convergence.Converged)

@@ -109,7 +109,7 @@ class Caches:
         for pool in (self.quick, self.advice, self.search, self.large, self.hard):
             pool.close()
 
-    def resolve(self, asked: models.GameRequest) -> Played:
+    def resolve(self, request: Request, asked: models.GameRequest) -> "Resolved":
         """What a request plays and believes; an error says why that cannot be."""
         guesses = models.require_playable(asked.game)
         setup = asked.setup()
@@ -117,7 +117,7 @@ class Caches:
         words = None if asked.word_list is None else self.lists.get(asked.word_list)
         if asked.word_list is not None and words is None:
             raise UnknownListError("This list of words is not known here, or no more; paste it again.")
-        return Played(setup, words, is_large(setup, words, guesses))
+        return Resolved(self, request, Played(setup, words, is_large(setup, words, guesses)))
 
     async def answer(
         self,
@@ -131,46 +131,43 @@ class Caches:
         key = request.url.path, asked.model_dump_json()
         entry: CacheEntry[bytes] | None = self.answers.get(key)
         if entry is None:
-            body = await self.run(request, self.resolve(asked), key, lambda work: to_bytes(compute(work)), pool)
+            body = await self.resolve(request, asked).run(key, lambda work: to_bytes(compute(work)), pool)
             entry = CacheEntry(body, len(body), seconds)
             if entry.size <= self.answers.maxsize:
                 self.answers[key] = entry
         return json_response(entry.value)
-
-    async def result(
-        self,
-        request: Request,
-        played: Played,
-        key: Hashable,
-        compute: "Callable[[Work], CacheEntry[Value]]",
-        pool: Pool | None = None,
-    ) -> Value:
-        """Something that several answers need, cached."""
-        key = played.key(played.setup), key
-        entry: CacheEntry[Value] | None = self.results.get(key)
-        if entry is None:
-            entry = self.results[key] = await self.run(request, played, key, compute, pool)
-        return entry.value
-
-    async def run(
-        self,
-        request: Request,
-        played: Played,
-        key: Hashable,
-        compute: "Callable[[Work], Value]",
-        pool: Pool | None = None,
-    ) -> Value:
-        """Compute something in a pool, by default the quick one; in that for large tables if there is such a table."""
-        pool = self.quick if pool is None else pool
-        if played.is_large and pool is not self.hard:
-            pool = self.large
-        return await pool.run(request, key, lambda stop: compute(Work(self, played, stop)))
 
     def pool_of_search(self, asked: models.RuleFields, seconds: float) -> Pool:
         """The pool for an exact search: a long one must not delay those within the usual budget."""
         if seconds <= EXACT_SECONDS:
             return self.advice if seconds else self.quick
         return self.hard if asked.hard or asked.rule != "any" else self.search
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """A request whose setup is known; the client waits for whatever it runs."""
+
+    caches: Caches
+    request: Request
+    played: Played
+
+    async def run(self, key: Hashable, compute: "Callable[[Work], Value]", pool: Pool | None = None) -> Value:
+        """Compute something in a pool, by default the quick one; in that for large tables if there is such a table."""
+        pool = self.caches.quick if pool is None else pool
+        if self.played.is_large and pool is not self.caches.hard:
+            pool = self.caches.large
+        return await pool.run(self.request, key, lambda stop: compute(Work(self.caches, self.played, stop)))
+
+    async def result(
+        self, key: Hashable, compute: "Callable[[Work], CacheEntry[Value]]", pool: Pool | None = None
+    ) -> Value:
+        """Something that several answers need, cached."""
+        key = self.played.key(self.played.setup), key
+        entry: CacheEntry[Value] | None = self.caches.results.get(key)
+        if entry is None:
+            entry = self.caches.results[key] = await self.run(key, compute, pool)
+        return entry.value
 
 
 @dataclass(frozen=True)
