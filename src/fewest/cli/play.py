@@ -1,5 +1,6 @@
 """fewest play: a game against a secret, with statistics."""
 
+from dataclasses import replace
 from datetime import date
 
 from fewest.belief import Belief
@@ -14,7 +15,6 @@ from fewest.play.keyboard import keyboard
 from fewest.play.log import was_finished
 from fewest.play.round import Round, draw_secret
 from fewest.questions.history import keep_round
-from fewest.questions.play import with_any_secret
 from fewest.results import Beside, line
 from fewest.results.prose import pluralise
 from fewest.setup import TODAY, Setup
@@ -78,8 +78,8 @@ def play_interactively(
     preference: WordPreference = NO_PREFERENCE,
 ) -> None:
     """Let the user play against a given or a drawn secret."""
-    if secret is not None:
-        setup = with_any_secret(setup)
+    if secret is not None and setup.has_words and setup.secrets == "answers" and setup.prior == "uniform":
+        setup = replace(setup, secrets="guesses", prior="today")  # the user may choose any allowed guess
     game = setup.game()
     preference.check(game)
     setup.weights(game)  # refuses files that cannot be read before the game begins

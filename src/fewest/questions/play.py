@@ -1,7 +1,7 @@
 """Games against a random secret."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 
 from fewest.belief import Belief
@@ -67,9 +67,3 @@ def play(
             played.share(f"fewest {game.title} #{seed}" if day is None else f"fewest daily {game.title} {day}")
         ),
     )
-
-
-def with_any_secret(setup: Setup) -> Setup:
-    """The setup for a secret chosen by the user, which may be any allowed guess."""
-    drawn = setup.has_words and setup.secrets == "answers" and setup.prior == "uniform"
-    return replace(setup, secrets="guesses", prior="today") if drawn else setup
