@@ -2,14 +2,12 @@ import csv
 import json
 import random
 import shutil
-import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -255,29 +253,6 @@ def test_a_damaged_row_of_a_store_is_said_and_proved_again(
     assert (data["opener"], data["total"], data["proved"]) == (truth["opener"], truth["total"], True)
     assert data["resumed"] < data["settled"] == truth["settled"]
     assert call("store", "audit", str(path), *lists).err == ""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("pages", [2, 9, 10])
-def test_a_full_disk_is_one_sentence_and_the_store_stays_usable(
-    pages: int, call: Call, call_json: CallJson, mixed: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path, connect = tmp_path / "store.db", sqlite3.connect
-
-    def small(path: Path, **options: Any) -> sqlite3.Connection:
-        base: sqlite3.Connection = connect(path, **options)
-        base.execute(f"PRAGMA max_page_count = {pages}")
-        return base
-
-    with monkeypatch.context() as patch:
-        patch.setattr("fewest.search.store.sqlite3.connect", small)
-        result = call("rank", "--json", *mixed, "--store", str(path))
-        assert_refused(result, r"store\.db: the disk is full; what was settled before is kept\.$")
-    kept = assert_sound(path)
-    assert bool(kept) == (pages > 2)
-    data = call_json("rank", *mixed, "--store", str(path))
-    assert data["resumed"] == len(kept) < data["settled"]
-    assert data["openers"] == call_json("rank", *mixed)["openers"]
 
 
 @pytest.fixture

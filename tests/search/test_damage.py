@@ -6,20 +6,20 @@ import re
 import shutil
 import sqlite3
 import struct
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from fewest import Belief, FewestError, cli
+from fewest import Belief, FewestError
 from fewest.errors import FewestWarning
 from fewest.games import make_game
 from fewest.search import Prover, Store, prove
 from fewest.search.store import COLUMNS
 from tests import samples
 from tests.cases import first
+from tests.cli.running import Call
 from tests.search.tampering import damage, read, tell_lie
 
 MUTANTS, AT_A_TIME = 2100, 50
@@ -98,7 +98,7 @@ def cost_of_best(path: Path) -> int | None:
         return None
 
 
-def mutate(real: Path, path: Path, seed: int, main: Callable[..., tuple[int, str]]) -> bool:
+def mutate(real: Path, path: Path, seed: int, call: Call) -> bool:
     """Damage a store and use it in every way; returns whether any way refused it. No proof may come out wrong."""
     draw = random.Random(seed)
     shutil.copy(real, path)
@@ -111,43 +111,23 @@ def mutate(real: Path, path: Path, seed: int, main: Callable[..., tuple[int, str
         ["rank", "--json", "--game", GAME, "--top", "2", "--threads", "1", "--memory", "1", "--store", str(path)],
         ["prove", "--json", "--game", GAME, "--threads", "1", "--memory", "1", "--store", str(path)],
     ):
-        code, out = main(*command)
+        code, out, err = call(*command)
         codes.append(code)
         assert code in (0, 1, 2), (seed, command)
-        if command[0] == "prove" and code != 2:
-            data = json.loads(out)
-            assert (data["opener"], data["total"], data["proved"]) == PROOF, seed
-    for each in path.parent.iterdir():
-        each.unlink()
-    return 2 in codes
-
-
-@pytest.fixture
-def main(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str]]:
-    """Run the command line in this process; whatever is no sentence is an error."""
-
-    def call(*arguments: str) -> tuple[int, str]:
-        monkeypatch.setattr(sys, "argv", ["fewest", *arguments])
-        code: object = 0
-        try:
-            cli.main()
-        except SystemExit as end:
-            code = end.code
-        out, err = capsys.readouterr()
         assert "\x1b" not in out + err
         if code == 2:
             assert re.fullmatch(r"(fewest: [^\n]*[.?]\n){1,2}", err), err
-        assert isinstance(code, int | None)
-        return code or 0, out
-
-    return call
+        elif command[0] == "prove":
+            data = json.loads(out)
+            assert (data["opener"], data["total"], data["proved"]) == PROOF, seed
+    for file in path.parent.iterdir():
+        file.unlink()
+    return 2 in codes
 
 
 @pytest.mark.parametrize("start", first(1, range(0, MUTANTS, AT_A_TIME)))
-def test_damaged_stores_end_in_a_sentence(
-    start: int, real: Path, tmp_path: Path, main: Callable[..., tuple[int, str]]
-) -> None:
-    refused = [mutate(real, tmp_path / "store.db", seed, main) for seed in range(start, start + AT_A_TIME)]
+def test_damaged_stores_end_in_a_sentence(start: int, real: Path, tmp_path: Path, call: Call) -> None:
+    refused = [mutate(real, tmp_path / "store.db", seed, call) for seed in range(start, start + AT_A_TIME)]
     assert sum(refused) > AT_A_TIME / 8
 
 

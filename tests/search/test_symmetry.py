@@ -69,6 +69,8 @@ LARGER = [
     "bulls-and-cows:length=3,symbols=6",
 ]
 
+THREE = ["mastermind:pegs=3,colours=4", "bulls-and-cows:length=3,symbols=5", "wheel"]
+
 
 @cache
 def named(name: str) -> Game:
@@ -140,18 +142,6 @@ def questions(name: str, count: int) -> Iterator[tuple[Belief, Random]]:
     for number in range(samples.some_of(count)):
         rng = np.random.default_rng(number)
         yield play_on(Belief.start(named(name)), rng, number % 4), rng
-
-
-@pytest.mark.parametrize("name", [*SMALL, *LARGER])
-def test_no_reply_changes_by_a_renaming(name: str) -> None:
-    """What the games say of themselves, without which nothing below means much."""
-    game, rng = named(name), np.random.default_rng(1)
-    ways = renamings(game)
-    for _ in range(200):
-        guess, secret = str(rng.choice(game.guesses)), str(rng.choice(game.secrets))
-        way = ways[rng.integers(len(ways))]
-        assert renamed(secret, way) in game.secrets
-        assert game.reply(renamed(guess, way), renamed(secret, way)) == game.reply(guess, secret)
 
 
 @pytest.mark.parametrize("name", first(18, [*SMALL, *LARGER]))
@@ -249,7 +239,7 @@ def test_proofs_try_one_opener_of_those_alike_and_find_the_same(
     assert (everything.openers, everything.best[0].cost) == (len(game.guesses), costs[0])
 
 
-@pytest.mark.parametrize("name", ["mastermind:pegs=3,colours=4", "bulls-and-cows:length=3,symbols=5", "wheel"])
+@pytest.mark.parametrize("name", THREE)
 def test_proofs_after_clues_try_one_opener_of_those_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = named(name)
     whole = Prover(Belief.start(game))
@@ -265,7 +255,7 @@ def test_proofs_after_clues_try_one_opener_of_those_alike(name: str, monkeypatch
             assert proof.tree.total == plain.best[0].cost
 
 
-@pytest.mark.parametrize("name", ["mastermind:pegs=3,colours=4", "bulls-and-cows:length=3,symbols=5", "wheel"])
+@pytest.mark.parametrize("name", THREE)
 @pytest.mark.parametrize("limit", [None, 4])
 def test_unequal_weights_leave_no_symmetry(name: str, limit: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even if one secret alone weighs more, wherever it stands."""
@@ -283,7 +273,7 @@ def test_unequal_weights_leave_no_symmetry(name: str, limit: int | None, monkeyp
         assert one.best(start) == other.best(start)
 
 
-@pytest.mark.parametrize("name", ["mastermind:pegs=3,colours=4", "bulls-and-cows:length=3,symbols=5", "wheel"])
+@pytest.mark.parametrize("name", THREE)
 @pytest.mark.parametrize("limit", [None, 4])
 def test_equal_weights_leave_the_symmetry_and_the_best(
     name: str, limit: int | None, monkeypatch: pytest.MonkeyPatch
@@ -301,7 +291,7 @@ def test_equal_weights_leave_the_symmetry_and_the_best(
             assert prover.cost_of_guess(guess, belief) == min(IMPOSSIBLE, unit * plain.cost_of_guess(guess, start))
 
 
-@pytest.mark.parametrize("name", ["mastermind:pegs=3,colours=4", "bulls-and-cows:length=3,symbols=5", "wheel"])
+@pytest.mark.parametrize("name", THREE)
 def test_where_the_clues_leave_more_secrets_there_is_no_symmetry(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither for a prover of some of them, nor for one of all that is asked about some."""
     game = named(name)

@@ -187,6 +187,14 @@ def half(belief: Belief, split: Split) -> Scores:
     return 1 + split.largest / 2
 
 
+def offer(monkeypatch: pytest.MonkeyPatch, where: str, group: str, values: dict[str, str]) -> None:
+    """Pretend that installed packages offer these entry points."""
+    points = [EntryPoint(name.replace("_", "-"), value, group) for name, value in values.items()]
+    monkeypatch.setattr(f"{where}.entry_points", lambda asked: points if asked == group else [])
+    for registry in (SCORERS, MAKERS):
+        vars(registry).pop("plugins", None)
+
+
 @pytest.fixture
 def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
     """Pretend that packages with scorers are installed."""
@@ -194,13 +202,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
     vars(module).update(ready=Scorer("ready", half, estimates=True), formula=half, amount=5)
     monkeypatch.setitem(sys.modules, "measures", module)
     before = dict(SCORERS.registered)
-
-    def install(**values: str) -> None:
-        points = [EntryPoint(name.replace("_", "-"), value, ENTRY_POINT_GROUP) for name, value in values.items()]
-        monkeypatch.setattr("fewest.scorers.entry_points", lambda group: points if group == ENTRY_POINT_GROUP else [])
-        vars(SCORERS).pop("plugins", None)
-
-    yield install
+    yield lambda **values: offer(monkeypatch, "fewest.scorers", ENTRY_POINT_GROUP, values)
     SCORERS.registered = before
     vars(SCORERS).pop("plugins", None)
 
@@ -290,12 +292,7 @@ def install_strategies(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[...
     vars(module).update(Alphabet=Alphabet, amount=5, nothing=lambda: 5)
     monkeypatch.setitem(sys.modules, "plays", module)
 
-    def install(**values: str) -> None:
-        points = [EntryPoint(name, value, OTHER_STRATEGIES) for name, value in values.items()]
-        monkeypatch.setattr("fewest.specs.entry_points", lambda group: points if group == OTHER_STRATEGIES else [])
-        vars(MAKERS).pop("plugins", None)
-
-    yield install
+    yield lambda **values: offer(monkeypatch, "fewest.specs", OTHER_STRATEGIES, values)
     vars(MAKERS).pop("plugins", None)
 
 
