@@ -15,7 +15,7 @@ from fewest.games import Tabulated
 from fewest.games.game import Indices
 from fewest.scorers import entropic
 from fewest.search import Prover, Unfinished, least_worst, prove
-from fewest.search.prover import IMPOSSIBLE
+from fewest.search.prover import IMPOSSIBLE, least_cost
 from fewest.splits import split
 from fewest.strategies import AdviceOptions, advise
 from fewest.watch import Progress, Watch
@@ -492,3 +492,15 @@ def test_a_game_without_hard_mode_cannot_be_searched_in_it() -> None:
     game = samples.random_table(np.random.default_rng(0), 4, 0, 2)
     with pytest.raises(FewestError, match="There is no hard mode in table"):
         Prover(Belief.start(game, hard=True))
+
+
+def test_no_play_costs_less_than_two_guesses_for_all_secrets_but_the_heaviest() -> None:
+    reached = 0
+    for case, _ in random_cases(57, 60):
+        prover = case.prover()
+        weights = prover.weights_of(case.belief)
+        bound = least_cost(int(weights.sum()), int(weights.max()))
+        cost = prover.best(case.belief)[0]
+        assert bound <= cost
+        reached += bound == cost
+    assert reached

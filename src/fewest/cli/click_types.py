@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import click
@@ -109,6 +109,6 @@ def command(name: str, **settings: Any) -> Callable[[Callable[..., None]], click
     return click.command(name, cls=Command, context_settings={"help_option_names": ["-h", "--help"]}, **settings)
 
 
-def completer(names: Callable[[], Sequence[str]]) -> Callable[..., list[str]]:
+def completer(names: Callable[[], Iterable[str]]) -> Callable[..., list[str]]:
     """A function that completes names for the shell."""
     return lambda ctx, param, incomplete: [name for name in names() if name.startswith(incomplete)]

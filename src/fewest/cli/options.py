@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial, wraps
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -27,27 +28,10 @@ STRATEGY_HELP = f"What to play by: {_STRATEGY_NAMES}; with options as in lookahe
 FILE = click.Path(path_type=Path)
 
 
-def _games() -> Sequence[str]:
-    from fewest.games import games
-
-    return [*games()]
-
-
-def _strategies() -> Sequence[str]:
-    from fewest.strategies import STRATEGIES
-
-    return [*STRATEGIES]
-
-
-def _estimators() -> Sequence[str]:
-    from fewest.strategies import ESTIMATORS
-
-    return [*ESTIMATORS]
-
-
+complete_games = completer(lambda: import_module("fewest.games").games())
 complete_editions = completer(lambda: EDITIONS)
-complete_strategies = completer(_strategies)
-complete_estimators = completer(_estimators)
+complete_strategies = completer(lambda: import_module("fewest.strategies").STRATEGIES)
+complete_estimators = completer(lambda: import_module("fewest.strategies").ESTIMATORS)
 
 
 SETUP_OPTIONS: dict[str, Callable[..., Decorator]] = {
@@ -59,7 +43,7 @@ SETUP_OPTIONS: dict[str, Callable[..., Decorator]] = {
         help="What is played; with options as in mastermind:pegs=5,colours=8. The command games lists them.",
         metavar="NAME",
         default=Setup.spec,
-        shell_complete=completer(_games),
+        shell_complete=complete_games,
         panel=GAME_PANEL,
     ),
     "edition": partial(
