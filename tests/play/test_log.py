@@ -199,7 +199,7 @@ def test_a_game_that_does_not_fit_leaves_no_half_of_itself(tmp_path: Path) -> No
 
 
 def test_games_of_every_kind_can_be_logged() -> None:
-    words = wordle("crane", "rebut", name="my, list/answers").made_consistent()
+    words = wordle("crane", "rebut", name="my, list/guesses").made_consistent()
     table = TableGame(np.array([[1, 0], [0, 1]]), 2, 1)
     for game, style in ((words, "gyb"), (table, None)):
         guess, secret = game.guesses[0], game.secrets[1]

@@ -110,7 +110,7 @@ def entry(game: Game, words: str, turns: Sequence[Feedback], secret: str, **fact
     clues = (f"{_text_of(turn.guess)}={_text_of(reply)}" for turn, reply in zip(turns, replies, strict=True))
     return LoggedGame(
         when=datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
-        edition=re.sub(r"[^A-Za-z0-9_./-]", "_", game.label.partition("/")[0])[:40],
+        edition=re.sub(r"[^A-Za-z0-9_./-]", "_", game.label.removesuffix("/consistent").removesuffix("/guesses"))[:40],
         words=words,
         rule="consistent" if game.consistent else "any",
         clues=tuple(clues),
