@@ -46,7 +46,7 @@ def test_decision_tables_need_little_of_the_storeys() -> None:
     rooms = {room_of(module) for module in below} - {"decisions"}
     assert rooms == {"cli", "games", "trees", "words", "results", "system", "errors", "watch"}
     assert {module for module in below if room_of(module) in ("games", "trees")} == {
-        "fewest.games.game",
+        "fewest.games.presentation",
         "fewest.games.tabulated",
         "fewest.trees.drawing",
     }

@@ -107,25 +107,6 @@ def test_frequent_words_are_likelier(options: list[str], call: Call, lists: list
     assert proof["total"] == (min(aback, abase) * 2 + max(aback, abase)) // math.gcd(aback, abase)
 
 
-@pytest.mark.parametrize("prior", ["weights", "frequency"])
-def test_the_mean_under_the_prior_is_that_of_the_games_one_by_one(
-    prior: str, call: Call, lists: list[str], small: Wordle, weights: str
-) -> None:
-    chances = WEIGHTS
-    options = ["--prior", weights]
-    if prior == "frequency":
-        options = ["--prior", "frequency", "--middle", "2", "--steepness", "1.5"]
-        chances = [float(each) for each in frequency_weights(small.words, small.secrets, 2, 1.5)]
-    taken = [each["guesses"] for each in data_of(call, "solve", *small.secrets, *lists, *options)["games"]]
-    data = data_of(call, "evaluate", *lists, *options)
-    expected = sum(chance * guesses for chance, guesses in zip(chances, taken, strict=True)) / sum(chances)
-    assert (data["mean"], data["total"]) == (sum(taken) / 6, sum(taken))
-    assert data["prior_mean"] == pytest.approx(expected, rel=1e-12)
-    assert data["prior_mean"] != pytest.approx(data["mean"], rel=1e-3)
-    assert f"mean {expected:.4f} under the prior" in call("evaluate", *lists, *options).out
-    assert data_of(call, "evaluate", *lists)["prior_mean"] is None
-
-
 def test_past_answers_are_less_likely(call: Call, lists: list[str], past: str, weights: str) -> None:
     def weight(*options: str) -> Any:
         return data_of(call, "prove", *lists, "--past", past, *options)["weight"]

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest.errors import ContradictionError, FewestError, FewestWarning, GuessError, ReplyError
-from fewest.games.game import fold
+from fewest.games.presentation import fold
 from fewest.games.tabulated import CLASS, COST, UNKNOWN, WEIGHT, Contents, read_table, require_answers, require_text
 from fewest.results.prose import pluralise, within
 from fewest.words import read_weight, spelling

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from fewest import _core
 from fewest.errors import ReplyError
-from fewest.games.game import Game, HardRule, Indices, Table, columns_of
+from fewest.games.game import Game, HardRule, Indices, Table
+from fewest.games.reply_table import columns_of
 from fewest.results.prose import capital
 from fewest.system.threads import threads
 

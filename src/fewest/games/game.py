@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest.errors import FewestError
-from fewest.games.presentation import REPLY_STYLES, Feedback, Presentation, fold
-from fewest.games.reply_table import ReplyTable, Table, columns_of
+from fewest.games.presentation import REPLY_STYLES, Feedback, Presentation
+from fewest.games.reply_table import ReplyTable, Table
 from fewest.games.rules import Indices, Symmetry
 
 __all__ = [
@@ -21,8 +21,6 @@ __all__ = [
     "Indices",
     "Symmetry",
     "Table",
-    "columns_of",
-    "fold",
 ]
 
 CONSISTENT = "/consistent"
@@ -44,11 +42,11 @@ class HardRule(NamedTuple):
 
 
 class Game(ReplyTable, Presentation):
-    """The rules: which guesses are allowed, which secrets are possible, what reply a guess gets.
+    """A game: its rules, its replies as a table, how they are written, and what clues demand of later guesses.
 
-    A reply is a small integer below `replies`; `win` is the one that only the secret itself gets. No strategy looks
-    further than this class, so whatever answers a guess can be solved. A game of one's own sets the names below that
-    have no value yet, and says what `reply` is; docs/games.md has an example.
+    A reply is a small integer below `replies`; `win` is the one that only the secret itself gets. Strategies see no
+    more than this class, so they play every game. A new game sets the attributes of `Rules` that have no value, and
+    defines `reply`; docs/games.md has an example.
     """
 
     def made_consistent(self) -> Self:

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from fewest import specs
 from fewest.errors import FewestError
-from fewest.games.game import Game, Indices, Table, fold
+from fewest.games.game import Game, Indices, Table
+from fewest.games.presentation import fold
 from fewest.system.digests import digest
 from fewest.system.files import escape_controls, is_plain, read_bytes
 
