@@ -9,10 +9,10 @@ import pytest
 
 def first(count: int, cases: Collection[Any]) -> list[Any]:
     """Mark all but the first cases slow, not counting those that are marked already."""
-    marked = [_is_slow(each) for each in cases]
+    marked = [_is_slow(case) for case in cases]
     return [
-        each if slow or place - sum(marked[:place]) < count else _slow(each)
-        for place, (each, slow) in enumerate(zip(cases, marked, strict=True))
+        case if slow or place - sum(marked[:place]) < count else _slow(case)
+        for place, (case, slow) in enumerate(zip(cases, marked, strict=True))
     ]
 
 
@@ -28,8 +28,8 @@ def meeting(*axes: Sequence[Any], together: int = 1) -> list[Any]:
     while missing:
         usual.append(max(left, key=lambda case: len(left[case] & missing)))
         missing -= left[usual[-1]]
-    found = [tuple(values[place] for values, place in zip(axes, case, strict=True)) for case in left]
-    return [each if case in usual else _slow(each) for case, each in zip(left, found, strict=True)]
+    combined = [tuple(values[place] for values, place in zip(axes, case, strict=True)) for case in left]
+    return [given if case in usual else _slow(given) for case, given in zip(left, combined, strict=True)]
 
 
 def _is_slow(case: Any) -> bool:

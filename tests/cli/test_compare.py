@@ -16,8 +16,8 @@ def rows(result: Result) -> list[list[str]]:
 def test_editions_and_openers_are_compared(call: Call) -> None:
     result = call("compare", "-e", "original", "-e", "nyt-2022", "-s", "entropy", "--opener", "salet", "--json")
     assert (result.code, result.err) == (0, "")
-    found = [(row["label"], row["answers"], row["opener"]) for row in json.loads(result.out)]
-    assert found == [("original", 2315, "salet"), ("nyt-2022", 2309, "salet")]
+    compared = [(row["label"], row["answers"], row["opener"]) for row in json.loads(result.out)]
+    assert compared == [("original", 2315, "salet"), ("nyt-2022", 2309, "salet")]
 
 
 def test_every_strategy_is_compared_by_default(call: Call, lists: list[str]) -> None:

@@ -61,12 +61,12 @@ def test_only_what_may_be_the_answer_is_guessed(
     assert data["strategy"] == f"{given}{',' if ':' in given else ':'}guess_from=answers"
     assert data["opener"] in small.answers
     suggested = call_json("suggest", "--guess-from", "answers", *name, *lists)
-    assert {each["guess"] for each in suggested["suggestions"]} == {*small.answers}
+    assert {row["guess"] for row in suggested["suggestions"]} == {*small.answers}
 
 
 def test_what_may_be_guessed_is_offered_as_strategies_know_it(call: Call, lists: list[str]) -> None:
-    for each in get_args(GuessFrom):
-        assert call("evaluate", "--guess-from", each, *lists).code == 0
+    for choice in get_args(GuessFrom):
+        assert call("evaluate", "--guess-from", choice, *lists).code == 0
     assert "'others'" in call("evaluate", "--guess-from", "others", *lists).err
 
 

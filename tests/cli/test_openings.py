@@ -6,10 +6,10 @@ SMALL = ("--game", "bulls-and-cows:length=2,symbols=4")
 
 
 def test_the_best_pairs_are_found_and_a_pair_is_valued(call: Call, call_json: CallJson) -> None:
-    found = call_json("openings", *SMALL, "--prove", "-n", "3")
-    assert found["proved"]
-    assert len(found["openings"]) == 3
-    best = found["openings"][0]
+    data = call_json("openings", *SMALL, "--prove", "-n", "3")
+    assert data["proved"]
+    assert len(data["openings"]) == 3
+    best = data["openings"][0]
     valued = call_json("openings", *best["guesses"], *SMALL)
     assert valued["openings"] == [best]
     assert call("openings", *SMALL, "--fixed", "1", "-n", "1").out.splitlines()[0].startswith("Fixed first guesses on")

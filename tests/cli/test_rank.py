@@ -80,9 +80,9 @@ def test_the_whole_table_is_written_as_csv(call: Call, rank: CallJson, mixed: li
     path = tmp_path / "ranks.csv"
     shown = call("rank", *mixed, "--top", "4", "--threads", "1", "--output", str(path)).out
     text = path.read_text(encoding="utf-8")
-    found = [*csv.DictReader(io.StringIO(text))]
+    written = [*csv.DictReader(io.StringIO(text))]
     assert {row.pop("late") for row in rows} == {None}  # only another aim than the mean has that column
-    assert [{key: "" if value is None else str(value) for key, value in row.items()} for row in rows] == found
+    assert [{key: "" if value is None else str(value) for key, value in row.items()} for row in rows] == written
     assert len(shown.splitlines()) == 20 + 3
     assert call("rank", *mixed, "--top", "4", "--threads", "1", "-o", "-").out == text
     path.unlink()

@@ -16,7 +16,7 @@ def test_three_words_that_one_guess_cannot_tell_apart_and_another_can(call: Call
         "3 different replies for 3 secrets: plumb tells them all apart.\n"
     )
     data = call_json("reply", "plumb", *words, "--replies", "gyb")
-    assert [(each["secret"], each["reply"]) for each in data["replies"]] == [
+    assert [(row["secret"], row["reply"]) for row in data["replies"]] == [
         ("bound", "BBGBY"),
         ("pound", "GBGBB"),
         ("mound", "BBGYB"),

@@ -2,7 +2,6 @@
 
 import csv
 import os
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from fewest import Belief, grow, strategy
 from tests import samples
 from tests.cases import first
-from tests.cli.running import FEWEST, Call, CallJson, assert_refused, run
+from tests.cli.running import Call, CallJson, assert_refused, run
 
 ESCAPE = "\x1b]0;owned\x07\x1b[2J"
 
@@ -118,9 +117,9 @@ def test_names_of_files_do_not_command_the_terminal_either(call: Call, tmp_path:
 def test_whoever_stops_reading_is_not_told_about_it(command: list[str]) -> None:
     reader, writer = os.pipe()
     os.close(reader)
-    done = subprocess.run([FEWEST, *command], stdout=writer, stderr=subprocess.PIPE, check=False)
+    result = run(*command, stdout=writer)
     os.close(writer)
-    assert (done.returncode, done.stderr) == (1, b"")
+    assert (result.code, result.err) == (1, "")
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")

@@ -28,13 +28,13 @@ def test_without_a_clue_all_words_are_listed(call: Call) -> None:
 def test_clues_narrow_answers_and_hard_mode_the_guesses(
     options: list[str], expected: list[str], call_json: CallJson, lists: list[str]
 ) -> None:
-    found = call_json("words", "abase=22202", *options, *lists)
-    assert found == {"label": "answers.txt + guesses.txt", "count": len(expected), "words": expected}
+    data = call_json("words", "abase=22202", *options, *lists)
+    assert data == {"label": "answers.txt + guesses.txt", "count": len(expected), "words": expected}
 
 
 def test_editions_are_listed(call: Call, call_json: CallJson) -> None:
     expected = [("original", 12972, 2315), ("nyt-2022", 12974, 2309), ("nyt-2023", 14855, 3158)]
-    found = call_json("words", "--editions")
-    assert [(each["label"], each["guesses"], each["answers"]) for each in found] == expected
+    editions = call_json("words", "--editions")
+    assert [(row["label"], row["guesses"], row["answers"]) for row in editions] == expected
     lines = call("words", "--editions").out.splitlines()
     assert [line.split() for line in lines[1:]] == [[name, f"{a:,}", f"{b:,}"] for name, a, b in expected]
