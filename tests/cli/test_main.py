@@ -8,6 +8,7 @@ import pytest
 
 import fewest
 from fewest import STRATEGIES, cli
+from fewest.system.exits import INTERRUPTED
 from fewest.words import EDITIONS
 from tests.cases import first
 from tests.cli.running import COMMANDS, ESCAPE, FEWEST, ORIGINAL, Call, assert_refused, run
@@ -154,6 +155,14 @@ def test_a_machine_at_its_end_is_named_in_one_sentence(
 
     monkeypatch.setattr("fewest.setup.Setup.game", fail)
     assert_refused(call("words"), message)
+
+
+def test_an_interruption_ends_the_program_with_a_sentence(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("fewest.setup.Setup.game", interrupt)
+    assert call("evaluate") == (130, "", INTERRUPTED)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
