@@ -20,7 +20,13 @@ const wordle = { label: "original", noun: "word", has_words: true, max_guesses: 
 const texts = { ...marks, rows: [], length: null, reply: "texts", texts: ["low", "high", "found"], win: "found" };
 const numbers = { label: "numbers", noun: "number", has_words: false, max_guesses: 6, keyboard: texts };
 const crane = { guess: "crane", reply: "01200" };
-const opened = (clues, game = wordle) => ({ type: "opened", address: JSON.stringify(clues), game, isGameKnown: true, clues });
+const opened = (clues, game = wordle) => ({
+  type: "opened",
+  address: JSON.stringify(clues),
+  game,
+  isGameKnown: true,
+  clues,
+});
 const after = (...actions) => actions.reduce(reduce, initialState(wordle));
 
 test("a draft is complete, then has a reply, then is a clue that flips", () => {

@@ -146,8 +146,8 @@ export class History extends Component {
       ${trouble && html`<${Notice} text=${trouble} />`}
       ${done && html`<p class="dim">${done}</p>`}
       <div class="buttons">
-        ${games.length > 0 && button("export-json", "Export JSON", () => this.export("jsonl"))}
-        ${games.length > 0 && button("export-csv", "Export CSV", () => this.export("csv"))}
+        ${loggedGames().length > 0 && button("export-json", "Export JSON", () => this.export("jsonl"))}
+        ${loggedGames().length > 0 && button("export-csv", "Export CSV", () => this.export("csv"))}
         <label class="button file">
           Import
           <input type="file" class="unseen" accept=".json,.jsonl,.csv,text/csv"
