@@ -129,35 +129,32 @@ class Scripted:
         return replace(evaluate(tree, belief), mean=self.means.pop(0))
 
 
-def rounds_of(means: list[float], monkeypatch: pytest.MonkeyPatch, rounds: int = 100) -> tuple[int, int]:
-    """How many rounds were played of those, the first by entropy, and which of them the curve was learnt in."""
-    monkeypatch.setattr(module, "evaluate", Scripted([*means]))
-    curve, made = train(Belief.start(samples.wordle("aab", "abb", "bab", "bbc", "ccc")), rounds)
-    return len(made), next(each.number for each in made if each.curve is curve)
+FALLING = [9.0 - 0.1 * number for number in range(20)]
 
 
-@pytest.mark.parametrize("rounds", [1, 2, 5, 9])
-def test_training_ends_after_so_many_rounds(rounds: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert rounds_of([9.0 - 0.1 * number for number in range(20)], monkeypatch, rounds) == (rounds + 1, rounds - 1)
-
-
-def test_without_rounds_the_curve_is_learnt_from_entropy_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert rounds_of([9.0], monkeypatch, 0) == (1, 0)
-
-
-def test_the_curve_is_that_by_which_the_best_round_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However well the round by entropy did, for that played by no curve; of equal rounds it is the first."""
-    assert rounds_of([1.0, 5.0, 4.0, 6.0], monkeypatch, 3) == (4, 1)
-    assert rounds_of([9.0, 4.0, 4.0, 5.0], monkeypatch, 3) == (4, 0)
-    assert rounds_of([9.0, 6.0, 7.0, 5.0, 6.0], monkeypatch, 4) == (5, 2)
-
-
-def test_training_ends_when_three_rounds_in_a_row_have_not_improved(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("means", "rounds", "played", "best"),
+    [
+        *((FALLING, rounds, rounds + 1, rounds - 1) for rounds in (1, 2, 5, 9)),
+        ([9.0], 0, 1, 0),  # without rounds the curve is learnt from entropy alone
+        ([1.0, 5.0, 4.0, 6.0], 3, 4, 1),  # the round by entropy played by no curve, however well it did
+        ([9.0, 4.0, 4.0, 5.0], 3, 4, 0),  # of equal rounds the first
+        ([9.0, 6.0, 7.0, 5.0, 6.0], 4, 5, 2),
+        ([9.0, 5.0, *[6.0] * 20], 100, 5, 0),  # three rounds in a row without a gain end it
+        ([9.0, 5.0, *[5.0] * 20], 100, 5, 0),
+        ([9.0, 5.0, 6.0, 6.0, 4.0, *[6.0] * 20], 100, 8, 3),
+        ([9.0, 5.0, 6.0, 4.0, 5.0, 3.0, *[6.0] * 20], 100, 9, 4),
+    ],
+)
+def test_training_ends_in_time_with_the_curve_by_which_the_best_round_played(
+    means: list[float], rounds: int, played: int, best: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert MAX_ROUNDS_WITHOUT_GAIN == 3
-    assert rounds_of([9.0, 5.0, *[6.0] * 20], monkeypatch) == (5, 0)
-    assert rounds_of([9.0, 5.0, *[5.0] * 20], monkeypatch) == (5, 0)
-    assert rounds_of([9.0, 5.0, 6.0, 6.0, 4.0, *[6.0] * 20], monkeypatch) == (8, 3)
-    assert rounds_of([9.0, 5.0, 6.0, 4.0, 5.0, 3.0, *[6.0] * 20], monkeypatch) == (9, 4)
+    monkeypatch.setattr(module, "evaluate", Scripted([*means]))
+    start = Belief.start(samples.wordle("aab", "abb", "bab", "bbc", "ccc"))
+    curve, history = train(start, rounds)
+    assert len(history) == played
+    assert history[best].curve is curve
 
 
 def learnt(bucket: float = 0.5) -> Learnt:
