@@ -119,8 +119,12 @@ class Server(uvicorn.Server):
         self.config.app.state.caches.warm()  # type: ignore[union-attr]
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop all jobs, then shut down."""
-        self.config.app.state.caches.close()  # type: ignore[union-attr]
+        """Stop all jobs and wait for no body, then shut down."""
+        state = self.config.app.state  # type: ignore[union-attr]
+        state.caches.close()
+        for body in state.bodies:
+            if not body.expired():
+                body.reschedule(0)
         await super().shutdown(sockets)
 
 
@@ -151,8 +155,9 @@ def create_app(hosts: Collection[str] = ()) -> FastAPI:
         redoc_url=None,
     )
     app.state.caches = Caches()
+    app.state.bodies = set[asyncio.Timeout]()  # the time limits of those that are arriving
     app.include_router(router, responses=ERRORS)  # type: ignore[arg-type]
-    app.add_middleware(Guard, hosts=frozenset(hosts) | local_names())
+    app.add_middleware(Guard, hosts=frozenset(hosts) | local_names(), bodies=app.state.bodies)
     _handle_errors(app)
     _serve_page(app)
     return app
@@ -243,10 +248,11 @@ class Guard:
     The host must be a name of this machine or an IP address, against DNS rebinding.
     """
 
-    def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
-        """Guard an app that accepts these host names."""
+    def __init__(self, app: ASGIApp, hosts: frozenset[str], bodies: set[asyncio.Timeout]) -> None:
+        """Guard an app that accepts these host names; `bodies` holds the time limits of bodies that are arriving."""
         self.app = app
         self.hosts = hosts
+        self.bodies = bodies
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
@@ -262,7 +268,7 @@ class Guard:
 
         try:
             self._check_headers(Headers(scope=scope), is_api)
-            body = await _read_body(receive, MOST_BYTES.get(scope["path"], limits.MAX_BODY_BYTES))
+            body = await self._read_body(receive, MOST_BYTES.get(scope["path"], limits.MAX_BODY_BYTES))
         except HTTPException as refused:
             reply = models.ErrorReply(detail=refused.detail, kind="refused")
             refusal = JSONResponse(reply.model_dump(), refused.status_code, {"connection": "close"})
@@ -282,17 +288,20 @@ class Guard:
         if is_api and headers.get("sec-fetch-site") == "cross-site":
             raise HTTPException(403, "Pages of other sites may not ask this server.")
 
-
-async def _read_body(receive: Receive, most: int) -> bytes:
-    body = b""
-    try:
-        async with asyncio.timeout(limits.BODY_SECONDS):
-            while True:
-                message = await receive()
-                body += bytes(message.get("body", b""))
-                if len(body) > most:
-                    raise HTTPException(413, f"The body of the request is too large; {most:,} bytes are enough.")
-                if not message.get("more_body", False):
-                    return body
-    except TimeoutError:
-        raise HTTPException(408, "The body of the request takes too long to arrive.") from None
+    async def _read_body(self, receive: Receive, most: int) -> bytes:
+        body = b""
+        limit = asyncio.timeout(limits.BODY_SECONDS)
+        self.bodies.add(limit)
+        try:
+            async with limit:
+                while True:
+                    message = await receive()
+                    body += bytes(message.get("body", b""))
+                    if len(body) > most:
+                        raise HTTPException(413, f"The body of the request is too large; {most:,} bytes are enough.")
+                    if not message.get("more_body", False):
+                        return body
+        except TimeoutError:
+            raise HTTPException(408, "The body of the request takes too long to arrive.") from None
+        finally:
+            self.bodies.discard(limit)
