@@ -35,14 +35,14 @@ class Terminal:
         assert screen.finish() == 130
     """
 
-    def __init__(self, *arguments: str, columns: int = 80, rows: int = 24, **environment: str) -> None:
+    def __init__(self, *arguments: str, columns: int = 80, **environment: str) -> None:
         """Start the program with some more environment."""
         self.raw = ""
         """All that it has written, with every control code."""
         self._seen = 0
         self._bytes = b""
         self._ours, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         inherited = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "COLUMNS", "LINES")}
 
         def settle() -> None:
@@ -64,7 +64,9 @@ class Terminal:
         """Use it in a block."""
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         """Leave nothing behind."""
         if self.process.poll() is None:
             self.process.kill()
@@ -79,10 +81,10 @@ class Terminal:
     def expect(self, text: str, seconds: float = 60) -> str:
         """Wait for a text beyond what was expected before; returns what came up to it, without control codes."""
         until = time.monotonic() + seconds
-        while (at := self.text.find(text, self._seen)) < 0:
+        while (place := self.text.find(text, self._seen)) < 0:
             if not self._read(until):
                 raise AssertionError(f"{text!r} does not come; since the last one:\n{self.text[self._seen :]}")
-        start, self._seen = self._seen, at + len(text)
+        start, self._seen = self._seen, place + len(text)
         return self.text[start : self._seen]
 
     def press(self, keys: str | bytes) -> None:
@@ -119,10 +121,6 @@ class Terminal:
         while self._read(until):
             pass
         return self.process.wait(max(0.1, until - time.monotonic()))
-
-    def result(self) -> Result:
-        """How it ended; a terminal does not tell output and errors apart."""
-        return Result(self.finish(), self.text, "")
 
     def _read(self, until: float) -> bool:
         """Read what has come; False once nothing more can come, an error if nothing comes in time."""
