@@ -336,7 +336,7 @@ def test_a_search_answers_counts_and_stops() -> None:
     with pytest.raises(_core.Stopped, match="the search was stopped"):
         search.best(ALL, NONE, _core.NO_LIMIT, _core.IMPOSSIBLE, stop)
     with pytest.raises(_core.Stopped, match="the search was stopped"):
-        search.solve_guess(3, ALL, NONE, _core.NO_LIMIT, _core.IMPOSSIBLE, 0, stop)
+        search.solve_guess(3, ALL, NONE, _core.NO_LIMIT, _core.IMPOSSIBLE, stop)
     assert search.best(ALL, NONE, _core.NO_LIMIT, _core.IMPOSSIBLE) == (5, 2, 0), "no call stops another"
 
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <limits>
 
 namespace fewest {
@@ -103,25 +104,12 @@ CostBound Bounds<Cell>::all_guesses(const SecretSet& set, const Columns<Cell>& c
     exact = repeated == 0 || (!game_.weighted && repeated == 1);
     depth = repeated == 0 ? 2 : 3;
   };
-  if (set.size <= kSmallSet) {
-    if (least > 0) {
-      for_each_guess_below(set, columns, least, [&](std::int32_t, Cost repeated) {
-        consider(repeated, 0);
-        return least;
-      });
-    }
-    for (const std::int32_t secret : set) {
-      const Cost weight = game_.weights[secret];
-      consider(repeated_weight(game_.guess_of_secret[secret], set, least + weight), weight);
-    }
-  } else {
-    scratch_.members.assign(set);
-    for_each_guess_below(set, columns, least + set.heaviest, [&](std::int32_t guess, Cost repeated) {
-      const std::int32_t secret = game_.secret_of_guess[guess];
-      consider(repeated, scratch_.members.contains(secret) ? game_.weights[secret] : 0);
-      return least + set.heaviest;
-    });
-  }
+  scratch_.members.assign(set);
+  for_each_guess_below(set, columns, least + set.heaviest, [&](std::int32_t guess, Cost repeated) {
+    const std::int32_t secret = game_.secret_of_guess[guess];
+    consider(repeated, scratch_.members.contains(secret) ? game_.weights[secret] : 0);
+    return least + set.heaviest;
+  });
   CostBound raised = known;
   raised.lower = std::max(known.lower, twice + least);
   raised.exact = exact && raised.lower == twice + least;
@@ -179,7 +167,9 @@ typename Bounds<Cell>::Method Bounds<Cell>::choose_method(const SecretSet& set, 
       game_.replies <= kFewReplies && set.size < 1 << 16) {
     return Method::kPartSizes;
   }
-  if (kernels_.distinct != nullptr && set.size >= game_.sizes.bits && limit > set.weight / 8) return Method::kBitSets;
+  if (kernels_.distinct != nullptr && !game_.weighted && set.size >= game_.sizes.bits && limit > set.size / 8) {
+    return Method::kBitSets;
+  }
   return set.size <= kMaxPairs ? Method::kPairs : Method::kOneByOne;
 }
 
@@ -188,18 +178,6 @@ void Bounds<Cell>::load_rows(const SecretSet& set, const Columns<Cell>& columns)
   if (rows_.size() < static_cast<std::size_t>(set.size)) rows_.resize(set.size);
   for (int i = 0; i < set.size; ++i) rows_[i] = columns.row(set.secrets[i]);
   for (int i = 0; game_.weighted && i < set.size; ++i) weights_[i] = game_.weights[set.secrets[i]];
-}
-
-// Divides the rows, the heaviest first, into steps; for each and every number: what so many of its lightest weigh.
-template <class Cell>
-void Bounds<Cell>::add_up_lightest(int n) {
-  step_ = (n + kSteps - 1) / kSteps;
-  lightest_.assign(kSteps * (step_ + 1), 0);
-  for (int begin = 0, k = 0; begin < n; begin += step_, ++k) {
-    const int end = std::min(begin + step_, n);
-    Cost* sums = lightest_.data() + k * (step_ + 1);
-    for (int i = 0; i < end - begin; ++i) sums[i + 1] = sums[i] + weights_[end - 1 - i];
-  }
 }
 
 // Fills lower_ for a block of columns; false if no column stays below the limit.
@@ -227,29 +205,14 @@ void Bounds<Cell>::count_part_sizes(int n, std::size_t column) {
   }
 }
 
-// With weights, the number of replies that are new in a step tells how many of its secrets repeat one; they weigh no
-// less than its lightest.
 template <class Cell>
 bool Bounds<Cell>::count_bits(int n, const Columns<Cell>& columns, std::size_t column, Cost limit) {
-  alignas(64) std::uint16_t parts[kSteps * kLanes];
-  const int step = game_.weighted ? step_ : n;
-  kernels_.distinct(n, step, rows_.data(), column, columns.replies[column / kLanes], parts);
-  if (!game_.weighted) {
-    std::uint16_t most = 0;
-    for (int lane = 0; lane < kLanes; ++lane) most = std::max(most, parts[lane]);
-    if (n - most >= limit) return false;
-    for (int lane = 0; lane < kLanes; ++lane) lower_[lane] = n - parts[lane];
-    return true;
-  }
-  std::fill(std::begin(lower_), std::end(lower_), 0);
-  for (int begin = 0, k = 0; begin < n; begin += step, ++k) {
-    const int rows = std::min(step, n - begin);
-    const Cost* lightest = lightest_.data() + k * (step + 1);
-    for (int lane = 0; lane < kLanes; ++lane) {
-      const int before = k == 0 ? 0 : parts[(k - 1) * kLanes + lane];
-      lower_[lane] += lightest[rows - (parts[k * kLanes + lane] - before)];
-    }
-  }
+  alignas(64) std::uint16_t parts[kLanes];
+  kernels_.distinct(n, rows_.data(), column, columns.replies[column / kLanes], parts);
+  std::uint16_t most = 0;
+  for (int lane = 0; lane < kLanes; ++lane) most = std::max(most, parts[lane]);
+  if (n - most >= limit) return false;
+  for (int lane = 0; lane < kLanes; ++lane) lower_[lane] = n - parts[lane];
   return true;
 }
 

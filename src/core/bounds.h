@@ -88,7 +88,7 @@ private:
   enum class Method {
     kOneByOne,   // guess by guess, in a map of replies
     kPartSizes,  // the sizes of all parts of a block, for games of few replies
-    kBitSets,    // a bit for each reply that a column holds
+    kBitSets,    // a bit for each reply that a column holds, where all secrets weigh the same
     kPairs,      // every pair of rows: this can stop early, so it is best where few columns stay below the limit
   };
 
@@ -102,23 +102,18 @@ private:
   Method choose_method(const SecretSet& set, Cost limit) const;
   Cost add_up_repeats(std::int32_t guess, const SecretSet& set, Cost limit);
   void load_rows(const SecretSet& set, const Columns<Cell>& columns);
-  void add_up_lightest(int n);
   bool count_block(Method method, const SecretSet& set, const Columns<Cell>& columns, std::size_t column, Cost limit);
   void count_part_sizes(int n, std::size_t column);
   bool count_bits(int n, const Columns<Cell>& columns, std::size_t column, Cost limit);
   bool count_pairs(int n, std::size_t column, Cost limit);
-
-  static constexpr int kSteps = 16;  // of rows: see count_bits
 
   const Game<Cell>& game_;
   const CellKernels<Cell>& kernels_;
   Scratch& scratch_;
   std::vector<const Cell*> rows_;     // of the secrets of the set
   std::vector<Cost> weights_;         // likewise, if the game has weights
-  std::vector<Cost> lightest_;        // see add_up_lightest
   std::vector<std::uint32_t> sizes_;  // by reply; all 0 between calls of sizes()
-  int step_ = 0;
-  alignas(64) Cost lower_[kLanes];  // of each column of the block: a lower bound of D
+  alignas(64) Cost lower_[kLanes];    // of each column of the block: a lower bound of D
 };
 
 template <class Cell>
@@ -142,10 +137,8 @@ void Bounds<Cell>::for_each_guess_below(const SecretSet& set, const Columns<Cell
     return;
   }
   load_rows(set, columns);
-  const bool bounded = method == Method::kBitSets && game_.weighted;  // see count_bits
-  if (bounded) add_up_lightest(set.size);
   // Whether what is counted will do. Parts of more than two depths count for more than that, but few guesses leave any.
-  const bool counted = method == Method::kPartSizes || (game_.depths.is_nearly_shallow(set.size) && !bounded);
+  const bool counted = method == Method::kPartSizes || game_.depths.is_nearly_shallow(set.size);
   // Pairs mostly stop early: this is what they take on average.
   const std::uint64_t work = (method == Method::kPairs ? 4 + set.size / 8 : 4) * set.size;
   for (std::size_t column = 0; hopeful(column); column += kLanes) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "bits.h"
 #include "dominance.h"
 #include "game.h"
 
@@ -80,7 +79,7 @@ void ColumnStorage<Cell>::distinct_weights(const Game<Cell>& game, const SecretS
     std::uint16_t parts[kLanes];
     for (std::size_t c = 0; c < columns.stride; c += kLanes) {
       scratch.checker.count(4 * set.size);
-      distinct(set.size, set.size, rows.data(), c, columns.replies[c / kLanes], parts);
+      distinct(set.size, rows.data(), c, columns.replies[c / kLanes], parts);
       std::copy(std::begin(parts), std::end(parts), rated_.begin() + static_cast<std::ptrdiff_t>(c));
     }
     return;
@@ -101,12 +100,7 @@ Columns<Cell> ColumnStorage<Cell>::filter(const Game<Cell>& game, const SecretSe
                                           std::int32_t guess, std::uint32_t shown, Cost limit, Scratch& scratch) {
   if (shown == 0) return columns;
   allowed_.clear();
-  if (columns.data == game.columns.data) {
-    for_each_bit(scratch.follow_ups.allowed(*game.hard_mode, guess, shown, columns.guess, columns.stride),
-                 [&](std::uint32_t column) { allowed_.push_back(column); });
-  } else {
-    game.hard_mode->filter(guess, shown, columns.guess, columns.stride, allowed_);
-  }
+  game.hard_mode->filter(guess, shown, columns.guess, columns.stride, allowed_);
   Hash hash;
   for (const std::uint32_t column : allowed_) hash ^= game.guess_hashes[columns.guess[column]];
   while (!allowed_.empty() && set.weight - columns.distinct_weight[allowed_.back()] >= limit) allowed_.pop_back();
@@ -117,8 +111,11 @@ Columns<Cell> ColumnStorage<Cell>::filter(const Game<Cell>& game, const SecretSe
     distinct_weight_[c] = columns.distinct_weight[allowed_[c]];
     replies_[c / kLanes].include(columns.replies[allowed_[c] / kLanes]);
   }
-  cell_kernels<Cell>().gather(set.size, columns.rows(set).data(), allowed_.data(), allowed_.size(), data_,
-                              guess_.size());
+  for (int i = 0; i < set.size; ++i) {
+    const Cell* const row = columns.row(set.secrets[i]);
+    Cell* const to = data_ + i * guess_.size();
+    for (std::size_t c = 0; c < allowed_.size(); ++c) to[c] = row[allowed_[c]];
+  }
   return this->columns(hash);
 }
 

@@ -150,7 +150,7 @@ typename Feasibility<Cell>::NogoodId Feasibility<Cell>::search(const SecretSet& 
     const std::uint32_t column = choose_column(set, here, next);
     NogoodId nogood = nogood_left_whole(column, here);
     if (nogood == kNone) {
-      Division<Cell>(game_, guess_of(column), set, scratch_, here.parts).arrange(here.order);
+      partition(game_, guess_of(column), set, scratch_, here.order, here.parts);
       nogood = failing_part(guess_of(column), here.parts, ply);
     }
     if (nogood == kNone) {
@@ -180,7 +180,7 @@ typename Feasibility<Cell>::NogoodId Feasibility<Cell>::failing_part(std::int32_
     PlyState& below = state(ply + 1);
     below.left = left;
     if (is_hard()) {
-      restrict(here.allowed, guess, parts[i].first, below.allowed);
+      restrict(here.allowed, guess, parts[i].secrets[0], below.allowed);
     } else {
       below.allowed = here.allowed;
     }
@@ -460,10 +460,6 @@ void Feasibility<Cell>::find_splits(const std::int32_t* secrets, int size, Mask&
 template <class Cell>
 void Feasibility<Cell>::restrict(const Mask& from, std::int32_t guess, std::int32_t secret, Mask& to) {
   const std::uint32_t shown = game_.hard_mode->shown(guess, secret);
-  if (from == all_) {
-    to = scratch_.follow_ups.allowed(*game_.hard_mode, guess, shown, game_.columns.guess, game_.columns.stride);
-    return;
-  }
   guesses_.clear();
   columns_.clear();
   places_.clear();

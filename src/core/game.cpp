@@ -182,10 +182,7 @@ void Game<Cell>::make_columns(const Divisions& found, unsigned threads, const Co
   std::iota(column_guess_.begin(), column_guess_.end(), 0);
   std::stable_sort(column_guess_.begin(), column_guess_.end(),
                    [&](auto a, auto b) { return found.distinct_weight[a] > found.distinct_weight[b]; });
-  if (hard_mode != nullptr) group_columns();
   for (const std::int32_t guess : column_guess_) distinct_weight_.push_back(found.distinct_weight[guess]);
-  std::partial_sum(distinct_weight_.rbegin(), distinct_weight_.rend(), distinct_weight_.rbegin(),
-                   [](Cost a, Cost b) { return std::max(a, b); });  // so that it never rises
   const std::size_t stride = round_up_to_lanes(guesses);
   column_guess_.resize(stride, -1);
   distinct_weight_.resize(stride, 0);
@@ -200,31 +197,6 @@ void Game<Cell>::make_columns(const Divisions& found, unsigned threads, const Co
   });
   for (std::size_t s = 0; s < secrets; ++s) std::fill(data + s * stride + guesses, data + (s + 1) * stride, Cell{0});
   columns = {data, stride, column_guess_.data(), row_of_.data(), distinct_weight_.data(), replies_.data(), {}};
-}
-
-// Hard mode allows few guesses after a hint, and reads their columns often. They lie in fewer lines of memory where
-// guesses that take up the same hints of two good guesses stand side by side, within each quarter of the columns.
-template <class Cell>
-void Game<Cell>::group_columns() {
-  constexpr std::size_t kQuarters = 4;
-  HintGroups found;
-  const std::int32_t first = column_guess_[0];
-  hard_mode->group(first, column_guess_.data(), guesses, found);
-  std::int32_t second = first;  // preferably a good one that takes up no hint of the first
-  std::uint32_t begin = 0;
-  for (const auto& [hints, end] : found.groups) {
-    if (hints == 0 && begin < end) second = column_guess_[found.indices[begin]];
-    begin = end;
-  }
-  for (std::size_t quarter = 0; quarter < kQuarters; ++quarter) {
-    std::int32_t* const at = column_guess_.data() + quarter * guesses / kQuarters;
-    const std::size_t count = (quarter + 1) * guesses / kQuarters - quarter * guesses / kQuarters;
-    for (const std::int32_t guess : {second, first}) {
-      hard_mode->group(guess, at, count, found);
-      const std::vector<std::int32_t> before(at, at + count);
-      for (std::size_t i = 0; i < count; ++i) at[i] = before[found.indices[i]];
-    }
-  }
 }
 
 template <class Cell>

@@ -107,7 +107,6 @@ private:
   template <class Reply>
   Divisions number_replies(const Problem<Reply>& problem, unsigned threads, const Control& control);
   void make_columns(const Divisions& found, unsigned threads, const Control& control);
-  void group_columns();
 
   CellBuffer<Cell> by_guess_;  // see replies_to
   CellBuffer<Cell> cells_;     // of the columns

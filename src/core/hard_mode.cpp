@@ -31,20 +31,11 @@ public:
     allowed.resize(next - allowed.data());
   }
 
-  void group(std::int32_t guess, const std::int32_t* guesses, std::size_t count, HintGroups& found) const override {
+  void group(std::int32_t guess, const std::vector<Hash>& hashes, std::vector<HintGroup>& groups) const override {
     const Reply* replies = tables_.guess_replies + guess * guesses_;
-    found.groups.clear();
-    for (std::size_t reply = 0; reply < tables_.replies; ++reply) found.groups.push_back({hints_of(guess)[reply], 0});
-    found.indices.resize(count);
-    for (std::size_t i = 0; i < count; ++i) {
-      if (guesses[i] >= 0) ++found.groups[replies[guesses[i]]].end;
-    }
-    // Where each begins; then, as its indices are written, where it ends.
-    std::uint32_t begin = 0;
-    for (HintGroups::Group& group : found.groups) group.end = std::exchange(begin, begin + group.end);
-    for (std::size_t i = 0; i < count; ++i) {
-      if (guesses[i] >= 0) found.indices[found.groups[replies[guesses[i]]].end++] = static_cast<std::uint32_t>(i);
-    }
+    groups.clear();
+    for (std::size_t reply = 0; reply < tables_.replies; ++reply) groups.push_back({hints_of(guess)[reply], {}});
+    for (std::size_t other = 0; other < guesses_; ++other) groups[replies[other]].hash ^= hashes[other];
   }
 
   bool allows_any(std::int32_t guess, std::uint32_t shown, const std::vector<std::int32_t>& guesses) const override {
@@ -66,44 +57,15 @@ private:
 
 }  // namespace
 
-const std::vector<std::uint64_t>& FollowUps::allowed(const HardMode& hard_mode, std::int32_t guess, std::uint32_t shown,
-                                                     const std::int32_t* guesses, std::size_t count) {
-  group(hard_mode, guess, guesses, count);
-  mask_.assign((count + 63) / 64, 0);
-  std::uint32_t next = 0;
-  for (const auto& [hints, end] : groups_.groups) {
-    if ((shown & ~hints) == 0) {
-      for (std::uint32_t i = next; i < end; ++i)
-        mask_[groups_.indices[i] / 64] |= std::uint64_t{1} << groups_.indices[i] % 64;
-    }
-    next = end;
-  }
-  return mask_;
-}
-
-Hash FollowUps::hash(const HardMode& hard_mode, std::int32_t guess, std::uint32_t shown, const std::int32_t* guesses,
-                     std::size_t count, const std::vector<Hash>& hashes) {
-  group(hard_mode, guess, guesses, count);
-  if (hashed_ != guess) {
-    hashes_.assign(groups_.groups.size(), {});
-    std::uint32_t next = 0;
-    for (std::size_t k = 0; k < groups_.groups.size(); ++k) {
-      for (; next < groups_.groups[k].end; ++next) hashes_[k] ^= hashes[guesses[groups_.indices[next]]];
-    }
-    hashed_ = guess;
-  }
-  Hash found;
-  for (std::size_t k = 0; k < groups_.groups.size(); ++k) {
-    if ((shown & ~groups_.groups[k].hints) == 0) found ^= hashes_[k];
-  }
-  return found;
-}
-
-void FollowUps::group(const HardMode& hard_mode, std::int32_t guess, const std::int32_t* guesses, std::size_t count) {
-  if (guess == guess_) return;
-  guess_ = hashed_ = -1;
-  hard_mode.group(guess, guesses, count, groups_);
+Hash FollowUps::hash(const HardMode& hard_mode, std::int32_t guess, std::uint32_t shown,
+                     const std::vector<Hash>& hashes) {
+  if (guess != std::exchange(guess_, -1)) hard_mode.group(guess, hashes, groups_);
   guess_ = guess;
+  Hash allowed;
+  for (const HintGroup& group : groups_) {
+    if ((shown & ~group.hints) == 0) allowed ^= group.hash;
+  }
+  return allowed;
 }
 
 template <class Reply>

@@ -10,14 +10,10 @@
 
 namespace fewest {
 
-// Guesses by the hints that they take up.
-struct HintGroups {
-  struct Group {
-    std::uint32_t hints;
-    std::uint32_t end;  // of its indices
-  };
-  std::vector<Group> groups;
-  std::vector<std::uint32_t> indices;  // group by group
+// The guesses that take up the same hints of another guess.
+struct HintGroup {
+  std::uint32_t hints;
+  Hash hash;  // of these guesses
 };
 
 // The rule of hard mode, whatever the type of the replies. It reads the arrays of the problem, which must outlive it.
@@ -33,33 +29,23 @@ public:
   virtual void filter(std::int32_t guess, std::uint32_t shown, const std::int32_t* guesses, std::size_t count,
                       std::vector<std::uint32_t>& allowed) const = 0;
 
-  // Sorts `count` guesses by the hints that they take up of what a guess may show. A guess of -1 is left out.
-  virtual void group(std::int32_t guess, const std::int32_t* guesses, std::size_t count, HintGroups& groups) const = 0;
+  // All guesses, by the hints that they take up of what a guess may show.
+  virtual void group(std::int32_t guess, const std::vector<Hash>& hashes, std::vector<HintGroup>& groups) const = 0;
 
   // Whether any of these guesses is allowed after `guess` showed some hints.
   virtual bool allows_any(std::int32_t guess, std::uint32_t shown, const std::vector<std::int32_t>& guesses) const = 0;
 };
 
-// Which guesses are allowed after the one that was asked for last, whatever it shows: faster than filter() where most
-// of the guesses of a game are asked for, with what several parts show.
+// The hash of the guesses that are allowed after the guess that was asked for last: faster than filter() where several
+// parts of one guess are asked for.
 class FollowUps {
 public:
-  // A bit for each of `count` guesses that is allowed after `guess` showed some hints. The guesses must be the same,
-  // and in the same order, in all calls.
-  const std::vector<std::uint64_t>& allowed(const HardMode& hard_mode, std::int32_t guess, std::uint32_t shown,
-                                            const std::int32_t* guesses, std::size_t count);
-
-  // The hash of the same guesses, from the hashes of all guesses of the game.
-  Hash hash(const HardMode& hard_mode, std::int32_t guess, std::uint32_t shown, const std::int32_t* guesses,
-            std::size_t count, const std::vector<Hash>& hashes);
+  // The hash of those that are allowed after `guess` showed some hints, from the hashes of all guesses of the game.
+  Hash hash(const HardMode& hard_mode, std::int32_t guess, std::uint32_t shown, const std::vector<Hash>& hashes);
 
 private:
-  void group(const HardMode& hard_mode, std::int32_t guess, const std::int32_t* guesses, std::size_t count);
-
-  std::int32_t guess_ = -1, hashed_ = -1;  // of which the groups are, and their hashes
-  HintGroups groups_;
-  std::vector<Hash> hashes_;
-  std::vector<std::uint64_t> mask_;
+  std::int32_t guess_ = -1;  // of which the groups are
+  std::vector<HintGroup> groups_;
 };
 
 // nullptr if the problem has no hard mode.

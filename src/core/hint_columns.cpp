@@ -3,8 +3,6 @@
 #include <utility>
 #include <vector>
 
-#include "bits.h"
-
 namespace fewest {
 namespace {
 
@@ -16,9 +14,7 @@ constexpr std::size_t kMaxCells = std::size_t{1} << 29;
 template <class Cell>
 const Columns<Cell>* HintColumns<Cell>::find(std::int32_t guess, std::uint32_t shown, ColumnStorage<Cell>& room,
                                              Dominance<Cell>& dominance, Scratch& scratch) {
-  const Columns<Cell>& all = game_.columns;
-  const Hash allowed =
-      scratch.follow_ups.hash(*game_.hard_mode, guess, shown, all.guess, all.stride, game_.guess_hashes);
+  const Hash allowed = scratch.follow_ups.hash(*game_.hard_mode, guess, shown, game_.guess_hashes);
   {
     const std::lock_guard lock(mutex_);
     Entry& entry = entries_[allowed.check];
@@ -43,12 +39,13 @@ std::unique_ptr<typename HintColumns<Cell>::Built> HintColumns<Cell>::build(std:
                                                                             Scratch& scratch) const {
   // The secrets that fit the hints are those that are allowed guesses themselves.
   const Columns<Cell>& all = game_.columns;
+  std::vector<std::uint32_t> fitting;
+  game_.hard_mode->filter(guess, shown, all.guess, all.stride, fitting);
   std::vector<std::int32_t> secrets;
-  for_each_bit(scratch.follow_ups.allowed(*game_.hard_mode, guess, shown, all.guess, all.stride),
-               [&](std::uint32_t column) {
-                 const std::int32_t secret = game_.secret_of_guess[all.guess[column]];
-                 if (secret >= 0) secrets.push_back(secret);
-               });
+  for (const std::uint32_t column : fitting) {
+    const std::int32_t secret = game_.secret_of_guess[all.guess[column]];
+    if (secret >= 0) secrets.push_back(secret);
+  }
   const SecretSet set = game_.heaviest_first(secrets);
   auto built = std::make_unique<Built>();
   const Columns<Cell> filtered = room.filter(game_, set, all, guess, shown, kImpossible, scratch);

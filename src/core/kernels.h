@@ -55,9 +55,9 @@ struct CellKernels {
   bool (*weighted_repeats)(int n, const Cell* const* rows, std::size_t column, const std::int64_t* weights,
                            std::int64_t limit, std::int64_t* out);
 
-  // How many different replies each column holds among the first `step` rows, the first 2 * step and so on, and last
-  // among all: out[k * kLanes + lane]. nullptr where it would not be faster than one reply after the other.
-  void (*distinct)(int n, int step, const Cell* const* rows, std::size_t column, Replies replies, std::uint16_t* out);
+  // How many different replies each column holds: out[lane]. nullptr where it would not be faster than one reply after
+  // the other.
+  void (*distinct)(int n, const Cell* const* rows, std::size_t column, Replies replies, std::uint16_t* out);
 
   // A bit for each column in which two rows differ: a word of out for each of so many blocks of kLanes columns.
   void (*differences)(const Cell* a, const Cell* b, std::size_t blocks, std::uint64_t* out);
@@ -72,11 +72,6 @@ struct CellKernels {
   // How many rows of each column hold each reply: out[reply * kLanes + lane], for up to 65,535 rows. nullptr for cells
   // of two bytes, whose games have many replies.
   void (*part_sizes)(int n, const Cell* const* rows, std::size_t column, int replies, std::uint16_t* out);
-
-  // Copies the cells at some places, which ascend, of each row: to out, the rows `stride` apart. Clears some of those
-  // behind them that a row has room for.
-  void (*gather)(int n, const Cell* const* rows, const std::uint32_t* places, std::size_t count, Cell* out,
-                 std::size_t stride);
 
   // Turns rows into columns: out[c * stride + i] = rows[i][begin + c], for n rows and `count` cells of each.
   void (*transpose)(int n, const Cell* const* rows, std::size_t begin, std::size_t count, Cell* out,

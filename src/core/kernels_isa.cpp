@@ -243,46 +243,6 @@ std::uint64_t divides(int n, const Cell* const* rows, std::size_t column) {
   return found;
 }
 
-template <class Cell>
-void gather(int n, const Cell* const* rows, const std::uint32_t* places, std::size_t count, Cell* out,
-            std::size_t stride) {
-#if defined(__AVX512VBMI2__)
-  constexpr int kCells = Register<Cell>::kCells, kAtOnce = 64;
-  std::uint32_t from[kAtOnce], to[kAtOnce];  // registers that have some of the places
-  std::uint64_t masks[kAtOnce];
-  for (std::size_t next = 0; next < count;) {
-    int found = 0;
-    for (; found < kAtOnce && next < count; ++found) {
-      from[found] = places[next] / kCells * kCells;
-      to[found] = static_cast<std::uint32_t>(next);
-      masks[found] = 0;
-      for (; next < count && places[next] - from[found] < kCells; ++next) {
-        masks[found] |= std::uint64_t{1} << (places[next] - from[found]);
-      }
-    }
-    for (int i = 0; i < n; ++i) {
-      const Cell* const after = rows[i + 1 < n ? i + 1 : i];
-      for (int k = 0; k < found; ++k) {
-        __builtin_prefetch(after + from[k]);
-        const __m512i cells = _mm512_load_si512(rows[i] + from[k]);
-        const std::uint64_t room =
-            stride - to[k] < kCells ? (std::uint64_t{1} << (stride - to[k])) - 1 : ~std::uint64_t{0};
-        if constexpr (sizeof(Cell) == 1) {
-          _mm512_mask_storeu_epi8(out + i * stride + to[k], room, _mm512_maskz_compress_epi8(masks[k], cells));
-        } else {
-          _mm512_mask_storeu_epi16(out + i * stride + to[k], room, _mm512_maskz_compress_epi16(masks[k], cells));
-        }
-      }
-    }
-  }
-#else
-  for (int i = 0; i < n; ++i) {
-    const Cell* const row = rows[i];
-    for (std::size_t k = 0; k < count; ++k) out[i * stride + k] = row[places[k]];
-  }
-#endif
-}
-
 typedef std::uint8_t Bytes16 __attribute__((vector_size(16), aligned(1), may_alias));
 
 // Sixteen rows of sixteen bytes: four times, each row and the one eight further down are interleaved.
@@ -418,26 +378,22 @@ inline void note(const std::uint8_t* const* rows, std::size_t column, Words* see
 }
 
 template <int kWords>
-void distinct(int n, int step, const std::uint8_t* const* rows, std::size_t column, std::uint16_t* out) {
+void distinct(int n, const std::uint8_t* const* rows, std::size_t column, std::uint16_t* out) {
   constexpr int kCells = sizeof(Bits) / sizeof(Word);
   for (int lane = 0; lane < kLanes; lane += kCells) {
     Words seen[kWords] = {};
-    std::uint16_t* to = out + lane;
-    for (int begin = 0; begin < n; begin += step, to += kLanes) {
-      const int end = begin + step < n ? begin + step : n;
-      int i = begin;
-      for (; i + 1 < end; i += 2) {
-        if (lane == 0) {  // for the next block
-          __builtin_prefetch(rows[i] + column + kLanes);
-          __builtin_prefetch(rows[i + 1] + column + kLanes);
-        }
-        note<kWords, 2>(rows + i, column + lane, seen);
+    int i = 0;
+    for (; i + 1 < n; i += 2) {
+      if (lane == 0) {  // for the next block
+        __builtin_prefetch(rows[i] + column + kLanes);
+        __builtin_prefetch(rows[i + 1] + column + kLanes);
       }
-      if (i < end) note<kWords, 1>(rows + i, column + lane, seen);
-      Words sum{};
-      for (int word = 0; word < kWords; ++word) sum += count_bits(seen[word]);
-      for (int cell = 0; cell < kCells; ++cell) to[cell] = static_cast<std::uint16_t>(sum[cell]);
+      note<kWords, 2>(rows + i, column + lane, seen);
     }
+    if (i < n) note<kWords, 1>(rows + i, column + lane, seen);
+    Words sum{};
+    for (int word = 0; word < kWords; ++word) sum += count_bits(seen[word]);
+    for (int cell = 0; cell < kCells; ++cell) out[lane + cell] = static_cast<std::uint16_t>(sum[cell]);
   }
 }
 
@@ -482,47 +438,40 @@ inline void note_bytes(__m512i a, __m512i b, __mmask64 has_b, __m512i* seen, __m
 // Notes the first 8 * kSets replies, at most 128; all others are in one row only, so it is enough to count them.
 // Less than 256 are others, so a byte does.
 template <int kSets>
-void distinct_bytes(int n, int step, const std::uint8_t* const* rows, std::size_t column, std::uint16_t* out) {
+void distinct_bytes(int n, const std::uint8_t* const* rows, std::size_t column, std::uint16_t* out) {
   constexpr int kLow = kSets < 8 ? kSets : 8, kHigh = kSets - kLow;
   __m512i seen[kSets], noted = _mm512_setzero_si512();
   for (int set = 0; set < kSets; ++set) seen[set] = _mm512_setzero_si512();
-  for (int begin = 0; begin < n; begin += step, out += kLanes) {
-    const int end = begin + step < n ? begin + step : n;
-    for (int i = begin; i < end; i += 2) {
-      const bool pair = i + 1 < end;
-      const std::uint8_t *const a = rows[i] + column, *const b = rows[pair ? i + 1 : i] + column;
-      __builtin_prefetch(a + kLanes);  // for the next block
-      __builtin_prefetch(b + kLanes);
-      const __mmask64 has_b = pair ? ~__mmask64{0} : 0;
-      note_bytes<0, kLow>(_mm512_load_si512(a), _mm512_load_si512(b), has_b, seen, noted);
-      if constexpr (kHigh > 0) {
-        note_bytes<64, kHigh>(_mm512_load_si512(a), _mm512_load_si512(b), has_b, seen + kLow, noted);
-      }
-    }
-    const __m512i others = _mm512_sub_epi8(_mm512_set1_epi8(static_cast<char>(end)), noted);
-    __m512i bits = _mm512_setzero_si512();
-    for (int set = 0; set < kSets; ++set) bits = _mm512_add_epi8(bits, _mm512_popcnt_epi8(seen[set]));
-    for (int half = 0; half < 2; ++half) {
-      const __m512i sum = _mm512_add_epi16(
-          _mm512_cvtepu8_epi16(half ? _mm512_extracti64x4_epi64(bits, 1) : _mm512_castsi512_si256(bits)),
-          _mm512_cvtepu8_epi16(half ? _mm512_extracti64x4_epi64(others, 1) : _mm512_castsi512_si256(others)));
-      _mm512_storeu_si512(out + half * kLanes / 2, sum);
+  for (int i = 0; i < n; i += 2) {
+    const bool pair = i + 1 < n;
+    const std::uint8_t *const a = rows[i] + column, *const b = rows[pair ? i + 1 : i] + column;
+    __builtin_prefetch(a + kLanes);  // for the next block
+    __builtin_prefetch(b + kLanes);
+    const __mmask64 has_b = pair ? ~__mmask64{0} : 0;
+    note_bytes<0, kLow>(_mm512_load_si512(a), _mm512_load_si512(b), has_b, seen, noted);
+    if constexpr (kHigh > 0) {
+      note_bytes<64, kHigh>(_mm512_load_si512(a), _mm512_load_si512(b), has_b, seen + kLow, noted);
     }
   }
+  __m512i bits = _mm512_setzero_si512();
+  for (int set = 0; set < kSets; ++set) bits = _mm512_add_epi8(bits, _mm512_popcnt_epi8(seen[set]));
+  alignas(64) std::uint8_t repeated[kLanes], others[kLanes];
+  _mm512_store_si512(repeated, bits);
+  _mm512_store_si512(others, _mm512_sub_epi8(_mm512_set1_epi8(static_cast<char>(n)), noted));
+  for (int lane = 0; lane < kLanes; ++lane) out[lane] = static_cast<std::uint16_t>(repeated[lane] + others[lane]);
 }
 
 #endif
 
-void distinct8(int n, int step, const std::uint8_t* const* rows, std::size_t column, Replies replies,
-               std::uint16_t* out) {
+void distinct8(int n, const std::uint8_t* const* rows, std::size_t column, Replies replies, std::uint16_t* out) {
 #if defined(__AVX512VBMI__)
   if (replies.repeated <= 128) {
     return with_constant<1, 16>((replies.repeated + 7) / 8,
-                                [&](auto sets) { distinct_bytes<sets.value>(n, step, rows, column, out); });
+                                [&](auto sets) { distinct_bytes<sets.value>(n, rows, column, out); });
   }
 #endif
   with_constant<1, 256 / kWordBits>((replies.all + kWordBits - 1) / kWordBits,
-                                    [&](auto words) { distinct<words.value>(n, step, rows, column, out); });
+                                    [&](auto words) { distinct<words.value>(n, rows, column, out); });
 }
 
 #else
@@ -707,9 +656,8 @@ const Kernels table{
     supersets,
     count_common,
     {repeats<std::uint8_t>, weighted_repeats<std::uint8_t>, distinct8, differences<std::uint8_t>, number<std::uint8_t>,
-     refines<std::uint8_t>, part_sizes8, gather<std::uint8_t>, transpose<std::uint8_t>, divides<std::uint8_t>},
+     refines<std::uint8_t>, part_sizes8, transpose<std::uint8_t>, divides<std::uint8_t>},
     {repeats<std::uint16_t>, weighted_repeats<std::uint16_t>, nullptr, differences<std::uint16_t>,
-     number<std::uint16_t>, refines<std::uint16_t>, nullptr, gather<std::uint16_t>, transpose<std::uint16_t>,
-     divides<std::uint16_t>}};
+     number<std::uint16_t>, refines<std::uint16_t>, nullptr, transpose<std::uint16_t>, divides<std::uint16_t>}};
 
 }  // namespace fewest::FEWEST_ISA

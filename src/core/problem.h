@@ -48,7 +48,6 @@ struct Position {
   std::vector<std::int32_t> guesses;
   int left = kNoLimit;
   int target = kNoLimit;  // within how many guesses a secret has to be found, or it costs the penalty
-  int helper = 0;         // threads that work on one position share the work if each passes another number
 };
 
 // The answer to a question about a position, asked with a bound: a cost below the bound is exact and reached by a

@@ -60,8 +60,6 @@ public:
   };
 
   View clear() { return {stamps_.data(), values_.data(), stamps_.next()}; }
-  // Whether clear() was not called since it returned this view.
-  bool is_current(const View& view) const { return view.stamp == stamps_.last(); }
 
 private:
   Stamps stamps_;
@@ -90,7 +88,7 @@ struct Scratch {
 
   ReplyMap replies;
   Members members;
-  FollowUps follow_ups;  // among all guesses of the game, in the order of its columns
+  FollowUps follow_ups;
   Checker checker{kNoControl};
 };
 

@@ -137,12 +137,8 @@ private:
   bool is_large(const SecretSet& set, int left) const {
     return set.size >= game_.sizes.large && left - 1 > kMustSeparate && !is_hard();
   }
-  bool helpers_differ(const SecretSet& set, const std::vector<Candidate>& candidates) const {
-    return helper_ > 0 && set.size > kSmallSet && candidates.size() > 2;
-  }
   Columns<Cell> columns_of(const Part& part, const Columns<Cell>& columns, int ply, Cost limit = kImpossible);
   void keep_one_per_orbit(int ply, std::vector<Candidate>& candidates);
-  void reorder_for_helper(std::vector<Candidate>& candidates) const;
   Hash hash_with_rules(const SecretSet& set, const Columns<Cell>& columns, int left) const;
   Hash hash_with_target(const SecretSet& set, const Columns<Cell>& columns, Horizon horizon) const {
     const auto target = static_cast<std::uint64_t>(horizon.target);
@@ -169,7 +165,7 @@ private:
   std::vector<std::unique_ptr<Frame<Cell>>> frames_;        // by ply
   std::vector<std::int32_t> given_secrets_, root_secrets_;  // the root's, as they came and the heaviest first
   SecretSet root_;                                          // of the latter
-  int root_ply_ = 0, helper_ = 0;
+  int root_ply_ = 0;
   bool symmetric_ = false;  // whether symmetries map the root to itself
   std::unordered_set<std::uint64_t> orbits_;
 };
@@ -316,8 +312,6 @@ Answer Worker<Cell>::try_guesses(const SecretSet& set, const Columns<Cell>& colu
   Columns<Cell> here = find_candidates(set, columns, left, bound - game_.penalty * missed, ply);
   std::vector<Candidate>& candidates = frame(ply).candidates;
   if constexpr (kAim == Aim::kTarget) add_penalties(set, horizon.target, missed, candidates);
-  const bool by_missed = kAim == Aim::kTarget && horizon.target <= kMustSeparate;  // see add_penalties()
-  if (!by_missed && helpers_differ(set, candidates)) reorder_for_helper(candidates);
   if (limited) {
     feasibility_.enter(ply, columns, left);
     feasibility_.find_refuted(ply, set);
@@ -394,14 +388,12 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const
   }
 
   // 2. The costs of parts of one or two secrets, and what the other parts cost by their weights alone.
-  const bool limited = left < kNoLimit;
-  const bool arranged = limited || game_.weighted || kTarget;  // otherwise only what the table does not refute
-  Division<Cell> division(game_, guess, set, scratch_, here.parts);
-  if (arranged) division.arrange(here.order);
+  partition(game_, guess, set, scratch_, here.order, here.parts);
   if (!add_first_bounds<kAim>(set, columns, horizon, here)) return at_least(kImpossible);
   if (here.lower >= bound || here.open.empty()) return {here.lower, here.depth, guess};
 
   // Where any cost would do, whether all parts can be finished is what matters.
+  const bool limited = left < kNoLimit;
   if (limited && bound >= kImpossible && feasibility_.some_part_fails(ply, guess, here.parts, true)) {
     return at_least(kImpossible);
   }
@@ -411,7 +403,6 @@ Answer Worker<Cell>::solve_guess(std::int32_t guess, const SecretSet& set, const
   const bool bounds_pay = kTarget || left - 1 != kMustSeparate;
   if (bounds_pay) look_up_parts(columns, here);
   if (here.lower >= bound) return at_least(here.lower);
-  if (!arranged) division.arrange(here.order);
   // The largest parts first from here on: their bounds have the most room to rise.
   std::sort(here.open.begin(), here.open.end(), [&](int a, int b) {
     return here.parts[a].size != here.parts[b].size ? here.parts[a].size > here.parts[b].size : a < b;
@@ -450,7 +441,7 @@ bool Worker<Cell>::add_first_bounds(const SecretSet& set, const Columns<Cell>& c
   for (std::size_t i = 0; i < frame.parts.size(); ++i) {
     Part& part = frame.parts[i];
     weight += part.weight;
-    if (part.size == 1 && part.first == game_.secret_of_guess[frame.guess]) continue;  // the win
+    if (part.size == 1 && part.secrets[0] == game_.secret_of_guess[frame.guess]) continue;  // the win
     if (horizon.left <= game_.depths.least_guesses(part.size)) return false;
     const Cost lower = std::max(bounds_.branching(part), Bounds<Cell>::distinct_replies(part, columns));
     frame.lower += lower;
@@ -593,7 +584,7 @@ template <class Cell>
 Columns<Cell> Worker<Cell>::columns_of(const Part& part, const Columns<Cell>& columns, int ply, Cost limit) {
   if (!is_hard()) return columns;
   const std::int32_t guess = frame(ply).guess;
-  const std::uint32_t shown = game_.hard_mode->shown(guess, part.first);
+  const std::uint32_t shown = game_.hard_mode->shown(guess, part.secrets[0]);
   ColumnStorage<Cell>& storage = frame(ply + 1).storage;
   if (shown != 0 && columns.data == game_.columns.data) {
     const Columns<Cell>* const built = hint_columns_.find(guess, shown, storage, dominance_, scratch_);
@@ -649,15 +640,6 @@ void Worker<Cell>::keep_one_per_orbit(int ply, std::vector<Candidate>& candidate
   });
 }
 
-// Once the first guess has set a bound, the others are mostly refuted: helpers begin elsewhere among them, and what
-// they find is in the table when the others get there.
-template <class Cell>
-void Worker<Cell>::reorder_for_helper(std::vector<Candidate>& candidates) const {
-  const auto shift = static_cast<std::ptrdiff_t>(candidates.size() * (helper_ / 2) / (helper_ / 2 + 1));
-  if (helper_ % 2 == 1) std::reverse(candidates.begin() + 1, candidates.end());
-  std::rotate(candidates.begin() + 1, candidates.begin() + 1 + shift / 2, candidates.end());
-}
-
 // The hash of a set in the plain game, or together with the guess limit and the guesses that hard mode allows.
 template <class Cell>
 Hash Worker<Cell>::hash_with_rules(const SecretSet& set, const Columns<Cell>& columns, int left) const {
@@ -690,7 +672,6 @@ SecretSet Worker<Cell>::start(const Position& position, const Control& control) 
   }
   symmetric_ = game_.is_symmetric(position);
   root_ply_ = static_cast<int>(position.guesses.size());
-  helper_ = position.helper;
   feasibility_.start();
   for (int i = 0; i < root_ply_; ++i) frame(i).guess = position.guesses[i];
   return root_;

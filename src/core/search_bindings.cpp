@@ -199,10 +199,9 @@ nb::tuple best(Search& search, Indices secrets, Indices guesses, int left, Cost 
 }
 
 nb::tuple solve_guess(Search& search, std::int32_t guess, Indices secrets, Indices guesses, int left, Cost bound,
-                      int helper, StopToken* stop, int target) {
+                      StopToken* stop, int target) {
   require_guess(search, guess);
-  Position position = make_position(search, secrets, guesses, left, target);
-  position.helper = helper;
+  const Position position = make_position(search, secrets, guesses, left, target);
   return answer(stop, [&](const Control& control) { return search.solve_guess(guess, position, bound, control); });
 }
 
@@ -240,7 +239,7 @@ void bind_search(nb::module_& module) {
       .def("best", &best, "secrets"_a.noconvert(), "guesses"_a.noconvert(), "left"_a, "bound"_a,
            "stop"_a.none() = nb::none(), "target"_a = kNoLimit)
       .def("solve_guess", &solve_guess, "guess"_a, "secrets"_a.noconvert(), "guesses"_a.noconvert(), "left"_a,
-           "bound"_a, "helper"_a = 0, "stop"_a.none() = nb::none(), "target"_a = kNoLimit)
+           "bound"_a, "stop"_a.none() = nb::none(), "target"_a = kNoLimit)
       .def("orbit_ids", &orbit_ids, "secrets"_a.noconvert(), "guesses"_a.noconvert(), "out"_a.noconvert())
       .def_prop_ro("nodes", &Search::nodes);
   bind_make_search<std::uint8_t>(module);

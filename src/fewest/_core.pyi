@@ -102,11 +102,10 @@ class Search:
         guesses: NDArray[np.int32],
         left: int,
         bound: int,
-        helper: int = 0,
         stop: StopToken | None = None,
         target: int = ...,
     ) -> tuple[int, int, int]:
-        """Return the same with the next guess given; calls with different helper numbers share the work."""
+        """Return the same with the next guess given."""
 
     def orbit_ids(self, secrets: NDArray[np.int32], guesses: NDArray[np.int32], out: NDArray[np.uint64]) -> None:
         """Number the guesses; those that a symmetry of the position maps to each other share a number."""

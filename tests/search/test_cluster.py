@@ -124,7 +124,7 @@ def test_an_opener_in_parts_costs_as_much_as_in_one(name: str, executor: Executo
         for bound in (IMPOSSIBLE, truth + 1, truth, truth - 1, truth - 5, 2 * weight, weight, 1):
             job = OpenerJob(opener, min(bound, IMPOSSIBLE))
             workers = ClusterPool(executor, prover, belief, MEMORY, lambda: 2, channel)
-            (valued,) = workers.value([job], 0).result()
+            (valued,) = workers.value([job]).result()
             assert valued.bound == job.bound
             assert_answers(valued, job, truth)
 
@@ -137,7 +137,7 @@ def test_a_secret_that_is_alone_has_no_parts() -> None:
     game = samples.wordle("aab", guesses=("abc",))
     with ThreadPoolExecutor(1) as pool:
         workers = ClusterPool(pool, Prover(Belief.start(game)), Belief.start(game), MEMORY, lambda: 1, Channel())
-        assert workers.value([OpenerJob("aab", IMPOSSIBLE)], 0).result()[0].cost == 1
+        assert workers.value([OpenerJob("aab", IMPOSSIBLE)]).result()[0].cost == 1
         assert prove(Prover(Belief.start(game)), pool=lambda *_: workers).best[0].cost == 1
 
 
@@ -148,7 +148,7 @@ def test_a_bound_of_the_channel_holds_for_parts_too(executor: Executor, channel:
         channel.post(posted)
         workers = ClusterPool(executor, prover, prover.belief, MEMORY, lambda: 2, channel)
         job = OpenerJob("catch", IMPOSSIBLE)
-        (valued,) = workers.value([job], 0).result()
+        (valued,) = workers.value([job]).result()
         assert valued.bound == posted
         assert_answers(valued, job, truth)
 
@@ -159,7 +159,7 @@ class Patient:
     def __init__(self, searching: threading.Event) -> None:
         self.searching, self.bounds = searching, list[int]()
 
-    def cost_of_guess(self, opener: str, belief: Belief, bound: int, helper: int, stop: _core.StopToken) -> int:
+    def cost_of_guess(self, opener: str, belief: Belief, bound: int, stop: _core.StopToken) -> int:
         self.bounds.append(bound)
         self.searching.set()
         ends = time.monotonic() + 60
@@ -255,7 +255,7 @@ def test_one_part_that_fails_fails_the_whole(monkeypatch: pytest.MonkeyPatch, ch
     monkeypatch.setattr(cluster, "value_part", fail_once)
     with ThreadPoolExecutor(2) as pool:
         workers = ClusterPool(pool, Prover(started()), started(), MEMORY, lambda: 2, channel)
-        valued = workers.value([OpenerJob("catch", IMPOSSIBLE)], 0)
+        valued = workers.value([OpenerJob("catch", IMPOSSIBLE)])
         with pytest.raises(FewestError, match="failed: the disk is on fire"):
             valued.result()
 
@@ -280,7 +280,7 @@ def test_a_closed_pool_ends_what_is_under_way(channel: Channel, monkeypatch: pyt
     with ThreadPoolExecutor(1) as pool:
         workers = ClusterPool(pool, Prover(started()), started(), MEMORY, lambda: 1, channel)
         workers._seconds_per_opener = 1.0
-        first, second = (workers.value([OpenerJob("dear", IMPOSSIBLE)], 0) for _ in range(2))
+        first, second = (workers.value([OpenerJob("dear", IMPOSSIBLE)]) for _ in range(2))
         assert searching.wait(60)
         workers.close()
         for valued in (first, second):

@@ -40,7 +40,7 @@ class Alone:
         self.announced: list[int] = []
         self.closed = 0
 
-    def value(self, jobs: Sequence[OpenerJob], helper: int) -> "Future[list[Valuation]]":
+    def value(self, jobs: Sequence[OpenerJob]) -> "Future[list[Valuation]]":
         """Value some openers."""
         self.asked += jobs
         future: Future[list[Valuation]] = Future()

@@ -38,13 +38,13 @@ PROVERS: dict[str, Callable[[int], Prover]] = {
 }
 
 
-def values(prover: Prover, seed: int, helper: int = 0) -> list[int]:
+def values(prover: Prover, seed: int, thread: int = 0) -> list[int]:
     """What some positions cost, asked in an order of one's own; the costs are in the order of the positions."""
     belief, rng = prover.belief, np.random.default_rng(seed)
     parts = [belief if belief.hard else replace(belief, secrets=some(belief.secrets, rng)) for _ in range(6)]
     guesses = [str(guess) for guess in rng.choice(belief.game.guesses, len(parts))]
-    order = np.random.default_rng(helper).permutation(len(parts))
-    found = {place: prover.cost_of_guess(guesses[place], parts[place], helper=helper) for place in order.tolist()}
+    order = np.random.default_rng(thread).permutation(len(parts))
+    found = {place: prover.cost_of_guess(guesses[place], parts[place]) for place in order.tolist()}
     return [found[place] for place in range(len(parts))]
 
 
@@ -53,7 +53,7 @@ def values(prover: Prover, seed: int, helper: int = 0) -> list[int]:
 def test_threads_that_ask_the_same_prover_are_told_the_same(name: str, memory: int) -> None:
     shared = PROVERS[name](memory)
     with ThreadPoolExecutor(THREADS) as pool:
-        found = [*pool.map(lambda helper: values(shared, 7, helper), range(THREADS))]
+        found = [*pool.map(lambda thread: values(shared, 7, thread), range(THREADS))]
     assert found == [values(PROVERS[name](1 << 20), 7)] * THREADS
 
 

@@ -123,7 +123,7 @@ def value_openers(pickled: PickledProver, jobs: Sequence[OpenerJob], channel: Bo
         prover, belief = _kept_prover(pickled)
 
         def value(job: OpenerJob) -> Valuation:
-            return watcher.value(job.bound, lambda bound, stop: job.solve(prover, belief, bound, 0, stop))
+            return watcher.value(job.bound, lambda bound, stop: job.solve(prover, belief, bound, stop))
 
         return [value(job) for job in jobs]
 
@@ -221,7 +221,7 @@ class ClusterPool:
             return 1
         return max(1, min(MAX_BATCH, round(BATCH_SECONDS / max(self._seconds_per_opener, 1e-3))))
 
-    def value(self, jobs: Sequence[OpenerJob], helper: int) -> "Future[list[Valuation]]":
+    def value(self, jobs: Sequence[OpenerJob]) -> "Future[list[Valuation]]":
         """Value openers; the very first is split among all workers, since no bound is known yet."""
         with _worker_errors():
             alone = len(jobs) == 1 and jobs[0].within is None

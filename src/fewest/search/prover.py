@@ -242,14 +242,12 @@ class Prover:
             raise self._too_deep(error) from None
         return cost, belief.game.guesses[self.guesses[guess]] if guess >= 0 else None
 
-    def cost_of_guess(
-        self, guess: str, belief: Belief, bound: int = IMPOSSIBLE, helper: int = 0, stop: StopToken | None = None
-    ) -> int:
+    def cost_of_guess(self, guess: str, belief: Belief, bound: int = IMPOSSIBLE, stop: StopToken | None = None) -> int:
         """The least cost from a belief on with the next guess given; from `bound` on only a lower bound.
 
-        Calls of the same question on several threads share the work if each passes another helper number.
+        Calls of the same question on several threads share what they find out.
         """
-        return self._solve_guess(guess, belief, self.max_guesses, bound, helper, stop)[0]
+        return self._solve_guess(guess, belief, self.max_guesses, bound, stop)[0]
 
     def costs_of_guess(
         self,
@@ -257,34 +255,31 @@ class Prover:
         belief: Belief,
         within: int,
         bound: int = IMPOSSIBLE,
-        helper: int = 0,
         stop: StopToken | None = None,
     ) -> tuple[int, int | None]:
         """Like `cost_of_guess`, and the least cost of play that takes at most `within` guesses from our belief on.
 
         The second is None where the first is only a lower bound.
         """
-        cost, depth = self._solve_guess(guess, belief, self.max_guesses, bound, helper, stop)
+        cost, depth = self._solve_guess(guess, belief, self.max_guesses, bound, stop)
         if cost >= bound:
             return cost, None
         if depth + self._made(belief) <= within:
             return cost, cost
-        return cost, self._solve_guess(guess, belief, within, IMPOSSIBLE, helper, stop)[0]
+        return cost, self._solve_guess(guess, belief, within, IMPOSSIBLE, stop)[0]
 
     def _solve_guess(
-        self, guess: str, belief: Belief, max_guesses: int | None, bound: int, helper: int, stop: StopToken | None
+        self, guess: str, belief: Belief, max_guesses: int | None, bound: int, stop: StopToken | None
     ) -> tuple[int, int]:
         """The least cost with the next guess given, and how many guesses that play takes at most."""
         column = int(np.searchsorted(self.guesses, belief.find_guess(guess)))
         secrets, guesses, _ = self._position(belief)
         left = _core.NO_LIMIT if max_guesses is None else max_guesses - self._made(belief)
         try:
-            cost, depth, _ = self._search.solve_guess(
-                column, secrets, guesses, left, bound, helper, stop, self._target(belief)
-            )
+            cost, depth, _ = self._search.solve_guess(column, secrets, guesses, left, bound, stop, self._target(belief))
         except _core.TooDeep as error:
             raise self._too_deep(error) from None
-        return min(int(cost), IMPOSSIBLE), int(depth)  # a bound that helpers find may add to what is impossible already
+        return min(int(cost), IMPOSSIBLE), int(depth)  # bounds of other threads may add to IMPOSSIBLE
 
     def _too_deep(self, error: _core.TooDeep) -> TooDeepError:
         return TooDeepError(f"{self.belief.game.label}: {error}; play it by a strategy such as entropy.")

@@ -334,10 +334,10 @@ class _OpenerSearch:
                     indices.append(index)
             if not indices:
                 break
-            pending[pool.value(self.jobs(indices), 0)] = tuple(indices)
+            pending[pool.value(self.jobs(indices))] = tuple(indices)
         while pool.helpers and pending and len(pending) < size:  # no opener is left to start: help with those running
-            shared, helper = Counter(pending.values()).most_common()[-1]
-            pending[pool.value(self.jobs(shared), helper)] = shared
+            shared = Counter(pending.values()).most_common()[-1][0]
+            pending[pool.value(self.jobs(shared))] = shared
 
     def next_opener(self, todo: deque[int]) -> int:
         """The most promising opener left; beside another run the least promising, once there is a bound."""

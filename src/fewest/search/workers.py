@@ -27,11 +27,11 @@ class OpenerJob(NamedTuple):
     within: int | None = None
     """A guess limit under which to value it as well."""
 
-    def solve(self, prover: Prover, belief: Belief, bound: int, helper: int, stop: StopToken) -> tuple[int, int | None]:
+    def solve(self, prover: Prover, belief: Belief, bound: int, stop: StopToken) -> tuple[int, int | None]:
         """The cost, and the cost under the other limit, if there is one."""
         if self.within is None:
-            return prover.cost_of_guess(self.opener, belief, bound, helper, stop), None
-        return prover.costs_of_guess(self.opener, belief, self.within, bound, helper, stop)
+            return prover.cost_of_guess(self.opener, belief, bound, stop), None
+        return prover.costs_of_guess(self.opener, belief, self.within, bound, stop)
 
 
 class Valuation(NamedTuple):
@@ -55,8 +55,8 @@ class WorkerPool(Protocol):
     def batch_size(self) -> int:
         """How many openers a call should have."""
 
-    def value(self, jobs: Sequence[OpenerJob], helper: int) -> "Future[list[Valuation]]":
-        """Value openers; if `helpers`, calls with the same jobs and different helper numbers share the work."""
+    def value(self, jobs: Sequence[OpenerJob]) -> "Future[list[Valuation]]":
+        """Value openers; if `helpers`, calls with the same jobs share the work."""
 
     helpers: bool
     """Whether calls can share the work on one opener."""
@@ -91,20 +91,20 @@ class Threads:
             return 1
         return max(1, min(MAX_THREAD_BATCH, int(THREAD_BATCH_SECONDS / max(self._seconds_per_opener, 1e-6))))
 
-    def value(self, jobs: Sequence[OpenerJob], helper: int) -> "Future[list[Valuation]]":
+    def value(self, jobs: Sequence[OpenerJob]) -> "Future[list[Valuation]]":
         """Value openers on one thread."""
         self._submitted += len(jobs)
-        return self._pool.submit(self._value, jobs, helper)
+        return self._pool.submit(self._value, jobs)
 
-    def _value(self, jobs: Sequence[OpenerJob], helper: int) -> list[Valuation]:
-        valuations = [self._value_one(job, helper) for job in jobs]
+    def _value(self, jobs: Sequence[OpenerJob]) -> list[Valuation]:
+        valuations = [self._value_one(job) for job in jobs]
         latest = sum(valuation.seconds for valuation in valuations) / len(valuations)
         self._seconds_per_opener = (self._seconds_per_opener + latest) / 2
         return valuations
 
-    def _value_one(self, job: OpenerJob, helper: int) -> Valuation:
+    def _value_one(self, job: OpenerJob) -> Valuation:
         began = time.perf_counter()
-        cost, within = job.solve(self.prover, self.belief, job.bound, helper, self._stop)
+        cost, within = job.solve(self.prover, self.belief, job.bound, self._stop)
         return Valuation(cost, job.bound, time.perf_counter() - began, within)
 
     def post_bound(self, bound: int) -> None:
