@@ -69,7 +69,7 @@ def check_splits(belief: Belief, tile: int, curve: Curve | None) -> None:
     expected = splits.split(belief, curve)
     with tiled(tile):
         found = splits.split(again(belief), curve)
-    for name in ("guesses", "entropy", "squares", "hit", "largest", "parts", "after"):
+    for name in ("guesses", "entropy", "sum_of_squares", "hit", "largest", "parts", "after"):
         one, other = getattr(found, name), getattr(expected, name)
         assert (one is None and other is None) or (one.dtype == other.dtype and np.array_equal(one, other)), name
 
