@@ -173,6 +173,8 @@ def test_a_divided_table_repeats_the_columns_that_tell_rows_apart() -> None:
         *["list  play  worst", "one   fast      6", "one   slow      5"],
     ]  # fmt: skip
     assert render([made], 12).split("\n")[:3] == ["list  play", "one   fast", "one   slow"]
+    alike = replace(made, rows=(made.rows[0], made.rows[0]))
+    assert render([alike], 10).split("\n")[:3] == ["list  play", "one   fast", "one   fast"]
 
 
 def test_columns_stand_below_each_other() -> None:
