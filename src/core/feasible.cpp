@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <iterator>
-#include <limits>
 
 #include "bits.h"
 
@@ -313,21 +312,9 @@ std::uint32_t Feasibility<Cell>::choose_column(const SecretSet& set, PlyState& h
       ->column;
 }
 
-// The nogood of a set at which every guess fails: few secrets among which all of them do.
+// The nogoods to choose from for explain().
 template <class Cell>
-typename Feasibility<Cell>::NogoodId Feasibility<Cell>::explain(const SecretSet& set, PlyState& here) {
-  const std::vector<Nogood>& nogoods = store(here.left - 1).nogoods;
-  Mask remaining;  // the guesses that no nogood chosen so far refutes
-  find_splits(set.secrets, set.size, remaining);
-  for (std::size_t i = 0; i < words_; ++i) remaining[i] &= here.allowed[i];
-
-  // What each nogood refutes: all guesses that leave it whole, or in hard mode some of them.
-  struct Choice {
-    NogoodId nogood;
-    bool always;
-    Mask spared;
-    int refuted = std::numeric_limits<int>::max();  // so many guesses at most, of those that remain
-  };
+std::vector<typename Feasibility<Cell>::Choice> Feasibility<Cell>::find_choices(PlyState& here) const {
   std::vector<Choice> choices;
   for (const NogoodId nogood : here.used) choices.push_back(Choice{nogood, true, {}});
   std::sort(here.one_by_one.begin(), here.one_by_one.end(), [](const auto& a, const auto& b) {
@@ -339,6 +326,18 @@ typename Feasibility<Cell>::NogoodId Feasibility<Cell>::explain(const SecretSet&
     }
     choices.back().spared[column / 64] &= ~(std::uint64_t{1} << column % 64);
   }
+  return choices;
+}
+
+// The nogood of a set at which every guess fails: few secrets among which all of them do.
+template <class Cell>
+typename Feasibility<Cell>::NogoodId Feasibility<Cell>::explain(const SecretSet& set, PlyState& here) {
+  const std::vector<Nogood>& nogoods = store(here.left - 1).nogoods;
+  Mask remaining;  // the guesses that no nogood chosen so far refutes
+  find_splits(set.secrets, set.size, remaining);
+  for (std::size_t i = 0; i < words_; ++i) remaining[i] &= here.allowed[i];
+
+  std::vector<Choice> choices = find_choices(here);
   const auto spared = [&](const Choice& choice) -> const Mask& {
     return choice.always ? nogoods[choice.nogood].splits : choice.spared;
   };

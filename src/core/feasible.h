@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <unordered_set>
 #include <vector>
@@ -84,6 +85,14 @@ private:
     std::vector<std::int32_t> forbidden;
   };
 
+  // What a nogood refutes: all guesses that leave it whole, or in hard mode some of them.
+  struct Choice {
+    NogoodId nogood;
+    bool always;
+    Mask spared;
+    int refuted = std::numeric_limits<int>::max();  // so many guesses at most, of those that remain
+  };
+
   // The memory of one ply.
   struct PlyState {
     int left = 0;
@@ -109,6 +118,7 @@ private:
   void add_partial(NogoodId nogood, PlyState& here);
   std::uint32_t choose_column(const SecretSet& set, PlyState& here, std::size_t& next);
   void refute(std::uint32_t column, NogoodId nogood, PlyState& here);
+  std::vector<Choice> find_choices(PlyState& here) const;
   NogoodId explain(const SecretSet& set, PlyState& here);
   NogoodId add_nogood(int left, std::vector<std::int32_t> secrets, Mask forbidden);
   bool is_separable(const std::vector<std::int32_t>& secrets, const Mask& allowed, Mask* separating);
