@@ -147,7 +147,7 @@ def with_math(text: str) -> str:
 
 def command_line() -> str:
     """The reference of the command line."""
-    context = click.Context(app, info_name="fewest", **app.context_settings)
+    context = click.Context(app, info_name="fewest")
     parts = [
         "# The command line",
         help_text(app),

@@ -132,9 +132,7 @@ def _eager(*names: str, **settings: Any) -> Callable[[Callable[..., None]], Call
     return click.option(*names, is_eager=True, expose_value=False, **settings)
 
 
-@click.group(
-    "fewest", cls=Program, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
-)
+@click.group("fewest", cls=Program, invoke_without_command=True)
 @_eager("--version", is_flag=True, callback=_show_version, help="Show the version.")
 @_eager(
     "--show-completion",

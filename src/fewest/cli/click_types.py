@@ -41,7 +41,15 @@ class FiniteFloat(click.FloatRange):
         return number
 
 
-class Command(click.Command):
+class ShortHelp(click.Command):
+    """A command with -h for --help, whatever calls it: click keeps the option that it makes first."""
+
+    def get_help_option_names(self, ctx: click.Context) -> list[str]:
+        """The names of the option."""
+        return ["-h", "--help"]
+
+
+class Command(ShortHelp):
     """A command whose help has panels, and that rejects repeated options unless they allow it."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -66,7 +74,7 @@ class Command(click.Command):
                 formatter.write_dl(records)
 
 
-class Group(click.Group):
+class Group(ShortHelp, click.Group):
     """A group of commands whose help shows what each does in whole sentences."""
 
     def summaries(self, ctx: click.Context) -> dict[str, dict[str, str]]:
@@ -106,7 +114,7 @@ def option(*names: str, **settings: Any) -> Decorator:
 
 def command(name: str, **settings: Any) -> Callable[[Callable[..., None]], click.Command]:
     """Make a command from a function, whose docstring is the help."""
-    return click.command(name, cls=Command, context_settings={"help_option_names": ["-h", "--help"]}, **settings)
+    return click.command(name, cls=Command, **settings)
 
 
 def completer(names: Callable[[], Iterable[str]]) -> Callable[..., list[str]]:
