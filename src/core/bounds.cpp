@@ -1,7 +1,6 @@
 #include "bounds.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <limits>
 
@@ -49,44 +48,15 @@ template <class Cell>
 CostBound Bounds<Cell>::members(const SecretSet& set) {
   Cost gain = 0;  // the largest w(g) - D, if above 0
   bool exact = false;
-  // What one guess does not tell apart, the next mostly does not either.
-  std::array<Clash, 4> recent = {};
-  std::size_t found = 0;
   for (const std::int32_t secret : set) {
-    const Cost weight = game_.weights[secret];
-    if (weight <= gain) break;  // the heaviest come first
-    const std::int32_t guess = game_.guess_of_secret[secret];
-    const Cell* replies = game_.replies_to(guess);
-    const Cost room = weight - gain;
-    if (std::any_of(recent.begin(), recent.end(), [&](const Clash& clash) {
-          return clash.weight >= room && replies[clash.first] == replies[clash.second];
-        })) {
-      continue;
-    }
-    const Clash clash = first_clash(replies, set);
-    recent[found++ % recent.size()] = clash;
-    if (clash.weight >= room) continue;
-    const Cost repeated = clash.weight == 0 ? 0 : repeated_weight(guess, set, room);
+    const Cost room = game_.weights[secret] - gain;
+    if (room <= 0) break;  // the heaviest come first
+    const Cost repeated = repeated_weight(game_.guess_of_secret[secret], set, room);
     if (repeated >= room) continue;
-    gain = weight - repeated;
+    gain += room - repeated;
     exact = repeated == 0;
   }
   return {2 * set.weight - gain, exact, exact ? 2 : 0, 0};
-}
-
-// The first two secrets of a set with the same reply; of no weight if there are none.
-template <class Cell>
-typename Bounds<Cell>::Clash Bounds<Cell>::first_clash(const Cell* replies, const SecretSet& set) {
-  scratch_.checker.count(set.size);
-  const ReplyMap::View places = scratch_.replies.clear();
-  for (int i = 0; i < set.size; ++i) {
-    const std::int32_t second = set.secrets[i];
-    const Cell reply = replies[second];
-    if (!places.insert(reply, static_cast<std::uint32_t>(i))) {
-      return {set.secrets[places[reply]], second, game_.weights[second]};
-    }
-  }
-  return {};
 }
 
 template <class Cell>

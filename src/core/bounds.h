@@ -92,13 +92,6 @@ private:
     kPairs,      // every pair of rows: this can stop early, so it is best where few columns stay below the limit
   };
 
-  // Two secrets with the same reply.
-  struct Clash {
-    std::int32_t first = 0, second = 0;
-    Cost weight = 0;  // of the lighter, the second
-  };
-
-  Clash first_clash(const Cell* replies, const SecretSet& set);
   Method choose_method(const SecretSet& set, Cost limit) const;
   Cost add_up_repeats(std::int32_t guess, const SecretSet& set, Cost limit);
   void load_rows(const SecretSet& set, const Columns<Cell>& columns);
