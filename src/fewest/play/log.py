@@ -12,7 +12,6 @@ Keys with a default may be missing, and unknown keys are ignored. Two lines are 
 counted. A table (CSV) has the same keys as columns, with the clues separated by spaces.
 """
 
-import csv
 import errno
 import io
 import json
@@ -173,6 +172,8 @@ def read_games(text: str) -> list[LoggedGame]:
         raise FewestError(f"it has more than {MAX_GAMES:,} games")
     if lines[0].lstrip().startswith("{"):
         return _read_each(_parse, lines)
+    import csv
+
     try:
         rows = csv.DictReader(lines)
         missing = next(
@@ -202,6 +203,8 @@ def to_lines(games: Iterable[LoggedGame]) -> str:
 
 def to_csv(games: Sequence[LoggedGame]) -> str:
     """Games as a table."""
+    import csv
+
     out = io.StringIO()
     table = csv.DictWriter(out, [*PATTERNS], lineterminator="\n")
     table.writeheader()
