@@ -111,11 +111,8 @@ Columns<Cell> ColumnStorage<Cell>::filter(const Game<Cell>& game, const SecretSe
     distinct_weight_[c] = columns.distinct_weight[allowed_[c]];
     replies_[c / kLanes].include(columns.replies[allowed_[c] / kLanes]);
   }
-  for (int i = 0; i < set.size; ++i) {
-    const Cell* const row = columns.row(set.secrets[i]);
-    Cell* const to = data_ + i * guess_.size();
-    for (std::size_t c = 0; c < allowed_.size(); ++c) to[c] = row[allowed_[c]];
-  }
+  cell_kernels<Cell>().gather(set.size, columns.rows(set).data(), allowed_.data(), allowed_.size(), data_,
+                              guess_.size());
   return this->columns(hash);
 }
 

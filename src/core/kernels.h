@@ -73,6 +73,11 @@ struct CellKernels {
   // of two bytes, whose games have many replies.
   void (*part_sizes)(int n, const Cell* const* rows, std::size_t column, int replies, std::uint16_t* out);
 
+  // Copies the cells at some places, which ascend, of each row: to out, the rows `stride` apart. Clears some of those
+  // behind them that a row has room for.
+  void (*gather)(int n, const Cell* const* rows, const std::uint32_t* places, std::size_t count, Cell* out,
+                 std::size_t stride);
+
   // Turns rows into columns: out[c * stride + i] = rows[i][begin + c], for n rows and `count` cells of each.
   void (*transpose)(int n, const Cell* const* rows, std::size_t begin, std::size_t count, Cell* out,
                     std::size_t stride);

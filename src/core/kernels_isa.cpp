@@ -243,6 +243,46 @@ std::uint64_t divides(int n, const Cell* const* rows, std::size_t column) {
   return found;
 }
 
+template <class Cell>
+void gather(int n, const Cell* const* rows, const std::uint32_t* places, std::size_t count, Cell* out,
+            std::size_t stride) {
+#if defined(__AVX512VBMI2__)
+  constexpr int kCells = Register<Cell>::kCells, kAtOnce = 64;
+  std::uint32_t from[kAtOnce], to[kAtOnce];  // registers that have some of the places
+  std::uint64_t masks[kAtOnce];
+  for (std::size_t next = 0; next < count;) {
+    int found = 0;
+    for (; found < kAtOnce && next < count; ++found) {
+      from[found] = places[next] / kCells * kCells;
+      to[found] = static_cast<std::uint32_t>(next);
+      masks[found] = 0;
+      for (; next < count && places[next] - from[found] < kCells; ++next) {
+        masks[found] |= std::uint64_t{1} << (places[next] - from[found]);
+      }
+    }
+    for (int i = 0; i < n; ++i) {
+      const Cell* const after = rows[i + 1 < n ? i + 1 : i];
+      for (int k = 0; k < found; ++k) {
+        __builtin_prefetch(after + from[k]);
+        const __m512i cells = _mm512_load_si512(rows[i] + from[k]);
+        const std::uint64_t room =
+            stride - to[k] < kCells ? (std::uint64_t{1} << (stride - to[k])) - 1 : ~std::uint64_t{0};
+        if constexpr (sizeof(Cell) == 1) {
+          _mm512_mask_storeu_epi8(out + i * stride + to[k], room, _mm512_maskz_compress_epi8(masks[k], cells));
+        } else {
+          _mm512_mask_storeu_epi16(out + i * stride + to[k], room, _mm512_maskz_compress_epi16(masks[k], cells));
+        }
+      }
+    }
+  }
+#else
+  for (int i = 0; i < n; ++i) {
+    const Cell* const row = rows[i];
+    for (std::size_t k = 0; k < count; ++k) out[i * stride + k] = row[places[k]];
+  }
+#endif
+}
+
 typedef std::uint8_t Bytes16 __attribute__((vector_size(16), aligned(1), may_alias));
 
 // Sixteen rows of sixteen bytes: four times, each row and the one eight further down are interleaved.
@@ -656,8 +696,9 @@ const Kernels table{
     supersets,
     count_common,
     {repeats<std::uint8_t>, weighted_repeats<std::uint8_t>, distinct8, differences<std::uint8_t>, number<std::uint8_t>,
-     refines<std::uint8_t>, part_sizes8, transpose<std::uint8_t>, divides<std::uint8_t>},
+     refines<std::uint8_t>, part_sizes8, gather<std::uint8_t>, transpose<std::uint8_t>, divides<std::uint8_t>},
     {repeats<std::uint16_t>, weighted_repeats<std::uint16_t>, nullptr, differences<std::uint16_t>,
-     number<std::uint16_t>, refines<std::uint16_t>, nullptr, transpose<std::uint16_t>, divides<std::uint16_t>}};
+     number<std::uint16_t>, refines<std::uint16_t>, nullptr, gather<std::uint16_t>, transpose<std::uint16_t>,
+     divides<std::uint16_t>}};
 
 }  // namespace fewest::FEWEST_ISA

@@ -241,6 +241,29 @@ void check_distinct(const fewest::CellKernels<Cell>& kernels, const Rows<Cell>& 
 }
 
 template <class Cell>
+void check_gather(const fewest::CellKernels<Cell>& kernels, const Rows<Cell>& rows) {
+  const int n = static_cast<int>(rows.rows.size()), share = 1 + below(20);
+  std::vector<std::uint32_t> places;
+  for (int place = 0; place < rows.columns; ++place) {
+    if (below(share) == 0) places.push_back(static_cast<std::uint32_t>(place));
+  }
+  const std::size_t count = places.size(), stride = count + below(2 * kLanes);
+  constexpr Cell kBefore = 7;
+  std::vector<Cell> out(n * stride + kLanes, kBefore);
+  kernels.gather(n, rows.rows.data(), places.data(), count, out.data(), stride);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const std::size_t row = stride == 0 ? n : i / stride, place = stride == 0 ? 0 : i % stride;
+    if (row >= static_cast<std::size_t>(n)) {
+      require(out[i] == kBefore, "gather", n);
+    } else if (place < count) {
+      require(out[i] == rows.rows[row][places[place]], "gather", n);
+    } else {
+      require(out[i] == kBefore || out[i] == 0, "gather", n);
+    }
+  }
+}
+
+template <class Cell>
 void check_transpose(const fewest::CellKernels<Cell>& kernels, const Rows<Cell>& rows) {
   const int n = static_cast<int>(rows.rows.size());
   const std::size_t begin = below(rows.columns), count = below(rows.columns - static_cast<int>(begin) + 1);
@@ -296,6 +319,8 @@ void check_cells(const fewest::CellKernels<Cell>& kernels, int n, int replies) {
     check_distinct(kernels, sparse, {replies, repeated});
   }
   check_transpose(kernels, rows);
+  check_gather(kernels, rows);
+  check_gather(kernels, Rows<Cell>(3, replies, 0, 150));
 
   if (n > 255) return;
   std::vector<std::int64_t> weights(n);
