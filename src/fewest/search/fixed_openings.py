@@ -36,7 +36,7 @@ class FixedOpening:
 
 
 @dataclass(frozen=True)
-class FixedOpenings:
+class BestOpenings:
     """The best openings."""
 
     openings: tuple[FixedOpening, ...]
@@ -130,7 +130,7 @@ def best_openings(
     tries: int = DEFAULT_TRIES,
     prove: bool = False,
     watch: Watch = UNWATCHED,
-) -> FixedOpenings:
+) -> BestOpenings:
     """The best openings of some length from the prover's belief on.
 
     Guess by guess the `width` openings with the least lower bounds are kept, and of the whole ones `tries` are valued.
@@ -148,7 +148,7 @@ def best_openings(
     if prove:
         _look_into_all(prover, _start(prover), length, best, watch)
     found = tuple(value_opening(prover, guesses) for _, guesses in best.found)
-    return FixedOpenings(found, best.tried, prove)
+    return BestOpenings(found, best.tried, prove)
 
 
 class _Best:

@@ -141,10 +141,9 @@ class Prover:
         """
         if max_guesses is not None and max_guesses >= _core.NO_LIMIT:
             raise FewestError(f"{max_guesses:,} guesses are more than anybody counts; leave the limit out.")
-        game = belief.game
         self.belief = belief
         self.max_guesses = max_guesses
-        self.guesses: Indices = np.arange(len(game.guesses), dtype=np.int32)
+        self.guesses: Indices = np.arange(len(belief.game.guesses), dtype=np.int32)
         if belief.allowed is not None:
             self.guesses = belief.allowed
         self.given = weights
@@ -162,11 +161,15 @@ class Prover:
         self.penalty = miss_penalty(int(self.weights.sum()), len(belief), max_guesses, target)
         """What a missed secret costs, times its weight."""
         self._require_memory()
-        table = game.rows(belief.secrets, belief.allowed)
+        self._search = self._make_search(memory, stop)
+
+    def _make_search(self, memory: int, stop: StopToken | None) -> _core.Search:
+        """Hand the replies, weights and rules to the core."""
+        belief, game = self.belief, self.belief.game
         secret_of_guess = np.full(len(self.guesses), -1, np.int32)
         secret_of_guess[np.searchsorted(self.guesses, game.secret_guesses[belief.secrets])] = np.arange(len(belief))
-        self._search = _core.make_search(
-            table=table,
+        return _core.make_search(
+            table=game.rows(belief.secrets, belief.allowed),
             secret_of_guess=secret_of_guess,
             weights=self.weights,
             memory=memory,
