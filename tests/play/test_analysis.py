@@ -550,3 +550,23 @@ def test_no_value_differs_from_that_of_the_assistant(original: Wordle, guesses: 
             assert turn.best_exact
             assert turn.best_expected == pytest.approx(best.expected, abs=TIE_TOLERANCE)
         belief = belief.after(turn.guess, turn.reply)
+
+
+def test_an_unfinished_game_still_expects_what_perfect_play_takes() -> None:
+    found = analyse(Belief.start(RHYMES), ["bat=022"], PATIENCE)
+    assert (found.solved, found.left, found.turns[-1].left_exact) == (False, 2, True)
+    assert (found.par, found.lost, found.gained) == (2, 0.5, -0.5)
+
+
+def test_a_game_may_start_from_any_belief() -> None:
+    start = Belief.start(RHYMES)
+    whole = analyse(start, ["bat=022", "cat=022", "hat=222"], PATIENCE)
+    rest = analyse(start.after("bat", "022"), [Clue("cat", RHYMES.parse_reply("022")), "hat=222"], PATIENCE)
+    assert rest.turns == whole.turns[1:]
+
+
+def test_hard_mode_with_many_guesses_is_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
+    for pairs, exact in ((36, True), (35, False)):
+        monkeypatch.setattr(advice, "MAX_HARD_MODE_PAIRS", pairs)
+        assert analyse(Belief.start(RHYMES, hard=True), ["bat=022"]).turns[0].exact == exact
+        assert analyse(Belief.start(RHYMES), ["bat=022"]).turns[0].exact

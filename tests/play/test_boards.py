@@ -256,3 +256,15 @@ def test_games_are_drawn_from_the_answers_that_are_possible() -> None:
         evaluate(Boards.start(belief, 4), 1)
     with pytest.raises(FewestError, match="at least one game"):
         evaluate(Boards.start(belief, 2), 0)
+
+
+@pytest.mark.parametrize(("count", "limit"), [(2, 7), (4, 9), (8, 13), (16, 21), (32, 37)])
+def test_there_are_five_guesses_more_than_boards(count: int, limit: int) -> None:
+    assert Boards.start(Belief.start(wordle("ab", "cd")), count).limit == limit
+
+
+@pytest.mark.slow
+def test_quordle_on_the_original_list(original: Wordle) -> None:
+    found = evaluate(Boards.start(Belief.start(original), 4), 60, seed=3)
+    assert found.losses == 0
+    assert found.mean < 7.1

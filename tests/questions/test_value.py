@@ -93,3 +93,15 @@ def test_a_search_can_be_stopped(setup: Setup) -> None:
     stop.stop()
     with pytest.raises(Stopped):
         value(setup, "conch", Watch(stop=stop))
+
+
+def test_no_guess_is_better_than_the_best(setup: Setup) -> None:
+    position = setup.after("batch=00022")
+    best = suggest(position, count=1).suggestions[0]
+    for guess in position.belief().game.guesses[:40]:
+        made = value(position, guess)
+        assert made.expected is not None
+        assert best.expected is not None
+        assert made.expected >= best.expected - 1e-9
+        assert made.mean == made.expected
+        assert "(proved)" in str(made)

@@ -585,3 +585,14 @@ def test_the_page_can_be_installed(browser: Browser, address: str) -> None:
     for icon in manifest["icons"]:
         assert page.request.get(address + icon["src"]).headers["content-type"] == icon["type"]
     context.close()
+
+
+@pytest.mark.slow
+def test_the_typed_word_stands_beside_the_best(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    proved(page)
+    page.keyboard.type("slate")
+    expect(page.locator(".lead-line")).to_contain_text("your SLATE takes 2.83, rank 6,290 of 12,972")
+    assert "it takes 2.38 guesses" in said(page)
+    page.keyboard.press("Backspace")
+    expect(page.locator(".lead-line")).to_contain_text("it finds the word")

@@ -660,3 +660,79 @@ def look_with_axe(browser: Browser, address: str, path: str, theme: str, palette
     )
     assert visit.findings() == []
     context.close()
+
+
+@pytest.mark.slow
+def test_hard_mode_refuses_what_does_not_use_the_clues(visit: Visit) -> None:
+    visit.refusals = True
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    unfold(page)
+    page.get_by_role("combobox", name="Rule").select_option("Hard mode")
+    expect(page).to_have_url(re.compile("hard=1"))
+    expect(page.locator(".badge.busy")).to_have_count(0)
+    page.locator("body").click(position={"x": 5, "y": 400})
+    page.keyboard.type("sloth")
+    expect(page.locator(".hint.bad")).to_contain_text("breaks hard mode")
+    page.keyboard.press("Enter")
+    expect(page).not_to_have_url(re.compile("sloth"))
+
+
+@pytest.mark.slow
+def test_a_suggestion_that_is_taken_is_seen_on_a_phone(visit: Visit) -> None:
+    visit.page.set_viewport_size({"width": 360, "height": 740})
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    page.locator(".pick").last.click()  # which scrolls to it first, and again if the list is drawn anew meanwhile
+    expect(page.locator(".row").nth(1)).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.slow
+def test_tabs_lead_back_to_where_one_was(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&hard=1&c=crane.01200")
+    page.locator(".tabs").get_by_text("Analyse").click()
+    expect(page).to_have_url(re.compile(r"/analyse\?e=original&hard=1$"))
+    page.locator(".tabs").get_by_text("Assistant").click()
+    expect(page).to_have_url(re.compile(r"c=crane\.01200$"))
+    expect(page.locator(".fits")).to_be_visible()
+
+
+@pytest.mark.slow
+def test_no_clue_is_taken_while_there_is_a_contradiction(visit: Visit) -> None:
+    visit.refusals = True
+    page = visit.open("/assistant?e=original&c=crane.01200_board.12222")
+    hint = page.locator(".hint")
+    expect(hint).to_have_text("Correct the marked tile first, or undo.")
+    page.keyboard.type("sloth")
+    page.keyboard.press("Enter")
+    expect(hint).to_have_text("Correct the marked tile first, or undo.")
+    expect(page).not_to_have_url(re.compile("sloth"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("head", ["Wordle 1,234 3/6", "fewest original 3/6 · skill 73 · luck 61", "Wordle 12 3/6*"])
+def test_what_games_let_one_share_is_read(visit: Visit, original: Wordle, head: str) -> None:
+    guesses = ["crane", "slate", SECRET]
+    grid = "\n".join(original.squares(original.reply(guess, SECRET)) for guess in guesses)
+    page = visit.open("/analyse?e=original")
+    page.get_by_label("Your game, pasted or typed").fill(f"{head}\n\n{grid}\n\n{', '.join(guesses)}")
+    page.get_by_role("button", name="Analyse").click()
+    expect(page.locator(".turn")).to_have_count(3)
+    expect(page).to_have_url(re.compile("t=(Wordle|fewest)"))
+
+
+@pytest.mark.slow
+def test_open_bars_stay_open(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    expect(page.locator(".badge.proved")).to_be_visible()
+    page.locator(".part summary").nth(1).click()
+    page.keyboard.type("a")
+    page.get_by_role("button", name="Show all").click()
+    expect(page.locator(".part[open]")).to_have_count(1)
+
+
+@pytest.mark.slow
+def test_bars_open_to_their_words(visit: Visit) -> None:
+    page = visit.open("/assistant?e=original&c=crane.01200")
+    part = page.locator(".part").first
+    part.locator("summary").click()
+    expect(part.locator(".word").first).to_be_visible()
+    assert part.locator(".word").count() == int(part.locator(".part-count").inner_text().split()[0])
