@@ -56,7 +56,7 @@ public:
   // The least of 2W + D - w(g) over all guesses, as far as it stays below `bound`; no less than what is known already.
   CostBound all_guesses(const SecretSet& set, const Columns<Cell>& columns, const CostBound& known, Cost bound);
 
-  // Within so many guesses no less of the weight is missed, by the same count as `branching`.
+  // The least weight that any strategy misses within `target` guesses, by the same count as `branching`.
   Cost missed(const SecretSet& set, int target) const {
     if (target == 0) return set.weight;
     if (target == 1) return set.weight - set.heaviest;

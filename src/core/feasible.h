@@ -63,7 +63,7 @@ private:
   };
   using NogoodId = std::int32_t;
 
-  // The nogoods that fail within so many guesses.
+  // The nogoods for one number of guesses left.
   struct NogoodStore {
     explicit NogoodStore(std::size_t secrets) : by_secret(secrets) {}
 
@@ -90,7 +90,7 @@ private:
     NogoodId nogood;
     bool always;
     Mask spared;
-    int refuted = std::numeric_limits<int>::max();  // so many guesses at most, of those that remain
+    int refuted = std::numeric_limits<int>::max();  // at most this many of the guesses that remain
   };
 
   // The memory of one ply.

@@ -6,7 +6,7 @@
 // and a guess is given up as soon as the lower bounds of its parts (see bounds.h) reach the cost of the incumbent.
 // Without a guess limit v depends on H alone, so one transposition table serves every opener.
 //
-// With a target, a secret that is not found within so many guesses is missed and costs a penalty too, larger than any
+// With a target, a secret that is not found within that many guesses is missed and costs a penalty, larger than any
 // sum of guesses: few secrets are missed, and of such strategies the cheapest is found. v(H, target) is the same
 // recurrence with target - 1 for the parts, and v(H, 0) the penalty of all of H and v(H).
 #include "search.h"
@@ -273,8 +273,8 @@ std::optional<Answer> Worker<Cell>::find_cost(const SecretSet& set, const Column
   return {};
 }
 
-// The same with a target. Strategies that miss nothing are those of the game with so many guesses left; only where
-// there is none, or it is too dear, are the others looked for.
+// The same with a target. Strategies that miss nothing are those of the game with `target` guesses left. Others are
+// searched only if there is no such strategy, or if it costs too much.
 template <class Cell>
 std::optional<Answer> Worker<Cell>::find_target_cost(const SecretSet& set, const Columns<Cell>& columns,
                                                      Horizon horizon, Cost bound, int ply, Cost& lower) {
@@ -600,7 +600,7 @@ template <Aim kAim>
 void Worker<Cell>::solve_parts(const Columns<Cell>& columns, Horizon horizon, Cost bound, int ply) {
   Frame<Cell>& here = frame(ply);
   const Horizon after = horizon.after_guess();
-  int in_time = after.left;  // what is found within so many guesses costs the same without the rules
+  int in_time = after.left;  // secrets found within this many guesses cost the same without the rules
   if constexpr (kAim == Aim::kTarget) {
     in_time = std::min(after.left, after.target);
     std::stable_sort(here.open.begin(), here.open.end(),

@@ -13,7 +13,7 @@ constexpr Cost kImpossible = Cost{1} << 44;
 // The number of guesses left when there is no guess limit.
 constexpr int kNoLimit = 1 << 20;
 
-// With so many guesses left, the first has to tell all secrets of a set apart, so that the second hits.
+// With this many guesses left, the next one must tell all secrets of a set apart, so that the last one hits.
 constexpr int kMustSeparate = 2;
 
 // How many guesses deep the search goes at most: each level takes some of the thread's stack.

@@ -77,6 +77,8 @@ class Command(ShortHelp):
 class Group(ShortHelp, click.Group):
     """A group of commands whose help shows what each does in whole sentences."""
 
+    command_class = Command
+
     def summaries(self, ctx: click.Context) -> dict[str, dict[str, str]]:
         """The commands under headings, each with its help."""
         helps = {name: self.commands[name].help or "" for name in self.list_commands(ctx)}

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from fewest.cli.click_types import Command, FiniteFloat, Group, option
+from fewest.cli.click_types import FiniteFloat, Group, option
 from fewest.cli.options import (
     AUTO_TEXT,
     FILE,
@@ -49,7 +49,7 @@ def draw(name: str, output: Path, label: str, setup: Setup, **options: Any) -> N
     frame.save(figure, output)
 
 
-@plot.command("expected-moves", cls=Command)
+@plot.command("expected-moves")
 @output_option
 @option(
     "--data",
@@ -67,7 +67,7 @@ def expected_moves(*, setup: Setup, output: Path, data: Path | None) -> None:
     draw("expected_moves", output, "Learning", setup, data=data)
 
 
-@plot.command("distribution", cls=Command)
+@plot.command("distribution")
 @output_option
 @setup_options()
 @strategy_option(", ".join(SHOWN_STRATEGIES), multiple=True)
@@ -84,7 +84,7 @@ def distribution(
     draw("distribution", output, "Playing", setup, by=by, opener=openers)
 
 
-@plot.command("bits", cls=Command)
+@plot.command("bits")
 @output_option
 @option(
     "--secret",
@@ -107,7 +107,7 @@ def bits(
     draw("bits", output, "Playing", setup, secrets=secrets_to_show, by=by or DEFAULT, opener=openers)
 
 
-@plot.command("belief", cls=Command)
+@plot.command("belief")
 @clues_argument
 @output_option
 @option("--top", type=click.IntRange(1), help="How many of the likeliest to show one by one.", default=30)
@@ -120,7 +120,7 @@ def belief(*, setup: Setup, clues: tuple[str, ...], output: Path, top: int) -> N
     draw("belief", output, "Drawing", replace(setup, clues=clues), top=top)
 
 
-@plot.command("split", cls=Command)
+@plot.command("split")
 @click.argument("texts", metavar="GUESS... [CLUE]...", nargs=-1, required=True)
 @output_option
 @setup_options()
@@ -132,7 +132,7 @@ def split(*, setup: Setup, texts: tuple[str, ...], output: Path) -> None:
     draw("split", output, "Drawing", setup, texts=texts)
 
 
-@plot.command("prior", cls=Command)
+@plot.command("prior")
 @output_option
 @setup_options("hard", "rule", default=FREQUENT, named=FREQUENT)
 def prior(*, setup: Setup, output: Path) -> None:
@@ -143,7 +143,7 @@ def prior(*, setup: Setup, output: Path) -> None:
     draw("prior", output, "Drawing", setup)
 
 
-@plot.command("game", cls=Command)
+@plot.command("game")
 @click.argument("secret", metavar="SECRET")
 @output_option
 @setup_options()
@@ -157,7 +157,7 @@ def game(*, setup: Setup, secret: str, output: Path, by: str | None, openers: tu
     draw("game", output, "Playing", setup, secret=secret, by=by, opener=openers)
 
 
-@plot.command("lookahead", cls=Command)
+@plot.command("lookahead")
 @output_option
 @option(
     "--words",
@@ -175,7 +175,7 @@ def lookahead(*, setup: Setup, output: Path, words: int | None, depth: int) -> N
     draw("lookahead", output, "Looking ahead", setup, words=words, depth=depth)
 
 
-@plot.command("openers", cls=Command)
+@plot.command("openers")
 @output_option
 @option(
     "--data",
@@ -209,7 +209,7 @@ def openers(
     draw("openers", output, "Measuring", setup, data=data, estimators=estimators, best=best, sample=sample)
 
 
-@plot.command("convergence", cls=Command)
+@plot.command("convergence")
 @output_option
 @option(
     "--data",

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from fewest.cli.click_types import Command, Group, option
+from fewest.cli.click_types import Group, option
 from fewest.cli.options import (
     FILE,
     PRIOR_OPTIONS,
@@ -34,7 +34,7 @@ store_options = setup_options("spec", "edition", "secrets", *PRIOR_OPTIONS, "har
 """The word lists of a store; it knows the rest itself."""
 
 
-@store.command("show", cls=Command)
+@store.command("show")
 @click.argument("file", type=FILE, metavar="FILE")
 @option("--show", "shown", type=click.IntRange(0), help="How many openers to show.", default_text=str(DEFAULT_SHOWN))
 @output_option("Write all openers to a CSV file; - is the screen.")
@@ -64,7 +64,7 @@ def show_store(
         show(result, as_json)
 
 
-@store.command("audit", cls=Command)
+@store.command("audit")
 @click.argument("file", type=FILE, metavar="FILE")
 @option("--sample", type=click.IntRange(1), default=20, help="How many openers to prove again.")
 @option("--seed", type=int, default=0, help="Which sample to draw.")

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from fewest.cli import session
-from fewest.cli.click_types import Command, Decorator, Group, option
+from fewest.cli.click_types import Decorator, Group, option
 from fewest.cli.options import FILE, json_option, output_option, seconds_option
 from fewest.cli.show import is_stdout, print_blocks, print_line, print_text, show, show_progress
 from fewest.decisions import questions
@@ -99,7 +99,7 @@ opening_option = option(
 )
 
 
-@decide.command("assist", cls=Command)
+@decide.command("assist")
 @table_options()
 @strategy_option(AUTO_TEXT)
 def assist(*, evidence: Evidence, by: str | None) -> None:
@@ -116,7 +116,7 @@ def assist(*, evidence: Evidence, by: str | None) -> None:
         asking.end()
 
 
-@decide.command("suggest", cls=Command)
+@decide.command("suggest")
 @table_options()
 @option("-n", "--count", type=click.IntRange(1, 1000), default=10, help="How many questions to show.")
 @strategy_option(AUTO_TEXT)
@@ -131,7 +131,7 @@ def suggest(*, evidence: Evidence, count: int, by: str | None, as_json: bool) ->
     show(result, as_json)
 
 
-@decide.command("split", cls=Command)
+@decide.command("split")
 @table_options("question")
 @json_option
 def split(*, evidence: Evidence, question: str, as_json: bool) -> None:
@@ -142,7 +142,7 @@ def split(*, evidence: Evidence, question: str, as_json: bool) -> None:
     show(questions.split_by_question(evidence, question), as_json)
 
 
-@decide.command("prove", cls=Command)
+@decide.command("prove")
 @table_options()
 @seconds_option("Stop after so many seconds, and show the best plan and the bound so far.")
 @output_option(f"Write the best plan to a file: {', '.join(KINDS)}.", "--tree")
@@ -169,7 +169,7 @@ def prove(*, evidence: Evidence, seconds: float | None, tree: Path | None, as_js
         raise SystemExit(INTERRUPTED_CODE if result.search.interrupted else OUT_OF_TIME_CODE)
 
 
-@decide.command("evaluate", cls=Command)
+@decide.command("evaluate")
 @table_options()
 @strategy_option(DEFAULT)
 @opening_option
@@ -184,7 +184,7 @@ def evaluate(*, evidence: Evidence, by: str | None, openers: tuple[str, ...], as
     show(result, as_json)
 
 
-@decide.command("tree", cls=Command)
+@decide.command("tree")
 @table_options()
 @output_option("Where to write it; - is the screen.", default_text="the screen")
 @option("-f", "--format", "kind", help=f"One of {', '.join(KINDS)}.", default_text="the file's suffix, or txt")
@@ -210,7 +210,7 @@ def tree(
         write_file(file, text)
 
 
-@decide.command("check", cls=Command)
+@decide.command("check")
 @click.argument("plan", type=FILE, metavar="PLAN")
 @option("--table", "file", type=FILE, help="The table.", metavar="FILE", default_text="the file that the plan names")
 @json_option

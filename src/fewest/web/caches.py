@@ -43,7 +43,7 @@ class CacheEntry(Generic[Value]):
 
 
 @dataclass(frozen=True)
-class Believed:
+class RequestedGame:
     """What a request plays and believes."""
 
     setup: Setup
@@ -67,7 +67,7 @@ class Believed:
         return self.key(replace(self.setup, hard=False))
 
 
-USUAL = (Believed(TODAY), Believed(replace(TODAY, rule="consistent")))
+USUAL = (RequestedGame(TODAY), RequestedGame(replace(TODAY, rule="consistent")))
 """The default game: its table and belief are always at hand, so that it counts as small."""
 
 Cache = TLRUCache[Hashable, CacheEntry[Any]]
@@ -117,7 +117,7 @@ class Caches:
         words = None if asked.word_list is None else self.lists.get(asked.word_list)
         if asked.word_list is not None and words is None:
             raise UnknownListError("This list of words is not known here, or no more; paste it again.")
-        return Resolved(self, request, Believed(setup, words, is_large(setup, words, guesses)))
+        return Resolved(self, request, RequestedGame(setup, words, is_large(setup, words, guesses)))
 
     async def answer(
         self,
@@ -150,7 +150,7 @@ class Resolved:
 
     caches: Caches
     request: Request
-    played: Believed
+    played: RequestedGame
 
     async def run(self, key: Hashable, compute: "Callable[[Work], Value]", pool: Pool | None = None) -> Value:
         """Compute something in a pool, by default the quick one; in that for large tables if there is such a table."""
@@ -175,7 +175,7 @@ class Work:
     """A request that a thread works on."""
 
     caches: Caches
-    played: Believed
+    played: RequestedGame
     stop: StopToken
 
     @property
