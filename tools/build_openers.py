@@ -13,7 +13,7 @@ from fewest.errors import FewestError
 from fewest.search import Prover, Store
 from fewest.search.prover import IMPOSSIBLE
 from fewest.search.shipped_values import OpenerTable, opener_table, table_path
-from fewest.words.editions import EDITION_FACTS
+from fewest.words.lists import EDITION_FACTS
 
 
 def costs_of(store: Store, prover: Prover, limit: int | None) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

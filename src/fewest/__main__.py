@@ -4,7 +4,7 @@ import os
 import signal
 from types import FrameType
 
-from fewest.system.exits import ENDING, INTERRUPTED, INTERRUPTED_CODE, interrupted_code, note_signal
+from fewest.system.interrupts import ENDING, INTERRUPTED, INTERRUPTED_CODE, interrupted_code, note_signal
 
 
 def leave(number: int, frame: FrameType | None) -> None:

@@ -14,7 +14,7 @@ from fewest.errors import ContradictionError, FewestError, GuessError, ReplyErro
 from fewest.games.game import Game, Indices
 from fewest.results import Block, Shown, line
 from fewest.results.prose import listed_some, pluralise
-from fewest.system.digests import digest
+from fewest.system.files import digest
 
 MAX_LISTED = 20
 """How many secrets are listed by default."""

@@ -15,8 +15,7 @@ from fewest.errors import FewestError, FewestWarning
 from fewest.games import Game, WordGame, Wordle, games, make_game
 from fewest.games.game import CONSISTENT
 from fewest.results.prose import pluralise
-from fewest.system.digests import digest
-from fewest.system.files import escape_controls, read_bytes
+from fewest.system.files import digest, escape_controls, read_bytes
 from fewest.words import (
     EDITIONS,
     WordList,

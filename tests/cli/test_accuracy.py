@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from fewest.learning.accuracy import Accuracy
-from fewest.system.exits import INTERRUPTED
+from fewest.system.interrupts import INTERRUPTED
 from tests.cli.running import Call, CallJson, assert_refused, interrupt
 
 

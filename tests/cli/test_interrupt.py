@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fewest.system.exits import INTERRUPTED
+from fewest.system.interrupts import INTERRUPTED
 from tests.cases import first
 from tests.cli.running import Result, interrupt
 

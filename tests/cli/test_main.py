@@ -8,7 +8,7 @@ import pytest
 
 import fewest
 from fewest import STRATEGIES, cli
-from fewest.system.exits import INTERRUPTED
+from fewest.system.interrupts import INTERRUPTED
 from fewest.words import EDITIONS
 from tests.cases import first
 from tests.cli.running import COMMANDS, ESCAPE, FEWEST, ORIGINAL, Call, assert_refused, run

@@ -18,7 +18,7 @@ import fewest
 import fewest.games
 import fewest.report.plot
 from fewest import cli, scorers, strategies
-from fewest.system import exits
+from fewest.system import interrupts
 from fewest.web import api
 
 PATH = Path(__file__).with_name("surface.txt")
@@ -136,7 +136,7 @@ def json_keys() -> Iterator[str]:
 def the_rest() -> Iterator[str]:
     """Exit codes and entry points."""
     yield "\n## Exit codes\n"
-    codes = {value: name for name, value in vars(exits).items() if name.endswith("_CODE")}
+    codes = {value: name for name, value in vars(interrupts).items() if name.endswith("_CODE")}
     yield from (f"{code} {name}" for code, name in sorted(codes.items()))
     yield "\n## Entry point groups\n"
     yield from (module.ENTRY_POINT_GROUP for module in (fewest.games, scorers, strategies))

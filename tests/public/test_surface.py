@@ -6,7 +6,7 @@ from importlib.metadata import entry_points
 
 from fewest import scorers, strategies
 from fewest.games import ENTRY_POINT_GROUP
-from fewest.system import exits
+from fewest.system import interrupts
 from tests.cli.running import run
 from tests.markdown import ROOT
 from tests.public.surface import PATH, surface
@@ -22,7 +22,7 @@ def test_nothing_public_changes_by_accident() -> None:
 
 def test_the_document_names_the_exit_codes() -> None:
     told = {int(code) for code in re.findall(r"^\| (\d+) \|", DOCUMENT, re.MULTILINE)}
-    assert told == {0, *(code for name, code in vars(exits).items() if name.endswith("_CODE"))}
+    assert told == {0, *(code for name, code in vars(interrupts).items() if name.endswith("_CODE"))}
 
 
 def test_the_document_names_the_groups_of_entry_points() -> None:
@@ -37,5 +37,5 @@ def test_the_program_is_installed_by_its_name() -> None:
 
 def test_exit_codes_are_what_the_document_says() -> None:
     assert run("words", "crane=22222").code == 0
-    assert run("prove", "--game", "numbers:most=7", "--max-guesses", "2").code == exits.NO_CODE
-    assert run("suggest", "--game", "none").code == exits.REFUSED_CODE
+    assert run("prove", "--game", "numbers:most=7", "--max-guesses", "2").code == interrupts.NO_CODE
+    assert run("suggest", "--game", "none").code == interrupts.REFUSED_CODE

@@ -15,7 +15,7 @@ from fewest.search.shipped_values import Book, OpenerTable, book_path, known_val
 from fewest.setup import Setup
 from fewest.splits import split
 from fewest.words import EDITIONS
-from fewest.words.editions import EDITION_FACTS
+from fewest.words.lists import EDITION_FACTS
 from tests import samples
 from tests.cases import first
 

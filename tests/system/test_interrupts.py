@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from fewest.__main__ import heed
-from fewest.system import exits
+from fewest.system import interrupts
 from fewest.system.interrupts import defer_ctrl_c, end_like_ctrl_c
 
 
@@ -55,21 +55,21 @@ ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(sig
 @pytest.fixture(params=ENDING)
 def ending(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[signal.Signals]:
     """A signal that ends the program as Ctrl-C does."""
-    monkeypatch.setattr(exits, "_signals", [])
+    monkeypatch.setattr(interrupts, "_signals", [])
     before = signal.signal(request.param, end_like_ctrl_c)
     yield request.param
     signal.signal(request.param, before)
 
 
 def test_other_signals_wait_too_and_have_an_exit_code(ending: signal.Signals, heeds_ctrl_c: None) -> None:
-    assert (exits.is_ending(), exits.interrupted_code()) == (False, 130)
+    assert (interrupts.is_ending(), interrupts.interrupted_code()) == (False, 130)
     with defer_ctrl_c() as check:
         signal.raise_signal(ending)
         with pytest.raises(KeyboardInterrupt):
             check()
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
-    assert (exits.is_ending(), exits.interrupted_code()) == (True, 128 + ending)
+    assert (interrupts.is_ending(), interrupts.interrupted_code()) == (True, 128 + ending)
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(ending)
 

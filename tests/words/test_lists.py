@@ -7,7 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fewest.errors import WordListError
+from fewest.search.shipped_values import opener_table
 from fewest.words import EDITIONS, WordList, edition, from_files, from_language, normalise
+from fewest.words.lists import EDITION_FACTS
+from tests import samples
 from tests.cases import first
 
 
@@ -38,6 +41,14 @@ def test_editions_differ_as_published() -> None:
     assert {*second.guesses} - {*first.guesses} == {"koran", "quran"}
     assert {*first.guesses} <= {*second.guesses}
     assert len({edition(name).fingerprint for name in EDITIONS}) == len(EDITIONS)
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_the_best_opener_of_an_edition_is_the_least_of_the_shipped_openers(name: str) -> None:
+    facts, game = EDITION_FACTS[name], samples.edition(name)
+    table = opener_table(game)
+    assert table is not None
+    assert facts.total == table.costs[table.costs > 0].min() == table.costs[game.guess_index[facts.opener]]
 
 
 def test_an_unknown_edition_is_answered_with_those_that_exist() -> None:

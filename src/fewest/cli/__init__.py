@@ -12,7 +12,7 @@ import click
 
 from fewest.cli.click_types import Group
 from fewest.errors import FewestError, FewestWarning
-from fewest.system.exits import INTERRUPTED, INTERRUPTED_CODE, NO_CODE, REFUSED_CODE, is_ending
+from fewest.system.interrupts import INTERRUPTED, INTERRUPTED_CODE, NO_CODE, REFUSED_CODE, is_ending
 
 HEADINGS = {
     "Play": {

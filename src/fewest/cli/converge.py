@@ -13,8 +13,8 @@ from fewest.questions.converge import Converged, require_json
 from fewest.questions.converge import converge as ask
 from fewest.setup import Setup
 from fewest.strategies import estimator_names
-from fewest.system.exits import INTERRUPTED_CODE
 from fewest.system.files import require_writable
+from fewest.system.interrupts import INTERRUPTED_CODE
 
 
 @command("converge")

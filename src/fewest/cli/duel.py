@@ -12,7 +12,7 @@ from fewest.questions.duel import duel as ask
 from fewest.results.prose import listed_some, pluralise
 from fewest.scorers import DEFAULT
 from fewest.setup import TODAYS_LIST, Setup
-from fewest.system.exits import INTERRUPTED_CODE
+from fewest.system.interrupts import INTERRUPTED_CODE
 
 MAX_LISTED_WORDS = 100
 

@@ -21,8 +21,8 @@ from fewest.cli.show import show, show_progress
 from fewest.questions.prove import prove as ask
 from fewest.search.resources import Resources
 from fewest.setup import Setup
-from fewest.system.exits import INTERRUPTED_CODE, NO_CODE, OUT_OF_TIME_CODE
 from fewest.system.files import require_writable
+from fewest.system.interrupts import INTERRUPTED_CODE, NO_CODE, OUT_OF_TIME_CODE
 from fewest.trees.drawing import KINDS, require_kind
 
 

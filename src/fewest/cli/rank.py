@@ -21,7 +21,7 @@ from fewest.questions.rank import DEFAULT_SHOWN
 from fewest.questions.rank import rank as ask
 from fewest.search.resources import Resources
 from fewest.setup import MAX_GUESS_LIMIT, Setup
-from fewest.system.exits import INTERRUPTED_CODE, OUT_OF_TIME_CODE
+from fewest.system.interrupts import INTERRUPTED_CODE, OUT_OF_TIME_CODE
 
 
 @command("rank")

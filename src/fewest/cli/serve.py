@@ -13,7 +13,7 @@ import click
 from fewest.cli.click_types import command, option
 from fewest.cli.show import has_colours, has_symbols, is_terminal
 from fewest.errors import FewestError
-from fewest.system.exits import interrupted_code
+from fewest.system.interrupts import interrupted_code
 
 UNREACHABLE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
 """Addresses that are reserved for documentation."""

@@ -8,8 +8,8 @@ from fewest.cli.show import is_terminal, print_blocks, print_line
 from fewest.errors import FewestError
 from fewest.games.game import Game
 from fewest.results import table
-from fewest.system.exits import INTERRUPTED_CODE
 from fewest.system.files import escape_controls
+from fewest.system.interrupts import INTERRUPTED_CODE
 
 QUIT_COMMANDS = ("q", "quit", "exit")
 

@@ -17,8 +17,8 @@ from fewest.cli.show import check_output_option, check_show_option, is_stdout, s
 from fewest.questions.audit import audit as ask
 from fewest.questions.proof import DEFAULT_SHOWN, read_store
 from fewest.setup import Setup
-from fewest.system.exits import NO_CODE
 from fewest.system.files import require_writable
+from fewest.system.interrupts import NO_CODE
 from fewest.trees.drawing import KINDS, require_kind
 
 

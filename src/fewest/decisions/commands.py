@@ -19,8 +19,8 @@ from fewest.decisions.table import DecisionTable, Evidence
 from fewest.errors import FewestError, GuessError, ReplyError
 from fewest.results import line, table
 from fewest.results.prose import pluralise
-from fewest.system.exits import INTERRUPTED_CODE, OUT_OF_TIME_CODE
 from fewest.system.files import require_writable, write_file
+from fewest.system.interrupts import INTERRUPTED_CODE, OUT_OF_TIME_CODE
 from fewest.trees.drawing import KINDS, require_kind
 
 MAX_PROPOSALS = 5

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest.errors import FewestError, GuessError
-from fewest.system.digests import digest
+from fewest.system.files import digest
 from fewest.words import spelling
 
 if TYPE_CHECKING:

@@ -15,8 +15,7 @@ from fewest import specs
 from fewest.errors import FewestError
 from fewest.games.game import Game, Indices, Table
 from fewest.games.presentation import fold
-from fewest.system.digests import digest
-from fewest.system.files import escape_controls, is_plain, read_bytes
+from fewest.system.files import digest, escape_controls, is_plain, read_bytes
 
 FOUND = "found"
 """The reply to the secret itself."""

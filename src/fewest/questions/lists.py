@@ -14,7 +14,7 @@ from fewest.setup import Setup
 from fewest.specs import Value, known_options, write
 from fewest.strategies import CLASSIC, ESTIMATORS, STRATEGIES
 from fewest.words import EDITIONS, edition
-from fewest.words.editions import EDITION_FACTS
+from fewest.words.lists import EDITION_FACTS
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from fewest.belief import Belief
 from fewest.errors import FewestError
 from fewest.search.prover import IMPOSSIBLE, Prover, least_cost
 from fewest.search.workers import OpenerJob, Valuation
-from fewest.system.digests import digest
+from fewest.system.files import digest
 from fewest.system.threads import limit_threads
 
 if TYPE_CHECKING:

@@ -21,8 +21,7 @@ from fewest.scorers import by_entropic_score
 from fewest.search.proof import Ranking, Valued
 from fewest.search.prover import IMPOSSIBLE
 from fewest.splits import Split, split
-from fewest.system.digests import digest
-from fewest.system.files import write_file
+from fewest.system.files import digest, write_file
 
 DATA = Path(__file__).with_name("data")
 

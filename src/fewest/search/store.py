@@ -21,8 +21,7 @@ from fewest.search.proof import Settled
 from fewest.search.prover import IMPOSSIBLE, MEMORY, Prover, least_cost, miss_penalty
 from fewest.setup import Setup
 from fewest.splits import split
-from fewest.system.digests import digest
-from fewest.system.files import escape_controls
+from fewest.system.files import digest, escape_controls
 from fewest.system.machine import may_be_alive
 from fewest.trees.tree import Tree
 

@@ -1,4 +1,4 @@
-"""Files: packed ones are read, all are written at once or not at all; and text without control characters."""
+"""Files: packed ones are read, all are written at once or not at all; text without control characters; and digests."""
 
 import errno
 import os
@@ -174,3 +174,10 @@ def escape_controls(text: str, keep: str = "") -> str:
 
 def _is_control(character: str) -> bool:
     return unicodedata.category(character) in CONTROL_CATEGORIES or character in BIDIRECTIONAL_CONTROLS
+
+
+def digest(content: str | bytes) -> str:
+    """The first 16 hexadecimal digits of the SHA-256 sum."""
+    from hashlib import sha256
+
+    return sha256(content.encode() if isinstance(content, str) else content).hexdigest()[:16]

@@ -21,7 +21,7 @@ from fewest.questions import value as values
 from fewest.questions.analyse import analyse as explain
 from fewest.results import to_json
 from fewest.strategies.advice import EXACT_SECONDS
-from fewest.system.digests import digest
+from fewest.system.files import digest
 from fewest.watch import Watch
 from fewest.web import limits, models
 from fewest.web.caches import FOREVER, CacheEntry, Caches, Resolved, Work, json_response

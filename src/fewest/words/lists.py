@@ -7,10 +7,26 @@ from functools import cached_property
 from pathlib import Path
 
 from fewest.errors import WordListError
-from fewest.system.digests import digest
-from fewest.system.files import escape_controls, read_bytes
+from fewest.system.files import digest, escape_controls, read_bytes
 
-EDITIONS = ("original", "nyt-2022", "nyt-2023")
+
+@dataclass(frozen=True)
+class EditionFacts:
+    """The title of an edition, and its best opener, proved over all openers by exact search."""
+
+    title: str
+    opener: str
+    total: int
+    """Guesses for all answers together, with perfect play after that opener."""
+
+
+EDITION_FACTS = {
+    "original": EditionFacts("Original", "salet", 7920),
+    "nyt-2022": EditionFacts("NYT 2022", "salet", 7897),
+    "nyt-2023": EditionFacts("NYT 2023", "tarse", 11219),
+}
+
+EDITIONS = (*EDITION_FACTS,)
 """The shipped editions, oldest first; the first is the default."""
 
 MOST_BYTES = 1 << 24
