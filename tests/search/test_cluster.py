@@ -18,13 +18,14 @@ from fewest import Belief, _core
 from fewest.errors import FewestError
 from fewest.games import make_game
 from fewest.search import Proof, Prover, Store, cluster, prove
-from fewest.search.cluster import ClusterPool, PickledProver, value_openers
+from fewest.search.cluster import ClusterPool, value_openers
 from fewest.search.prover import IMPOSSIBLE
 from fewest.search.workers import OpenerJob, Valuation, WorkerPool
 from fewest.watch import Progress, Watch
 from tests import samples
 from tests.cases import first
 from tests.cli.running import assert_refused, run
+from tests.search.cases import summary
 
 distributed: Any = pytest.importorskip("distributed")
 
@@ -52,7 +53,7 @@ class Channel:
         return lambda: self.bound
 
 
-def made(executor: Executor, size: int, channel: Channel) -> Callable[[Prover, Belief], WorkerPool]:
+def made(executor: Executor, size: int, channel: Any) -> Callable[[Prover, Belief], WorkerPool]:
     """What makes a pool of an executor."""
     return lambda prover, belief: ClusterPool(executor, prover, belief, MEMORY, lambda: size, channel)
 
@@ -64,7 +65,7 @@ def executor() -> Iterator[Executor]:
 
 
 @pytest.fixture
-def channel() -> Channel:
+def channel() -> Any:
     return Channel()
 
 
@@ -86,71 +87,21 @@ PROVERS: dict[str, Callable[[], Prover]] = {
 }
 
 
-def found(proof: Proof) -> tuple[object, ...]:
-    return proof.best, proof.lower_bound, proof.settled, proof.openers, proof.tree, proof.weight
-
-
-def assert_answers(found: Valuation, job: OpenerJob, truth: int) -> None:
-    """Below the bound a cost is exact; from there on it is a lower bound."""
-    assert found.bound <= job.bound
-    assert found.cost == truth if found.cost < found.bound else found.cost <= truth
-
-
 @pytest.mark.parametrize("name", PROVERS)
 def test_workers_find_the_same_proof(
-    name: str, executor: Executor, channel: Channel, monkeypatch: pytest.MonkeyPatch
+    name: str, executor: Executor, channel: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every bound that falls interrupts all of them, over and over."""
     monkeypatch.setattr(cluster, "BOUND_POLL_SECONDS", 1e-4)
     proof = prove(PROVERS[name](), top=2, pool=made(executor, 3, channel))
-    assert found(proof) == found(prove(PROVERS[name](), top=2))
+    assert summary(proof) == summary(prove(PROVERS[name](), top=2))
 
 
-def test_a_pool_may_begin_after_the_position_of_its_prover(executor: Executor, channel: Channel) -> None:
+def test_a_pool_may_begin_after_the_position_of_its_prover(executor: Executor, channel: Any) -> None:
     prover = Prover(started())
     belief = prover.belief.after("catch", ALIKE.parse_reply("00022"))
     proof = prove(prover, belief, pool=made(executor, 2, channel))
-    assert found(proof) == found(prove(Prover(started()), belief))
-
-
-@pytest.mark.parametrize("name", first(2, PROVERS))
-def test_an_opener_in_parts_costs_as_much_as_in_one(name: str, executor: Executor, channel: Channel) -> None:
-    prover = PROVERS[name]()
-    belief = prover.belief
-    weight = int(prover.weights.sum())
-    openers = [belief.words[0], next(guess for guess in reversed(belief.game.guesses) if allowed(belief, guess))]
-    for opener in openers:
-        truth = prover.cost_of_guess(opener, belief)
-        for bound in (IMPOSSIBLE, truth + 1, truth, truth - 1, truth - 5, 2 * weight, weight, 1):
-            job = OpenerJob(opener, min(bound, IMPOSSIBLE))
-            workers = ClusterPool(executor, prover, belief, MEMORY, lambda: 2, channel)
-            (valued,) = workers.value([job]).result()
-            assert valued.bound == job.bound
-            assert_answers(valued, job, truth)
-
-
-def allowed(belief: Belief, guess: str) -> bool:
-    return belief.allowed is None or belief.game.guess_index[guess] in belief.allowed
-
-
-def test_a_secret_that_is_alone_has_no_parts() -> None:
-    game = samples.wordle("aab", guesses=("abc",))
-    with ThreadPoolExecutor(1) as pool:
-        workers = ClusterPool(pool, Prover(Belief.start(game)), Belief.start(game), MEMORY, lambda: 1, Channel())
-        assert workers.value([OpenerJob("aab", IMPOSSIBLE)]).result()[0].cost == 1
-        assert prove(Prover(Belief.start(game)), pool=lambda *_: workers).best[0].cost == 1
-
-
-def test_a_bound_of_the_channel_holds_for_parts_too(executor: Executor, channel: Channel) -> None:
-    prover = Prover(started())
-    truth = prover.cost_of_guess("catch", prover.belief)
-    for posted in (0, 1, truth - 3, truth, truth + 1):
-        channel.post(posted)
-        workers = ClusterPool(executor, prover, prover.belief, MEMORY, lambda: 2, channel)
-        job = OpenerJob("catch", IMPOSSIBLE)
-        (valued,) = workers.value([job]).result()
-        assert valued.bound == posted
-        assert_answers(valued, job, truth)
+    assert summary(proof) == summary(prove(Prover(started()), belief))
 
 
 class Patient:
@@ -168,43 +119,19 @@ class Patient:
         return 60 if opener == "cheap" else bound
 
 
-def test_a_bound_posted_during_a_search_is_noticed(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bound_posted_during_a_search_is_noticed(channel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     searching = threading.Event()
     prover = Patient(searching)
     monkeypatch.setattr(cluster, "BOUND_POLL_SECONDS", 0.01)
-    monkeypatch.setattr(cluster, "_kept_prover", lambda pickled: (prover, started()))
+    monkeypatch.setattr(cluster, "kept_prover", lambda pickled: (prover, started()))
     with ThreadPoolExecutor(1) as pool:
         jobs = [OpenerJob("cheap", IMPOSSIBLE), OpenerJob("dear", IMPOSSIBLE), OpenerJob("dear", 40)]
-        future = pool.submit(value_openers, PickledProver("", b""), jobs, channel)
+        future = pool.submit(value_openers, b"", jobs, channel)
         assert searching.wait(60)
         channel.post(99)
         costs = [(each.cost, each.bound) for each in future.result(60)]
     assert costs == [(60, 99), (99, 99), (40, 40)]
     assert prover.bounds == [IMPOSSIBLE, 99, 99, 40]
-
-
-def test_bounds_that_fall_all_the_time_leave_right_values(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "BOUND_POLL_SECONDS", 1e-4)
-    prover, done = Prover(started()), threading.Event()
-    pickled = PickledProver.pack(prover, prover.belief, 1 << 16)
-    openers = ALIKE.guesses[::3]
-    truth = {opener: prover.cost_of_guess(opener, prover.belief) for opener in openers}
-
-    def post() -> None:
-        for bound in range(max(truth.values()) + 20, min(truth.values()) - 20, -1):
-            channel.post(bound)
-            if done.wait(1e-3):
-                return
-
-    thread = threading.Thread(target=post)
-    thread.start()
-    try:
-        for job in (OpenerJob(opener, IMPOSSIBLE) for opener in openers):
-            (valued,) = value_openers(pickled, [job], channel)
-            assert_answers(valued, job, truth[job.opener])
-    finally:
-        done.set()
-        thread.join()
 
 
 class Broken(Executor):
@@ -243,24 +170,7 @@ def test_what_goes_wrong_with_workers_is_one_sentence(error: BaseException, mess
         prove(prover, pool=made(Broken(error, at_once), 2, Channel()))
 
 
-def test_one_part_that_fails_fails_the_whole(monkeypatch: pytest.MonkeyPatch, channel: Channel) -> None:
-    value = cluster.value_part
-    (least, _), *_ = started().parts("catch")
-
-    def fail_once(pickled: PickledProver, job: OpenerJob, reply: int, *rest: Any) -> Valuation:
-        if reply == least:
-            raise OSError("the disk is on fire")
-        return value(pickled, job, reply, *rest)
-
-    monkeypatch.setattr(cluster, "value_part", fail_once)
-    with ThreadPoolExecutor(2) as pool:
-        workers = ClusterPool(pool, Prover(started()), started(), MEMORY, lambda: 2, channel)
-        valued = workers.value([OpenerJob("catch", IMPOSSIBLE)])
-        with pytest.raises(FewestError, match="failed: the disk is on fire"):
-            valued.result()
-
-
-def test_workers_get_as_much_at_once_as_keeps_them_busy(channel: Channel) -> None:
+def test_workers_get_as_much_at_once_as_keeps_them_busy(channel: Any) -> None:
     with ThreadPoolExecutor(1) as pool:
         workers = ClusterPool(pool, Prover(started()), started(), MEMORY, lambda: 5, channel)
         assert (workers.size, workers.batch_size) == (6, 1)
@@ -272,14 +182,13 @@ def test_workers_get_as_much_at_once_as_keeps_them_busy(channel: Channel) -> Non
         assert workers.batch_size == cluster.MAX_BATCH
 
 
-def test_a_closed_pool_ends_what_is_under_way(channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_closed_pool_ends_what_is_under_way(channel: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """A search without an end is only left because it is interrupted."""
     monkeypatch.setattr(cluster, "BOUND_POLL_SECONDS", 0.01)
     searching = threading.Event()
-    monkeypatch.setattr(cluster, "_kept_prover", lambda pickled: (Patient(searching), started()))
+    monkeypatch.setattr(cluster, "kept_prover", lambda pickled: (Patient(searching), started()))
     with ThreadPoolExecutor(1) as pool:
         workers = ClusterPool(pool, Prover(started()), started(), MEMORY, lambda: 1, channel)
-        workers._seconds_per_opener = 1.0
         first, second = (workers.value([OpenerJob("dear", IMPOSSIBLE)]) for _ in range(2))
         assert searching.wait(60)
         workers.close()
@@ -287,21 +196,15 @@ def test_a_closed_pool_ends_what_is_under_way(channel: Channel, monkeypatch: pyt
             assert [(each.cost, each.bound) for each in valued.result(60)] == [(0, 0)]
 
 
-def test_a_question_is_answered_from_one_memory() -> None:
+def test_a_prover_that_was_sent_is_the_same(channel: Any) -> None:
     prover = Prover(started(), [1 + place for place in range(len(ALIKE.secrets))], 5)
-    pickled, same = (PickledProver.pack(prover, prover.belief, MEMORY) for _ in range(2))
-    opened, belief = cluster._kept_prover(pickled)
-    assert cluster._kept_prover(pickle.loads(pickle.dumps(same)))[0] is opened
-    assert opened.cost_of_guess("catch", belief) == prover.cost_of_guess("catch", prover.belief)
-    others = [PickledProver.pack(Prover(started(), max_guesses=limit), started(), MEMORY) for limit in (5, 6)]
-    assert len({pickled.key, *(each.key for each in others)}) == 3
-    for each in others:
-        cluster._kept_prover(each)
-    assert cluster._kept_prover(pickled)[0] is not opened
-    assert len(cluster._kept_provers) == cluster.MAX_KEPT_PROVERS
+    pickled = cluster.pickle_prover(prover, prover.belief, MEMORY)
+    sent, belief = cluster.kept_prover(pickled)
+    assert cluster.kept_prover(pickle.loads(pickle.dumps(pickled)))[0] is sent
+    assert sent.cost_of_guess("catch", belief) == prover.cost_of_guess("catch", prover.belief)
 
 
-def test_workers_value_openers_within_a_second_limit(executor: Executor, channel: Channel) -> None:
+def test_workers_value_openers_within_a_second_limit(executor: Executor, channel: Any) -> None:
     belief = started()
     some = [*belief.game.guesses[::40]]
     here = prove(Prover(belief), None, some, len(some), 1, within=3)
@@ -348,7 +251,7 @@ def test_a_cluster_finds_the_same_proof(hard: bool, client: Any, tmp_path: Path)
     weights = [1 + place % 3 for place in range(len(belief))] if hard else None
     with Store(tmp_path / "store.db") as store:
         proof = on(client, Prover(belief, weights), top=3, store=store)
-    assert found(proof) == found(prove(Prover(belief, weights), top=3))
+    assert summary(proof) == summary(prove(Prover(belief, weights), top=3))
     with Store(tmp_path / "store.db") as store:
         assert on(client, Prover(belief, weights), top=3, store=store).resumed == proof.openers
 
@@ -364,60 +267,18 @@ def test_a_worker_that_is_killed_changes_nothing(client: Any, monkeypatch: pytes
             os.kill(killed[0], signal.SIGKILL)
 
     proof = on(client, Prover(Belief.start(GAME)), top=40, watch=Watch(report))
-    assert found(proof) == found(prove(Prover(Belief.start(GAME)), top=40))
+    assert summary(proof) == summary(prove(Prover(Belief.start(GAME)), top=40))
     client.wait_for_workers(2)
     assert len(killed) == 1
     assert killed[0] not in client.run(os.getpid).values()
 
 
-def has_opened(key: str) -> bool:
-    """Whether a worker has worked on a question."""
-    return key in cluster._kept_provers
-
-
-@pytest.mark.slow
-def test_a_worker_that_joins_is_used(machines: Any, client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "MAX_BATCH", 16)
-    prover = Prover(Belief.start(GAME))
-    workers = cluster.make_pool(client, prover, prover.belief, MEMORY)
-    sizes = [workers.size]
-    before = {*client.nthreads()}
-
-    def report(status: Progress) -> None:
-        if len(client.nthreads()) < 3:
-            machines.scale(3)
-            client.wait_for_workers(3)
-            sizes.append(workers.size)
-
-    try:
-        proof = prove(prover, top=len(GAME.guesses), pool=lambda *_: workers, watch=Watch(report))
-        assert sizes == [3, 4]
-        (joined,) = {*client.nthreads()} - before
-        assert client.run(has_opened, workers._pickled.key, workers=[joined]) == {joined: True}
-    finally:
-        machines.scale(2)
-    assert found(proof) == found(prove(Prover(Belief.start(GAME)), top=len(GAME.guesses)))
-
-
 def test_the_bound_is_on_a_board_that_all_can_read(client: Any) -> None:
-    channel = cluster.DaskBoundChannel("fewest-test")
+    channel = cluster.BoundChannel("fewest-test")
     channel.post(IMPOSSIBLE)
     assert client.submit(lambda channel: channel.reader()(), channel, pure=False).result() == IMPOSSIBLE
     channel.post(17)
     assert client.submit(lambda channel: channel.reader()(), channel, pure=False).result() == 17
-
-
-def test_a_board_without_a_bound_says_nothing(client: Any) -> None:
-    def read() -> int:
-        from fewest.search import cluster
-
-        cluster.SCHEDULER_TIMEOUT_SECONDS = 0.1  # type: ignore[assignment]
-        try:
-            return cluster.DaskBoundChannel("fewest-nothing").reader()()
-        finally:
-            cluster.SCHEDULER_TIMEOUT_SECONDS = 10
-
-    assert client.submit(read, pure=False).result() == IMPOSSIBLE
 
 
 @pytest.mark.slow

@@ -3,7 +3,6 @@ from pathlib import Path
 import pytest
 
 from fewest import Belief, FewestError
-from fewest.errors import FewestWarning
 from fewest.questions.prove import prove
 from fewest.search import Proof, Store, Unfinished
 from fewest.search.resources import INTERRUPTED, Resources, guesses_left, memory_bytes
@@ -31,11 +30,6 @@ def test_a_search_says_how_it_ended(tmp_path: Path) -> None:
         assert ended == wanted
     with Store.existing(tmp_path / "store.db") as kept:
         assert kept.known()
-
-
-def test_whoever_waits_for_workers_is_told_how_to_start_them() -> None:
-    with pytest.warns(FewestWarning, match=r"start some with: dask worker tls://a:1"):
-        Resources(cluster="tls://a:1")._warn_no_workers()
 
 
 @pytest.mark.parametrize(

@@ -6,20 +6,20 @@ import pickle
 import threading
 import time
 import uuid
+import warnings
 from asyncio import CancelledError as ConnectionCancelled
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
-from fewest.errors import FewestError
-from fewest.search.prover import IMPOSSIBLE, Prover, least_cost
+from fewest.errors import FewestError, FewestWarning
+from fewest.search.prover import IMPOSSIBLE, Prover
 from fewest.search.workers import OpenerJob, Valuation
-from fewest.system.files import digest
 from fewest.system.threads import limit_threads
 
 if TYPE_CHECKING:
@@ -38,22 +38,10 @@ BOUND_POLL_SECONDS = 0.5
 MAX_KEPT_PROVERS = 2
 """How many provers a worker keeps for later calls."""
 
-T = TypeVar("T")
-
-
-class BoundChannel(Protocol):
-    """Carries the bound from the process that drives the proof to its workers."""
-
-    def post(self, bound: int) -> None:
-        """Post a bound."""
-
-    def reader(self) -> Callable[[], int]:
-        """A function for workers that returns the bound, or IMPOSSIBLE if none is posted; it is thread-safe."""
-
 
 @dataclass(frozen=True)
-class DaskBoundChannel:
-    """A variable of the scheduler."""
+class BoundChannel:
+    """Carries the bound to the workers of a proof, as a variable of the scheduler."""
 
     name: str
 
@@ -65,7 +53,7 @@ class DaskBoundChannel:
             Variable(self.name).set(bound)
 
     def reader(self) -> Callable[[], int]:
-        """A function that reads the variable, on any thread of a worker."""
+        """A function that reads the variable on any thread of a worker; IMPOSSIBLE if the scheduler does not answer."""
         from distributed import Variable, get_client
 
         variable = Variable(self.name, client=get_client())
@@ -74,66 +62,35 @@ class DaskBoundChannel:
             try:
                 return int(variable.get(timeout=SCHEDULER_TIMEOUT_SECONDS))
             except Exception:
-                return IMPOSSIBLE  # the scheduler does not answer
+                return IMPOSSIBLE
 
         return read
 
 
-@dataclass(frozen=True)
-class PickledProver:
-    """A prover and a belief in the form that is sent to workers."""
-
-    key: str
-    """A digest of the content."""
-    pickled: bytes
-
-    @classmethod
-    def pack(cls, prover: Prover, belief: Belief, memory: int) -> "PickledProver":
-        """Pickle what makes the prover."""
-        pickled = pickle.dumps((prover.belief, prover.given, prover.max_guesses, prover.target, memory, belief))
-        return cls(digest(pickled), pickled)
-
-    def unpack(self) -> tuple[Prover, Belief]:
-        """Make the prover, with an empty transposition table."""
-        root, weights, max_guesses, target, memory, belief = pickle.loads(self.pickled)
-        return Prover(root, weights, max_guesses, memory, target=target), belief
+def pickle_prover(prover: Prover, belief: Belief, memory: int) -> bytes:
+    """What makes a prover, and a belief, in the form that is sent to workers."""
+    return pickle.dumps((prover.belief, prover.given, prover.max_guesses, prover.target, memory, belief))
 
 
-_kept_provers: OrderedDict[str, tuple[Prover, Belief]] = OrderedDict()
-"""The provers of this worker by key, the least recently used first; their transposition tables serve later calls."""
-
-atexit.register(_kept_provers.clear)  # else the core reports them as leaks
-
-_kept_provers_lock = threading.Lock()
-
-
-def _kept_prover(pickled: PickledProver) -> tuple[Prover, Belief]:
-    with _kept_provers_lock:
-        if pickled.key not in _kept_provers:
-            _kept_provers[pickled.key] = pickled.unpack()
-        _kept_provers.move_to_end(pickled.key)
-        while len(_kept_provers) > MAX_KEPT_PROVERS:
-            _kept_provers.popitem(last=False)
-        return _kept_provers[pickled.key]
+@lru_cache(maxsize=MAX_KEPT_PROVERS)
+def kept_prover(pickled: bytes) -> tuple[Prover, Belief]:
+    """A prover of this worker, and the belief; the transposition table serves later calls."""
+    root, weights, max_guesses, target, memory, belief = pickle.loads(pickled)
+    return Prover(root, weights, max_guesses, memory, target=target), belief
 
 
-def value_openers(pickled: PickledProver, jobs: Sequence[OpenerJob], channel: BoundChannel) -> list[Valuation]:
+atexit.register(kept_prover.cache_clear)  # else the core reports them as leaks
+
+_kept_prover_lock = threading.Lock()
+"""Keeps the threads of a worker from making a prover each."""
+
+
+def value_openers(pickled: bytes, jobs: Sequence[OpenerJob], channel: BoundChannel) -> list[Valuation]:
     """Value openers; runs in a worker."""
     with limit_threads(1), _BoundWatcher(channel.reader()) as watcher:
-        prover, belief = _kept_prover(pickled)
-
-        def value(job: OpenerJob) -> Valuation:
-            return watcher.value(job.bound, lambda bound, stop: job.solve(prover, belief, bound, stop))
-
-        return [value(job) for job in jobs]
-
-
-def value_part(pickled: PickledProver, job: OpenerJob, reply: int, rest: int, channel: BoundChannel) -> Valuation:
-    """Value one part of an opener, that of `reply`; runs in a worker. `rest` is a lower bound for all else."""
-    with limit_threads(1), _BoundWatcher(channel.reader()) as watcher:
-        prover, belief = _kept_prover(pickled)
-        part = belief.after(job.opener, reply)
-        return watcher.value(job.bound, lambda bound, stop: (prover.best(part, max(0, bound - rest), stop)[0], None))
+        with _kept_prover_lock:
+            prover, belief = kept_prover(pickled)
+        return [watcher.value(job, prover, belief) for job in jobs]
 
 
 class _BoundWatcher:
@@ -147,13 +104,13 @@ class _BoundWatcher:
         self.done = threading.Event()
         self.thread = threading.Thread(target=self.watch, daemon=True)
 
-    def value(self, bound: int, search: Callable[[int, StopToken], tuple[int, int | None]]) -> Valuation:
-        """Run a search with the lowest bound known, also if that falls meanwhile."""
+    def value(self, job: OpenerJob, prover: Prover, belief: Belief) -> Valuation:
+        """Value an opener with the lowest bound known, also if that falls meanwhile."""
         began = time.perf_counter()
         while True:
-            self.in_use, self.stop = min(bound, self.posted), StopToken()
+            self.in_use, self.stop = min(job.bound, self.posted), StopToken()
             try:
-                cost, within = search(self.in_use, self.stop)
+                cost, within = job.solve(prover, belief, self.in_use, self.stop)
                 return Valuation(cost, self.in_use, time.perf_counter() - began, within)
             except Stopped:
                 pass  # the transposition table keeps the results, so restarting is cheap
@@ -203,8 +160,7 @@ class ClusterPool:
     ) -> None:
         """Send the prover to the workers; `size` returns their current number."""
         self._executor, self._size, self._channel = executor, size, channel
-        self._prover, self._belief = prover, belief
-        self._pickled = PickledProver.pack(prover, belief, memory)
+        self._pickled = pickle_prover(prover, belief, memory)
         self._running: set[Future[Any]] = set()
         self._seconds_per_opener: float | None = None
 
@@ -222,67 +178,25 @@ class ClusterPool:
         return max(1, min(MAX_BATCH, round(BATCH_SECONDS / max(self._seconds_per_opener, 1e-3))))
 
     def value(self, jobs: Sequence[OpenerJob]) -> "Future[list[Valuation]]":
-        """Value openers; the very first is split among all workers, since no bound is known yet."""
+        """Value openers on one worker; whatever goes wrong there is a FewestError here."""
+        valued: Future[list[Valuation]] = Future()
+
+        def finish(call: "Future[list[Valuation]]") -> None:
+            self._running.discard(call)
+            try:
+                with _worker_errors():
+                    valuations = call.result()
+            except FewestError as error:
+                valued.set_exception(error)
+            else:
+                self._update_pace(valuations)
+                valued.set_result(valuations)
+
         with _worker_errors():
-            alone = len(jobs) == 1 and jobs[0].within is None
-            if self._seconds_per_opener is None and alone and not self._running:
-                return self._value_by_parts(jobs[0])
             call = self._executor.submit(value_openers, self._pickled, [*jobs], self._channel)
-            return self._gather([call], lambda valuations: valuations[0])
-
-    def _value_by_parts(self, job: OpenerJob) -> "Future[list[Valuation]]":
-        """Value one opener with one call per reply."""
-        belief, prover = self._belief, self._prover
-        parts = [(reply, part) for reply, part in belief.parts(job.opener) if reply != belief.game.win]
-        parts.sort(key=lambda part: -len(part[1]))
-        weights = [prover.weights_of(part) for _, part in parts]
-        lower_bounds = [least_cost(int(part.sum()), int(part.max())) for part in weights]
-        total_weight = int(prover.weights_of(belief).sum())
-        lower_bound = total_weight + sum(lower_bounds)
-
-        def add_up(valued: Sequence[Valuation]) -> list[Valuation]:
-            costs = (max(part.cost, lower) for part, lower in zip(valued, lower_bounds, strict=True))
-            bound = min((part.bound for part in valued), default=job.bound)
-            return [Valuation(min(IMPOSSIBLE, total_weight + sum(costs)), bound, sum(part.seconds for part in valued))]
-
-        calls = [
-            self._executor.submit(value_part, self._pickled, job, reply, lower_bound - lower, self._channel)
-            for (reply, _), lower in zip(parts, lower_bounds, strict=True)
-        ]
-        return self._gather(calls, add_up)
-
-    def _gather(
-        self, calls: "Sequence[Future[T]]", combine: Callable[[list[T]], list[Valuation]]
-    ) -> "Future[list[Valuation]]":
-        """A future of the combined results; it fails with a FewestError when the first call fails."""
-        gathered: Future[list[Valuation]] = Future()
-        left = {*calls}
-        lock = threading.Lock()
-
-        def finish(done: "Future[T]") -> None:
-            with lock:
-                self._running.discard(done)
-                left.discard(done)
-                if gathered.done():
-                    return
-                try:
-                    with _worker_errors():
-                        done.result()
-                    if left:
-                        return
-                    combined = combine([call.result() for call in calls])
-                except FewestError as error:
-                    gathered.set_exception(error)
-                else:
-                    self._update_pace(combined)
-                    gathered.set_result(combined)
-
-        if not calls:
-            gathered.set_result(combine([]))
-        self._running.update(calls)
-        for call in calls:
-            call.add_done_callback(finish)
-        return gathered
+        self._running.add(call)
+        call.add_done_callback(finish)
+        return valued
 
     def _update_pace(self, valuations: Sequence[Valuation]) -> None:
         latest = sum(valuation.seconds for valuation in valuations) / len(valuations)
@@ -307,34 +221,22 @@ class ClusterPool:
 def connect(address: str) -> Iterator["Client"]:
     """Connect to a scheduler; for TLS, Dask's own configuration names the certificates."""
     try:
-        import distributed  # noqa: F401
+        from distributed import Client, Security
     except ImportError:
         raise FewestError("A cluster needs the extra fewest[cluster]: pip install 'fewest[cluster]'.") from None
-    with _logging_disabled(), _connect_to(address) as client:
-        yield client
-
-
-@contextmanager
-def _connect_to(address: str) -> Iterator["Client"]:
-    from distributed import Client, Security
-
-    try:
+    with _logging_disabled():
         if address.startswith("tls:") and not Security().get_connection_args("client").get("ssl_context"):
             raise FewestError(f"{address}: Dask's configuration names no certificates; see docs/cluster.md.")
-        client = Client(address, timeout=SCHEDULER_TIMEOUT_SECONDS)
-    except FewestError:
-        raise
-    except (OSError, ValueError, TypeError, RuntimeError) as error:
-        raise FewestError(f"{address}: no Dask scheduler answers there ({_first_line(error)}).") from None
-    try:
-        yield client
-    finally:
-        with suppress(OSError, RuntimeError):  # if the scheduler is gone, the proof has already failed with that error
-            client.close()
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).partition("\n")[0].rstrip(".") or type(error).__name__
+        try:
+            client = Client(address, timeout=SCHEDULER_TIMEOUT_SECONDS)
+        except (OSError, ValueError, TypeError, RuntimeError) as error:
+            reason = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
+            raise FewestError(f"{address}: no Dask scheduler answers there ({reason}).") from None
+        try:
+            yield client
+        finally:
+            with suppress(OSError, RuntimeError):  # a scheduler that is gone has failed the proof before
+                client.close()
 
 
 @contextmanager
@@ -357,18 +259,9 @@ def _scheduler_errors() -> Iterator[None]:
         raise FewestError("The scheduler of the cluster does not answer any more.") from error
 
 
-def make_pool(
-    client: "Client",
-    prover: Prover,
-    belief: Belief,
-    memory: int,
-    warn_no_workers: Callable[[], None] = lambda: None,
-) -> ClusterPool:
-    """The workers of a cluster as a pool; its size follows workers that join or leave.
-
-    `warn_no_workers` is called once whenever the last worker has left, or if there is none at first.
-    """
-    channel = DaskBoundChannel(f"fewest-{uuid.uuid4().hex}")
+def make_pool(client: "Client", prover: Prover, belief: Belief, memory: int) -> ClusterPool:
+    """The workers of a cluster as a pool; its size follows workers that join or leave. It warns if there is none."""
+    channel = BoundChannel(f"fewest-{uuid.uuid4().hex}")
     channel.post(IMPOSSIBLE)
     had_workers = True
 
@@ -377,7 +270,9 @@ def make_pool(
         with _scheduler_errors():
             threads: dict[Any, int] = client.nthreads()
         if had_workers and not threads:
-            warn_no_workers()
+            waits = "the cluster has no workers yet, so the proof waits for them"
+            start = f"start some with: dask worker {client.scheduler_info()['address']}"
+            warnings.warn(f"{waits}; {start}", FewestWarning, stacklevel=2)
         had_workers = bool(threads)
         return max(1, sum(threads.values()))
 

@@ -1,6 +1,5 @@
 """The resources of a proof: memory, threads or a cluster, and a store."""
 
-import warnings
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -8,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from fewest.belief import Belief
-from fewest.errors import FewestError, FewestWarning, Interrupted, NoGuessLeftError, OutOfTimeError
+from fewest.errors import FewestError, Interrupted, NoGuessLeftError, OutOfTimeError
 from fewest.search.aim import MEAN, Aim
 from fewest.search.proof import Proof, Unfinished
 from fewest.search.prover import Prover
@@ -94,7 +93,7 @@ class Resources:
                     from fewest.search.cluster import connect, make_pool
 
                     client = stack.enter_context(connect(self.cluster))
-                    pool = partial(make_pool, client, memory=memory, warn_no_workers=self._warn_no_workers)
+                    pool = partial(make_pool, client, memory=memory)
                 found = search(
                     prover, None, openers, top, self.threads, watch, within=within, gap=gap, store=store, pool=pool
                 )
@@ -121,10 +120,6 @@ class Resources:
             target = left - 1 or None
         with limit_threads(self.threads):
             return Prover(belief, None, left, memory, target=target)
-
-    def _warn_no_workers(self) -> None:
-        waits = "the cluster has no workers yet, so the proof waits for them"
-        warnings.warn(f"{waits}; start some with: dask worker {self.cluster}", FewestWarning, stacklevel=2)
 
 
 DEFAULT_RESOURCES = Resources()
