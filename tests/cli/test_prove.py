@@ -87,7 +87,7 @@ def test_the_tree_is_written_in_every_format(
             r"missing\.txt: no such prior; choose uniform, frequency,? .*or a file with weights",
         ),
         (["--tree", "tree.pdf"], "A tree cannot be written as 'pdf'; the formats are json, txt, dot, html"),
-        (["--store", "missing/store.db"], r"missing/store\.db: it cannot be opened\.$"),
+        (["--store", "missing/store.db"], r"missing/store\.db: unable to open database file\.$"),
         (["--tree", "missing/tree.json"], r"missing/tree\.json: cannot be written \(there is no folder"),
         (["--max-guesses", "-1"], "Invalid value for '--max-guesses'"),
         (["--top", "0"], "Invalid value for '--top'"),
@@ -273,7 +273,7 @@ def tiny_disk(tmp_path: Path) -> Iterator[Path]:
 def test_a_disk_that_is_really_full_is_one_sentence(mixed: list[str], tiny_disk: Path) -> None:
     path = tiny_disk / "store.db"
     result = run("rank", "--json", *mixed, "--store", str(path))
-    assert_refused(result, r"store\.db: the disk is full; what was settled before is kept\.$")
+    assert_refused(result, r"store\.db: database or disk is full\.$")
     subprocess.run(["mount", "-o", "remount,size=8m", str(tiny_disk)], check=True)
     kept = assert_sound(path)
     assert kept

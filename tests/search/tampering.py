@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from fewest.search.store import CHECKSUM, COLUMNS, checksum_of
+from fewest.search.store import CHECKSUM, TABLES, checksum_of, question_of
 
 
 def read(path: Path | str, query: str) -> list[tuple[Any, ...]]:
@@ -29,10 +29,10 @@ def tell_lie(path: Path | str, script: str, values: Mapping[str, object] | None 
     damage(path, script, values)
     base = sqlite3.connect(path)
     about = base.execute("SELECT name, value FROM about WHERE name != ?", (CHECKSUM,)).fetchall()
-    question = checksum_of(*sorted(map(ascii, about)))
+    question = question_of(dict(about))
     base.execute("UPDATE about SET value = ? WHERE name = ?", (question, CHECKSUM))
-    for table, columns in COLUMNS.items():
-        for place, *row in base.execute(f"SELECT rowid, {', '.join(columns)} FROM {table}").fetchall():
+    for table in TABLES:
+        for place, *row, _ in base.execute(f"SELECT rowid, * FROM {table}").fetchall():
             checksum = checksum_of(question, table, *row)
             base.execute(f"UPDATE {table} SET checksum = ? WHERE rowid = ?", (checksum, place))
     base.commit()

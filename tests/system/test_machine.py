@@ -2,8 +2,6 @@
 
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -66,29 +64,6 @@ def test_the_memory_is_known_or_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "sysconf")
     assert machine.physical_memory() is None
     assert samples.wordle("crane", "sloth").table.shape == (2, 2)
-
-
-def test_a_process_is_alive_or_not() -> None:
-    assert machine.may_be_alive(os.getpid())
-    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
-        ended.wait(60)
-    assert machine.may_be_alive(ended.pid) == (os.name != "posix")
-
-
-def test_a_process_of_someone_else_is_alive(monkeypatch: pytest.MonkeyPatch) -> None:
-    def forbid(process: int, number: int) -> None:
-        raise PermissionError
-
-    monkeypatch.setattr(os, "kill", forbid)
-    assert machine.may_be_alive(1)
-
-
-def test_where_a_signal_would_do_harm_none_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
-    sent = list[int]()
-    monkeypatch.setattr(os, "kill", lambda process, number: sent.append(process))
-    monkeypatch.setattr(os, "name", "nt")
-    assert machine.may_be_alive(1)
-    assert sent == []
 
 
 @pytest.mark.parametrize(("version", "stack"), [("glibc 2.36", 0), ("", machine.THREAD_STACK_BYTES)])

@@ -152,7 +152,6 @@ def read_store(setup: Setup, file: Path, *, shown: int = DEFAULT_SHOWN, needs_tr
         about, penalty = store.about(), store.penalty()
         runs = store.runs()
         trees = store.trees()
-        store.check()
         known = sorted(store.known().values(), key=lambda each: (each.lower, each.cost is None, each.opener))
         best = None
         try:

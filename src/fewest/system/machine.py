@@ -47,19 +47,6 @@ def available_memory() -> int | None:
     return min(found) if found else physical_memory()
 
 
-def may_be_alive(process: int) -> bool:
-    """Whether a process of this machine exists, also one of another user; True where it cannot be asked for."""
-    if os.name != "posix":  # elsewhere os.kill knows no signal that does nothing
-        return True
-    try:
-        os.kill(process, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except PermissionError:
-        pass
-    return True
-
-
 PATIENT_NICENESS = 10
 """The niceness of threads for long searches."""
 
