@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from fewest.errors import FewestError
 from fewest.games.game import Game
-from fewest.system.files import read_bytes, write_file
+from fewest.system.files import reading_json, write_file
 
 FORMAT = "fewest-curve-1"
 """The format of saved curves."""
@@ -93,17 +93,10 @@ class Curve:
 @contextmanager
 def reading(path: Path | str) -> Iterator[Any]:
     """The fields of a saved curve; whatever is wrong with them becomes one sentence."""
-    try:
-        data = json.loads(read_bytes(path))
+    with reading_json(path, "a curve as `fewest train` writes it") as data:
         if data["format"] != FORMAT:
             raise FewestError(f"{path}: the format is {data['format']!r}, not {FORMAT!r}.")
         yield data
-    except OSError as error:
-        raise FewestError(f"{path}: cannot be read ({error.strerror or error}).") from None
-    except (KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
-        if isinstance(error, FewestError):
-            raise
-        raise FewestError(f"{path}: not a curve as `fewest train` writes it ({error}).") from None
 
 
 @cache

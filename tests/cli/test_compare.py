@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from fewest.strategies import CLASSIC
+from fewest.strategies import classic
 from tests.cli.running import Call, Result, assert_refused
 
 
@@ -24,7 +24,7 @@ def test_every_strategy_is_compared_by_default(call: Call, lists: list[str]) -> 
     head, rule, *body = rows(call("compare", "--markdown", *lists))
     assert head[:4] == ["edition", "strategy", "opener", "mean"]
     assert {*rule} == {"---"}
-    assert [row[1] for row in body] == [*CLASSIC]
+    assert [row[1] for row in body] == [*classic()]
     assert {len(row) for row in (head, rule, *body)} == {9}
 
 

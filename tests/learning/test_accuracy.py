@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from fewest import SCORERS, Belief, FewestError, Prover
 from fewest.learning.accuracy import Accuracy, Opener, error, measure
 from fewest.search.prover import costs_of
-from fewest.strategies import ESTIMATORS
+from fewest.strategies import estimator_names
 from fewest.watch import Progress, Watch
 from tests import samples
 from tests.search.cases import Case
 
 GUESSES = st.floats(1, 8)
-ALL = [SCORERS[name] for name in ESTIMATORS]
+ALL = [SCORERS[name] for name in estimator_names()]
 GAME = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xyz", "aac"))
 
 
@@ -81,11 +81,11 @@ def test_what_is_measured_is_exact_and_predicted() -> None:
         assert len({opener.guess for opener in made.sample}) == len(made.sample) == min(sample, len(telling))
         assert {opener.guess for opener in made.sample} <= {*telling}
         assert (made.label, made.population) == (belief.game.label, len(telling))
-        assert made.estimators == [*ESTIMATORS]
+        assert made.estimators == [*estimator_names()]
         assert made.seconds > 0
         assert made.errors() == {
-            "best": [error(name, made.best) for name in ESTIMATORS] if best else [],
-            "sample": [error(name, made.sample, len(telling)) for name in ESTIMATORS],
+            "best": [error(name, made.best) for name in estimator_names()] if best else [],
+            "sample": [error(name, made.sample, len(telling)) for name in estimator_names()],
         }
 
 

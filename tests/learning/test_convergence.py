@@ -13,7 +13,7 @@ from fewest import SCORERS, Belief, FewestError, Prover, Wordle, evaluate, split
 from fewest.errors import Interrupted
 from fewest.learning.convergence import WAYS, Convergence, Converger, Iteration, converge
 from fewest.search.prover import costs_of
-from fewest.strategies import ESTIMATORS
+from fewest.strategies import estimator_names
 from fewest.watch import Progress, Watch
 from tests import samples
 from tests.search.cases import Case
@@ -58,7 +58,7 @@ def check_step(step: Iteration, search: Converger, belief: Belief, least: float)
         assert taken == pytest.approx(least, abs=SAME)
 
 
-@pytest.mark.parametrize("estimator", ESTIMATORS)
+@pytest.mark.parametrize("estimator", estimator_names())
 def test_it_ends_in_optimal_play_and_every_step_on_the_way_is_true(estimator: str) -> None:
     for belief, rng in telling(70, 300):
         case = Case(belief, costs_of(belief).tolist())
@@ -86,7 +86,7 @@ def test_it_ends_in_optimal_play_and_every_step_on_the_way_is_true(estimator: st
         assert steps[0].opener == belief.words[0]
 
 
-@pytest.mark.parametrize("estimator", ESTIMATORS)
+@pytest.mark.parametrize("estimator", estimator_names())
 def test_a_position_of_an_edition_is_played_optimally(original: Wordle, estimator: str) -> None:
     for hard in (False, True):
         belief = Belief.start(original, hard=hard).after("crane", "01200")
@@ -99,7 +99,7 @@ def test_a_position_of_an_edition_is_played_optimally(original: Wordle, estimato
         assert evaluate(search.tree()).total == search.root.upper
 
 
-@pytest.mark.parametrize("estimator", ESTIMATORS)
+@pytest.mark.parametrize("estimator", estimator_names())
 @pytest.mark.parametrize(
     ("secrets", "others"),
     [
@@ -143,7 +143,7 @@ def test_brute_force_may_be_optimal_though_another_guess_looks_better() -> None:
     assert len([*belief.parts("xyz")]) == 3
     game = samples.TableGame(np.array([[9, 1, 1, 1], [1, 9, 1, 2], [1, 1, 9, 3]]), 10, 9)
     table = Belief.start(game, [34, 33, 33])
-    for estimator in ESTIMATORS:
+    for estimator in estimator_names():
         for start in (belief, table):
             search = Converger(start, SCORERS[estimator])
             *_, last = search.steps()
@@ -301,7 +301,7 @@ def test_a_file_that_holds_no_search_is_refused_by_name(text: str, tmp_path: Pat
         Convergence.load(tmp_path / "nothing")
 
 
-@pytest.mark.parametrize("name", [name for name in SCORERS if name not in ESTIMATORS])
+@pytest.mark.parametrize("name", [name for name in SCORERS if name not in estimator_names()])
 def test_a_score_that_is_no_number_of_guesses_guides_no_search(name: str) -> None:
     with pytest.raises(FewestError, match=f"'{name}' does not estimate a number of guesses"):
         converge(Belief.start(LONG), SCORERS[name])

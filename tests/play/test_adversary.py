@@ -11,7 +11,7 @@ from fewest import Belief, Clue, FewestError, Game, Wordle, strategy
 from fewest.errors import OutOfTimeError
 from fewest.play import adversary
 from fewest.play.adversary import answer, hint, play_against, shortest_win
-from fewest.strategies import CLASSIC
+from fewest.strategies import classic
 from fewest.trees.tree import Player
 from fewest.watch import Progress, Watch
 from tests import oracles, samples
@@ -144,7 +144,7 @@ def test_a_single_secret_is_guessed_at_once() -> None:
     assert shortest_win(answer(start, "crane")) == play_against(InOrder(), answer(start, "crane")) == []
 
 
-@pytest.mark.parametrize("name", [*CLASSIC, "lookahead", "optimal"])
+@pytest.mark.parametrize("name", [*classic(), "lookahead", "optimal"])
 def test_every_strategy_beats_the_adversary(name: str) -> None:
     for belief, rng in small_beliefs(seed=30, count=15):
         if not belief.won:

@@ -6,7 +6,7 @@ import pytest
 from fewest import Belief, FewestError, Prover, prove
 from fewest.questions.accuracy import ExactSource, accuracy
 from fewest.setup import Setup
-from fewest.strategies import ESTIMATORS, estimator
+from fewest.strategies import estimator, estimator_names
 from tests.questions.checks import check, same
 from tests.questions.conftest import Place
 
@@ -17,7 +17,7 @@ def test_errors_are_those_of_the_predictions_beside_the_exact_values(setup: Setu
     best = prove(prover, top=3).best
     assert {each.guess: each.exact for each in made.accuracy.best} == {each.guess: each.mean for each in best}
     for kind, openers in ((made.best, made.accuracy.best), (made.sample, made.accuracy.sample)):
-        assert [each.estimator for each in kind] == [*ESTIMATORS]
+        assert [each.estimator for each in kind] == [*estimator_names()]
         for found in kind:
             whole, scores = estimator(found.estimator).scores(belief)
             offs = []

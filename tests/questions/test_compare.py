@@ -7,7 +7,7 @@ from fewest import FewestError
 from fewest.questions.compare import COLUMNS, Compared, applicable_strategies, compare
 from fewest.questions.evaluate import Evaluated, evaluate_strategy
 from fewest.setup import Setup
-from fewest.strategies import CLASSIC, ON_LETTERS
+from fewest.strategies import ON_LETTERS, classic
 from fewest.watch import Progress, Watch
 from fewest.words import WordList
 from tests.questions.checks import check
@@ -60,9 +60,9 @@ def test_a_table_for_markdown_has_every_cell(setup: Setup) -> None:
 
 def test_where_guesses_have_no_letters_nobody_counts_them() -> None:
     numbers = Setup(spec="numbers:most=9")
-    assert applicable_strategies(Setup(), CLASSIC) == [*CLASSIC]
-    assert applicable_strategies(numbers, CLASSIC) == [name for name in CLASSIC if name not in ON_LETTERS]
-    assert [row.strategy for row in compare(numbers).rows] == applicable_strategies(numbers, CLASSIC)
+    assert applicable_strategies(Setup(), classic()) == [*classic()]
+    assert applicable_strategies(numbers, classic()) == [name for name in classic() if name not in ON_LETTERS]
+    assert [row.strategy for row in compare(numbers).rows] == applicable_strategies(numbers, classic())
 
 
 def test_names_are_looked_at_before_anything_is_played(setup: Setup) -> None:

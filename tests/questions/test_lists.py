@@ -6,7 +6,7 @@ from fewest import Belief, FewestError
 from fewest.games import games
 from fewest.questions.lists import classic_strategies, editions, known_games, words
 from fewest.setup import Setup
-from fewest.strategies import CLASSIC, ESTIMATORS, STRATEGIES
+from fewest.strategies import STRATEGIES, classic, estimator_names
 from fewest.words import EDITIONS, edition
 from tests import oracles
 from tests.questions.checks import check
@@ -68,7 +68,7 @@ def test_a_game_that_cannot_be_loaded_says_why(monkeypatch: pytest.MonkeyPatch) 
 
 def test_strategies_are_the_classic_ones() -> None:
     found = classic_strategies()
-    assert [each.name for each in found] == [*CLASSIC]
+    assert [each.name for each in found] == [*classic()]
     for each in found:
         assert each.summary == STRATEGIES[each.name].summary
-        assert each.estimates == (each.name in ESTIMATORS)
+        assert each.estimates == (each.name in estimator_names())

@@ -8,7 +8,7 @@ from fewest import Belief, FewestError, Prover, prove, strategy
 from fewest.questions.suggest import Secret, Suggestions, propose, suggest
 from fewest.results import render
 from fewest.setup import Setup
-from fewest.strategies import CLASSIC, ESTIMATORS, AdviceOptions, Within, advise
+from fewest.strategies import AdviceOptions, Within, advise, classic, estimator_names
 from tests.questions.checks import check
 
 CLUE = "batch=00022"
@@ -49,16 +49,16 @@ def test_the_best_guess_is_proved(setup: Setup, left: Belief) -> None:
     assert repr(made) == f"<Suggestions: {best.guess}, proved, {len(left)} left>"
 
 
-@pytest.mark.parametrize("by", CLASSIC)
+@pytest.mark.parametrize("by", classic())
 def test_by_a_strategy_guesses_are_ranked_as_it_ranks_them(setup: Setup, left: Belief, by: str) -> None:
     made = suggest(setup.after(CLUE), by=by, count=5)
     assert [*made.suggestions] == strategy(by).suggest(left, 5)
-    assert (made.strategy, made.proved, made.estimates) == (by, False, by in ESTIMATORS)
+    assert (made.strategy, made.proved, made.estimates) == (by, False, by in estimator_names())
     assert made.why.startswith(f"Best by {by}: ")
     assert repr(made) == f"<Suggestions: {made.suggestions[0].guess}, by {by}, {len(left)} left>"
 
 
-@pytest.mark.parametrize("by", CLASSIC)
+@pytest.mark.parametrize("by", classic())
 def test_all_guesses_are_json_also_those_without_a_finite_score(setup: Setup, by: str) -> None:
     made = suggest(setup.after(CLUE), by=by, count=1000)
     json.dumps(made.to_json(), allow_nan=False)

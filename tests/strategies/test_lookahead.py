@@ -7,7 +7,7 @@ import pytest
 from fewest import SCORERS, Belief, FewestError, Prover, Scorer, Wordle, evaluate, grow, strategy
 from fewest.errors import GuessError
 from fewest.search.prover import costs_of
-from fewest.strategies import ESTIMATORS, Lookahead
+from fewest.strategies import Lookahead, estimator_names
 from tests import samples
 from tests.search.cases import Case
 
@@ -79,7 +79,7 @@ def by_rule(values: dict[str, float], hits: dict[str, float]) -> list[str]:
 
 def random_plies(rng: np.random.Generator) -> tuple[Lookahead, Naive]:
     """Any options."""
-    estimator = SCORERS[str(rng.choice(ESTIMATORS))]
+    estimator = SCORERS[str(rng.choice(estimator_names()))]
     depth = int(rng.integers(1, 4))
     width, exact = int(rng.choice([1, 2, 3, 5] if depth == 3 else [1, 2, 4, 30])), int(rng.choice([0, 0, 1, 2, 3, 5]))
     return Lookahead(estimator, depth, width, exact), Naive(estimator, depth, width, exact)
@@ -116,7 +116,7 @@ def test_it_sees_the_same_where_positions_two_plies_deep_are_large() -> None:
         secrets = int(rng.integers(12, 28))
         weights = rng.integers(1, 9, secrets).tolist() if number % 3 == 0 else None
         belief = Belief.start(samples.random_table(rng, secrets, 12, 3), weights)
-        estimator, width = SCORERS[ESTIMATORS[number % len(ESTIMATORS)]], number % 4 + 1
+        estimator, width = SCORERS[estimator_names()[number % len(estimator_names())]], number % 4 + 1
         check(Lookahead(estimator, 3, width, 0), Naive(estimator, 3, width, 0), belief, width)
 
 
@@ -130,13 +130,13 @@ def test_it_looks_among_the_guesses_that_it_is_given() -> None:
 
 def test_small_positions_are_played_exactly() -> None:
     for belief, rng in samples.small_beliefs(82, 150):
-        play = Lookahead(SCORERS[str(rng.choice(ESTIMATORS))], int(rng.integers(1, 4)), 1, 12)
+        play = Lookahead(SCORERS[str(rng.choice(estimator_names()))], int(rng.integers(1, 4)), 1, 12)
         case = Case(belief, costs_of(belief).tolist())
         assert case.through(play.choose(belief)) == case.least
         assert case.cost(grow(play, belief)) == case.least
 
 
-@pytest.mark.parametrize("estimator", ESTIMATORS)
+@pytest.mark.parametrize("estimator", estimator_names())
 def test_what_it_plays_finds_every_secret(estimator: str) -> None:
     for belief, rng in samples.small_beliefs(83, 40):
         play = Lookahead(SCORERS[estimator], int(rng.integers(1, 4)), int(rng.integers(1, 5)), int(rng.integers(0, 4)))
@@ -158,13 +158,13 @@ def test_the_one_secret_left_is_the_only_suggestion(exact: int) -> None:
 
 def test_one_ply_is_what_the_estimator_plays(original: Wordle) -> None:
     belief = Belief.start(original).after("raise", "00000")
-    for name in ESTIMATORS:
+    for name in estimator_names():
         greedy, play = strategy(name), Lookahead(SCORERS[name], depth=1, exact=0)
         assert play.suggest(belief, 5) == greedy.suggest(belief, 5)
         assert play.choose(belief) == greedy.choose(belief)
 
 
-@pytest.mark.parametrize("estimator", ESTIMATORS)
+@pytest.mark.parametrize("estimator", estimator_names())
 def test_a_ply_more_finds_better_guesses(original: Wordle, estimator: str) -> None:
     belief = Belief.start(original).after("slate", "00000")
     totals = [evaluate(grow(Lookahead(SCORERS[estimator], depth, 10, 0), belief)).total for depth in (1, 2)]
@@ -185,7 +185,7 @@ def test_options_that_make_no_sense_are_refused(options: dict[str, int], message
         Lookahead(SCORERS["entropic"], **options)
 
 
-@pytest.mark.parametrize("name", [name for name in SCORERS if name not in ESTIMATORS])
+@pytest.mark.parametrize("name", [name for name in SCORERS if name not in estimator_names()])
 def test_a_score_that_is_no_number_of_guesses_values_no_leaf(name: str) -> None:
     with pytest.raises(FewestError, match=f"'{name}' does not estimate a number of guesses, so it cannot value a leaf"):
         Lookahead(SCORERS[name])

@@ -11,7 +11,7 @@ from fewest.curves import Curve
 from fewest.scorers import ENTRY_POINT_GROUP, expected_moves_by_mean
 from fewest.specs import known_options
 from fewest.splits import Scores, Split
-from fewest.strategies import CLASSIC, DEFAULT, ESTIMATORS, MAKERS, Lookahead, Optimal, Within, estimator
+from fewest.strategies import DEFAULT, MAKERS, Lookahead, Optimal, Within, classic, estimator, estimator_names
 from fewest.strategies import ENTRY_POINT_GROUP as OTHER_STRATEGIES
 from tests import samples
 
@@ -40,18 +40,18 @@ def test_a_name_alone_is_the_strategy_without_options(name: str) -> None:
 
 
 def test_what_there_is_by_name() -> None:
-    assert (*STRATEGIES,) == (*CLASSIC, "lookahead", "optimal")
-    assert (*SCORERS,) == (*CLASSIC,)
-    assert (*ESTIMATORS,) == ("statistical", "entropic", "expected-moves")
+    assert (*STRATEGIES,) == (*classic(), "lookahead", "optimal")
+    assert (*SCORERS,) == (*classic(),)
+    assert (*estimator_names(),) == ("statistical", "entropic", "expected-moves")
     assert strategy() == STRATEGIES[DEFAULT] == strategy(DEFAULT)
     assert DEFAULT == "expected-moves"
     assert isinstance(strategy("optimal"), Optimal)
-    for name in CLASSIC:
+    for name in classic():
         assert strategy(name) == Greedy(SCORERS[name])
     assert as_lookahead(strategy("lookahead")) == ("expected-moves", 2, 20, 30)
 
 
-@pytest.mark.parametrize("name", CLASSIC)
+@pytest.mark.parametrize("name", classic())
 def test_ties_go_to_secrets_or_to_the_alphabet(name: str) -> None:
     assert strategy(f"{name}:ties=secrets") == Greedy(SCORERS[name])
     assert strategy(f"{name}:ties=alphabet") == Greedy(SCORERS[name], ties="alphabet")
@@ -131,7 +131,7 @@ def test_what_is_no_strategy_is_answered_with_what_there_is(text: str, message: 
 
 
 def test_estimators_by_name() -> None:
-    for name in ESTIMATORS:
+    for name in estimator_names():
         assert estimator(name) is SCORERS[name]
     for other in ("minimax", "lookahead", ""):
         with pytest.raises(FewestError, match=f"There is no estimator {other!r}; the estimators are statistical, "):
@@ -154,7 +154,7 @@ OFFERED: dict[str, tuple[str, ...]] = {
     "curve": ("curve.json",),
     "depth": ("1", "3"),
     "width": ("1", "5", "all"),
-    "leaf": (*ESTIMATORS,),
+    "leaf": (*estimator_names(),),
     "exact": ("0", "4"),
     "within": ("1", "2", "6"),
 }
@@ -208,13 +208,13 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
 
 
 def test_a_scorer_is_a_strategy_and_an_estimator_as_soon_as_it_is_registered(install: Callable[..., None]) -> None:
-    classic, estimators = [*CLASSIC], [*ESTIMATORS]
+    before, estimators = classic(), estimator_names()
     scorer("bits-and-hit", largest_is_best=True)(bits_and_hit)
     scorer("half", estimates=True)(half)
-    assert [*CLASSIC] == [*classic, "bits-and-hit", "half"]
-    assert [*ESTIMATORS] == [*estimators, "half"]
-    assert [*STRATEGIES] == [*classic, "bits-and-hit", "half", "lookahead", "optimal"]
-    assert (len(STRATEGIES), len(SCORERS)) == (len(classic) + 4, len(classic) + 2)
+    assert [*classic()] == [*before, "bits-and-hit", "half"]
+    assert [*estimator_names()] == [*estimators, "half"]
+    assert [*STRATEGIES] == [*before, "bits-and-hit", "half", "lookahead", "optimal"]
+    assert (len(STRATEGIES), len(SCORERS)) == (len(before) + 4, len(before) + 2)
     assert strategy("bits-and-hit") == Greedy(SCORERS["bits-and-hit"])
     assert strategy("bits-and-hit:ties=alphabet") == Greedy(SCORERS["bits-and-hit"], ties="alphabet")
     assert estimator("half") is SCORERS["half"]
@@ -238,11 +238,11 @@ def test_a_scorer_cannot_take_a_name_or_have_one_that_cannot_be_written(
 
 def test_another_package_brings_scorers(install: Callable[..., None]) -> None:
     install(ready="measures:ready", entropy="measures:formula", optimal="measures:ready", bad="measures:amount")
-    classic = [name for name in SCORERS if name not in ("ready", "bad")]
-    assert [*SCORERS] == [*classic, "ready", "bad"]
-    assert [*CLASSIC] == [*classic, "ready"]  # what cannot be loaded harms nobody
-    assert "ready" in ESTIMATORS
-    assert "bad" not in ESTIMATORS
+    before = [name for name in SCORERS if name not in ("ready", "bad")]
+    assert [*SCORERS] == [*before, "ready", "bad"]
+    assert [*classic()] == [*before, "ready"]  # what cannot be loaded harms nobody
+    assert "ready" in estimator_names()
+    assert "bad" not in estimator_names()
     assert strategy("ready").summary == "Half of what stays possible."
     assert as_greedy(strategy("entropy")).scorer.formula is not half
     with pytest.raises(FewestError, match="The scorer bad of measures:amount is no Scorer and has registered none"):
@@ -252,7 +252,7 @@ def test_another_package_brings_scorers(install: Callable[..., None]) -> None:
 def test_a_scorer_that_cannot_be_loaded_is_an_error_only_when_asked_for(install: Callable[..., None]) -> None:
     install(bad="missing_package:scorer")
     assert strategy("entropy").name == "entropy"
-    assert "bad" not in CLASSIC
+    assert "bad" not in classic()
     with pytest.raises(FewestError, match=r"^The scorer bad of missing_package:scorer cannot be loaded \(No module"):
         strategy("bad")
 

@@ -32,7 +32,7 @@ from fewest.questions.split import split
 from fewest.questions.value import value
 from fewest.results import Result
 from fewest.setup import TODAY, Setup
-from fewest.strategies import CLASSIC, WordPreference
+from fewest.strategies import WordPreference, classic
 from fewest.watch import UNWATCHED
 from fewest.web import limits, models
 from fewest.words import EDITIONS
@@ -53,7 +53,7 @@ def test_editions_and_strategies_are_those_of_the_library(client: TestClient) ->
     found = client.get("/api/v1/editions").json()
     assert [each["label"] for each in found] == [*EDITIONS]
     assert [each["answers"] for each in found] == [len(edition(name).answers) for name in EDITIONS]
-    assert [each["name"] for each in client.get("/api/v1/strategies").json()] == [*CLASSIC]
+    assert [each["name"] for each in client.get("/api/v1/strategies").json()] == [*classic()]
 
 
 def test_limits_are_those_that_requests_have(client: TestClient) -> None:
@@ -89,7 +89,7 @@ def node() -> tree.TreeNode:
 @pytest.mark.parametrize(
     ("path", "asked", "question"),
     [
-        *(("suggest", {"clues": CRANE, "strategy": name}, partial(at_once, AFTER, by=name)) for name in CLASSIC),
+        *(("suggest", {"clues": CRANE, "strategy": name}, partial(at_once, AFTER, by=name)) for name in classic()),
         *(
             ("suggest", {"clues": CRANE, "prior": prior}, partial(at_once, replace(AFTER, prior=prior)))
             for prior in ("frequency", "today")

@@ -31,7 +31,7 @@ FILE = click.Path(path_type=Path)
 complete_games = completer(lambda: import_module("fewest.games").games())
 complete_editions = completer(lambda: EDITIONS)
 complete_strategies = completer(lambda: import_module("fewest.strategies").STRATEGIES)
-complete_estimators = completer(lambda: import_module("fewest.strategies").ESTIMATORS)
+complete_estimators = completer(lambda: import_module("fewest.strategies").estimator_names())
 
 
 SETUP_OPTIONS: dict[str, Callable[..., Decorator]] = {

@@ -17,7 +17,7 @@ from fewest.learning.exact import ExactValues, shipped_values
 from fewest.scorers import Scorer
 from fewest.search import Prover, Valued, prove
 from fewest.search.shipped_values import known_openers
-from fewest.system.files import read_bytes, write_file
+from fewest.system.files import reading_json, write_file
 from fewest.watch import UNWATCHED, Watch
 
 Z95 = 1.959963985
@@ -84,18 +84,13 @@ class Accuracy:
     @classmethod
     def load(cls, path: Path | str) -> "Accuracy":
         """Read a file that `save` wrote."""
-        try:
-            data = json.loads(read_bytes(path))
+        with reading_json(path, "what `fewest accuracy --output` writes") as data:
             for key in ("best", "sample"):
-                data[key] = [Opener(**each) for each in data[key]]
-            made = cls(**data)
-            if made.estimators:  # an IndexError where there are no openers
-                made.errors()
-        except OSError as error:
-            raise FewestError(f"{path}: cannot be read ({error.strerror or error}).") from None
-        except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, RecursionError) as error:
-            raise FewestError(f"{path}: not what `fewest accuracy --output` writes ({error}).") from None
-        return made
+                data[key] = [Opener(**opener) for opener in data[key]]
+            accuracy = cls(**data)
+            if accuracy.estimators:  # an IndexError where there are no openers
+                accuracy.errors()
+            return accuracy
 
 
 def error(name: str, openers: Sequence[Opener], population: int | None = None) -> Error:

@@ -19,7 +19,7 @@ from fewest.belief import Belief
 from fewest.errors import FewestError, Interrupted
 from fewest.scorers import Scorer
 from fewest.search.prover import costs_of, least_cost
-from fewest.system.files import read_bytes, write_file
+from fewest.system.files import reading_json, write_file
 from fewest.trees.tree import Node, Tree
 from fewest.watch import UNWATCHED, Progress, Watch
 
@@ -90,17 +90,12 @@ class Convergence:
     @classmethod
     def load(cls, path: Path | str) -> "Convergence":
         """Read a file that `save` wrote."""
-        try:
-            data = json.loads(read_bytes(path))
-            steps = [Iteration(**each) for each in data.pop("steps")]
-            made = cls(steps=steps, **data)
-            if made.explore not in WAYS or not isinstance(made.seed, int | None):
+        with reading_json(path, "what `fewest converge --output` writes") as data:
+            steps = [Iteration(**step) for step in data.pop("steps")]
+            convergence = cls(steps=steps, **data)
+            if convergence.explore not in WAYS or not isinstance(convergence.seed, int | None):
                 raise ValueError("an unknown way to explore")
-            return made
-        except OSError as error:
-            raise FewestError(f"{path}: cannot be read ({error.strerror or error}).") from None
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-            raise FewestError(f"{path}: not what `fewest converge --output` writes ({error}).") from None
+            return convergence
 
 
 def exploring(explore: str, seed: int | None) -> str:

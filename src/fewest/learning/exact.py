@@ -4,7 +4,6 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 from fewest.belief import Belief
 from fewest.errors import FewestError, GuessError
@@ -19,11 +18,10 @@ SHIPPED = "shipped"
 SQLITE_START = b"SQLite format 3\0"
 """How every store begins."""
 
-MEAN_TOLERANCE = 0.001
-"""How far a mean in a file may be from its total, since it is rounded."""
-
 TOTAL = re.compile(r"[0-9]{1,18}")
-MEAN = re.compile(r"[0-9]{1,9}(\.[0-9]+)?")
+
+UNNAMED_COLUMNS = {2: ["opener", "total"], 3: ["opener", "mean", "total"]}
+"""The columns of a file without a head, by their number."""
 
 
 @dataclass(frozen=True)
@@ -123,11 +121,12 @@ def written_values(path: Path, belief: Belief) -> ExactValues:
         row = _read_row(line, columns, where)
         if row is None:
             continue
-        guess, total = _find(belief, row.opener, where), int(row.total)
+        try:
+            guess, total = belief.game.guesses[belief.find_guess(row[0])], int(row[1])
+        except GuessError as error:
+            raise FewestError(f"{where}: {error}") from None
         if not least <= total <= most:
             raise FewestError(f"{where}: {guess} cannot take {total:,} guesses in all for {len(belief):,} secrets.")
-        if row.mean and not abs(float(row.mean) - total / weight) <= MEAN_TOLERANCE:
-            raise FewestError(f"{where}: {total:,} guesses in all are {total / weight:.4f} a secret, not {row.mean}.")
         if guess in totals:
             raise FewestError(f"{where}: {guess} has a total already.")
         totals[guess] = total
@@ -158,37 +157,15 @@ def _cells(line: str) -> list[str]:
     return [cell.strip() for cell in line.split(",")] if "," in line else line.split()
 
 
-class _Row(NamedTuple):
-    opener: str
-    mean: str
-    """May be empty."""
-    total: str
-
-
-def _read_row(line: str, columns: list[str] | None, where: str) -> _Row | None:
-    """What a line says; None if it has no exact total."""
+def _read_row(line: str, columns: list[str] | None, where: str) -> tuple[str, str] | None:
+    """The opener and the total of a line; None if that is not exact."""
     cells = _cells(line)
-    if columns is None:
-        mean = cells.pop(-2) if len(cells) > 2 and "." in cells[-2] and MEAN.fullmatch(cells[-2]) else ""
-        row = _Row(" ".join(cells[:-1]), mean, cells[-1])
-    elif len(cells) == len(columns):
-        named = dict(zip(columns, cells, strict=True))
-        if not named["total"] or named.get("exact", "True") != "True":
-            return None
-        row = _Row(named["opener"], named.get("mean", ""), named["total"])
-    else:
-        raise FewestError(f"{where}: {len(cells)} values for {len(columns)} columns.")
-    if not row.opener:
+    names = columns or UNNAMED_COLUMNS.get(len(cells), [])
+    if len(cells) != len(names):
         raise FewestError(f"{where}: write an opener and its total, as in crane 7930.")
-    if not TOTAL.fullmatch(row.total):
-        raise FewestError(f"{where}: {row.total[:30]!r} is no total; write a whole number, as in crane 7930.")
-    if row.mean and not MEAN.fullmatch(row.mean):
-        raise FewestError(f"{where}: {row.mean[:30]!r} is no mean; write a number such as 3.4254.")
-    return row
-
-
-def _find(belief: Belief, opener: str, where: str) -> str:
-    try:
-        return belief.game.guesses[belief.find_guess(opener)]
-    except GuessError as error:
-        raise FewestError(f"{where}: {error}") from None
+    row = dict(zip(names, cells, strict=True))
+    if columns and (not row["total"] or row.get("exact", "True") != "True"):
+        return None
+    if not TOTAL.fullmatch(row["total"]):
+        raise FewestError(f"{where}: {row['total'][:30]!r} is no total; write a whole number, as in crane 7930.")
+    return row["opener"], row["total"]

@@ -10,7 +10,7 @@ from fewest.results import Block, Result, line, table
 from fewest.search import Prover
 from fewest.search.resources import ALL_OPENERS_MEGABYTES, FEW_OPENERS_MEGABYTES, memory_bytes
 from fewest.setup import Setup
-from fewest.strategies import ESTIMATORS, estimator
+from fewest.strategies import estimator, estimator_names
 from fewest.watch import UNWATCHED, Watch
 
 DEFAULT_SAMPLE = 100
@@ -116,7 +116,7 @@ def accuracy(
         raise FewestError("--within chooses among exact values that are read; name them with --exact.")
     if exact is not None and memory is not None:
         raise FewestError("With --exact nothing is searched, so leave --memory out.")
-    chosen = [estimator(name) for name in estimators or ESTIMATORS]
+    chosen = [estimator(name) for name in estimator_names(estimators)]
     belief = setup.belief()
     size = memory_bytes(memory, ALL_OPENERS_MEGABYTES if best else FEW_OPENERS_MEGABYTES)
     values = None if exact is None else exact_values(exact, belief, within)

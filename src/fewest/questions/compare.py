@@ -8,7 +8,7 @@ from fewest.questions.evaluate import Evaluated, evaluate_strategy
 from fewest.results import Block, Result, line, table, to_json
 from fewest.results.prose import pluralise
 from fewest.setup import Setup
-from fewest.strategies import CLASSIC, ON_LETTERS, strategy
+from fewest.strategies import ON_LETTERS, classic, strategy
 from fewest.watch import UNWATCHED, Watch
 
 COLUMNS = ("edition", "strategy", "opener", "mean", "total", "worst", "lost", "guesses taken 1, 2, 3, …", "seconds")
@@ -68,7 +68,7 @@ def compare(
     editions: Sequence[str] = (),
 ) -> Compared:
     """Evaluate several strategies, with several openers, on several editions."""
-    names = [*by] or applicable_strategies(setup, CLASSIC)
+    names = [*by] or applicable_strategies(setup, classic())
     for name in names:
         strategy(name)
     setups = [setup.on(name) for name in dict.fromkeys(editions)] or [setup]

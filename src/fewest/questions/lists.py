@@ -12,7 +12,7 @@ from fewest.play.boards import FEWEST_BOARDS, MOST_BOARDS
 from fewest.results import Block, Result, line, table, to_json
 from fewest.setup import Setup
 from fewest.specs import Value, known_options, write
-from fewest.strategies import CLASSIC, ESTIMATORS, STRATEGIES
+from fewest.strategies import STRATEGIES, classic, estimator_names
 from fewest.words import EDITIONS, edition
 from fewest.words.lists import EDITION_FACTS
 
@@ -216,4 +216,4 @@ class StrategyInfo:
 
 def classic_strategies() -> list[StrategyInfo]:
     """The strategies that look one guess ahead."""
-    return [StrategyInfo(name, STRATEGIES[name].summary, name in ESTIMATORS) for name in CLASSIC]
+    return [StrategyInfo(name, STRATEGIES[name].summary, name in estimator_names()) for name in classic()]

@@ -10,14 +10,13 @@ from fewest.results import Block, Result, line, table
 from fewest.results.prose import listed, lowered, percent, within
 from fewest.setup import Setup
 from fewest.strategies import (
-    ESTIMATORS,
     NO_PREFERENCE,
     Advice,
     AdviceOptions,
-    Lookahead,
     Suggestion,
     WordPreference,
     advise,
+    estimator_names,
     strategy,
     worth_proving,
 )
@@ -256,7 +255,7 @@ class _Shown:
             margin=advice.preference.margin,
             known_words=advice.preference.known_words,
             late=advice.late,
-            estimates=advice.exact or isinstance(advice.strategy, Lookahead) or advice.strategy.name in ESTIMATORS,
+            estimates=advice.exact or advice.strategy.name in ("lookahead", *estimator_names()),
             sharpens=(worth_valuing if advice.exact else worth_proving)(belief),
             suggestions=tuple(each for each in advice.suggestions if each.bits or each.hit or not self.partial),
         )

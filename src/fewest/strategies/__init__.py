@@ -1,9 +1,10 @@
 """What to guess: every strategy by name."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, wraps
-from typing import TYPE_CHECKING, cast, get_args, overload
+from typing import TYPE_CHECKING, cast, get_args
 
 from fewest import specs
 from fewest.curves import Curve
@@ -29,9 +30,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 __all__ = [
-    "CLASSIC",
     "DEFAULT",
-    "ESTIMATORS",
     "NO_PREFERENCE",
     "ON_LETTERS",
     "STRATEGIES",
@@ -46,6 +45,7 @@ __all__ = [
     "Within",
     "WordPreference",
     "advise",
+    "classic",
     "estimator",
     "estimator_names",
     "expected_moves",
@@ -56,58 +56,32 @@ __all__ = [
 ]
 
 
-class _ScorerNames(Sequence[str]):
-    """A live view of the names of all scorers that satisfy a condition."""
-
-    def __init__(self, condition: Callable[[Scorer], bool]) -> None:
-        self.condition = condition
-
-    def names(self) -> list[str]:
-        return [name for name in SCORERS if self._satisfies(name)]
-
-    def _satisfies(self, name: str) -> bool:
-        try:
-            return self.condition(SCORERS[name])
-        except FewestError:
-            return False  # a scorer of another package that does not load; SCORERS[name] raises why
-
-    @overload
-    def __getitem__(self, at: int) -> str: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[str]: ...
-    def __getitem__(self, at: int | slice) -> str | Sequence[str]:
-        return self.names()[at]
-
-    def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and name in SCORERS and self._satisfies(name)
-
-    def __len__(self) -> int:
-        return len(self.names())
-
-    def __repr__(self) -> str:
-        return repr(tuple(self))
+def _scorers() -> Iterator[Scorer]:
+    """Every scorer that can be loaded; for others SCORERS says why not."""
+    for name in SCORERS:
+        with suppress(FewestError):
+            yield SCORERS[name]
 
 
-CLASSIC: Sequence[str] = _ScorerNames(lambda scorer: True)
-"""The strategies that look one guess ahead: one per scorer."""
+def classic() -> list[str]:
+    """The strategies that look one guess ahead: one per scorer."""
+    return [scorer.name for scorer in _scorers()]
+
 
 ON_LETTERS = ("letters", "letters-adjusted")
 """The classic strategies that count letters; they suit only games on words."""
 
-ESTIMATORS: Sequence[str] = _ScorerNames(lambda scorer: scorer.estimates)
-"""The classic strategies whose score is an expected number of guesses."""
-
 
 def estimator(name: str) -> Scorer:
     """The estimator of a name."""
-    if name not in ESTIMATORS:
-        raise FewestError(f"There is no estimator {name!r}; the estimators are {', '.join(ESTIMATORS)}.")
+    if name not in estimator_names():
+        raise FewestError(f"There is no estimator {name!r}; the estimators are {', '.join(estimator_names())}.")
     return SCORERS[name]
 
 
-def estimator_names(names: Sequence[str]) -> list[str]:
-    """The given names if all are estimators, else an error; all estimators if none is given."""
-    return [estimator(name).name for name in names or ESTIMATORS]
+def estimator_names(names: Sequence[str] = ()) -> list[str]:
+    """The classic strategies whose score is an expected number of guesses; the given ones, if all are such."""
+    return [estimator(name).name for name in names] or [scorer.name for scorer in _scorers() if scorer.estimates]
 
 
 def _greedy(scorer: Scorer) -> Callable[..., Strategy]:
@@ -250,5 +224,5 @@ def guessing_from(guess_from: str, text: str) -> str:
     """The name of the same strategy, but one that guesses only among these."""
     name = text.partition(":")[0]
     if name in MAKERS and name not in SCORERS:
-        raise FewestError(f"{name} guesses whatever is allowed; those that can do without: {', '.join(CLASSIC)}.")
+        raise FewestError(f"{name} guesses whatever is allowed; those that can do without: {', '.join(classic())}.")
     return f"{text}{',' if ':' in text else ':'}guess_from={guess_from}"

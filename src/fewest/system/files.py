@@ -6,7 +6,8 @@ import re
 import stat
 import sys
 import unicodedata
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +79,21 @@ def read_json(data: bytes) -> Any:
         return made
 
     return json.loads(data, object_pairs_hook=once)
+
+
+@contextmanager
+def reading_json(path: Path | str, kind: str) -> Iterator[Any]:
+    """The JSON of a file; what is wrong with it, also in the block, becomes one sentence that says what it is not."""
+    import json
+
+    try:
+        yield json.loads(read_bytes(path))
+    except FewestError:
+        raise
+    except OSError as error:
+        raise FewestError(f"{path}: cannot be read ({error.strerror or error}).") from None
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+        raise FewestError(f"{path}: not {kind} ({error}).") from None
 
 
 def write_file(path: Path | str, content: str | bytes) -> None:

@@ -14,7 +14,7 @@ from fewest.games import Game, WordGame, games, read_game
 from fewest.play.boards import FEWEST_BOARDS
 from fewest.setup import TODAY, TODAYS_LIST, Rule, Setup
 from fewest.specs import known_options
-from fewest.strategies import CLASSIC, DEFAULT, ESTIMATORS, WordPreference
+from fewest.strategies import DEFAULT, WordPreference, classic, estimator_names
 from fewest.strategies.advice import EXACT_SECONDS
 from fewest.web import limits
 from fewest.words import EDITIONS
@@ -81,13 +81,13 @@ GameSpec = Annotated[
 
 ListName = Annotated[str, Field(pattern="^[0-9a-f]{8,64}$", description="A list that was posted to `lists`.")]
 
-Classic = Annotated[str, OneOf("strategy", lambda: CLASSIC)]
+Classic = Annotated[str, OneOf("strategy", classic)]
 """A strategy that looks one guess ahead; without options, since those may name files."""
 
-Comparable = Annotated[str, OneOf("strategy", lambda: (*CLASSIC, "optimal"))]
+Comparable = Annotated[str, OneOf("strategy", lambda: (*classic(), "optimal"))]
 """A strategy that can be compared: a classic one, or optimal play after a given opener."""
 
-Estimator = Annotated[str, OneOf("estimator", lambda: ESTIMATORS)]
+Estimator = Annotated[str, OneOf("estimator", estimator_names)]
 """A strategy that estimates how many guesses a position takes."""
 
 Word = Annotated[str, Field(min_length=1, max_length=limits.MAX_WORD_CHARACTERS, examples=["crane"])]
