@@ -1,4 +1,4 @@
-"""Load: many clients ask a server of the page what players ask it; and clients that mean harm.
+"""Load: many clients ask a server of the page what players ask it.
 
     python bench/load.py                     50 clients for 30 seconds, each asks for suggestions at random positions of
                                              today's game, again as soon as it has its answer
@@ -10,9 +10,6 @@
     python bench/load.py --once              every client asks one question, all at the same moment
     python bench/load.py --beside            the same while two exact searches of half a minute are under way
     python bench/load.py --edition original  the answers of an edition, all equally likely, instead of today's game
-    python bench/load.py --hostile           the same after huge and slow requests, and much work that nobody waits for
-    python bench/load.py --first             one client asks small things while others use each edition and each prior
-                                             for the first time
 
 The server is a process of its own; its memory is read from /proc.
 """
@@ -26,8 +23,6 @@ import statistics
 import subprocess
 import sys
 import time
-from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 
 from fewest import Wordle
@@ -130,102 +125,6 @@ def tell(seen: "list[Answer]", given: argparse.Namespace) -> None:
         )
 
 
-async def harm(port: int, game: Wordle) -> None:
-    """Huge heads, bodies that are huge or never end, thousands of openings, and work that nobody waits for."""
-    ended: list[str] = []
-
-    async def send(first: bytes, more: bytes, times: int, pause: float) -> None:
-        """Send something again and again, and see how that ends."""
-        try:
-            reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(first)
-            for _ in range(times):
-                writer.write(more)
-                await writer.drain()
-                await asyncio.sleep(pause)
-            ended.append((await reader.read(12))[9:12].decode() or "cut")
-            writer.close()
-        except ConnectionError:
-            ended.append("cut")
-
-    async def leave(path: str, asked: dict[str, object], after: float = 0.05) -> None:
-        """Ask for something that takes long, and leave."""
-        try:
-            _, writer = await asyncio.open_connection("127.0.0.1", port)
-            body = json.dumps({"edition": game.label, **asked}).encode()
-            head = f"POST /api/v1/{path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-            writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
-            await writer.drain()
-            await asyncio.sleep(after)
-            writer.close()
-        except ConnectionError:
-            pass
-
-    async def openings(secrets: str, words: Sequence[str]) -> None:
-        """What each opening would do."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        for guess in words:
-            body = json.dumps({"edition": game.label, "secrets": secrets, "guess": guess}).encode()
-            await ask(reader, writer, body, "split")
-        writer.close()
-
-    post = b"POST /api/v1/suggest HTTP/1.1\r\nHost: localhost\r\n"
-    await asyncio.gather(
-        *(send(post + b"Content-Length: 1000000000\r\n\r\n", b" " * 65536, 1000, 0) for _ in range(50)),
-        *(send(post + b"Content-Length: 1000\r\n\r\n", b" ", 20, 0.5) for _ in range(50)),
-        *(send(post, b"a: b\r\n" * 10_000, 1000, 0) for _ in range(50)),
-    )
-    print(f"huge and slow heads and bodies ended with: {dict(Counter(ended))}")
-    await asyncio.gather(*(openings("answers", game.guesses[at::13]) for at in range(2)))
-    await openings("guesses", game.guesses[::65])
-    await asyncio.gather(
-        *(leave("suggest/exact", {"clues": [{"guess": guess, "reply": "00000"}]}) for guess in game.guesses[::65]),
-        *(leave("boards", {"boards": 16, "hint": True, "guesses": ["fuzzy"], "seed": seed}) for seed in range(150)),
-    )
-    for guess in game.guesses[::2500]:
-        await leave("tree", {"opener": guess, "hard": True}, 5)
-
-
-async def first_uses(port: int) -> None:
-    """How long something small takes while editions and priors are used for the first time."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    light = {"edition": "original", "clues": [{"guess": "crane", "reply": "01200"}]}
-    await ask(reader, writer, json.dumps(light).encode(), "suggest")
-
-    async def small(times: "list[float]", number: int) -> None:
-        """The list of strategies, and a position that is not known yet."""
-        began = time.perf_counter()
-        writer.write(b"GET /api/v1/strategies HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        answer = await reader.readuntil(b"\r\n\r\n")
-        length = re.search(rb"content-length: (\d+)", answer)
-        await reader.readexactly(int(length[1]) if length else 0)
-        times.append(time.perf_counter() - began)
-        body = json.dumps({**light, "count": 1 + number % 100}).encode()
-        times.append((await ask(reader, writer, body, "suggest"))[2])
-
-    async def use(asked: dict[str, object]) -> float:
-        other, speaker = await asyncio.open_connection("127.0.0.1", port)
-        _, _, seconds = await ask(other, speaker, json.dumps(asked).encode(), "suggest")
-        speaker.close()
-        return seconds
-
-    def show(name: str, times: "list[float]") -> None:
-        times = sorted(1e3 * each for each in times)
-        print(f"{name}: median {statistics.median(times):.1f} ms, at most {times[-1]:.1f} ms, {len(times)} asked")
-
-    quiet: list[float] = []
-    for number in range(200):
-        await small(quiet, number)
-    show("nothing else", quiet)
-    for name in ("nyt-2022", "nyt-2023"):
-        for more in ({}, {"prior": "frequency"}, {"secrets": "guesses", "prior": "today"}):
-            used, times = asyncio.create_task(use({"edition": name, **more})), list[float]()
-            while not used.done():
-                await small(times, len(times))
-            show(f"{' '.join([name, *more.values()])}, {await used:.2f} s", times)
-    writer.close()
-
-
 def memory(process: "subprocess.Popen[str]") -> str:
     """The most memory that a process has had."""
     text = Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8")
@@ -244,8 +143,6 @@ def main() -> None:
     parser.add_argument("--ask", choices=("positions", "start", "book", "cached", "page"), default="positions")
     parser.add_argument("--once", action="store_true")
     parser.add_argument("--beside", action="store_true")
-    parser.add_argument("--hostile", action="store_true")
-    parser.add_argument("--first", action="store_true")
     given = parser.parse_args()
     if given.once:
         given.seconds = given.pause = 0
@@ -258,15 +155,9 @@ def main() -> None:
             found = re.search(r":(\d+)/", server.stdout.readline())
             assert found is not None
             port = int(found[1])
-            if given.first:
-                asyncio.run(first_uses(port))
-                return
             first = [("suggest", json.dumps({} if given.edition is None else {"edition": given.edition}).encode())]
             [(_, _, seconds)] = asyncio.run(load(port, first, 1, 0, 0))  # once the table is made
             print(f"first answer after {seconds:.2f} s; at rest: {memory(server)}")
-            if given.hostile:
-                asyncio.run(harm(port, game))
-                print(f"after the hostile clients: {memory(server)}")
             print(f"{given.clients} clients, {given.seconds:g} s, {given.pause:g} s between questions")
             run = load_beside if given.beside else load
             tell(asyncio.run(run(port, asked, given.clients, given.seconds, given.pause)), given)
