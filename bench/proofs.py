@@ -19,9 +19,9 @@ from typing import Any
 from measure import run
 from values import Value, load, save
 
-from fewest.games import Wordle
+from fewest import Belief, Wordle
 from fewest.search.prover import IMPOSSIBLE
-from fewest.search.shipped_values import Book, book_path, opener_table
+from fewest.search.shipped_values import Book, book_path, known_openers
 from fewest.words import EDITIONS
 
 FEWEST = str(Path(sys.executable).with_name("fewest"))
@@ -58,7 +58,7 @@ def search_openers_anew(draw: random.Random) -> None:
     for edition in EDITIONS:
         game = Wordle.edition(edition)
         for hard, limit in LIMITS:
-            table = opener_table(game, hard, limit)
+            table = known_openers(Belief.start(game, hard=hard), limit)
             if table is None:
                 continue
             known = {game.guesses[at]: int(cost) for at, cost in enumerate(table.costs.tolist()) if cost}

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from fewest import Wordle
+from fewest import Belief, Wordle
 from fewest.search.prover import IMPOSSIBLE
-from fewest.search.shipped_values import opener_table
+from fewest.search.shipped_values import known_openers
 from fewest.words import EDITIONS
 
 FILE = Path(__file__).with_suffix(".json")
@@ -75,7 +75,7 @@ def openers() -> str:
     rows = ""
     for game in map(Wordle.edition, EDITIONS):
         for rule, (hard, limit) in rules.items():
-            table = opener_table(game, hard, limit)
+            table = known_openers(Belief.start(game, hard=hard), limit)
             if table is None:
                 continue
             known = np.flatnonzero(table.costs)

@@ -8,15 +8,13 @@ import numpy as np
 import pytest
 
 from fewest import Belief, Prover
-from fewest.games import WordGame
 from fewest.search import shipped_values
 from fewest.search.prover import IMPOSSIBLE, costs_of
-from fewest.search.shipped_values import Book, OpenerTable, book_path, known_values, opener_table, table_path
-from fewest.setup import Setup
+from fewest.search.shipped_values import Book, OpenerTable, book_path, known_openers, known_values, table_path
+from fewest.setup import TODAY, Setup
 from fewest.splits import split
 from fewest.words import EDITIONS
 from fewest.words.lists import EDITION_FACTS
-from tests import samples
 from tests.cases import first
 
 TABLES = sorted(shipped_values.DATA.glob("*.openers"))
@@ -39,36 +37,35 @@ def header_of(path: Path) -> dict[str, Any]:
     return header
 
 
-def table_of(path: Path) -> tuple[WordGame, OpenerTable, bool, int | None]:
-    """A shipped table and what it is about."""
+def table_of(path: Path) -> tuple[Belief, OpenerTable, int | None]:
+    """A shipped table, and the start of the game that it is about."""
     header = header_of(path)
-    for name in EDITIONS:
-        game = samples.edition(name)
-        hard, limit = header["hard"], header["max_guesses"]
-        if table_path(game, hard, limit) == path:
-            table = opener_table(game, hard, limit)
-            assert table is not None, f"{path.name} is about other words"
-            return game, table, hard, limit
+    for setup in (*(Setup(edition=name, hard=header["hard"]) for name in EDITIONS), TODAY):
+        start, limit = setup.belief(), header["max_guesses"]
+        if table_path(start.game, start.hard, limit) == path:
+            table = known_openers(start, limit)
+            assert table is not None, f"{path.name} is about other words or another prior"
+            return start, table, limit
     raise AssertionError(f"{path.name} is about no edition")
 
 
 @pytest.mark.parametrize("path", first(3, TABLES), ids=lambda path: path.name)
 def test_a_table_is_about_the_words_of_its_edition_and_cannot_be_contradicted(path: Path) -> None:
-    game, table, hard, limit = table_of(path)
+    start, table, limit = table_of(path)
     header, costs = header_of(path), table.costs
-    assert header["known"] == np.count_nonzero(costs)
-    assert header["made_by"].startswith(f"fewest rank --edition {game.label}")
-    least = costs[costs > 0].min()
-    assert least == table.least if table.is_complete else least >= table.least == EDITION_FACTS[game.label].total
-    belief = Belief.start(game, hard=hard)
-    whole = split(belief)
-    assert (whole.guesses == np.arange(len(costs))).all()
-    bounds = Prover(belief, memory=1 << 20).least_costs(belief, whole) if not hard else np.zeros_like(costs)
     known_costs = costs > 0
+    assert header["known"] == np.count_nonzero(costs)
+    assert header["made_by"].startswith("python tools/build_values.py ")
+    assert (table.lower[known_costs] == costs[known_costs]).all()
+    assert costs[known_costs].min() == table.least, "the best opener is known, and no other can be better"
+    assert table.weight == costs_of(start).sum()
+    whole = split(start)
+    assert (whole.guesses == np.arange(len(costs))).all()
+    bounds = Prover(start, memory=1 << 20).least_costs(start, whole) if not start.hard else np.zeros_like(costs)
     assert (costs[known_costs] >= bounds[known_costs]).all()
-    highest = len(belief) * (limit or len(belief))
+    highest = table.weight * (limit or len(start))
     assert ((costs <= highest) | (costs == IMPOSSIBLE)).all()
-    plain = opener_table(game) if (hard, limit) != (False, None) else None
+    plain = known_openers(Belief.start(start.game)) if start.hard or limit else None
     if plain is not None:
         both = known_costs & (plain.costs > 0)
         assert (costs[both] >= plain.costs[both]).all(), "less freedom never costs less"
@@ -76,23 +73,23 @@ def test_a_table_is_about_the_words_of_its_edition_and_cannot_be_contradicted(pa
 
 @pytest.mark.parametrize("path", TABLES, ids=lambda path: path.name)
 def test_a_table_has_the_published_values(path: Path) -> None:
-    game, table, hard, limit = table_of(path)
-    for opener, cost in PUBLISHED.get((game.label, hard, limit), {}).items():
+    start, table, limit = table_of(path)
+    game = start.game
+    for opener, cost in PUBLISHED.get((game.label, start.hard, limit), {}).items():
         assert table.costs[game.guess_index[opener]] in (cost, 0)
-    if not hard and limit is None:
-        facts = EDITION_FACTS[game.label]
-        best = known_values(Belief.start(game))
+    facts = EDITION_FACTS.get(game.label)
+    if facts is not None and not start.hard and limit is None:
+        best = known_values(start)
         assert [(each.guess, each.cost) for each in best] == [(facts.opener, facts.total)]
 
 
 @pytest.mark.parametrize("path", TABLES, ids=lambda path: path.name)
 def test_a_random_opener_is_valued_anew(path: Path) -> None:
-    game, table, hard, limit = table_of(path)
-    if hard or game.label != "original":
+    start, table, limit = table_of(path)
+    if start.hard or start.game.label != "original":
         pytest.skip("that takes long; make proofs values some of every table")
-    opener = game.guesses[int(np.random.default_rng(len(path.name)).choice(np.flatnonzero(table.costs)))]
-    belief = Belief.start(game)
-    assert Prover(belief, max_guesses=limit).cost_of_guess(opener, belief) == table.costs[game.guess_index[opener]]
+    column = int(np.random.default_rng(len(path.name)).choice(np.flatnonzero(table.costs)))
+    assert Prover(start, max_guesses=limit).cost_of_guess(start.game.guesses[column], start) == table.costs[column]
 
 
 def book_setup(path: Path) -> Setup:
@@ -109,7 +106,7 @@ def test_a_book_is_about_the_words_of_its_game_and_adds_up(path: Path) -> None:
     made, start = Book.load(path), setup.belief()
     assert made is not None
     assert (made.game, made.prior, book_path(start.game)) == (start.game.fingerprint, start.prior, path)
-    table = opener_table(start.game) if setup.prior == "uniform" else None
+    table = known_openers(start) if setup.prior == "uniform" else None
     for opener, replies in made.replies.items():
         parts = {start.game.reply_text(reply): part for reply, part in start.parts(opener) if len(part) > 1}
         assert parts.keys() >= replies.keys()
@@ -124,3 +121,17 @@ def test_a_book_is_about_the_words_of_its_game_and_adds_up(path: Path) -> None:
         if table is not None and (total := table.value(start, opener)) and parts.keys() == replies.keys():
             singles = sum(len(part) == 1 for reply, part in start.parts(opener) if reply != start.game.win)
             assert len(start) + singles + sum(cost for _, cost, _ in replies.values()) == total.cost
+
+
+@pytest.mark.parametrize("path", first(1, BOOKS), ids=lambda path: path.name)
+def test_a_book_begins_with_the_best_openers(path: Path) -> None:
+    start, book = book_setup(path).belief(), Book.load(path)
+    table, whole = known_openers(start), split(start)
+    assert book is not None
+    assert table is not None
+    assert [*book.start] == [value.guess for value in table.best(start, 300, None, whole)]
+    assert len(book.start) >= 300
+    for opener, facts in book.start.items():
+        column = start.game.guess_index[opener]
+        found = (whole.entropy[column], whole.hit[column], whole.parts[column], whole.largest[column])
+        assert tuple(facts) == pytest.approx(found, rel=1e-9)

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fewest import Belief, FewestError, Prover, Wordle
+from fewest import Belief, Prover, Wordle
 from fewest.search import shipped_values
 from fewest.search.prover import IMPOSSIBLE
 from fewest.search.shipped_values import (
@@ -17,8 +17,6 @@ from fewest.search.shipped_values import (
     known_openers,
     known_ranking,
     known_values,
-    opener_table,
-    table_path,
 )
 from fewest.splits import split
 from fewest.strategies.advice import most_common
@@ -46,31 +44,39 @@ def true_costs(belief: Belief, max_guesses: int | None = None) -> "np.ndarray[tu
     return np.array([prover.cost_of_guess(guess, belief) for guess in belief.game.guesses])
 
 
+@pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("limit", [None, 4, 3])
 @pytest.mark.parametrize("hard", [False, True])
-def test_a_table_is_read_as_it_was_written(limit: int | None, hard: bool) -> None:
+def test_a_table_is_read_as_it_was_written(limit: int | None, hard: bool, weighted: bool) -> None:
     game = small()
-    belief = Belief.start(game, hard=hard)
+    weights = [10**8 + place for place in range(len(game.secrets))] if weighted else None
+    belief = Belief.start(game, weights, hard=hard)
     costs = true_costs(belief, limit)
     costs[::7] = 0
-    OpenerTable(costs, 5, "by hand").save(table_path(game, hard, limit), game, hard, limit)
-    found = opener_table(game, hard, limit)
-    assert found is not None
-    assert np.array_equal(found.costs, costs)
-    assert (found.least, found.made_by, found.is_complete) == (5, "by hand", False)
-    assert found is known_openers(belief, limit)
-    with pytest.raises(ValueError, match="read-only"):  # all who ask share it
-        found.costs[0] = 1
-    assert opener_table(game, not hard, limit) is opener_table(game, hard, 5) is None
+    lower = np.where(costs > 0, costs, 5 + np.arange(len(costs)))
+    OpenerTable(costs, lower, 77, "by hand").save(belief, limit)
+    table = known_openers(belief, limit)
+    assert table is not None
+    assert np.array_equal(table.costs, costs)
+    assert np.array_equal(table.lower, lower)
+    assert (table.least, table.weight, table.made_by, table.is_complete) == (5, 77, "by hand", False)
+    assert known_openers(belief, limit) is table
+    for values in (table.costs, table.lower):
+        with pytest.raises(ValueError, match="read-only"):  # everybody who asks shares them
+            values[0] = 1
+    other_rule = Belief.start(game, weights, hard=not hard)
+    other_prior = Belief.start(game, [1, *[2] * (len(game.secrets) - 1)], hard=hard)
+    assert known_openers(other_rule, limit) is known_openers(belief, 5) is known_openers(other_prior, limit) is None
 
 
 def test_a_table_of_other_words_is_not_used(data: Path) -> None:
     words = ["aab", "abb", "bab", "bbc", "ccc"]
     game, other = samples.wordle(*words, guesses=("abc",)), samples.wordle(*words, guesses=("abd",))
     assert game.label == other.label
-    OpenerTable(true_costs(Belief.start(game)), 9).save(table_path(game), game, False, None)
-    assert opener_table(game) is not None
-    assert opener_table(other) is None
+    start = Belief.start(game)
+    OpenerTable.of(true_costs(start), 9, 5).save(start)
+    assert known_openers(start) is not None
+    assert known_openers(Belief.start(other)) is None
 
 
 @pytest.mark.parametrize(
@@ -79,7 +85,7 @@ def test_a_table_of_other_words_is_not_used(data: Path) -> None:
         lambda content: content[:-1],
         lambda content: content + b"\0\0",
         lambda content: content[:-2] + b"\1\1",
-        lambda content: content.replace(b"openers-1", b"openers-2"),
+        lambda content: content.replace(b"openers-2", b"openers-1"),
         lambda content: content.partition(b"\n")[0],
         lambda content: b"\n" + content,
         lambda content: b"[]\n" + content,
@@ -87,18 +93,10 @@ def test_a_table_of_other_words_is_not_used(data: Path) -> None:
     ],
 )
 def test_a_damaged_table_is_not_used(damage: Callable[[bytes], bytes]) -> None:
-    game = small()
-    path = table_path(game)
-    OpenerTable(true_costs(Belief.start(game)), 9).save(path, game, False, None)
+    start = Belief.start(small())
+    path = OpenerTable.of(true_costs(start), 9, len(start)).save(start)
     path.write_bytes(damage(path.read_bytes()))
-    assert opener_table(game) is None
-
-
-def test_costs_beyond_two_bytes_are_refused(data: Path) -> None:
-    game = small()
-    with pytest.raises(FewestError, match="more than two bytes"):
-        OpenerTable(np.full(len(game.guesses), 65_535), 9).save(table_path(game), game, False, None)
-    assert not [*data.iterdir()]
+    assert known_openers(start) is None
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -107,7 +105,7 @@ def test_the_best_openers_are_those_of_exact_search(seed: int) -> None:
     belief = Belief.start(game)
     case = Case(belief)
     costs = np.array([case.through(guess) for guess in game.guesses])
-    OpenerTable(costs, int(costs.min())).save(table_path(game), game, False, None)
+    OpenerTable.of(costs, int(costs.min()), len(belief)).save(belief)
     found = known_values(belief, 5)
     assert [each.cost for each in found] == sorted(costs.tolist())[:5]
     assert [each.mean for each in found] == [each.cost / len(belief) for each in found]
@@ -127,7 +125,7 @@ def test_a_part_of_a_table_proves_the_best_only_if_nothing_can_be_better() -> No
     def first(least: int, *columns: int) -> list[str]:
         some = np.zeros_like(costs)
         some[[*columns]] = costs[[*columns]]
-        table = OpenerTable(some, least)
+        table = OpenerTable.of(some, least, len(belief))
         value = table.value(belief, game.guesses[columns[0]])
         assert value is not None
         assert value.cost == costs[columns[0]]
@@ -136,17 +134,17 @@ def test_a_part_of_a_table_proves_the_best_only_if_nothing_can_be_better() -> No
     least = int(costs.min())
     assert first(least, best, second) == [game.guesses[best], game.guesses[second]]
     assert first(least - 1, best, second) == first(least, second) == []
-    table = OpenerTable(np.where(np.arange(len(costs)) == second, costs, 0), least)
+    table = OpenerTable.of(np.where(np.arange(len(costs)) == second, costs, 0), least, len(belief))
     assert [each.guess for each in table.best(belief, 9, [game.guesses[second]], whole)] == [game.guesses[second]]
     assert table.best(belief, 9, [game.guesses[best], game.guesses[second]], whole) == []
     assert table.value(belief, game.guesses[best]) is None
 
 
-def test_only_the_start_of_the_plain_prior_is_in_a_table() -> None:
+def test_only_the_start_of_the_same_prior_is_in_a_table() -> None:
     game = small()
-    costs = true_costs(Belief.start(game))
-    OpenerTable(costs, int(costs.min())).save(table_path(game), game, False, None)
     start = Belief.start(game)
+    costs = true_costs(start)
+    OpenerTable.of(costs, int(costs.min()), len(start)).save(start)
     assert known_values(start)
     for other in (
         Belief.start(game, [1.0, *[2.0] * (len(start) - 1)]),
@@ -164,20 +162,40 @@ def test_a_ranking_is_known_if_every_opener_of_it_is() -> None:
     free, limited = true_costs(belief), true_costs(belief, 3)
     limited[6] = IMPOSSIBLE
     limited[0] = 0
-    OpenerTable(free, int(free.min())).save(table_path(game), game, False, None)
+    OpenerTable.of(free, int(free.min()), len(belief)).save(belief)
     assert known_ranking(belief, None, None, 3) is None
-    OpenerTable(limited, int(free.min())).save(table_path(game, max_guesses=3), game, False, 3)
+    OpenerTable.of(limited, int(free.min()), len(belief)).save(belief, 3)
     shipped_values._read_table.cache_clear()
     assert known_ranking(belief, None, None, 3) is known_ranking(belief, None, 3, None) is None
     found = known_ranking(belief, None, None, None)
     assert found is not None
-    assert [each.lower for each in found] == sorted(free.tolist())
-    assert {each.within for each in found} == {None}
+    ranking, weight = found
+    assert [each.lower for each in ranking] == sorted(free.tolist())
+    assert {each.within for each in ranking} == {None}
+    assert weight == len(belief)
     some = known_ranking(belief, game.guesses[5:9], None, 3)
     assert some is not None
-    assert {each.guess: (each.lower, each.within) for each in some} == {
+    assert {each.guess: (each.lower, each.within) for each in some[0]} == {
         game.guesses[at]: (free[at], limited[at]) for at in range(5, 9)
     }
+
+
+def test_the_best_of_a_ranking_are_known_if_no_other_can_be_better() -> None:
+    game = small()
+    belief = Belief.start(game)
+    costs = true_costs(belief)
+    bound = int(np.sort(costs)[9])
+    known = np.where(costs < bound, costs, 0)
+    OpenerTable.of(known, bound, len(belief)).save(belief)
+    count = int(np.count_nonzero(known))
+    assert 1 < count < 10
+    found = known_ranking(belief, top=count)
+    assert found is not None
+    assert [(each.lower, each.exact) for each in found[0]][: count + 1] == [
+        *((cost, True) for cost in np.sort(costs)[:count].tolist()),
+        (bound, False),
+    ]
+    assert known_ranking(belief, top=count + 1) is known_ranking(belief) is None
 
 
 def test_a_ranking_under_two_limits_needs_both_costs_of_every_opener() -> None:
@@ -185,8 +203,8 @@ def test_a_ranking_under_two_limits_needs_both_costs_of_every_opener() -> None:
     belief = Belief.start(game)
     free, limited = true_costs(belief), true_costs(belief, 4)
     free[1] = 0
-    OpenerTable(free, 1).save(table_path(game), game, False, None)
-    OpenerTable(limited, 1).save(table_path(game, max_guesses=4), game, False, 4)
+    OpenerTable.of(free, 1, len(belief)).save(belief)
+    OpenerTable.of(limited, 1, len(belief)).save(belief, 4)
     assert known_ranking(belief, None, None, 4) is None
     assert known_ranking(belief, [game.guesses[0]], None, 4) is not None
     assert known_ranking(belief, None, 4, None) is not None

@@ -14,11 +14,11 @@ from fewest.questions.rank import rank
 from fewest.questions.suggest import suggest
 from fewest.scorers import SCORERS
 from fewest.search import shipped_values
-from fewest.search.prover import IMPOSSIBLE
+from fewest.search.prover import IMPOSSIBLE, costs_of
 from fewest.search.resources import Resources
-from fewest.search.shipped_values import Book, OpenerTable, book_path, table_path
-from fewest.setup import TODAY, Setup
-from fewest.strategies import AdviceOptions, Optimal, advise
+from fewest.search.shipped_values import OpenerTable, book_path, table_path
+from fewest.setup import Setup
+from fewest.strategies import AdviceOptions, Optimal, WordPreference, advise
 from fewest.strategies.greedy import default_strategy
 from fewest.words import edition
 from tests.search.test_shipped_values import book_of, true_costs
@@ -58,10 +58,11 @@ def no_search(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def costs(game: Wordle) -> Costs:
     """What every opener costs, which is kept in a table."""
-    found = true_costs(Belief.start(game))
-    OpenerTable(found, int(found.min())).save(table_path(game), game, False, None)
-    limited = true_costs(Belief.start(game), 3)
-    OpenerTable(limited, int(limited.min())).save(table_path(game, max_guesses=3), game, False, 3)
+    start = Belief.start(game)
+    found = true_costs(start)
+    OpenerTable.of(found, int(found.min()), len(start)).save(start)
+    limited = true_costs(start, 3)
+    OpenerTable.of(limited, int(limited.min()), len(start)).save(start, 3)
     return found
 
 
@@ -158,34 +159,43 @@ def test_accuracy_is_measured_over_all_openers_of_a_table(
     assert accuracy(setup, estimators=["entropic"], best=3, sample=4).sample[0].openers == 4
 
 
-def test_openers_that_are_only_estimated_are_advised_from_the_book(game: Wordle) -> None:
-    start = Belief.start(game, [1.0, *[2.0] * (len(game.secrets) - 1)])
-    openers = advise(start, AdviceOptions(6, 5, seconds=0)).suggestions
-    made = book_of(game, [], [1, *[2] * (len(game.secrets) - 1)])
-    marked = [replace(each, score=each.score + 10) for each in openers]  # so that it shows where they come from
-    rows = [(each.guess, each.score, each.bits, each.hit, each.parts, each.largest) for each in marked]
-    replace(made, start=rows).save(book_path(game))
-    shipped_values._read_book.cache_clear()
-    for count in (1, 5):
-        found = advise(start, AdviceOptions(6, count))
-        assert (found.suggestions, found.exact, found.late) == (marked[:count], False, False)
+@pytest.fixture
+def weighted(game: Wordle) -> tuple[Belief, Costs]:
+    """A start where one secret is half as likely as the others, and what every opener costs there."""
+    start = Belief.start(game, [1, *[2] * (len(game.secrets) - 1)])
+    return start, true_costs(start)
+
+
+@pytest.mark.parametrize("margin", [0.0, 0.1, 0.3, 9.0])
+def test_the_start_of_a_book_advises_as_a_split_of_all_openers_does(
+    game: Wordle, weighted: tuple[Belief, Costs], no_search: None, margin: float
+) -> None:
+    start, costs = weighted
+    weights = costs_of(start)
+    scored = default_strategy().scorer.scores(start)
+    whole = scored[0]
+    table = OpenerTable.of(costs, int(costs.min()), int(weights.sum()))
+    table.save(start)
+    best = [game.guess_index[value.guess] for value in table.best(start, 40, None, whole)]
+    facts = {
+        game.guesses[at]: (whole.entropy[at] + 10, whole.hit[at], int(whole.parts[at]), int(whole.largest[at]))
+        for at in best
+    }  # ten bits more, to show where they come from
+    replace(book_of(game, [], weights.tolist()), start=facts).save(book_path(game))
+    preference = WordPreference(margin)
+    for count in (1, 5, 12):
+        options = AdviceOptions(6, count, preference=preference)
+        quick, full = advise(start, options), advise(start, options, scored=scored)
+        assert [each.guess for each in quick.suggestions] == [each.guess for each in full.suggestions]
+        assert [each.expected for each in quick.suggestions] == [each.expected for each in full.suggestions]
+        assert (quick.proved, quick.late) == (full.proved, full.late)
+        assert (quick.best and quick.best.guess) == (full.best and full.best.guess)
+        assert all(each.bits > 10 for each in quick.suggestions) == (margin < 9)
     for elsewhere in (
-        advise(start, AdviceOptions(6, 6, seconds=0)),
+        advise(start, AdviceOptions(6, 41, seconds=0)),
         advise(start, AdviceOptions(2, 5, seconds=0)),
-        advise(start, AdviceOptions(6, 1, among=[openers[0].guess], seconds=0)),
-        advise(start, AdviceOptions(6, 5, seconds=0), scored=default_strategy().scorer.scores(start)),
+        advise(start, AdviceOptions(6, 1, among=[game.guesses[0]], seconds=0)),
         advise(Belief.start(game), AdviceOptions(6, 5, seconds=0)),
         advise(replace(start, hard=True), AdviceOptions(6, 5, seconds=0)),
     ):
-        assert all(each.score < 10 for each in elsewhere.suggestions)
-
-
-@pytest.mark.slow
-def test_todays_openers_are_those_that_looking_at_all_finds(nothing_known: Path) -> None:
-    start = TODAY.belief()
-    found = advise(start, AdviceOptions(6, 100, seconds=0)).suggestions
-    shipped = Book.load(SHIPPED / book_path(start.game).name)
-    assert shipped is not None
-    assert [each.guess for each in found] == [row[0] for row in shipped.start]
-    for each, row in zip(found, shipped.start, strict=True):
-        assert (each.score, each.bits, each.hit, each.parts, each.largest) == pytest.approx(row[1:], rel=1e-9)
+        assert all(each.bits < 10 for each in elsewhere.suggestions)

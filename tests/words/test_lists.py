@@ -6,8 +6,9 @@ import wordfreq
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fewest import Belief
 from fewest.errors import WordListError
-from fewest.search.shipped_values import opener_table
+from fewest.search.shipped_values import known_openers
 from fewest.words import EDITIONS, WordList, edition, from_files, from_language, normalise
 from fewest.words.lists import EDITION_FACTS
 from tests import samples
@@ -46,7 +47,7 @@ def test_editions_differ_as_published() -> None:
 @pytest.mark.parametrize("name", EDITIONS)
 def test_the_best_opener_of_an_edition_is_the_least_of_the_shipped_openers(name: str) -> None:
     facts, game = EDITION_FACTS[name], samples.edition(name)
-    table = opener_table(game)
+    table = known_openers(Belief.start(game))
     assert table is not None
     assert facts.total == table.costs[table.costs > 0].min() == table.costs[game.guess_index[facts.opener]]
 

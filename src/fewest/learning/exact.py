@@ -76,7 +76,7 @@ def shipped_values(belief: Belief, within: int | None = None) -> ExactValues | N
     if table is None:
         return None
     costs = dict(zip(belief.game.guesses, table.costs.tolist(), strict=True))
-    return _exact_values(SHIPPED, {guess: cost for guess, cost in costs.items() if cost}, len(belief), within)
+    return _exact_values(SHIPPED, {guess: cost for guess, cost in costs.items() if cost}, table.weight, within)
 
 
 def stored_values(path: Path, belief: Belief, within: int | None = None) -> ExactValues:

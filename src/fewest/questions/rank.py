@@ -136,11 +136,13 @@ def rank(
         raise FewestError(f"A second guess limit must be above 0 and below {limit}; {within} is not.")
     for word in openers:
         belief.find_guess(word)
-    known = None if resources.is_elsewhere or aim != "mean" else known_ranking(belief, openers or None, left, within)
+    searches = resources.is_elsewhere or aim != "mean"
+    known = None if searches else known_ranking(belief, openers or None, left, within, top)
     if known is not None:
-        settled = len(known.guesses)
+        ranking, weight = known
+        settled = len(ranking.guesses)
         ranked = Ranked(belief.game.label, setup.title(belief.game), True, False, settled, settled, 0.0, ())
-        return replace(ranked, openers=_ranked_openers(known, len(belief)), within=within, shown=shown)
+        return replace(ranked, openers=_ranked_openers(ranking, weight), within=within, shown=shown)
     memory = memory_bytes(resources.memory, ALL_OPENERS_MEGABYTES)
     count = top or len(belief.game.guesses)
     found, ended = resources.search(

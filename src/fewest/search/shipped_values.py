@@ -1,10 +1,12 @@
 """Exact values that are shipped with the program: of openers, and of the best second guesses after some of them.
 
-A table of openers is a line of JSON and then two bytes a guess, in the order of the game's guesses. A book is JSON.
-Both name the game by a digest of its words, a book also the prior: what was made for other words is never used.
+A table of openers is a line of JSON and then, compressed, eight bytes for each guess of the game: its exact cost, or
+minus a lower bound. A book is JSON. Both name the game and the prior by digests, so that values of other words or of
+another prior are never used.
 """
 
 import json
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -14,8 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fewest.belief import UNIFORM, Belief
-from fewest.errors import FewestError
+from fewest.belief import Belief
 from fewest.games.game import Game
 from fewest.scorers import by_entropic_score
 from fewest.search.proof import Ranking, Valued
@@ -25,24 +26,33 @@ from fewest.system.files import digest, write_file
 
 DATA = Path(__file__).with_name("data")
 
-TABLE_FORMAT = "fewest-openers-1"
+TABLE_FORMAT = "fewest-openers-2"
 
-BOOK_FORMAT = "fewest-book-1"
-
-UNKNOWN_COST, IMPOSSIBLE_COST = 0, (1 << 16) - 1
-"""How a table writes a cost that is not known, and one beyond the guess limit."""
+BOOK_FORMAT = "fewest-book-2"
 
 
 @dataclass(frozen=True, eq=False)
 class OpenerTable:
-    """The exact costs of the openers of a game, all secrets equally likely."""
+    """What is known of the cost of every opener, under one prior."""
 
     costs: NDArray[np.int64]
-    """Of each guess of the game; 0 if it is not known, IMPOSSIBLE if it cannot keep within the guess limit."""
-    least: int
-    """It is proved that no opener costs less."""
+    """The exact cost of each guess of the game; 0 if it is not known, IMPOSSIBLE if it cannot keep within the limit."""
+    lower: NDArray[np.int64]
+    """A lower bound of each cost; the cost itself where that is known."""
+    weight: int
+    """The summed weight of the secrets; their number, if all weigh the same."""
     made_by: str = ""
     """The commands that made it."""
+
+    @classmethod
+    def of(cls, costs: NDArray[np.int64], least: int, weight: int, made_by: str = "") -> "OpenerTable":
+        """A table of exact costs, 0 where they are not known, of which none is below `least`."""
+        return cls(costs, np.where(costs > 0, costs, least), weight, made_by)
+
+    @property
+    def least(self) -> int:
+        """It is proved that no opener costs less."""
+        return int(self.lower.min())
 
     @property
     def is_complete(self) -> bool:
@@ -54,7 +64,8 @@ class OpenerTable:
     ) -> list[Valued]:
         """The best openers that are known, of all or among some; none unless the first is proved to be the best.
 
-        They are `count`, and any more that take at most `margin` more guesses on average than the best.
+        They are `count`, any more that are as good as the last of these, and any that take at most `margin` more
+        guesses on average than the best.
         """
         order = by_entropic_score(belief, whole)
         columns = whole.guesses[order]
@@ -65,8 +76,9 @@ class OpenerTable:
         known = known[self.costs[known] < IMPOSSIBLE]
         if not len(known) or (self.costs[known[0]] > self.least and not (self.costs[columns] > 0).all()):
             return []
-        near = int((self.costs[known] <= self._valued(belief, int(known[0])).cost_within(margin)).sum())
-        return [self._valued(belief, int(column)) for column in known[: max(count, near)]]
+        most = self._valued(belief, int(known[0])).cost_within(margin)
+        most = max(most, int(self.costs[known[: max(1, count)][-1]]))
+        return [self._valued(belief, int(column)) for column in known[self.costs[known] <= most]]
 
     def value(self, belief: Belief, guess: str) -> Valued | None:
         """The exact value of an opener, if it is known."""
@@ -75,26 +87,34 @@ class OpenerTable:
 
     def _valued(self, belief: Belief, column: int) -> Valued:
         cost = int(self.costs[column])
-        return Valued(cost, cost / len(belief), belief.game.guesses[column])
+        return Valued(cost, cost / self.weight, belief.game.guesses[column])
 
-    def save(self, path: Path, game: Game, hard: bool, max_guesses: int | None) -> None:
-        """Write the table of a game."""
-        possible = self.costs < IMPOSSIBLE
-        if (self.costs[possible] >= IMPOSSIBLE_COST).any():
-            raise FewestError(f"{game.label}: some costs take more than two bytes.")
-        body = np.where(possible, self.costs, IMPOSSIBLE_COST).astype("<u2").tobytes()
+    def save(self, belief: Belief, max_guesses: int | None = None) -> Path:
+        """Write the table, which is about the start of a game."""
+        path = table_path(belief.game, belief.hard, max_guesses)
+        body = zlib.compress(np.where(self.costs > 0, self.costs, -self.lower).astype("<i8").tobytes(), 9)
         header = {
-            "format": TABLE_FORMAT,
-            "game": game.fingerprint,
-            "hard": hard,
-            "max_guesses": max_guesses,
-            "least": self.least,
-            "openers": len(self.costs),
+            **_table_header(belief, max_guesses),
+            "weight": self.weight,
             "known": int((self.costs > 0).sum()),
             "digest": digest(body),
             "made_by": self.made_by,
         }
         write_file(path, json.dumps(header).encode() + b"\n" + body)
+        _read_table.cache_clear()
+        return path
+
+
+def _table_header(belief: Belief, max_guesses: int | None) -> dict[str, Any]:
+    """What the header of a table must say to be about a belief."""
+    return {
+        "format": TABLE_FORMAT,
+        "game": belief.game.fingerprint,
+        "prior": belief.prior,
+        "hard": belief.hard,
+        "max_guesses": max_guesses,
+        "openers": len(belief.game.guesses),
+    }
 
 
 def table_path(game: Game, hard: bool = False, max_guesses: int | None = None) -> Path:
@@ -112,31 +132,19 @@ def _file_name(game: Game) -> str:
     return game.label.replace("/", "-")
 
 
-def opener_table(game: Game, hard: bool = False, max_guesses: int | None = None) -> OpenerTable | None:
-    """The shipped table of a game; None if there is none, or if it is about other words."""
-    return _read_table(table_path(game, hard, max_guesses), game.fingerprint, len(game.guesses), hard, max_guesses)
-
-
 @lru_cache(maxsize=16)
-def _read_table(path: Path, fingerprint: str, guesses: int, hard: bool, max_guesses: int | None) -> OpenerTable | None:
+def _read_table(path: Path) -> tuple[dict[str, Any], OpenerTable] | None:
+    """The header and the values of a table; None if there is none, or if it is damaged."""
     try:
         first, _, body = path.read_bytes().partition(b"\n")
         header: dict[str, Any] = json.loads(first)
-        wanted = {
-            "format": TABLE_FORMAT,
-            "game": fingerprint,
-            "hard": hard,
-            "max_guesses": max_guesses,
-            "openers": guesses,
-            "digest": digest(body),
-        }
-        if any(header.get(name) != value for name, value in wanted.items()):
+        if header["digest"] != digest(body):
             return None
-        costs = np.frombuffer(body, "<u2").astype(np.int64)
-        costs[costs == IMPOSSIBLE_COST] = IMPOSSIBLE
-        costs.flags.writeable = False  # whoever asks shares it
-        return OpenerTable(costs, header["least"], header["made_by"])
-    except (OSError, ValueError, KeyError, AttributeError):
+        values = np.frombuffer(zlib.decompress(body), "<i8").astype(np.int64)
+        table = OpenerTable(np.maximum(values, 0), np.abs(values), header["weight"], header["made_by"])
+        table.costs.flags.writeable = table.lower.flags.writeable = False  # everybody who asks shares them
+        return header, table
+    except (OSError, ValueError, KeyError, TypeError, zlib.error):
         return None
 
 
@@ -152,8 +160,8 @@ class Book:
     """The command that made it."""
     replies: dict[str, dict[str, tuple[str, int, int]]] = field(default_factory=dict)
     """By opener and reply: the best guess, its exact cost, and the summed weight of the secrets left."""
-    start: Sequence[tuple[str, float, float, float, int, int]] = ()
-    """Where no opener is proved: the best by estimate, each with its score, bits, hit, parts and largest part."""
+    start: dict[str, tuple[float, float, int, int]] = field(default_factory=dict)
+    """The best openers, best first, with what a split would tell of each: bits, hit, parts and largest part."""
 
     def best(self, belief: Belief) -> Valued | None:
         """The best guess after the first clue, if the book has it."""
@@ -170,8 +178,9 @@ class Book:
             for opener, replies in self.replies.items()
         )
         header = {"format": BOOK_FORMAT, "game": self.game, "prior": self.prior, "made_by": self.made_by}
-        start = ",\n".join(map(json.dumps, self.start))
-        write_file(path, f'{json.dumps(header)[:-1]}, "start": [\n{start}], "replies": {{\n{openers}}}}}\n')
+        start = ",\n".join(f'"{opener}": {json.dumps(facts)}' for opener, facts in self.start.items())
+        write_file(path, f'{json.dumps(header)[:-1]}, "start": {{\n{start}}}, "replies": {{\n{openers}}}}}\n')
+        _read_book.cache_clear()
 
     @classmethod
     def load(cls, path: Path) -> "Book | None":
@@ -199,21 +208,36 @@ _read_book = lru_cache(maxsize=16)(Book.load)
 
 def known_openers(belief: Belief, max_guesses: int | None = None) -> OpenerTable | None:
     """The table of openers of a belief, if it is the start of a game with one."""
-    if belief.clues or belief.prior != UNIFORM or belief.allowed is not None:
+    if belief.clues or belief.prior is None or belief.allowed is not None:
         return None
-    return opener_table(belief.game, belief.hard, max_guesses)
+    read = _read_table(table_path(belief.game, belief.hard, max_guesses))
+    if read is None:
+        return None
+    header, table = read
+    wanted = _table_header(belief, max_guesses)
+    return table if all(header.get(name) == value for name, value in wanted.items()) else None
 
 
-def known_start(belief: Belief) -> Sequence[tuple[str, float, float, float, int, int]]:
-    """The best openers by estimate, where none is proved, if they are known without looking at all."""
-    shipped = None if belief.clues else book(belief)
-    return () if shipped is None else shipped.start
+def known_start(belief: Belief) -> tuple[list[Valued], dict[str, tuple[float, float, int, int]]]:
+    """The best openers, best first, and what the book says of each; empty without a table and a book."""
+    table, shipped = known_openers(belief), None if belief.clues else book(belief)
+    if table is None or shipped is None:
+        return [], {}
+    values = [table.value(belief, opener) for opener in shipped.start]
+    return [value for value in values if value is not None], shipped.start
 
 
 def known_ranking(
-    belief: Belief, openers: Sequence[str] | None, max_guesses: int | None, within: int | None
-) -> Ranking | None:
-    """The exact costs of all openers, or of some, also under a second guess limit; None unless all are known."""
+    belief: Belief,
+    openers: Sequence[str] | None = None,
+    max_guesses: int | None = None,
+    within: int | None = None,
+    top: int | None = None,
+) -> tuple[Ranking, int] | None:
+    """The costs of all openers, or of some, also under a second guess limit, and the summed weight of the secrets.
+
+    None unless the `top` best, by default all, are known exactly, and no other can be better.
+    """
     table = known_openers(belief, max_guesses)
     second = table if within is None else known_openers(belief, within)
     if table is None or second is None:
@@ -222,11 +246,12 @@ def known_ranking(
     columns = whole.guesses[by_entropic_score(belief, whole)]
     if openers is not None:
         columns = columns[np.isin(columns, [belief.find_guess(opener) for opener in openers])]
-    costs, limited = table.costs[columns], second.costs[columns]
-    if not (costs > 0).all() or not (limited > 0).all():
+    lower, exact, limited = table.lower[columns], table.costs[columns] > 0, second.costs[columns]
+    best = np.lexsort((~exact, lower))[:top]
+    if not exact[best].all() or not (limited[best] > 0).all():
         return None
     guesses = tuple(belief.game.guesses[column] for column in columns.tolist())
-    return Ranking(guesses, costs, np.ones(len(guesses), np.bool_), limited if within is not None else 0 * limited)
+    return Ranking(guesses, lower, exact, limited if within is not None else 0 * limited), table.weight
 
 
 def known_values(

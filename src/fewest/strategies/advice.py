@@ -153,15 +153,42 @@ def advise(
     options.preference.check(belief.game)
     default = default_strategy()
     late = options.among is None and is_late(belief, options.max_guesses)
-    if options.among is None and scored is None and options.preference.is_plain and not late:
-        start = known_start(belief)[: options.count]
-        if len(start) == options.count:
-            return Advice(default, [Suggestion(*known) for known in start], late)
+    if options.among is None and scored is None and options.preference.known_words is None and not late:
+        start = _known_start(belief, options)
+        if start is not None:
+            return start
     among = _to_choose_from(belief, options)
     if late:
         among = likeliest_to_finish(belief, options.max_guesses - len(belief.clues), among)
     whole, scores = scored or default.scorer.scores(belief)
     return _Adviser(belief, replace(options, among=among), watch, late, whole, scores).advise(prover)
+
+
+def _known_start(belief: Belief, options: AdviceOptions) -> Advice | None:
+    """Advice for the first guess that takes no split; None if too few openers are known for that."""
+    values, facts = known_start(belief)
+    margin = options.preference.margin
+    if len(values) < options.count or not values or values[-1].cost <= values[0].cost_within(margin):
+        return None
+    least = values[0]
+    first = _common_first(belief.game, values, least, margin)[: options.count]
+    suggestions = [Suggestion(value.guess, value.mean, *facts[value.guess], value.mean) for value in first]
+    best_known = Suggestion(least.guess, least.mean, *facts[least.guess], least.mean)
+    is_best = first[0].cost == least.cost
+    return Advice(Optimal(), suggestions, False, options.preference, None if is_best else best_known)
+
+
+def _common_first(game: Game, values: Sequence[Valued], least: Valued, margin: float) -> list[Valued]:
+    """Exact values: those within the margin of the least, the most common word first, then the others by value."""
+    places = game.frequency_places
+    if places is None:
+        return sorted(values, key=lambda value: value.cost)  # stable
+    within = least.cost_within(margin)
+
+    def key(value: Valued) -> tuple[int, int]:
+        return max(value.cost, within), int(places[game.guess_index[value.guess]])
+
+    return sorted(values, key=key)
 
 
 def _to_choose_from(belief: Belief, options: AdviceOptions) -> Sequence[str] | None:
@@ -199,7 +226,7 @@ class _Adviser:
         candidates = max(MAX_CANDIDATES, count) if searches else count
         ranked = default_strategy().rank(belief, (self.whole, self.scores), candidates, options.among)
         if values:
-            values = self._common_first(values, values[0])
+            values = _common_first(belief.game, values, values[0], margin)
         is_book = bool(values and belief.clues)  # which has the most common of the best, but nothing else in a margin
         if searches and (len(values) < count or (is_book and margin > 0)):
             prover = prover or Prover(belief, stop=self.watch.stop, rounds=True)
@@ -207,11 +234,12 @@ class _Adviser:
         if not values:
             return self._estimated(ranked)
         least = min(values, key=lambda value: value.cost)
-        ordered = [values[0], *self._common_first(values[1:], least)]  # the first is the same for every count
+        rest = _common_first(belief.game, values[1:], least, margin)
+        ordered = [values[0], *rest]  # the first is the same for every count
         exact = describe(belief, ordered, self.whole, prover.error if prover else 0.0)
         best_known = exact[ordered.index(least)] if ordered[0].cost > least.cost else None
-        rest = self._calibrated(best_known or exact[0], exact, ranked)
-        return Advice(Optimal(), [*exact, *rest][:count], self.late, options.preference, best_known)
+        estimated = self._calibrated(best_known or exact[0], exact, ranked)
+        return Advice(Optimal(), [*exact, *estimated][:count], self.late, options.preference, best_known)
 
     def _prove(self, prover: Prover, known: Sequence[Valued], ranked: Sequence[Suggestion]) -> list[Valued]:
         """The guess to make, which is the best or a more common word as good, and then others, with exact values.
@@ -243,19 +271,6 @@ class _Adviser:
     def _value(self, prover: Prover, among: Sequence[str] | None, count: int) -> list[Valued]:
         """The best guesses of all, or among some, with their exact values."""
         return value_in_turn(prover, self.belief, self.whole, among, count, self._budget())
-
-    def _common_first(self, values: Sequence[Valued], least: Valued) -> list[Valued]:
-        """Exact values: those within the margin of the least, the most common word first, then the others by value."""
-        game = self.belief.game
-        places = game.frequency_places
-        if places is None:
-            return sorted(values, key=lambda value: value.cost)  # stable
-        within = least.cost_within(self.options.preference.margin)
-
-        def key(value: Valued) -> tuple[int, int]:
-            return max(value.cost, within), int(places[game.guess_index[value.guess]])
-
-        return sorted(values, key=key)
 
     def _calibrated(
         self, first: Suggestion, exact: Sequence[Suggestion], ranked: Sequence[Suggestion]

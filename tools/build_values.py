@@ -1,0 +1,238 @@
+"""Search the exact values that are shipped with the program, and write them: python tools/build_values.py NAME...
+
+A name stands for a game, its rules and a prior; `today` is what players of the daily game ask about by default. For
+each name, three things are done, and Ctrl-C leaves them to be gone on with:
+
+1. Openers are valued, and the best of all is proved. Results are kept in a store.
+2. What the store knows becomes a table of openers; run this again when it knows more.
+3. The best second guess is searched after each reply to the openers that people like to play, which makes a book.
+"""
+
+import argparse
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from fewest import Belief
+from fewest.errors import FewestError
+from fewest.search import Prover, Store
+from fewest.search.prover import IMPOSSIBLE, search_order
+from fewest.search.resources import Resources, guesses_left
+from fewest.search.shipped_values import Book, OpenerTable, book_path, known_openers
+from fewest.setup import Setup
+from fewest.splits import split
+from fewest.strategies.advice import most_common
+from fewest.strategies.optimal import best
+from fewest.watch import Progress, Watch
+from fewest.words import EDITIONS
+
+BOOK_OPENERS = (
+    "salet", "tarse", "reast", "soare", "roate", "raise", "arise", "slate", "crane", "trace",
+    "crate", "stare", "irate", "adieu", "audio", "least", "tears", "tales", "rates", "tares",
+    "arose", "alert", "alter", "later", "snare", "share", "stale", "steal", "roast", "train",
+    "trail", "saint", "stone", "store", "atone", "ratio", "react", "heart", "earth", "great",
+    "learn", "plate", "place", "ocean", "canoe", "house", "about", "story", "sauce", "teary",
+)  # fmt: skip
+"""The best of some edition, what strategies that look one guess ahead find, and what people like to begin with."""
+
+PROVED = 100
+"""How many of the best openers are proved to be the best, where not all are valued."""
+
+STARTS = 300
+"""Of how many of the best openers a book has what a split would tell."""
+
+SAVE_SECONDS = 2.0
+"""How often a book is written."""
+
+REPORT_SECONDS = 60.0
+"""How often progress is printed."""
+
+MEMORY = 1 << 30
+"""The size of a transposition table."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is valued."""
+
+    setup: Setup
+    within: int | None = None
+    """A second guess limit, under which the openers are valued too."""
+    openers: int | None = None
+    """How many openers are valued exactly; None for all."""
+    book: bool = True
+    """Whether there is a book."""
+
+
+PLANS = {
+    **{name: Plan(Setup(edition=name), within=6) for name in EDITIONS},
+    "original-hard": Plan(Setup(edition="original", hard=True, max_guesses=0), book=False),
+    "original-hard-6": Plan(Setup(edition="original", hard=True, max_guesses=6), book=False),
+    "today": Plan(Setup(edition=EDITIONS[-1], secrets="guesses", prior="today"), openers=2_200),
+}
+
+
+def likely_openers(belief: Belief, count: int) -> list[str]:
+    """The openers that are most likely to be among the best, or to be played.
+
+    These are the openers of the book, then two thirds by promise, and for the rest the likeliest secrets: words that
+    people know.
+    """
+    game, whole = belief.game, split(belief)
+    order = search_order(Prover(belief, memory=1 << 20), belief, whole, None)
+    promising = [game.guesses[column] for column in whole.guesses[order].tolist()]
+    known = [opener for opener in BOOK_OPENERS if opener in game.guess_index]
+    return [*dict.fromkeys((*known, *promising[: 2 * count // 3], *belief.words, *promising))][:count]
+
+
+def value_openers(name: str, plan: Plan, belief: Belief, path: Path) -> bool:
+    """Value openers, into a store; whether it came to its end."""
+    left = guesses_left(plan.setup, belief)
+    everything = len(belief.game.guesses)
+    steps: list[tuple[list[str] | None, int]] = [(None, everything)]
+    if plan.openers is not None:
+        steps = [(None, 1), (likely_openers(belief, plan.openers), plan.openers), (None, PROVED)]
+    resources = Resources(store=path)
+    for openers, top in steps:
+        watch = Watch(Reporter(f"{name}, the best {top:,} of {len(openers or belief.game.guesses):,}"))
+        _, ended = resources.search(belief, left, openers, top, MEMORY, watch, within=plan.within)
+        if ended:
+            return False
+    return True
+
+
+class Reporter:
+    """Prints progress now and then."""
+
+    def __init__(self, what: str) -> None:
+        self.what, self.last = what, time.monotonic()
+
+    def __call__(self, progress: Progress) -> None:
+        """Print it, unless that was done a moment ago."""
+        now = time.monotonic()
+        if now - self.last > REPORT_SECONDS or progress.done == progress.total:
+            self.last = now
+            print(f"{self.what}: {progress.done:,} of {progress.total:,}, {progress.text}", flush=True)
+
+
+def table_of(store: Store, belief: Belief, limit: int | None, made_by: str) -> OpenerTable:
+    """What a store knows of the openers: under its own guess limit, or under a second one."""
+    index = belief.game.guess_index
+    costs, lower = np.zeros((2, len(index)), np.int64)
+    for opener in store.known(limit).values():
+        cost = opener.cost if limit is None else opener.within
+        if opener.lower >= IMPOSSIBLE:
+            cost = IMPOSSIBLE
+        costs[index[opener.opener]] = cost or 0
+        lower[index[opener.opener]] = cost or opener.lower
+    return OpenerTable(costs, lower, store.about()["weight"], made_by)
+
+
+def joined(table: OpenerTable, before: OpenerTable | None) -> OpenerTable:
+    """A table with what an earlier one knows too; they must not contradict each other."""
+    if before is None:
+        return table
+    costs, lower = np.maximum(table.costs, before.costs), np.maximum(table.lower, before.lower)
+    both = (table.costs > 0) & (before.costs > 0)
+    known = costs > 0
+    if (table.costs[both] != before.costs[both]).any() or (lower[known] > costs[known]).any():
+        raise FewestError("The store contradicts the shipped table.")
+    return replace(table, costs=costs, lower=lower)
+
+
+def write_tables(name: str, plan: Plan, belief: Belief, path: Path) -> None:
+    """Write every table that a store has values for."""
+    with Store.existing(path) as store:
+        prover = Prover(belief, None, guesses_left(plan.setup, belief), 1 << 20)
+        store.require_same(prover)
+        store.check(prover)
+        for limit in (None, *store.limits()):
+            max_guesses = limit or store.about()["max_guesses"]
+            found = table_of(store, belief, limit, f"python tools/build_values.py {name}")
+            table = joined(found, known_openers(belief, max_guesses))
+            target = table.save(belief, max_guesses)
+            known = np.count_nonzero(table.costs)
+            print(f"{target.name}: {known:,} of {len(table.costs):,} openers, {target.stat().st_size:,} bytes")
+
+
+def open_book(start: Belief, name: str) -> Book:
+    """The book so far, or an empty one if there is none, or if it is about other words or another prior."""
+    assert start.prior is not None
+    made_by = f"python tools/build_values.py {name}"
+    before = Book.load(book_path(start.game))
+    if before is not None and (before.game, before.prior) == (start.game.fingerprint, start.prior):
+        return replace(before, made_by=made_by)
+    return Book(start.game.fingerprint, start.prior, made_by)
+
+
+def second_guess(part: Belief) -> tuple[str, int, int]:
+    """The guess to make in a position, its cost, and the summed weight of the secrets, as advice searches it.
+
+    It is the best; of several, the most common word.
+    """
+    prover = Prover(part, memory=MEMORY)
+    found = most_common(prover, part, best(prover, part), split(part))
+    return found.guess, found.cost, int(prover.weights.sum())
+
+
+def write_book(name: str, belief: Belief) -> None:
+    """Write the book, going on from what it holds."""
+    book, path = open_book(belief, name), book_path(belief.game)
+    saved = time.monotonic()
+    for opener in (opener for opener in BOOK_OPENERS if opener in belief.game.guess_index):
+        replies = book.replies.setdefault(opener, {})
+        began = time.monotonic()
+        for reply, part in sorted(belief.parts(opener), key=lambda reply_and_part: len(reply_and_part[1])):
+            text = belief.game.reply_text(reply)
+            if len(part) == 1 or text in replies:
+                continue
+            replies[text] = second_guess(part)
+            if time.monotonic() - saved > SAVE_SECONDS:
+                book.save(path)
+                saved = time.monotonic()
+        print(f"{name} {opener}: {len(replies)} replies, {time.monotonic() - began:.1f} seconds", flush=True)
+    replace(book, start=best_openers(belief)).save(path)
+
+
+def best_openers(belief: Belief) -> dict[str, tuple[float, float, int, int]]:
+    """The best openers of the table, with what a split tells of each."""
+    table = known_openers(belief)
+    if table is None:
+        return {}
+    whole = split(belief)
+    values = table.best(belief, STARTS, None, whole)
+    columns = [int(np.searchsorted(whole.guesses, belief.game.guess_index[value.guess])) for value in values]
+    return {
+        value.guess: (
+            float(whole.entropy[column]),
+            float(whole.hit[column]),
+            int(whole.parts[column]),
+            int(whole.largest[column]),
+        )
+        for value, column in zip(values, columns, strict=True)
+    }
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Do what is named."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="+", metavar="NAME", choices=[*PLANS], help=", ".join(PLANS))
+    parser.add_argument("--stores", type=Path, default=Path("build/stores"), help="the folder of the stores")
+    parser.add_argument("--only-write", action="store_true", help="write what the stores know, and value no opener")
+    chosen = parser.parse_args(arguments)
+    chosen.stores.mkdir(parents=True, exist_ok=True)
+    for name in chosen.names:
+        plan, path = PLANS[name], chosen.stores / f"{name}.db"
+        belief = plan.setup.belief()
+        ended = not chosen.only_write and not value_openers(name, plan, belief, path)
+        write_tables(name, plan, belief, path)
+        if ended:
+            raise SystemExit(f"{name}: not all is valued; the same command goes on.")
+        if plan.book:
+            write_book(name, belief)
+
+
+if __name__ == "__main__":
+    main()
