@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from fewest._core import Stopped, StopToken
 from fewest.decisions.plan import PlanStep
-from fewest.decisions.search import DecisionProblem, DecisionSearch, Rows, gains, least_questions
+from fewest.decisions.search import DecisionSearch, gains, least_questions
+from fewest.decisions.table import DecisionProblem, Rows
 from fewest.errors import OutOfTimeError
 from fewest.watch import Progress, Watch
 from tests import oracles

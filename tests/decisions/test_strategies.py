@@ -2,8 +2,9 @@ import numpy as np
 import pytest
 
 from fewest.decisions.plan import PlanStep
-from fewest.decisions.search import DecisionProblem, DecisionSearch
-from fewest.decisions.strategies import GREEDY, choose, make_plan, require_strategy
+from fewest.decisions.search import DecisionSearch
+from fewest.decisions.strategies import GREEDY, choose, make_plan
+from fewest.decisions.table import DecisionProblem
 from fewest.errors import FewestError, TooDeepError
 from fewest.watch import Watch
 
@@ -43,7 +44,7 @@ def test_first_questions_are_asked_first_unless_they_tell_nothing() -> None:
 
 def test_an_unknown_strategy_is_refused() -> None:
     with pytest.raises(FewestError, match="There is no strategy 'best' for tables; use entropy, "):
-        require_strategy("best")
+        make_plan(DecisionSearch(problem([2, 1, 3])), ROWS, "best")
 
 
 def test_too_many_questions_one_after_the_other_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

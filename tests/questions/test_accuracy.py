@@ -39,7 +39,6 @@ def test_only_the_named_estimators_and_openers_are_measured(setup: Setup) -> Non
     assert made.best == ()
     assert "best openers" not in str(made)
     check(made)
-    assert repr(made) == f"<Measured: entropic on {made.label}>"
 
 
 def test_there_must_be_something_to_measure(setup: Setup) -> None:

@@ -48,7 +48,6 @@ def test_what_is_wrong_is_named_with_its_true_cost(place: Place, setup: Setup, s
     assert made.wrong == (Wrong(opener, truth + 1, None, truth),)
     check(made)
     assert str(made).splitlines()[1].split() == [opener, f"{truth + 1}", f"{truth}"]
-    assert repr(made) == f"<Audited: {made.known} of {made.known} openers of {store}, 1 wrong>"
 
 
 def test_a_store_that_knows_nothing_is_refused(setup: Setup, store: Path) -> None:

@@ -26,7 +26,6 @@ def test_a_tree_is_played_by_the_plain_rules(place: Place, setup: Setup) -> None
     assert (made.file, made.label, made.summary) == (str(place.tree), place.game.label, result.summary)
     assert (made.prior_mean, made.max_guesses) == (None, 6)
     check(made)
-    assert repr(made) == f"<Checked: {place.tree}, {tree.opener} by expected-moves, mean {made.mean:.4f}>"
 
 
 def test_under_a_prior_the_mean_is_weighted(place: Place, setup: Setup, tmp_path: Path) -> None:

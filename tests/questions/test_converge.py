@@ -32,7 +32,6 @@ def test_a_search_that_ends_has_found_what_a_proof_finds(setup: Setup) -> None:
     assert not made.interrupted
     check(made)
     assert f"{best.mean:.4f} from {last.opener}, proved optimal" in str(made)
-    assert repr(made).endswith(f"{best.mean:.4f} from {last.opener}, proved optimal>")
 
 
 def test_only_better_plays_and_the_last_are_kept(setup: Setup) -> None:
@@ -49,7 +48,6 @@ def test_a_search_that_is_ended_early_proves_nothing(setup: Setup) -> None:
     made = converge(setup, by="entropic", iterations=2)
     assert not made.optimal
     assert "none below" in str(made)
-    assert "not proved" in repr(made)
     check(made)
 
 

@@ -112,7 +112,6 @@ def test_games_are_added_up_list_by_list(setup: Setup, play: Callable[..., Histo
     assert [int(row.split()[-1]) for row in rows[2:7]] == [0, 0, 1, 0, 1]
     assert rows[7].endswith("games.jsonl: 1 line cannot be read and is left as it is.")
     assert "skill █ 99 in the last 1\nluck  ▁ 0 in the last 1\n" in str(everything)
-    assert repr(everything) == "<History: 4 games on all lists, 3 won>"
 
 
 def test_without_games_there_is_a_hint(setup: Setup) -> None:

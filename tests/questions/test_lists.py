@@ -17,7 +17,6 @@ def test_words_are_those_that_fit_the_clues(setup: Setup, belief: Belief) -> Non
     fitting = [word for word in belief.words if oracles.reply("batch", word) == (0, 0, 0, 2, 2)]
     assert (made.label, made.count, made.words) == (belief.game.label, len(fitting), (*fitting,))
     assert str(made) == "\n".join(fitting)
-    assert repr(made) == f"<Words: {len(fitting)} of {belief.game.label}>"
     check(made)
     assert words(setup).words == belief.game.secrets
 

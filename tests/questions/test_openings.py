@@ -11,7 +11,6 @@ def test_given_guesses_are_valued() -> None:
     shown = str(made).splitlines()
     assert shown[2].split() == ["parse", "clint", "3.5803", "8,267", "8,302", "1,078"]
     assert shown[-1].startswith("Their exact values")
-    assert repr(made) == "<FixedOpenings: parse clint, mean 3.5803 on nyt-2022>"
 
 
 @pytest.mark.parametrize(

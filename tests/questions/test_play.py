@@ -32,7 +32,6 @@ def test_replies_are_those_of_the_secret(setup: Setup, secret: str) -> None:
         assert rows == ["", *("".join("⬛🟨🟩"[int(digit)] for digit in reply) for reply in replies)]
         assert str(made).startswith(made.share.rstrip())
         check(made)
-    assert repr(made) == f"<Played: 3 of 6 guesses on {made.label}, won>"
 
 
 def test_a_game_ends_with_the_limit_or_when_it_is_given_up(setup: Setup, secret: str) -> None:

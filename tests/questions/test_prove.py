@@ -64,7 +64,6 @@ def test_the_best_play_is_that_of_the_oracle(setup: Setup, hard: bool) -> None:
     assert made.max_guesses == (6 if hard else None)
     check(made)
     assert f"{made.opener} is the best first guess{' within 6 guesses' if hard else ''} (proved)" in str(made)
-    assert repr(made).endswith(", proved>")
 
 
 def test_a_given_opener_gets_its_exact_value(setup: Setup) -> None:
@@ -94,7 +93,6 @@ def test_what_is_not_possible_is_proved_too(setup: Setup) -> None:
     assert (made.opener, made.total, made.tree, made.lower_bound, made.histogram) == (None,) * 5
     assert (made.proved, made.possible, made.openers) == (True, False, ())
     assert "No play always finishes within 2 guesses" in str(made)
-    assert "no play" in repr(made)
     check(made)
 
 
@@ -135,5 +133,4 @@ def test_what_is_ended_early_is_not_proved(place: Place) -> None:
         assert made.settled < made.of
         text = str(made)
         assert "stopped before the proof was complete" in text or "Stopped before any play was found" in text
-        assert repr(made).endswith(", not proved>")
         check(made)

@@ -42,7 +42,6 @@ def test_only_some_words_of_a_part_are_shown(setup: Setup) -> None:
     assert title == made.title == setup.title(setup.game())
     for line, part in zip(rows[2:], made.parts, strict=True):
         assert line.endswith(" ".join(part.words[:5]) + (" …" if part.count > 5 else ""))
-    assert repr(made) == f"<Parts: conch, {made.bits:.3f} bits, {len(made.parts)} parts>"
 
 
 def test_a_guess_that_is_none_is_refused(setup: Setup) -> None:

@@ -27,7 +27,6 @@ def test_rounds_and_curve_are_those_of_the_training(setup: Setup) -> None:
     assert [each.done for each in heard] == [*range(len(rounds))]
     assert made.best.mean == min(each.mean for each in made.rounds[1:])
     check(made)
-    assert repr(made) == f"<Trained: {len(rounds)} rounds on {made.label}, mean {made.best.mean:.4f}>"
 
 
 def test_the_samples_are_those_that_the_curve_was_learnt_from(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:

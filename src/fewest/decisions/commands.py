@@ -14,7 +14,7 @@ from fewest.cli.options import FILE, json_option, output_option, seconds_option
 from fewest.cli.show import is_stdout, print_blocks, print_line, print_text, show, show_progress
 from fewest.decisions import questions
 from fewest.decisions.search import DecisionSearch
-from fewest.decisions.strategies import DEFAULT, GREEDY, OPTIMAL, require_strategy
+from fewest.decisions.strategies import DEFAULT, GREEDY, OPTIMAL
 from fewest.decisions.table import DecisionTable, Evidence
 from fewest.errors import FewestError, GuessError, ReplyError
 from fewest.results import line, table
@@ -230,7 +230,6 @@ SESSION_COMMANDS = (
     ("QUESTION", "propose this question"),
     ("undo", "take back the last answer"),
     ("rows", "every row that is possible, the likeliest first"),
-    ("strategy NAME", f"propose by another strategy: {', '.join(GREEDY)}, {OPTIMAL} or auto"),
     ("help", "this"),
     ("quit", "leave; so do Ctrl-D and Ctrl-C"),
 )
@@ -244,8 +243,8 @@ class _AskingSession:
         self.evidence = start
         self.by = by
         self.proposal: int | None = None
-        """None if what is known, or the strategy, has changed since the last proposal."""
-        self.search = DecisionSearch.of(start.table)
+        """None if what is known has changed since the last proposal."""
+        self.search = DecisionSearch(start.table.problem)
 
     def step(self) -> bool:
         """Handle one line; False once all is known."""
@@ -256,7 +255,6 @@ class _AskingSession:
         name, texts = self.table.questions[self.proposal].name, self.table.answer_texts[self.proposal]
         answers = ", ".join(sorted(texts[answer] for answer in self.evidence.possible_answers(self.proposal)))
         text = session.ask(f"{name} ({answers}):")
-        word, _, rest = text.lower().partition(" ")
         if not text:
             raise FewestError(f"What is the answer to {name!r}? Write one of {answers}.")
         if text.lower() in ("help", "?"):
@@ -266,10 +264,6 @@ class _AskingSession:
         elif text.lower() == "rows":
             rows = [(row, f"{chance:.2%}") for row, chance in self.evidence.rows().items()]
             print_blocks([table(("row", "chance"), rows)])
-        elif word == "strategy":
-            if rest != "auto":
-                require_strategy(rest)
-            self.by, self.proposal = None if rest == "auto" else rest, None
         else:
             self.take(text, self.proposal)
         return True

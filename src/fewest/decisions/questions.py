@@ -1,36 +1,242 @@
 """What can be asked about a decision table: the best plan, the next questions, what one would tell."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
 from fewest.decisions.plan import Plan, read_plan
-from fewest.decisions.results import (
-    AnswerPart,
-    AnswerParts,
-    Chance,
-    CostChance,
-    EvaluatedPlan,
-    PlanSearch,
-    QuestionAdvice,
-    QuestionsAdvised,
-)
-from fewest.decisions.search import DecisionProblem, DecisionSearch, by_cost, gains
+from fewest.decisions.search import DecisionSearch, by_cost, gains
 from fewest.decisions.strategies import DEFAULT, GREEDY, OPTIMAL, make_plan
 from fewest.decisions.table import DecisionTable, Evidence
 from fewest.errors import FewestError, OutOfTimeError, TreeError
+from fewest.results import Bar, Block, Result, line, table
+from fewest.results.prose import listed_some, percent, pluralise
 from fewest.watch import UNWATCHED, Watch
 
 EXACT_SECONDS = 1.0
 """How long an exact search for a suggestion may take."""
 
+MAX_LISTED = 20
+"""How many classes are listed, and costs beside a proof."""
+
+MAX_ALIKE = 5
+"""How many outcomes that nothing tells apart are listed."""
+
+MAX_EXAMPLES = 5
+"""How many classes or rows are listed beside an answer."""
+
+
+@dataclass(frozen=True)
+class PlanSearch:
+    """How far the search for the best plan came."""
+
+    proved: bool
+    """Whether no plan costs less."""
+    interrupted: bool
+    """Whether Ctrl-C ended the search; if it is not proved and this is false, time or memory was over."""
+    lower_bound: float
+    """A lower bound for the expected cost of any plan."""
+    positions: int
+    """The number of positions searched."""
+
+
+@dataclass(frozen=True, repr=False)
+class EvaluatedPlan(Result):
+    """What a plan for a table costs, and whether it is proved optimal."""
+
+    label: str
+    """The file of the table."""
+    title: str
+    """The table with its sizes, for people."""
+    strategy: str
+    clues: tuple[str, ...]
+    rows: int
+    """The number of rows that are possible."""
+    opener: str | None
+    """The first question; null if there is nothing to ask."""
+    cost: float
+    """The expected cost of the plan."""
+    worst: float
+    """The greatest cost that there may be."""
+    mean_questions: float
+    """How many questions, or rounds, are asked on average."""
+    spread: dict[float, float]
+    """How likely each cost is, the least first."""
+    alike: tuple[str, ...]
+    """The classes or rows that no question tells apart, such as `A or B`."""
+    search: PlanSearch | None
+    """The search that found the plan; null for a strategy that was played or a plan that was verified."""
+    file: str | None
+    """The file of the plan that was verified; null for others."""
+    seconds: float
+    plan: Plan = field(repr=False, compare=False, metadata={"json": False})
+    """The plan."""
+
+    def blocks(self) -> Iterator[Block]:
+        """The first question, the costs and how likely each is, and the work done."""
+        if self.file is not None:
+            yield line(f"{self.file}: a valid plan", "bold")
+        if self.opener is None:
+            yield line("Nothing needs to be asked", "bold")
+        elif self.search is None:
+            yield line(f"{self.strategy} from {self.opener}", "bold")
+        else:
+            verdict = "(proved)" if self.search.proved else "so far (stopped before the proof was complete)"
+            yield line(self.opener, "bold", (f" is the best first question {verdict}", ""))
+        after = f" after {pluralise(len(self.clues), 'answer')}, {pluralise(self.rows, 'row')}" if self.clues else ""
+        yield line(f"{self.title}{after}")
+        pricing = f"; {self.plan.table.pricing}" if self.plan.table.pricing else ""
+        asked = f"{self.mean_questions:.4f} questions on average{pricing}"
+        yield line(f"expected cost {self.cost:.4f}, worst {self.worst:g}, {asked}")
+        if self.search is not None and not self.search.proved:
+            gap = self.cost - self.search.lower_bound
+            share = gap / self.cost if gap else 0.0
+            yield line(f"no plan costs less than {self.search.lower_bound:.4f}: the gap is {gap:.4f}, {share:.2%}")
+        if self.alike:
+            some = "; ".join(self.alike[:MAX_ALIKE]) + ("; …" if len(self.alike) > MAX_ALIKE else "")
+            yield line(f"nothing tells apart: {some}")
+        if self.search is None or len(self.spread) <= MAX_LISTED:
+            most = max(self.spread.values())
+            rows = [(f"{cost:g}", Bar(chance / most), percent(chance)) for cost, chance in self.spread.items()]
+            yield table(("cost", "", "chance"), rows)
+        if self.search is not None:
+            yield line(f"{self.search.positions:,} positions searched, {self.seconds:.1f} seconds", "dim")
+
+
+@dataclass(frozen=True)
+class QuestionAdvice:
+    """A question that may be asked next."""
+
+    question: str
+    """The question; those asked at once have + between them."""
+    cost: float
+    """What it costs."""
+    bits: float
+    """The bits that its answer tells about what is asked for."""
+    parts: int
+    """The number of answers that there may be."""
+    expected: float | None
+    """The expected cost from here on, this question included, with the best questions after it; null if not known."""
+    at_least: float | None
+    """A lower bound for that; null with a strategy of your own."""
+
+    @property
+    def expected_text(self) -> str:
+        """The expected cost or its bound, for people."""
+        if self.expected is not None:
+            return f"{self.expected:.4f}"
+        return "" if self.at_least is None else f"≥ {self.at_least:.4f}"
+
+
+@dataclass(frozen=True, repr=False)
+class QuestionsAdvised(Result):
+    """What is known, and the best next questions."""
+
+    label: str
+    """The file of the table."""
+    title: str
+    """The table with its sizes, for people."""
+    clues: tuple[str, ...]
+    rows: dict[str, float]
+    """The rows that are possible and how likely each is, likeliest first."""
+    classes: dict[str, float]
+    """The same of the classes; the rows where there are no classes."""
+    outcome: str | None
+    """What is known in the end; null if there is more to ask."""
+    strategy: str
+    proved: bool
+    """Whether no first question is better."""
+    suggestions: tuple[QuestionAdvice, ...]
+    """The best questions, best first; those that tell the same as a cheaper one are left out."""
+
+    def blocks(self) -> Iterator[Block]:
+        """What is known, and the best questions."""
+        for clue in self.clues:
+            yield line(clue)
+        yield line(f"{pluralise(len(self.rows), 'row is', 'rows are')} possible, {self.title}")
+        yield from self.brief()
+
+    def brief(self) -> Iterator[Block]:
+        """What is possible, and the best questions."""
+        texts = [f"{name} {percent(chance)}" for name, chance in self.classes.items()]
+        yield line(listed_some(texts, MAX_LISTED), "bold")
+        if self.outcome is not None:
+            yield line(f"It is known: {self.outcome}." if self.clues else f"Nothing needs to be asked: {self.outcome}.")
+            return
+        if self.proved:
+            bounded = "; ≥ is a lower bound" * any(advice.expected is None for advice in self.suggestions)
+            yield line(f"Proved: expected cost from here on, this question included{bounded}", "dim")
+        elif self.strategy == OPTIMAL:
+            yield line(f"An estimate, best by {DEFAULT} for its cost: a proof takes longer than a second", "dim")
+        else:
+            yield line(f"By {self.strategy} for its cost", "dim")
+        rows = [
+            (advice.question, f"{advice.cost:g}", f"{advice.bits:.3f}", f"{advice.parts}", advice.expected_text)
+            for advice in self.suggestions
+        ]
+        yield table(("question", "cost", "bits", "answers", "expected"), rows)
+
+
+@dataclass(frozen=True)
+class AnswerPart:
+    """An answer and what it leaves."""
+
+    answer: str
+    """The answer."""
+    chance: float
+    """How likely it is."""
+    rows: int
+    """The number of rows that stay possible."""
+    classes: dict[str, float]
+    """The classes, or rows, that stay possible and how likely each is, likeliest first."""
+
+
+@dataclass(frozen=True, repr=False)
+class AnswerParts(Result):
+    """What a question would tell."""
+
+    label: str
+    """The file of the table."""
+    title: str
+    """The table with its sizes, for people."""
+    question: str
+    """The question."""
+    clues: tuple[str, ...]
+    cost: float
+    """What the question costs."""
+    rows: int
+    """The number of rows that are possible before."""
+    bits: float
+    """The bits that the answer tells about what is asked for."""
+    parts: tuple[AnswerPart, ...]
+    """All answers that may come, likeliest first."""
+
+    def blocks(self) -> Iterator[Block]:
+        """A row per answer."""
+        yield line(self.title, "dim")
+        answers = pluralise(len(self.parts), "answer")
+        yield line(self.question, "bold", (f" costs {self.cost:g}, tells {self.bits:.3f} bits and has {answers}", ""))
+        most = max(part.chance for part in self.parts)
+        rows = [
+            (
+                part.answer,
+                f"{part.rows:,}",
+                Bar(part.chance / most),
+                f"{part.chance:.2%}",
+                listed_some([*part.classes], MAX_EXAMPLES),
+            )
+            for part in self.parts
+        ]
+        yield table(("answer", "rows", "", "chance", "such as"), rows, prose=True)
+
 
 def prove_plan(evidence: Evidence, watch: Watch = UNWATCHED) -> EvaluatedPlan:
     """Find the plan of least expected cost, with proof; at the deadline or on Ctrl-C, return the best so far."""
     started = time.perf_counter()
-    search = DecisionSearch.of(evidence.table)
+    search = DecisionSearch(evidence.table.problem)
     proved, interrupted = True, False
     try:
         search.solve(evidence.fitting, watch)
@@ -45,7 +251,7 @@ def prove_plan(evidence: Evidence, watch: Watch = UNWATCHED) -> EvaluatedPlan:
 def grow_plan(evidence: Evidence, watch: Watch = UNWATCHED, *, by: str = DEFAULT, openers: Sequence[str] = ()) -> Plan:
     """The plan of a strategy; `openers` are asked first, until what is asked for is known."""
     first = tuple(evidence.table.find_question(text) for text in openers)
-    return Plan(evidence, make_plan(DecisionSearch.of(evidence.table), evidence.fitting, by, first, watch), by)
+    return Plan(evidence, make_plan(DecisionSearch(evidence.table.problem), evidence.fitting, by, first, watch), by)
 
 
 def evaluate_plan(
@@ -83,17 +289,13 @@ def _evaluated(
         cost=plan.mean,
         worst=plan.worst,
         mean_questions=plan.mean_questions,
-        spread=tuple(CostChance(*entry) for entry in plan.spread().items()),
+        spread=plan.spread(),
         alike=tuple(plan.table.alike),
         search=search,
         file=None if file is None else str(file),
         seconds=round(time.perf_counter() - started, 3),
         plan=plan,
     )
-
-
-def _chances(chances: dict[str, float]) -> tuple[Chance, ...]:
-    return tuple(Chance(*entry) for entry in chances.items())
 
 
 def suggest_questions(
@@ -110,7 +312,7 @@ def suggest_questions(
     A search of the same table that was used before saves time.
     """
     table = evidence.table
-    search = search or DecisionSearch.of(table)
+    search = search or DecisionSearch(table.problem)
     values: dict[int, int] = {}
     if by not in GREEDY and not evidence.is_settled:
         try:
@@ -122,8 +324,8 @@ def suggest_questions(
         label=table.file,
         title=table.title,
         clues=evidence.clue_texts,
-        rows=_chances(evidence.rows()),
-        classes=_chances(evidence.targets()),
+        rows=evidence.rows(),
+        classes=evidence.targets(),
         outcome=evidence.outcome if evidence.is_settled else None,
         strategy=by or OPTIMAL,
         proved=bool(values),
@@ -149,7 +351,7 @@ def _value(search: DecisionSearch, evidence: Evidence, values: dict[int, int], c
 def _advice(evidence: Evidence, search: DecisionSearch, values: dict[int, int], by: str | None) -> list[QuestionAdvice]:
     """Every question that tells something, best first: by exact values where they are known, else by gain for cost."""
     table, weight = evidence.table, evidence.weight
-    gain = gains(search.problem, evidence.fitting, search.questions)
+    gain = gains(search.problem, evidence.fitting)
     rates = by_cost(GREEDY.get(by or DEFAULT, GREEDY[DEFAULT])(gain), search.problem.costs[gain.questions])
     bounds = {} if by in GREEDY else search.bounds(evidence.fitting)
 
@@ -177,7 +379,7 @@ def split_by_question(evidence: Evidence, question: str) -> AnswerParts:
     """What a question would tell after some answers."""
     table, weight = evidence.table, evidence.weight
     at = table.find_question(question)
-    gain = gains(DecisionProblem.of(table), evidence.fitting, np.array([at], np.int32))
+    gain = gains(table.problem, evidence.fitting, np.array([at], np.int32))
     after = [(answer, evidence.after(at, answer)) for answer in evidence.possible_answers(at)]
     return AnswerParts(
         label=table.file,
@@ -188,12 +390,7 @@ def split_by_question(evidence: Evidence, question: str) -> AnswerParts:
         rows=len(evidence.rows()),
         bits=float(gain.told[0]) / weight if len(gain.told) else 0.0,
         parts=tuple(
-            AnswerPart(
-                table.answer_texts[at][answer],
-                part.weight / weight,
-                len(part.rows()),
-                _chances(part.targets()),
-            )
+            AnswerPart(table.answer_texts[at][answer], part.weight / weight, len(part.rows()), part.targets())
             for answer, part in sorted(after, key=lambda entry: -entry[1].weight)
         ),
     )

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest.decisions.plan import PlanStep
-from fewest.decisions.table import DecisionTable
+from fewest.decisions.table import DecisionProblem, Ints, Rows
 from fewest.errors import OutOfTimeError, TooDeepError
 from fewest.system.interrupts import defer_ctrl_c
 from fewest.watch import UNWATCHED, Watch
@@ -37,48 +37,7 @@ ROUNDING = 1e-12
 MOST_COUNTED = 4_000_000
 """How many weights of a question, an answer and a class are added up at a time."""
 
-Rows = NDArray[np.int32]
-Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class DecisionProblem:
-    """Rows with answers, weights and classes, and questions with costs: all of them whole numbers.
-
-    Rows that no question tells apart are of one class. What any row pays, times the sum of the weights, is less than
-    2 ** 53, so that floats hold it exactly.
-    """
-
-    answers: NDArray[np.int32]
-    """A row per row, a column per question: numbers from 0 up."""
-    costs: Ints
-    weights: Ints
-    classes: NDArray[np.int32]
-
-    @classmethod
-    def of(cls, table: DecisionTable) -> "DecisionProblem":
-        """The problem of a table: its variants are the rows."""
-        return cls(
-            table.answers,
-            np.array(table.whole_costs, np.int64),
-            np.array(table.whole_weights, np.int64),
-            np.array(table.kinds, np.int32),
-        )
-
-    def parts(self, rows: Rows, question: int) -> dict[int, Rows]:
-        """The rows by their answers to a question."""
-        column = self.answers[rows, question]
-        return {int(answer): rows[column == answer] for answer in np.unique(column)}
-
-    def weight(self, rows: Rows) -> int:
-        """The sum of the weights of some rows."""
-        return int(self.weights[rows].sum())
-
-    def is_settled(self, rows: Rows) -> bool:
-        """Whether all these rows are of one class."""
-        kinds = self.classes[rows]
-        return bool((kinds == kinds[0]).all())
 
 
 class Gains(NamedTuple):
@@ -227,18 +186,12 @@ def too_deep() -> TooDeepError:
 class DecisionSearch:
     """Exact search over the positions of a problem; it remembers all that it finds out."""
 
-    def __init__(self, problem: DecisionProblem, questions: Rows | None = None) -> None:
-        """Start with nothing known; `questions` are those to be tried, if not all."""
+    def __init__(self, problem: DecisionProblem) -> None:
+        """Start with nothing known."""
         self.problem = problem
-        self.questions = questions
         self._nodes: dict[bytes, _SearchNode] = {}
         self._plans: dict[bytes, tuple[int, PlanStep | None]] = {}
         self._check: Callable[[], None] = lambda: None
-
-    @classmethod
-    def of(cls, table: DecisionTable) -> "DecisionSearch":
-        """A search of a table that knows nothing yet."""
-        return cls(DecisionProblem.of(table), np.array(table.worth_asking, np.int32))
 
     @property
     def positions(self) -> int:
@@ -309,12 +262,10 @@ class DecisionSearch:
         if len(rows) == 2:  # the cheapest question that tells them apart
             one, two = problem.answers[rows]
             useful = np.flatnonzero(one != two)
-            if self.questions is not None:
-                useful = np.intersect1d(useful, self.questions)
             node.best = int(useful[problem.costs[useful].argmin()])
             node.value = node.weight * int(problem.costs[node.best])
             return node
-        gain = gains(problem, rows, self.questions if questions is None else questions)
+        gain = gains(problem, rows, questions)
         costs = problem.costs[gain.questions]
         node.questions = gain.questions
         after = self._least_after(gain, costs)

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import numpy as np
 
 from fewest.decisions.plan import PlanStep
-from fewest.decisions.search import DecisionProblem, DecisionSearch, Floats, Gains, Rows, by_cost, gains, too_deep
+from fewest.decisions.search import DecisionSearch, Floats, Gains, by_cost, gains, too_deep
+from fewest.decisions.table import DecisionProblem, Rows
 from fewest.errors import FewestError
 from fewest.watch import UNWATCHED, Watch
 
@@ -42,15 +43,9 @@ SMALLEST_GAIN = 1e-9
 """Questions whose gains differ by less are equally good."""
 
 
-def require_strategy(name: str) -> None:
-    """Refuse an unknown strategy."""
-    if name not in (*GREEDY, OPTIMAL):
-        raise FewestError(f"There is no strategy {name!r} for tables; use {', '.join(GREEDY)} or {OPTIMAL}.")
-
-
-def choose(problem: DecisionProblem, rows: Rows, name: str, questions: Rows | None = None) -> int:
-    """The question, of all or of some, that gains most for its cost; of those alike, the first."""
-    gain = gains(problem, rows, questions)
+def choose(problem: DecisionProblem, rows: Rows, name: str) -> int:
+    """The question that gains most for its cost; of those alike, the first."""
+    gain = gains(problem, rows)
     rates = by_cost(GREEDY[name](gain), problem.costs[gain.questions])
     best = int((rates >= rates.max() * (1 - SMALLEST_GAIN)).argmax())
     return int(gain.questions[best])
@@ -60,7 +55,8 @@ def make_plan(
     search: DecisionSearch, rows: Rows, name: str, first: tuple[int, ...] = (), watch: Watch = UNWATCHED
 ) -> PlanStep | None:
     """The plan of a strategy; `first` are questions that are asked before, until what is asked for is known."""
-    require_strategy(name)
+    if name not in (*GREEDY, OPTIMAL):
+        raise FewestError(f"There is no strategy {name!r} for tables; use {', '.join(GREEDY)} or {OPTIMAL}.")
     problem = search.problem
 
     def follow(rows: Rows, first: tuple[int, ...]) -> PlanStep | None:
@@ -69,7 +65,7 @@ def make_plan(
             return None
         if not first and name == OPTIMAL:
             return search.solve(rows, watch).plan
-        question, *rest = first or (choose(problem, rows, name, search.questions),)
+        question, *rest = first or (choose(problem, rows, name),)
         parts = problem.parts(rows, question)
         if len(parts) == 1:  # a first question that tells nothing here
             return follow(rows, tuple(rest))

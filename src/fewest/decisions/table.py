@@ -19,14 +19,8 @@ from fewest.games.tabulated import CLASS, COST, UNKNOWN, WEIGHT, Contents, read_
 from fewest.results.prose import pluralise, within
 from fewest.words import read_weight, spelling
 
-MAX_VARIANTS = 5_000
-"""How many variants all rows may have together."""
-
-MAX_QUESTIONS = 5_000
-"""How many questions there may be, those of several columns included."""
-
 MAX_ANSWERS = 2_000_000
-"""How many answers there may be to all questions together."""
+"""How many answers all variants may have to all questions, those of several columns included."""
 
 MAX_LISTED_QUESTIONS = 12
 """How many questions an error names."""
@@ -39,6 +33,39 @@ MOST_WEIGHT = 10**12
 
 MOST_COST = 1 << 52
 """Total costs stay below this, so that they are added up exactly."""
+
+
+Rows = NDArray[np.int32]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class DecisionProblem:
+    """Rows with answers, weights and classes, and questions with costs: all of them whole numbers.
+
+    Rows that no question tells apart are of one class. What any row pays, times the sum of the weights, is less than
+    2 ** 53, so that floats hold it exactly.
+    """
+
+    answers: NDArray[np.int32]
+    """A row per row, a column per question: numbers from 0 up."""
+    costs: Ints
+    weights: Ints
+    classes: NDArray[np.int32]
+
+    def parts(self, rows: Rows, question: int) -> dict[int, Rows]:
+        """The rows by their answers to a question."""
+        column = self.answers[rows, question]
+        return {int(answer): rows[column == answer] for answer in np.unique(column)}
+
+    def weight(self, rows: Rows) -> int:
+        """The sum of the weights of some rows."""
+        return int(self.weights[rows].sum())
+
+    def is_settled(self, rows: Rows) -> bool:
+        """Whether all these rows are of one class."""
+        kinds = self.classes[rows]
+        return bool((kinds == kinds[0]).all())
 
 
 class Question(NamedTuple):
@@ -97,13 +124,10 @@ class DecisionTable:
         """The class of every row; the rows where there are no classes."""
         self.weights = [self._number("weight", name, text) for name, text in zip(self.rows, weights, strict=True)]
         costs = dict(zip(columns, cells[names.index(COST)].tolist(), strict=True)) if self.has_costs else None
+        shares = [self._shares(column) for column in range(len(self.columns))]
+        self._require_size(shares)
         self.questions = self._questions(costs)
-        self.variants = self._variants()
-        if len(self.questions) * len(self.variants) > MAX_ANSWERS:
-            raise FewestError(
-                f"{file}: {len(self.questions):,} questions for {len(self.variants):,} rows and variants are too many; "
-                "ask fewer at once, or fill some cells."
-            )
+        self.variants = self._variants(shares)
 
     @classmethod
     def read(cls, file: Path | str, at_once: int = 1, per_round: str = "") -> "DecisionTable":
@@ -129,16 +153,22 @@ class DecisionTable:
             raise FewestError(f"{self.file}: the {what} of {name!r} must be a number {least}, not {text!r}.")
         return number
 
-    def _questions(self, costs: dict[str, str] | None) -> tuple[Question, ...]:
+    def _require_size(self, shares: Sequence[dict[str, Fraction]]) -> None:
+        """Refuse to ask more questions at once than there are, and tables that are too large."""
         if not 1 <= self.at_once <= len(self.columns):
             raise FewestError(
                 f"{self.file}: 1 to {len(self.columns)} columns can be asked at once, not {self.at_once}."
             )
-        number = sum(math.comb(len(self.columns), size) for size in range(1, self.at_once + 1))
-        if number > MAX_QUESTIONS:
+        columns = range(len(self.columns))
+        questions = sum(math.comb(len(columns), size) for size in range(1, self.at_once + 1))
+        variants = sum(math.prod(len(shares[at]) for at in columns if row[at] in UNKNOWN) for row in self.cells)
+        if questions * variants > MAX_ANSWERS:
             raise FewestError(
-                f"{self.file}: {number:,} questions of up to {self.at_once} columns are too many; ask fewer at once."
+                f"{self.file}: {questions:,} questions for {variants:,} rows, variants for unknown cells included, are "
+                "too many; ask fewer at once, fill some cells, or leave out rows."
             )
+
+    def _questions(self, costs: dict[str, str] | None) -> tuple[Question, ...]:
         texts = [*self.columns, *(text for row in self.cells for text in row)]
         if self.at_once > 1 and (wrong := next((text for text in texts if AND in text), None)):
             raise FewestError(f"{self.file}: {AND.strip()!r} stands between questions asked at once, not in {wrong!r}.")
@@ -147,7 +177,7 @@ class DecisionTable:
             Question(
                 AND.join(self.columns[at] for at in chosen), chosen, by_round + sum(by_column[at] for at in chosen)
             )
-            for size in range(1, self.at_once + 1)
+            for size in range(1, (self.at_once if by_round else 1) + 1)  # else one after the other costs no more
             for chosen in combinations(range(len(self.columns)), size)
         )
 
@@ -163,15 +193,8 @@ class DecisionTable:
         by_column = [self._number("cost", name, costs[name]) for name in self.columns]
         return by_column, self._number("cost", "round", self.per_round or "0")
 
-    def _variants(self) -> tuple[Variant, ...]:
+    def _variants(self, shares: Sequence[dict[str, Fraction]]) -> tuple[Variant, ...]:
         """Every combination of answers that some row may give, in the order of the rows."""
-        shares = [self._shares(column) for column in range(len(self.columns))]
-        total = sum(math.prod(len(shares[at]) for at, text in enumerate(row) if text in UNKNOWN) for row in self.cells)
-        if total > MAX_VARIANTS:
-            raise FewestError(
-                f"{self.file}: {total:,} rows, variants for unknown cells included, are more than {MAX_VARIANTS:,}; "
-                "fill some cells, or leave out rows."
-            )
         rows_of: dict[tuple[str, ...], dict[int, Fraction]] = {}
         for index, row in enumerate(self.cells):
             options = [shares[at] if text in UNKNOWN else {text: Fraction(1)} for at, text in enumerate(row)]
@@ -204,12 +227,6 @@ class DecisionTable:
         """What is known in the end, for every variant: a class or a row, or several that nothing tells apart."""
         return [*map(" or ".join, self._possible_targets)]
 
-    @cached_property
-    def kinds(self) -> list[int]:
-        """The outcome of every variant as a number."""
-        place: dict[tuple[str, ...], int] = {}
-        return [place.setdefault(targets, len(place)) for targets in self._possible_targets]
-
     @property
     def alike(self) -> list[str]:
         """The classes or rows that nothing tells apart, such as `A or B`."""
@@ -241,25 +258,24 @@ class DecisionTable:
         return "" if self.has_costs else "every round costs 1" if self.at_once > 1 else "every question costs 1"
 
     @cached_property
-    def _answered(self) -> tuple[NDArray[np.int32], list[list[str]]]:
-        """The answer of every variant to every question as a number, and the texts of these numbers."""
-        numbers = np.zeros((len(self.variants), len(self.questions)), np.int32)
-        texts = []
-        for at, question in enumerate(self.questions):
-            place: dict[str, int] = {}
-            numbers[:, at] = [place.setdefault(variant.answer(question), len(place)) for variant in self.variants]
-            texts.append([*place])
-        return numbers, texts
-
-    @property
     def answer_texts(self) -> list[list[str]]:
         """The answers to every question, in the order of the variants that give them."""
-        return self._answered[1]
+        return [[*dict.fromkeys(variant.answer(question) for variant in self.variants)] for question in self.questions]
 
-    @property
-    def answers(self) -> NDArray[np.int32]:
-        """The answer of every variant to every question, as a place in `answer_texts`."""
-        return self._answered[0]
+    @cached_property
+    def problem(self) -> DecisionProblem:
+        """The table in numbers: its variants are the rows, and their answers places in `answer_texts`."""
+        columns = []
+        for question, texts in zip(self.questions, self.answer_texts, strict=True):
+            place = {text: number for number, text in enumerate(texts)}
+            columns.append([place[variant.answer(question)] for variant in self.variants])
+        kinds = {targets: number for number, targets in enumerate(dict.fromkeys(self._possible_targets))}
+        return DecisionProblem(
+            np.array(columns, np.int32).T.copy(),
+            np.array(self.whole_costs, np.int64),
+            np.array(self.whole_weights, np.int64),
+            np.array([kinds[targets] for targets in self._possible_targets], np.int32),
+        )
 
     @cached_property
     def unit(self) -> int:
@@ -298,15 +314,6 @@ class DecisionTable:
         if sum(whole) * most >= MOST_COST:
             raise FewestError(f"{self.file}: these costs and weights need too many digits; round them to six or so.")
         return whole
-
-    @cached_property
-    def worth_asking(self) -> list[int]:
-        """The places of the questions without those at once that cost no less than one after the other."""
-        return [
-            at
-            for at, question in enumerate(self.questions)
-            if len(question.columns) == 1 or question.cost < sum(self.questions[one].cost for one in question.columns)
-        ]
 
     def mean(self, total: int, weight: int) -> float:
         """A cost summed over variants, each times its weight, as an expected cost."""
@@ -353,8 +360,8 @@ class Evidence:
 
     def after(self, question: int, answer: int) -> "Evidence":
         """What is known after one more answer."""
-        left = self.fitting[self.table.answers[self.fitting, question] == answer]
-        if not len(left):
+        left = self.table.problem.parts(self.fitting, question).get(answer)
+        if left is None:
             fits = "fits the answers before it" if self.clues else "gives it"
             raise ContradictionError(f"{self.text(question, answer)} cannot be true: no row {fits}.")
         return Evidence(self.table, left, (*self.clues, (question, answer)))
@@ -382,7 +389,7 @@ class Evidence:
     @property
     def is_settled(self) -> bool:
         """Whether no question would tell more of what is asked for."""
-        return len({self.table.kinds[at] for at in self.fitting}) == 1
+        return self.table.problem.is_settled(self.fitting)
 
     @property
     def outcome(self) -> str:
@@ -392,11 +399,11 @@ class Evidence:
     @property
     def weight(self) -> int:
         """The sum of the whole weights of the variants that fit."""
-        return sum(self.table.whole_weights[at] for at in self.fitting)
+        return self.table.problem.weight(self.fitting)
 
     def possible_answers(self, question: int) -> list[int]:
         """The numbers of the answers that may come to a question."""
-        return sorted({*self.table.answers[self.fitting, question].tolist()})
+        return [*self.table.problem.parts(self.fitting, question)]
 
     def rows(self) -> dict[str, float]:
         """The rows that are possible and how likely each is, likeliest first."""

@@ -10,7 +10,7 @@ from fewest.strategies import NO_PREFERENCE, AdviceOptions, WordPreference, advi
 from fewest.watch import UNWATCHED, Watch
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Hint(Result):
     """The best guess, and why."""
 
@@ -38,9 +38,6 @@ class Hint(Result):
             f"Hint: {self.guess}. {self.remaining:,} {self.noun}s fit. It tells {self.bits:.2f} bits, {hit}, and takes "
             f"{self.mean:.2f} guesses on average from here ({self.how})."
         )
-
-    def __repr__(self) -> str:
-        return f"<Hint: {self.guess}, {self.how}, {self.remaining:,} left>"
 
 
 def hint(

@@ -44,7 +44,7 @@ class ExactSource:
         return f"Exact values{limit} of {self.known:,} of {self.openers:,} openers ({self.source}){never}{best}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Measured(Result):
     """The errors of estimators, over the best openers and over a random sample."""
 
@@ -81,10 +81,6 @@ class Measured(Result):
         if self.exact is not None:
             yield line(str(self.exact))
         yield line(f"{self.seconds:.1f} seconds", "dim")
-
-    def __repr__(self) -> str:
-        estimators = ", ".join(each.estimator for each in self.best or self.sample)
-        return f"<Measured: {estimators} on {self.label}>"
 
 
 def _error_cells(error: Error) -> tuple[str, ...]:

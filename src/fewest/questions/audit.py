@@ -28,7 +28,7 @@ class Wrong:
     """The cost by the new proof."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Audited(Result):
     """The result of proving a sample of a store again."""
 
@@ -59,9 +59,6 @@ class Audited(Result):
             yield line(f"{pluralise(self.trees, 'tree')} played: all as the store says")
         if self.damaged:
             yield line(f"{pluralise(self.damaged, 'row')} of the store damaged")
-
-    def __repr__(self) -> str:
-        return f"<Audited: {self.sample:,} of {self.known:,} openers of {self.file}, {len(self.wrong):,} wrong>"
 
 
 def audit(

@@ -35,7 +35,7 @@ class BoardsTurn:
     """The number of possible secrets of each board after the guess; 0 for boards that are done."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class BoardsSolved(Result):
     """How given secrets are found, one per board."""
 
@@ -57,9 +57,6 @@ class BoardsSolved(Result):
         yield grid(self.secrets, self.turns)
         yield line()
         yield line(verdict(len(self.secrets), self.guesses, self.max_guesses))
-
-    def __repr__(self) -> str:
-        return f"<BoardsSolved: {len(self.secrets)} boards of {self.label} in {self.guesses} guesses>"
 
 
 def grid(heads: Sequence[str], turns: Sequence[BoardsTurn]) -> Block:
@@ -116,7 +113,7 @@ def turns_of(before: Boards, played: Sequence[tuple[str, Boards]]) -> Iterator[B
         before = after
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class BoardsEvaluated(Result):
     """Statistics of a sample of games."""
 
@@ -158,10 +155,6 @@ class BoardsEvaluated(Result):
         yield bars(self.histogram, self.max_guesses)
         within = f"{self.win_rate:.2%} within {self.max_guesses} guesses, {self.losses:,} beyond"
         yield line(f"{within}; {self.seconds_per_game:.3f} seconds each", "dim")
-
-    def __repr__(self) -> str:
-        games = pluralise(self.games, "game")
-        return f"<BoardsEvaluated: {self.boards} boards of {self.label}, mean {self.mean:.4f} over {games}>"
 
 
 def evaluate_boards(
@@ -218,7 +211,7 @@ class Board:
     """The secret; null until the board is done or the game is over."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class BoardsGame(Result):
     """A game on several boards so far."""
 
@@ -235,13 +228,10 @@ class BoardsGame(Result):
     """The best guesses, if a hint was requested."""
 
     def blocks(self) -> Iterator[Block]:
-        """A line per board."""
+        """How many boards are found, and a line per board."""
+        yield line(f"{sum(each.done for each in self.boards)} of {len(self.boards)} boards of {self.label} found")
         rows = [(f"{at + 1}", each.secret or "", f"{each.remaining:,}") for at, each in enumerate(self.boards)]
         yield table(("board", "found", "possible"), rows)
-
-    def __repr__(self) -> str:
-        done = sum(each.done for each in self.boards)
-        return f"<BoardsGame: {done} of {len(self.boards)} boards of {self.label} found>"
 
 
 def play_boards(

@@ -11,7 +11,7 @@ from fewest.trees.evaluation import evaluate
 from fewest.trees.tree import Tree
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Checked(Result):
     """A verified tree and its statistics."""
 
@@ -39,9 +39,6 @@ class Checked(Result):
         if self.prior_mean is not None:
             yield line(f"mean {self.prior_mean:.4f} under the prior")
         yield bars(self.histogram, self.max_guesses)
-
-    def __repr__(self) -> str:
-        return f"<Checked: {self.file}, {self.opener} by {self.strategy}, mean {self.mean:.4f}>"
 
 
 def check(setup: Setup, file: Path) -> Checked:

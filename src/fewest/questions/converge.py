@@ -14,7 +14,7 @@ from fewest.strategies import estimator
 from fewest.watch import UNWATCHED, Watch
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Converged(Result):
     """How a search improved, step by step."""
 
@@ -48,11 +48,6 @@ class Converged(Result):
         yield line(f"exploring: {exploring(self.explore, self.seed)}", "dim")
         heads = ("iteration", "seconds", "mean", "lower bound", "opener", "positions")
         yield table(heads, [_step_cells(step) for step in improvements(self.steps)], left=0)
-
-    def __repr__(self) -> str:
-        last = self.steps[-1]
-        proved = "proved optimal" if self.optimal else "not proved"
-        return f"<Converged: {self.estimator} on {self.label}, {last.mean:.4f} from {last.opener}, {proved}>"
 
 
 def _step_cells(step: Iteration) -> tuple[str, ...]:

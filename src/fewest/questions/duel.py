@@ -37,7 +37,7 @@ class DuelGame:
     """The guesses in order."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Dueled(Result):
     """How the adversary is beaten."""
 
@@ -70,10 +70,6 @@ class Dueled(Result):
         if self.at_least is not None:
             which = f" from {self.stopped_at}" if self.stopped_at else ""
             yield line(f"Stopped: it takes {self.at_least} guesses or more{which}.")
-
-    def __repr__(self) -> str:
-        beaten = ", ".join(f"{game.opener} in {game.guesses}" for game in self.games) or "not beaten"
-        return f"<Dueled: {beaten} on {self.label} by {self.strategy or 'the least'}>"
 
 
 def duel(
@@ -121,7 +117,7 @@ def _turns(belief: Belief, clues: Sequence[Clue]) -> Iterator[DuelTurn]:
         yield DuelTurn(**vars(belief.game.seen(guess, reply)), remaining=len(belief))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class DuelUnderWay(Result):
     """A game against the adversary so far."""
 
@@ -141,10 +137,6 @@ class DuelUnderWay(Result):
     def blocks(self) -> Iterator[Block]:
         """The text to share."""
         yield line(self.share)
-
-    def __repr__(self) -> str:
-        left = "beaten" if self.won else f"{self.remaining[-1]:,} left" if self.remaining else "not begun"
-        return f"<DuelUnderWay: {pluralise(len(self.replies), 'guess', 'guesses')} on {self.label}, {left}>"
 
 
 def play_duel(setup: Setup, guesses: Sequence[str], *, words: int, belief: Belief | None = None) -> DuelUnderWay:

@@ -13,7 +13,7 @@ from fewest.trees.tree import Lap, Openers, Opening, Tree, grow, play_each
 from fewest.watch import UNWATCHED, Watch
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Evaluated(Result):
     """The statistics of a strategy against every answer."""
 
@@ -57,9 +57,6 @@ class Evaluated(Result):
         if self.laps:
             yield table(("answers", "seconds"), [(f"{lap.answers:,}", f"{lap.seconds:.3f}") for lap in self.laps])
         yield line(f"{lost} beyond {self.max_guesses} guesses; {self.seconds:.2f} seconds", "dim")
-
-    def __repr__(self) -> str:
-        return f"<Evaluated: {self.strategy} from {self.opener} on {self.label}, mean {self.mean:.4f}>"
 
 
 def evaluate_strategy(

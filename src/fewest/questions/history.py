@@ -26,7 +26,7 @@ WIDTH = 60
 """How many of the last games are drawn."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class History(Result):
     """The statistics of finished games."""
 
@@ -84,9 +84,6 @@ class History(Result):
             singular = "line cannot be read and is left as it is"
             plural = "lines cannot be read and are left as they are"
             yield line(f"{self.file}: {pluralise(self.unreadable, singular, plural)}.", "red")
-
-    def __repr__(self) -> str:
-        return f"<History: {pluralise(self.games, 'game')} on {self.label or 'all lists'}, {self.wins:,} won>"
 
 
 def history(setup: Setup, *, all_lists: bool = False, added: int = 0) -> History:

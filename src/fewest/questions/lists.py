@@ -17,7 +17,7 @@ from fewest.words import EDITIONS, edition
 from fewest.words.lists import EDITION_FACTS
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Words(Result):
     """The words that fit some clues."""
 
@@ -31,9 +31,6 @@ class Words(Result):
         """A word per line."""
         yield line("\n".join(self.words))
 
-    def __repr__(self) -> str:
-        return f"<Words: {self.count:,} of {self.label}>"
-
 
 def words(setup: Setup, *, allowed: bool = False) -> Words:
     """The secrets that fit the clues, likeliest first; or the allowed guesses."""
@@ -45,7 +42,7 @@ def words(setup: Setup, *, allowed: bool = False) -> Words:
     return Words(game.label, len(found), tuple(found))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Edition(Result):
     """A shipped word list."""
 
@@ -71,7 +68,7 @@ class Edition(Result):
         yield line(f"{self.label}: {self.guesses:,} guesses, {self.answers:,} answers")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Editions(Result):
     """The shipped word lists."""
 
@@ -85,9 +82,6 @@ class Editions(Result):
     def to_json(self) -> Any:
         """A list of them."""
         return to_json(self.editions)
-
-    def __repr__(self) -> str:
-        return f"<Editions: {', '.join(each.label for each in self.editions)}>"
 
 
 @cache
@@ -125,7 +119,7 @@ class GameInfo:
     """A description in one line."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Games(Result):
     """The games that can be played."""
 
@@ -139,9 +133,6 @@ class Games(Result):
     def to_json(self) -> Any:
         """A list of them."""
         return to_json(self.games)
-
-    def __repr__(self) -> str:
-        return f"<Games: {', '.join(each.game for each in self.games)}>"
 
 
 def known_games() -> Games:
@@ -157,7 +148,7 @@ def _describe(name: str) -> tuple[dict[str, Value], str]:
     return known_options(kind.create), (kind.__doc__ or "").partition("\n")[0]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class GameFacts(Result):
     """What is played, and what its input looks like."""
 

@@ -13,7 +13,7 @@ from fewest.setup import Setup
 from fewest.watch import UNWATCHED, Watch
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class FixedOpenings(Result):
     """Fixed first guesses and what they cost."""
 
@@ -58,10 +58,6 @@ class FixedOpenings(Result):
         if self.proved:
             return f"Proved: none is better than these; {tried} valued, the others ruled out by lower bounds"
         return f"The best of {tried} valued, those with the least lower bounds; there may be better ones"
-
-    def __repr__(self) -> str:
-        best = self.openings[0]
-        return f"<FixedOpenings: {' '.join(best.guesses)}, mean {best.mean:.4f} on {self.label}>"
 
 
 def openings(

@@ -11,7 +11,7 @@ from fewest.results import Block, Result, line, render
 from fewest.setup import Setup
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Played(Result):
     """A game so far."""
 
@@ -33,10 +33,6 @@ class Played(Result):
         yield line(self.share)
         if self.secret:
             yield line(f"It was {self.secret}.")
-
-    def __repr__(self) -> str:
-        state = "won" if self.won else f"over, it was {self.secret}" if self.over else "under way"
-        return f"<Played: {len(self.replies)} of {self.max_guesses} guesses on {self.label}, {state}>"
 
 
 def play(

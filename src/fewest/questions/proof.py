@@ -55,7 +55,7 @@ class Run:
     """The number of first guesses it searched."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Stored(Result):
     """The content of a store."""
 
@@ -141,9 +141,6 @@ class Stored(Result):
             last = () if self.due is None else (late,)
             rows.append((each.opener, total, *exact, round(each.seconds, 3), *last))
         return (CSV_HEADER if self.due is None else (*CSV_HEADER, "late")), rows
-
-    def __repr__(self) -> str:
-        return f"<Stored: {len(self.openers):,} openers and {pluralise(len(self.trees), 'tree')} of {self.label}>"
 
 
 def read_store(setup: Setup, file: Path, *, shown: int = DEFAULT_SHOWN, needs_tree: bool = False) -> Stored:

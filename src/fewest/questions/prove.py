@@ -35,7 +35,7 @@ class OpenerValue:
     """The summed weight of the secrets that take the worst case, or more guesses than aimed for; null for the mean."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Proved(Result):
     """The best known play from a position, and whether it is proved optimal."""
 
@@ -153,10 +153,6 @@ class Proved(Result):
             return f"{late} may fall from {self.late_weight:,} to no less than {self.late_bound:,}"
         gap = self.total - self.lower_bound
         return f"no play costs less than {self.lower_bound:,}: the gap is {gap:,}, {gap / self.total:.2%}"
-
-    def __repr__(self) -> str:
-        found = "no play" if self.opener is None else f"{self.opener}, mean {self.mean:.4f}"
-        return f"<Proved: {found} on {self.label}, {'proved' if self.proved else 'not proved'}>"
 
 
 def prove(

@@ -60,7 +60,7 @@ class RankedOpener:
         return str(self.rank), self.opener, *late, f"{self.total:,}", f"{self.mean:.4f}", *more, exact
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Ranked(Result):
     """The exact value or a lower bound of every opener."""
 
@@ -102,11 +102,6 @@ class Ranked(Result):
         """The whole table as CSV."""
         header = CSV_HEADER if self.aim == "mean" else (*CSV_HEADER, "late")
         return header, [tuple(getattr(each, name) for name in header) for each in self.openers]
-
-    def __repr__(self) -> str:
-        best = self.openers[0].opener if self.openers else "nothing"
-        state = "proved" if self.proved else "not proved"
-        return f"<Ranked: {best} first of {len(self.openers):,} openers of {self.label}, {state}>"
 
 
 def rank(

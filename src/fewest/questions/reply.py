@@ -18,7 +18,7 @@ class SecretReply(Feedback):
     """The secret."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Replies(Result):
     """The replies to a guess."""
 
@@ -52,9 +52,6 @@ class Replies(Result):
             return f"{text}{self.guess} cannot tell them apart."
         groups = "; ".join(listed(words) for words in alike.values() if len(words) > 1)
         return f"{text}{self.guess} cannot tell apart {groups}."
-
-    def __repr__(self) -> str:
-        return f"<Replies: {self.guess}, {self.different} for {pluralise(len(self.replies), 'secret')} of {self.label}>"
 
 
 def reply(setup: Setup, guess: str, secrets: Sequence[str], *, replies: str | None = None) -> Replies:

@@ -41,7 +41,7 @@ class SolvedGame:
     """Whether the secret is found within the limit."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Solved(Result):
     """How some secrets are found."""
 
@@ -62,10 +62,6 @@ class Solved(Result):
             verdict = "found in" if game.won else f"not within {self.max_guesses} guesses; it takes"
             yield line(f"{game.secret}: {verdict} {game.guesses}")
             yield line()
-
-    def __repr__(self) -> str:
-        found = ", ".join(f"{game.secret} in {game.guesses}" for game in self.games)
-        return f"<Solved: {found if len(self.games) < 5 else f'{len(self.games):,} secrets'} on {self.label}>"
 
 
 def _cells(turn: SolvedTurn) -> tuple[Cell, ...]:

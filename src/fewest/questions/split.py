@@ -27,7 +27,7 @@ class Part(Feedback):
     """The secrets left, likeliest first, up to a maximum."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Parts(Result):
     """A position split by a guess."""
 
@@ -72,9 +72,6 @@ class Parts(Result):
         if others:
             left = pluralise(sum(part.count for part in others), "secret")
             yield line(f"and {pluralise(len(others), 'more reply', 'more replies')} with {left}", "dim")
-
-    def __repr__(self) -> str:
-        return f"<Parts: {self.guess}, {self.bits:.3f} bits, {pluralise(len(self.parts), 'part')}>"
 
 
 def _examples(part: Part) -> str:

@@ -11,7 +11,6 @@ from fewest.belief import Belief
 from fewest.curves import BUCKET_BITS, Curve, shipped_curve
 from fewest.learning import training
 from fewest.results import Block, Result, line, table
-from fewest.results.prose import pluralise
 from fewest.setup import Setup
 from fewest.strategies import Strategy, expected_moves
 from fewest.watch import UNWATCHED, Watch
@@ -35,7 +34,7 @@ class TrainedRound:
     histogram: dict[int, int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Trained(Result):
     """The expected number of guesses by bits of uncertainty, and the rounds of training."""
 
@@ -96,9 +95,6 @@ class Trained(Result):
         """Write the curve to a JSON file, with its rounds and the training data."""
         self.learnt.save(path, rounds=self.to_json()["rounds"])
 
-    def __repr__(self) -> str:
-        return f"<Trained: {pluralise(len(self.rounds), 'round')} on {self.label}, mean {self.best.mean:.4f}>"
-
 
 def _cells(each: TrainedRound) -> tuple[str, ...]:
     spread = " ".join(map(str, each.histogram.values()))
@@ -126,7 +122,7 @@ def train(setup: Setup, watch: Watch = UNWATCHED, *, rounds: int = 10, bucket: f
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CurvePoints(Result):
     """The expected number of guesses by bits of uncertainty, learned on an edition."""
 
@@ -142,9 +138,6 @@ class CurvePoints(Result):
     def blocks(self) -> Iterator[Block]:
         """A row per knot."""
         yield table(("bits", "guesses"), [(f"{bits:.2f}", f"{guesses:.3f}") for bits, guesses in self.knots], left=0)
-
-    def __repr__(self) -> str:
-        return f"<CurvePoints: {self.name}, {pluralise(len(self.knots), 'knot')}>"
 
 
 def curve_points(setup: Setup, *, belief: Belief | None = None) -> CurvePoints:

@@ -109,7 +109,7 @@ class TreeBranch:
     """The most guesses that any of them takes, from the start of the game."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TreeNode(Result):
     """A node of a tree, and the statistics of the whole tree."""
 
@@ -154,9 +154,6 @@ class TreeNode(Result):
             for each in self.branches
         ]
         yield table(("reply", "secrets", "then", "mean", "worst"), rows)
-
-    def __repr__(self) -> str:
-        return f"<TreeNode: {self.guess or 'found'}, {pluralise(self.count, 'secret')}, mean {self.mean:.4f}>"
 
 
 def tree_node(grown: GrownTree, replies: Sequence[str], secret: str | None, words: int) -> TreeNode:

@@ -20,7 +20,7 @@ from fewest.strategies.greedy import TIE_TOLERANCE, default_strategy
 from fewest.watch import UNWATCHED, Watch
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Value(Result):
     """What one guess is worth."""
 
@@ -55,9 +55,6 @@ class Value(Result):
             f"{self.guess} takes {self.mean:.3f} guesses on average from here ({how}); it tells {self.bits:.2f} bits, "
             f"hits with {percent(self.hit)}, and ranks {self.rank:,} of {self.ranked:,}."
         )
-
-    def __repr__(self) -> str:
-        return f"<Value: {self.guess}, {self.mean:.3f} guesses, rank {self.rank:,} of {self.ranked:,}>"
 
 
 def value(

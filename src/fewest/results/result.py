@@ -5,8 +5,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, ClassVar
 
-from fewest.results.blocks import Block
+from fewest.results.blocks import Block, Line, Style
 from fewest.results.text import render
+
+PROMINENCE: tuple[Style, ...] = ("bold", "", "green", "red", "dim")
+"""The styles of lines by how well they stand for the whole."""
+
+LONGEST_NAME = 120
+"""A longer line is cut where a result is called by it."""
 
 
 class Shown:
@@ -33,6 +39,13 @@ class Result(Shown):
 
     __pydantic_config__: ClassVar[dict[str, Any]] = {"use_attribute_docstrings": True}
     """Takes the descriptions of fields in the web API from their docstrings."""
+
+    def __repr__(self) -> str:
+        """The class, and of what is shown the first bold line, or else the first that is not dim."""
+        lines = [block for block in self.blocks() if isinstance(block, Line) and block.text]
+        lines.sort(key=lambda block: PROMINENCE.index(block.spans[0][1]))
+        first = lines[0].text.splitlines()[0] if lines else "a table"
+        return f"<{type(self).__name__}: {first if len(first) <= LONGEST_NAME else f'{first[: LONGEST_NAME - 1]}…'}>"
 
     def to_json(self) -> Any:
         """The result as data for json.dumps."""
