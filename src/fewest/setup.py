@@ -6,15 +6,17 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 from fewest.belief import Belief
 from fewest.errors import FewestError, FewestWarning
-from fewest.games import Game, WordGame, Wordle, games, make_game
+from fewest.games import Game, WordGame, Wordle, games, read_game
 from fewest.games.game import CONSISTENT
 from fewest.results.prose import pluralise
+from fewest.specs import Value
 from fewest.system.files import digest, escape_controls, read_bytes
 from fewest.words import (
     EDITIONS,
@@ -104,6 +106,11 @@ class Setup:
     def kind(self) -> type[Game] | None:
         """The class of the game; None if it is unknown."""
         return games().get(self.spec.partition(":")[0])
+
+    @cached_property
+    def parsed_spec(self) -> tuple[type[Game], dict[str, Value]]:
+        """The class of the game and its options; an error if there is no such game."""
+        return read_game(self.spec)
 
     @property
     def has_words(self) -> bool:
@@ -210,23 +217,20 @@ class Setup:
             raise FewestError("Guesses that fit all clues use all that hard mode asks for; leave it out.")
 
     def _game(self, words: WordList | None) -> Game:
-        kind = self.kind
-        options = self.spec.partition(":")[2]
+        kind, options = self.parsed_spec
         names_words = words is not None or self.edition is not None or self.has_own_words
-        if kind is not None and (options or not issubclass(kind, WordGame)) and names_words:
+        if (options or not issubclass(kind, WordGame)) and names_words:
             raise FewestError(f"{self.spec}: a word list is no option of this; leave it out.")
-        if kind is None or not issubclass(kind, WordGame):
-            if kind is not None and self.secrets != "answers":
+        if not issubclass(kind, WordGame):
+            if self.secrets != "answers":
                 raise FewestError(f"{self.spec}: what may be the secret is no option of this; leave --secrets out.")
-            return make_game(self.spec)
+            return kind.create(**options)
         if self.secrets not in get_args(Secrets):
             raise FewestError(f"The secrets are the answers or the guesses, not {self.secrets!r}.")
-        every_guess = self.secrets == "guesses"
-        if options:
-            game = make_game(self.spec)
-            assert isinstance(game, WordGame)
-            return game if not every_guess else kind(game.words, every_guess=True)
-        return kind(self._words() if words is None else words, every_guess=every_guess)
+        if words is None:
+            create: Any = kind.create  # a subclass may have options of its own
+            words = create(**options).words if options else self._words()
+        return kind(words, every_guess=self.secrets == "guesses")
 
     def _words(self) -> WordList:
         """The word list that the setup names."""

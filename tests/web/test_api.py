@@ -367,9 +367,9 @@ def test_a_scorer_that_is_registered_is_one_of_the_strategies(client: TestClient
 
 
 def test_whoever_names_no_edition_asks_about_todays_game() -> None:
-    assert models.Position().setup() == TODAY
-    assert models.Position(hard=True).setup() == replace(TODAY, hard=True)
-    assert models.Position(edition="nyt-2023").setup() == Setup(edition="nyt-2023")
-    assert models.Position(edition="original", prior="today").setup() == Setup(edition="original", prior="today")
+    assert models.PositionRequest().setup() == TODAY
+    assert models.PositionRequest(hard=True).setup() == replace(TODAY, hard=True)
+    assert models.PositionRequest(edition="nyt-2023").setup() == Setup(edition="nyt-2023")
+    assert models.PositionRequest(edition="original", prior="today").setup() == Setup(edition="original", prior="today")
     told = models.Limits()
     assert Setup(edition=told.edition, secrets=told.secrets, prior=told.prior) == TODAY

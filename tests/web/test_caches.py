@@ -4,6 +4,7 @@ import asyncio
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import httpx2
 import pytest
@@ -17,15 +18,12 @@ from fewest.games import Wordle
 from fewest.questions import suggest
 from fewest.setup import Setup
 from fewest.strategies import advice
-from fewest.web import limits, models
-from fewest.web.caches import CacheEntry, Caches, Work, new_cache
+from fewest.web import models
+from fewest.web.caches import Caches, once_cache
 from fewest.web.server import create_app
 from fewest.words import EDITIONS, from_text
 from tests import samples
 from tests.cases import first
-
-CLUES = [models.Clue(guess="crane", reply="01200"), models.Clue(guess="sloth", reply="00000")]
-
 
 NOBODY = Request({"type": "http"})
 """A request that nobody waits for."""
@@ -49,11 +47,11 @@ def test_a_set_up_that_nobody_waits_for_ends_between_its_steps(monkeypatch: pyte
     stop, steps = StopToken(), list[str]()
     on_prepare(monkeypatch, "original", lambda: steps.append("table"), stop.stop)
     monkeypatch.setattr(setup, "today_weights", lambda *given, **options: steps.append("prior"))
-    asked = models.Position.model_validate({"edition": "original", "secrets": secrets, "prior": "today"})
+    asked = models.PositionRequest.model_validate({"edition": "original", "secrets": secrets, "prior": "today"})
     caches = Caches()
     for _ in range(2):
         with pytest.raises(Stopped):
-            Work(caches, caches.resolve(NOBODY, asked).played, stop).belief(asked.clues)
+            replace(caches.resolve(NOBODY, asked), stop=stop).start()
         assert steps == ["table"], "what nobody waited for was begun"
 
 
@@ -81,6 +79,7 @@ def count_calls(monkeypatch: pytest.MonkeyPatch, where: object, name: str) -> li
         5,
         [
             ("suggest", {}),
+            ("suggest", {"game": "mastermind:pegs=2,colours=3"}),
             ("suggest", {"edition": "original", "clues": [{"guess": "aback", "reply": "00000"}]}),
             ("suggest/exact", {"clues": [{"guess": "aback", "reply": "00000"}]}),
             ("split", {"guess": "aback"}),
@@ -97,11 +96,11 @@ def test_a_cold_request_is_read_once_and_makes_one_game(
     monkeypatch: pytest.MonkeyPatch, path: str, asked: dict[str, object]
 ) -> None:
     small(monkeypatch)
-    counted = ((models.GameRequest, "setup"), (models, "read_game"), (Setup, "_game"), (Wordle, "__init__"))
+    counted = ((models.GameRequest, "setup"), (setup, "read_game"), (Setup, "_game"))
     calls = [count_calls(monkeypatch, where, name) for where, name in counted]
     with TestClient(create_app(), base_url="http://localhost") as client:
         assert client.post(f"/api/v1/{path}", json=asked).status_code == 200
-    assert [*map(len, calls)] == [1, 1, 1, 1]
+    assert [*map(len, calls)] == [1, 1, 1]
 
 
 def test_fifty_default_questions_at_once_are_all_answered(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,7 +122,7 @@ def test_fifty_default_questions_at_once_are_all_answered(monkeypatch: pytest.Mo
             bodies = [{"clues": [{"guess": guess, "reply": "00000"}]} for guess in guesses]
             waiting = [asyncio.create_task(client.post(f"/api/v1/{path}", json=body)) for body in bodies]
             caches = app.state.caches
-            while len(caches.quick) + len(caches.advice) < len(guesses) and not any(map(asyncio.Task.done, waiting)):
+            while sum(map(len, caches.pools.values())) < len(guesses) and not any(map(asyncio.Task.done, waiting)):
                 await asyncio.sleep(0)
             go.set()
             return [answer.status_code for answer in await asyncio.gather(*waiting)]
@@ -134,39 +133,34 @@ def test_fifty_default_questions_at_once_are_all_answered(monkeypatch: pytest.Mo
             assert {*thread.submit(asyncio.run, ask(path)).result()} == {200}
 
 
-def test_the_default_game_stays_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_is_used_stays_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     small(monkeypatch)
-    monkeypatch.setattr(limits, "MAX_CACHED_BELIEFS", 1)
     caches = Caches()
 
     def start(**asked: object) -> Belief:
-        played = caches.resolve(NOBODY, models.Position.model_validate(asked)).played
-        return Work(caches, played, StopToken()).start()
+        return caches.resolve(NOBODY, models.PositionRequest.model_validate(asked)).start()
 
     usual = start()
-    for edition in EDITIONS:  # other large tables and other priors, of each more than are kept
+    for edition in EDITIONS:  # other large tables and other priors
         start(edition=edition, secrets="guesses", prior="frequency")
     again = start(hard=True)
     assert again.game is usual.game
     assert again.weights is usual.weights
 
 
-class TestCache:
-    def test_keeps_the_latest_and_no_more(self) -> None:
-        kept = new_cache(3)
-        for key in range(10):
-            kept[key] = CacheEntry(key)
-            kept.get(0)
-        assert [key for key in range(10) if kept.get(key) is not None] == [0, 8, 9]
+def test_a_value_is_computed_once_and_by_another_thread_if_the_first_is_stopped() -> None:
+    value_of, began, go = once_cache(2), threading.Event(), threading.Event()
 
-    def test_keeps_so_many_bytes(self) -> None:
-        kept = new_cache(10)
-        for key in "abcdef":
-            kept[key] = CacheEntry(key, 3)
-        kept["f"] = CacheEntry("f", 1)
-        assert (len(kept), kept.currsize) == (3, 7)
+    def stopped() -> int:
+        began.set()
+        assert go.wait(60)
+        raise Stopped
 
-    def test_forgets_in_time(self) -> None:
-        kept = new_cache(3)
-        kept["key"] = CacheEntry(1, seconds=-1)
-        assert kept.get("key") is None
+    with ThreadPoolExecutor(9) as threads:
+        first = threads.submit(value_of, "key", stopped)
+        assert began.wait(60)
+        others = [threads.submit(value_of, "key", object) for _ in range(8)]
+        go.set()
+        with pytest.raises(Stopped):
+            first.result(60)
+        assert len({id(other.result(60)) for other in others}) == 1

@@ -1,4 +1,4 @@
-"""Thread pools and caches: who waits for what is made, and what is not made any more."""
+"""Thread pools: who waits for a job, and when it is stopped."""
 
 import asyncio
 import gc
@@ -15,88 +15,7 @@ from starlette.exceptions import HTTPException
 from fewest._core import Stopped, StopToken
 from fewest.system.machine import PATIENT_NICENESS
 from fewest.web.caches import Caches
-from fewest.web.jobs import OnceCache, Pool
-
-
-class TestOnceCache:
-    def test_makes_a_thing_once_however_many_ask(self) -> None:
-        made: OnceCache[int] = OnceCache(3)
-        calls: list[int] = []
-        all_ask = threading.Barrier(8, timeout=60)
-
-        def make() -> int:
-            calls.append(1)
-            return 5
-
-        def ask() -> int:
-            all_ask.wait()
-            return made.get("key", make, StopToken())
-
-        with ThreadPoolExecutor(8) as threads:
-            assert [each.result(60) for each in [threads.submit(ask) for _ in range(8)]] == [5] * 8
-        assert len(calls) == 1
-
-    def test_keeps_the_latest(self) -> None:
-        made: OnceCache[int] = OnceCache(2)
-        for key in range(1, 5):
-            assert made.get(key, lambda key=key: key, StopToken()) == key  # type: ignore[misc]
-        assert [made.get(key, lambda: 0, StopToken()) for key in (4, 3, 2)] == [4, 3, 0]
-
-    def test_never_drops_what_is_pinned(self) -> None:
-        made: OnceCache[int] = OnceCache(1, ["always"])
-        for key in ("always", 1, 2, "always", 3):
-            made.get(key, lambda: 5, StopToken())
-        assert [made.get(key, lambda: 0, StopToken()) for key in ("always", 3, 1)] == [5, 5, 0]
-
-    def test_keeps_no_error(self) -> None:
-        made: OnceCache[int] = OnceCache(2)
-        with pytest.raises(ZeroDivisionError):
-            made.get("key", lambda: 1 // 0, StopToken())
-        assert made.get("key", lambda: 5, StopToken()) == 5
-
-    def test_nobody_waits_for_what_others_make(self) -> None:
-        made: OnceCache[int] = OnceCache(3)
-        made.get("there", lambda: 1, StopToken())
-        began, go, stop = threading.Event(), threading.Event(), StopToken()
-
-        def make() -> int:
-            began.set()
-            assert go.wait(60)
-            return 2
-
-        with ThreadPoolExecutor(2) as threads:
-            making = threads.submit(made.get, "slow", make, StopToken())
-            assert began.wait(60)
-            assert made.get("there", lambda: 0, StopToken()) == 1
-            assert made.get("other", lambda: 3, StopToken()) == 3
-            waiting = threads.submit(made.get, "slow", make, stop)
-            stop.stop()
-            with pytest.raises(Stopped):
-                waiting.result(60)
-            assert not making.done()
-            go.set()
-            assert making.result(60) == 2
-
-    def test_what_one_was_stopped_at_is_made_by_the_next(self) -> None:
-        made: OnceCache[int] = OnceCache(3)
-        began, stop = threading.Event(), StopToken()
-        stopped = threading.Event()
-
-        def make() -> int:
-            began.set()
-            assert stopped.wait(60)
-            stop.check()
-            return 1
-
-        with ThreadPoolExecutor(2) as threads:
-            first = threads.submit(made.get, "key", make, stop)
-            assert began.wait(60)
-            second = threads.submit(made.get, "key", lambda: 2, StopToken())
-            stop.stop()
-            stopped.set()
-            with pytest.raises(Stopped):
-                first.result(60)
-            assert second.result(60) == 2
+from fewest.web.jobs import Pool
 
 
 class Client:
@@ -198,7 +117,7 @@ class TestPool:
             with pytest.raises(HTTPException, match="503"):
                 await pool.run(Client(), "three", work)  # type: ignore[arg-type]
             go.set()
-            pool._threads.shutdown()
+            pool.threads.shutdown()
             assert (done, len(pool)) == ([], 0)
 
         in_a_loop(check())
@@ -209,12 +128,10 @@ class TestPool:
             return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
 
         async def check() -> None:
-            caches = Caches()
-            pools = (caches.quick, caches.advice, caches.search, caches.hard)
             usual = niceness(StopToken())
             patient = max(usual, PATIENT_NICENESS)
-            found = [await pool.run(Client(), "key", niceness) for pool in pools]  # type: ignore[arg-type]
-            assert found == [usual, usual, patient, patient]
+            found = {name: await pool.run(Client(), "key", niceness) for name, pool in Caches().pools.items()}  # type: ignore[arg-type]
+            assert found == {"quick": usual, "advice": usual, "search": patient, "large": patient}
 
         in_a_loop(check())
 

@@ -1,12 +1,12 @@
 """What all requests share: games, beliefs, caches of answers, and thread pools."""
 
 import json
-import time
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from dataclasses import dataclass, field, replace
+from threading import Condition
+from typing import Any, TypeVar
 
-from cachetools import LRUCache, TLRUCache
+from cachetools import LRUCache, cached
 from fastapi import Request, Response
 
 from fewest._core import StopToken
@@ -14,17 +14,15 @@ from fewest.belief import Belief
 from fewest.errors import FewestError
 from fewest.games import Game
 from fewest.play.clues import follow
+from fewest.questions.tree import GrownTree
 from fewest.results import Result
 from fewest.setup import TODAY, Setup
-from fewest.strategies.advice import EXACT_SECONDS
 from fewest.watch import Watch
 from fewest.web import limits, models
-from fewest.web.jobs import OnceCache, Pool
+from fewest.web.jobs import Pool
 from fewest.words import WordList
 
 Value = TypeVar("Value")
-
-FOREVER = float("inf")
 
 
 class UnknownListError(FewestError):
@@ -33,155 +31,90 @@ class UnknownListError(FewestError):
     kind = "list"
 
 
-@dataclass(frozen=True)
-class CacheEntry(Generic[Value]):
-    """A cached value, its size and its lifetime."""
+def once_cache(max_size: int) -> Any:
+    """A thread-safe cache: given a key and a function, it computes each value once, in the first thread that asks."""
 
-    value: Value
-    size: int = 1
-    seconds: float = FOREVER
+    @cached(LRUCache(max_size), key=lambda key, compute: key, condition=Condition())
+    def value_of(key: Hashable, compute: Callable[[], Any]) -> Any:
+        return compute()
 
-
-@dataclass(frozen=True)
-class RequestedGame:
-    """What a request plays and believes."""
-
-    setup: Setup
-    words: WordList | None = None
-    """Somebody's own list of words, which no setup names."""
-    is_large: bool = False
-    """Whether its table is so large that there is one at a time."""
-
-    def key(self, setup: Setup) -> Hashable:
-        """What something of that setup on the same words is kept under."""
-        return setup, None if self.words is None else self.words.fingerprint
-
-    @property
-    def game_key(self) -> Hashable:
-        """What the game is kept under."""
-        return self.key(self.setup.without_belief())
-
-    @property
-    def start_key(self) -> Hashable:
-        """What the belief before the first clue is kept under; that of hard mode is the same."""
-        return self.key(replace(self.setup, hard=False))
-
-
-USUAL = (RequestedGame(TODAY), RequestedGame(replace(TODAY, rule="consistent")))
-"""The default game: its table and belief are always at hand, so that it counts as small."""
-
-Cache = TLRUCache[Hashable, CacheEntry[Any]]
-
-
-def new_cache(max_size: int) -> Cache:
-    """A cache that drops the least recently used entry; not thread-safe, so for the event loop only."""
-    return TLRUCache(
-        max_size,
-        ttu=lambda key, entry, now: now + entry.seconds,
-        timer=time.monotonic,
-        getsizeof=lambda entry: entry.size,
-    )
+    return value_of
 
 
 class Caches:
-    """Bounded caches and thread pools; large tables and hard proofs run one at a time."""
+    """Bounded caches and thread pools; large tables and proofs in hard mode run one at a time."""
 
     def __init__(self) -> None:
         """Load nothing yet."""
-        self.quick = Pool(limits.QUICK_THREADS, limits.MAX_WAITING, "quick")
-        self.advice = Pool(limits.SEARCH_THREADS, limits.MAX_WAITING, "advice")
-        self.search = Pool(limits.SEARCH_THREADS, limits.MAX_WAITING_SEARCHES, "search", is_patient=True)
-        self.large = Pool(1, limits.MAX_WAITING_SEARCHES, "large")
-        self.hard = Pool(1, limits.MAX_WAITING_SEARCHES, "hard", is_patient=True)
-        self.games: OnceCache[Game] = OnceCache(limits.MAX_CACHED_GAMES, [usual.game_key for usual in USUAL])
-        self.large_games: OnceCache[Game] = OnceCache(1)  # a table takes 200 MB and more
-        self.beliefs: OnceCache[Belief] = OnceCache(limits.MAX_CACHED_BELIEFS, [usual.start_key for usual in USUAL])
+        self.pools = {
+            "quick": Pool(limits.QUICK_THREADS, limits.MAX_WAITING, "quick"),
+            "advice": Pool(limits.SEARCH_THREADS, limits.MAX_WAITING, "advice"),
+            "search": Pool(limits.SEARCH_THREADS, limits.MAX_WAITING_SEARCHES, "search", is_patient=True),
+            "large": Pool(1, limits.MAX_WAITING_SEARCHES, "large", is_patient=True),
+        }
+        self.games = once_cache(limits.MAX_CACHED_GAMES)
+        self.large_games = once_cache(1)  # a table takes 200 MB and more
+        self.beliefs = once_cache(limits.MAX_CACHED_BELIEFS)
         self.lists: LRUCache[str, WordList] = LRUCache(limits.MAX_CACHED_LISTS)
-        self.answers = new_cache(limits.ANSWER_CACHE_BYTES)
-        self.results = new_cache(limits.MAX_CACHED_RESULTS)
+        self.answers: LRUCache[Hashable, bytes] = LRUCache(limits.ANSWER_CACHE_BYTES, len)
+        self.trees: LRUCache[Hashable, GrownTree] = LRUCache(limits.MAX_CACHED_TREES)
 
     def warm(self) -> None:
         """Begin to make the default game, before anybody asks for it."""
-        self.quick.begin("warm", lambda stop: Work(self, USUAL[0], stop).start())
+        self.pools["quick"].threads.submit(Work(self, TODAY, TODAY.without_belief()).start)
 
     def close(self) -> None:
         """Stop all jobs and accept no more."""
-        for pool in (self.quick, self.advice, self.search, self.large, self.hard):
+        for pool in self.pools.values():
             pool.close()
 
-    def resolve(self, request: Request, asked: models.GameRequest) -> "Resolved":
+    def resolve(self, request: Request, asked: models.GameRequest) -> "Work":
         """What a request plays and believes; an error says why that cannot be."""
-        guesses = models.require_playable(asked.game)
         setup = asked.setup()
         setup.check_rule()
+        game_setup = replace(setup.without_belief(), rule="any")
+        guesses = models.require_playable(game_setup)
         words = None if asked.word_list is None else self.lists.get(asked.word_list)
         if asked.word_list is not None and words is None:
             raise UnknownListError("This list of words is not known here, or no more; paste it again.")
-        return Resolved(self, request, RequestedGame(setup, words, is_large(setup, words, guesses)))
-
-    async def answer(
-        self,
-        request: Request,
-        asked: models.GameRequest,
-        compute: "Callable[[Work], Result]",
-        pool: Pool | None = None,
-        seconds: float = FOREVER,
-    ) -> Response:
-        """The response to a request, cached as JSON for some time; computed in the pool, by default the quick one."""
-        key = request.url.path, asked.model_dump_json()
-        entry: CacheEntry[bytes] | None = self.answers.get(key)
-        if entry is None:
-            body = await self.resolve(request, asked).run(key, lambda work: to_bytes(compute(work)), pool)
-            entry = CacheEntry(body, len(body), seconds)
-            if entry.size <= self.answers.maxsize:
-                self.answers[key] = entry
-        return json_response(entry.value)
-
-    def pool_of_search(self, asked: models.RuleFields, seconds: float) -> Pool:
-        """The pool for an exact search: a long one must not delay those within the usual budget."""
-        if seconds <= EXACT_SECONDS:
-            return self.advice if seconds else self.quick
-        return self.hard if asked.hard or asked.rule != "any" else self.search
-
-
-@dataclass(frozen=True)
-class Resolved:
-    """A request whose setup is known; the client waits for whatever it runs."""
-
-    caches: Caches
-    request: Request
-    played: RequestedGame
-
-    async def run(self, key: Hashable, compute: "Callable[[Work], Value]", pool: Pool | None = None) -> Value:
-        """Compute something in a pool, by default the quick one; in that for large tables if there is such a table."""
-        pool = self.caches.quick if pool is None else pool
-        if self.played.is_large and pool is not self.caches.hard:
-            pool = self.caches.large
-        return await pool.run(self.request, key, lambda stop: compute(Work(self.caches, self.played, stop)))
-
-    async def result(
-        self, key: Hashable, compute: "Callable[[Work], CacheEntry[Value]]", pool: Pool | None = None
-    ) -> Value:
-        """Something that several answers need, cached."""
-        key = self.played.key(self.played.setup), key
-        entry: CacheEntry[Value] | None = self.caches.results.get(key)
-        if entry is None:
-            entry = self.caches.results[key] = await self.run(key, compute, pool)
-        return entry.value
+        return Work(self, setup, game_setup, words, is_large(game_setup, words, guesses), request)
 
 
 @dataclass(frozen=True)
 class Work:
-    """A request that a thread works on."""
+    """A request: what it plays and believes, and a token that stops it when its client has left."""
 
     caches: Caches
-    played: RequestedGame
-    stop: StopToken
+    setup: Setup
+    game_setup: Setup
+    """The game alone, with the rule `any`: its table is that of every rule."""
+    words: WordList | None = None
+    """Somebody's own list of words, which no setup names."""
+    is_large: bool = False
+    """Whether its table is so large that there is one at a time."""
+    request: Request | None = None
+    stop: StopToken = field(default_factory=StopToken)
 
-    @property
-    def setup(self) -> Setup:
-        """The setup of the request."""
-        return self.played.setup
+    async def run(self, key: Hashable, compute: "Callable[[Work], Value]", pool: str = "quick") -> Value:
+        """Compute something in a pool; in that for large tables if there is such a table."""
+        assert self.request is not None
+        threads = self.caches.pools["large" if self.is_large else pool]
+        return await threads.run(self.request, key, lambda stop: compute(replace(self, stop=stop)))
+
+    async def answer(
+        self, asked: models.GameRequest, compute: "Callable[[Work], Result]", pool: str = "quick"
+    ) -> Response:
+        """The response to the request, cached as JSON."""
+        assert self.request is not None
+        key = self.request.url.path, asked.model_dump_json()
+        body = self.caches.answers.get(key)
+        if body is None:
+            body = self.caches.answers[key] = await self.run(key, lambda work: to_bytes(compute(work)), pool)
+        return json_response(body)
+
+    def key(self, setup: Setup) -> Hashable:
+        """What something of that setup on the same words is kept under."""
+        return setup, None if self.words is None else self.words.fingerprint
 
     @property
     def watch(self) -> Watch:
@@ -190,36 +123,34 @@ class Work:
 
     def game(self) -> Game:
         """The game with its table of replies; blocks while another thread makes it."""
-        games = self.caches.large_games if self.played.is_large else self.caches.games
-        game = games.get(self.played.game_key, self._make_game, self.stop)
+        games = self.caches.large_games if self.is_large else self.caches.games
+        game: Game = games(self.key(self.game_setup), self._make_game)
         self.stop.check()
-        return game
+        return game if self.setup.rule == "any" else game.made_consistent()
 
     def _make_game(self) -> Game:
-        setup = self.setup.without_belief()
-        if setup.rule == "consistent":  # the table is the same
-            played = replace(self.played, setup=replace(setup, rule="any"))
-            return replace(self, played=played).game().made_consistent()
-        game = setup.game(self.played.words)
+        game = self.game_setup.game(self.words)
         if len(game.guesses) * len(game.secrets) > limits.MAX_GAME_PAIRS:
             raise FewestError(f"{game} is too large here; the command line plays it.")
         self.stop.check()
+        if self.is_large:
+            self.caches.large_games.cache_clear()
         game.prepare()
         return game
 
     def start(self) -> Belief:
-        """The belief before the first clue."""
+        """The belief before the first clue; in the caches, that of hard mode is the same."""
         setup = replace(self.setup, hard=False)
         if setup.prior == "uniform":
             belief = setup.belief(self.game())
         else:
-            belief = self.caches.beliefs.get(self.played.start_key, lambda: setup.belief(self.game()), self.stop)
+            belief = self.caches.beliefs(self.key(setup), lambda: setup.belief(self.game()))
         self.stop.check()
         if self.setup.hard and not belief.game.hard_mode:
             raise belief.game.without_hard_mode()
         return replace(belief, hard=self.setup.hard or belief.game.consistent)
 
-    def belief(self, clues: Sequence[models.Clue]) -> Belief:
+    def belief(self, clues: Sequence[models.ClueRequest]) -> Belief:
         """The belief after the clues; an error names the wrong clue."""
         belief = follow(self.start(), [(clue.guess, clue.reply) for clue in clues])
         self.stop.check()
@@ -234,7 +165,7 @@ def is_large(setup: Setup, words: WordList | None, guesses: int) -> bool:
     if words is not None:
         bytes_each = 1 if words.length <= 5 else 4  # of a reply
         return setup.secrets != "answers" or bytes_each * len(words.guesses) ** 2 > limits.MAX_SMALL_PAIRS
-    if setup.without_belief() in {usual.setup.without_belief() for usual in USUAL}:
+    if setup == TODAY.without_belief():
         return False
     if setup.secrets != "answers" or setup.language is not None or setup.length is not None:
         return True

@@ -102,22 +102,18 @@ MAX_HEAD_BYTES = 32_768
 IDLE_SECONDS = 10
 """Time that a connection may wait for its next request."""
 
-SHUTDOWN_SECONDS = 2
-"""Time for open connections to finish when the server shuts down."""
+SHUTDOWN_SECONDS = 6
+"""Time for open connections to finish when the server shuts down; a body has arrived by then."""
 
-MAX_CACHED_GAMES = 6
-"""Games other than today's; each has a table of up to MAX_SMALL_PAIRS replies."""
+MAX_CACHED_GAMES = 7
+"""Games; each but today's has a table of up to MAX_SMALL_PAIRS replies."""
 
 MAX_CACHED_LISTS = 32
 
-MAX_CACHED_BELIEFS = 4
-"""Beliefs other than that of today's game; each holds its game."""
+MAX_CACHED_BELIEFS = 5
+"""Beliefs with weights; each holds its game."""
 
-MAX_CACHED_RESULTS = 50
-"""Trees and evaluations of strategies."""
+MAX_CACHED_TREES = 50
 
 ANSWER_CACHE_BYTES = 1 << 25
 """Size of the cache of answers."""
-
-UNPROVED_SECONDS = 60.0
-"""How long an answer is cached if its search ran out of time; a later search may do better."""

@@ -10,7 +10,7 @@ from pydantic_core import CoreSchema
 from pydantic_core.core_schema import no_info_after_validator_function
 
 from fewest.errors import FewestError
-from fewest.games import Game, WordGame, games, read_game
+from fewest.games import Game, WordGame, games
 from fewest.play.boards import FEWEST_BOARDS
 from fewest.setup import TODAY, TODAYS_LIST, Rule, Setup
 from fewest.specs import known_options
@@ -53,12 +53,12 @@ def is_from_file(kind: type[Game]) -> bool:
     )
 
 
-def require_playable(text: str) -> int:
+def require_playable(setup: Setup) -> int:
     """Refuse a game that the page may not play: of a file, or too large.
 
     Returns how many guesses it has, if it says so before it is made; else 0.
     """
-    kind, options = read_game(text)
+    kind, options = setup.parsed_spec
     texts = [key for key, value in options.items() if isinstance(value, str)]
     if texts:
         raise FewestError(f"The {texts[0]} is no part of the game here; a request has a field for words.")
@@ -69,7 +69,7 @@ def require_playable(text: str) -> int:
     count: Callable[..., int | None] = kind.count
     guesses = (count() and count(**options)) or 0
     if guesses**2 > limits.MAX_GAME_PAIRS:
-        raise FewestError(f"{text}: {guesses:,} guesses are too many here; the command line plays it.")
+        raise FewestError(f"{setup.spec}: {guesses:,} guesses are too many here; the command line plays it.")
     return guesses
 
 
@@ -116,7 +116,7 @@ class StrictModel(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class Clue(StrictModel):
+class ClueRequest(StrictModel):
     """A guess and its reply."""
 
     guess: Word
@@ -145,8 +145,8 @@ class GameRequest(StrictModel):
         return Setup.chosen(given)
 
 
-class RuleFields(StrictModel):
-    """What clues demand of guesses."""
+class RuleRequest(GameRequest):
+    """A game, and what clues demand of guesses; all answers are equally likely."""
 
     hard: bool = Field(default=False, description="Whether hard mode is on: a guess must use all clues.")
     rule: Rule = Field(default="any", description="Any guess, or only those that fit all clues: ultra-hard.")
@@ -169,14 +169,10 @@ class BeliefRequest(GameRequest):
     default: ClassVar[Setup] = TODAY
 
 
-class SetupRequest(BeliefRequest, RuleFields):
-    """What is played and believed, and what clues demand of guesses."""
+class PositionRequest(BeliefRequest, RuleRequest):
+    """What is played and believed, what clues demand of guesses, and the clues so far."""
 
-
-class Position(SetupRequest):
-    """A setup, and the clues so far."""
-
-    clues: list[Clue] = Field(default=[], max_length=limits.MAX_CLUES)
+    clues: list[ClueRequest] = Field(default=[], max_length=limits.MAX_CLUES)
 
 
 class PreferenceRequest(StrictModel):
@@ -197,7 +193,7 @@ class PreferenceRequest(StrictModel):
         return WordPreference(self.margin, self.known_words)
 
 
-class AdviceRequest(Position, PreferenceRequest):
+class AdviceRequest(PositionRequest, PreferenceRequest):
     """Ask for the best guesses."""
 
     opener: Word | None = Field(default=None, description="The first guess, if you want to choose it.")
@@ -216,7 +212,7 @@ class ExactRequest(AdviceRequest):
     seconds: ProofSeconds = EXACT_SECONDS
 
 
-class SplitRequest(Position):
+class SplitRequest(PositionRequest):
     """Ask for the replies that a guess may get."""
 
     guess: Word
@@ -228,7 +224,7 @@ class ValueRequest(SplitRequest):
     seconds: ProofSeconds = EXACT_SECONDS
 
 
-class AnalyseRequest(SetupRequest):
+class AnalyseRequest(BeliefRequest, RuleRequest):
     """A finished game: guesses up to the secret, clues such as crane=01200, guesses and a grid, or any text."""
 
     guesses: list[Annotated[str, Field(min_length=1, max_length=80)]] = Field(default=[], max_length=limits.MAX_CLUES)
@@ -261,10 +257,6 @@ class OwnList(BaseModel):
     word_list: str = Field(description="What requests call it.")
     words: int
     length: int = Field(description="The letters of each word.")
-
-
-class RuleRequest(GameRequest, RuleFields):
-    """A game, and what clues demand of guesses; all answers are equally likely."""
 
 
 class TreeRequest(RuleRequest):
@@ -313,7 +305,7 @@ class BoardsRequest(BeliefRequest, PreferenceRequest):
     hint: bool = Field(default=False, description="Whether to return the best guesses too.")
 
 
-class BoardsTurn(StrictModel):
+class BoardsTurnRequest(StrictModel):
     """A guess and the reply of each board."""
 
     guess: Word
@@ -326,7 +318,7 @@ class AssistBoardsRequest(BeliefRequest, PreferenceRequest):
     """A game on several boards that is played elsewhere."""
 
     boards: Integer = Field(default=DEFAULT_BOARDS, ge=FEWEST_BOARDS, le=limits.MAX_BOARDS)
-    turns: list[BoardsTurn] = Field(default=[], max_length=limits.MAX_GUESSES)
+    turns: list[BoardsTurnRequest] = Field(default=[], max_length=limits.MAX_GUESSES)
 
 
 class CompareRequest(RuleRequest):
@@ -389,7 +381,6 @@ class Limits(BaseModel):
     most_boards: int = limits.MAX_BOARDS
     most_clues: int = Field(default=limits.MAX_CLUES, description="Clues of a position, or guesses of a game.")
     longest_word: int = Field(default=limits.MAX_WORD_CHARACTERS, description="Characters of a word.")
-    longest_grid: int = Field(default=limits.MAX_GRID_CHARACTERS, description="Characters of pasted squares.")
     longest_pasted: int = Field(default=limits.MAX_PASTED_CHARACTERS, description="Characters of a pasted game.")
     largest_seed: int = limits.MAX_SEED
     largest_margin: float = Field(

@@ -119,12 +119,8 @@ class Server(uvicorn.Server):
         self.config.app.state.caches.warm()  # type: ignore[union-attr]
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop all jobs and wait for no body, then shut down."""
-        state = self.config.app.state  # type: ignore[union-attr]
-        state.caches.close()
-        for body in state.bodies:
-            if not body.expired():
-                body.reschedule(0)
+        """Stop all jobs, then shut down."""
+        self.config.app.state.caches.close()  # type: ignore[union-attr]
         await super().shutdown(sockets)
 
 
@@ -155,9 +151,8 @@ def create_app(hosts: Collection[str] = ()) -> FastAPI:
         redoc_url=None,
     )
     app.state.caches = Caches()
-    app.state.bodies = set[asyncio.Timeout]()  # the time limits of those that are arriving
     app.include_router(router, responses=ERRORS)  # type: ignore[arg-type]
-    app.add_middleware(Guard, hosts=frozenset(hosts) | local_names(), bodies=app.state.bodies)
+    app.add_middleware(Guard, hosts=frozenset(hosts) | local_names())
     _handle_errors(app)
     _serve_page(app)
     return app
@@ -248,11 +243,10 @@ class Guard:
     The host must be a name of this machine or an IP address, against DNS rebinding.
     """
 
-    def __init__(self, app: ASGIApp, hosts: frozenset[str], bodies: set[asyncio.Timeout]) -> None:
-        """Guard an app that accepts these host names; `bodies` holds the time limits of bodies that are arriving."""
+    def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
+        """Guard an app that accepts these host names."""
         self.app = app
         self.hosts = hosts
-        self.bodies = bodies
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
@@ -290,10 +284,8 @@ class Guard:
 
     async def _read_body(self, receive: Receive, most: int) -> bytes:
         body = b""
-        limit = asyncio.timeout(limits.BODY_SECONDS)
-        self.bodies.add(limit)
         try:
-            async with limit:
+            async with asyncio.timeout(limits.BODY_SECONDS):
                 while True:
                     message = await receive()
                     body += bytes(message.get("body", b""))
@@ -303,5 +295,3 @@ class Guard:
                         return body
         except TimeoutError:
             raise HTTPException(408, "The body of the request takes too long to arrive.") from None
-        finally:
-            self.bodies.discard(limit)

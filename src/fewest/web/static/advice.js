@@ -1,6 +1,6 @@
 // What the assistant says: its sentence, and the reasons behind it.
 /**
- * @import { Clue, GameFacts, Parts, Suggestion, Suggestions, Value } from "fewest-api"
+ * @import { ClueRequest, GameFacts, Parts, Suggestion, Suggestions, Value } from "fewest-api"
  * @import { RequestError } from "./request.js"
  */
 
@@ -16,11 +16,11 @@ const WORTH_SAYING = 0.05; // a smaller chance to know the word next turn is not
 /**
  * A game as text to share.
  * @param {GameFacts} game
- * @param {Clue[]} clues
+ * @param {ClueRequest[]} clues
  * @param {Suggestions | null} known The position after them.
  */
 export function gameText({ label, max_guesses, keyboard }, clues, known) {
-  const shown = (/** @type {Clue} */ { reply }, /** @type {number} */ turn) =>
+  const shown = (/** @type {ClueRequest} */ { reply }, /** @type {number} */ turn) =>
     keyboard.reply === "marks" ? squaresOf(reply) : (known?.clues[turn]?.squares ?? reply);
   const head = `fewest ${label} ${clues.length}/${max_guesses}${known?.hard ? "*" : ""}`;
   return [head, "", ...clues.map(shown)].join("\n");
@@ -92,7 +92,7 @@ export function reasonFor(known, split, noun, typed, valued) {
 
 /**
  * What is wrong, and what to do about it.
- * @param {{ problem: RequestError, clues: Clue[], noun: string, onUndo: () => void, onRetry: () => void }} props
+ * @param {{ problem: RequestError, clues: ClueRequest[], noun: string, onUndo: () => void, onRetry: () => void }} props
  */
 export function Trouble({ problem: { kind, message, clue, tiles, others }, clues, noun, onUndo, onRetry }) {
   const nameOf = (/** @type {number | string} */ turn) => clues[Number(turn)]?.guess.toUpperCase();

@@ -1,6 +1,6 @@
 // Assistant: a companion for a game that is played elsewhere: what to guess next, and why.
 /**
- * @import { Clue, Value } from "fewest-api"
+ * @import { ClueRequest, Value } from "fewest-api"
  * @import { How, Mount, Section } from "./app.js"
  * @import { Action, State } from "./assistant_state.js"
  */
@@ -354,7 +354,7 @@ export class Assistant extends StatefulSection {
   }
 
   /**
-   * @param {Clue[]} clues
+   * @param {ClueRequest[]} clues
    * @param {How} [how]
    */
   setClues(clues, how) {

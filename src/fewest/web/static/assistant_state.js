@@ -1,6 +1,6 @@
 // The state of the assistant: what is entered, what is known about it, and how each event changes it.
 /**
- * @import { Clue, GameFacts, Parts, Suggestions, Value } from "fewest-api"
+ * @import { ClueRequest, GameFacts, Parts, Suggestions, Value } from "fewest-api"
  * @import { RequestError } from "./request.js"
  */
 import { capital, inWords, plural } from "./dom.js";
@@ -11,7 +11,7 @@ export const initialState = (game) => ({
   address: "", // its parameters
   game, // what is played; the usual game until that is known
   isGameKnown: false,
-  clues: /** @type {Clue[]} */ ([]),
+  clues: /** @type {ClueRequest[]} */ ([]),
   draft: "", // the guess that is typed
   reply: "", // to the draft, once that is complete; colours that nobody has chosen are unset
   cursor: 0, // the place that the next digit is for
@@ -34,7 +34,7 @@ export const initialState = (game) => ({
 
 /**
  * What happens to the state.
- * @typedef {{ type: "opened", address: string, game: GameFacts, isGameKnown: boolean, clues: Clue[] }
+ * @typedef {{ type: "opened", address: string, game: GameFacts, isGameKnown: boolean, clues: ClueRequest[] }
  *   | { type: "asked" }
  *   | { type: "suggested", address: string, known: Suggestions }
  *   | { type: "failed", address: string, problem: RequestError }

@@ -1,5 +1,5 @@
 // What the server says about its games, and the settings that an address holds.
-/** @import { Clue, Edition, GameChoice, GameFacts, Limits, StrategyInfo } from "fewest-api" */
+/** @import { ClueRequest, Edition, GameChoice, GameFacts, Limits, StrategyInfo } from "fewest-api" */
 
 const embedded = document.getElementById("facts")?.textContent ?? "";
 
@@ -234,7 +234,7 @@ export const clues = {
    */
   read: (text, keepsCase) =>
     turns.read(text, 1, keepsCase).map(({ guess, replies: [reply] }) => ({ guess, reply: reply ?? "" })),
-  /** @param {Clue[]} list */
+  /** @param {ClueRequest[]} list */
   write: (list) => turns.write(list.map(({ guess, reply }) => ({ guess, replies: [reply] }))),
 };
 
