@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 from fewest import Belief, FewestError, Wordle
 from fewest.games import BullsAndCows, Mastermind, make_game
 from fewest.search import Prover, Store, least_worst, prove
-from fewest.search.aim import Aim
 from fewest.search.prover import IMPOSSIBLE, MEMORY
+from fewest.search.resources import Aim
 from tests import oracles, samples
 from tests.cases import meeting
 from tests.search.cases import Case, Weight, random_cases
-from tests.search.test_limits import cases as limit_cases
 
 TARGETS = range(1, 6)
 
@@ -67,19 +66,6 @@ def test_few_are_late_and_then_few_guesses_are_made_as_the_recurrence_says(
         assert prover.missed_and_total(truth) == (weight, total) == prover.missed_and_total(proof.best[0].cost), case
         late += weight > 0
     assert late > 0
-
-
-@pytest.mark.parametrize("hard", [False, True])
-def test_words_that_are_alike_are_late_as_the_recurrence_says(hard: bool) -> None:
-    for case, rng in limit_cases(70, 60, hard):
-        target = int(rng.integers(1, 5))
-        limit = case.limit if rng.random() < 0.5 else None
-        case = Case(case.belief, case.weights, limit)
-        prover, perfect = prover_of(case, target), oracle(case)
-        for guess in rng.choice(case.guesses, 3):
-            through = written(perfect.pair_through(guess, case.belief.words, case.left, target), prover)
-            assert prover.cost_of_guess(guess, case.belief) == through
-        assert prover.best(case.belief)[0] == written(perfect.least_pair(case.belief.words, case.left, target), prover)
 
 
 @settings(max_examples=samples.some_of(60))

@@ -75,19 +75,18 @@ def openings(
     started = time.perf_counter()
     belief = setup.belief()
     prover = Prover(belief, memory=FEW_OPENERS_MEGABYTES * MEGABYTE, stop=watch.stop)
-    proved, tried = False, 1
+    best: tuple[FixedOpening, ...]
     if guesses:
-        found: tuple[FixedOpening, ...] = (value_opening(prover, guesses),)
+        best, tried = (value_opening(prover, guesses),), 1
     else:
-        best = best_openings(prover, fixed, count=count, width=width, tries=tries, prove=prove, watch=watch)
-        found, tried, proved = best.openings, best.tried, best.proved
+        best, tried = best_openings(prover, fixed, count=count, width=width, tries=tries, prove=prove, watch=watch)
     return FixedOpenings(
         label=belief.game.label,
         title=str(belief.game),
         weights=belief.weights is not None,
-        openings=found,
+        openings=best,
         tried=tried,
-        proved=proved,
+        proved=prove and not guesses,
         given=bool(guesses),
         seconds=round(time.perf_counter() - started, 3),
     )

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, replace
 from fewest.belief import Belief
 from fewest.results import Block, Result, bars, line, table
 from fewest.search import Proof, Valued
-from fewest.search.aim import Aim
 from fewest.search.prover import IMPOSSIBLE, missed_and_total
 from fewest.search.resources import (
     ALL_OPENERS_MEGABYTES,
     DEFAULT_RESOURCES,
     FEW_OPENERS_MEGABYTES,
     INTERRUPTED,
+    Aim,
     ProofResult,
     Resources,
     guesses_left,

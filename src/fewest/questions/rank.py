@@ -7,13 +7,13 @@ from typing import Any
 from fewest.errors import FewestError
 from fewest.results import Block, Result, line, table
 from fewest.search import Proof
-from fewest.search.aim import Aim
 from fewest.search.proof import Bounded, Ranking
 from fewest.search.prover import IMPOSSIBLE, missed_and_total
 from fewest.search.resources import (
     ALL_OPENERS_MEGABYTES,
     DEFAULT_RESOURCES,
     INTERRUPTED,
+    Aim,
     Resources,
     guesses_left,
     memory_bytes,

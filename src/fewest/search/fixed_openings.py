@@ -36,18 +36,6 @@ class FixedOpening:
 
 
 @dataclass(frozen=True)
-class BestOpenings:
-    """The best openings."""
-
-    openings: tuple[FixedOpening, ...]
-    """Best first."""
-    tried: int
-    """How many openings were valued."""
-    proved: bool
-    """Whether no other opening is better than these."""
-
-
-@dataclass(frozen=True)
 class _Stage:
     """Where some first guesses lead."""
 
@@ -130,8 +118,8 @@ def best_openings(
     tries: int = DEFAULT_TRIES,
     prove: bool = False,
     watch: Watch = UNWATCHED,
-) -> BestOpenings:
-    """The best openings of some length from the prover's belief on.
+) -> tuple[tuple[FixedOpening, ...], int]:
+    """The best openings of some length from the prover's belief on, and how many were valued.
 
     Guess by guess the `width` openings with the least lower bounds are kept, and of the whole ones `tries` are valued.
     To `prove` that there is none better, all others are looked into whose lower bound is not above the cost found.
@@ -147,8 +135,7 @@ def best_openings(
         best.consider(bound, stage, guess)
     if prove:
         _look_into_all(prover, _start(prover), length, best, watch)
-    found = tuple(value_opening(prover, guesses) for _, guesses in best.found)
-    return BestOpenings(found, best.tried, prove)
+    return tuple(value_opening(prover, guesses) for _, guesses in best.found), len(best.valued)
 
 
 class _Best:
@@ -163,11 +150,6 @@ class _Best:
     def bound(self) -> int:
         """What an opening has to stay below."""
         return self.found[-1][0] if len(self.found) == self.count else IMPOSSIBLE
-
-    @property
-    def tried(self) -> int:
-        """How many openings were valued."""
-        return len(self.valued)
 
     def consider(self, bound: int, stage: _Stage, guess: str) -> None:
         """Value an opening, unless its lower bound rules it out."""
