@@ -60,21 +60,6 @@ def test_parts_are_what_each_reply_would_leave(belief: Belief, data: st.DataObje
     assert math.fsum(part.chance for part in parts.values()) == pytest.approx(1)
 
 
-@pytest.mark.parametrize("hard", [False, True])
-def test_the_chance_of_a_clue_worked_out_by_hand(hard: bool) -> None:
-    """It is that of the last clue alone, given those before it."""
-    game = samples.wordle("ab", "ac", "bd", "cd")
-    even, uneven = Belief.start(game, hard=hard), Belief.start(game, [1, 2, 3, 4], hard=hard)
-    assert [even.after("ab", reply).chance for reply in ("22", "20", "01", "00")] == [0.25] * 4
-    assert [uneven.after("ab", reply).chance for reply in ("22", "20", "01", "00")] == pytest.approx(
-        [0.1, 0.2, 0.3, 0.4]
-    )
-    assert [each.after("cd", "02").chance for each in (even, uneven)] == pytest.approx([1 / 4, 3 / 10])
-    left = uneven.after("cd", "00")
-    assert left.chance == pytest.approx(1 / 10)
-    assert left.after("ab", "22").chance == 1
-
-
 @given(samples.wordles(lengths=st.integers(2, 6)), st.data())
 def test_hard_mode_allows_what_uses_every_clue(game: Wordle, data: st.DataObject) -> None:
     secret = data.draw(st.sampled_from(game.secrets))

@@ -45,17 +45,6 @@ def test_a_curve_is_made_of_the_cubics_of_the_oracle(curve: Curve, at: list[floa
     assert found.tolist() == pytest.approx([oracles.monotone(curve.bits, curve.guesses, bits) for bits in at])
 
 
-@given(samples.curves())
-def test_a_curve_has_no_corners(curve: Curve) -> None:
-    """The slope is as good as the same on both sides of every knot, the last one included."""
-    x, y = np.array(curve.bits), np.array(curve.guesses)
-    near = 1e-6
-    before, at, behind = (monotone_cubic(x, y, x[1:] + shift) for shift in (-near, 0, near))
-    steepest = (np.diff(y) / np.diff(x)).max()
-    narrowest = np.diff(x).min()
-    assert (behind - at) / near == pytest.approx((at - before) / near, abs=10 * steepest * near / narrowest + 1e-6)
-
-
 @given(samples.curves(), st.lists(st.floats(-1, 2 * TABLE_MAX_BITS), min_size=1, max_size=20))
 def test_a_curve_is_read_from_its_table(curve: Curve, bits: list[float]) -> None:
     assert len(curve.values) == TABLE_MAX_BITS / TABLE_STEP + 1
@@ -109,19 +98,6 @@ def test_a_fit_is_made_of_the_means_of_buckets(samples: list[tuple[float, float,
     assert found.name == "by hand"
     assert found.bits == pytest.approx((0.0, *knots), abs=1e-6)
     assert found.guesses == pytest.approx((1.0, *oracles.never_falling(levels, masses)), abs=1e-6)
-
-
-def test_a_fit_worked_out_by_hand() -> None:
-    """No bits say nothing; two beliefs share a bucket, the second three times as likely; then one falls behind."""
-    bits = np.array([0.0, 1.0, 1.2, 2.0, 3.0])
-    guesses = np.array([9.0, 1.5, 1.9, 2.4, 2.0])
-    weights = np.array([5.0, 1.0, 3.0, 1.0, 1.0])
-    found = fit(bits, guesses, weights)
-    assert found.bits == (0.0, 1.15, 2.0, 3.0)
-    assert found.guesses == (1.0, 1.8, 2.2, 2.2)
-    for scale in (1e-6, 1e6):
-        again = fit(bits, guesses, weights * scale)
-        assert (again.bits, again.guesses) == (found.bits, found.guesses)
 
 
 @given(samples.curves())

@@ -96,14 +96,6 @@ def test_what_a_curve_says_of_the_parts_of_any_table_agrees_with_the_oracle(
     check_after(belief, values, step)
 
 
-@settings(max_examples=samples.some_of(30))
-@given(samples.beliefs(samples.wordles(most=80), restrict=True), VALUES, STEPS)
-def test_what_a_curve_says_of_the_parts_of_words_agrees_with_the_oracle(
-    belief: Belief, values: list[float], step: float
-) -> None:
-    check_after(belief, values, step)
-
-
 @pytest.mark.parametrize("size", first(2, [64, 487, 1, 243, 2, 63, 65, 242, 485, 486]))
 @given(st.data())
 @settings(max_examples=2)
@@ -166,9 +158,3 @@ def test_a_split_shows_the_guesses_that_tell_most() -> None:
     assert [row.split()[:2] for row in rows] == [[guess, f"{bits:.3f}"] for bits, _, guess in told]
     assert repr(whole) == "<Split of <Belief: 5 secrets of a list> by 7 guesses>"
     assert "<td" in whole._repr_html_()
-
-
-def test_only_some_guesses_of_a_large_split_are_shown(original: Wordle) -> None:
-    text = str(split(Belief.start(original)))
-    assert len(text.splitlines()) == 12
-    assert text.startswith("12,972 guesses, 2,315 secrets\n")

@@ -86,18 +86,6 @@ def test_splits_of_words_are_the_same_in_tiles(belief: Belief, tile: int, curve:
     check_splits(belief, tile, curve)
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("tile", [1, 500, 20_000])
-def test_splits_of_games_are_the_same_in_tiles(name: str, tile: int) -> None:
-    game = named(name)
-    start = Belief.start(game)
-    rng = np.random.default_rng(tile)
-    check_splits(start, tile, CURVE)
-    check_splits(Belief.start(game, rng.random(len(game.secrets))), tile, None)
-    guess = str(rng.choice(game.guesses))
-    check_splits(start.after(guess, game.reply(guess, str(rng.choice(game.secrets)))), tile, None)
-
-
 @pytest.mark.parametrize("name", ["entropy", "minimax", "expected-moves", "letters"])
 @settings(max_examples=samples.some_of(60))
 @given(

@@ -1,6 +1,5 @@
 """A watch hears of progress in its order, and ends work whose time is over or that is stopped."""
 
-import math
 import threading
 import time
 
@@ -11,7 +10,7 @@ from fewest.errors import OutOfTimeError
 from fewest.questions.compare import compare
 from fewest.questions.evaluate import evaluate_strategy
 from fewest.setup import Setup
-from fewest.watch import UNWATCHED, Progress, Watch
+from fewest.watch import Progress, Watch
 
 
 @pytest.fixture
@@ -22,28 +21,10 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
-def test_progress_is_reported_in_order_and_whole() -> None:
-    heard: list[Progress] = []
-    watch = Watch(heard.append)
-    watch.update(0)
-    watch.update(1, 3)
-    watch.update(2, 3, "crane")
-    watch.update(3, None, "slate")
-    assert heard == [Progress(0), Progress(1, 3), Progress(2, 3, "crane"), Progress(3, None, "slate")]
-    assert (heard[0].total, heard[0].text) == (None, "")
-
-
 def test_long_work_tells_how_far_it_has_come() -> None:
     heard: list[Progress] = []
     compare(Setup(spec="numbers:most=20"), Watch(heard.append), by=["entropy", "minimax"])
     assert heard == [Progress(0, 2, "entropy"), Progress(1, 2, "minimax"), Progress(2, 2)]
-
-
-def test_nobody_watches_and_time_never_ends_unless_told() -> None:
-    assert (UNWATCHED, UNWATCHED.deadline, UNWATCHED.stop) == (Watch(), math.inf, None)
-    UNWATCHED.update(1, 2, "")
-    UNWATCHED.check()
-    assert not UNWATCHED.is_over
 
 
 def test_the_time_is_over_from_the_deadline_on(clock: list[float]) -> None:
@@ -60,11 +41,6 @@ def test_the_time_is_over_from_the_deadline_on(clock: list[float]) -> None:
             watch.check()
 
 
-@pytest.mark.parametrize("seconds", [0, -1, -math.inf])
-def test_no_time_at_all_is_over_at_once(seconds: float, clock: list[float]) -> None:
-    assert Watch().within(seconds).is_over
-
-
 @pytest.mark.parametrize(
     ("first", "second", "deadline"), [(5, 9, 1005), (9, 5, 1005), (5, None, 1005), (None, 7, 1007)]
 )
@@ -72,18 +48,6 @@ def test_of_two_deadlines_the_earlier_counts(
     first: float | None, second: float | None, deadline: float, clock: list[float]
 ) -> None:
     assert Watch().within(first).within(second).deadline == deadline
-
-
-def test_seconds_count_from_when_they_are_given(clock: list[float]) -> None:
-    watch = Watch().within(10)
-    clock[0] += 4
-    assert watch.within(3).deadline == 1007
-    assert watch.within(8).deadline == 1010
-
-
-def test_without_seconds_nothing_changes() -> None:
-    watch = Watch(deadline=7.0)
-    assert watch.within(None) is watch
 
 
 def test_work_whose_time_is_over_reports_nothing_more(clock: list[float]) -> None:
@@ -116,13 +80,6 @@ def test_a_stop_reaches_the_tokens_that_hang_on_it() -> None:
     whole.stop()
     with pytest.raises(Stopped):
         part.check()
-
-
-def test_a_stop_goes_before_the_deadline() -> None:
-    token = StopToken()
-    token.stop()
-    with pytest.raises(Stopped):
-        Watch(stop=token, deadline=0.0).check()
 
 
 def test_a_stop_from_another_thread_ends_a_question() -> None:
@@ -159,9 +116,3 @@ def test_a_silent_watch_reports_nothing_but_still_ends(clock: list[float]) -> No
     token.stop()
     with pytest.raises(Stopped):
         watch.silent.check()
-
-
-def test_a_watch_goes_by_a_clock_that_is_never_set_back() -> None:
-    before = time.monotonic()
-    deadline = Watch().within(60).deadline
-    assert before + 60 <= deadline <= time.monotonic() + 60

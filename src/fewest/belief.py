@@ -266,6 +266,13 @@ class Belief(Shown):
         return text + f"{left}{after} {gives} that reply{listed}."
 
 
+def are_among(belief: Belief, columns: Indices, guesses: Iterable[str] | None) -> NDArray[np.bool_]:
+    """Which columns are those of some guesses; an error if one is not allowed. None is all."""
+    if guesses is None:
+        return np.ones(len(columns), np.bool_)
+    return np.isin(columns, [belief.find_guess(guess) for guess in guesses])
+
+
 MAX_NAMED = 3
 """How many words outside a list an error names."""
 

@@ -40,8 +40,8 @@ DEFAULT_LANGUAGE = "en"
 
 DEFAULT_LENGTH = 5
 
-NEVER_FILES = (("prior", "frequency"), ("prior", "today"))
-"""Values that do not name files, even if such files exist."""
+PRIORS = ("uniform", "frequency", "today")
+"""Priors that do not name files, even if such files exist."""
 
 GAME_FIELDS = ("spec", "edition", "answers", "guesses", "language", "length", "most_frequent")
 """Fields that name what is played: a game or a word list."""
@@ -161,8 +161,7 @@ class Setup:
     @property
     def conditions(self) -> str:
         """What is believed and how it is played, in words: the prior, past answers, hard mode and clues."""
-        known = self.prior in ("uniform", "frequency", "today")
-        prior = f"{self.prior} prior" if known else f"prior of {_file_name(self.prior)}"
+        prior = f"{self.prior} prior" if self.prior in PRIORS else f"prior of {_file_name(self.prior)}"
         numbers = {"middle": self.middle, "steepness": self.steepness}
         details = [f"{name} {value:,g}" for name, value in numbers.items() if value is not None]
         if self.ranks == "file":
@@ -321,19 +320,10 @@ class Setup:
         kept = (*GAME_FIELDS, "secrets", "rule")
         return Setup(**{name: getattr(self, name) for name in kept})
 
-    def on(self, edition: str | None) -> "Setup":
-        """The setup on another edition, unless None."""
-        return self if edition is None else replace(self, edition=edition)
-
     def to_json(self) -> dict[str, Any]:
         """The fields that differ from their defaults, as a dict."""
-        data = {each.name: getattr(self, each.name) for each in fields(self)}
-        defaults = {each.name: each.default for each in fields(self)}
-        return {
-            name: list(value) if isinstance(value, tuple) else value
-            for name, value in data.items()
-            if value != defaults[name]
-        }
+        given = {each.name: value for each in fields(self) if (value := getattr(self, each.name)) != each.default}
+        return {name: list(value) if name in TUPLES else value for name, value in given.items()}
 
     @classmethod
     def from_json(cls, data: Any) -> "Setup":
@@ -365,7 +355,7 @@ class Setup:
             with suppress(ValueError):
                 data["past_weight"] = str(read_weight(self.past_weight))
         for name in ("answers", "guesses", "prior", "past"):
-            if name in data and (name, data[name]) not in NEVER_FILES and Path(data[name]).is_file():
+            if name in data and data[name] not in PRIORS and Path(data[name]).is_file():
                 data[name] = digest(read_bytes(data[name]))
         return digest(json.dumps(data, sort_keys=True))
 

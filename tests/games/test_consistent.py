@@ -104,13 +104,6 @@ def test_a_guess_that_does_not_fit_is_refused() -> None:
     assert belief.find_guess("smart") == belief.game.guess_index["smart"]
 
 
-def test_the_rule_is_one_of_two_and_replaces_hard_mode() -> None:
-    with pytest.raises(FewestError, match="'strict' is no rule"):
-        Setup(rule="strict").game()
-    with pytest.raises(FewestError, match="leave it out"):
-        Setup(rule="consistent", hard=True).game()
-
-
 def test_trees_keep_the_rule() -> None:
     game = Mastermind(3, 3).made_consistent()
     tree = grow(strategy("entropy"), Belief.start(game))

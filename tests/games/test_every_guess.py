@@ -1,9 +1,7 @@
 import numpy as np
-import pytest
 from hypothesis import given
 
 from fewest import Belief, Wordle
-from fewest.words import EDITIONS
 from tests import samples
 
 
@@ -29,18 +27,3 @@ def test_the_label_and_the_fingerprint_tell_the_two_games_apart() -> None:
     assert str(wide) == "a list/guesses (3 guesses, 2 answers, 3 possible)"
     full = Wordle(samples.wordle("ab", "cd").words, every_guess=True)
     assert str(full) == "a list/guesses (2 guesses, 2 answers)"
-
-
-@pytest.mark.parametrize("name", EDITIONS)
-def test_an_edition_is_played_with_every_guess_by_its_name(name: str) -> None:
-    game, wide = samples.edition(name), Wordle.edition(f"{name}/guesses")
-    assert (wide.label, wide.words) == (f"{name}/guesses", game.words)
-    assert wide.secrets == game.guesses
-    assert wide.answers == game.secrets == game.answers
-    assert wide.fingerprint != game.fingerprint
-
-
-def test_a_game_that_knows_no_better_counts_all_its_secrets() -> None:
-    game = samples.random_table(np.random.default_rng(1), 4, 2, 3)
-    assert game.answers == game.secrets
-    assert str(game) == "a table (6 guesses, 4 answers)"

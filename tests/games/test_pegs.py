@@ -45,13 +45,6 @@ def test_replies_worked_out_by_hand(guess: str, secret: str, reply: str) -> None
     assert game.table[game.guess_index[secret], game.guess_index[guess]] == game.parse_reply(reply)
 
 
-def test_bulls_and_cows_worked_out_by_hand() -> None:
-    game = BullsAndCows()
-    assert game.reply_text(game.reply("0123", "3127")) == "2b1c"
-    assert game.reply_text(game.reply("4567", "0123")) == "0b0c"
-    assert len(game.secrets) == 10 * 9 * 8 * 7
-
-
 def test_only_guesses_repeat_digits_in_hit_and_blow() -> None:
     game = HitAndBlow()
     assert game.reply_text(game.reply("0033", "3027")) == "1h1b"

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fewest import FewestError, Game, Wordle
+from fewest import FewestError, Game
 from fewest.errors import GuessError
 from fewest.games import BullsAndCows, Mastermind, Symmetry
 from fewest.games.rules import MAX_PERMUTED_PLACES
@@ -31,20 +31,6 @@ def renamings(game: Game) -> Symmetry:
     symmetry = game.symmetry()
     assert symmetry is not None
     return symmetry
-
-
-@pytest.mark.parametrize("game", SYMMETRIC, ids=str)
-def test_ways_to_move_places_can_follow_each_other(game: Game) -> None:
-    moves, kinds = renamings(game)
-    places = game.symbols.shape[1]
-    assert kinds.shape == (int(game.symbols.max()) + 1,)
-    known = {tuple(move) for move in moves.tolist()}
-    assert len(known) == len(moves)
-    assert tuple(range(places)) in known
-    assert all(sorted(move) == [*range(places)] for move in known)
-    rng = np.random.default_rng(places)
-    for first, second in rng.choice(moves, (200, 2)):
-        assert tuple(first[second].tolist()) in known
 
 
 @settings(max_examples=samples.some_of(100))
@@ -79,11 +65,6 @@ def test_a_renaming_changes_no_reply(game: Game, data: st.DataObject) -> None:
 def test_a_guess_that_is_none_is_refused_with_those_like_it(text: str, message: str) -> None:
     with pytest.raises(GuessError, match=message):
         samples.wordle("crane", "sloth").find_guess(text)
-
-
-def test_secrets_know_their_columns(original: Wordle) -> None:
-    assert [original.guesses[column] for column in original.secret_guesses] == [*original.secrets]
-    assert str(original) == "original (12,972 guesses, 2,315 answers)"
 
 
 def test_a_secret_is_found_by_any_spelling_and_another_guess_is_none() -> None:

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from fewest import Belief, FewestError, Prover, evaluate, grow, strategy
 from fewest.errors import GuessError, ReplyError
 from fewest.games import Tabulated, make_game
-from tests.cli.running import Call
 
 FAULTS = """\
 fault,does it start,is there smoke
@@ -38,16 +37,10 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "faults.csv"
 
 
-@pytest.mark.parametrize("command", ["prove", "suggest", "tree", "evaluate", "rank", "words"])
-def test_questions_cannot_fit_clues(path: Path, command: str, call: Call) -> None:
-    """The table does not say what replies there would be if a question were the secret."""
-    result = call(command, "--game", write(path, FAULTS), "--rule", "consistent")
-    assert (result.code, result.out) == (2, "")
-    assert result.err.endswith("'does it start' cannot be the secret, so it cannot fit clues; leave --rule out.\n")
-
-
-def test_secrets_that_are_asked_about_can_fit_clues(path: Path) -> None:
+def test_secrets_that_are_asked_about_can_fit_clues_and_questions_cannot(path: Path) -> None:
     """Asked about c, only a replies z, so nothing else may be asked then."""
+    with pytest.raises(FewestError, match="'does it start' cannot be the secret, so it cannot fit clues; leave --rule"):
+        table(path).made_consistent()
     game = table(path, "secret,a,b,c\na,x,y,z\nb,y,x,y\nc,y,y,x\n").made_consistent()
     belief = Belief.start(game)
     allowed = belief.after("c", game.parse_reply("z")).allowed
@@ -88,20 +81,6 @@ def test_a_table_is_the_same_however_it_is_written(path: Path, content: str | by
     assert (made.guesses, made.secrets, made.texts) == (expected.guesses, expected.secrets, expected.texts)
     assert made.table.tolist() == expected.table.tolist()
     assert made.fingerprint == expected.fingerprint
-
-
-def test_a_quoted_cell_may_hold_a_comma(path: Path) -> None:
-    made = table(path, 'x,"big, or not"\n"one, two","yes, it is"\nthree,no\n')
-    assert made.guesses == ("big, or not", "one, two", "three")
-    assert made.reply_text(made.reply("big, or not", "one, two")) == "yes, it is"
-
-
-def test_a_question_with_the_name_of_a_secret_is_that_guess(path: Path) -> None:
-    made = table(path, "secret,cat,size\ncat,warm,small\ndog,cold,large\n")
-    assert made.guesses == ("cat", "size", "dog")
-    assert made.reply_text(made.reply("cat", "cat")) == "found"
-    assert made.reply_text(made.reply("cat", "dog")) == "cold"
-    assert [[made.reply(guess, secret) for guess in made.guesses] for secret in made.secrets] == made.table.tolist()
 
 
 @pytest.mark.parametrize("no", ["no", "No", "NO"])

@@ -98,13 +98,3 @@ def test_hard_mode_as_arrays_allows_what_the_rule_allows(game: Wordle, data: st.
             allowed = [shown & ~shows[seen[row, column]] == 0 for column in range(len(words))]
             assert allowed == [oracles.allowed_in_hard_mode(word, guess, digits) for word in words]
             assert allowed == game.allowed_after(guess, oracles.code(digits))[columns].tolist()
-
-
-def test_hard_mode_with_repeated_letters_worked_out_by_hand() -> None:
-    game = samples.wordle("eerie", "geese", "tepee", "where", "abcde", "eagle")
-    seen, kind, hints = game.hard_rule(np.arange(6, dtype=np.int32))
-    row = game.guess_index["eerie"]
-    shown = hints[kind[row], game.reply("eerie", "geese")]  # the second and the last e are green, the first is yellow
-    allowed = [game.guesses[column] for column in range(6) if shown & ~hints[kind[row], seen[row, column]] == 0]
-    assert game.reply_text(game.reply("eerie", "geese")) == "12002"
-    assert allowed == ["eerie", "geese", "tepee"]

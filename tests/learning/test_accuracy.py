@@ -147,12 +147,6 @@ def test_there_must_be_something_to_measure(names: tuple[str, ...], best: int, s
         measure(Belief.start(GAME), [SCORERS[name] for name in names], best, sample)
 
 
-def test_openers_that_tell_nothing_are_left_out() -> None:
-    made = measure(Belief.start(GAME), ALL, 100, 100)
-    assert {each.guess for each in made.best} == {each.guess for each in made.sample} == {*GAME.guesses} - {"xyz"}
-    assert all(math.isfinite(each.squared) for errors in made.errors().values() for each in errors)
-
-
 def test_a_measurement_survives_being_saved_and_loaded(tmp_path: Path) -> None:
     made = measure(Belief.start(GAME, [1, 2, 3, 4, 5]), ALL, 2, 4, seed=3)
     made.save(path := tmp_path / "measured.json")

@@ -127,33 +127,6 @@ def test_the_first_steps_worked_out_by_hand() -> None:
     ]
 
 
-def test_the_first_steps_with_weights_worked_out_by_hand() -> None:
-    """No two secrets share a letter; the likelier takes 1 guess of 4, the next 2 of 2, the last two 3 and 4."""
-    belief = Belief.start(samples.wordle("ab", "cd", "ef", "gh", guesses=("xy",)), [1, 2, 4, 1])
-    steps = [*Converger(belief, SCORERS["expected-moves"]).steps()]
-    assert (steps[0].mean, steps[0].lower_bound, steps[0].opener) == ((4 + 4 + 3 + 4) / 8, (2 * 8 - 4) / 8, "ef")
-    assert steps[-1].mean == steps[-1].lower_bound == 15 / 8
-    assert {step.opener for step in steps} == {"ef"}
-    assert {step.explored for step in steps[1:]} == {"ef"}
-
-
-def test_brute_force_may_be_optimal_though_another_guess_looks_better() -> None:
-    """The secrets tell nothing of each other; xyz tells them apart, but costs a guess for all."""
-    belief = Belief.start(samples.wordle("xaa", "bya", "bbz", guesses=("xyz",)), [34, 33, 33])
-    assert len([*belief.parts("xyz")]) == 3
-    game = samples.TableGame(np.array([[9, 1, 1, 1], [1, 9, 1, 2], [1, 1, 9, 3]]), 10, 9)
-    table = Belief.start(game, [34, 33, 33])
-    for estimator in estimator_names():
-        for start in (belief, table):
-            search = Converger(start, SCORERS[estimator])
-            *_, last = search.steps()
-            assert search.optimal
-            least = min(Prover(start).cost_of_guess(guess, start) for guess in start.game.guesses)
-            assert last.mean == Prover(start).mean(least, start)
-            assert evaluate(search.tree(), start).mean == pytest.approx(last.mean, abs=SAME)
-    assert last.mean == pytest.approx((34 + 2 * 33 + 3 * 33) / 100)
-
-
 def test_it_ends_where_guesses_tell_nothing_but_whether_they_hit() -> None:
     game = samples.random_table(np.random.default_rng(1), 6, 2, 1)
     *_, last = Converger(Belief.start(game), SCORERS["entropic"]).steps()

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fewest import SCORERS, Belief, Evaluation, FewestError, Greedy, Strategy, Tree, Wordle, evaluate, grow, strategy
+from fewest import SCORERS, Belief, Evaluation, FewestError, Strategy, Tree, Wordle, evaluate, grow, strategy
 from fewest.curves import DATA, Curve, fit, shipped_curve
 from fewest.learning import training as module
 from fewest.learning.training import MAX_ROUNDS_WITHOUT_GAIN, Learnt, Samples, play_by, record, train
@@ -104,18 +104,6 @@ def test_each_round_plays_by_what_the_round_before_has_learnt(belief: Belief, bu
         player = play_by(each.curve)
     means = [each.evaluation.mean for each in made[1:]]
     assert curve is made[means.index(min(means))].curve
-
-
-def test_to_play_by_a_curve_is_to_expect_what_it_says() -> None:
-    curve = Curve((0, 1, 4), (1, 2, 3))
-    game = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc",))
-    play = play_by(curve)
-    assert isinstance(play, Greedy)
-    assert play.name == "expected-moves"
-    whole, scores = play.scorer.scores(Belief.start(game))
-    assert whole.curve is curve
-    assert whole.after is not None
-    assert scores.tolist() == (1 + whole.after).tolist()
 
 
 @dataclass

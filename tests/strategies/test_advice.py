@@ -104,14 +104,6 @@ def test_the_last_guess_is_the_likeliest() -> None:
     assert [each.guess for each in advise(close, AdviceOptions(1)).suggestions] == ["acxxx"]
 
 
-def test_the_last_guess_is_one_that_can_be_right() -> None:
-    game = Wordle.edition("nyt-2023")
-    belief = Belief.start(game).after_all(["carne=20101", "persp=01100", "dowak=00000", "cheer=20022", "allel=00020"])
-    assert belief.words == ["crier", "cuter", "cyber"]
-    assert {each.guess for each in advise(belief, AdviceOptions(6)).suggestions} == {*belief.words}
-    assert {each.guess for each in advise(belief, AdviceOptions(7)).suggestions} != {*belief.words}
-
-
 @pytest.mark.usefixtures("nothing_known")
 def test_advice_falls_back_where_exact_play_takes_too_much_work(original: Wordle) -> None:
     start = Belief.start(original)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fewest import STRATEGIES, Belief, FewestError, Greedy, Scorer, Wordle, evaluate, grow, strategy
+from fewest import STRATEGIES, Belief, Greedy, Scorer, Wordle, evaluate, grow, strategy
 from fewest.strategies import Within
 from fewest.strategies.guess_limit import FINISH_SLACK, finish_in_two, finish_now
 from tests import samples
@@ -163,12 +163,6 @@ def test_no_more_games_are_lost_than_without_an_eye_on_the_guesses(name: str) ->
         assert lost <= evaluate(plain, max_guesses=most).losses
         if most == 2 and len(even) > 1:
             assert lost == len(even) - round(max(chances(even, 2).values()) * len(even))
-
-
-@pytest.mark.parametrize("most", [0, -1])
-def test_a_game_without_guesses_is_refused(most: int) -> None:
-    with pytest.raises(FewestError, match="A game takes at least one guess; play within 1 or more"):
-        Within(strategy(), most)
 
 
 @pytest.mark.parametrize("most", [2, 3])

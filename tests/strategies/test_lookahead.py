@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 from fewest import SCORERS, Belief, FewestError, Prover, Scorer, Wordle, evaluate, grow, strategy
-from fewest.errors import GuessError
 from fewest.search.prover import costs_of
 from fewest.strategies import Lookahead, estimator_names
 from tests import samples
@@ -171,44 +170,10 @@ def test_a_ply_more_finds_better_guesses(original: Wordle, estimator: str) -> No
     assert totals[0] > totals[1] >= Prover(belief).best(belief)[0]
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"depth": 0}, "Lookahead needs a depth and a width of at least 1, and an exact size from 0 up"),
-        ({"depth": -1}, "Lookahead needs a depth"),
-        ({"width": 0}, "Lookahead needs a depth and a width of at least 1"),
-        ({"exact": -1}, "and an exact size from 0 up"),
-    ],
-)
-def test_options_that_make_no_sense_are_refused(options: dict[str, int], message: str) -> None:
-    with pytest.raises(FewestError, match=message):
-        Lookahead(SCORERS["entropic"], **options)
-
-
 @pytest.mark.parametrize("name", [name for name in SCORERS if name not in estimator_names()])
 def test_a_score_that_is_no_number_of_guesses_values_no_leaf(name: str) -> None:
     with pytest.raises(FewestError, match=f"'{name}' does not estimate a number of guesses, so it cannot value a leaf"):
         Lookahead(SCORERS[name])
-
-
-def test_a_guess_to_look_at_must_be_allowed() -> None:
-    game = samples.wordle("abc", "abd", "xyz", guesses=("aaa",))
-    with pytest.raises(GuessError, match="'xyz' is not allowed in hard mode"):
-        strategy("lookahead:exact=0").suggest(Belief.start(game, hard=True).after("abc", "220"), among=["xyz"])
-
-
-def test_the_first_suggestion_for_a_small_position_is_what_is_played() -> None:
-    for belief, rng in samples.small_beliefs(84, 60):
-        play = Lookahead(SCORERS["entropic"], 2, int(rng.choice([1, 3, 20])), 12)
-        assert play.suggest(belief)[0].guess == play.choose(belief)
-
-
-def test_the_first_suggestion_does_not_depend_on_how_many_are_asked_for() -> None:
-    for belief, rng in samples.small_beliefs(85, 60):
-        play = Lookahead(SCORERS["entropic"], 2, int(rng.choice([1, 2])), 0)
-        found = play.suggest(belief, 10)
-        assert found[0].guess == play.choose(belief)
-        assert len(found) <= max(play.width, len(belief) == 1)
 
 
 def test_without_a_beam_every_guess_is_looked_at() -> None:
@@ -226,8 +191,3 @@ def test_one_ply_values_every_guess_once() -> None:
     game = samples.wordle("abc", "bcd", "cde", "def", guesses=("aaa", "fff"))
     play.suggest(Belief.start(game))
     assert play.evaluations == len(game.guesses)
-
-
-def test_a_width_is_a_number_or_all() -> None:
-    with pytest.raises(FewestError, match=r"^lookahead: width must be a whole number or all, not 'wide'\.$"):
-        strategy("lookahead:width=wide")

@@ -30,15 +30,6 @@ def as_lookahead(play: Strategy) -> tuple[str, int, int, int]:
     return play.estimator.name, play.depth, play.width, play.exact
 
 
-@pytest.mark.parametrize("name", STRATEGIES)
-def test_a_name_alone_is_the_strategy_without_options(name: str) -> None:
-    play = strategy(name)
-    assert type(play) is type(STRATEGIES[name]) is type(strategy(f"{name}:"))
-    assert play.name == name
-    assert play.summary.endswith(".")
-    assert "\n" not in play.summary
-
-
 def test_what_there_is_by_name() -> None:
     assert (*STRATEGIES,) == (*classic(), "lookahead", "optimal")
     assert (*SCORERS,) == (*classic(),)
@@ -49,20 +40,6 @@ def test_what_there_is_by_name() -> None:
     for name in classic():
         assert strategy(name) == Greedy(SCORERS[name])
     assert as_lookahead(strategy("lookahead")) == ("expected-moves", 2, 20, 30)
-
-
-@pytest.mark.parametrize("name", classic())
-def test_ties_go_to_secrets_or_to_the_alphabet(name: str) -> None:
-    assert strategy(f"{name}:ties=secrets") == Greedy(SCORERS[name])
-    assert strategy(f"{name}:ties=alphabet") == Greedy(SCORERS[name], ties="alphabet")
-
-
-def test_the_curve_of_expected_moves_can_be_read_at_the_mean() -> None:
-    assert strategy("expected-moves:over=replies") == strategy("expected-moves")
-    by_mean = as_greedy(strategy("expected-moves:over=mean,ties=alphabet"))
-    assert by_mean.scorer.formula is expected_moves_by_mean
-    assert by_mean.scorer.curve is SCORERS["expected-moves"].curve
-    assert (by_mean.name, by_mean.ties) == ("expected-moves", "alphabet")
 
 
 def test_expected_moves_can_play_by_a_curve_of_a_file(tmp_path: Path) -> None:
@@ -78,20 +55,6 @@ def test_expected_moves_can_play_by_a_curve_of_a_file(tmp_path: Path) -> None:
     useless.save(path)
     first = strategy(f"expected-moves:curve={path}").suggest(Belief.start(GAME), 9)
     assert [each.score for each in first] == pytest.approx([1.8] * 5 + [2.0] * 2)
-
-
-def test_lookahead_takes_its_options() -> None:
-    assert as_lookahead(strategy("lookahead:depth=3,width=7,leaf=entropic,exact=0")) == ("entropic", 3, 7, 0)
-    assert as_lookahead(strategy("lookahead:width=1")) == ("expected-moves", 2, 1, 30)
-
-
-@pytest.mark.parametrize("name", STRATEGIES)
-def test_every_strategy_may_be_played_within_some_guesses(name: str) -> None:
-    play = strategy(f"{name}:within=4")
-    assert isinstance(play, Within)
-    assert play.max_guesses == 4
-    assert type(play.strategy) is type(STRATEGIES[name])
-    assert (play.name, play.summary) == (name, STRATEGIES[name].summary)
 
 
 def test_options_go_together_with_a_number_of_guesses() -> None:
@@ -119,6 +82,7 @@ def test_options_go_together_with_a_number_of_guesses() -> None:
         ("lookahead:depth=x", "lookahead: depth must be a whole number, not 'x'"),
         ("lookahead:depth=1000000000", "lookahead: depth cannot be as large as 1000000000"),
         ("lookahead:depth=0", "Lookahead needs a depth and a width of at least 1"),
+        ("lookahead:width=wide", r"^lookahead: width must be a whole number or all, not 'wide'\.$"),
         ("lookahead:width=0", "Lookahead needs a depth and a width of at least 1"),
         ("lookahead:leaf=entropy", "There is no estimator 'entropy'; the estimators are statistical, entropic, expect"),
         ("optimal:depth=2", "optimal has no option 'depth'; its options are within"),

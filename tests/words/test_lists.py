@@ -100,7 +100,7 @@ def test_a_list_is_read_however_it_is_saved(tmp_path: Path, content: bytes | str
         ("cra\0e\n", r"line 1: 'cra\\x00e' is no word"),
         ("a\nb\n", r"line 1: 'a' has 1 letter; words of 2 to 12 letters can be played\."),
         ("abcdefghijklm\n", "line 1: 'abcdefghijklm' has 13 letters; words of 2 to 12 letters can be played"),
-        ("a" * 5000, r"line 1: 'a{29}…' has 5000 letters"),
+        ("a" * 5000, r"line 1: 'a{29}…' has 5,000 letters"),
     ],
 )
 def test_what_is_no_list_is_refused_by_file_and_line(tmp_path: Path, content: bytes | str, message: str) -> None:
@@ -126,11 +126,6 @@ def test_what_is_no_file_is_refused_by_name(tmp_path: Path, name: str, reason: s
     with pytest.raises(WordListError, match=rf"cannot be read \({reason}.*\)\.$") as caught:
         from_files(tmp_path / name)
     assert str(caught.value).startswith(str(tmp_path / name))
-
-
-@pytest.mark.parametrize("length", [2, 12])
-def test_the_shortest_and_longest_words_are_read(tmp_path: Path, length: int) -> None:
-    assert from_files(write(tmp_path, "ab" * (length // 2))).length == length
 
 
 def test_an_answer_that_is_no_guess_becomes_one(tmp_path: Path) -> None:

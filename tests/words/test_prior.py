@@ -22,7 +22,7 @@ from fewest.words import (
     read_weights,
     today_weights,
 )
-from fewest.words.prior import RANKED, WEIGHT_SCALE, Past, is_inflected, ranking, read_past
+from fewest.words.prior import RANKED, WEIGHT_SCALE, Past, ranking, read_past
 from tests.cases import meeting
 
 ROOT = Path(__file__).parents[2]
@@ -96,15 +96,6 @@ def test_a_list_with_ranks_of_its_own_uses_them() -> None:
     assert first > Fraction(9, 10) > 10 * last
 
 
-def test_the_ranks_of_the_most_frequent_words_are_their_places_in_that_list() -> None:
-    """Published for the 4,047 most frequent words of English with a middle of 1,500; this is any list of the kind."""
-    words = from_language("fil", 4, 800)
-    weights = frequency_weights(words, words.ranked, 300, 0.003)
-    expected = [plain(rank, 300, 0.003) for rank in range(1, 801)]
-    assert [float(weight) for weight in weights] == pytest.approx(expected, abs=0.501 / WEIGHT_SCALE, rel=0)
-    assert weights[299] == Fraction(1, 2)
-
-
 @given(
     places=st.lists(st.integers(0, 12_971), min_size=1, max_size=20, unique=True),
     middle=st.floats(-100, 14_000),
@@ -120,13 +111,6 @@ def test_the_weight_of_a_word_is_the_formula_of_its_rank(places: list[int], midd
     assert all(0 < weight <= 1 and WEIGHT_SCALE % weight.denominator == 0 for weight in weights)
 
 
-@pytest.mark.parametrize("middle", [1, 3000, 12_972])
-@pytest.mark.parametrize("steepness", [0.0, 1e-3, 1.0, 1e300])
-def test_the_word_in_the_middle_weighs_a_half(middle: int, steepness: float) -> None:
-    [half] = frequency_weights(ORIGINAL, [RANKS[middle - 1]], middle, steepness)
-    assert half == Fraction(1, 2)
-
-
 @pytest.mark.parametrize("steepness", [1.0, 1.7e308])
 def test_the_steepest_prior_is_a_step(steepness: float) -> None:
     weights = frequency_weights(ORIGINAL, RANKS, 5000.5, steepness)
@@ -138,19 +122,6 @@ def test_the_steepest_prior_is_a_step(steepness: float) -> None:
     assert {*frequency_weights(ORIGINAL, RANKS, 1e308, 1e308)} == {Fraction(1)}
 
 
-@pytest.mark.parametrize("name", EDITIONS)
-def test_without_numbers_the_prior_fits_the_lists(name: str) -> None:
-    words = edition(name)
-    weights = dict(zip(words.guesses, frequency_weights(words, words.guesses), strict=True))
-    answers = sum(weights[word] for word in words.answers)
-    assert answers / len(words.answers) > Fraction(7, 10)
-    assert answers > sum(weights.values()) / 2
-    assert weights["about"] > Fraction(9, 10)
-    rarest = ranking(words)[-1]
-    assert weights[rarest] < Fraction(1, 1000)
-    assert frequency_weights(words, ["about", rarest]) == [weights["about"], weights[rarest]]
-
-
 @pytest.mark.parametrize(("name", "past_known"), meeting(EDITIONS[::-1], [True, False]))
 def test_today_every_word_weighs_what_the_formula_says(name: str, past_known: bool) -> None:
     words = edition(name)
@@ -159,35 +130,6 @@ def test_today_every_word_weighs_what_the_formula_says(name: str, past_known: bo
     assert all(0 < weight <= 1 and WEIGHT_SCALE % weight.denominator == 0 for weight in weights)
     some = words.guesses[::97]
     assert today_weights(words, some, past_known=past_known) == weights[::97]
-
-
-@pytest.mark.parametrize("past_known", [False, True])
-def test_today_a_more_frequent_word_of_the_same_kind_is_never_less_likely(past_known: bool) -> None:
-    words = edition("nyt-2023")
-    weights = dict(zip(words.guesses, today_weights(words, words.guesses, past_known=past_known), strict=True))
-    answers, first = {*words.answers}, {*ORIGINAL.answers}
-    kinds: dict[tuple[bool, ...], list[Fraction]] = {}
-    for word in ranking(words):
-        inflected = is_inflected(word) and not (word in answers and word in first)
-        kinds.setdefault((word in answers, word in answers and word in first, inflected), []).append(weights[word])
-    assert sorted(map(len, kinds.values())) == sorted([2302, 856 - 246, 246, 11_697 - 4204, 4204])
-    for found in kinds.values():
-        assert found == sorted(found, reverse=True)
-    least_first, most_added = min(kinds[True, True, False]), max(kinds[True, False, False])
-    assert past_known or least_first > Fraction("0.75")
-    assert most_added < min(least_first, Fraction("0.06" if past_known else "0.13"))
-    assert max(kinds[False, False, False]) < most_added
-    assert max(kinds[True, False, True]) < most_added / 6
-
-
-def test_today_most_of_the_chance_is_with_the_answers_of_the_first_edition() -> None:
-    words = edition("nyt-2023")
-    weights = dict(zip(words.guesses, today_weights(words, words.guesses), strict=True))
-    total = sum(weights.values())
-    first = sum(weights[word] for word in words.answers if word in {*ORIGINAL.answers})
-    answers = sum(weights[word] for word in words.answers)
-    assert Fraction("0.95") < first / total < Fraction("0.97")
-    assert Fraction("0.003") < 1 - answers / total < Fraction("0.005")
 
 
 def test_today_words_of_one_s_own_are_added_to_those_of_the_first_edition() -> None:
@@ -366,11 +308,3 @@ def test_every_word_needs_a_weight(text: str, message: str, path: Path) -> None:
     with pytest.raises(WordListError) as caught:
         read_weights(path, WORDS)
     assert str(caught.value) == f"{path}: {message}"
-
-
-@pytest.mark.parametrize("content", [None, b"aback \xff\n"])
-def test_a_file_that_cannot_be_read_is_refused_by_name(content: bytes | None, path: Path) -> None:
-    if content is not None:
-        path.write_bytes(content)
-    with pytest.raises(WordListError, match=rf"^{path}"):
-        read_weights(path, WORDS)

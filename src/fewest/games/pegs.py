@@ -34,7 +34,7 @@ class Pegs(Game):
     noun = "code"
     letters: ClassVar[tuple[str, str]]
     """The letters of both counts in a reply, as in 1b2w."""
-    dots: ClassVar[tuple[str, str]]
+    dots: ClassVar[tuple[str, str]] = ("●", "○")
     """The dots of both counts."""
     counted: ClassVar[tuple[str, str]]
     """What both counts are called."""
@@ -187,7 +187,6 @@ class Mastermind(Pegs):
 
     name = "mastermind"
     letters = ("b", "w")
-    dots = ("●", "○")
     counted = ("black", "white")
     coloured = True
 
@@ -212,7 +211,6 @@ class BullsAndCows(Pegs):
 
     name = "bulls-and-cows"
     letters = ("b", "c")
-    dots = ("●", "○")
     counted = ("bulls", "cows")
 
     def __init__(self, length: int = 4, symbols: int = 10, repeats: bool = False) -> None:
@@ -236,7 +234,6 @@ class HitAndBlow(Pegs):
 
     name = "hit-and-blow"
     letters = ("h", "b")
-    dots = ("●", "○")
     counted = ("hits", "blows")
 
     def __init__(self, length: int = 4, symbols: int = 10) -> None:

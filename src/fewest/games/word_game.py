@@ -10,7 +10,7 @@ import numpy as np
 from fewest.errors import WordListError
 from fewest.games.game import Game, Indices
 from fewest.games.keyboard import MAX_KEYS, Keyboard, default_keyboard, key_rows
-from fewest.words import EDITIONS, WordList, edition, from_files, from_language, normalise, ranking
+from fewest.words import EDITIONS, WordList, edition, from_files, normalise, ranking
 
 EVERY_GUESS = "/guesses"
 """The label suffix of games in which every allowed guess may be the secret."""
@@ -47,11 +47,6 @@ class WordGame(Game):
     ) -> Self:
         """Play on word files, a word per line; `ranked` says that they are in order of frequency."""
         return cls(from_files(answers, guesses, ranked=ranked))
-
-    @classmethod
-    def from_language(cls, language: str, length: int = 5, most_frequent: int | None = None) -> Self:
-        """Play in another language or with another length; on its so many most frequent words if that is given."""
-        return cls(from_language(language, length, most_frequent))
 
     @cached_property
     def list_places(self) -> Indices:

@@ -5,6 +5,7 @@ estimator's value, corrected by the error that earlier estimates for positions o
 spread of these errors counts is a way of exploring: see WAYS.
 """
 
+import itertools
 import json
 import math
 import time
@@ -210,30 +211,19 @@ class Converger:
         """Whether the best known play is proved optimal."""
         return self.root.settled
 
-    @property
-    def mean(self) -> float:
-        """Guesses per secret of the best known play."""
-        return self.root.upper / self.root.weight
-
-    @property
-    def lower_bound(self) -> float:
-        """No play takes fewer guesses per secret."""
-        return self.root.lower / self.root.weight
-
     def steps(self) -> Iterator[Iteration]:
         """Iterate until the best known play is proved optimal; step 0 is brute force."""
         started = time.perf_counter()
         explored = ""
-        iteration = 0
-        while True:
+        for iteration in itertools.count():
             best = self.root.best
             opener = self.start.words[0] if best is None else self.start.game.guesses[best.guess]
             seconds = time.perf_counter() - started
-            yield Iteration(iteration, seconds, self.mean, self.lower_bound, explored, opener, len(self.positions))
+            mean, lower_bound = self.root.upper / self.root.weight, self.root.lower / self.root.weight
+            yield Iteration(iteration, seconds, mean, lower_bound, explored, opener, len(self.positions))
             if self.optimal:
                 return
             explored = self.start.game.guesses[self._explore(self.root)]
-            iteration += 1
 
     def tree(self) -> Tree:
         """The best known play."""

@@ -1,7 +1,7 @@
 """Compares strategies, openers and editions."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from fewest.questions.evaluate import Evaluated, evaluate_strategy
@@ -71,7 +71,7 @@ def compare(
     names = [*by] or applicable_strategies(setup, classic())
     for name in names:
         strategy(name)
-    setups = [setup.on(name) for name in dict.fromkeys(editions)] or [setup]
+    setups = [replace(setup, edition=name) for name in dict.fromkeys(editions)] or [setup]
     beliefs = [each.belief() for each in setups]
     for belief in beliefs:
         for word in openers:

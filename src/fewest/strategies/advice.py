@@ -13,10 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fewest._core import Stopped, StopToken
-from fewest.belief import Belief
+from fewest.belief import Belief, are_among
 from fewest.errors import FewestError, TooDeepError
 from fewest.games.game import Game, Indices
 from fewest.search.proof import Valued
@@ -297,26 +296,13 @@ class _Adviser:
             return advice
         first = ranked[0]
         near = scores <= first.score + max(self.options.preference.margin, TIE_TOLERANCE)
-        columns = np.flatnonzero(near & _are_useful(whole) & _are_among(belief, whole, self.options.among))
+        columns = np.flatnonzero(near & (whole.parts > 1) & are_among(belief, whole.guesses, self.options.among))
         columns = columns[np.argsort(places[whole.guesses[columns]], kind="stable")][:count]
         common = [suggestion(belief, whole, column, float(scores[column])) for column in columns]
         known = {suggested.guess for suggested in common}
         rest = [suggested for suggested in ranked if suggested.guess not in known]
         best_known = first if common and common[0].score > first.score + TIE_TOLERANCE else None
         return replace(advice, suggestions=[*common, *rest][:count], best=best_known)
-
-
-def _are_useful(whole: Split) -> NDArray[np.bool_]:
-    """Which guesses of a split tell something."""
-    useful: NDArray[np.bool_] = whole.parts > 1
-    return useful
-
-
-def _are_among(belief: Belief, whole: Split, among: Sequence[str] | None) -> NDArray[np.bool_]:
-    """Which guesses of a split are among some."""
-    if among is None:
-        return np.ones(len(whole.guesses), np.bool_)
-    return np.isin(whole.guesses, [belief.find_guess(guess) for guess in among])
 
 
 def most_common(
@@ -336,7 +322,7 @@ def most_common(
     if places is None:
         return first
     most = first.cost_within(margin)
-    fits = (prover.least_costs(belief, whole) <= most) & _are_useful(whole) & _are_among(belief, whole, among)
+    fits = (prover.least_costs(belief, whole) <= most) & (whole.parts > 1) & are_among(belief, whole.guesses, among)
     fits &= places[whole.guesses] < places[belief.find_guess(first.guess)]
     columns = whole.guesses[fits]
     try:

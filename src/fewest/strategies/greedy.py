@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from fewest.belief import Belief
+from fewest.belief import Belief, are_among
 from fewest.scorers import DEFAULT, SCORERS, Scorer
 from fewest.splits import Scores, Split
 from fewest.strategies.protocol import Suggestion, suggestion
@@ -87,7 +87,7 @@ class Greedy:
         whole, scores = scored
         costs = -scores if self.scorer.largest_is_best else scores.copy()
         if among is not None:
-            costs[~np.isin(whole.guesses, [belief.find_guess(guess) for guess in among])] = np.inf
+            costs[~are_among(belief, whole.guesses, among)] = np.inf
         elif len(belief) == 1 or self.guess_from == "answers":
             costs[whole.hit == 0] = np.inf
         elif self.guess_from == "answer-list":

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fewest.belief import Belief
+from fewest.belief import Belief, are_among
 from fewest.errors import FewestError
 from fewest.splits import Scores
 from fewest.strategies.protocol import Strategy, Suggestion
@@ -66,10 +66,9 @@ def likeliest_to_finish(belief: Belief, left: int, among: Sequence[str] | None =
     With two left, those within FINISH_SLACK of it too; on the last guess only the chance counts.
     """
     chances = chances_to_finish(belief, left)
-    columns = np.arange(len(chances)) if belief.allowed is None else belief.allowed
-    if among is not None:
-        kept = np.isin(columns, [belief.find_guess(guess) for guess in among])
-        columns, chances = columns[kept], chances[kept]
+    columns = np.arange(len(chances), dtype=np.int32) if belief.allowed is None else belief.allowed
+    is_among = are_among(belief, columns, among)
+    columns, chances = columns[is_among], chances[is_among]
     found = columns[chances >= chances.max() * (1 - FINISH_SLACK)].tolist()
     if left == 1 and belief.weights is not None:  # probabilities are rounded, weights are not
         weights = dict(zip(belief.game.secret_guesses[belief.secrets].tolist(), belief.weights.tolist(), strict=True))

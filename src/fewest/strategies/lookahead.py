@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from fewest.belief import Belief
+from fewest.belief import Belief, are_among
 from fewest.errors import FewestError
 from fewest.scorers import Scorer
 from fewest.splits import Scores, Split
@@ -64,8 +64,7 @@ class Lookahead:
             return self._optimal.suggest(belief, count, among)
         self._optimal.prover(belief)  # one prover for all parts of this belief
         whole, scores = self.estimator.scores(belief)
-        if among is not None:
-            scores = np.where(np.isin(whole.guesses, [belief.find_guess(guess) for guess in among]), scores, np.inf)
+        scores = np.where(are_among(belief, whole.guesses, among), scores, np.inf)
         best: list[tuple[float, float, int]] = []
         for at in self._promising(whole, scores):
             bound = best[count - 1][0] + TIE_TOLERANCE if len(best) >= count else np.inf

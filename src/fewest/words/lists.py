@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from fewest.errors import WordListError
+from fewest.results.prose import pluralise
 from fewest.system.files import digest, escape_controls, read_bytes
 
 
@@ -149,14 +150,14 @@ def _parse(lines: Iterable[tuple[int, str]], source: str, length: int | None = N
         word = normalise(line.strip())
         if not word:
             continue
-        where = f"{source}, line {number}: {_shorten(word)!r}"
+        where, letters = f"{source}, line {number}: {_shorten(word)!r}", pluralise(len(word), "letter")
         if not all(map(_is_letter, word)):
             raise WordListError(f"{where} is no word; write one word of letters only per line.")
         if len(word) not in LENGTHS:
-            raise WordListError(f"{where} has {_letters(len(word))}; words of 2 to 12 letters can be played.")
+            raise WordListError(f"{where} has {letters}; words of 2 to 12 letters can be played.")
         length = length or len(word)
         if len(word) != length:
-            raise WordListError(f"{where} has {_letters(len(word))}, the words before it have {length}.")
+            raise WordListError(f"{where} has {letters}, the words before it have {length}.")
         words[word] = None
         if len(words) > MOST_WORDS:
             raise WordListError(f"{source}: a list may have at most {MOST_WORDS:,} words, and this one has more.")
@@ -176,10 +177,6 @@ def read_lines(path: Path) -> list[str]:
 
 def _shorten(text: str, limit: int = 30) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
-
-
-def _letters(count: int) -> str:
-    return f"{count} letter" if count == 1 else f"{count} letters"
 
 
 def known_languages() -> list[str]:
