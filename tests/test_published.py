@@ -151,31 +151,6 @@ def figures(kind: type[Figure]) -> list[Any]:
     ]
 
 
-GOOD = {"source": "a book", "exact": [{"edition": "original", "opener": "salet", "total": 7920}]}
-
-
-def test_a_file_is_read_as_it_is() -> None:
-    assert read(json.dumps(GOOD)) == [Exact("original", "salet", 7920)]
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ({"exact": [{"edition": "original", "opener": "salet", "totl": 7920}]}, "unexpected keyword argument 'totl'"),
-        ({"exact": [{"edition": "original", "opener": "salet"}]}, "missing 1 required positional argument: 'total'"),
-        ({"exacts": []}, "unknown: exacts"),
-        ({"source": ""}, "a figure needs a source"),
-        ({"plays": [{"edition": "original", "strategy": "entropy"}]}, "nothing is claimed"),
-        ({"plays": [{"edition": "original", "strategy": "entropy", "mean": 3.5}]}, "a mean needs a precision"),
-        ({"perfect": [{"game": "numbers", "worst": 7}]}, "nothing is claimed"),
-        ({"codes": [{"strategy": "entropy", "opener": "1123", "total": 1}]}, "nothing is claimed of the distribution"),
-    ],
-)
-def test_a_key_that_is_unknown_or_missing_is_refused(content: dict[str, Any], message: str) -> None:
-    with pytest.raises((TypeError, AssertionError), match=message):
-        read(json.dumps(GOOD | content))
-
-
 @pytest.mark.parametrize("figure", figures(Score))
 def test_published_scores_are_reached(figure: Score) -> None:
     ranking = strategy(figure.strategy).suggest(Belief.start(samples.edition(figure.edition)), count=2000)

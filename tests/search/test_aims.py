@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from fewest import Belief, FewestError, Wordle
 from fewest.games import BullsAndCows, Mastermind, make_game
-from fewest.search import Prover, Store, least_worst, prove
+from fewest.search import Prover, Store, prove
 from fewest.search.prover import IMPOSSIBLE, MEMORY
 from fewest.search.resources import Aim
 from tests import oracles, samples
@@ -87,19 +87,6 @@ def test_guesses_that_must_fit_all_clues_are_late_as_the_recurrence_says(data: s
     assert prover.best(belief)[0] == truth
     tree = prove(prover, threads=1).tree
     assert (IMPOSSIBLE if tree is None else prover.cost_of(tree)) == truth
-
-
-def test_mastermind_has_539_codes_at_five_at_best() -> None:
-    """As published; of such play the best takes 5,627 guesses, one more than that with the least mean."""
-    start = Belief.start(make_game("mastermind:pegs=4,colours=6"))
-    assert least_worst(start) == 5
-    prover = Prover(start, max_guesses=5, target=4)
-    proof = prove(prover)
-    assert proof.tree is not None
-    proof.tree.check()
-    assert prover.missed_and_total(proof.best[0].cost) == (539, 5627)
-    assert sum(depth == 5 for depth in proof.tree.depths().values()) == 539
-    assert "539 late and 5,627 in total" in str(proof)
 
 
 def test_what_follows_a_clue_is_late_where_the_whole_is() -> None:

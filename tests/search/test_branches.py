@@ -12,10 +12,9 @@ from fewest import Belief, evaluate
 from fewest.games import Numbers
 from fewest.search import Prover, prove
 from fewest.search.prover import IMPOSSIBLE
-from fewest.splits import split
 from tests import samples
 from tests.cases import first
-from tests.search.cases import WEIGHTS, Case, Random, Weight, some, written
+from tests.search.cases import Case, Random, some, written
 
 
 @cache
@@ -78,49 +77,6 @@ def test_numbers_with_weights_cost_what_the_best_search_tree_does(spread: str) -
                 assert unit * prover.best(replace(start, secrets=secrets))[0] == written(cost)
 
 
-def few_replies(rng: Random, used: int, secrets: int, others: int) -> samples.TableGame:
-    """A table in which a guess has no more than so many replies, and the win."""
-    table = samples.random_table(rng, secrets, others, used, int(rng.choice([9, 300, 70_000])))
-    assert split(Belief.start(table)).parts.max() <= used + 1
-    return table
-
-
-@pytest.mark.parametrize(
-    ("used", "secrets", "others", "weighted"),
-    first(
-        3,
-        [
-            (1, 8, 4, False),
-            (2, 14, 10, True),
-            (4, 18, 6, False),
-            (1, 8, 4, True),
-            (2, 14, 10, False),
-            (3, 16, 10, False),
-            (3, 16, 10, True),
-            (4, 18, 6, True),
-            (4, 24, 0, False),
-            (4, 24, 0, True),
-        ],
-    ),
-)
-def test_tables_with_few_replies_cost_what_the_recurrence_says(
-    used: int, secrets: int, others: int, weighted: bool
-) -> None:
-    for seed in range(4):
-        rng = np.random.default_rng((seed, used))
-        game = few_replies(rng, used, secrets, others)
-        weights: list[Weight] | None = None
-        if weighted:
-            likely = WEIGHTS[str(rng.choice([*WEIGHTS]))]
-            weights = [likely[place] for place in rng.choice(len(likely), secrets)]
-        for limit in (None, 3, 4):
-            case = Case(Belief.start(game), weights, limit)
-            prover = case.prover()
-            assert prover.best(case.belief)[0] == case.least
-            for guess in map(str, rng.choice(game.guesses, 4)):
-                assert prover.cost_of_guess(guess, case.belief) == case.through(guess)
-
-
 @pytest.mark.parametrize("used", [2, 3, 4])
 def test_a_guess_that_is_no_secret_may_have_the_most_replies(used: int) -> None:
     """Here a secret tells itself from all others and nothing else."""
@@ -177,37 +133,3 @@ def test_the_bound_is_reached_where_every_branch_is_used(branches: int, members:
                 assert prover.best(part)[0] == sum(weights[secret] * (depths[secret] - 1) for secret in part.secrets)
     if members < 100:
         assert Prover(start, weights, max(depths) - 1).best(start)[0] == IMPOSSIBLE
-
-
-def with_strangers(game: samples.TableGame, strangers: int) -> samples.TableGame:
-    """A table with more secrets, which the first guess tells apart: it has so many branches that none are too few."""
-    secrets = len(game.secrets)
-    rows = np.insert(game.cells, [secrets] * strangers, 0, axis=1)
-    rows = np.insert(rows, [secrets] * strangers, 0, axis=0)
-    rows[secrets:, 0] = 1000 + np.arange(strangers)
-    np.fill_diagonal(rows, 2000)
-    return samples.TableGame(rows, 2001, 2000)
-
-
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize(
-    ("used", "secrets", "others"),
-    [(2, 20, 0), (3, 30, 40), (4, 40, 60), (8, 60, 100), (20, 100, 30), (20, 270, 0), (34, 90, 0), (40, 280, 0)],
-)
-def test_costs_are_the_same_where_the_bound_says_nothing(used: int, secrets: int, others: int, weighted: bool) -> None:
-    """Strangers that cannot be the secret change no cost, but the bound: it knows the most that any guess can tell."""
-    rng = np.random.default_rng((used, secrets))
-    game = samples.random_table(rng, secrets, others, used, 999)
-    weights = rng.integers(1, 9 if weighted else 2, secrets).tolist()
-    larger = with_strangers(game, 200)
-    some_guesses = [str(guess) for guess in rng.choice(game.secrets, 3)]
-    for limit in (None, 3, 4, 5):
-        answers = []
-        for table, more in ((game, 0), (larger, 200)):
-            start = Belief.start(table)
-            belief = replace(start, secrets=start.secrets[:secrets])
-            prover = Prover(start, [*weights, *[1] * more], limit)
-            unit = sum(weights) // int(prover.weights_of(belief).sum())
-            through = [prover.cost_of_guess(guess, belief) for guess in some_guesses]
-            answers.append([min(IMPOSSIBLE, unit * cost) for cost in (prover.best(belief)[0], *through)])
-        assert answers[0] == answers[1]

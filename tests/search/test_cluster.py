@@ -97,13 +97,6 @@ def test_workers_find_the_same_proof(
     assert summary(proof) == summary(prove(PROVERS[name](), top=2))
 
 
-def test_a_pool_may_begin_after_the_position_of_its_prover(executor: Executor, channel: Any) -> None:
-    prover = Prover(started())
-    belief = prover.belief.after("catch", ALIKE.parse_reply("00022"))
-    proof = prove(prover, belief, pool=made(executor, 2, channel))
-    assert summary(proof) == summary(prove(Prover(started()), belief))
-
-
 class Patient:
     """A prover that waits with a bound of 100 or more until it is stopped."""
 
@@ -279,19 +272,6 @@ def test_the_bound_is_on_a_board_that_all_can_read(client: Any) -> None:
     assert client.submit(lambda channel: channel.reader()(), channel, pure=False).result() == IMPOSSIBLE
     channel.post(17)
     assert client.submit(lambda channel: channel.reader()(), channel, pure=False).result() == 17
-
-
-@pytest.mark.slow
-def test_the_program_finds_the_same_on_a_cluster(machines: Any, tmp_path: Path) -> None:
-    lists, expected = words(tmp_path), prove(Prover(Belief.start(GAME)))
-    options = ["--cluster", machines.scheduler_address]
-    store = ["--store", str(tmp_path / "store.db")]
-    result = run("prove", "--json", "--memory", "4", *lists, *options, *store)
-    assert (result.code, result.err) == (0, "")
-    data = json.loads(result.out)
-    assert (data["total"], data["opener"], data["proved"]) == (expected.best[0].cost, expected.best[0].guess, True)
-    again = json.loads(run("prove", "--json", *lists, *store).out)
-    assert (again["resumed"], again["total"]) == (expected.openers, expected.best[0].cost)
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ import pytest
 
 from fewest import Belief, Wordle
 from fewest._core import StopToken
-from fewest.search import Prover, prove
+from fewest.search import Prover
 from fewest.search.prover import IMPOSSIBLE
 from tests import samples
 from tests.cases import first
@@ -87,29 +87,6 @@ def test_what_fails_in_hard_mode_may_succeed_where_other_guesses_are_allowed(num
         prover = case.prover()
         for guess in rng.permutation(case.guesses):
             assert prover.cost_of_guess(guess, case.belief) == case.through(guess)
-
-
-@pytest.mark.parametrize("hard", first(1, [True, False]))
-def test_positions_on_the_way_can_be_finished_as_the_recurrence_says(hard: bool) -> None:
-    """What is learnt with some guesses left, and with some of them allowed, must not be taken for more than it is."""
-    for case, rng in cases(9, 100, hard):
-        prover = case.prover()
-        for guess in rng.choice(case.guesses, 8):
-            for reply, after in case.belief.parts(guess):
-                if reply == case.belief.game.win or case.limit == 1:
-                    continue
-                weights = [case.scaled[word] for word in after.words]
-                assert case.limit is not None
-                first = Case(after, [*weights], case.limit - 1)
-                cost = IMPOSSIBLE if first.least == IMPOSSIBLE else np.gcd.reduce(weights) * first.least
-                assert prover.best(after)[0] == cost
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("threads", [1, 3])
-def test_four_guesses_are_not_enough_whatever_the_opener(original: Wordle, threads: int) -> None:
-    prover = Prover(Belief.start(original), max_guesses=4)
-    assert prove(prover, openers=["salet", "trace", "crane", "fuzzy", "roate"], threads=threads).best == ()
 
 
 @pytest.mark.slow

@@ -12,7 +12,6 @@ from fewest import Belief, Game, Wordle, _core
 from fewest._core import StopToken
 from fewest.errors import FewestError, GuessError, Interrupted, TooDeepError
 from fewest.games import Tabulated
-from fewest.games.game import Indices
 from fewest.scorers import entropic
 from fewest.search import Prover, Unfinished, least_worst, prove
 from fewest.search.prover import IMPOSSIBLE, least_cost
@@ -72,21 +71,6 @@ def test_an_answer_with_a_bound_is_exact_or_a_lower_bound(seed: int) -> None:
                 assert_answers(prover.best(asked, bound)[0], bound, written(perfect.least(asked.words, left)))
 
 
-@pytest.mark.parametrize("seed", range(20, 22))
-def test_a_guess_is_valued_under_a_second_limit_as_if_there_were_no_other(seed: int) -> None:
-    for case, rng in random_cases(seed, 100):
-        prover = case.prover()
-        within = int(rng.integers(1, 7))
-        limited = Prover(case.belief, case.weights, min(within, case.limit or within))
-        for guess in case.guesses:
-            cost = case.through(guess)
-            expected = cost, None if cost >= IMPOSSIBLE else limited.cost_of_guess(guess, case.belief)
-            assert prover.costs_of_guess(guess, case.belief, within) == expected
-            bound = cost + int(rng.integers(-1, 2))
-            found = prover.costs_of_guess(guess, case.belief, within, bound)
-            assert (found[1] is None) == (found[0] >= bound)
-
-
 def test_a_second_limit_counts_the_guesses_that_lead_to_a_position() -> None:
     for case, rng in random_cases(22, 100):
         prover, belief, within = case.prover(), case.belief, int(rng.integers(2, 6))
@@ -97,6 +81,9 @@ def test_a_second_limit_counts_the_guesses_that_lead_to_a_position() -> None:
             assert cost == written(case.perfect.through(guess, part.words, case.left - 1))
             left = min(within, case.left) - 1
             assert limited == (None if cost >= IMPOSSIBLE else written(case.perfect.through(guess, part.words, left)))
+            bound = cost + int(rng.integers(-1, 2))
+            bounded = prover.costs_of_guess(guess, part, within, bound)
+            assert (bounded[1] is None) == (bounded[0] >= bound)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -153,21 +140,6 @@ def test_large_positions_cost_what_the_recurrence_says(sizes: tuple[int, int, in
             assert [prover.cost_of_guess(guess, belief) for guess in game.secrets[-3:]] == [*map(written, through)]
 
 
-@pytest.mark.parametrize(
-    ("secrets", "others", "length", "alphabet", "changes"),
-    first(2, [(60, 20, 4, 9, 2), (12, 12, 11, 3, 4), (60, 40, 5, 12, 2), (30, 10, 6, 4, 3)]),
-)
-@pytest.mark.parametrize("limit", [None, pytest.param(5, marks=pytest.mark.slow)])
-def test_hard_mode_costs_what_the_recurrence_says(
-    secrets: int, others: int, length: int, alphabet: int, changes: float, limit: int | None
-) -> None:
-    game = alike_wordle(np.random.default_rng(length), secrets, others, length, alphabet, changes)
-    case = Case(Belief.start(game, hard=True), None, limit)
-    proof = prove(case.prover())
-    assert proof.tree is not None
-    assert proof.best[0].cost == case.least == case.cost(proof.tree)
-
-
 @pytest.mark.parametrize("seed", first(2, [5, 14, 23, 29, 33, 34]))
 def test_hard_mode_just_below_a_bound_reads_all_guesses_that_matter(seed: int) -> None:
     """Guesses that the bound rules out are not read; in these games some that are no secrets matter."""
@@ -194,20 +166,6 @@ def test_hard_mode_of_one_opener_after_the_other(weighted: bool, limit: int | No
         cost = case.through(guess)
         assert_answers(prover.cost_of_guess(guess, case.belief, cost), cost, cost)
         assert prover.cost_of_guess(guess, case.belief, cost + 1 if cost < IMPOSSIBLE else cost) == cost
-
-
-@pytest.mark.slow
-def test_hard_mode_with_more_replies_than_a_byte_can_tell_apart() -> None:
-    game = alike_wordle(np.random.default_rng(5), 900, 0, 8, 4)
-    start = Belief.start(game, hard=True)
-    prover, settled = Prover(start), 0
-    assert max(split(start).parts) > 256
-    for guess in game.guesses[:2]:
-        for _, belief in start.parts(guess):
-            if 4 < len(belief) < 10:
-                settled += 1
-                assert prover.best(belief)[0] == Case(belief).least
-    assert settled > 5
 
 
 def test_a_bound_beyond_every_cost_is_as_good_as_none() -> None:
@@ -238,47 +196,6 @@ def test_with_weights_that_are_all_the_same_a_cost_is_that_much_higher(left: int
         assert {weight: answer[0] for weight, answer in answers.items()} == {
             weight: min(IMPOSSIBLE, weight * cost) for weight in answers
         }
-
-
-def asked(prover: Prover, secrets: Indices) -> int:
-    """The least cost of some secrets."""
-    return prover.best(Belief(prover.belief.game, secrets))[0]
-
-
-@pytest.mark.parametrize("weighted", first(1, [False, True]))
-def test_costs_add_up_as_the_bounds_of_the_search_assume(original: Wordle, weighted: bool) -> None:
-    rng = np.random.default_rng(weighted)
-    weights = rng.integers(1, 9, len(original.secrets)) if weighted else None
-    prover = Prover(Belief.start(original), None if weights is None else weights.tolist())
-    for size in rng.integers(2, 150, samples.some_of(60)):
-        both = np.sort(rng.choice(len(original.secrets), size, replace=False)).astype(np.int32)
-        apart = rng.random(size) < rng.random()
-        apart[:2] = True, False
-        cost, ones, others = (asked(prover, each) for each in (both, both[apart], both[~apart]))
-        assert ones + others <= cost
-        heaviest, weight = prover.weights[both].max(), prover.weights[both].sum()
-        assert cost >= 2 * weight - heaviest
-        belief = Belief(original, both)
-        guess = str(rng.choice([*original.guesses, *belief.words]))
-        spared = sum(
-            prover.weights[part.secrets].max() + prover.weights[part.secrets].sum() * (reply == original.win)
-            for reply, part in belief.parts(guess)
-        )
-        assert cost <= prover.cost_of_guess(guess, belief)
-        assert prover.cost_of_guess(guess, belief) >= 3 * weight - spared
-
-
-@pytest.mark.parametrize(("hard", "weighted"), first(1, [(False, True), (True, False), (False, False), (True, True)]))
-def test_neither_threads_nor_memory_change_the_result(original: Wordle, hard: bool, weighted: bool) -> None:
-    belief = Belief.start(original, hard=hard).after("slate", "01001")
-    weights = np.random.default_rng(1).integers(1, 5, len(belief)).tolist() if weighted else None
-    for limit in (None, 4):
-        proofs = [
-            summary(prove(Prover(belief, weights, limit, memory), top=5, threads=threads))
-            for threads, memory in ((1, 1 << 24), (2, 1 << 24), (4, 1 << 24), (1, 4096), (2, 64), (1, 1))
-        ]
-        assert proofs[1:] == proofs[:-1]
-        assert proofs[0][0]
 
 
 @pytest.mark.parametrize("seed", range(30, 33))
@@ -361,15 +278,6 @@ def test_an_interrupted_proof_tells_what_is_known(original: Wordle, reports: int
     assert prover.best(belief.after("salet", "00000"))[1] is not None
 
 
-def test_an_interrupted_proof_has_no_tree_before_there_is_one(original: Wordle) -> None:
-    """The belief is so large that no first guess is settled by the first report."""
-    with pytest.raises(Interrupted) as interrupted:
-        prove(Prover(Belief.start(original), memory=1), watch=Watch(Impatient(1)))
-    proof = interrupted.value.so_far
-    assert (proof.best_so_far, proof.tree_so_far) == ((), None)
-    assert proof.lower_bound >= 2 * len(original.secrets)
-
-
 def test_a_search_past_its_deadline_is_stopped_and_goes_on_later(original: Wordle) -> None:
     start = Belief.start(original)
     prover = Prover(start, memory=1 << 24)
@@ -440,13 +348,6 @@ def test_a_game_too_deep_for_exact_search_is_refused_in_a_sentence() -> None:
         with pytest.raises(TooDeepError, match=r"^deep: the games here take more than 500 guesses"):
             ask()
     assert not advise(start, AdviceOptions(20, 1, seconds=2.0)).proved
-
-
-@pytest.mark.parametrize("max_guesses", [2**31, 2**40])
-def test_a_limit_beyond_all_games_is_refused(max_guesses: int) -> None:
-    belief = Belief.start(samples.wordle("aab", "abb", "bab", "bbc", "ccc"))
-    with pytest.raises(FewestError, match="guesses are more than anybody counts; leave the limit out"):
-        Prover(belief, max_guesses=max_guesses)
 
 
 def test_what_a_prover_covers_is_what_can_follow_its_belief(original: Wordle) -> None:

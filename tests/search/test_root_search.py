@@ -126,19 +126,6 @@ def test_bounds_rise_before_there_is_any_play() -> None:
     assert least < unfinished.lower_bound <= prove(Prover(START)).best[0].cost
 
 
-def test_a_run_that_ends_early_knows_more_of_the_gap() -> None:
-    openers = len(GAME.guesses)
-
-    def lower_bound(gap: bool) -> int:
-        pool = Failing(Prover(START), START, openers * 3 // 4, KeyboardInterrupt())
-        with pytest.raises(Interrupted) as interrupted:
-            prove(pool.prover, pool=lambda *_: pool, gap=gap)
-        lower: int = interrupted.value.so_far.lower_bound
-        return lower
-
-    assert lower_bound(True) > lower_bound(False)
-
-
 def assert_true(rows: Iterable[Settled]) -> None:
     """What a store says of openers is what each of them costs."""
     fresh = Prover(START)
@@ -146,19 +133,6 @@ def assert_true(rows: Iterable[Settled]) -> None:
         truth = fresh.cost_of_guess(row.opener, fresh.belief)
         assert row.lower <= truth
         assert row.cost in (None, truth)
-
-
-def test_every_row_of_a_store_is_true(tmp_path: Path) -> None:
-    with Store(tmp_path / "store.db") as store:
-        prover = Prover(START)
-        proof = prove(prover, store=store, threads=2)
-        known = store.known()
-    assert known
-    assert_true(known.values())
-    fresh = Prover(START)
-    for row in proof.ranking:
-        truth = fresh.cost_of_guess(row.guess, fresh.belief)
-        assert row.lower == truth if row.exact else proof.best[-1].cost <= row.lower <= truth
 
 
 @pytest.mark.parametrize("error", [FewestError("no more"), KeyboardInterrupt()])

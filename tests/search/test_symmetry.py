@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fewest import Belief, Game, _core, evaluate, strategy
-from fewest.belief import Clue
+from fewest import Belief, Game, _core, evaluate
 from fewest.games import Symmetry, make_game
 from fewest.search import Prover, prove
 from fewest.search.prover import IMPOSSIBLE
@@ -155,17 +154,6 @@ def test_orbits_are_those_of_every_renaming_there_is(name: str) -> None:
             assert found(Prover(root) if made else start, belief) == expected, belief.clues
 
 
-def test_what_may_not_be_renamed_tells_guesses_apart() -> None:
-    """A wheel may not be reversed, and a vowel is no consonant."""
-    game = named("wheel")
-    apart = found(Prover(Belief.start(game)), Belief.start(game))
-    together = {guess: orbit for orbit in apart for guess in orbit}
-    assert together["aex"] == together["xae"] == together["eaz"] != together["aax"]
-    assert "ayx" in together["axy"] != together["xay"] | together["eax"]
-    assert together["axy"] != together["aex"]
-    assert len(apart) < len(game.guesses) / 5
-
-
 @pytest.mark.parametrize(("name", "limit"), meeting(SMALL, [None, 3, 4, 5]))
 def test_symmetry_changes_no_cost(name: str, limit: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of no first guess, and of no position after it; the least cost of all is the oracle's too."""
@@ -204,15 +192,6 @@ def test_symmetry_changes_no_cost_of_larger_games(name: str, monkeypatch: pytest
         assert one.best(belief)[0] == other.best(belief)[0]
 
 
-@pytest.mark.parametrize("name", ["mastermind:pegs=3,colours=5", "bulls-and-cows:length=3,symbols=6"])
-def test_symmetry_spares_work(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = named(name)
-    start = Belief.start(game)
-    one, other = Prover(start), without(game, monkeypatch, start)
-    assert one.best(start)[0] == other.best(start)[0]
-    assert one.nodes < other.nodes
-
-
 @pytest.mark.parametrize(
     ("name", "limit"), [*meeting(SMALL, [None, 4, 5]), *first(0, [*itertools.product(LARGER, [None, 4, 5])])]
 )
@@ -240,22 +219,6 @@ def test_proofs_try_one_opener_of_those_alike_and_find_the_same(
 
 
 @pytest.mark.parametrize("name", THREE)
-def test_proofs_after_clues_try_one_opener_of_those_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = named(name)
-    whole = Prover(Belief.start(game))
-    for belief, _ in questions(name, 16):
-        plain = prove(without(game, monkeypatch, belief), threads=1)
-        assert plain.openers == len(game.guesses)
-        for prover in (whole, Prover(belief)):
-            proof = prove(prover, belief, threads=2)
-            assert proof.openers == len(orbits(game, [clue.guess for clue in belief.clues]))
-            assert proof.best[0].cost == plain.best[0].cost
-            assert proof.tree is not None
-            proof.tree.check()
-            assert proof.tree.total == plain.best[0].cost
-
-
-@pytest.mark.parametrize("name", THREE)
 @pytest.mark.parametrize("limit", [None, 4])
 def test_unequal_weights_leave_no_symmetry(name: str, limit: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even if one secret alone weighs more, wherever it stands."""
@@ -271,24 +234,6 @@ def test_unequal_weights_leave_no_symmetry(name: str, limit: int | None, monkeyp
             other.cost_of_guess(guess, start) for guess in game.guesses
         ]
         assert one.best(start) == other.best(start)
-
-
-@pytest.mark.parametrize("name", THREE)
-@pytest.mark.parametrize("limit", [None, 4])
-def test_equal_weights_leave_the_symmetry_and_the_best(
-    name: str, limit: int | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game = named(name)
-    start = Belief.start(game)
-    plain = without(game, monkeypatch, start, None, limit)
-    believed = Belief.start(game, [0.3] * len(start))
-    for belief, weights in ((start, [5] * len(start)), (believed, None)):
-        prover = Prover(belief, weights, limit)
-        unit = int(prover.weights[0])
-        assert found(prover, belief) == orbits(game, [])
-        assert prover.best(belief)[0] == min(IMPOSSIBLE, unit * plain.best(start)[0])
-        for guess in game.guesses[::5]:
-            assert prover.cost_of_guess(guess, belief) == min(IMPOSSIBLE, unit * plain.cost_of_guess(guess, start))
 
 
 @pytest.mark.parametrize("name", THREE)
@@ -313,37 +258,6 @@ def test_where_the_clues_leave_more_secrets_there_is_no_symmetry(name: str, monk
         assert Prover(part).best(part) == plain.best(part)
     assert asked
     assert whole.best(start)[0] == without(game, monkeypatch, start).best(start)[0]  # nothing untrue was remembered
-
-
-def test_secrets_that_no_clue_explains_leave_no_symmetry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As many as a clue leaves but others, more than a clue leaves, and those that are at all likely."""
-    game = named("mastermind:pegs=3,colours=4")
-    start = Belief.start(game)
-    clue = Clue("112", game.parse_reply("1b0w"))
-    after = start.after(*clue)
-    others = np.setdiff1d(start.secrets, after.secrets)
-    first = np.array([others[0], *after.secrets[1:]], np.int32)
-    last = np.array([*after.secrets[:-1], others[-1]], np.int32)
-    assert others[0] < after.secrets[1]
-    assert others[-1] > after.secrets[-2]
-    for secrets in (first, last, start.secrets, others):
-        belief = Belief(game, secrets, clues=(clue,))
-        for prover in (Prover(belief), Prover(start)):
-            assert found(prover, belief) == alone(game)
-            assert prover.best(belief)[0] == without(game, monkeypatch, belief).best(belief)[0]
-    unlikely = Belief.start(game, [0.0, *[1.0] * 63])
-    assert found(Prover(unlikely), unlikely) == alone(game)
-
-
-def test_perfect_play_of_some_secrets_does_not_depend_on_what_was_played_before() -> None:
-    game = named("mastermind:pegs=3,colours=4")
-    used = strategy("optimal")
-    start = Belief.start(game)
-    assert Prover(start).cost_of_guess(used.choose(start), start) == Prover(start).best(start)[0]
-    for number in range(20):
-        rng = np.random.default_rng(number)
-        part = Belief(game, np.sort(rng.permutation(64)[:24]).astype(np.int32))
-        assert used.suggest(part, 1)[0].score == strategy("optimal").suggest(part, 1)[0].score
 
 
 SEARCH: dict[str, Any] = {
@@ -393,12 +307,6 @@ def test_a_symmetry_that_is_none_is_refused(change: dict[str, Any], message: str
     symmetric_search()
     with pytest.raises(ValueError, match=message):
         symmetric_search(**change)
-
-
-@pytest.mark.parametrize("missing", SYMMETRY)
-def test_a_symmetry_that_lacks_an_array_is_refused(missing: str) -> None:
-    with pytest.raises(TypeError):
-        symmetric_search(**{missing: None})
 
 
 def test_orbit_ids_are_asked_of_a_position_and_written_where_there_is_room() -> None:
