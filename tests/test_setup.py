@@ -303,14 +303,6 @@ def test_words_without_a_known_frequency_are_told_of(files: dict[str, str]) -> N
         Setup(answers=files["answers"], prior="frequency").belief()
 
 
-def test_a_weight_too_small_for_a_float_is_still_possible(files: dict[str, str]) -> None:
-    Path(files["weights"]).write_text("about 1e-399\ncrane 1\nrebut 1\nslate 1\n", encoding="utf-8")
-    belief = own(files, prior=files["weights"]).belief()
-    assert len(belief) == 4
-    assert belief.words[-1] == "about"
-    assert 0 < belief.ranked[-1][1] < 1e-200
-
-
 def test_a_game_that_is_made_already_is_not_made_again(files: dict[str, str]) -> None:
     setup = own(files)
     game = setup.game()

@@ -10,14 +10,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from fewest import Belief, Game, Wordle, evaluate, grow, splits, strategy
+from fewest import Belief, Game, Wordle, splits
 from fewest.curves import Curve
 from fewest.games import Jotto, make_game, reply_table
 from fewest.scorers import SCORERS
 from fewest.search import Prover, prove
 from fewest.strategies.greedy import Greedy, GuessFrom, Ties
 from tests import samples
-from tests.cases import meeting
 
 NAMES = [
     "mastermind:pegs=2,colours=4",
@@ -117,67 +116,6 @@ def test_the_split_ends_where_all_secrets_are_told_apart() -> None:
             found = splits.split(again(belief), until_all_apart=True)
         assert len(found.guesses) == min((first // width + 1) * width, len(parts))
         assert np.array_equal(found.parts, parts[: len(found.parts)])
-
-
-@settings(max_examples=samples.some_of(60))
-@given(
-    samples.beliefs(samples.table_games(), restrict=True) | samples.beliefs(samples.wordles(), restrict=True), st.data()
-)
-def test_beliefs_after_a_guess_are_the_same_in_tiles(belief: Belief, data: st.DataObject) -> None:
-    game = belief.game
-    column = data.draw(st.sampled_from(range(len(game.guesses)) if belief.allowed is None else belief.allowed.tolist()))
-    guess, reply = game.guesses[column], int(game.table[data.draw(st.sampled_from(belief.secrets.tolist())), column])
-    expected = [belief.after(guess, reply), *(part for _, part in belief.parts(guess))]
-    with tiled(1):
-        other = again(belief)
-        found = [other.after(guess, reply), *(part for _, part in other.parts(guess))]
-    for one, two in zip(found, expected, strict=True):
-        assert np.array_equal(one.secrets, two.secrets)
-        assert (one.clues, one.chance) == (two.clues, two.chance)
-        assert (one.weights is None and two.weights is None) or np.array_equal(one.probabilities, two.probabilities)
-
-
-PLAYS = [
-    "entropy",
-    "expected-size",
-    "entropy:within=3",
-    "minimax:within=2",
-    "statistical",
-    "expected-moves",
-    "lookahead:width=3",
-    "optimal",
-]
-
-
-@pytest.mark.parametrize(("hard", "play"), meeting([False, True], PLAYS))
-def test_strategies_play_words_the_same_in_tiles(play: str, hard: bool) -> None:
-    for seed in range(samples.some_of(6)):
-        rng = np.random.default_rng(seed)
-        words = ["".join(rng.choice([*"abcde"], 4)) for _ in range(40)]
-        game = samples.wordle(*words[:25], guesses=tuple(words))
-        weights = rng.choice([1.0, 1.0, 2.0, 5.0], len(game.secrets)) if seed % 2 else None
-        check_play(game, play, weights, hard, int(rng.choice([1, 30, 200])))
-
-
-@pytest.mark.parametrize(("name", "play"), meeting(NAMES, PLAYS))
-def test_strategies_play_games_the_same_in_tiles(name: str, play: str) -> None:
-    check_play(named(name), play, None, False, 1000)
-
-
-def check_play(
-    game: Game, play: str, weights: "np.ndarray[tuple[int], np.dtype[np.float64]] | None", hard: bool, tile: int
-) -> None:
-    """The same tree, and the same evaluation of it."""
-    start = Belief.start(game, weights, hard=hard)
-    tree = grow(strategy(play), start)
-    ranking = strategy(play).suggest(start, 5)
-    with tiled(tile):
-        other = Belief.start(anew(game), weights, hard=hard)
-        found = grow(strategy(play), other)
-        assert found.to_json() == tree.to_json()
-        assert strategy(play).suggest(other, 5) == ranking
-        found.check()
-        assert str(evaluate(found)) == str(evaluate(tree))
 
 
 @pytest.mark.parametrize("limit", [None, 4])

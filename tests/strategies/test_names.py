@@ -94,14 +94,6 @@ def test_what_is_no_strategy_is_answered_with_what_there_is(text: str, message: 
         strategy(text)
 
 
-def test_estimators_by_name() -> None:
-    for name in estimator_names():
-        assert estimator(name) is SCORERS[name]
-    for other in ("minimax", "lookahead", ""):
-        with pytest.raises(FewestError, match=f"There is no estimator {other!r}; the estimators are statistical, "):
-            estimator(other)
-
-
 def test_two_who_ask_for_a_strategy_get_one_each() -> None:
     for name in ("optimal", "lookahead"):
         assert strategy(name) is not strategy(name)

@@ -142,3 +142,18 @@ def test_a_file_beyond_the_limit_is_not_read(tmp_path: Path, monkeypatch: pytest
     with pytest.raises(OSError, match="the limit") as caught:
         files.read_file(str(path))
     assert caught.value.filename == str(path)
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[" * 99_999, b"[1]", b'{"other": 1}', b'{"name": "x"}'])
+def test_a_file_of_json_that_is_something_else_is_refused_by_name(content: bytes, tmp_path: Path) -> None:
+    def read(name: str) -> int:
+        with files.reading_json(tmp_path / name, "a number") as data:
+            return int(data["name"] + 1)
+
+    (tmp_path / "right").write_bytes(b'{"name": 7}')
+    assert read("right") == 8
+    (tmp_path / "wrong").write_bytes(content)
+    with pytest.raises(FewestError, match=r"wrong: not a number \(.*\)\.$"):
+        read("wrong")
+    with pytest.raises(FewestError, match=r"nothing: cannot be read \(No such file or directory\)\.$"):
+        read("nothing")
