@@ -10,6 +10,7 @@ import pytest
 
 from fewest import questions
 from fewest.belief import Belief
+from fewest.play import catalogue
 from fewest.questions import (
     accuracy,
     analyse,
@@ -39,7 +40,6 @@ from fewest.results import Result
 from fewest.search.resources import Resources
 from fewest.setup import Setup
 from fewest.strategies import WordPreference
-from fewest.watch import UNWATCHED
 from tests.cli.running import Call
 from tests.questions import checks
 from tests.questions.conftest import Place
@@ -105,8 +105,6 @@ QUESTIONS: dict[str, tuple[Ask, Arguments | None]] = {
         lambda at: ["evaluate", "-s", "entropy", "--opener", "batch", *at.options],
     ),
     "words": (lambda at: lists.words(at.setup.after(CLUE)), lambda at: ["words", CLUE, *at.options]),
-    "editions": (lambda at: lists.editions(), lambda at: ["words", "--editions"]),
-    "games": (lambda at: lists.known_games(), lambda at: ["games"]),
     "openings": (
         lambda at: openings.openings(at.setup, fixed=2, count=3, width=4, tries=5),
         lambda at: ["openings", "--count", "3", "--width", "4", "--tries", "5", *at.options],
@@ -154,7 +152,7 @@ QUESTIONS: dict[str, tuple[Ask, Arguments | None]] = {
     ),
     "value": (lambda at: value.value(at.setup.after(CLUE), "conch"), None),
     "curve": (lambda at: train.curve_points(Setup(edition="original")), None),
-    "tree": (lambda at: tree.tree_node(tree.grown_tree(tree.grow_tree(at.setup), proved=False), [], "finch", 3), None),
+    "tree": (lambda at: tree.tree_node(at.setup, "conch", secret="finch"), None),
 }
 """How each question is asked of the library, and of the command line where that has it."""
 
@@ -291,9 +289,7 @@ ENDPOINTS: dict[str, tuple[dict[str, Any], Callable[[], Result]]] = {
     ),
     "tree": (
         {"opener": "salet", "exact": False, "replies": ["00000"], "secret": "rebut"},
-        lambda: tree.tree_node(
-            tree.grown_tree(tree.default_tree("salet", UNWATCHED, ORIGINAL.belief()), False), ["00000"], "rebut", 500
-        ),
+        lambda: tree.tree_node(ORIGINAL, "salet", replies=["00000"], secret="rebut", words=500),
     ),
     "play": (
         {"seed": 7, "guesses": ["crane", "crime"], "hard": True},
@@ -339,9 +335,9 @@ def test_the_api_answers_with_the_json_of_the_library(name: str, client: Any, ma
 
 
 def test_the_api_lists_what_the_library_lists(client: Any) -> None:
-    assert client.get("/api/v1/editions").json() == lists.editions().to_json()
+    assert client.get("/api/v1/editions").json() == catalogue.editions().to_json()
     assert client.get("/api/v1/curve/nyt-2023").json() == train.curve_points(Setup(edition="nyt-2023")).to_json()
-    assert client.get("/api/v1/strategies").json() == [vars(each) for each in lists.classic_strategies()]
+    assert client.get("/api/v1/strategies").json() == [vars(each) for each in catalogue.classic_strategies()]
 
 
 def test_every_endpoint_is_asked(client: Any) -> None:

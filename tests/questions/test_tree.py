@@ -2,11 +2,10 @@ from dataclasses import replace
 
 import pytest
 
-from fewest import Belief, FewestError, Prover, evaluate, grow, prove, strategy
+from fewest import Belief, FewestError, Prover, grow, prove, strategy
 from fewest.errors import ReplyError
-from fewest.questions.tree import default_tree, grow_tree, grown_tree, optimal_tree, tree_node
+from fewest.questions.tree import grow_tree, opener_tree, tree_node
 from fewest.setup import Setup
-from fewest.watch import UNWATCHED
 from tests import oracles
 from tests.questions.checks import check, same
 
@@ -28,17 +27,17 @@ def test_a_tree_that_takes_too_many_guesses_is_refused(setup: Setup) -> None:
 
 
 def test_trees_of_an_opener_are_perfect_or_usual(setup: Setup, belief: Belief) -> None:
-    best = optimal_tree(setup, "conch", UNWATCHED, belief)
-    assert evaluate(best).total == prove(Prover(belief), openers=["conch"]).best[0].cost
-    assert default_tree("conch", UNWATCHED, belief).root == grow(strategy(), belief, "conch").root
-    hard = Belief.start(belief.game, hard=True)
+    best = opener_tree(setup, "conch", exact=True)
+    assert best.proved
+    assert best.tree.total == prove(Prover(belief), openers=["conch"]).best[0].cost
+    assert opener_tree(setup, "conch").tree.root == grow(strategy(), belief, "conch").root
     with pytest.raises(FewestError, match="No play always finishes in time after this opener"):
-        optimal_tree(replace(setup, hard=True, max_guesses=2), "conch", UNWATCHED, hard)
+        opener_tree(replace(setup, hard=True, max_guesses=2), "conch", exact=True)
 
 
 def test_the_root_has_every_reply(setup: Setup, belief: Belief) -> None:
     tree = grow_tree(setup, opener="conch")
-    made = tree_node(grown_tree(tree, proved=False), [], "finch", 3)
+    made = tree_node(setup, "conch", secret="finch", words=3)
     depths = {secret: len(tree.play(secret)) for secret in belief.words}
     assert {branch.reply for branch in made.branches} == {
         "".join(map(str, oracles.reply("conch", word))) for word in depths
@@ -61,11 +60,13 @@ def test_the_root_has_every_reply(setup: Setup, belief: Belief) -> None:
 
 
 def test_replies_lead_down_to_the_win(setup: Setup) -> None:
-    tree = grow_tree(setup)
-    whole = grown_tree(tree, proved=True)
+    whole = opener_tree(setup, "conch")
+    tree = whole.tree
     path = tree.play("finch")
     for depth in range(len(path) + 1):
-        made = tree_node(whole, [tree.game.reply_text(clue.reply) for clue in path[:depth]], None, 3)
+        made = tree_node(
+            setup, "conch", replies=[tree.game.reply_text(clue.reply) for clue in path[:depth]], grown=whole
+        )
         assert [(each.guess, tree.game.parse_reply(each.reply)) for each in made.path] == path[:depth]
         assert made.guess == (path[depth].guess if depth < len(path) else None)
         assert made.secret_path == ()
@@ -78,7 +79,6 @@ def test_replies_lead_down_to_the_win(setup: Setup) -> None:
 
 @pytest.mark.parametrize(("replies", "at"), [(["abc"], 0), (["22222", "22222"], 1), (["22220"], 0)])
 def test_a_reply_that_leads_nowhere_is_named_by_its_place(setup: Setup, replies: list[str], at: int) -> None:
-    whole = grown_tree(grow_tree(setup, opener="conch"), proved=False)
     with pytest.raises(ReplyError) as caught:
-        tree_node(whole, replies, None, 3)
+        tree_node(setup, "conch", replies=replies)
     assert caught.value.clue == at

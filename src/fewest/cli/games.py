@@ -3,7 +3,7 @@
 from fewest.cli.click_types import command
 from fewest.cli.options import json_option
 from fewest.cli.show import show
-from fewest.questions.lists import known_games
+from fewest.play.catalogue import known_games
 
 
 @command("games")

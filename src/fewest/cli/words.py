@@ -6,7 +6,7 @@ from fewest.cli.click_types import command, option
 from fewest.cli.options import clues_argument, json_option, setup_options
 from fewest.cli.show import print_text, show
 from fewest.errors import FewestError
-from fewest.questions.lists import editions as shipped_editions
+from fewest.play.catalogue import editions as shipped_editions
 from fewest.questions.lists import words as ask
 from fewest.setup import TODAY, Setup
 

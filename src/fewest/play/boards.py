@@ -13,7 +13,7 @@ from fewest.games.game import Game
 from fewest.scorers import SCORERS
 from fewest.strategies.advice import NO_PREFERENCE, WordPreference
 from fewest.strategies.greedy import TIE_TOLERANCE
-from fewest.trees.evaluation import Evaluation
+from fewest.trees.evaluation import Evaluation, count_guesses
 from fewest.trees.tree import Openers, Opening
 from fewest.watch import UNWATCHED, Watch
 
@@ -206,6 +206,5 @@ def evaluate(
         watch.update(len(taken), games)
         taken.append(len(solve(start, secrets, openers, preference)))
     watch.update(games, games)
-    histogram = {guesses: taken.count(guesses) for guesses in range(min(taken), max(taken) + 1)}
     label = f"{len(start.beliefs)} boards of {start.game}"
-    return Evaluation(label, openers[0], histogram, sum(taken) / games, start.limit)
+    return count_guesses(label, openers[0], taken, sum(taken) / games, start.limit, least=min(taken))

@@ -13,6 +13,7 @@ from fewest.results import Block, Result, bars, line, table
 from fewest.results.prose import pluralise
 from fewest.setup import Setup
 from fewest.strategies.advice import NO_PREFERENCE, WordPreference
+from fewest.trees.evaluation import GuessCounts
 from fewest.trees.tree import Openers, Opening
 from fewest.watch import UNWATCHED, Watch
 
@@ -114,7 +115,7 @@ def turns_of(before: Boards, played: Sequence[tuple[str, Boards]]) -> Iterator[B
 
 
 @dataclass(frozen=True, repr=False)
-class BoardsEvaluated(Result):
+class BoardsEvaluated(GuessCounts, Result):
     """Statistics of a sample of games."""
 
     label: str
@@ -124,23 +125,13 @@ class BoardsEvaluated(Result):
     answers: int
     boards: int
     """The number of boards per game."""
-    opener: str
     then: tuple[str, ...]
     """The guesses that were made after the opener whatever the replies."""
-    max_guesses: int
     games: int
     """The number of games."""
     seed: int
-    mean: float
-    """The mean number of guesses per game."""
-    worst: int
-    """The most guesses that a game takes."""
-    losses: int
-    """The number of games that exceed the limit."""
     win_rate: float
     """The fraction of games within the limit."""
-    histogram: dict[int, int]
-    """The number of games by number of guesses."""
     seconds: float
     seconds_per_game: float
     """The mean time per game."""
@@ -180,16 +171,11 @@ def evaluate_boards(
         guesses=len(game.guesses),
         answers=len(game.answers),
         boards=count,
-        opener=result.opener,
         then=Opening(game, opener).guesses[1:],
-        max_guesses=result.max_guesses,
         games=games,
         seed=seed,
-        mean=result.mean,
-        worst=result.worst,
-        losses=result.losses,
         win_rate=1 - result.losses / games,
-        histogram=result.histogram,
+        **result.counts,
         seconds=round(seconds, 3),
         seconds_per_game=round(seconds / games, 4),
     )

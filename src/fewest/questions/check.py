@@ -7,12 +7,12 @@ from pathlib import Path
 from fewest.errors import FewestError
 from fewest.results import Block, Result, bars, line
 from fewest.setup import Setup
-from fewest.trees.evaluation import evaluate
+from fewest.trees.evaluation import GuessCounts, evaluate
 from fewest.trees.tree import Tree
 
 
 @dataclass(frozen=True, repr=False)
-class Checked(Result):
+class Checked(GuessCounts, Result):
     """A verified tree and its statistics."""
 
     file: str
@@ -21,16 +21,10 @@ class Checked(Result):
     label: str
     strategy: str
     hard: bool
-    opener: str
-    total: int
-    mean: float
     prior_mean: float | None
     """The mean under the prior; null without one."""
-    worst: int
-    histogram: dict[int, int]
     summary: str
     """The statistics in one line."""
-    max_guesses: int
 
     def blocks(self) -> Iterator[Block]:
         """The verdict and the distribution."""
@@ -60,12 +54,7 @@ def check(setup: Setup, file: Path) -> Checked:
         label=tree.game.label,
         strategy=tree.strategy,
         hard=tree.hard,
-        opener=tree.opener,
-        total=result.total,
-        mean=result.mean,
         prior_mean=None if belief.weights is None else evaluate(tree, belief).mean,
-        worst=result.worst,
-        histogram=result.histogram,
         summary=result.summary,
-        max_guesses=result.max_guesses,
+        **result.counts,
     )

@@ -8,13 +8,13 @@ from fewest.belief import Belief
 from fewest.results import Block, Result, bars, line, table
 from fewest.setup import Setup
 from fewest.strategies import DEFAULT, strategy
-from fewest.trees.evaluation import Evaluation, evaluate, mean_bits
+from fewest.trees.evaluation import GuessCounts, evaluate, mean_bits
 from fewest.trees.tree import Lap, Openers, Opening, Tree, grow, play_each
 from fewest.watch import UNWATCHED, Watch
 
 
 @dataclass(frozen=True, repr=False)
-class Evaluated(Result):
+class Evaluated(GuessCounts, Result):
     """The statistics of a strategy against every answer."""
 
     label: str
@@ -24,18 +24,9 @@ class Evaluated(Result):
     answers: int
     """The number of answers."""
     strategy: str
-    opener: str
     then: tuple[str, ...]
     """The guesses that were made after the opener whatever the replies."""
     hard: bool
-    max_guesses: int
-    mean: float
-    total: int
-    worst: int
-    losses: int
-    """The number of answers that exceed the limit."""
-    histogram: dict[int, int]
-    """The number of answers by number of guesses."""
     prior_mean: float | None
     """The mean under the prior; null unless it is over the answers."""
     bits: tuple[float, ...]
@@ -88,7 +79,7 @@ def evaluate_strategy(
 def evaluate_tree(setup: Setup, tree: Tree, start: Belief, name: str, seconds: float, bits: bool = False) -> Evaluated:
     """Evaluate a tree against every answer."""
     game = start.game
-    result: Evaluation = evaluate(tree, max_guesses=setup.limit(game))
+    result = evaluate(tree, max_guesses=setup.limit(game))
     over_answers = start.weights is not None and game.answers == game.secrets
     return Evaluated(
         label=game.label,
@@ -96,15 +87,9 @@ def evaluate_tree(setup: Setup, tree: Tree, start: Belief, name: str, seconds: f
         guesses=len(game.guesses),
         answers=result.secrets,
         strategy=name,
-        opener=result.opener,
         then=(),
         hard=start.in_hard_mode,
-        max_guesses=result.max_guesses,
-        mean=result.mean,
-        total=result.total,
-        worst=result.worst,
-        losses=result.losses,
-        histogram=result.histogram,
+        **result.counts,
         prior_mean=evaluate(tree, start).mean if over_answers else None,
         bits=tuple(mean_bits(tree, tree.start())) if bits else (),
         seconds=round(seconds, 3),

@@ -14,7 +14,6 @@ from fewest.search.resources import guesses_left
 from fewest.search.shipped_values import known_openers, known_values
 from fewest.setup import Setup
 from fewest.strategies import DEFAULT, strategy
-from fewest.trees.evaluation import Evaluation, evaluate
 from fewest.trees.tree import Node, Openers, Tree, grow
 from fewest.watch import UNWATCHED, Watch
 
@@ -41,27 +40,6 @@ def grow_tree(
 
 
 @dataclass(frozen=True)
-class GrownTree:
-    """A tree, its evaluation, and whether it is proved optimal."""
-
-    tree: Tree
-    evaluation: Evaluation
-    depths: dict[str, int]
-    proved: bool
-    best_mean: float | None
-    """The mean of optimal play after the opener, if it is shipped or proved."""
-
-
-def optimal_tree(setup: Setup, opener: str, watch: Watch, belief: Belief) -> Tree:
-    """The optimal tree of an opener; in hard mode, within the guess limit."""
-    left = guesses_left(setup, belief)
-    tree = prove(Prover(belief, max_guesses=left, stop=watch.stop), openers=[opener], watch=watch).tree
-    if tree is None:
-        raise FewestError("No play always finishes in time after this opener.")
-    return tree
-
-
-@dataclass(frozen=True)
 class KnownFirst:
     """Plays the shipped best guess where there is one, else as the default strategy does."""
 
@@ -73,20 +51,41 @@ class KnownFirst:
         return known[0].guess if known else strategy().choose(belief)
 
 
-def default_tree(opener: str, watch: Watch, belief: Belief) -> Tree:
-    """The tree of an opener that is known without search: shipped best guesses, then the default strategy's."""
-    return grow(KnownFirst(), belief, opener, watch)
+@dataclass(frozen=True)
+class OpenerTree:
+    """The tree of an opener, and whether it is proved optimal."""
+
+    tree: Tree
+    depths: dict[str, int]
+    """The number of guesses that each secret takes."""
+    proved: bool
+    best_mean: float | None
+    """The mean of optimal play after the opener, if it is shipped or proved."""
 
 
-def grown_tree(tree: Tree, proved: bool) -> GrownTree:
-    """Evaluate a tree; one that takes no more guesses than optimal play is proved without search."""
-    evaluation = evaluate(tree)
-    start = tree.start()
+def opener_tree(
+    setup: Setup, opener: str, watch: Watch = UNWATCHED, *, exact: bool = False, belief: Belief | None = None
+) -> OpenerTree:
+    """The optimal tree of an opener, in hard mode within the guess limit; or, if not `exact`, what needs no search.
+
+    That is shipped best guesses, then those of the default strategy. If it takes no more guesses than optimal play, it
+    is proved all the same.
+    """
+    start = setup.belief() if belief is None else belief
+    if exact:
+        prover = Prover(start, max_guesses=guesses_left(setup, start), stop=watch.stop)
+        tree = prove(prover, openers=[opener], watch=watch).tree
+        if tree is None:
+            raise FewestError("No play always finishes in time after this opener.")
+    else:
+        tree = grow(KnownFirst(), start, opener, watch)
+    depths = tree.depths()
     table = known_openers(start)
     known = None if table is None else table.value(start, tree.opener)
-    best = evaluation.mean if proved else None if known is None else known.mean
-    proved = proved or (known is not None and not start.hard and known.cost == evaluation.total)
-    return GrownTree(tree, evaluation, tree.depths(), proved, best)
+    if exact:
+        return OpenerTree(tree, depths, True, sum(depths.values()) / len(depths))
+    proved = known is not None and not start.hard and known.cost == sum(depths.values())
+    return OpenerTree(tree, depths, proved, None if known is None else known.mean)
 
 
 @dataclass(frozen=True)
@@ -156,14 +155,28 @@ class TreeNode(Result):
         yield table(("reply", "secrets", "then", "mean", "worst"), rows)
 
 
-def tree_node(grown: GrownTree, replies: Sequence[str], secret: str | None, words: int) -> TreeNode:
-    """The node that some replies lead to; an error names a reply that leads nowhere."""
-    tree = grown.tree
+def tree_node(
+    setup: Setup,
+    opener: str,
+    watch: Watch = UNWATCHED,
+    *,
+    exact: bool = False,
+    replies: Sequence[str] = (),
+    secret: str | None = None,
+    words: int = 20,
+    grown: OpenerTree | None = None,
+) -> TreeNode:
+    """The node of the tree of an opener that some replies lead to; an error names a reply that leads nowhere.
+
+    `grown` must be the `opener_tree` of the setup and only saves time.
+    """
+    grown = grown or opener_tree(setup, opener, watch, exact=exact)
+    tree, depths = grown.tree, [*grown.depths.values()]
     game = tree.game
     node, belief = _descend(tree, replies)
     taken = sorted(grown.depths[word] for word in belief.words)
-    found: list[Clue] = [] if secret is None else tree.play(find_secret(game, secret))
-    branches = [] if node is None else [*_branches(grown, belief, node, words)]
+    secret_path: list[Clue] = [] if secret is None else tree.play(find_secret(game, secret))
+    branches = [] if node is None else [*_branches(grown.depths, belief, node, words)]
     return TreeNode(
         label=game.label,
         strategy=tree.strategy,
@@ -174,13 +187,13 @@ def tree_node(grown: GrownTree, replies: Sequence[str], secret: str | None, word
         count=len(belief),
         mean=sum(taken) / len(taken),
         worst=taken[-1],
-        branches=tuple(sorted(branches, key=lambda each: (-each.count, each.reply))),
+        branches=tuple(sorted(branches, key=lambda branch: (-branch.count, branch.reply))),
         histogram={guesses: taken.count(guesses) for guesses in range(1, taken[-1] + 1)},
-        whole_mean=grown.evaluation.mean,
+        whole_mean=sum(depths) / len(depths),
         best_mean=grown.best_mean,
-        whole_total=grown.evaluation.total,
-        whole_worst=grown.evaluation.worst,
-        secret_path=tuple(game.seen(*clue) for clue in found),
+        whole_total=sum(depths),
+        whole_worst=max(depths),
+        secret_path=tuple(game.seen(*clue) for clue in secret_path),
     )
 
 
@@ -198,11 +211,11 @@ def _descend(tree: Tree, replies: Sequence[str]) -> tuple[Node | None, Belief]:
     return node, belief
 
 
-def _branches(grown: GrownTree, belief: Belief, node: Node, words: int) -> Iterator[TreeBranch]:
+def _branches(depths: dict[str, int], belief: Belief, node: Node, words: int) -> Iterator[TreeBranch]:
     game = belief.game
     for reply, part in belief.parts(node.guess):
         child = node.replies[reply]
-        taken = [grown.depths[word] for word in part.words]
+        taken = [depths[word] for word in part.words]
         yield TreeBranch(
             reply=game.reply_text(reply),
             squares=game.squares(reply),

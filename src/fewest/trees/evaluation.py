@@ -1,7 +1,8 @@
 """Statistics of a tree over all secrets."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any
 
 from fewest.belief import Belief
 from fewest.errors import TreeError
@@ -9,39 +10,41 @@ from fewest.results import Block, Shown, bars, line
 from fewest.trees.tree import Tree
 
 
+@dataclass(frozen=True, repr=False)
+class GuessCounts:
+    """The guesses that secrets, or games, take."""
+
+    opener: str
+    mean: float
+    """The mean number of guesses, weighted by probability."""
+    total: int
+    """The sum of all guesses."""
+    worst: int
+    """The most guesses that any takes."""
+    losses: int
+    """The number of those that take more guesses than the limit."""
+    max_guesses: int
+    """The guess limit."""
+    histogram: dict[int, int]
+    """How many take each number of guesses."""
+
+
 @dataclass(frozen=True)
-class Evaluation(Shown):
+class Evaluation(GuessCounts, Shown):
     """The guesses that the secrets take."""
 
     label: str
     """The strategy and the game."""
-    opener: str
-    histogram: dict[int, int]
-    """The number of secrets by the number of guesses."""
-    mean: float
-    """Mean guesses per secret, weighted by probability."""
-    max_guesses: int
-    """The guess limit."""
+
+    @property
+    def counts(self) -> dict[str, Any]:
+        """The fields of `GuessCounts`, for a result that has them too."""
+        return {part.name: getattr(self, part.name) for part in fields(GuessCounts)}
 
     @property
     def secrets(self) -> int:
         """The number of secrets."""
         return sum(self.histogram.values())
-
-    @property
-    def total(self) -> int:
-        """The sum of the guesses of all secrets."""
-        return sum(guesses * count for guesses, count in self.histogram.items())
-
-    @property
-    def worst(self) -> int:
-        """The most guesses that any secret takes."""
-        return max(self.histogram)
-
-    @property
-    def losses(self) -> int:
-        """The number of secrets that take more guesses than the limit."""
-        return sum(count for guesses, count in self.histogram.items() if guesses > self.max_guesses)
 
     @property
     def summary(self) -> str:
@@ -65,17 +68,23 @@ def evaluate(tree: Tree, belief: Belief | None = None, max_guesses: int | None =
     The guess limit is the game's unless `max_guesses` is given.
     """
     depths = tree.depths()
-    counts = sorted(depths.values())
-    mean = sum(counts) / len(counts)
+    mean = sum(depths.values()) / len(depths)
     if belief is not None:
         words = [belief.game.secrets[secret] for secret in belief.secrets.tolist()]
         if missing := [word for word in words if word not in depths]:
             raise TreeError(f"The tree never finds {missing[0]!r}, which is possible.")
         mean = belief.mean([depths[word] for word in words])
-    histogram = {guesses: counts.count(guesses) for guesses in range(1, counts[-1] + 1)}
     hard = " in hard mode" if tree.hard else ""
     limit = tree.game.max_guesses if max_guesses is None else max_guesses
-    return Evaluation(f"{tree.strategy}{hard} on {tree.game}", tree.opener, histogram, mean, limit)
+    return count_guesses(f"{tree.strategy}{hard} on {tree.game}", tree.opener, [*depths.values()], mean, limit)
+
+
+def count_guesses(label: str, opener: str, taken: list[int], mean: float, limit: int, least: int = 1) -> Evaluation:
+    """Evaluate the numbers of guesses that were taken; the histogram starts at `least`."""
+    worst = max(taken)
+    histogram = {guesses: taken.count(guesses) for guesses in range(least, worst + 1)}
+    losses = sum(guesses > limit for guesses in taken)
+    return Evaluation(opener, mean, sum(taken), worst, losses, limit, histogram, label)
 
 
 def mean_bits(tree: Tree, belief: Belief) -> list[float]:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
 from fewest.errors import FewestError, OutOfTimeError
-from fewest.play import log
+from fewest.play import catalogue, log
 from fewest.play.analysis import Analysis
 from fewest.play.clues import read_guess
 from fewest.questions import boards, duel, evaluate, lists, play, split, suggest, train
@@ -32,16 +32,16 @@ OWN_LIST = "your list"
 """What somebody's own list of words is called."""
 
 
-@router.get("/editions", response_model=list[lists.Edition])
+@router.get("/editions", response_model=list[catalogue.Edition])
 def editions() -> Response:
     """The shipped word lists."""
-    return json_response(lists.editions())
+    return json_response(catalogue.editions())
 
 
-@router.get("/strategies", response_model=list[lists.StrategyInfo])
-async def strategies() -> list[lists.StrategyInfo]:
+@router.get("/strategies", response_model=list[catalogue.StrategyInfo])
+async def strategies() -> list[catalogue.StrategyInfo]:
     """The strategies that look one guess ahead."""
-    return lists.classic_strategies()
+    return catalogue.classic_strategies()
 
 
 @router.get("/limits")
@@ -79,10 +79,10 @@ async def keep_list(asked: models.ListRequest, request: Request) -> models.OwnLi
 def page_facts() -> dict[str, Any]:
     """The data embedded in the page: what some paths answer, the default game, and the format of the log."""
     return {
-        "editions": lists.editions().to_json(),
+        "editions": catalogue.editions().to_json(),
         "games": [choice.model_dump() for choice in models.game_choices()],
-        "usual": lists.describe(models.GameRequest().setup().game()).to_json(),
-        "strategies": to_json(lists.classic_strategies()),
+        "usual": lists.describe(models.GameRequest().setup()).to_json(),
+        "strategies": to_json(catalogue.classic_strategies()),
         "limits": models.Limits().model_dump(),
         "log": {"patterns": log.PATTERNS, "defaults": log.DEFAULTS, "most_games": log.MAX_GAMES},
     }
@@ -148,7 +148,7 @@ def suggestions(asked: models.AdviceRequest, work: Work, seconds: float, by: str
 @question("/game")
 def describe(asked: models.GameRequest, work: Work) -> lists.GameFacts:
     """What a game is, how its guesses are typed and its replies are entered."""
-    return lists.describe(work.game())
+    return lists.describe(work.setup, game=work.game())
 
 
 @question("/suggest")
@@ -250,27 +250,34 @@ async def curve(edition: models.Edition, request: Request) -> Response:
 async def tree(asked: models.TreeRequest, request: Request) -> Response:
     """A node of the optimal tree of an opener: every reply, the secrets that it leaves, and the next guess."""
     work = resolve(request, asked)
-    grown = await grown_tree(work, asked, asked.opener, asked.exact)
+    grown = await opener_tree(work, asked, asked.opener, asked.exact)
 
     def compute(work: Work) -> trees.TreeNode:
-        return trees.tree_node(grown, asked.replies, asked.secret, limits.MAX_LISTED_SECRETS)
+        return trees.tree_node(
+            work.setup,
+            asked.opener,
+            replies=asked.replies,
+            secret=asked.secret,
+            words=limits.MAX_LISTED_SECRETS,
+            grown=grown,
+        )
 
     return await work.answer(asked, compute)
 
 
-async def grown_tree(work: Work, asked: models.RuleRequest, opener: str, exact: bool) -> trees.GrownTree:
+async def opener_tree(work: Work, asked: models.RuleRequest, opener: str, exact: bool) -> trees.OpenerTree:
     """The optimal tree of an opener; the default strategy's if not `exact` or if that takes too long."""
 
-    def compute(work: Work) -> trees.GrownTree:
+    def compute(work: Work) -> trees.OpenerTree:
         belief = work.start()
         guess = belief.game.guesses[belief.find_guess(opener)]
         if exact:
             watch = Watch(stop=StopToken(work.stop, seconds=limits.TREE_SECONDS))
             try:
-                return trees.grown_tree(trees.optimal_tree(work.setup, guess, watch, belief), proved=True)
+                return trees.opener_tree(work.setup, guess, watch, exact=True, belief=belief)
             except Stopped:
                 work.stop.check()
-        return trees.grown_tree(trees.default_tree(guess, work.watch, belief), proved=False)
+        return trees.opener_tree(work.setup, guess, work.watch, belief=belief)
 
     key = work.key(work.setup), opener.lower(), exact
     grown = work.caches.trees.get(key)
@@ -283,11 +290,11 @@ async def grown_tree(work: Work, asked: models.RuleRequest, opener: str, exact: 
 async def compare(asked: models.CompareRequest, request: Request) -> Response:
     """How well strategies play against every answer: mean, worst case and distribution."""
     work = resolve(request, asked)
-    optimal: trees.GrownTree | None = None
+    optimal: trees.OpenerTree | None = None
     if "optimal" in asked.strategies:
         if asked.opener is None:
             raise FewestError("Perfect play is compared with an opener given.")
-        optimal = await grown_tree(work, asked, asked.opener, exact=True)
+        optimal = await opener_tree(work, asked, asked.opener, exact=True)
         if not optimal.proved:
             raise FewestError(f"Perfect play after {asked.opener!r} takes too long to find here.")
 
