@@ -1,16 +1,13 @@
-"""Whoever asks, and however: the library, the command line and the API give one JSON."""
+"""Every question: its result can be looked at in every way, and the command line writes the same JSON."""
 
 import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from fewest import questions
-from fewest.belief import Belief
-from fewest.play import catalogue
 from fewest.questions import (
     accuracy,
     analyse,
@@ -261,86 +258,3 @@ def test_the_command_line_writes_the_json_of_the_library(
         wanted = [wanted]  # a list, for several estimators may be named
     assert checks.without_times(found) == checks.without_times(wanted)
     assert checks.shape(found) == checks.shape(wanted)
-
-
-ORIGINAL = Setup(edition="original")
-CRANE = {"guess": "crane", "reply": "01200"}
-
-
-def crane() -> Belief:
-    """What is known after a clue."""
-    return ORIGINAL.belief().after("crane", "01200")
-
-
-ENDPOINTS: dict[str, tuple[dict[str, Any], Callable[[], Result]]] = {
-    "suggest": (
-        {"clues": [CRANE], "count": 3},
-        lambda: suggest.suggest(ORIGINAL, belief=crane(), count=3, words=500, seconds=0, partial=True),
-    ),
-    "suggest/exact": (
-        {"clues": [CRANE], "count": 3},
-        lambda: suggest.suggest(ORIGINAL, count=3, words=500, partial=True, belief=crane()),
-    ),
-    "split": ({"clues": [CRANE], "guess": "shtik"}, lambda: split.split(ORIGINAL.after("crane=01200"), "shtik")),
-    "value": ({"clues": [CRANE], "guess": "slate"}, lambda: value.value(ORIGINAL.after("crane=01200"), "slate")),
-    "analyse": (
-        {"guesses": ["crane", "shtik", "award"], "seconds": 0},
-        lambda: analyse.analyse(ORIGINAL, ["crane", "shtik", "award"], seconds=0),
-    ),
-    "tree": (
-        {"opener": "salet", "exact": False, "replies": ["00000"], "secret": "rebut"},
-        lambda: tree.tree_node(ORIGINAL, "salet", replies=["00000"], secret="rebut", words=500),
-    ),
-    "play": (
-        {"seed": 7, "guesses": ["crane", "crime"], "hard": True},
-        lambda: play.play(Setup(edition="original", hard=True), ["crane", "crime"], seed=7),
-    ),
-    "adversary": ({"guesses": ["crane"]}, lambda: duel.play_duel(ORIGINAL, ["crane"], words=500)),
-    "boards": (
-        {"boards": 2, "seed": 7, "guesses": ["crane"], "hint": True},
-        lambda: boards.play_boards(ORIGINAL, count=2, seed=7, guesses=["crane"], hint=True),
-    ),
-    "compare": (
-        {"strategies": ["entropy"], "opener": "salet"},
-        lambda: compare.Compared((evaluate.evaluate_strategy(ORIGINAL, by="entropy", opener="salet", bits=True),)),
-    ),
-    "converge": (
-        {"estimator": "entropic", "seconds": 0.001},
-        lambda: converge.converge(ORIGINAL, by="entropic", iterations=1, every_step=True),
-    ),
-}
-"""What is asked of the API, and the same of the library."""
-
-
-@pytest.fixture(scope="module")
-def client() -> Any:
-    pytest.importorskip("fastapi")
-    from fastapi.testclient import TestClient
-
-    from fewest.web.server import create_app
-
-    with TestClient(create_app(), base_url="http://localhost") as made:
-        yield made
-
-
-@pytest.mark.parametrize("name", ENDPOINTS)
-def test_the_api_answers_with_the_json_of_the_library(name: str, client: Any, made_once: None) -> None:
-    given, ask = ENDPOINTS[name]
-    answer = client.post(f"/api/v1/{name}", json={"edition": "original", **given})
-    assert answer.status_code == 200, answer.text
-    found, wanted = answer.json(), ask().to_json()
-    assert checks.shape(found) == checks.shape(wanted)
-    if name != "converge":  # how far that comes in so short a time differs
-        assert checks.without_times(found) == checks.without_times(wanted)
-
-
-def test_the_api_lists_what_the_library_lists(client: Any) -> None:
-    assert client.get("/api/v1/editions").json() == catalogue.editions().to_json()
-    assert client.get("/api/v1/curve/nyt-2023").json() == train.curve_points(Setup(edition="nyt-2023")).to_json()
-    assert client.get("/api/v1/strategies").json() == [vars(each) for each in catalogue.classic_strategies()]
-
-
-def test_every_endpoint_is_asked(client: Any) -> None:
-    paths = {path.removeprefix("/api/v1/") for path in client.get("/api/v1/openapi.json").json()["paths"]}
-    facts = {"editions", "games", "game", "languages", "lists", "limits", "strategies", "curve/{edition}"}
-    assert paths == {*ENDPOINTS, *facts, "boards/assist"}

@@ -33,7 +33,6 @@ from fewest.questions.value import value
 from fewest.results import Result
 from fewest.setup import TODAY, Setup
 from fewest.strategies import WordPreference, classic
-from fewest.watch import UNWATCHED
 from fewest.web import limits, models
 from fewest.words import EDITIONS
 from tests import samples
@@ -82,8 +81,7 @@ at_once = partial(shown, seconds=0)
 
 def node() -> tree.TreeNode:
     """A node of the default strategy's tree."""
-    grown = tree.grown_tree(tree.default_tree("salet", UNWATCHED, ORIGINAL.belief()), proved=False)
-    return tree.tree_node(grown, ["00000"], "rebut", limits.MAX_LISTED_SECRETS)
+    return tree.tree_node(ORIGINAL, "salet", replies=["00000"], secret="rebut", words=limits.MAX_LISTED_SECRETS)
 
 
 @pytest.mark.parametrize(

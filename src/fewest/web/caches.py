@@ -14,7 +14,7 @@ from fewest.belief import Belief
 from fewest.errors import FewestError
 from fewest.games import Game
 from fewest.play.clues import follow
-from fewest.questions.tree import GrownTree
+from fewest.questions.tree import OpenerTree
 from fewest.results import Result
 from fewest.setup import TODAY, Setup
 from fewest.watch import Watch
@@ -57,7 +57,7 @@ class Caches:
         self.beliefs = once_cache(limits.MAX_CACHED_BELIEFS)
         self.lists: LRUCache[str, WordList] = LRUCache(limits.MAX_CACHED_LISTS)
         self.answers: LRUCache[Hashable, bytes] = LRUCache(limits.ANSWER_CACHE_BYTES, len)
-        self.trees: LRUCache[Hashable, GrownTree] = LRUCache(limits.MAX_CACHED_TREES)
+        self.trees: LRUCache[Hashable, OpenerTree] = LRUCache(limits.MAX_CACHED_TREES)
 
     def warm(self) -> None:
         """Begin to make the default game, before anybody asks for it."""
