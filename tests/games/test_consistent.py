@@ -14,11 +14,10 @@ from fewest.games import BullsAndCows, Jotto, Mastermind, Wordle
 from fewest.play.clues import read_guess
 from fewest.questions.prove import prove
 from fewest.questions.rank import rank
-from fewest.questions.tree import optimal_tree
+from fewest.questions.tree import opener_tree
 from fewest.setup import Setup
 from fewest.strategies import strategy
 from fewest.trees.tree import Tree
-from fewest.watch import UNWATCHED
 from tests import samples
 
 WORDS = ("batch", "bound", "catch", "conch", "finch", "found", "hatch", "hound", "latch", "match", "mound", "patch")
@@ -89,7 +88,7 @@ def test_the_rule_sets_no_limit(tmp_path: Path) -> None:
     made = prove(setup)
     assert (made.max_guesses, made.total, made.worst) == (None, 45, 9)
     assert [each.total for each in rank(setup).openers] == [45] * 9
-    assert max(optimal_tree(setup, "wound", UNWATCHED, setup.belief()).depths().values()) == 9
+    assert max(opener_tree(setup, "wound", exact=True).depths.values()) == 9
     for limited in (replace(setup, max_guesses=6), replace(setup, rule="any", hard=True)):
         assert (prove(limited).max_guesses, prove(limited).possible) == (6, False)
 
