@@ -109,48 +109,6 @@ def test_what_is_no_object_is_no_setup(data: Any) -> None:
     assert_sentence(caught.value)
 
 
-@given(SETUPS, SETUPS)
-def test_setups_that_differ_have_different_fingerprints(one: Setup, other: Setup) -> None:
-    """But for what is the same all the same, of which the next test has every case."""
-    alike: dict[str, Any] = {"edition": None, "language": None, "length": None, "past_weight": Setup.past_weight}
-    one, other = replace(one, **alike), replace(other, **alike)
-    assert (one.fingerprint == other.fingerprint) == (one == other)
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        (Setup(), Setup(edition=EDITIONS[0])),
-        (Setup(spec="jotto"), Setup(spec="jotto", edition=EDITIONS[0])),
-        (Setup(length=5), Setup(language="en")),
-        (Setup(length=6), Setup(language="en", length=6)),
-        (Setup(prior="frequency", middle=5), Setup(prior="frequency", middle=5.0)),
-        (Setup(past="p.txt", past_weight="0.50"), Setup(past="p.txt", past_weight="1/2")),
-    ],
-)
-def test_setups_that_mean_the_same_have_one_fingerprint(one: Setup, other: Setup) -> None:
-    assert one.fingerprint == other.fingerprint
-
-
-def test_files_count_by_their_contents(files: dict[str, str], tmp_path: Path) -> None:
-    for name in ("answers", "guesses", "prior", "past"):
-        path = Path(files.get(name, files["weights"]))
-        copy = path.with_stem(f"{path.stem}-copy")
-        copy.write_bytes(path.read_bytes())
-        known = Setup(**{name: str(path)}).fingerprint  # type: ignore[arg-type]
-        assert Setup(**{name: str(copy)}).fingerprint == known  # type: ignore[arg-type]
-        copy.write_text("other\n", encoding="utf-8")
-        assert Setup(**{name: str(copy)}).fingerprint != known  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("prior", ["frequency", "today"])
-def test_a_file_named_like_a_prior_changes_nothing(prior: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = Setup(prior=prior).fingerprint
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / prior).write_text("crane 1\n", encoding="utf-8")
-    assert Setup(prior=prior).fingerprint == before
-
-
 @pytest.mark.parametrize("name", EDITIONS)
 def test_an_edition_is_played(name: str) -> None:
     assert_same_game(Setup(edition=name), Wordle.edition(name))
@@ -321,7 +279,6 @@ def test_only_some_secrets_are_possible_if_they_are_named(files: dict[str, str])
         setup = own(files, among=among)
         belief = setup.belief()
         assert (belief.words, belief.weights) == (["crane", "slate"], None)
-        assert setup.fingerprint != own(files).fingerprint
         assert setup.after("about=10001").belief().words == ["slate"]
     weighted = own(files, among=("crane", "slate"), prior=files["weights"])
     chances = dict(own(files, prior=files["weights"]).belief().ranked)

@@ -1,9 +1,7 @@
 """The setup of a game, shared by commands, the web page, stores and notebooks."""
 
-import json
 import warnings
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property
@@ -17,7 +15,7 @@ from fewest.games import Game, WordGame, Wordle, games, read_game
 from fewest.games.game import CONSISTENT
 from fewest.results.prose import pluralise
 from fewest.specs import Value
-from fewest.system.files import digest, escape_controls, read_bytes
+from fewest.system.files import escape_controls
 from fewest.words import (
     EDITIONS,
     WordList,
@@ -41,7 +39,7 @@ DEFAULT_LANGUAGE = "en"
 DEFAULT_LENGTH = 5
 
 PRIORS = ("uniform", "frequency", "today")
-"""Priors that do not name files, even if such files exist."""
+"""Priors that do not name files."""
 
 GAME_FIELDS = ("spec", "edition", "answers", "guesses", "language", "length", "most_frequent")
 """Fields that name what is played: a game or a word list."""
@@ -339,25 +337,6 @@ class Setup:
                 raise FewestError(f"{value!r} cannot be the {name} of a setup.")
         given: dict[str, Any] = {name: tuple(value) if name in TUPLES else value for name, value in data.items()}
         return cls(**given)
-
-    @property
-    def fingerprint(self) -> str:
-        """A digest of the meaning of the setup: files count by content, numbers by value."""
-        data = self.to_json()
-        if self.has_words and not self.has_own_words and ":" not in self.spec:
-            data.setdefault("edition", EDITIONS[0])
-        if self.language is not None or self.length is not None:
-            data = {"language": DEFAULT_LANGUAGE, "length": DEFAULT_LENGTH, **data}
-        for name in ("middle", "steepness"):
-            if name in data:
-                data[name] = float(data[name])
-        if self.past is not None and self.past_weight is not None:
-            with suppress(ValueError):
-                data["past_weight"] = str(read_weight(self.past_weight))
-        for name in ("answers", "guesses", "prior", "past"):
-            if name in data and data[name] not in PRIORS and Path(data[name]).is_file():
-                data[name] = digest(read_bytes(data[name]))
-        return digest(json.dumps(data, sort_keys=True))
 
 
 RESEARCH = Setup()

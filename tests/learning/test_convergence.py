@@ -228,16 +228,6 @@ def test_what_an_interrupt_leaves_is_what_was_known() -> None:
     assert [step.iteration for step in made.steps] == [0, 1, 2, 3]
 
 
-def test_the_step_that_reached_a_mean() -> None:
-    steps = [Iteration(number, 0.1, mean, 1.0, "ab", "ab", 1) for number, mean in enumerate((4.0, 3.5, 3.5, 3.25))]
-    made = Convergence("a list", "entropic", steps, optimal=False)
-    assert made.reached(5.0) is steps[0]
-    assert made.reached(3.5) is steps[1]
-    assert made.reached(3.5 - 1e-12) is steps[1]
-    assert made.reached(3.4) is steps[3]
-    assert made.reached(3.2) is None
-
-
 def test_a_search_survives_being_saved_and_loaded(tmp_path: Path) -> None:
     made = converge(Belief.start(LONG, list(range(1, 17))), SCORERS["entropic"], iterations=5)
     for each in (made, replace(made, optimal=True, steps=made.steps[:1]), replace(made, explore="sample", seed=4)):

@@ -80,10 +80,6 @@ class Convergence:
         """The estimator and the way of exploring."""
         return f"{self.estimator}, {exploring(self.explore, self.seed)}"
 
-    def reached(self, mean: float) -> Iteration | None:
-        """The first step whose play takes no more than `mean` guesses."""
-        return next((step for step in self.steps if step.mean <= mean + 1e-9), None)
-
     def save(self, path: Path | str) -> None:
         """Write everything to a JSON file."""
         write_file(path, json.dumps(asdict(self), indent=1, ensure_ascii=False) + "\n")
