@@ -1,7 +1,8 @@
 """Small data for every figure, and what a figure shows."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 import matplotlib
@@ -10,27 +11,15 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
-from fewest import Belief, evaluate, grow, strategy
+from fewest import Belief, Game
 from fewest.learning.accuracy import Accuracy, Opener, measure
 from fewest.learning.convergence import Convergence, Iteration, converge
 from fewest.learning.training import Learnt, train
-from fewest.report import (
-    belief,
-    bits,
-    convergence,
-    distribution,
-    expected_moves,
-    frame,
-    game,
-    lookahead,
-    openers,
-    prior,
-    split,
-)
+from fewest.report import convergence, expected_moves, frame, openers, plot
 from fewest.report.frame import Plot
 from fewest.scorers import SCORERS
+from fewest.setup import Setup
 from tests import samples
-from tests.samples import InOrder
 
 WORDS = ("aback", "abase", "abate", "abbey", "abbot", "abhor", "bathe", "batty", "beach", "bobby", "booty", "botch")
 GAME = samples.wordle(*WORDS, guesses=("hotty", "xylyl"), name="twelve $}$ words")
@@ -55,44 +44,49 @@ ACCURACY = Accuracy(
 )
 
 
+@dataclass(frozen=True)
+class Given(Setup):
+    """A setup of a belief that is there already."""
+
+    start: Belief = BELIEF
+    numbers: Sequence[float] | None = None
+    """The weights of the secrets, for what asks for them."""
+
+    def game(self, words: object = None) -> Game:
+        """The game of the belief."""
+        return self.start.game
+
+    def weights(self, game: Game) -> list[Fraction] | None:
+        """The weights as fractions."""
+        return None if self.numbers is None else [*map(Fraction, self.numbers)]
+
+    def belief(self, game: Game | None = None) -> Belief:
+        """The belief after the clues."""
+        return self.start.after_all(self.clues)
+
+
 def draw(name: str) -> Plot:
     """Every kind of plot for a small game."""
-    tree = grow(strategy("entropy"), BELIEF)
-    if name == "expected-moves":
+    if name == "expected_moves":
         curve, made = train(BELIEF)
         return expected_moves.draw(Learnt(curve, made[-1].samples, conditions="frequency prior (middle 1,500)"))
-    if name == "distribution":
-        return distribution.draw([evaluate(grow(play, BELIEF)) for play in (strategy("minimax"), InOrder())])
-    if name == "bits":
-        return bits.draw(tree, BELIEF)
     if name == "openers":
         return openers.draw(measure(BELIEF, ESTIMATORS, best=3, sample=5))
-    if name == "belief":
-        return belief.draw(LIKELY, "an odd prior", 5)
-    if name == "split":
-        return split.draw(BELIEF, ["abate", "xylyl"], "uniform prior")
-    if name == "prior":
-        weights = {word: 1 / place for place, word in enumerate(GAME.guesses, 1)}
-        return prior.draw(GAME.label, GAME.guesses, weights, WORDS, "an odd prior", 3.0)
-    if name == "game":
-        return game.draw(BELIEF, [*tree.play("booty")], "entropy", "uniform prior")
-    if name == "lookahead":
-        return lookahead.draw(GAME.label, [12, 900, 5000], 12, 5.5, "all 12 words; uniform prior")
-    return convergence.draw([replace(converge(BELIEF, each), label=GAME.label) for each in ESTIMATORS])
+    if name == "convergence":
+        return convergence.draw([replace(converge(BELIEF, scorer), label=GAME.label) for scorer in ESTIMATORS])
+    options: dict[str, dict[str, Any]] = {
+        "belief": {"top": 5},
+        "bits": {"by": "entropy"},
+        "distribution": {"by": ["minimax", "letters"]},
+        "game": {"secret": "booty", "by": "entropy"},
+        "lookahead": {"depth": 2},
+        "split": {"texts": ["abate", "xylyl"]},
+    }
+    figure: Plot = getattr(plot, name)(Given(start=LIKELY, numbers=[*range(1, 13)]), **options.get(name, {}))
+    return figure
 
 
-NAMES = (
-    "expected-moves",
-    "distribution",
-    "bits",
-    "openers",
-    "convergence",
-    "belief",
-    "split",
-    "prior",
-    "game",
-    "lookahead",
-)
+NAMES = plot.__all__
 
 
 def points(line: Line2D) -> list[tuple[float, float]]:

@@ -1,16 +1,14 @@
 import math
-from typing import Any
 
 import pytest
 
 from fewest import FewestError
-from fewest.report.belief import belief, draw
-from fewest.setup import Setup
-from tests.report.cases import BELIEF, GAME, LIKELY, WORDS, bars, tick_names, written
+from fewest.report.belief import belief
+from tests.report.cases import GAME, LIKELY, WORDS, Given, bars, tick_names, written
 
 
 def test_a_belief_is_drawn_by_probability_with_the_others_as_one_bar() -> None:
-    figure = draw(LIKELY, "an odd prior", 4)
+    figure = belief(Given(start=LIKELY), top=4)
     axes = figure.axes[0]
     weights = dict(zip(WORDS, [9, 1, 1, 4, 1, 1, 2, 1, 1, 0.5, 1, 3], strict=True))
     percents = {word: 100 * weight / 25.5 for word, weight in weights.items()}
@@ -21,39 +19,25 @@ def test_a_belief_is_drawn_by_probability_with_the_others_as_one_bar() -> None:
     assert others.get_hatch()
     assert written(axes) == ["35.3%", "15.7%", "11.8%", "7.84%", "29.4%"]
     assert axes.get_xlim()[1] > 35.3
-    bits = -sum(each / 100 * math.log2(each / 100) for each in percents.values())
-    assert figure.get_suptitle() == f"What the word may be on {GAME.label}: 12 words, {bits:.2f} bits\nan odd prior"
+    bits = -sum(percent / 100 * math.log2(percent / 100) for percent in percents.values())
+    assert figure.get_suptitle() == f"What the word may be on {GAME.label}: 12 words, {bits:.2f} bits\nuniform prior"
 
 
 def test_others_that_are_far_likelier_together_are_cut_off_with_a_note() -> None:
-    axes = draw(BELIEF, top=2).axes[0]
+    axes = belief(Given(), top=2).axes[0]
     assert [bar.get_width() for bar in bars(axes)] == pytest.approx([100 / 12, 100 / 12, 1000 / 12])
     assert axes.get_xlim()[1] < 10
     assert written(axes)[-1] == "83.3%, beyond this picture →"
 
 
 def test_few_words_are_all_drawn() -> None:
-    assert tick_names(draw(BELIEF, top=12).axes[0]) == [*WORDS]
-    found = BELIEF.after("aback", GAME.win)
-    figure = draw(found)
+    assert tick_names(belief(Given(), top=12).axes[0]) == [*WORDS]
+    figure = belief(Given(clues=("aback=22222",)))
     assert [bar.get_width() for bar in bars(figure.axes[0])] == [100]
-    assert "1 word, 0.00 bits" in figure.get_suptitle()
+    assert figure.get_suptitle().endswith("1 word, 0.00 bits\nuniform prior, after aback=22222")
 
 
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: draw(BELIEF, top=0), "shows 1 to 200 of the likeliest, not 0"),
-        (lambda: draw(BELIEF, top=201), "shows 1 to 200 of the likeliest, not 201"),
-    ],
-)
-def test_what_cannot_be_drawn_is_refused(make: Any, message: str) -> None:
-    with pytest.raises(FewestError, match=message):
-        make()
-
-
-def test_a_position_is_drawn_after_its_clues(setup: Setup, asked: dict[str, Any]) -> None:
-    first = setup.game().secrets[0]
-    belief(setup.after(f"{first}=22222"), top=3)
-    start, conditions, top = asked["belief"]
-    assert (start.words, conditions, top) == ([first], f"uniform prior, after {first}=22222", 3)
+@pytest.mark.parametrize("top", [0, 201])
+def test_as_many_as_cannot_be_drawn_are_refused(top: int) -> None:
+    with pytest.raises(FewestError, match=f"shows 1 to 200 of the likeliest, not {top}"):
+        belief(Given(), top=top)

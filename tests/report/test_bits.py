@@ -1,16 +1,12 @@
 import math
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import pytest
 
-from fewest import Belief, FewestError, Game, Wordle, grow, strategy
-from fewest.report import bits as module
-from fewest.report.bits import bits, draw
-from fewest.setup import Setup
-from tests.report.cases import BELIEF, GAME, LIKELY, WORDS, annotations, lay_out, legend, points
-from tests.samples import InOrder
+from fewest import Belief, FewestError, Game, grow, strategy
+from fewest.report.bits import bits, example_secrets
+from tests.report.cases import BELIEF, GAME, LIKELY, WORDS, Given, annotations, lay_out, legend, points
 
 
 def left_by(game: Game, guesses: list[str], secret: str, likely: dict[str, float]) -> float:
@@ -29,7 +25,7 @@ def test_bits_shrink_as_the_replies_say(belief: Belief) -> None:
         word: [left_by(GAME, guesses[:count], word, likely) for count in range(len(guesses) + 1)]
         for word, guesses in games.items()
     }
-    axes = draw(tree, belief, ["batty", "abhor"]).axes[0]
+    axes = bits(Given(start=belief), secrets=["BATTY", "abhor", "batty"], by="entropy").axes[0]
     *lines, mean = axes.lines
     for word, line in zip(("batty", "abhor"), lines, strict=True):
         assert np.allclose(points(line), [*enumerate(paths[word])])
@@ -46,35 +42,26 @@ def test_bits_shrink_as_the_replies_say(belief: Belief) -> None:
 
 
 def test_bits_of_a_quick_a_middling_and_a_slow_secret_are_shown_by_default() -> None:
-    tree = grow(InOrder(), BELIEF)
+    tree = grow(strategy("letters"), BELIEF)
     depths = tree.depths()
-    quick, middle, slow = module.example_secrets(tree)
+    quick, middle, slow = example_secrets(tree)
     assert depths[quick] == min(depths.values())
     assert depths[slow] == max(depths.values())
     assert depths[middle] == sorted(depths.values())[len(depths) // 2]
-    assert legend(draw(tree, BELIEF))[:3] == [
+    assert legend(bits(Given(), by="letters"))[:3] == [
         f"{word} ({depths[word]} guess{'es' if depths[word] > 1 else ''})" for word in (quick, middle, slow)
     ]
+    with pytest.raises(FewestError, match="zzzzz"):
+        bits(Given(), secrets=["zzzzz"])
 
 
 @pytest.mark.slow
-def test_words_beside_the_points_keep_apart(original: Wordle) -> None:
-    belief = Belief.start(original)
-    tree = grow(strategy("entropy"), belief)
-    figure = draw(tree, belief, ["rebut", "light", "found", "crane", "fight", "night"])
+def test_words_beside_the_points_keep_apart() -> None:
+    figure = bits(secrets=["rebut", "light", "found", "crane", "fight", "night"], by="entropy")
     lay_out(figure)
     axes = figure.axes[0]
     boxes = [text.get_window_extent() for text in annotations(axes)]
     assert len(boxes) > 12
     assert not any(one.padded(-2).overlaps(two.padded(-2)) for one, two in combinations(boxes, 2))
     assert all(axes.bbox.y0 <= box.y0 and box.y1 <= axes.bbox.y1 for box in boxes)
-    assert sum(text.get_text() == tree.opener for text in annotations(axes)) == 1
-
-
-def test_bits_are_drawn_of_a_tree_and_of_some_secrets(setup: Setup, asked: dict[str, Any]) -> None:
-    bits(setup, secrets=["FINCH", "batch", "finch"], by="entropy")
-    tree, belief, words = asked["bits"]
-    assert tree.root == grow(strategy("entropy"), setup.belief()).root
-    assert (tree.strategy, len(belief), words) == ("entropy", 29, ["finch", "batch"])
-    with pytest.raises(FewestError):
-        bits(setup, secrets=["zzzzz"])
+    assert sum(text.get_text() == "soare" for text in annotations(axes)) == 1

@@ -1,21 +1,19 @@
 import math
-from typing import Any
 
 import pytest
 
 from fewest import Belief
-from fewest.belief import Clue
 from fewest.questions.solve import solve
-from fewest.report.game import draw, game
-from fewest.setup import Setup
-from tests.report.cases import BELIEF, GAME, LIKELY, bars, tick_names, written
+from fewest.report.game import game
+from tests.report.cases import BELIEF, GAME, LIKELY, Given, bars, tick_names, written
 
 
 @pytest.mark.parametrize("belief", [BELIEF, LIKELY], ids=["uniform", "weighted"])
 def test_a_game_is_drawn_as_bars_that_shrink(belief: Belief) -> None:
     likely = dict(zip(GAME.secrets, belief.probabilities.tolist(), strict=True))
-    clues = [Clue(guess, GAME.reply(guess, "booty")) for guess in ("abate", "bobby", "booty")]
-    figure = draw(belief, clues, "a player", "a prior")
+    turns = solve(Given(start=belief), ["booty"], by="minimax", opener="abate").games[0].turns
+    clues = [(turn.guess, GAME.parse_reply(turn.reply)) for turn in turns]
+    figure = game(Given(start=belief), secret="BOOTY", by="minimax", opener="abate")
     axes = figure.axes[0]
     left, notes = dict(likely), []
     counts = [len(left)]
@@ -33,14 +31,4 @@ def test_a_game_is_drawn_as_bars_that_shrink(belief: Belief) -> None:
     assert written(axes) == notes
     assert tick_names(axes) == [f"{guess}\n{GAME.reply_text(reply)}" for guess, reply in clues]
     assert axes.get_xscale() == "log"
-    assert figure.get_suptitle() == f"How a player finds booty on {GAME.label}: 3 guesses\na prior"
-
-
-def test_a_game_is_drawn_as_solve_plays_it(setup: Setup, asked: dict[str, Any]) -> None:
-    game(setup, secret="FINCH", by="minimax", opener="batch")
-    start, clues, name, _ = asked["game"]
-    turns = solve(setup, ["finch"], by="minimax", opener="batch").games[0].turns
-    assert [(clue.guess, start.game.reply_text(clue.reply)) for clue in clues] == [
-        (turn.guess, turn.reply) for turn in turns
-    ]
-    assert (len(start), clues[0].guess, name) == (29, "batch", "minimax")
+    assert figure.get_suptitle() == f"How minimax finds booty on {GAME.label}: {len(turns)} guesses\nuniform prior"

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from fewest import FewestError
-from fewest.learning.accuracy import Accuracy, Opener
+from fewest.learning.accuracy import Opener
 from fewest.questions.accuracy import accuracy
 from fewest.report.openers import draw, openers
 from fewest.setup import Setup
@@ -39,17 +39,14 @@ def test_what_cannot_be_drawn_is_refused(make: Any, message: str) -> None:
         make()
 
 
-def test_openers_are_measured_or_read(setup: Setup, asked: dict[str, Any], tmp_path: Path) -> None:
+def test_openers_are_measured_or_read(setup: Setup, tmp_path: Path) -> None:
     path = tmp_path / "accuracy.json"
     measured = accuracy(setup, best=2, sample=3, memory=4)
     measured.accuracy.save(path)
-    openers(data=measured)
-    assert asked["openers"] == (measured.accuracy,)
-    openers(Setup(), data=path)
-    assert asked["openers"] == (Accuracy.load(path),)
-    openers(setup, estimators=["entropic"], best=2, sample=3)
-    (made,) = asked["openers"]
-    assert (len(made.best), len(made.sample), made.estimators) == (2, 3, ["entropic"])
+    figures = openers(data=measured), openers(Setup(), data=path), openers(setup, best=2, sample=3)
+    shown = [[dots(axes, number) for axes in figure.axes for number in range(2)] for figure in figures]
+    assert shown[0] == shown[1] == shown[2]
+    assert len(openers(setup, estimators=["entropic"], best=2, sample=3).axes) == 1
 
 
 def test_data_say_what_was_measured(setup: Setup) -> None:

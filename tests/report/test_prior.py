@@ -1,52 +1,43 @@
-from typing import Any
-
 import pytest
 
-from fewest import FewestError
-from fewest.report.prior import draw, prior
+from fewest import Belief, FewestError, Wordle
+from fewest.report.prior import prior
 from fewest.setup import Setup
-from tests.report.cases import bars, dots, legend
+from fewest.words import ranking
+from tests import samples
+from tests.report.cases import Given, bars, dots, legend
 
 
-def test_the_prior_marks_answers_middle_and_share() -> None:
-    ranks = ["botch", "hotty", "aback", "xylyl"]
-    weights = {"aback": 0.5, "botch": 1.0, "hotty": 0.75, "xylyl": 0.25}
-    figure = draw("a list", ranks, weights, ["aback", "botch"], "a prior", 2.5)
+def test_the_prior_marks_answers_and_their_share() -> None:
+    game = Wordle(samples.wordle("aback", "botch", guesses=("hotty", "xylyl")).words, every_guess=True)
+    weights = dict(zip(game.secrets, (0.5, 1.0, 0.75, 0.25), strict=True))
+    figure = prior(Given(start=Belief.start(game), numbers=[*weights.values()]))
     axes = figure.axes[0]
-    assert dots(axes, 0) == [(3, 0.5), (1, 1.0)]
-    assert dots(axes, 1) == [(2, 0.75), (4, 0.25)]
-    assert axes.lines[0].get_xdata() == [2.5, 2.5]
+    ranks = ranking(game.words)
+    for number, words in enumerate((game.answers, [word for word in weights if word not in game.answers])):
+        assert dots(axes, number) == [(ranks.index(word) + 1, weights[word]) for word in words]
     assert [(bar.get_x(), bar.get_width(), bar.get_height()) for bar in bars(axes)] == [
-        (0.5, 1, 1),
-        (1.5, 1, 0),
-        (2.5, 1, 1),
-        (3.5, 1, 0),
+        (place + 0.5, 1, word in game.answers) for place, word in enumerate(ranks)
     ]
     assert legend(figure)[:2] == ["2 answers", "2 other guesses"]
-    assert "middle, rank 2: weight 1/2" in legend(figure)
-    assert figure.get_suptitle().endswith("on a list\na prior")
+    assert not axes.lines
+    assert figure.get_suptitle().endswith(f"on {game.label}\nuniform prior")
 
 
 def test_the_prior_of_answers_alone_has_one_kind_of_dot() -> None:
-    figure = draw("a list", ["botch", "hotty", "aback"], {"aback": 3.0, "botch": 7.0}, ["aback", "botch"])
-    axes = figure.axes[0]
+    axes = prior(Given(numbers=[7] * 12)).axes[0]
     assert len(axes.collections) == 1
     assert not bars(axes)
-    assert not axes.lines
     assert axes.get_ylim()[1] > 7
-    far = draw("a list", ["botch"], {"botch": 0.9}, ["botch"], "", 500)
-    assert legend(far)[-1] == "middle, rank 500: weight 1/2, outside this picture"
-    assert far.axes[0].get_xlim()[1] < 2
 
 
-def test_the_middle_is_that_of_the_frequency_prior_alone(asked: dict[str, Any]) -> None:
-    prior(Setup(prior="frequency", secrets="guesses"))
-    label, ranks, weights, answers, conditions, middle = asked["prior"]
-    assert (label, len(ranks), len(weights), len(answers)) == ("original/guesses", 12972, 12972, 2315)
-    assert (conditions, middle) == ("frequency prior", pytest.approx(1.3 * 2315))
-    assert weights[ranks[3009]] == pytest.approx(0.5, abs=0.001)
-    prior(Setup(prior="today"))
-    assert asked["prior"][-1] is None
+def test_the_middle_is_that_of_the_frequency_prior() -> None:
+    figure = prior(Setup(prior="frequency", secrets="guesses"))
+    assert figure.axes[0].lines[0].get_xdata() == pytest.approx([1.3 * 2315] * 2)
+    assert "middle, rank 3,010: weight 1/2" in legend(figure)
+    far = prior(Setup(prior="frequency", middle=50_000))
+    assert legend(far)[-1] == "middle, rank 50,000: weight 1/2, outside this picture"
+    assert far.axes[0].get_xlim()[1] < 20_000
 
 
 def test_games_without_words_have_no_prior() -> None:

@@ -1,6 +1,5 @@
 """The likeliest secrets of a position."""
 
-from fewest.belief import Belief
 from fewest.errors import FewestError
 from fewest.report.frame import BLUE, DEFAULT_SETUP, LIGHT_BLUE, RED, TEXT_BOX, Plot, one_panel, styled
 from fewest.results.prose import pluralise
@@ -11,23 +10,19 @@ MAX_BARS = 200
 """The most bars, one above the other, of a figure."""
 
 
-def belief(setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED, *, top: int = 30) -> Plot:
-    """Draw the likeliest secrets of a position by probability."""
-    return draw(setup.belief(), setup.conditions, top)
-
-
 @styled
-def draw(belief: Belief, conditions: str = "", top: int = 30) -> Plot:
-    """Draw the `top` likeliest secrets by probability, and all others as one hatched bar.
+def belief(setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED, *, top: int = 30) -> Plot:
+    """Draw the `top` likeliest secrets of a position by probability, and all others as one hatched bar.
 
     A bar of the others that is far longer than the likeliest is cut off, with a note.
     """
     if not 1 <= top <= MAX_BARS:
         raise FewestError(f"A plot shows 1 to {MAX_BARS} of the likeliest, not {top:,}.")
+    belief = setup.belief()
     noun = belief.game.noun
     shown, others = belief.ranked[:top], belief.ranked[top:]
     size = f"{pluralise(len(belief), noun)}, {belief.entropy:.2f} bits"
-    title = f"What the {noun} may be on {belief.game.label}: {size}\n{conditions}"
+    title = f"What the {noun} may be on {belief.game.label}: {size}\n{setup.conditions}"
     figure, axes = one_panel(title, 1.5 + 0.21 * (len(shown) + bool(others)))
     names = [word for word, _ in shown]
     percents = [100 * chance for _, chance in shown]

@@ -1,14 +1,12 @@
 """Bits of uncertainty after each guess."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import cycle
 
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 from matplotlib.ticker import MaxNLocator
 
-from fewest.belief import Belief
 from fewest.play.clues import find_secret
 from fewest.report.frame import DEFAULT_SETUP, LINE_STYLES, TEXT_OUTLINE, Plot, one_panel, styled
 from fewest.results.prose import pluralise
@@ -19,6 +17,7 @@ from fewest.trees.tree import Openers, Tree, grow
 from fewest.watch import UNWATCHED, Watch
 
 
+@styled
 def bits(
     setup: Setup = DEFAULT_SETUP,
     watch: Watch = UNWATCHED,
@@ -27,32 +26,26 @@ def bits(
     by: str = DEFAULT,
     opener: Openers = None,
 ) -> Plot:
-    """Draw the bits of uncertainty after each guess."""
-    play = strategy(by)
-    belief = setup.belief()
-    words = [find_secret(belief.game, text) for text in secrets]
-    tree = replace(grow(play, belief, opener, watch), strategy=by)
-    return draw(tree, belief, list(dict.fromkeys(words)))
-
-
-@styled
-def draw(tree: Tree, belief: Belief, secrets: Sequence[str] = ()) -> Plot:
     """Draw the bits of uncertainty after each guess, for some secrets and on average over all.
 
     By default the secrets are `example_secrets`.
     """
+    play = strategy(by)
+    belief = setup.belief()
+    words = dict.fromkeys(find_secret(belief.game, text) for text in secrets)
+    tree = grow(play, belief, opener, watch)
     mode = " in hard mode" if tree.hard else ""
-    figure, axes = one_panel(f"Uncertainty left after each guess: {tree.strategy}{mode} on {tree.game.label}")
+    figure, axes = one_panel(f"Uncertainty left after each guess: {by}{mode} on {tree.game.label}")
     names: dict[int, dict[tuple[float, str], str]] = {}
-    for style, secret in zip(cycle(LINE_STYLES), secrets or example_secrets(tree), strict=False):
+    for style, secret in zip(cycle(LINE_STYLES), words or example_secrets(tree), strict=False):
         here = belief
         left = [belief.entropy]
         for number, (guess, reply) in enumerate(tree.play(secret), 1):
             here = here.after(guess, reply)
             left.append(here.entropy)
-            names.setdefault(number, {}).setdefault((here.entropy, guess), style.colour)
+            names.setdefault(number, {}).setdefault((here.entropy, guess), style["color"])
         label = f"{secret} ({pluralise(len(left) - 1, 'guess', 'guesses')})"
-        axes.plot(range(len(left)), left, **style.keywords, linewidth=1.6, label=label)
+        axes.plot(range(len(left)), left, **style, linewidth=1.6, label=label)
     mean = mean_bits(tree, belief)
     what = f"mean of {len(belief):,} secrets" + (" by their prior" if belief.weights is not None else "")
     axes.plot(range(len(mean)), mean, color="0.72", linewidth=7, zorder=1.9, label=what)

@@ -81,7 +81,7 @@ def draw(runs: Sequence[Convergence], optimum: float | None = None) -> Plot:
         iterations, mean, seconds = steps[-1]
         time = f", {seconds:.0f} s" if seconds >= MIN_SECONDS else ""
         label = f"{run.name}: {mean:.4f} after {iterations:,.0f} iterations{time}"
-        kind = style.keywords | {"drawstyle": "steps-post", "markevery": better, "markersize": 5}
+        kind = style | {"drawstyle": "steps-post", "markevery": better, "markersize": 5}
         axes.plot(*steps.T[:2], **kind, label=label)
         seen.append(steps)
         kinds.append(kind)

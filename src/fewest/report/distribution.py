@@ -8,7 +8,6 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from fewest.errors import FewestError
 from fewest.questions.compare import SHOWN_STRATEGIES, applicable_strategies
 from fewest.report.frame import BLUE, DEFAULT_SETUP, LIGHT_BLUE, RED, TEXT_BOX, Plot, label_axes, panels_of, styled
 from fewest.setup import Setup
@@ -18,10 +17,11 @@ from fewest.trees.tree import Openers, grow
 from fewest.watch import UNWATCHED, Watch
 
 
+@styled
 def distribution(
     setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED, *, by: Sequence[str] = (), opener: Openers = None
 ) -> Plot:
-    """Draw the distribution of guesses, a panel per strategy."""
+    """Draw the distribution of guesses, a panel per strategy; bars beyond the limit are hatched."""
     plays = [(name, strategy(name)) for name in by or applicable_strategies(setup, SHOWN_STRATEGIES)]
     belief = setup.belief()
     evaluations = []
@@ -30,24 +30,11 @@ def distribution(
         tree = replace(grow(play, belief, opener, watch.silent, answers=belief.game.answers), strategy=name)
         evaluations.append(evaluate(tree, max_guesses=setup.limit(belief.game)))
     watch.update(len(plays), len(plays))
-    return draw(evaluations)
-
-
-@styled
-def draw(evaluations: Sequence[Evaluation]) -> Plot:
-    """Draw the distribution of guesses, a panel per evaluation; bars beyond the limit are hatched."""
-    if not evaluations:
-        raise FewestError("There is nothing to draw: name a strategy.")
-    heads, _, places = zip(*(evaluation.label.partition(" on ") for evaluation in evaluations), strict=True)
-    same_list = len({*places}) == 1
     most = max(evaluation.worst for evaluation in evaluations)
-    figure, panels = panels_of(
-        len(evaluations), "Guesses that answers take" + (f" on {places[0]}" if same_list else ""), 2
-    )
-    for axes, head, evaluation in zip(panels, heads, evaluations, strict=True):
-        axes.set_title(
-            textwrap.fill(f"{head if same_list else evaluation.label}, {evaluation.opener}", 45), loc="left", pad=22
-        )
+    figure, panels = panels_of(len(evaluations), f"Guesses that answers take on {belief.game}", 2)
+    for axes, evaluation in zip(panels, evaluations, strict=True):
+        head = evaluation.label.partition(" on ")[0]
+        axes.set_title(textwrap.fill(f"{head}, {evaluation.opener}", 45), loc="left", pad=22)
         _bars(axes, evaluation, 0 if most > 15 else 8 if most > 7 else 9)
     panels[0].set_xticks(range(1, most + 1) if most <= 15 else range(0, most + 1, -(-most // 10)))
     panels[0].yaxis.set_major_locator(MaxNLocator(6, integer=True))

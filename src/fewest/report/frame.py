@@ -5,7 +5,7 @@ import io
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -51,36 +51,23 @@ styled = matplotlib.rc_context(STYLE)
 """Draws with these settings."""
 
 
-class LineStyle(NamedTuple):
-    """A colour, and a marker and a line to tell it apart without colours."""
-
-    colour: str
-    marker: str
-    line: str
-
-    @property
-    def keywords(self) -> dict[str, Any]:
-        """The same for a line of matplotlib."""
-        return {"color": self.colour, "marker": self.marker, "linestyle": self.line}
-
-
-LINE_STYLES = (
-    LineStyle("#0072B2", "o", "solid"),
-    LineStyle("#D55E00", "s", "dashed"),
-    LineStyle("#009E73", "^", "dashdot"),
-    LineStyle("#CC79A7", "D", "dotted"),
-    LineStyle("#E69F00", "v", "solid"),
-    LineStyle("#56B4E9", "P", "dashed"),
+LINE_STYLES: tuple[dict[str, Any], ...] = (
+    {"color": "#0072B2", "marker": "o", "linestyle": "solid"},
+    {"color": "#D55E00", "marker": "s", "linestyle": "dashed"},
+    {"color": "#009E73", "marker": "^", "linestyle": "dashdot"},
+    {"color": "#CC79A7", "marker": "D", "linestyle": "dotted"},
+    {"color": "#E69F00", "marker": "v", "linestyle": "solid"},
+    {"color": "#56B4E9", "marker": "P", "linestyle": "dashed"},
 )
-"""The colour-blind safe colours of Okabe and Ito."""
+"""The colour-blind safe colours of Okabe and Ito; markers and lines tell them apart without colours."""
 
 TEXT_BOX: Any = {"facecolor": "white", "edgecolor": "none", "pad": 1}
 TEXT_OUTLINE = patheffects.withStroke(linewidth=2.5, foreground="white")
 """Keeps text readable on top of lines."""
 
-LIGHT_BLUE = LINE_STYLES[5].colour
-BLUE = LINE_STYLES[0].colour
-RED = LINE_STYLES[1].colour
+BLUE: str = LINE_STYLES[0]["color"]
+RED: str = LINE_STYLES[1]["color"]
+LIGHT_BLUE: str = LINE_STYLES[5]["color"]
 
 NOTEBOOK_DPI = 88
 """The size of figures in a notebook, in dots of CSS per inch."""

@@ -1,12 +1,10 @@
 """One game: how many secrets each reply leaves."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from matplotlib.ticker import NullLocator
 
-from fewest.belief import Belief, Clue
 from fewest.questions.solve import solve
 from fewest.report.frame import BLUE, DEFAULT_SETUP, LIGHT_BLUE, TEXT_BOX, Plot, one_panel, styled
 from fewest.report.split import information
@@ -16,6 +14,7 @@ from fewest.trees.tree import Openers
 from fewest.watch import UNWATCHED, Watch
 
 
+@styled
 def game(
     setup: Setup = DEFAULT_SETUP,
     watch: Watch = UNWATCHED,
@@ -24,30 +23,26 @@ def game(
     by: str | None = None,
     opener: Openers = None,
 ) -> Plot:
-    """Draw how a strategy, or `advise`, finds a secret."""
-    solved = solve(setup, [secret], watch, by=by, opener=opener)
-    start = setup.belief()
-    clues = [Clue(turn.guess, start.game.parse_reply(turn.reply)) for turn in solved.games[0].turns]
-    return draw(start, clues, by or "fewest", setup.conditions)
+    """Draw how a strategy, or `advise`, finds a secret.
 
-
-@styled
-def draw(start: Belief, clues: Sequence[Clue], strategy: str, conditions: str = "") -> Plot:
-    """Draw one game: how many secrets were possible before each guess, how many its reply left, and the bits of it."""
-    rules = start.game
-    secret, noun = clues[-1].guess, rules.noun
-    title = f"How {strategy} finds {secret} on {rules.label}: {pluralise(len(clues), 'guess', 'guesses')}\n{conditions}"
-    figure, axes = one_panel(title, 2.0 + 0.55 * len(clues))
+    Each guess shows how many secrets were possible before it, how many its reply left, and the bits of it.
+    """
+    turns = solve(setup, [secret], watch, by=by, opener=opener).games[0].turns
+    here = setup.belief()
+    rules, noun = here.game, here.game.noun
+    title = (
+        f"How {by or 'fewest'} finds {turns[-1].guess} on {rules.label}: {pluralise(len(turns), 'guess', 'guesses')}"
+    )
+    figure, axes = one_panel(f"{title}\n{setup.conditions}", 2.0 + 0.55 * len(turns))
     before, after, notes = [], [], []
-    here = start
-    for guess, reply in clues:
-        expected = information(here, guess)
+    for turn in turns:
+        expected = information(here, turn.guess)
         before.append(len(here))
-        here = here.after(guess, reply)
+        here = here.after(turn.guess, rules.parse_reply(turn.reply))
         after.append(len(here))
         got = max(0.0, -float(np.log2(here.chance)))
         notes.append(f"{before[-1]:,} → {after[-1]:,}: {expected:.2f} bits expected, {got:.2f} got")
-    rows = range(len(clues))
+    rows = range(len(turns))
     left = 0.8  # below 1, so that a bar of one word is seen
     styles: dict[str, Any] = {"left": left, "height": 0.5}
     widths = [[count - left for count in counts] for counts in (before, after)]
@@ -55,8 +50,8 @@ def draw(start: Belief, clues: Sequence[Clue], strategy: str, conditions: str = 
     axes.barh(rows, widths[1], color=LIGHT_BLUE, edgecolor=BLUE, label="after its reply", **styles)
     for row, note in zip(rows, notes, strict=True):
         axes.text(left * 1.05, row - 0.28, note, va="bottom", fontsize=9, bbox=TEXT_BOX)
-    axes.set_yticks(rows, [f"{guess}\n{rules.reply_text(reply)}" for guess, reply in clues])
-    axes.set_ylim(len(clues) - 0.6, -0.75)
+    axes.set_yticks(rows, [f"{turn.guess}\n{turn.reply}" for turn in turns])
+    axes.set_ylim(len(turns) - 0.6, -0.75)
     axes.set_xscale("log")
     axes.set_xlim(left, 1.3 * max(before[0], 5))
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")

@@ -18,22 +18,47 @@ DEFAULT_WORDS = 130
 """The number of words of `lookahead` by default, for some seconds at depth 3."""
 
 
+@styled
 def lookahead(
     setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED, *, words: int | None = None, depth: int = 3
 ) -> Plot:
-    """Draw how many guesses lookahead without a beam values at each depth, on some answers spread over the list."""
+    """Draw how many guesses lookahead without a beam values at each depth, beside what theory expects.
+
+    It looks ahead on some answers spread over the list.
+    """
     belief, taken = _few_words(setup, words)
-    valued = []
-    for plies in range(1, depth + 1):
+    depths, valued = range(1, depth + 1), []
+    for plies in depths:
         watch.update(plies - 1, depth, f"depth {plies}")
         play = strategy(f"lookahead:depth={plies},width=all,exact=0")
         assert isinstance(play, Lookahead)
         play.choose(belief)
         valued.append(play.evaluations)
     watch.update(depth, depth)
-    replies = float(split_by_all(belief).parts.mean())
-    conditions = f"{taken}; {setup.conditions}"
-    return draw(belief.game.label, valued, len(belief.game.guesses), replies, conditions)
+    guesses, replies = len(belief.game.guesses), float(split_by_all(belief).parts.mean())
+    numbers = f"N = {guesses:,} guesses, M = {replies:.1f} replies to a guess on average, k = depth - 1"
+    title = f"Guesses that full lookahead values on {belief.game.label}\n{taken}; {setup.conditions}\n{numbers}"
+    figure, axes = one_panel(title, 6.0)
+    every = [guesses * (guesses * replies) ** (plies - 1) for plies in depths]
+    alone = [guesses * replies ** (plies - 1) for plies in depths]
+    lines: tuple[tuple[Sequence[float], str], ...] = (
+        (valued, "measured: bounds cut guesses off, and small parts end early"),
+        (every, "N·(N·M)^k: every guess after every reply, nothing cut off"),
+        (alone, "N·M^k: every first guess, then one guess after each reply"),
+    )
+    for (counts, what), style in zip(lines, LINE_STYLES, strict=False):
+        axes.plot(depths, counts, **style, linewidth=1.6, label=what)
+    for plies, count in zip(depths, valued, strict=True):
+        text = axes.annotate(f"{count:,}", (plies, count), (6, -4), textcoords="offset points", va="top", color=BLUE)
+        text.set_path_effects([TEXT_OUTLINE])
+    axes.set_yscale("log")
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}" if value < 1e15 else f"{value:.0e}")
+    axes.yaxis.set_minor_locator(NullLocator())
+    axes.margins(x=0.15, y=0.1)
+    axes.set_xticks(depths)
+    axes.set(xlabel="depth (guesses looked ahead)", ylabel="guesses valued (logarithmic)")
+    figure.legend(loc="outside lower center")
+    return figure
 
 
 def _few_words(setup: Setup, count: int | None) -> tuple[Belief, str]:
@@ -51,35 +76,3 @@ def _few_words(setup: Setup, count: int | None) -> tuple[Belief, str]:
     belief = Belief.start(few, None if whole.weights is None else whole.weights[places], hard=setup.hard)
     taken = f"all {total:,} words" if count == total else f"{count:,} of its {total:,} words, evenly spread"
     return belief, taken
-
-
-@styled
-def draw(label: str, valued: Sequence[int], guesses: int, replies: float, conditions: str = "") -> Plot:
-    """Draw how many guesses lookahead without a beam values at each depth from 1 on, beside what theory expects.
-
-    `replies` is the mean number of replies to a guess.
-    """
-    depths = range(1, len(valued) + 1)
-    numbers = f"N = {guesses:,} guesses, M = {replies:.1f} replies to a guess on average, k = depth - 1"
-    title = f"Guesses that full lookahead values on {label}\n{conditions}\n{numbers}"
-    figure, axes = one_panel(title, 6.0)
-    every = [guesses * (guesses * replies) ** (depth - 1) for depth in depths]
-    alone = [guesses * replies ** (depth - 1) for depth in depths]
-    lines = (
-        (valued, "measured: bounds cut guesses off, and small parts end early"),
-        (every, "N·(N·M)^k: every guess after every reply, nothing cut off"),
-        (alone, "N·M^k: every first guess, then one guess after each reply"),
-    )
-    for (counts, what), style in zip(lines, LINE_STYLES, strict=False):
-        axes.plot(depths, counts, **style.keywords, linewidth=1.6, label=what)
-    for depth, count in zip(depths, valued, strict=True):
-        text = axes.annotate(f"{count:,}", (depth, count), (6, -4), textcoords="offset points", va="top", color=BLUE)
-        text.set_path_effects([TEXT_OUTLINE])
-    axes.set_yscale("log")
-    axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}" if value < 1e15 else f"{value:.0e}")
-    axes.yaxis.set_minor_locator(NullLocator())
-    axes.margins(x=0.15, y=0.1)
-    axes.set_xticks(depths)
-    axes.set(xlabel="depth (guesses looked ahead)", ylabel="guesses valued (logarithmic)")
-    figure.legend(loc="outside lower center")
-    return figure

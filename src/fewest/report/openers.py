@@ -62,9 +62,11 @@ def draw(accuracy: Accuracy) -> Plot:
         for some, style, what in kinds:
             if some:
                 predicted = to_floats([opener.predicted[name] for opener in some])
-                styles: dict[str, Any] = {"facecolor": style.colour + "99", "edgecolor": "black", "linewidth": 0.5}
+                styles: dict[str, Any] = {"facecolor": style["color"] + "99", "edgecolor": "black", "linewidth": 0.5}
                 label = f"{len(some):,} openers, {what}"
-                axes.scatter([opener.exact for opener in some], predicted, marker=style.marker, **styles, label=label)
+                axes.scatter(
+                    [opener.exact for opener in some], predicted, marker=style["marker"], **styles, label=label
+                )
                 errors.append(f"{error(name, some).squared:.4f} {what}")
         axes.set_title(f"{name}\nmean squared error\n{', '.join(errors)}", loc="left", fontsize=10)
         axes.xaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 5, 10]))

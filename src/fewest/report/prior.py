@@ -1,8 +1,8 @@
 """The weight of each word by its rank."""
 
 from collections.abc import Sequence
-from fractions import Fraction
-from typing import Any
+
+from matplotlib.axes import Axes
 
 from fewest.errors import FewestError
 from fewest.games import WordGame
@@ -15,62 +15,45 @@ SHARE_BARS = 50
 """How many bars show the share of answers by rank."""
 
 
+@styled
 def prior(setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED) -> Plot:
-    """Draw the weight of each word by its rank, the most frequent first."""
+    """Draw the weight of each word by its rank among all words, the most frequent first.
+
+    The answers are marked apart from other secrets, and the rank where the weight is half, if there is one.
+    """
     game = setup.game()
     if not isinstance(game, WordGame):
         raise FewestError(f"{game.name} has no words that could be ranked by how frequent they are.")
-    weights = setup.weights(game) or [Fraction(1)] * len(game.secrets)
-    middle = None
-    if setup.prior == "frequency":
-        middle, _ = middle_and_steepness(game.words, setup.middle, setup.steepness)
-    numbers = dict(zip(game.secrets, map(float, weights), strict=True))
-    return draw(game.label, ranking(game.words), numbers, game.answers, setup.conditions, middle)
-
-
-@styled
-def draw(
-    label: str,
-    ranking: Sequence[str],
-    weights: dict[str, float],
-    answers: Sequence[str],
-    conditions: str = "",
-    middle: float | None = None,
-) -> Plot:
-    """Draw the weight of each secret by its rank among all words, the most frequent first.
-
-    The answers are marked apart from other secrets. `middle` is the rank where the weight is half, if there is one.
-    """
-    rank = {word: place for place, word in enumerate(ranking, 1)}
-    known = set(answers)
+    exact = setup.weights(game)
+    weights = (
+        dict.fromkeys(game.secrets, 1.0) if exact is None else dict(zip(game.secrets, map(float, exact), strict=True))
+    )
+    words_by_rank = ranking(game.words)
+    rank = {word: place for place, word in enumerate(words_by_rank, 1)}
+    known = {*game.answers}
     kinds = {
         "answers": [word for word in weights if word in known],
         "other guesses": [word for word in weights if word not in known],
     }
-    figure, axes = one_panel(f"How likely words are by how frequent they are, on {label}\n{conditions}")
+    figure, axes = one_panel(f"How likely words are by how frequent they are, on {game.label}\n{setup.conditions}")
     for (what, words), style, size in zip(kinds.items(), LINE_STYLES, (14, 5), strict=False):
         if words:
             axes.scatter(
                 [rank[word] for word in words],
                 [weights[word] for word in words],
                 size,
-                marker=style.marker,
-                facecolor=style.colour,
+                marker=style["marker"],
+                facecolor=style["color"],
                 linewidth=0,
                 rasterized=True,  # thousands of dots
                 zorder=3 if what == "answers" else 2,
                 label=f"{len(words):,} {what}",
             )
-    last = len(ranking)
+    last = len(words_by_rank)
     if all(kinds.values()) and max(weights.values()) <= 1:
-        width = max(1, last // SHARE_BARS)
-        starts = range(0, last, width)
-        some = [ranking[start : start + width] for start in starts]
-        shares = [sum(word in known for word in words) / len(words) for words in some]
-        styles: dict[str, Any] = {"align": "edge", "color": "0.88", "zorder": 1}
-        label = f"share of answers among {width:,} words of similar rank"
-        axes.bar([start + 0.5 for start in starts], shares, [len(words) for words in some], **styles, label=label)
-    if middle is not None:
+        _draw_shares(axes, [word in known for word in words_by_rank])
+    if setup.prior == "frequency":
+        middle, _ = middle_and_steepness(game.words, setup.middle, setup.steepness)
         inside = 1 <= middle <= last
         name = f"middle, rank {middle:,.0f}: weight 1/2" + ("" if inside else ", outside this picture")
         axes.axvline(middle, color="black", linestyle="dashed", linewidth=1.2, label=name)
@@ -80,3 +63,19 @@ def draw(
     axes.set(xlabel=f"rank among {last:,} words, the most frequent first", ylabel="weight as the secret")
     figure.legend(loc="outside lower center", ncols=2, markerscale=2)
     return figure
+
+
+def _draw_shares(axes: Axes, is_answer: Sequence[bool]) -> None:
+    """Draw the share of answers among words of similar rank."""
+    width = max(1, len(is_answer) // SHARE_BARS)
+    starts = range(0, len(is_answer), width)
+    parts = [is_answer[start : start + width] for start in starts]
+    axes.bar(
+        [start + 0.5 for start in starts],
+        [sum(part) / len(part) for part in parts],
+        [len(part) for part in parts],
+        align="edge",
+        color="0.88",
+        zorder=1,
+        label=f"share of answers among {width:,} words of similar rank",
+    )

@@ -23,27 +23,24 @@ LABELLED_PARTS = 8
 """Of more parts, how many of the largest are labelled."""
 
 
+@styled
 def split(setup: Setup = DEFAULT_SETUP, watch: Watch = UNWATCHED, *, texts: Sequence[str]) -> Plot:
-    """Draw the sizes of the parts that guesses make; `texts` are the guesses, and clues besides those of the setup."""
+    """Draw how many secrets each reply to a guess would leave, largest first, a panel per guess.
+
+    `texts` are the guesses, and clues besides those of the setup.
+    """
     game = setup.game()
     clues = [text for text in texts if "=" in text and game.normalise(text) not in game.guess_index]
     setup = setup.after(*clues)
     belief = setup.belief(game)
-    words = [read_guess(game, text, belief.clues, belief.hard) for text in texts if text not in clues]
-    return draw(belief, list(dict.fromkeys(words)), setup.conditions)
-
-
-@styled
-def draw(belief: Belief, guesses: Sequence[str], conditions: str = "") -> Plot:
-    """Draw how many secrets each reply to a guess would leave, largest first, a panel per guess."""
+    guesses = [*dict.fromkeys(read_guess(game, text, belief.clues, belief.hard) for text in texts if text not in clues)]
     if not guesses:
         raise FewestError("There is nothing to draw: name a guess.")
     if len(guesses) > MAX_PANELS:
         raise FewestError(f"A plot compares at most {MAX_PANELS} guesses, not {len(guesses):,}.")
-    game = belief.game
     size = f"{pluralise(len(belief), game.noun)} of {game.label}"
     parts = [sorted(belief.parts(guess), key=lambda item: (-len(item[1]), item[0])) for guess in guesses]
-    figure, panels = panels_of(len(guesses), f"Parts that a guess makes of {size}\n{conditions}", 2)
+    figure, panels = panels_of(len(guesses), f"Parts that a guess makes of {size}\n{setup.conditions}", 2)
     most, largest = max(map(len, parts)), max(len(some[0][1]) for some in parts)
     few = most <= FEW_PARTS
     for axes, guess, some in zip(panels, guesses, parts, strict=True):
