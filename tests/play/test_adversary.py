@@ -16,7 +16,7 @@ from fewest.trees.tree import Player
 from fewest.watch import Progress, Watch
 from tests import oracles, samples
 from tests.cases import first
-from tests.samples import InOrder, TableGame, beliefs, random_table, small_beliefs, table_games, wordle, wordles
+from tests.samples import InOrder, TableGame, beliefs, small_beliefs, table_games, wordle, wordles
 
 
 def plain_answer(game: Game, words: Sequence[str], guess: str) -> tuple[int, list[str]]:
@@ -89,14 +89,6 @@ def test_the_adversary_counts_secrets_whatever_their_weight() -> None:
     assert answer(Belief.start(game, [1, 0, 100]), "slump").words == ["crane"]
 
 
-def test_a_guess_must_be_allowed() -> None:
-    start = Belief.start(wordle("crane", "crate", "grate", guesses=("xylyl",)), hard=True)
-    with pytest.raises(FewestError, match="'zzzzz' is not an allowed guess"):
-        answer(start, "zzzzz")
-    with pytest.raises(FewestError, match="'xylyl' is not allowed in hard mode"):
-        answer(answer(start, "crane"), "xylyl")
-
-
 def test_the_shortest_games_are_those_that_breadth_first_search_finds() -> None:
     lengths = Counter[int]()
     for belief, rng in small_beliefs(seed=20, count=400):
@@ -113,25 +105,6 @@ def test_the_shortest_games_are_those_that_breadth_first_search_finds() -> None:
         assert reports in ([], list(range(reports[0] if reports else 0, len(found) + 1)))
         lengths[len(found)] += 1
     assert len(lengths) >= 4
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("secrets", "used"), first(1, [(10, 2), (13, 3), (18, 5)]))
-def test_longer_games_are_found_too(secrets: int, used: int) -> None:
-    """More secrets and few replies, so that what no game can reach is cut off at several depths."""
-    for seed in range(8):
-        belief = Belief.start(random_table(np.random.default_rng((used, seed)), secrets, 3, used, 9))
-        found = shortest_win(belief)
-        assert_a_game(belief, found)
-        assert len(found) == plain_least(belief)
-
-
-@pytest.mark.parametrize("hard", [False, True])
-def test_words_that_only_guessing_tells_apart_take_a_guess_each(hard: bool) -> None:
-    belief = Belief.start(wordle(*(f"xyz{letter}" for letter in "abcdefghijklmnopqrstuvwxyz")), hard=hard)
-    assert [len(shortest_win(belief)), len(shortest_win(belief, "xyzq")), len(play_against(InOrder(), belief))] == [
-        26
-    ] * 3
 
 
 def test_a_single_secret_is_guessed_at_once() -> None:

@@ -283,12 +283,6 @@ def test_the_one_secret_left_is_the_only_perfect_guess() -> None:
     assert found.luck == first.luck, "nothing depended on luck once the secret was known"
 
 
-def test_a_game_without_any_choice_is_perfect_and_as_lucky_as_usual() -> None:
-    found = analyse(Belief.start(samples.wordle("only")), ["only=2222"])
-    assert (found.skill, found.luck, found.par, found.lost, found.gained) == (99, 50, 1, 0, 0)
-    assert found.exact
-
-
 def table(*columns: list[int], secrets: int) -> samples.TableGame:
     """A game in which a secret tells nothing but whether it is the one; more guesses have the replies given."""
     rows = np.zeros((secrets, secrets + len(columns)), np.int64)
@@ -340,11 +334,6 @@ def test_ties_survive_weights_that_are_rounded() -> None:
     ]
     assert [(each.best, each.skill, each.lost) for each in found] == [("0009", 99, 0), ("0010", 99, 0)]
     assert [each.expected for each in found] == pytest.approx([2 + 4 / 21] * 2, abs=1e-8)
-
-
-def test_the_percentile_counts_what_is_worse_and_half_of_what_is_the_same() -> None:
-    left = {0: (3.0, 0.4), 1: (2.0, 0.3), 2: (2.0 + TIE_TOLERANCE / 2, 0.1), 3: (-1.0, 0.2)}
-    assert [percentile(left, reply) for reply in left] == pytest.approx([0.2, 0.6, 0.6, 0.9])
 
 
 @pytest.mark.usefixtures("nothing_known")
@@ -464,16 +453,6 @@ def test_a_last_guess_that_cannot_be_right_loses_its_chance() -> None:
         assert turn.lost == pytest.approx(lost)
     clever = analyse(start, [Clue("bcdzz", game.reply("bcdzz", "aexxx"))], max_guesses=2).turns[0]
     assert (clever.best, clever.lost) == ("bcdzz", 0.0)
-
-
-@pytest.mark.usefixtures("nothing_known")
-def test_an_estimate_is_what_the_default_strategy_says(original: Wordle) -> None:
-    start = Belief.start(original)
-    turn = analyse(start, ["crane=01200"]).turns[0]
-    scores = SCORERS["expected-moves"].scores(start)[1]
-    assert (turn.best, turn.best_expected) == ("reast", scores.min())
-    assert turn.expected == scores[original.guess_index["crane"]]
-    assert turn.bits_expected == split(start).entropy[original.guess_index["crane"]]
 
 
 def test_one_split_serves_for_everything_in_a_position(original: Wordle, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,3 @@
-from itertools import pairwise
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -14,7 +12,7 @@ from fewest.strategies.advice import LIKELY_FRACTION, WordPreference
 from fewest.strategies.greedy import TIE_TOLERANCE
 from fewest.watch import Watch
 from tests import oracles, samples
-from tests.samples import beliefs, random_table, wordle, wordles
+from tests.samples import beliefs, wordle, wordles
 
 GAMES = wordles(lengths=st.integers(2, 5), most=12)
 
@@ -170,15 +168,6 @@ def test_a_guess_that_tells_nothing_is_never_made(monkeypatch: pytest.MonkeyPatc
     assert "qqqq" in [guess for guess, _ in solve(start, ["abcf", "abce"], "qqqq")]
 
 
-def test_any_game_can_be_played_on_boards() -> None:
-    rng = np.random.default_rng(5)
-    game = random_table(rng, 40, 10, 4, 257)
-    secrets = [game.secrets[at] for at in rng.permutation(40)[:6]]
-    turns = solve(Boards.start(Belief.start(game), 6), secrets)
-    assert turns[-1][1].open == []
-    assert all(len(before.open) >= len(after.open) for (_, before), (_, after) in pairwise(turns))
-
-
 def test_a_reply_that_cannot_be_is_told_by_its_board() -> None:
     game = wordle("crane", "crate", "sloth")
     start = Boards.start(Belief.start(game), 3)
@@ -200,14 +189,6 @@ def test_a_reply_that_cannot_be_is_told_by_its_board() -> None:
     with pytest.raises(FewestError, match=r"^'crane!' is not an allowed guess"):
         start.after("crane!", ["22222", "22222", "22222"])
     assert boards.after("crate", ["not even read", "22222", "00020"]).open == [2]
-
-
-def test_a_board_that_is_done_hears_no_more() -> None:
-    game = wordle("crane", "crate", "sloth")
-    boards = Boards.start(Belief.start(game), 2).guess_all("crane", ["crane", "sloth"])
-    after = boards.guess_all("crate", ["crane", "sloth"])
-    assert after.beliefs[0] is boards.beliefs[0]
-    assert len(after.beliefs[1].clues) == 2
 
 
 @pytest.mark.parametrize("count", [-1, 0, 1, 33])
@@ -236,13 +217,6 @@ def test_an_evaluation_is_reproducible_and_counts_what_is_played() -> None:
     opened = evaluate(start, 30, 7, opener=words[5].upper())
     assert opened.opener == words[5]
     assert opened.total == sum(len(solve(start, secrets, words[5])) for secrets in draw(start, 30, 7))
-
-
-def test_games_beyond_the_limit_are_lost() -> None:
-    start = Boards.start(Belief.start(wordle(*(f"xyz{letter}" for letter in "abcdefghijklmno"))), 2)
-    found = evaluate(start, 40)
-    taken = [len(solve(start, secrets)) for secrets in draw(start, 40, 0)]
-    assert 0 < found.losses == sum(each > 7 for each in taken) < 40
 
 
 def test_games_are_drawn_from_the_answers_that_are_possible() -> None:

@@ -1,5 +1,4 @@
 import math
-from dataclasses import replace
 
 import pytest
 
@@ -86,12 +85,3 @@ def test_a_wrong_guess_is_named_by_its_place(setup: Setup) -> None:
     with pytest.raises(FewestError) as caught:
         play_boards(setup, count=2, seed=9, guesses=["hatch", "zzzzz"])
     assert caught.value.clue == 1
-
-
-def test_what_cannot_be_played_is_refused(setup: Setup) -> None:
-    with pytest.raises(FewestError, match="From 2 to 32 boards"):
-        solve_boards(setup, ["finch"])
-    with pytest.raises(FewestError, match="There is no hard mode with several boards"):
-        solve_boards(replace(setup, hard=True), SECRETS)
-    with pytest.raises(FewestError, match="There must be at least one game"):
-        evaluate_boards(setup, count=2, games=0)

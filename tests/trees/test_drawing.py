@@ -109,21 +109,6 @@ def test_json_has_a_line_per_node(tree: Tree) -> None:
     assert [json.loads(line.rstrip(",")) for line in text.splitlines() if line.startswith('{"guess"')] == data["nodes"]
 
 
-def test_an_evaluation_shows_its_figures_in_a_notebook(tree: Tree) -> None:
-    result = evaluate(tree)
-    page = Page(result._repr_html_())
-    assert page.texts["p"] == [str(result).rpartition(" (")[0]]
-    assert f"mean {result.mean:.4f}, total {result.total:,}, worst {result.worst}" in page.texts["p"][0]
-    assert page.texts["td"] == [text for pair in result.histogram.items() for text in (str(pair[0]), f"{pair[1]:,}")]
-
-
-def test_a_tree_of_one_secret_is_drawn_in_every_format() -> None:
-    tree = grow(strategy(), Belief.start(samples.wordle("ab")))
-    for kind in KINDS:
-        assert "ab" in render(tree, kind)
-    assert Page(render(tree, "html")).texts["code"] == ["ab"]
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_replies_are_drawn_in_the_style_that_is_asked_for(kind: str) -> None:
     game = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xyz"))

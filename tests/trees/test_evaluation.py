@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fewest import SCORERS, Belief, Clue, Strategy, Wordle, evaluate, grow, strategy
+from fewest import SCORERS, Belief, Clue, Strategy, evaluate, grow, strategy
 from fewest.errors import TreeError
 from fewest.trees.evaluation import mean_bits
 from fewest.watch import Watch
@@ -81,38 +81,6 @@ def test_a_tree_for_some_answers_is_played_as_if_any_secret_were_possible(
     assert {*answers} <= {*tree.depths()} <= {*belief.words}
     assert {total for _, total in told} == {len(answers)}
     assert [done for done, _ in told] == sorted(done for done, _ in told)
-
-
-@settings(max_examples=samples.some_of(20))
-@given(samples.wordles(lengths=st.integers(2, 4), most=10), st.booleans())
-def test_all_answers_are_as_good_as_none_given(game: Wordle, hard: bool) -> None:
-    start = Belief.start(game, hard=hard)
-    assert grow(strategy(), start, answers=game.secrets) == grow(strategy(), start)
-    assert grow(strategy(), start, answers=game.answers) == grow(strategy(), start)
-
-
-def test_a_tree_for_some_answers_worked_out_by_hand() -> None:
-    """Secrets are tried in their order, and only those after aa, bb and cc are no answers."""
-    start = Belief.start(samples.wordle("aa", "bb", "cc", "dd", "ee"))
-    tree = grow(InOrder(), start, answers=["bb", "cc"])
-    assert [(depth, node.guess, sorted(node.replies)) for depth, _, node in tree.walk()] == [
-        (1, "aa", [0]),
-        (2, "bb", [0, 8]),
-        (3, "cc", [8]),
-    ]
-    assert tree.depths() == {"bb": 2, "cc": 3}
-    assert evaluate(tree).histogram == {1: 0, 2: 1, 3: 1}
-    with pytest.raises(TreeError, match="The tree never finds 'aa', which is possible"):
-        evaluate(tree, start)
-
-
-def test_results_of_a_game_in_which_every_guess_may_be_the_secret_are_counted_over_its_answers() -> None:
-    words = samples.wordle("aab", "abb", "ccc", guesses=("bab", "bbc", "abc", "xyz")).words
-    game = Wordle(words, every_guess=True)
-    tree = grow(strategy(), Belief.start(game), answers=game.answers)
-    assert {*tree.depths()} >= {"aab", "abb", "ccc"}
-    counts = {word: count_guesses(strategy(), Belief.start(game), word) for word in game.answers}
-    assert {word: tree.depths()[word] for word in game.answers} == counts
 
 
 @settings(max_examples=samples.some_of(40))
