@@ -3,8 +3,7 @@ from pathlib import Path
 import pytest
 
 from fewest.learning.accuracy import Accuracy
-from fewest.system.interrupts import INTERRUPTED
-from tests.cli.running import Call, CallJson, assert_refused, interrupt
+from tests.cli.running import Call, CallJson, assert_refused
 
 
 @pytest.fixture
@@ -60,21 +59,6 @@ def test_tables_show_the_best_and_the_sample(measure: CallJson, call: Call, alik
 )
 def test_what_cannot_be_measured_is_refused(options: list[str], message: str, call: Call, lists: list[str]) -> None:
     assert_refused(call("accuracy", "--json", *lists, *options), message)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("options", [["--sample", "0"], ["--best", "0"]], ids=["while proving", "while sampling"])
-def test_an_interrupted_measurement_ends_quietly(options: list[str], tmp_path: Path) -> None:
-    path = tmp_path / "accuracy.json"
-    nothing_shipped = ("--prior", "frequency")
-    result = interrupt("accuracy", "--json", *nothing_shipped, "--output", str(path), *options, after=3)
-    assert (result.code, result.out, result.err) == (130, "", INTERRUPTED)
-    assert not path.exists()
-
-
-def test_nothing_is_correlated_with_a_single_opener(measure: CallJson, lists: list[str]) -> None:
-    data = measure("--best", "1", "--sample", "1", *lists)
-    assert {error["correlation"] for kind in ("best", "sample") for error in data[kind]} == {None}
 
 
 def test_exact_values_are_read_from_what_rank_writes(

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from tests.cases import first
-from tests.cli.running import ESCAPE, FEWEST, Call, Result, assert_refused, interrupt, run
+from tests.cli.running import ESCAPE, FEWEST, Call, Result, assert_refused
 
 ORIGINAL = ["-e", "original", "--secrets", "answers", "--prior", "uniform"]
 """A game that is made faster than that of the default."""
@@ -129,22 +129,6 @@ def test_a_terminal_gets_coloured_tiles_and_a_pipe_squares(
     assert " A " in colour
     assert "🟩" not in colour
     assert ESCAPE in colour
-
-
-@pytest.mark.slow
-def test_an_output_without_squares_gets_all_else() -> None:
-    result = run("analyse", "crane", "rebut", *ORIGINAL, PYTHONIOENCODING="ascii")
-    assert (result.code, result.out.isascii()) == (0, True)
-    assert "rebut: found in 2" in result.out
-
-
-@pytest.mark.slow
-def test_an_interruption_ends_a_long_search_at_once() -> None:
-    result = interrupt(
-        "analyse", "crane", "rebut", "--seconds", "600", "-e", "original", "--prior", "frequency", after=2.0
-    )
-    assert result.code == 130
-    assert "Traceback" not in result.err
 
 
 def test_the_guess_that_suggest_prefers_is_named_beside_the_best(call: Call) -> None:

@@ -9,7 +9,7 @@ import pytest
 from fewest import Belief, FewestError, Wordle, strategy
 from fewest.questions import suggest as question
 from tests.cases import first
-from tests.cli.running import Call, Talk, as_today, assert_refused
+from tests.cli.running import Call, Talk, as_today
 from tests.cli.terminal import Partner
 from tests.samples import edition
 
@@ -287,18 +287,3 @@ def test_without_a_guess_left_the_last_clue_can_still_be_taken_back(assist: Talk
     for line in ([], ["quit"]):
         assert assist([*lines, *line], "--max-guesses", "2").out.endswith(" X/2\n\n⬛⬛⬛⬛⬛\n⬛⬛⬛⬛⬛\n")
     assert "1 guess is made and 2 words are possible\n" in assist(["abbot=22000"], "--max-guesses", "1").out
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--opener", "zzzzz"], "'zzzzz' is not an allowed guess"),
-        (["--strategy", "best"], "There is no strategy 'best'"),
-        (["--max-guesses", "0"], "Invalid value for '--max-guesses'"),
-        (["--prior", "missing.txt"], "no such prior"),
-    ],
-)
-def test_a_game_that_cannot_be_helped_with_is_refused(
-    options: list[str], message: str, call: Call, lists: list[str]
-) -> None:
-    assert_refused(call("assist", *lists, *options), message)

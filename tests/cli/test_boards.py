@@ -6,7 +6,6 @@ import pytest
 
 from fewest import Belief, Wordle
 from fewest.play.boards import Boards, choose, evaluate, solve, suggest
-from fewest.results.text import cell_width
 from fewest.strategies.advice import WordPreference
 from tests.cli.running import Call, CallJson, Result, Talk, assert_refused
 from tests.cli.terminal import Partner
@@ -262,22 +261,6 @@ def test_a_game_is_shown_guess_by_guess(call: Call) -> None:
     assert max(map(len, lines)) < 80
 
 
-@pytest.mark.parametrize("width", [30, 80, 120])
-def test_boards_that_do_not_fit_side_by_side_stand_below(
-    width: int, call: Call, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", str(width))
-    secrets = edition("original").answers[::80][:16]
-    out = call("boards", *secrets, *PLAIN).out
-    blocks = [line.split() for line in out.splitlines() if line.startswith("guess ")]
-    assert [word for block in blocks for word in block[1:]] == list(secrets)
-    assert {len(block) - 1 for block in blocks[:-1]} == {{30: 1, 80: 4, 120: 7}[width]}
-    assert "…" not in out
-    assert out.count("🟩🟩🟩🟩🟩") == 16
-    for line in out.splitlines():
-        assert cell_width(line.rstrip()) <= width or "boards of original" in line
-
-
 @pytest.fixture
 def look_alikes(tmp_path: Path) -> list[str]:
     """Options that name fifteen words of which each guess rules out one."""
@@ -295,12 +278,6 @@ def test_losses_are_counted(call: Call, call_json: CallJson, look_alikes: list[s
     assert said.startswith("2 boards from xyzb on alike.txt (15 guesses, 15 answers, all equally likely) ")
     assert f"mean {data['mean']:.4f} guesses over 20 games of seed 3, worst {data['worst']} " in said
     assert f"{data['win_rate']:.2%} within 7 guesses, {data['losses']} beyond" in said
-
-
-def test_a_late_game_is_called_one(call: Call, call_json: CallJson, look_alikes: list[str]) -> None:
-    result = call("boards", "xyzn", "xyzo", *look_alikes)
-    assert re.search(r"All 2 boards found in 1\d of 7 guesses, too many\.\n$", result.out)
-    assert call_json("boards", "xyzn", "xyzo", *look_alikes)["won"] is False
 
 
 def test_todays_game_is_the_default(call_json: CallJson) -> None:

@@ -41,18 +41,6 @@ def test_options_are_passed_on(given: dict[str, Any], call_json: CallJson, alike
     assert not data["optimal"]
 
 
-@pytest.mark.slow
-def test_all_steps_are_written_to_a_file_per_estimator(call_json: CallJson, alike: list[str], tmp_path: Path) -> None:
-    named = [option for name in ("entropic", "statistical") for option in ("--estimator", name)]
-    data = call_json("converge", *alike, *named, "-o", str(tmp_path / "steps.json"))
-    assert {path.name for path in tmp_path.glob("*.json")} == {"steps-entropic.json", "steps-statistical.json"}
-    for search in data:
-        loaded = Convergence.load(tmp_path / f"steps-{search['estimator']}.json")
-        assert (loaded.label, loaded.estimator, loaded.optimal) == ("alike.txt", search["estimator"], True)
-        assert [step.iteration for step in loaded.steps] == [*range(len(loaded.steps))]
-        assert vars(loaded.steps[-1]) == search["steps"][-1]
-
-
 def test_tables_show_how_far_it_came(call: Call, call_json: CallJson, alike: list[str]) -> None:
     options = [*alike, "--estimator", "entropic", "--iterations", "20"]
     [data] = call_json("converge", *options)
@@ -66,16 +54,6 @@ def test_tables_show_how_far_it_came(call: Call, call_json: CallJson, alike: lis
     for row, step in zip(cells, data["steps"], strict=True):
         means = [f"{step['mean']:.4f}", f"{step['lower_bound']:.4f}"]
         assert [row[0], *row[2:]] == [f"{step['iteration']:,}", *means, step["opener"], f"{step['positions']:,}"]
-
-
-@pytest.mark.parametrize("options", [["--prior", "frequency"], ["--hard"]])
-def test_a_prior_and_hard_mode_end_with_the_proved_value_too(
-    options: list[str], call_json: CallJson, lists: list[str]
-) -> None:
-    proved = call_json("prove", *lists, *options, "--max-guesses", "0")
-    for search in call_json("converge", *lists, *options):
-        assert search["optimal"]
-        assert search["steps"][-1]["mean"] == pytest.approx(proved["mean"], abs=1e-6)
 
 
 @pytest.mark.parametrize(

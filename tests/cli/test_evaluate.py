@@ -20,28 +20,10 @@ def test_the_default_edition_is_played_by_default(original: Wordle, call: Call) 
     assert "under the prior" not in words
 
 
-def test_openers_are_made_one_after_the_other(call: Call, call_json: CallJson) -> None:
-    openers = ["--opener", "parse", "--opener", "clint"]
-    data = call_json("evaluate", *openers)
-    assert (data["opener"], data["then"], data["total"], data["worst"]) == ("parse", ["clint"], 8290, 6)
-    assert "from parse, then clint on" in call("evaluate", *openers).out
-
-
-def test_losses_are_counted(call: Call, lists: list[str]) -> None:
-    assert "5 beyond 1 guesses" in call("evaluate", "--max-guesses", "1", *lists).one_line
-
-
 def test_another_language_is_played(call_json: CallJson) -> None:
     data = call_json("evaluate", "--language", "fil", "--length", "12")
     assert data["label"] == "fil-12"
     assert sum(data["histogram"].values()) == data["answers"] > 100
-
-
-def test_a_narrow_screen_keeps_the_chart(call: Call, lists: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "40")
-    lines = call("evaluate", *lists).out.splitlines()
-    assert max(map(len, lines)) <= 40
-    assert any("█" in line for line in lines)
 
 
 def test_the_answers_are_timed_by_tenths(call: Call, call_json: CallJson, lists: list[str]) -> None:

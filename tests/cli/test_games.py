@@ -11,11 +11,10 @@ import pytest
 from fewest import Game
 from fewest.games import Jotto, make_game
 from fewest.strategies import DEFAULT, ON_LETTERS, classic
-from fewest.trees.drawing import KINDS
 from fewest.words import edition
 from tests.cases import first
 from tests.cli.running import Call, CallJson, Talk, assert_refused
-from tests.cli.terminal import Partner, pipe
+from tests.cli.terminal import Partner
 from tests.games.test_registry import OURS, Install, install
 from tests.oracles import Perfect
 
@@ -134,10 +133,6 @@ def test_a_secret_is_looked_for_from_clues(
     assert f"{secret}: found in {solved['guesses']}" in say(name, "solve", secret)
 
 
-def test_secrets_with_spaces_are_told_apart(say: Callable[..., str]) -> None:
-    assert " apple pie, plum, ant, whale, fire & <smoke> " in say("table", "suggest")
-
-
 @pytest.mark.parametrize("name", first(2, KINDS_OF_GAME))
 def test_evaluations_and_proofs_agree(
     name: str, read: CallJson, say: Callable[..., str], games: dict[str, Game]
@@ -161,20 +156,6 @@ def test_evaluations_and_proofs_agree(
     assert rows[DEFAULT]["total"] == result["total"]
     assert min(row["total"] for row in rows.values()) >= proved["total"]
     assert played.label in say(name, "compare", "--markdown", "-s", "minimax")
-
-
-def test_weights_are_read_for_any_secrets(read: CallJson, games: dict[str, Game], tmp_path: Path) -> None:
-    weights, past = tmp_path / "weights.txt", tmp_path / "past.txt"
-    for name, played in games.items():
-        for between in (" ", ",", " = ", "\t"):
-            lines = [f"{secret}{between}{9 if secret == played.secrets[2] else 1}" for secret in played.secrets]
-            weights.write_text("\n".join(lines))
-            likely = read(name, "words", "--prior", str(weights))["words"]
-            assert likely[0] == played.secrets[2]
-            assert sorted(likely) == sorted(played.secrets)
-        past.write_text(f"{played.secrets[0]}\n")
-        assert read(name, "words", "--past", str(past))["words"] == [*played.secrets[1:], played.secrets[0]]
-        assert read(name, "prove", "--prior", str(weights), "--past", str(past))["proved"]
 
 
 @pytest.mark.parametrize("name", first(2, KINDS_OF_GAME))
@@ -208,50 +189,6 @@ def test_a_tree_knows_its_table_wherever_that_is(call: Call, options: dict[str, 
     assert_refused(call("check", str(tree)), r"things\.csv: cannot be read")
     assert call("check", str(tree), "-g", f"table:file={moved}").code == 0
     assert_refused(call("check", str(tree), "-g", f"table:file={changed}"), "made for other words than those of")
-
-
-@pytest.mark.parametrize("name", KINDS_OF_GAME)
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_tree_is_drawn_in_every_format(name: str, kind: str, say: Callable[..., str], games: dict[str, Game]) -> None:
-    out = say(name, "tree", "-f", kind)
-    assert games[name].label in out or kind == "dot"
-    if kind == "html":
-        assert "<smoke>" not in out
-        assert ("fire &amp; &lt;smoke&gt;" in out) == (name == "table")
-
-
-def test_replies_are_written_into_a_page_as_text(call: Call, tmp_path: Path) -> None:
-    path = tmp_path / "marked.csv"
-    path.write_text("x,q\na,<i>&\nb,<b>\nc,<b>\n")
-    out = call("tree", "-f", "html", "-g", f"table:file={path}", "--opener", "q").out
-    assert "&lt;i&gt;&amp; <code>a</code>" in out
-    assert "<b>" not in out
-
-
-@pytest.mark.parametrize("name", ["mastermind", pytest.param("nerdle", marks=pytest.mark.slow), "table"])
-def test_what_is_learnt_and_measured(name: str, read: CallJson, tmp_path: Path) -> None:
-    curve = tmp_path / "curve.json"
-    learnt = read(name, "train", "--rounds", "2", "-o", str(curve))
-    played = read(name, "evaluate", "-s", f"expected-moves:curve={curve}")
-    assert played["mean"] == pytest.approx(min(row["mean"] for row in learnt["rounds"][1:]))
-    measured = read(name, "accuracy", "--best", "2", "--sample", "2")
-    assert {error["openers"] for error in (*measured["best"], *measured["sample"])} == {2}
-    (steps,) = read(name, "converge", "--estimator", "entropic", "--iterations", "200")
-    proved = read(name, "prove")
-    assert steps["steps"][-1]["mean"] >= proved["mean"] - 1e-9
-    if steps["optimal"]:
-        assert steps["steps"][-1]["mean"] == pytest.approx(proved["mean"])
-
-
-@pytest.mark.parametrize(
-    "kind", first(1, ["expected-moves", "distribution", "bits", "openers", "convergence", "belief"])
-)
-def test_plots_are_drawn(kind: str, say: Callable[..., str], tmp_path: Path) -> None:
-    few = {"openers": ["--best", "2", "--sample", "2"], "convergence": ["--seconds", "1"]}
-    for name in ("mastermind", "table"):
-        path = tmp_path / f"{name}.svg"
-        say(name, "plot", kind, "-o", str(path), *few.get(kind, []))
-        assert "</svg>" in path.read_text()
 
 
 @pytest.mark.parametrize(
@@ -360,13 +297,6 @@ def test_assist_takes_a_clue_in_many_ways(name: str, lines: list[str], shown: st
     assert said.count("There is nothing to take back.") == 1
 
 
-@pytest.mark.parametrize("name", ["mastermind", "numbers", "jotto", "table"])
-def test_assist_has_no_hard_mode_where_the_game_has_none(name: str, say: Callable[..., str]) -> None:
-    said = say(name, "assist", lines=["hard", "", "", "undo", "undo", "hard", "help"])
-    assert said.count(f"There is no hard mode in {name}.") == 2
-    assert "Hard mode is on" not in said
-
-
 def test_assist_plays_nerdle_in_hard_mode(say: Callable[..., str]) -> None:
     said = say("nerdle", "assist", lines=["hard", "1+2=3=00020", "9-4=5=22020", "9/3=3", "9-9=0=22222"])
     assert "Hard mode is on." in said
@@ -396,14 +326,6 @@ def test_a_game_is_played_and_counted(
     assert (counted["games"], counted["hinted"], counted["distribution"]) == (1, 1, {str(len(guesses)): 1})
     for options, count in (([], 1), (["-g", "numbers:most=8"], 0)):
         assert call_json("history", *options)["games"] == count
-
-
-@pytest.mark.parametrize("name", KINDS_OF_GAME)
-def test_a_drawn_secret_is_the_same_for_a_seed(name: str, say: Callable[..., str], games: dict[str, Game]) -> None:
-    said = [say(name, "play", "--seed", "3", lines=["give up"]) for _ in range(2)]
-    first_secret, second_secret = (text.partition("It was ")[2].partition(".")[0] for text in said)
-    assert first_secret == second_secret
-    assert first_secret in games[name].secrets
 
 
 @pytest.mark.parametrize(
@@ -480,20 +402,6 @@ def test_a_game_is_analysed_from_its_guesses_clues_or_grid(
     assert read(name, "analyse", *clues) == plain
     assert read(name, "analyse", *guesses, "--grid", grid) == plain
     assert f"{guesses[-1]}: found in {len(guesses)}, skill" in say(name, "analyse", *guesses)
-
-
-@pytest.mark.slow
-def test_the_installed_program_plays_through_a_pipe(options: dict[str, list[str]], tmp_path: Path) -> None:
-    for command, given, lines, expected in (
-        ("assist", options["mastermind"], "12\n○\n12 20\n", "cannot be true"),
-        ("play", [*options["table"], "--secret", "plum"], "how big is it\nplum\n", "Found in 2 of 20."),
-        ("boards", options["nerdle"], "1+2=3=00020 20020\nquit\n", "Reply of board 3 to 1+2=3:"),
-        ("duel", options["numbers"], "4\n2\n1\n", "Beaten in 3 guesses."),
-    ):
-        result = pipe(command, *given, lines=lines.encode(), FEWEST_DATA=str(tmp_path / "elsewhere"))
-        assert (result.code, result.err) == (0, ""), command
-        assert expected in result.out
-    assert (tmp_path / "elsewhere").exists()
 
 
 def test_an_array_is_played(call: Call, call_json: CallJson, tmp_path: Path) -> None:

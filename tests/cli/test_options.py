@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from fewest import SCORERS, Belief, Strategy, Tree, Wordle, evaluate, grow, strategy
+from fewest import SCORERS, Belief, Strategy, Wordle, evaluate, grow, strategy
 from fewest.strategies import Greedy, Lookahead, Within
-from fewest.words import edition, frequency_weights
+from fewest.words import frequency_weights
 from fewest.words.prior import WEIGHT_SCALE
-from tests import oracles
 from tests.cli.running import Call, assert_refused
 
 WEIGHTS = [1.0, 3.0, 0.5, 1.0, 40.0, 1.0]
@@ -43,44 +42,6 @@ def data_of(call: Call, *arguments: str) -> dict[str, Any]:
     assert (result.code, result.err) == (0, "")
     data: dict[str, Any] = json.loads(result.out)
     return data
-
-
-def test_every_allowed_guess_of_an_edition_may_be_the_secret(call: Call) -> None:
-    data = data_of(call, "words", "crane=01200", "-e", "original", "--secrets", "guesses")
-    fitting = [word for word in edition("original").guesses if oracles.reply("crane", word) == (0, 1, 2, 0, 0)]
-    assert (data["label"], data["words"]) == ("original/guesses", fitting)
-    assert len(fitting) > data_of(call, "words", "crane=01200", "-e", "original")["count"]
-
-
-def test_only_the_answers_of_the_list_are_counted(call: Call, mixed: list[str]) -> None:
-    words = Wordle.from_files(mixed[1], mixed[3]).words
-    data = data_of(call, "evaluate", *mixed, "--secrets", "guesses", "-s", "entropy")
-    tree = grow(strategy("entropy"), Belief.start(Wordle(words, every_guess=True)))
-    taken = [tree.depths()[word] for word in words.answers]
-    assert data["label"] == f"{words.name}/guesses"
-    assert (data["guesses"], data["answers"]) == (len(words.guesses), len(words.answers)) == (144, 58)
-    assert (data["total"], data["mean"], data["opener"]) == (sum(taken), sum(taken) / 58, tree.opener)
-    assert data["total"] != data_of(call, "evaluate", *mixed, "-s", "entropy")["total"]
-    rows = json.loads(call("compare", *mixed, "--secrets", "guesses", "-s", "entropy", "--json").out)
-    assert [(row["label"], row["answers"], row["total"]) for row in rows] == [(data["label"], 58, sum(taken))]
-    shown = call("evaluate", *mixed, "--secrets", "guesses", "-s", "entropy").out
-    assert "144 guesses, 58 answers, 144 possible" in " ".join(shown.split())
-
-
-def test_a_tree_over_every_guess_is_written_and_checked(
-    call: Call, lists: list[str], small: Wordle, tmp_path: Path
-) -> None:
-    path = str(tmp_path / "tree.json")
-    assert call("tree", *lists, "--secrets", "guesses", "-o", path).code == 0
-    tree = Tree.load(path, Wordle(small.words, every_guess=True))
-    assert {*tree.depths()} == {*small.guesses} > {*small.secrets}
-    data = data_of(call, "check", path, *lists, "--secrets", "guesses")
-    assert (data["label"], data["total"], sum(data["histogram"].values())) == (
-        f"{small.label}/guesses",
-        tree.total,
-        8,
-    )
-    assert_refused(call("check", path, *lists), "other words than those of")
 
 
 def test_a_tree_over_every_guess_of_an_edition_is_checked_by_its_name(call: Call, tmp_path: Path) -> None:
@@ -137,27 +98,6 @@ def test_suggestions_are_those_under_the_prior(call: Call, lists: list[str], sma
     assert data_of(call, "suggest", *lists, "--prior", weights)["suggestions"][0]["guess"] == "abbot"
 
 
-@pytest.mark.parametrize("secret", ["aback", "abbot", "abate"])
-def test_a_reply_brings_the_bits_of_its_surprise(
-    secret: str, call: Call, lists: list[str], small: Wordle, weights: str
-) -> None:
-    [game] = data_of(call, "solve", secret, *lists, "--prior", weights, "--opener", "xylyl")["games"]
-    left = dict(zip(small.secrets, WEIGHTS, strict=True))
-    for turn in game["turns"]:
-        chances: dict[tuple[int, ...], float] = {}
-        for word, weight in left.items():
-            reply = tuple(oracles.reply(turn["guess"], word))
-            chances[reply] = chances.get(reply, 0.0) + weight / sum(left.values())
-        seen = tuple(map(int, turn["reply"]))
-        assert turn["bits_got"] == pytest.approx(-math.log2(chances[seen]), abs=1e-12)
-        expected = -sum(chance * math.log2(chance) for chance in chances.values())
-        assert turn["bits_expected"] == pytest.approx(expected, abs=1e-12)
-        left = {word: weight for word, weight in left.items() if tuple(oracles.reply(turn["guess"], word)) == seen}
-        assert turn["remaining"] == len(left)
-    assert [*left] == [secret]
-    assert len(game["turns"]) > 1
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -175,12 +115,6 @@ def test_a_reply_brings_the_bits_of_its_surprise(
 )
 def test_what_is_no_prior_is_refused(options: list[str], message: str, call: Call, lists: list[str], past: str) -> None:
     assert_refused(call("evaluate", *lists, *(past if each == "PAST" else each for each in options)), message)
-
-
-def test_weights_beyond_the_floats_are_weights(call: Call, lists: list[str], small: Wordle, tmp_path: Path) -> None:
-    path = tmp_path / "huge.txt"
-    path.write_text("".join(f"{word} {number}e400\n" for number, word in enumerate(small.secrets, start=1)))
-    assert data_of(call, "words", *lists, "--prior", str(path))["words"] == [*small.secrets[::-1]]
 
 
 @pytest.mark.parametrize(

@@ -202,12 +202,6 @@ def test_a_daily_game_is_counted_once(play: Talk, data: Path, small: Wordle) -> 
     assert ": 2 games, 2 won (100%) in 1.50 guesses" in other.out
 
 
-def test_a_daily_game_that_was_left_can_be_played_again(play: Talk, data: Path) -> None:
-    assert "finished it before" not in play(["abate"], "--daily").out + play(["abate"], "--daily").out
-    assert not data.exists()
-    assert date.today().isoformat() in play([], "--daily").out
-
-
 def test_a_damaged_file_stops_nothing_and_is_left_as_it_is(play: Talk, data: Path, call_json: CallJson) -> None:
     data.parent.mkdir()
     damaged = b"\x00\xff rubbish\n{\n" + b"\x80" * 1000

@@ -1,4 +1,3 @@
-import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -6,11 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fewest.questions.train import train
 from fewest.report import frame, plot
 from fewest.report.frame import Plot
 from fewest.setup import Setup
-from tests.cases import first
 from tests.cli.running import Call, assert_refused
 
 NAMES = [name.replace("_", "-") for name in plot.__all__]
@@ -58,13 +55,6 @@ def test_every_plot_is_what_the_library_draws(
     setup = Setup(answers=lists[1], guesses=lists[3], prior="frequency" if name == "prior" else "uniform")
     assert drawn(sketches[0]) == drawn(getattr(plot, name.replace("-", "_"))(setup, **IN_PYTHON.get(name, {})))
     assert path.exists()
-
-
-@pytest.mark.parametrize("name", first(2, NAMES))
-def test_every_plot_is_written(name: str, call: Call, lists: list[str], tmp_path: Path) -> None:
-    path = tmp_path / "plot.png"
-    assert call("plot", name, *ARGUMENTS.get(name, []), *lists, "--output", str(path)).code == 0
-    assert path.read_bytes().startswith(b"\x89PNG")
 
 
 FREQUENCY = ["--prior", "frequency"]
@@ -143,25 +133,6 @@ def test_data_of_other_commands_are_drawn(call: Call, lists: list[str], tmp_path
             Path(data).write_text(text, encoding="latin-1")
             assert_refused(call("plot", name, "--data", data, "-o", output), r"\.json: not ")
         assert_refused(call("plot", name, "--data", "missing.json", "-o", output), r"missing\.json: cannot be read")
-
-
-@pytest.mark.parametrize(
-    ("broken", "message"),
-    [
-        ({"positions": 3}, "not a curve as `fewest train` writes it"),
-        ({"positions": {"bits": [1], "guesses": [1.5]}}, r"writes it \('weights'\)"),
-        ({"bucket": 0}, "a bucket is a number of bits above 0"),
-        ({"format": "fewest-tree-1"}, "the format is 'fewest-tree-1', not 'fewest-curve-1'"),
-    ],
-)
-def test_a_file_that_holds_no_curve_is_not_drawn(
-    broken: dict[str, Any], message: str, call: Call, lists: list[str], tmp_path: Path
-) -> None:
-    data, output = tmp_path / "curve.json", tmp_path / "plot.svg"
-    train(Setup(answers=lists[1], guesses=lists[3]), rounds=1).save(data)
-    data.write_text(json.dumps(json.loads(data.read_text()) | broken))
-    assert_refused(call("plot", "expected-moves", "--data", str(data), "-o", str(output)), message)
-    assert not output.exists()
 
 
 @pytest.mark.parametrize("name", NAMES)

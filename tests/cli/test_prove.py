@@ -14,7 +14,6 @@ import pytest
 from fewest import Belief, Tree, Wordle
 from fewest.errors import OutOfTimeError
 from fewest.search import Prover, Store, cluster, prove
-from fewest.trees.drawing import KINDS, render
 from fewest.watch import Watch
 from tests.cli.running import FEWEST, Call, CallJson, assert_refused, interrupt, run
 from tests.search.tampering import damage, read
@@ -28,17 +27,6 @@ def test_a_proof_is_shown(lists: list[str], small: Wordle, call: Call) -> None:
     assert f"mean {best[0].mean:.4f} guesses, {best[0].cost} in total, worst 2" in result.out
     assert "8 of 8 first guesses settled" in result.out
     assert [line.split()[0] for line in result.out.splitlines()[-5:-1]] == [opener.guess for opener in best]
-
-
-def test_a_proof_starts_after_clues(call: Call, call_json: CallJson, original: Wordle, tmp_path: Path) -> None:
-    path = tmp_path / "tree.json"
-    clues = ["--after", "crane=01200", "--after", "sloth=bbbbb"]
-    data = call_json("prove", *clues, "--tree", str(path))
-    assert (data["secrets"], data["total"], data["opener"]) == (5, 9, "award")
-    tree = Tree.load(path, original)
-    assert [clue.guess for clue in tree.clues] == ["crane", "sloth"]
-    assert (tree.total, {*tree.depths()}) == (9, {"award", "diary", "dwarf", "guard", "quark"})
-    assert "all equally likely) after 2 clues, 5 secrets" in call("prove", *clues).one_line
 
 
 def test_hard_mode_has_the_limit_of_the_game_unless_it_is_lifted(call_json: CallJson, lists: list[str]) -> None:
@@ -58,17 +46,6 @@ def test_where_no_play_keeps_within_the_limit_the_program_says_so(
     assert not path.exists()
     data = call_json("prove", *lists, *options, code=1)
     assert (data["opener"], data["proved"], data["possible"], data["max_guesses"]) == (None, True, False, 1)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_tree_is_written_in_every_format(
-    kind: str, call_json: CallJson, lists: list[str], small: Wordle, tmp_path: Path
-) -> None:
-    path = tmp_path / f"tree.{kind}"
-    call_json("prove", *lists, "--tree", str(path))
-    tree = prove(Prover(Belief.start(small))).tree
-    assert tree is not None
-    assert path.read_text(encoding="utf-8") == render(tree, kind)
 
 
 @pytest.mark.parametrize(

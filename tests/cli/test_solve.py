@@ -13,11 +13,6 @@ def test_a_game_is_shown_guess_by_guess(call: Call) -> None:
     assert "rebut: found in 3" in result.out
 
 
-def test_a_loss_is_called_one(call: Call) -> None:
-    options = ("-e", "original", "-s", "entropy", "--max-guesses", "2")
-    assert "rebut: not within 2 guesses; it takes 4" in call("solve", "rebut", *options).out
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -33,23 +28,7 @@ def test_what_is_no_secret_is_refused(arguments: list[str], message: str, call: 
     assert_refused(call("solve", *arguments), message)
 
 
-def test_a_narrow_screen_keeps_every_column(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "40")
-    result = call("solve", "rebut", *ORIGINAL)
-    assert {"secrets", "left", "expected", "got"} <= {*result.out.split()}
-    assert "…" not in result.out
-
-
 def test_letters_without_a_single_capital_are_shown(call: Call, tmp_path: Path) -> None:
     path = tmp_path / "words.txt"
     path.write_text("größe\nmaßen\n", encoding="utf-8")
     assert " M  A  ß  E  N " in call("solve", "maßen", "--answers", str(path)).out
-
-
-def test_replies_are_written_in_letters(call: Call) -> None:
-    shown = call("solve", "rebut", "--opener", "soare", "--replies", "gyb", *ORIGINAL).out
-    assert " S  O  A  R  E  BBBYY" in shown
-    assert " R  E  B  U  T  GGGGG" in shown
-    assert "🟩" not in shown
-    refused = call("solve", "1122", "--game", "mastermind", "--replies", "gyb")
-    assert_refused(refused, "Replies in mastermind have no colours")

@@ -21,23 +21,6 @@ def test_each_reply_has_a_bar_within_the_screen(
     assert max(map(cell_width, lines)) <= 60
 
 
-def test_only_the_likeliest_replies_are_shown_if_so_many_are_asked_for(call: Call, call_json: CallJson) -> None:
-    whole, some = (
-        call("split", "crane", *ORIGINAL).out.splitlines(),
-        call("split", "crane", *ORIGINAL, "--top", "3").out.splitlines(),
-    )
-    assert some[:-1] == whole[: len(some) - 1]
-    parts = call_json("split", "crane", *ORIGINAL)["parts"]
-    left = sum(part["count"] for part in parts[3:])
-    assert some[-1] == f"and {len(parts) - 3} more replies with {left:,} secrets"
-    assert len(some) == len(whole) - len(parts) + 3 + 1
-    assert call("split", "crane", *ORIGINAL, "--top", str(len(parts))).out.splitlines() == whole
-    assert (
-        call("split", "crane", *ORIGINAL, "--top", str(len(parts) - 1)).out.splitlines()[-1]
-        == "and 1 more reply with 1 secret"
-    )
-
-
 def test_which_words_a_guess_tells_apart(call_json: CallJson) -> None:
     for among in (["--among", "bound,pound,mound"], ["--among", "bound", "--among", "pound,mound"]):
         data = call_json("split", "plumb", *among, *ORIGINAL)
@@ -46,18 +29,6 @@ def test_which_words_a_guess_tells_apart(call_json: CallJson) -> None:
         assert [part["words"] for part in data["parts"]] == [["bound", "mound", "pound"]]
     data = call_json("split", "mound", "plumb=bbgyb", "--among", "bound,pound,mound", *ORIGINAL)
     assert (data["remaining"], data["hit"]) == (1, 1.0)
-
-
-def test_replies_are_written_as_asked(call: Call, call_json: CallJson) -> None:
-    among = ("plumb", *ORIGINAL, "--among", "bound,pound,mound")
-    plain, digits, letters = (
-        call_json("split", *among, *more)["parts"] for more in ((), ("--replies", "digits"), ("--replies", "gyb"))
-    )
-    assert [part["reply"] for part in plain] == [part["reply"] for part in digits] == ["00201", "00210", "20200"]
-    assert [part["reply"] for part in letters] == ["BBGBY", "BBGYB", "GBGBB"]
-    assert [part["squares"] for part in plain] == ["⬛⬛🟩⬛🟨", "⬛⬛🟩🟨⬛", "🟩⬛🟩⬛⬛"]
-    assert "plumb BBGBY" in call("split", *among, "--replies", "gyb").out
-    assert "plumb 00201" in call("split", *among, "--replies", "digits").out
 
 
 @pytest.mark.parametrize(

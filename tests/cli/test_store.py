@@ -9,7 +9,6 @@ import pytest
 
 from fewest import Belief, Tree, Wordle
 from fewest.search import Proof, Prover, Store, prove
-from fewest.trees.drawing import KINDS, render
 from tests.cases import first
 from tests.cli.running import Call, assert_refused
 from tests.search.tampering import tell_lie
@@ -29,24 +28,6 @@ def store(call: Call, mixed: list[str], tmp_path: Path) -> str:
 def proof(mixed: list[str]) -> Proof:
     """The same proof without a store."""
     return prove(Prover(Belief.start(Wordle.from_files(*mixed[1::2]))), top=5)
-
-
-def test_json_holds_all_that_is_in_a_store(call: Call, store: str, proof: Proof) -> None:
-    result = call("store", "show", store, "--json")
-    assert (result.code, result.err) == (0, "")
-    data = json.loads(result.out)
-    with Store.existing(store) as kept:
-        assert data["openers"] == sorted(
-            (vars(each) for each in kept.known().values()),
-            key=lambda each: (each["lower"], each["cost"] is None, each["opener"]),
-        )
-        assert data["runs"] == kept.runs()
-        assert {key: data[key] for key in ("game", "label", "weight", "hard", "max_guesses", "clues")} == {
-            key: kept.about()[key] for key in ("game", "label", "weight", "hard", "max_guesses", "clues")
-        }
-    assert data["trees"][0] == {"opener": proof.best[0].guess, "total": proof.best[0].cost}
-    exact = {each["opener"]: each["cost"] for each in data["openers"] if each["cost"] is not None}
-    assert {each.guess: each.cost for each in proof.best}.items() <= exact.items()
 
 
 def test_a_store_is_shown_to_people(call: Call, store: str, mixed: list[str], proof: Proof) -> None:
@@ -93,16 +74,6 @@ def test_openers_are_written_as_csv(call: Call, store: str, tmp_path: Path) -> N
     assert call("store", "show", store, "-o", "-").out == path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_best_tree_is_written(
-    kind: str, call: Call, store: str, mixed: list[str], proof: Proof, tmp_path: Path
-) -> None:
-    path = tmp_path / f"tree.{kind}"
-    assert call("store", "show", store, *mixed, "--tree", str(path), "--json").code == 0
-    assert proof.tree is not None
-    assert path.read_text(encoding="utf-8") == render(proof.tree, kind)
-
-
 def test_an_edition_need_not_be_named_again(call: Call, tmp_path: Path, original: Wordle) -> None:
     store, path = str(tmp_path / "store.db"), tmp_path / "tree.json"
     clues = ["--after", "crane=01200", "--after", "award=00222", "--hard", "--max-guesses", "5"]
@@ -111,14 +82,6 @@ def test_an_edition_need_not_be_named_again(call: Call, tmp_path: Path, original
     assert shown.startswith("original in hard mode within 3 guesses after crane=01200 award=00222: 4 secrets\n")
     tree = Tree.load(path, original)
     assert (tree.hard, [clue.guess for clue in tree.clues]) == (True, ["crane", "award"])
-
-
-def test_other_games_are_shown_too(call: Call, tmp_path: Path) -> None:
-    store, path = str(tmp_path / "store.db"), tmp_path / "tree.json"
-    assert call("prove", "--json", "--game", "mastermind:pegs=3,colours=4", "--store", store).code == 0
-    shown = call("store", "show", store, "--tree", str(path))
-    assert shown.out.startswith("mastermind:pegs=3,colours=4: 64 secrets\n")
-    assert Tree.load(path).total == json.loads(call("store", "show", store, "--json").out)["trees"][0]["total"]
 
 
 def test_what_never_finishes_is_said_to(call: Call, lists: list[str], tmp_path: Path) -> None:
@@ -209,31 +172,6 @@ def test_a_wrong_cost_is_found_out(what: str, values: str, call: Call, store: st
     assert result.code == 1
     assert [line.split()[0] for line in result.out.splitlines()[1:2]] == [opener]
     assert "1 of them wrong" in result.out
-
-
-def test_a_wrong_lower_bound_is_found_out(call: Call, store: str, mixed: list[str]) -> None:
-    (opener,) = read(store, "SELECT opener FROM settled WHERE cost IS NULL")
-    prover = Prover(Belief.start(Wordle.from_files(*mixed[1::2])))
-    truth = prover.cost_of_guess(opener, prover.belief)
-    change(store, "UPDATE settled SET lower = ? WHERE opener = ?", truth, opener)
-    assert audited(call, store, *mixed, *ALL, code=0)["wrong"] == []
-    change(store, "UPDATE settled SET lower = ? WHERE opener = ?", truth + 1, opener)
-    (wrong,) = audited(call, store, *mixed, *ALL, code=1)["wrong"]
-    assert wrong == {"opener": opener, "lower_bound": truth + 1, "total": None, "again": truth}
-
-
-@pytest.mark.slow
-def test_only_the_sample_is_looked_at(call: Call, store: str, mixed: list[str]) -> None:
-    row, opener = read(store, "SELECT rowid, opener FROM settled WHERE cost IS NOT NULL ORDER BY cost DESC")
-    change(store, "UPDATE settled SET cost = cost + 1, lower = lower + 1 WHERE rowid = ?", row)
-    (count,) = read(store, "SELECT count(*) FROM settled")
-    half = ["--sample", str(count // 2), "--memory", "4"]
-    codes = {seed: call("store", "audit", store, *mixed, *half, "--seed", str(seed)).code for seed in range(20)}
-    assert {*codes.values()} == {0, 1}
-    hit = next(seed for seed, code in codes.items() if code == 1)
-    data = audited(call, store, *mixed, *half, "--seed", str(hit), code=1)
-    assert (data["sample"], data["seed"]) == (count // 2, hit)
-    assert [each["opener"] for each in data["wrong"]] == [opener]
 
 
 def test_a_wrong_tree_is_refused(call: Call, store: str, mixed: list[str]) -> None:

@@ -2,7 +2,6 @@ from pathlib import Path
 
 import pytest
 
-from fewest import Belief, Wordle
 from fewest.strategies import DEFAULT
 from tests.cli.running import ORIGINAL, Call, CallJson, assert_refused
 
@@ -16,30 +15,12 @@ def test_the_best_guesses_after_clues_are_shown(call: Call) -> None:
     assert len(result.out.partition("worst part\n")[2].splitlines()) == 3
 
 
-def test_an_opener_is_judged_at_the_start_and_refused_later(call: Call, call_json: CallJson) -> None:
-    data = call_json("suggest", "--opener", "SALET", *ORIGINAL)
-    assert [(row["guess"], row["hit"], row["parts"]) for row in data["suggestions"]] == [("salet", 0, 148)]
-    later = call("suggest", "crane=01200", "--opener", "salet")
-    assert_refused(later, "Guess 2 comes after the openers; leave --opener out.")
-
-
 def test_openers_are_judged_one_after_the_other(call: Call, call_json: CallJson) -> None:
     both = ("--opener", "salet", "--opener", "COURD")
     data = call_json("suggest", "crane=01200", *both, *ORIGINAL)
     assert [row["guess"] for row in data["suggestions"]] == ["courd"]
     assert_refused(call("suggest", "crane=01200", "moist=00100", *both), "Guess 3 comes after the openers")
     assert_refused(call("suggest", "crane=01200", *both, "--hard"), "'courd' is not allowed in hard mode")
-
-
-def test_many_secrets_are_listed_when_asked_for(call: Call, call_json: CallJson, original: Wordle) -> None:
-    few, many = ["crane=01200", "sloth=00000"], ["crane=01200"]
-    for clues, options, listed in ((few, [], True), (many, [], False), (many, ["--list"], True)):
-        words = Belief.start(original).after_all(clues).words
-        data = call_json("suggest", *clues, *options, "-n", "1", *ORIGINAL)
-        assert data["secrets"] is None if not listed else [secret["word"] for secret in data["secrets"]] == words
-        assert data["remaining"] == len(words)
-        shown = call("suggest", *clues, *options, "-n", "1", *ORIGINAL).out
-        assert all(word in shown for word in words) == listed
 
 
 @pytest.mark.usefixtures("nothing_known")
@@ -70,41 +51,11 @@ def test_what_cannot_be_answered_is_refused(arguments: list[str], message: str, 
     assert_refused(call("suggest", *arguments), message)
 
 
-def test_a_narrow_screen_keeps_the_guesses(call: Call, call_json: CallJson, monkeypatch: pytest.MonkeyPatch) -> None:
-    expected = [row["guess"] for row in call_json("suggest", *ORIGINAL)["suggestions"]]
-    monkeypatch.setenv("COLUMNS", "40")
-    lines = call("suggest", *ORIGINAL).out.splitlines()
-    assert max(map(len, lines)) <= 40
-    assert [line.split()[0] for line in lines[-10:]] == expected
-
-
 def test_names_are_shown_as_they_are(call: Call, tmp_path: Path) -> None:
     path = tmp_path / "[red]a:smile:[b].txt"
     path.write_text("ab\ncd\n")
     for command in (["suggest"], ["solve", "ab"], ["evaluate"], ["compare"]):
         assert path.name in "".join(call(*command, "--answers", str(path)).out.split())
-
-
-def test_what_tells_some_words_apart_is_suggested(call_json: CallJson, original: Wordle) -> None:
-    for among in (["--among", "bound,pound,mound,sound"], ["--among", "SOUND", "--among", "mound, pound,bound"]):
-        data = call_json("suggest", *among, *ORIGINAL)
-        assert [secret["word"] for secret in data["secrets"]] == ["bound", "mound", "pound", "sound"]
-        assert data["proved"]
-        best = data["suggestions"][0]
-        assert (best["parts"], best["expected"]) == (4, 2.0)
-        assert len({original.reply(best["guess"], secret["word"]) for secret in data["secrets"]}) == 4
-    later = call_json("suggest", "plumb=BBGBB", *among)
-    assert [secret["word"] for secret in later["secrets"]] == ["sound"]
-
-
-def test_words_that_cannot_be_the_secret_are_refused(call: Call) -> None:
-    assert_refused(
-        call("suggest", "--among", "bound,lound", *ORIGINAL),
-        "'lound' is an allowed guess but no answer of original",
-    )
-    assert_refused(
-        call("suggest", "crane=22222", "--among", "bound"), "the one possible secret does not give that reply"
-    )
 
 
 def test_clues_in_letters_are_read_and_written(call: Call, call_json: CallJson) -> None:

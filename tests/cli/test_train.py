@@ -39,11 +39,6 @@ def test_a_table_shows_every_round_and_the_best(call: Call, call_json: CallJson,
     assert "The curve of round 1 is by the published method" in result.one_line
 
 
-def test_what_is_learnt_depends_on_the_prior_and_the_mode(call_json: CallJson, alike: list[str]) -> None:
-    learnt = [call_json("train", *alike, *options)["guesses"] for options in ([], ["--prior", "frequency"], ["--hard"])]
-    assert len({*map(tuple, learnt)}) == 3
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -54,20 +49,3 @@ def test_what_is_learnt_depends_on_the_prior_and_the_mode(call_json: CallJson, a
 )
 def test_what_cannot_be_learnt_is_refused(options: list[str], message: str, call: Call, lists: list[str]) -> None:
     assert_refused(call("train", "--json", *lists, *options), message)
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ("", "not a curve as `fewest train` writes it"),
-        ("[]", "not a curve as `fewest train` writes it"),
-        ('{"format": "fewest-tree-1"}', "the format is 'fewest-tree-1', not 'fewest-curve-1'"),
-        ('{"format": "fewest-curve-1", "name": "", "bits": [0], "guesses": [1]}', "A curve needs two knots or more"),
-    ],
-)
-def test_what_is_no_curve_is_not_played_by(
-    content: str, message: str, call: Call, lists: list[str], tmp_path: Path
-) -> None:
-    path = tmp_path / "curve.json"
-    path.write_text(content)
-    assert_refused(call("evaluate", *lists, "-s", f"expected-moves:curve={path}"), message)

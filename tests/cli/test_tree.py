@@ -2,18 +2,10 @@ from pathlib import Path
 
 import pytest
 
-from fewest import Belief, Tree, Wordle, grow, strategy
+from fewest import Belief, Wordle, grow, strategy
 from fewest.strategies import DEFAULT
 from fewest.trees.drawing import KINDS, render
-from tests.cli.running import Call, CallJson, assert_refused
-
-
-@pytest.mark.slow
-def test_a_tree_is_written_and_read_again(tmp_path: Path, original: Wordle, call: Call) -> None:
-    path = tmp_path / "salet.json"
-    result = call("tree", "--opener", "salet", "--output", str(path))
-    assert (result.code, result.out) == (0, "")
-    assert Tree.load(path).to_json() == grow(strategy(), Belief.start(original), "salet").to_json()
+from tests.cli.running import Call, assert_refused
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -27,11 +19,6 @@ def test_every_format_is_what_the_library_draws(
     call("tree", "-o", str(tmp_path / f"tree.{kind}"), *options)
     call("tree", "-o", str(tmp_path / "other"), "-f", kind, *options)
     assert {(tmp_path / name).read_text(encoding="utf-8") for name in (f"tree.{kind}", "other")} == {expected}
-
-
-def test_text_is_the_default_and_json_a_flag(call: Call, call_json: CallJson, lists: list[str]) -> None:
-    assert call("tree", *lists) == call("tree", "-f", "txt", *lists)
-    assert call_json("tree", *lists)["format"] == "fewest-tree-1"
 
 
 @pytest.mark.parametrize(
@@ -53,12 +40,6 @@ def test_a_list_may_have_a_name_that_is_no_text(call: Call, tmp_path: Path) -> N
     own.write_text("ab\ncd\n")
     assert call("tree", "--answers", str(own), "-o", str(tmp_path / "tree.html")).code == 0
     assert f"{DEFAULT} on w?.txt" in (tmp_path / "tree.html").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_replies_are_written_in_letters(kind: str, call: Call, lists: list[str], small: Wordle) -> None:
-    tree = grow(strategy(), Belief.start(small))
-    assert call("tree", *lists, "-f", kind, "--replies", "gyb") == (0, render(tree, kind, "gyb"), "")
 
 
 def test_a_tree_without_colours_is_refused_before_it_is_grown(call: Call, tmp_path: Path) -> None:

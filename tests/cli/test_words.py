@@ -1,6 +1,3 @@
-import pytest
-
-from fewest.words import edition
 from tests.cli.running import ORIGINAL, Call, CallJson
 
 
@@ -10,26 +7,6 @@ def test_words_that_fit_are_listed_a_line_each(call: Call) -> None:
         "award\ndiary\ndwarf\nguard\nquark\n",
         "",
     )
-
-
-def test_without_a_clue_all_words_are_listed(call: Call) -> None:
-    assert call("words", "-e", "nyt-2023").out.split() == [*edition("nyt-2023").answers]
-    assert call("words", "-e", "nyt-2023", "--allowed").out.split() == [*edition("nyt-2023").guesses]
-
-
-@pytest.mark.parametrize(
-    ("options", "expected"),
-    [
-        ([], ["abate"]),
-        (["--allowed"], ["aback", "abase", "abate", "abbey", "abbot", "abhor", "hotty", "xylyl"]),
-        (["--allowed", "--hard"], ["abase", "abate"]),
-    ],
-)
-def test_clues_narrow_answers_and_hard_mode_the_guesses(
-    options: list[str], expected: list[str], call_json: CallJson, lists: list[str]
-) -> None:
-    data = call_json("words", "abase=22202", *options, *lists)
-    assert data == {"label": "answers.txt + guesses.txt", "count": len(expected), "words": expected}
 
 
 def test_editions_are_listed(call: Call, call_json: CallJson) -> None:

@@ -3,13 +3,13 @@
 import os
 import sys
 import warnings
-from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from typing import Any, NoReturn
 
 import click
 
+from fewest import __version__
 from fewest.cli.click_types import Group
 from fewest.errors import FewestError, FewestWarning
 from fewest.system.interrupts import INTERRUPTED, INTERRUPTED_CODE, NO_CODE, REFUSED_CODE, is_ending
@@ -55,10 +55,20 @@ HEADINGS = {
 COMMANDS = {name: text for commands in HEADINGS.values() for name, text in commands.items()}
 """Every command and its help."""
 
-MODULES = {name: f"fewest.cli.{name}" for name in COMMANDS} | {"decide": "fewest.decisions.commands"}
-"""The module of each command, which is imported on use."""
+SHARED_MODULES = {
+    "look": ("suggest", "split", "reply", "solve", "words", "games"),
+    "study": ("evaluate", "compare", "tree", "check", "train", "accuracy", "converge"),
+    "proofs": ("prove", "rank", "openings", "store"),
+    "review": ("analyse", "history"),
+}
+"""The modules of several commands; each other command has a module of its own name."""
 
-SHELLS = ("bash", "zsh", "fish")
+MODULES = {
+    **{name: f"fewest.cli.{name}" for name in COMMANDS},
+    **{name: f"fewest.cli.{module}" for module, names in SHARED_MODULES.items() for name in names},
+    "decide": "fewest.decisions.commands",
+}
+"""The module of each command, which is imported on use."""
 
 WELCOME = """\
 fewest {version} solves Wordle and its family in the fewest guesses. Try:
@@ -74,8 +84,6 @@ fewest --help lists all commands; --help after a command shows an example of it.
 def welcome() -> str:
     """What the program says when it is told nothing: what to try first, and where the rest is."""
     from importlib.util import find_spec
-
-    from fewest import __version__
 
     missing = find_spec("fastapi") is None or find_spec("uvicorn") is None
     page = "\n                  It needs more packages: pip install 'fewest[web]'." if missing else ""
@@ -110,14 +118,6 @@ class Program(Group):
             raise SystemExit(INTERRUPTED_CODE) from None
 
 
-def _show_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:
-    if wanted:
-        from fewest import __version__
-
-        print(f"fewest {__version__}")
-        ctx.exit()
-
-
 def _show_completion(ctx: click.Context, param: click.Parameter, shell: str | None) -> None:
     if shell is not None:
         from click.shell_completion import get_completion_class
@@ -128,15 +128,13 @@ def _show_completion(ctx: click.Context, param: click.Parameter, shell: str | No
         ctx.exit()
 
 
-def _eager(*names: str, **settings: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    return click.option(*names, is_eager=True, expose_value=False, **settings)
-
-
 @click.group("fewest", cls=Program, invoke_without_command=True)
-@_eager("--version", is_flag=True, callback=_show_version, help="Show the version.")
-@_eager(
+@click.version_option(__version__, message="fewest %(version)s", help="Show the version.")
+@click.option(
     "--show-completion",
-    type=click.Choice(SHELLS),
+    type=click.Choice(["bash", "zsh", "fish"]),
+    is_eager=True,
+    expose_value=False,
     callback=_show_completion,
     help="Show what a shell needs to complete names; add it to the shell's start-up file.",
 )

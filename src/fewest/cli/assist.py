@@ -1,7 +1,6 @@
 """fewest assist: help with a game that is played elsewhere."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import date
 
 from fewest import strategies
@@ -9,12 +8,11 @@ from fewest.belief import MAX_LISTED, Belief
 from fewest.cli import session
 from fewest.cli.click_types import command
 from fewest.cli.options import (
-    AUTO_TEXT,
+    auto_strategy_option,
     max_guesses_option,
     opening_option,
     preference_options,
     setup_options,
-    strategy_option,
 )
 from fewest.cli.show import print_blocks, print_line, show_progress
 from fewest.errors import ContradictionError, FewestError, GuessError, HardModeError, NoGuessLeftError
@@ -60,27 +58,24 @@ COMMANDS = (
 
 @command("assist")
 @setup_options(default=TODAY)
-@strategy_option(AUTO_TEXT)
+@auto_strategy_option
 @preference_options
 @opening_option
 @max_guesses_option
-def assist(
-    *, setup: Setup, by: str | None, preference: WordPreference, openers: tuple[str, ...], max_guesses: int | None
-) -> None:
+def assist(*, setup: Setup, by: str | None, preference: WordPreference, opener: tuple[str, ...]) -> None:
     """Help with a game that is played elsewhere, guess by guess.
 
     It proposes a guess; type what you guessed and what the game replied. It reads a pipe as well as a terminal.
 
     Example: fewest assist --hard
     """
-    setup = replace(setup, max_guesses=max_guesses)
     if by is not None:
         strategies.strategy(by)
         require_no_preference(by, preference)
     start = setup.belief()
     game = start.game
     preference.check(game)
-    opening = Opening(game, openers)
+    opening = Opening(game, opener)
     with show_progress("Thinking"):
         game.prepare()
     print_line(f"You play {setup.title(game)}.", "dim")

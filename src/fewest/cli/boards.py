@@ -1,6 +1,7 @@
 """fewest boards: several boards at once, as in Dordle, Quordle, Octordle and Sedecordle."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import click
 
@@ -12,7 +13,7 @@ from fewest.errors import FewestError
 from fewest.play.assisted import AssistedBoards
 from fewest.play.boards import FEWEST_BOARDS, MOST_BOARDS, Boards, Proposal, choose_after, suggest
 from fewest.questions import boards as questions
-from fewest.results import Block, line, table
+from fewest.results import Block, Result, line, table
 from fewest.results.prose import listed, listed_some, pluralise
 from fewest.setup import TODAY, Setup
 from fewest.strategies.advice import WordPreference
@@ -70,9 +71,8 @@ def boards(
     count: int | None,
     games: int | None,
     seed: int | None,
-    preference: WordPreference,
-    openers: tuple[str, ...],
     as_json: bool,
+    **options: Any,
 ) -> None:
     """Help with several boards at once, where every guess is made on all of them.
 
@@ -94,34 +94,28 @@ def boards(
         raise FewestError(
             f"{pluralise(len(secrets_to_find), 'secret')} cannot be on {count} boards; leave --count out."
         )
-    if games is not None:
-        with show_progress("Playing", as_json) as watch:
-            evaluated = questions.evaluate_boards(
-                setup,
-                watch,
-                count=count or DEFAULT_BOARDS,
-                games=games,
-                seed=seed or 0,
-                opener=openers,
-                preference=preference,
-            )
-        show(evaluated, as_json)
-    elif secrets_to_find:
-        with show_progress("Thinking", as_json):
-            solved = questions.solve_boards(setup, secrets_to_find, opener=openers, preference=preference)
-        show(solved, as_json)
-    else:
-        start = Boards.start(setup.belief(), count or DEFAULT_BOARDS)
-        preference.check(start.game)
-        assist(start, setup.title(start.game), Opening(start.game, openers).guesses, preference)
+    if games is None and not secrets_to_find:
+        assist(setup, count or DEFAULT_BOARDS, **options)
+        return
+    with show_progress("Playing") as watch:
+        result: Result
+        if games is None:
+            result = questions.solve_boards(setup, secrets_to_find, **options)
+        else:
+            count = count or DEFAULT_BOARDS
+            result = questions.evaluate_boards(setup, watch, count=count, games=games, seed=seed or 0, **options)
+    show(result, as_json)
 
 
-def assist(start: Boards, title: str, openers: tuple[str, ...], preference: WordPreference) -> None:
+def assist(setup: Setup, count: int, opener: tuple[str, ...], preference: WordPreference) -> None:
     """Help with a game that is played elsewhere."""
+    start = Boards.start(setup.belief(), count)
     game = start.game
+    preference.check(game)
+    openers = Opening(game, opener).guesses
     with show_progress("Thinking"):
         game.prepare()
-    print_line(f"You play {len(start.beliefs)} boards of {title}.", "dim")
+    print_line(f"You play {count} boards of {setup.title(game)}.", "dim")
     print_line(
         "Type your guess, or Enter for the proposed one; then the replies of the open boards, one by one or all on a "
         f"line: {game.how_to_reply}. Or help.",
@@ -201,9 +195,9 @@ class _BoardsSession:
             self.proposal = choose_after(now, number - 1, self.openers)
         else:
             with show_progress("Thinking"):
-                found = suggest(now, MAX_PROPOSALS, self.preference)
-            self.proposal = found[0].guess
-            print_blocks(proposals(found))
+                best = suggest(now, MAX_PROPOSALS, self.preference)
+            self.proposal = best[0].guess
+            print_blocks(proposals(best))
 
 
 def position(now: Boards, number: int) -> Iterator[Block]:
@@ -221,15 +215,15 @@ def position(now: Boards, number: int) -> Iterator[Block]:
         rows.append((f"{board + 1}", reply, f"{len(belief):,}", f"{belief.entropy:.2f}", words))
     if rows:
         yield table(("board", "reply", f"{now.game.noun}s", "bits", ""), rows, 0, prose=True)
-    done = [f"{board + 1} {each.words[0]}" for board, each in enumerate(now.beliefs) if now.done(board)]
+    done = [f"{board + 1} {belief.words[0]}" for board, belief in enumerate(now.beliefs) if now.done(board)]
     if done:
         yield line(f"Done: {', '.join(done)}", "green")
 
 
-def proposals(found: Sequence[Proposal]) -> Iterator[Block]:
+def proposals(best: Sequence[Proposal]) -> Iterator[Block]:
     """A table of the best guesses."""
     yield line("Still needed: guesses after this one, an estimate summed over the boards", "dim")
-    rows = [(each.guess, f"{each.score:.3f}", f"{each.bits:.2f}", f"{each.hits:.3f}") for each in found]
+    rows = [(guess.guess, f"{guess.score:.3f}", f"{guess.bits:.2f}", f"{guess.hits:.3f}") for guess in best]
     yield table(("guess", "still needed", "bits", "boards found"), rows)
 
 
@@ -243,5 +237,5 @@ def possible_words(now: Boards, board: int) -> Iterator[Block]:
 def turns_grid(start: Boards, turns: Sequence[tuple[str, Boards]]) -> Block:
     """The grid of a game so far; boards that are done are named by their secrets."""
     now = turns[-1][1]
-    heads = [each.words[0] if now.done(at) else f"board {at + 1}" for at, each in enumerate(now.beliefs)]
+    heads = [belief.words[0] if now.done(board) else f"board {board + 1}" for board, belief in enumerate(now.beliefs)]
     return questions.grid(heads, [*questions.turns_of(start, turns)])

@@ -9,7 +9,7 @@ import click
 
 from fewest.errors import FewestError
 
-Decorator = Callable[[Callable[..., None]], Callable[..., None]]
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 class Option(click.Option):

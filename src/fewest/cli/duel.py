@@ -31,18 +31,10 @@ COMMANDS = (
 @option("--solve", is_flag=True, help="Let a strategy beat the adversary.")
 @option("--least", is_flag=True, help="Find a shortest game that there is, by exact search.")
 @setup_options("secrets", *PRIOR_OPTIONS, default=TODAYS_LIST)
-@strategy_option()
+@strategy_option(None, DEFAULT)
 @openers_option("the strategy's own, or any")
 @json_option
-def duel(
-    *,
-    setup: Setup,
-    solve: bool,
-    least: bool,
-    by: str | None,
-    openers: tuple[str, ...],
-    as_json: bool,
-) -> None:
+def duel(*, setup: Setup, solve: bool, least: bool, by: str | None, openers: tuple[str, ...], as_json: bool) -> None:
     """Play against an adversary that has no secret: it answers so as to keep as many words as it can.
 
     It is beaten once the only word that it has left is guessed.
@@ -64,7 +56,7 @@ def duel(
     if not (solve or least):
         play_interactively(setup.belief())
         return
-    with show_progress("Searching", as_json) as watch:
+    with show_progress("Searching") as watch:
         result = ask(setup, watch, by=by or DEFAULT if solve else None, openers=openers)
     show(result, as_json)
     if result.at_least is not None:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from fewest.cli.click_types import Decorator, FiniteFloat, completer, option
+from fewest.cli.show import show, show_progress
 from fewest.games.game import REPLY_STYLES
 from fewest.scorers import DEFAULT, OTHER_STRATEGIES, SCORERS
 from fewest.setup import MAX_GUESS_LIMIT, RESEARCH, Setup
@@ -34,9 +35,15 @@ complete_strategies = completer(lambda: import_module("fewest.strategies").STRAT
 complete_estimators = completer(lambda: import_module("fewest.strategies").estimator_names())
 
 
+def _options_in(panel: str) -> Callable[..., Callable[..., Decorator]]:
+    """Make options of a setup in a panel of the help; a command adds the text for its own defaults."""
+    return partial(partial, option, panel=panel)
+
+
+_game_option, _prior_option, _play_option = map(_options_in, (GAME_PANEL, PRIOR_PANEL, PLAY_PANEL))
+
 SETUP_OPTIONS: dict[str, Callable[..., Decorator]] = {
-    "spec": partial(
-        option,
+    "spec": _game_option(
         "-g",
         "--game",
         "spec",
@@ -44,121 +51,84 @@ SETUP_OPTIONS: dict[str, Callable[..., Decorator]] = {
         metavar="NAME",
         default=Setup.spec,
         shell_complete=complete_games,
-        panel=GAME_PANEL,
     ),
-    "edition": partial(
-        option,
+    "edition": _game_option(
         "-e",
         "--edition",
         help=f"A shipped word list: {', '.join(EDITIONS)}.",
         metavar="NAME",
         shell_complete=complete_editions,
-        panel=GAME_PANEL,
     ),
-    "answers": partial(
-        option, "--answers", help="Your own answers, a word per line.", metavar="FILE", panel=GAME_PANEL
+    "answers": _game_option("--answers", help="Your own answers, a word per line.", metavar="FILE"),
+    "guesses": _game_option("--guesses", help="Your own allowed guesses; answers are allowed too.", metavar="FILE"),
+    "language": _game_option(
+        "--language", help="Words of another language, such as de; needs the extra fewest[languages].", metavar="CODE"
     ),
-    "guesses": partial(
-        option, "--guesses", help="Your own allowed guesses; answers are allowed too.", metavar="FILE", panel=GAME_PANEL
+    "length": _game_option(
+        "--length", type=int, help="Words of another length, 2 to 12.", metavar="LETTERS", default_text="5"
     ),
-    "language": partial(
-        option,
-        "--language",
-        help="Words of another language, such as de; needs the extra fewest[languages].",
-        metavar="CODE",
-        panel=GAME_PANEL,
-    ),
-    "length": partial(
-        option,
-        "--length",
-        type=int,
-        help="Words of another length, 2 to 12.",
-        metavar="LETTERS",
-        default_text="5",
-        panel=GAME_PANEL,
-    ),
-    "most_frequent": partial(
-        option,
+    "most_frequent": _game_option(
         "--most-frequent",
         type=int,
         help="Only so many words of the language, the most frequent ones, as guesses and answers alike.",
         metavar="NUMBER",
         default_text="all, the common ones as answers",
-        panel=GAME_PANEL,
     ),
-    "secrets": partial(
-        option,
+    "secrets": _prior_option(
         "--secrets",
         help="What may be the secret: the answers of the list, or all allowed guesses.",
         metavar="answers|guesses",
-        panel=PRIOR_PANEL,
     ),
-    "prior": partial(
-        option,
+    "prior": _prior_option(
         "--prior",
         help="How likely each secret is: all the same, by how frequent the word is, as today's game seems to "
         "pick, or a file with a word and its weight per line.",
         metavar="uniform|frequency|today|FILE",
-        panel=PRIOR_PANEL,
     ),
-    "middle": partial(
-        option,
+    "middle": _prior_option(
         "--middle",
         type=float,
         help="Frequency prior: the rank of the word that is half as likely as the most frequent.",
         metavar="RANK",
         default_text="by the lengths of the lists",
-        panel=PRIOR_PANEL,
     ),
-    "steepness": partial(
-        option,
+    "steepness": _prior_option(
         "--steepness",
         type=float,
         help="Frequency prior: how steep it falls there; the odds shrink by e to this power with every rank.",
         metavar="NUMBER",
         default_text="by the lengths of the lists",
-        panel=PRIOR_PANEL,
     ),
-    "ranks": partial(
-        option,
+    "ranks": _prior_option(
         "--ranks",
         help="Frequency prior: rank words by how frequent they are known to be, or by their order in your own "
         "files, answers before guesses.",
         metavar="known|file",
         default=Setup.ranks,
-        panel=PRIOR_PANEL,
     ),
-    "past": partial(
-        option,
+    "past": _prior_option(
         "--past",
         help="Past answers, which are less likely: a word per line, or a date and a word, as 2024-12-31,lemur.",
         metavar="FILE",
-        panel=PRIOR_PANEL,
     ),
-    "past_weight": partial(
-        option,
+    "past_weight": _prior_option(
         "--past-weight",
         help="How likely a past answer is, compared with before.",
         metavar="NUMBER",
         default_text="what fits real games",
-        panel=PRIOR_PANEL,
     ),
-    "hard": partial(
-        option,
+    "hard": _play_option(
         "--hard",
         is_flag=True,
         help="Hard mode: what was green stays, and every letter comes at least as often as it was green or "
         "yellow. A yellow may stay in its place, and greys may come back.",
-        panel=PLAY_PANEL,
     ),
-    "rule": partial(
-        option,
+    "rule": _play_option(
         "--rule",
         help="What else a guess must do: any will do, or it must be consistent, that is fit all clues "
         "(in Wordle: ultra-hard).",
         metavar="any|consistent",
         default_text="any",
-        panel=PLAY_PANEL,
     ),
 }
 """The option of each field of a setup: its flags and settings."""
@@ -170,23 +140,37 @@ PRIOR_OPTIONS = ("prior", "middle", "steepness", "ranks", "past", "past_weight")
 def setup_options(*without: str, default: Setup = RESEARCH, named: Setup = RESEARCH) -> Decorator:
     """Add the options of a setup, except `without`; they are passed to the command as one `setup`.
 
-    See `Setup.chosen` for what holds where they are not given.
+    It takes clues, --among and --max-guesses along. See `Setup.chosen` for what holds where they are not given.
     """
     names = [name for name in SETUP_OPTIONS if name not in without]
+    fields = (*names, "clues", "among", "max_guesses")
 
-    def decorate(run: Callable[..., None]) -> Callable[..., None]:
+    def decorate(run: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(run)  # keeps the options added so far
-        def with_setup(**given: Any) -> None:
-            fields = {name: given.pop(name) for name in names}
-            run(setup=Setup.chosen(fields, default, named), **given)
+        def with_setup(**given: Any) -> Any:
+            chosen = {name: given.pop(name) for name in fields if name in given}
+            return run(setup=Setup.chosen(chosen, default, named), **given)
 
-        options = [SETUP_OPTIONS[name](**_default_text(name, default, named)) for name in names]
-        return _decorated(with_setup, options)
+        return _decorated(with_setup, [SETUP_OPTIONS[name](**_default_text(name, default, named)) for name in names])
 
     return decorate
 
 
-def _decorated(run: Callable[..., None], options: Sequence[Decorator]) -> Callable[..., None]:
+def _as_one(noun: str, module: str, kind: str, **options: Decorator) -> Decorator:
+    """Options that are passed to the command as one noun of a kind that is imported on use."""
+
+    def decorate(run: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(run)
+        def with_noun(**given: Any) -> Any:
+            values = {name: given.pop(name) for name in options}
+            return run(**{noun: getattr(import_module(module), kind)(**values)}, **given)
+
+        return _decorated(with_noun, [*options.values()])
+
+    return decorate
+
+
+def _decorated(run: Callable[..., Any], options: Sequence[Decorator]) -> Callable[..., Any]:
     """A command with options, which the help shows in this order."""
     for add in reversed(options):
         run = add(run)
@@ -203,7 +187,7 @@ def _default_text(name: str, default: Setup, named: Setup) -> dict[str, str]:
     return {"default_text": text if text == other else f"{text}; {other} where a game or word list is named"}
 
 
-def strategy_option(default_text: str = DEFAULT, *, multiple: bool = False) -> Decorator:
+def strategy_option(default: str | None = DEFAULT, default_text: str = "", *, multiple: bool = False) -> Decorator:
     """The strategy to play."""
     return option(
         "-s",
@@ -212,20 +196,25 @@ def strategy_option(default_text: str = DEFAULT, *, multiple: bool = False) -> D
         help=f"{STRATEGY_HELP} May be repeated." if multiple else STRATEGY_HELP,
         metavar="NAME",
         multiple=multiple,
+        default=default,
         default_text=default_text,
         shell_complete=complete_strategies,
         panel=PLAY_PANEL,
     )
 
 
-def guess_from_option(run: Callable[..., None]) -> Callable[..., None]:
+auto_strategy_option = strategy_option(None, f"optimal if that is known or takes at most a second, else {DEFAULT}")
+"""The strategy to play; without one, the guesses are those that are advised."""
+
+
+def guess_from_option(run: Callable[..., Any]) -> Callable[..., Any]:
     """What may be guessed; the command sees it as a part of its strategy, `by`."""
 
     @wraps(run)
-    def with_strategy(*, guess_from: str, by: str | None, **given: Any) -> None:
+    def with_strategy(*, guess_from: str, by: str | None, **given: Any) -> Any:
         from fewest.strategies import guessing_from
 
-        run(by=by if guess_from == "guesses" else guessing_from(guess_from, by or DEFAULT), **given)
+        return run(by=by if guess_from == "guesses" else guessing_from(guess_from, by or DEFAULT), **given)
 
     return option(
         "--guess-from",
@@ -236,8 +225,11 @@ def guess_from_option(run: Callable[..., None]) -> Callable[..., None]:
     )(with_strategy)
 
 
-PREFERENCE_OPTIONS = (
-    option(
+preference_options = _as_one(
+    "preference",
+    "fewest.strategies.advice",
+    "WordPreference",
+    margin=option(
         "--margin",
         type=FiniteFloat(0, MAX_GUESS_LIMIT),
         default=0.0,
@@ -246,7 +238,7 @@ PREFERENCE_OPTIONS = (
         default_text="0, only those that are as good",
         panel=PLAY_PANEL,
     ),
-    option(
+    known_words=option(
         "--known-words",
         type=click.IntRange(1),
         help="Suggest only so many of the most frequent words of the list; likely secrets are suggested in any case.",
@@ -255,22 +247,7 @@ PREFERENCE_OPTIONS = (
         panel=PLAY_PANEL,
     ),
 )
-"""The options of a preference."""
-
-
-def preference_options(run: Callable[..., None]) -> Callable[..., None]:
-    """Add the options of which words are preferred; they are passed to the command as one `preference`."""
-
-    @wraps(run)
-    def with_preference(*, margin: float, known_words: int | None, **given: Any) -> None:
-        from fewest.strategies.advice import WordPreference
-
-        run(preference=WordPreference(margin, known_words), **given)
-
-    return _decorated(with_preference, PREFERENCE_OPTIONS)
-
-
-AUTO_TEXT = f"optimal if that is known or takes at most a second, else {DEFAULT}"
+"""Which words are preferred."""
 
 estimator_option = option(
     "--estimator",
@@ -292,10 +269,14 @@ def openers_option(default_text: str, text: str = "The first guess; may be repea
     )
 
 
-opening_option = openers_option(
-    "the strategy's own", "The first guess; the next one if repeated, whatever the replies."
+opening_option = option(
+    "--opener",
+    help="The first guess; the next one if repeated, whatever the replies.",
+    metavar="GUESS",
+    multiple=True,
+    default_text="the strategy's own",
+    panel=PLAY_PANEL,
 )
-
 
 max_guesses_option = option(
     "--max-guesses",
@@ -347,45 +328,59 @@ def output_option(text: str, *names: str, **settings: Any) -> Decorator:
     return option(*(names or ("-o", "--output")), type=FILE, help=text, metavar="FILE", **settings)
 
 
-def seconds_option(text: str, default_text: str = "", panel: str = "Options") -> Decorator:
+def seconds_option(text: str, default_text: str = "") -> Decorator:
     """A time limit."""
-    return option("--seconds", type=FiniteFloat(0, MAX_SECONDS), help=text, default_text=default_text, panel=panel)
+    return option("--seconds", type=FiniteFloat(0, MAX_SECONDS), help=text, default_text=default_text)
 
 
-RESOURCE_OPTIONS = (
-    memory_option,
-    option(
+resources_options = _as_one(
+    "resources",
+    "fewest.search.resources",
+    "Resources",
+    memory=memory_option,
+    threads=option(
         "--threads",
         type=click.IntRange(1, 1000),
         help="Threads to search on.",
         default_text="all",
         panel=SEARCH_PANEL,
     ),
-    option(
+    store=option(
         "--store",
         type=FILE,
         help="Keep whatever is settled in this file, and go on from what it holds.",
         metavar="FILE",
         panel=SEARCH_PANEL,
     ),
-    option(
+    cluster=option(
         "--cluster",
         help="Search on other machines, the workers of a Dask scheduler; needs the extra fewest[cluster].",
         metavar="tls://HOST:PORT",
         panel=SEARCH_PANEL,
     ),
 )
-"""The options of a proof's resources."""
+"""The resources of a proof."""
 
 
-def resources_options(run: Callable[..., None]) -> Callable[..., None]:
-    """Add the options of a proof's resources; they are passed to the command as one `resources`."""
+def shows_result(label: str = "") -> Decorator:
+    """Add --json, and show the result that the command returns; an exit code may stand beside it.
 
-    @wraps(run)
-    def with_resources(**given: Any) -> None:
-        from fewest.search.resources import Resources
+    With a label, progress is shown, and the command gets a `watch`.
+    """
 
-        names = ("memory", "threads", "store", "cluster")
-        run(resources=Resources(**{name: given.pop(name) for name in names}), **given)
+    def decorate(run: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(run)
+        def with_output(*, as_json: bool, **given: Any) -> None:
+            if label:
+                with show_progress(label) as watch:
+                    shown = run(watch=watch, **given)
+            else:
+                shown = run(**given)
+            result, code = shown if isinstance(shown, tuple) else (shown, 0)
+            show(result, as_json)
+            if code:
+                raise SystemExit(code)
 
-    return _decorated(with_resources, RESOURCE_OPTIONS)
+        return json_option(with_output)
+
+    return decorate

@@ -18,7 +18,7 @@ from fewest.questions.history import keep_round
 from fewest.results import Beside, line
 from fewest.results.prose import pluralise
 from fewest.setup import TODAY, Setup
-from fewest.strategies.advice import NO_PREFERENCE, WordPreference
+from fewest.strategies.advice import WordPreference
 
 COMMANDS = (
     ("GUESS", "a guess"),
@@ -46,7 +46,6 @@ def play(
     daily: bool,
     day: str | None,
     preference: WordPreference,
-    max_guesses: int | None,
 ) -> None:
     """Play against a secret, drawn from the answers of the list.
 
@@ -58,7 +57,22 @@ def play(
         raise FewestError("Choose one: a secret, a seed or the daily game.")
     if day is not None and not daily:
         raise FewestError("A date belongs to --daily.")
-    play_interactively(setup, secret, seed, _parse_date(day), daily, max_guesses, preference)
+    if secret is not None and setup.has_words and setup.secrets == "answers" and setup.prior == "uniform":
+        setup = replace(setup, secrets="guesses", prior="today")  # the user may choose any allowed guess
+    date_played = _parse_date(day)
+    game = setup.game()
+    preference.check(game)
+    setup.weights(game)  # refuses files that cannot be read before the game begins
+    if secret is None:
+        chosen = draw_secret(game, seed, date_played if daily else None)
+    else:
+        chosen = find_secret(game, secret)
+        clear_screen()
+    played = Round(game, chosen, setup.max_guesses or game.max_guesses, setup.hard)
+    game_session = _PlaySession(setup, played, date_played, daily, preference)
+    game_session.welcome()
+    if not session.run_session(game_session.step):
+        print_line("The game is not finished and does not count.", "dim")
 
 
 def _parse_date(text: str | None) -> date:
@@ -66,33 +80,6 @@ def _parse_date(text: str | None) -> date:
         return date.today() if text is None else date.fromisoformat(text)
     except ValueError:
         raise FewestError(f"{text!r} is no date; write it as in 2026-11-16.") from None
-
-
-def play_interactively(
-    setup: Setup,
-    secret: str | None,
-    seed: int | None,
-    day: date,
-    daily: bool,
-    max_guesses: int | None,
-    preference: WordPreference = NO_PREFERENCE,
-) -> None:
-    """Let the user play against a given or a drawn secret."""
-    if secret is not None and setup.has_words and setup.secrets == "answers" and setup.prior == "uniform":
-        setup = replace(setup, secrets="guesses", prior="today")  # the user may choose any allowed guess
-    game = setup.game()
-    preference.check(game)
-    setup.weights(game)  # refuses files that cannot be read before the game begins
-    if secret is None:
-        chosen = draw_secret(game, seed, day if daily else None)
-    else:
-        chosen = find_secret(game, secret)
-        clear_screen()
-    played = Round(game, chosen, max_guesses or game.max_guesses, setup.hard)
-    game_session = _PlaySession(setup, played, day, daily, preference)
-    game_session.welcome()
-    if not session.run_session(game_session.step):
-        print_line("The game is not finished and does not count.", "dim")
 
 
 class _PlaySession:

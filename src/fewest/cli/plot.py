@@ -1,6 +1,7 @@
 """fewest plot: figures as PNG or SVG."""
 
-from dataclasses import replace
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -8,27 +9,23 @@ import click
 
 from fewest.cli.click_types import FiniteFloat, Group, option
 from fewest.cli.options import (
-    AUTO_TEXT,
     FILE,
+    auto_strategy_option,
     clues_argument,
     estimator_option,
     max_guesses_option,
     opening_option,
+    output_option,
     seconds_option,
     setup_options,
     strategy_option,
 )
 from fewest.cli.show import show_progress
 from fewest.questions.compare import SHOWN_STRATEGIES
-from fewest.scorers import DEFAULT
-from fewest.setup import Setup
+from fewest.setup import RESEARCH, Setup
 
 FREQUENT = Setup(prior="frequency")
 """Without another prior there is nothing to draw of one."""
-
-output_option = option(
-    "-o", "--output", type=FILE, required=True, help="Where to write it, a .png or .svg file.", metavar="FILE"
-)
 
 
 @click.group("plot", cls=Group)
@@ -39,18 +36,35 @@ def plot() -> None:
     """
 
 
-def draw(name: str, output: Path, label: str, setup: Setup, **options: Any) -> None:
-    """Make a figure and save it; checks the output file first."""
-    from fewest.report import frame, plot
+def figure(
+    label: str, *without: str, default: Setup = RESEARCH
+) -> Callable[[Callable[..., dict[str, Any] | None]], click.Command]:
+    """Add a command that draws the figure of `fewest.plot` with the name of a function.
 
-    frame.require_path(output)
-    with show_progress(label) as watch:
-        figure = getattr(plot, name)(setup, watch, **options)
-    frame.save(figure, output)
+    The figure gets the options of the command, or what the function makes of them. `without` and `default` are for the
+    options of the setup.
+    """
+
+    def decorate(described: Callable[..., dict[str, Any] | None]) -> click.Command:
+        @wraps(described)
+        def draw(*, setup: Setup, output: Path, **options: Any) -> None:
+            from fewest.report import frame
+            from fewest.report import plot as figures
+
+            frame.require_path(output)
+            with show_progress(label) as watch:
+                options = described(**options) or options
+                drawn = getattr(figures, described.__name__)(setup, watch, **options)
+            frame.save(drawn, output)
+
+        add_setup = setup_options(*without, default=default, named=default)
+        add_output = output_option("Where to write it, a .png or .svg file.", required=True)
+        return plot.command(described.__name__.replace("_", "-"))(add_output(add_setup(draw)))
+
+    return decorate
 
 
-@plot.command("expected-moves")
-@output_option
+@figure("Learning")
 @option(
     "--data",
     type=FILE,
@@ -58,34 +72,25 @@ def draw(name: str, output: Path, label: str, setup: Setup, **options: Any) -> N
     metavar="FILE",
     default_text="learnt now",
 )
-@setup_options()
-def expected_moves(*, setup: Setup, output: Path, data: Path | None) -> None:
+def expected_moves(**options: Any) -> None:
     """Draw how many guesses some bits of uncertainty take, and what that was learnt from.
 
     Example: fewest plot expected-moves --data curve.json --output moves.svg
     """
-    draw("expected_moves", output, "Learning", setup, data=data)
 
 
-@plot.command("distribution")
-@output_option
-@setup_options()
-@strategy_option(", ".join(SHOWN_STRATEGIES), multiple=True)
+@figure("Playing")
+@strategy_option(None, ", ".join(SHOWN_STRATEGIES), multiple=True)
 @opening_option
 @max_guesses_option
-def distribution(
-    *, setup: Setup, output: Path, by: tuple[str, ...], openers: tuple[str, ...], max_guesses: int | None
-) -> None:
+def distribution(**options: Any) -> None:
     """Draw how many answers take each number of guesses, strategy by strategy.
 
     Example: fewest plot distribution -s minimax -s entropy --output distribution.png
     """
-    setup = replace(setup, max_guesses=max_guesses)
-    draw("distribution", output, "Playing", setup, by=by, opener=openers)
 
 
-@plot.command("bits")
-@output_option
+@figure("Playing")
 @option(
     "--secret",
     "secrets_to_show",
@@ -94,71 +99,55 @@ def distribution(
     multiple=True,
     default_text="a quick one, one in the middle and a slow one",
 )
-@setup_options()
 @strategy_option()
 @opening_option
-def bits(
-    *, setup: Setup, output: Path, secrets_to_show: tuple[str, ...], by: str | None, openers: tuple[str, ...]
-) -> None:
+def bits(secrets_to_show: tuple[str, ...], **options: Any) -> dict[str, Any]:
     """Draw how the bits of uncertainty shrink from guess to guess.
 
     Example: fewest plot bits --secret rebut --secret light --output bits.svg
     """
-    draw("bits", output, "Playing", setup, secrets=secrets_to_show, by=by or DEFAULT, opener=openers)
+    return {"secrets": secrets_to_show, **options}
 
 
-@plot.command("belief")
+@figure("Drawing")
 @clues_argument
-@output_option
 @option("--top", type=click.IntRange(1), help="How many of the likeliest to show one by one.", default=30)
-@setup_options()
-def belief(*, setup: Setup, clues: tuple[str, ...], output: Path, top: int) -> None:
+def belief(**options: Any) -> None:
     """Draw what the secret may be after some clues, and how likely each word is.
 
     Example: fewest plot belief crane=01200 --prior frequency --output belief.png
     """
-    draw("belief", output, "Drawing", replace(setup, clues=clues), top=top)
 
 
-@plot.command("split")
+@figure("Drawing")
 @click.argument("texts", metavar="GUESS... [CLUE]...", nargs=-1, required=True)
-@output_option
-@setup_options()
-def split(*, setup: Setup, texts: tuple[str, ...], output: Path) -> None:
+def split(**options: Any) -> None:
     """Draw into which parts a guess splits what is possible; several guesses are compared.
 
     Example: fewest plot split sloth until crane=01200 --output split.png
     """
-    draw("split", output, "Drawing", setup, texts=texts)
 
 
-@plot.command("prior")
-@output_option
-@setup_options("hard", "rule", default=FREQUENT, named=FREQUENT)
-def prior(*, setup: Setup, output: Path) -> None:
+@figure("Drawing", "hard", "rule", default=FREQUENT)
+def prior(**options: Any) -> None:
     """Draw how likely each word is by its rank, the most frequent first.
 
     Example: fewest plot prior --secrets guesses --middle 2500 --output prior.png
     """
-    draw("prior", output, "Drawing", setup)
 
 
-@plot.command("game")
+@figure("Playing")
 @click.argument("secret", metavar="SECRET")
-@output_option
-@setup_options()
-@strategy_option(AUTO_TEXT)
+@auto_strategy_option
 @opening_option
-def game(*, setup: Setup, secret: str, output: Path, by: str | None, openers: tuple[str, ...]) -> None:
+def game(**options: Any) -> None:
     """Draw one game: how many words are possible before each guess and after its reply.
 
     Example: fewest plot game rebut --opener crane --output game.png
     """
-    draw("game", output, "Playing", setup, secret=secret, by=by, opener=openers)
 
 
-@plot.command("lookahead")
-@output_option
+@figure("Looking ahead")
 @option(
     "--words",
     type=click.IntRange(2),
@@ -166,17 +155,14 @@ def game(*, setup: Setup, secret: str, output: Path, by: str | None, openers: tu
     default_text="130, or all there are",
 )
 @option("--depth", type=click.IntRange(1, 6), help="The greatest depth; each more takes far longer.", default=3)
-@setup_options()
-def lookahead(*, setup: Setup, output: Path, words: int | None, depth: int) -> None:
+def lookahead(**options: Any) -> None:
     """Draw how many guesses a full lookahead values at each depth, on a small list.
 
     Example: fewest plot lookahead --words 100 --output lookahead.png
     """
-    draw("lookahead", output, "Looking ahead", setup, words=words, depth=depth)
 
 
-@plot.command("openers")
-@output_option
+@figure("Measuring")
 @option(
     "--data",
     type=FILE,
@@ -192,25 +178,14 @@ def lookahead(*, setup: Setup, output: Path, words: int | None, depth: int) -> N
     help="How many openers to draw at random.",
     default_text="all, if their values are shipped, else 40",
 )
-@setup_options()
-def openers(
-    *,
-    setup: Setup,
-    output: Path,
-    data: Path | None,
-    estimators: tuple[str, ...],
-    best: int | None,
-    sample: int | None,
-) -> None:
+def openers(**options: Any) -> None:
     """Draw what estimators predict for openers against their exact values.
 
     Example: fewest plot openers --data accuracy.json --output openers.png
     """
-    draw("openers", output, "Measuring", setup, data=data, estimators=estimators, best=best, sample=sample)
 
 
-@plot.command("convergence")
-@output_option
+@figure("Searching")
 @option(
     "--data",
     type=FILE,
@@ -228,19 +203,8 @@ def openers(
     metavar="MEAN",
     default_text="drawn if it is proved",
 )
-@setup_options()
-def convergence(
-    *,
-    setup: Setup,
-    output: Path,
-    data: tuple[Path, ...],
-    estimators: tuple[str, ...],
-    seconds: float | None,
-    optimum: float | None,
-) -> None:
+def convergence(**options: Any) -> None:
     """Draw how the search of fewest converge comes down to the optimum.
 
     Example: fewest plot convergence --data steps-entropic.json --data steps-statistical.json --output steps.svg
     """
-    more = {"estimators": estimators, "seconds": seconds, "optimum": optimum}
-    draw("convergence", output, "Searching", setup, data=data, **more)

@@ -8,9 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
-from fewest.errors import FewestError
 from fewest.results import Block, Result, Style, line, render
-from fewest.system.files import escape_controls, require_writable, write_file
+from fewest.system.files import escape_controls, write_file
 from fewest.watch import UNWATCHED, Watch
 
 
@@ -74,16 +73,16 @@ def has_symbols(stream: TextIO) -> bool:
 
 
 @contextmanager
-def show_progress(label: str, quiet: bool = False, seconds: float | None = None) -> Iterator[Watch]:
+def show_progress(label: str) -> Iterator[Watch]:
     """Show a label and then the progress on stderr, if that is a terminal, and erase it afterwards."""
-    if quiet or not is_terminal(sys.stderr):
-        yield UNWATCHED.within(seconds)
+    if not is_terminal(sys.stderr):
+        yield UNWATCHED
         return
     from fewest.cli.progress import ProgressLine
 
     shown = ProgressLine(label, sys.stderr, has_colours(sys.stderr), has_symbols(sys.stderr))
     try:
-        yield Watch(shown.report).within(seconds)
+        yield Watch(shown.report)
     finally:
         shown.close()
 
@@ -91,21 +90,6 @@ def show_progress(label: str, quiet: bool = False, seconds: float | None = None)
 def is_stdout(path: Path) -> bool:
     """Whether an output path means stdout."""
     return str(path) == "-"
-
-
-def check_output_option(path: Path | None, as_json: bool) -> None:
-    """Check that --output can be written, before any work is done."""
-    if path is not None and is_stdout(path):
-        if as_json:
-            raise FewestError("--output - and --json both write to the screen; choose one.")
-    elif path is not None:
-        require_writable(path)
-
-
-def check_show_option(count: int | None, path: Path | None, as_json: bool) -> None:
-    """Reject --show with JSON, or with CSV on stdout."""
-    if count is not None and (as_json or (path is not None and is_stdout(path))):
-        raise FewestError("--show is for people; JSON and CSV have everything, so leave it out.")
 
 
 def write_csv(path: Path, heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:

@@ -126,7 +126,7 @@ def suggest(*, evidence: Evidence, count: int, by: str | None, as_json: bool) ->
 
     Example: fewest decide suggest examples/car.csv "engine cranks=yes"
     """
-    with show_progress("Thinking", as_json) as watch:
+    with show_progress("Thinking") as watch:
         result = questions.suggest_questions(evidence, watch, count=count, by=by)
     show(result, as_json)
 
@@ -157,8 +157,8 @@ def prove(*, evidence: Evidence, seconds: float | None, tree: Path | None, as_js
     if tree is not None:
         require_kind(tree.suffix.lstrip("."))
         require_writable(tree)
-    with show_progress("Proving", as_json, seconds) as watch:
-        result = questions.prove_plan(evidence, watch)
+    with show_progress("Proving") as watch:
+        result = questions.prove_plan(evidence, watch.within(seconds))
     assert result.search is not None
     if tree is not None and result.search.proved:
         result.plan.save(tree)
@@ -179,7 +179,7 @@ def evaluate(*, evidence: Evidence, by: str | None, openers: tuple[str, ...], as
 
     Example: fewest decide evaluate examples/car.csv --strategy most-parts
     """
-    with show_progress("Asking", as_json) as watch:
+    with show_progress("Asking") as watch:
         result = questions.evaluate_plan(evidence, watch, by=by or DEFAULT, openers=openers)
     show(result, as_json)
 
@@ -202,7 +202,7 @@ def tree(
     require_kind(kind)
     if file is not None:
         require_writable(file)
-    with show_progress("Asking", quiet=file is None) as watch:
+    with show_progress("Asking") as watch:
         text = questions.grow_plan(evidence, watch, by=by or DEFAULT, openers=openers).drawing().render(kind)
     if file is None:
         print_text(text.removesuffix("\n"))

@@ -1,18 +1,29 @@
-"""fewest analyse: the value of each guess of a game."""
+"""Commands about finished games: analyse and history."""
 
 import sys
+from pathlib import Path
+from typing import Any
 
 import click
 
 from fewest.cli.click_types import command, option
-from fewest.cli.options import json_option, preference_options, replies_option, setup_options
+from fewest.cli.options import (
+    FILE,
+    SETUP_OPTIONS,
+    json_option,
+    preference_options,
+    replies_option,
+    setup_options,
+    shows_result,
+)
 from fewest.cli.show import print_line, show, show_progress
 from fewest.errors import FewestError
+from fewest.questions import history as log
 from fewest.questions.analyse import analyse as ask
-from fewest.questions.history import keep_analysis
+from fewest.results import Result
 from fewest.results.prose import pluralise
-from fewest.setup import TODAY, Setup
-from fewest.strategies.advice import EXACT_SECONDS, WordPreference
+from fewest.setup import GAME_FIELDS, TODAY, Setup
+from fewest.strategies.advice import EXACT_SECONDS
 
 MOST_STDIN_BYTES = 1 << 20
 
@@ -38,16 +49,7 @@ MOST_STDIN_BYTES = 1 << 20
 @preference_options
 @json_option
 def analyse(
-    *,
-    setup: Setup,
-    guesses_made: tuple[str, ...],
-    grid: str | None,
-    secret: str | None,
-    seconds: float,
-    keeps: bool,
-    replies: str | None,
-    preference: WordPreference,
-    as_json: bool,
+    *, setup: Setup, guesses_made: tuple[str, ...], grid: str | None, keeps: bool, as_json: bool, **options: Any
 ) -> None:
     """Explain a game: what each guess was worth, and how much was skill and how much luck.
 
@@ -63,20 +65,11 @@ def analyse(
     Example: fewest analyse crane slate rebut
     """
     rows = _read_stdin() if grid == "-" else grid
-    with show_progress("Analysing", as_json) as watch:
-        found = ask(
-            setup,
-            _as_given(setup, guesses_made, rows),
-            watch,
-            grid=rows,
-            secret=secret,
-            seconds=seconds,
-            replies=replies,
-            preference=preference,
-        )
-    show(found, as_json)
+    with show_progress("Analysing") as watch:
+        analysis = ask(setup, _as_given(setup, guesses_made, rows), watch, grid=rows, **options)
+    show(analysis, as_json)
     if keeps:
-        kept = keep_analysis(setup, found)
+        kept = log.keep_analysis(setup, analysis)
         if not as_json:
             print_line(f"Kept: {pluralise(kept.games, 'game')} in fewest history.", "dim")
 
@@ -85,7 +78,7 @@ def _as_given(setup: Setup, guesses: tuple[str, ...], grid: str | None) -> tuple
     """The guesses, or the text that was given instead."""
     if guesses == ("-",) and grid is None:
         return _read_stdin("game")
-    is_text = grid is None and setup.has_words and any(" " in each or "\n" in each for each in guesses)
+    is_text = grid is None and setup.has_words and any(" " in guess or "\n" in guess for guess in guesses)
     return " ".join(guesses) if is_text else guesses
 
 
@@ -96,3 +89,39 @@ def _read_stdin(what: str = "grid") -> str:
     if len(text) > MOST_STDIN_BYTES:
         raise FewestError(f"Standard input has more than {MOST_STDIN_BYTES >> 20} MB, too much for a {what}.")
     return text.decode(errors="replace")
+
+
+@command("history")
+@option(
+    "--import",
+    "source",
+    type=FILE,
+    help="Add the games of a file that this command or the page wrote, JSON lines or CSV; all or none.",
+    metavar="FILE",
+)
+@option(
+    "--export",
+    "target",
+    type=FILE,
+    help="Write all games into a file: CSV if its name ends with .csv, else JSON lines.",
+    metavar="FILE",
+)
+@setup_options(*(name for name in SETUP_OPTIONS if name not in GAME_FIELDS))
+@shows_result()
+def history(*, setup: Setup, source: Path | None, target: Path | None) -> Result:
+    """Show your games: guesses, wins in a row, and skill and luck over time.
+
+    They are those of fewest play, and those that were analysed with --keep, on all lists or on the one that is named.
+    They are in the folder for the user's data, or in FEWEST_DATA.
+
+    Example: fewest history --export games.csv
+    """
+    if source is not None and target is not None:
+        raise FewestError("Import or export, one at a time.")
+    given = click.get_current_context().get_parameter_source
+    all_lists = not any(given(name) is click.core.ParameterSource.COMMANDLINE for name in GAME_FIELDS)
+    if source is not None:
+        return log.import_games(setup, source, all_lists=all_lists)
+    if target is not None:
+        return log.export_games(setup, target, all_lists=all_lists)
+    return log.history(setup, all_lists=all_lists)

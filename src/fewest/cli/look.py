@@ -1,0 +1,159 @@
+"""Commands that look at a game: suggest, split, reply, solve, words and games.
+
+A command imports its question when it runs, so that it loads nothing of the others.
+"""
+
+from typing import Any
+
+import click
+
+from fewest.belief import MAX_LISTED
+from fewest.cli.click_types import command, option
+from fewest.cli.options import (
+    PRIOR_OPTIONS,
+    among_option,
+    auto_strategy_option,
+    clues_argument,
+    guess_from_option,
+    json_option,
+    max_guesses_option,
+    opening_option,
+    preference_options,
+    replies_option,
+    setup_options,
+    shows_result,
+)
+from fewest.cli.show import print_blocks, show
+from fewest.errors import FewestError
+from fewest.results import Result
+from fewest.setup import TODAY, TODAYS_LIST, Setup
+
+
+@command("suggest")
+@clues_argument
+@option("-n", "--count", type=click.IntRange(1, 1000), default=10, help="How many guesses to show.")
+@option("--list", "everything", is_flag=True, help="List every secret that is possible, however many there are.")
+@replies_option
+@setup_options(default=TODAY)
+@among_option
+@auto_strategy_option
+@preference_options
+@guess_from_option
+@opening_option
+@max_guesses_option
+@shows_result()
+def suggest(*, setup: Setup, everything: bool, **options: Any) -> Result:
+    """Show the best next guesses after some clues.
+
+    Example: fewest suggest crane=01200 sloth=00000
+
+    A clue is a guess and its reply: crane=01200, crane=bygbb or crane=⬛🟨🟩⬛⬛.
+
+    Words that people know: fewest suggest crane=01200 --margin 0.05
+
+    What tells some words apart: fewest suggest --among bound,pound,mound
+    """
+    from fewest.questions.suggest import suggest as ask
+
+    return ask(setup, words=None if everything else MAX_LISTED, **options)
+
+
+@command("split")
+@click.argument("guess", metavar="GUESS")
+@clues_argument
+@option("--top", type=click.IntRange(1), help="How many replies to show, likeliest first.", default_text="all")
+@replies_option
+@setup_options(default=TODAY)
+@among_option
+@json_option
+def split(*, setup: Setup, guess: str, top: int | None, replies: str | None, as_json: bool) -> None:
+    """Show what a guess would do: every reply that may come, and what it leaves.
+
+    Example: fewest split sloth crane=01200
+
+    Whether a guess tells some words apart: fewest split plumb --among bound,pound,mound
+    """
+    from fewest.questions.split import split as ask
+
+    if as_json and top is not None:
+        raise FewestError("--top is for people; JSON has every reply, so leave it out.")
+    result = ask(setup, guess, replies=replies)
+    if as_json:
+        show(result, as_json)
+    else:
+        print_blocks(result.blocks(top))
+
+
+@command("reply")
+@click.argument("guess", metavar="GUESS")
+@click.argument("secrets_to_guess", metavar="SECRET...", nargs=-1, required=True)
+@replies_option
+@setup_options("secrets", *PRIOR_OPTIONS, "hard", "rule", default=TODAYS_LIST)
+@shows_result()
+def reply(*, setup: Setup, guess: str, secrets_to_guess: tuple[str, ...], replies: str | None) -> Result:
+    """Show the reply that a guess gets, and which of several secrets it tells apart.
+
+    Example: fewest reply crane train
+
+    The secret may be any word of the list, whether or not it is an answer.
+
+    Three words that one guess tells apart: fewest reply plumb bound pound mound
+    """
+    from fewest.questions.reply import reply as ask
+
+    return ask(setup, guess, secrets_to_guess, replies=replies)
+
+
+@command("solve")
+@click.argument("secrets_to_find", metavar="SECRET...", nargs=-1, required=True)
+@replies_option
+@setup_options(default=TODAY)
+@auto_strategy_option
+@preference_options
+@guess_from_option
+@opening_option
+@max_guesses_option
+@shows_result()
+def solve(*, setup: Setup, secrets_to_find: tuple[str, ...], **options: Any) -> Result:
+    """Show how a secret is found, guess by guess: by a strategy, or as fewest suggest would.
+
+    Example: fewest solve rebut
+    """
+    from fewest.questions.solve import solve as ask
+
+    return ask(setup, secrets_to_find, **options)
+
+
+@command("words")
+@clues_argument
+@option("--allowed", is_flag=True, help="List the words that may be guessed instead of those that fit.")
+@option("--editions", is_flag=True, help="List the shipped editions instead.")
+@setup_options(default=TODAY)
+@shows_result()
+def words(*, setup: Setup, allowed: bool, editions: bool) -> Result:
+    """List the words that fit some clues, likeliest first, a word per line; all of them without a clue.
+
+    Of today's game, in which every allowed guess may be the secret; -e original lists answers of that list.
+
+    Example: fewest words crane=01200 sloth=00000
+    """
+    from fewest.play.catalogue import editions as shipped_editions
+    from fewest.questions.lists import words as ask
+
+    if not editions:
+        return ask(setup, allowed=allowed)
+    if allowed or setup != TODAY:
+        raise FewestError("--editions lists what there is; leave everything out that chooses words.")
+    return shipped_editions()
+
+
+@command("games")
+@shows_result()
+def games() -> Result:
+    """List the games for --game, with their options and what those are by default.
+
+    Example: fewest prove --game mastermind:pegs=3,colours=6
+    """
+    from fewest.play.catalogue import known_games
+
+    return known_games()
