@@ -125,7 +125,8 @@ def read_game(text: str) -> tuple[type[Game], dict[str, specs.Value]]:
     """The class of a game and its options, from a text such as mastermind:pegs=5,colours=8."""
     known = games()
     wanted = text.partition(":")[0]
-    makers = {name: known[name].create if name == wanted else Game.create for name in known}  # loads one class only
+    kind = known.get(wanted)
+    makers = {wanted: kind.create} if kind else dict.fromkeys(known, Game.create)  # loads one class only
     name, options = specs.read(text, makers, ("game", "games"))
     return known[name], options
 

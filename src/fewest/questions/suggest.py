@@ -8,6 +8,7 @@ from fewest.errors import FewestError, NoGuessLeftError
 from fewest.games.game import Feedback
 from fewest.results import Block, Result, line, table
 from fewest.results.prose import listed, lowered, percent, within
+from fewest.scorers import SCORERS
 from fewest.setup import Setup
 from fewest.strategies import (
     NO_PREFERENCE,
@@ -16,7 +17,6 @@ from fewest.strategies import (
     Suggestion,
     WordPreference,
     advise,
-    estimator_names,
     strategy,
     worth_proving,
 )
@@ -255,10 +255,15 @@ class _Shown:
             margin=advice.preference.margin,
             known_words=advice.preference.known_words,
             late=advice.late,
-            estimates=advice.exact or advice.strategy.name in ("lookahead", *estimator_names()),
+            estimates=advice.exact or _estimates(advice.strategy.name),
             sharpens=(worth_valuing if advice.exact else worth_proving)(belief),
             suggestions=tuple(each for each in advice.suggestions if each.bits or each.hit or not self.partial),
         )
+
+
+def _estimates(strategy: str) -> bool:
+    """Whether the scores of a strategy are expected numbers of guesses; looks for no strategies of other packages."""
+    return strategy == "lookahead" or (strategy in SCORERS and SCORERS[strategy].estimates)
 
 
 def why(advice: Advice, chosen: bool) -> str:
