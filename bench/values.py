@@ -16,7 +16,7 @@ FILE = Path(__file__).with_suffix(".json")
 PAGE = Path(__file__).parent.parent / "docs" / "values.md"
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Value:
     """An optimum, with the command that proves it."""
 
@@ -25,12 +25,12 @@ class Value:
     """Which table of the page it belongs to."""
     says: str
     command: str
-    opener: str | None
-    total: int | None
+    opener: str | None = None
+    total: int | None = None
     """None where no play keeps within the guesses allowed."""
-    mean: float | None
-    worst: int | None
-    source: str
+    mean: float | None = None
+    worst: int | None = None
+    source: str = ""
     """Who published it first; empty if nobody did, as far as we looked."""
     cpu_seconds: float
     late: int | None = None
@@ -95,7 +95,8 @@ def load() -> list[Value]:
 
 def save(values: list[Value]) -> None:
     """Write them down, and into the page."""
-    FILE.write_text(json.dumps([asdict(each) for each in values], indent=1) + "\n", encoding="utf-8")
+    known = [{name: found for name, found in asdict(value).items() if found not in (None, "")} for value in values]
+    FILE.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
     PAGE.write_text(fill(PAGE.read_text(encoding="utf-8"), values), encoding="utf-8")
 
 

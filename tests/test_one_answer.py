@@ -3,6 +3,8 @@
 import json
 import re
 import sys
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,7 +23,8 @@ from fastapi.testclient import TestClient
 from fewest.web.server import create_app
 
 EDITION = "original"
-WORDS = ["--edition", EDITION, "--secrets", "answers", "--prior", "uniform"]
+SETUP = {"edition": EDITION, "secrets": "answers", "prior": "uniform"}
+WORDS = [word for name, value in SETUP.items() for word in (f"--{name}", value)]
 
 
 def positions(seed: int, count: int) -> list[tuple[str, list[Clue]]]:
@@ -41,67 +44,59 @@ def page() -> TestClient:
     return TestClient(create_app(), base_url="http://localhost")
 
 
+@pytest.fixture
+def advised(call: Call, page: TestClient, monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[str, Any]]:
+    """What `suggest` says at a position, once the companion and the page have said the same."""
+
+    def ask(made: list[Clue], options: Sequence[str] = (), **settings: Any) -> dict[str, Any]:
+        clues = [clue.text(samples.edition(EDITION)) for clue in made]
+        several, one = (
+            json.loads(call("suggest", *clues, *count, "--json", *WORDS, *options).out) for count in ((), ("-n", "1"))
+        )
+        best = several["suggestions"][0]["guess"]
+        assert one["suggestions"][0]["guess"] == best
+        monkeypatch.setattr(sys, "stdin", typed(*clues))
+        assert re.findall(r"^Guess \d \[(\w+)\]", call("assist", *WORDS, *options).out, re.MULTILINE)[-1] == best
+        asked = SETUP | {"clues": [dict(zip(("guess", "reply"), clue.split("="), strict=True)) for clue in clues]}
+        shown = page.post("/api/v1/suggest/exact", json=asked | settings).json()
+        assert (shown["suggestions"][0]["guess"], shown["proved"]) == (best, several["proved"])
+        if not several["proved"] and not settings:
+            assert page.post("/api/v1/suggest", json=asked).json()["suggestions"][0]["guess"] == best
+        return several
+
+    return ask
+
+
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("count", first(1, [1, 30]))
 def test_all_give_the_same_best_guess(
-    count: int, call: Call, page: TestClient, monkeypatch: pytest.MonkeyPatch
+    count: int, advised: Callable[..., dict[str, Any]], call: Call, page: TestClient
 ) -> None:
-    game = samples.edition(EDITION)
     for secret, made in positions(count, count):
-        clues = [f"{guess}={game.reply_text(reply)}" for guess, reply in made]
-        said = json.loads(call("suggest", *clues, "--json", *WORDS).out)
-        best = said["suggestions"][0]["guess"]
-        assert json.loads(call("suggest", *clues, "-n", "1", "--json", *WORDS).out)["suggestions"][0]["guess"] == best
-
-        monkeypatch.setattr(sys, "stdin", typed(*clues))
-        proposals = re.findall(r"^Guess \d \[(\w+)\]", call("assist", *WORDS).out, re.MULTILINE)
-        assert proposals[-1] == best
-
-        asked = {
-            "edition": EDITION,
-            "secrets": "answers",
-            "prior": "uniform",
-            "clues": [{"guess": guess, "reply": game.reply_text(reply)} for guess, reply in made],
-        }
-        shown = page.post("/api/v1/suggest/exact", json=asked).json()
-        assert (shown["suggestions"][0]["guess"], shown["proved"]) == (best, said["proved"])
-        if not shown["proved"]:
-            assert page.post("/api/v1/suggest", json=asked).json()["suggestions"][0]["guess"] == best
-
+        best = advised(made)["suggestions"][0]["guess"]
         played = [*(guess for guess, _ in made), secret]
         last = json.loads(call("analyse", *played, "--secret", secret, "--json", *WORDS).out)["turns"][len(made)]
         assert last["best"] == best or last["perfect"]
-        turn = page.post(
-            "/api/v1/analyse",
-            json={key: asked[key] for key in ("edition", "secrets", "prior")} | {"guesses": played, "secret": secret},
-        ).json()["turns"][len(made)]
+        shown = page.post("/api/v1/analyse", json=SETUP | {"guesses": played, "secret": secret}).json()
+        turn = shown["turns"][len(made)]
         assert (turn["best"], turn["perfect"]) == (last["best"], last["perfect"])
 
 
 @pytest.mark.parametrize("made", first(2, [[], [Clue("adieu", 0)], [Clue("salet", 0)]]))
 def test_all_give_the_same_guess_where_it_is_shipped(
-    made: list[Clue], call: Call, page: TestClient, monkeypatch: pytest.MonkeyPatch
+    made: list[Clue], advised: Callable[..., dict[str, Any]], call: Call, page: TestClient
 ) -> None:
-    game = samples.edition(EDITION)
-    clues = [clue.text(game) for clue in made]
-    said = [json.loads(call("suggest", *clues, *count, "--json", *WORDS).out) for count in ([], ["-n", "1"])]
-    best = said[0]["suggestions"][0]
-    assert [each["proved"] for each in said] == [True, True]
-    assert said[1]["suggestions"] == [best]
-    monkeypatch.setattr(sys, "stdin", typed(*clues))
-    assert re.findall(r"^Guess \d \[(\w+)\]", call("assist", *WORDS).out, re.MULTILINE)[-1] == best["guess"]
-    asked = {"edition": EDITION, "secrets": "answers", "prior": "uniform"}
-    position = asked | {"clues": [{"guess": guess, "reply": game.reply_text(reply)} for guess, reply in made]}
-    for path in ("suggest", "suggest/exact"):
-        assert page.post(f"/api/v1/{path}", json=position).json()["suggestions"][0] == best
-    assert advise(Belief.start(game).after_all(made), AdviceOptions(6, 1)).suggestions[0].guess == best["guess"]
-    played = [*(guess for guess, _ in made), best["guess"], "crook"]
-    shown = json.loads(call("analyse", *played, "--secret", "crook", "--json", *WORDS).out)["turns"][len(made)]
-    assert (shown["best"], shown["perfect"]) == (best["guess"], True)
+    said = advised(made)
+    best = said["suggestions"][0]["guess"]
+    assert said["proved"]
     assert (
-        page.post("/api/v1/analyse", json=asked | {"guesses": played, "secret": "crook"}).json()["turns"][len(made)]
-        == shown
+        advise(Belief.start(samples.edition(EDITION)).after_all(made), AdviceOptions(6, 1)).suggestions[0].guess == best
     )
+    played = [*(guess for guess, _ in made), best, "crook"]
+    shown = json.loads(call("analyse", *played, "--secret", "crook", "--json", *WORDS).out)["turns"][len(made)]
+    assert (shown["best"], shown["perfect"]) == (best, True)
+    asked = SETUP | {"guesses": played, "secret": "crook"}
+    assert page.post("/api/v1/analyse", json=asked).json()["turns"][len(made)] == shown
 
 
 def test_a_game_that_is_solved_is_one_that_is_advised(call: Call) -> None:
@@ -115,31 +110,16 @@ def test_a_game_that_is_solved_is_one_that_is_advised(call: Call) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize(("margin", "known"), first(1, [("0.05", None), ("0", "1500"), ("0.1", "3000")]))
+@pytest.mark.parametrize(("margin", "known"), first(1, [(0.05, None), (0, 1500), (0.1, 3000)]))
 def test_all_prefer_the_same_common_word(
-    margin: str, known: str | None, call: Call, page: TestClient, monkeypatch: pytest.MonkeyPatch
+    margin: float, known: int | None, advised: Callable[..., dict[str, Any]]
 ) -> None:
-    game = samples.edition(EDITION)
-    preference = ["--margin", margin, *([] if known is None else ["--known-words", known])]
+    options = ["--margin", str(margin), *([] if known is None else ["--known-words", str(known)])]
     for _, made in positions(7, 2):
-        clues = [clue.text(game) for clue in made]
-        said = [
-            json.loads(call("suggest", *clues, "-n", count, "--json", *WORDS, *preference).out) for count in ("1", "6")
-        ]
-        best = said[0]["suggestions"][0]["guess"]
-        assert said[1]["suggestions"][0]["guess"] == best
-        monkeypatch.setattr(sys, "stdin", typed(*clues))
-        assert re.findall(r"^Guess \d \[(\w+)\]", call("assist", *WORDS, *preference).out, re.MULTILINE)[-1] == best
-        asked = {
-            "edition": EDITION,
-            "clues": [{"guess": guess, "reply": game.reply_text(reply)} for guess, reply in made],
-            "margin": float(margin),
-            "known_words": None if known is None else int(known),
-        }
-        shown = page.post("/api/v1/suggest/exact", json=asked).json()
-        assert (shown["suggestions"][0]["guess"], shown["proved"]) == (best, said[0]["proved"])
-        limit = WordPreference(float(margin), None if known is None else int(known))
-        assert Advised(6, limit).choose(Belief.start(game).after_all(made)) == best
+        said = advised(made, options, margin=margin, known_words=known)
+        player = Advised(6, WordPreference(margin, known))
+        belief = Belief.start(samples.edition(EDITION)).after_all(made)
+        assert player.choose(belief) == said["suggestions"][0]["guess"]
 
 
 def test_without_a_word_about_it_all_believe_todays_game(
