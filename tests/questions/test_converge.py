@@ -73,24 +73,6 @@ def test_all_steps_are_written_to_a_file(setup: Setup, tmp_path: Path) -> None:
         require_json(tmp_path / "steps.txt")
 
 
-@pytest.mark.slow
-def test_both_ways_of_exploring_end_in_the_same_play_and_say_which_they_were(setup: Setup, tmp_path: Path) -> None:
-    doubt = converge(setup, by="entropic")
-    path = tmp_path / "steps.json"
-    sample = converge(setup, by="entropic", explore="sample", seed=5, output=path)
-    assert doubt.optimal
-    assert sample.optimal
-    assert same(doubt.steps[-1].mean, sample.steps[-1].mean)
-    assert (doubt.explore, doubt.seed) == ("doubt", None)
-    assert (sample.explore, sample.seed) == ("sample", 5)
-    assert "exploring: benefit of the doubt" in str(doubt)
-    assert "exploring: sampling (seed 5)" in str(sample)
-    data = json.loads(path.read_text(encoding="utf-8"))
-    assert (data["explore"], data["seed"]) == ("sample", 5)
-    assert converge(setup, by="entropic", explore="sample").seed == 0
-    check(sample)
-
-
 def test_caution_and_seed_belong_to_one_way_each(setup: Setup) -> None:
     with pytest.raises(FewestError, match="Caution belongs to --explore doubt"):
         converge(setup, by="entropic", explore="sample", caution=1.0)

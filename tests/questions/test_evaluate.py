@@ -1,13 +1,11 @@
-import math
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from fewest import Belief, FewestError, Wordle, evaluate, grow, strategy
+from fewest import Belief, Wordle, evaluate, grow, strategy
 from fewest.questions.evaluate import evaluate_strategy
 from fewest.setup import Setup
-from fewest.watch import Progress, Watch
 from tests.questions.checks import check, same
 
 
@@ -25,16 +23,6 @@ def test_every_answer_is_played(setup: Setup, belief: Belief, by: str, hard: boo
     assert (made.guesses, made.answers, made.bits, made.prior_mean) == (73, 29, (), None)
     check(made)
     assert ("hard mode" in str(made)) == hard
-
-
-def test_bits_are_those_left_on_average(setup: Setup, belief: Belief) -> None:
-    made = evaluate_strategy(setup, by="entropy", bits=True)
-    tree = grow(strategy("entropy"), belief)
-    assert same(made.bits[0], math.log2(len(belief)))
-    parts = [part for _, part in belief.parts(tree.opener)]
-    assert same(made.bits[1], sum(part.chance * part.entropy for part in parts))
-    assert len(made.bits) == made.worst + 1
-    assert made.bits[-1] == 0
 
 
 def test_a_prior_weighs_the_mean(setup: Setup, belief: Belief, tmp_path: Path) -> None:
@@ -66,18 +54,3 @@ def test_after_clues_those_are_played_that_are_left(setup: Setup, belief: Belief
 def test_a_belief_that_is_known_already_may_be_given(setup: Setup, belief: Belief) -> None:
     one, other = evaluate_strategy(setup, belief=belief), evaluate_strategy(setup)
     assert replace(one, seconds=0.0) == replace(other, seconds=0.0)
-
-
-def test_progress_counts_the_secrets(setup: Setup) -> None:
-    heard: list[Progress] = []
-    evaluate_strategy(setup, Watch(heard.append))
-    assert [each.total for each in heard] == [29] * len(heard)
-    assert [each.done for each in heard] == sorted(each.done for each in heard)
-    assert heard[-1].done == 29
-
-
-def test_what_cannot_be_played_is_refused(setup: Setup) -> None:
-    with pytest.raises(FewestError, match="luck"):
-        evaluate_strategy(setup, by="luck")
-    with pytest.raises(FewestError, match="zzzzz"):
-        evaluate_strategy(setup, opener="zzzzz")

@@ -35,14 +35,6 @@ def test_the_best_tree_is_that_of_the_proof(place: Place, setup: Setup) -> None:
     assert f"The tree of {made.tree.opener} takes {proof.best[0].cost} in total:" in str(made)
 
 
-def test_exact_costs_are_those_of_perfect_play(place: Place, setup: Setup) -> None:
-    prover = Prover(place.belief)
-    for each in read_store(setup, place.store).openers:
-        truth = prover.cost_of_guess(each.opener, prover.belief)
-        assert each.lower <= truth
-        assert each.cost in (None, truth)
-
-
 @pytest.mark.parametrize("shown", [0, 3, DEFAULT_SHOWN])
 def test_as_many_openers_are_shown_as_are_asked_for(place: Place, setup: Setup, shown: int) -> None:
     made = read_store(setup, place.store, shown=shown)
@@ -84,12 +76,3 @@ def test_without_its_words_a_store_has_no_tree(place: Place) -> None:
     assert "The tree of" not in str(made)
     with pytest.raises(FewestError):
         read_store(Setup(), place.store, needs_tree=True)
-
-
-def test_a_store_of_something_else_is_refused(place: Place, tmp_path: Path) -> None:
-    other = tmp_path / "other.txt"
-    other.write_text("batch\nconch\n", encoding="utf-8")
-    with pytest.raises(FewestError, match="this store is about something else"):
-        read_store(Setup(answers=str(other)), place.store)
-    with pytest.raises(FewestError, match="there is no such store"):
-        read_store(Setup(), tmp_path / "missing.db")

@@ -59,12 +59,6 @@ def test_progress_is_reported_by_secret(setup: Setup, belief: Belief) -> None:
     assert heard == [Progress(number, 6) for number in range(6)]
 
 
-def test_what_is_no_secret_is_refused(setup: Setup) -> None:
-    for wrong in (["zzzzz"], ["finch", "aahed"]):
-        with pytest.raises(FewestError):
-            solve(setup, wrong)
-
-
 def test_replies_are_in_the_style_that_is_asked_for(setup: Setup) -> None:
     plain, letters = (solve(setup, ["finch"], replies=style).games[0].turns for style in (None, "gyb"))
     assert [turn.reply.translate(str.maketrans("012", "BYG")) for turn in plain] == [turn.reply for turn in letters]

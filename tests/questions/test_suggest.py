@@ -101,11 +101,6 @@ def test_a_game_that_is_over_needs_no_guess(setup: Setup, setup_of: dict[str, An
         suggest(replace(setup, **setup_of))
 
 
-def test_letters_never_suggests_what_is_no_secret(setup: Setup) -> None:
-    with pytest.raises(FewestError, match="The strategy letters never guesses 'aahed' here"):
-        suggest(setup, by="letters", opener="aahed")
-
-
 def test_at_once_the_default_strategy_answers(setup: Setup, left: Belief) -> None:
     made = suggest(setup, belief=left, count=3, words=2, seconds=0, partial=True)
     found = Within(strategy(), 6).suggest(left, 3)

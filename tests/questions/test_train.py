@@ -4,7 +4,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fewest import FewestError, grow, strategy
 from fewest.curves import Curve, shipped_curve
 from fewest.learning import training
 from fewest.questions.train import curve_points, train
@@ -44,16 +43,6 @@ def test_a_curve_is_saved_with_its_rounds(setup: Setup, tmp_path: Path) -> None:
     loaded = Curve.load(path)
     assert (loaded.bits, loaded.guesses) == (made.bits, made.guesses)
     assert json.loads(path.read_text(encoding="utf-8"))["rounds"] == made.to_json()["rounds"]
-
-
-@pytest.mark.parametrize("over", ["replies", "mean"])
-def test_what_was_learnt_is_played_as_from_its_file(over: str, setup: Setup, tmp_path: Path) -> None:
-    made = train(setup, rounds=1)
-    made.save(tmp_path / "curve.json")
-    wanted = strategy(f"expected-moves:curve={tmp_path / 'curve.json'},over={over}")
-    assert grow(made.strategy(over=over), setup.belief()).root == grow(wanted, setup.belief()).root
-    with pytest.raises(FewestError, match="not over 'median'"):
-        made.strategy(over="median")
 
 
 def test_one_round_is_said_to_be_the_published_method(setup: Setup) -> None:
