@@ -50,6 +50,7 @@ def advised(call: Call, page: TestClient, monkeypatch: pytest.MonkeyPatch) -> Ca
 
     def ask(made: list[Clue], options: Sequence[str] = (), **settings: Any) -> dict[str, Any]:
         clues = [clue.text(samples.edition(EDITION)) for clue in made]
+        several: dict[str, Any]
         several, one = (
             json.loads(call("suggest", *clues, *count, "--json", *WORDS, *options).out) for count in ((), ("-n", "1"))
         )
