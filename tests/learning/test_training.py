@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from fewest import SCORERS, Belief, Evaluation, FewestError, Strategy, Tree, evaluate, grow, strategy
 from fewest.curves import DATA, Curve, fit, shipped_curve
 from fewest.learning import training as module
-from fewest.learning.training import MAX_ROUNDS_WITHOUT_GAIN, Learnt, Samples, play_by, record, train
+from fewest.learning.training import MAX_ROUNDS_WITHOUT_GAIN, Learnt, Samples, record, train
+from fewest.strategies import expected_moves
 from fewest.watch import Progress, Watch
 from fewest.words import EDITIONS
 from tests import oracles, samples
@@ -93,7 +94,7 @@ def test_each_round_plays_by_what_the_round_before_has_learnt(belief: Belief, bu
             expected.guesses,
             belief.game.label,
         )
-        player = play_by(each.curve)
+        player = expected_moves(curve=each.curve)
     means = [each.evaluation.mean for each in made[1:]]
     assert curve is made[means.index(min(means))].curve
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from fewest import specs
 from fewest.errors import FewestError
 from fewest.games.coloured import Coloured
-from fewest.games.keyboard import DIGITS, Keyboard, default_keyboard
+from fewest.games.presentation import DIGITS, Keyboard, default_keyboard
 
 OPERATORS = "+-*/"
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from fewest import _core, specs
 from fewest.errors import FewestError, ReplyError
 from fewest.games.game import Game, Indices, Symmetry, Table
-from fewest.games.keyboard import Count, Keyboard, in_rows
+from fewest.games.presentation import Count, Keyboard, in_rows
 from fewest.games.reply_table import columns_of
 from fewest.system.threads import threads
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from fewest.errors import WordListError
 from fewest.games.game import Game, Indices
-from fewest.games.keyboard import MAX_KEYS, Keyboard, default_keyboard, key_rows
+from fewest.games.presentation import MAX_KEYS, Keyboard, default_keyboard, key_rows
 from fewest.words import EDITIONS, WordList, edition, from_files, normalise, ranking
 
 EVERY_GUESS = "/guesses"

@@ -1,6 +1,6 @@
 """Trains curves of guesses by bits of uncertainty: play every secret, fit a curve, play by it, and repeat."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +9,7 @@ import numpy as np
 from fewest.belief import Belief
 from fewest.curves import BUCKET_BITS, Curve, Floats, bucket_means, fit, reading
 from fewest.errors import FewestError
-from fewest.scorers import SCORERS
-from fewest.strategies.greedy import Greedy
+from fewest.strategies import expected_moves, strategy
 from fewest.trees.evaluation import Evaluation, evaluate
 from fewest.trees.tree import Node, Player, Tree, grow
 from fewest.watch import UNWATCHED, Watch
@@ -113,11 +112,6 @@ def record(tree: Tree, belief: Belief) -> Samples:
     return Samples(bits, guesses, weights)
 
 
-def play_by(curve: Curve) -> Greedy:
-    """The expected-moves strategy with a curve."""
-    return Greedy(replace(SCORERS["expected-moves"], curve=lambda game: curve))
-
-
 def train(
     belief: Belief, rounds: int = 10, bucket: float = BUCKET_BITS, watch: Watch = UNWATCHED
 ) -> tuple[Curve, list[TrainingRound]]:
@@ -128,7 +122,7 @@ def train(
     if not 0 < bucket < np.inf:
         raise FewestError("A bucket must be a number of bits above 0.")
     made: list[TrainingRound] = []
-    player: Player = Greedy(SCORERS["entropy"])
+    player: Player = strategy("entropy")
     best = 0
     while len(made) <= rounds and len(made) - best <= MAX_ROUNDS_WITHOUT_GAIN + 1:
         tree = grow(player, belief, watch=watch.silent)
@@ -138,5 +132,5 @@ def train(
         watch.update(len(made) - 1, rounds, f"mean {made[-1].evaluation.mean:.4f}")
         means = [each.evaluation.mean for each in made[1:]] or [np.inf]
         best = int(np.argmin(means))  # made[best] is what made[best + 1] played by
-        player = play_by(curve)
+        player = expected_moves(curve=curve)
     return made[best].curve, made

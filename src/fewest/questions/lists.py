@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fewest.games import Game
-from fewest.games.keyboard import Keyboard
+from fewest.games.presentation import Keyboard
 from fewest.results import Block, Result, line
 from fewest.setup import Setup
 

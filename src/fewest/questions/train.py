@@ -84,7 +84,7 @@ class Trained(Result):
 
     def strategy(self, *, over: str = "replies") -> Strategy:
         """The strategy expected-moves with this curve, read over the replies or at their `mean`."""
-        return expected_moves(self.curve, over=over)
+        return expected_moves(curve=self.curve, over=over)
 
     @property
     def learnt(self) -> training.Learnt:

@@ -101,19 +101,14 @@ def _greedy(scorer: Scorer) -> Callable[..., Strategy]:
     return make
 
 
-def _expected_moves(
-    *, curve: str = "", over: str = "replies", ties: str = "secrets", guess_from: str = "guesses"
-) -> Strategy:
-    return expected_moves(Curve.load(curve) if curve else None, over=over, ties=ties, guess_from=guess_from)
-
-
 def expected_moves(
-    curve: Curve | None = None, *, over: str = "replies", ties: str = "secrets", guess_from: str = "guesses"
+    *, curve: Curve | str = "", over: str = "replies", ties: str = "secrets", guess_from: str = "guesses"
 ) -> Strategy:
-    """The strategy expected-moves with a curve, by default the one that is shipped for the game."""
+    """The strategy expected-moves with a curve or its file, by default the one that is shipped for the game."""
     scorer = SCORERS["expected-moves"]
-    if curve is not None:
-        scorer = replace(scorer, curve=lambda game: curve)
+    if curve:
+        read = Curve.load(curve) if isinstance(curve, str) else curve
+        scorer = replace(scorer, curve=lambda game: read)
     if over not in ("replies", "mean"):
         raise FewestError(f"The curve is read over the replies or at their mean, not over {over!r}.")
     if over == "mean":
@@ -134,7 +129,7 @@ def _lookahead(
 
 
 SPECIAL_MAKERS: dict[str, Callable[..., Strategy]] = {
-    "expected-moves": _expected_moves,
+    "expected-moves": expected_moves,
     "lookahead": _lookahead,
     "optimal": Optimal,
 }
