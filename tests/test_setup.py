@@ -1,46 +1,20 @@
 """A setup says what is played and believed; whatever is built from it is what one would build by hand."""
 
-import json
 import math
 import re
-from dataclasses import fields, replace
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from fewest import Belief, FewestError, Wordle
 from fewest.errors import FewestWarning
 from fewest.games import Jotto, Mastermind, make_game
 from fewest.setup import RESEARCH, TODAY, TODAYS_LIST, Setup
 from fewest.words import EDITIONS, WordList, discount, frequency_weights, read_weights, today_weights
-
-NAMES = tuple(each.name for each in fields(Setup))
-WHOLE, NUMBERS = ("length", "most_frequent", "max_guesses"), ("middle", "steepness")
-
-TEXT = st.text(max_size=8)
-NUMBER = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
-FIELDS: dict[str, st.SearchStrategy[Any]] = {
-    **dict.fromkeys(NAMES, TEXT),
-    **dict.fromkeys(WHOLE, st.integers()),
-    **dict.fromkeys(NUMBERS, NUMBER),
-    "hard": st.booleans(),
-    **dict.fromkeys(("among", "clues"), st.lists(TEXT, max_size=3).map(tuple)),
-}
-SETUPS = st.fixed_dictionaries({}, optional=FIELDS).map(lambda given: Setup(**given))
-"""Any setups, also such as nobody can play."""
-
-WRONG: dict[str, list[Any]] = {
-    **{name: [None, 1, True, ["a"], {}] for name in NAMES},
-    **{name: [None, "5", 5.0, True, []] for name in WHOLE},
-    **{name: [None, "5", True, []] for name in NUMBERS},
-    "hard": [None, 0, "yes", []],
-    **{key: [None, "crane=01200", [1], ["crane=01200", None], {}] for key in ("among", "clues")},
-}
 
 
 @pytest.fixture
@@ -73,40 +47,6 @@ def assert_same_game(setup: Setup, wanted: Any) -> None:
 def assert_sentence(error: FewestError) -> None:
     """What is wrong is said in one sentence."""
     assert re.fullmatch(r"[^\n]+[.?]", str(error)), error
-
-
-@given(SETUPS)
-def test_a_setup_is_read_as_it_was_written(setup: Setup) -> None:
-    data = setup.to_json()
-    assert Setup.from_json(json.loads(json.dumps(data))) == setup
-    assert data == {
-        each.name: [*value] if isinstance(value := getattr(setup, each.name), tuple) else value
-        for each in fields(setup)
-        if getattr(setup, each.name) != each.default
-    }
-
-
-@pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in WRONG.items() for value in values])
-def test_a_value_of_another_type_is_refused(name: str, value: Any) -> None:
-    with pytest.raises(FewestError, match=f"cannot be the {name} of a setup") as caught:
-        Setup.from_json({"spec": "wordle", name: value})
-    assert_sentence(caught.value)
-
-
-@pytest.mark.parametrize("data", [{"answer": "a.txt"}, {"hard": True, "HARD": True}, {1: 2, "seed": 3}])
-def test_an_unknown_key_is_refused_by_its_name(data: Any) -> None:
-    with pytest.raises(FewestError, match="A setup has no ") as caught:
-        Setup.from_json(data)
-    said, _, known = str(caught.value).partition("; it may have ")
-    assert said == f"A setup has no {', '.join(sorted(str(each) for each in data if each not in NAMES))}"
-    assert known == f"{', '.join(NAMES)}."
-
-
-@pytest.mark.parametrize("data", [None, [], ["spec"], "wordle", 7])
-def test_what_is_no_object_is_no_setup(data: Any) -> None:
-    with pytest.raises(FewestError, match=f"^A setup is an object, not {re.escape(repr(data))}; ") as caught:
-        Setup.from_json(data)
-    assert_sentence(caught.value)
 
 
 @pytest.mark.parametrize("name", EDITIONS)

@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
@@ -44,9 +44,6 @@ PRIORS = ("uniform", "frequency", "today")
 GAME_FIELDS = ("spec", "edition", "answers", "guesses", "language", "length", "most_frequent")
 """Fields that name what is played: a game or a word list."""
 
-TUPLES = ("among", "clues")
-"""Fields that hold several texts."""
-
 Secrets = Literal["answers", "guesses"]
 Ranks = Literal["known", "file"]
 Rule = Literal["any", "consistent"]
@@ -57,8 +54,8 @@ class Setup:
     """A game, the prior, hard mode, the guess limit and the clues so far.
 
     >>> setup = Setup(edition="nyt-2023", hard=True, clues=("crane=01200",))
-    >>> len(setup.belief()), Setup.from_json(setup.to_json()) == setup
-    (27, True)
+    >>> len(setup.belief())
+    27
     """
 
     spec: str = "wordle"
@@ -318,26 +315,6 @@ class Setup:
         kept = (*GAME_FIELDS, "secrets", "rule")
         return Setup(**{name: getattr(self, name) for name in kept})
 
-    def to_json(self) -> dict[str, Any]:
-        """The fields that differ from their defaults, as a dict."""
-        given = {each.name: value for each in fields(self) if (value := getattr(self, each.name)) != each.default}
-        return {name: list(value) if name in TUPLES else value for name, value in given.items()}
-
-    @classmethod
-    def from_json(cls, data: Any) -> "Setup":
-        """Make a setup from the output of `to_json`."""
-        known = {each.name: each.type for each in fields(cls)}
-        if not isinstance(data, dict):
-            raise FewestError(f"A setup is an object, not {data!r}; it may have {', '.join(known)}.")
-        unknown = sorted(map(str, data.keys() - known.keys()))
-        if unknown:
-            raise FewestError(f"A setup has no {', '.join(unknown)}; it may have {', '.join(known)}.")
-        for name, value in data.items():
-            if not _has_type(name, value):
-                raise FewestError(f"{value!r} cannot be the {name} of a setup.")
-        given: dict[str, Any] = {name: tuple(value) if name in TUPLES else value for name, value in data.items()}
-        return cls(**given)
-
 
 RESEARCH = Setup()
 """What is played and believed by default where strategies are compared and proved: the answers of the first edition,
@@ -349,19 +326,6 @@ answers are far likelier."""
 
 TODAYS_LIST = Setup(edition=EDITIONS[-1])
 """The curated answers of today's game, for what has no use for a prior."""
-
-
-def _has_type(name: str, value: object) -> bool:
-    """Whether a value has the type of a field."""
-    if name in ("length", "most_frequent", "max_guesses"):
-        return type(value) is int
-    if name in ("middle", "steepness"):
-        return type(value) in (int, float)
-    if name == "hard":
-        return isinstance(value, bool)
-    if name in TUPLES:
-        return isinstance(value, list) and all(isinstance(each, str) for each in value)
-    return isinstance(value, str)
 
 
 def _file_name(path: str) -> str:
