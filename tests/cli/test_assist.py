@@ -215,12 +215,12 @@ def test_hard_mode_is_refused_after_a_guess_that_broke_it(assist: Talk) -> None:
 
 def test_the_strategy_is_changed(assist: Talk) -> None:
     result = assist(["strategy entropy", "strategy letters", "strategy optimal", "strategy", "strategy auto"])
-    heads = re.findall(r"^(By \w+|Proved|Estimated)\b", result.out, re.MULTILINE)
-    assert heads == ["Proved", "By entropy", "By letters", "Proved", "Proved"]
+    heads = re.findall(r"^(Best by \w+|Proved|Estimated)\b", result.out, re.MULTILINE)
+    assert heads == ["Proved", "Best by entropy", "Best by letters", "Proved", "Proved"]
     assert "Proposals are by optimal; choose auto or one of" in result.out
     columns = re.findall(r"^guess +(\w+)", result.out, re.MULTILINE)
     assert columns == ["expected", "score", "score", "expected", "expected"]
-    assert "By entropy" in assist([], "--strategy", "entropy").out
+    assert "Best by entropy" in assist([], "--strategy", "entropy").out
     assert re.search(r"^guess +estimate", assist([], "-s", "expected-moves").out, re.MULTILINE)
 
 

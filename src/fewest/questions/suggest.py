@@ -164,8 +164,7 @@ def suggest(
         raise FewestError(f"The strategy {advice.strategy.name} never guesses {fixed!r} here; leave the opener to it.")
     if partial:
         advice = replace(advice, suggestions=_certain(belief, advice.suggestions))
-    shown = _Shown(setup.title(game), limit, words, partial, replies)
-    return shown.suggestions(belief, advice, why(advice, by is not None))
+    return _suggestions(setup, belief, advice, by, words, partial, replies)
 
 
 def _certain(belief: Belief, suggestions: list[Suggestion]) -> list[Suggestion]:
@@ -185,15 +184,14 @@ def propose(
     fixed: str | None = None,
     preference: WordPreference = NO_PREFERENCE,
 ) -> Suggestions:
-    """Suggest guesses, or a fixed one, with a short explanation; none if the strategy does not rank that.
+    """Suggest useful guesses, or a fixed one; none if the strategy does not rank that.
 
     `belief` is where the game has come to; hard mode may have been switched since it began.
     """
     limit = setup.limit(belief.game)
     advice = _advice(belief, AdviceOptions(limit, count, _only(fixed), preference=preference), by, watch)
     useful = [each for each in advice.suggestions if each.hit or each.bits] or advice.suggestions[:1]
-    shown = _Shown(str(belief.game), limit, words=0)
-    return replace(shown.suggestions(belief, advice, short_why(advice, by)), suggestions=tuple(useful))
+    return _suggestions(setup, belief, replace(advice, suggestions=useful), by, 0, False, None)
 
 
 def _only(fixed: str | None) -> list[str] | None:
@@ -218,47 +216,36 @@ def require_no_preference(by: str, preference: WordPreference) -> None:
         )
 
 
-@dataclass(frozen=True)
-class _Shown:
-    """How a position is shown."""
-
-    title: str
-    limit: int
-    words: int | None
-    """Up to how many secrets they are listed; None for any number."""
-    partial: bool = False
-    """Whether the first `words` secrets are always listed, and useless guesses are not."""
-    replies: str | None = None
-    """The style of the clues' replies."""
-
-    def suggestions(self, belief: Belief, advice: Advice, why: str) -> Suggestions:
-        """Make the result."""
-        game = belief.game
-        max_listed = len(belief) if self.words is None else self.words
-        lists_secrets = self.partial or len(belief) <= max_listed
-        return Suggestions(
-            label=game.label,
-            title=self.title,
-            hard=belief.in_hard_mode,
-            turn=len(belief.clues) + 1,
-            max_guesses=self.limit,
-            clues=tuple(game.seen(*clue, self.replies) for clue in belief.clues),
-            remaining=len(belief),
-            bits=belief.entropy,
-            won=belief.won,
-            secrets=tuple(Secret(*ranked) for ranked in belief.ranked[:max_listed]) if lists_secrets else None,
-            strategy=advice.strategy.name,
-            why=why,
-            proved=advice.proved,
-            exact=advice.exact,
-            error=advice.error,
-            margin=advice.preference.margin,
-            known_words=advice.preference.known_words,
-            late=advice.late,
-            estimates=advice.exact or _estimates(advice.strategy.name),
-            sharpens=(worth_valuing if advice.exact else worth_proving)(belief),
-            suggestions=tuple(each for each in advice.suggestions if each.bits or each.hit or not self.partial),
-        )
+def _suggestions(
+    setup: Setup, belief: Belief, advice: Advice, by: str | None, words: int | None, partial: bool, replies: str | None
+) -> Suggestions:
+    """The result: `words`, `partial` and `replies` are as in `suggest`."""
+    game = belief.game
+    max_listed = len(belief) if words is None else words
+    lists_secrets = partial or len(belief) <= max_listed
+    return Suggestions(
+        label=game.label,
+        title=setup.title(game),
+        hard=belief.in_hard_mode,
+        turn=len(belief.clues) + 1,
+        max_guesses=setup.limit(game),
+        clues=tuple(game.seen(*clue, replies) for clue in belief.clues),
+        remaining=len(belief),
+        bits=belief.entropy,
+        won=belief.won,
+        secrets=tuple(Secret(*ranked) for ranked in belief.ranked[:max_listed]) if lists_secrets else None,
+        strategy=advice.strategy.name,
+        why=_why(advice, by is not None),
+        proved=advice.proved,
+        exact=advice.exact,
+        error=advice.error,
+        margin=advice.preference.margin,
+        known_words=advice.preference.known_words,
+        late=advice.late,
+        estimates=advice.exact or _estimates(advice.strategy.name),
+        sharpens=(worth_valuing if advice.exact else worth_proving)(belief),
+        suggestions=tuple(each for each in advice.suggestions if each.bits or each.hit or not partial),
+    )
 
 
 def _estimates(strategy: str) -> bool:
@@ -266,33 +253,18 @@ def _estimates(strategy: str) -> bool:
     return strategy == "lookahead" or (strategy in SCORERS and SCORERS[strategy].estimates)
 
 
-def why(advice: Advice, chosen: bool) -> str:
+def _why(advice: Advice, chosen: bool) -> str:
     """Explain the ranking; `chosen` means that the user chose the strategy."""
-    play = advice.strategy
     late = "Likeliest to finish in time. " if advice.late else ""
+    count, common = advice.preference.known_words, _common(advice)
+    among = "" if count is None else f" among the {count:,} most frequent words and the likely secrets"
     if not advice.exact:
-        lead = "Best by" if chosen else "Not proved, for that takes longer than a second; best by"
-        summary = lowered(play.summary).removesuffix(".")
-        return f"{late}{lead} {play.name}{_among(advice)}: {summary}{_common(advice)}."
-    lead = f"{late}{_lead(advice)}{_among(advice)}"
-    return f"{lead}: expected guesses, this one included, with perfect play{_estimated(advice)}{_common(advice)}"
-
-
-def _estimated(advice: Advice) -> str:
-    """What ~ means, if some values are not exact."""
+        summary = lowered(advice.strategy.summary).removesuffix(".")
+        return f"{late}{'Best' if chosen else 'Estimated'} by {advice.strategy.name}{among}: {summary}{common}."
+    lead = ("Proved" if advice.proved else "Exact") + (f" {within(advice.error)}" if advice.error else "")
     some = any(each.expected is None for each in advice.suggestions)
-    return "; ~ is an estimate, adjusted to the exact value of the best" if some else ""
-
-
-def _lead(advice: Advice) -> str:
-    """How sure the value of the first is."""
-    return ("Proved" if advice.proved else "Exact") + (f" {within(advice.error)}" if advice.error else "")
-
-
-def _among(advice: Advice) -> str:
-    """Among which words the first is the best."""
-    count = advice.preference.known_words
-    return "" if count is None else f" among the {count:,} most frequent words and the likely secrets"
+    estimated = "; ~ is an estimate, adjusted to the exact value of the best" if some else ""
+    return f"{late}{lead}{among}: expected guesses, this one included, with perfect play{estimated}{common}"
 
 
 def _common(advice: Advice) -> str:
@@ -302,15 +274,3 @@ def _common(advice: Advice) -> str:
     value = advice.best.score if advice.best.expected is None else advice.best.expected
     within = f"common words within {advice.preference.margin:g} of it go first"
     return f". The best is {advice.best.guess} with {value:.4f}; {within}"
-
-
-def short_why(advice: Advice, by: str | None) -> str:
-    """Explain the ranking briefly; `by` is the strategy that the user chose, if any."""
-    play = advice.strategy
-    late = "; likeliest to finish in time" if advice.late else ""
-    if advice.exact:
-        mean = f"guesses still needed on average, with perfect play{_estimated(advice)}"
-        return f"{_lead(advice)}{_among(advice)}: {mean}{late}{_common(advice)}"
-    if by is None:
-        return f"Estimated by {play.name}{_among(advice)}: guesses still needed on average{late}{_common(advice)}"
-    return f"By {by}: {lowered(play.summary).removesuffix('.')}{late}"
