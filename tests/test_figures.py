@@ -10,16 +10,12 @@ import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
 import pytest
-import wordfreq
 
 from fewest import Belief, Wordle, evaluate, grow, strategy
-from fewest.curves import Curve, fit
+from fewest.curves import Curve
 from fewest.games import make_game
-from fewest.learning.training import record
-from fewest.words import WordList, edition, frequency_weights
-from tests import oracles
+from fewest.words import edition, frequency_weights
 from tests.cases import first
 from tests.cli.running import Call
 from tests.markdown import README, ROOT, Row, commands, find, table, whole
@@ -166,38 +162,6 @@ def test_frequent_words_are_found_as_the_recipe_says(row: Row, call: Call, tmp_p
         assert said == (row["mean over all words"], row["mean under the prior"])
         said = find(RECIPES, r"at the mean, which takes (3\.\d+) and (3\.\d+)\.")
         assert said == (f"{other['mean']:.4f}", f"{other['prior_mean']:.4f}")
-
-
-@pytest.mark.slow
-def test_the_recipe_is_what_its_formulas_say(call: Call, tmp_path: Path) -> None:
-    """On fewer words: the list, the prior, the curve and the first guess worked out by hand."""
-    options = ["--language", "fil", "--length", "4", "--most-frequent", "300"]
-    options += ["--prior", "frequency", "--middle", "110", "--steepness", "0.04"]
-    [found] = recipe(call, tmp_path / "curve.json", options, ",over=mean")
-    listed = [word for word in wordfreq.iter_wordlist("fil") if len(word) == 4 and word.isalpha()][:300]
-    weights = {word: 1 / (1 + math.exp(0.04 * (rank - 110))) for rank, word in enumerate(listed, start=1)}
-    game = Wordle(WordList("by hand", tuple(sorted(listed)), tuple(sorted(listed))))
-    belief = Belief.start(game, [weights[word] for word in sorted(listed)])
-    seen = record(grow(strategy("entropy"), belief), belief)
-    curve = fit(seen.bits, seen.guesses, seen.weights)
-    assert Curve.load(tmp_path / "curve.json").guesses == pytest.approx(curve.guesses, abs=1e-4)
-    chances = {word: weight / sum(weights.values()) for word, weight in weights.items()}
-    bits = oracles.entropy([*chances.values()])
-
-    def cost(guess: str) -> float:
-        """(1 - p) S(E - H)."""
-        replies: dict[object, float] = {}
-        for word, chance in chances.items():
-            reply = oracles.reply(guess, word)
-            replies[reply] = replies.get(reply, 0.0) + chance
-        left = bits - oracles.entropy([*replies.values()])
-        return (1 - chances[guess]) * float(curve(np.array([left]))[0])
-
-    assert cost(found["opener"]) == pytest.approx(min(map(cost, listed)), abs=1e-5)
-    curve.save(tmp_path / "by-hand.json")
-    tree = grow(strategy(f"expected-moves:curve={tmp_path / 'by-hand.json'},over=mean"), belief)
-    assert found["prior_mean"] == pytest.approx(evaluate(tree, belief).mean, abs=1e-3)
-    assert found["mean"] == pytest.approx(evaluate(tree).mean, abs=0.01)
 
 
 def test_the_page_of_strategies_quotes_that_table() -> None:

@@ -23,24 +23,6 @@ def test_every_prediction_is_written_and_read_again(measure: CallJson, alike: li
     assert all([*opener.predicted] == ["entropic"] for opener in written.best + written.sample)
 
 
-@pytest.mark.slow
-def test_tables_show_the_best_and_the_sample(measure: CallJson, call: Call, alike: list[str]) -> None:
-    options = [*alike, "--best", "5", "--sample", "20"]
-    data, result = measure(*options), call("accuracy", *options)
-    assert result.code == 0
-    assert "5 best openers of alike.txt (58 guesses, 58 answers, all equally likely)" in result.one_line
-    assert "20 openers drawn from 58 of alike.txt (58 guesses, 58 answers, all equally likely)" in result.one_line
-    lines = [line.split() for line in result.out.splitlines()]
-    for kind in ("best", "sample"):
-        for error in data[kind]:
-            margin = ["±", f"{error['margin']:.4f}"] if kind == "sample" else []
-            numbers = [f"{error['bias']:+.4f}", f"{error['correlation']:.3f}"]
-            assert [error["estimator"], f"{error['squared']:.4f}", *margin, *numbers] in lines
-    alone = call("accuracy", *alike, "--best", "0", "--sample", "3", "--estimator", "entropic").out
-    assert "best openers" not in alone
-    assert "3 openers drawn from 58" in alone
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [

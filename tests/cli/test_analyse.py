@@ -3,20 +3,16 @@ import json
 import re
 import subprocess
 import sys
-from itertools import pairwise
 
 import pytest
 
-from tests.cases import first
-from tests.cli.running import ESCAPE, FEWEST, Call, Result, assert_refused
+from tests.cli.running import FEWEST, Call, Result, assert_refused
 
 ORIGINAL = ["-e", "original", "--secrets", "answers", "--prior", "uniform"]
 """A game that is made faster than that of the default."""
 
 ROWS = ("⬛🟨⬛⬛🟨", "⬛⬛⬛🟨🟨", "🟩🟩🟩🟩🟩")
 """What the guesses crane, slate and rebut get if rebut is the secret."""
-
-NUMBER = r"~?([+-]?\d+\.\d\d)"
 
 
 @pytest.mark.slow
@@ -43,57 +39,7 @@ def width(line: str) -> int:
     return len(line) + sum(line.count(square) for square in "⬛🟨🟩")
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    first(
-        4,
-        [
-            ["crane", "slate", "rebut"],
-            ["rebut"],
-            ["crane=01200", "sloth=00000"],
-            ["crane=01200", "sloth=00000", "diary=22222"],
-            ["salet", "diner", "fluff", "rebut"],
-            ["fuzzy=00000"],
-            ["crane=00000", "crane=00000", "crane=00000", "crane=00000", "crane=00000", "crane=00000"],
-        ],
-    ),
-    ids=" ".join,
-)
-def test_the_sums_that_are_shown_agree_to_the_last_digit(arguments: list[str], call: Call) -> None:
-    out = call("analyse", *arguments, "--seconds", "0", *ORIGINAL).out
-    rows = [line.split() for line in out.splitlines()[3 : 3 + len(arguments)]]
-    numbers = [[round(100 * float(cell.strip("~"))) for cell in row[5:9]] for row in rows]
-    for takes, best, wasted, _ in numbers:
-        assert takes - best == wasted
-    for (takes, _, _, gained), (_, best, _, _) in pairwise(numbers):
-        assert gained == takes - 100 - best
-    said = " ".join(out.split())
-    match = re.search(
-        rf"(\d+) guess(?:es)?(?: \+ {NUMBER} still expected)? = {NUMBER} for perfect play "
-        rf"\+ {NUMBER} lost by choices (-|\+) {NUMBER} (gained by luck|lost by bad luck)$",
-        said,
-    )
-    assert match, said
-    taken, left, par, lost, sign, luck, kind = match.groups()
-    signed = float(luck) if sign == "+" else -float(luck)
-    assert int(taken) == len(arguments)
-    assert round(100 * (int(taken) + float(left or 0))) == round(100 * (float(par) + float(lost) + signed))
-    assert (left is None) == ("=" not in arguments[-1] or arguments[-1].endswith("=22222"))
-    assert (kind == "gained by luck") == (sign == "-")
-    assert round(100 * float(par)) == numbers[0][1]
-    assert round(100 * float(lost)) == sum(row[2] for row in numbers)
-    assert round(-100 * signed) == sum(row[3] for row in numbers)
-
-
 GRID = "\n".join(ROWS)
-
-
-@pytest.mark.slow
-def test_a_grid_comes_through_a_pipe() -> None:
-    command = [str(FEWEST), "analyse", "crane", "slate", "rebut", "--grid", "-", *ORIGINAL]
-    done = subprocess.run(command, input=b"\xff\xfe Wordle\n" + GRID.encode(), capture_output=True, check=False)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert "rebut: found in 3" in done.stdout.decode()
 
 
 @pytest.mark.slow
@@ -103,32 +49,6 @@ def test_a_closed_input_has_no_grid() -> None:
     assert_refused(
         Result(done.returncode, done.stdout, done.stderr), "There is no standard input to read the grid from"
     )
-
-
-@pytest.mark.parametrize("columns", ["30", "80", "120"])
-def test_no_screen_loses_a_column(columns: str, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", columns)
-    out = call("analyse", "crane", "slate", "rebut", "--seconds", "0", *ORIGINAL).out
-    assert "…" not in out
-    lines = out.splitlines()
-    for head in ("secrets left", "expected", "lost", "gained", "skill", "luck", "best guess"):
-        assert all(word in out for word in head.split())
-    assert max(map(width, lines)) <= int(columns)
-
-
-def test_a_terminal_gets_coloured_tiles_and_a_pipe_squares(
-    call: Call, lists: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    plain = call("analyse", "abbot", "aback", *lists).out
-    assert "abbot 🟩🟩⬛⬛⬛" in plain
-    assert ESCAPE not in plain
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    colour = call("analyse", "abbot", "aback", *lists).out
-    assert " A " in colour
-    assert "🟩" not in colour
-    assert ESCAPE in colour
 
 
 def test_the_guess_that_suggest_prefers_is_named_beside_the_best(call: Call) -> None:

@@ -79,18 +79,13 @@ def test_every_word_is_found_by_following_the_proposals(
     "lines",
     [
         ["abbot=22000"],
-        ["abbot 22000"],
         ["ABBOT = ggbbb"],
         ["abbot", "22000"],
-        ["abbot", "2 2 0 0 0"],
         ["abbot 🟩🟩⬛️⬛️⬛️"],
         ["=abbot", "gg..."],
-        ["hotty", "abbot", "ggxxx"],
         ["hotty", "abbot=22000"],
-        ["hotty", "abbot 22000"],
         ["", "abbot", "22000"],
         ["abate=22200", "undo", "abbot", "undo", "abbot=22000"],
-        ["hotty", "=abbot", "22000"],
     ],
 )
 def test_a_clue_may_be_written_in_many_ways(lines: list[str], assist: Talk) -> None:
@@ -166,10 +161,6 @@ def test_a_wrong_reply_is_asked_for_again(line: str, message: str, assist: Talk)
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        (
-            ["abbot=22000", "hotty=10000"],
-            "Clue 2, hotty=10000, cannot be true: none of the 2 words left gives that reply. Check it; if it is right",
-        ),
         (
             ["abbot=22000", "abbey=22200"],
             "Check it, or clue 1, abbot=22000 (without it 1 word fits), or the word is not on the list. "

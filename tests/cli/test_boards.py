@@ -1,12 +1,10 @@
 import re
 import sys
-from pathlib import Path
 
 import pytest
 
 from fewest import Belief, Wordle
-from fewest.play.boards import Boards, choose, evaluate, solve, suggest
-from fewest.strategies.advice import WordPreference
+from fewest.play.boards import Boards, choose, solve, suggest
 from tests.cli.running import Call, CallJson, Result, Talk, assert_refused
 from tests.cli.terminal import Partner
 from tests.samples import edition
@@ -80,23 +78,15 @@ def test_following_the_proposals_plays_as_solving_does(
         ["abbot", "22000 22200"],
         ["abbot", "22000", "22200"],
         ["abbot 22000 22200"],
-        ["abbot=22000 22200"],
         ["ABBOT  ggbbb", "🟩🟩🟩⬛️⬛️"],
         ["=abbot", "22000 gggxx"],
-        ["", "abbot", "22000 22200"],
         ["hotty", "abbot 22000 22200"],
-        ["hotty", "undo", "abbot", "22000 22200"],
         ["abbot", "22020", "undo", "22000 22200"],
         ["abbot", "22020", "22000 22200"],
-        ["abbot", "22020", "abbot 22000 22200"],
         ["abbot", "22000", "abbot 22200"],
         ["hotty 00000 00100", "undo", "abbot 22000 22200"],
-        ["abbot", "22000", "hotty", "hotty 22200", "22200"],
-        ["abbot", "22000 11111", "22000 22200"],
         ["abbot", "22000", "11111", "22200"],
-        ["abbot 22000 11111", "22000 22200"],
         ["abbot", "22000 22200 22200", "22000 22200"],
-        ["abbot", "22000", "22200 22200 22200", "22200"],
     ],
 )
 def test_guesses_and_replies_may_be_typed_in_many_ways_and_nothing_is_lost(lines: list[str], boards: Talk) -> None:
@@ -211,23 +201,6 @@ def test_what_is_proposed_is_what_the_library_suggests(talk: Talk) -> None:
     assert f"Guess 1 [{choose(start)}]: " in result.out
 
 
-@pytest.mark.slow
-def test_common_words_are_proposed_to_who_wants_them(call: Call, call_json: CallJson, talk: Talk) -> None:
-    start = Boards.start(Belief.start(edition("original")), 2)
-    for options, preference in (
-        (["--margin", "0.2"], WordPreference(0.2)),
-        (["--margin", "0.1", "--known-words", "800"], WordPreference(0.1, 800)),
-    ):
-        assert f"[{choose(start, preference)}]" in talk(["quit"], "boards", "--count", "2", *PLAIN, *options).out
-        solved = call_json("boards", "fjord", "proud", *PLAIN, *options)
-        played = solve(start, ["fjord", "proud"], preference=preference)
-        assert [turn["guess"] for turn in solved["turns"]] == [guess for guess, _ in played]
-        counted = call_json("boards", "--count", "2", "--games", "3", *PLAIN, *options)
-        assert counted["mean"] == evaluate(start, 3, preference=preference).mean
-    message = "mastermind has no words, so none is common; leave --margin and --known-words out"
-    assert_refused(call("boards", "--game", "mastermind", "--margin", "0.1"), message)
-
-
 def test_many_boards_are_asked_for_by_number(talk: Talk) -> None:
     result = talk(["crane", " ".join(["22222"] * 30), "00000", "00000"], "boards", *PLAIN, "--count", "32")
     assert "Replies to crane (32 boards, 1 first): " in result.out
@@ -259,25 +232,6 @@ def test_a_game_is_shown_guess_by_guess(call: Call) -> None:
                 assert after.done(board) or f" {len(belief)}" in cell
     assert lines[2 + len(turns) :] == ["", f"All 4 boards found in {len(turns)} of 9 guesses."]
     assert max(map(len, lines)) < 80
-
-
-@pytest.fixture
-def look_alikes(tmp_path: Path) -> list[str]:
-    """Options that name fifteen words of which each guess rules out one."""
-    path = tmp_path / "alike.txt"
-    path.write_text("".join(f"xyz{letter}\n" for letter in "abcdefghijklmno"))
-    return ["--answers", str(path), "--prior", "uniform"]
-
-
-def test_losses_are_counted(call: Call, call_json: CallJson, look_alikes: list[str]) -> None:
-    command = ["boards", *look_alikes, "--count", "2", "--games", "20", "--seed", "3", "--opener", "XYZB"]
-    data = call_json(*command)
-    assert data["losses"] == sum(count for guesses, count in data["histogram"].items() if int(guesses) > 7) > 0
-    assert data["win_rate"] == pytest.approx(1 - data["losses"] / 20)
-    said = call(*command).one_line
-    assert said.startswith("2 boards from xyzb on alike.txt (15 guesses, 15 answers, all equally likely) ")
-    assert f"mean {data['mean']:.4f} guesses over 20 games of seed 3, worst {data['worst']} " in said
-    assert f"{data['win_rate']:.2%} within 7 guesses, {data['losses']} beyond" in said
 
 
 def test_todays_game_is_the_default(call_json: CallJson) -> None:

@@ -1,14 +1,12 @@
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from fewest import SCORERS, Belief, Wordle
-from fewest.learning.convergence import Convergence, converge
+from fewest.learning.convergence import converge
 from fewest.questions.converge import improvements
 from fewest.strategies import estimator_names
-from tests.cli.running import Call, CallJson, assert_refused, interrupt
+from tests.cli.running import Call, CallJson, assert_refused
 
 
 def untimed(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -41,21 +39,6 @@ def test_options_are_passed_on(given: dict[str, Any], call_json: CallJson, alike
     assert not data["optimal"]
 
 
-def test_tables_show_how_far_it_came(call: Call, call_json: CallJson, alike: list[str]) -> None:
-    options = [*alike, "--estimator", "entropic", "--iterations", "20"]
-    [data] = call_json("converge", *options)
-    result = call("converge", *options)
-    last = data["steps"][-1]
-    head = f"{last['mean']:.4f} from {last['opener']}, none below {last['lower_bound']:.4f}"
-    assert result.one_line.startswith(
-        f"entropic on alike.txt (58 guesses, 58 answers, all equally likely): {head} exploring: benefit of the doubt"
-    )
-    cells = [line.split() for line in result.out.splitlines()[-len(data["steps"]) :]]
-    for row, step in zip(cells, data["steps"], strict=True):
-        means = [f"{step['mean']:.4f}", f"{step['lower_bound']:.4f}"]
-        assert [row[0], *row[2:]] == [f"{step['iteration']:,}", *means, step["opener"], f"{step['positions']:,}"]
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -78,16 +61,3 @@ def test_tables_show_how_far_it_came(call: Call, call_json: CallJson, alike: lis
 )
 def test_what_cannot_be_searched_is_refused(options: list[str], message: str, call: Call, lists: list[str]) -> None:
     assert_refused(call("converge", "--json", *lists, *options), message)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("options", [["--estimator", "entropic"], []], ids=["one estimator", "all estimators"])
-def test_an_interrupted_search_tells_how_far_it_came(options: list[str], tmp_path: Path) -> None:
-    result = interrupt("converge", "--json", *options, "--output", str(tmp_path / "steps.json"), after=4)
-    assert (result.code in (0, 130), result.err) == (True, "")
-    [data] = json.loads(result.out)
-    last = data["steps"][-1]
-    assert (data["optimal"], data["label"]) == (False, "original")
-    assert last["iteration"] > 0
-    assert 2 < last["lower_bound"] < 7920 / 2315 <= last["mean"] < 3.7
-    assert vars(Convergence.load(tmp_path / f"steps-{data['estimator']}.json").steps[-1]) == last

@@ -3,7 +3,7 @@ import sys
 
 import pytest
 
-from fewest import Belief, Clue, Wordle, strategies
+from fewest import Belief, Clue
 from fewest.errors import Interrupted
 from fewest.play.adversary import answer, shortest_win
 from fewest.watch import Watch
@@ -125,39 +125,6 @@ def test_hard_mode_says_what_is_missing(duel: Talk) -> None:
     assert "'hotty' breaks hard mode: letter 1 must be A; letter 2 must be B; letter 3 must be A." in result.one_line
     assert result.out.endswith("Beaten in 3 guesses.\n")
     assert "breaks hard mode" not in duel(lines).out
-
-
-@pytest.mark.parametrize(
-    ("options", "head", "end"),
-    [
-        (["--least"], "The least", ", and in no fewer."),
-        (["--solve"], strategies.DEFAULT, "."),
-        (["--solve", "--strategy", "minimax"], "minimax", "."),
-    ],
-)
-def test_every_opener_has_its_game(
-    options: list[str], head: str, end: str, call: Call, call_json: CallJson, original: Wordle
-) -> None:
-    given = [part for word in ("SALET", "crane", "salet") for part in ("--opener", word)]
-    command = ["duel", *options, *given, "-e", "original"]
-    data = call_json(*command)
-    assert [game["opener"] for game in data["games"]] == ["salet", "crane"]
-    if "--least" in options:
-        assert [game["guesses"] for game in data["games"]] == [4, 4]  # as the README says
-    result = call(*command)
-    assert result.one_line.startswith(f"{head} on {original}, against the adv")
-    lines = result.out.splitlines()
-    assert [line for line in lines if line.startswith("Beaten")] == [
-        f"Beaten from {game['opener']} in {game['guesses']} guesses{end}" for game in data["games"]
-    ]
-    assert [line.split() for line in lines if re.search("[⬛🟨🟩]{5}", line)] == [
-        [turn["guess"], turn["squares"], f"{turn['remaining']:,}"] for game in data["games"] for turn in game["turns"]
-    ]
-
-
-def test_the_strategy_of_a_game_in_hard_mode_is_told(call_json: CallJson, mixed: list[str]) -> None:
-    data = call_json("duel", "--solve", "--strategy", "lookahead:depth=2,width=3", "--hard", *mixed)
-    assert (data["strategy"], data["hard"], data["least"], data["at_least"]) == ("lookahead", True, False, None)
 
 
 @pytest.mark.parametrize("openers", [[], ["--opener", "abbot", "--opener", "hotty", "--opener", "abate"]])

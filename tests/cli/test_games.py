@@ -274,29 +274,6 @@ def test_assist_finds_every_kind_of_secret(
         assert re.search(r"Found in \d+ guess", result.out)
 
 
-@pytest.mark.parametrize(
-    ("name", "lines", "shown"),
-    [
-        ("mastermind", ["12", "0b1w"], "12 ○"),
-        ("mastermind", ["1 2 = 1w0b"], "12 ○"),
-        ("mastermind", ["12=○"], "12 ○"),
-        ("numbers", ["4", "Higher"], "4 higher"),
-        ("numbers", ["higher"], "4 higher"),
-        ("nerdle", ["1+2=3 00020"], "1 + 2 = 3 ⬛⬛⬛🟩⬛"),
-        ("nerdle", ["1 + 2 = 3", "bbbgb"], "1 + 2 = 3 ⬛⬛⬛🟩⬛"),
-        ("table", ["how  big is it not at all"], "how big is it not at all"),
-        ("table", ["plum", "how big is it", "NOT AT ALL"], "how big is it not at all"),
-        ("table", ["not at all"], "how big is it not at all"),
-        ("jotto", ["abbot = 2"], "abbot 2"),
-    ],
-)
-def test_assist_takes_a_clue_in_many_ways(name: str, lines: list[str], shown: str, say: Callable[..., str]) -> None:
-    said = say(name, "assist", lines=[*lines, "words", "undo", "undo"])
-    assert f" {shown} Guess 2 of " in said
-    assert " is taken back." in said
-    assert said.count("There is nothing to take back.") == 1
-
-
 def test_assist_plays_nerdle_in_hard_mode(say: Callable[..., str]) -> None:
     said = say("nerdle", "assist", lines=["hard", "1+2=3=00020", "9-4=5=22020", "9/3=3", "9-9=0=22222"])
     assert "Hard mode is on." in said
@@ -328,31 +305,6 @@ def test_a_game_is_played_and_counted(
         assert call_json("history", *options)["games"] == count
 
 
-@pytest.mark.parametrize(
-    ("name", "lines"),
-    [
-        ("mastermind", ["", "0b1w 1b0w", "undo", "12 01 10", "words", "boards"]),
-        ("mastermind", ["12", "1w0b", "●", "words", "boards"]),
-        ("mastermind", ["1 2 = ○ ●", "words 2", "words 1"]),
-        ("numbers", ["", "lower higher", "words"]),
-        ("nerdle", ["1+2=3", "00020 20020", "words", "boards"]),
-        ("nerdle", ["1+2=3=00020 20020", "words"]),
-        ("table", ["how big is it not at all very", "words"]),
-        ("table", ["how big is it", "not at all", "very", "words", "boards"]),
-    ],
-)
-def test_several_boards_take_a_line_in_many_ways(name: str, lines: list[str], say: Callable[..., str]) -> None:
-    said = say(name, "boards", "-n", "2", lines=lines)
-    assert "Guess 2 of 7: 2 boards open" in said
-    for words in {
-        "mastermind": ("Board 1, 2 codes: 23 31", "Board 2, 4 codes: 11 13 22 32"),
-        "numbers": ("Board 1, 3 numbers: 1 2 3", "Board 2, 3 numbers: 5 6 7"),
-        "nerdle": ("Board 1, 9 equations: 4-4=0 5-5=0", "Board 2, 9 equations: 1*1=1 1*4=4"),
-        "table": ("Board 1, 2 secrets: apple pie, ant", "Board 2, 2 secrets: whale, fire & <smoke>"),
-    }[name]:
-        assert words in said
-
-
 def test_the_numbers_of_two_boards_are_no_guess_once_there_is_one(talk: Talk) -> None:
     said = talk(["1122", "11 12", "boards", "=11 12", "quit"], "boards", "-n", "2", "-g", "mastermind").one_line
     assert "Replies to 1122 (1 2): 11 12 Guess 2 of 7: 2 boards open" in said
@@ -378,30 +330,6 @@ def test_the_adversary_is_beaten(name: str, read: CallJson, say: Callable[..., s
     said = say(name, "duel", lines=["hint", "words", "undo", "nonsense!", *guesses])
     assert f"{shortest['guesses']} guesses from here suffice" in said
     assert f"Beaten in {len(guesses)} guesses with 1 hint." in said
-
-
-@pytest.mark.parametrize(
-    ("name", "guesses", "grid"),
-    [
-        ("mastermind", ["11", "12", "23"], "fewest mastermind:pegs=2,colours=3 2026-11-16 3/10\n\n-\n○\n●●"),
-        ("mastermind", ["11", "12", "23"], "0b0w\n0b1w\n2b0w"),
-        ("numbers", ["4", "6", "5"], "fewest numbers:most=7 2026-11-16 3/10 with 1 hint\n\nhigher\nlower\nfound\n"),
-        ("nerdle", ["1+2=3", "9/3=3"], "fewest nerdle:places=5 2026-11-16 2/6\n\n⬛⬛⬛🟩🟩\n🟩🟩🟩🟩🟩"),
-        ("table", ["how big is it", "is it red", "apple pie"], "fewest table 3/20\n\nnot at all\nyes\nfound"),
-        ("jotto", ["abbot", "abhor"], "fewest jotto words.txt 2026-11-16 2/20\n\n3\nfound"),
-    ],
-)
-def test_a_game_is_analysed_from_its_guesses_clues_or_grid(
-    name: str, guesses: list[str], grid: str, read: CallJson, say: Callable[..., str], games: dict[str, Game]
-) -> None:
-    plain, played = read(name, "analyse", *guesses), games[name]
-    assert plain["solved"]
-    assert [turn["guess"] for turn in plain["turns"]] == guesses
-    assert plain["turns"][0]["before"] == len(played.secrets)
-    clues = [f"{guess}={played.reply_text(played.reply(guess, guesses[-1]))}" for guess in guesses]
-    assert read(name, "analyse", *clues) == plain
-    assert read(name, "analyse", *guesses, "--grid", grid) == plain
-    assert f"{guesses[-1]}: found in {len(guesses)}, skill" in say(name, "analyse", *guesses)
 
 
 def test_an_array_is_played(call: Call, call_json: CallJson, tmp_path: Path) -> None:

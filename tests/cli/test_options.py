@@ -1,23 +1,18 @@
 """What may be the secret, how likely each is, and the options of strategies: the same for every command."""
 
 import json
-import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fewest import SCORERS, Belief, Strategy, Wordle, evaluate, grow, strategy
+from fewest import SCORERS, Belief, Strategy, Wordle, evaluate, grow
 from fewest.strategies import Greedy, Lookahead, Within
-from fewest.words import frequency_weights
-from fewest.words.prior import WEIGHT_SCALE
 from tests.cli.running import Call, assert_refused
 
 WEIGHTS = [1.0, 3.0, 0.5, 1.0, 40.0, 1.0]
 """How likely the six words of the small game are; the likeliest first: abbot abase aback abbey abhor abate."""
-
-LIKELIEST_FIRST = ["abbot", "abase", "aback", "abbey", "abhor", "abate"]
 
 
 @pytest.fixture
@@ -54,20 +49,6 @@ def test_a_tree_over_every_guess_of_an_edition_is_checked_by_its_name(call: Call
     assert (checked["label"], checked["total"]) == ("original/guesses", proved["total"])
 
 
-@pytest.mark.parametrize("options", [["--middle", "3", "--steepness", "0.5"], ["--middle", "3"], []])
-def test_frequent_words_are_likelier(options: list[str], call: Call, lists: list[str], small: Wordle) -> None:
-    numbers = [float(each) for each in options[1::2]]
-    weights = dict(zip(small.secrets, frequency_weights(small.words, small.secrets, *numbers), strict=True))
-    expected = sorted(small.secrets, key=lambda word: (-weights[word], word))
-    prior = ["--prior", "frequency", *options]
-    assert data_of(call, "words", *lists, *prior)["words"] == expected != [*small.secrets]
-    # The whole numbers that a proof counts by are in the same proportion.
-    proof = data_of(call, "prove", *lists, *prior, "--after", "abbot=22000")
-    aback, abase = (int(weights[word] * WEIGHT_SCALE) for word in ("aback", "abase"))
-    assert proof["weight"] == (aback + abase) // math.gcd(aback, abase)
-    assert proof["total"] == (min(aback, abase) * 2 + max(aback, abase)) // math.gcd(aback, abase)
-
-
 def test_past_answers_are_less_likely(call: Call, lists: list[str], past: str, weights: str) -> None:
     def weight(*options: str) -> Any:
         return data_of(call, "prove", *lists, "--past", past, *options)["weight"]
@@ -82,20 +63,6 @@ def test_past_answers_are_less_likely(call: Call, lists: list[str], past: str, w
     assert data_of(call, "words", *lists, "--past", past, "--prior", weights, "--past-weight", "0.1")["words"] == [
         *("abbot", "abase", "aback", "abbey", "abate", "abhor")
     ]
-
-
-def test_suggestions_are_those_under_the_prior(call: Call, lists: list[str], small: Wordle, weights: str) -> None:
-    data = data_of(call, "suggest", *lists, "--prior", weights, "-s", "entropy")
-    belief = Belief.start(small, WEIGHTS)
-    assert [each["word"] for each in data["secrets"]] == LIKELIEST_FIRST
-    assert data["bits"] == pytest.approx(-sum(each / 46.5 * math.log2(each / 46.5) for each in WEIGHTS))
-    assert data["suggestions"] == [vars(each) for each in strategy("entropy").suggest(belief)]
-    hits = {each["guess"]: each["hit"] for each in data["suggestions"]}
-    assert hits["abbot"] == pytest.approx(40 / 46.5)
-    assert hits["hotty"] == 0
-    shown = call("suggest", *lists, "--prior", weights).out
-    assert " ".join(LIKELIEST_FIRST) in shown
-    assert data_of(call, "suggest", *lists, "--prior", weights)["suggestions"][0]["guess"] == "abbot"
 
 
 @pytest.mark.parametrize(
@@ -152,15 +119,3 @@ def test_a_strategy_is_played_with_its_options(
 )
 def test_what_is_no_strategy_is_refused(text: str, message: str, call: Call, lists: list[str]) -> None:
     assert_refused(call("evaluate", *lists, "-s", text), message)
-
-
-def test_the_most_frequent_words_are_ranked_by_the_list_itself(call: Call) -> None:
-    language = ["--language", "fil", "--length", "4"]
-    curve = ["--prior", "frequency", "--middle", "30", "--steepness", "0.05"]
-    data = data_of(call, "words", *language, "--most-frequent", "80", *curve)
-    assert (data["label"], data["words"][:3], data["count"]) == ("fil-4-top-80", ["kung", "para", "mula"], 80)
-    assert data["words"] == data_of(call, "words", *language, "--secrets", "guesses", *curve)["words"][:80]
-    weights = [1 / (1 + math.exp(0.05 * (rank - 30))) for rank in range(1, 81)]
-    bits = -sum(weight / sum(weights) * math.log2(weight / sum(weights)) for weight in weights)
-    found = data_of(call, "suggest", *language, "--most-frequent", "80", *curve)
-    assert found["bits"] == pytest.approx(bits, abs=1e-4)

@@ -175,16 +175,6 @@ def test_two_programs_at_once_on_one_store_find_the_same(mixed: list[str], tmp_p
         assert settled.lower == truth if settled.cost == truth else settled.cost is None and settled.lower <= truth
 
 
-def test_a_store_of_another_proof_is_refused(call: Call, lists: list[str], tmp_path: Path) -> None:
-    store = ["--store", str(tmp_path / "store.db")]
-    assert call("prove", *lists, *store).code == 0
-    about = r"store\.db: this store is about something else; its"
-    for extra in ([], ["--json"]):
-        assert_refused(call("prove", *lists, *store, "--hard", *extra), rf"{about} hard is false, not true\.$")
-    assert_refused(call("prove", *store), rf"{about} label is .*, not \"original\"")
-    assert_refused(call("prove", *lists, *store, "--aim", "within:2"), rf"{about} due is null, not 2")
-
-
 def test_a_store_is_about_one_aim(call: Call, call_json: CallJson, lists: list[str], tmp_path: Path) -> None:
     path, tree, table = (tmp_path / name for name in ("store.db", "tree.json", "table.csv"))
     store = [*lists, "--store", str(path)]

@@ -10,12 +10,9 @@ from hypothesis import strategies as st
 from fewest import FewestError
 from fewest.cli.session import MAX_LINE_CHARACTERS, UserQuit, ask, run_session
 from fewest.cli.show import has_symbols, show_progress
-from fewest.play.clues import share
-from fewest.results import render
 from tests.cases import first
 from tests.cli.running import ESCAPE
 from tests.cli.terminal import END, Terminal, typed
-from tests.samples import wordle
 
 Written = Callable[[], str]
 """What was written to standard output since it was last asked for."""
@@ -152,23 +149,6 @@ def test_only_a_terminal_is_told_that_something_is_under_way(
 def test_squares_become_digits_where_they_cannot_be_written() -> None:
     streams = [io.TextIOWrapper(io.BytesIO(), encoding=encoding) for encoding in ("utf-8", "ascii", "latin-1")]
     assert [*map(has_symbols, streams)] == [True, False, False]
-
-
-@pytest.mark.parametrize(
-    ("replies", "head"),
-    [
-        (["01200", "22222"], "title 2/6*"),
-        (["01200", "00000"], "title X/6*"),
-        ([], "title X/6*"),
-        (["22222"], "title 1/6*"),
-    ],
-)
-def test_a_share_text_has_no_word_in_it(replies: list[str], head: str) -> None:
-    game = wordle("crane")
-    codes = [game.parse_reply(reply) for reply in replies]
-    seen = [game.seen("crane", code) for code in codes]
-    shared = render(share("title", seen, codes[-1:] == [game.win], 6, "*"))
-    assert shared.split("\n") == [head, "", *map(game.squares, codes)]
 
 
 def test_a_line_is_edited_at_a_terminal(lists: list[str]) -> None:

@@ -1,24 +1,6 @@
 import pytest
 
-from fewest.results.text import cell_width
 from tests.cli.running import ORIGINAL, Call, CallJson, assert_refused
-
-
-def test_each_reply_has_a_bar_within_the_screen(
-    call: Call, call_json: CallJson, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    counts = [part["count"] for part in call_json("split", "crane", *ORIGINAL)["parts"]]
-    for columns in (80, 120):
-        monkeypatch.setenv("COLUMNS", str(columns))
-        lines = call("split", "crane", *ORIGINAL).out.splitlines()
-        rows = lines[-len(counts) :]
-        assert max(map(cell_width, lines)) <= columns
-        longest = rows[0].count("█")
-        assert longest >= 10
-        assert [row.count("█") for row in rows] == [round(longest * count / counts[0]) for count in counts]
-    monkeypatch.setenv("COLUMNS", "60")
-    lines = call("split", "crane", *ORIGINAL).out.splitlines()
-    assert max(map(cell_width, lines)) <= 60
 
 
 def test_which_words_a_guess_tells_apart(call_json: CallJson) -> None:

@@ -1,27 +1,6 @@
-import json
-from pathlib import Path
-
 import pytest
 
-from fewest import Belief, Wordle, evaluate, grow, strategy
-from fewest.curves import Curve
 from tests.cli.running import Call, CallJson, assert_refused
-
-
-def test_the_curve_of_the_best_round_is_written_and_played(
-    call_json: CallJson, alike: list[str], tmp_path: Path
-) -> None:
-    path = tmp_path / "curve.json"
-    data = call_json("train", *alike, "--output", str(path))
-    curve = Curve.load(path)
-    assert (curve.name, [*curve.bits], [*curve.guesses]) == ("alike.txt", data["bits"], data["guesses"])
-    assert json.loads(path.read_text())["rounds"] == data["rounds"]
-    best = min(data["rounds"][1:], key=lambda row: (row["mean"], row["round"]))
-    assert best["round"] > 1, "the first round is not the best of this list, so a later curve is kept"
-    played = call_json("evaluate", *alike, "-s", f"expected-moves:curve={path}")
-    assert (played["opener"], played["total"]) == (best["opener"], best["total"])
-    start = Belief.start(Wordle.from_files(alike[1]))
-    assert evaluate(grow(strategy(), start)).total > best["total"], "the shipped curve was learnt elsewhere"
 
 
 def test_a_table_shows_every_round_and_the_best(call: Call, call_json: CallJson, mixed: list[str]) -> None:

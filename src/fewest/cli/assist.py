@@ -27,9 +27,6 @@ from fewest.trees.tree import Opening
 
 MAX_PROPOSALS = 5
 
-SLOW_PAIRS = 5 * 10**8
-"""How many pairs of a secret and a guess make the first proposal so slow that a note is shown."""
-
 MAX_LIKELIEST = 5
 """How many words are listed if too many are possible."""
 
@@ -79,8 +76,6 @@ def assist(*, setup: Setup, by: str | None, preference: WordPreference, opener: 
     with show_progress("Thinking"):
         game.prepare()
     print_line(f"You play {setup.title(game)}.", "dim")
-    if game.has_words and len(start) * len(game.guesses) > SLOW_PAIRS:
-        print_line("So many words take a while; --secrets answers is faster.", "dim")
     print_line(WELCOME.format(how=game.how_to_reply), "dim")
     assistant = _AssistSession(setup, AssistedGame(start), by, opening, preference)
     session.run_session(assistant.step)

@@ -74,15 +74,9 @@ def play_interactively(start: Belief) -> None:
     print_line("Type a guess; hint, words, undo, help and quit do what they say.", "dim")
     game_session = _DuelSession(start)
     if not session.run_session(game_session.step):
-        print_line(not_beaten(game_session.belief))
-
-
-def not_beaten(belief: Belief) -> str:
-    """The message when a player gives up."""
-    words = belief.words
-    noun = belief.game.noun
-    left = f"{len(words):,} {noun}s, such as {words[0]}" if len(words) > 1 else f"one {noun}, {words[0]}"
-    return f"Not beaten: the adversary still has {left}."
+        words = game_session.belief.words
+        left = f"{len(words):,} {noun}s, such as {words[0]}" if len(words) > 1 else f"one {noun}, {words[0]}"
+        print_line(f"Not beaten: the adversary still has {left}.")
 
 
 class _DuelSession:

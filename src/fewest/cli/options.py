@@ -278,20 +278,17 @@ opening_option = option(
     panel=PLAY_PANEL,
 )
 
-max_guesses_option = option(
-    "--max-guesses",
-    type=click.IntRange(1, MAX_GUESS_LIMIT),
-    help="Guesses that a player has.",
-    default_text="the game's own; Wordle's are 6",
-    panel=PLAY_PANEL,
-)
 
-limit_option = option(
-    "--max-guesses",
-    type=click.IntRange(0, MAX_GUESS_LIMIT),
-    help="Always finish within so many guesses, clues included; 0 for no limit.",
-    default_text="6 in hard mode, else no limit",
-    panel=PLAY_PANEL,
+def guess_limit_option(text: str, default_text: str = "", least: int = 1) -> Decorator:
+    """How many guesses there are; a part of the setup."""
+    kind = click.IntRange(least, MAX_GUESS_LIMIT)
+    return option("--max-guesses", type=kind, help=text, default_text=default_text, panel=PLAY_PANEL)
+
+
+max_guesses_option = guess_limit_option("Guesses that a player has.", "the game's own; Wordle's are 6")
+
+limit_option = guess_limit_option(
+    "Always finish within so many guesses, clues included; 0 for no limit.", "6 in hard mode, else no limit", least=0
 )
 
 json_option = option("--json", "as_json", is_flag=True, help="Write JSON for programs.")

@@ -3,11 +3,13 @@
 from dataclasses import replace
 from datetime import date
 
+import click
+
 from fewest.belief import Belief
 from fewest.cli import session
 from fewest.cli.click_types import command, option
 from fewest.cli.options import max_guesses_option, preference_options, setup_options
-from fewest.cli.show import clear_screen, print_blocks, print_line, show, show_progress
+from fewest.cli.show import print_blocks, print_line, show, show_progress
 from fewest.errors import FewestError
 from fewest.play.clues import find_secret
 from fewest.play.hint import Hint, hint
@@ -67,7 +69,7 @@ def play(
         chosen = draw_secret(game, seed, date_played if daily else None)
     else:
         chosen = find_secret(game, secret)
-        clear_screen()
+        click.clear()  # at a terminal
     played = Round(game, chosen, setup.max_guesses or game.max_guesses, setup.hard)
     game_session = _PlaySession(setup, played, date_played, daily, preference)
     game_session.welcome()

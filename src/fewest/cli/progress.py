@@ -7,7 +7,7 @@ import time
 from contextlib import suppress
 from typing import TextIO
 
-from fewest.results.text import STYLE_CODES, cell_width, paint
+from fewest.results.text import cell_width
 from fewest.system.files import escape_controls
 from fewest.watch import Progress
 
@@ -26,17 +26,16 @@ class ProgressLine:
     After each drawing the cursor is at the start of the line, so that other output overwrites it.
     """
 
-    def __init__(self, label: str, stream: TextIO, colours: bool, symbols: bool) -> None:
+    def __init__(self, label: str, stream: TextIO, symbols: bool) -> None:
         """Show the label."""
-        self._label, self._stream, self._colours, self._symbols = label, stream, colours, symbols
+        self._label, self._stream, self._symbols = label, stream, symbols
         self._began = time.monotonic()
         self._first = self._latest = Progress(0)
         self._spinner = itertools.cycle(SPINNER if symbols else ASCII_SPINNER)
         self._closed = threading.Event()
         self._thread: threading.Thread | None = None
         self._width = 0
-        message = f"{escape_controls(label)}…"
-        self._write(message, message)
+        self._write(f"{escape_controls(label)}…")
 
     def report(self, progress: Progress) -> None:
         """Show some progress from the next drawing on."""
@@ -51,39 +50,37 @@ class ProgressLine:
         self._closed.set()
         if self._thread is not None:
             self._thread.join()
-        self._write("", "")
+        self._write("")
 
     def _redraw(self) -> None:
         while not self._closed.is_set():
             columns = shutil.get_terminal_size().columns
-            self._write(*self.draw(columns - 1, time.monotonic() - self._began))
+            self._write(self.draw(columns - 1, time.monotonic() - self._began))
             self._closed.wait(REDRAW_SECONDS)
 
-    def draw(self, width: int, seconds: float) -> tuple[str, str]:
-        """The line after some seconds, without colours and with them."""
+    def draw(self, width: int, seconds: float) -> str:
+        """The line after some seconds."""
         done, total = self._latest.done, self._latest.total
         text = f"{self._label}: {self._latest.text}" if self._latest.text else self._label
         start = f"{next(self._spinner)} {escape_controls(text)} "
         end = f" {_clock(seconds)}"
         if total is None:
-            return (_cut(start + end, width),) * 2
+            return _cut(start + end, width)
         since = done - self._first.done
         left = _clock(seconds * (total - done) / since) if since > 0 else "-:--:--"
         end = f" {done:,}/{total:,}{end} {left}"
         room = min(MAX_BAR_WIDTH, width - cell_width(start + end))
         if room < MIN_BAR_WIDTH:
-            return (_cut(start + end, width),) * 2
+            return _cut(start + end, width)
         filled = round(room * min(1.0, done / max(1, total)))
-        sign, rest = "━" if self._symbols else "#", "━" if self._symbols and self._colours else " "
-        bar, after = sign * filled, rest * (room - filled)
-        painted = paint(bar, STYLE_CODES["green"], self._colours) + paint(after, STYLE_CODES["dim"], self._colours)
-        return start + bar + after + end, start + painted + end
+        done_sign, open_sign = "━┄" if self._symbols else "#."
+        return start + done_sign * filled + open_sign * (room - filled) + end
 
-    def _write(self, text: str, painted: str) -> None:
+    def _write(self, text: str) -> None:
         """Replace the line; a terminal that is closed is left alone."""
         width = cell_width(text)
         with suppress(OSError, ValueError):
-            print(f"{painted}{' ' * (self._width - width)}\r", end="", file=self._stream, flush=True)
+            print(f"{text}{' ' * (self._width - width)}\r", end="", file=self._stream, flush=True)
         self._width = width
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from fewest.cli.click_types import Group, command, option
+from fewest.cli.click_types import Decorator, Group, command, option
 from fewest.cli.options import (
     FILE,
     PLAY_PANEL,
@@ -40,6 +40,13 @@ MAX_FIXED_GUESSES = 6
 
 MAX_PROVED_GUESSES = 2
 """The length of the longest openings that can be proved best."""
+
+
+def shown_option(default: int) -> Decorator:
+    """How many openers to show."""
+    text = "How many openers to show on the screen."
+    return option("--show", "shown", type=click.IntRange(0), help=text, default_text=str(default))
+
 
 tree_option = output_option(f"Write the best tree to a file: {', '.join(KINDS)}.", "--tree")
 
@@ -122,13 +129,7 @@ def prove(
     help="How many of the best to value exactly; the others get a lower bound.",
     default_text="all",
 )
-@option(
-    "--show",
-    "shown",
-    type=click.IntRange(0),
-    help="How many to show on the screen.",
-    default_text=str(rankings.DEFAULT_SHOWN),
-)
+@shown_option(rankings.DEFAULT_SHOWN)
 @output_option("Write the whole table to a CSV file; - is the screen.")
 @seconds_option("Stop after so many seconds.")
 @openers_option("all", "Rank these only; may be repeated.")
@@ -224,13 +225,7 @@ store_options = setup_options("spec", "edition", "secrets", *PRIOR_OPTIONS, "har
 
 @store.command("show")
 @click.argument("file", type=FILE, metavar="FILE")
-@option(
-    "--show",
-    "shown",
-    type=click.IntRange(0),
-    help="How many openers to show.",
-    default_text=str(stores.DEFAULT_SHOWN),
-)
+@shown_option(stores.DEFAULT_SHOWN)
 @output_option("Write all openers to a CSV file; - is the screen.")
 @tree_option
 @store_options

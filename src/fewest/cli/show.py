@@ -32,19 +32,6 @@ def print_line(text: str = "", style: Style = "") -> None:
     print_blocks([line(text, style)])
 
 
-def clear_screen() -> None:
-    """Clear the screen, if stdout is a terminal."""
-    if is_terminal(sys.stdout):
-        print("\x1b[2J\x1b[H", end="", flush=True)
-
-
-def print_json(data: Any) -> None:
-    """Print data as JSON."""
-    import json
-
-    print_text(json.dumps(data, ensure_ascii=False, indent=2))
-
-
 def print_text(text: str) -> None:
     """Print text without escape sequences."""
     print(escape_controls(text, keep="\n\t"))
@@ -80,7 +67,7 @@ def show_progress(label: str) -> Iterator[Watch]:
         return
     from fewest.cli.progress import ProgressLine
 
-    shown = ProgressLine(label, sys.stderr, has_colours(sys.stderr), has_symbols(sys.stderr))
+    shown = ProgressLine(label, sys.stderr, has_symbols(sys.stderr))
     try:
         yield Watch(shown.report)
     finally:

@@ -3,6 +3,7 @@
 A command imports its question when it runs, so that it loads nothing of the others.
 """
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,10 @@ from fewest.cli.click_types import FiniteFloat, command, option
 from fewest.cli.options import (
     FILE,
     GAME_PANEL,
-    PLAY_PANEL,
     complete_editions,
     estimator_option,
     guess_from_option,
+    guess_limit_option,
     json_option,
     max_guesses_option,
     openers_option,
@@ -27,7 +28,7 @@ from fewest.cli.options import (
     shows_result,
     strategy_option,
 )
-from fewest.cli.show import is_stdout, print_blocks, print_json, print_text, show, show_progress
+from fewest.cli.show import is_stdout, print_blocks, print_text, show, show_progress
 from fewest.curves import BUCKET_BITS
 from fewest.errors import FewestError
 from fewest.learning.convergence import CAUTION, DOUBT, WAYS
@@ -99,12 +100,7 @@ def compare(*, setup: Setup, markdown: bool, as_json: bool, **options: Any) -> N
 @setup_options()
 @strategy_option()
 @opening_option
-@option(
-    "--max-guesses",
-    type=click.IntRange(1, MAX_GUESS_LIMIT),
-    help="Refuse a tree that takes more guesses than this.",
-    panel=PLAY_PANEL,
-)
+@guess_limit_option("Refuse a tree that takes more guesses than this.")
 @json_option
 def tree(
     *, setup: Setup, output: Path | None, kind: str | None, replies: str | None, as_json: bool, **options: Any
@@ -283,7 +279,7 @@ def converge(
         if results[-1].interrupted:
             break
     if as_json:
-        print_json([result.to_json() for result in results])
+        print_text(json.dumps([result.to_json() for result in results], ensure_ascii=False, indent=2))
     else:
         print_blocks(block for result in results for block in result.blocks())
     if results[-1].interrupted:
