@@ -1,14 +1,18 @@
 """Worker pools that value openers: threads of this process; for a cluster see `fewest.search.cluster`."""
 
+import threading
 import time
-from collections.abc import Sequence
-from concurrent.futures import Future
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import NamedTuple, ParamSpec, Protocol, TypeVar
 
 from fewest._core import StopToken
 from fewest.belief import Belief
 from fewest.search.prover import Prover
-from fewest.system.pools import SearchThreads
+from fewest.system.machine import thread_stack
+
+_Parameters = ParamSpec("_Parameters")
+_Value = TypeVar("_Value")
 
 THREAD_BATCH_SECONDS = 0.01
 """How long a batch should keep a thread busy."""
@@ -17,6 +21,23 @@ MAX_THREAD_BATCH = 32
 
 FIRST_SINGLE_OPENERS = 64
 """How many openers threads get one by one before batches start, since each of the first may lower the bound."""
+
+
+class SearchThreads(ThreadPoolExecutor):
+    """A pool whose threads have a stack that a deep search fits in."""
+
+    _starting = threading.Lock()
+
+    def submit(
+        self, fn: Callable[_Parameters, _Value], /, *args: _Parameters.args, **kwargs: _Parameters.kwargs
+    ) -> Future[_Value]:
+        """Run a call on some thread; a new one is started if all are busy."""
+        with self._starting:
+            before = threading.stack_size(thread_stack())  # of all threads that are started from now on
+            try:
+                return super().submit(fn, *args, **kwargs)
+            finally:
+                threading.stack_size(before)
 
 
 class OpenerJob(NamedTuple):

@@ -9,8 +9,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from fewest._core import Stopped, StopToken
+from fewest.search.workers import SearchThreads
 from fewest.system.machine import lower_priority
-from fewest.system.pools import SearchThreads
 
 Value = TypeVar("Value")
 
