@@ -163,9 +163,7 @@ def test_it_ends_in_the_middle_of_searches(name: str, times: int) -> None:
             port = int(found[1])
             slow = all_.enter_context(socket.create_connection(("127.0.0.1", port), 120))
             slow.sendall(b"POST /api/v1/suggest HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
-            words = Wordle.edition("original").guesses[::1000][
-                : limits.SEARCH_THREADS + limits.MAX_WAITING_SEARCHES + 1
-            ]
+            words = Wordle.edition("original").guesses[::1000][: limits.POOL_THREADS + limits.MAX_WAITING_SEARCHES + 1]
             asked = [all_.enter_context(ask(port, word)) for word in words]
             answered, _, _ = select.select(asked, [], [], 120)
             assert answered[0].recv(12) == b"HTTP/1.1 429", "so many are waiting that there is no room for one more"

@@ -1,10 +1,8 @@
 """Numbers and words as people read them."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from fewest.results.prose import capital, listed, lowered, percent, pluralise
+from fewest.results.prose import capital, listed, percent, pluralise
 
 
 @pytest.mark.parametrize(
@@ -56,14 +54,3 @@ def test_words_are_listed_so_that_they_can_be_told_apart(words: list[str], said:
 )
 def test_a_chance_is_neither_none_nor_certain_unless_it_is(chance: float, said: str) -> None:
     assert percent(chance) == said
-
-
-@given(st.floats(0, 1))
-def test_only_what_is_certain_looks_so(chance: float) -> None:
-    assert (percent(chance) == "-") == (chance == 0)
-    assert (percent(chance) == "100%") == (chance == 1)
-
-
-@pytest.mark.parametrize(("sentence", "said"), [("", ""), ("A", "a"), ("Best by Far.", "best by Far.")])
-def test_a_sentence_goes_on_after_a_colon(sentence: str, said: str) -> None:
-    assert lowered(sentence) == said

@@ -1,14 +1,11 @@
 """Every game on the page, on a phone and on a desk: guesses by its own keys, replies as it declares them."""
 
 import re
-from datetime import date
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from fewest import Wordle
-from fewest.play.round import draw_secret
 from tests.cases import first
 from tests.web.visit import DESK, PHONE, Held, Visit, unfold
 
@@ -184,16 +181,6 @@ def test_mastermind_is_played_to_the_end_and_counted(visit: Visit) -> None:
     page.reload()
     expect(page.locator("summary", has_text="Your 1 game")).to_be_visible()
     assert visit.findings() == []
-
-
-@pytest.mark.slow
-def test_the_daily_word_is_that_of_the_command_line(visit: Visit, original: Wordle) -> None:
-    page = visit.open("/play?m=daily&day=2026-01-31&e=original")
-    expect(page.locator(".lead")).to_contain_text("2026-01-31")
-    page.keyboard.type(draw_secret(original, day=date(2026, 1, 31)))
-    page.keyboard.press("Enter")
-    expect(page.locator(".hint")).to_contain_text("Won in 1 guess")
-    expect(page.locator(".share")).to_contain_text("fewest daily original 2026-01-31 1/6")
 
 
 @pytest.mark.slow

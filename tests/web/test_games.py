@@ -27,16 +27,6 @@ def own_list(client: TestClient, *words: str) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_is_described_by_what_it_declares(client: TestClient, game: str) -> None:
-    found = ask(client, "game", game=game)
-    declared = found["keyboard"]
-    assert found["max_guesses"] > 0
-    assert declared["reply"] in ("marks", "counts", "texts")
-    assert bool(declared["counts"]) == (declared["reply"] == "counts")
-    assert bool(declared["texts"]) == (declared["reply"] != "marks")
-
-
-@pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_won_by_what_is_suggested(client: TestClient, game: str) -> None:
     words = {"edition": "original"} if game == "jotto" else {}
     win = ask(client, "game", game=game, **words)["keyboard"]["win"]
@@ -124,18 +114,6 @@ def test_ones_own_list_is_played(client: TestClient) -> None:
 
 def test_a_list_has_the_same_name_whatever_stands_between_its_words(client: TestClient) -> None:
     assert own_list(client, "crane", "carer") == ask(client, "lists", text="CARER,\n crane\r\n\n")["word_list"]
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("crane slate!", "'slate!' is no word"),
-        ("crane\nslates", "line 2: 'slates' has 6 letters"),
-        (" \n ", "there are no words"),
-    ],
-)
-def test_what_is_wrong_with_a_list_is_told(client: TestClient, text: str, reason: str) -> None:
-    assert reason in ask(client, "lists", 409, text=text)["detail"]
 
 
 def test_lists_are_bounded(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

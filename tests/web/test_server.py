@@ -5,7 +5,6 @@ import json
 import re
 import socket
 import threading
-from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 
@@ -75,14 +74,6 @@ def test_a_slow_body_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -
         assert connection.recv(100).startswith(b"HTTP/1.1 408")
 
 
-def test_a_head_without_end_is_refused(address: str) -> None:
-    host, port = address.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), 30) as connection, suppress(ConnectionError):
-        connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"a: b\r\n" * limits.MAX_HEAD_BYTES)
-        while connection.recv(65536):  # until the server ends the connection
-            pass
-
-
 def test_nothing_in_the_page_comes_from_elsewhere() -> None:
     for path in (each for each in STATIC.rglob("*.*") if each.suffix not in (".md", ".png")):
         text = path.read_text(encoding="utf-8")
@@ -109,8 +100,8 @@ FUZZY = [{"guess": "fuzzy", "reply": "00000"}]
     first(
         1,
         [
-            ("tree", tree, "optimal_tree", {"opener": "fuzzy"}),
-            ("tree", tree, "optimal_tree", {"opener": "fuzzy", "hard": True}),
+            ("tree", tree, "prove", {"opener": "fuzzy"}),
+            ("tree", tree, "prove", {"opener": "fuzzy", "hard": True}),
             ("suggest/exact", suggest, "advise", {"edition": "original", "clues": FUZZY, "count": 100, "seconds": 30}),
             ("analyse", api, "explain", {"guesses": ["fuzzy", "mamma", "queue", "jiffy", "vivid"] * 3 + ["crane"]}),
             ("converge", converge, "search", {"seconds": limits.CONVERGE_SECONDS}),
@@ -164,7 +155,7 @@ def test_another_name_is_refused(client: TestClient, host: str) -> None:
 
 
 def test_those_who_find_too_much_waiting_are_told_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MAX_WAITING_SEARCHES", -limits.SEARCH_THREADS)
+    monkeypatch.setattr(limits, "MAX_WAITING_SEARCHES", -limits.POOL_THREADS)
     with TestClient(create_app(), base_url="http://localhost") as client:
         answer = client.post("/api/v1/compare", json={"strategies": ["entropy"]})
     assert (answer.status_code, answer.headers["retry-after"]) == (429, "2")

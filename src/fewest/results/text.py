@@ -218,27 +218,24 @@ class _Screen:
     def divided(self, table: Table) -> Iterator[Table]:
         """Split a table that does not fit into tables that do, unless it has text or bars.
 
-        Each repeats the first column, or as many of the first columns as tell the rows apart, if there is room for
-        them.
+        Each repeats as many of the left-aligned columns as there is room for.
         """
         whole = table.prose or any(isinstance(cell, Bar) for row in table.rows for cell in row)
         if self.width is None or len(table.heads) == 1 or whole or self.layout(table) is not None:
             yield table
             return
         widths = self.widths(table)
-        keys = _key_columns(table)
-        if sum(widths[:keys]) + COLUMN_GAP * keys + max(widths[keys:]) > self.width:
-            keys = 1
-        first = keys
+        keys = max(1, min(table.left, len(widths) - 1))
+        while keys > 1 and sum(widths[:keys]) + COLUMN_GAP * keys + max(widths[keys:]) > self.width:
+            keys -= 1
         room = self.width - sum(widths[:keys]) - COLUMN_GAP * (keys - 1)
+        first = keys
         while first < len(widths):
-            end = first
-            used = 0
-            while end < len(widths) and (end == first or used + COLUMN_GAP + widths[end] <= room):
-                used += COLUMN_GAP + widths[end]
+            end = first + 1
+            while end < len(widths) and sum(widths[first : end + 1]) + COLUMN_GAP * (end + 1 - first) <= room:
                 end += 1
-            rows = [(*row[:keys], *row[first:end]) for row in table.rows if any(row[first:end]) or not any(row[keys:])]
-            yield Table((*table.heads[:keys], *table.heads[first:end]), tuple(rows), table.left)
+            rows = [(*row[:keys], *row[first:end]) for row in table.rows]
+            yield Table((*table.heads[:keys], *table.heads[first:end]), tuple(rows), keys)
             first = end
 
     def table(self, layout: _Layout) -> Iterator[str]:
@@ -262,17 +259,11 @@ class _Screen:
             yield from (" " * before + piece for piece in more)
 
     def columns(self, columns: Columns) -> Iterator[str]:
-        """Use as many columns as fit."""
-        texts = [self.text(text) for text in columns.texts]
-        lengths = [cell_width(text) for text in texts]
-        room = self.width or 80
-        most = (room + COLUMN_GAP) // (min(lengths, default=0) + COLUMN_GAP)
-        for count in range(max(1, min(len(texts), most)), 0, -1):
-            widths = [max(lengths[at::count], default=0) for at in range(count)]
-            if sum(widths) + COLUMN_GAP * (count - 1) <= room:
-                break
-        cells = [(text, self.paint(text, columns.style)) for text in texts]
-        layout = _Layout(Table((), (), left=count), widths, COLUMN_GAP)
+        """Use as many columns of the same width as fit."""
+        cells = [(self.text(text), self.paint(self.text(text), columns.style)) for text in columns.texts]
+        width = max((cell_width(text) for text, _ in cells), default=0)
+        count = max(1, ((self.width or 80) + COLUMN_GAP) // (width + COLUMN_GAP))
+        layout = _Layout(Table((), (), left=count), [width] * count, COLUMN_GAP)
         for start in range(0, len(cells), count):
             yield layout.row(cells[start : start + count])
 
@@ -313,11 +304,3 @@ def _with_bars_up_to(table: Table, length: int) -> Table:
         for row in table.rows
     )
     return replace(table, rows=tuple(rows))
-
-
-def _key_columns(table: Table) -> int:
-    """How many of the first columns tell all rows apart; 1 if all of them together do not."""
-    for keys in range(1, len(table.heads)):
-        if len({row[:keys] for row in table.rows}) == len(table.rows):
-            return keys
-    return 1

@@ -183,13 +183,12 @@ def value_of(asked: models.ValueRequest, work: Work) -> values.Value:
 @question("/analyse", "advice")
 def analyse(asked: models.AnalyseRequest, work: Work) -> Analysis:
     """The value of each guess of a game, and how much of the outcome was skill and how much luck."""
-    if asked.text is not None and (asked.guesses or asked.grid is not None):
-        raise FewestError("A text is the whole game; leave guesses and grid out.")
+    if asked.text is not None and asked.guesses:
+        raise FewestError("A text is the whole game; leave guesses out.")
     return explain(
         work.setup,
         asked.guesses if asked.text is None else asked.text,
         work.watch,
-        grid=asked.grid,
         secret=asked.secret,
         seconds=asked.seconds,
         words=limits.MAX_LISTED_SECRETS,

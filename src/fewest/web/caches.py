@@ -47,9 +47,9 @@ class Caches:
     def __init__(self) -> None:
         """Load nothing yet."""
         self.pools = {
-            "quick": Pool(limits.QUICK_THREADS, limits.MAX_WAITING, "quick"),
-            "advice": Pool(limits.SEARCH_THREADS, limits.MAX_WAITING, "advice"),
-            "search": Pool(limits.SEARCH_THREADS, limits.MAX_WAITING_SEARCHES, "search", is_patient=True),
+            "quick": Pool(limits.POOL_THREADS, limits.MAX_WAITING, "quick"),
+            "advice": Pool(limits.POOL_THREADS, limits.MAX_WAITING, "advice"),
+            "search": Pool(limits.POOL_THREADS, limits.MAX_WAITING_SEARCHES, "search", is_patient=True),
             "large": Pool(1, limits.MAX_WAITING_SEARCHES, "large", is_patient=True),
         }
         self.games = once_cache(limits.MAX_CACHED_GAMES)

@@ -30,9 +30,6 @@ MAX_STRATEGIES = 12
 MAX_PASTED_CHARACTERS = 4_000
 """Characters of a pasted game."""
 
-MAX_GRID_CHARACTERS = 2_000
-"""Characters of a pasted grid of squares."""
-
 MAX_SEED = 2**31 - 1
 """The largest seed."""
 
@@ -60,9 +57,6 @@ MAX_LIST_BODY_BYTES = 450_000
 BODY_SECONDS = 5.0
 """Time for a request body to arrive."""
 
-ANALYSE_SECONDS = 1.0
-"""Time for the exact value of one position of a finished game."""
-
 PROOF_SECONDS = 30.0
 """The largest budget of a search for the best guess that somebody asks for."""
 
@@ -78,11 +72,8 @@ COMPARE_SECONDS = 60.0
 CONVERGE_SECONDS = 20.0
 """Time for a search to improve its play."""
 
-QUICK_THREADS = 2
-"""Threads for requests that take less than a second."""
-
-SEARCH_THREADS = 2
-"""Threads for searches within the usual budget, and as many for long ones."""
+POOL_THREADS = 2
+"""Threads each for requests that take less than a second, for searches within the usual budget, and for long ones."""
 
 MAX_WAITING = 100
 """Requests of either kind but long searches that may wait for a thread; more are refused."""

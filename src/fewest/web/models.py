@@ -225,19 +225,15 @@ class ValueRequest(SplitRequest):
 
 
 class AnalyseRequest(BeliefRequest, RuleRequest):
-    """A finished game: guesses up to the secret, clues such as crane=01200, guesses and a grid, or any text."""
+    """A finished game: guesses up to the secret, clues such as crane=01200, or any text."""
 
     guesses: list[Annotated[str, Field(min_length=1, max_length=80)]] = Field(default=[], max_length=limits.MAX_CLUES)
     text: Annotated[str, Field(max_length=limits.MAX_PASTED_CHARACTERS)] | None = Field(
-        default=None, description="The game as it was pasted, instead of guesses and a grid."
+        default=None, description="The game as it was pasted, such as words and squares, instead of guesses."
     )
-    grid: Annotated[str, Field(max_length=limits.MAX_GRID_CHARACTERS)] | None = None
     secret: Word | None = Field(default=None, description="The secret, if the guesses do not end with it.")
     seconds: float = Field(
-        default=EXACT_SECONDS,
-        ge=0,
-        le=limits.ANALYSE_SECONDS,
-        description="Approximate search time per position.",
+        default=EXACT_SECONDS, ge=0, le=EXACT_SECONDS, description="Approximate search time per position."
     )
 
 
