@@ -35,13 +35,6 @@ def test_bits_are_about_the_class() -> None:
     assert make_plan(DecisionSearch(given), ROWS, "entropy") == PlanStep(0, {0: None, 1: None})
 
 
-def test_first_questions_are_asked_first_unless_they_tell_nothing() -> None:
-    given = problem([2, 1, 3], [0, 0, 1, 1])
-    halves = PlanStep(0, {0: None, 1: None})
-    assert make_plan(DecisionSearch(given), ROWS, "optimal", (1, 1)) == PlanStep(1, {0: halves, 1: halves})
-    assert make_plan(DecisionSearch(given), ROWS[:2], "optimal", (1,)) is None
-
-
 def test_an_unknown_strategy_is_refused() -> None:
     with pytest.raises(FewestError, match="There is no strategy 'best' for tables; use entropy, "):
         make_plan(DecisionSearch(problem([2, 1, 3])), ROWS, "best")

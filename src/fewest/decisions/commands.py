@@ -90,14 +90,6 @@ def strategy_option(default_text: str) -> Decorator:
 
 AUTO_TEXT = f"{OPTIMAL} if that takes at most a second, else {DEFAULT}"
 
-opening_option = option(
-    "--opener",
-    "openers",
-    help="Ask this first; the next one if repeated, whatever the answers.",
-    metavar="QUESTION",
-    multiple=True,
-)
-
 
 @decide.command("assist")
 @table_options()
@@ -172,15 +164,14 @@ def prove(*, evidence: Evidence, seconds: float | None, tree: Path | None, as_js
 @decide.command("evaluate")
 @table_options()
 @strategy_option(DEFAULT)
-@opening_option
 @json_option
-def evaluate(*, evidence: Evidence, by: str | None, openers: tuple[str, ...], as_json: bool) -> None:
+def evaluate(*, evidence: Evidence, by: str | None, as_json: bool) -> None:
     """Show what a strategy costs: expected, at worst, and how likely each cost is.
 
     Example: fewest decide evaluate examples/car.csv --strategy most-parts
     """
     with show_progress("Asking") as watch:
-        result = questions.evaluate_plan(evidence, watch, by=by or DEFAULT, openers=openers)
+        result = questions.evaluate_plan(evidence, watch, by=by or DEFAULT)
     show(result, as_json)
 
 
@@ -189,10 +180,7 @@ def evaluate(*, evidence: Evidence, by: str | None, openers: tuple[str, ...], as
 @output_option("Where to write it; - is the screen.", default_text="the screen")
 @option("-f", "--format", "kind", help=f"One of {', '.join(KINDS)}.", default_text="the file's suffix, or txt")
 @strategy_option(DEFAULT)
-@opening_option
-def tree(
-    *, evidence: Evidence, output: Path | None, kind: str | None, by: str | None, openers: tuple[str, ...]
-) -> None:
+def tree(*, evidence: Evidence, output: Path | None, kind: str | None, by: str | None) -> None:
     """Write the plan of a strategy down as a tree: a question, and under each answer the next.
 
     Example: fewest decide tree examples/car.csv --strategy optimal --output car.html
@@ -203,7 +191,7 @@ def tree(
     if file is not None:
         require_writable(file)
     with show_progress("Asking") as watch:
-        text = questions.grow_plan(evidence, watch, by=by or DEFAULT, openers=openers).drawing().render(kind)
+        text = questions.grow_plan(evidence, watch, by=by or DEFAULT).drawing().render(kind)
     if file is None:
         print_text(text.removesuffix("\n"))
     else:

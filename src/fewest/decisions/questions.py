@@ -1,7 +1,7 @@
 """What can be asked about a decision table: the best plan, the next questions, what one would tell."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -248,18 +248,15 @@ def prove_plan(evidence: Evidence, watch: Watch = UNWATCHED) -> EvaluatedPlan:
     return _evaluated(Plan(evidence, best.plan, OPTIMAL), started, search=work)
 
 
-def grow_plan(evidence: Evidence, watch: Watch = UNWATCHED, *, by: str = DEFAULT, openers: Sequence[str] = ()) -> Plan:
-    """The plan of a strategy; `openers` are asked first, until what is asked for is known."""
-    first = tuple(evidence.table.find_question(text) for text in openers)
-    return Plan(evidence, make_plan(DecisionSearch(evidence.table.problem), evidence.fitting, by, first, watch), by)
+def grow_plan(evidence: Evidence, watch: Watch = UNWATCHED, *, by: str = DEFAULT) -> Plan:
+    """The plan of a strategy."""
+    return Plan(evidence, make_plan(DecisionSearch(evidence.table.problem), evidence.fitting, by, watch), by)
 
 
-def evaluate_plan(
-    evidence: Evidence, watch: Watch = UNWATCHED, *, by: str = DEFAULT, openers: Sequence[str] = ()
-) -> EvaluatedPlan:
+def evaluate_plan(evidence: Evidence, watch: Watch = UNWATCHED, *, by: str = DEFAULT) -> EvaluatedPlan:
     """What a strategy costs: one that asks what gains most for its cost, or the optimal one."""
     started = time.perf_counter()
-    return _evaluated(grow_plan(evidence, watch, by=by, openers=openers), started)
+    return _evaluated(grow_plan(evidence, watch, by=by), started)
 
 
 def check_plan(file: Path | str, table: Path | str | None = None) -> EvaluatedPlan:

@@ -51,27 +51,20 @@ def choose(problem: DecisionProblem, rows: Rows, name: str) -> int:
     return int(gain.questions[best])
 
 
-def make_plan(
-    search: DecisionSearch, rows: Rows, name: str, first: tuple[int, ...] = (), watch: Watch = UNWATCHED
-) -> PlanStep | None:
-    """The plan of a strategy; `first` are questions that are asked before, until what is asked for is known."""
+def make_plan(search: DecisionSearch, rows: Rows, name: str, watch: Watch = UNWATCHED) -> PlanStep | None:
+    """The plan of a strategy."""
     if name not in (*GREEDY, OPTIMAL):
         raise FewestError(f"There is no strategy {name!r} for tables; use {', '.join(GREEDY)} or {OPTIMAL}.")
     problem = search.problem
 
-    def follow(rows: Rows, first: tuple[int, ...]) -> PlanStep | None:
+    def follow(rows: Rows) -> PlanStep | None:
         watch.check()
         if problem.is_settled(rows):
             return None
-        if not first and name == OPTIMAL:
-            return search.solve(rows, watch).plan
-        question, *rest = first or (choose(problem, rows, name),)
-        parts = problem.parts(rows, question)
-        if len(parts) == 1:  # a first question that tells nothing here
-            return follow(rows, tuple(rest))
-        return PlanStep(question, {answer: follow(part, tuple(rest)) for answer, part in parts.items()})
+        question = choose(problem, rows, name)
+        return PlanStep(question, {answer: follow(part) for answer, part in problem.parts(rows, question).items()})
 
     try:
-        return follow(rows, first)
+        return search.solve(rows, watch).plan if name == OPTIMAL else follow(rows)
     except RecursionError:
         raise too_deep() from None
