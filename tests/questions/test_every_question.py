@@ -103,8 +103,8 @@ QUESTIONS: dict[str, tuple[Ask, Arguments | None]] = {
     ),
     "words": (lambda at: lists.words(at.setup.after(CLUE)), lambda at: ["words", CLUE, *at.options]),
     "openings": (
-        lambda at: openings.openings(at.setup, fixed=2, count=3, width=4, tries=5),
-        lambda at: ["openings", "--count", "3", "--width", "4", "--tries", "5", *at.options],
+        lambda at: openings.openings(at.setup, fixed=1, count=3),
+        lambda at: ["openings", "--fixed", "1", "--count", "3", *at.options],
     ),
     "play": (lambda at: play.play(at.setup, ["batch", "conch"], seed=3, give_up=True), None),
     "history": (lambda at: history.history(at.setup), lambda at: ["history", *at.options]),

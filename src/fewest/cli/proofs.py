@@ -29,7 +29,6 @@ from fewest.questions import proof as stores
 from fewest.questions import prove as proofs
 from fewest.questions import rank as rankings
 from fewest.results import Result
-from fewest.search.fixed_openings import DEFAULT_TRIES, DEFAULT_WIDTH
 from fewest.setup import MAX_GUESS_LIMIT, Setup
 from fewest.system.files import require_writable
 from fewest.system.interrupts import INTERRUPTED_CODE, NO_CODE, OUT_OF_TIME_CODE
@@ -179,15 +178,6 @@ def rank(
     "--fixed", type=click.IntRange(1, MAX_FIXED_GUESSES), help="How many fixed guesses to look for.", default_text="2"
 )
 @option("-n", "--count", type=click.IntRange(1, 1000), help="How many openings to show.", default_text="10")
-@option(
-    "--width",
-    type=click.IntRange(1),
-    help="How many openings are kept from guess to guess.",
-    default_text=str(DEFAULT_WIDTH),
-)
-@option(
-    "--tries", type=click.IntRange(1), help="How many openings are valued in the end.", default_text=str(DEFAULT_TRIES)
-)
 @option("--prove", is_flag=True, help="Look into all others that may be better; for one or two guesses.")
 @setup_options("hard", "rule")
 @shows_result("Looking")
