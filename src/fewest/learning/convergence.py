@@ -67,13 +67,15 @@ class Convergence:
 
     label: str
     estimator: str
+    """The estimator that guides the search."""
     steps: list[Iteration]
+    """The state after each iteration."""
     optimal: bool
     """Whether the best known play is proved optimal."""
     explore: str = DOUBT
-    """How it explored: see WAYS. Older files do not say; there was one way then."""
+    """How it explored: with the benefit of the doubt ("doubt"), or by errors drawn at random ("sample")."""
     seed: int | None = None
-    """The seed of what was drawn; None if nothing was."""
+    """The seed of what was drawn; null if nothing was."""
 
     @property
     def name(self) -> str:

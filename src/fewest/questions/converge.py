@@ -15,28 +15,12 @@ from fewest.watch import UNWATCHED, Watch
 
 
 @dataclass(frozen=True, repr=False)
-class Converged(Result):
-    """How a search improved, step by step."""
+class Converged(Result, Convergence):
+    """How a search improved: the steps that improved the play, and the last; or all steps, if requested."""
 
-    label: str
-    title: str
-    estimator: str
-    """The estimator that guides the search."""
-    steps: tuple[Iteration, ...]
-    """The steps that improved the play, and the last; or all steps, if requested."""
-    optimal: bool
-    """Whether the best known play is proved optimal."""
-    interrupted: bool
+    title: str = ""
+    interrupted: bool = False
     """Whether Ctrl-C ended the search."""
-    explore: str = DOUBT
-    """How it explored: with the benefit of the doubt ("doubt"), or by errors drawn at random ("sample")."""
-    seed: int | None = None
-    """The seed of what was drawn; null if nothing was."""
-
-    @property
-    def convergence(self) -> Convergence:
-        """The search, to be drawn or saved."""
-        return Convergence(self.label, self.estimator, [*self.steps], self.optimal, self.explore, self.seed)
 
     def blocks(self) -> Iterator[Block]:
         """The outcome, and a row per improvement."""
@@ -89,8 +73,9 @@ def converge(
     if output is not None:
         run.save(output)
     game = start.game
-    steps = tuple(run.steps if every_step else improvements(run.steps))
-    return Converged(game.label, setup.title(game), by, steps, run.optimal, interrupted, run.explore, run.seed)
+    steps = run.steps if every_step else improvements(run.steps)
+    found = {**vars(run), "estimator": by, "steps": steps}
+    return Converged(**found, title=setup.title(game), interrupted=interrupted)
 
 
 def improvements(steps: Sequence[Iteration]) -> list[Iteration]:

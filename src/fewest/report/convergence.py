@@ -46,7 +46,7 @@ def convergence(
     """Draw how `converge` approaches the optimum; the searches are what it returned, or in files, or made now."""
     if data:
         refuse_with_data(setup, estimator=estimators, seconds=seconds)
-        runs = [run.convergence if isinstance(run, Converged) else Convergence.load(run) for run in data]
+        runs = [run if isinstance(run, Converged) else Convergence.load(run) for run in data]
         return draw(runs, optimum)
     names = estimator_names(estimators)
     limit = 20.0 if seconds is None else seconds
@@ -56,7 +56,7 @@ def convergence(
         run = converge(setup, watch.within(limit), by=name, every_step=True, belief=belief)
         if run.interrupted:
             raise KeyboardInterrupt
-        searches.append(run.convergence)
+        searches.append(run)
     return draw(searches, optimum)
 
 
