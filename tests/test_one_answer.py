@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from fewest import Belief, Clue
-from fewest.strategies import AdviceOptions, Advised, WordPreference, advise
+from fewest.strategies import AdviceOptions, advise
 from tests import samples
 from tests.cases import first
 from tests.cli.running import Call
@@ -107,20 +107,6 @@ def test_a_game_that_is_solved_is_one_that_is_advised(call: Call) -> None:
         said = json.loads(call("suggest", *clues, "-n", "1", "--json", *WORDS).out)
         assert said["suggestions"][0]["guess"] == turn["guess"]
         clues.append(f"{turn['guess']}={turn['reply']}")
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(600)
-@pytest.mark.parametrize(("margin", "known"), first(1, [(0.05, None), (0, 1500), (0.1, 3000)]))
-def test_all_prefer_the_same_common_word(
-    margin: float, known: int | None, advised: Callable[..., dict[str, Any]]
-) -> None:
-    options = ["--margin", str(margin), *([] if known is None else ["--known-words", str(known)])]
-    for _, made in positions(7, 2):
-        said = advised(made, options, margin=margin, known_words=known)
-        player = Advised(6, WordPreference(margin, known))
-        belief = Belief.start(samples.edition(EDITION)).after_all(made)
-        assert player.choose(belief) == said["suggestions"][0]["guess"]
 
 
 def test_without_a_word_about_it_all_believe_todays_game(

@@ -101,7 +101,7 @@ def test_a_spec_is_played() -> None:
 def test_a_saved_name_leads_back_to_its_game() -> None:
     for setup in (
         Setup(edition="nyt-2023"),
-        Setup(edition="nyt-2022", secrets="guesses"),
+        Setup(edition="nyt-2022", secrets="guesses", rule="consistent"),
         Setup(spec="numbers:most=7"),
     ):
         game = setup.game()

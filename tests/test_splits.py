@@ -59,12 +59,6 @@ def test_splits_of_any_table_agree_with_the_oracle(belief: Belief) -> None:
     check(belief)
 
 
-@settings(max_examples=samples.some_of(30))
-@given(samples.beliefs(samples.wordles(most=80), restrict=True))
-def test_splits_of_words_agree_with_the_oracle(belief: Belief) -> None:
-    check(belief)
-
-
 @pytest.mark.parametrize("size", first(2, [64, 487, 1, 243, 2, 63, 65, 242, 485, 486]))
 @given(st.data())
 @settings(max_examples=3)
@@ -110,24 +104,6 @@ def test_what_a_curve_says_agrees_where_the_way_to_count_changes(
     values = rng.random(int(rng.integers(2, 300))).tolist()
     check_after(Belief(original, secrets, None, allowed), values, 1 / 32)
     check_after(Belief(original, secrets, weights / weights.sum(), allowed), values, 1 / 32)
-
-
-@settings(max_examples=samples.some_of(30))
-@given(samples.beliefs(samples.wordles(lengths=st.integers(2, 6), most=40), restrict=True), samples.curves())
-def test_a_split_by_a_curve_reads_its_table(belief: Belief, curve: Curve) -> None:
-    whole = split(belief, curve)
-    assert whole.curve is curve
-    assert whole.after is not None
-    rows = belief.game.table[belief.secrets].astype(np.int64)
-    values = curve.values.tolist()
-    for column, found in zip(whole.guesses, whole.after, strict=True):
-        expected = oracles.after(
-            rows[:, column].tolist(),
-            belief.probabilities.tolist(),
-            belief.game.win,
-            lambda bits: oracles.interpolate(values, TABLE_STEP, bits),
-        )
-        assert found == pytest.approx(expected, rel=0, abs=1e-9)
 
 
 @pytest.mark.parametrize("power", [0, 1])

@@ -88,7 +88,6 @@ class OutOfTimeError(FewestError):
     """The time that a search had is over; `so_far` is what it has found out, which is no result."""
 
     def __init__(self, message: str, so_far: Any) -> None:
-        """Say so."""
         super().__init__(message)
         self.so_far = so_far
 
@@ -97,7 +96,6 @@ class Interrupted(KeyboardInterrupt):
     """Ctrl-C has ended a search; `so_far` is what it has found out, which is no result."""
 
     def __init__(self, so_far: Any) -> None:
-        """Say so."""
         super().__init__()
         self.so_far = so_far
 

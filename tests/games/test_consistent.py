@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fewest import Belief, FewestError, Game, Prover, grow
 from fewest.errors import GuessError
-from fewest.games import BullsAndCows, Jotto, Mastermind, Wordle
+from fewest.games import BullsAndCows, Jotto, Mastermind
 from fewest.play.clues import read_guess
 from fewest.questions.prove import prove
 from fewest.questions.rank import rank
@@ -114,12 +114,3 @@ def test_trees_keep_the_rule() -> None:
     free = grow(strategy("entropy"), Belief.start(Mastermind(3, 4)))
     with pytest.raises(FewestError, match="does not fit"):
         Tree(Mastermind(3, 4).made_consistent(), free.root, "free").check()
-
-
-def test_wordle_is_named_with_all_that_it_is() -> None:
-    setup = Setup(edition="nyt-2023", secrets="guesses", rule="consistent")
-    game = setup.game()
-    assert isinstance(game, Wordle)
-    assert game.label == "nyt-2023/guesses/consistent"
-    assert Setup.named(game.name, game.label) == setup
-    assert game.fingerprint != Setup(edition="nyt-2023", secrets="guesses").game().fingerprint

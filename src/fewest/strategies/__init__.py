@@ -21,7 +21,7 @@ from fewest.strategies.advice import (
     worth_proving,
 )
 from fewest.strategies.greedy import Greedy, GuessFrom, Ties
-from fewest.strategies.guess_limit import Within, is_late
+from fewest.strategies.guess_limit import Within
 from fewest.strategies.lookahead import Lookahead
 from fewest.strategies.optimal import Optimal
 from fewest.strategies.protocol import Strategy, Suggestion
@@ -50,7 +50,6 @@ __all__ = [
     "estimator_names",
     "expected_moves",
     "guessing_from",
-    "is_late",
     "strategy",
     "worth_proving",
 ]
