@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.cases import first
-from tests.web.visit import DESK, PHONE, Held, Visit, unfold
+from tests.web.visit import DESK, PHONE, Held, Visit, enter, unfold
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -46,14 +46,11 @@ def test_mastermind_takes_pegs_and_two_numbers(visit: Visit) -> None:
 def test_a_reply_that_cannot_be_is_not_entered(visit: Visit) -> None:
     page = visit.open(MASTERMIND)
     fits(page, "64 codes fit")
-    page.keyboard.type("112")
-    page.keyboard.press("Enter")
+    enter(page, "112")
     expect(page.locator(".hint.bad")).to_contain_text("Enter the reply first")
-    page.keyboard.type("21")  # two black and one white: the last peg has no other place
-    page.keyboard.press("Enter")
+    enter(page, "21")  # two black and one white: the last peg has no other place
     expect(page.locator(".hint.bad")).to_contain_text("no reply of 2 black, 1 white")
-    page.keyboard.type("10")
-    page.keyboard.press("Enter")
+    enter(page, "10")
     page.wait_for_url(re.compile("c=112.1b0w"))
 
 
@@ -85,8 +82,7 @@ def test_nerdle_has_digits_and_signs(visit: Visit) -> None:
     for key in "1+2=3":
         page.locator(f"[data-key='key-{key}']").click()
     expect(page.locator(".row .tile.unset")).to_have_count(5)
-    page.keyboard.type("02020")
-    page.keyboard.press("Enter")
+    enter(page, "02020")
     page.wait_for_url(re.compile(r"c=1%2B2%3D3\.02020"))
     fits(page, "guess 2 of 6")
 
@@ -170,8 +166,7 @@ def test_mastermind_is_played_to_the_end_and_counted(visit: Visit) -> None:
     replies = page.get_by_role("img", name=re.compile("Reply to guess"))
     won = page.get_by_role("img", name=re.compile("Reply to guess .: 2 black, 0 white"))
     for count, code in enumerate(("11", "12", "21", "22"), start=1):
-        page.keyboard.type(code)
-        page.keyboard.press("Enter")
+        enter(page, code)
         expect(replies).to_have_count(count)
         if won.count():
             break
@@ -187,8 +182,7 @@ def test_mastermind_is_played_to_the_end_and_counted(visit: Visit) -> None:
 def test_several_boards_of_another_game(visit: Visit) -> None:
     page = visit.open("/play?game=bulls-and-cows:length=2,symbols=4&m=boards&n=2&seed=4")
     expect(page.locator(".hint")).to_contain_text("Guess 1 of 7")
-    page.keyboard.type("01")
-    page.keyboard.press("Enter")
+    enter(page, "01")
     expect(page.locator(".hint")).to_contain_text("Guess 2 of 7")
     expect(page.get_by_role("img", name=re.compile("Reply to guess 1"))).to_have_count(2)
 
@@ -198,8 +192,7 @@ def test_the_assistant_takes_the_replies_of_several_boards(visit: Visit) -> None
     page = visit.open("/assistant?e=original&boards=2")
     expect(page.locator(".lead-line")).to_contain_text("boards on average")
     page.keyboard.type("crane")
-    page.keyboard.type("01200")  # of the first board
-    page.keyboard.press("Enter")
+    enter(page, "01200")  # of the first board
     expect(page.locator(".hint.bad")).to_contain_text("The reply of board 2 is missing")
     page.locator("[data-key='found-1']").click()
     page.locator("[data-key='commit']").click()

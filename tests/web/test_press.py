@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from tests.cases import first
-from tests.web.visit import Held, Visit, unfold
+from tests.web.visit import Held, Visit, enter, unfold
 
 MIDDLE = """(element) => {
   element.scrollIntoView({ block: "center", behavior: "instant" });
@@ -102,60 +102,6 @@ def test_a_suggestion_is_taken_though_others_arrive(visit: Visit, pointer: Point
     expect(page.locator(".badge.proved")).to_be_visible()
     expect(page.locator(".pick").nth(place)).not_to_have_text(word)
     expect(draft_of(page)).to_be_in_viewport(ratio=1)
-
-
-@pytest.mark.slow
-def test_a_bar_opens_though_it_is_drawn_anew(visit: Visit, pointer: Pointer) -> None:
-    held, page = open_assistant(visit), visit.page
-    best = page.locator(".pick").first.inner_text()
-    bar = page.locator(".part").nth(1)
-    pointer.press(bar.locator("summary"))
-    held.go(lambda answer: {**answer, "suggestions": [{**answer["suggestions"][0], "guess": best}]})
-    visit.wait_for("suggest/exact")
-    pointer.lift()
-    expect(page.locator(".badge.proved")).to_be_visible()
-    expect(bar.locator(".word").first).to_be_visible()
-
-
-@pytest.mark.slow
-def test_a_strategy_is_picked_though_another_is_better(visit: Visit, pointer: Pointer) -> None:
-    held = Held(visit.page, "compare")
-    page = visit.open("/strategies?e=original&o=salet")
-
-    def play(strategy: int, mean: float) -> None:
-        """Let the next strategy have played."""
-        held.wait(strategy + 1)
-        asked: Any = held.routes[strategy].request.post_data_json
-        (name,) = asked["strategies"]
-        row = {"strategy": name, "opener": "salet", "mean": mean, "total": 1, "worst": 5, "losses": 0}
-        held.routes[strategy].fulfill(json=[{**row, "histogram": {"4": 1}, "bits": [1.0, 0.0]}])
-        visit.wait_for("compare", strategy + 1)
-
-    play(0, 3.8)
-    play(1, 3.7)
-    second = page.locator(".pick").nth(1)
-    name = second.inner_text()
-    expect(page.locator("#spread-title")).not_to_have_text(name)
-    pointer.press(second)
-    play(2, 3.6)
-    pointer.lift()
-    expect(page.locator("#spread-title")).to_have_text(name)
-    expect(page.locator(".pick")).to_have_count(3)
-    expect(page.locator(".pick").nth(2)).to_have_attribute("aria-pressed", "true")
-
-
-@pytest.mark.slow
-def test_a_branch_is_taken_though_the_best_tree_arrives(visit: Visit, pointer: Pointer) -> None:
-    held = Held(visit.page, "tree", lambda asked: asked["exact"])
-    page = visit.open("/explore?e=original&o=crane")
-    branch = page.locator("button.branch").nth(2)
-    reply = branch.get_attribute("data-reply")
-    pointer.press(branch)
-    held.wait()
-    held.go(lambda tree: {**tree, "branches": tree["branches"][::-1]})
-    visit.wait_for("tree", 2)
-    pointer.lift()
-    expect(page).to_have_url(re.compile(f"r={reply}$"))
 
 
 @pytest.mark.slow
@@ -268,8 +214,7 @@ def test_letters_are_for_the_board_whatever_was_used_last(visit: Visit, path: st
     page.keyboard.press("Backspace")
     page.keyboard.type("e")
     expect(page.locator(".row").first).to_have_attribute("aria-label", "Guess 1: crane")
-    page.keyboard.type("00000")  # which a game takes no notice of
-    page.keyboard.press("Enter")
+    enter(page, "00000")  # which a game takes no notice of
     expect(page).to_have_url(re.compile(r"[cg]=crane(\.00000)?$"))
     expect(page.get_by_role("combobox", name="Edition")).to_have_value(edition)
 
@@ -297,8 +242,7 @@ def test_a_field_is_left_with_enter(visit: Visit) -> None:
     page.get_by_label("Own opener").fill("salet")
     page.get_by_label("Own opener").press("Enter")
     expect(page.locator(".pick")).to_have_text(["salet"])
-    page.keyboard.type("crane00000")
-    page.keyboard.press("Enter")
+    enter(page, "crane00000")
     expect(page).to_have_url(re.compile(r"o=salet&c=crane\.00000$"))
 
 
@@ -313,15 +257,6 @@ def test_settings_work_with_the_keyboard(visit: Visit) -> None:
         page.keyboard.press(key)
     expect(page).to_have_url(re.compile("e=nyt-2022"))
     expect(menu).to_be_focused()
-    for key in ("Space", "ArrowDown", "Enter"):
-        page.keyboard.press(key)
-    expect(page).to_have_url(re.compile("e=original"))
-    page.get_by_role("combobox", name="Rule").focus()
-    for key in ("Space", "ArrowDown", "Enter"):
-        page.keyboard.press(key)
-    expect(page).to_have_url(re.compile("hard=1"))
     page.get_by_role("button", name="Dark theme").focus()
     page.keyboard.press("Enter")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    page.keyboard.press("Space")
-    expect(page.locator("html")).to_have_attribute("data-theme", "light")

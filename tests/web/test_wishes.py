@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.cases import first
-from tests.web.visit import DESK, PHONE, Held, Visit, unfold
+from tests.web.visit import DESK, PHONE, Held, Visit, enter, unfold
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -92,11 +92,9 @@ def test_a_game_is_played_by_the_rule(visit: Visit, mode: str) -> None:
     unfold(page)
     rule(page).select_option("ultra")
     expect(page).to_have_url(re.compile("hard=ultra"))
-    page.keyboard.type("crane")
-    page.keyboard.press("Enter")
+    enter(page, "crane")
     expect(page).to_have_url(re.compile("g=crane"))
-    page.keyboard.type("crank")
-    page.keyboard.press("Enter")
+    enter(page, "crank")
     expect(page.locator(".hint.bad")).to_contain_text(f"'crank' {BROKEN}")
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".hint")).to_contain_text("crank")  # first the word goes
@@ -104,8 +102,7 @@ def test_a_game_is_played_by_the_rule(visit: Visit, mode: str) -> None:
         page.keyboard.press("Backspace")
     expect(page.locator(".hint")).to_contain_text(re.compile(r"Hint: \w+\."))
     guess = re.findall(r"Hint: (\w+)\.", page.locator(".hint").inner_text())[0]
-    page.keyboard.type(guess)
-    page.keyboard.press("Enter")
+    enter(page, guess)
     expect(page).to_have_url(re.compile(f"g=crane_{guess}"))
 
 

@@ -83,6 +83,12 @@ def unfold(page: Page) -> None:
         folded.click()
 
 
+def enter(page: Page, text: str) -> None:
+    """Type something and press Enter."""
+    page.keyboard.type(text)
+    page.keyboard.press("Enter")
+
+
 class Held:
     """Requests that are kept waiting until they are let go."""
 

@@ -1,10 +1,10 @@
 // What the assistant says: its sentence, and the reasons behind it.
 /**
- * @import { ClueRequest, GameFacts, Parts, Suggestion, Suggestions, Value } from "fewest-api"
+ * @import { ClueRequest, GameFacts, Parts, Suggestions, Value } from "fewest-api"
  * @import { RequestError } from "./request.js"
  */
 
-import { button, Shortened, SplitChart, Waiting, WordList } from "./components.js";
+import { button, GuessTable, Shortened, SplitChart, Waiting, WordList } from "./components.js";
 import { html, percent, plural, whole } from "./dom.js";
 import { Term } from "./help.js";
 import { limits, strategies } from "./settings.js";
@@ -92,7 +92,7 @@ export function reasonFor(known, split, noun, typed, valued) {
 
 /**
  * What is wrong, and what to do about it.
- * @param {{ problem: RequestError, clues: ClueRequest[], noun: string, onUndo: () => void, onRetry: () => void }} props
+ * @param {{ problem: RequestError, clues: { guess: string }[], noun: string, onUndo: () => void, onRetry: () => void }} props
  */
 export function Trouble({ problem: { kind, message, clue, tiles, others }, clues, noun, onUndo, onRetry }) {
   const nameOf = (/** @type {number | string} */ turn) => clues[Number(turn)]?.guess.toUpperCase();
@@ -121,25 +121,19 @@ export function Trouble({ problem: { kind, message, clue, tiles, others }, clues
  */
 export function SuggestionTable({ known: { exact, estimates, suggestions }, onTake }) {
   const score = exact ? html`<${Term} of="expected" />` : estimates ? html`<${Term} of="estimate" />` : "score";
-  const line = (/** @type {Suggestion} */ suggestion) => html`<div
-    key=${suggestion.guess} class=${`line${suggestion.hit ? " possible" : ""}`} role="row">
-    <span role="cell"><button type="button" class="pick" data-key=${`pick-${suggestion.guess}`}
-      aria-label=${`Take ${suggestion.guess}`} onclick=${() => onTake(suggestion.guess)}>${suggestion.guess}</button></span>
-    <span role="cell">${exact && suggestion.expected === null ? "~" : ""}${(suggestion.expected ?? suggestion.score).toFixed(estimates ? 3 : 2)}</span>
-    <span role="cell">${suggestion.bits.toFixed(2)}</span>
-    <span role="cell">${percent(suggestion.hit)}</span>
-  </div>`;
+  const lines = suggestions.map(({ guess, expected, score: estimate, bits, hit }) => {
+    const value = (expected ?? estimate).toFixed(estimates ? 3 : 2);
+    return {
+      key: guess,
+      kind: hit ? "possible" : "",
+      guess: html`<button type="button" class="pick" data-key=${`pick-${guess}`} aria-label=${`Take ${guess}`}
+        onclick=${() => onTake(guess)}>${guess}</button>`,
+      cells: [exact && expected === null ? `~${value}` : value, bits.toFixed(2), percent(hit)],
+    };
+  });
   const hits = suggestions.filter(({ hit }) => hit).length;
   return html`<h2 id="guesses-title">Best guesses</h2>
-    <div class=${`table${exact ? " sharp" : ""}`} role="table" aria-label="Ranked guesses">
-      <div class="line head" role="row">
-        <span role="columnheader">guess</span>
-        <span role="columnheader">${score}</span>
-        <span role="columnheader"><${Term} of="bits" /></span>
-        <span role="columnheader"><${Term} of="hit" /></span>
-      </div>
-      ${suggestions.map(line)}
-    </div>
+    <${GuessTable} label="Ranked guesses" kind=${exact ? "sharp" : ""} score=${score} lines=${lines} />
     ${hits > 0 && hits < suggestions.length && html`<p class="dim key-line"><i class="may-be" />may be the word itself</p>`}`;
 }
 

@@ -1,13 +1,13 @@
 // Analyse: a finished game, guess by guess, and all games that were kept.
 /**
  * @import { Analysis, Feedback, Turn } from "fewest-api"
- * @import { Mount } from "./app.js"
  * @import { LoggedGame } from "./log.js"
  */
 
 import {
   button,
   EditionSelect,
+  GuessTable,
   Notice,
   Plot,
   RuleSelect,
@@ -22,7 +22,7 @@ import { Term } from "./help.js";
 import { History } from "./history.js";
 import { addAnalysed, claimNext, forgetGame, gameNow, isAnalysed, takeClaim } from "./log.js";
 import { ask, outcomeOf } from "./request.js";
-import { StatefulSection } from "./section.js";
+import { Section } from "./section.js";
 import { clues, editionOf, HARD, limits, settingOf, ULTRA, words, wordsOf } from "./settings.js";
 import { ShareBox } from "./share.js";
 import { SmallTiles } from "./tiles.js";
@@ -39,20 +39,15 @@ const EMPTY = {
   step: 0, // the guess that is looked at
 };
 
-/** @extends {StatefulSection<typeof EMPTY>} */
-class Analyse extends StatefulSection {
+/** @extends {Section<typeof EMPTY>} */
+export class Analyse extends Section {
+  state = EMPTY;
   game = ""; // the text of the form
   secret = "";
   touch = { x: 0, y: 0 }; // where a swipe begins
 
-  /** @param {URLSearchParams} params */
-  update(params) {
-    this.params = params;
-    this.run();
-  }
-
   recover() {
-    if (this.state.problem?.kind === "busy") this.run();
+    if (this.state.problem?.kind === "busy") this.refresh();
   }
 
   /** Analyse the game of the form. */
@@ -96,7 +91,7 @@ class Analyse extends StatefulSection {
   }
 
   /** Ask for the analysis of the game in the address. */
-  async run() {
+  refresh = async () => {
     const { params } = this;
     const signal = this.requests.next("analyse");
     const isOwn = takeClaim();
@@ -116,7 +111,7 @@ class Analyse extends StatefulSection {
       if (isOwn && ["answer", "busy"].includes(problem.kind)) claimNext(); // it is asked again
       this.set({ problem, isWaiting: false });
     }
-  }
+  };
 
   /** The game as it would be logged; null if it is not finished. @param {Analysis} analysis */
   loggedGame({ outcome, hard, rule, max_guesses, skill, luck, turns, secret }) {
@@ -178,7 +173,7 @@ class Analyse extends StatefulSection {
       withValue((text) => {
         this[name] = text;
       });
-    const { params, navigation } = this;
+    const { params, setting } = this;
     return html`<form class="card game-form" onsubmit=${onSubmit}>
       <label for="game">Your game, pasted or typed</label>
       <textarea id="game" rows="4" maxLength=${limits.longest_pasted} spellcheck=${false} autocapitalize="none"
@@ -193,29 +188,30 @@ class Analyse extends StatefulSection {
       </div>
     </form>
     <${Settings} name="analyse">
-      <${EditionSelect} params=${params} onChange=${navigation.set("e")} />
-      <${WordsSelect} params=${params} onChange=${navigation.set("w")} />
-      <${RuleSelect} params=${params} onChange=${navigation.set("hard")} />
+      <${EditionSelect} params=${params} onChange=${setting("e")} />
+      <${WordsSelect} params=${params} onChange=${setting("w")} />
+      <${RuleSelect} params=${params} onChange=${setting("hard")} />
     <//>`;
   }
 
-  /** What is asked where nothing says whether the game was lost. */
-  question(/** @type {string} */ message, /** @type {string | null | undefined} */ guess) {
-    let answer = "";
-    const onSubmit = (/** @type {Event} */ event) => {
+  /**
+   * What is asked where nothing says whether the game was lost.
+   * @param {string} message
+   * @param {string | null} [guess]
+   */
+  question(message, guess) {
+    const onSubmit = (/** @type {any} */ event) => {
       event.preventDefault();
-      if (answer.trim()) this.answerWith(answer);
+      const answer = event.currentTarget.answer.value.trim();
+      if (answer) this.answerWith(answer);
     };
-    const onInput = withValue((text) => {
-      answer = text;
-    });
     return html`<form class="card question" role="alert" onsubmit=${onSubmit}>
       <p class="lead-line">${guess ? `Was ${guess.toUpperCase()} the answer?` : message}</p>
       <div class="buttons">
         ${guess && button("was-it", "Yes, found", () => this.answerWith(guess), "main")}
         <label class="field">
           <span>${guess ? "No, it was" : "It was"}</span>
-          <input ...${WORD_INPUT} size="9" data-key="the-answer" oninput=${onInput} />
+          <input ...${WORD_INPUT} name="answer" size="9" data-key="the-answer" />
         </label>
         <button type="submit" class="button">Analyse the lost game</button>
       </div>
@@ -260,9 +256,6 @@ class Analyse extends StatefulSection {
     return html`<h1>Analyse a game</h1>${analysis ? this.result(analysis) : this.start()}<${History} onOpen=${this.openLogged} />`;
   }
 }
-
-/** @type {Mount} */
-export const mount = (root, navigation) => new Analyse(root, navigation, EMPTY);
 
 /**
  * A number of guesses; an estimate is marked.
@@ -318,29 +311,15 @@ const Track = ({ turns, step, onStep }) => html`<ol class="turns">
 
 /** The guess beside the best one. @param {{ turn: Turn }} props */
 function Pair({ turn }) {
-  const line = (
-    /** @type {string} */ name,
-    /** @type {string} */ guess,
-    /** @type {number} */ takes,
-    /** @type {boolean} */ exact,
-    /** @type {number} */ bits,
-    /** @type {number} */ hit,
-  ) => html`<div class="line" role="row">
-    <span role="rowheader"><small class="dim">${name}</small> <b class="guess">${guess}</b></span>
-    <span role="cell">${about(takes, exact)}</span>
-    <span role="cell">${bits.toFixed(1)}</span>
-    <span role="cell">${percent(hit)}</span>
-  </div>`;
-  return html`<div class="table versus" role="table" aria-label="Your guess and the best">
-    <div class="line head" role="row">
-      <span role="columnheader">guess</span>
-      <span role="columnheader"><${Term} of="expected" /></span>
-      <span role="columnheader"><${Term} of="bits" /></span>
-      <span role="columnheader"><${Term} of="hit" /></span>
-    </div>
-    ${line("yours", turn.guess, turn.expected, turn.exact, turn.bits_expected, turn.hit)}
-    ${turn.why && line("best", turn.best, turn.best_expected, turn.best_exact, turn.best_bits, turn.best_hit)}
-  </div>`;
+  const line = (/** @type {string} */ key, /** @type {string} */ guess, /** @type {string[]} */ cells) => ({
+    key,
+    guess: html`<small class="dim">${key}</small> <b class="guess">${guess}</b>`,
+    cells,
+  });
+  const { guess, expected, exact, bits_expected, hit, best, best_expected, best_exact, best_bits, best_hit } = turn;
+  const yours = line("yours", guess, [about(expected, exact), bits_expected.toFixed(1), percent(hit)]);
+  const other = line("best", best, [about(best_expected, best_exact), best_bits.toFixed(1), percent(best_hit)]);
+  return html`<${GuessTable} label="Your guess and the best" kind="versus" lines=${turn.why ? [yours, other] : [yours]} />`;
 }
 
 /** Words that were left, folded away. @param {{ name: string, words: string[], count: number }} props */

@@ -1,100 +1,76 @@
 // The frame: sections by address, theme and palette, keys, help.
 /**
+ * @import { Section } from "./section.js"
  * @typedef {Record<string, string | number | null>} Values Parameters of an address.
  * @typedef {{ replace?: boolean }} How Whether an address replaces the current one in the history.
  * @typedef {object} Navigation What a section can do with the address.
  * @property {(values: Values, how?: How) => void} change Change some parameters of the section.
- * @property {(name: string, others?: Values) => (value: string) => void} set Change one, and others along with it.
  * @property {(tab: string, values: Values) => void} open Go to another section.
- * @typedef {object} Section
- * @property {(params: URLSearchParams) => void} update Show what the address says.
- * @property {() => void} leave Stop all requests.
- * @property {() => void} redraw Show the same again: colours have other names now.
- * @property {(event: KeyboardEvent) => void} [key] Handle a key of the whole page.
- * @property {() => void} [recover] Go on: a server that was gone answers again; without it, the section is updated.
- * @typedef {(root: Element, navigation: Navigation) => Section} Mount
  */
-import * as assistant from "./assistant.js";
-import { closest, say } from "./dom.js";
+import { Analyse } from "./analyse.js";
+import { Assistant } from "./assistant.js";
+import { BoardsAssistant } from "./boards.js";
+import { capital, closest, say } from "./dom.js";
+import { Explore } from "./explore.js";
 import { openHelp } from "./help.js";
-import { released } from "./press.js";
-import { lookForServer, whenBack } from "./request.js";
-import { DEFAULTS, gameParams } from "./settings.js";
+import { Play } from "./play.js";
+import { whenBack } from "./request.js";
+import { boardsOf, DEFAULTS, gameParams } from "./settings.js";
 import { recall, remember } from "./storage.js";
+import { Strategies } from "./strategies.js";
 
-/** @type {Record<string, { name: string, load: () => Promise<{ mount: Mount }> }>} */
-const TABS = {
-  assistant: { name: "Assistant", load: async () => assistant },
-  analyse: { name: "Analyse", load: () => import("./analyse.js") },
-  explore: { name: "Explore", load: () => import("./explore.js") },
-  play: { name: "Play", load: () => import("./play.js") },
-  strategies: { name: "Strategies", load: () => import("./strategies.js") },
+/** @type {Record<string, new (root: Element, navigation: Navigation) => Section<any>>} */
+const SECTIONS = {
+  assistant: Assistant,
+  "assistant several": BoardsAssistant,
+  analyse: Analyse,
+  explore: Explore,
+  play: Play,
+  strategies: Strategies,
 };
 const view = /** @type {HTMLElement} */ (document.getElementById("view"));
-/** @type {{ tab: string, section: Section | null }} */
-let shown = { tab: "", section: null };
+/** @type {{ kind: string, section: Section<any> | null }} */
+let shown = { kind: "", section: null };
 /** @type {Map<string, string>} */
-const addresses = new Map(); // the last address of each section
-let latestShow = 0;
+const addresses = new Map(); // the last address of each tab
 
 /** @param {URL | Location} url */
 function tabOf(url) {
   const name = url.pathname.split("/")[1];
-  return Object.hasOwn(TABS, name) ? name : "assistant";
+  return Object.hasOwn(SECTIONS, name) ? name : "assistant";
 }
 
 /** Show what the address says. */
-async function show() {
-  latestShow += 1;
-  const thisShow = latestShow;
+function show() {
   const url = new URL(location.href);
   const tab = tabOf(url);
+  const kind = tab === "assistant" && boardsOf(url.searchParams) > 1 ? "assistant several" : tab;
   addresses.set(tab, url.pathname + url.search);
-  if (shown.tab !== tab) {
-    const loaded = await TABS[tab].load().catch(() => null);
-    await released();
-    if (thisShow !== latestShow) return;
-    if (!loaded) return showGone();
-    const { mount } = loaded;
-    shown.section?.leave();
-    const hadFocus = view.contains(document.activeElement);
-    const root = document.createElement("div");
-    root.className = `section ${tab}`;
-    view.replaceChildren(root);
-    if (hadFocus) view.focus({ preventScroll: true });
-    const change = changeIn(tab);
-    /** @type {Navigation["set"]} */
-    const set = (name, others) => (value) => change({ [name]: value, ...others });
-    shown = { tab, section: mount(root, { change, set, open }) };
-    document.title = `${TABS[tab].name} · fewest`;
-    for (const link of document.querySelectorAll(".tabs a")) {
-      if (link.getAttribute("data-tab") === tab) link.setAttribute("aria-current", "page");
-      else link.removeAttribute("aria-current");
-    }
-    document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }
+  if (shown.kind !== kind) mount(tab, kind);
   shown.section?.update(url.searchParams);
 }
 
-/** Say that a section cannot be loaded, until it can. */
-function showGone() {
+/**
+ * Put another section in place of the one that is shown.
+ * @param {string} tab
+ * @param {string} kind
+ */
+function mount(tab, kind) {
   shown.section?.leave();
-  shown = { tab: "", section: null };
-  const notice = document.createElement("p");
-  notice.className = "notice";
-  notice.setAttribute("role", "alert");
-  notice.textContent = "The server does not answer; is fewest serve still running? This page goes on once it is back.";
-  view.replaceChildren(notice);
-  lookForServer();
+  const hadFocus = view.contains(document.activeElement);
+  const root = document.createElement("div");
+  root.className = `section ${kind}`;
+  view.replaceChildren(root);
+  if (hadFocus) view.focus({ preventScroll: true });
+  shown = { kind, section: new SECTIONS[kind](root, { change: changeIn(tab), open }) };
+  document.title = `${capital(tab)} · fewest`;
+  document.querySelector(".tabs [aria-current]")?.removeAttribute("aria-current");
+  const link = document.querySelector(`.tabs [data-tab="${tab}"]`);
+  link?.setAttribute("aria-current", "page");
+  link?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-whenBack(() => {
-  const { section } = shown;
-  // A browser does not load a file again that it could not load.
-  if (!section) location.reload();
-  else if (section.recover) section.recover();
-  else show();
-});
+whenBack(() => shown.section?.recover());
 
 /**
  * The address of a section; defaults are not written into it.
@@ -113,9 +89,7 @@ function addressOf(tab, values) {
  * @param {Values} values
  * @param {How} [how]
  */
-function open(tab, values, how) {
-  go(addressOf(tab, values), how);
-}
+const open = (tab, values, how) => go(addressOf(tab, values), how);
 
 /**
  * Go to an address, or update the section if it is the current address.
@@ -123,10 +97,10 @@ function open(tab, values, how) {
  * @param {How} [how]
  */
 function go(address, { replace = false } = {}) {
-  const leaves = tabOf(new URL(address, location.href)) !== shown.tab;
+  const isOther = tabOf(new URL(address, location.href)) !== tabOf(location);
   if (address !== location.pathname + location.search)
     history[replace ? "replaceState" : "pushState"](null, "", address);
-  if (leaves) scrollTo(0, 0);
+  if (isOther) scrollTo(0, 0);
   show();
 }
 
@@ -152,16 +126,16 @@ document.addEventListener("click", (event) => {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
   event.preventDefault();
   const { tab = "" } = link.dataset;
-  const isHere = tabOf(location) === tab; // not shown.tab: another section may be loading
+  const isHere = tabOf(location) === tab;
   if (isHere && !link.classList.contains("wordmark")) return;
   const params = new URLSearchParams(location.search);
   const last = addresses.get(tab);
   if (!isHere && last) go(last);
   else open(tab, { ...gameParams(params), hard: params.get("hard") });
-  say(TABS[tab].name);
+  say(capital(tab));
 });
 document.addEventListener("keydown", (event) => {
-  if (!document.querySelector("dialog[open]")) shown.section?.key?.(event);
+  if (!document.querySelector("dialog[open]")) shown.section?.key(event);
 });
 addEventListener("popstate", show);
 

@@ -1,7 +1,7 @@
 // Assistant: a companion for a game that is played elsewhere: what to guess next, and why.
 /**
  * @import { ClueRequest, Value } from "fewest-api"
- * @import { How, Mount, Section } from "./app.js"
+ * @import { How } from "./app.js"
  * @import { Action, State } from "./assistant_state.js"
  */
 import {
@@ -18,71 +18,25 @@ import {
   whyNoGuess,
 } from "./assistant_state.js";
 import { AssistantView } from "./assistant_view.js";
-import { boardKey, isForBoard, isUndo } from "./components.js";
-import { choose } from "./dialog.js";
 import { closest, html, plural, say } from "./dom.js";
 import { factsOf, loadFacts } from "./games.js";
 import { claimNext } from "./log.js";
 import { countsOf, inputOf, isEntered, spoken, writeCounts } from "./replies.js";
 import { ask, outcomeOf } from "./request.js";
-import { StatefulSection } from "./section.js";
-import {
-  boardsOf,
-  clues as clueList,
-  GAME_PARAMS,
-  gameParams,
-  limits,
-  preferenceOf,
-  settingOf,
-  usual,
-} from "./settings.js";
-import { keepUnderWay, remember } from "./storage.js";
+import { BoardSection } from "./section.js";
+import { clues as clueList, GAME_PARAMS, gameParams, limits, preferenceOf, settingOf, usual } from "./settings.js";
+import { remember } from "./storage.js";
 import { colourWord, recoloured, shake, UNSET } from "./tiles.js";
 
 const SUGGESTIONS = 8;
 const SETTINGS = [...GAME_PARAMS, "w", "s", "o", "hard", "k", "a"]; // the parameters that the next visit finds again
 
-/** @type {Mount} */
-const mountOne = (root, navigation) => new Assistant(root, navigation, initialState(usual));
-
-/** @type {Mount} The assistant for one board or, if the address says so, for several. */
-export const mount = (root, navigation) => {
-  /** @type {Section | null} */
-  let shown = null;
-  let isSeveral = false;
-  let latest = 0;
-  return {
-    key: (event) => shown?.key?.(event),
-    redraw: () => shown?.redraw(),
-    recover: () => shown?.recover?.(),
-    leave() {
-      latest += 1;
-      shown?.leave();
-    },
-    /** @param {URLSearchParams} params */
-    async update(params) {
-      latest += 1;
-      const thisUpdate = latest;
-      const several = boardsOf(params) > 1;
-      if (!shown || several !== isSeveral) {
-        const mountNext = several ? (await import("./boards.js")).mount : mountOne;
-        if (thisUpdate !== latest) return;
-        shown?.leave();
-        isSeveral = several;
-        root.classList.toggle("several", several);
-        shown = mountNext(root, navigation);
-      }
-      shown.update(params);
-    },
-  };
-};
-
 /**
  * The assistant for one board: what its state asks of the server, the address, the focus and the storage.
- * @extends {StatefulSection<State>}
+ * @extends {BoardSection<State>}
  */
-export class Assistant extends StatefulSection {
-  isMine = false; // clues were entered here, not only looked at
+export class Assistant extends BoardSection {
+  state = initialState(usual);
 
   /** @param {Action} action */
   dispatch(action) {
@@ -101,7 +55,9 @@ export class Assistant extends StatefulSection {
     this.refresh();
   }
 
-  recover = () => this.refresh();
+  recover() {
+    this.refresh();
+  }
 
   /** Read the address, as far as it is known what is played. */
   readAddress() {
@@ -117,9 +73,7 @@ export class Assistant extends StatefulSection {
   }
 
   /** Whether common words may be preferred; a strategy ranks in its own way. */
-  hasPreference() {
-    return this.state.game.common_words && !this.params.get("s");
-  }
+  hasPreference = () => this.state.game.common_words && !this.params.get("s");
 
   question() {
     const opener = this.params.get("o") || null;
@@ -139,7 +93,7 @@ export class Assistant extends StatefulSection {
     else if (problem) this.dispatch({ type: "failed", address, problem });
     else return;
     const { state } = this;
-    if (this.isMine && state.clues.length) keepUnderWay("assistant", hasEnded(state) ? null : params);
+    if (state.clues.length) this.keepGame(hasEnded(state) ? null : params);
     if (problem) say(problem.message);
     if (!known) return;
     const count = plural(known.remaining, `${state.game.noun} fits`, `${state.game.noun}s fit`);
@@ -190,10 +144,7 @@ export class Assistant extends StatefulSection {
   /** Find out what the best guess does. */
   async lookAtBest() {
     const guess = bestOf(this.state);
-    if (!guess || isWon(this.state) || this.state.splits.has(guess)) return;
-    const asked = ask("split", { ...this.position(), guess }, this.requests.next("split"));
-    const { answer: split } = await outcomeOf(asked);
-    if (split) this.dispatch({ type: "split", guess, split });
+    if (guess && !isWon(this.state) && !this.state.splits.has(guess)) await this.lookUp(guess, "split");
   }
 
   /** Find out what the draft does, whether it is allowed, and what it is worth. */
@@ -202,20 +153,20 @@ export class Assistant extends StatefulSection {
     if (!state.known || !isComplete(state) || isWon(state)) return;
     if (!isBehind(state)) this.lookAtValue();
     if (state.splits.has(state.draft)) return;
-    await this.lookUpDraft("draft");
+    await this.lookUp(state.draft, "draft");
     if (this.state.draftProblem) say(this.state.draftProblem.message);
   }
 
   /**
-   * Ask what the draft does, and with it whether it is allowed; false if the request is aborted.
+   * Ask what a guess does, and with it whether it is allowed; false if the request is aborted.
+   * @param {string} guess
    * @param {string} name Of the request.
    */
-  async lookUpDraft(name) {
-    const { draft: guess } = this.state;
+  async lookUp(guess, name) {
     const asked = ask("split", { ...this.position(), guess }, this.requests.next(name));
     const { answer: split, problem } = await outcomeOf(asked);
     if (split) this.dispatch({ type: "split", guess, split });
-    if (problem) this.dispatch({ type: "disallowed", problem });
+    if (problem && guess === this.state.draft) this.dispatch({ type: "disallowed", problem });
     return Boolean(split ?? problem);
   }
 
@@ -332,7 +283,7 @@ export class Assistant extends StatefulSection {
     if (wrong) return this.refuse(wrong);
     if (isLookedUp(this.state)) return this.enter();
     this.dispatch({ type: "checking" });
-    const isAnswered = await this.lookUpDraft("check");
+    const isAnswered = await this.lookUp(this.state.draft, "check");
     const { laterKeys } = this.state;
     this.dispatch({ type: "checked" });
     if (isAnswered) this.enter();
@@ -358,9 +309,7 @@ export class Assistant extends StatefulSection {
    * @param {How} [how]
    */
   setClues(clues, how) {
-    this.isMine = true;
-    if (!clues.length) keepUnderWay("assistant", null);
-    this.navigation.change({ c: clueList.write(clues) }, how);
+    this.enterTurns(clueList.write(clues), how);
   }
 
   undo = () => {
@@ -375,12 +324,6 @@ export class Assistant extends StatefulSection {
   startNewGame = () => {
     this.setDraft("");
     if (this.state.clues.length) this.setClues([]);
-  };
-
-  /** @param {URLSearchParams} params */
-  resume = (params) => {
-    this.isMine = true;
-    this.navigation.open("assistant", Object.fromEntries(params));
   };
 
   analyse = () => {
@@ -424,24 +367,10 @@ export class Assistant extends StatefulSection {
     } else if (kind === "texts" && texts.includes(key)) this.setReply(key);
   }
 
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    if (isUndo(event)) return this.undo();
-    if (event.key === "Enter") closest(event, "input[type=text]")?.blur(); // the word of a field is taken
-    if (!isForBoard(event)) return;
-    const { game, draft } = this.state;
+  /** Handle a key while a tile has the focus; whether it is one for the tile. @param {KeyboardEvent} event */
+  pressOnTile(event) {
     const tile = closest(event, ".board .tile");
-    if (tile && this.pressOnTile(event, tile)) return;
-    const name = boardKey(event, draft, `0123456789${game.keyboard.rows.join("")}`);
-    if (name) this.press(name);
-  }
-
-  /**
-   * Handle a key while a tile has the focus; whether it is one for the tile.
-   * @param {KeyboardEvent} event
-   * @param {HTMLElement} tile
-   */
-  pressOnTile(event, tile) {
+    if (!tile) return false;
     const { clues, game } = this.state;
     const { hasMarks, places } = inputOf(game);
     const [row, place] = [Number(tile.dataset.row), Number(tile.dataset.place)];
@@ -457,15 +386,11 @@ export class Assistant extends StatefulSection {
     return true;
   }
 
-  /**
-   * Change settings, which the next visit finds again.
-   * @param {Record<string, string>} values
-   * @param {Record<string, string>} [others] What changes along with them.
-   */
-  changeSettings(values, others = {}) {
+  /** Change settings, which the next visit finds again. @param {Record<string, string>} values */
+  changeSettings(values) {
     const kept = SETTINGS.map((name) => [name, values[name] ?? this.params.get(name) ?? ""]);
     remember("assistant", String(new URLSearchParams(kept.filter(([, text]) => text))));
-    this.navigation.change({ ...values, ...others });
+    this.navigation.change(values);
   }
 
   /** @param {string} name */
@@ -477,20 +402,13 @@ export class Assistant extends StatefulSection {
    */
   setGame = async (values) => {
     const count = this.state.clues.length;
-    if (!count) {
-      this.setDraft("");
-      return this.changeSettings(values, { o: "" });
-    }
-    const isOnlyList = Object.keys(values).every((name) => !["game", "len", "boards"].includes(name));
-    const text = `You have entered ${plural(count, "clue")}.`;
-    const answer = isOnlyList
-      ? await choose(
-          "Another list of words",
-          `${text} Are they of a game with the other list of words, or do you start a new game?`,
-          { keep: "Keep the clues", fresh: "New game" },
-        )
-      : await choose("Another game", `${text} Another game begins without clues.`, { fresh: "New game" });
-    if (answer) this.changeSettings(values, answer === "fresh" ? { c: "" } : {});
-    else this.redraw();
+    const isOnlyList = !Object.keys(values).some((name) => ["game", "len", "boards"].includes(name));
+    const text = `You have entered ${plural(count, "clue")}. A new game begins without clues.`;
+    const answers = { ...(isOnlyList && { keep: "Keep the clues" }), fresh: "New game" };
+    const answer = await this.wantsNewGame(count > 0, text, answers);
+    if (answer === "keep") this.changeSettings(values);
+    if (answer !== "fresh") return;
+    this.setDraft("");
+    this.changeSettings({ ...values, o: "", c: "" });
   };
 }

@@ -3,7 +3,7 @@
  * @import { ClueRequest, GameFacts, Parts, Suggestions, Value } from "fewest-api"
  * @import { RequestError } from "./request.js"
  */
-import { capital, inWords, plural } from "./dom.js";
+import { plural } from "./dom.js";
 import { inputOf, isEntered, noReply, spoken } from "./replies.js";
 
 /** The state before anything is entered or known. @param {GameFacts} game */
@@ -141,7 +141,7 @@ export function whyNoGuess(state, mostClues) {
   const { isTyped, places, symbol } = inputOf(state.game);
   const missing = isTyped ? places - [...state.draft].length : 0;
   if (obstacle(state)) return obstacle(state);
-  if (state.clues.length >= mostClues) return `${capital(inWords(mostClues))} clues are enough.`;
+  if (state.clues.length >= mostClues) return `${mostClues} clues are enough.`;
   return missing ? `${plural(missing, `${symbol} is`, `${symbol}s are`)} missing.` : "";
 }
 

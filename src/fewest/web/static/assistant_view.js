@@ -1,8 +1,9 @@
 // What the assistant shows: the advice, the board and what is entered below it, the settings and the reasons.
 /**
- * @import { Suggestions } from "fewest-api"
+ * @import { GameFacts, Suggestions } from "fewest-api"
  * @import { Assistant } from "./assistant.js"
  * @import { State } from "./assistant_state.js"
+ * @import { BoardsAssistant } from "./boards.js"
  */
 import { gameText, ProofState, reasonFor, SplitCard, SuggestionTable, Trouble, WordsCard } from "./advice.js";
 import { bestOf, hasEnded, isBehind, isComplete, isUnset, isWon, noSuchReply, obstacle } from "./assistant_state.js";
@@ -10,7 +11,6 @@ import {
   BoardsSelect,
   button,
   PreferenceSettings,
-  Resume,
   RuleSelect,
   Select,
   Settings,
@@ -18,12 +18,12 @@ import {
   WordField,
   WordsSelect,
 } from "./components.js";
-import { html, inWords, oneOf, plural, whole } from "./dom.js";
+import { html, oneOf, plural, whole } from "./dom.js";
 import { Board, GuessKeys, GuessRow, ReplyEntry } from "./entry.js";
 import { GameSettings } from "./games.js";
 import { Term, TileCycle } from "./help.js";
 import { inputOf } from "./replies.js";
-import { isUsual, sourceOf, strategies } from "./settings.js";
+import { boardsOf, isUsual, sourceOf, strategies } from "./settings.js";
 import { CopyButton, ShareBox } from "./share.js";
 import { recall } from "./storage.js";
 import { letterColours } from "./tiles.js";
@@ -36,14 +36,13 @@ const ROWS_SHOWN = 10; // so many rows of a longer game are shown from the start
 export function AssistantView(props) {
   const { state, on } = props;
   const { known, problem, clues, draft, isGameKnown } = state;
-  const resume = html`<${Resume} section="assistant" onResume=${on.resume} onForget=${on.redraw} />`;
   return html`<h1 class="unseen">Assistant</h1>
-    <section ...${cardProps(state, ` advice${problem ? " trouble" : ""}`)} aria-label="What to play"><${Advice} ...${props} />${!clues.length && !draft && resume}</section>
+    <section ...${cardProps(state, ` advice${problem ? " trouble" : ""}`)} aria-label="What to play"><${Advice} ...${props} />${!clues.length && !draft && on.resume()}</section>
     <div class="desk"><div class="sticky">
       ${isGameKnown && html`<${AssistantBoard} ...${props} /><${Entry} ...${props} />`}
     </div></div>
     <div class="reasons" aria-busy=${isBehind(state)}>
-      <${AssistantSettings} ...${props} />
+      <${AssistantSettings} ...${{ ...props, game: state.game }} />
       ${known && !known.won && html`<${Reasons} ...${props} known=${known} />`}
     </div>`;
 }
@@ -101,7 +100,7 @@ function Ending({ state: { clues, game }, params, on, known: { won, remaining, s
   return html`<p class="lead-line">${
     won
       ? html`Found: <strong class="guess">${clues.at(-1)?.guess}</strong> in ${plural(clues.length, "guess", "guesses")}.`
-      : html`All ${inWords(game.max_guesses)} guesses are used. ${left}`
+      : html`All ${game.max_guesses} guesses are used. ${left}`
   }</p>
   <div class="buttons">
     ${isUsual(params) && button("analyse", "Analyse this game", on.analyse, "main")}
@@ -214,18 +213,21 @@ function NextKeys({ state, on }) {
     ${isOpen && html`<div class="buttons">${button("done", "Done", () => on.unfold(openRow))}</div>`}`;
 }
 
-/** @param {Props} props */
-function AssistantSettings({ state: { game }, params, on }) {
-  const { setting, setGame } = on;
+/**
+ * The settings of the assistant; several boards take no strategy, opener or rule.
+ * @param {{ game: GameFacts, params: URLSearchParams, on: Assistant | BoardsAssistant }} props
+ */
+export function AssistantSettings({ game, params, on: { setting, setGame, hasPreference } }) {
   const choices = [["", "Exact where possible"], ...strategies.map(({ name }) => [name, name])];
+  const forOne = html`<${Select} label="Strategy" value=${params.get("s") ?? ""} onChange=${setting("s")} choices=${choices} />
+    <${WordField} label="Own opener" value=${params.get("o")} placeholder="any" onChange=${setting("o")} />
+    <${RuleSelect} params=${params} hasHardMode=${game.hard_mode} onChange=${setting("hard")} />`;
   return html`<${Settings} name="assistant" isFolded>
     <${GameSettings} params=${params} onChange=${setGame} />
-    <${BoardsSelect} params=${params} onChange=${(/** @type {string} */ boards) => setGame({ boards })} />
+    <${BoardsSelect} value=${boardsOf(params)} onChange=${(/** @type {string} */ boards) => setGame({ boards })} />
     ${sourceOf(params) === "edition" && html`<${WordsSelect} params=${params} onChange=${setting("w")} />`}
-    <${Select} label="Strategy" value=${params.get("s") ?? ""} onChange=${setting("s")} choices=${choices} />
-    <${WordField} label="Own opener" value=${params.get("o")} placeholder="any" onChange=${setting("o")} />
-    <${RuleSelect} params=${params} hasHardMode=${game.hard_mode} onChange=${setting("hard")} />
-    ${on.hasPreference() && html`<${PreferenceSettings} params=${params} onChange=${setting} />`}
+    ${boardsOf(params) === 1 && forOne}
+    ${hasPreference() && html`<${PreferenceSettings} params=${params} onChange=${setting} />`}
   <//>`;
 }
 

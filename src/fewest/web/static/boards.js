@@ -1,30 +1,18 @@
 // The assistant for several boards: one guess, and the reply of every board to it.
 /**
  * @import { BoardsGame } from "fewest-api"
- * @import { Mount } from "./app.js"
  * @import { RequestError } from "./request.js"
  */
 
-import {
-  BoardsSelect,
-  boardKey,
-  button,
-  isForBoard,
-  isUndo,
-  PreferenceSettings,
-  Resume,
-  Settings,
-  Waiting,
-  WordList,
-  WordsSelect,
-} from "./components.js";
-import { choose } from "./dialog.js";
+import { Trouble } from "./advice.js";
+import { AssistantSettings } from "./assistant_view.js";
+import { button, Waiting, WordList } from "./components.js";
 import { html, oneOf, plural, say } from "./dom.js";
 import { Board, GuessKeys, GuessRow, ReplyEntry } from "./entry.js";
-import { factsOf, GameSettings, loadFacts } from "./games.js";
+import { factsOf, loadFacts } from "./games.js";
 import { inputOf, isEntered, noReply } from "./replies.js";
 import { ask, outcomeOf } from "./request.js";
-import { StatefulSection } from "./section.js";
+import { BoardSection } from "./section.js";
 import {
   believedOf,
   boardsOf,
@@ -36,8 +24,7 @@ import {
   WORDS,
   wordsOf,
 } from "./settings.js";
-import { keepUnderWay } from "./storage.js";
-import { colourWord, letterColours, recoloured, shake, UNSET } from "./tiles.js";
+import { colourWord, letterColours, recoloured, UNSET } from "./tiles.js";
 
 /** @typedef {{ guess: string, replies: (string | null)[] }} Turn */
 
@@ -53,9 +40,9 @@ const EMPTY = {
   refusal: "", // why the draft was not entered
 };
 
-/** @extends {StatefulSection<typeof EMPTY>} */
-class BoardsAssistant extends StatefulSection {
-  isMine = false; // guesses were entered here, not only looked at
+/** @extends {BoardSection<typeof EMPTY>} */
+export class BoardsAssistant extends BoardSection {
+  state = EMPTY;
 
   /** @param {URLSearchParams} params */
   update(params) {
@@ -64,7 +51,9 @@ class BoardsAssistant extends StatefulSection {
     this.refresh();
   }
 
-  recover = () => this.refresh();
+  recover() {
+    this.refresh();
+  }
 
   /** What the address says, as far as it is known what is played. */
   address() {
@@ -101,14 +90,14 @@ class BoardsAssistant extends StatefulSection {
     this.set({ known: known ?? null, problem: problem ?? null });
     const best = known?.proposals[0]?.guess ?? "none";
     say(problem ? problem.message : known?.won ? "All boards are done." : `Best guess: ${best}.`);
-    if (this.isMine && this.state.turns.length) keepUnderWay("assistant", known?.won ? null : params);
+    if (this.state.turns.length) this.keepGame(known?.won ? null : params);
   };
 
   /** Find out what is played, then ask for proposals. @param {AbortSignal} signal */
   async assist(signal) {
-    const { common_words } = await loadFacts(this.params, this.requests.next("game"));
+    await loadFacts(this.params, this.requests.next("game"));
     if (!this.state.isGameKnown) this.set(this.address());
-    const preference = common_words ? preferenceOf(this.params) : {};
+    const preference = this.hasPreference() ? preferenceOf(this.params) : {};
     const { turns } = this.state;
     return ask("boards/assist", { ...believedOf(this.params), boards: this.count(), turns, ...preference }, signal);
   }
@@ -122,7 +111,7 @@ class BoardsAssistant extends StatefulSection {
   /** @param {string} refusal */
   refuse(refusal) {
     this.set({ refusal });
-    this.root.querySelectorAll(".row.now").forEach(shake);
+    this.shakeRow();
     say(refusal);
   }
 
@@ -165,9 +154,7 @@ class BoardsAssistant extends StatefulSection {
 
   /** @param {Turn[]} turns */
   setTurns(turns) {
-    this.isMine = true;
-    if (!turns.length) keepUnderWay("assistant", null);
-    this.navigation.change({ c: turnList.write(turns) });
+    this.enterTurns(turnList.write(turns));
   }
 
   undo = () => {
@@ -189,37 +176,20 @@ class BoardsAssistant extends StatefulSection {
     }
   };
 
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    if (isUndo(event)) return this.undo();
-    if (!isForBoard(event)) return;
-    const key = boardKey(event, this.state.draft, `012${this.state.game.keyboard.rows.join("")}`);
-    if (key) this.press(key);
-  }
+  hasPreference = () => this.state.game.common_words;
 
   /**
    * Change what is played; a game that is under way is only given up if that is wanted.
    * @param {Record<string, string>} values
    */
   setGame = async (values) => {
-    const text = "This begins a new game; what was entered is given up.";
-    const isWanted = !this.state.turns.length || (await choose("A new game?", text, { fresh: "New game" }));
-    if (isWanted) this.navigation.change({ ...values, c: "" });
-    else this.redraw();
-  };
-
-  /** @param {URLSearchParams} params */
-  resume = (params) => {
-    this.isMine = true;
-    this.navigation.open("assistant", Object.fromEntries(params));
+    if (await this.wantsNewGame(this.state.turns.length > 0)) this.navigation.change({ ...values, c: "" });
   };
 
   advice() {
-    const { problem, known, turns } = this.state;
+    const { problem, known, turns, game } = this.state;
     if (problem)
-      return html`<p class="lead-line bad" role="alert">${problem.message}</p>
-        <div class="buttons">${turns.length > 0 && button("take-back", "Take the last guess back", this.undo)}
-          ${problem.kind === "busy" && button("retry", "Try again", this.refresh, "main")}</div>`;
+      return html`<${Trouble} problem=${problem} clues=${turns} noun=${game.noun} onUndo=${this.undo} onRetry=${this.refresh} />`;
     if (!known) return html`<${Waiting} text="Looking for the best guess" />`;
     if (known.won)
       return html`<p class="lead-line">All boards are done in ${plural(turns.length, "guess", "guesses")}.</p>`;
@@ -304,26 +274,13 @@ class BoardsAssistant extends StatefulSection {
   }
 
   view() {
-    const { params, setGame, navigation } = this;
     const { problem, turns, draft, game, isGameKnown } = this.state;
-    const resume = html`<${Resume} section="assistant" onResume=${this.resume} onForget=${this.redraw} />`;
     return html`<h1 class="unseen">Assistant</h1>
-      <section class=${`card advice${problem ? " trouble" : ""}`} aria-label="What to play">${this.advice()}${!turns.length && !draft && resume}</section>
+      <section class=${`card advice${problem ? " trouble" : ""}`} aria-label="What to play">${this.advice()}${!turns.length && !draft && this.resume()}</section>
       <div class="table-top docked">
         <div class="boards many" role="region" aria-label="Boards">${isGameKnown && Array.from({ length: this.count() }, (_, board) => this.figure(board))}</div>
         ${isGameKnown && this.entry()}
       </div>
-      <div class="reasons">
-        <${Settings} name="assistant" isFolded>
-          <${BoardsSelect} params=${params} onChange=${(/** @type {string} */ boards) => setGame({ boards })} />
-          <${GameSettings} params=${params} onChange=${setGame} />
-          ${sourceOf(params) === "edition" && html`<${WordsSelect} params=${params} onChange=${navigation.set("w")} />`}
-          ${game.common_words && html`<${PreferenceSettings} params=${params} onChange=${navigation.set} />`}
-        <//>
-        ${this.wordsLeft()}
-      </div>`;
+      <div class="reasons"><${AssistantSettings} game=${game} params=${this.params} on=${this} />${this.wordsLeft()}</div>`;
   }
 }
-
-/** @type {Mount} */
-export const mount = (root, navigation) => new BoardsAssistant(root, navigation, EMPTY);

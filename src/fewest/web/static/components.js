@@ -1,19 +1,9 @@
 // What several sections show: settings, charts, words, notices.
 /** @import { Parts } from "fewest-api" */
-import { Component, closest, html, percent, plural, whole, withValue } from "./dom.js";
+import { Component, html, percent, plural, whole, withValue } from "./dom.js";
+import { Term } from "./help.js";
 import { released } from "./press.js";
-import {
-  boardsOf,
-  editionOf,
-  editions,
-  HARD,
-  limits,
-  preferenceOf,
-  ruleOf,
-  ULTRA,
-  WORDS,
-  wordsOf,
-} from "./settings.js";
+import { editionOf, editions, HARD, limits, preferenceOf, ruleOf, ULTRA, WORDS, wordsOf } from "./settings.js";
 import { keepUnderWay, recall, remember, underWay } from "./storage.js";
 import { Squares } from "./tiles.js";
 
@@ -21,40 +11,6 @@ const PARTS_SHOWN = 10;
 
 /** Whether there is little room. */
 export const isNarrow = () => matchMedia("(max-width: 40rem)").matches;
-
-/** Whether a key may be for a board: not for a text field or the browser. @param {KeyboardEvent} event */
-export function isForBoard(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
-  return !closest(event, "input:not([type=checkbox]), textarea, [contenteditable]");
-}
-
-/**
- * The key that is pressed for a board: a letter, one of some digits, Enter or Backspace; else null.
- *
- * A letter takes the focus from a button or setting, so that the keys after it are for the board too. A button keeps
- * Enter, and so does a menu while no word is typed; a menu keeps its arrows and the space bar.
- * @param {KeyboardEvent} event
- * @param {string} draft
- * @param {string} [digits] Other symbols that are for the board.
- */
-export function boardKey(event, draft, digits = "") {
-  const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  if (name === "Enter") {
-    if (closest(event, `button:not(.tile), a, summary${draft ? "" : ", select"}`)) return null;
-  } else if (/^\p{L}$/u.test(name) || (name.length === 1 && digits.includes(name))) {
-    const { target } = event;
-    if (target instanceof HTMLElement && target.matches("button, summary, a, select, input")) target.blur();
-  } else if (name !== "Backspace") return null;
-  event.preventDefault();
-  return name;
-}
-
-/** Whether a key takes the last step back. @param {KeyboardEvent} event */
-export function isUndo(event) {
-  const isMeant = (event.ctrlKey || event.metaKey) && event.key === "z" && !closest(event, "input, textarea");
-  if (isMeant) event.preventDefault();
-  return isMeant;
-}
 
 /**
  * A button that is found again by its name.
@@ -112,14 +68,10 @@ export const WordsSelect = ({ params, onChange }) => {
   return html`<${Select} label="Words" value=${wordsOf(params)} choices=${choices} onChange=${onChange} />`;
 };
 
-/** @param {SettingProps} props */
-export const BoardsSelect = ({ params, onChange }) => {
-  const choices = Array.from({ length: limits.most_boards }, (_, index) => [
-    index ? String(index + 1) : "",
-    String(index + 1),
-  ]);
-  const value = boardsOf(params) > 1 ? String(boardsOf(params)) : "";
-  return html`<${Select} label="Boards" value=${value} choices=${choices} onChange=${onChange} />`;
+/** @param {{ value: number, least?: number, onChange: (value: string) => void }} props */
+export const BoardsSelect = ({ value, least = 1, onChange }) => {
+  const counts = Array.from({ length: limits.most_boards }, (_, index) => String(index + 1)).slice(least - 1);
+  return html`<${Select} label="Boards" value=${String(value)} choices=${counts.map((count) => [count, count])} onChange=${onChange} />`;
 };
 
 /**
@@ -142,12 +94,11 @@ const MARGINS = [0.01, 0.02, 0.05, 0.1, 0.2];
  * Some numbers to choose from, and the one that is chosen already.
  * @param {number[]} numbers
  * @param {number | undefined} chosen
- * @param {(number: number) => string} text
+ * @param {string} one
+ * @param {string} [many]
  */
-const withChosen = (numbers, chosen, text) =>
-  [...new Set([...numbers, ...(chosen ? [chosen] : [])])]
-    .sort((a, b) => a - b)
-    .map((number) => [String(number), text(number)]);
+const withChosen = (numbers, chosen, one, many) =>
+  [...new Set([...numbers, chosen ?? numbers[0]])].map((number) => [String(number), plural(number, one, many)]);
 
 /**
  * Which words are rather suggested.
@@ -155,12 +106,12 @@ const withChosen = (numbers, chosen, text) =>
  */
 export const PreferenceSettings = ({ params, onChange }) => {
   const { known_words: known, margin } = preferenceOf(params);
-  const words = withChosen(KNOWN_WORDS, known, (number) => `${whole(number)} words`);
-  const margins = withChosen(MARGINS, margin, (number) => (number === 1 ? "1 guess" : `${number} guesses`));
+  const words = withChosen(KNOWN_WORDS, known, "word");
+  const margins = withChosen(MARGINS, margin, "guess", "guesses");
   return html`<div class="preference" role="group" aria-label="Words to suggest">
-    <${Select} label="Only words that people know" value=${String(known ?? "")} choices=${[["", "Any word"], ...words]}
+    <${Select} label="Only words that people know" value=${known ?? ""} choices=${[["", "Any word"], ...words]}
       onChange=${onChange("k")} />
-    <${Select} label="As good within" value=${String(margin ?? "")} choices=${[["", "0 guesses"], ...margins]}
+    <${Select} label="As good within" value=${margin ?? ""} choices=${[["", "0 guesses"], ...margins]}
       onChange=${onChange("a")} />
     <p>Rarer words are suggested only if they are likely answers. Of guesses that are as good as the best, or take at
       most so much more on average, the most common word goes first.</p>
@@ -251,6 +202,23 @@ export function Histogram({ counts, maxGuesses, noun = "secret" }) {
 }
 
 /**
+ * Guesses and what they take, tell and hit.
+ * @param {{ label: string, kind?: string, score?: unknown, lines: { key: string, guess: unknown, kind?: string,
+ *   cells: string[] }[] }} props
+ */
+export function GuessTable({ label, kind = "", score = html`<${Term} of="expected" />`, lines }) {
+  const heads = ["guess", score, html`<${Term} of="bits" />`, html`<${Term} of="hit" />`];
+  return html`<div class=${`table ${kind}`} role="table" aria-label=${label}>
+    <div class="line head" role="row">${heads.map((head) => html`<span role="columnheader">${head}</span>`)}</div>
+    ${lines.map(
+      (line) => html`<div key=${line.key} class=${`line ${line.kind ?? ""}`} role="row">
+        ${[line.guess, ...line.cells].map((cell) => html`<span role="cell">${cell}</span>`)}
+      </div>`,
+    )}
+  </div>`;
+}
+
+/**
  * How a guess splits the field: a bar for each reply, which opens to its words. The chosen reply is always shown.
  * @param {{ split: Parts, chosen: string | null }} props
  */
@@ -322,8 +290,7 @@ export function Resume({ section, onResume, onForget }) {
 export const Notice = ({ text }) => html`<p class="notice" role="alert">${text}</p>`;
 
 /** @param {{ text: string }} props */
-export const Waiting = ({ text }) =>
-  html`<p class="waiting"><span class="dots" aria-hidden="true"><i /><i /><i /></span>${text}</p>`;
+export const Waiting = ({ text }) => html`<p class="waiting">${text}</p>`;
 
 const TICK_STEPS = [-3, -2, -1, 0, 1, 2, 3, 4].flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power));
 
@@ -353,7 +320,7 @@ export const wholeTicks = (low, high) =>
 
 /**
  * A picture of lines and dots.
- * @typedef {{ points: number[][], kind?: "line" | "dots" | "step", class?: string, titles?: string[], labels?: string[] }} Series
+ * @typedef {{ points: number[][], kind?: "line" | "dots" | "step", class?: string, labels?: string[] }} Series
  * @param {{ series: Series[], x: string, y: string, label: string, xTicks?: [number, string][], fromZero?: boolean,
  *   right?: number }} props
  */
@@ -381,15 +348,11 @@ export function Plot({ series, x, y, label, xTicks, fromZero = true, right = 16 
     ([tick, text]) =>
       html`<text class="tick" x=${px(Number(tick))} y=${height - bottom + 18} text-anchor="middle">${text}</text>`,
   );
-  const shapes = series.map(({ points, kind = "line", class: name = "", titles = [] }) => {
+  const shapes = series.map(({ points, kind = "line", class: name = "" }) => {
     const path = points.map((point) => `${px(point[0])},${py(point[1])}`).join(" ");
+    const radius = kind === "dots" ? 4 : 5;
     const dots = points.map(
-      (
-        point,
-        index,
-      ) => html`<circle class=${`dot ${name}`} cx=${px(point[0])} cy=${py(point[1])} r=${kind === "dots" ? 4 : 5}>
-        ${titles[index] && html`<title>${titles[index]}</title>`}
-      </circle>`,
+      (point) => html`<circle class=${`dot ${name}`} cx=${px(point[0])} cy=${py(point[1])} r=${radius} />`,
     );
     return [kind !== "dots" && html`<polyline class=${`line ${name}`} points=${path} />`, kind !== "line" && dots];
   });

@@ -66,12 +66,6 @@ export async function copy(text) {
   }
 }
 
-const NUMBERS =
-  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
-    " ",
-  );
-/** @param {number} number */
-export const inWords = (number) => NUMBERS[number] ?? String(number);
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** @param {number} number */

@@ -1,7 +1,7 @@
 // Explore: walk the tree of any opener. The tree stays as it is; a better one is offered once it is found.
 /**
  * @import { TreeBranch, TreeNode, TreeRequest } from "fewest-api"
- * @import { How, Mount } from "./app.js"
+ * @import { How } from "./app.js"
  * @import { RequestError } from "./request.js"
  */
 
@@ -21,7 +21,7 @@ import {
 } from "./components.js";
 import { html, plural, say, whole, withValue } from "./dom.js";
 import { ask, outcomeOf } from "./request.js";
-import { StatefulSection } from "./section.js";
+import { Section } from "./section.js";
 import { askedRule, editionOf, limits, ruleOf, words } from "./settings.js";
 import { Row, recoloured, SmallTiles, Squares, UNSET } from "./tiles.js";
 
@@ -40,15 +40,10 @@ const EMPTY = {
   typed: "", // the beginning of a word that is looked for
 };
 
-/** @extends {StatefulSection<typeof EMPTY>} */
-class Explore extends StatefulSection {
+/** @extends {Section<typeof EMPTY>} */
+export class Explore extends Section {
+  state = EMPTY;
   tree = ""; // the opener and its setting, whose best tree is searched for
-
-  /** @param {URLSearchParams} params */
-  update(params) {
-    this.params = params;
-    this.run();
-  }
 
   opener() {
     return this.params.get("o") || editionOf(this.params).opener;
@@ -67,7 +62,7 @@ class Explore extends StatefulSection {
   }
 
   /** Ask for the node of the address: in the tree that is known at once, or in the best one if that was chosen. */
-  async run() {
+  refresh = async () => {
     const { params } = this;
     const setting = { edition: editionOf(params).label, ...askedRule(ruleOf(params, true)), opener: this.opener() };
     const question = { ...setting, replies: this.path(), secret: params.get("f") || null };
@@ -90,7 +85,7 @@ class Explore extends StatefulSection {
     else return;
     const { node, isProving, better, isTooLong } = this.state;
     if (node && !node.proved && !exact && !isProving && !better && !isTooLong) this.prove(setting);
-  }
+  };
 
   /**
    * Search for the best tree. What is shown stays as it is.
@@ -160,8 +155,7 @@ class Explore extends StatefulSection {
   }
 
   settings() {
-    const { params } = this;
-    const { set } = this.navigation;
+    const { params, setting: set } = this;
     return html`<${Settings} name="explore">
       <${EditionSelect} params=${params} onChange=${set("e", { r: "", f: "", best: "" })} />
       <${WordField} label="Opener" value=${this.opener()} onChange=${set("o", { r: "", best: "" })} />
@@ -302,14 +296,11 @@ class Explore extends StatefulSection {
       <p class="lead">Perfect play after any opener: every reply, what it leaves, and the guess that is best then. ${this.about()}</p>
       ${this.settings()}
       <nav class="crumbs" aria-label="Path">${node && this.crumbs(node)}</nav>
-      <div class="columns wide-left">
-        <div class="left"><section class="card" aria-labelledby="node-title">${node ? this.nodeCard(node) : instead}</section></div>
+      <div class="columns">
+        <div><section class="card" aria-labelledby="node-title">${node ? this.nodeCard(node) : instead}</section></div>
         <div class="right">
           <section class="card" aria-labelledby="spread-title" hidden=${!node}>${node && this.spreadCard(node)}</section>
         </div>
       </div>`;
   }
 }
-
-/** @type {Mount} */
-export const mount = (root, navigation) => new Explore(root, navigation, EMPTY);

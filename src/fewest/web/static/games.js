@@ -1,7 +1,7 @@
 // Which game is played: the game, its options, and its words.
 /** @import { GameFacts } from "fewest-api" */
 
-import { button, Field, Select } from "./components.js";
+import { button, Field, Notice, Select } from "./components.js";
 import { openPanel } from "./dialog.js";
 import { Component, capital, html, whole } from "./dom.js";
 import { ask, keepList, outcomeOf } from "./request.js";
@@ -17,7 +17,7 @@ import {
   playedOf,
   ruleOf,
   sourceOf,
-  usualFacts,
+  usual,
   writeGame,
 } from "./settings.js";
 import { recall } from "./storage.js";
@@ -31,13 +31,12 @@ const described = new Map();
 /** @param {URLSearchParams} params */
 const keyOf = (params) => JSON.stringify(playedOf(params));
 
-/**
- * The description of what an address plays, if it is known.
- * @param {URLSearchParams} params
- * @returns {GameFacts | null}
- */
-export const factsOf = (params) =>
-  isUsual(params) ? usualFacts(editionOf(params)) : (described.get(keyOf(params)) ?? null);
+/** The description of what an address plays, if it is known. @param {URLSearchParams} params */
+export function factsOf(params) {
+  if (!isUsual(params)) return described.get(keyOf(params)) ?? null;
+  const { label, title, guesses, answers, max_guesses } = editionOf(params);
+  return { ...usual, label, title, guesses, answers, max_guesses };
+}
 
 /**
  * The same, from the server if need be.
@@ -66,80 +65,62 @@ function NumberField({ label, value, least = 1, most = MOST_OPTION, onChange }) 
   return html`<${Field} label=${label} value=${String(value)} input=${input} onTake=${onTake} />`;
 }
 
+/** @type {string[]} */
+let languages = []; // that the server knows, once they are loaded
+
 /**
- * The languages that the server knows, once they are loaded.
  * @typedef {{ value: string, onChange: (value: string) => void }} LanguageProps
  * @extends {Component<LanguageProps>}
  */
 class LanguageSelect extends Component {
-  /** @type {string[] | null} */
-  static known = null;
-  stop = new AbortController();
-
   async componentDidMount() {
-    if (LanguageSelect.known) return;
-    const { answer } = await outcomeOf(ask("languages", null, this.stop.signal));
-    LanguageSelect.known = answer ?? null;
+    const { answer } = await outcomeOf(ask("languages", null, new AbortController().signal));
+    languages = answer ?? [];
     this.setState({});
-  }
-
-  componentWillUnmount() {
-    this.stop.abort();
   }
 
   /** @param {LanguageProps} props */
   render({ value, onChange }) {
     const names = new Intl.DisplayNames("en", { type: "language" });
-    const known = LanguageSelect.known ?? [];
-    const choices = [...new Set([value, ...known])].map((code) => [code, names.of(code) ?? code]);
+    const choices = [...new Set([value, ...languages])].map((code) => [code, names.of(code) ?? code]);
     choices.sort(([, one], [, other]) => one.localeCompare(other));
     return html`<${Select} label="Language" value=${value} choices=${choices} onChange=${onChange} />`;
   }
 }
 
-/**
- * Ask for one's own list of words; `onList` gets what the server calls it.
- * @param {(name: string) => void} onList
- */
-export function editList(onList) {
-  const stop = new AbortController();
-  const panel = openPanel(
-    "Your own list",
-    (close) =>
-      html`<${ListForm} signal=${stop.signal} onList=${(/** @type {string} */ name) => {
-        close();
-        onList(name);
-      }} />`,
-    () => stop.abort(),
-  );
+/** Ask for one's own list of words; `onList` gets what the server calls it. @param {(name: string) => void} onList */
+function editList(onList) {
+  const panel = openPanel("Your own list", (close) => {
+    const onName = (/** @type {string} */ name) => {
+      if (panel.open) onList(name);
+      close();
+    };
+    return html`<${ListForm} onName=${onName} />`;
+  });
   panel.querySelector("textarea")?.focus();
 }
 
-/**
- * @typedef {{ signal: AbortSignal, onList: (name: string) => void }} ListFormProps
- * @extends {Component<ListFormProps, { problem?: string, isSending?: boolean }>}
- */
+/** @extends {Component<{ onName: (name: string) => void }, { problem?: string, isSending?: boolean }>} */
 class ListForm extends Component {
-  /** @param {string} text */
-  async send(text) {
+  /** @param {SubmitEvent & { currentTarget: HTMLFormElement }} event */
+  async send(event) {
+    event.preventDefault();
+    const text = event.currentTarget.words.value;
     this.setState({ isSending: true, problem: "" });
-    const { answer: name, problem } = await outcomeOf(keepList(text, this.props.signal));
-    if (name) this.props.onList(name);
-    if (problem) this.setState({ isSending: false, problem: problem.message });
+    const { answer: name, problem } = await outcomeOf(keepList(text, new AbortController().signal));
+    if (name) this.props.onName(name);
+    this.setState({ isSending: false, problem: problem?.message });
   }
 
   render() {
     const { problem, isSending } = this.state;
-    /** @type {HTMLTextAreaElement | null} */
-    let area = null;
-    const send = () => area && this.send(area.value);
-    return html`<p>Words of one length, with spaces or line ends between them; ${whole(limits.most_listed)} at most.</p>
-      <textarea rows="8" aria-label="Words" data-key="list" maxlength=${limits.longest_list} spellcheck=${false}
-        autocapitalize="none" ref=${(/** @type {HTMLTextAreaElement | null} */ element) => {
-          area = element;
-        }}>${recall("list") ?? ""}</textarea>
-      ${problem && html`<p class="notice" role="alert">${problem}</p>`}
-      <div class="buttons">${button("use-list", "Use these words", send, "main", isSending)}</div>`;
+    return html`<form onsubmit=${(/** @type {any} */ event) => this.send(event)}>
+      <p>Words of one length, with spaces or line ends between them; ${whole(limits.most_listed)} at most.</p>
+      <textarea name="words" rows="8" aria-label="Words" data-key="list" maxlength=${limits.longest_list} spellcheck=${false}
+        autocapitalize="none">${recall("list") ?? ""}</textarea>
+      ${problem && html`<${Notice} text=${problem} />`}
+      <div class="buttons"><button type="submit" class="button main" disabled=${isSending}>Use these words</button></div>
+    </form>`;
   }
 }
 

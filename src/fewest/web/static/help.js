@@ -3,48 +3,25 @@ import { openPanel } from "./dialog.js";
 import { html } from "./dom.js";
 import { colourWord, Tile } from "./tiles.js";
 
-/** @type {Record<string, [name: string, text: () => string]>} The words that are explained, in the order of the help. */
-const TERMS = {
-  expected: [
-    "expected",
-    () =>
-      "How many guesses it takes on average from here on, this one included, if you go on as well as can be. 2.4 means that you often need two, sometimes three.",
-  ],
-  estimate: ["estimate", () => "The same, but not computed to the end: usually within a few hundredths of a guess."],
-  proved: [
-    "proved",
-    () =>
-      "Every way to play from here was followed to its end, so no word takes fewer guesses on average. Without this mark the number is an estimate.",
-  ],
-  bits: [
-    "bits",
-    () =>
-      "How much a reply tells. One bit halves the words that are left, two bits quarter them: 24 words take 4.6 bits, 2,315 words 11.2.",
-  ],
-  hit: ["hit", () => "The chance that this very guess is the word. A dash means that it cannot be, but tells a lot."],
-  rank: ["rank", () => "How many allowed words look better, plus one. Words that look just as good share a rank."],
-  reply: [
-    "reply",
-    () =>
-      `The colours that a game gives: ${colourWord(2)} for a letter in its place, ${colourWord(1)} for one that is elsewhere in the word, ${colourWord(0)} for one that is not in it, or not once more.`,
-  ],
-  strategy: [
-    "strategy",
-    () =>
-      "A simple rule to rank guesses, such as most bits, or fewest words left at worst. Left alone, the page gives the best guess it can prove.",
-  ],
-  hard: ["hard mode", () => "Every guess must use what is known: the letters and places that were found stay."],
-  ultra: [
-    "ultra-hard",
-    () =>
-      "Every guess must fit all clues: it may be the answer. Hard mode asks for less; letters that are out may return.",
-  ],
-  common: [
-    "common words",
-    () =>
-      "Words by how often they are written. Of guesses that are as good, the most common one is named first; the settings can leave rare words out, or let a common word take a little more.",
-  ],
-};
+/** The words that are explained, in the order of the help. @returns {Record<string, string>} */
+const explained = () => ({
+  expected:
+    "How many guesses it takes on average from here on, this one included, if you go on as well as can be. 2.4 means that you often need two, sometimes three.",
+  estimate: "The same, but not computed to the end: usually within a few hundredths of a guess.",
+  proved:
+    "Every way to play from here was followed to its end, so no word takes fewer guesses on average. Without this mark the number is an estimate.",
+  bits: "How much a reply tells. One bit halves the words that are left, two bits quarter them: 24 words take 4.6 bits, 2,315 words 11.2.",
+  hit: "The chance that this very guess is the word. A dash means that it cannot be, but tells a lot.",
+  rank: "How many allowed words look better, plus one. Words that look just as good share a rank.",
+  reply: `The colours that a game gives: ${colourWord(2)} for a letter in its place, ${colourWord(1)} for one that is elsewhere in the word, ${colourWord(0)} for one that is not in it, or not once more.`,
+  strategy:
+    "A simple rule to rank guesses, such as most bits, or fewest words left at worst. Left alone, the page gives the best guess it can prove.",
+  "hard mode": "Every guess must use what is known: the letters and places that were found stay.",
+  "ultra-hard":
+    "Every guess must fit all clues: it may be the answer. Hard mode asks for less; letters that are out may return.",
+  "common words":
+    "Words by how often they are written. Of guesses that are as good, the most common one is named first; the settings can leave rare words out, or let a common word take a little more.",
+});
 
 /** The colours that a tile goes through when it is tapped. */
 export const TileCycle = () => html`<span class="cycle" role="img"
@@ -63,10 +40,9 @@ export function openHelp(term) {
       </ol>
       <h3>What the words mean</h3>
       <dl class="terms">
-        ${Object.entries(TERMS).map(
-          ([key, [name, text]]) => html`<div id=${`term-${key}`} class=${key === term ? "meant" : ""} tabindex="-1">
-            <dt>${name}</dt><dd>${text()}</dd>
-          </div>`,
+        ${Object.entries(explained()).map(
+          ([name, text]) =>
+            html`<div class=${name === term ? "meant" : ""} tabindex="-1"><dt>${name}</dt><dd>${text}</dd></div>`,
         )}
       </dl>
       <h3>Keys</h3>
@@ -75,13 +51,12 @@ export function openHelp(term) {
         ${" "}${[0, 1, 2].map(colourWord).join(", ")}. The arrows move between letters, Ctrl-Z takes the last step back.
       </p>`,
   );
-  const meant = panel.querySelector(".meant");
-  if (meant instanceof HTMLElement) meant.focus();
+  /** @type {HTMLElement | null} */ (panel.querySelector(".meant"))?.focus();
 }
 
 /**
  * A word that the help explains: pressing it opens the help there.
  * @param {{ of: string, text?: string, kind?: string }} props
  */
-export const Term = ({ of, text = TERMS[of][0], kind = "" }) => html`<button type="button" class=${`term ${kind}`}
+export const Term = ({ of, text = of, kind = "" }) => html`<button type="button" class=${`term ${kind}`}
   data-key=${`term-${of}`} aria-label=${`${text}: what it means`} onclick=${() => openHelp(of)}>${text}</button>`;

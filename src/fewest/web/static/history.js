@@ -4,7 +4,7 @@
 import { button, Histogram, Notice, Plot, Shortened, wholeTicks } from "./components.js";
 import { choose } from "./dialog.js";
 import { Component, html, plural, say } from "./dom.js";
-import { addGames, csvOf, forgetGame, idOf, isLasting, linesOf, loggedGames, readGames, tally } from "./log.js";
+import { addGames, forgetGame, idOf, isLasting, linesOf, loggedGames, readGames, tally } from "./log.js";
 import { editions } from "./settings.js";
 import { save } from "./share.js";
 import { Squares } from "./tiles.js";
@@ -56,11 +56,9 @@ function Trend({ games }) {
  * @extends {Component<HistoryProps, { trouble?: string, done?: string }>}
  */
 export class History extends Component {
-  /** @param {string} kind */
-  export(kind) {
+  export() {
     const games = loggedGames();
-    const text = kind === "csv" ? csvOf(games) : linesOf(games);
-    save(new File([text], `fewest-games.${kind}`, { type: kind === "csv" ? "text/csv" : "application/jsonl" }));
+    save(new File([linesOf(games)], "fewest-games.jsonl", { type: "application/jsonl" }));
     this.tell(`${plural(games.length, "game")} exported.`);
   }
 
@@ -146,11 +144,10 @@ export class History extends Component {
       ${trouble && html`<${Notice} text=${trouble} />`}
       ${done && html`<p class="dim">${done}</p>`}
       <div class="buttons">
-        ${loggedGames().length > 0 && button("export-json", "Export JSON", () => this.export("jsonl"))}
-        ${loggedGames().length > 0 && button("export-csv", "Export CSV", () => this.export("csv"))}
+        ${loggedGames().length > 0 && button("export", "Export", () => this.export())}
         <label class="button file">
           Import
-          <input type="file" class="unseen" accept=".json,.jsonl,.csv,text/csv"
+          <input type="file" class="unseen" accept=".json,.jsonl"
             onchange=${(/** @type {any} */ event) => this.import(event.currentTarget)} />
         </label>
       </div>

@@ -1,4 +1,5 @@
 // The log: finished games in this browser, and files that carry them elsewhere. play/log.py says what its format means.
+import { whole } from "./dom.js";
 import { log } from "./settings.js";
 import { recall, remember } from "./storage.js";
 
@@ -12,6 +13,7 @@ import { recall, remember } from "./storage.js";
 const { patterns, defaults, most_games: MOST_GAMES } = log; // of a file
 const KEYS = Object.keys(patterns);
 const RULES = new Map(KEYS.map((name) => [name, new RegExp(`^(?:${patterns[name]})$`)]));
+const NUMBERS = ["max_guesses", "skill", "luck", "hints"];
 const STORED = "games";
 
 /** @type {LoggedGame[] | null} */
@@ -39,7 +41,7 @@ export function loggedGames() {
 
 /** @param {LoggedGame[]} list */
 function write(list) {
-  games = list.sort((a, b) => (a.when < b.when ? -1 : a.when > b.when ? 1 : 0));
+  games = list.sort((a, b) => a.when.localeCompare(b.when));
   remember(STORED, linesOf(games));
   stored = recall(STORED);
 }
@@ -145,75 +147,43 @@ export function tally(list, bins = 1) {
 /** @param {unknown} value */
 const textOf = (value) => (Array.isArray(value) ? value.join(" ") : String(value ?? ""));
 
-/** The texts of the parts of a game. @param {Record<string, unknown>} game */
-const textsOf = (game) => KEYS.map((name) => textOf(game[name]));
-
 /** @param {LoggedGame[]} list */
 export function linesOf(list) {
   const ordered = (/** @type {Record<string, unknown>} */ game) => KEYS.map((name) => [name, game[name]]);
   return list.map((game) => `${JSON.stringify(Object.fromEntries(ordered(game)))}\n`).join("");
 }
 
-/** @param {LoggedGame[]} list */
-export const csvOf = (list) => [KEYS, ...list.map(textsOf)].map((texts) => `${texts.map(quoted).join(",")}\n`).join("");
-
-/** @param {string} text */
-const quoted = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-
-/** @param {string} line */
-const cellsOf = (line) =>
-  [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) =>
-    (quoted?.replaceAll('""', '"') ?? plain).trim(),
-  );
-
-/**
- * The games of a file, JSON lines or CSV, all or none; an error says why, for the end of a sentence.
- * @param {string} text
- */
+/** The games of a file, all or none; an error says why, for the end of a sentence. @param {string} text */
 export function readGames(text) {
-  const lines = text
-    .replace(/^\ufeff/, "")
-    .split(/\r?\n/)
-    .filter((line) => line.trim());
+  const lines = text.split("\n").filter((line) => line.trim());
   if (!lines.length) throw new Error("it is empty");
-  if (lines.length > MOST_GAMES + 1) throw new Error(`it has more than ${MOST_GAMES.toLocaleString("en")} games`);
-  if (lines[0].trim().startsWith("{")) return lines.map((line, index) => checked(parse(line, index), index));
-  const names = cellsOf(lines[0]);
-  const missing = KEYS.find((name) => !names.includes(name) && !(name in defaults));
-  if (missing) throw new Error(`it has no column ${missing}`);
-  const rows = lines.slice(1).map((line) => cellsOf(line).map((cell, column) => [names[column], cell]));
-  return rows.map((row, index) => checked(Object.fromEntries(row), index));
+  if (lines.length > MOST_GAMES) throw new Error(`it has more than ${whole(MOST_GAMES)} games`);
+  return lines.map(readGame);
 }
 
 /**
+ * A valid game, from a line of JSON.
  * @param {string} line
- * @param {number} index
- */
-function parse(line, index) {
-  try {
-    return JSON.parse(line);
-  } catch {
-    throw new Error(`game ${index + 1} is not JSON`);
-  }
-}
-
-/**
- * A valid game, from values of JSON or of a table.
- * @param {Record<string, unknown>} given
  * @param {number} index
  * @returns {LoggedGame}
  */
-function checked(given, index) {
+function readGame(line, index) {
+  /** @type {any} */
+  let given;
+  try {
+    given = JSON.parse(line);
+  } catch {
+    throw new Error(`game ${index + 1} is not JSON`);
+  }
   const texts = Object.fromEntries(KEYS.map((name) => [name, textOf(given?.[name]) || (defaults[name] ?? "")]));
-  const number = (/** @type {string} */ name) => (texts[name] ? Number(texts[name]) : null);
   const [clues, most] = [texts.clues.split(" ").filter(Boolean), Number(texts.max_guesses)];
-  const isPossible = texts.outcome === "won" ? clues.length <= most : clues.length <= most + 1;
+  const hasEnded = clues.length > 0 || texts.outcome === "given up";
+  const isPossible = hasEnded && clues.length <= most + (texts.outcome === "won" ? 0 : 1);
   const wrong =
     KEYS.find((name) => !RULES.get(name)?.test(texts[name])) ??
-    (Number.isNaN(Date.parse(texts.when)) ? "when" : null) ??
-    (isPossible && (clues.length || texts.outcome === "given up") ? null : "outcome");
+    (Number.isNaN(Date.parse(texts.when)) ? "when" : isPossible ? null : "outcome");
   if (wrong) throw new Error(`game ${index + 1} has no valid ${wrong}`);
-  const numbers = ["max_guesses", "skill", "luck", "hints"].map((name) => [name, number(name)]);
+  const numbers = NUMBERS.map((name) => [name, texts[name] ? Number(texts[name]) : null]);
   return /** @type {any} */ ({ ...texts, hard: texts.hard === "true", clues, ...Object.fromEntries(numbers) });
 }
 

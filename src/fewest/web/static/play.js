@@ -1,31 +1,27 @@
 // Play: practice, the adversary, several boards.
 /**
  * @import { BoardsGame, DuelUnderWay, Played } from "fewest-api"
- * @import { Mount, Values } from "./app.js"
+ * @import { Values } from "./app.js"
  * @import { RequestError } from "./request.js"
  */
 
 import {
-  boardKey,
+  BoardsSelect,
   button,
   Histogram,
-  isForBoard,
   isNarrow,
   PreferenceSettings,
-  Resume,
   RuleSelect,
-  Select,
   Settings,
   WordList,
 } from "./components.js";
-import { choose } from "./dialog.js";
-import { html, inWords, oneOf, plural, say, whole } from "./dom.js";
+import { html, oneOf, plural, say, whole } from "./dom.js";
 import { Board, GuessKeys, GuessRow } from "./entry.js";
 import { factsOf, GameSettings, loadFacts } from "./games.js";
 import { addPlayed, claimNext, gameNow, gamesOn, tally } from "./log.js";
 import { inputOf, spoken } from "./replies.js";
 import { ask, outcomeOf } from "./request.js";
-import { StatefulSection } from "./section.js";
+import { BoardSection } from "./section.js";
 import {
   askedRule,
   believedOf,
@@ -44,23 +40,16 @@ import {
   wordsOf,
 } from "./settings.js";
 import { CopyButton, ShareBox } from "./share.js";
-import { keepUnderWay } from "./storage.js";
-import { coloursOf, letterColours, shake } from "./tiles.js";
+import { coloursOf, letterColours } from "./tiles.js";
 
 /** @type {Record<string, string>} */
 const MODES = { practice: "Practice", daily: "Daily", adversary: "Adversary", boards: "Boards" };
-
-/** The numbers of boards in the menu: powers of two. */
-const BOARDS = [1, 2, 4, 8, 16, 32].filter((count) => count >= limits.fewest_boards && count <= limits.most_boards);
 
 const ROWS_SHOWN = 10; // so many rows of a longer game are shown from the start
 const ROWS_OF_SEVERAL = 6; // and of each of several boards
 
 /** The date of this machine, such as 2026-01-31. */
-function today() {
-  const now = new Date();
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
-}
+const today = () => new Date().toLocaleDateString("sv");
 
 const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] % (limits.largest_seed + 1);
 
@@ -103,11 +92,12 @@ const EMPTY = {
   freshRow: -1, // the row that was answered last, which flips
 };
 
-/** @extends {StatefulSection<typeof EMPTY>} */
-class Play extends StatefulSection {
+/** @extends {BoardSection<typeof EMPTY>} */
+export class Play extends BoardSection {
+  state = EMPTY;
+  name = "play";
   wish = wishOf(this.params);
   hints = 0; // how often a hint was asked for in this game
-  isMine = false; // the game is played here, not only looked at
   isSending = false;
   /** @type {Promise<void> | null} */
   loading = null;
@@ -121,7 +111,7 @@ class Play extends StatefulSection {
     if (!isDuel && !isDaily && seed === null) return this.navigation.change({ seed: randomSeed() }, { replace: true });
     if (this.state.answer?.asked === JSON.stringify(this.question(guesses))) {
       this.requests.stop("game");
-      if (this.isMine && !this.isOver()) keepUnderWay("play", params);
+      if (!this.isOver()) this.keepGame(params);
       return this.set({ game }); // the answer came with the guess
     }
     this.requests.stop("guess", "hint");
@@ -191,12 +181,11 @@ class Play extends StatefulSection {
   show(answer, changes) {
     this.requests.stop("hint");
     this.set({ answer, hint: "", isBroken: false, ...changes });
-    if (this.isMine && this.isOver()) {
-      if (this.wish.isAlone) this.log(answer);
-      keepUnderWay("play", null);
-    }
-    if (this.isOver()) say(this.outcome(answer));
-    else if (answer.guesses.length) say(this.lastReply(answer));
+    if (this.isOver()) {
+      if (this.isMine && this.wish.isAlone) this.log(answer);
+      this.keepGame(null);
+      say(this.outcome(answer));
+    } else if (answer.guesses.length) say(this.lastReply(answer));
   }
 
   /** The turns of the game so far. */
@@ -216,7 +205,7 @@ class Play extends StatefulSection {
   }
 
   /** Ask for the game of the address. */
-  async refresh() {
+  async loadAddress() {
     const { answer, problem } = await outcomeOf(this.loadGame(this.requests.next("game")));
     if (answer) this.show(answer, { freshRow: -1 });
     if (!problem) return;
@@ -233,7 +222,7 @@ class Play extends StatefulSection {
   }
 
   reload = () => {
-    this.loading = this.refresh();
+    this.loading = this.loadAddress();
   };
 
   /** @param {Answer} answer */
@@ -308,18 +297,6 @@ class Play extends StatefulSection {
     if (this.state.problem) this.shakeRow();
   };
 
-  shakeRow() {
-    this.root.querySelectorAll(".row.now").forEach(shake);
-  }
-
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    const { draft, game } = this.state;
-    if (!isForBoard(event)) return;
-    const key = boardKey(event, draft, game.keyboard.rows.join(""));
-    if (key && (draft || key !== "Enter")) this.press(key);
-  }
-
   /** @param {string} draft */
   takeWord = (draft) => {
     this.set({ draft, problem: null });
@@ -328,9 +305,9 @@ class Play extends StatefulSection {
 
   /** @param {Values} [values] */
   restart(values = {}) {
+    this.keepGame(null);
     this.hints = 0;
     this.isMine = false;
-    keepUnderWay("play", null);
     this.navigation.change({ g: "", up: "", day: "", seed: randomSeed(), ...values });
   }
 
@@ -340,19 +317,11 @@ class Play extends StatefulSection {
    */
   restartAs = async (values) => {
     const isUnderWay = this.wish.guesses.length + this.state.sent.length > 0 && this.isOpen(); // answered yet or not
-    const text = "This starts a new game; the one under way is given up.";
-    if (!isUnderWay || (await choose("A new game?", text, { fresh: "New game" }))) this.restart(values);
-    else this.redraw();
+    if (await this.wantsNewGame(isUnderWay)) this.restart(values);
   };
 
   /** @param {string} name */
   restartWith = (name) => (/** @type {string} */ value) => this.restartAs({ [name]: value });
-
-  /** @param {URLSearchParams} params */
-  resume = (params) => {
-    this.isMine = true;
-    this.navigation.open("play", Object.fromEntries(params));
-  };
 
   giveUp = () => {
     this.isMine = true;
@@ -381,7 +350,8 @@ class Play extends StatefulSection {
     if (!this.state.answer) return;
     this.hints += 1;
     const signal = this.requests.next("hint");
-    const asked = this.wish.isSeveral ? this.boardsHint(signal) : this.guessHint(signal);
+    const preference = this.hasPreference() ? preferenceOf(this.params) : {};
+    const asked = this.wish.isSeveral ? this.boardsHint(preference, signal) : this.guessHint(preference, signal);
     const { answer, problem } = await outcomeOf(asked);
     const hint = answer ?? problem?.message;
     if (hint === undefined) return;
@@ -389,27 +359,28 @@ class Play extends StatefulSection {
     say(hint);
   };
 
-  preference() {
-    return this.hasPreference() ? preferenceOf(this.params) : {};
-  }
-
-  /** @param {AbortSignal} signal */
-  async boardsHint(signal) {
-    const { boards, seed } = this.wish;
-    const game = { ...believedOf(this.params), guesses: this.state.answer?.guesses ?? [], boards, seed: seed ?? 0 };
-    const { proposals } = await ask("boards", { ...game, hint: true, ...this.preference() }, signal);
+  /**
+   * @param {object} preference
+   * @param {AbortSignal} signal
+   */
+  async boardsHint(preference, signal) {
+    const { body } = this.question(this.state.answer?.guesses ?? []);
+    const { proposals } = await ask("boards", /** @type {any} */ ({ ...body, hint: true, ...preference }), signal);
     if (!proposals.length) return "There is no hint.";
     const [{ guess, bits, hits }] = proposals;
     return `Hint: ${guess}. It tells ${bits.toFixed(1)} bits and finishes ${hits.toFixed(2)} boards on average.`;
   }
 
-  /** @param {AbortSignal} signal */
-  async guessHint(signal) {
+  /**
+   * @param {object} preference
+   * @param {AbortSignal} signal
+   */
+  async guessHint(preference, signal) {
     const { isDuel } = this.wish; // the adversary holds answers alone, all equally likely
     const asked = {
       ...(isDuel ? playedOf(this.params) : believedOf(this.params)),
       ...this.rule(),
-      ...this.preference(),
+      ...preference,
       clues: this.turns(),
       count: 1,
       strategy: isDuel ? "minimax" : null,
@@ -424,21 +395,18 @@ class Play extends StatefulSection {
 
   /** What is played, and a link to it. */
   lead() {
-    const { isDuel, isSeveral, isDaily, seed, boards, day } = this.wish;
+    const { isDuel, isSeveral, isDaily, day } = this.wish;
     const { noun, max_guesses } = this.state.game;
     if (isDuel) return `It has no ${noun}: it keeps as many as it can, and gives in when only yours is left.`;
-    const hard = this.params.get("hard");
-    const secret = isSeveral ? { seed, m: "boards", n: boards } : isDaily ? { hard, m: "daily", day } : { hard, seed };
-    const values = Object.entries({ ...gameParams(this.params), ...secret }).filter(
-      ([, value]) => value !== null && value !== "",
-    );
-    const query = new URLSearchParams(values.map(([name, value]) => [name, String(value)]));
-    const text = `${location.origin}/play?${query}`;
+    const url = new URL(location.href);
+    for (const name of ["g", "up", "k", "a"]) url.searchParams.delete(name);
+    if (isDaily) url.searchParams.set("day", day);
+    const text = url.href;
     const link = (/** @type {string} */ label) =>
       html`<${CopyButton} key=${text} label=${label} text=${text} kind="quiet" />`;
     if (isSeveral) return html`Every guess is made on all boards at once. ${link("Copy a link to these words")}`;
     const shared = isDaily && `The ${noun} of ${day}, the same for everyone. `;
-    return html`${shared}Find the ${noun} in ${inWords(max_guesses)} guesses. ${link(`Copy a link to this ${noun}`)}`;
+    return html`${shared}Find the ${noun} in ${max_guesses} guesses. ${link(`Copy a link to this ${noun}`)}`;
   }
 
   modes() {
@@ -455,10 +423,8 @@ class Play extends StatefulSection {
     const { params, restartAs, restartWith } = this;
     const { isSeveral, boards } = this.wish;
     const { hard_mode } = this.state.game;
-    const sizes = [...new Set([...BOARDS, boards])].sort((a, b) => a - b).map(String);
-    const choices = sizes.map((size) => [size, size]);
     return html`<${Settings} name="play" isFolded>
-      ${isSeveral && html`<${Select} label="Boards" value=${String(boards)} choices=${choices} onChange=${restartWith("n")} />`}
+      ${isSeveral && html`<${BoardsSelect} value=${boards} least=${limits.fewest_boards} onChange=${restartWith("n")} />`}
       <${GameSettings} params=${params} onChange=${restartAs} />
       ${!isSeveral && html`<${RuleSelect} params=${params} hasHardMode=${hard_mode} onChange=${restartWith("hard")} />`}
       ${this.hasPreference() && html`<${PreferenceSettings} params=${params} onChange=${this.setPreference} />`}
@@ -494,16 +460,14 @@ class Play extends StatefulSection {
     const { answer, game, isBroken, sent } = this.state;
     const { max_guesses: usual, noun } = game;
     if (!answer) return this.wish.isSeveral && !isBroken ? null : this.board([], usual, { isClosed: isBroken });
-    const { boards, guesses, replies = [], over, won, max_guesses } = answer;
-    if (!boards) {
-      const most = max_guesses ?? Math.max(usual, guesses.length + sent.length + (won ? 0 : 1));
-      return this.board(replies, most, { isClosed: this.isOver() });
-    }
+    const { boards, guesses, replies = [], over, won } = answer;
+    const most = answer.max_guesses ?? Math.max(usual, guesses.length + sent.length + (won ? 0 : 1));
+    if (!boards) return this.board(replies, most, { isClosed: this.isOver() });
     const isBrief = boards.length >= 8 || isNarrow();
     return boards.map(({ done, replies, secret, remaining }, index) => {
       const options = { isClosed: done || over, isBrief, kind: done ? "won" : "", name: `Board ${index + 1}` };
       return html`<figure class=${over && !done ? "missed" : ""}>
-        ${this.board(replies, max_guesses ?? usual, options)}
+        ${this.board(replies, most, options)}
         <figcaption>${secret ? html`<strong>${secret}</strong>` : plural(remaining, noun)}</figcaption>
       </figure>`;
     });
@@ -586,16 +550,12 @@ class Play extends StatefulSection {
     const isFresh = !guesses.length && !sent.length && !draft;
     return html`<h1>Play</h1>
       <p class="lead">${this.lead()}</p>
-      ${isFresh && html`<${Resume} section="play" onResume=${this.resume} onForget=${this.redraw} />`}
+      ${isFresh && this.resume()}
       <div class="bar">${this.modes()}${this.settings()}</div>
       <div class=${table}>
-        <div class=${`boards${isSeveral ? " many" : ""}`} role="region" aria-label="Board"
-          data-count=${count} data-size=${size}>${this.boards()}</div>
+        <div class=${`boards${isSeveral ? " many" : ""}`} role="region" aria-label="Board" data-size=${size}>${this.boards()}</div>
         <div class="dock">${this.underBoard()}<${GuessKeys} ...${keys} onKey=${this.press} onWord=${this.takeWord} /></div>
         <div>${this.moreCards()}${this.statistics()}</div>
       </div>`;
   }
 }
-
-/** @type {Mount} */
-export const mount = (root, navigation) => new Play(root, navigation, EMPTY);

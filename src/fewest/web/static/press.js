@@ -1,74 +1,42 @@
 // Presses: answers are drawn once nothing is pressed, so that nothing moves away under a finger.
+import { closest } from "./dom.js";
 
 const CLICK_DELAY = 400; // the click of a touch comes at most this many milliseconds after the finger is lifted
 
-const down = new Set(); // the pointers and keys that are down
 /** @type {(() => void)[]} */
 const waiting = []; // called when the press ends
-let pressed = false;
+let isPressed = false;
 let timer = 0;
 
 /** Wait until nothing is pressed, and the click of the last press is handled. */
-export function released() {
-  return /** @type {Promise<void>} */ (
-    new Promise((resolve) => {
-      if (pressed) waiting.push(resolve);
-      else resolve();
-    })
-  );
-}
+export const released = () =>
+  /** @type {Promise<void>} */ (new Promise((resolve) => (isPressed ? waiting.push(resolve) : resolve())));
 
-/** @param {number | string} id */
-function begin(id) {
-  down.add(id);
-  pressed = true;
+/** A button is pressed: with the first button of a mouse, a finger, or the space bar. @param {Event} event */
+function begin(event) {
+  if (!closest(event, "button, summary")) return;
+  isPressed = true;
   clearTimeout(timer);
 }
 
-/**
- * One pointer or key is lifted. After the last one the press ends, with some delay if its click comes later.
- * @param {number | string} id
- */
-function lift(id, delay = 0) {
-  if (down.delete(id) && !down.size) end(delay);
-}
-
+/** The press ends, with some delay if its click comes later. */
 function end(delay = 0) {
   clearTimeout(timer);
   timer = setTimeout(() => {
-    pressed = false;
+    isPressed = false;
     for (const resolve of waiting.splice(0)) resolve();
   }, delay);
 }
 
-function cancel() {
-  down.clear();
-  end();
-}
-
-/** @param {Event} event */
-const isOnButton = ({ target }) => target instanceof Element && target.closest("button, summary") !== null;
-
 /** @type {<Name extends keyof WindowEventMap>(name: Name, call: (event: WindowEventMap[Name]) => void) => void} */
 const listen = (name, call) => addEventListener(name, call, { capture: true, passive: true });
 
-listen("pointerdown", (event) => {
-  if (event.button === 0 && isOnButton(event)) begin(event.pointerId);
-});
-listen("pointerup", (event) => lift(event.pointerId, event.pointerType === "mouse" ? 0 : CLICK_DELAY));
-listen("pointercancel", (event) => lift(event.pointerId)); // a finger that scrolls presses nothing
-listen("pointermove", (event) => {
-  if (event.pointerType === "mouse" && !event.buttons) lift(event.pointerId); // it was lifted outside of the window
-});
-listen("keydown", (event) => {
-  if (event.key === " " && isOnButton(event)) begin(event.key); // the space bar clicks when it is lifted
-});
-listen("keyup", (event) => lift(event.key));
-listen("click", () => {
-  if (!down.size) end();
-});
-addEventListener("touchend", (event) => {
-  if (event.defaultPrevented && !down.size) end(); // no click comes
-});
-listen("contextmenu", cancel);
-addEventListener("blur", cancel); // of the window
+listen("pointerdown", (event) => event.button === 0 && begin(event));
+listen("pointerup", ({ pointerType }) => end(pointerType === "mouse" ? 0 : CLICK_DELAY));
+listen("keydown", (event) => event.key === " " && begin(event));
+listen("keyup", () => end());
+listen("click", () => end());
+listen("pointercancel", () => end()); // a finger that scrolls presses nothing
+listen("contextmenu", () => end());
+addEventListener("touchend", ({ defaultPrevented }) => defaultPrevented && end()); // no click comes
+addEventListener("blur", () => end()); // of the window

@@ -5,10 +5,9 @@ import { released } from "./press.js";
 import { recall, remember } from "./storage.js";
 
 const RETRIES = 2; // how often a busy server is asked again
-const LOOKS = [1, 2, 4, 8, 15]; // seconds between looks for a server that is gone; the last one stays
+const LOOK_DELAY = 2000; // milliseconds between looks for a server that is gone
+export const GONE = "The server does not answer; is fewest serve still running? This page goes on once it is back.";
 
-let isGone = false;
-let looks = 0;
 let lookTimer = 0;
 let onReturn = () => {};
 
@@ -19,33 +18,16 @@ export function whenBack(call) {
 
 /** Look for the server from now on: it does not answer. */
 export function lookForServer() {
-  if (isGone) return;
-  isGone = true;
-  looks = 0;
-  lookLater();
-}
-
-function lookLater() {
   clearTimeout(lookTimer);
-  lookTimer = setTimeout(look, 1000 * LOOKS[Math.min(looks, LOOKS.length - 1)]);
-  looks += 1;
+  lookTimer = setTimeout(look, LOOK_DELAY);
 }
 
 async function look() {
-  if (!isGone) return;
-  const isBack = await fetch("/api/v1/limits", { cache: "no-store" }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-  if (!isGone) return;
-  if (!isBack) return lookLater();
+  const response = await fetch("/api/v1/limits", { cache: "no-store" }).catch(() => null);
+  if (!response?.ok) return lookForServer();
   clearTimeout(lookTimer);
-  isGone = false;
   onReturn();
 }
-
-addEventListener("online", look);
-document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && look());
 
 /** Why a request failed, in one sentence. */
 export class RequestError extends Error {
@@ -117,21 +99,17 @@ async function request(path, body, signal) {
     for (let left = RETRIES; ; left -= 1) {
       response = await fetch(`/api/v1/${path}`, options);
       if (response.status !== 429 || !left) break;
-      await pause(Number(response.headers.get("retry-after") ?? 1), signal);
+      const seconds = Number(response.headers.get("retry-after") ?? 1);
+      await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
     }
   } catch (error) {
     if (isAbort(error)) throw error;
     lookForServer();
-    throw new RequestError({
-      detail: "The server does not answer; is fewest serve still running? This page goes on once it is back.",
-      kind: "busy",
-    });
+    throw new RequestError({ detail: GONE, kind: "busy" });
   }
   if (response.status > 500) lookForServer(); // it is ending, or what stands before it does not reach it
-  const data = await response.json().catch((error) => {
-    if (isAbort(error)) throw error;
-    return null;
-  });
+  const data = await response.json().catch(() => null);
+  signal.throwIfAborted();
   if (!response.ok || data === null) throw new RequestError(data);
   return data;
 }
@@ -146,21 +124,6 @@ export async function keepList(text, signal) {
   remember("list", text);
   remember("list-name", name);
   return name;
-}
-
-/**
- * Wait some seconds, or until the signal aborts.
- * @param {number} seconds
- * @param {AbortSignal} signal
- */
-function pause(seconds, signal) {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, 1000 * seconds);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
 }
 
 /** Requests by name: each ends when the next one of its name is sent. */

@@ -1,28 +1,32 @@
-// What the sections of the page have in common: a state, the parameters of the address, requests, and a view.
+// What the sections of the page have in common: a state, the parameters of the address, requests, a view, and keys.
 /**
+ * @import { GameFacts } from "fewest-api"
  * @import { VNode } from "preact"
- * @import { Navigation } from "./app.js"
+ * @import { How, Navigation, Values } from "./app.js"
  */
-import { draw } from "./dom.js";
+import { Resume } from "./components.js";
+import { choose } from "./dialog.js";
+import { closest, draw, html } from "./dom.js";
 import { Requests } from "./request.js";
+import { keepUnderWay } from "./storage.js";
+import { shake } from "./tiles.js";
 
 /**
  * A section. A change of its state draws it anew.
  * @template State
  */
-export class StatefulSection {
+export class Section {
+  state = /** @type {State} */ ({});
   params = new URLSearchParams();
   requests = new Requests();
 
   /**
    * @param {Element} root
    * @param {Navigation} navigation
-   * @param {State} state
    */
-  constructor(root, navigation, state) {
+  constructor(root, navigation) {
     this.root = root;
     this.navigation = navigation;
-    this.state = state;
   }
 
   /** @param {Partial<State>} changes */
@@ -38,7 +42,130 @@ export class StatefulSection {
     throw new Error("a section has a view of its own");
   }
 
+  /** Show what the address says. @param {URLSearchParams} params */
+  update(params) {
+    this.params = params;
+    this.refresh();
+  }
+
+  /** @type {() => unknown} Ask for what is shown. */
+  refresh = () => {};
+
+  /** Go on: a server that was gone answers again. */
+  recover() {
+    this.update(this.params);
+  }
+
+  /** Handle a key of the whole page. @param {KeyboardEvent} _event */
+  key(_event) {}
+
+  /** Stop all requests. */
   leave() {
     this.requests.stop();
+  }
+
+  /**
+   * What sets a parameter of the address, and others along with it.
+   * @param {string} name
+   * @param {Values} [others]
+   */
+  setting = (name, others) => (/** @type {string} */ value) => this.navigation.change({ [name]: value, ...others });
+}
+
+/**
+ * A section with boards, on which guesses are typed.
+ * @template {{ draft: string, game: GameFacts }} State
+ * @extends {Section<State>}
+ */
+export class BoardSection extends Section {
+  isMine = false; // the game is entered here, not only looked at
+  name = "assistant";
+
+  /** @type {(key: string) => void} Handle a key of the board. */
+  press = () => {};
+
+  /** Take the last step back. */
+  undo = () => {};
+
+  /** Handle a key that is for a tile; whether it is. @param {KeyboardEvent} _event */
+  pressOnTile(_event) {
+    return false;
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if ((event.ctrlKey || event.metaKey) && event.key === "z" && !closest(event, "input, textarea")) {
+      event.preventDefault();
+      return this.undo();
+    }
+    if (event.key === "Enter") closest(event, "input[type=text]")?.blur(); // the word of a field is taken
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (closest(event, "input:not([type=checkbox]), textarea")) return;
+    const key = this.pressOnTile(event) ? null : this.boardKey(event);
+    if (key) this.press(key);
+  }
+
+  /**
+   * The key that is pressed for a board: a letter, digit or sign, Enter or Backspace; else null.
+   *
+   * A letter takes the focus from a button or setting, so that the keys after it are for the board too. A button keeps
+   * Enter, and so does a menu while no word is typed; a menu keeps its arrows and the space bar.
+   * @param {KeyboardEvent} event
+   */
+  boardKey(event) {
+    const { draft, game } = this.state;
+    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (name === "Enter") {
+      if (closest(event, `button:not(.tile), a, summary${draft ? "" : ", select"}`)) return null;
+    } else if (/^[\p{L}\d]$/u.test(name) || (name.length === 1 && game.keyboard.rows.join("").includes(name)))
+      closest(event, "button, summary, a, select, input")?.blur();
+    else if (name !== "Backspace") return null;
+    event.preventDefault();
+    return name;
+  }
+
+  /** Shake the rows whose word is refused. */
+  shakeRow() {
+    this.root.querySelectorAll(".row.now").forEach(shake);
+  }
+
+  /**
+   * Whether a new game is wanted, though one is under way.
+   * @param {boolean} isUnderWay
+   * @param {Record<string, string>} [answers]
+   */
+  async wantsNewGame(
+    isUnderWay,
+    text = "This starts a new game; the one under way is given up.",
+    answers = { fresh: "New game" },
+  ) {
+    const answer = isUnderWay ? await choose("A new game?", text, answers) : "fresh";
+    if (!answer) this.redraw(); // a menu shows what it showed before
+    return answer;
+  }
+
+  /** Keep the address of the game that is under way, or forget it. @param {URLSearchParams | null} params */
+  keepGame(params) {
+    if (this.isMine) keepUnderWay(this.name, params);
+  }
+
+  /**
+   * Enter clues or turns, as an address has them.
+   * @param {string} turns
+   * @param {How} [how]
+   */
+  enterTurns(turns, how) {
+    this.isMine = true;
+    if (!turns) this.keepGame(null);
+    this.navigation.change({ c: turns }, how);
+  }
+
+  /** The offer to go on with the game that is under way. */
+  resume() {
+    const onResume = (/** @type {URLSearchParams} */ params) => {
+      this.isMine = true;
+      this.navigation.open(this.name, Object.fromEntries(params));
+    };
+    return html`<${Resume} section=${this.name} onResume=${onResume} onForget=${this.redraw} />`;
   }
 }

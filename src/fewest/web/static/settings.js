@@ -36,7 +36,7 @@ export const WORDS = {
 };
 
 /** @type {Record<string, string>} What a parameter of an address means where it is not written. */
-export const DEFAULTS = { game: limits.game, e: limits.edition, m: "practice", n: String(limits.boards) };
+export const DEFAULTS = { game: limits.game, e: limits.edition, boards: "1", m: "practice", n: String(limits.boards) };
 
 /**
  * A parameter if it is one of some names, else its default.
@@ -183,20 +183,6 @@ export function believedOf(params) {
 
 /** The settings of an address as the API takes them. @param {URLSearchParams} params */
 export const settingOf = (params) => ({ ...believedOf(params), ...askedRule(ruleOf(params)) });
-
-/**
- * The description of the usual game on an edition.
- * @param {Edition} edition
- * @returns {GameFacts}
- */
-export const usualFacts = ({ label, title, guesses, answers, max_guesses }) => ({
-  ...usual,
-  label,
-  title,
-  guesses,
-  answers,
-  max_guesses,
-});
 
 /** @param {string} text */
 const escaped = (text) => text.replace(/[%._]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);

@@ -1,13 +1,12 @@
 // Strategies: how well each plays every answer, and pictures of why.
 /**
  * @import { Converged, CurvePoints, Evaluated } from "fewest-api"
- * @import { Mount } from "./app.js"
  */
 
 import { EditionSelect, Histogram, Notice, Plot, RuleSelect, Settings, Waiting, WordField } from "./components.js";
 import { html, say, whole } from "./dom.js";
 import { ask, outcomeOf } from "./request.js";
-import { StatefulSection } from "./section.js";
+import { Section } from "./section.js";
 import { askedRule, editionOf, ruleOf, strategies } from "./settings.js";
 
 const OPTIMAL = { name: "optimal", summary: "Perfect play after its opener, proved by exact search." };
@@ -31,15 +30,15 @@ const EMPTY = {
   proofsRunning: "", // how far they are
 };
 
-/** @extends {StatefulSection<typeof EMPTY>} */
-class Strategies extends StatefulSection {
-  /** @param {URLSearchParams} params */
-  async update(params) {
-    this.params = params;
+/** @extends {Section<typeof EMPTY>} */
+export class Strategies extends Section {
+  state = EMPTY;
+
+  refresh = async () => {
     this.set(EMPTY);
     const { problem } = await outcomeOf(this.run(this.requests.next("run")));
     if (problem) this.set({ message: problem.message });
-  }
+  };
 
   /** Let every strategy play, then search and prove. @param {AbortSignal} signal */
   async run(signal) {
@@ -123,7 +122,6 @@ class Strategies extends StatefulSection {
         <td>${whole(total)}</td>
         <td>${worst}</td>
         <td>${losses ? whole(losses) : "–"}</td>
-        <td><${Ribbon} counts=${row.histogram} maxGuesses=${editionOf(this.params).max_guesses} /></td>
       </tr>`;
     };
     return html`<div class="scroll" tabindex="0" role="region" aria-label="Comparison table">
@@ -131,7 +129,6 @@ class Strategies extends StatefulSection {
         <thead>
           <tr>
             ${["strategy", "opener", "mean", "total", "worst", "lost"].map((name) => html`<th scope="col">${name}</th>`)}
-            <th scope="col"><span class="unseen">distribution</span></th>
           </tr>
         </thead>
         <tbody>${this.state.played.map(line)}</tbody>
@@ -149,8 +146,7 @@ class Strategies extends StatefulSection {
 
   view() {
     const { played, curve, convergence, proofs, proofsRunning } = this.state;
-    const { params } = this;
-    const { set } = this.navigation;
+    const { params, setting: set } = this;
     const row = this.shown();
     const best = played.find(({ strategy }) => strategy === OPTIMAL.name)?.mean;
     const card = (/** @type {string} */ name, /** @type {unknown} */ content) =>
@@ -162,8 +158,8 @@ class Strategies extends StatefulSection {
         <${WordField} label="Opener for all" value=${params.get("o")} placeholder="their own" onChange=${set("o")} />
         <${RuleSelect} params=${params} onChange=${set("hard")} />
       <//>
-      <div class="columns wide-left">
-        <div class="left">${card("compare", this.comparison())}</div>
+      <div class="columns">
+        <div>${card("compare", this.comparison())}</div>
         <div class="right"><section class="card" aria-labelledby="spread-title" hidden=${!row}>${row && this.spread(row)}</section></div>
       </div>
       <div class="pair">
@@ -175,9 +171,6 @@ class Strategies extends StatefulSection {
   }
 }
 
-/** @type {Mount} */
-export const mount = (root, navigation) => new Strategies(root, navigation, EMPTY);
-
 /**
  * The bits left after each guess, beside those of the best strategy.
  * @param {{ row: Evaluated, best: Evaluated }} props
@@ -187,7 +180,7 @@ function BitsPicture({ row: { strategy, bits }, best }) {
   const texts = bits.map((left) => left.toFixed(2));
   const series = [
     { points: points(best.bits), class: "soft" },
-    { points: points(bits), class: "main", kind: "step", titles: texts.map((text) => `${text} bits`) },
+    { points: points(bits), class: "main", kind: "step" },
   ];
   return html`<h2 id="bits-title">Bits left</h2>
     <${Plot} series=${series} x="after guess" y="bits of uncertainty, on average"
@@ -220,15 +213,12 @@ function CurvePicture({ curve: { bits, guesses, knots } }) {
 function OpenersPicture({ proofs, running }) {
   const points = proofs.map(({ mean, predicted }) => [mean, predicted]);
   const [low, high] = [Math.min(...points.flat()), Math.max(...points.flat())];
-  const titles = proofs.map(
-    ({ name, mean, predicted }) => `${name}: ${mean.toFixed(4)}, predicted ${predicted.toFixed(4)}`,
-  );
   const texts = proofs.map(({ name, mean, predicted }) => `${name} ${mean.toFixed(3)} and ${predicted.toFixed(3)}`);
   const labels = proofs.map(({ name }) => name);
   const diagonal = [low, high].map((value) => [value, value]);
   const series = [
     { points: diagonal, class: "soft" },
-    { points, class: "main", kind: "dots", labels, titles },
+    { points, class: "main", kind: "dots", labels },
   ];
   const about = proofs.length
     ? "The openers that promise most, each proved while you watch. On the pale line a prediction is exact."
@@ -264,20 +254,4 @@ function ConvergencePicture({ convergence, best }) {
     <p class="dim">
       ${iteration} iterations bring the best known play to ${mean.toFixed(4)} guesses${best ? `; the pale line is perfect play, ${best.toFixed(4)}` : ""}.
     </p>`;
-}
-
-/**
- * How many secrets take each number of guesses, as one thin ribbon.
- * @param {{ counts: Record<string, number>, maxGuesses: number }} props
- */
-function Ribbon({ counts, maxGuesses }) {
-  const entries = Object.entries(counts);
-  const total = entries.reduce((sum, [, count]) => sum + count, 0);
-  const label = entries.map(([guesses, count]) => `${count} in ${guesses}`).join(", ");
-  return html`<span class="ribbon" role="img" aria-label=${label}>
-    ${entries.map(
-      ([guesses, count]) =>
-        html`<i class=${Number(guesses) > maxGuesses ? "lost" : `g${guesses}`} style=${{ "--share": count / total }} />`,
-    )}
-  </span>`;
 }

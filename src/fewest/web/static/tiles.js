@@ -49,14 +49,19 @@ export function repliesIn(text) {
 export const Tile = ({ letter, digit }) =>
   html`<span class=${`tile ${classOf(digit) ?? "unset"}`}>${letter.toUpperCase()}</span>`;
 
-const PEGS = 12; // so many colours of pegs can be told apart
+const PEGS = "#c62828 #1a5fb4 #f6d32d #1e7a3c #f2f0ea #2b2b2b #f29a2e #7b3fa0 #7a4a21 #5ec8d8 #f0a6c0 #5b6670".split(
+  " ",
+);
 
 /**
- * The class of a symbol that stands for a colour.
- * @param {string} symbol
+ * The class and the style of a symbol that stands for a colour.
+ * @param {string | undefined} symbol
  * @param {string | undefined} pegs All such symbols.
  */
-const pegOf = (symbol, pegs) => (symbol && pegs?.includes(symbol) ? `peg peg-${pegs.indexOf(symbol) % PEGS}` : "");
+function pegOf(symbol, pegs) {
+  const peg = symbol && pegs?.includes(symbol) ? pegs.indexOf(symbol) % PEGS.length : -1;
+  return peg < 0 ? { kind: "", style: {} } : { kind: `peg peg-${peg}`, style: { "--peg": PEGS[peg] } };
+}
 
 /**
  * A row of a board. With `onTile`, tiles with a letter are buttons, and those without a colour wait for one. `pegs` are
@@ -69,16 +74,17 @@ export function Row({ guess = "", reply = null, length, row, wrong = [], cursor,
   const tiles = Array.from({ length }, (_, place) => {
     const letter = (guess[place] ?? "").toUpperCase();
     const isWrong = wrong.includes(place);
+    const peg = pegOf(guess[place], pegs);
     const classes = [
       "tile",
       classOf(reply?.[place]) ?? (reply ? "unset" : letter ? "typed" : "empty"),
-      pegOf(guess[place], pegs),
+      peg.kind,
       isWrong && "wrong",
       cursor === place && "cursor",
       flip && "flip",
     ];
     const label = `Guess ${row + 1}, ${pegs ? "peg" : "letter"} ${place + 1}: ${letter || "empty"}${reply ? `, ${colourWord(reply[place])}` : ""}${isWrong ? ", contradicts the rest" : ""}`;
-    const shared = { class: classes.filter(Boolean).join(" "), style: { "--place": place } };
+    const shared = { class: classes.filter(Boolean).join(" "), style: { "--place": place, ...peg.style } };
     if (!onTile || !letter) return html`<div ...${shared} role="img" aria-label=${label}>${letter}</div>`;
     return html`<button ...${shared} type="button" aria-label=${`${label}. Press to change the colour.`}
       data-key=${`tile-${row}-${place}`} data-row=${row} data-place=${place} onclick=${() => onTile(place)}>${letter}</button>`;
@@ -127,9 +133,11 @@ export function Keyboard({ onKey, colours = {}, rows = QWERTY, pegs }) {
   const key = (/** @type {string} */ name, text = name.toUpperCase()) => {
     const isLetter = name.length === 1;
     const colour = classOf(colours[name]);
+    const peg = pegOf(name, pegs);
     return html`<button
       type="button"
-      class=${`key ${isLetter ? (colour ?? pegOf(name, pegs)) : "wide"}`}
+      class=${`key ${isLetter ? (colour ?? peg.kind) : "wide"}`}
+      style=${peg.style}
       aria-label=${isLetter ? text + (colour ? `, ${colourWord(colours[name])}` : "") : name}
       data-key=${`key-${name}`}
       onclick=${() => onKey(name)}
