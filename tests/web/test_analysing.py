@@ -115,30 +115,6 @@ def test_what_is_pasted_is_analysed_and_kept(visit: Visit) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
-def test_a_star_is_hard_mode(visit: Visit) -> None:
-    page = visit.open("/analyse?e=original")
-    paste(page, "Wordle 1,885 3/6*\n\ncrane drier rebut")
-    expect(page.locator(".verdict")).to_contain_text("Played in hard mode")
-    expect(page.locator(".verdict .notice")).to_have_count(0)
-    expect(page.locator(".share p")).to_contain_text("3/6* ·")
-    assert [game["hard"] for game in kept(page)] == [True]
-    page.get_by_role("button", name="Guess 2: drier").click()
-    for guess in page.locator(".solver-line .small-row").all():
-        assert {"R", "E"} <= {*guess.inner_text().split()}, "what was yellow is used"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
-def test_a_game_that_others_show_is_kept_only_if_one_likes(visit: Visit) -> None:
-    page = visit.open(GAME)
-    expect(page.locator(".turn")).to_have_count(3)
-    assert kept(page) == []
-    page.get_by_role("button", name="Keep it in my games").click()
-    expect(page.locator(".kept")).to_have_count(1)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
 def test_a_lost_game_asks_for_its_answer(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/analyse?e=original")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.cases import first
-from tests.web.visit import DESK, PHONE, QUIET, Held, Visit, enter, unfold
+from tests.web.visit import DESK, PHONE, Held, Visit, enter, unfold
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -112,22 +112,6 @@ def test_board_sentence_and_keys_are_on_one_screen(visit: Visit, clues: str) -> 
         for part in (".advice", ".board", ".entry .buttons", ".keyboard"):
             expect(page.locator(part)).to_be_in_viewport(ratio=0.99)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", first(1, ["small phone", "phone"]))
-@pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
-def test_nothing_leaves_the_screen_while_a_word_is_entered(visit: Visit, size: str) -> None:
-    width, height = SIZES[size]
-    visit.page.set_viewport_size({"width": width, "height": height})
-    page = visit.open("/assistant?e=original&c=crane.01200")
-    proved(page)
-    page.keyboard.type("board")
-    expect(page.locator(".lead-line")).to_contain_text("your BOARD takes")
-    page.keyboard.press("Enter")
-    expect(page.locator(".hint.bad")).to_be_visible()
-    for part in (".advice", ".board", ".entry .buttons", ".keyboard"):
-        expect(page.locator(part)).to_be_in_viewport(ratio=0.99)
 
 
 @pytest.mark.slow
@@ -445,21 +429,6 @@ def test_high_contrast_keeps_what_colours_say(visit: Visit) -> None:
     assert all(each.endswith("solid") for each in shown)
     bar = page.evaluate("getComputedStyle(document.querySelector('.part-bar'), '::after').backgroundColor")
     assert bar == page.evaluate("getComputedStyle(document.body).color")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("path", first(1, ["/assistant?e=original&c=crane.01001_slate.00011_rebut.22222", "/nothing"]))
-@pytest.mark.parametrize("theme", first(1, ["light", "dark"]))
-def test_axe_finds_nothing_serious(browser: Browser, address: str, path: str, theme: str) -> None:
-    context = browser.new_context(**{**QUIET, **PHONE, "color_scheme": theme, "bypass_csp": True})  # type: ignore[arg-type]
-    visit = Visit(context.new_page(), address)
-    page = visit.open(path)
-    page.wait_for_load_state("networkidle")
-    assert visit.findings() == []
-    if "assistant" in path:
-        page.get_by_role("button", name="Help").click()
-        assert visit.findings() == []
-    context.close()
 
 
 @pytest.mark.slow

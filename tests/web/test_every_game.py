@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.cases import first
-from tests.web.visit import DESK, PHONE, Held, Visit, enter, unfold
+from tests.web.visit import DESK, PHONE, Visit, enter, unfold
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -110,20 +110,6 @@ def test_the_game_is_chosen_in_the_settings(visit: Visit) -> None:
     page.get_by_label("Length").press("Enter")
     fits(page, "720 codes fit")
     expect(page.get_by_role("combobox", name="Edition")).to_have_count(0)
-
-
-@pytest.mark.slow
-def test_a_half_typed_number_is_left_alone(visit: Visit) -> None:
-    held = Held(visit.page, "split")
-    page = visit.open("/assistant?game=bulls-and-cows")
-    held.wait()
-    unfold(page)
-    page.get_by_label("Length").fill("3")
-    held.go()
-    visit.wait_for("split")
-    expect(page.get_by_label("Length")).to_have_value("3")
-    page.get_by_label("Length").press("Enter")
-    fits(page, "720 codes fit")
 
 
 @pytest.mark.slow

@@ -37,15 +37,6 @@ def answer(route: Route, changes: dict[str, Any]) -> None:
 
 
 @pytest.mark.slow
-def test_a_shipped_tree_is_proved_at_once(visit: Visit) -> None:
-    waiting = prove(visit.page, go=False)
-    page = visit.open("/explore?e=original")
-    expect(page.locator(".badge.proved")).to_be_visible()
-    expect(page.locator(".facts")).to_contain_text("7,920")
-    assert waiting == [], "a search was begun for what is known"
-
-
-@pytest.mark.slow
 def test_a_better_tree_is_offered_and_not_swapped_in(visit: Visit) -> None:
     waiting = prove(visit.page, go=False)
     page = visit.open("/explore?e=original&o=crane")

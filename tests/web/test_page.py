@@ -79,24 +79,11 @@ def test_a_contradiction_is_shown_on_its_tile(visit: Visit) -> None:
     expect(page.locator(".advice.trouble")).to_have_count(0)
 
 
-@pytest.mark.slow
-def test_settings_change_what_is_known(visit: Visit) -> None:
-    page = visit.open("/assistant?e=original&c=crane.01200")
-    expect(page.locator(".fits strong")).to_have_text("24")
-    unfold(page)
-    page.get_by_role("combobox", name="Words", exact=True).select_option("today")
-    expect(page.locator(".fits strong")).not_to_have_text("24")
-    page.get_by_role("combobox", name="Strategy").select_option("minimax")
-    expect(page.locator(".advice")).to_contain_text("the best guess by minimax")
-    page.go_back()
-    page.go_back()
-    expect(page.locator(".fits strong")).to_have_text("24")
-
-
 def test_the_tree_is_walked(visit: Visit) -> None:
     page = visit.open("/explore?e=original")
     expect(page.locator(".badge.proved")).to_be_visible()
     expect(page.locator(".facts")).to_contain_text("7,920")
+    assert sum(url.endswith("/tree") for url in visit.asked) == 1, "a search was begun for what is known"
     page.locator("[data-reply='00000']").click()
     expect(page.locator("#node-title")).to_contain_text("courd")
     expect(page.locator(".big strong")).to_have_text("3.756")
@@ -128,21 +115,6 @@ def test_a_game_is_played(visit: Visit, original: Wordle) -> None:
     enter(page, secret)
     expect(page.locator(".hint")).to_contain_text("Won in 2 guesses")
     expect(page.locator(".share")).to_contain_text("2/6")
-
-
-@pytest.mark.slow
-def test_the_adversary_and_several_boards(visit: Visit) -> None:
-    page = visit.open("/play?e=original")
-    page.get_by_role("button", name="Adversary").click()
-    page.locator(".row.now").wait_for()
-    enter(page, "crane")
-    expect(page.locator(".hint")).to_contain_text("words left to it")
-    page.get_by_role("button", name="Boards", exact=True).click()
-    page.get_by_role("dialog").get_by_role("button", name="New game").click()
-    expect(page.locator("figure")).to_have_count(4)
-    enter(page, "crane")
-    expect(page.locator("figure .tile.typed")).to_have_count(0)
-    expect(page).to_have_url(re.compile("g=crane"))
 
 
 @pytest.mark.slow
@@ -359,18 +331,6 @@ def test_a_row_is_recoloured_without_a_step_back(visit: Visit) -> None:
 
 
 @pytest.mark.slow
-def test_colours_are_of_the_row_that_is_typed(visit: Visit) -> None:
-    visit.refusals = True
-    page = visit.open("/assistant?e=original")
-    page.locator(".pick").first.click()
-    expect(page.locator("[data-key='tile-0-0']")).to_be_focused()
-    enter(page, "00000")
-    expect(page).to_have_url(re.compile(r"\.00000$"))
-    enter(page, "crony11111")
-    expect(page).to_have_url(re.compile(r"\.00000_crony\.11111$"))
-
-
-@pytest.mark.slow
 def test_bars_open_to_their_words_and_stay_open(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=crane.01200")
     expect(page.locator(".badge.proved")).to_be_visible()
@@ -515,26 +475,33 @@ def test_the_board_is_painted_before_anything_is_known(visit: Visit) -> None:
     assert sheets[0] == "LINK", "the page would be seen without its style"
 
 
+LOOKS = [("light", "usual"), ("dark", "contrast"), ("dark", "usual"), ("light", "contrast")]
+"""Themes and palettes."""
+
+
 @pytest.mark.parametrize(
-    ("theme", "palette"),
-    first(1, [("light", "usual"), ("dark", "contrast"), ("dark", "usual"), ("light", "contrast")]),
-)
-@pytest.mark.parametrize(
-    "path",
+    ("path", "look"),
     first(
         1,
         [
-            "/assistant?e=original&c=crane.01200",
-            "/assistant?e=original&c=crane.01200_board.12222",
-            "/analyse?e=original&g=crane_slate_rebut",
-            "/explore?e=original",
-            "/play?e=original&seed=1&g=crane",
-            "/strategies?e=original&o=salet",
-            "/api",
+            ("/assistant?e=original&c=crane.01200", 0),
+            ("/assistant?e=original&c=crane.01200_board.12222", 1),
+            ("/assistant?e=original&c=crane.01001_slate.00011_rebut.22222", 2),
+            ("/assistant?e=original&c=crane.01200_board.12222", 3),
+            ("/analyse?e=original&g=crane_slate_rebut", 0),
+            ("/analyse?e=original&g=crane_slate_rebut", 1),
+            ("/analyse?e=original&g=crane_slate_rebut", 2),
+            ("/analyse?e=original&g=crane_slate_rebut", 3),
+            ("/explore?e=original", 2),
+            ("/play?e=original&seed=1&g=crane", 3),
+            ("/strategies?e=original&o=salet", 0),
+            ("/api", 1),
+            ("/nothing", 2),
         ],
     ),
 )
-def test_axe_finds_nothing_serious(browser: Browser, address: str, path: str, theme: str, palette: str) -> None:
+def test_axe_finds_nothing_serious(browser: Browser, address: str, path: str, look: int) -> None:
+    theme, palette = LOOKS[look]
     context = browser.new_context(**{**QUIET, "color_scheme": theme, "bypass_csp": True})  # type: ignore[arg-type]
     context.add_init_script(f"localStorage.setItem('fewest-palette', '{palette}')")
     visit = Visit(context.new_page(), address)
@@ -560,14 +527,6 @@ def test_hard_mode_refuses_what_does_not_use_the_clues(visit: Visit) -> None:
     expect(page.locator(".hint.bad")).to_contain_text("breaks hard mode")
     page.keyboard.press("Enter")
     expect(page).not_to_have_url(re.compile("sloth"))
-
-
-@pytest.mark.slow
-def test_a_suggestion_that_is_taken_is_seen_on_a_phone(visit: Visit) -> None:
-    visit.page.set_viewport_size({"width": 360, "height": 740})
-    page = visit.open("/assistant?e=original&c=crane.01200")
-    page.locator(".pick").last.click()  # which scrolls to it first, and again if the list is drawn anew meanwhile
-    expect(page.locator(".row").nth(1)).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.slow
