@@ -1,12 +1,10 @@
 """The library as the API asks it: who waits for what is made, and what is not made any more."""
 
-import asyncio
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
-import httpx2
 import pytest
 from fastapi import Request
 from fastapi.testclient import TestClient
@@ -15,9 +13,7 @@ from fewest import setup
 from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
 from fewest.games import Wordle
-from fewest.questions import suggest
 from fewest.setup import Setup
-from fewest.strategies import advice
 from fewest.web import models
 from fewest.web.caches import Caches, once_cache
 from fewest.web.server import create_app
@@ -101,36 +97,6 @@ def test_a_cold_request_is_read_once_and_makes_one_game(
     with TestClient(create_app(), base_url="http://localhost") as client:
         assert client.post(f"/api/v1/{path}", json=asked).status_code == 200
     assert [*map(len, calls)] == [1, 1, 1]
-
-
-def test_fifty_default_questions_at_once_are_all_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    small(monkeypatch)
-    app, go = create_app(), threading.Event()
-    guesses = samples.edition("original").answers[::20][:50]
-    held = advice.advise
-
-    def advise(*given: object, **named: object) -> object:
-        """Begin nothing before all have asked."""
-        assert go.wait(60)
-        return held(*given, **named)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(suggest, "advise", advise)
-
-    async def ask(path: str) -> list[int]:
-        sender = httpx2.ASGITransport(app)
-        async with httpx2.AsyncClient(transport=sender, base_url="http://localhost") as client:
-            bodies = [{"clues": [{"guess": guess, "reply": "00000"}]} for guess in guesses]
-            waiting = [asyncio.create_task(client.post(f"/api/v1/{path}", json=body)) for body in bodies]
-            caches = app.state.caches
-            while sum(map(len, caches.pools.values())) < len(guesses) and not any(map(asyncio.Task.done, waiting)):
-                await asyncio.sleep(0)
-            go.set()
-            return [answer.status_code for answer in await asyncio.gather(*waiting)]
-
-    for path in ("suggest", "suggest/exact"):
-        go.clear()
-        with ThreadPoolExecutor(1) as thread:  # in this one a browser may have its loop
-            assert {*thread.submit(asyncio.run, ask(path)).result()} == {200}
 
 
 def test_a_game_that_is_used_stays_at_hand(monkeypatch: pytest.MonkeyPatch) -> None:

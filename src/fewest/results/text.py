@@ -202,11 +202,9 @@ class _Screen:
             return table
         shortest = _with_bars_up_to(table, MIN_CELL_BAR_WIDTH)
         layout = _Layout(shortest, self.widths(shortest), COLUMN_GAP)
-        room = self.width - sum(layout.widths) - COLUMN_GAP * (len(layout.widths) - 1)
-        if room >= 0:
-            return _with_bars_up_to(table, MIN_CELL_BAR_WIDTH + room // len(bars))
-        if table.prose and layout.least <= self.width:
-            return shortest
+        if layout.least <= self.width:
+            room = self.width - sum(layout.widths) - COLUMN_GAP * (len(layout.widths) - 1)
+            return _with_bars_up_to(table, MIN_CELL_BAR_WIDTH + max(0, room // len(bars)))
         kept = [at for at in range(len(table.heads)) if at not in bars]
         return replace(
             table,
