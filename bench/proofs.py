@@ -80,7 +80,9 @@ def search_replies_anew(draw: random.Random) -> None:
         made = Book.load(book_path(Wordle.edition(edition)))
         if made is None:
             continue
-        known = [(opener, reply, cost) for opener, each in made.replies.items() for reply, (_, cost, _) in each.items()]
+        known = [
+            (opener, reply, cost) for opener, each in made.replies.items() for reply, (_, _, cost, *_) in each.items()
+        ]
         for opener, reply, cost in draw.sample(known, min(SAMPLE, len(known))):
             found = ask("prove", "--edition", edition, "--after", f"{opener}={reply}")
             if not found["proved"] or found["total"] != cost:

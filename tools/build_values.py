@@ -23,7 +23,7 @@ from fewest.search.resources import Resources, guesses_left
 from fewest.search.shipped_values import Book, OpenerTable, book_path, known_openers
 from fewest.setup import Setup
 from fewest.splits import split
-from fewest.strategies.advice import most_common
+from fewest.strategies.advice import DEFAULT_MARGIN, preferred
 from fewest.strategies.optimal import best
 from fewest.watch import Progress, Watch
 from fewest.words import EDITIONS
@@ -167,14 +167,15 @@ def open_book(start: Belief, name: str) -> Book:
     return Book(start.game.fingerprint, start.prior, made_by)
 
 
-def second_guess(part: Belief) -> tuple[str, int, int]:
-    """The guess to make in a position, its cost, and the summed weight of the secrets, as advice searches it.
+def second_guess(part: Belief) -> list[str | int]:
+    """What a book has of a position, as advice searches it: see `Book.replies`.
 
-    It is the best; of several, the most common word.
+    Of several guesses that are the best, it is the most common word.
     """
-    prover = Prover(part, memory=MEMORY)
-    found = most_common(prover, part, best(prover, part), split(part))
-    return found.guess, found.cost, int(prover.weights.sum())
+    prover, whole = Prover(part, memory=MEMORY), split(part)
+    found = preferred(prover, part, best(prover, part), whole)
+    values = dict.fromkeys((found, preferred(prover, part, found, whole, margin=DEFAULT_MARGIN)))
+    return [int(prover.weights.sum()), *(fact for value in values for fact in (value.guess, value.cost))]
 
 
 def write_book(name: str, belief: Belief) -> None:

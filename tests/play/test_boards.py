@@ -8,7 +8,7 @@ from fewest.curves import TABLE_STEP, shipped_curve
 from fewest.errors import ContradictionError, ReplyError
 from fewest.play.boards import Boards, choose, draw, evaluate, solve, suggest
 from fewest.splits import Scores
-from fewest.strategies.advice import LIKELY_FRACTION, WordPreference
+from fewest.strategies.advice import LIKELY_FRACTION, NO_PREFERENCE, WordPreference, known_words
 from fewest.strategies.greedy import TIE_TOLERANCE
 from fewest.watch import Watch
 from tests import oracles, samples
@@ -111,16 +111,18 @@ def test_of_tied_guesses_the_one_that_finishes_more_boards_goes_first() -> None:
     assert [each.hits for each in weighted] == [1.5, 0.5, 0, 0]
 
 
-def test_within_the_margin_the_most_common_word_goes_first(original: Wordle) -> None:
+def test_within_the_margin_known_words_go_first(original: Wordle) -> None:
     places = original.frequency_places
     assert places is not None
     boards = Boards.start(Belief.start(original), 2).guess_all("crane", ["cigar", "rebut"])
-    plain = suggest(boards, count=len(original.guesses))
+    known = np.any([known_words(belief) for belief in boards.beliefs], axis=0)
+    plain = suggest(boards, count=len(original.guesses), preference=NO_PREFERENCE)
     for margin in (0.05, 0.3):
         found = suggest(boards, count=len(original.guesses), preference=WordPreference(margin))
-        near = [each for each in plain if each.score <= plain[0].score + margin]
-        assert found[: len(near)] == sorted(near, key=lambda each: places[original.guess_index[each.guess]])
-        assert found[len(near) :] == plain[len(near) :]
+        near = [
+            each for each in plain if each.score <= plain[0].score + margin and known[original.guess_index[each.guess]]
+        ]
+        assert found == [*near, *(each for each in plain if each not in near)]
         assert (
             suggest(boards, preference=WordPreference(margin))[0].guess
             == choose(boards, WordPreference(margin))

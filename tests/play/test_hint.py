@@ -2,7 +2,7 @@ import pytest
 
 from fewest import Belief
 from fewest.play.hint import hint
-from fewest.strategies import AdviceOptions, advise
+from fewest.strategies import NO_PREFERENCE, AdviceOptions, advise
 from tests import samples
 from tests.questions.checks import check
 
@@ -23,7 +23,7 @@ def test_a_hint_is_what_every_adviser_says(limit: int) -> None:
 def test_what_is_not_proved_says_what_estimates_it() -> None:
     start = Belief.start(samples.edition("original"))
     best = advise(start, AdviceOptions(6, count=1))
-    made = hint(start, 6)
+    made = hint(start, 6, preference=NO_PREFERENCE)
     assert made.how == f"estimated by {best.strategy.name}"
     assert made.mean == best.suggestions[0].score
     check(made)

@@ -13,6 +13,7 @@ from fewest.search.prover import IMPOSSIBLE, costs_of
 from fewest.search.shipped_values import Book, OpenerTable, book_path, known_openers, known_values, table_path
 from fewest.setup import TODAY, Setup
 from fewest.splits import split
+from fewest.strategies.advice import DEFAULT_MARGIN, known_words
 from fewest.words import EDITIONS
 from fewest.words.lists import EDITION_FACTS
 from tests.cases import first
@@ -110,7 +111,7 @@ def test_a_book_is_about_the_words_of_its_game_and_adds_up(path: Path) -> None:
     for opener, replies in made.replies.items():
         parts = {start.game.reply_text(reply): part for reply, part in start.parts(opener) if len(part) > 1}
         assert parts.keys() >= replies.keys()
-        for reply, (guess, cost, weight) in replies.items():
+        for reply, (weight, guess, cost, *rest) in replies.items():
             part = parts[reply]
             weights = costs_of(part)
             assert guess in start.game.guess_index
@@ -118,9 +119,15 @@ def test_a_book_is_about_the_words_of_its_game_and_adds_up(path: Path) -> None:
             assert 2 * weight - weights.max() - len(part) <= cost < 4 * weight
             (found,) = known_values(part)
             assert (found.guess, found.cost, found.mean) == (guess, cost, cost / weight)
+            with_margin = known_values(part, margin=DEFAULT_MARGIN)
+            assert [(value.guess, value.cost) for value in with_margin] == [
+                (guess, cost),
+                *([(*rest,)] if rest else []),
+            ]
+            assert not rest or not known_words(part)[start.game.guess_index[guess]]
         if table is not None and (total := table.value(start, opener)) and parts.keys() == replies.keys():
             singles = sum(len(part) == 1 for reply, part in start.parts(opener) if reply != start.game.win)
-            assert len(start) + singles + sum(cost for _, cost, _ in replies.values()) == total.cost
+            assert len(start) + singles + sum(cost for _, _, cost, *_ in replies.values()) == total.cost
 
 
 @pytest.mark.parametrize("path", first(1, BOOKS), ids=lambda path: path.name)

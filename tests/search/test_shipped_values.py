@@ -19,7 +19,7 @@ from fewest.search.shipped_values import (
     known_values,
 )
 from fewest.splits import split
-from fewest.strategies.advice import most_common
+from fewest.strategies.advice import preferred
 from fewest.strategies.optimal import best
 from tests import samples
 from tests.search.cases import Case, Weight, alike_wordle
@@ -221,8 +221,8 @@ def book_of(game: Wordle, openers: list[str], weights: list[int] | None = None) 
             if len(part) > 1:
                 exact = None if weights is None else [weights[secret] for secret in part.secrets]
                 prover = Prover(part, exact)
-                found = most_common(prover, part, best(prover, part), split(part))
-                replies[game.reply_text(reply)] = (found.guess, found.cost, int(prover.weights.sum()))
+                found = preferred(prover, part, best(prover, part), split(part))
+                replies[game.reply_text(reply)] = [int(prover.weights.sum()), found.guess, found.cost]
     return made
 
 
@@ -235,7 +235,7 @@ def test_a_book_knows_the_best_second_guess(weighted: bool) -> None:
     made.save(book_path(game))
     read = Book.load(book_path(game))
     assert read is not None
-    assert {reply: tuple(each) for reply, each in read.replies[opener].items()} == made.replies[opener]
+    assert read.replies[opener] == made.replies[opener]
     start = Belief.start(game, weights)
     for reply, part in start.parts(opener):
         found = known_values(part, 3)

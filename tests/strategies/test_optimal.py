@@ -77,7 +77,7 @@ def test_the_book_decides_between_guesses_of_the_same_cost(nothing_known: Path) 
     cost, usual = prover.best(belief)
     other = next(guess for guess in belief.words if guess != usual and prover.cost_of_guess(guess, belief) == cost)
     assert start.prior is not None
-    Book(GAME.fingerprint, start.prior, replies={"xyz": {"000": (other, cost, len(belief))}}).save(book_path(GAME))
+    Book(GAME.fingerprint, start.prior, replies={"xyz": {"000": (len(belief), other, cost)}}).save(book_path(GAME))
     assert Optimal().choose(belief) == other
     found = Optimal().suggest(belief, 3)
     assert [each.guess for each in found[:2]] == [other, usual]

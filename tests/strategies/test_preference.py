@@ -1,4 +1,4 @@
-"""Words that people know: of guesses that are as good, or nearly, the most common goes first."""
+"""Words that people know go before better ones, within a margin; of guesses that are as good, the most common."""
 
 import math
 from fractions import Fraction
@@ -9,9 +9,12 @@ import pytest
 from fewest import Belief, FewestError, Prover, Wordle
 from fewest._core import StopToken
 from fewest.games import make_game
+from fewest.questions.suggest import suggest
+from fewest.setup import Setup
 from fewest.splits import split
 from fewest.strategies import AdviceOptions, WordPreference, advise
-from fewest.strategies.advice import LIKELY_FRACTION, Advised, most_common
+from fewest.strategies import advice as advice_module
+from fewest.strategies.advice import COMMON_WORDS, DEFAULT_MARGIN, LIKELY_FRACTION, Advised, preferred
 from fewest.strategies.guess_limit import FINISH_SLACK, finish_in_two
 from fewest.strategies.optimal import best
 from fewest.words import ranking
@@ -52,13 +55,21 @@ def means(belief: Belief) -> dict[str, Fraction]:
 @pytest.mark.parametrize(
     ("seed", "margin", "weighted"), meeting(range(3), [0.0, 0.05, 0.3, 5.0], [False, True], together=2)
 )
-def test_the_most_common_word_within_the_margin_goes_first(seed: int, margin: float, weighted: bool) -> None:
+def test_the_best_known_word_within_the_margin_goes_first(
+    seed: int, margin: float, weighted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(advice_module, "COMMON_WORDS", 25)
     belief = position(seed, weighted)
     values = means(belief)
     least = min(values.values())
     # A guess that tells nothing is never made, however large the margin is.
     useful = [guess for guess in values if len([*belief.parts(guess)]) > 1]
-    wanted = next(guess for guess in useful if values[guess] <= least + Fraction(str(margin)))
+    top = belief.ranked[0][1]
+    known = {*[*values][:25], *(word for word, chance in belief.ranked if chance >= LIKELY_FRACTION * top)}
+    near = [guess for guess in useful if guess in known and values[guess] <= least + Fraction(str(margin))]
+    if not margin or not near:
+        near = [guess for guess in useful if values[guess] == least]
+    wanted = min(near, key=lambda guess: values[guess])  # the most common of several
     for count in (1, 4, 12):
         advice = advise(belief, AdviceOptions(99, count, preference=WordPreference(margin)))
         first = advice.suggestions[0]
@@ -129,8 +140,10 @@ def test_estimates_prefer_common_words_too_and_prove_nothing(margin: float) -> N
     plain = advise(belief, AdviceOptions(6, 200, seconds=0))
     advice = advise(belief, AdviceOptions(6, 1, seconds=0, preference=WordPreference(margin)))
     least = min(each.score for each in plain.suggestions)
-    near = {each.guess for each in plain.suggestions if each.score <= least + margin + 1e-9}
-    assert advice.suggestions[0].guess == next(word for word in ranking(game.words) if word in near)
+    common = ranking(game.words)[: COMMON_WORDS if margin else None]
+    near = {each.guess: each.score for each in plain.suggestions if each.score <= least + margin + 1e-9}
+    best = min((round(near[word], 9), place, word) for place, word in enumerate(common) if word in near)
+    assert advice.suggestions[0].guess == best[-1]
     assert not advice.exact
     assert not advice.proved
     assert (advice.best is None) == (advice.suggestions[0].score <= least + 1e-9)
@@ -140,9 +153,22 @@ def test_a_search_that_is_stopped_keeps_the_best(original: Wordle) -> None:
     belief, gone = Belief.start(original).after("crane", "01200"), StopToken()
     prover = Prover(belief)
     first = best(prover, belief)
-    assert most_common(prover, belief, first, split(belief), margin=1).guess != first.guess
+    assert preferred(prover, belief, first, split(belief), margin=1).guess != first.guess
     gone.stop()
-    assert most_common(prover, belief, first, split(belief), margin=1, stop=gone) == first
+    assert preferred(prover, belief, first, split(belief), margin=1, stop=gone) == first
+
+
+def test_players_get_a_common_word_that_is_almost_as_good_unless_they_want_the_best(original: Wordle) -> None:
+    start = Belief.start(original)
+    usual, strict = (suggest(Setup(), preference=preference) for preference in (WordPreference(), WordPreference(0)))
+    assert suggest(Setup()) == usual
+    assert strict.suggestions[0].guess == "salet"
+    assert usual.suggestions[0].guess in ranking(original.words)[:COMMON_WORDS]
+    assert usual.margin == DEFAULT_MARGIN
+    assert f"Best of all: salet, {strict.suggestions[0].expected:.4f}" in usual.why
+    assert Advised(6).choose(start) == "salet", "a strategy is strict"
+    pegs = Belief.start(make_game("mastermind:pegs=2,colours=3"))
+    assert advise(pegs, AdviceOptions(9, preference=WordPreference())).preference.margin == 0
 
 
 def test_a_preference_is_refused_where_no_word_is_common() -> None:

@@ -232,10 +232,10 @@ preference_options = _as_one(
     margin=option(
         "--margin",
         type=FiniteFloat(0, MAX_GUESS_LIMIT),
-        default=0.0,
-        help="Put common words first that take at most so many guesses more on average than the best, such as 0.01.",
+        help="Put common words first that take at most this many guesses more on average than the best; 0 for the best "
+        "guess, however rare the word.",
         metavar="GUESSES",
-        default_text="0, only those that are as good",
+        default_text="0.02",
         panel=PLAY_PANEL,
     ),
     known_words=option(

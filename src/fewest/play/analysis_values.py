@@ -59,7 +59,7 @@ class Position:
             chances = chances_to_finish(belief, options.max_guesses - len(belief.clues))
             missed = float(chances[self.find(self.best)] - chances[self.find(clue.guess)])
             self.guess_value = max(self.guess_value, self.value + missed)
-        if not options.preference.is_plain:
+        if options.preference.is_chosen:
             self._prefer(advise(belief, options, watch, prover, scored).suggestions[0])
         is_exact = self.exact and self.guess_exact and not advice.late
         if self.guess_value <= self.value + (self.error if is_exact else TIE_TOLERANCE):

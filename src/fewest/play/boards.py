@@ -11,7 +11,7 @@ from fewest.belief import Belief
 from fewest.errors import ContradictionError, FewestError, ReplyError
 from fewest.games.game import Game
 from fewest.scorers import SCORERS
-from fewest.strategies.advice import NO_PREFERENCE, WordPreference
+from fewest.strategies.advice import DEFAULT_PREFERENCE, WordPreference, known_words
 from fewest.strategies.greedy import TIE_TOLERANCE
 from fewest.trees.evaluation import Evaluation, count_guesses
 from fewest.trees.tree import Openers, Opening
@@ -103,12 +103,12 @@ class Proposal:
     """The expected number of boards that it finishes."""
 
 
-def suggest(boards: Boards, count: int = 10, preference: WordPreference = NO_PREFERENCE) -> list[Proposal]:
+def suggest(boards: Boards, count: int = 10, preference: WordPreference = DEFAULT_PREFERENCE) -> list[Proposal]:
     """The guesses with the lowest summed scores, best first.
 
     Known secrets go first: they must be guessed anyway, and their replies on the other boards help the next choice.
     Ties go to the guess that finishes more boards on average, then to the game's order; useless guesses go last. Within
-    the margin of a preference, which is one of summed scores, the most common word goes first.
+    the margin of a preference, which is one of summed scores, words that people know go first.
     """
     game = boards.game
     preference.check(game)
@@ -129,9 +129,11 @@ def suggest(boards: Boards, count: int = 10, preference: WordPreference = NO_PRE
         priority[game.guess_index[word]] = place
     among = _to_choose_from(boards, preference)
     rank = np.round(score / TIE_TOLERANCE)
-    if preference.margin > 0 and (among & useful).any():
-        near = among & useful & (score <= score[among & useful].min() + preference.margin)
-        rank[near] = rank.min() - len(score) + np.asarray(game.frequency_places)[near]
+    margin = preference.margin_in(game)
+    if margin > 0 and (among & useful).any():
+        known = np.any([known_words(belief) for belief in left], axis=0)
+        near = among & useful & known & (score <= score[among & useful].min() + margin)
+        rank[near] -= 2 * len(left) / TIE_TOLERANCE * len(score)  # before all others
     order = np.lexsort((np.arange(len(score)), -hits, rank, ~useful, priority))
     return [
         Proposal(game.guesses[at], float(score[at]), float(bits[at]), float(hits[at]))
@@ -150,19 +152,21 @@ def _to_choose_from(boards: Boards, preference: WordPreference) -> NDArray[np.bo
     return found
 
 
-def choose(boards: Boards, preference: WordPreference = NO_PREFERENCE) -> str:
+def choose(boards: Boards, preference: WordPreference = DEFAULT_PREFERENCE) -> str:
     """The best guess."""
     return boards.known[0] if boards.known else suggest(boards, count=1, preference=preference)[0].guess
 
 
-def choose_after(boards: Boards, made: int, openers: Sequence[str], preference: WordPreference = NO_PREFERENCE) -> str:
+def choose_after(
+    boards: Boards, made: int, openers: Sequence[str], preference: WordPreference = DEFAULT_PREFERENCE
+) -> str:
     """The next of the openers, until every secret is known or they are made; then the best guess."""
     unknown = not made or any(len(boards.beliefs[board]) > 1 for board in boards.open)
     return openers[made] if unknown and made < len(openers) else choose(boards, preference)
 
 
 def solve(
-    start: Boards, secrets: Sequence[str], opener: Openers = None, preference: WordPreference = NO_PREFERENCE
+    start: Boards, secrets: Sequence[str], opener: Openers = None, preference: WordPreference = DEFAULT_PREFERENCE
 ) -> list[tuple[str, Boards]]:
     """Play until every board is done; returns each guess with the boards after it.
 
@@ -194,7 +198,7 @@ def evaluate(
     seed: int = 0,
     opener: Openers = None,
     watch: Watch = UNWATCHED,
-    preference: WordPreference = NO_PREFERENCE,
+    preference: WordPreference = DEFAULT_PREFERENCE,
 ) -> Evaluation:
     """Play a seeded sample of games."""
     if games < 1:

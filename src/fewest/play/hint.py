@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fewest.belief import Belief
 from fewest.results import Block, Result, line
 from fewest.results.prose import percent
-from fewest.strategies import NO_PREFERENCE, AdviceOptions, WordPreference, advise
+from fewest.strategies import DEFAULT_PREFERENCE, AdviceOptions, WordPreference, advise
 from fewest.watch import UNWATCHED, Watch
 
 
@@ -41,7 +41,7 @@ class Hint(Result):
 
 
 def hint(
-    belief: Belief, max_guesses: int, watch: Watch = UNWATCHED, *, preference: WordPreference = NO_PREFERENCE
+    belief: Belief, max_guesses: int, watch: Watch = UNWATCHED, *, preference: WordPreference = DEFAULT_PREFERENCE
 ) -> Hint:
     """The first suggestion of `advise`."""
     noun = belief.game.noun
@@ -53,7 +53,7 @@ def hint(
     how = f"estimated by {advice.strategy.name}"
     if best.expected is not None:
         mean = best.expected
-        how = "proved" if advice.proved else f"exact, a common word within {preference.margin:g} of the best"
+        how = "proved" if advice.proved else f"exact, a common word within {advice.preference.margin:g} of the best"
         if preference.known_words is not None:
             how += f" among the {preference.known_words:,} most frequent words and the likely secrets"
     return Hint(best.guess, noun, len(belief), best.bits, best.hit, mean, how)

@@ -12,7 +12,7 @@ from fewest.play.clues import find_secret, read_guess
 from fewest.results import Block, Result, bars, line, table
 from fewest.results.prose import pluralise
 from fewest.setup import Setup
-from fewest.strategies.advice import NO_PREFERENCE, WordPreference
+from fewest.strategies.advice import DEFAULT_PREFERENCE, WordPreference
 from fewest.trees.evaluation import GuessCounts
 from fewest.trees.tree import Openers, Opening
 from fewest.watch import UNWATCHED, Watch
@@ -80,7 +80,7 @@ def verdict(count: int, taken: int, limit: int) -> str:
 
 
 def _start(
-    setup: Setup, count: int, belief: Belief | None = None, preference: WordPreference = NO_PREFERENCE
+    setup: Setup, count: int, belief: Belief | None = None, preference: WordPreference = DEFAULT_PREFERENCE
 ) -> Boards:
     """Boards without clues, of a game that a preference makes sense in."""
     first = Boards.start(setup.belief() if belief is None else belief, count)
@@ -89,7 +89,7 @@ def _start(
 
 
 def solve_boards(
-    setup: Setup, secrets: Sequence[str], *, opener: Openers = None, preference: WordPreference = NO_PREFERENCE
+    setup: Setup, secrets: Sequence[str], *, opener: Openers = None, preference: WordPreference = DEFAULT_PREFERENCE
 ) -> BoardsSolved:
     """Show how given secrets are found."""
     first = _start(setup, len(secrets), preference=preference)
@@ -156,7 +156,7 @@ def evaluate_boards(
     games: int,
     seed: int = 0,
     opener: Openers = None,
-    preference: WordPreference = NO_PREFERENCE,
+    preference: WordPreference = DEFAULT_PREFERENCE,
 ) -> BoardsEvaluated:
     """Play a random sample of games."""
     first = _start(setup, count, preference=preference)
@@ -228,7 +228,7 @@ def play_boards(
     guesses: Sequence[str],
     hint: bool = False,
     belief: Belief | None = None,
-    preference: WordPreference = NO_PREFERENCE,
+    preference: WordPreference = DEFAULT_PREFERENCE,
 ) -> BoardsGame:
     """Replay a game on several boards from its seed and guesses; a preference is for the hint."""
     now = _start(setup, count, belief, preference)
@@ -251,7 +251,7 @@ def assist_boards(
     *,
     count: int,
     belief: Belief | None = None,
-    preference: WordPreference = NO_PREFERENCE,
+    preference: WordPreference = DEFAULT_PREFERENCE,
 ) -> BoardsGame:
     """The position after guesses with the replies of every board, of a game that is played elsewhere.
 

@@ -11,7 +11,7 @@ from fewest.questions.suggest import require_no_preference
 from fewest.results import Block, Cell, Result, line, table
 from fewest.setup import Setup
 from fewest.splits import split
-from fewest.strategies import NO_PREFERENCE, Advised, WordPreference, strategy
+from fewest.strategies import DEFAULT_PREFERENCE, Advised, WordPreference, strategy
 from fewest.trees.tree import Openers, Opening, Player
 from fewest.watch import UNWATCHED, Watch
 
@@ -76,7 +76,7 @@ def solve(
     by: str | None = None,
     opener: Openers = None,
     replies: str | None = None,
-    preference: WordPreference = NO_PREFERENCE,
+    preference: WordPreference = DEFAULT_PREFERENCE,
 ) -> Solved:
     """Play against secrets by a strategy, or by `advise`; `replies` is their style, see `Game.reply_as`."""
     start = setup.belief()

@@ -11,7 +11,7 @@ from fewest.results.prose import listed, lowered, percent, within
 from fewest.scorers import SCORERS
 from fewest.setup import Setup
 from fewest.strategies import (
-    NO_PREFERENCE,
+    DEFAULT_PREFERENCE,
     Advice,
     AdviceOptions,
     Suggestion,
@@ -134,7 +134,7 @@ def suggest(
     replies: str | None = None,
     seconds: float = EXACT_SECONDS,
     belief: Belief | None = None,
-    preference: WordPreference = NO_PREFERENCE,
+    preference: WordPreference = DEFAULT_PREFERENCE,
 ) -> Suggestions:
     """Suggest the best next guesses by a strategy, or by `advise` with a budget of exact search.
 
@@ -182,7 +182,7 @@ def propose(
     count: int,
     by: str | None = None,
     fixed: str | None = None,
-    preference: WordPreference = NO_PREFERENCE,
+    preference: WordPreference = DEFAULT_PREFERENCE,
 ) -> Suggestions:
     """Suggest useful guesses, or a fixed one; none if the strategy does not rank that.
 
@@ -210,7 +210,7 @@ def _advice(belief: Belief, options: AdviceOptions, by: str | None, watch: Watch
 
 def require_no_preference(by: str, preference: WordPreference) -> None:
     """Refuse a preference together with a strategy, which ranks in its own way."""
-    if not preference.is_plain:
+    if preference.is_chosen:
         raise FewestError(
             f"--margin and --known-words are for the default advice, not for {by}; leave one of them out."
         )
@@ -239,7 +239,7 @@ def _suggestions(
         proved=advice.proved,
         exact=advice.exact,
         error=advice.error,
-        margin=advice.preference.margin,
+        margin=advice.preference.margin or 0.0,
         known_words=advice.preference.known_words,
         late=advice.late,
         estimates=advice.exact or _estimates(advice.strategy.name),
@@ -261,7 +261,7 @@ def _why(advice: Advice, chosen: bool) -> str:
     if not advice.exact:
         summary = lowered(advice.strategy.summary).removesuffix(".")
         return f"{late}{'Best' if chosen else 'Estimated'} by {advice.strategy.name}{among}: {summary}{common}."
-    lead = ("Proved" if advice.proved else "Exact") + (f" {within(advice.error)}" if advice.error else "")
+    lead = "Proved" + (f" {within(advice.error)}" if advice.error else "")
     some = any(each.expected is None for each in advice.suggestions)
     estimated = "; ~ is an estimate, adjusted to the exact value of the best" if some else ""
     return f"{late}{lead}{among}: expected guesses, this one included, with perfect play{estimated}{common}"
@@ -272,5 +272,5 @@ def _common(advice: Advice) -> str:
     if advice.best is None:
         return ""
     value = advice.best.score if advice.best.expected is None else advice.best.expected
-    within = f"common words within {advice.preference.margin:g} of it go first"
-    return f". The best is {advice.best.guess} with {value:.4f}; {within}"
+    within = f"words that people know go first within {advice.preference.margin:g}"
+    return f". Best of all: {advice.best.guess}, {value:.4f}; {within}"

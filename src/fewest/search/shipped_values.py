@@ -158,16 +158,20 @@ class Book:
     """The digest of the prior: see Belief."""
     made_by: str = ""
     """The command that made it."""
-    replies: dict[str, dict[str, tuple[str, int, int]]] = field(default_factory=dict)
-    """By opener and reply: the best guess, its exact cost, and the summed weight of the secrets left."""
+    replies: dict[str, dict[str, Sequence[Any]]] = field(default_factory=dict)
+    """By opener and reply: the summed weight of the secrets left, the best guess and its exact cost, and if that is a
+    rare word, the guess to prefer by default and its exact cost."""
     start: dict[str, tuple[float, float, int, int]] = field(default_factory=dict)
     """The best openers, best first, with what a split would tell of each: bits, hit, parts and largest part."""
 
-    def best(self, belief: Belief) -> Valued | None:
-        """The best guess after the first clue, if the book has it."""
+    def values(self, belief: Belief) -> list[Valued]:
+        """The best guess after the first clue, and the one to prefer by default; empty if the book has none."""
         opener, reply = belief.clues[0]
         found = self.replies.get(opener, {}).get(belief.game.reply_text(reply))
-        return None if found is None else Valued(found[1], found[1] / found[2], found[0])
+        if found is None:
+            return []
+        weight, *values = found
+        return [Valued(cost, cost / weight, guess) for guess, cost in zip(values[::2], values[1::2], strict=True)]
 
     def save(self, path: Path) -> None:
         """Write the book, a line per reply."""
@@ -273,5 +277,8 @@ def known_values(
         found = table.best(belief, count, among, whole or split(belief), margin or 0.0)
         return found[:count] if margin is None else found
     shipped = book(belief) if len(belief.clues) == 1 else None
-    best = None if shipped is None else shipped.best(belief)
-    return [] if best is None or (among is not None and best.guess not in among) else [best]
+    values = [] if shipped is None else shipped.values(belief)
+    if not values or (among is not None and values[0].guess not in among):
+        return []
+    most = values[0].cost_within(margin or 0.0)
+    return [value for value in values if value.cost <= most and (among is None or value.guess in among)]

@@ -12,6 +12,7 @@ from fewest.errors import FewestError
 from fewest.scorers import DEFAULT, SCORERS, Scorer, expected_moves_by_mean
 from fewest.strategies import lookahead as plies
 from fewest.strategies.advice import (
+    DEFAULT_PREFERENCE,
     NO_PREFERENCE,
     Advice,
     AdviceOptions,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DEFAULT",
+    "DEFAULT_PREFERENCE",
     "NO_PREFERENCE",
     "ON_LETTERS",
     "STRATEGIES",

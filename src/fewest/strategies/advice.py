@@ -5,7 +5,8 @@
 3. Small positions are searched exactly, with a budget of work rather than time, so that the answer is the same on every
    machine. Where the best guess is known, larger ones are searched for the values of the others.
 4. Otherwise the default strategy decides.
-5. Of guesses that are as good as the best, or within the margin that a person sets, the most common word goes first.
+5. A word that people know goes before a rarer one that is better by no more than the margin; of guesses that are as
+   good, the most common word goes first.
 """
 
 import math
@@ -13,13 +14,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fewest._core import Stopped, StopToken
 from fewest.belief import Belief, are_among
 from fewest.errors import FewestError, TooDeepError
 from fewest.games.game import Game, Indices
 from fewest.search.proof import Valued
-from fewest.search.prover import Prover
+from fewest.search.prover import Prover, search_order
 from fewest.search.shipped_values import known_start, known_values
 from fewest.splits import Scores, Split
 from fewest.strategies.greedy import TIE_TOLERANCE, default_strategy
@@ -47,31 +49,43 @@ MAX_CANDIDATES = 300
 LIKELY_FRACTION = 0.1
 """A possible secret is likely if it is at least this fraction as likely as the likeliest."""
 
+COMMON_WORDS = 4_000
+"""A word is common if it is among this many most frequent words: nine of ten answers of real games are."""
+
+DEFAULT_MARGIN = 0.02
+"""How many guesses more on average than the best guess a common word may take, unless a person says otherwise."""
+
 
 @dataclass(frozen=True)
 class WordPreference:
     """Which words a person would rather guess."""
 
-    margin: float = 0.0
-    """How many guesses more on average than the best guess a common word may take."""
+    margin: float | None = None
+    """How many guesses more on average than the best guess a common word may take; None for the default."""
     known_words: int | None = None
     """Suggest only so many of the most frequent words, and likely secrets."""
 
     def __post_init__(self) -> None:
         """Check both."""
-        if not 0 <= self.margin < math.inf:
+        if self.margin is not None and not 0 <= self.margin < math.inf:
             raise FewestError(f"A margin is a number of guesses from 0 up, such as 0.01; {self.margin} is none.")
         if self.known_words is not None and self.known_words < 1:
             raise FewestError(f"The words that are known are 1 or more, not {self.known_words}.")
 
     @property
-    def is_plain(self) -> bool:
-        """Whether the person has chosen nothing."""
-        return self == WordPreference()
+    def is_chosen(self) -> bool:
+        """Whether the person asks for more than the default or the best guess."""
+        return bool(self.margin) or self.known_words is not None
+
+    def margin_in(self, game: Game) -> float:
+        """The margin in a game: 0 if it has no common words."""
+        if game.frequency_places is None:
+            return 0.0
+        return DEFAULT_MARGIN if self.margin is None else self.margin
 
     def check(self, game: Game) -> None:
         """Refuse a choice in a game without common words."""
-        if not self.is_plain and game.frequency_places is None:
+        if self.is_chosen and game.frequency_places is None:
             words = (
                 f"No frequency is known of any word in {game.label}" if game.has_words else f"{game.name} has no words"
             )
@@ -79,18 +93,32 @@ class WordPreference:
 
     def guesses(self, belief: Belief) -> list[str] | None:
         """The guesses to choose from: the most frequent words and the likely secrets; None for all."""
-        places = belief.game.frequency_places
-        if self.known_words is None or places is None:
+        if self.known_words is None or belief.game.frequency_places is None:
             return None
-        known = places < self.known_words
-        chances = belief.probabilities
-        known[belief.game.secret_guesses[belief.secrets[chances >= LIKELY_FRACTION * chances.max()]]] = True
+        known = known_words(belief, self.known_words)
         columns = np.flatnonzero(known) if belief.allowed is None else belief.allowed[known[belief.allowed]]
         return [belief.game.guesses[column] for column in columns.tolist()]
 
 
-NO_PREFERENCE = WordPreference()
-"""No wish but that the most common word goes first where others are just as good."""
+NO_PREFERENCE = WordPreference(margin=0.0)
+"""The best guess first, however rare the word; of several, the most common."""
+
+DEFAULT_PREFERENCE = WordPreference()
+"""What players get: a common word first that is almost as good as the best."""
+
+
+def known_words(belief: Belief, count: int | None = None) -> NDArray[np.bool_]:
+    """Which guesses of the game are common words, or the `count` most frequent, or likely secrets.
+
+    All are, where no frequency is known.
+    """
+    game = belief.game
+    if game.frequency_places is None:
+        return np.ones(len(game.guesses), np.bool_)
+    known: NDArray[np.bool_] = game.frequency_places < (COMMON_WORDS if count is None else count)
+    chances = belief.probabilities
+    known[game.secret_guesses[belief.secrets[chances >= LIKELY_FRACTION * chances.max()]]] = True
+    return known
 
 
 @dataclass(frozen=True)
@@ -103,9 +131,9 @@ class Advice:
     late: bool
     """Whether only the guesses with the best chance to finish in time are considered."""
     preference: WordPreference = NO_PREFERENCE
-    """Which words were preferred."""
+    """Which words were preferred, with the margin of the game."""
     best: Suggestion | None = None
-    """The best guess that is known, if a more common word within the margin goes before it."""
+    """The best guess that is known, if a common word within the margin goes before it."""
 
     @property
     def exact(self) -> bool:
@@ -150,6 +178,8 @@ def advise(
     `prover` must belong to this belief, and `scored` to the default strategy; both only save time.
     """
     options.preference.check(belief.game)
+    margin = options.preference.margin_in(belief.game)
+    options = replace(options, preference=replace(options.preference, margin=margin))
     default = default_strategy()
     late = options.among is None and is_late(belief, options.max_guesses)
     if options.among is None and scored is None and options.preference.known_words is None and not late:
@@ -166,26 +196,31 @@ def advise(
 def _known_start(belief: Belief, options: AdviceOptions) -> Advice | None:
     """Advice for the first guess that takes no split; None if too few openers are known for that."""
     values, facts = known_start(belief)
-    margin = options.preference.margin
+    margin = options.preference.margin_in(belief.game)
     if len(values) < options.count or not values or values[-1].cost <= values[0].cost_within(margin):
         return None
     least = values[0]
-    first = _common_first(belief.game, values, least, margin)[: options.count]
+    first = _known_words_first(belief, values, least, margin)[: options.count]
     suggestions = [Suggestion(value.guess, value.mean, *facts[value.guess], value.mean) for value in first]
     best_known = Suggestion(least.guess, least.mean, *facts[least.guess], least.mean)
     is_best = first[0].cost == least.cost
     return Advice(Optimal(), suggestions, False, options.preference, None if is_best else best_known)
 
 
-def _common_first(game: Game, values: Sequence[Valued], least: Valued, margin: float) -> list[Valued]:
-    """Exact values: those within the margin of the least, the most common word first, then the others by value."""
-    places = game.frequency_places
+def _known_words_first(belief: Belief, values: Sequence[Valued], least: Valued, margin: float) -> list[Valued]:
+    """Exact values, the best first, but known words within the margin of the least before all others.
+
+    Of guesses that are as good, the most common word goes first.
+    """
+    game, places = belief.game, belief.game.frequency_places
     if places is None:
         return sorted(values, key=lambda value: value.cost)  # stable
-    within = least.cost_within(margin)
+    known, within = known_words(belief), least.cost_within(margin)
 
-    def key(value: Valued) -> tuple[int, int]:
-        return max(value.cost, within), int(places[game.guess_index[value.guess]])
+    def key(value: Valued) -> tuple[bool, int, int]:
+        column = game.guess_index[value.guess]
+        goes_first = value.cost <= within and (margin == 0 or bool(known[column]))
+        return not goes_first, value.cost, int(places[column])
 
     return sorted(values, key=key)
 
@@ -219,21 +254,21 @@ class _Adviser:
     def advise(self, prover: Prover | None) -> Advice:
         """Suggest the guesses with exact values, and then those with estimates."""
         belief, options, count = self.belief, self.options, self.options.count
-        margin = options.preference.margin
+        margin = options.preference.margin_in(belief.game)
         values = known_values(belief, count, options.among, self.whole, margin)
         searches = (worth_valuing if values else worth_proving)(belief, options.seconds)
         candidates = max(MAX_CANDIDATES, count) if searches else count
         ranked = default_strategy().rank(belief, (self.whole, self.scores), candidates, options.among)
         if values:
-            values = _common_first(belief.game, values, values[0], margin)
-        is_book = bool(values and belief.clues)  # which has the most common of the best, but nothing else in a margin
-        if searches and (len(values) < count or (is_book and margin > 0)):
+            values = _known_words_first(belief, values, min(values, key=lambda value: value.cost), margin)
+        is_book = bool(values and belief.clues)
+        if searches and (len(values) < count or (is_book and margin not in (0, DEFAULT_MARGIN))):
             prover = prover or Prover(belief, stop=self.watch.stop, rounds=True)
             values = self._prove(prover, values, ranked)
         if not values:
             return self._estimated(ranked)
         least = min(values, key=lambda value: value.cost)
-        rest = _common_first(belief.game, values[1:], least, margin)
+        rest = _known_words_first(belief, values[1:], least, margin)
         ordered = [values[0], *rest]  # the first is the same for every count
         exact = describe(belief, ordered, self.whole, prover.error if prover else 0.0)
         best_known = exact[ordered.index(least)] if ordered[0].cost > least.cost else None
@@ -245,14 +280,16 @@ class _Adviser:
 
         Empty if the budget is too small and none is known.
         """
-        belief, options, margin = self.belief, self.options, self.options.preference.margin
+        belief, options = self.belief, self.options
+        margin = options.preference.margin_in(belief.game)
         values = [*known]
         try:
             if not values:
                 is_small = options.among is None and len(belief) <= SMALL_POSITION_SECRETS
                 values = [best(prover, belief, self._budget())] if is_small else self._value(prover, options.among, 1)
-            if len(values) == 1 and (not known or margin > 0):
-                common = most_common(prover, belief, values[0], self.whole, options.among, margin, self._budget())
+            if not known or margin not in (0, DEFAULT_MARGIN):  # a book knows the word to prefer by default
+                least = min(values, key=lambda value: value.cost)
+                common = preferred(prover, belief, least, self.whole, options.among, margin, self._budget())
                 self.watch.check()
                 values = [*dict.fromkeys((common, *values))]
             valued = {value.guess for value in values}
@@ -295,9 +332,13 @@ class _Adviser:
         if places is None or not ranked:
             return advice
         first = ranked[0]
-        near = scores <= first.score + max(self.options.preference.margin, TIE_TOLERANCE)
-        columns = np.flatnonzero(near & (whole.parts > 1) & are_among(belief, whole.guesses, self.options.among))
-        columns = columns[np.argsort(places[whole.guesses[columns]], kind="stable")][:count]
+        margin = self.options.preference.margin_in(belief.game)
+        useful = (whole.parts > 1) & are_among(belief, whole.guesses, self.options.among)
+        near = useful & (scores <= first.score + TIE_TOLERANCE)
+        known_near = useful & (scores <= first.score + margin) & known_words(belief)[whole.guesses]
+        columns = np.flatnonzero(known_near if margin > TIE_TOLERANCE and known_near.any() else near)
+        tied = np.round(scores[columns] / TIE_TOLERANCE)
+        columns = columns[np.lexsort((places[whole.guesses[columns]], tied))][:count]
         common = [suggestion(belief, whole, column, float(scores[column])) for column in columns]
         known = {suggested.guess for suggested in common}
         rest = [suggested for suggested in ranked if suggested.guess not in known]
@@ -305,7 +346,7 @@ class _Adviser:
         return replace(advice, suggestions=[*common, *rest][:count], best=best_known)
 
 
-def most_common(
+def preferred(
     prover: Prover,
     belief: Belief,
     first: Valued,
@@ -314,26 +355,52 @@ def most_common(
     margin: float = 0.0,
     stop: StopToken | None = None,
 ) -> Valued:
-    """The most common word that takes no more guesses than the best, `first`, or a margin more; else `first` itself.
+    """The best known word that takes at most a margin more guesses than the best, `first`, if that is a rarer word.
 
-    Words are tried by descending frequency. If the search is stopped, it is `first` too.
+    Otherwise the most common word that is as good as the best. If the search is stopped, what is found so far.
     """
     places: Indices | None = belief.game.frequency_places
     if places is None:
         return first
-    most = first.cost_within(margin)
-    fits = (prover.least_costs(belief, whole) <= most) & (whole.parts > 1) & are_among(belief, whole.guesses, among)
-    fits &= places[whole.guesses] < places[belief.find_guess(first.guess)]
+    useful = (whole.parts > 1) & are_among(belief, whole.guesses, among)
+    lower = prover.least_costs(belief, whole)
+    known = known_words(belief)
+    if margin > 0 and not known[belief.find_guess(first.guess)]:
+        near = useful & known[whole.guesses] & (lower <= first.cost_within(margin))
+        names = [belief.game.guesses[column] for column in whole.guesses[near].tolist()]
+        order = search_order(prover, belief, whole, names)
+        found = _cheapest(prover, belief, whole.guesses[order], first.cost_within(margin), stop)
+        if found is not None:
+            return found
+    fits = useful & (lower <= first.cost) & (places[whole.guesses] < places[belief.find_guess(first.guess)])
     columns = whole.guesses[fits]
+    common = columns[np.argsort(places[columns])]
+    return _cheapest(prover, belief, common, first.cost, stop, least=first.cost) or first
+
+
+def _cheapest(
+    prover: Prover, belief: Belief, columns: Indices, most: int, stop: StopToken | None, least: int = 0
+) -> Valued | None:
+    """Of some guesses, the one of the least cost, up to `most`; of several, the most common word.
+
+    None if there is none. The first that costs no more than `least` will do.
+    """
+    places = belief.game.frequency_places
+    assert places is not None
+    found: Valued | None = None
+    bound = most + 1
     try:
-        for column in columns[np.argsort(places[columns])].tolist():
+        for column in columns.tolist():
             guess = belief.game.guesses[column]
-            cost = prover.cost_of_guess(guess, belief, most + 1, stop=stop)
-            if cost <= most:
-                return Valued(cost, prover.mean(cost, belief), guess)
+            is_more_common = found is not None and places[column] < places[belief.game.guess_index[found.guess]]
+            cost = prover.cost_of_guess(guess, belief, bound + is_more_common, stop=stop)
+            if cost < bound + is_more_common:
+                found, bound = Valued(cost, prover.mean(cost, belief), guess), cost
+            if bound <= least:
+                break
     except (Stopped, TooDeepError):
         pass
-    return first
+    return found
 
 
 def work_token(watch: Watch, seconds: float) -> StopToken:

@@ -178,11 +178,12 @@ class PositionRequest(BeliefRequest, RuleRequest):
 class PreferenceRequest(StrictModel):
     """Which words are preferred."""
 
-    margin: float = Field(
-        default=0,
+    margin: float | None = Field(
+        default=None,
         ge=0,
         le=limits.MAX_MARGIN,
-        description="Put common words first that take at most so many guesses more on average than the best.",
+        description="Put common words first that take at most so many guesses more on average than the best; null for "
+        "the default, 0.02.",
     )
     known_words: WordCount | None = Field(
         default=None, description="Suggest only so many of the most frequent words, and likely secrets."
