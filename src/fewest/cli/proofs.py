@@ -21,7 +21,7 @@ from fewest.cli.options import (
     setup_options,
     shows_result,
 )
-from fewest.cli.show import is_stdout, show, show_progress, write_csv
+from fewest.cli.show import checked_kind, is_stdout, show, show_progress, write_csv
 from fewest.errors import FewestError
 from fewest.questions import audit as audits
 from fewest.questions import openings as fixed_openings
@@ -32,7 +32,7 @@ from fewest.results import Result
 from fewest.setup import MAX_GUESS_LIMIT, Setup
 from fewest.system.files import require_writable
 from fewest.system.interrupts import INTERRUPTED_CODE, NO_CODE, OUT_OF_TIME_CODE
-from fewest.trees.drawing import KINDS, require_kind
+from fewest.trees.drawing import KINDS
 from fewest.watch import Watch
 
 MAX_FIXED_GUESSES = 6
@@ -48,13 +48,6 @@ def shown_option(default: int) -> Decorator:
 
 
 tree_option = output_option(f"Write the best tree to a file: {', '.join(KINDS)}.", "--tree")
-
-
-def _check_tree(path: Path | None) -> None:
-    """Check that --tree can be written, before any work is done."""
-    if path is not None:
-        require_kind(path.suffix.lstrip("."))
-        require_writable(path)
 
 
 def _check_output(path: Path | None, shown: int | None, as_json: bool) -> None:
@@ -110,7 +103,8 @@ def prove(
 
     Ctrl-C stops it and shows the best play and the bounds so far. With --store the next run goes on from there.
     """
-    _check_tree(tree)
+    if tree is not None:
+        checked_kind(tree)
     result = proofs.prove(setup, watch.within(seconds), **options)
     if tree is not None and result.tree is not None:
         result.tree.save(tree)
@@ -229,7 +223,8 @@ def show_store(
 
     Give your own word lists again for the tree.
     """
-    _check_tree(tree)
+    if tree is not None:
+        checked_kind(tree)
     _check_output(output, shown, as_json)
     count = stores.DEFAULT_SHOWN if shown is None else shown
     result = stores.read_store(setup, file, shown=count, needs_tree=tree is not None)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from fewest.results import Block, Result, Style, line, render
-from fewest.system.files import escape_controls, write_file
+from fewest.system.files import escape_controls, require_writable, write_file
 from fewest.watch import UNWATCHED, Watch
 
 
@@ -79,6 +79,26 @@ def is_stdout(path: Path) -> bool:
     return str(path) == "-"
 
 
+def checked_kind(path: Path | None, kind: str | None = None) -> str:
+    """The format of a tree for a file or stdout; checks that it can be written there, before any work is done."""
+    from fewest.trees.drawing import require_kind
+
+    file = None if path is None or is_stdout(path) else path
+    kind = kind or (file.suffix.lstrip(".") if file else "txt")
+    require_kind(kind)
+    if file is not None:
+        require_writable(file)
+    return kind
+
+
+def write_text(path: Path | None, text: str) -> None:
+    """Write text to a file or to stdout."""
+    if path is None or is_stdout(path):
+        print_text(text.removesuffix("\n"))
+    else:
+        write_file(path, text)
+
+
 def write_csv(path: Path, heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     """Write a table as CSV, to a file or to stdout."""
     import csv
@@ -88,7 +108,4 @@ def write_csv(path: Path, heads: Sequence[str], rows: Iterable[Sequence[Any]]) -
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(heads)
     writer.writerows(rows)
-    if is_stdout(path):
-        print_text(text.getvalue().removesuffix("\n"))
-    else:
-        write_file(path, text.getvalue())
+    write_text(path, text.getvalue())

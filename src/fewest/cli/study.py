@@ -28,16 +28,16 @@ from fewest.cli.options import (
     shows_result,
     strategy_option,
 )
-from fewest.cli.show import is_stdout, print_blocks, print_text, show, show_progress
+from fewest.cli.show import checked_kind, print_blocks, print_text, show, show_progress, write_text
 from fewest.curves import BUCKET_BITS
 from fewest.errors import FewestError
 from fewest.learning.convergence import CAUTION, DOUBT, WAYS
 from fewest.questions.accuracy import DEFAULT_SAMPLE
 from fewest.results import Result
 from fewest.setup import MAX_GUESS_LIMIT, Setup
-from fewest.system.files import require_writable, write_file
+from fewest.system.files import require_writable
 from fewest.system.interrupts import INTERRUPTED_CODE
-from fewest.trees.drawing import KINDS, render, require_kind
+from fewest.trees.drawing import KINDS, render
 from fewest.watch import Watch
 
 
@@ -111,21 +111,12 @@ def tree(
     """
     from fewest.questions.tree import grow_tree
 
-    file = None if output is None or is_stdout(output) else output
-    if as_json:
-        if kind not in (None, "json"):
-            raise FewestError(f"--json and --format {kind} exclude each other; leave one out.")
-        kind = "json"
-    kind = kind or (file.suffix.lstrip(".") if file else "txt")
-    require_kind(kind)
-    if file is not None:
-        require_writable(file)
+    if as_json and kind not in (None, "json"):
+        raise FewestError(f"--json and --format {kind} exclude each other; leave one out.")
+    kind = checked_kind(output, "json" if as_json else kind)
     with show_progress("Playing") as watch:
         text = render(grow_tree(setup, watch, replies=replies, **options), kind, replies)
-    if file is None:
-        print_text(text.removesuffix("\n"))
-    else:
-        write_file(file, text)
+    write_text(output, text)
 
 
 @command("check")

@@ -10,18 +10,18 @@ import click
 
 from fewest.cli import session
 from fewest.cli.click_types import Decorator, Group, option
-from fewest.cli.options import FILE, json_option, output_option, seconds_option
-from fewest.cli.show import is_stdout, print_blocks, print_line, print_text, show, show_progress
+from fewest.cli.options import FILE, output_option, seconds_option, shows_result
+from fewest.cli.show import checked_kind, print_blocks, print_line, show_progress, write_text
 from fewest.decisions import questions
 from fewest.decisions.search import DecisionSearch
 from fewest.decisions.strategies import DEFAULT, GREEDY, OPTIMAL
 from fewest.decisions.table import DecisionTable, Evidence
 from fewest.errors import FewestError, GuessError, ReplyError
-from fewest.results import line, table
+from fewest.results import Result, line, table
 from fewest.results.prose import pluralise
-from fewest.system.files import require_writable, write_file
 from fewest.system.interrupts import INTERRUPTED_CODE, OUT_OF_TIME_CODE
-from fewest.trees.drawing import KINDS, require_kind
+from fewest.trees.drawing import KINDS
+from fewest.watch import Watch
 
 MAX_PROPOSALS = 5
 
@@ -42,10 +42,10 @@ def decide() -> None:
 def table_options(*arguments: str) -> Decorator:
     """Add a table file, more arguments, clues and the options of a table; the command gets one `evidence` for them."""
 
-    def decorate(run: Callable[..., None]) -> Callable[..., None]:
+    def decorate(run: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(run)  # keeps the options added so far
-        def with_evidence(*, file: Path, clues: tuple[str, ...], at_once: int, per_round: str, **given: Any) -> None:
-            run(evidence=DecisionTable.read(file, at_once, per_round).start().after_all(clues), **given)
+        def with_evidence(*, file: Path, clues: tuple[str, ...], at_once: int, per_round: str, **given: Any) -> Any:
+            return run(evidence=DecisionTable.read(file, at_once, per_round).start().after_all(clues), **given)
 
         decorators: list[Decorator] = [
             option(
@@ -112,34 +112,32 @@ def assist(*, evidence: Evidence, by: str | None) -> None:
 @table_options()
 @option("-n", "--count", type=click.IntRange(1, 1000), default=10, help="How many questions to show.")
 @strategy_option(AUTO_TEXT)
-@json_option
-def suggest(*, evidence: Evidence, count: int, by: str | None, as_json: bool) -> None:
+@shows_result("Thinking")
+def suggest(*, evidence: Evidence, watch: Watch, count: int, by: str | None) -> Result:
     """Show the best next questions after some answers.
 
     Example: fewest decide suggest examples/car.csv "engine cranks=yes"
     """
-    with show_progress("Thinking") as watch:
-        result = questions.suggest_questions(evidence, watch, count=count, by=by)
-    show(result, as_json)
+    return questions.suggest_questions(evidence, watch, count=count, by=by)
 
 
 @decide.command("split")
 @table_options("question")
-@json_option
-def split(*, evidence: Evidence, question: str, as_json: bool) -> None:
+@shows_result()
+def split(*, evidence: Evidence, question: str) -> Result:
     """Show what a question would tell: every answer that may come, and what it leaves.
 
     Example: fewest decide split examples/car.csv "fault codes" "engine cranks=yes"
     """
-    show(questions.split_by_question(evidence, question), as_json)
+    return questions.split_by_question(evidence, question)
 
 
 @decide.command("prove")
 @table_options()
 @seconds_option("Stop after so many seconds, and show the best plan and the bound so far.")
 @output_option(f"Write the best plan to a file: {', '.join(KINDS)}.", "--tree")
-@json_option
-def prove(*, evidence: Evidence, seconds: float | None, tree: Path | None, as_json: bool) -> None:
+@shows_result("Proving")
+def prove(*, evidence: Evidence, watch: Watch, seconds: float | None, tree: Path | None) -> tuple[Result, int]:
     """Find the plan with the least expected cost, and prove it.
 
     Example: fewest decide prove examples/car.csv --tree car.html
@@ -147,32 +145,28 @@ def prove(*, evidence: Evidence, seconds: float | None, tree: Path | None, as_js
     Ctrl-C stops it and shows the best plan and the bound so far.
     """
     if tree is not None:
-        require_kind(tree.suffix.lstrip("."))
-        require_writable(tree)
-    with show_progress("Proving") as watch:
-        result = questions.prove_plan(evidence, watch.within(seconds))
+        checked_kind(tree)
+    result = questions.prove_plan(evidence, watch.within(seconds))
     assert result.search is not None
     if tree is not None and result.search.proved:
         result.plan.save(tree)
-    show(result, as_json)
-    if not result.search.proved:
-        if tree is not None:
-            print(f"fewest: {tree} is not written: the best plan is not known yet.", file=sys.stderr)
-        raise SystemExit(INTERRUPTED_CODE if result.search.interrupted else OUT_OF_TIME_CODE)
+    if result.search.proved:
+        return result, 0
+    if tree is not None:
+        print(f"fewest: {tree} is not written: the best plan is not known yet.", file=sys.stderr)
+    return result, INTERRUPTED_CODE if result.search.interrupted else OUT_OF_TIME_CODE
 
 
 @decide.command("evaluate")
 @table_options()
 @strategy_option(DEFAULT)
-@json_option
-def evaluate(*, evidence: Evidence, by: str | None, as_json: bool) -> None:
+@shows_result("Asking")
+def evaluate(*, evidence: Evidence, watch: Watch, by: str | None) -> Result:
     """Show what a strategy costs: expected, at worst, and how likely each cost is.
 
     Example: fewest decide evaluate examples/car.csv --strategy most-parts
     """
-    with show_progress("Asking") as watch:
-        result = questions.evaluate_plan(evidence, watch, by=by or DEFAULT)
-    show(result, as_json)
+    return questions.evaluate_plan(evidence, watch, by=by or DEFAULT)
 
 
 @decide.command("tree")
@@ -185,29 +179,22 @@ def tree(*, evidence: Evidence, output: Path | None, kind: str | None, by: str |
 
     Example: fewest decide tree examples/car.csv --strategy optimal --output car.html
     """
-    file = None if output is None or is_stdout(output) else output
-    kind = kind or (file.suffix.lstrip(".") if file else "txt")
-    require_kind(kind)
-    if file is not None:
-        require_writable(file)
+    kind = checked_kind(output, kind)
     with show_progress("Asking") as watch:
         text = questions.grow_plan(evidence, watch, by=by or DEFAULT).drawing().render(kind)
-    if file is None:
-        print_text(text.removesuffix("\n"))
-    else:
-        write_file(file, text)
+    write_text(output, text)
 
 
 @decide.command("check")
 @click.argument("plan", type=FILE, metavar="PLAN")
 @option("--table", "file", type=FILE, help="The table.", metavar="FILE", default_text="the file that the plan names")
-@json_option
-def check(*, plan: Path, file: Path | None, as_json: bool) -> None:
+@shows_result()
+def check(*, plan: Path, file: Path | None) -> Result:
     """Verify a plan that tree or prove wrote as JSON, by asking for every row.
 
     Example: fewest decide check car.json
     """
-    show(questions.check_plan(plan, file), as_json)
+    return questions.check_plan(plan, file)
 
 
 WELCOME = "Type the answer to the proposed question, or QUESTION=ANSWER for another. Or help."
