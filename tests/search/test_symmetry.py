@@ -52,11 +52,11 @@ class Wheel(Game):
 
 
 SMALL = [
+    "wheel",
     *(f"mastermind:pegs={pegs},colours={colours}" for pegs in (1, 2, 3) for colours in (1, 2, 3, 4)),
     *(f"bulls-and-cows:length={n},symbols={k}" for n in (1, 2, 3) for k in range(n, 6)),
     *(f"bulls-and-cows:length={n},symbols={k},repeats=yes" for n in (2, 3) for k in (2, 3)),
     *(f"hit-and-blow:length={n},symbols={k}" for n in (2, 3) for k in (3, 4)),
-    "wheel",
 ]
 LARGER = [
     "mastermind:pegs=2,colours=7",
