@@ -126,10 +126,6 @@ def test_a_win_is_told_with_a_grid_to_share(assist: Talk) -> None:
         ("2200", "'2200' is no reply: it has 4 places"),
         ("=", "'' is not an allowed guess"),
         ("=22000", "'22000' is not an allowed guess"),
-        ("strategy", "Proposals are by auto; choose auto or one of letters, "),
-        ("strategy best", "There is no strategy 'best'; the strategies are"),
-        ("strategy lookahead:depth=x", "lookahead: depth must be a whole number, not 'x'."),
-        ("strategy expected-moves:curve=missing", "missing: cannot be read"),
         ("abbot=11111", "Clue 1, abbot=11111, cannot be true: no word of answers.txt + guesses.txt gives that"),
     ],
 )
@@ -204,15 +200,15 @@ def test_hard_mode_is_refused_after_a_guess_that_broke_it(assist: Talk) -> None:
     assert expected in started.one_line
 
 
-def test_the_strategy_is_changed(assist: Talk) -> None:
-    result = assist(["strategy entropy", "strategy letters", "strategy optimal", "strategy", "strategy auto"])
-    heads = re.findall(r"^(Best by \w+|Proved|Estimated)\b", result.out, re.MULTILINE)
-    assert heads == ["Proved", "Best by entropy", "Best by letters", "Proved", "Proved"]
-    assert "Proposals are by optimal; choose auto or one of" in result.out
-    columns = re.findall(r"^guess +(\w+)", result.out, re.MULTILINE)
-    assert columns == ["expected", "score", "score", "expected", "expected"]
-    assert "Best by entropy" in assist([], "--strategy", "entropy").out
-    assert re.search(r"^guess +estimate", assist([], "-s", "expected-moves").out, re.MULTILINE)
+def test_proposals_are_by_the_strategy_that_is_asked_for(assist: Talk) -> None:
+    for options, head, column in (
+        ([], "Proved", "expected"),
+        (["--strategy", "entropy"], "Best by entropy", "score"),
+        (["-s", "expected-moves"], "", "estimate"),
+    ):
+        out = assist([], *options).out
+        assert head in out
+        assert re.search(rf"^guess +{column}", out, re.MULTILINE)
 
 
 def test_a_strategy_that_cannot_go_on_is_left(assist: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,9 +223,9 @@ def test_a_strategy_that_cannot_go_on_is_left(assist: Talk, monkeypatch: pytest.
 
         with monkeypatch.context() as patched:
             patched.setattr(entropy, "suggest", fail)
-            result = assist(["strategy entropy", "abbot=22000"])
+            result = assist(["abbot=22000"], "--strategy", "entropy")
         assert f"entropy cannot go on here: {why}" in result.out
-        assert result.out.count("Proved") == 3
+        assert result.out.count("Proved") == 2
         with monkeypatch.context() as patched:
             patched.setattr(question, "advise", fail)
             result = assist(["", "22000", "aback=22222"])

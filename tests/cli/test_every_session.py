@@ -33,7 +33,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     ("command", "told"),
     [
-        ("assist", ("undo", "words", "hard", "strategy NAME", "help", "quit", "abbot=01200")),
+        ("assist", ("undo", "words", "hard", "help", "quit", "abbot=01200")),
         ("boards", ("Enter", "undo", "words", "boards", "help", "quit")),
         ("play", ("hint", "give up", "help", "quit", "=hint")),
         ("duel", ("abbot", "hint", "words", "undo", "help", "quit", "=hint")),
@@ -110,7 +110,7 @@ LINES = {
         *["abbot 22000 22200", "22000 22200", "22222 22222", "22222", "22000", "hotty=00100 00000"],
     ],
     "assist": [
-        *["", "undo", "words", "hard", "help", "strategy entropy", "strategy auto", "abbot", "hotty"],
+        *["", "undo", "words", "hard", "help", "abbot", "hotty"],
         *["abbot=22000", "hotty 00100", "xylyl=00000", "00000", "22222", "=abase", "abbey", "22200"],
     ],
 }

@@ -1,6 +1,7 @@
 """fewest assist: help with a game that is played elsewhere."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from datetime import date
 
 from fewest import strategies
@@ -46,7 +47,6 @@ COMMANDS = (
     ("undo", "take back the last guess or clue"),
     ("words", "every NOUN that is possible, the likeliest first"),
     ("hard", "switch hard mode on or off"),
-    ("strategy NAME", "propose by another strategy; auto is exact play where that is fast"),
     ("help", "this"),
     ("quit", "leave; so do Ctrl-D and Ctrl-C"),
     ("=words", "guess a NOUN that is also a command"),
@@ -82,27 +82,22 @@ def assist(*, setup: Setup, by: str | None, preference: WordPreference, opener: 
     assistant.share()
 
 
+@dataclass
 class _AssistSession:
     """A game that is played elsewhere, and the strategy for proposals."""
 
-    def __init__(
-        self,
-        setup: Setup,
-        assisted: AssistedGame,
-        strategy: str | None,
-        opening: Opening,
-        preference: WordPreference,
-    ) -> None:
-        self.assisted = assisted
-        self.game = assisted.game
-        self.setup = setup
-        self.max_guesses = setup.limit(self.game)
-        self.strategy = strategy
-        self.opening = opening
-        self.preference = preference
-        self.proposal = ""
-        self.shown = False
-        self.cache: dict[tuple[object, ...], Suggestions] = {}
+    setup: Setup
+    assisted: AssistedGame
+    strategy: str | None
+    opening: Opening
+    preference: WordPreference
+    proposal: str = ""
+    shown: bool = False
+    cache: dict[tuple[object, ...], Suggestions] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.game = self.assisted.game
+        self.max_guesses = self.setup.limit(self.game)
 
     @property
     def over(self) -> bool:
@@ -121,10 +116,7 @@ class _AssistSession:
         else:
             question = f"Guess {len(self.assisted.beliefs)} [{self.proposal}]:"
         line = session.ask(question)
-        word, _, rest = line.partition(" ")
-        if word.lower() == "strategy":
-            self.change_strategy(rest)
-        elif line.lower() == "undo":
+        if line.lower() == "undo":
             before = len(self.assisted.beliefs)
             print_line(f"{self.assisted.undo()} is taken back.")
             self.shown = len(self.assisted.beliefs) == before
@@ -154,28 +146,17 @@ class _AssistSession:
             raise FewestError(f"{error} undo takes the last clue back." if error.others else str(error)) from None
         return not self.assisted.belief.won
 
-    def change_strategy(self, name: str) -> None:
-        """Change the strategy for proposals."""
-        if not name:
-            names = ", ".join(strategies.STRATEGIES)
-            raise FewestError(f"Proposals are by {self.strategy or 'auto'}; choose auto or one of {names}.")
-        if name != "auto":
-            strategies.strategy(name)
-            require_no_preference(name, self.preference)
-        self.strategy = None if name == "auto" else name
-        self.shown = False
-
     def show(self) -> None:
         """Show the position and, if guesses are left, the best ones."""
         belief = self.assisted.belief
         print_blocks(position(belief, self.max_guesses))
         if self.over:
             return
-        found = self.best()
-        guesses = () if found is None else found.suggestions
+        best = self.best()
+        guesses = () if best is None else best.suggestions
         self.proposal = guesses[0].guess if guesses else self.fixed or belief.words[0]
-        if found is not None and guesses and len(belief) > 1:
-            print_blocks(found.brief())
+        if best is not None and guesses and len(belief) > 1:
+            print_blocks(best.brief())
 
     @property
     def fixed(self) -> str | None:
@@ -193,7 +174,7 @@ class _AssistSession:
             return self.cache[key]
         try:
             with show_progress("Thinking") as watch:
-                found = propose(
+                best = propose(
                     self.setup,
                     watch,
                     belief=belief,
@@ -209,7 +190,7 @@ class _AssistSession:
                 return None
             self.strategy = None
             return self.best()
-        return self.cache.setdefault(key, found)
+        return self.cache.setdefault(key, best)
 
     def share(self) -> None:
         """Show the outcome of a finished game, and the text to share."""
