@@ -32,7 +32,6 @@ def test_editions_are_sorted_sets_of_five_letters(name: str, guesses: int, answe
     assert [*words.answers] == sorted({*words.answers})
     assert {*words.answers} <= {*words.guesses}
     assert all(len(word) == 5 and word.isascii() and word.isalpha() and word.islower() for word in words.guesses)
-    assert str(words) == f"{name} ({guesses:,} guesses, {answers:,} answers)"
 
 
 def test_editions_differ_as_published() -> None:

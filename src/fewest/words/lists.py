@@ -69,9 +69,6 @@ class WordList:
         words = " ".join(self.guesses) + "\n" + " ".join(self.answers)
         return digest(words)
 
-    def __str__(self) -> str:
-        return f"{self.name} ({len(self.guesses):,} guesses, {len(self.answers):,} answers)"
-
 
 def normalise(word: str) -> str:
     """The canonical form of a word: composed (NFC) and in lower case, one code point per letter.
