@@ -14,7 +14,6 @@ from fewest.errors import FewestWarning
 from fewest.games import make_game
 from fewest.search import Prover, Store, prove
 from fewest.search.store import TABLES
-from tests import samples
 from tests.cases import first
 from tests.cli.running import Call
 from tests.search.tampering import damage, read, tell_lie
@@ -200,16 +199,3 @@ def test_a_question_that_has_changed_is_refused(column: str, real: Path, tmp_pat
         damage(path, f"UPDATE about SET {column} = {column} || ' ' WHERE rowid = {place}")
         with pytest.raises(FewestError, match=r"fails its checksum|its format is"):
             Store(path)
-
-
-def test_a_tree_is_not_believed_to_be_about_another_game(tmp_path: Path) -> None:
-    path = tmp_path / "store.db"
-    game = samples.wordle("aab", "abb", "bab", "bbc", "ccc", guesses=("abc", "xyz"))
-    prover, hard = (Prover(Belief.start(game, hard=hard)) for hard in (False, True))
-    tree = prove(hard, openers=["abb"]).tree
-    assert tree is not None
-    with Store(path) as store:
-        store.begin(prover, 7, 1)
-        store.save_tree(tree, 9)
-        with pytest.raises(FewestError, match="the tree of abb is about something else"):
-            store.tree("abb", prover.belief)

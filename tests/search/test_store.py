@@ -55,20 +55,6 @@ def test_what_fails_halfway_leaves_nothing(tmp_path: Path) -> None:
     assert read(path, "SELECT opener FROM settled") == [("aab",), ("abb",)]
 
 
-def test_a_run_that_cannot_begin_leaves_the_file_to_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "store.db"
-    with monkeypatch.context() as patch:
-        patch.setattr("fewest.search.store.socket.gethostname", lambda: None)
-        patch.setattr("fewest.search.store.os.getpid", lambda: 1 / 0)
-        with pytest.raises(ZeroDivisionError), Store(path) as store:
-            store.begin(Prover(Belief.start(GAME)), 7, 1)
-    with pytest.raises(FewestError, match=r"store\.db: nothing is in this store yet"):
-        Store.existing(path)
-    started(path, Prover(Belief.start(OTHER))).close()
-    with Store.existing(path) as store:
-        assert len(store.runs()) == 1
-
-
 def test_runs_that_begin_at_once_make_one_store(tmp_path: Path) -> None:
     path, count = tmp_path / "store.db", 8
     prover, together = Prover(Belief.start(GAME)), threading.Barrier(count)
@@ -188,11 +174,6 @@ def test_a_file_that_is_no_store_is_refused_and_stays_as_it_is(what: str, tmp_pa
     with pytest.raises(FewestError, match="there is no such store" if path.is_dir() else message):
         Store.existing(path)
     assert [*tmp_path.iterdir()] == [path]
-
-
-def test_a_folder_that_does_not_exist_holds_no_store(tmp_path: Path) -> None:
-    with pytest.raises(FewestError, match=r"missing/store\.db: unable to open database file\.$"):
-        started(tmp_path / "missing" / "store.db")
 
 
 def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
