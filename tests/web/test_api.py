@@ -31,6 +31,7 @@ from fewest.results import Result
 from fewest.setup import TODAY, Setup
 from fewest.strategies import WordPreference, classic
 from fewest.web import limits, models
+from fewest.web.limits import LIMITS
 from fewest.words import EDITIONS
 from tests.samples import edition
 
@@ -53,7 +54,7 @@ def test_editions_and_strategies_are_those_of_the_library(client: TestClient) ->
 
 def test_limits_are_those_that_requests_have(client: TestClient) -> None:
     found = client.get("/api/v1/limits").json()
-    assert (found["most_clues"], found["most_boards"]) == (limits.MAX_CLUES, limits.MAX_BOARDS)
+    assert (found["most_clues"], found["most_boards"]) == (LIMITS.most_clues, LIMITS.most_boards)
     assert found["edition"] == models.PlayRequest(seed=1).setup().edition
     assert found["boards"] == models.BoardsRequest(seed=1).boards
 
@@ -291,5 +292,5 @@ def test_whoever_names_no_edition_asks_about_todays_game() -> None:
     assert models.PositionRequest(hard=True).setup() == replace(TODAY, hard=True)
     assert models.PositionRequest(edition="nyt-2023").setup() == Setup(edition="nyt-2023")
     assert models.PositionRequest(edition="original", prior="today").setup() == Setup(edition="original", prior="today")
-    told = models.Limits()
+    told = limits.Limits()
     assert Setup(edition=told.edition, secrets=told.secrets, prior=told.prior) == TODAY

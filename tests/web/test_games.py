@@ -10,6 +10,7 @@ from fewest import Wordle, register_game
 from fewest.games import REGISTERED, Game, make_game
 from fewest.play.round import draw_secret
 from fewest.web import limits, models
+from fewest.web.limits import LIMITS
 
 GAMES = ("mastermind:pegs=3,colours=4", "bulls-and-cows:length=3", "nerdle:places=5", "jotto", "numbers:most=50")
 
@@ -56,7 +57,7 @@ def test_a_game_is_won_by_what_is_suggested(client: TestClient, game: str) -> No
     ],
 )
 def test_what_is_no_game_for_a_page_is_refused(client: TestClient, game: str, reason: str) -> None:
-    assert reason in ask(client, "suggest", 422 if len(game) > limits.MAX_GAME_CHARACTERS else 409, game=game)["detail"]
+    assert reason in ask(client, "suggest", 422 if len(game) > LIMITS.longest_game else 409, game=game)["detail"]
 
 
 def test_a_game_that_cannot_be_made_is_refused_in_one_sentence(client: TestClient) -> None:
@@ -117,9 +118,9 @@ def test_a_list_has_the_same_name_whatever_stands_between_its_words(client: Test
 
 
 def test_lists_are_bounded(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert ask(client, "lists", 422, text="x" * (limits.MAX_LIST_CHARACTERS + 1))
+    assert ask(client, "lists", 422, text="x" * (LIMITS.longest_list + 1))
     assert client.post("/api/v1/lists", json={"text": "é" * limits.MAX_LIST_BODY_BYTES}).status_code == 413
-    monkeypatch.setattr(limits, "MAX_LIST_WORDS", 2)
+    monkeypatch.setattr(LIMITS, "most_listed", 2)
     assert "has 3 words" in ask(client, "lists", 409, text="ab cd ef")["detail"]
 
 

@@ -24,6 +24,7 @@ from fewest.system.files import digest
 from fewest.watch import Watch
 from fewest.web import limits, models
 from fewest.web.caches import Work, json_response
+from fewest.web.limits import LIMITS
 from fewest.words import from_text, known_languages
 
 router = APIRouter(prefix="/api/v1")
@@ -45,9 +46,9 @@ async def strategies() -> list[catalogue.StrategyInfo]:
 
 
 @router.get("/limits")
-async def limits_of_requests() -> models.Limits:
+async def limits_of_requests() -> limits.Limits:
     """The limits and defaults of requests."""
-    return models.Limits()
+    return LIMITS
 
 
 @router.get("/games")
@@ -69,8 +70,8 @@ async def keep_list(asked: models.ListRequest, request: Request) -> models.OwnLi
     key = "list", digest(asked.text)
     words = await caches.pools["quick"].run(request, key, lambda stop: from_text(asked.text, OWN_LIST))
     count = len(words.guesses)
-    if count > limits.MAX_LIST_WORDS:
-        raise FewestError(f"The list has {count:,} words; the page takes {limits.MAX_LIST_WORDS:,} at most.")
+    if count > LIMITS.most_listed:
+        raise FewestError(f"The list has {count:,} words; the page takes {LIMITS.most_listed:,} at most.")
     caches.lists[words.fingerprint] = words
     return models.OwnList(word_list=words.fingerprint, words=count, length=words.length)
 
@@ -83,7 +84,7 @@ def page_facts() -> dict[str, Any]:
         "games": [choice.model_dump() for choice in models.game_choices()],
         "usual": lists.describe(models.GameRequest().setup()).to_json(),
         "strategies": to_json(catalogue.classic_strategies()),
-        "limits": models.Limits().model_dump(),
+        "limits": LIMITS.model_dump(),
         "log": {"patterns": log.PATTERNS, "defaults": log.DEFAULTS, "most_games": log.MAX_GAMES},
     }
 
@@ -124,7 +125,7 @@ def tree_pool(asked: models.RuleRequest) -> str:
 
 def proof_seconds(seconds: float, belief: Belief) -> float:
     """The budget of exact search that is asked for; at most the usual one where there are too many secrets for it."""
-    return seconds if len(belief) <= limits.MAX_PROOF_SECRETS else min(seconds, EXACT_SECONDS)
+    return seconds if len(belief) <= LIMITS.proof_words else min(seconds, EXACT_SECONDS)
 
 
 def suggestions(asked: models.AdviceRequest, work: Work, seconds: float, by: str | None = None) -> suggest.Suggestions:

@@ -1,10 +1,36 @@
 """Limits for requests, connections, threads and caches."""
 
-MAX_WORD_CHARACTERS = 32
-"""Characters of a guess."""
+from pydantic import BaseModel, Field
 
-MAX_CLUES = 20
-"""Clues of a position."""
+from fewest.play.boards import FEWEST_BOARDS
+from fewest.setup import TODAY
+from fewest.words import EDITIONS
+
+
+class Limits(BaseModel):
+    """The limits and defaults of requests, which the page is told."""
+
+    game: str = Field(default="wordle", description="The default game.")
+    edition: str = Field(default=EDITIONS[-1], description="The default edition.")
+    secrets: str = Field(default=TODAY.secrets, description="What may be the secret by default.")
+    prior: str = Field(default=TODAY.prior, description="How likely each secret is by default.")
+    most_listed: int = Field(default=10_000, description="Words of one's own list.")
+    longest_list: int = Field(default=100_000, description="Characters of one's own list.")
+    longest_game: int = Field(default=80, description="Characters of a game and its options.")
+    boards: int = Field(default=4, description="The default number of boards.")
+    fewest_boards: int = FEWEST_BOARDS
+    most_boards: int = 16
+    most_clues: int = Field(default=20, description="Clues of a position, or guesses of a game.")
+    longest_word: int = Field(default=32, description="Characters of a word.")
+    longest_pasted: int = Field(default=4_000, description="Characters of a pasted game.")
+    largest_seed: int = 2**31 - 1
+    largest_margin: float = Field(default=10.0, description="Guesses that a common word may take more than the best.")
+    most_known_words: int = Field(default=1_000_000, description="Words that somebody knows.")
+    proof_seconds: float = Field(default=30.0, description="The largest budget of exact search.")
+    proof_words: int = Field(default=1_500, description="Up to so many secrets such a search has a fair chance to end.")
+
+
+LIMITS = Limits()
 
 MAX_SUGGESTIONS = 100
 """Suggestions per request."""
@@ -12,32 +38,14 @@ MAX_SUGGESTIONS = 100
 MAX_LISTED_SECRETS = 500
 """Secrets that are listed of a position, or of one reply."""
 
-MAX_MARGIN = 10.0
-"""Guesses that a common word may take more than the best."""
-
-MAX_KNOWN_WORDS = 1_000_000
-"""Words that somebody knows."""
-
-MAX_BOARDS = 16
-"""Boards of one game."""
-
 MAX_GUESSES = 40
 """Guesses of one game."""
 
 MAX_STRATEGIES = 12
 """Strategies compared in one request."""
 
-MAX_PASTED_CHARACTERS = 4_000
-"""Characters of a pasted game."""
-
-MAX_SEED = 2**31 - 1
-"""The largest seed."""
-
 MAX_BODY_BYTES = 16_384
 """Bytes of a request body; valid requests need far fewer."""
-
-MAX_GAME_CHARACTERS = 80
-"""Characters of a game and its options."""
 
 MAX_GAME_PAIRS = 320_000_000
 """Pairs of a secret and a guess of a game; those of eight-place Nerdle are 314 million."""
@@ -45,23 +53,11 @@ MAX_GAME_PAIRS = 320_000_000
 MAX_SMALL_PAIRS = 1 << 26
 """Up to so many pairs a game is kept beside others; of larger ones there is one at a time."""
 
-MAX_LIST_WORDS = 10_000
-"""Words of somebody's own list."""
-
-MAX_LIST_CHARACTERS = 100_000
-"""Characters of somebody's own list."""
-
 MAX_LIST_BODY_BYTES = 450_000
 """Bytes of a request with a list; a character takes up to four, in JSON six."""
 
 BODY_SECONDS = 5.0
 """Time for a request body to arrive."""
-
-PROOF_SECONDS = 30.0
-"""The largest budget of a search for the best guess that somebody asks for."""
-
-MAX_PROOF_SECRETS = 1_500
-"""Secrets of a position for which the page offers such a search."""
 
 TREE_SECONDS = 30.0
 """Time to build an optimal tree."""

@@ -17,6 +17,7 @@ from fewest.specs import known_options
 from fewest.strategies import DEFAULT, WordPreference, classic, estimator_names
 from fewest.strategies.advice import EXACT_SECONDS
 from fewest.web import limits
+from fewest.web.limits import LIMITS
 from fewest.words import EDITIONS
 
 
@@ -42,8 +43,6 @@ class OneOf:
 
 Edition = Annotated[str, OneOf("edition", lambda: EDITIONS)]
 """A shipped word list."""
-
-DEFAULT_GAME = "wordle"
 
 
 def is_from_file(kind: type[Game]) -> bool:
@@ -75,7 +74,7 @@ def require_playable(setup: Setup) -> int:
 
 GameSpec = Annotated[
     str,
-    Field(min_length=1, max_length=limits.MAX_GAME_CHARACTERS, examples=["mastermind:pegs=4,colours=6"]),
+    Field(min_length=1, max_length=LIMITS.longest_game, examples=["mastermind:pegs=4,colours=6"]),
 ]
 """A game and its options; whether it can be played is told when it is made."""
 
@@ -90,21 +89,20 @@ Comparable = Annotated[str, OneOf("strategy", lambda: (*classic(), "optimal"))]
 Estimator = Annotated[str, OneOf("estimator", estimator_names)]
 """A strategy that estimates how many guesses a position takes."""
 
-Word = Annotated[str, Field(min_length=1, max_length=limits.MAX_WORD_CHARACTERS, examples=["crane"])]
-ReplyText = Annotated[str, Field(min_length=1, max_length=limits.MAX_WORD_CHARACTERS, examples=["01200"])]
+Word = Annotated[str, Field(min_length=1, max_length=LIMITS.longest_word, examples=["crane"])]
+ReplyText = Annotated[str, Field(min_length=1, max_length=LIMITS.longest_word, examples=["01200"])]
 WHOLE = BeforeValidator(lambda n: int(n) if isinstance(n, float) and n.is_integer() else n)
 Integer = Annotated[int, WHOLE]
 """An integer, which JSON may write as 4.0."""
 Length = Annotated[int, Field(ge=2, le=12), WHOLE]
-Seed = Annotated[int, Field(ge=0, le=limits.MAX_SEED), WHOLE]
+Seed = Annotated[int, Field(ge=0, le=LIMITS.largest_seed), WHOLE]
 ProofSeconds = Annotated[
-    float, Field(ge=0, le=limits.PROOF_SECONDS, description="The budget of exact search, on one core of 2.8 GHz.")
+    float,
+    Field(ge=0, le=LIMITS.proof_seconds, description="The budget of exact search, on one core of 2.8 GHz."),
 ]
-WordCount = Annotated[int, Field(ge=1, le=limits.MAX_KNOWN_WORDS), WHOLE]
+WordCount = Annotated[int, Field(ge=1, le=LIMITS.most_known_words), WHOLE]
 """How many words."""
 Guesses = Annotated[list[Word], Field(max_length=limits.MAX_GUESSES)]
-
-DEFAULT_BOARDS = 4
 
 SETUP_FIELDS = ("edition", "language", "length", "secrets", "prior", "hard", "rule")
 """The fields that a request shares with a setup, where it has them."""
@@ -126,7 +124,7 @@ class ClueRequest(StrictModel):
 class GameRequest(StrictModel):
     """A game, and for games with words which: those of an edition, of a language and length, or of one's own list."""
 
-    game: GameSpec = Field(default=DEFAULT_GAME, description="The game and its options, such as mastermind:pegs=5.")
+    game: GameSpec = Field(default=LIMITS.game, description="The game and its options, such as mastermind:pegs=5.")
     edition: Edition | None = Field(default=None, description="A word list; null for that of today's game.")
     language: Annotated[str, Field(min_length=2, max_length=10, examples=["de"])] | None = None
     length: Length | None = Field(default=None, description="The letters of a word.")
@@ -172,7 +170,7 @@ class BeliefRequest(GameRequest):
 class PositionRequest(BeliefRequest, RuleRequest):
     """What is played and believed, what clues demand of guesses, and the clues so far."""
 
-    clues: list[ClueRequest] = Field(default=[], max_length=limits.MAX_CLUES)
+    clues: list[ClueRequest] = Field(default=[], max_length=LIMITS.most_clues)
 
 
 class PreferenceRequest(StrictModel):
@@ -181,7 +179,7 @@ class PreferenceRequest(StrictModel):
     margin: float | None = Field(
         default=None,
         ge=0,
-        le=limits.MAX_MARGIN,
+        le=LIMITS.largest_margin,
         description="Put common words first that take at most so many guesses more on average than the best; null for "
         "the default, 0.02.",
     )
@@ -228,8 +226,8 @@ class ValueRequest(SplitRequest):
 class AnalyseRequest(BeliefRequest, RuleRequest):
     """A finished game: guesses up to the secret, clues such as crane=01200, or any text."""
 
-    guesses: list[Annotated[str, Field(min_length=1, max_length=80)]] = Field(default=[], max_length=limits.MAX_CLUES)
-    text: Annotated[str, Field(max_length=limits.MAX_PASTED_CHARACTERS)] | None = Field(
+    guesses: list[Annotated[str, Field(min_length=1, max_length=80)]] = Field(default=[], max_length=LIMITS.most_clues)
+    text: Annotated[str, Field(max_length=LIMITS.longest_pasted)] | None = Field(
         default=None, description="The game as it was pasted, such as words and squares, instead of guesses."
     )
     secret: Word | None = Field(default=None, description="The secret, if the guesses do not end with it.")
@@ -243,7 +241,7 @@ class ListRequest(StrictModel):
 
     text: str = Field(
         min_length=1,
-        max_length=limits.MAX_LIST_CHARACTERS,
+        max_length=LIMITS.longest_list,
         description="The words, with spaces or line ends between them.",
     )
 
@@ -263,7 +261,7 @@ class TreeRequest(RuleRequest):
         default=True, description="Whether to search for the optimal tree, or return the default strategy's at once."
     )
     opener: Word
-    replies: list[ReplyText] = Field(default=[], max_length=limits.MAX_CLUES)
+    replies: list[ReplyText] = Field(default=[], max_length=LIMITS.most_clues)
     secret: Word | None = Field(default=None, description="A secret whose path is returned too.")
 
 
@@ -296,7 +294,7 @@ class AdversaryRequest(RuleRequest):
 class BoardsRequest(BeliefRequest, PreferenceRequest):
     """A game on several boards so far."""
 
-    boards: Integer = Field(default=DEFAULT_BOARDS, ge=FEWEST_BOARDS, le=limits.MAX_BOARDS)
+    boards: Integer = Field(default=LIMITS.boards, ge=FEWEST_BOARDS, le=LIMITS.most_boards)
     seed: Seed
     guesses: Guesses = []
     hint: bool = Field(default=False, description="Whether to return the best guesses too.")
@@ -307,14 +305,16 @@ class BoardsTurnRequest(StrictModel):
 
     guess: Word
     replies: list[ReplyText | None] = Field(
-        min_length=FEWEST_BOARDS, max_length=limits.MAX_BOARDS, description="Null for a board that was done before."
+        min_length=FEWEST_BOARDS,
+        max_length=LIMITS.most_boards,
+        description="Null for a board that was done before.",
     )
 
 
 class AssistBoardsRequest(BeliefRequest, PreferenceRequest):
     """A game on several boards that is played elsewhere."""
 
-    boards: Integer = Field(default=DEFAULT_BOARDS, ge=FEWEST_BOARDS, le=limits.MAX_BOARDS)
+    boards: Integer = Field(default=LIMITS.boards, ge=FEWEST_BOARDS, le=LIMITS.most_boards)
     turns: list[BoardsTurnRequest] = Field(default=[], max_length=limits.MAX_GUESSES)
 
 
@@ -361,33 +361,6 @@ def game_choices() -> list[GameChoice]:
             )
             choices.append(choice)
     return choices
-
-
-class Limits(BaseModel):
-    """The limits and defaults of requests."""
-
-    game: str = Field(default=DEFAULT_GAME, description="The default game.")
-    edition: str = Field(default=EDITIONS[-1], description="The default edition.")
-    secrets: str = Field(default=TODAY.secrets, description="What may be the secret by default.")
-    prior: str = Field(default=TODAY.prior, description="How likely each secret is by default.")
-    most_listed: int = Field(default=limits.MAX_LIST_WORDS, description="Words of one's own list.")
-    longest_list: int = Field(default=limits.MAX_LIST_CHARACTERS, description="Characters of one's own list.")
-    longest_game: int = Field(default=limits.MAX_GAME_CHARACTERS, description="Characters of a game and its options.")
-    boards: int = Field(default=DEFAULT_BOARDS, description="The default number of boards.")
-    fewest_boards: int = FEWEST_BOARDS
-    most_boards: int = limits.MAX_BOARDS
-    most_clues: int = Field(default=limits.MAX_CLUES, description="Clues of a position, or guesses of a game.")
-    longest_word: int = Field(default=limits.MAX_WORD_CHARACTERS, description="Characters of a word.")
-    longest_pasted: int = Field(default=limits.MAX_PASTED_CHARACTERS, description="Characters of a pasted game.")
-    largest_seed: int = limits.MAX_SEED
-    largest_margin: float = Field(
-        default=limits.MAX_MARGIN, description="Guesses that a common word may take more than the best."
-    )
-    most_known_words: int = Field(default=limits.MAX_KNOWN_WORDS, description="Words that somebody knows.")
-    proof_seconds: float = Field(default=limits.PROOF_SECONDS, description="The largest budget of exact search.")
-    proof_words: int = Field(
-        default=limits.MAX_PROOF_SECRETS, description="Up to so many secrets such a search has a fair chance to end."
-    )
 
 
 class ErrorReply(BaseModel):
