@@ -4,7 +4,7 @@ import { Component, html, percent, plural, whole, withValue } from "./dom.js";
 import { Term } from "./help.js";
 import { released } from "./press.js";
 import { editionOf, editions, HARD, limits, preferenceOf, ruleOf, ULTRA, WORDS, wordsOf } from "./settings.js";
-import { keepUnderWay, recall, remember, underWay } from "./storage.js";
+import { recall, remember } from "./storage.js";
 import { Squares } from "./tiles.js";
 
 const PARTS_SHOWN = 10;
@@ -263,26 +263,6 @@ export function WordList({ words, count = words.length, onWord }) {
         : html`<span key=${word} class="word">${word}</span>`,
     )}
     ${rest > 0 && html`<span class="dim">and ${whole(rest)} more</span>`}
-  </p>`;
-}
-
-/**
- * The offer to go on with the game that is under way in a section; nothing if there is none.
- * @param {{ section: string, onResume: (params: URLSearchParams) => void, onForget: () => void }} props
- */
-export function Resume({ section, onResume, onForget }) {
-  const params = underWay(section);
-  if (!params) return null;
-  const turns = (params.get("c") ?? params.get("g") ?? "").split("_");
-  const guesses = turns.map((turn) => turn.split(".")[0].toUpperCase());
-  const forget = () => {
-    keepUnderWay(section, null);
-    onForget();
-  };
-  return html`<p class="resume">
-    <span>Under way: ${guesses.join(", ")}</span>
-    ${button("resume", "Resume", () => onResume(params))}
-    <button type="button" class="icon-button" data-key="forget" aria-label="Forget the game under way" onclick=${forget}>✕</button>
   </p>`;
 }
 

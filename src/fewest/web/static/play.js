@@ -31,6 +31,7 @@ import {
   gameParams,
   isUsual,
   limits,
+  numberOf,
   playedOf,
   preferenceOf,
   ruleOf,
@@ -55,10 +56,6 @@ const randomSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] % (limits
 
 /** What an address asks for; numbers out of bounds are not heeded. @param {URLSearchParams} params */
 function wishOf(params) {
-  const number = (/** @type {string} */ name, /** @type {number} */ low, /** @type {number} */ high) => {
-    const text = params.get(name) ?? "";
-    return /^\d+$/.test(text) && Number(text) >= low && Number(text) <= high ? Number(text) : null;
-  };
   const mode = choice(params, "m", Object.keys(MODES));
   const day = params.get("day") ?? "";
   return {
@@ -69,8 +66,8 @@ function wishOf(params) {
     isAlone: mode === "practice" || mode === "daily",
     guesses: words.read(params.get("g")),
     day: /^\d{4}-\d\d-\d\d$/.test(day) ? day : today(),
-    boards: number("n", limits.fewest_boards, limits.most_boards) ?? Number(DEFAULTS.n),
-    seed: number("seed", 0, limits.largest_seed),
+    boards: numberOf(params, "n", limits.fewest_boards, limits.most_boards) ?? Number(DEFAULTS.n),
+    seed: numberOf(params, "seed", 0, limits.largest_seed),
     hasGivenUp: params.get("up") === "1",
   };
 }

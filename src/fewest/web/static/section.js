@@ -4,11 +4,11 @@
  * @import { VNode } from "preact"
  * @import { How, Navigation, Values } from "./app.js"
  */
-import { Resume } from "./components.js";
+import { button } from "./components.js";
 import { choose } from "./dialog.js";
 import { closest, draw, html } from "./dom.js";
 import { Requests } from "./request.js";
-import { keepUnderWay } from "./storage.js";
+import { keepUnderWay, underWay } from "./storage.js";
 import { shake } from "./tiles.js";
 
 /**
@@ -160,12 +160,24 @@ export class BoardSection extends Section {
     this.navigation.change({ c: turns }, how);
   }
 
-  /** The offer to go on with the game that is under way. */
+  /** The offer to go on with the game that is under way; nothing if there is none. */
   resume() {
-    const onResume = (/** @type {URLSearchParams} */ params) => {
+    const params = underWay(this.name);
+    if (!params) return null;
+    const turns = (params.get("c") ?? params.get("g") ?? "").split("_");
+    const guesses = turns.map((turn) => turn.split(".")[0].toUpperCase());
+    const onResume = () => {
       this.isMine = true;
       this.navigation.open(this.name, Object.fromEntries(params));
     };
-    return html`<${Resume} section=${this.name} onResume=${onResume} onForget=${this.redraw} />`;
+    const onForget = () => {
+      keepUnderWay(this.name, null);
+      this.redraw();
+    };
+    return html`<p class="resume">
+      <span>Under way: ${guesses.join(", ")}</span>
+      ${button("resume", "Resume", onResume)}
+      <button type="button" class="icon-button" data-key="forget" aria-label="Forget the game under way" onclick=${onForget}>✕</button>
+    </p>`;
   }
 }

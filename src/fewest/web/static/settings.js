@@ -93,16 +93,26 @@ export function ruleOf(params, hasHardMode = gameOf(params).hard_mode) {
 export const askedRule = (rule) => ({ hard: rule === HARD, rule: rule === ULTRA ? "consistent" : "any" });
 
 /**
+ * A parameter that is a whole number between two bounds, else null.
+ * @param {URLSearchParams} params
+ * @param {string} name
+ * @param {number} low
+ * @param {number} high
+ */
+export function numberOf(params, name, low, high) {
+  const text = params.get(name) ?? "";
+  return /^\d+$/.test(text) && Number(text) >= low && Number(text) <= high ? Number(text) : null;
+}
+
+/**
  * Which words are rather suggested, as the API takes it.
  * @param {URLSearchParams} params
  * @returns {{ known_words?: number, margin?: number }}
  */
 export function preferenceOf(params) {
-  const [known, margin] = [Number(params.get("k")), Number(params.get("a"))];
-  return {
-    ...(Number.isInteger(known) && known >= 1 && known <= limits.most_known_words && { known_words: known }),
-    ...(margin > 0 && margin <= limits.largest_margin && { margin }),
-  };
+  const known = numberOf(params, "k", 1, limits.most_known_words);
+  const margin = Number(params.get("a"));
+  return { ...(known && { known_words: known }), ...(margin > 0 && margin <= limits.largest_margin && { margin }) };
 }
 
 /** The parameters that say what is played. */
@@ -225,10 +235,7 @@ export const clues = {
 };
 
 /** How many boards the assistant helps with. @param {URLSearchParams} params */
-export function boardsOf(params) {
-  const number = Number(params.get("boards"));
-  return Number.isInteger(number) && number >= limits.fewest_boards && number <= limits.most_boards ? number : 1;
-}
+export const boardsOf = (params) => numberOf(params, "boards", limits.fewest_boards, limits.most_boards) ?? 1;
 
 /** Words or replies in an address: crane_sloth */
 export const words = {

@@ -70,7 +70,7 @@ function pegOf(symbol, pegs) {
  *   flip?: boolean, now?: boolean, onTile?: (place: number) => void, pegs?: string, end?: unknown }} props
  */
 export function Row({ guess = "", reply = null, length, row, wrong = [], cursor, flip, now, onTile, pegs, end }) {
-  const kind = `row${flip && /^2+$/.test(reply ?? "") ? " win" : ""}${now ? " now" : ""}`;
+  const kind = `row${now ? " now" : ""}`;
   const tiles = Array.from({ length }, (_, place) => {
     const letter = (guess[place] ?? "").toUpperCase();
     const isWrong = wrong.includes(place);
