@@ -4,12 +4,13 @@
  * @import { RequestError } from "./request.js"
  */
 
-import { button, GuessTable, Shortened, SplitChart, Waiting, WordList } from "./components.js";
+import { button, GuessTable, Shortened, Waiting, WordList, withFirst } from "./components.js";
 import { html, percent, plural, whole } from "./dom.js";
 import { Term } from "./help.js";
 import { limits, strategies } from "./settings.js";
-import { squaresOf } from "./tiles.js";
+import { Squares, squaresOf } from "./tiles.js";
 
+const PARTS_SHOWN = 10;
 const WORDS_SHOWN = 60;
 const WORTH_SAYING = 0.05; // a smaller chance to know the word next turn is not told
 
@@ -162,18 +163,29 @@ export function ProofState({ known, noun, proving, tried, onProve, onStop }) {
 }
 
 /**
- * What a guess does: a bar for each reply.
+ * What a guess does: a bar for each reply, which opens to its words. The chosen reply is always shown.
  * @param {{ split: Parts, noun: string, chosen: string | null }} props
  */
-export function SplitCard({ split, noun, chosen }) {
-  const { guess, remaining, bits, parts, largest } = split;
+export function SplitCard({ split: { guess, remaining, bits, parts, largest }, noun, chosen }) {
   const groups = html`${whole(remaining)} ${noun}s fall into ${plural(parts.length, "group")}, one for each <${Term} of="reply" />; the largest has ${whole(largest)}.`;
+  const most = Math.max(...parts.map(({ chance }) => chance));
+  const bar = (/** @type {Parts["parts"][number]} */ { reply, chance, count, words, marks, squares }) => html`<details
+    key=${reply} class=${`part${reply === chosen ? " chosen" : ""}`} data-reply=${reply}>
+    <summary data-key=${`part-${reply}`}>
+      ${marks ? html`<${Squares} reply=${reply} />` : html`<span class="reply-text" role="img" aria-label=${reply}>${squares}</span>`}
+      <span class="part-bar" style=${{ "--share": chance / most }} />
+      <span class="part-count">${whole(count)}<small> ${percent(chance)}</small></span>
+    </summary>
+    <${WordList} words=${words} count=${count} />
+  </details>`;
+  const view = (/** @type {Parts["parts"]} */ shown) => withFirst(shown, parts, chosen).map(bar);
+  const more = `Show all ${parts.length} replies`;
   return html`<div class="card-head">
       <h2 id="split-title">What <em class="guess">${guess}</em> tells</h2>
       <span class="dim">${bits.toFixed(2)} <${Term} of="bits" /></span>
     </div>
     <p class="dim">${remaining === 1 ? `Only one ${noun} is left.` : groups}</p>
-    <${SplitChart} split=${split} chosen=${chosen} />`;
+    <div class="split"><${Shortened} ...${{ name: "more-parts", list: parts, count: PARTS_SHOWN, more, view }} /></div>`;
 }
 
 /**

@@ -1,13 +1,9 @@
 // What several sections show: settings, charts, words, notices.
-/** @import { Parts } from "fewest-api" */
 import { Component, html, percent, plural, whole, withValue } from "./dom.js";
 import { Term } from "./help.js";
 import { released } from "./press.js";
 import { editionOf, editions, HARD, limits, preferenceOf, ruleOf, ULTRA, WORDS, wordsOf } from "./settings.js";
 import { recall, remember } from "./storage.js";
-import { Squares } from "./tiles.js";
-
-const PARTS_SHOWN = 10;
 
 /** Whether there is little room. */
 export const isNarrow = () => matchMedia("(max-width: 40rem)").matches;
@@ -216,26 +212,6 @@ export function GuessTable({ label, kind = "", score = html`<${Term} of="expecte
       </div>`,
     )}
   </div>`;
-}
-
-/**
- * How a guess splits the field: a bar for each reply, which opens to its words. The chosen reply is always shown.
- * @param {{ split: Parts, chosen: string | null }} props
- */
-export function SplitChart({ split: { parts }, chosen }) {
-  const most = Math.max(...parts.map(({ chance }) => chance));
-  const bar = (/** @type {Parts["parts"][number]} */ { reply, chance, count, words, marks, squares }) => html`<details
-    key=${reply} class=${`part${reply === chosen ? " chosen" : ""}`} data-reply=${reply}>
-    <summary data-key=${`part-${reply}`}>
-      ${marks ? html`<${Squares} reply=${reply} />` : html`<span class="reply-text" role="img" aria-label=${reply}>${squares}</span>`}
-      <span class="part-bar" style=${{ "--share": chance / most }} />
-      <span class="part-count">${whole(count)}<small> ${percent(chance)}</small></span>
-    </summary>
-    <${WordList} words=${words} count=${count} />
-  </details>`;
-  const view = (/** @type {Parts["parts"]} */ shown) => withFirst(shown, parts, chosen).map(bar);
-  const more = `Show all ${parts.length} replies`;
-  return html`<div class="split"><${Shortened} ...${{ name: "more-parts", list: parts, count: PARTS_SHOWN, more, view }} /></div>`;
 }
 
 /**

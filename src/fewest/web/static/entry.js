@@ -29,14 +29,11 @@ export function GuessRow({ game, reply = null, label, isOpen, onChip, ...props }
   const { isTyped, places: length, hasMarks, keys } = inputOf(game);
   const hasTiles = isTyped && length > 0;
   if (hasTiles && hasMarks) return html`<${Row} ...${{ ...props, reply, length, pegs: keys.pegs }} />`;
-  const chip = {
-    keyboard: game.keyboard,
-    text: reply,
-    label: label ?? `Reply to guess ${row + 1}`,
-    isOpen,
-    onPress: onChip,
-  };
-  const end = reply === null ? html`<span class="chip none" />` : html`<${ReplyChip} ...${chip} />`;
+  const said = label ?? `Reply to guess ${row + 1}`;
+  const end =
+    reply === null
+      ? html`<span class="chip none" />`
+      : html`<${ReplyChip} keyboard=${game.keyboard} text=${reply} label=${said} isOpen=${isOpen} onPress=${onChip} />`;
   if (hasTiles) return html`<${Row} ...${{ ...props, length, pegs: keys.pegs, end }} />`;
   return html`<div class=${`row free${now ? " now" : ""}${wrong.length ? " wrong" : ""}`} role="group"
     aria-label=${`Guess ${row + 1}${guess ? `: ${guess}` : ""}`}><span class="free-guess">${guess}</span>${reply !== null && end}</div>`;
@@ -58,7 +55,7 @@ export function GuessKeys({ game, colours, draft = "", turn, onKey, onWord }) {
  * A reply as it stands behind a row.
  * @param {{ keyboard: Keys, text: string, label: string, isOpen?: boolean, onPress?: () => void }} props
  */
-export function ReplyChip({ keyboard, text, label, isOpen = false, onPress }) {
+function ReplyChip({ keyboard, text, label, isOpen = false, onPress }) {
   const numbers = countsOf(keyboard, text);
   const content =
     keyboard.reply === "counts"

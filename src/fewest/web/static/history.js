@@ -129,17 +129,11 @@ export class History extends Component {
     const { trouble, done } = this.state;
     const view = (/** @type {LoggedGame[]} */ shown) =>
       html`<ol class="kept-games">${shown.map((game) => this.item(game))}</ol>`;
-    const list = {
-      name: "more-games",
-      list: [...games].reverse(),
-      count: SHOWN,
-      more: `Show all ${games.length}`,
-      view,
-    };
+    const list = { list: [...games].reverse(), count: SHOWN, more: `Show all ${games.length}`, view };
     return html`<section class="card history" aria-labelledby="history-title">
       <h2 id="history-title">My games</h2>
       ${games.length ? this.charts() : html`<p class="dim">Games that you play or analyse are kept here, in this browser alone.</p>`}
-      ${games.length > 0 && html`<${Shortened} ...${list} />`}
+      ${games.length > 0 && html`<${Shortened} name="more-games" ...${list} />`}
       ${!isLasting() && html`<${Notice} text="This browser does not keep the games; export them before you leave." />`}
       ${trouble && html`<${Notice} text=${trouble} />`}
       ${done && html`<p class="dim">${done}</p>`}

@@ -93,7 +93,7 @@ export function forgetGame(game) {
 }
 
 /** The name of a game or list as the log has it. @param {string} label */
-export const editionName = (label) =>
+const editionName = (label) =>
   label
     .split("/")[0]
     .replace(/[^\w.-]/g, "_")

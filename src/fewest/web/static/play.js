@@ -41,6 +41,7 @@ import {
   wordsOf,
 } from "./settings.js";
 import { CopyButton, ShareBox } from "./share.js";
+import { keepUnderWay } from "./storage.js";
 import { coloursOf, letterColours } from "./tiles.js";
 
 /** @type {Record<string, string>} */
@@ -93,6 +94,7 @@ const EMPTY = {
 export class Play extends BoardSection {
   state = EMPTY;
   name = "play";
+  digits = "";
   wish = wishOf(this.params);
   hints = 0; // how often a hint was asked for in this game
   isSending = false;
@@ -302,7 +304,7 @@ export class Play extends BoardSection {
 
   /** @param {Values} [values] */
   restart(values = {}) {
-    this.keepGame(null);
+    keepUnderWay("play", null);
     this.hints = 0;
     this.isMine = false;
     this.navigation.change({ g: "", up: "", day: "", seed: randomSeed(), ...values });

@@ -6,7 +6,7 @@ import { recall, remember } from "./storage.js";
 
 const RETRIES = 2; // how often a busy server is asked again
 const LOOK_DELAY = 2000; // milliseconds between looks for a server that is gone
-export const GONE = "The server does not answer; is fewest serve still running? This page goes on once it is back.";
+const GONE = "The server does not answer; is fewest serve still running? This page goes on once it is back.";
 
 let lookTimer = 0;
 let onReturn = () => {};
@@ -17,7 +17,7 @@ export function whenBack(call) {
 }
 
 /** Look for the server from now on: it does not answer. */
-export function lookForServer() {
+function lookForServer() {
   clearTimeout(lookTimer);
   lookTimer = setTimeout(look, LOOK_DELAY);
 }

@@ -80,6 +80,7 @@ export class Section {
 export class BoardSection extends Section {
   isMine = false; // the game is entered here, not only looked at
   name = "assistant";
+  digits = "0123456789"; // that are for the board, whatever is played
 
   /** @type {(key: string) => void} Handle a key of the board. */
   press = () => {};
@@ -117,7 +118,10 @@ export class BoardSection extends Section {
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (name === "Enter") {
       if (closest(event, `button:not(.tile), a, summary${draft ? "" : ", select"}`)) return null;
-    } else if (/^[\p{L}\d]$/u.test(name) || (name.length === 1 && game.keyboard.rows.join("").includes(name)))
+    } else if (
+      /^\p{L}$/u.test(name) ||
+      (name.length === 1 && [this.digits, ...game.keyboard.rows].join("").includes(name))
+    )
       closest(event, "button, summary, a, select, input")?.blur();
     else if (name !== "Backspace") return null;
     event.preventDefault();

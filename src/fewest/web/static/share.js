@@ -49,6 +49,9 @@ export function save(file) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+/** @param {HTMLTextAreaElement | null} area */
+const select = (area) => area?.select();
+
 /**
  * A button that copies a text; where that is not allowed, the text is shown.
  * @typedef {{ label: string, text: string, kind?: string }} CopyButtonProps
@@ -62,15 +65,10 @@ export class CopyButton extends Component {
     else say("Select and copy the text.");
   }
 
-  /** @param {HTMLTextAreaElement | null} area */
-  static select(area) {
-    area?.select();
-  }
-
   /** @param {CopyButtonProps} props */
   render({ label, text, kind = "button" }) {
     if (this.state.refused)
-      return html`<textarea rows=${text.split("\n").length + 1} readOnly value=${text} aria-label="The text to copy" ref=${CopyButton.select} />`;
+      return html`<textarea rows=${text.split("\n").length + 1} readOnly value=${text} aria-label="The text to copy" ref=${select} />`;
     return html`<button type="button" class=${kind} data-key=${`copy-${label}`} onclick=${() => this.copy()}>
       ${this.state.copied ? "Copied" : label}
     </button>`;
