@@ -1,6 +1,7 @@
 import json
 import math
 from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from fewest import FewestError, Wordle
+from fewest import Belief, FewestError, Wordle
 from fewest.curves import (
     FORMAT,
     REPLY_EFFICIENCY,
@@ -21,6 +22,8 @@ from fewest.curves import (
     monotone_cubic,
     shipped_curve,
 )
+from fewest.search.shipped_values import known_values
+from fewest.setup import TODAY
 from fewest.words import EDITIONS
 from tests import oracles, samples
 
@@ -168,22 +171,33 @@ def test_a_file_that_holds_no_curve_is_refused_by_name(text: str, message: str, 
 
 
 def test_every_edition_has_its_curve_and_other_lists_that_of_the_original() -> None:
-    curves = {name: shipped_curve(samples.edition(name)) for name in EDITIONS}
+    curves = {name: shipped_curve(Belief.start(samples.edition(name))) for name in EDITIONS}
     assert {name: curve.name for name, curve in curves.items()} == {name: name for name in EDITIONS}
     assert len({curve.guesses for curve in curves.values()}) == len(EDITIONS)
     for name in EDITIONS:
-        assert shipped_curve(Wordle.edition(f"{name}/guesses")) is curves[name]
+        assert shipped_curve(Belief.start(Wordle.edition(f"{name}/guesses"))) is curves[name]
     for other in ("a list", "originals", "nyt", ""):
-        assert shipped_curve(samples.wordle("ab", "cd", name=other)) is curves[EDITIONS[0]]
+        assert shipped_curve(Belief.start(samples.wordle("ab", "cd", name=other))) is curves[EDITIONS[0]]
     table = samples.random_table(np.random.default_rng(1), 3, 0, 2)
-    assert shipped_curve(table)(
+    assert shipped_curve(Belief.start(table))(
         np.array([0.0, REPLY_EFFICIENCY * np.log2(242), 3 * REPLY_EFFICIENCY * np.log2(242)])
     ) == pytest.approx([1, 2, 4])
+
+
+def test_todays_game_has_its_own_curve(tmp_path: Path) -> None:
+    start = TODAY.belief()
+    curve = shipped_curve(start)
+    assert curve.name == start.game.label
+    assert shipped_curve(start.after("crane", "01200")) is curve
+    past = tmp_path / "past.txt"
+    past.write_text("2025-01-01,slate")
+    assert shipped_curve(replace(TODAY, past=str(past)).belief()) is curve
+    assert curve(np.array([start.entropy])) == pytest.approx(known_values(start)[0].mean, abs=0.001)
 
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_a_shipped_curve_says_what_is_certain(name: str) -> None:
     """Of two secrets that are as likely one is found at the first guess, the other at the second."""
-    curve = shipped_curve(samples.edition(name))
+    curve = shipped_curve(Belief.start(samples.edition(name)))
     assert curve(np.array([0.0, 1.0])).tolist() == [1.0, 1.5]
     assert (curve.bits[-1], curve.guesses[-1]) > (11, 3.4)

@@ -19,7 +19,7 @@ def test_scores_agree_with_the_obvious_formula(name: str, belief: Belief) -> Non
     whole, found = SCORERS[name].scores(belief)
     words = [game.secrets[secret] for secret in belief.secrets]
     probabilities = belief.probabilities.tolist()
-    values = shipped_curve(game).values.tolist()
+    values = shipped_curve(Belief.start(game)).values.tolist()
     for column, score in zip(whole.guesses, found, strict=True):
         guess = game.guesses[column]
         replies = [game.reply(guess, word) for word in words]
@@ -82,7 +82,7 @@ def test_scores_worked_out_by_hand() -> None:
     assert found["entropic"]["ad"] == pytest.approx(1 + three / (three - 2 / 3))
     assert found["statistical"]["ad"] == pytest.approx(1 + np.log(3) / np.log(9 / 5))
     assert found["entropic"]["xy"] == found["statistical"]["xy"] == np.inf
-    in_vain, third = 1 + shipped_curve(game)(np.array([three]))[0], 1 / 3 + 2 / 3 * 2
+    in_vain, third = 1 + shipped_curve(Belief.start(game))(np.array([three]))[0], 1 / 3 + 2 / 3 * 2
     assert found["expected-moves"] == pytest.approx(
         {"ab": third, "ac": third, "bd": third, "ad": 1 + 2 / 3 * 1.5 + 1 / 3, "xy": in_vain}
     )

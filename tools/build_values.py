@@ -1,10 +1,11 @@
 """Search the exact values that are shipped with the program, and write them: python tools/build_values.py NAME...
 
 A name stands for a game, its rules and a prior; `today` is what players of the daily game ask about by default. For
-each name, three things are done, and Ctrl-C leaves them to be gone on with:
+each name, three steps are done, and Ctrl-C leaves them to be gone on with:
 
 1. Openers are valued, and the best of all is proved. Results are kept in a store.
-2. What the store knows becomes a table of openers; run this again when it knows more.
+2. What the store knows becomes a table of openers; run this again when it knows more. The best play becomes the curve
+   by which the default strategy estimates, where it has one of its own.
 3. The best second guess is searched after each reply to the openers that people like to play, which makes a book.
 """
 
@@ -16,7 +17,9 @@ from pathlib import Path
 import numpy as np
 
 from fewest import Belief
+from fewest.curves import curve_path, fit
 from fewest.errors import FewestError
+from fewest.learning.training import record
 from fewest.search import Prover, Store
 from fewest.search.prover import IMPOSSIBLE, search_order
 from fewest.search.resources import Resources, guesses_left
@@ -64,13 +67,15 @@ class Plan:
     """How many openers are valued exactly; None for all."""
     book: bool = True
     """Whether there is a book."""
+    curve: bool = False
+    """Whether the curve by which the default strategy estimates is fitted to the best play."""
 
 
 PLANS = {
     **{name: Plan(Setup(edition=name), within=6) for name in EDITIONS},
     "original-hard": Plan(Setup(edition="original", hard=True, max_guesses=0), book=False),
     "original-hard-6": Plan(Setup(edition="original", hard=True, max_guesses=6), book=False),
-    "today": Plan(Setup(edition=EDITIONS[-1], secrets="guesses", prior="today"), openers=2_200),
+    "today": Plan(Setup(edition=EDITIONS[-1], secrets="guesses", prior="today"), openers=2_200, curve=True),
 }
 
 
@@ -157,6 +162,17 @@ def write_tables(name: str, plan: Plan, belief: Belief, path: Path) -> None:
             print(f"{target.name}: {known:,} of {len(table.costs):,} openers, {target.stat().st_size:,} bytes")
 
 
+def write_curve(name: str, belief: Belief, path: Path) -> None:
+    """Fit a curve to every position of the best play that a store has."""
+    with Store.existing(path) as store:
+        opener, _ = min(store.trees(), key=lambda opener_and_cost: opener_and_cost[1])
+        tree = store.tree(opener, belief)
+    assert tree is not None
+    samples = record(tree, belief)
+    curve = fit(samples.bits, samples.guesses, samples.weights, name=belief.game.label)
+    curve.save(curve_path(belief.game.label), made_by=f"python tools/build_values.py {name}")
+
+
 def open_book(start: Belief, name: str) -> Book:
     """The book so far, or an empty one if there is none, or if it is about other words or another prior."""
     assert start.prior is not None
@@ -229,6 +245,8 @@ def main(arguments: list[str] | None = None) -> None:
         belief = plan.setup.belief()
         ended = not chosen.only_write and not value_openers(name, plan, belief, path)
         write_tables(name, plan, belief, path)
+        if plan.curve:
+            write_curve(name, belief, path)
         if ended:
             raise SystemExit(f"{name}: not all is valued; the same command goes on.")
         if plan.book:

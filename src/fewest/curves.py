@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fewest.belief import Belief
 from fewest.errors import FewestError
-from fewest.games.game import Game
 from fewest.system.files import reading_json, write_file
 
 FORMAT = "fewest-curve-1"
@@ -100,19 +100,27 @@ def reading(path: Path | str) -> Iterator[Any]:
 
 
 @cache
-def _load(name: str) -> Curve:
-    return Curve.load(DATA / f"{name}.curve.json")
+def _load(path: Path) -> Curve:
+    return Curve.load(path)
 
 
-def shipped_curve(game: Game) -> Curve:
-    """The shipped curve of an edition; other word lists get that of the original.
+def curve_path(name: str) -> Path:
+    """Where the curve of a list is, if there is one."""
+    return DATA / f"{name.replace('/', '-')}.curve.json"
+
+
+def shipped_curve(belief: Belief) -> Curve:
+    """The shipped curve of an edition, or of today's game; other word lists get that of the original.
 
     Other games get a line by which every guess gains REPLY_EFFICIENCY of the entropy of equally likely replies.
     """
+    game = belief.game
     if game.learnt_on is None:
         bits_per_guess = REPLY_EFFICIENCY * math.log2(max(3, game.replies - 1))
         return Curve((0.0, bits_per_guess), (1.0, 2.0), "a straight line")
-    return _load(game.learnt_on)
+    of_all_words = curve_path(game.label)  # such as that of today's game, where some words are likelier than others
+    has_its_own = belief.weights is not None and of_all_words.exists()
+    return _load(of_all_words if has_its_own else curve_path(game.learnt_on))
 
 
 def monotone_cubic(x: Floats, y: Floats, at: Floats) -> Floats:

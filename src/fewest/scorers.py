@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from fewest.belief import Belief
 from fewest.curves import TABLE_STEP, Curve, shipped_curve
 from fewest.errors import FewestError
-from fewest.games.game import Game
 from fewest.specs import entry_points, load
 from fewest.splits import Scores, Split
 from fewest.splits import split as split_belief
@@ -35,8 +34,8 @@ class Scorer:
     largest_is_best: bool = False
     estimates: bool = False
     """Whether the score estimates the number of guesses, this one included, of optimal play."""
-    curve: Callable[[Game], Curve] | None = None
-    """The curve for a game, if the formula needs one."""
+    curve: Callable[[Belief], Curve] | None = None
+    """The curve for a belief, if the formula needs one."""
     looks_at_parts: bool = False
     """Whether nothing but the parts of a guess counts, so that a secret that tells all apart is the best."""
 
@@ -62,7 +61,7 @@ class Scorer:
         return self.looks_at_parts and belief.weights is None and rises
 
     def _curve(self, belief: Belief) -> Curve | None:
-        return None if self.curve is None else self.curve(belief.game)
+        return None if self.curve is None else self.curve(belief)
 
     @property
     def summary(self) -> str:
@@ -133,7 +132,7 @@ def scorer(
     *,
     largest_is_best: bool = False,
     estimates: bool = False,
-    curve: Callable[[Game], Curve] | None = None,
+    curve: Callable[[Belief], Curve] | None = None,
     looks_at_parts: bool = False,
 ) -> Callable[[Formula], Formula]:
     """Register a formula as a scorer, and so as a strategy."""

@@ -30,7 +30,7 @@ def told(belief: Belief, guess: str) -> tuple[float, float, float]:
     game = belief.game
     words, probabilities = [game.secrets[at] for at in belief.secrets], belief.probabilities.tolist()
     replies = [oracles.code(oracles.reply(guess, word)) for word in words]
-    values = shipped_curve(game).values.tolist()
+    values = shipped_curve(Belief.start(game)).values.tolist()
     after = oracles.after(replies, probabilities, game.win, lambda bits: oracles.interpolate(values, TABLE_STEP, bits))
     parts = oracles.split(replies, probabilities, game.win)
     return after, parts.entropy, parts.hit

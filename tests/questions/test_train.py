@@ -61,7 +61,7 @@ def test_one_round_is_said_to_be_the_published_method(setup: Setup) -> None:
 @pytest.mark.parametrize("name", EDITIONS)
 def test_a_shipped_curve_is_told_by_its_points(name: str) -> None:
     made = curve_points(Setup(edition=name))
-    found = shipped_curve(Setup(edition=name).game())
+    found = shipped_curve(Setup(edition=name).belief())
     assert made.name == found.name
     assert made.knots == tuple(zip(found.bits, found.guesses, strict=True))
     assert made.bits[0] == 0

@@ -22,7 +22,7 @@ def ranked(belief: Belief, name: str, secrets_first: bool = True) -> list[str]:
     game, largest_is_best = belief.game, name in ("letters", "letters-adjusted", "entropy", "most-parts")
     words = [game.secrets[secret] for secret in belief.secrets]
     probabilities = belief.probabilities.tolist()
-    values = shipped_curve(game).values.tolist()
+    values = shipped_curve(Belief.start(game)).values.tolist()
     left = []
     for guess in game.guesses:
         replies = [game.reply(guess, word) for word in words]

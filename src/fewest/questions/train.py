@@ -142,7 +142,7 @@ class CurvePoints(Result):
 
 def curve_points(setup: Setup, *, belief: Belief | None = None) -> CurvePoints:
     """The shipped curve of a list."""
-    found = shipped_curve(setup.game() if belief is None else belief.game)
+    found = shipped_curve(setup.belief() if belief is None else belief)
     bits = np.linspace(0, math.ceil(max(found.bits)), 61)
     knots = tuple(zip(found.bits, found.guesses, strict=True))
     return CurvePoints(found.name, tuple(bits.tolist()), tuple(found(bits).tolist()), knots)

@@ -109,7 +109,7 @@ def expected_moves(
     scorer = SCORERS["expected-moves"]
     if curve:
         read = Curve.load(curve) if isinstance(curve, str) else curve
-        scorer = replace(scorer, curve=lambda game: read)
+        scorer = replace(scorer, curve=lambda belief: read)
     if over not in ("replies", "mean"):
         raise FewestError(f"The curve is read over the replies or at their mean, not over {over!r}.")
     if over == "mean":
