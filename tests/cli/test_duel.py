@@ -116,17 +116,6 @@ def test_what_is_no_guess_costs_nothing(line: str, message: str, duel: Talk) -> 
     assert result.out.endswith("Beaten in 2 guesses.\n")
 
 
-def test_hard_mode_says_what_is_missing(duel: Talk) -> None:
-    lines = ["abbot", "hotty", "abase", "undo", "xylyl", "abase", "hotty", "aback"]
-    result = duel(lines, "--hard")
-    assert "the adversary has 6 words, hard mode.\n" in result.out
-    assert result.out.count("'hotty' breaks hard mode: letter 1 must be A; letter 2 must be B.\n") == 1
-    assert "'xylyl' breaks hard mode: letter 1 must be A; letter 2 must be B.\n" in result.out
-    assert "'hotty' breaks hard mode: letter 1 must be A; letter 2 must be B; letter 3 must be A." in result.one_line
-    assert result.out.endswith("Beaten in 3 guesses.\n")
-    assert "breaks hard mode" not in duel(lines).out
-
-
 @pytest.mark.parametrize("openers", [[], ["--opener", "abbot", "--opener", "hotty", "--opener", "abate"]])
 def test_ctrl_c_shows_what_is_known(
     openers: list[str], call: Call, call_json: CallJson, lists: list[str], monkeypatch: pytest.MonkeyPatch

@@ -90,14 +90,6 @@ def test_what_is_no_guess_costs_nothing(line: str, message: str, play: Talk, dat
     assert len(kept(data)) == 1
 
 
-def test_hard_mode_says_what_is_missing(play: Talk) -> None:
-    result = play(["abate", "hotty", "xylyl", "abbot"], "--secret", "abbot", "--hard")
-    assert "6 guesses, hard mode." in result.out
-    assert "'hotty' breaks hard mode: letter 1 must be A; letter 2 must be B." in result.out
-    assert "letter 1 must be A; letter 2 must be B; T must be used." in result.one_line
-    assert " 2/6*\n" in result.out
-
-
 def test_hints_are_told_counted_and_marked(play: Talk, data: Path) -> None:
     assert "6 words fit" in play(["hint"]).out
     result = play(["hint", "hint", "abate", "hint", "abbot"], "--secret", "abbot")
@@ -253,20 +245,6 @@ def test_a_game_that_cannot_be_played_is_refused(
     options: list[str], message: str, call: Call, lists: list[str]
 ) -> None:
     assert_refused(call("play", *lists, *options), message)
-
-
-@pytest.mark.parametrize("columns", ["40", "60", "120"])
-def test_the_board_fits_the_screen(columns: str, play: Talk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("COLUMNS", columns)
-    lines = play(["abate", "aback", "hint"], "--secret", "abbot").out.splitlines()
-    assert max(map(len, lines)) <= int(columns)
-    beside = any("🟩" in line and " P" in line for line in lines)
-    assert beside == (int(columns) >= 60)
-    path = tmp_path / "long.txt"
-    path.write_text("abcdefghijkl\nlkjihgfedcba\n")
-    long = play(["abcdefghijkl"], "--secret", "lkjihgfedcba", words=["--answers", str(path)]).out
-    assert " Q  W " in long
-    assert any(line.startswith(" Q  W ") for line in long.splitlines()) == (columns != "120")
 
 
 def test_the_default_game_is_drawn_and_played_through_a_pipe(data: Path) -> None:

@@ -57,7 +57,8 @@ COMMANDS = {name: text for commands in HEADINGS.values() for name, text in comma
 
 SHARED_MODULES = {
     "look": ("suggest", "split", "reply", "solve", "words", "games"),
-    "study": ("evaluate", "compare", "tree", "check", "train", "accuracy", "converge"),
+    "study": ("evaluate", "compare", "tree", "check"),
+    "learn": ("train", "accuracy", "converge"),
     "proofs": ("prove", "rank", "openings", "store"),
     "review": ("analyse", "history"),
 }

@@ -71,10 +71,10 @@ def network_address(family: socket.AddressFamily) -> str:
     with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect((UNREACHABLE[family], 9))  # chooses a route and sends no packet
-            found = str(probe.getsockname()[0])
+            address = str(probe.getsockname()[0])
         except OSError:
-            found = "127.0.0.1"
-    return socket.gethostname() if ipaddress.ip_address(found.partition("%")[0]).is_loopback else found
+            address = "127.0.0.1"
+    return socket.gethostname() if ipaddress.ip_address(address.partition("%")[0]).is_loopback else address
 
 
 def qr_code(text: str) -> str:

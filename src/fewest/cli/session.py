@@ -69,7 +69,7 @@ def _read(prompt: str) -> str | None:
 
 def _clean(line: str) -> str:
     text = ESCAPE_SEQUENCES.sub("", line)
-    return " ".join("".join(each for each in text if each.isprintable() or each.isspace()).split())
+    return " ".join("".join(sign for sign in text if sign.isprintable() or sign.isspace()).split())
 
 
 def _can_edit() -> bool:
@@ -107,6 +107,6 @@ def print_commands(commands: Sequence[tuple[str, str]], game: Game) -> None:
     replacements = {"GUESS": guess, "REPLY": reply, "HOW": game.how_to_reply, "NOUN": game.noun}
 
     def fill_in(text: str) -> str:
-        return re.sub("[A-Z]{3,}", lambda found: replacements.get(found[0], found[0]), text)
+        return re.sub("[A-Z]{3,}", lambda name: replacements.get(name[0], name[0]), text)
 
     print_blocks([table(("type", "for"), [[*map(fill_in, row)] for row in commands], prose=True)])
