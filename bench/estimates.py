@@ -9,6 +9,7 @@ strategy, its exact value that of the book.
 
 import argparse
 import random
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -62,7 +63,7 @@ def main() -> None:
             lines = [line.split(",") for line in chosen.past.read_text().split()]
             secrets = [word for day, word in lines if day >= chosen.since and word in {*start.words}]
         found = errors(start, secrets, draw)
-        for least, most in ((SIZES[0], SIZES[-1]), *zip(SIZES[:-1], SIZES[1:], strict=True)):
+        for least, most in ((SIZES[0], SIZES[-1]), *pairwise(SIZES)):
             error = found[(found[:, 0] >= least) & (found[:, 0] < most), 1]
             if len(error):
                 cells = f"{error.mean():+.4f} | {np.abs(error).mean():.4f} | {error.std():.4f}"

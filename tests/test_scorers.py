@@ -54,15 +54,15 @@ def test_a_curve_can_be_read_at_the_mean_of_what_replies_leave(belief: Belief, c
 def test_a_scorer_asks_for_the_curve_of_the_game_that_is_played() -> None:
     """Of four secrets that all reply the same, the curve given for this game expects 7 guesses, so 8 with the first."""
     game = samples.wordle("ab", "cd", "ef", "gh", guesses=("xy",))
-    asked = []
+    asked: list[Belief] = []
 
-    def curve(played: object) -> Curve:
+    def curve(played: Belief) -> Curve:
         asked.append(played)
         return Curve((0, 2), (1, 7))
 
     whole, found = Scorer("given", SCORERS["expected-moves"].formula, curve=curve).scores(Belief.start(game))
     assert found[game.guess_index["xy"]] == pytest.approx(8)
-    assert asked == [game]
+    assert [belief.game for belief in asked] == [game]
     assert whole.after is not None
     assert split(Belief.start(game)).after is None
 
