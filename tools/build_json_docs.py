@@ -149,7 +149,7 @@ def describe(hint: Any) -> str:
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):
         return " or ".join(describe(each) for each in inner)
-    if origin is tuple:
+    if origin in (list, tuple):
         return f"list of {described(inner[0])}"
     if origin is dict:
         return f"object of {described(inner[1])}"
