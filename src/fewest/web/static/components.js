@@ -84,7 +84,7 @@ export const RuleSelect = ({ params, hasHardMode = true, onChange }) => {
 };
 
 const KNOWN_WORDS = [1000, 2000, 4000, 8000];
-const MARGINS = [0.01, 0.02, 0.05, 0.1, 0.2];
+const MARGINS = [0, 0.01, 0.05, 0.1, 0.2]; // beside the usual
 
 /**
  * Some numbers to choose from, and the one that is chosen already.
@@ -107,7 +107,7 @@ export const PreferenceSettings = ({ params, onChange }) => {
   return html`<div class="preference" role="group" aria-label="Words to suggest">
     <${Select} label="Only words that people know" value=${known ?? ""} choices=${[["", "Any word"], ...words]}
       onChange=${onChange("k")} />
-    <${Select} label="As good within" value=${margin ?? ""} choices=${[["", "0 guesses"], ...margins]}
+    <${Select} label="As good within" value=${margin ?? ""} choices=${[["", "0.02 guesses"], ...margins]}
       onChange=${onChange("a")} />
     <p>Rarer words are suggested only if they are likely answers. Of guesses that are as good as the best, or take at
       most so much more on average, the most common word goes first.</p>

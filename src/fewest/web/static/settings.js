@@ -111,8 +111,8 @@ export function numberOf(params, name, low, high) {
  */
 export function preferenceOf(params) {
   const known = numberOf(params, "k", 1, limits.most_known_words);
-  const margin = Number(params.get("a"));
-  return { ...(known && { known_words: known }), ...(margin > 0 && margin <= limits.largest_margin && { margin }) };
+  const margin = Number(params.get("a") || NaN); // without one, the usual
+  return { ...(known && { known_words: known }), ...(margin >= 0 && margin <= limits.largest_margin && { margin }) };
 }
 
 /** The parameters that say what is played. */
