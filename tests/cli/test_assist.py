@@ -104,6 +104,11 @@ def test_a_reply_alone_is_for_the_proposal(assist: Talk) -> None:
         assert "Guess 2 of 6: 1 word possible\naback  100%" in result.out
 
 
+def test_another_word_is_valued_beside_the_proposed_one(assist: Talk) -> None:
+    result = assist(["abbot", "undo", "", "undo", "abbot=22000"])
+    assert len(re.findall(r"abbot takes \d\.\d{3} guesses from here, abate \d\.\d{3} \(exact\)\.", result.out)) == 1
+
+
 def test_a_win_is_told_with_a_grid_to_share(assist: Talk) -> None:
     today = date.today().isoformat()
     result = assist(["abbot=22000", "abase=22222", "never read"])

@@ -348,6 +348,7 @@ def test_where_time_is_up_the_estimate_stands_in(original: Wordle) -> None:
 @pytest.mark.usefixtures("nothing_known")
 def test_large_positions_are_estimated_and_small_ones_exact(original: Wordle, monkeypatch: pytest.MonkeyPatch) -> None:
     start = Belief.start(original)
+    monkeypatch.setattr(advice, "MAX_VALUED_SECRETS", 2_000)
     monkeypatch.setattr(advice, "SMALL_POSITION_SECRETS", 24)
     found = analyse(start, ["crane=01200", "sloth=00000", "diary=22222"])
     assert of(found, "before", "exact", "left_exact") == [(2315, False, True), (24, True, True), (5, True, True)]

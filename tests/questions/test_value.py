@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 from hypothesis import given
 
@@ -5,6 +6,8 @@ from fewest import Belief
 from fewest._core import Stopped, StopToken
 from fewest.questions.suggest import suggest
 from fewest.questions.value import value
+from fewest.search.prover import IMPOSSIBLE
+from fewest.search.shipped_values import book, known_openers
 from fewest.setup import TODAY, Setup
 from fewest.strategies import advice
 from fewest.strategies.optimal import SMALL_POSITION_SECRETS
@@ -69,6 +72,34 @@ def test_openers_are_known_without_search() -> None:
     assert made.guess == "salet"
     assert made.rank <= 10
     assert made.expected == pytest.approx(7920 / 2315)
+
+
+def test_every_known_value_is_found_though_another_guess_is_better() -> None:
+    belief = TODAY.belief()
+    table, shipped = known_openers(belief), book(belief)
+    assert table is not None
+    assert shipped is not None
+    worse = belief.game.guesses[int(np.argmax(np.where(table.costs < IMPOSSIBLE, table.costs, 0)))]
+    assert (
+        value(TODAY, worse, seconds=0, belief=belief).expected == table.costs[belief.find_guess(worse)] / table.weight
+    )
+    found = (
+        (f"{opener}={reply}", facts[3], facts[4] / facts[0])
+        for opener, replies in shipped.replies.items()
+        for reply, facts in replies.items()
+        if len(facts) == 5
+    )
+    clue, second, mean = next(found)
+    assert value(TODAY.after(clue), second, seconds=0).expected == mean
+
+
+def test_a_guess_is_compared_with_another_of_its_kind(setup: Setup) -> None:
+    batch, conch = value(setup, "batch"), value(setup, "conch")
+    hurried = value(setup, "conch", seconds=0)
+    exact = f"batch takes {batch.expected:.3f} guesses from here, conch {conch.expected:.3f} (exact)."
+    assert batch.beside(conch) == exact
+    about = f"batch takes about {batch.estimate:.3f} guesses from here, conch about {conch.estimate:.3f} (estimated)."
+    assert batch.beside(hurried) == about
 
 
 def test_a_budget_that_is_too_small_leaves_the_estimate(setup: Setup) -> None:

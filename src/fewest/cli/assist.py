@@ -20,6 +20,7 @@ from fewest.errors import ContradictionError, FewestError, GuessError, HardModeE
 from fewest.play.assisted import AssistedGame
 from fewest.play.clues import share
 from fewest.questions.suggest import Suggestions, propose, require_no_preference
+from fewest.questions.value import value
 from fewest.results import Block, Columns, line
 from fewest.results.prose import percent, pluralise
 from fewest.setup import TODAY, Setup
@@ -41,7 +42,7 @@ WELCOME = "Type a guess, or Enter for the proposed one; then the reply: {how}. O
 
 COMMANDS = (
     ("Enter", "the proposed guess"),
-    ("GUESS", "another guess; its reply is asked for"),
+    ("GUESS", "another guess: what it is worth, and then its reply is asked for"),
     ("REPLY", "the reply: HOW"),
     ("GUESS=REPLY", "both at once; a space does as well as the equals sign"),
     ("undo", "take back the last guess or clue"),
@@ -144,7 +145,17 @@ class _AssistSession:
             raise FewestError(f"{error} If it was played, type hard first.") from None
         except ContradictionError as error:
             raise FewestError(f"{error} undo takes the last clue back." if error.others else str(error)) from None
+        self.compare()
         return not self.assisted.belief.won
+
+    def compare(self) -> None:
+        """Say what another guess than the proposed one is worth beside that, before its reply is asked for."""
+        guess, belief = self.assisted.pending, self.assisted.belief
+        if guess is None or guess == self.proposal or len(belief) == 1:
+            return
+        with show_progress("Thinking") as watch:
+            typed, proposed = (value(self.setup, each, watch, belief=belief) for each in (guess, self.proposal))
+        print_line(typed.beside(proposed), "dim")
 
     def show(self) -> None:
         """Show the position and, if guesses are left, the best ones."""

@@ -22,7 +22,7 @@ from fewest.belief import Belief, Clue
 from fewest.errors import TooDeepError
 from fewest.scorers import DEFAULT, SCORERS
 from fewest.search import Prover
-from fewest.search.shipped_values import known_openers, known_values
+from fewest.search.shipped_values import known_value, known_values
 from fewest.strategies.advice import NO_PREFERENCE, AdviceOptions, advise, work_token, worth_valuing
 from fewest.strategies.guess_limit import chances_to_finish
 from fewest.strategies.protocol import Suggestion
@@ -77,22 +77,16 @@ class Position:
 
     def _value_guess(self, clue: Clue, prover: Prover | None, stop: StopToken) -> None:
         """Find the value of the guess and the percentile of its reply, exactly or else estimated."""
+        known = self._known(clue.guess)
         if prover is not None:
             try:
-                cost = prover.cost_of_guess(clue.guess, self.belief, stop=stop)
-
-                def value(part: Belief) -> float:
-                    here = prover.covering(part)
-                    return here.mean(here.best(part, stop=stop)[0], part)
-
-                self.guess_value = prover.mean(cost, self.belief)
-                self.percentile = self._percentile(clue, value, TIE_TOLERANCE if prover.error else 0.0)
-                self._take_exact(clue.guess)
-                return
+                if known is None:
+                    known = prover.mean(prover.cost_of_guess(clue.guess, self.belief, stop=stop), self.belief)
+                self.percentile = self._percentile_by_search(clue, prover, stop)
             except (Stopped, TooDeepError):
-                pass
-        self.percentile = self._percentile_at_once(clue)
-        known = self._known(clue.guess)
+                prover = None
+        if prover is None:
+            self.percentile = self._percentile_at_once(clue)
         if known is not None:
             self.guess_value = known
             self._take_exact(clue.guess)
@@ -112,8 +106,7 @@ class Position:
             return 1.0 if guess == self.best else 2.0
         if self.exact and guess == self.best:
             return self.value
-        table = known_openers(self.belief)
-        known = None if table is None else table.value(self.belief, guess)
+        known = known_value(self.belief, guess)
         return None if known is None else known.mean
 
     def _estimate(self, guess: str) -> float:
@@ -129,6 +122,15 @@ class Position:
         if self.whole.parts[place] == 1 and self.whole.hit[place] == 0:
             estimate = max(estimate, wasted)
         return estimate if self.belief.hard else min(estimate, wasted)  # hard mode may forbid the best guess after it
+
+    def _percentile_by_search(self, clue: Clue, prover: Prover, stop: StopToken) -> float:
+        """By the guesses needed after each reply."""
+
+        def value(part: Belief) -> float:
+            here = prover.covering(part)
+            return here.mean(here.best(part, stop=stop)[0], part)
+
+        return self._percentile(clue, value, TIE_TOLERANCE if prover.error else 0.0)
 
     def _percentile_at_once(self, clue: Clue) -> float:
         """By the guesses needed after each reply, if all are known without search, else by bits."""

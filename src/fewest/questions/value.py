@@ -12,9 +12,8 @@ from fewest.play.clues import read_guess
 from fewest.results import Block, Result, line
 from fewest.results.prose import percent, within
 from fewest.search.prover import Prover
-from fewest.search.shipped_values import known_values
+from fewest.search.shipped_values import known_value
 from fewest.setup import Setup
-from fewest.splits import Split
 from fewest.strategies.advice import EXACT_SECONDS, work_token, worth_valuing
 from fewest.strategies.greedy import TIE_TOLERANCE, default_strategy
 from fewest.watch import UNWATCHED, Watch
@@ -56,6 +55,13 @@ class Value(Result):
             f"hits with {percent(self.hit)}, and ranks {self.rank:,} of {self.ranked:,}."
         )
 
+    def beside(self, other: "Value") -> str:
+        """A sentence that compares the guess with another one: both values exact, or else both estimated."""
+        is_exact = self.expected is not None and other.expected is not None
+        mine, yours = (self.mean, other.mean) if is_exact else (self.estimate, other.estimate)
+        about, how = ("", "exact") if is_exact else ("about ", "estimated")
+        return f"{self.guess} takes {about}{mine:.3f} guesses from here, {other.guess} {about}{yours:.3f} ({how})."
+
 
 def value(
     setup: Setup,
@@ -70,7 +76,7 @@ def value(
     guess = read_guess(belief.game, guess, belief.clues, belief.hard)
     whole, scores = default_strategy().scorer.scores(belief)
     at = int(np.searchsorted(whole.guesses, belief.find_guess(guess)))
-    expected, error = _exact(belief, guess, whole, seconds, watch)
+    expected, error = _exact(belief, guess, seconds, watch)
     return Value(
         label=belief.game.label,
         guess=guess,
@@ -85,13 +91,13 @@ def value(
     )
 
 
-def _exact(belief: Belief, guess: str, whole: Split, seconds: float, watch: Watch) -> tuple[float | None, float]:
+def _exact(belief: Belief, guess: str, seconds: float, watch: Watch) -> tuple[float | None, float]:
     """The exact value of a guess, or None if the budget is too small for it; and how far off it may be."""
     if len(belief) == 1:
         return 1.0 if guess == belief.words[0] else 2.0, 0.0
-    known = known_values(belief, among=[guess], whole=whole)
-    if known:
-        return known[0].mean, 0.0
+    known = known_value(belief, guess)
+    if known is not None:
+        return known.mean, 0.0
     if not worth_valuing(belief, seconds):
         return None, 0.0
     prover = Prover(belief, stop=watch.stop, rounds=True)

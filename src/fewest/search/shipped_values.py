@@ -282,3 +282,13 @@ def known_values(
         return []
     most = values[0].cost_within(margin or 0.0)
     return [value for value in values if value.cost <= most and (among is None or value.guess in among)]
+
+
+def known_value(belief: Belief, guess: str) -> Valued | None:
+    """The exact value of one guess, if it is known without search: of any opener in the table, or in the book."""
+    table = known_openers(belief)
+    if table is not None:
+        return table.value(belief, guess)
+    shipped = book(belief) if len(belief.clues) == 1 and len(belief) > 1 else None
+    values = [] if shipped is None else shipped.values(belief)
+    return next((value for value in values if value.guess == guess), None)
