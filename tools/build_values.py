@@ -21,9 +21,16 @@ from fewest.curves import curve_path, fit
 from fewest.errors import FewestError
 from fewest.learning.training import record
 from fewest.search import Prover, Store
-from fewest.search.prover import IMPOSSIBLE, search_order
+from fewest.search.prover import IMPOSSIBLE
 from fewest.search.resources import Resources, guesses_left
-from fewest.search.shipped_values import Book, OpenerTable, book_path, known_openers
+from fewest.search.shipped_values import (
+    STARTS,
+    Book,
+    OpenerTable,
+    book_path,
+    distinct_openers,
+    known_openers,
+)
 from fewest.setup import Setup
 from fewest.splits import split
 from fewest.strategies.advice import DEFAULT_MARGIN, preferred
@@ -37,14 +44,12 @@ BOOK_OPENERS = (
     "arose", "alert", "alter", "later", "snare", "share", "stale", "steal", "roast", "train",
     "trail", "saint", "stone", "store", "atone", "ratio", "react", "heart", "earth", "great",
     "learn", "plate", "place", "ocean", "canoe", "house", "about", "story", "sauce", "teary",
+    "1123", "1122", "1234", "0123",
 )  # fmt: skip
-"""The best of some edition, what strategies that look one guess ahead find, and what people like to begin with."""
+"""The best of some game, what strategies that look one guess ahead find, and what people like to begin with."""
 
 PROVED = 100
 """How many of the best openers are proved to be the best, where not all are valued."""
-
-STARTS = 300
-"""Of how many of the best openers a book has what a split would tell."""
 
 SAVE_SECONDS = 2.0
 """How often a book is written."""
@@ -75,6 +80,8 @@ PLANS = {
     **{name: Plan(Setup(edition=name), within=6) for name in EDITIONS},
     "original-hard": Plan(Setup(edition="original", hard=True, max_guesses=0), book=False),
     "original-hard-6": Plan(Setup(edition="original", hard=True, max_guesses=6), book=False),
+    "mastermind": Plan(Setup(spec="mastermind")),
+    "bulls-and-cows": Plan(Setup(spec="bulls-and-cows")),
     "today": Plan(Setup(edition=EDITIONS[-1], secrets="guesses", prior="today"), openers=2_200, curve=True),
 }
 
@@ -86,8 +93,7 @@ def likely_openers(belief: Belief, count: int) -> list[str]:
     people know.
     """
     game, whole = belief.game, split(belief)
-    order = search_order(Prover(belief, memory=1 << 20), belief, whole, None)
-    promising = [game.guesses[column] for column in whole.guesses[order].tolist()]
+    promising = [game.guesses[column] for column in distinct_openers(belief, whole).tolist()]
     known = [opener for opener in BOOK_OPENERS if opener in game.guess_index]
     return [*dict.fromkeys((*known, *promising[: 2 * count // 3], *belief.words, *promising))][:count]
 
@@ -122,16 +128,20 @@ class Reporter:
             print(f"{self.what}: {progress.done:,} of {progress.total:,}, {progress.text}", flush=True)
 
 
-def table_of(store: Store, belief: Belief, limit: int | None, made_by: str) -> OpenerTable:
-    """What a store knows of the openers: under its own guess limit, or under a second one."""
-    index = belief.game.guess_index
+def table_of(store: Store, prover: Prover, limit: int | None, made_by: str) -> OpenerTable:
+    """What a store knows of the openers: under its own guess limit, or under a second one.
+
+    A search values one opener of each symmetry orbit; the others cost as much.
+    """
+    index, orbits = prover.belief.game.guess_index, prover.orbit_ids(prover.belief)
     costs, lower = np.zeros((2, len(index)), np.int64)
     for opener in store.known(limit).values():
         cost = opener.cost if limit is None else opener.within
         if opener.lower >= IMPOSSIBLE:
             cost = IMPOSSIBLE
-        costs[index[opener.opener]] = cost or 0
-        lower[index[opener.opener]] = cost or opener.lower
+        alike = orbits == orbits[index[opener.opener]]
+        costs[alike] = cost or 0
+        lower[alike] = cost or opener.lower
     return OpenerTable(costs, lower, store.about()["weight"], made_by)
 
 
@@ -155,7 +165,7 @@ def write_tables(name: str, plan: Plan, belief: Belief, path: Path) -> None:
         store.check(prover)
         for limit in (None, *store.limits()):
             max_guesses = limit or store.about()["max_guesses"]
-            found = table_of(store, belief, limit, f"python tools/build_values.py {name}")
+            found = table_of(store, prover, limit, f"python tools/build_values.py {name}")
             table = joined(found, known_openers(belief, max_guesses))
             target = table.save(belief, max_guesses)
             known = np.count_nonzero(table.costs)
@@ -214,12 +224,13 @@ def write_book(name: str, belief: Belief) -> None:
 
 
 def best_openers(belief: Belief) -> dict[str, tuple[float, float, int, int]]:
-    """The best openers of the table, with what a split tells of each."""
+    """The best openers of the table, one of each symmetry orbit, with what a split tells of each."""
     table = known_openers(belief)
     if table is None:
         return {}
     whole = split(belief)
-    values = table.best(belief, STARTS, None, whole)
+    distinct = [belief.game.guesses[column] for column in distinct_openers(belief, whole).tolist()]
+    values = table.best(belief, STARTS, distinct, whole)
     columns = [int(np.searchsorted(whole.guesses, belief.game.guess_index[value.guess])) for value in values]
     return {
         value.guess: (

@@ -62,6 +62,22 @@ def test_openers_are_valued_and_become_a_table(build: Any, tmp_path: Path, capsy
         assert tuple(facts) == found
 
 
+def test_openers_that_a_symmetry_exchanges_have_the_same_value(
+    build: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    setup = Setup(spec="mastermind:pegs=3,colours=3")
+    start = setup.belief()
+    monkeypatch.setattr(build, "PLANS", {"codes": build.Plan(setup)})
+    monkeypatch.setattr(build, "BOOK_OPENERS", ("112",))
+    build.main(["codes", "--stores", str(tmp_path)])
+    table, shipped = known_openers(start), Book.load(book_path(start.game))
+    assert table is not None
+    assert table.costs.tolist() == true_costs(start).tolist()
+    assert shipped is not None
+    assert sorted(shipped.start) == ["111", "112", "123"]
+    assert [*shipped.replies] == ["112"]
+
+
 def test_a_store_that_contradicts_the_shipped_table_is_refused(build: Any, tmp_path: Path) -> None:
     start = build.PLANS["small"].setup.belief()
     costs = true_costs(start)

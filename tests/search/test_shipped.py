@@ -1,6 +1,8 @@
 """The shipped tables and books: about the shipped words, without contradictions, and as published."""
 
 import json
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,15 @@ import pytest
 from fewest import Belief, Prover
 from fewest.search import shipped_values
 from fewest.search.prover import IMPOSSIBLE, costs_of
-from fewest.search.shipped_values import Book, OpenerTable, book_path, known_openers, known_values, table_path
+from fewest.search.shipped_values import (
+    STARTS,
+    Book,
+    OpenerTable,
+    book_path,
+    known_openers,
+    known_values,
+    table_path,
+)
 from fewest.setup import TODAY, Setup
 from fewest.splits import split
 from fewest.strategies.advice import DEFAULT_MARGIN, known_words
@@ -29,8 +39,14 @@ PUBLISHED: dict[tuple[str, bool, int | None], dict[str, int]] = {
     ("nyt-2023", False, 6): {"tarse": 11219, "fuddy": 12356, "evict": 11851, "byres": 11702, "purry": 12039},
     ("original", True, None): {"salet": 8116},
     ("nyt-2023", True, 6): {"tarse": 11627, "plast": 11653, "least": 11654, "reast": 11654},
+    ("mastermind:pegs=4,colours=6", False, None): {"1123": 5625, "6446": 5702, "2465": 5673},
+    ("bulls-and-cows:length=4,symbols=10,repeats=no", False, None): {"0123": 26274, "9375": 26274},
 }
-"""Totals by edition, hard mode and guess limit: within six guesses by Alex Selby, without a limit our own."""
+"""Totals by edition or game, hard mode and guess limit: within six guesses by Alex Selby, of Mastermind by Koyama and
+Lai, of Bulls and Cows by many; the others our own."""
+
+SETUPS = (*(Setup(edition=name) for name in EDITIONS), TODAY, Setup(spec="mastermind"), Setup(spec="bulls-and-cows"))
+"""What tables and books are about, apart from hard mode."""
 
 
 def header_of(path: Path) -> dict[str, Any]:
@@ -41,16 +57,17 @@ def header_of(path: Path) -> dict[str, Any]:
 def table_of(path: Path) -> tuple[Belief, OpenerTable, int | None]:
     """A shipped table, and the start of the game that it is about."""
     header = header_of(path)
-    for setup in (*(Setup(edition=name, hard=header["hard"]) for name in EDITIONS), TODAY):
-        start, limit = setup.belief(), header["max_guesses"]
-        if table_path(start.game, start.hard, limit) == path:
+    for setup in SETUPS:
+        game, limit = setup.game(), header["max_guesses"]
+        if table_path(game, header["hard"], limit) == path:
+            start = replace(setup, hard=header["hard"]).belief(game)
             table = known_openers(start, limit)
             assert table is not None, f"{path.name} is about other words or another prior"
             return start, table, limit
-    raise AssertionError(f"{path.name} is about no edition")
+    raise AssertionError(f"{path.name} is about none of them")
 
 
-@pytest.mark.parametrize("path", first(3, TABLES), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", first(4, TABLES), ids=lambda path: path.name)
 def test_a_table_is_about_the_words_of_its_edition_and_cannot_be_contradicted(path: Path) -> None:
     start, table, limit = table_of(path)
     header, costs = header_of(path), table.costs
@@ -87,7 +104,7 @@ def test_a_table_has_the_published_values(path: Path) -> None:
 @pytest.mark.parametrize("path", TABLES, ids=lambda path: path.name)
 def test_a_random_opener_is_valued_anew(path: Path) -> None:
     start, table, limit = table_of(path)
-    if start.hard or start.game.label != "original":
+    if start.hard or not start.game.label.startswith(("original", "mastermind")):
         pytest.skip("that takes long; make proofs values some of every table")
     column = int(np.random.default_rng(len(path.name)).choice(np.flatnonzero(table.costs)))
     assert Prover(start, max_guesses=limit).cost_of_guess(start.game.guesses[column], start) == table.costs[column]
@@ -95,10 +112,7 @@ def test_a_random_opener_is_valued_anew(path: Path) -> None:
 
 def book_setup(path: Path) -> Setup:
     """What a book is about."""
-    name = path.name.removesuffix(".book.json")
-    if name.endswith("-guesses"):
-        return Setup(edition=name.removesuffix("-guesses"), secrets="guesses", prior="today")
-    return Setup(edition=name)
+    return next(setup for setup in SETUPS if book_path(setup.game()) == path)
 
 
 @pytest.mark.parametrize("path", BOOKS, ids=lambda path: path.name)
@@ -116,7 +130,7 @@ def test_a_book_is_about_the_words_of_its_game_and_adds_up(path: Path) -> None:
             weights = costs_of(part)
             assert guess in start.game.guess_index
             assert abs(weight - weights.sum()) < len(part), "rounding may differ"
-            assert 2 * weight - weights.max() - len(part) <= cost < 4 * weight
+            assert 2 * weight - weights.max() - len(part) <= cost < 5 * weight
             (found,) = known_values(part)
             assert (found.guess, found.cost, found.mean) == (guess, cost, cost / weight)
             with_margin = known_values(part, margin=DEFAULT_MARGIN)
@@ -130,14 +144,26 @@ def test_a_book_is_about_the_words_of_its_game_and_adds_up(path: Path) -> None:
             assert len(start) + singles + sum(cost for _, _, cost, *_ in replies.values()) == total.cost
 
 
-@pytest.mark.parametrize("path", first(1, BOOKS), ids=lambda path: path.name)
+def kinds_of(start: Belief, table: OpenerTable) -> list[int]:
+    """The first opener of each kind, best first: symbols may be exchanged, and so may places."""
+    kinds: dict[tuple[int, ...], int] = {}
+    for column, guess in enumerate(start.game.guesses):
+        kinds.setdefault(tuple(sorted(Counter(guess).values())), column)
+    return sorted(kinds.values(), key=lambda column: table.costs[column])
+
+
+@pytest.mark.parametrize("path", first(3, BOOKS), ids=lambda path: path.name)
 def test_a_book_begins_with_the_best_openers(path: Path) -> None:
     start, book = book_setup(path).belief(), Book.load(path)
     table, whole = known_openers(start), split(start)
     assert book is not None
     assert table is not None
-    assert [*book.start] == [value.guess for value in table.best(start, 300, None, whole)]
-    assert len(book.start) >= 300
+    best = table.best(start, STARTS, None, whole)
+    if start.game.symmetry() is None:
+        assert [*book.start] == [value.guess for value in best]
+        assert len(book.start) >= STARTS
+    else:
+        assert [*book.start] == [start.game.guesses[first_of_kind] for first_of_kind in kinds_of(start, table)]
     for opener, facts in book.start.items():
         column = start.game.guess_index[opener]
         found = (whole.entropy[column], whole.hit[column], whole.parts[column], whole.largest[column])

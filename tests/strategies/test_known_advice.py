@@ -168,8 +168,9 @@ def weighted(game: Wordle) -> tuple[Belief, Costs]:
 
 @pytest.mark.parametrize("margin", [0.0, 0.1, 0.3, 9.0])
 def test_the_start_of_a_book_advises_as_a_split_of_all_openers_does(
-    game: Wordle, weighted: tuple[Belief, Costs], no_search: None, margin: float
+    game: Wordle, weighted: tuple[Belief, Costs], no_search: None, margin: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(shipped_values, "STARTS", 40)
     start, costs = weighted
     weights = costs_of(start)
     scored = default_strategy().scorer.scores(start)
@@ -199,3 +200,20 @@ def test_the_start_of_a_book_advises_as_a_split_of_all_openers_does(
         advise(replace(start, hard=True), AdviceOptions(6, 5, seconds=0)),
     ):
         assert all(each.bits < 10 for each in elsewhere.suggestions)
+
+
+@pytest.mark.parametrize("spec", ["mastermind", "bulls-and-cows"])
+def test_codes_begin_with_the_best_opener_of_each_kind(spec: str) -> None:
+    start = Setup(spec=spec).belief()
+    made = advise(start, AdviceOptions(10, 10))
+    kinds = {tuple(sorted(map(code.count, {*code}))) for code in start.game.guesses}
+    assert {tuple(sorted(map(each.guess.count, {*each.guess}))) for each in made.suggestions} == kinds
+    assert len(made.suggestions) == len(kinds)
+    totals = [round((each.expected or 0) * len(start)) for each in made.suggestions]
+    assert totals == sorted(totals)
+    assert made.proved
+    assert totals[0] == {"mastermind": 5625, "bulls-and-cows": 26274}[spec]
+    ranked = rank(Setup(spec=spec)).openers
+    assert [each.opener for each in ranked] == [each.guess for each in made.suggestions]
+    for _, part in start.parts(made.suggestions[0].guess):
+        assert len(part) == 1 or advise(part, AdviceOptions(10, 1)).proved

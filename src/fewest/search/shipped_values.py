@@ -6,6 +6,7 @@ another prior are never used.
 """
 
 import json
+import re
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fewest.belief import Belief
-from fewest.games.game import Game
+from fewest.games.game import Game, Indices
 from fewest.scorers import by_entropic_score
 from fewest.search.proof import Ranking, Valued
-from fewest.search.prover import IMPOSSIBLE
+from fewest.search.prover import IMPOSSIBLE, Prover, search_order
 from fewest.splits import Split, split
 from fewest.system.files import digest, write_file
 
@@ -29,6 +30,12 @@ DATA = Path(__file__).with_name("data")
 TABLE_FORMAT = "fewest-openers-2"
 
 BOOK_FORMAT = "fewest-book-2"
+
+SMALL_MEMORY = 1 << 20
+"""The size of a transposition table where nothing is searched."""
+
+STARTS = 300
+"""Of how many of the best openers a book has what a split would tell: one of each symmetry orbit."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,7 +136,7 @@ def book_path(game: Game) -> Path:
 
 
 def _file_name(game: Game) -> str:
-    return game.label.replace("/", "-")
+    return re.sub(r"[/:=,]", "-", game.label)
 
 
 @lru_cache(maxsize=16)
@@ -222,13 +229,33 @@ def known_openers(belief: Belief, max_guesses: int | None = None) -> OpenerTable
     return table if all(header.get(name) == value for name, value in wanted.items()) else None
 
 
-def known_start(belief: Belief) -> tuple[list[Valued], dict[str, tuple[float, float, int, int]]]:
-    """The best openers, best first, and what the book says of each; empty without a table and a book."""
+def distinct_openers(belief: Belief, whole: Split) -> Indices:
+    """The columns of all openers, or of one of each symmetry orbit, the most promising first."""
+    if belief.game.symmetry() is None:
+        return whole.guesses[by_entropic_score(belief, whole)]
+    return whole.guesses[search_order(Prover(belief, memory=SMALL_MEMORY), belief, whole, None)]
+
+
+@dataclass(frozen=True)
+class Start:
+    """The best openers, one of each symmetry orbit."""
+
+    values: list[Valued]
+    """The exact values, best first."""
+    facts: dict[str, tuple[float, float, int, int]]
+    """What a split would tell of each opener: see `Book.start`."""
+    is_all: bool
+    """Whether every opener is there, or one like it."""
+
+
+def known_start(belief: Belief) -> Start | None:
+    """The best openers of a belief; None without a table and a book."""
     table, shipped = known_openers(belief), None if belief.clues else book(belief)
     if table is None or shipped is None:
-        return [], {}
+        return None
     values = [table.value(belief, opener) for opener in shipped.start]
-    return [value for value in values if value is not None], shipped.start
+    known = [value for value in values if value is not None]
+    return Start(known, shipped.start, table.is_complete and len(known) < STARTS)
 
 
 def known_ranking(
@@ -247,8 +274,10 @@ def known_ranking(
     if table is None or second is None:
         return None
     whole = split(belief)
-    columns = whole.guesses[by_entropic_score(belief, whole)]
-    if openers is not None:
+    if openers is None:
+        columns = distinct_openers(belief, whole)
+    else:
+        columns = whole.guesses[by_entropic_score(belief, whole)]
         columns = columns[np.isin(columns, [belief.find_guess(opener) for opener in openers])]
     lower, exact, limited = table.lower[columns], table.costs[columns] > 0, second.costs[columns]
     best = np.lexsort((~exact, lower))[:top]

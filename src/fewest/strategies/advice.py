@@ -196,11 +196,14 @@ def advise(
 
 def _known_start(belief: Belief, options: AdviceOptions) -> Advice | None:
     """Advice for the first guess that takes no split; None if too few openers are known for that."""
-    values, facts = known_start(belief)
-    margin = options.preference.margin_in(belief.game)
-    if len(values) < options.count or not values or values[-1].cost <= values[0].cost_within(margin):
+    start = known_start(belief)
+    if start is None or not start.values:
         return None
-    least = values[0]
+    values, facts, least = start.values, start.facts, start.values[0]
+    margin = options.preference.margin_in(belief.game)
+    is_enough = len(values) >= options.count and values[-1].cost > least.cost_within(margin)
+    if not (is_enough or start.is_all):
+        return None
     first = _known_words_first(belief, values, least, margin)[: options.count]
     suggestions = [Suggestion(value.guess, value.mean, *facts[value.guess], value.mean) for value in first]
     best_known = Suggestion(least.guess, least.mean, *facts[least.guess], least.mean)
