@@ -186,6 +186,16 @@ def test_no_weights_are_too_uneven_to_play_by(name: str, weights: list[float]) -
     assert {*grow(strategy(name), belief).depths()} == {*belief.words}
 
 
+@pytest.mark.parametrize(
+    ("weights", "likely"), [([80, 10, 9, 0.6, 0.4], 3), ([99, 1], 1), ([10, 1], 2), ([1, 1, 1], 3), (None, 4)]
+)
+def test_secrets_are_likely_from_a_tenth_of_the_likeliest_on(weights: list[float] | None, likely: int) -> None:
+    words = ["aaa", "bbb", "ccc", "ddd", "eee"][: len(weights or "four")]
+    belief = Belief.start(samples.wordle(*words), weights)
+    assert belief.likely == likely
+    assert belief.words[:likely] == [words[place] for place in np.flatnonzero(belief.are_likely)]
+
+
 def test_a_belief_is_shown_with_its_clues_and_few_words(original: Wordle) -> None:
     start = Belief.start(original, hard=True)
     assert repr(start) == "<Belief: 2,315 secrets of original, hard mode>"

@@ -65,8 +65,9 @@ def check(data: Any, name: str) -> None:
     for key, value in data.items():
         kind = rows[key][0]
         if link := re.search(r"\[(\w+)\]", kind):
-            for each in [] if value is None else value:
-                check(each, link[1])
+            parts = value if isinstance(value, list) else [] if value is None else [value]
+            for part in parts:
+                check(part, link[1])
         elif value is None:
             assert kind.endswith("null"), key
         elif kind.removesuffix(" or null") in KINDS:

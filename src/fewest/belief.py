@@ -19,6 +19,9 @@ from fewest.system.files import digest
 MAX_LISTED = 20
 """How many secrets are listed by default."""
 
+LIKELY_FRACTION = 0.1
+"""A possible secret is likely if it is at least this fraction as likely as the likeliest."""
+
 Weight = int | float | Fraction
 
 Weights = NDArray[np.int64] | NDArray[np.object_]
@@ -148,6 +151,17 @@ class Belief(Shown):
         chances = [each.numerator * bottom / (each.denominator * top) for each in self.weights]
         array = np.maximum(chances, SMALLEST_CHANCE)
         return np.asarray(array / array.sum())
+
+    @property
+    def are_likely(self) -> NDArray[np.bool_]:
+        """Which of `secrets` are likely; all, if they are equally likely. They are the first of `words`."""
+        likely: NDArray[np.bool_] = self.probabilities >= LIKELY_FRACTION * self.probabilities.max()
+        return likely
+
+    @property
+    def likely(self) -> int:
+        """How many secrets are likely."""
+        return int(self.are_likely.sum())
 
     @property
     def entropy(self) -> float:

@@ -92,7 +92,7 @@ def test_a_clue_may_be_written_in_many_ways(lines: list[str], assist: Talk) -> N
     result = assist([*lines, "words"])
     assert result.code == 0
     assert " A  B  B  O  T  🟩🟩⬛⬛⬛" in result.out
-    last = result.out.rpartition("Guess 2 of 6: 2 words possible (1.00 bits)\n")[2]
+    last = result.out.rpartition("Guess 2 of 6: 2 words fit (1.00 bits)\n")[2]
     assert last.count("aback   50%  abase   50%") == 2
     assert "Guess 2 [aback]: words" in result.out
 
@@ -101,7 +101,7 @@ def test_a_reply_alone_is_for_the_proposal(assist: Talk) -> None:
     for lines in (["22200"], ["", "22200"], ["2 2 2 0 0"], ["🟩🟩🟩⬛⬛"]):
         result = assist([*lines])
         assert " A  B  A  T  E  🟩🟩🟩⬛⬛" in result.out
-        assert "Guess 2 of 6: 1 word possible\naback  100%" in result.out
+        assert "Guess 2 of 6: 1 word fits\naback\n" in result.out
 
 
 def test_another_word_is_valued_beside_the_proposed_one(assist: Talk) -> None:
@@ -156,7 +156,7 @@ def test_a_wrong_reply_is_asked_for_again(line: str, message: str, assist: Talk)
     result = assist(["abbot", line, line, "22000"])
     assert result.one_line.count(message) == 2
     assert result.out.count("Reply to abbot: ") == 3
-    assert "Guess 2 of 6: 2 words possible" in result.out
+    assert "Guess 2 of 6: 2 words fit" in result.out
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_clues_and_guesses_are_taken_back_one_by_one(assist: Talk) -> None:
         for text in ("abase is taken back.", "abbot=22000 is taken back.", "There is nothing to take back.", " X  Y  L")
     ]
     assert places == sorted(places)
-    assert "Guess 2 of 6: 5 words possible" in result.out.partition(" X  Y  L")[2]
+    assert "Guess 2 of 6: 5 words fit" in result.out.partition(" X  Y  L")[2]
 
 
 def test_hard_mode_is_switched_on_and_off(assist: Talk) -> None:
@@ -191,7 +191,7 @@ def test_hard_mode_is_switched_on_and_off(assist: Talk) -> None:
     assert result.out.count("Hard mode is on.") == result.out.count("Hard mode is off.") == 2
     broken = "'hotty' breaks hard mode: letter 1 must be A; letter 2 must be B. If it was played, type hard"
     assert broken in result.one_line
-    assert "Guess 2 of 6, hard mode: 2 words possible" in result.out
+    assert "Guess 2 of 6, hard mode: 2 words fit" in result.out
     assert "Reply to hotty: " in result.out
 
 
@@ -252,30 +252,32 @@ def test_all_words_are_listed_on_request(talk: Talk, alike: list[str]) -> None:
     assert after.split()[:58] == sorted(words)
     assert sum(word in before.split() for word in words) <= 5
     assert "You play alike.txt (58 guesses, 58 answers, all equally likely).\n" in result.out
-    assert "58 words possible (5.86 bits)\n" in result.out
+    assert "58 words fit (5.86 bits)\n" in result.out
 
 
 def test_likely_words_are_named_where_there_are_many(talk: Talk, alike: list[str]) -> None:
     out = talk([], "assist", *as_today(*alike)).out
-    assert re.search(r"^Likeliest: (\w+ \d\.\d%, ){4}\w+ \d\.\d%$", out, re.MULTILINE)
+    assert re.search(r"^Likeliest: (\w+ \d\.\d%, ){3}\w+ \d\.\d% \(words lists all\)$", out, re.MULTILINE)
 
 
-def test_words_that_are_hardly_likely_come_last(assist: Talk) -> None:
+def test_likely_words_come_first_and_the_others_are_counted(assist: Talk) -> None:
     assert (
-        "Guess 1 of 6: 8 words possible (2.60 bits)\n"
-        "abbey   17%  abbot   17%  aback   17%  abate   17%  abhor   17%  abase   17%\nHardly:\nhotty  xylyl\nProved"
+        "Guess 1 of 6: 8 words fit, 6 likely (2.60 bits)\n"
+        "abbey   17%  abbot   17%  aback   17%  abate   17%  abhor   17%  abase   17%\n"
+        "2 more fit, but are unlikely (words lists all)\nProved"
     ) in assist([]).out
+    assert "abase   17%\nUnlikely:\nhotty  xylyl\n" in assist(["words"]).out
 
 
 def test_without_a_guess_left_the_last_clue_can_still_be_taken_back(assist: Talk) -> None:
     lines = ["xylyl=00000", "hotty=00000"]
     result = assist([*lines, "abbot", "undo", "hotty=00200", "hotty=01100", "words", ""], "--max-guesses", "2")
-    assert "2 guesses are made and 2 words are possible\n" in result.out
-    assert "2 guesses are made and 1 word is possible\n" in result.out
+    assert "2 guesses are made and 2 words fit\n" in result.out
+    assert "2 guesses are made and 1 word fits\n" in result.out
     assert "All 2 guesses are made; --max-guesses allows more." in result.out
     assert "hotty=00000 is taken back." in result.out
     assert result.out.endswith(f"{date.today().isoformat()} X/2\n\n⬛⬛⬛⬛⬛\n⬛🟨🟨⬛⬛\n")
     assert result.out.count("Enter ends, undo takes the last clue back: ") == 4
     for line in ([], ["quit"]):
         assert assist([*lines, *line], "--max-guesses", "2").out.endswith(" X/2\n\n⬛⬛⬛⬛⬛\n⬛⬛⬛⬛⬛\n")
-    assert "1 guess is made and 2 words are possible\n" in assist(["abbot=22000"], "--max-guesses", "1").out
+    assert "1 guess is made and 2 words fit\n" in assist(["abbot=22000"], "--max-guesses", "1").out

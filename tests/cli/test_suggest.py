@@ -9,7 +9,7 @@ from tests.cli.running import ORIGINAL, Call, CallJson, assert_refused
 def test_the_best_guesses_after_clues_are_shown(call: Call) -> None:
     result = call("suggest", "crane=01200", "sloth=bbbbb", "-n", "3", *ORIGINAL)
     assert (result.code, result.err) == (0, "")
-    assert "Guess 3 of 6: 5 secrets remain (2.32 bits), original" in result.one_line
+    assert "Guess 3 of 6: 5 words fit (2.32 bits), original" in result.one_line
     assert "award diary dwarf guard quark" in result.out
     assert " C  R  A  N  E  ⬛🟨🟩⬛⬛" in result.out
     assert len(result.out.partition("worst part\n")[2].splitlines()) == 3

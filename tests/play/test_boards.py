@@ -4,11 +4,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fewest import SCORERS, Belief, FewestError, Scorer, Split, Wordle
+from fewest.belief import LIKELY_FRACTION
 from fewest.curves import TABLE_STEP, shipped_curve
 from fewest.errors import ContradictionError, ReplyError
 from fewest.play.boards import Boards, choose, draw, evaluate, solve, suggest
 from fewest.splits import Scores
-from fewest.strategies.advice import LIKELY_FRACTION, NO_PREFERENCE, WordPreference, known_words
+from fewest.strategies.advice import NO_PREFERENCE, WordPreference, known_words
 from fewest.strategies.greedy import TIE_TOLERANCE
 from fewest.watch import Watch
 from tests import oracles, samples

@@ -79,7 +79,7 @@ def test_the_wheel_has_the_core_under_the_name_that_its_tag_promises(dist: Path)
 def test_the_wheel_works_where_nothing_else_is(clean: Path) -> None:
     assert run(clean / "fewest", "--version", cwd=clean) == f"fewest {fewest.__version__}\n"
     assert "pip install 'fewest[web]'" in run(clean / "fewest", cwd=clean)
-    assert "Guess 2 of 6: 106 secrets remain" in run(clean / "fewest", "suggest", "crane=01200", cwd=clean)
+    assert "Guess 2 of 6: 106 words fit, 27 likely" in run(clean / "fewest", "suggest", "crane=01200", cwd=clean)
     assert "mean 3.4307 guesses" in run(clean / "fewest", "evaluate", cwd=clean)
 
 

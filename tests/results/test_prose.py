@@ -2,7 +2,7 @@
 
 import pytest
 
-from fewest.results.prose import capital, listed, percent, pluralise
+from fewest.results.prose import capital, fitting, listed, percent, pluralise
 
 
 @pytest.mark.parametrize(
@@ -43,8 +43,8 @@ def test_words_are_listed_so_that_they_can_be_told_apart(words: list[str], said:
         (0.00049, "<0.1%"),
         (0.0005, "0.1%"),
         (0.0123, "1.2%"),
-        (0.0999, "10.0%"),
-        (0.1, "10%"),
+        (0.0994, "9.9%"),
+        (0.0999, "10%"),
         (0.5, "50%"),
         (0.9949, "99%"),
         (0.995, ">99%"),
@@ -54,3 +54,11 @@ def test_words_are_listed_so_that_they_can_be_told_apart(words: list[str], said:
 )
 def test_a_chance_is_neither_none_nor_certain_unless_it_is(chance: float, said: str) -> None:
     assert percent(chance) == said
+
+
+@pytest.mark.parametrize(
+    ("count", "likely", "said"),
+    [(1, 1, "1 word fits"), (20, 3, "20 words fit, 3 likely"), (20, 20, "20 words fit")],
+)
+def test_likely_words_are_counted_beside_all_that_fit(count: int, likely: int, said: str) -> None:
+    assert fitting(count, likely, "word") == said

@@ -8,13 +8,14 @@ import pytest
 
 from fewest import Belief, FewestError, Prover, Wordle
 from fewest._core import StopToken
+from fewest.belief import LIKELY_FRACTION
 from fewest.games import make_game
 from fewest.questions.suggest import suggest
 from fewest.setup import Setup
 from fewest.splits import split
 from fewest.strategies import AdviceOptions, WordPreference, advise
 from fewest.strategies import advice as advice_module
-from fewest.strategies.advice import COMMON_WORDS, DEFAULT_MARGIN, LIKELY_FRACTION, Advised, preferred
+from fewest.strategies.advice import COMMON_WORDS, DEFAULT_MARGIN, Advised, preferred
 from fewest.strategies.guess_limit import FINISH_SLACK, finish_in_two
 from fewest.strategies.optimal import best
 from fewest.words import ranking

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from fewest import strategies
-from fewest.belief import MAX_LISTED, Belief
+from fewest.belief import Belief
 from fewest.cli import session
 from fewest.cli.click_types import command
 from fewest.cli.options import (
@@ -19,24 +19,16 @@ from fewest.cli.show import print_blocks, print_line, show_progress
 from fewest.errors import ContradictionError, FewestError, GuessError, HardModeError, NoGuessLeftError
 from fewest.play.assisted import AssistedGame
 from fewest.play.clues import share
+from fewest.questions.lists import Secret, likely_first
 from fewest.questions.suggest import Suggestions, propose, require_no_preference
 from fewest.questions.value import value
-from fewest.results import Block, Columns, line
-from fewest.results.prose import percent, pluralise
+from fewest.results import Block, line
+from fewest.results.prose import fitting, pluralise
 from fewest.setup import TODAY, Setup
 from fewest.strategies.advice import WordPreference
 from fewest.trees.tree import Opening
 
 MAX_PROPOSALS = 5
-
-MAX_LIKELIEST = 5
-"""How many words are listed if too many are possible."""
-
-MIN_LISTED_CHANCE = 0.01
-"""They are listed only if the likeliest has at least this probability."""
-
-UNLIKELY_FRACTION = 0.1
-"""A word is unlikely if its probability is below this fraction of the likeliest word's."""
 
 WELCOME = "Type a guess, or Enter for the proposed one; then the reply: {how}. Or help."
 
@@ -122,7 +114,7 @@ class _AssistSession:
             print_line(f"{self.assisted.undo()} is taken back.")
             self.shown = len(self.assisted.beliefs) == before
         elif line.lower() == "words":
-            print_blocks(possible_words(self.assisted.belief))
+            print_blocks(possible_words(self.assisted.belief, everything=True))
         elif line.lower() == "hard":
             self.assisted.switch_hard()
             print_line(f"Hard mode is {'on' if self.assisted.belief.hard else 'off'}.")
@@ -217,24 +209,19 @@ class _AssistSession:
 
 
 def position(belief: Belief, max_guesses: int) -> Iterator[Block]:
-    """The guesses so far, the number of possible words, and all of them or the likeliest."""
+    """The guesses so far, how many words fit, and those that are likely."""
     yield from board(belief)
     yield line()
-    left = len(belief)
-    noun = belief.game.noun
+    fit = fitting(len(belief), belief.likely, belief.game.noun)
     guesses_made = len(belief.clues)
     if guesses_made >= max_guesses:
         guesses = pluralise(max_guesses, "guess is", "guesses are")
-        yield line(f"{guesses} made and {pluralise(left, f'{noun} is', f'{noun}s are')} possible")
+        yield line(f"{guesses} made and {fit}")
     else:
         hard = ", hard mode" if belief.in_hard_mode else ""
-        bits = f" ({belief.entropy:.2f} bits)" if left > 1 else ""
-        yield line(f"Guess {guesses_made + 1} of {max_guesses}{hard}: {pluralise(left, noun)} possible{bits}")
-    if left <= MAX_LISTED:
-        yield from possible_words(belief)
-    elif belief.weights is not None and belief.probabilities.max() >= MIN_LISTED_CHANCE:
-        named = ", ".join(f"{word} {percent(chance)}" for word, chance in belief.ranked[:MAX_LIKELIEST])
-        yield line(f"Likeliest: {named}")
+        bits = f" ({belief.entropy:.2f} bits)" if len(belief) > 1 else ""
+        yield line(f"Guess {guesses_made + 1} of {max_guesses}{hard}: {fit}{bits}")
+    yield from possible_words(belief)
 
 
 def board(belief: Belief) -> Iterator[Block]:
@@ -245,14 +232,7 @@ def board(belief: Belief) -> Iterator[Block]:
         yield belief.game.seen(*clue).tiles()
 
 
-def possible_words(belief: Belief) -> Iterator[Block]:
-    """All possible words; unlikely ones come last, without probabilities."""
-    ranked = belief.ranked
-    if belief.weights is None:
-        yield Columns(tuple(word for word, _ in ranked), "bold")
-        return
-    likely = [(word, chance) for word, chance in ranked if chance >= ranked[0][1] * UNLIKELY_FRACTION]
-    yield Columns(tuple(f"{word} {percent(chance):>5}" for word, chance in likely), "bold")
-    if len(likely) < len(ranked):
-        yield line("Hardly:", "dim")
-        yield Columns(tuple(word for word, _ in ranked[len(likely) :]), "dim")
+def possible_words(belief: Belief, everything: bool = False) -> Iterator[Block]:
+    """The likely words, or everything that fits."""
+    secrets = [Secret(*ranked) for ranked in belief.ranked]
+    return likely_first(secrets, belief.likely, len(belief), "words lists all", everything)

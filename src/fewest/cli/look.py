@@ -3,7 +3,7 @@
 A command imports its question when it runs, so that it loads nothing of the others.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -28,11 +28,18 @@ from fewest.errors import FewestError
 from fewest.results import Result
 from fewest.setup import TODAY, TODAYS_LIST, Setup
 
+if TYPE_CHECKING:
+    from fewest.questions.lists import Words
+    from fewest.questions.suggest import Suggestions
+
+
+list_option = option("--list", "everything", is_flag=True, help="List everything that fits, not only what is likely.")
+
 
 @command("suggest")
 @clues_argument
 @option("-n", "--count", type=click.IntRange(1, 1000), default=10, help="How many guesses to show.")
-@option("--list", "everything", is_flag=True, help="List every secret that is possible, however many there are.")
+@list_option
 @replies_option
 @setup_options(default=TODAY)
 @among_option
@@ -41,8 +48,8 @@ from fewest.setup import TODAY, TODAYS_LIST, Setup
 @guess_from_option
 @opening_option
 @max_guesses_option
-@shows_result()
-def suggest(*, setup: Setup, everything: bool, **options: Any) -> Result:
+@json_option
+def suggest(*, setup: Setup, everything: bool, as_json: bool, **options: Any) -> None:
     """Show the best next guesses after some clues.
 
     Example: fewest suggest crane=01200 sloth=00000
@@ -55,7 +62,15 @@ def suggest(*, setup: Setup, everything: bool, **options: Any) -> Result:
     """
     from fewest.questions.suggest import suggest as ask
 
-    return ask(setup, words=None if everything else MAX_LISTED, **options)
+    _show_listed(ask(setup, words=None if everything else MAX_LISTED, **options), everything, as_json)
+
+
+def _show_listed(result: "Suggestions | Words", everything: bool, as_json: bool) -> None:
+    """Show a result; everything that fits is listed if that is wanted, else the likely words."""
+    if as_json:
+        show(result, as_json)
+    else:
+        print_blocks(result.blocks(everything))
 
 
 @command("split")
@@ -128,10 +143,13 @@ def solve(*, setup: Setup, secrets_to_find: tuple[str, ...], **options: Any) -> 
 @clues_argument
 @option("--allowed", is_flag=True, help="List the words that may be guessed instead of those that fit.")
 @option("--editions", is_flag=True, help="List the shipped editions instead.")
+@list_option
 @setup_options(default=TODAY)
-@shows_result()
-def words(*, setup: Setup, allowed: bool, editions: bool) -> Result:
+@json_option
+def words(*, setup: Setup, allowed: bool, editions: bool, everything: bool, as_json: bool) -> None:
     """List the words that fit some clues, likeliest first, a word per line; all of them without a clue.
+
+    Those that are likely come with their chances; --list lists all, without.
 
     Of today's game, in which every allowed guess may be the secret; -e original lists answers of that list.
 
@@ -141,10 +159,11 @@ def words(*, setup: Setup, allowed: bool, editions: bool) -> Result:
     from fewest.questions.lists import words as ask
 
     if not editions:
-        return ask(setup, allowed=allowed)
-    if allowed or setup != TODAY:
+        _show_listed(ask(setup, allowed=allowed), everything, as_json)
+    elif allowed or everything or setup != TODAY:
         raise FewestError("--editions lists what there is; leave everything out that chooses words.")
-    return shipped_editions()
+    else:
+        show(shipped_editions(), as_json)
 
 
 @command("games")

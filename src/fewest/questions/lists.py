@@ -1,12 +1,59 @@
 """Lists the words that fit, and describes a game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from fewest.belief import MAX_LISTED
 from fewest.games import Game
 from fewest.games.presentation import Keyboard
-from fewest.results import Block, Result, line
+from fewest.results import Block, Columns, Result, line
+from fewest.results.prose import listed, percent
 from fewest.setup import Setup
+
+MAX_LIKELIEST = 4
+"""How many words are listed if too many are likely."""
+
+MIN_LISTED_CHANCE = 0.01
+"""They are listed only if the likeliest has at least this probability."""
+
+
+@dataclass(frozen=True)
+class Secret:
+    """A possible secret."""
+
+    word: str
+    """The secret."""
+    chance: float
+    """The probability of the secret."""
+
+
+def likely_first(
+    secrets: Sequence[Secret], likely: int, remaining: int, how: str, everything: bool = False
+) -> Iterator[Block]:
+    """The likely ones of the secrets that remain, with their chances, and how many others fit.
+
+    `secrets` are the likeliest. `how` says how to list `everything`.
+    """
+    if not secrets:
+        return
+    words = tuple(secret.word for secret in secrets)
+    chances = tuple(f"{secret.word} {percent(secret.chance):>5}" for secret in secrets[:likely])
+    is_uniform = likely == remaining and secrets[0].chance == secrets[-1].chance
+    if everything:
+        yield Columns(words if is_uniform else chances, "bold")
+        if likely < remaining:
+            yield line("Unlikely:", "dim")
+            yield Columns(words[likely:], "dim")
+    elif likely > min(len(secrets), MAX_LISTED):
+        if not is_uniform and secrets[0].chance >= MIN_LISTED_CHANCE:
+            named = ", ".join(f"{secret.word} {percent(secret.chance)}" for secret in secrets[:MAX_LIKELIEST])
+            yield line(f"Likeliest: {named} ({how})")
+    elif is_uniform:
+        yield line(listed(words), "bold")
+    else:
+        yield Columns(chances, "bold")
+        if likely < remaining:
+            yield line(f"{remaining - likely:,} more fit, but are unlikely ({how})", "dim")
 
 
 @dataclass(frozen=True, repr=False)
@@ -16,22 +63,34 @@ class Words(Result):
     label: str
     count: int
     """The number of words."""
+    likely: int
+    """How many of them are likely: at least a tenth as likely as the likeliest."""
     words: tuple[str, ...]
     """The words, likeliest first."""
+    chances: tuple[float, ...]
+    """The probability of each likely word, in the same order; empty if all words are equally likely."""
 
-    def blocks(self) -> Iterator[Block]:
-        """A word per line."""
-        yield line("\n".join(self.words))
+    def blocks(self, everything: bool = False) -> Iterator[Block]:
+        """A word per line: those that are likely with their chances, or everything without."""
+        if everything or not self.chances:
+            yield line("\n".join(self.words))
+            return
+        pairs = zip(self.words, self.chances, strict=False)
+        yield line("\n".join(f"{word} {percent(chance):>5}" for word, chance in pairs))
+        if self.likely < self.count:
+            yield line(f"{self.count - self.likely:,} more fit, but are unlikely (--list shows all)", "dim")
 
 
 def words(setup: Setup, *, allowed: bool = False) -> Words:
     """The secrets that fit the clues, likeliest first; or the allowed guesses."""
     belief = setup.belief()
     game = belief.game
-    found = belief.words
     if allowed:
-        found = list(game.guesses) if belief.allowed is None else [game.guesses[i] for i in belief.allowed]
-    return Words(game.label, len(found), tuple(found))
+        guesses = game.guesses if belief.allowed is None else tuple(game.guesses[column] for column in belief.allowed)
+        return Words(game.label, len(guesses), len(guesses), guesses, ())
+    ranked, likely = belief.ranked, belief.likely
+    chances = () if belief.weights is None else tuple(chance for _, chance in ranked[:likely])
+    return Words(game.label, len(ranked), likely, tuple(word for word, _ in ranked), chances)
 
 
 @dataclass(frozen=True, repr=False)

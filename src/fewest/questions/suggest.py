@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from fewest.belief import MAX_LISTED, Belief
 from fewest.errors import FewestError, NoGuessLeftError
 from fewest.games.game import Feedback
+from fewest.questions.lists import Secret, likely_first
 from fewest.results import Block, Result, line, table
-from fewest.results.prose import listed, lowered, percent, within
+from fewest.results.prose import fitting, lowered, percent, within
 from fewest.scorers import SCORERS
 from fewest.setup import Setup
 from fewest.strategies import (
@@ -26,16 +27,6 @@ from fewest.watch import UNWATCHED, Watch
 
 
 @dataclass(frozen=True)
-class Secret:
-    """A possible secret."""
-
-    word: str
-    """The secret."""
-    chance: float
-    """The probability of the secret."""
-
-
-@dataclass(frozen=True)
 class Suggestions(Result):
     """A position and the best guesses."""
 
@@ -43,6 +34,8 @@ class Suggestions(Result):
     """The game and its edition."""
     title: str
     """What is played and believed, for people: the list with its sizes, and how likely each secret is."""
+    noun: str
+    """What a secret is called."""
     hard: bool
     turn: int
     """The number of the next guess, from 1."""
@@ -50,12 +43,14 @@ class Suggestions(Result):
     clues: tuple[Feedback, ...]
     remaining: int
     """The number of possible secrets."""
+    likely: int
+    """How many of them are likely: at least a tenth as likely as the likeliest."""
     bits: float
     """Bits of uncertainty."""
     won: bool
     """Whether the secret is found."""
-    secrets: tuple[Secret, ...] | None
-    """The possible secrets, likeliest first; null if there are too many."""
+    secrets: tuple[Secret, ...]
+    """The possible secrets, likeliest first; of many, the likeliest."""
     strategy: str
     """The strategy that ranks the guesses."""
     why: str
@@ -78,18 +73,17 @@ class Suggestions(Result):
     """Whether the position is small enough for exact search: for the best guess, or where that is known, for the values
     of the others."""
     suggestions: tuple[Suggestion, ...]
-    """The suggested guesses, best first."""
+    """The suggested guesses, best first, or a common word before the best."""
+    best: Suggestion | None
+    """The best guess, if a common word within the margin goes before it, else null."""
 
-    def blocks(self) -> Iterator[Block]:
-        """The clues, the possible secrets and the best guesses."""
+    def blocks(self, everything: bool = False) -> Iterator[Block]:
+        """The clues, the likely secrets or everything that fits, and the best guesses."""
         for clue in self.clues:
             yield clue.tiles(both=True)
-        noun = "secret remains" if self.remaining == 1 else "secrets remain"
-        yield line(
-            f"Guess {self.turn} of {self.max_guesses}: {self.remaining:,} {noun} ({self.bits:.2f} bits), {self.title}"
-        )
-        if self.secrets is not None and len(self.secrets) == self.remaining:
-            yield line(listed([each.word for each in self.secrets]), "bold")
+        fit = fitting(self.remaining, self.likely, self.noun)
+        yield line(f"Guess {self.turn} of {self.max_guesses}: {fit} ({self.bits:.2f} bits), {self.title}")
+        yield from likely_first(self.secrets, self.likely, self.remaining, "--list shows all", everything)
         yield line()
         yield line(self.why, "dim")
         heads = ("guess", "expected" if self.exact else "score", "bits", "hit", "parts", "worst part")
@@ -138,8 +132,8 @@ def suggest(
 ) -> Suggestions:
     """Suggest the best next guesses by a strategy, or by `advise` with a budget of exact search.
 
-    The possible secrets are listed if there are at most `words`. `partial` shows whatever there is: the first `words`
-    secrets of any number, and a game that is over; useless guesses are left out.
+    The `words` likeliest secrets are listed. `partial` shows whatever there is, also a game that is over; useless
+    guesses are left out.
     `replies` is the style of the clues' replies, see `Game.reply_as`.
     `belief` must be that of the setup and only saves time. A preference belongs to `advise`.
     """
@@ -221,19 +215,19 @@ def _suggestions(
 ) -> Suggestions:
     """The result: `words`, `partial` and `replies` are as in `suggest`."""
     game = belief.game
-    max_listed = len(belief) if words is None else words
-    lists_secrets = partial or len(belief) <= max_listed
     return Suggestions(
         label=game.label,
         title=setup.title(game),
+        noun=game.noun,
         hard=belief.in_hard_mode,
         turn=len(belief.clues) + 1,
         max_guesses=setup.limit(game),
         clues=tuple(game.seen(*clue, replies) for clue in belief.clues),
         remaining=len(belief),
+        likely=belief.likely,
         bits=belief.entropy,
         won=belief.won,
-        secrets=tuple(Secret(*ranked) for ranked in belief.ranked[:max_listed]) if lists_secrets else None,
+        secrets=tuple(Secret(*ranked) for ranked in belief.ranked[:words]),
         strategy=advice.strategy.name,
         why=_why(advice, by is not None),
         proved=advice.proved,
@@ -245,6 +239,7 @@ def _suggestions(
         estimates=advice.exact or _estimates(advice.strategy.name),
         sharpens=(worth_valuing if advice.exact else worth_proving)(belief),
         suggestions=tuple(each for each in advice.suggestions if each.bits or each.hit or not partial),
+        best=advice.best,
     )
 
 
@@ -268,8 +263,8 @@ def _why(advice: Advice, chosen: bool) -> str:
 
 
 def _common(advice: Advice) -> str:
-    """That a common word goes before the best guess."""
-    if advice.best is None:
+    """That a common word goes before the best guess, unless both look as good."""
+    if advice.best is None or f"{advice.best.score:.4f}" == f"{advice.suggestions[0].score:.4f}":
         return ""
     value = advice.best.score if advice.best.expected is None else advice.best.expected
     within = f"words that people know go first within {advice.preference.margin:g}"

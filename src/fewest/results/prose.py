@@ -9,6 +9,11 @@ def pluralise(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
+def fitting(count: int, likely: int, noun: str) -> str:
+    """How many words fit, and how many of them are likely: 20 words fit, 3 likely."""
+    return pluralise(count, f"{noun} fits", f"{noun}s fit") + (f", {likely:,} likely" if likely < count else "")
+
+
 def capital(letter: str) -> str:
     """A letter in upper case, unless that has two letters."""
     return letter.upper() if len(letter.upper()) == 1 else letter
@@ -28,7 +33,7 @@ def percent(chance: float, zero: str = "-") -> str:
     """A probability as a percentage; never rounded to 0% or 100%. `zero` stands for 0."""
     if not 0.0005 <= chance < 0.995:
         return zero if chance == 0 else "100%" if chance == 1 else "<0.1%" if chance < 0.5 else ">99%"
-    return f"{chance:.1%}" if chance < 0.1 else f"{chance:.0%}"
+    return f"{chance:.1%}" if chance < 0.0995 else f"{chance:.0%}"
 
 
 def within(error: float) -> str:

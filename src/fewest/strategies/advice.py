@@ -47,9 +47,6 @@ of today's game that is nearly always so, and takes 0.1 to 1.6 seconds (bench/va
 MAX_CANDIDATES = 300
 """How many guesses, by the default strategy, are searched for the alternatives to the best."""
 
-LIKELY_FRACTION = 0.1
-"""A possible secret is likely if it is at least this fraction as likely as the likeliest."""
-
 COMMON_WORDS = 4_000
 """A word is common if it is among this many most frequent words: nine of ten answers of real games are."""
 
@@ -117,8 +114,7 @@ def known_words(belief: Belief, count: int | None = None) -> NDArray[np.bool_]:
     if game.frequency_places is None:
         return np.ones(len(game.guesses), np.bool_)
     known: NDArray[np.bool_] = game.frequency_places < (COMMON_WORDS if count is None else count)
-    chances = belief.probabilities
-    known[game.secret_guesses[belief.secrets[chances >= LIKELY_FRACTION * chances.max()]]] = True
+    known[game.secret_guesses[belief.secrets[belief.are_likely]]] = True
     return known
 
 
