@@ -309,7 +309,9 @@ def known_values(
     values = [] if shipped is None else shipped.values(belief)
     if not values or (among is not None and values[0].guess not in among):
         return []
-    most = values[0].cost_within(margin or 0.0)
+    if not margin:
+        return values[:1]
+    most = values[0].cost_within(margin)
     return [value for value in values if value.cost <= most and (among is None or value.guess in among)]
 
 
