@@ -4,7 +4,7 @@ python bench/boards.py [--doddle PATH] [--count BOARDS] [--games GAMES] [--their
 
 PATH is the program `doddle` of an environment of its own, as in bench/evaluate.py; the Python beside it plays. It has
 the lists of original, and plays the first of the same games, no more of them than asked for, since each takes seconds.
-Both play in one process and are timed once all replies are worked out.
+Both play in one process and are timed once all replies are worked out. Rare words are as good as common ones here.
 
 python bench/boards.py --believed [--count BOARDS] [--games GAMES]
 
@@ -24,6 +24,7 @@ from pathlib import Path
 from fewest import Belief, Wordle
 from fewest.play.boards import Boards, choose, draw, solve
 from fewest.setup import TODAY, TODAYS_LIST
+from fewest.strategies.advice import DEFAULT_PREFERENCE, NO_PREFERENCE, WordPreference
 
 SOLVERS = ("MINIMAX", "ENTROPY")
 """What doddle plays by; the first is its default."""
@@ -51,13 +52,13 @@ class Played:
     cpu_seconds: float
 
 
-def fewest(start: Boards, games: Sequence[Sequence[str]]) -> list[Played]:
+def fewest(start: Boards, games: Sequence[Sequence[str]], preference: WordPreference) -> list[Played]:
     """Play games with this package."""
-    opener = choose(start)
+    opener = choose(start, preference)
     played = []
     for secrets in games:
         wall, cpu = time.perf_counter(), time.process_time()
-        guesses = len(solve(start, secrets, opener))
+        guesses = len(solve(start, secrets, opener, preference))
         played.append(Played(guesses, time.perf_counter() - wall, time.process_time() - cpu))
     return played
 
@@ -102,13 +103,13 @@ def main() -> None:
         listed = {*TODAYS_LIST.game().answers}
         games = [secrets for secrets in games if {*secrets} <= listed]
         rows = {
-            name: fewest(Boards.start(setup.belief(), arguments.count), games)
+            name: fewest(Boards.start(setup.belief(), arguments.count), games, DEFAULT_PREFERENCE)
             for name, setup in {"today's game": TODAY, "answers of nyt-2023": TODAYS_LIST}.items()
         }
         for name, played in rows.items():
             report(name, played, start.limit, rows["today's game"])
         return
-    ours = fewest(start, games)
+    ours = fewest(start, games, NO_PREFERENCE)
     report("fewest", ours, start.limit, ours)
     if arguments.doddle:
         report("fewest, the first of them", ours[: len(some)], start.limit, ours)

@@ -97,6 +97,7 @@ def test_guesses_and_replies_may_be_typed_in_many_ways_and_nothing_is_lost(lines
         r"board       reply  words  bits *\n"
         r" +1  🟩🟩⬛⬛⬛      2  1\.00  aback abase\n"
         r" +2  🟩🟩🟩⬛⬛      1  0\.00  abbey *\n"
+        r"abbey finishes board 2; tells the words of board 1 apart\.\n"
         r"Guess 2 \[abbey\]: boards\n",
         last,
     ), result.out

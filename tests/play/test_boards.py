@@ -1,3 +1,5 @@
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,7 +9,7 @@ from fewest import SCORERS, Belief, FewestError, Scorer, Split, Wordle
 from fewest.belief import LIKELY_FRACTION
 from fewest.curves import TABLE_STEP, shipped_curve
 from fewest.errors import ContradictionError, ReplyError
-from fewest.play.boards import Boards, choose, draw, evaluate, solve, suggest
+from fewest.play.boards import Boards, choose, draw, evaluate, reason, solve, suggest
 from fewest.splits import Scores
 from fewest.strategies.advice import NO_PREFERENCE, WordPreference, known_words
 from fewest.strategies.greedy import TIE_TOLERANCE
@@ -68,6 +70,57 @@ def test_suggestions_are_plain_sums_over_the_open_boards(start: tuple[Boards, li
     assert choose(boards) == found[0].guess
 
 
+def plain_reason(boards: Boards, guess: str) -> list[str]:
+    """What a guess does on each open board, by counting words."""
+    found = []
+    for board in boards.open:
+        belief = boards.beliefs[board]
+        parts: dict[object, list[float]] = {}
+        for word, chance in belief.ranked:
+            parts.setdefault(oracles.reply(guess, word), []).append(chance)
+        hit = sum(chance for word, chance in belief.ranked if word == guess)
+        before, after = belief.ranked[0][1], sum(map(max, parts.values()))
+        if hit >= 0.05:
+            sure = "sure" if hit == pytest.approx(1) else "almost" if hit >= 0.95 else "may"
+            found.append(f"{sure} {board + 1}")
+        if before < 0.95 <= after:
+            found.append(f"apart {board + 1}")
+    return found
+
+
+@settings(max_examples=samples.some_of(25))
+@given(starts(), st.data())
+def test_a_reason_names_the_boards_that_are_finished_or_told_apart(
+    start: tuple[Boards, list[str]], data: st.DataObject
+) -> None:
+    boards, secrets = start
+    for guess in data.draw(st.lists(st.sampled_from(boards.game.guesses), max_size=2)):
+        boards = boards.guess_all(guess, secrets)
+    for guess in boards.game.guesses:
+        said: list[str] = []
+        for part in reason(boards, guess).split("; "):
+            kind = "almost" if "almost" in part else "may" if " if " in part else "sure"
+            if part.startswith("tells"):
+                kind = "apart"
+            if not part.startswith("leaves"):
+                said += [f"{kind} {number}" for number in re.findall(r"\d+", part)]
+        expected = plain_reason(boards, guess)
+        if any(item.startswith("almost") for item in expected):
+            expected = [item.replace("sure", "almost") for item in expected]
+        assert sorted(said) == sorted(expected)
+
+
+def test_a_reason_is_said_in_words() -> None:
+    game = wordle("stair", "stain", "stars", "point", "moist", "light", "night", "fight", "might", guesses=("fungi",))
+    start = Boards.start(Belief.start(game), 4)
+    now = start.guess_all("moist", ["stair", "light", "stain", "night"])
+    assert reason(start, "fungi") == "leaves about 2 words on each board"
+    assert reason(now, "stain") == "finishes board 1 or 3 if one is STAIN; tells the words of boards 1 and 3 apart"
+    assert reason(now, "fungi") == "tells the words of boards 1, 2, 3 and 4 apart"
+    assert reason(now, "moist") == "leaves about 2 words on board 1 and 2 words on board 3"
+    assert reason(now.guess_all("stain", ["stair", "light", "stain", "night"]), "stair").startswith("finishes board 1")
+
+
 @given(starts(), st.data())
 def test_solving_always_finishes_and_the_replies_are_right(
     start: tuple[Boards, list[str]], data: st.DataObject
@@ -120,9 +173,8 @@ def test_within_the_margin_known_words_go_first(original: Wordle) -> None:
     plain = suggest(boards, count=len(original.guesses), preference=NO_PREFERENCE)
     for margin in (0.05, 0.3):
         found = suggest(boards, count=len(original.guesses), preference=WordPreference(margin))
-        near = [
-            each for each in plain if each.score <= plain[0].score + margin and known[original.guess_index[each.guess]]
-        ]
+        most = plain[0].score + 2 * margin  # for each board
+        near = [each for each in plain if each.score <= most and known[original.guess_index[each.guess]]]
         assert found == [*near, *(each for each in plain if each not in near)]
         assert (
             suggest(boards, preference=WordPreference(margin))[0].guess

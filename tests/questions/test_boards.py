@@ -1,4 +1,5 @@
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -69,7 +70,9 @@ def test_hints_are_what_would_be_suggested(setup: Setup, belief: Belief) -> None
     made = play_boards(setup, count=2, seed=9, guesses=["hatch"], hint=True)
     secrets = library.draw(Boards.start(belief, 2), 1, 9)[0]
     now = Boards.start(belief, 2).guess_all("hatch", secrets)
-    assert made.proposals == tuple(library.suggest(now, MAX_PROPOSALS))
+    assert made.proposals == tuple(
+        replace(proposal, why=library.reason(now, proposal.guess)) for proposal in library.suggest(now, MAX_PROPOSALS)
+    )
     assert [board.words for board in made.boards] == [tuple(each.words[:MAX_HINT_SECRETS]) for each in now.beliefs]
 
 

@@ -11,10 +11,10 @@ from fewest.cli.options import json_option, opening_option, preference_options, 
 from fewest.cli.show import print_blocks, print_line, show, show_progress
 from fewest.errors import FewestError
 from fewest.play.assisted import AssistedBoards
-from fewest.play.boards import FEWEST_BOARDS, MOST_BOARDS, Boards, Proposal, choose_after, suggest
+from fewest.play.boards import FEWEST_BOARDS, MOST_BOARDS, Boards, Proposal, choose_after, reason, suggest
 from fewest.questions import boards as questions
 from fewest.results import Block, Result, line, table
-from fewest.results.prose import listed, listed_some, pluralise
+from fewest.results.prose import listed_some, pluralise
 from fewest.setup import TODAY, Setup
 from fewest.strategies.advice import WordPreference
 from fewest.trees.tree import Opening
@@ -24,7 +24,7 @@ DEFAULT_BOARDS = 4
 MAX_PROPOSALS = 5
 
 MAX_POSITION_WORDS = 8
-"""How many possible words of a board are listed with the position."""
+"""How many of the likeliest words of a board are listed with the position."""
 
 MAX_LISTED_WORDS = 100
 """How many possible words of a board are listed on request."""
@@ -198,6 +198,9 @@ class _BoardsSession:
                 best = suggest(now, MAX_PROPOSALS, self.preference)
             self.proposal = best[0].guess
             print_blocks(proposals(best))
+        why = reason(now, self.proposal)
+        if why:
+            print_line(f"{self.proposal} {why}.")
 
 
 def position(now: Boards, number: int) -> Iterator[Block]:
@@ -211,7 +214,7 @@ def position(now: Boards, number: int) -> Iterator[Block]:
     for board in now.open:
         belief = now.beliefs[board]
         reply = now.game.seen(*belief.clues[-1]).reply_alone()
-        words = listed(belief.words) if len(belief) <= MAX_POSITION_WORDS else ""
+        words = listed_some(belief.words, MAX_POSITION_WORDS)
         rows.append((f"{board + 1}", reply, f"{len(belief):,}", f"{belief.entropy:.2f}", words))
     if rows:
         yield table(("board", "reply", f"{now.game.noun}s", "bits", ""), rows, 0, prose=True)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from fewest.belief import Belief
 from fewest.errors import ContradictionError, FewestError, ReplyError
 from fewest.games.game import Game
+from fewest.results.prose import pluralise
 from fewest.scorers import SCORERS
 from fewest.strategies.advice import DEFAULT_PREFERENCE, WordPreference, known_words
 from fewest.strategies.greedy import TIE_TOLERANCE
@@ -21,6 +22,15 @@ FEWEST_BOARDS, MOST_BOARDS = 2, 32
 
 EXTRA_GUESSES = 5
 """The guess limit is the number of boards plus this."""
+
+ALMOST_SURE = 0.95
+"""From this chance on a secret counts as known where reasons are told."""
+
+WORTH_SAYING = 0.05
+"""A reason names no smaller chance to finish a board."""
+
+MOST_REASONS = 2
+"""With as many reasons, those are not told that only say how many words are left; otherwise on as many boards."""
 
 
 @dataclass(frozen=True)
@@ -101,14 +111,16 @@ class Proposal:
     """The expected information of the replies, in bits."""
     hits: float
     """The expected number of boards that it finishes."""
+    why: str = ""
+    """What it does on the open boards, in a few words; see `reason`."""
 
 
 def suggest(boards: Boards, count: int = 10, preference: WordPreference = DEFAULT_PREFERENCE) -> list[Proposal]:
     """The guesses with the lowest summed scores, best first.
 
     Known secrets go first: they must be guessed anyway, and their replies on the other boards help the next choice.
-    Ties go to the guess that finishes more boards on average, then to the game's order; useless guesses go last. Within
-    the margin of a preference, which is one of summed scores, words that people know go first.
+    Ties go to the guess that finishes more boards on average, then to the game's order; useless guesses go last. Words
+    that people know go first, within the margin of a preference for each open board.
     """
     game = boards.game
     preference.check(game)
@@ -132,13 +144,81 @@ def suggest(boards: Boards, count: int = 10, preference: WordPreference = DEFAUL
     margin = preference.margin_in(game)
     if margin > 0 and (among & useful).any():
         known = np.any([known_words(belief) for belief in left], axis=0)
-        near = among & useful & known & (score <= score[among & useful].min() + margin)
+        near = among & useful & known & (score <= score[among & useful].min() + margin * len(left))
         rank[near] -= 2 * len(left) / TIE_TOLERANCE * len(score)  # before all others
     order = np.lexsort((np.arange(len(score)), -hits, rank, ~useful, priority))
     return [
-        Proposal(game.guesses[at], float(score[at]), float(bits[at]), float(hits[at]))
-        for at in order[among[order]][:count].tolist()
+        Proposal(game.guesses[column], float(score[column]), float(bits[column]), float(hits[column]))
+        for column in order[among[order]][:count].tolist()
     ]
+
+
+@dataclass(frozen=True)
+class BoardEffect:
+    """What a guess does on an open board."""
+
+    hit: float
+    """The chance that it is the secret."""
+    before: float
+    """The chance of the likeliest secret."""
+    after: float
+    """The same once the reply is known, on average."""
+    left: int
+    """About how many words are left then: as many as have the expected uncertainty if all are equally likely."""
+
+    @classmethod
+    def of(cls, belief: Belief, column: int) -> "BoardEffect":
+        """Split a belief by the guess of a column."""
+        game, chances = belief.game, belief.probabilities
+        replies = game.column(belief.secrets, column)
+        likeliest, parts = np.zeros((2, game.replies))
+        np.maximum.at(likeliest, replies, chances)
+        np.add.at(parts, replies, chances)
+        told = -(parts[parts > 0] * np.log2(parts[parts > 0])).sum()
+        left = max(1, round(2.0 ** (belief.entropy - told)))
+        return cls(float(parts[game.win]), float(chances.max()), float(likeliest.sum()), left)
+
+    @property
+    def tells_apart(self) -> bool:
+        """Whether the secret is almost sure to be known after the reply, and was not before."""
+        return self.before < ALMOST_SURE <= self.after
+
+    @property
+    def narrows(self) -> bool:
+        """Whether all there is to say is how many words are left."""
+        return self.before < ALMOST_SURE and self.after < ALMOST_SURE and self.hit < WORTH_SAYING
+
+
+def reason(boards: Boards, guess: str) -> str:
+    """What a guess does on the open boards: which it may finish, whose words it tells apart, what else it leaves."""
+    game, column = boards.game, boards.game.find_guess(guess)
+    effects = {board + 1: BoardEffect.of(boards.beliefs[board], column) for board in boards.open}
+    sure = [number for number, effect in effects.items() if effect.hit >= ALMOST_SURE]
+    may = [number for number, effect in effects.items() if WORTH_SAYING <= effect.hit < ALMOST_SURE]
+    apart = [number for number, effect in effects.items() if effect.tells_apart]
+    left = {number: effect.left for number, effect in effects.items() if effect.narrows}
+    parts = []
+    if sure:
+        almost = "" if all(effects[number].hit == 1 for number in sure) else "almost surely "
+        parts.append(f"{almost}finishes {_numbered(sure, 'and')}")
+    if may:
+        parts.append(f"finishes {_numbered(may, 'or')} if {'it' if len(may) == 1 else 'one'} is {guess.upper()}")
+    if apart:
+        parts.append(f"tells the {game.noun}s of {_numbered(apart, 'and')} apart")
+    if len(left) == len(boards.beliefs) and len({*left.values()}) == 1:
+        parts.append(f"leaves about {pluralise(max(left.values()), game.noun)} on each board")
+    elif left and len(parts) < MOST_REASONS:
+        fewest = sorted(left, key=lambda number: left[number])[:MOST_REASONS]
+        counts = [f"{pluralise(left[number], game.noun)} on board {number}" for number in fewest]
+        parts.append(f"leaves about {' and '.join(counts)}")
+    return "; ".join(parts)
+
+
+def _numbered(numbers: Sequence[int], conjunction: str) -> str:
+    """Boards by their numbers: board 1, boards 2 and 4, board 1, 2 or 4."""
+    *before, last = map(str, numbers)
+    noun = "boards" if before and conjunction == "and" else "board"
+    return f"{noun} {', '.join(before)} {conjunction} {last}" if before else f"{noun} {last}"
 
 
 def _to_choose_from(boards: Boards, preference: WordPreference) -> NDArray[np.bool_]:

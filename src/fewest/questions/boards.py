@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fewest.belief import Belief
 from fewest.errors import FewestError, about_clue
@@ -191,6 +191,8 @@ class Board:
     """Whether the secret was guessed."""
     remaining: int
     """The number of possible secrets."""
+    likely: int
+    """How many of them are likely."""
     words: tuple[str, ...]
     """Some of the possible secrets, if a hint was requested."""
     secret: str | None
@@ -294,6 +296,7 @@ def _boards_game(
                 replies=tuple(game.reply_text(clue.reply) for clue in each.clues),
                 done=now.done(at),
                 remaining=len(each),
+                likely=each.likely,
                 words=tuple(each.words[:MAX_HINT_SECRETS]) if lists_words else (),
                 secret=secret(at),
             )
@@ -301,5 +304,8 @@ def _boards_game(
         ),
         won=not now.open,
         over=over,
-        proposals=tuple(boards.suggest(now, MAX_PROPOSALS, preference)) if proposes else (),
+        proposals=tuple(
+            replace(proposal, why=boards.reason(now, proposal.guess))
+            for proposal in (boards.suggest(now, MAX_PROPOSALS, preference) if proposes else ())
+        ),
     )
