@@ -1,4 +1,4 @@
-# make run        sets everything up and plays every answer of the default edition; ARGS="suggest crane=01200" passes on
+# make run        sets everything up and shows what fewest does with today's game; ARGS="suggest crane=01200" passes on
 # make serve      sets everything up and opens the page; ARGS="--port 8000 --no-open" passes on
 # make test       sets everything up, checks the style and runs the tests but for the slow ones: two minutes on two cores
 # make docs       sets everything up and builds the documentation site in build/site
@@ -8,14 +8,18 @@ PYTHON ?= python3
 BIN := .venv/bin
 CORE := CMakeLists.txt pyproject.toml $(wildcard src/core/*)
 
+show = @printf '\n\# %s\n$$ $(BIN)/fewest %s\n' "$(1)" '$(2)' && $(BIN)/fewest $(2)
+
 run: .venv/installed
 	@$(BIN)/python -m compileall -q src/fewest  # a fast start, also where Python writes no bytecode by itself
 ifdef ARGS
 	@$(BIN)/fewest $(ARGS)
 else
-	@$(BIN)/fewest evaluate
-	@printf '\nTry next:\n'
-	@printf '  %s\n' '$(BIN)/fewest suggest crane=01200' '$(BIN)/fewest solve rebut' '$(BIN)/fewest compare --opener salet'
+	$(call show,Today: the best first guesses,suggest --count 5)
+	$(call show,SLATE has one yellow letter: the best second guesses,suggest slate=00010 --count 5)
+	$(call show,Why CHURN: what each reply leaves,split churn slate=00010 --top 5)
+	$(call show,All answers of today's list from SLATE on,prove --edition nyt-2023 --opener slate)
+	@printf '\nThe page: make serve opens http://127.0.0.1:8484/\nIn this terminal: %s\n' '$(BIN)/fewest assist'
 endif
 
 serve: .venv/served
