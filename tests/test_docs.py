@@ -28,7 +28,7 @@ PRINTED = [(path, run) for path in DOCUMENTS for run in runs(path) if run.comman
 OUTPUTS = ("--output", "-o", "--tree", "--store")
 """Options that name a file to be written."""
 
-LONG = ("--cluster", "nyt-2023", "tarse.db", "mastermind:pegs=5,colours=8")
+LONG = ("--cluster", "nyt-2023", "tarse.db", "today.db", "mastermind:pegs=5,colours=8")
 """What makes a command take minutes, or need others."""
 
 FREQUENT = "--language en --length 5 --most-frequent 4047 --prior frequency --middle 1500 --steepness 0.003"
