@@ -31,9 +31,9 @@ from fewest.words.prior import (
     PICKS,
     PICKS_AFTER_PAST,
     RECENT_PAST_WEIGHT,
+    PastAnswers,
     Picks,
     is_inflected,
-    read_past,
 )
 
 Vector = NDArray[np.float64]
@@ -95,7 +95,7 @@ def load(path: Path) -> Games:
     """Read the games."""
     game = Wordle.edition(f"{EDITIONS[-1]}/guesses")
     words = game.words
-    past = [each for each in read_past(path) if each.day is not None and each.word in game.guess_index]
+    past = [each for each in PastAnswers.load(path).read() if each.day is not None and each.word in game.guess_index]
     past.sort(key=lambda each: each.day or date.min)
     first, answers = {*edition(FIRST_EDITION).answers}, {*words.answers}
     kind = [2 if word not in answers else int(word not in first) for word in words.guesses]

@@ -15,7 +15,7 @@ import numpy as np
 from fewest import Belief, Tree, grow
 from fewest.setup import TODAY
 from fewest.strategies.advice import DEFAULT_MARGIN, Advised, WordPreference
-from fewest.words.prior import read_past
+from fewest.words.prior import PastAnswers
 
 
 def main() -> None:
@@ -26,7 +26,9 @@ def main() -> None:
     parser.add_argument("--list", type=int, default=0, metavar="N", help="list the guesses of the last N games")
     chosen = parser.parse_args()
     start = TODAY.belief()
-    answers = [past.word for past in read_past(chosen.file) if past.day is not None and past.day >= chosen.since]
+    answers = [
+        past.word for past in PastAnswers.load(chosen.file).read() if past.day is not None and past.day >= chosen.since
+    ]
     print(f"{len(answers)} games since {chosen.since}\n")
     print("| margin | first guess | mean | guesses 1 to 6, more | worst |\n" + "| --- " * 5 + "|")
     most = start.game.max_guesses

@@ -14,7 +14,7 @@ from fewest import Belief, FewestError, Wordle
 from fewest.errors import FewestWarning
 from fewest.games import Jotto, Mastermind, make_game
 from fewest.setup import RESEARCH, TODAY, TODAYS_LIST, Setup
-from fewest.words import EDITIONS, WordList, discount, frequency_weights, read_weights, today_weights
+from fewest.words import EDITIONS, PastAnswers, WordList, discount, frequency_weights, read_weights, today_weights
 
 
 @pytest.fixture
@@ -123,14 +123,14 @@ def test_a_belief_is_what_one_would_start_with(hard: bool, files: dict[str, str]
             frequency_weights(words, secrets, 2, 0.5),
         ),
         ({"prior": "today", "ranks": "file"}, today_weights(words, secrets)),
-        ({"past": files["past"]}, discount([Fraction(1)] * 4, secrets, files["past"])),
+        ({"past": files["past"]}, discount([Fraction(1)] * 4, secrets, PastAnswers.load(files["past"]))),
         (
             {"prior": "today", "ranks": "file", "past": files["past"]},
-            discount(today_weights(words, secrets, past_known=True), secrets, files["past"]),
+            discount(today_weights(words, secrets, past_known=True), secrets, PastAnswers.load(files["past"])),
         ),
         (
             {"prior": files["weights"], "past": files["past"], "past_weight": "1/7"},
-            discount(read, secrets, files["past"], Fraction(1, 7)),
+            discount(read, secrets, PastAnswers.load(files["past"]), Fraction(1, 7)),
         ),
     ]
     clue = f"crane={game.reply_text(game.reply('crane', 'slate'))}"

@@ -52,6 +52,7 @@ SOURCES = {
     "GameFacts": ("POST /game",),
     "Played": ("POST /play",),
     "History": ("history",),
+    "KeptPast": ("past",),
     "Hint": (),
     "Dueled": ("duel --solve", "duel --least"),
     "DuelUnderWay": ("POST /adversary",),

@@ -1,7 +1,7 @@
 """The setup of a game, shared by commands, the web page, stores and notebooks."""
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -18,8 +18,8 @@ from fewest.specs import Value
 from fewest.system.files import escape_controls
 from fewest.words import (
     EDITIONS,
+    PastAnswers,
     WordList,
-    describe_past,
     discount,
     frequency_weights,
     from_files,
@@ -82,8 +82,8 @@ class Setup:
     """Frequency prior: its slope at that rank."""
     ranks: str = "known"
     """Frequency prior: `known` ranks, or the order of the custom `file`."""
-    past: str | None = None
-    """A file of past answers, which are less likely: a word per line, or a date and a word."""
+    past: str | PastAnswers | None = None
+    """Past answers, which are less likely, or a file of them: a word per line, or a date and a word."""
     past_weight: str | None = None
     """The factor by which past answers are less likely; by default the one that fits real games."""
     among: tuple[str, ...] = ()
@@ -163,7 +163,7 @@ class Setup:
             details.append("ranks of the file")
         found = [f"{prior} ({', '.join(details)})" if details else prior]
         if self.past is not None:
-            found.append(self._past_conditions(self.past))
+            found.append(self._past_conditions)
         if self.hard:
             found.append("hard mode")
         if self.rule == "consistent":
@@ -172,17 +172,35 @@ class Setup:
             found.append(f"after {' '.join(self.clues)}")
         return ", ".join(found)
 
-    def _past_conditions(self, path: str) -> str:
+    @property
+    def _past_conditions(self) -> str:
         if self.past_weight is not None:
             return f"past answers times {self.past_weight}"
         try:
-            return describe_past(path)
+            past = self.past_answers()
         except FewestError:  # the file has gone since
-            return "past answers less likely"
+            past = None
+        return "past answers less likely" if past is None else past.describe()
+
+    def past_answers(self) -> PastAnswers | None:
+        """The past answers, read from their file if it is one."""
+        return PastAnswers.load(self.past) if isinstance(self.past, str) else self.past
+
+    def came(self, game: Game, words: Iterable[str]) -> dict[str, str]:
+        """Those of some words that are past answers, and when each came last: a date, or empty if that is not known."""
+        past = self.past_answers()
+        last = {} if past is None else past.last_days(game.normalise, game.guess_index)
+        return {word: "" if (day := last[word]) is None else day.isoformat() for word in words if word in last}
+
+    @property
+    def is_today(self) -> bool:
+        """Whether today's game is played and believed, whatever is known of past answers and of the game so far."""
+        mine = {name: getattr(Setup, name) for name in ("hard", "rule", "clues", "max_guesses", "among")}
+        return replace(self, past=None, past_weight=None, **mine) == TODAY
 
     def title(self, game: Game) -> str:
         """What is played and believed, for people: the list with its sizes, and how likely each secret is."""
-        if replace(self, hard=False, rule="any", clues=(), max_guesses=None, among=(), past=None) == TODAY:
+        if self.is_today:
             of = f"today's game ({game.title}: {pluralise(len(game.secrets), game.noun)}"
         else:
             of = str(game).removesuffix(")")
@@ -195,7 +213,7 @@ class Setup:
         likely = known.get(self.prior) or f"weighed by {_file_name(self.prior)}"
         some = "only some possible, " if self.among else ""
         fits = ", guesses must fit all clues" if game.consistent else ""
-        return f"{some}{likely}" + ("" if self.past is None else f", {self._past_conditions(self.past)}") + fits
+        return f"{some}{likely}" + ("" if self.past is None else f", {self._past_conditions}") + fits
 
     def game(self, words: WordList | None = None) -> Game:
         """Make the game; on `words`, if they are given instead of a list that the setup names."""
@@ -246,7 +264,8 @@ class Setup:
     def weights(self, game: Game) -> list[Fraction] | None:
         """The exact weight of each secret; None if all are equal."""
         weights = self._prior(game)
-        if self.past is None:
+        past = self.past_answers()
+        if past is None:
             if self.past_weight is not None:
                 raise FewestError("A past weight belongs to --past FILE.")
             return weights
@@ -255,7 +274,7 @@ class Setup:
         except ValueError:
             raise FewestError(f"{self.past_weight!r} is no weight; write a number such as 0.1.") from None
         weights = weights or [Fraction(1)] * len(game.secrets)
-        return discount(weights, game.secrets, self.past, factor, game.normalise)
+        return discount(weights, game.secrets, past, factor, game.normalise)
 
     def _prior(self, game: Game) -> list[Fraction] | None:
         if self.ranks not in get_args(Ranks):

@@ -21,6 +21,7 @@ from fewest.questions import (
     history,
     lists,
     openings,
+    past,
     play,
     proof,
     prove,
@@ -109,6 +110,7 @@ QUESTIONS: dict[str, tuple[Ask, Arguments | None]] = {
     "play": (lambda at: play.play(at.setup, ["batch", "conch"], seed=3, give_up=True), None),
     "history": (lambda at: history.history(at.setup), lambda at: ["history", *at.options]),
     "history of all lists": (lambda at: history.history(at.setup, all_lists=True), lambda at: ["history"]),
+    "past": (lambda at: past.kept_past(at.setup), lambda at: ["past"]),
     "proof": (
         lambda at: proof.read_store(at.setup, at.store),
         lambda at: ["store", "show", str(at.store), *at.options],

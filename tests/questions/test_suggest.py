@@ -9,8 +9,9 @@ from fewest.belief import MAX_LISTED
 from fewest.questions.lists import Secret
 from fewest.questions.suggest import Suggestions, propose, suggest
 from fewest.results import render
-from fewest.setup import Setup
+from fewest.setup import TODAY, Setup
 from fewest.strategies import AdviceOptions, Within, advise, classic, estimator_names
+from fewest.words import PastAnswers
 from tests.questions.checks import check
 
 CLUE = "batch=00022"
@@ -140,3 +141,17 @@ def test_at_once_no_guess_is_listed_that_tells_nothing(setup: Setup, left: Belie
     shown = suggest(setup, belief=left, count=count, words=0, by="entropy", seconds=0, partial=True).suggestions
     assert {each.guess for each in shown} == useful
     assert len(useful) < count == len(suggest(setup.after(CLUE), count=count, by="entropy").suggestions)
+
+
+def test_what_is_proved_without_past_answers_is_told_beside_estimates() -> None:
+    setup = replace(TODAY, past=PastAnswers("2025-03-02,guard\nslate\n"))
+    made = suggest(setup, count=50, words=0)
+    proved = suggest(TODAY, count=1, words=0)
+    assert not made.exact
+    assert made.without_past == proved.suggestions[0]
+    assert made.past == {"slate": ""}
+    assert made.why.endswith(
+        f"Without past answers: {made.without_past.guess} {made.without_past.expected:.3f}, proved."
+    )
+    assert suggest(setup.after("crane=01200"), count=1).without_past is None
+    assert proved.without_past is None

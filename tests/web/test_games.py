@@ -191,3 +191,17 @@ def test_a_wrong_reply_names_guess_and_board(client: TestClient) -> None:
         "Board 2 is still open"
         in ask(client, "boards/assist", 409, edition="original", boards=2, turns=turns)["detail"]
     )
+
+
+def test_past_answers_count_less_and_are_marked(client: TestClient) -> None:
+    kept = ask(client, "past", text="date,word\n2025-03-02,guard\n")
+    assert kept["sentence"] == "1 past answer, all with a date, the last on 2025-03-02."
+    clues = [{"guess": "crane", "reply": "01200"}, {"guess": "shtik", "reply": "00000"}]
+    before, after = ask(client, "suggest", clues=clues), ask(client, "suggest", clues=clues, past=kept["past"])
+    assert (before["past"], after["past"]) == ({}, {"guard": "2025-03-02"})
+    assert "past answers" in after["title"]
+    chances = [{each["word"]: each["chance"] for each in answer["secrets"]}["guard"] for answer in (before, after)]
+    assert chances[1] < 0.1 * chances[0]
+    client.app.state.caches.past.clear()  # type: ignore[attr-defined]
+    assert ask(client, "split", 409, guess="crane", past=kept["past"])["kind"] == "past"
+    assert ask(client, "past", 409, text="the lemur")["detail"].startswith("Line 1: write a past answer")

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from fewest.errors import WordListError
 from fewest.words import (
     EDITIONS,
+    PastAnswers,
     WordList,
-    describe_past,
     discount,
     edition,
     frequency_weights,
@@ -22,7 +22,7 @@ from fewest.words import (
     read_weights,
     today_weights,
 )
-from fewest.words.prior import RANKED, WEIGHT_SCALE, Past, ranking, read_past
+from fewest.words.prior import RANKED, WEIGHT_SCALE, Past, ranking
 from tests.cases import meeting
 
 ROOT = Path(__file__).parents[2]
@@ -168,10 +168,10 @@ def slow_today_weights(words: WordList, past_known: bool) -> list[Fraction]:
 
 @pytest.mark.parametrize("factor", [None, Fraction(1, 10), Fraction(1, 3), Fraction(1)])
 def test_past_answers_weigh_less_by_a_factor(factor: Fraction | None, path: Path) -> None:
-    path.write_text("\ufeffABASE\r\n\n  a\u0308pfel  \nzzzzz\ncrane 12\n", encoding="utf-8")
+    path.write_text("\ufeffABASE\r\n\n  a\u0308pfel  \nzzzzz\n", encoding="utf-8")
     weights = [Fraction(1), Fraction(3), Fraction(2, 7)]
     given_factor = Fraction(34, 1000) if factor is None else factor
-    made = discount(weights, WORDS, path) if factor is None else discount(weights, WORDS, str(path), factor)
+    made = discount(weights, WORDS, PastAnswers.load(path), factor)
     assert made == [1, 3 * given_factor, Fraction(2, 7) * given_factor]
     assert weights == [1, 3, Fraction(2, 7)]
 
@@ -189,32 +189,45 @@ def test_past_answers_weigh_less_by_a_factor(factor: Fraction | None, path: Path
 def test_past_answers_with_dates_weigh_less_by_their_age(text: str, path: Path) -> None:
     path.write_text(text)
     weights = [Fraction(1), Fraction(3), Fraction(2, 7)]
-    assert discount(weights, WORDS, path) == [Fraction("0.16"), 3 * Fraction("0.006"), Fraction(2, 7)]
-    assert discount(weights, WORDS, path, Fraction(1, 3)) == [Fraction(1, 3), 1, Fraction(2, 7)]
-    assert describe_past(path) == "past answers times 0.16 after 4 years, 0.006 before (fitted)"
+    assert discount(weights, WORDS, PastAnswers.load(path)) == [Fraction("0.16"), 3 * Fraction("0.006"), Fraction(2, 7)]
+    assert discount(weights, WORDS, PastAnswers.load(path), Fraction(1, 3)) == [Fraction(1, 3), 1, Fraction(2, 7)]
+    assert PastAnswers.load(path).describe() == "past answers times 0.16 after 4 years, 0.006 before (fitted)"
 
 
 def test_an_answer_is_old_four_years_before_the_last_date_of_the_file(path: Path) -> None:
     ones = [Fraction(1)] * 3
     for day, factor in (("2022-02-01", "0.16"), ("2022-02-02", "0.006")):
         path.write_text(f"{day},aback\nabase\n2026-02-01,zzzzz\n")
-        assert discount(ones, WORDS, path) == [Fraction(factor), Fraction("0.034"), 1], "abase has no date"
+        made = discount(ones, WORDS, PastAnswers.load(path))
+        assert made == [Fraction(factor), Fraction("0.034"), 1], "abase has no date"
 
 
 def test_past_answers_are_read_with_their_dates_or_without(path: Path) -> None:
-    path.write_text("date,word\n2021-06-19,Cigar\nREBUT\n1-2 3-4\n")
-    assert read_past(path) == [
-        *(Past("date,word"), Past("cigar", date(2021, 6, 19)), Past("rebut"), Past("1-2 3-4")),
-    ]
+    path.write_text("date,word\n2021-06-19,Cigar\nREBUT\n\n1-2 3-4\n2022-01-31 cigar\n2020-01-31 cigar\n")
+    past = PastAnswers.load(path)
+    first, again, before = date(2021, 6, 19), date(2022, 1, 31), date(2020, 1, 31)
+    answers = [Past("cigar", first), Past("rebut"), Past("1-2 3-4"), Past("cigar", again), Past("cigar", before)]
+    assert past.read(secrets=["1-2 3-4"]) == answers
+    assert past.last_days(secrets=["1-2 3-4"]) == {"cigar": again, "rebut": None, "1-2 3-4": None}
     path.write_text("cigar\nrebut\n")
-    assert describe_past(path) == "past answers times 0.034 (fitted)"
+    assert PastAnswers.load(path).describe() == "past answers times 0.034 (fitted)"
+
+
+@pytest.mark.parametrize("line", ["crane 12", "2021-06-19,1,cigar", "19/06/2021, cigar", "the cigar"])
+def test_a_line_that_is_no_past_answer_is_refused_by_its_number(line: str, path: Path) -> None:
+    path.write_text(f"aback\n{line}\n")
+    message = "line 2: write a past answer, or a date and one, as in 2024-12-31,lemur."
+    for past, where in ((PastAnswers.load(path), f"{path}, {message}"), (PastAnswers(f"a\n{line}"), f"L{message[1:]}")):
+        with pytest.raises(WordListError) as caught:
+            past.read()
+        assert str(caught.value) == where
 
 
 @pytest.mark.parametrize("line", ["2021-13-19,cigar", "cigar,2021-02-30"])
 def test_what_is_no_date_is_refused_by_file_and_line(line: str, path: Path) -> None:
     path.write_text(f"2021-06-18,aback\n{line}\n")
     with pytest.raises(WordListError) as caught:
-        read_past(path)
+        PastAnswers.load(path).read()
     day = line.replace(",", "").replace("cigar", "")
     assert str(caught.value) == f"{path}, line 2: {day} is no date; write one such as 2024-12-31."
 
@@ -232,7 +245,7 @@ def test_what_holds_no_past_answers_is_refused_by_name(content: bytes | None, me
     if content is not None:
         path.write_bytes(content)
     with pytest.raises(WordListError, match=message) as caught:
-        discount([Fraction(1)] * 3, WORDS, path)
+        discount([Fraction(1)] * 3, WORDS, PastAnswers.load(path))
     assert str(caught.value).startswith(str(path))
 
 

@@ -23,6 +23,7 @@ HEADINGS = {
         "duel": "Play against an adversary that has no secret.",
         "analyse": "Explain a game: what each guess was worth, skill and luck.",
         "history": "Show your games: guesses, wins in a row, and skill and luck over time.",
+        "past": "Keep past answers, which are unlikely to come again, or forget them.",
         "serve": "Serve a page for playing, asking, analysing and exploring.",
     },
     "Look": {
@@ -60,7 +61,7 @@ SHARED_MODULES = {
     "study": ("evaluate", "compare", "tree", "check"),
     "learn": ("train", "accuracy", "converge"),
     "proofs": ("prove", "rank", "openings", "store"),
-    "review": ("analyse", "history"),
+    "review": ("analyse", "history", "past"),
 }
 """The modules of several commands; each other command has a module of its own name."""
 

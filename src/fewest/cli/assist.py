@@ -1,11 +1,11 @@
 """fewest assist: help with a game that is played elsewhere."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
 from fewest import strategies
-from fewest.belief import Belief
+from fewest.belief import MAX_LISTED, Belief
 from fewest.cli import session
 from fewest.cli.click_types import command
 from fewest.cli.options import (
@@ -23,7 +23,7 @@ from fewest.questions.lists import Secret, likely_first
 from fewest.questions.suggest import Suggestions, propose, require_no_preference
 from fewest.questions.value import value
 from fewest.results import Block, line
-from fewest.results.prose import fitting, pluralise
+from fewest.results.prose import came_before, fitting, pluralise
 from fewest.setup import TODAY, Setup
 from fewest.strategies.advice import WordPreference
 from fewest.trees.tree import Opening
@@ -47,7 +47,7 @@ COMMANDS = (
 
 
 @command("assist")
-@setup_options(default=TODAY)
+@setup_options(default=TODAY, uses_kept_past=True)
 @auto_strategy_option
 @preference_options
 @opening_option
@@ -115,6 +115,7 @@ class _AssistSession:
             self.shown = len(self.assisted.beliefs) == before
         elif line.lower() == "words":
             print_blocks(possible_words(self.assisted.belief, everything=True))
+            self.show_past(self.assisted.belief.words)
         elif line.lower() == "hard":
             self.assisted.switch_hard()
             print_line(f"Hard mode is {'on' if self.assisted.belief.hard else 'off'}.")
@@ -153,6 +154,8 @@ class _AssistSession:
         """Show the position and, if guesses are left, the best ones."""
         belief = self.assisted.belief
         print_blocks(position(belief, self.max_guesses))
+        if len(belief) <= MAX_LISTED:
+            self.show_past(belief.words)
         if self.over:
             return
         best = self.best()
@@ -160,6 +163,12 @@ class _AssistSession:
         self.proposal = guesses[0].guess if guesses else self.fixed or belief.words[0]
         if best is not None and guesses and len(belief) > 1:
             print_blocks(best.brief())
+
+    def show_past(self, words: Sequence[str]) -> None:
+        """Say which of some words are past answers."""
+        past = self.setup.came(self.game, words)
+        if past:
+            print_line(came_before(past), "dim")
 
     @property
     def fixed(self) -> str | None:

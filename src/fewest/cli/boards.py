@@ -60,7 +60,7 @@ COMMANDS = (
     default_text="help with a game that is played elsewhere",
 )
 @option("--seed", type=int, help="Which games to draw.", default_text="0")
-@setup_options("hard", "rule", default=TODAY)
+@setup_options("hard", "rule", default=TODAY, uses_kept_past=True)
 @preference_options
 @opening_option
 @json_option

@@ -41,7 +41,7 @@ list_option = option("--list", "everything", is_flag=True, help="List everything
 @option("-n", "--count", type=click.IntRange(1, 1000), default=10, help="How many guesses to show.")
 @list_option
 @replies_option
-@setup_options(default=TODAY)
+@setup_options(default=TODAY, uses_kept_past=True)
 @among_option
 @auto_strategy_option
 @preference_options
@@ -78,7 +78,7 @@ def _show_listed(result: "Suggestions | Words", everything: bool, as_json: bool)
 @clues_argument
 @option("--top", type=click.IntRange(1), help="How many replies to show, likeliest first.", default_text="all")
 @replies_option
-@setup_options(default=TODAY)
+@setup_options(default=TODAY, uses_kept_past=True)
 @among_option
 @json_option
 def split(*, setup: Setup, guess: str, top: int | None, replies: str | None, as_json: bool) -> None:
@@ -122,7 +122,7 @@ def reply(*, setup: Setup, guess: str, secrets_to_guess: tuple[str, ...], replie
 @command("solve")
 @click.argument("secrets_to_find", metavar="SECRET...", nargs=-1, required=True)
 @replies_option
-@setup_options(default=TODAY)
+@setup_options(default=TODAY, uses_kept_past=True)
 @auto_strategy_option
 @preference_options
 @guess_from_option
@@ -144,7 +144,7 @@ def solve(*, setup: Setup, secrets_to_find: tuple[str, ...], **options: Any) -> 
 @option("--allowed", is_flag=True, help="List the words that may be guessed instead of those that fit.")
 @option("--editions", is_flag=True, help="List the shipped editions instead.")
 @list_option
-@setup_options(default=TODAY)
+@setup_options(default=TODAY, uses_kept_past=True)
 @json_option
 def words(*, setup: Setup, allowed: bool, editions: bool, everything: bool, as_json: bool) -> None:
     """List the words that fit some clues, likeliest first, a word per line; all of them without a clue.

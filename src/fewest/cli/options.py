@@ -1,6 +1,7 @@
 """The options that several commands share."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial, wraps
 from importlib import import_module
 from pathlib import Path
@@ -21,6 +22,9 @@ PLAY_PANEL = "How to play"
 SEARCH_PANEL = "The search"
 
 MAX_SECONDS = 10**7
+
+NO_PAST = "none"
+"""What --past is where the past answers that are kept are left out."""
 
 _STRATEGY_NAMES = ", ".join((*SCORERS.registered, *OTHER_STRATEGIES))
 STRATEGY_HELP = f"What to play by: {_STRATEGY_NAMES}; with options as in lookahead:depth=3,width=10."
@@ -108,7 +112,8 @@ SETUP_OPTIONS: dict[str, Callable[..., Decorator]] = {
     ),
     "past": _prior_option(
         "--past",
-        help="Past answers, which are less likely: a word per line, or a date and a word, as 2024-12-31,lemur.",
+        help="Past answers, which are less likely: a word per line, or a date and a word, as 2024-12-31,lemur; none "
+        "leaves out those that fewest past keeps.",
         metavar="FILE",
     ),
     "past_weight": _prior_option(
@@ -137,10 +142,13 @@ PRIOR_OPTIONS = ("prior", "middle", "steepness", "ranks", "past", "past_weight")
 """The options of the prior."""
 
 
-def setup_options(*without: str, default: Setup = RESEARCH, named: Setup = RESEARCH) -> Decorator:
+def setup_options(
+    *without: str, default: Setup = RESEARCH, named: Setup = RESEARCH, uses_kept_past: bool = False
+) -> Decorator:
     """Add the options of a setup, except `without`; they are passed to the command as one `setup`.
 
-    It takes clues, --among and --max-guesses along. See `Setup.chosen` for what holds where they are not given.
+    It takes clues, --among and --max-guesses along. See `Setup.chosen` for what holds where they are not given. In
+    today's game a command may use the past answers that are kept.
     """
     names = [name for name in SETUP_OPTIONS if name not in without]
     fields = (*names, "clues", "among", "max_guesses")
@@ -149,11 +157,27 @@ def setup_options(*without: str, default: Setup = RESEARCH, named: Setup = RESEA
         @wraps(run)  # keeps the options added so far
         def with_setup(**given: Any) -> Any:
             chosen = {name: given.pop(name) for name in fields if name in given}
-            return run(setup=Setup.chosen(chosen, default, named), **given)
+            setup = Setup.chosen(chosen, default, named)
+            if setup.past == NO_PAST:
+                setup = replace(setup, past=None)
+            elif uses_kept_past and setup.past is None and setup.is_today:
+                setup = _with_kept_past(setup)
+            return run(setup=setup, **given)
 
         return _decorated(with_setup, [SETUP_OPTIONS[name](**_default_text(name, default, named)) for name in names])
 
     return decorate
+
+
+def _with_kept_past(setup: Setup) -> Setup:
+    """The setup with the past answers that are kept, if there are any; a line on standard error says so."""
+    from fewest.questions.past import kept_file
+
+    path = kept_file()
+    if path is None:
+        return setup
+    click.echo(f"Your past answers count less ({path}); --past {NO_PAST} leaves them out.", err=True)
+    return replace(setup, past=str(path))
 
 
 def _as_one(noun: str, module: str, kind: str, **options: Decorator) -> Decorator:

@@ -1,4 +1,4 @@
-"""Commands about finished games: analyse and history."""
+"""Commands about finished games: analyse, history and past."""
 
 import sys
 from pathlib import Path
@@ -19,6 +19,7 @@ from fewest.cli.options import (
 from fewest.cli.show import print_line, show, show_progress
 from fewest.errors import FewestError
 from fewest.questions import history as log
+from fewest.questions import past as kept
 from fewest.questions.analyse import analyse as ask
 from fewest.results import Result
 from fewest.results.prose import pluralise
@@ -45,7 +46,7 @@ MOST_STDIN_BYTES = 1 << 20
 )
 @option("--keep", "keeps", is_flag=True, help="Keep the game for fewest history.")
 @replies_option
-@setup_options(default=TODAY)
+@setup_options(default=TODAY, uses_kept_past=True)
 @preference_options
 @json_option
 def analyse(
@@ -125,3 +126,23 @@ def history(*, setup: Setup, source: Path | None, target: Path | None) -> Result
     if target is not None:
         return log.export_games(setup, target, all_lists=all_lists)
     return log.history(setup, all_lists=all_lists)
+
+
+@command("past")
+@click.argument("source", metavar="[FILE]", required=False, type=FILE)
+@option("--forget", is_flag=True, help="Forget the past answers that are kept.")
+@shows_result()
+def past(*, source: Path | None, forget: bool) -> Result:
+    """Keep past answers for every game to come, show how many are kept, or forget them.
+
+    An answer that has been is unlikely to come again. A file has a word per line, or a date and a word, as in
+    2024-12-31,lemur. Commands that help with today's game use them from then on, and say so; --past none leaves them
+    out once. They are in the folder of fewest history.
+
+    Example: fewest past answers.csv
+    """
+    if source is not None and forget:
+        raise FewestError("Keep a file or forget what is kept, one at a time.")
+    if source is not None:
+        return kept.keep_past(TODAY, source)
+    return kept.forget_past() if forget else kept.kept_past(TODAY)

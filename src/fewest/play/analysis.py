@@ -17,7 +17,7 @@ from fewest.play.analysis_prose import PERFECT, cents, format_guesses
 from fewest.play.analysis_values import Position
 from fewest.play.clues import share
 from fewest.results import Block, Result, line, render, table
-from fewest.results.prose import within
+from fewest.results.prose import came_before, within
 from fewest.strategies.advice import EXACT_SECONDS, NO_PREFERENCE, AdviceOptions, WordPreference, advise
 from fewest.watch import UNWATCHED, Watch
 
@@ -151,6 +151,9 @@ class Analysis(Result):
     """What is to be said about the whole game, such as which guess broke hard mode; mostly empty."""
     error: float = 0.0
     """Within how many guesses exact values hold: 0 unless the weights have too many digits to be added up."""
+    past: dict[str, str] = field(default_factory=dict)
+    """The guesses, the best guesses and the words left that are past answers, and when each came last: a date, or empty
+    if that is not known."""
     solved: bool = field(init=False)
     """Whether the secret was found."""
     outcome: str = field(init=False)
@@ -230,6 +233,10 @@ class Analysis(Result):
         yield line(self.summary, "bold")
         yield line(prose.verdict(self))
         yield line(self.equation, "bold")
+        named = {*(turn.guess for turn in self.turns), *(turn.best for turn in self.turns), self.secret}
+        shown = {word: day for word, day in self.past.items() if word in named}
+        if shown:
+            yield line(came_before(shown), "dim")
 
     def __repr__(self) -> str:
         return f"<Analysis of {self.name}: {prose.verdict(self)}>"

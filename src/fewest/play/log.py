@@ -32,6 +32,9 @@ from fewest.system.files import lock, read_bytes
 FILE = "games.jsonl"
 """The name of the user's file."""
 
+PAST_FILE = "past.csv"
+"""The name of the file of past answers, beside it."""
+
 MAX_GAMES = 20_000
 """The most games of a file that is imported."""
 

@@ -51,7 +51,8 @@ def analyse(
         preference=preference,
     )
     title = f"{setup.title(game)}{', hard mode' if found.hard else ''}"
-    found = replace(found, title=title, note=told.note)
+    named = [word for turn in found.turns for word in (turn.guess, turn.best, *turn.words_before)]
+    found = replace(found, title=title, note=told.note, past=setup.came(game, dict.fromkeys(named)))
     if replies is None:
         return found
 

@@ -8,7 +8,7 @@ from fewest.errors import FewestError, NoGuessLeftError
 from fewest.games.game import Feedback
 from fewest.questions.lists import Secret, likely_first
 from fewest.results import Block, Result, line, table
-from fewest.results.prose import fitting, lowered, percent, within
+from fewest.results.prose import came_before, fitting, lowered, percent, within
 from fewest.scorers import SCORERS
 from fewest.setup import Setup
 from fewest.strategies import (
@@ -76,6 +76,11 @@ class Suggestions(Result):
     """The suggested guesses, best first, or a common word before the best."""
     best: Suggestion | None
     """The best guess, if a common word within the margin goes before it, else null."""
+    past: dict[str, str]
+    """The words above that are past answers, and when each came last: a date, or empty if that is not known."""
+    without_past: Suggestion | None
+    """Before the first clue, the proved first guess where past answers are left out, as shipped values do; null if no
+    past answers are given, or nothing is proved."""
 
     def blocks(self, everything: bool = False) -> Iterator[Block]:
         """The clues, the likely secrets or everything that fits, and the best guesses."""
@@ -99,6 +104,7 @@ class Suggestions(Result):
             for each in self.suggestions
         ]
         yield table(heads, rows)
+        yield from self._came_before()
 
     def brief(self) -> Iterator[Block]:
         """The best guesses only, with fewer columns."""
@@ -106,6 +112,15 @@ class Suggestions(Result):
         rows = [(each.guess, self._score(each, 3), f"{each.bits:.2f}", percent(each.hit)) for each in self.suggestions]
         yield line(self.why, "dim")
         yield table(("guess", head, "bits", "hit"), rows)
+        yield from self._came_before()
+
+    def _came_before(self) -> Iterator[Block]:
+        """Which of the guesses are past answers, and of the secrets, if they are few; else of the likely ones."""
+        count = self.remaining if self.remaining <= MAX_LISTED else self.likely
+        shown = {*(secret.word for secret in self.secrets[:count]), *(each.guess for each in self.suggestions)}
+        past = {word: day for word, day in self.past.items() if word in shown}
+        if past:
+            yield line(came_before(past), "dim")
 
     def _score(self, each: Suggestion, digits: int) -> str:
         """A score; ~ marks an estimate among exact values."""
@@ -215,6 +230,10 @@ def _suggestions(
 ) -> Suggestions:
     """The result: `words`, `partial` and `replies` are as in `suggest`."""
     game = belief.game
+    secrets = tuple(Secret(*ranked) for ranked in belief.ranked[:words])
+    guesses = tuple(each for each in advice.suggestions if each.bits or each.hit or not partial)
+    named = dict.fromkeys((*(each.guess for each in guesses), *(secret.word for secret in secrets)))
+    without_past = _without_past(setup, belief, advice.preference)
     return Suggestions(
         label=game.label,
         title=setup.title(game),
@@ -227,9 +246,9 @@ def _suggestions(
         likely=belief.likely,
         bits=belief.entropy,
         won=belief.won,
-        secrets=tuple(Secret(*ranked) for ranked in belief.ranked[:words]),
+        secrets=secrets,
         strategy=advice.strategy.name,
-        why=_why(advice, by is not None),
+        why=_why(advice, by is not None) + _proved_without(without_past),
         proved=advice.proved,
         exact=advice.exact,
         error=advice.error,
@@ -238,9 +257,25 @@ def _suggestions(
         late=advice.late,
         estimates=advice.exact or _estimates(advice.strategy.name),
         sharpens=(worth_valuing if advice.exact else worth_proving)(belief),
-        suggestions=tuple(each for each in advice.suggestions if each.bits or each.hit or not partial),
+        suggestions=guesses,
         best=advice.best,
+        past=setup.came(game, named),
+        without_past=without_past,
     )
+
+
+def _without_past(setup: Setup, belief: Belief, preference: WordPreference) -> Suggestion | None:
+    """The first guess by the shipped values where past answers are left out; they are about no other belief."""
+    if setup.past is None or belief.clues:
+        return None
+    start = replace(setup, past=None, past_weight=None).belief(belief.game)
+    advice = advise(start, AdviceOptions(setup.limit(belief.game), 1, seconds=0, preference=preference))
+    return advice.suggestions[0] if advice.exact else None
+
+
+def _proved_without(first: Suggestion | None) -> str:
+    """What is proved of the first guess without past answers, as a sentence after another."""
+    return "" if first is None else f" Without past answers: {first.guess} {first.expected:.3f}, proved."
 
 
 def _estimates(strategy: str) -> bool:

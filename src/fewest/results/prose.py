@@ -1,7 +1,7 @@
 """Formats numbers and words for readers."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 
 def pluralise(number: int, noun: str, plural: str = "") -> str:
@@ -49,3 +49,12 @@ def within(error: float) -> str:
 def lowered(sentence: str) -> str:
     """A sentence with a lower-case first letter."""
     return f"{sentence[:1].lower()}{sentence[1:]}"
+
+
+def came_before(past: Mapping[str, str]) -> str:
+    """Say when words were the answer before; a day may be empty.
+
+    >>> came_before({"guard": "2025-03-02", "cigar": ""})
+    'Came before: guard 2025-03-02, cigar (no date)'
+    """
+    return "Came before: " + ", ".join(f"{word} {day or '(no date)'}" for word, day in past.items())

@@ -12,20 +12,21 @@ from fewest.errors import FewestError, OutOfTimeError
 from fewest.play import catalogue, log
 from fewest.play.analysis import Analysis
 from fewest.play.clues import read_guess
-from fewest.questions import boards, duel, evaluate, lists, play, split, suggest, train
+from fewest.questions import boards, duel, evaluate, lists, past, play, split, suggest, train
 from fewest.questions import compare as comparison
 from fewest.questions import converge as convergence
 from fewest.questions import tree as trees
 from fewest.questions import value as values
 from fewest.questions.analyse import analyse as explain
 from fewest.results import to_json
+from fewest.setup import TODAY
 from fewest.strategies.advice import EXACT_SECONDS
 from fewest.system.files import digest
 from fewest.watch import Watch
 from fewest.web import limits, models
-from fewest.web.caches import Work, json_response
+from fewest.web.caches import Caches, Work, json_response
 from fewest.web.limits import LIMITS
-from fewest.words import from_text, known_languages
+from fewest.words import PastAnswers, from_text, known_languages
 
 router = APIRouter(prefix="/api/v1")
 
@@ -74,6 +75,18 @@ async def keep_list(asked: models.ListRequest, request: Request) -> models.OwnLi
         raise FewestError(f"The list has {count:,} words; the page takes {LIMITS.most_listed:,} at most.")
     caches.lists[words.fingerprint] = words
     return models.OwnList(word_list=words.fingerprint, words=count, length=words.length)
+
+
+@router.post("/past")
+async def keep_past(asked: models.PastRequest, request: Request) -> models.OwnPast:
+    """Keep past answers of today's game for a while; requests name them by what this gives."""
+    caches: Caches = request.app.state.caches
+    answers, name = PastAnswers(asked.text), digest(asked.text)
+    game = Work(caches, TODAY, TODAY.without_belief()).game
+    pool = caches.pools["quick"]
+    facts = await pool.run(request, ("past", name), lambda stop: past.describe_past(TODAY, answers, game=game()))
+    caches.past[name] = answers
+    return models.OwnPast(past=name, sentence=facts.sentence)
 
 
 @cache

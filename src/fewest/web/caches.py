@@ -20,7 +20,7 @@ from fewest.setup import TODAY, Setup
 from fewest.watch import Watch
 from fewest.web import limits, models
 from fewest.web.jobs import Pool
-from fewest.words import WordList
+from fewest.words import PastAnswers, WordList
 
 Value = TypeVar("Value")
 
@@ -29,6 +29,12 @@ class UnknownListError(FewestError):
     """A list of words that the server does not keep, or no more."""
 
     kind = "list"
+
+
+class UnknownPastError(FewestError):
+    """Past answers that the server does not keep, or no more."""
+
+    kind = "past"
 
 
 def once_cache(max_size: int) -> Any:
@@ -56,6 +62,7 @@ class Caches:
         self.large_games = once_cache(1)  # a table takes 200 MB and more
         self.beliefs = once_cache(limits.MAX_CACHED_BELIEFS)
         self.lists: LRUCache[str, WordList] = LRUCache(limits.MAX_CACHED_LISTS)
+        self.past: LRUCache[str, PastAnswers] = LRUCache(limits.MAX_CACHED_LISTS)
         self.answers: LRUCache[Hashable, bytes] = LRUCache(limits.ANSWER_CACHE_BYTES, len)
         self.trees: LRUCache[Hashable, OpenerTree] = LRUCache(limits.MAX_CACHED_TREES)
 
@@ -77,6 +84,11 @@ class Caches:
         words = None if asked.word_list is None else self.lists.get(asked.word_list)
         if asked.word_list is not None and words is None:
             raise UnknownListError("This list of words is not known here, or no more; paste it again.")
+        name = getattr(asked, "past", None)
+        if name is not None:
+            if name not in self.past:
+                raise UnknownPastError("These past answers are not known here, or no more; paste them again.")
+            setup = replace(setup, past=self.past[name])
         return Work(self, setup, game_setup, words, is_large(game_setup, words, guesses), request)
 
 
@@ -141,7 +153,7 @@ class Work:
     def start(self) -> Belief:
         """The belief before the first clue; in the caches, that of hard mode is the same."""
         setup = replace(self.setup, hard=False)
-        if setup.prior == "uniform":
+        if setup.prior == "uniform" and setup.past is None:
             belief = setup.belief(self.game())
         else:
             belief = self.caches.beliefs(self.key(setup), lambda: setup.belief(self.game()))

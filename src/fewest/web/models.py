@@ -80,6 +80,8 @@ GameSpec = Annotated[
 
 ListName = Annotated[str, Field(pattern="^[0-9a-f]{8,64}$", description="A list that was posted to `lists`.")]
 
+PastName = Annotated[str, Field(pattern="^[0-9a-f]{8,64}$", description="Past answers that were posted to `past`.")]
+
 Classic = Annotated[str, OneOf("strategy", classic)]
 """A strategy that looks one guess ahead; without options, since those may name files."""
 
@@ -163,6 +165,7 @@ class BeliefRequest(GameRequest):
         description="How likely each secret is; null for today in today's game, for uniform if a game or a list is "
         "named.",
     )
+    past: PastName | None = None
 
     default: ClassVar[Setup] = TODAY
 
@@ -252,6 +255,23 @@ class OwnList(BaseModel):
     word_list: str = Field(description="What requests call it.")
     words: int
     length: int = Field(description="The letters of each word.")
+
+
+class PastRequest(StrictModel):
+    """Past answers."""
+
+    text: str = Field(
+        min_length=1,
+        max_length=LIMITS.longest_list,
+        description="A word per line, or a date and a word, as in 2024-12-31,lemur.",
+    )
+
+
+class OwnPast(BaseModel):
+    """Past answers that the server keeps for a while."""
+
+    past: str = Field(description="What requests call them.")
+    sentence: str = Field(description="How many there are, and up to when.")
 
 
 class TreeRequest(RuleRequest):
@@ -368,7 +388,7 @@ class ErrorReply(BaseModel):
 
     detail: str
     kind: str = Field(
-        default="input", description="input, guess, reply, contradiction, hard, list, answer, busy or refused"
+        default="input", description="input, guess, reply, contradiction, hard, list, past, answer, busy or refused"
     )
     clue: int | None = Field(default=None, description="The index of the wrong clue, from 0.")
     tiles: list[int] = Field(default=[], description="The indices of its wrong tiles, from 0.")

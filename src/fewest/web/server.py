@@ -35,7 +35,7 @@ STATIC = Path(str(files("fewest.web"))) / "static"
 TABS = ("assistant", "analyse", "explore", "play", "strategies")
 """The tabs of the page, each with its own path."""
 
-MOST_BYTES = {"/api/v1/lists": limits.MAX_LIST_BODY_BYTES}
+MOST_BYTES = dict.fromkeys(("/api/v1/lists", "/api/v1/past"), limits.MAX_LIST_BODY_BYTES)
 """The bytes of a body where they may be more than usual."""
 
 FACTS_PLACEHOLDER = '"FACTS"'

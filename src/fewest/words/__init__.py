@@ -11,7 +11,7 @@ from fewest.words.lists import (
     normalise,
 )
 from fewest.words.prior import (
-    describe_past,
+    PastAnswers,
     discount,
     frequency_weights,
     middle_and_steepness,
@@ -24,8 +24,8 @@ from fewest.words.prior import (
 
 __all__ = [
     "EDITIONS",
+    "PastAnswers",
     "WordList",
-    "describe_past",
     "discount",
     "edition",
     "frequency_weights",

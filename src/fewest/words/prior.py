@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -63,6 +63,12 @@ DAYS_PER_YEAR = 365.25
 
 DATED = re.compile(r"""(?:(\d{4}-\d\d-\d\d)[,;\s]+(.+)|(.+?)[,;\s]+(\d{4}-\d\d-\d\d))""")
 """A line with a date and a past answer, in either order."""
+
+HEADING = re.compile(r"(?i)\W*(date|day|word|answer|solution)\W.*")
+"""The first line of a table of past answers, if it names the columns."""
+
+PAST_SEPARATORS = " \t,;"
+"""Characters that no past answer has, unless a secret of the game has them."""
 
 SEPARATORS = " \t,="
 """Characters between a word and its weight; secrets of other games may contain them too."""
@@ -182,45 +188,74 @@ class Past:
     day: date | None = None
 
 
-def read_past(path: Path | str, normalise: Callable[[str], str] = normalise) -> list[Past]:
-    """Read past answers: a word per line, or a date such as 2024-12-31 and a word with a comma between them."""
-    found = []
-    for number, line in enumerate(read_lines(Path(path)), start=1):
-        line = line.strip()
-        dated = DATED.fullmatch(line)
-        if dated is None:
-            found.append(Past(normalise(line)))
-            continue
-        day, word = (dated[1], dated[2]) if dated[1] else (dated[4], dated[3])
-        try:
-            found.append(Past(normalise(word), date.fromisoformat(day)))
-        except ValueError:
-            raise WordListError(f"{path}, line {number}: {day} is no date; write one such as 2024-12-31.") from None
-    return found
+@dataclass(frozen=True)
+class PastAnswers:
+    """Past answers as text: a word per line, or a date such as 2024-12-31 and a word with a comma between them."""
+
+    text: str
+    source: str = ""
+    """The file of the text, for messages."""
+
+    @classmethod
+    def load(cls, path: Path | str) -> "PastAnswers":
+        """Read a file."""
+        return cls("\n".join(read_lines(Path(path))), str(path))
+
+    def read(self, normalise: Callable[[str], str] = normalise, secrets: Collection[str] = ()) -> list[Past]:
+        """The answers, in the order of their lines; a heading is left out, and a line that is none is refused."""
+        answers = []
+        for number, line in enumerate(self.text.splitlines(), start=1):
+            where = f"{self.source}, line {number}" if self.source else f"Line {number}"
+            dated = DATED.fullmatch(line.strip())
+            day, text = (None, line.strip()) if dated is None else (dated[1] or dated[4], dated[2] or dated[3])
+            word = normalise(text)
+            if not word or (number == 1 and HEADING.fullmatch(text)):
+                continue
+            if {*word} & {*PAST_SEPARATORS} and word not in secrets:
+                raise WordListError(f"{where}: write a past answer, or a date and one, as in 2024-12-31,lemur.")
+            try:
+                answers.append(Past(word, None if day is None else date.fromisoformat(day)))
+            except ValueError:
+                raise WordListError(f"{where}: {day} is no date; write one such as 2024-12-31.") from None
+        return answers
+
+    def last_days(
+        self, normalise: Callable[[str], str] = normalise, secrets: Collection[str] = ()
+    ) -> dict[str, date | None]:
+        """When each word came last; None if that is not known."""
+        last: dict[str, date | None] = {}
+        for answer in self.read(normalise, secrets):
+            if answer.word not in last or (answer.day or date.min) > (last[answer.word] or date.min):
+                last[answer.word] = answer.day
+        return last
+
+    def describe(self) -> str:
+        """The factor that `discount` takes by default, in words."""
+        if not any(answer.day for answer in self.read()):
+            return f"past answers times {float(PAST_WEIGHT):g} (fitted)"
+        old, recent = float(OLD_PAST_WEIGHT), float(RECENT_PAST_WEIGHT)
+        return f"past answers times {old:g} after {OLD_YEARS} years, {recent:g} before (fitted)"
 
 
 def discount(
     weights: Sequence[Fraction],
     secrets: Sequence[str],
-    past: Path | str,
+    past: PastAnswers,
     factor: Fraction | None = None,
     normalise: Callable[[str], str] = normalise,
 ) -> list[Fraction]:
-    """Multiply the weights of the past answers in a file by a factor.
+    """Multiply the weights of past answers by a factor.
 
-    By default it is the one that fits: PAST_WEIGHT, or by age at the last date in the file where an answer has a date.
+    By default it is the one that fits: PAST_WEIGHT, or by age at the last date where an answer has a date.
     """
     if factor is not None and not 0 < factor <= 1:
         raise WordListError("The weight of past answers must be above 0 and at most 1: they may come again.")
-    answers = read_past(past, normalise)
-    days = [each.day for each in answers if each.day is not None]
-    old = max(days).toordinal() - OLD_YEARS * DAYS_PER_YEAR if days else 0.0
-    last: dict[str, date | None] = {}
-    for each in answers:  # a word that came again is as old as its last game
-        if each.word not in last or (each.day or date.min) > (last[each.word] or date.min):
-            last[each.word] = each.day
+    last = past.last_days(normalise, secrets)  # a word that came again is as old as its last game
     if last.keys().isdisjoint(secrets):
-        raise WordListError(f"{past}: none of these words is a possible secret; write one past answer per line.")
+        where = f"{past.source}: none" if past.source else "None"
+        raise WordListError(f"{where} of these words is a possible secret; write one past answer per line.")
+    days = [day for day in last.values() if day is not None]
+    old = max(days).toordinal() - OLD_YEARS * DAYS_PER_YEAR if days else 0.0
 
     def factor_of(word: str) -> Fraction:
         if factor is not None:
@@ -231,14 +266,6 @@ def discount(
         return OLD_PAST_WEIGHT if day.toordinal() <= old else RECENT_PAST_WEIGHT
 
     return [weight * factor_of(word) if word in last else weight for word, weight in zip(secrets, weights, strict=True)]
-
-
-def describe_past(path: Path | str) -> str:
-    """The factor that `discount` takes by default, in words."""
-    if not any(each.day for each in read_past(path)):
-        return f"past answers times {float(PAST_WEIGHT):g} (fitted)"
-    old, recent = float(OLD_PAST_WEIGHT), float(RECENT_PAST_WEIGHT)
-    return f"past answers times {old:g} after {OLD_YEARS} years, {recent:g} before (fitted)"
 
 
 def read_weights(path: Path | str, words: Sequence[str], normalise: Callable[[str], str] = normalise) -> list[Fraction]:

@@ -1,0 +1,79 @@
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Call
+from tests.cli.terminal import typed
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder for the user's data."""
+    monkeypatch.setenv("FEWEST_DATA", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def answers(tmp_path: Path) -> Path:
+    """Past answers, one of which is not a word of the game."""
+    path = tmp_path / "answers.csv"
+    path.write_text("date,word\n2021-06-19,CIGAR\n2025-03-02,guard\nlemurr\n")
+    return path
+
+
+CLUES = ("crane=01200", "shtik=00000")
+USED = "Your past answers count less"
+
+
+def test_past_answers_are_kept_until_they_are_forgotten(call: Call, answers: Path, data: Path) -> None:
+    assert call("past").out.startswith("No past answers are kept.")
+    kept = call("past", str(answers)).one_line
+    assert kept.startswith("3 past answers, 2 with a date, the last on 2025-03-02. Not possible in this game: lemurr.")
+    answers.unlink()
+    assert call("past").one_line == kept
+    said = call("suggest", *CLUES)
+    assert (said.code, "Came before: guard 2025-03-02" in said.out) == (0, True)
+    assert said.err == f"{USED} ({data / 'past.csv'}); --past none leaves them out.\n"
+    left_out = call("suggest", *CLUES, "--past", "none")
+    assert (left_out.err, "Came before" in left_out.out) == ("", False)
+    assert call("past", "--forget").out.startswith("No past answers are kept.")
+    assert call("suggest", *CLUES).out == left_out.out
+
+
+def test_sessions_and_analyses_use_them_and_mark_words(
+    call: Call, answers: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call("past", str(answers))
+    monkeypatch.setattr(sys, "stdin", typed(*CLUES))
+    session = call("assist")
+    assert USED in session.err
+    assert "Came before: guard 2025-03-02" in session.out
+    analysed = call("analyse", "crane", "shtik", "guard", "--seconds", "0")
+    assert USED in analysed.err
+    assert analysed.out.endswith("Came before: guard 2025-03-02\n")
+
+
+@pytest.mark.parametrize("options", [("-e", "nyt-2023"), ("--prior", "uniform"), ("--game", "numbers:most=3")])
+def test_they_are_about_todays_game_alone(options: tuple[str, ...], call: Call, answers: Path) -> None:
+    call("past", str(answers))
+    assert call("suggest", *options, "--count", "1", "--strategy", "entropy").err == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("cigar\nthe lemur\n", "line 2: write a past answer, or a date and one, as in 2024-12-31,lemur."),
+        ("2024-13-31,lemur", "line 1: 2024-13-31 is no date; write one such as 2024-12-31."),
+        ("lemurr", "none of these words is a possible secret; write one past answer per line."),
+    ],
+)
+def test_a_file_that_has_no_past_answers_is_refused_and_changes_nothing(
+    text: str, message: str, call: Call, answers: Path
+) -> None:
+    before = call("past", str(answers)).out
+    answers.write_text(text)
+    refused = call("past", str(answers))
+    assert (refused.code, message in refused.err) == (2, True)
+    assert call("past").out == before
+    assert call("past", str(answers), "--forget").code == 2
