@@ -4,15 +4,19 @@ import math
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fewest import Belief, FewestError, Wordle
 from fewest.games import BullsAndCows, Mastermind, make_game
+from fewest.questions.prove import prove as ask_prove
+from fewest.questions.rank import rank as ask_rank
 from fewest.search import Prover, Store, prove
-from fewest.search.prover import IMPOSSIBLE, MEMORY
+from fewest.search.prover import IMPOSSIBLE, LARGEST_COST, MEMORY
 from fewest.search.resources import Aim
+from fewest.setup import Setup
 from tests import oracles, samples
 from tests.cases import meeting
 from tests.search.cases import Case, Weight, random_cases
@@ -157,3 +161,36 @@ def test_what_cannot_be_counted_is_refused() -> None:
     with pytest.raises(FewestError, match="These weights are too large for this aim"):
         Prover(start, weights, target=2)
     assert Prover(start, weights[:1] * len(start), target=2).penalty < 1000
+
+
+def test_weights_of_many_digits_are_rounded_for_an_aim_and_say_how_far() -> None:
+    """As finely as the penalty leaves room for, in the proportion of the exact ones, and only if that is asked for."""
+    rng = np.random.default_rng(5)
+    game = samples.random_table(rng, 40, 10, 6)
+    weights = rng.integers(1, 10**7, 40)
+    belief = Belief.start(game, weights.astype(float))
+    with pytest.raises(FewestError, match="too large for this aim"):
+        Prover(belief, target=3)
+    for limit in (None, 5):
+        prover = Prover(belief, max_guesses=limit, target=3, rounds=True)
+        shares = prover.weights / prover.weights.sum() - weights / weights.sum()
+        assert 0 < abs(shares).max() == pytest.approx(prover.rounding)
+        assert prover.rounding < 2 / prover.weights.sum()
+        assert LARGEST_COST / 2 < prover.penalty * (prover.weights.sum() + 1) < LARGEST_COST
+        assert not prover.covers(belief.after(game.guesses[0], game.reply(game.guesses[0], game.secrets[1])))
+        given = Prover(belief, prover.weights.tolist(), max_guesses=limit, target=3)
+        assert given.rounding == 0
+        assert prover.best(belief) == given.best(belief)
+    assert Prover(Belief.start(game, weights.astype(float) % 7 + 1), target=3, rounds=True).rounding == 0
+
+
+def test_a_result_says_that_weights_are_rounded(tmp_path: Path) -> None:
+    prior = tmp_path / "prior.txt"
+    words = [*samples.edition("original").secrets]
+    prior.write_text("".join(f"{word} {10**6 + place}\n" for place, word in enumerate(words)), encoding="utf-8")
+    setup = Setup(edition="original", prior=str(prior), clues=("crane=00000",))
+    proved = ask_prove(setup, openers=["moist"], aim="within:3")
+    assert proved.rounding > 0
+    assert "weights are rounded, each within" in str(proved)
+    assert ask_rank(setup, openers=["moist"], aim="within:3").rounding == proved.rounding
+    assert ask_prove(replace(setup, prior="uniform"), openers=["moist"], aim="within:3").rounding == 0

@@ -1,5 +1,7 @@
 """Whether a position can be finished within a limit: words that are much alike, where it mostly cannot."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -56,6 +58,27 @@ def test_whatever_cannot_be_finished_is_found_out_and_nothing_else(seed: int, ha
         assert prover.best(case.belief)[0] == case.least
         assert prover.cost_of_guess(case.guesses[0], case.belief) == case.through(case.guesses[0])
     assert impossible > 100
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_parts_in_turns_say_the_same(hard: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every search takes too long at first, so that the parts are decided in turns."""
+    monkeypatch.setattr("fewest.search.prover.FIRST_TURN", 1.0)
+    monkeypatch.setattr("fewest.search.prover.FIRST_PART_TURN", 1.0)
+    turns = 0
+
+    def counted(*arguments: object) -> bool:
+        nonlocal turns
+        turns += 1
+        return some_part_fails(*arguments)
+
+    some_part_fails: Callable[..., bool] = Prover._some_part_fails
+    monkeypatch.setattr(Prover, "_some_part_fails", counted)
+    for case, rng in cases(3, 40, hard):
+        prover = case.prover()
+        for guess in rng.permutation(case.guesses)[:6]:
+            assert prover.cost_of_guess(guess, case.belief) == case.through(guess)
+    assert turns > 5
 
 
 def one_family(rng: Random) -> Wordle:

@@ -7,7 +7,7 @@ import click
 
 from fewest.cli import session
 from fewest.cli.click_types import command, option
-from fewest.cli.options import json_option, opening_option, preference_options, setup_options
+from fewest.cli.options import json_option, opening_option, setup_options, word_options
 from fewest.cli.show import print_blocks, print_line, show, show_progress
 from fewest.errors import FewestError
 from fewest.play.assisted import AssistedBoards
@@ -61,7 +61,7 @@ COMMANDS = (
 )
 @option("--seed", type=int, help="Which games to draw.", default_text="0")
 @setup_options("hard", "rule", default=TODAY, uses_kept_past=True)
-@preference_options
+@word_options
 @opening_option
 @json_option
 def boards(

@@ -249,11 +249,8 @@ def guess_from_option(run: Callable[..., Any]) -> Callable[..., Any]:
     )(with_strategy)
 
 
-preference_options = _as_one(
-    "preference",
-    "fewest.strategies.advice",
-    "WordPreference",
-    margin=option(
+_WORD_OPTIONS = {
+    "margin": option(
         "--margin",
         type=FiniteFloat(0, MAX_GUESS_LIMIT),
         help="Put common words first that take at most this many guesses more on average than the best; 0 for the best "
@@ -262,7 +259,7 @@ preference_options = _as_one(
         default_text="0.02",
         panel=PLAY_PANEL,
     ),
-    known_words=option(
+    "known_words": option(
         "--known-words",
         type=click.IntRange(1),
         help="Suggest only so many of the most frequent words of the list; likely secrets are suggested in any case.",
@@ -270,8 +267,25 @@ preference_options = _as_one(
         default_text="all",
         panel=PLAY_PANEL,
     ),
-)
+}
+
+word_options = _as_one("preference", "fewest.strategies.advice", "WordPreference", **_WORD_OPTIONS)
 """Which words are preferred."""
+
+preference_options = _as_one(
+    "preference",
+    "fewest.strategies.advice",
+    "WordPreference",
+    **_WORD_OPTIONS,
+    streak=option(
+        "--streak",
+        is_flag=True,
+        help="Keep a streak safe: first the best chance to find the secret within the guess limit, then the fewest "
+        "guesses.",
+        panel=PLAY_PANEL,
+    ),
+)
+"""Which words are preferred, and whether a streak is to be kept."""
 
 estimator_option = option(
     "--estimator",

@@ -11,10 +11,10 @@ from fewest.cli.options import (
     FILE,
     SETUP_OPTIONS,
     json_option,
-    preference_options,
     replies_option,
     setup_options,
     shows_result,
+    word_options,
 )
 from fewest.cli.show import print_line, show, show_progress
 from fewest.errors import FewestError
@@ -47,7 +47,7 @@ MOST_STDIN_BYTES = 1 << 20
 @option("--keep", "keeps", is_flag=True, help="Keep the game for fewest history.")
 @replies_option
 @setup_options(default=TODAY, uses_kept_past=True)
-@preference_options
+@word_options
 @json_option
 def analyse(
     *, setup: Setup, guesses_made: tuple[str, ...], grid: str | None, keeps: bool, as_json: bool, **options: Any

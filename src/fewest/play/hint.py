@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from fewest.belief import Belief
 from fewest.results import Block, Result, line
-from fewest.results.prose import percent
+from fewest.results.prose import in_time, percent
 from fewest.strategies import DEFAULT_PREFERENCE, AdviceOptions, WordPreference, advise
 from fewest.watch import UNWATCHED, Watch
 
@@ -26,7 +26,8 @@ class Hint(Result):
     mean: float
     """The expected number of guesses from here on."""
     how: str
-    """`proved` and among which words, or that a common word was preferred, or the strategy that estimates the mean."""
+    """`proved` and among which words, or that a common word was preferred, or the strategy that estimates the mean; and
+    for a safe streak the chance to find the secret in time."""
 
     def blocks(self) -> Iterator[Block]:
         """One sentence."""
@@ -56,4 +57,6 @@ def hint(
         how = "proved" if advice.proved else f"exact, a common word within {advice.preference.margin:g} of the best"
         if preference.known_words is not None:
             how += f" among the {preference.known_words:,} most frequent words and the likely secrets"
+    if advice.in_time is not None:
+        how += f"; it {in_time(advice.in_time, noun)}"
     return Hint(best.guess, noun, len(belief), best.bits, best.hit, mean, how)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from fewest.belief import Belief
 from fewest.results import Block, Result, bars, line, table
+from fewest.results.prose import rounded_weights
 from fewest.search import Proof, Valued
 from fewest.search.prover import IMPOSSIBLE, missed_and_total
 from fewest.search.resources import (
@@ -75,6 +76,8 @@ class Proved(Result):
     and null if fewer may do."""
     weight: int
     """The sum of the weights of the secrets; their number without a prior."""
+    rounding: float
+    """Within how much of its share of that sum each weight is: 0, exactly, unless costs cannot hold the digits."""
     histogram: dict[int, int] | None
     openers: tuple[OpenerValue, ...]
     """The best first guesses, best first."""
@@ -120,6 +123,8 @@ class Proved(Result):
         if self.late is not None:
             yield line(self._late)
         yield line(f"mean {self.mean:.4f} guesses, {total}" + (f", worst {self.worst}" if self.worst else ""))
+        if self.rounding:
+            yield line(rounded_weights(self.rounding))
         if not self.proved:
             yield line(self._gap)
         if self.histogram:
@@ -227,6 +232,7 @@ def _to_proved(found: ProofResult, belief: Belief, title: str, aim: Aim, given: 
         interrupted=False,
         lower_bound=lower_bound if is_bounded else None,
         weight=found.weight,
+        rounding=found.rounding,
         histogram=result.histogram if result else None,
         openers=tuple(
             OpenerValue(each.guess, total, each.mean, late if counts_late else None) for each, late, total in values

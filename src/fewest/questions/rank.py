@@ -6,6 +6,7 @@ from typing import Any
 
 from fewest.errors import FewestError
 from fewest.results import Block, Result, line, table
+from fewest.results.prose import rounded_weights
 from fewest.search import Proof
 from fewest.search.proof import Bounded, Ranking
 from fewest.search.prover import IMPOSSIBLE, missed_and_total
@@ -81,6 +82,8 @@ class Ranked(Result):
     """The second guess limit, under which each opener is valued too; null without one."""
     aim: str = "mean"
     """What is minimised: mean, worst or within:K."""
+    rounding: float = 0.0
+    """Within how much of its share of the sum each weight is: 0, exactly, unless costs cannot hold the digits."""
     shown: int = field(default=DEFAULT_SHOWN, metadata={"json": False})
     """How many are shown as text."""
 
@@ -92,6 +95,8 @@ class Ranked(Result):
         late = () if self.aim == "mean" else ("late",)
         heads = ("rank", "opener", *late, "total", "mean", *((f"within {self.within}",) if limited else ()), "")
         yield table(heads, rows, left=0)
+        if self.rounding:
+            yield line(rounded_weights(self.rounding))
         if not self.proved:
             yield line("Stopped before every opener was settled", "bold")
         exact = sum(each.exact for each in self.openers)
@@ -154,6 +159,7 @@ def rank(
         openers=_ranked_openers(found.ranking, found.weight, found.penalty),
         within=within,
         aim=aim,
+        rounding=found.rounding,
         shown=shown,
     )
 

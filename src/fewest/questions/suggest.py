@@ -8,7 +8,7 @@ from fewest.errors import FewestError, NoGuessLeftError
 from fewest.games.game import Feedback
 from fewest.questions.lists import Secret, likely_first
 from fewest.results import Block, Result, line, table
-from fewest.results.prose import came_before, fitting, lowered, percent, within
+from fewest.results.prose import came_before, fitting, in_time, lowered, percent, within
 from fewest.scorers import SCORERS
 from fewest.setup import Setup
 from fewest.strategies import (
@@ -67,6 +67,10 @@ class Suggestions(Result):
     """How many of the most frequent words are suggested, besides likely secrets; null for all."""
     late: bool
     """Whether only the guesses with the best chance to finish in time are considered."""
+    streak: bool
+    """Whether the chance to find the secret within the guess limit comes before the number of guesses."""
+    in_time: float | None
+    """That chance, with perfect play after the first guess; null if it is not known, or no streak is to be kept."""
     estimates: bool
     """Whether scores estimate the number of guesses."""
     sharpens: bool
@@ -219,9 +223,9 @@ def _advice(belief: Belief, options: AdviceOptions, by: str | None, watch: Watch
 
 def require_no_preference(by: str, preference: WordPreference) -> None:
     """Refuse a preference together with a strategy, which ranks in its own way."""
-    if preference.is_chosen:
+    if preference.is_chosen or preference.streak:
         raise FewestError(
-            f"--margin and --known-words are for the default advice, not for {by}; leave one of them out."
+            f"--margin, --known-words and --streak are for the default advice, not for {by}; leave them out, or {by}."
         )
 
 
@@ -248,13 +252,15 @@ def _suggestions(
         won=belief.won,
         secrets=secrets,
         strategy=advice.strategy.name,
-        why=_why(advice, by is not None) + _proved_without(without_past),
+        why=_why(advice, by is not None, game.noun) + _proved_without(without_past),
         proved=advice.proved,
         exact=advice.exact,
         error=advice.error,
         margin=advice.preference.margin or 0.0,
         known_words=advice.preference.known_words,
         late=advice.late,
+        streak=advice.preference.streak,
+        in_time=advice.in_time,
         estimates=advice.exact or _estimates(advice.strategy.name),
         sharpens=(worth_valuing if advice.exact else worth_proving)(belief),
         suggestions=guesses,
@@ -283,9 +289,13 @@ def _estimates(strategy: str) -> bool:
     return strategy == "lookahead" or (strategy in SCORERS and SCORERS[strategy].estimates)
 
 
-def _why(advice: Advice, chosen: bool) -> str:
+def _why(advice: Advice, chosen: bool, noun: str) -> str:
     """Explain the ranking; `chosen` means that the user chose the strategy."""
     late = "Likeliest to finish in time. " if advice.late else ""
+    if advice.in_time is not None:
+        late = f"Safe streak: {in_time(advice.in_time, noun)}. "
+    elif advice.preference.streak:
+        late += "The safest guess for a streak takes too long to find here: this is the usual advice. "
     count, common = advice.preference.known_words, _common(advice)
     among = "" if count is None else f" among the {count:,} most frequent words and the likely secrets"
     if not advice.exact:

@@ -46,6 +46,23 @@ def within(error: float) -> str:
     return f"within {math.ceil(error / 10**power) * 10**power:.0e}"
 
 
+def in_time(chance: float, noun: str) -> str:
+    """The chance to find a secret in time; never rounded to 100%.
+
+    >>> in_time(0.99996, "word")
+    'finds the word in time with more than 99.99%'
+    """
+    if chance == 1:
+        return f"always finds the {noun} in time"
+    more = "more than 99.99%" if chance >= 0.99995 else f"{chance:.2%}"
+    return f"finds the {noun} in time with {more}"
+
+
+def rounded_weights(rounding: float) -> str:
+    """That weights are rounded, and how far."""
+    return f"weights are rounded, each {within(rounding)} of its share"
+
+
 def lowered(sentence: str) -> str:
     """A sentence with a lower-case first letter."""
     return f"{sentence[:1].lower()}{sentence[1:]}"

@@ -76,7 +76,7 @@ def pickle_prover(prover: Prover, belief: Belief, memory: int) -> bytes:
 def kept_prover(pickled: bytes) -> tuple[Prover, Belief]:
     """A prover of this worker, and the belief; the transposition table serves later calls."""
     root, weights, max_guesses, target, memory, belief = pickle.loads(pickled)
-    return Prover(root, weights, max_guesses, memory, target=target), belief
+    return Prover(root, weights, max_guesses, memory, target=target, rounds=True), belief
 
 
 atexit.register(kept_prover.cache_clear)  # else the core reports them as leaks

@@ -99,6 +99,8 @@ class Findings(Shown):
     """Within how many guesses as many as possible had to be found, before the total counts; None for the total only."""
     penalty: int = 0
     """What every late secret adds to costs and bounds, times its weight."""
+    rounding: float = 0.0
+    """Within how much of its share of the total each weight is: 0 unless weights are rounded."""
     nodes: int
     """How many positions the search has looked into."""
     seconds: float

@@ -1,13 +1,15 @@
 """The exact search as beliefs and guesses: what any position costs that can follow a belief."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
-from math import inf
+from dataclasses import dataclass
+from math import inf, isqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fewest import _core
-from fewest._core import StopToken
+from fewest._core import Stopped, StopToken
 from fewest.belief import Belief, Weight, whole_weights
 from fewest.errors import FewestError, TooDeepError
 from fewest.games.game import Indices
@@ -28,6 +30,16 @@ LARGEST_COST = IMPOSSIBLE // 4
 LARGEST_TOTAL = IMPOSSIBLE // 1024
 """Below this all weights must stay together, so that no cost can overflow."""
 
+
+FIRST_TURN = 3e9
+"""With a guess limit, a guess is valued in one search of so much work, ten seconds or so, and then part by part."""
+
+FIRST_PART_TURN, TURN_GROWTH = 1.5e8, 4
+"""The work that each part may take in the first turn, half a second, and how it grows from turn to turn.
+
+The search order alone does not end for tarse within six guesses of today's game: parts that are hard to decide come
+before one of 1,136 words that cannot be finished, which takes two seconds to find out.
+"""
 
 TOO_MANY_DIGITS = "These weights need too many digits to be added up exactly; round them to six digits or so."
 
@@ -77,21 +89,33 @@ def least_cost(weight: int, heaviest: int) -> int:
     return 2 * weight - heaviest
 
 
-def miss_penalty(weight: int, secrets: int, max_guesses: int | None, target: int | None) -> int:
+def miss_penalty(costs: NDArray[np.int64], max_guesses: int | None, target: int) -> int | None:
     """What a missed secret costs, times its weight: more than the total of any play that is worth it.
 
-    No guess but the first is useless. Without a limit, missed secrets are tried in turn, the heaviest first, which
-    takes half as many guesses on average as there are secrets.
+    No guess but the first is useless. Without a limit, missed secrets are at worst tried in turn, the heaviest first.
+    None if costs cannot hold the penalty of all secrets.
     """
-    if target is None:
-        return 0
-    most = target + secrets // 2 + 1 if max_guesses is None else min(max_guesses, secrets + 1)
+    weight, count = int(costs.sum()), len(costs)
+    if max_guesses is None:
+        in_turn = int(np.sort(costs)[::-1] @ np.arange(1, count + 1))
+        most = target - -in_turn // weight  # rounded up
+    else:
+        most = min(max_guesses, count + 1)
     penalty = weight * most + 1
-    if penalty * (weight + 1) >= LARGEST_COST:
-        raise FewestError(
-            "These weights are too large for this aim; round them to fewer digits, or set a limit with --max-guesses."
-        )
-    return penalty
+    return penalty if penalty * (weight + 1) < LARGEST_COST else None
+
+
+def rounded_for_target(belief: Belief, max_guesses: int | None, target: int) -> NDArray[np.int64]:
+    """Costs that are rounded as finely as the penalty of missed secrets allows."""
+
+    def costs_at(scale: int) -> NDArray[np.int64]:
+        return np.maximum(1, np.round(belief.probabilities * scale)).astype(np.int64)
+
+    def is_too_large(scale: int) -> bool:
+        return miss_penalty(costs_at(scale), max_guesses, target) is None
+
+    costs = costs_at(bisect_left(range(isqrt(LARGEST_COST)), True, key=is_too_large) - 1)
+    return costs // int(np.gcd.reduce(costs))
 
 
 def missed_and_total(cost: int, penalty: int) -> tuple[int, int]:
@@ -103,6 +127,12 @@ def format_cost(cost: int, penalty: int) -> str:
     """A cost for people."""
     missed, total = missed_and_total(cost, penalty)
     return f"{missed:,} late and {total:,} in total" if penalty else f"{total:,}"
+
+
+def _check(stop: StopToken | None) -> None:
+    """Raise Stopped if the caller ended the search, rather than a budget."""
+    if stop is not None:
+        stop.check()
 
 
 class Prover:
@@ -136,8 +166,8 @@ class Prover:
 
         What is found out goes into a table of so many bytes.
 
-        Weights with more digits than costs can hold are refused, unless it `rounds` them; `error` then says how far off
-        values may be.
+        Weights with more digits than costs can hold are refused, unless it `rounds` them; `rounding` then says how far
+        off they are, and without a target `error` how far off values may be.
         """
         if max_guesses is not None and max_guesses >= _core.NO_LIMIT:
             raise FewestError(f"{max_guesses:,} guesses are more than anybody counts; leave the limit out.")
@@ -147,21 +177,43 @@ class Prover:
         if belief.allowed is not None:
             self.guesses = belief.allowed
         self.given = weights
-        self.error = 0.0
-        """Within how many guesses per secret values hold: 0, exactly, unless weights are rounded."""
-        exact = exact_costs(belief, weights)
-        if exact is None and rounds and weights is None:
-            exact, self.error = rounded_costs(belief)
-        if exact is None:
-            raise FewestError(TOO_MANY_DIGITS)
-        self.weights = exact
         if target is not None and target < 1:
             raise FewestError(f"A secret is found within one guess at the earliest, not within {target}.")
         self.target = target
-        self.penalty = miss_penalty(int(self.weights.sum()), len(belief), max_guesses, target)
+        self.error = 0.0
+        """Within how many guesses per secret values hold, where there is no target: 0 unless weights are rounded."""
+        self.rounding = 0.0
+        """Within how much of its share of the total each weight is: 0 unless weights are rounded."""
+        self.penalty = 0
         """What a missed secret costs, times its weight."""
+        self.weights = self._costs(rounds and weights is None)
         self._require_memory()
         self._search = self._make_search(memory, stop)
+
+    def _costs(self, rounds: bool) -> NDArray[np.int64]:
+        """The weights as whole numbers, exact if costs can hold them; settles the penalty too."""
+        belief, max_guesses, target = self.belief, self.max_guesses, self.target
+        costs = exact_costs(belief, self.given)
+        fits = costs is not None
+        if target is not None:
+            penalty = miss_penalty(costs, max_guesses, target) if costs is not None else None
+            fits = penalty is not None
+            if not fits and rounds:
+                costs = rounded_for_target(belief, max_guesses, target)
+                penalty = miss_penalty(costs, max_guesses, target)
+            if penalty is None:
+                raise FewestError(
+                    "These weights are too large for this aim; round them to fewer digits, or set a limit with "
+                    "--max-guesses."
+                )
+            self.penalty = penalty
+        elif costs is None and rounds:
+            costs, self.error = rounded_costs(belief)
+        if costs is None:
+            raise FewestError(TOO_MANY_DIGITS)
+        if not fits:
+            self.rounding = float(np.abs(costs / costs.sum() - belief.probabilities).max())
+        return costs
 
     def _make_search(self, memory: int, stop: StopToken | None) -> _core.Search:
         """Hand the replies, weights and rules to the core."""
@@ -274,7 +326,48 @@ class Prover:
     def _solve_guess(
         self, guess: str, belief: Belief, max_guesses: int | None, bound: int, stop: StopToken | None
     ) -> tuple[int, int]:
-        """The least cost with the next guess given, and how many guesses that play takes at most."""
+        """The least cost with the next guess given, and how many guesses that play takes at most.
+
+        Where any play would do that keeps a limit, a search that takes long first decides the parts in turns: one that
+        nobody can finish in time is soon found, others may be hard to decide.
+        """
+        if max_guesses is not None and bound >= IMPOSSIBLE:
+            try:
+                first_turn = StopToken(stop, work=FIRST_TURN)
+                return self._solve_at_once(guess, belief, max_guesses, bound, first_turn)
+            except Stopped:
+                _check(stop)
+            if self._some_part_fails(guess, belief, max_guesses, stop):
+                return IMPOSSIBLE, 0
+        return self._solve_at_once(guess, belief, max_guesses, bound, stop)
+
+    def _some_part_fails(self, guess: str, belief: Belief, max_guesses: int, stop: StopToken | None) -> bool:
+        """Whether some part of a guess cannot be finished in time: all in turn, with a budget that grows."""
+        left = max_guesses - self._made(belief) - 1
+        parts = [part for reply, part in belief.parts(guess) if reply != belief.game.win]
+        undecided, budget = sorted(parts, key=len, reverse=True), FIRST_PART_TURN
+        while undecided:
+            remaining = []
+            for part in undecided:
+                secrets, guesses, _ = self._position(part)
+                turn = StopToken(stop, work=budget)
+                try:
+                    cost, _, _ = self._search.best(secrets, guesses, left, IMPOSSIBLE, turn, self._target(part))
+                except _core.TooDeep as error:
+                    raise self._too_deep(error) from None
+                except Stopped:
+                    _check(stop)
+                    remaining.append(part)
+                    continue
+                if cost >= IMPOSSIBLE:
+                    return True
+            undecided, budget = remaining, budget * TURN_GROWTH
+        return False
+
+    def _solve_at_once(
+        self, guess: str, belief: Belief, max_guesses: int | None, bound: int, stop: StopToken | None
+    ) -> tuple[int, int]:
+        """The same in one search."""
         column = int(np.searchsorted(self.guesses, belief.find_guess(guess)))
         secrets, guesses, _ = self._position(belief)
         left = _core.NO_LIMIT if max_guesses is None else max_guesses - self._made(belief)
@@ -328,7 +421,7 @@ class Prover:
             or belief.hard != ours.hard
             or belief.clues[: len(ours.clues)] != ours.clues
             or not np.isin(belief.secrets, ours.secrets).all()
-            or (self.error and len(belief) < len(ours))
+            or (self.rounding and len(belief) < len(ours))
         ):
             return False
         if belief.weights is None or ours.weights is None:
@@ -356,6 +449,21 @@ class Prover:
         columns = [belief.game.guess_index[clue.guess] for clue in belief.clues[len(self.belief.clues) :]]
         left = _core.NO_LIMIT if self.max_guesses is None else self.max_guesses - self._made(belief)
         return self._places(belief), np.searchsorted(self.guesses, columns).astype(np.int32), left
+
+
+@dataclass(frozen=True)
+class OptimalPlay:
+    """Plays the best guess that a prover finds."""
+
+    prover: Prover
+    stop: StopToken | None
+    name: str = "optimal"
+
+    def choose(self, belief: Belief) -> str:
+        """The best guess."""
+        guess = self.prover.best(belief, stop=self.stop)[1]
+        assert guess is not None
+        return guess
 
 
 def search_order(prover: Prover, belief: Belief, whole: Split, openers: Sequence[str] | None) -> NDArray[np.intp]:

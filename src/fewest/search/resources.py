@@ -165,7 +165,7 @@ class Resources:
             left = least_worst(belief, left, memory, openers, self.threads, watch)
             target = left - 1 or None
         with limit_threads(self.threads):
-            return Prover(belief, None, left, memory, target=target)
+            return Prover(belief, None, left, memory, target=target, rounds=target is not None)
 
 
 DEFAULT_RESOURCES = Resources()

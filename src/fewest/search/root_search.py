@@ -6,7 +6,6 @@ from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +15,7 @@ from fewest._core import Stopped, StopToken
 from fewest.belief import Belief
 from fewest.errors import FewestError, Interrupted, OutOfTimeError
 from fewest.search.proof import Proof, Ranking, Settled, Unfinished, Valued
-from fewest.search.prover import IMPOSSIBLE, MEMORY, TOO_MANY_DIGITS, Prover, format_cost, search_order
+from fewest.search.prover import IMPOSSIBLE, MEMORY, TOO_MANY_DIGITS, OptimalPlay, Prover, format_cost, search_order
 from fewest.search.workers import OpenerJob, Threads, Valuation, WorkerPool
 from fewest.splits import split
 from fewest.system.interrupts import defer_ctrl_c
@@ -49,20 +48,6 @@ FINAL_TREE_SECONDS = 2.0
 
 _Pending = dict[Future[list[Valuation]], tuple[int, ...]]
 """The indices of the openers that each running call values."""
-
-
-@dataclass(frozen=True)
-class _OptimalPlayer:
-    """Plays the best guess that a prover finds."""
-
-    prover: Prover
-    stop: StopToken | None
-    name: str = "optimal"
-
-    def choose(self, belief: Belief) -> str:
-        guess = self.prover.best(belief, stop=self.stop)[1]
-        assert guess is not None
-        return guess
 
 
 def prove(
@@ -388,7 +373,7 @@ class _OpenerSearch:
         opener = self.openers[self.best[0][1]]
         if self.tree is not None and self.tree.opener == opener:
             return self.tree
-        return grow(_OptimalPlayer(self.prover, stop), self.belief, opener)
+        return grow(OptimalPlay(self.prover, stop), self.belief, opener)
 
     def report(self) -> None:
         """Report the incumbent and the lower bound."""
@@ -438,6 +423,7 @@ class _OpenerSearch:
             "max_guesses": self.prover.max_guesses,
             "due": self.prover.target,
             "penalty": self.prover.penalty,
+            "rounding": self.prover.rounding,
             "nodes": self.prover.nodes,
             "seconds": time.perf_counter() - self.started,
         }

@@ -13,6 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
+import numpy as np
+
 from fewest.belief import Belief
 from fewest.errors import FewestError, FewestWarning
 from fewest.games import Game
@@ -297,7 +299,10 @@ class Store:
     def penalty(self) -> int:
         """What every late secret adds to the costs, times its weight; 0 for costs that are totals."""
         about = self._about
-        return miss_penalty(about["weight"], about["secrets"], about["max_guesses"], about["due"])
+        if about["due"] is None:
+            return 0
+        given = [int(weight) for weight in about["given"] or [1] * about["secrets"]]
+        return miss_penalty(np.array(given, np.int64), about["max_guesses"], about["due"]) or 0
 
     def add(self, found: Sequence[Settled], within: int | None = None) -> None:
         """Add results; `within` is the second guess limit of the run, if it has one."""

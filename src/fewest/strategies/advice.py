@@ -1,6 +1,7 @@
 """The one rule for advice to players, used by every command and page so that they agree.
 
-1. With at most two guesses left, only the guesses with the best chance to finish in time count (`guess_limit.py`).
+1. With at most two guesses left, only the guesses with the best chance to finish in time count (`guess_limit.py`). For
+   a safe streak that chance comes first from the beginning, wherever exact search can tell it (`_Adviser.keep_streak`).
 2. Before the first clue the shipped table of openers answers, and after it the shipped book, where they know the best.
 3. Small positions are searched exactly, with a budget of work rather than time, so that the answer is the same on every
    machine. Where the best guess is known, larger ones are searched for the values of the others.
@@ -21,13 +22,20 @@ from fewest.belief import Belief, are_among
 from fewest.errors import FewestError, TooDeepError
 from fewest.games.game import Game, Indices
 from fewest.search.proof import Valued
-from fewest.search.prover import Prover, search_order
+from fewest.search.prover import OptimalPlay, Prover, search_order
 from fewest.search.shipped_values import known_start, known_values
 from fewest.splits import Scores, Split
 from fewest.strategies.greedy import TIE_TOLERANCE, default_strategy
-from fewest.strategies.guess_limit import is_late, likeliest_to_finish
+from fewest.strategies.guess_limit import (
+    FINISH_SLACK,
+    LATE_GUESSES,
+    chances_to_finish,
+    is_late,
+    likeliest_to_finish,
+)
 from fewest.strategies.optimal import SMALL_POSITION_SECRETS, Optimal, best, describe, value_in_turn
 from fewest.strategies.protocol import Strategy, Suggestion, suggestion
+from fewest.trees.tree import grow
 from fewest.watch import UNWATCHED, Watch
 
 WORK_PER_SECOND = 3e8
@@ -56,12 +64,14 @@ DEFAULT_MARGIN = 0.02
 
 @dataclass(frozen=True)
 class WordPreference:
-    """Which words a person would rather guess."""
+    """What a person would rather guess."""
 
     margin: float | None = None
     """How many guesses more on average than the best guess a common word may take; None for the default."""
     known_words: int | None = None
     """Suggest only so many of the most frequent words, and likely secrets."""
+    streak: bool = False
+    """Whether the chance to find the secret within the guess limit comes before the number of guesses."""
 
     def __post_init__(self) -> None:
         """Check both."""
@@ -131,6 +141,8 @@ class Advice:
     """Which words were preferred, with the margin of the game."""
     best: Suggestion | None = None
     """The best guess that is known, if a common word within the margin goes before it."""
+    in_time: float | None = None
+    """The chance to find the secret within the guess limit, if a safe streak is wanted and the chance is known."""
 
     @property
     def exact(self) -> bool:
@@ -144,7 +156,10 @@ class Advice:
 
     @property
     def proved(self) -> bool:
-        """Whether the first suggestion is proved optimal; if late or by preference, among the guesses considered."""
+        """Whether the first suggestion is proved optimal; if late or by preference, among the guesses considered.
+
+        For a safe streak: that none has a better chance to be in time, and none as good a chance with fewer guesses.
+        """
         return self.exact and self.best is None
 
 
@@ -179,15 +194,21 @@ def advise(
     options = replace(options, preference=replace(options.preference, margin=margin))
     default = default_strategy()
     late = options.among is None and is_late(belief, options.max_guesses)
-    if options.among is None and scored is None and options.preference.known_words is None and not late:
+    keeps_streak = options.preference.streak and worth_proving(belief, options.seconds)
+    if options.among is None and scored is None and options.preference.known_words is None and not late | keeps_streak:
         start = _known_start(belief, options)
         if start is not None:
             return start
     among = _to_choose_from(belief, options)
+    left = options.max_guesses - len(belief.clues)
     if late:
-        among = likeliest_to_finish(belief, options.max_guesses - len(belief.clues), among)
+        among = likeliest_to_finish(belief, left, among, 0.0 if options.preference.streak else FINISH_SLACK)
     whole, scores = scored or default.scorer.scores(belief)
-    return _Adviser(belief, replace(options, among=among), watch, late, whole, scores).advise(prover)
+    adviser = _Adviser(belief, replace(options, among=among), watch, late, whole, scores)
+    if keeps_streak and left > LATE_GUESSES:
+        return adviser.keep_streak(left) or adviser.advise(prover)
+    advice = adviser.advise(prover)
+    return replace(advice, in_time=adviser.late_chance(advice, left)) if options.preference.streak else advice
 
 
 def _known_start(belief: Belief, options: AdviceOptions) -> Advice | None:
@@ -264,21 +285,83 @@ class _Adviser:
         is_book = bool(values and belief.clues)
         if searches and (len(values) < count or (is_book and margin not in (0, DEFAULT_MARGIN))):
             prover = prover or Prover(belief, stop=self.watch.stop, rounds=True)
-            values = self._prove(prover, values, ranked)
-        if not values:
-            return self._estimated(ranked)
+            # a book knows the word to prefer by default
+            prefers = not values or margin not in (0, DEFAULT_MARGIN)
+            values = self._prove(prover, values, ranked, prefers)
+        return self._exact(values, ranked, prover.error if prover else 0.0) if values else self._estimated(ranked)
+
+    def keep_streak(self, left: int) -> Advice | None:
+        """Suggest guesses with the best chance to find the secret within the guesses left, then the fewest guesses.
+
+        None if the budget is too small to find them.
+        """
+        belief, options, stop = self.belief, self.options, self.watch.stop
+        ranked = default_strategy().rank(
+            belief, (self.whole, self.scores), max(MAX_CANDIDATES, options.count), options.among
+        )
+        try:
+            if options.among is None:
+                prover = Prover(belief, max_guesses=left, stop=stop, rounds=True)
+                cost, guess = prover.best(belief, stop=self._budget())
+                if guess is not None:  # every secret can be found in time
+                    values = [Valued(cost, prover.mean(cost, belief), guess)]
+                    values = self._prove(prover, values, ranked, prefers=True)
+                    return replace(self._exact(values, ranked, prover.error), in_time=1.0)
+            return self._miss_least(left, ranked)
+        except (Stopped, TooDeepError):
+            self.watch.check()
+            return None
+
+    def late_chance(self, advice: Advice, left: int) -> float | None:
+        """The chance of the first suggestion to find the secret within the guesses left; None unless that is plain."""
+        belief = self.belief
+        if len(belief) == 1:
+            return float(left > 0)
+        if not (advice.suggestions and is_late(belief, self.options.max_guesses)):
+            return None
+        place = int(np.searchsorted(self.whole.guesses, belief.find_guess(advice.suggestions[0].guess)))
+        return min(1.0, float(chances_to_finish(belief, left)[place]))
+
+    def _miss_least(self, left: int, ranked: Sequence[Suggestion]) -> Advice | None:
+        """Where not every secret can be found in time: the first guess of the play that most likely finds it.
+
+        The search may round weights, so the play that it finds is valued once more, with the weights as they are.
+        """
+        belief, options, stop = self.belief, self.options, self._budget()
+        prover = Prover(belief, stop=self.watch.stop, target=left, rounds=True)
+        if options.among is None:
+            guess = prover.best(belief, stop=stop)[1]
+        else:
+            values = value_in_turn(prover, belief, self.whole, options.among, 1, stop)
+            guess = values[0].guess if values else None
+        if guess is None:
+            return None
+        depths = grow(OptimalPlay(prover, stop), belief, guess).depths()
+        taken = np.array([depths[belief.game.secrets[secret]] for secret in belief.secrets])
+        mean, in_time = float(belief.probabilities @ taken), float(belief.probabilities @ (taken <= left))
+        preference = replace(options.preference, margin=0.0)
+        first = describe(belief, [Valued(0, mean, guess)], self.whole)
+        suggestions = [*first, *self._calibrated(first[0], first, ranked)][: options.count]
+        return Advice(Optimal(), suggestions, self.late, preference, in_time=min(1.0, in_time))
+
+    def _exact(self, values: Sequence[Valued], ranked: Sequence[Suggestion], error: float) -> Advice:
+        """Advice with exact values, and estimates after them."""
+        belief, options, count = self.belief, self.options, self.options.count
+        margin = options.preference.margin_in(belief.game)
         least = min(values, key=lambda value: value.cost)
         rest = _known_words_first(belief, values[1:], least, margin)
         ordered = [values[0], *rest]  # the first is the same for every count
-        exact = describe(belief, ordered, self.whole, prover.error if prover else 0.0)
+        exact = describe(belief, ordered, self.whole, error)
         best_known = exact[ordered.index(least)] if ordered[0].cost > least.cost else None
         estimated = self._calibrated(best_known or exact[0], exact, ranked)
         return Advice(Optimal(), [*exact, *estimated][:count], self.late, options.preference, best_known)
 
-    def _prove(self, prover: Prover, known: Sequence[Valued], ranked: Sequence[Suggestion]) -> list[Valued]:
+    def _prove(
+        self, prover: Prover, known: Sequence[Valued], ranked: Sequence[Suggestion], prefers: bool
+    ) -> list[Valued]:
         """The guess to make, which is the best or a more common word as good, and then others, with exact values.
 
-        Empty if the budget is too small and none is known.
+        `prefers` says whether such a word is to be looked for. Empty if the budget is too small and none is known.
         """
         belief, options = self.belief, self.options
         margin = options.preference.margin_in(belief.game)
@@ -287,7 +370,7 @@ class _Adviser:
             if not values:
                 is_small = options.among is None and len(belief) <= SMALL_POSITION_SECRETS
                 values = [best(prover, belief, self._budget())] if is_small else self._value(prover, options.among, 1)
-            if not known or margin not in (0, DEFAULT_MARGIN):  # a book knows the word to prefer by default
+            if prefers:
                 least = min(values, key=lambda value: value.cost)
                 common = preferred(prover, belief, least, self.whole, options.among, margin, self._budget())
                 self.watch.check()

@@ -22,6 +22,10 @@ docs/strategies.md tells players so.
 """
 
 
+CHANCE_TOLERANCE = 1e-12
+"""Chances that differ by no more than this share are equal: they are sums of rounded probabilities."""
+
+
 class Within:
     """Plays a strategy, but maximises the chance to finish in time once few guesses are left.
 
@@ -60,16 +64,18 @@ def is_late(belief: Belief, max_guesses: int) -> bool:
     return late and belief.game.replies * len(belief.game.guesses) <= MAX_FINISH_TABLE
 
 
-def likeliest_to_finish(belief: Belief, left: int, among: Sequence[str] | None = None) -> list[str]:
+def likeliest_to_finish(
+    belief: Belief, left: int, among: Sequence[str] | None = None, slack: float = FINISH_SLACK
+) -> list[str]:
     """The guesses, of all or among some, with the best chance to finish in the one or two left.
 
-    With two left, those within FINISH_SLACK of it too; on the last guess only the chance counts.
+    With two left, those within the slack of it too; on the last guess only the chance counts.
     """
     chances = chances_to_finish(belief, left)
     columns = np.arange(len(chances), dtype=np.int32) if belief.allowed is None else belief.allowed
     is_among = are_among(belief, columns, among)
     columns, chances = columns[is_among], chances[is_among]
-    found = columns[chances >= chances.max() * (1 - FINISH_SLACK)].tolist()
+    found = columns[chances >= chances.max() * (1 - max(slack, CHANCE_TOLERANCE))].tolist()
     if left == 1 and belief.weights is not None:  # probabilities are rounded, weights are not
         weights = dict(zip(belief.game.secret_guesses[belief.secrets].tolist(), belief.weights.tolist(), strict=True))
         most = max(weights.get(column, 0) for column in found)

@@ -200,6 +200,15 @@ class AdviceRequest(PositionRequest, PreferenceRequest):
 
     opener: Word | None = Field(default=None, description="The first guess, if you want to choose it.")
     count: Integer = Field(default=10, ge=1, le=limits.MAX_SUGGESTIONS)
+    streak: bool = Field(
+        default=False,
+        description="Keep a streak safe: first the best chance to find the secret within the guess limit, then the "
+        "fewest guesses.",
+    )
+
+    def preference(self) -> WordPreference:
+        """Which words are preferred, and whether a streak is to be kept."""
+        return WordPreference(self.margin, self.known_words, self.streak)
 
 
 class SuggestRequest(AdviceRequest):

@@ -145,7 +145,8 @@ export function SuggestionTable({ known: { exact, estimates, suggestions }, onTa
 export function ProofState({ known, noun, proving, tried, onProve, onStop }) {
   const { proved, estimates, strategy, remaining, late } = known;
   const seconds = plural(limits.proof_seconds, "second");
-  if (known.exact && (!proved || known.known_words)) return html`<p class="dim proof">${known.why}.</p>`;
+  if (known.exact && (!proved || known.known_words || known.streak))
+    return html`<p class="dim proof">${known.why}.</p>`;
   if (proved)
     return html`<p class="dim proof">${late ? "Of the guesses that are likeliest to finish in time, none takes fewer." : "Proved: no guess takes fewer on average."}</p>`;
   if (!estimates)

@@ -24,12 +24,21 @@ import { claimNext } from "./log.js";
 import { countsOf, inputOf, isEntered, spoken, writeCounts } from "./replies.js";
 import { ask, outcomeOf } from "./request.js";
 import { BoardSection } from "./section.js";
-import { clues as clueList, GAME_PARAMS, gameParams, limits, preferenceOf, settingOf, usual } from "./settings.js";
+import {
+  clues as clueList,
+  GAME_PARAMS,
+  gameParams,
+  limits,
+  preferenceOf,
+  settingOf,
+  streakOf,
+  usual,
+} from "./settings.js";
 import { remember } from "./storage.js";
 import { colourWord, recoloured, shake, UNSET } from "./tiles.js";
 
 const SUGGESTIONS = 8;
-const SETTINGS = [...GAME_PARAMS, "w", "s", "o", "hard", "k", "a"]; // the parameters that the next visit finds again
+const SETTINGS = [...GAME_PARAMS, "w", "s", "o", "hard", "k", "a", "safe"]; // the parameters that the next visit finds again
 
 /**
  * The assistant for one board: what its state asks of the server, the address, the focus and the storage.
@@ -78,7 +87,9 @@ export class Assistant extends BoardSection {
   question() {
     const opener = this.params.get("o") || null;
     const isPreferring = this.hasPreference() && (this.state.clues.length > 0 || !opener);
-    return { ...this.position(), count: SUGGESTIONS, opener, ...(isPreferring ? preferenceOf(this.params) : {}) };
+    const streak = this.params.get("s") ? {} : streakOf(this.params);
+    const preference = isPreferring ? preferenceOf(this.params) : {};
+    return { ...this.position(), count: SUGGESTIONS, opener, ...streak, ...preference };
   }
 
   /** Ask for suggestions: an answer at once, and then the exact one. */

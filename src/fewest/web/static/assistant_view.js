@@ -8,6 +8,7 @@
 import { gameText, ProofState, reasonFor, SplitCard, SuggestionTable, Trouble, WordsCard } from "./advice.js";
 import { bestOf, hasEnded, isBehind, isComplete, isUnset, isWon, noSuchReply, obstacle } from "./assistant_state.js";
 import {
+  AimSelect,
   BoardsSelect,
   button,
   PreferenceSettings,
@@ -221,7 +222,8 @@ export function AssistantSettings({ game, params, on: { setting, setGame, hasPre
   const choices = [["", "Exact where possible"], ...strategies.map(({ name }) => [name, name])];
   const forOne = html`<${Select} label="Strategy" value=${params.get("s") ?? ""} onChange=${setting("s")} choices=${choices} />
     <${WordField} label="Own opener" value=${params.get("o")} placeholder="any" onChange=${setting("o")} />
-    <${RuleSelect} params=${params} hasHardMode=${game.hard_mode} onChange=${setting("hard")} />`;
+    <${RuleSelect} params=${params} hasHardMode=${game.hard_mode} onChange=${setting("hard")} />
+    ${!params.get("s") && html`<${AimSelect} params=${params} onChange=${setting("safe")} />`}`;
   return html`<${Settings} name="assistant" isFolded>
     <${GameSettings} params=${params} onChange=${setGame} />
     <${BoardsSelect} value=${boardsOf(params)} onChange=${(/** @type {string} */ boards) => setGame({ boards })} />

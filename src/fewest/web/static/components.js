@@ -115,6 +115,14 @@ export const PreferenceSettings = ({ params, onChange }) => {
 };
 
 /**
+ * What matters more: few guesses, or to be in time.
+ * @param {{ params: URLSearchParams, onChange: (value: string) => void }} props
+ */
+export const AimSelect = ({ params, onChange }) =>
+  html`<${Select} label="Aim" value=${params.get("safe") ?? ""} onChange=${onChange}
+    choices=${[["", "Fewest guesses"], ["1", "Safe streak, then fewest guesses"]]} />`;
+
+/**
  * Settings that fold away; the next visit finds them as they were left.
  * @param {{ name: string, isFolded?: boolean, children?: unknown }} props
  */

@@ -115,6 +115,12 @@ export function preferenceOf(params) {
   return { ...(known && { known_words: known }), ...(margin >= 0 && margin <= limits.largest_margin && { margin }) };
 }
 
+/**
+ * Whether a streak is to be kept, as the API takes it.
+ * @param {URLSearchParams} params
+ */
+export const streakOf = (params) => (params.get("safe") === "1" ? { streak: true } : {});
+
 /** The parameters that say what is played. */
 export const GAME_PARAMS = ["game", "e", "lang", "len", "list"];
 

@@ -1,0 +1,104 @@
+"""A safe streak: first the chance to find the secret within the guess limit, then the number of guesses."""
+
+import math
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from fewest import Belief, FewestError
+from fewest.questions.suggest import suggest
+from fewest.setup import Setup
+from fewest.strategies import AdviceOptions, WordPreference, advise
+from fewest.strategies import advice as advice_module
+from tests import oracles, samples
+
+STREAK = WordPreference(margin=0.0, streak=True)
+
+
+def position(seed: int) -> tuple[Belief, dict[str, int]]:
+    """Secrets that are hard to tell apart, some of them unlikely, and their weights."""
+    rng = np.random.default_rng(seed)
+    game = samples.random_table(rng, int(rng.integers(6, 12)), int(rng.integers(0, 5)), int(rng.integers(2, 4)))
+    weights = rng.choice([1, 2, 3, 40, 1000], len(game.secrets)).tolist()
+    return Belief.start(game, [float(weight) for weight in weights]), dict(zip(game.secrets, weights, strict=True))
+
+
+def oracle(belief: Belief, weights: dict[str, int]) -> oracles.InTime:
+    """The recurrence of a position."""
+    return oracles.InTime(belief.game.guesses, belief.words, belief.game.reply, weights)
+
+
+def test_nobody_is_in_time_more_often_and_then_nobody_takes_fewer_guesses() -> None:
+    """Against the recurrence, under limits that some secrets miss, that cost guesses to keep, and that do not bind."""
+    kinds: Counter[str] = Counter()
+    for seed in range(60):
+        belief, weights = position(seed)
+        perfect, total = oracle(belief, weights), sum(weights.values())
+        limit = 3 + seed % 2
+        pair = perfect.least_pair(belief.words, math.inf, limit)
+        advice = advise(belief, AdviceOptions(limit, count=2, preference=STREAK))
+        first = advice.suggestions[0]
+        assert perfect.pair_through(first.guess, belief.words, math.inf, limit) == pair, seed
+        assert advice.proved
+        assert first.expected == pytest.approx(pair[1] / total)
+        assert advice.in_time == pytest.approx(1 - pair[0] / total)
+        assert (advice.in_time == 1) == (pair[0] == 0)
+        kinds["missed" if pair[0] else "slower" if pair[1] > perfect.least(belief.words) else "free"] += 1
+    assert min(kinds["missed"], kinds["slower"], kinds["free"]) > 5, kinds
+
+
+def test_the_chance_is_told_of_a_guess_that_is_given() -> None:
+    belief, weights = position(3)
+    perfect = oracle(belief, weights)
+    for limit in (1, 2, 3):
+        for guess in belief.game.guesses[:4]:
+            late, _ = perfect.pair_through(guess, belief.words, math.inf, limit)
+            advice = advise(belief, AdviceOptions(limit, among=[guess], preference=STREAK))
+            assert advice.in_time == pytest.approx(1 - late / sum(weights.values())), (guess, limit)
+
+
+def test_the_last_two_guesses_give_away_no_chance() -> None:
+    for seed in range(20):
+        belief, weights = position(seed)
+        late, _ = oracle(belief, weights).least_pair(belief.words, math.inf, 2)
+        advice = advise(belief, AdviceOptions(2, preference=STREAK))
+        assert advice.late
+        assert advice.in_time == pytest.approx(1 - late / sum(weights.values()))
+
+
+def test_weights_that_the_search_must_round_do_not_round_the_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With hardly any room for weights, the chance and the mean are still those of the play that is suggested."""
+    monkeypatch.setattr("fewest.search.prover.LARGEST_COST", 1 << 16)
+    for seed in range(12):
+        belief, weights = position(seed)
+        advice = advise(belief, AdviceOptions(3, preference=STREAK))
+        late, _ = oracle(belief, weights).least_pair(belief.words, math.inf, 3)
+        assert advice.in_time is not None
+        assert advice.in_time <= 1 - late / sum(weights.values()) + 1e-12
+
+
+def test_the_usual_advice_where_the_search_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    setup = Setup(edition="original", clues=("salet=00000",))
+    monkeypatch.setattr(advice_module, "WORK_PER_SECOND", 1.0)
+    usual = suggest(setup, count=3)
+    found = suggest(setup, count=3, preference=WordPreference(streak=True))
+    assert found.in_time is None
+    assert found.streak
+    assert "this is the usual advice" in found.why
+    assert found.suggestions[0].guess == usual.suggestions[0].guess
+
+
+def test_the_chance_is_told() -> None:
+    preference = WordPreference(streak=True)
+    found = suggest(Setup(edition="original", clues=("salet=00000", "corni=00000")), preference=preference)
+    assert found.why.startswith("Safe streak: always finds the word in time. ")
+    clues = ("hatch=02222", "watch=02222", "latch=02222")
+    lost = suggest(Setup(edition="original", clues=clues, max_guesses=4), preference=preference)
+    assert lost.in_time == pytest.approx(1 / lost.remaining)
+    assert f"finds the word in time with {1 / lost.remaining:.2%}" in lost.why
+
+
+def test_a_strategy_ranks_in_its_own_way() -> None:
+    with pytest.raises(FewestError, match="--streak"):
+        suggest(Setup(edition="original"), by="entropy", preference=WordPreference(streak=True))
