@@ -7,7 +7,7 @@
 import { Trouble } from "./advice.js";
 import { AssistantSettings } from "./assistant_view.js";
 import { button, Waiting, WordList } from "./components.js";
-import { html, oneOf, plural, say } from "./dom.js";
+import { html, oneOf, plural, say, whole } from "./dom.js";
 import { Board, GuessKeys, GuessRow, ReplyEntry } from "./entry.js";
 import { factsOf, loadFacts } from "./games.js";
 import { inputOf, isEntered, noReply } from "./replies.js";
@@ -24,9 +24,17 @@ import {
   WORDS,
   wordsOf,
 } from "./settings.js";
-import { colourWord, letterColours, recoloured, UNSET } from "./tiles.js";
+import { colourWord, lettersOfBoards, recoloured, UNSET } from "./tiles.js";
 
 /** @typedef {{ guess: string, replies: (string | null)[] }} Turn */
+
+/**
+ * How many words are left on a board, and how many of them are likely.
+ * @param {{ remaining: number, likely: number }} board
+ * @param {string} noun
+ */
+export const wordsLeft = ({ remaining, likely }, noun) =>
+  plural(remaining, noun) + (likely < remaining ? `, ${whole(likely)} likely` : "");
 
 const EMPTY = {
   game: usual, // until it is known what is played
@@ -198,7 +206,7 @@ export class BoardsAssistant extends BoardSection {
       html`<button type="button" class="pick" data-key=${`pick-${guess}`} onclick=${() => this.setDraft(guess)}>${guess}</button> `;
     return html`<p class="lead-line">
         <button type="button" class="play-word" data-key="play" onclick=${() => this.setDraft(best.guess)}>Play <b>${best.guess}</b></button><span class="unseen">:</span>
-        ${" "}it tells ${best.bits.toFixed(1)} bits and finishes ${best.hits.toFixed(2)} boards on average.
+        ${" "}${best.why || "it is as good as any"}.
       </p>
       <p class="fits"><span>guess ${turns.length + 1} of ${known.max_guesses}</span> <span>or ${others.map(pick)}</span></p>
       ${sourceOf(this.params) === "edition" && html`<p class="dim">${WORDS[wordsOf(this.params)].sentence}</p>`}`;
@@ -225,7 +233,7 @@ export class BoardsAssistant extends BoardSection {
       <//>
       ${isOpen && this.isComplete() && !inputOf(game).hasMarks && html`<${ReplyEntry} ...${entry} />`}
       ${isOpen && this.isComplete() && button(`found-${board}`, "Found", () => this.setReply(board, game.keyboard.win))}
-      <figcaption>${position?.secret ? html`<strong>${position.secret}</strong>` : position && plural(position.remaining, game.noun)}</figcaption>
+      <figcaption>${position?.secret ? html`<strong>${position.secret}</strong>` : position && wordsLeft(position, game.noun)}</figcaption>
     </figure>`;
   }
 
@@ -248,8 +256,11 @@ export class BoardsAssistant extends BoardSection {
   entry() {
     const { draft, turns, refusal, game } = this.state;
     const isUnset = this.isComplete() && this.unanswered().length > 0;
-    const clues = turns.flatMap(({ guess, replies }) => replies.map((reply) => ({ guess, reply: reply ?? "" })));
-    const keys = { game, draft, turn: turns.length, colours: letterColours(clues, 1) };
+    const open = this.openBoards();
+    const clues = Array.from({ length: this.count() }, (_, board) =>
+      open.includes(board) ? turns.map(({ guess, replies }) => ({ guess, reply: replies[board] ?? "" })) : [],
+    );
+    const keys = { game, draft, turn: turns.length, colours: lettersOfBoards(clues) };
     return html`<div class="dock"><div class="under">
         <p class=${`hint${refusal ? " bad" : ""}`} role=${refusal ? "alert" : null}>${this.hint()}</p>
         <div class="buttons">
@@ -262,14 +273,18 @@ export class BoardsAssistant extends BoardSection {
       <${GuessKeys} ...${keys} onKey=${this.press} onWord=${this.setDraft} /></div>`;
   }
 
-  /** The words that fit each open board, where they are few. */
+  /** The likeliest words that fit each open board, once there is a clue. */
   wordsLeft() {
-    const few = (this.state.known?.boards ?? [])
+    const { known, game, turns } = this.state;
+    const open = (known?.boards ?? [])
       .map((board, index) => ({ ...board, number: index + 1 }))
-      .filter(({ done, words, remaining }) => !done && words.length === remaining);
-    if (!few.length) return null;
+      .filter(({ done }) => !done);
+    if (!open.length || !turns.length) return null;
     return html`<section class="card" aria-label="What fits">
-      ${few.map(({ number, words }) => html`<p><b>Board ${number}</b></p><${WordList} words=${words} onWord=${this.setDraft} />`)}
+      ${open.map(
+        (board) => html`<p><b>Board ${board.number}</b> <span class="dim">${wordsLeft(board, game.noun)}</span></p>
+          <${WordList} words=${board.words} count=${board.remaining} onWord=${this.setDraft} />`,
+      )}
     </section>`;
   }
 

@@ -1,5 +1,8 @@
 // Where guesses and replies are entered: rows of a board, keys, and replies without colours.
-/** @import { GameFacts, Keyboard as Keys } from "fewest-api" */
+/**
+ * @import { GameFacts, Keyboard as Keys } from "fewest-api"
+ * @import { Colours } from "./tiles.js"
+ */
 import { WordField } from "./components.js";
 import { html, withValue } from "./dom.js";
 import { countsOf, inputOf, spoken, writeCounts } from "./replies.js";
@@ -41,7 +44,7 @@ export function GuessRow({ game, reply = null, label, isOpen, onChip, ...props }
 
 /**
  * What a guess is entered with: keys, or a field.
- * @param {{ game: GameFacts, colours: Record<string, number>, draft?: string, turn: number,
+ * @param {{ game: GameFacts, colours: Colours, draft?: string, turn: number,
  *   onKey: (key: string) => void, onWord: (word: string) => void }} props A field is cleared every turn.
  */
 export function GuessKeys({ game, colours, draft = "", turn, onKey, onWord }) {
@@ -57,8 +60,11 @@ export function GuessKeys({ game, colours, draft = "", turn, onKey, onWord }) {
  */
 function ReplyChip({ keyboard, text, label, isOpen = false, onPress }) {
   const numbers = countsOf(keyboard, text);
-  const content =
-    keyboard.reply === "counts"
+  const hasPegs = keyboard.counts.length === 2 && text !== "";
+  const pegs = () => numbers.flatMap((count, kind) => Array(count).fill(html`<i class=${kind ? "" : "full"} />`));
+  const content = hasPegs
+    ? html`<span class="key-pegs">${pegs()}</span>`
+    : keyboard.reply === "counts"
       ? keyboard.counts.map(({ name }, index) => html`<span><b>${text ? numbers[index] : "–"}</b> ${name}</span>`)
       : html`<b>${text || "?"}</b>`;
   const kind = `chip${isOpen ? " open" : ""}${text ? "" : " unset"}`;

@@ -5,6 +5,7 @@
  * @import { RequestError } from "./request.js"
  */
 
+import { wordsLeft } from "./boards.js";
 import {
   BoardsSelect,
   button,
@@ -42,7 +43,7 @@ import {
 } from "./settings.js";
 import { CopyButton, ShareBox } from "./share.js";
 import { keepUnderWay } from "./storage.js";
-import { coloursOf, letterColours } from "./tiles.js";
+import { coloursOf, letterColours, lettersOfBoards } from "./tiles.js";
 
 /** @type {Record<string, string>} */
 const MODES = { practice: "Practice", daily: "Daily", adversary: "Adversary", boards: "Boards" };
@@ -87,6 +88,7 @@ const EMPTY = {
   problem: /** @type {RequestError | { message: string, kind?: string } | null} */ (null),
   isBroken: false, // the address leads to no game
   hint: "",
+  steps: /** @type {string[]} */ ([]), // the hints that come after it
   freshRow: -1, // the row that was answered last, which flips
 };
 
@@ -345,18 +347,36 @@ export class Play extends BoardSection {
     this.navigation.change({ [name]: value });
   };
 
+  /** Tell the next hint: how many words are left, then a letter of the best guess, then the guess. */
   showHint = async () => {
     if (!this.state.answer) return;
-    this.hints += 1;
-    const signal = this.requests.next("hint");
-    const preference = this.hasPreference() ? preferenceOf(this.params) : {};
-    const asked = this.wish.isSeveral ? this.boardsHint(preference, signal) : this.guessHint(preference, signal);
-    const { answer, problem } = await outcomeOf(asked);
-    const hint = answer ?? problem?.message;
+    let { steps } = this.state;
+    if (!this.state.hint) {
+      const signal = this.requests.next("hint");
+      const preference = this.hasPreference() ? preferenceOf(this.params) : {};
+      const asked = this.wish.isSeveral ? this.boardsHint(preference, signal) : this.guessHint(preference, signal);
+      const { answer, problem } = await outcomeOf(asked);
+      if (!answer && !problem) return;
+      steps = answer ?? [problem?.message ?? ""];
+    }
+    const [hint, ...rest] = steps;
     if (hint === undefined) return;
-    this.set({ hint });
+    this.hints += 1;
+    this.set({ hint, steps: rest });
     say(hint);
   };
+
+  /**
+   * The hints that lead to a guess.
+   * @param {string} left How many words are left.
+   * @param {string | undefined} guess
+   * @param {string} why
+   */
+  hintSteps(left, guess, why) {
+    if (!guess) return ["There is no hint."];
+    const first = [...guess][0].toUpperCase();
+    return [`Hint: ${left}.`, `Hint: the best guess begins with ${first}.`, `Hint: ${guess.toUpperCase()}. It ${why}.`];
+  }
 
   /**
    * @param {object} preference
@@ -364,10 +384,14 @@ export class Play extends BoardSection {
    */
   async boardsHint(preference, signal) {
     const { body } = this.question(this.state.answer?.guesses ?? []);
-    const { proposals } = await ask("boards", /** @type {any} */ ({ ...body, hint: true, ...preference }), signal);
-    if (!proposals.length) return "There is no hint.";
-    const [{ guess, bits, hits }] = proposals;
-    return `Hint: ${guess}. It tells ${bits.toFixed(1)} bits and finishes ${hits.toFixed(2)} boards on average.`;
+    const asked = /** @type {any} */ ({ ...body, hint: true, ...preference });
+    const { proposals, boards } = await ask("boards", asked, signal);
+    const { noun } = this.state.game;
+    const left = boards.flatMap(({ done, ...board }, index) =>
+      done ? [] : `board ${index + 1} has ${wordsLeft(board, noun)}`,
+    );
+    const [best] = proposals;
+    return this.hintSteps(left.join("; "), best?.guess, best?.why || "is as good as any");
   }
 
   /**
@@ -384,12 +408,12 @@ export class Play extends BoardSection {
       count: 1,
       strategy: isDuel ? "minimax" : null,
     };
-    const { suggestions, remaining } = await ask("suggest", asked, signal);
-    if (!suggestions.length) return "There is no hint.";
-    const [{ guess, bits, hit }] = suggestions;
+    const known = await ask("suggest", asked, signal);
+    const [best] = known.suggestions;
     const { noun } = this.state.game;
-    const rest = hit ? "" : ` and cannot be the ${noun} itself`;
-    return `Hint: ${guess}. ${plural(remaining, `${noun} fits`, `${noun}s fit`)}; it tells ${bits.toFixed(1)} bits${rest}.`;
+    const rest = best?.hit ? "" : ` and cannot be the ${noun} itself`;
+    const why = known.remaining === 1 ? `is the only ${noun} left` : `tells ${best?.bits.toFixed(1)} bits${rest}`;
+    return this.hintSteps(wordsLeft(known, noun), best?.guess, why);
   }
 
   /** What is played, and a link to it. */
@@ -463,11 +487,11 @@ export class Play extends BoardSection {
     const most = answer.max_guesses ?? Math.max(usual, guesses.length + sent.length + (won ? 0 : 1));
     if (!boards) return this.board(replies, most, { isClosed: this.isOver() });
     const isBrief = boards.length >= 8 || isNarrow();
-    return boards.map(({ done, replies, secret, remaining }, index) => {
+    return boards.map(({ done, replies, secret, remaining, likely }, index) => {
       const options = { isClosed: done || over, isBrief, kind: done ? "won" : "", name: `Board ${index + 1}` };
       return html`<figure class=${over && !done ? "missed" : ""}>
         ${this.board(replies, most, options)}
-        <figcaption>${secret ? html`<strong>${secret}</strong>` : plural(remaining, noun)}</figcaption>
+        <figcaption>${secret ? html`<strong>${secret}</strong>` : wordsLeft({ remaining, likely }, noun)}</figcaption>
       </figure>`;
     });
   }
@@ -483,15 +507,16 @@ export class Play extends BoardSection {
   }
 
   underBoard() {
-    const { problem, isBroken, answer } = this.state;
+    const { problem, isBroken, answer, hint, steps, game } = this.state;
     const { isAlone, isDaily } = this.wish;
+    const hintName = hint ? ["", `The ${game.noun}`, "A letter"][steps.length] : "Hint";
     const isOpen = this.isOpen();
     const canAnalyse = this.isOver() && isAlone && isUsual(this.params) && answer?.guesses.length;
     return html`<div class="under">
       <p class=${`hint${problem ? " bad" : ""}`} role=${problem ? "alert" : null}>${this.hintText()}</p>
       <div class="buttons">
         ${isBroken && problem?.kind === "busy" && button("retry", "Try again", this.reload)}
-        ${isOpen && button("hint", "Hint", this.showHint)}
+        ${isOpen && hintName && button("hint", hintName, this.showHint)}
         ${isOpen && isAlone && button("give-up", "Give up", this.giveUp)}
         ${!isDaily && button("new", "New game", () => this.restart(), isOpen ? "" : "main")}
         ${canAnalyse ? button("analyse", "Analyse", this.analyse) : null}
@@ -531,12 +556,12 @@ export class Play extends BoardSection {
       }`;
   }
 
-  /** The best colour of each letter; with several boards, yellow if the letter is in any word. */
+  /** The best colour of each letter; with several boards, on each that is open. */
   keyColours() {
     const { guesses = [], replies = [], boards } = this.state.answer ?? {};
-    const lists = boards ? boards.map((board) => board.replies) : [replies];
-    const given = lists.flatMap((list) => list.map((reply, turn) => ({ guess: guesses[turn], reply })));
-    return letterColours(given, boards ? 1 : 2);
+    const given = (/** @type {string[]} */ list) => list.map((reply, turn) => ({ guess: guesses[turn], reply }));
+    if (!boards) return letterColours(given(replies));
+    return lettersOfBoards(boards.map((board) => (board.done ? [] : given(board.replies))));
   }
 
   view() {

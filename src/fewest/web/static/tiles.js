@@ -104,24 +104,41 @@ export function SmallTiles({ guess, reply }) {
   return html`<span class="small-row" role="img" aria-label=${label}>${tiles}</span>`;
 }
 
-/** The best colour that each letter got, `most` at most. @param {{ guess: string, reply: string }[]} clues */
-export function letterColours(clues, most = 2) {
+/**
+ * The best colour that each letter got on each of several boards.
+ * @param {{ guess: string, reply: string }[][]} boards The clues of every board.
+ */
+export function lettersOfBoards(boards) {
+  /** @type {Record<string, (number | undefined)[]>} */
+  const colours = {};
+  for (const [board, clues] of boards.entries())
+    for (const [letter, colour] of Object.entries(letterColours(clues))) {
+      colours[letter] ??= boards.map(() => undefined);
+      colours[letter][board] = colour;
+    }
+  return colours;
+}
+
+/** The best colour that each letter got. @param {{ guess: string, reply: string }[]} clues */
+export function letterColours(clues) {
   /** @type {Record<string, number>} */
   const colours = {};
   for (const { guess, reply } of clues)
     for (const [place, digit] of [...reply].entries()) {
       const letter = guess[place];
-      colours[letter] = Math.max(colours[letter] ?? 0, Math.min(most, Number(digit)));
+      colours[letter] = Math.max(colours[letter] ?? 0, Number(digit));
     }
   return colours;
 }
 
+/** @typedef {Record<string, number | (number | undefined)[]>} Colours */
+
 const QWERTY = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
 /**
- * A keyboard to touch or click. `colours` holds the colour of each letter that is known, `pegs` are the symbols that
- * stand for colours.
- * @param {{ onKey: (name: string) => void, colours?: Record<string, number>, rows?: string[], pegs?: string }} props
+ * A keyboard to touch or click. `colours` holds the colour of each letter that is known, or one for each of several
+ * boards; `pegs` are the symbols that stand for colours.
+ * @param {{ onKey: (name: string) => void, colours?: Colours, rows?: string[], pegs?: string }} props
  */
 export function Keyboard({ onKey, colours = {}, rows = QWERTY, pegs }) {
   /** @param {TouchEvent & { currentTarget: Element }} event */
@@ -132,18 +149,23 @@ export function Keyboard({ onKey, colours = {}, rows = QWERTY, pegs }) {
   };
   const key = (/** @type {string} */ name, text = name.toUpperCase()) => {
     const isLetter = name.length === 1;
-    const colour = classOf(colours[name]);
+    const known = colours[name];
+    const boards = Array.isArray(known) && known.some(Boolean) ? known : [];
+    const plain = Array.isArray(known) ? (boards.length ? undefined : 0) : known;
+    const colour = classOf(plain);
     const peg = pegOf(name, pegs);
+    const onBoard = (/** @type {number | undefined} */ digit, /** @type {number} */ board) =>
+      digit === undefined ? "" : `, ${colourWord(digit)} on board ${board + 1}`;
     return html`<button
       type="button"
       class=${`key ${isLetter ? (colour ?? peg.kind) : "wide"}`}
       style=${peg.style}
-      aria-label=${isLetter ? text + (colour ? `, ${colourWord(colours[name])}` : "") : name}
+      aria-label=${isLetter ? text + (plain === undefined ? "" : `, ${colourWord(plain)}`) + boards.map(onBoard).join("") : name}
       data-key=${`key-${name}`}
       onclick=${() => onKey(name)}
       onmousedown=${(/** @type {Event} */ event) => event.preventDefault() /* the focus stays where it is */}
       ontouchend=${(/** @type {any} */ event) => endTouch(event, name)}
-    >${text}</button>`;
+    >${text}${boards.length > 0 && html`<span class="key-boards">${boards.map((digit) => html`<i class=${classOf(digit)} />`)}</span>`}</button>`;
   };
   const letters = (/** @type {string} */ names) => [...names].map((name) => key(name));
   return html`<div class="keyboard" role="group" aria-label="Keyboard">
