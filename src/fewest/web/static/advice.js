@@ -120,7 +120,7 @@ export function Trouble({ problem: { kind, message, clue, tiles, others }, clues
  * The best guesses, with their numbers.
  * @param {{ known: Suggestions, onTake: (guess: string) => void }} props
  */
-export function SuggestionTable({ known: { exact, estimates, suggestions }, onTake }) {
+export function SuggestionTable({ known: { exact, estimates, suggestions, past }, onTake }) {
   const score = exact ? html`<${Term} of="expected" />` : estimates ? html`<${Term} of="estimate" />` : "score";
   const lines = suggestions.map(({ guess, expected, score: estimate, bits, hit }) => {
     const value = (expected ?? estimate).toFixed(estimates ? 3 : 2);
@@ -128,7 +128,7 @@ export function SuggestionTable({ known: { exact, estimates, suggestions }, onTa
       key: guess,
       kind: hit ? "possible" : "",
       guess: html`<button type="button" class="pick" data-key=${`pick-${guess}`} aria-label=${`Take ${guess}`}
-        onclick=${() => onTake(guess)}>${guess}</button>`,
+        onclick=${() => onTake(guess)}>${guess}</button>${guess in past && html` <small class="dim">came ${past[guess]}</small>`}`,
       cells: [exact && expected === null ? `~${value}` : value, bits.toFixed(2), percent(hit)],
     };
   });
@@ -143,7 +143,7 @@ export function SuggestionTable({ known: { exact, estimates, suggestions }, onTa
  * @param {{ known: Suggestions, noun: string, proving: string, tried: number, onProve: () => void, onStop: () => void }} props
  */
 export function ProofState({ known, noun, proving, tried, onProve, onStop }) {
-  const { proved, estimates, strategy, remaining, late } = known;
+  const { proved, estimates, strategy, remaining, late, without_past: first } = known;
   const seconds = plural(limits.proof_seconds, "second");
   if (known.exact && (!proved || known.known_words || known.streak))
     return html`<p class="dim proof">${known.why}.</p>`;
@@ -157,6 +157,8 @@ export function ProofState({ known, noun, proving, tried, onProve, onStop }) {
   if (proving) return html`<${Waiting} text="Searching for a proof" />`;
   if (tried > 1)
     return html`<p class="dim proof">Not proved: the search did not end within ${seconds}. The numbers are estimates.</p>`;
+  if (first)
+    return html`<p class="dim proof">An estimate with your past answers. Without them: ${first.guess} ${first.expected?.toFixed(3)}, proved.</p>`;
   if (remaining > limits.proof_words)
     return html`<p class="dim proof">Not proved: ${whole(remaining)} ${noun}s leave too many ways to play. With ${whole(limits.proof_words)} or fewer a proof can be tried.</p>`;
   return html`<div class="proof"><p class="dim">Not proved: that takes longer than a second here.</p>
@@ -198,7 +200,7 @@ export function WordsCard({ known, noun, onTake }) {
   const list = (known.secrets ?? []).map(({ word }) => word);
   const more = `Show ${remaining > list.length ? "the first" : "all"} ${whole(list.length)}`;
   const view = (/** @type {string[]} */ words) =>
-    html`<${WordList} words=${words} count=${remaining} onWord=${onTake} />`;
+    html`<${WordList} words=${words} count=${remaining} onWord=${onTake} past=${known.past} />`;
   return html`<div class="card-head">
       <h2 id="words-title">${remaining === 1 ? `The ${noun}` : `${whole(remaining)} ${noun}s fit`}</h2>
       ${isWeighted(known) && html`<span class="dim">likeliest first</span>`}

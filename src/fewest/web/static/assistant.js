@@ -1,6 +1,6 @@
 // Assistant: a companion for a game that is played elsewhere: what to guess next, and why.
 /**
- * @import { ClueRequest, Value } from "fewest-api"
+ * @import { ClueRequest, Suggestions, Value } from "fewest-api"
  * @import { How } from "./app.js"
  * @import { Action, State } from "./assistant_state.js"
  */
@@ -29,6 +29,7 @@ import {
   GAME_PARAMS,
   gameParams,
   limits,
+  pastOf,
   preferenceOf,
   settingOf,
   streakOf,
@@ -111,7 +112,9 @@ export class Assistant extends BoardSection {
     say(isWon(state) ? `Found in ${state.clues.length}.` : `${count}. Best guess: ${bestOf(state) || "none"}.`);
     this.lookAtBest();
     this.lookAtDraft();
-    if (known.sharpens && !params.get("s")) this.prove();
+    if (params.get("s")) return;
+    if (known.sharpens) this.prove();
+    else if (this.provesAlone(known)) this.proveLonger();
   };
 
   /** Find out what is played, then ask for suggestions. @param {AbortSignal} signal */
@@ -124,7 +127,11 @@ export class Assistant extends BoardSection {
     return ask("suggest", { ...this.question(), strategy: this.params.get("s") || null }, signal);
   }
 
-  /** Search for a proof: with the usual budget, or for so many seconds. @param {number} [seconds] */
+  /**
+   * Search for a proof: with the usual budget, or for so many seconds.
+   * @param {number} [seconds]
+   * @returns {Promise<void>}
+   */
   async prove(seconds) {
     this.dispatch({ type: "proving", search: seconds ? "long" : "short" });
     const question = { ...this.question(), ...(seconds && { seconds }) };
@@ -140,10 +147,15 @@ export class Assistant extends BoardSection {
     } else {
       this.dispatch({ type: "unproved", seconds: seconds ?? 1 });
       if (exact && seconds) say("No proof was found.");
+      if (exact && !seconds && this.provesAlone(exact)) return this.proveLonger();
     }
     this.lookAtBest();
     this.lookAtDraft();
   }
+
+  /** Whether a long search begins by itself: with past answers nothing is shipped as proved. @param {Suggestions} known */
+  provesAlone = ({ proved, remaining }) =>
+    "past" in pastOf(this.params) && !proved && remaining > 1 && remaining <= limits.proof_words;
 
   proveLonger = () => this.prove(limits.proof_seconds);
 

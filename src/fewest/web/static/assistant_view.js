@@ -21,10 +21,10 @@ import {
 } from "./components.js";
 import { html, oneOf, plural, whole } from "./dom.js";
 import { Board, GuessKeys, GuessRow, ReplyEntry } from "./entry.js";
-import { GameSettings } from "./games.js";
+import { GameSettings, PastSetting } from "./games.js";
 import { Term, TileCycle } from "./help.js";
 import { inputOf } from "./replies.js";
-import { boardsOf, isUsual, sourceOf, strategies } from "./settings.js";
+import { boardsOf, isUsual, mayHavePast, sourceOf, strategies } from "./settings.js";
 import { CopyButton, ShareBox } from "./share.js";
 import { recall } from "./storage.js";
 import { letterColours } from "./tiles.js";
@@ -228,6 +228,7 @@ export function AssistantSettings({ game, params, on: { setting, setGame, hasPre
     <${GameSettings} params=${params} onChange=${setGame} />
     <${BoardsSelect} value=${boardsOf(params)} onChange=${(/** @type {string} */ boards) => setGame({ boards })} />
     ${sourceOf(params) === "edition" && html`<${WordsSelect} params=${params} onChange=${setting("w")} />`}
+    ${mayHavePast(params) && html`<${PastSetting} />`}
     ${boardsOf(params) === 1 && forOne}
     ${hasPreference() && html`<${PreferenceSettings} params=${params} onChange=${setting} />`}
   <//>`;

@@ -17,6 +17,7 @@ import {
   believedOf,
   boardsOf,
   limits,
+  pastOf,
   preferenceOf,
   sourceOf,
   turns as turnList,
@@ -107,7 +108,11 @@ export class BoardsAssistant extends BoardSection {
     if (!this.state.isGameKnown) this.set(this.address());
     const preference = this.hasPreference() ? preferenceOf(this.params) : {};
     const { turns } = this.state;
-    return ask("boards/assist", { ...believedOf(this.params), boards: this.count(), turns, ...preference }, signal);
+    return ask(
+      "boards/assist",
+      { ...believedOf(this.params), ...pastOf(this.params), boards: this.count(), turns, ...preference },
+      signal,
+    );
   }
 
   /** @param {string} draft */

@@ -236,14 +236,14 @@ export const withFirst = (shown, parts, reply) => [
 
 /**
  * Some words of a number of words; with `onWord`, they are buttons.
- * @param {{ words: string[], count?: number, onWord?: (word: string) => void }} props
+ * @param {{ words: string[], count?: number, onWord?: (word: string) => void, past?: Record<string, string> }} props
  */
-export function WordList({ words, count = words.length, onWord }) {
+export function WordList({ words, count = words.length, onWord, past = {} }) {
   const rest = count - words.length;
   return html`<p class="words">
     ${words.map((word) =>
       onWord
-        ? html`<button key=${word} type="button" class="word" data-key=${`w-${word}`} onclick=${() => onWord(word)}>${word}</button>`
+        ? html`<button key=${word} type="button" class="word" data-key=${`w-${word}`} onclick=${() => onWord(word)}>${word}${word in past && html` <small class="dim">came ${past[word]}</small>`}</button>`
         : html`<span key=${word} class="word">${word}</span>`,
     )}
     ${rest > 0 && html`<span class="dim">and ${whole(rest)} more</span>`}

@@ -4,7 +4,7 @@
 import { button, Field, Notice, Select } from "./components.js";
 import { openPanel } from "./dialog.js";
 import { Component, capital, html, whole } from "./dom.js";
-import { ask, keepList, outcomeOf } from "./request.js";
+import { ask, forgetPast, keepList, keepPast, outcomeOf } from "./request.js";
 import {
   editionOf,
   editions,
@@ -98,6 +98,48 @@ function editList(onList) {
     return html`<${ListForm} onName=${onName} />`;
   });
   panel.querySelector("textarea")?.focus();
+}
+
+/** The past answers that this device keeps: what they are, and a button that changes or forgets them. */
+export const PastSetting = () => html`<div class="field"><span>Past answers</span>
+    ${button("past", recall("past-sentence") || "None kept: add some", () => {
+      openPanel("Past answers", () => html`<${PastForm} />`)
+        .querySelector("textarea")
+        ?.focus();
+    })}</div>`;
+
+/** @extends {Component<{}, { problem?: string, isSending?: boolean, text?: string }>} */
+class PastForm extends Component {
+  /** @param {SubmitEvent & { currentTarget: HTMLFormElement }} event */
+  async send(event) {
+    event.preventDefault();
+    this.setState({ isSending: true, problem: "" });
+    const { answer, problem } = await outcomeOf(keepPast(event.currentTarget.past.value, new AbortController().signal));
+    if (answer) location.reload(); // everything shown is of another belief
+    this.setState({ isSending: false, problem: problem?.message });
+  }
+
+  /** @param {Event & { currentTarget: HTMLInputElement }} event */
+  async load({ currentTarget: { files } }) {
+    if (files?.[0]) this.setState({ text: await files[0].text() });
+  }
+
+  render() {
+    const { problem, isSending, text = recall("past") ?? "" } = this.state;
+    const forget = () => {
+      forgetPast();
+      location.reload();
+    };
+    return html`<form onsubmit=${(/** @type {any} */ event) => this.send(event)}>
+      <p>An answer that has been is unlikely to come again. A word per line, or a date and a word, as in 2024-12-31,lemur. They stay on this device.</p>
+      <input type="file" accept=".csv,.txt,text/*" aria-label="Load a file" onchange=${(/** @type {any} */ event) => this.load(event)} />
+      <textarea name="past" rows="8" aria-label="Past answers" data-key="past-text" maxlength=${limits.longest_list} spellcheck=${false}
+        autocapitalize="none" value=${text} oninput=${(/** @type {any} */ event) => this.setState({ text: event.target.value })}></textarea>
+      ${problem && html`<${Notice} text=${problem} />`}
+      <div class="buttons"><button type="submit" class="button main" disabled=${isSending}>Use these answers</button>
+        ${recall("past-name") && button("forget-past", "Forget them", forget)}</div>
+    </form>`;
+  }
 }
 
 /** @extends {Component<{ onName: (name: string) => void }, { problem?: string, isSending?: boolean }>} */

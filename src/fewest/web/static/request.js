@@ -8,6 +8,9 @@ const RETRIES = 2; // how often a busy server is asked again
 const LOOK_DELAY = 2000; // milliseconds between looks for a server that is gone
 const GONE = "The server does not answer; is fewest serve still running? This page goes on once it is back.";
 
+/** @type {Record<string, string>} Where texts are handed in that the server may forget, by the kind of its error. */
+const KEPT = { list: "lists", past: "past" };
+
 let lookTimer = 0;
 let onReturn = () => {};
 
@@ -72,11 +75,10 @@ export async function outcomeOf(asked) {
 export async function ask(path, body, signal) {
   try {
     return await request(path, body, signal).catch(async (error) => {
-      const text = recall("list");
-      const name = /** @type {{ word_list?: string } | null} */ (body)?.word_list;
-      if (!(error instanceof RequestError) || error.kind !== "list" || !text || recall("list-name") !== name)
-        throw error;
-      await request("lists", { text }, signal); // the server has forgotten it
+      const kept = error instanceof RequestError ? KEPT[error.kind] : undefined;
+      const text = kept && recall(error.kind);
+      if (!text) throw error;
+      await request(kept, { text }, signal); // the server has forgotten it
       return request(path, body, signal);
     });
   } finally {
@@ -124,6 +126,24 @@ export async function keepList(text, signal) {
   remember("list", text);
   remember("list-name", name);
   return name;
+}
+
+/**
+ * Hand in past answers, which count less from then on in today's game; the next visit finds them again.
+ * @param {string} text
+ * @param {AbortSignal} signal
+ */
+export async function keepPast(text, signal) {
+  const { past: name, sentence } = await ask("past", { text }, signal);
+  remember("past", text);
+  remember("past-name", name);
+  remember("past-sentence", sentence);
+  return name;
+}
+
+/** Forget the past answers. */
+export function forgetPast() {
+  for (const name of ["past", "past-name", "past-sentence"]) remember(name, "");
 }
 
 /** Requests by name: each ends when the next one of its name is sent. */

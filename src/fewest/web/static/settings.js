@@ -1,6 +1,8 @@
 // What the server says about its games, and the settings that an address holds.
 /** @import { ClueRequest, Edition, GameChoice, GameFacts, Limits, StrategyInfo } from "fewest-api" */
 
+import { recall } from "./storage.js";
+
 const embedded = document.getElementById("facts")?.textContent ?? "";
 
 /**
@@ -197,8 +199,18 @@ export function believedOf(params) {
   return { ...playedOf(params), secrets, prior };
 }
 
+/** Whether today's game is played and believed, which past answers are about. @param {URLSearchParams} params */
+export const mayHavePast = (params) =>
+  isUsual(params) && editionOf(params).label === limits.edition && isDefault(WORDS[wordsOf(params)]);
+
+/** The past answers that this device keeps, as the API takes them. @param {URLSearchParams} params */
+export function pastOf(params) {
+  const name = mayHavePast(params) && recall("past-name");
+  return name ? { past: name } : {};
+}
+
 /** The settings of an address as the API takes them. @param {URLSearchParams} params */
-export const settingOf = (params) => ({ ...believedOf(params), ...askedRule(ruleOf(params)) });
+export const settingOf = (params) => ({ ...believedOf(params), ...askedRule(ruleOf(params)), ...pastOf(params) });
 
 /** @param {string} text */
 const escaped = (text) => text.replace(/[%._]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
