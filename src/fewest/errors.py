@@ -19,6 +19,8 @@ class FewestError(ValueError):
     """Clues without which the rest fits, and how many secrets do then."""
     guess: str | None = None
     """A guess that a question is about."""
+    rows: tuple[str, ...] = ()
+    """Replies whose guesses are missing."""
 
     def about(self, clue: int | None, tiles: Sequence[int] = (), others: Mapping[int, int] | None = None) -> Self:
         """The same error, which says of which clue it is."""
@@ -78,6 +80,16 @@ class AnswerNeededError(FewestError):
     """A game that may have been lost, without the answer; `guess` is the last guess, if that may be it."""
 
     kind = "answer"
+
+
+class GuessesNeededError(FewestError):
+    """Squares that were shared, without their words; `rows` are their replies."""
+
+    kind = "guesses"
+
+    def __init__(self, message: str, rows: Sequence[str]) -> None:
+        super().__init__(message)
+        self.rows = (*rows,)
 
 
 class TooDeepError(FewestError):

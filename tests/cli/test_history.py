@@ -27,6 +27,19 @@ def test_games_are_kept_exported_and_imported(call: Call, data: Path, monkeypatc
     assert call("history", "--import", str(data / "games.csv")).out.startswith("2 games added.")
 
 
+def test_a_wish_to_keep_games_holds_until_it_is_taken_back(call: Call) -> None:
+    def kept(*game: str) -> int:
+        assert call("analyse", *game, *ORIGINAL).code == 0
+        return int(json.loads(call("history", "--json").out)["games"])
+
+    assert kept("crane", "slate", "rebut") == 0
+    assert kept("crane", "slate", "rebut", "--keep") == 1
+    assert kept("crane", "moist", "rebut") == 2
+    assert kept("crane=01200") == 2, "an unfinished game is left out without a word"
+    assert kept("crane", "pound", "rebut", "--no-keep") == 2
+    assert kept("crane", "light", "rebut") == 2
+
+
 def test_a_bad_file_changes_nothing(call: Call, data: Path) -> None:
     bad = data / "bad.jsonl"
     bad.write_text("{}")
@@ -39,5 +52,5 @@ def test_a_bad_file_changes_nothing(call: Call, data: Path) -> None:
 def test_an_unfinished_game_is_shown_but_not_kept(call: Call) -> None:
     result = call("analyse", "crane=01200", "--keep", *ORIGINAL)
     assert (result.code, "is not finished, so it is not kept" in " ".join(result.err.split())) == (2, True)
-    assert "not found, 24 secrets left" in result.out
+    assert "Not finished: 24 words left after 1 guess" in result.out
     assert json.loads(call("history", "--json").out)["games"] == 0

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fewest import Clue, FewestError, Wordle
-from fewest.errors import AnswerNeededError
+from fewest.errors import AnswerNeededError, GuessesNeededError
 from fewest.games import make_game
 from fewest.play.game_parser import SQUARES, read_game
 from tests.samples import wordle
@@ -120,6 +120,13 @@ def test_the_answer_is_asked_for_where_nothing_says_it(text: str) -> None:
         read_game(GAME, "crane slate rebut", limit=3)
 
 
+def test_squares_without_words_ask_for_the_guess_of_each_row() -> None:
+    for text in (GRID, f"Wordle 1 3/6\n\n{GRID.replace('⬛', '⬜')}", f"{GRID} crane"):
+        with pytest.raises(GuessesNeededError) as raised:
+            read_game(GAME, text)
+        assert (raised.value.kind, raised.value.rows) == ("guesses", ("01001", "00011", "22222"))
+
+
 def test_squares_of_a_lost_game_need_no_answer() -> None:
     replies = [GAME.squares(GAME.reply(word, "rebut")) for word in SIX.split()]
     text = f"Wordle 9 X/6\n{chr(10).join(replies)}\n{SIX}"
@@ -135,7 +142,8 @@ def test_squares_of_a_lost_game_need_no_answer() -> None:
     [
         ("", "There is no guess in this text"),
         ("12 3/6", "A score alone is not enough"),
-        (GRID, "Squares alone are not enough; write the guesses too."),
+        (GRID, "Squares alone are not enough; type the 3 guesses: fewest analyse WORD WORD WORD$"),
+        (ROWS[0], "Squares alone are not enough; type the guess: fewest analyse WORD --secret ANSWER"),
         ("crane slite rebut", "'slite' is not an allowed guess"),
         ("crane slate rebutt", "'rebutt' is not an allowed guess in .*did you mean rebut"),
         ("crne slat rebut", "'crne' is not an allowed guess"),
@@ -144,7 +152,10 @@ def test_squares_of_a_lost_game_need_no_answer() -> None:
         ("crane=01001 slate", "'slate' has no reply, but 'crane=01001' has one"),
         ("crane=0100", "it has 4 places"),
         ("crane=01001 slates=00011", "'slates' is not an allowed guess"),
-        (f"{ROWS[0]} {ROWS[2]} crane", "The squares have 2 rows for 1 word; give one row for each guess."),
+        (
+            f"{ROWS[0]} {ROWS[2]} crane",
+            "The squares have 2 rows for 1 word; type the 2 guesses: ",
+        ),
         ("🟥🟥🟥🟥🟥 crane", "Row 1 of the squares: '🟥🟥🟥🟥🟥' is no reply"),
         ("⬛🟨⬛⬛ crane", "Row 1 of the squares: .* it has 4 places"),
         ("Wordle 7 4/6 crane slate rebut", "The score says 4 of 6, but the text has 3 guesses"),

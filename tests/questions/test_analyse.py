@@ -4,7 +4,6 @@ import pytest
 
 from fewest import Belief, Clue, FewestError
 from fewest.play import analysis
-from fewest.play.analysis_prose import verdict
 from fewest.questions.analyse import analyse
 from fewest.setup import Setup
 from tests.questions.checks import check
@@ -22,7 +21,7 @@ def test_an_analysis_is_that_of_the_library(setup: Setup, belief: Belief, clues:
     made = analyse(setup, GAME)
     assert made == replace(analysis.analyse(belief, clues), title=setup.title(belief.game))
     check(made)
-    assert repr(made) == f"<Analysis of {belief.game.title}: {verdict(made)}>"
+    assert repr(made) == f"<Analysis of {belief.game.title}: {made.summary}>"
 
 
 def test_however_a_game_is_written_the_answer_is_the_same(setup: Setup, belief: Belief, clues: list[Clue]) -> None:

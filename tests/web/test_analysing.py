@@ -46,15 +46,11 @@ def test_the_verdict_leads_and_every_guess_is_a_step(visit: Visit) -> None:
     expect(page.locator(".verdict .lead-line")).to_be_in_viewport(ratio=1)
     expect(page.locator(".step-bar")).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("button", name="Previous guess")).to_be_disabled()
-    expect(page.locator(".step")).to_contain_text("CRANE left 122 words where 79 were to be expected: unlucky.")
+    expect(page.locator(".step")).to_contain_text("Unlucky: 122 words left, 79 is average.")
     page.get_by_role("button", name="Next guess").click()
     expect(page.locator("#step-title")).to_contain_text("Guess 2 of 3: slate")
-    expect(page.locator("#live")).to_contain_text("Guess 2, slate. SLATE takes 3.35")
-    assert (
-        re.sub(r"\s+", " ", page.locator(".versus").inner_text())
-        .lower()
-        .endswith("yours slate 3.35 2.4 – best rosit 2.91 4.1 –")
-    )
+    expect(page.locator("#live")).to_contain_text("Guess 2, slate. You already knew there is no A.")
+    assert re.sub(r"\s+", " ", page.locator(".versus").inner_text()).lower().find("yours slate 3.35 2.4 – better") > 0
     expect(page.locator(".step .badge")).to_have_text("proved")
     before = page.get_by_text("122 words were left before it")
     before.click()

@@ -44,13 +44,18 @@ MOST_STDIN_BYTES = 1 << 20
     help="About how long the exact value of one position may take, else it is estimated; the work is counted, so that "
     "the answer is the same on every machine.",
 )
-@option("--keep", "keeps", is_flag=True, help="Keep the game for fewest history.")
+@option(
+    "--keep/--no-keep",
+    "keeps",
+    default=None,
+    help="Keep this game and every later one for fewest history, or none from now on.",
+)
 @replies_option
 @setup_options(default=TODAY, uses_kept_past=True)
 @word_options
 @json_option
 def analyse(
-    *, setup: Setup, guesses_made: tuple[str, ...], grid: str | None, keeps: bool, as_json: bool, **options: Any
+    *, setup: Setup, guesses_made: tuple[str, ...], grid: str | None, keeps: bool | None, as_json: bool, **options: Any
 ) -> None:
     """Explain a game: what each guess was worth, and how much was skill and how much luck.
 
@@ -58,10 +63,9 @@ def analyse(
     quotes or with - from standard input, any text with words and the squares that the game lets you share.
 
     It takes: guesses expected from there on, if all after it are perfect.
-    Lost: how many more that is than with the best guess.
-    Gained: how many the reply saved, compared with replies on average.
-    Skill 99 is perfect play, luck 50 is as usual.
-    Preferred: what suggest names with the same --margin or --known-words; marks go by the best guess all the same.
+    Lost: how many more that is than with the best guess of all.
+    Skill 99 is perfect play, 97 is within 0.05 guesses of it; luck 50 is as usual.
+    Better guess: what suggest names first, with the same --margin or --known-words, if that saves something.
 
     Example: fewest analyse crane slate rebut
     """
@@ -69,10 +73,10 @@ def analyse(
     with show_progress("Analysing") as watch:
         analysis = ask(setup, _as_given(setup, guesses_made, rows), watch, grid=rows, **options)
     show(analysis, as_json)
-    if keeps:
-        kept = log.keep_analysis(setup, analysis)
-        if not as_json:
-            print_line(f"Kept: {pluralise(kept.games, 'game')} in fewest history.", "dim")
+    kept = log.keep_if_wished(setup, analysis, keeps)
+    if kept is not None and not as_json:
+        later = "; so are later games, until --no-keep" if keeps else ""
+        print_line(f"Kept: {pluralise(kept.games, 'game')} in fewest history{later}.", "dim")
 
 
 def _as_given(setup: Setup, guesses: tuple[str, ...], grid: str | None) -> tuple[str, ...] | str:

@@ -5,7 +5,7 @@
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -13,12 +13,12 @@ from fewest.belief import Belief, Clue
 from fewest.errors import FewestError
 from fewest.games.game import Feedback
 from fewest.play import analysis_prose as prose
-from fewest.play.analysis_prose import PERFECT, cents, format_guesses
+from fewest.play.analysis_prose import PERFECT, cents
 from fewest.play.analysis_values import Position
 from fewest.play.clues import share
 from fewest.results import Block, Result, line, render, table
 from fewest.results.prose import came_before, within
-from fewest.strategies.advice import EXACT_SECONDS, NO_PREFERENCE, AdviceOptions, WordPreference, advise
+from fewest.strategies.advice import DEFAULT_PREFERENCE, EXACT_SECONDS, AdviceOptions, WordPreference, advise
 from fewest.watch import UNWATCHED, Watch
 
 LISTED_WORDS = 500
@@ -26,6 +26,11 @@ LISTED_WORDS = 500
 
 MAX_SECONDS = 86_400.0
 """The largest budget for a position: a day."""
+
+COACH_MARGIN = 0.1
+"""How many guesses more than the best a common word may take to be named instead, unless a person says otherwise.
+
+It is wider than that of `suggest`, which plays to win: where that knows a common word, this one is the same."""
 
 MAX_LINE = 20
 """A line that has not found the secret by then is cut."""
@@ -78,48 +83,58 @@ class Turn(Feedback):
     words_after: tuple[str, ...]
     """Those possible after its reply."""
     line: tuple[Feedback, ...]
-    """How the solver would have gone on from here to the end, the best guess first, or the preferred one; empty if the
-    secret is unknown."""
-    preferred: str | None = None
-    """The guess that is advised to whoever prefers common words, as `suggest` does; null if nobody does."""
-    preferred_expected: float | None = None
+    """How the solver would have gone on from here to the end, the preferred guess first; empty if the secret is
+    unknown."""
+    preferred: str
+    """The guess that `suggest` names first: a common word if one is almost as good as the best."""
+    preferred_expected: float
     """Guesses needed on average with that one, and perfect play after it."""
-    preferred_exact: bool = False
+    preferred_exact: bool
     """Whether that is exact."""
+    preferred_bits: float
+    """How many bits it would tell on average."""
+    preferred_hit: float
+    """How likely it was to be the secret."""
+    overlooked: str = ""
+    """What the clues before it had told already, in a sentence, where the guess disregards it and the preferred one
+    does not; else empty."""
     lost: float = field(init=False)
     """How many guesses a better guess would have saved on average: `expected` less `best_expected`, both in hundredths,
     so that what is shown adds up."""
     gained: float = field(init=False)
     """How many guesses the reply saved compared with the average reply: `expected` less 1 and `left`, in hundredths
     too. Below 0 if it was an unlucky one."""
+    saved: float = field(init=False)
+    """How many guesses the preferred guess would have saved on average, in hundredths; below 0 if it is worse."""
     perfect: bool = field(init=False)
     """Whether no other guess is better."""
     skill: int = field(init=False)
-    """From 0, a guess for nothing, to 99, a guess that no other beats by a hundredth: what it lost, off 98."""
+    """From 0, a guess for nothing, to 99, a guess that no other beats by a hundredth: see `prose.skill`."""
     luck: int = field(init=False)
     """From 0, the worst of many replies, to 99, the best of many; 50 is as usual."""
-    why: str = field(init=False)
-    """Why the best guess was better; empty if it was not, or by less than a hundredth of a guess."""
+    mistake: str = field(init=False)
+    """What was wrong with the guess, in a sentence; empty if it lost little, or without a reason that can be named."""
     skill_text: str = field(init=False)
-    """The choice in a sentence."""
+    """The choice in a sentence or two: the mistake, and what the preferred guess would have saved; may be empty."""
     luck_text: str = field(init=False)
-    """The reply in a sentence."""
+    """The reply in a short sentence; empty if it was about as good as usual."""
 
     def __post_init__(self) -> None:
         """Work out the marks."""
         lost = self.expected - self.best_expected
         perfect = lost <= 0
-        is_tied = perfect or cents(self.expected) == cents(self.best_expected)
+        shown = (cents(self.expected) - cents(self.best_expected)) / 100
         _set(
             self,
-            lost=(cents(self.expected) - cents(self.best_expected)) / 100,
+            lost=shown,
+            saved=(cents(self.expected) - cents(self.preferred_expected)) / 100,
             gained=(cents(self.expected) - 100 - cents(self.left)) / 100,
             perfect=perfect,
-            skill=PERFECT if is_tied else round((PERFECT - 1) * max(0.0, 1 - lost)),
+            skill=PERFECT if perfect or shown == 0 else prose.skill(lost),
             luck=round(PERFECT * self.percentile),
         )
-        reason = "" if is_tied else prose.why(self)
-        _set(self, why=reason, skill_text=prose.skill_text(self), luck_text=prose.luck_text(self))
+        _set(self, mistake=prose.mistake(self))
+        _set(self, skill_text=prose.skill_text(self), luck_text=prose.luck_text(self))
 
     @property
     def sure(self) -> bool:
@@ -212,9 +227,7 @@ class Analysis(Result):
         yield line(self.title, "dim")
         if self.note:
             yield line(self.note, "red")
-        prefers = any(turn.preferred is not None for turn in self.turns)
-        heads = (*prose.HEADS, "preferred") if prefers else prose.HEADS
-        yield table(heads, [(*prose.cells(turn), *((turn.preferred or "",) if prefers else ())) for turn in self.turns])
+        yield table(prose.HEADS, [prose.cells(turn) for turn in self.turns])
         if not self.exact:
             time = "a second" if self.seconds == 1 else f"{self.seconds:g} seconds"
             yield line(f"~ is estimated: the exact value takes longer than {time}", "dim")
@@ -222,24 +235,21 @@ class Analysis(Result):
             yield line(f"Values hold {within(self.error)}: the weights have too many digits to be added up", "dim")
         yield line()
         for number, turn in enumerate(self.turns, start=1):
-            yield line(f"{number}. {turn.skill_text} {turn.luck_text}")
-            if turn.why:
-                yield line(f"{turn.guess} lost {format_guesses(turn.lost, turn.sure)}: {turn.why}", "dim")
-            if turn.preferred_expected is not None and turn.preferred not in (None, turn.guess, turn.best):
-                takes = format_guesses(turn.preferred_expected, turn.preferred_exact)
-                yield line(f"Of the words you prefer, {turn.preferred} goes first: it takes {takes}", "dim")
-            if turn.why and turn.line:
+            said = " ".join(filter(None, (turn.skill_text, turn.luck_text)))
+            if said:
+                yield line(f"{number}. {turn.guess.upper()}: {said}")
+            if turn.mistake and turn.line:
                 yield line(f"The solver goes on with {', '.join(step.guess.upper() for step in turn.line)}.", "dim")
         yield line(self.summary, "bold")
-        yield line(prose.verdict(self))
+        yield line(f"Skill {self.skill}, luck {self.luck}")
         yield line(self.equation, "bold")
-        named = {*(turn.guess for turn in self.turns), *(turn.best for turn in self.turns), self.secret}
+        named = {word for turn in self.turns for word in (turn.guess, turn.best, turn.preferred)} | {self.secret}
         shown = {word: day for word, day in self.past.items() if word in named}
         if shown:
             yield line(came_before(shown), "dim")
 
     def __repr__(self) -> str:
-        return f"<Analysis of {self.name}: {prose.verdict(self)}>"
+        return f"<Analysis of {self.name}: {self.summary}>"
 
 
 def _set(result: Any, **values: Any) -> None:
@@ -261,15 +271,17 @@ def analyse(
     max_guesses: int | None = None,
     secret: str | None = None,
     words: int = LISTED_WORDS,
-    preference: WordPreference = NO_PREFERENCE,
+    preference: WordPreference = DEFAULT_PREFERENCE,
 ) -> Analysis:
     """Analyse a game from a belief on; `seconds` is the budget of exact search for each position.
 
     The best guess is the one that `strategies.advise` gives; `max_guesses` is by default the game's. `secret` is that
     of a lost game, and of the words left at most `words` are listed. A preference changes no mark, for these go by the
-    best guess of all: the guess that it prefers is named beside that.
+    best guess of all: the guess that it prefers is the one to compare with.
     """
     preference.check(belief.game)
+    if preference.margin is None and belief.game.frequency_places is not None:
+        preference = replace(preference, margin=COACH_MARGIN)
     if not 0 <= seconds <= MAX_SECONDS:
         raise FewestError(
             f"The seconds for a position go from 0 to {MAX_SECONDS:,.0f}, a day; {seconds} is none of them."
@@ -329,7 +341,7 @@ def _lines(
         elif here.best == clue.guess and lines:
             lines.append((here.belief.game.seen(*clue), *lines[-1]))
         else:
-            lines.append(_go_on(here.belief, here.preferred or here.best, secret, options, watch))
+            lines.append(_go_on(here.belief, here.preferred, secret, options, watch))
     return lines[::-1]
 
 
@@ -354,6 +366,7 @@ def _turn(
 ) -> Turn:
     guess, reply = after.clues[-1]
     whole, place, best_place = position.whole, position.find(guess), position.find(position.best)
+    preferred_place = position.find(position.preferred)
     return Turn(
         **vars(after.game.seen(guess, reply)),
         before=len(position.belief),
@@ -381,4 +394,7 @@ def _turn(
         preferred=position.preferred,
         preferred_expected=position.preferred_value,
         preferred_exact=position.preferred_exact,
+        preferred_bits=float(whole.entropy[preferred_place]),
+        preferred_hit=float(whole.hit[preferred_place]),
+        overlooked=prose.overlooked(after.game, position.belief.clues, guess, position.preferred),
     )

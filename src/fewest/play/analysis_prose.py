@@ -1,9 +1,12 @@
 """The sentences and the table of an analysis."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from fewest.belief import Clue
+from fewest.games.game import Game
 from fewest.results import Cell
-from fewest.results.prose import percent, pluralise
+from fewest.results.prose import capital, percent, pluralise
 
 if TYPE_CHECKING:
     from fewest.play.analysis import Analysis, Turn
@@ -14,18 +17,31 @@ PERFECT = 99
 LUCKY, UNLUCKY = 60, 40
 """Marks from here up are lucky, and from there down unlucky."""
 
+STEEPNESS = 1.5
+"""The power of what a guess lost that is taken off its skill: guesses within 0.05 of the best get 97 or more, and the
+loss of a whole guess leaves 0."""
+
+WORTH_NAMING = 0.05
+"""A guess that loses less, in guesses, is no mistake."""
+
+ALMOST_NOTHING = 0.02
+"""Guesses that differ by no more are about as good."""
+
 NEAR = 4 / 3
 """How many times as many words as expected are about as many."""
 
-SKILLS = ((PERFECT, "perfectly played"), (90, "almost perfectly played"), (75, "well played"), (50, "fairly played"))
+LITTLE = 0.75
+"""A guess tells little if it tells less than this fraction of the bits of another."""
+
+CHANCE = 0.05
+"""From this probability on, a guess may well be the secret."""
+
+SKILLS = ((PERFECT, "perfectly played"), (95, "almost perfectly played"), (85, "well played"), (65, "fairly played"))
 """What marks for skill mean, from the best down."""
 
 WEAK = "weakly played"
 
-HEADS = (
-    *("guess", "secrets", "mean\nbits", "bits\ngot", "it\ntakes", "best\ntakes"),
-    *("lost", "gained", "skill", "luck", "best\nguess"),
-)
+HEADS = ("guess", "left", "it\ntakes", "best\ntakes", "lost", "skill", "luck", "better\nguess")
 """The heads of the columns of `cells`."""
 
 
@@ -34,16 +50,22 @@ def cells(turn: "Turn") -> tuple[Cell, ...]:
     return (
         turn.tiles(),
         f"{turn.before:,}→{turn.after:,}",
-        f"{turn.bits_expected:.1f}",
-        f"{turn.bits_got:.1f}",
         format_guesses(turn.expected, turn.exact),
         format_guesses(turn.best_expected, turn.best_exact),
         format_guesses(turn.lost, turn.sure),
-        format_guesses(turn.gained, turn.exact and turn.left_exact, sign="+"),
         str(turn.skill),
         str(turn.luck),
-        turn.best,
+        turn.preferred if turn.saved > 0 else "",
     )
+
+
+def skill(lost: float) -> int:
+    """The mark of a guess that loses so many guesses on average, from 98 down.
+
+    >>> [skill(lost) for lost in (0.01, 0.05, 0.25, 0.5, 1.0)]
+    [98, 97, 86, 63, 0]
+    """
+    return round((PERFECT - 1) * (1 - float(min(1.0, lost) ** STEEPNESS)))
 
 
 def cents(guesses: float) -> int:
@@ -61,16 +83,6 @@ def _about(guesses: float, exact: bool) -> str:
     return f"{'' if exact else 'about '}{guesses:.2f}"
 
 
-def verdict(analysis: "Analysis") -> str:
-    """The outcome in one line."""
-    marks = f"skill {analysis.skill}, luck {analysis.luck}"
-    last = analysis.turns[-1]
-    if analysis.solved:
-        return f"{last.guess}: found in {len(analysis.turns)}, {marks}"
-    left = format_guesses(analysis.left, last.left_exact)
-    return f"not found, {pluralise(last.after, 'secret')} left: perfect play takes {left} more, {marks}"
-
-
 def total(analysis: "Analysis") -> str:
     """The game as an equation: guesses = optimal play + losses by choices - gains by luck."""
     turns = analysis.turns
@@ -86,15 +98,10 @@ def total(analysis: "Analysis") -> str:
 def skill_word(skill: int) -> str:
     """What a mark for skill means.
 
-    >>> skill_word(92), skill_word(12)
+    >>> skill_word(96), skill_word(12)
     ('almost perfectly played', 'weakly played')
     """
     return next((text for least, text in SKILLS if skill >= least), WEAK)
-
-
-def luck_word(luck: int, usual: str = "as usual") -> str:
-    """What a mark for luck means."""
-    return "lucky" if luck >= LUCKY else "unlucky" if luck <= UNLUCKY else usual
 
 
 def summary(analysis: "Analysis") -> str:
@@ -111,53 +118,98 @@ def summary(analysis: "Analysis") -> str:
         start = f"Not finished: {pluralise(analysis.turns[-1].after, noun)} left after {taken}"
     luck, well = analysis.luck, analysis.skill >= SKILLS[-1][0]
     joint = "but" if (well and luck <= UNLUCKY) or (not well and luck >= LUCKY) else "and"
-    marks = f"{skill_word(analysis.skill)}, {joint} {luck_word(luck, 'with the usual luck')}"
+    lucky = f", {joint} {'lucky' if luck >= LUCKY else 'unlucky'}" if not UNLUCKY < luck < LUCKY else ""
+    marks = f"{skill_word(analysis.skill)}{lucky}"
     return f"{start}, where perfect play takes {_about(analysis.par, start_turn.best_exact)} on average; {marks}."
 
 
 def skill_text(turn: "Turn") -> str:
-    """What a guess was worth beside the best one, in a sentence."""
-    guess, best = turn.guess.upper(), turn.best.upper()
+    """The choice as a coach would put it; empty if the guess was the only one to make."""
+    preferred = turn.preferred.upper()
     if turn.perfect and turn.before == 1:
-        return f"{guess} was the only {turn.noun} left."
-    takes = f"{guess} takes {_about(turn.expected, turn.exact)} guesses on average from here"
-    if not turn.perfect and turn.lost == 0:
-        return f"{takes}, to the hundredth as few as the best, {best}."
-    if turn.perfect:
-        return f"{takes}: no guess {'takes fewer' if turn.best_exact else 'is known to take fewer'}."
-    return f"{takes}, the best, {best}, {_about(turn.best_expected, turn.best_exact)}."
+        return ""
+    if turn.perfect and turn.guess == turn.preferred:
+        return "The best guess." if turn.best_exact else "The best guess by estimate."
+    if turn.guess == turn.preferred:
+        return "The best common word." if turn.lost else f"A tie with {turn.best.upper()}."
+    if turn.saved <= 0:
+        return f"A tie with {preferred}." if turn.saved == 0 else "The best guess." if turn.perfect else ""
+    if turn.saved <= ALMOST_NOTHING:
+        return f"About as good as {preferred}."
+    about = "" if turn.exact and turn.preferred_exact else "about "
+    saving = "a whole guess" if turn.saved == 1 else f"{about}{turn.saved:.2f} guesses"
+    tells_more = not turn.mistake and turn.saved >= WORTH_NAMING and turn.preferred_bits > turn.bits_expected
+    reason = f"tells more {turn.noun}s apart and " if tells_more else ""
+    beside = ""
+    if cents(turn.lost - turn.saved) >= cents(WORTH_NAMING):
+        beside = f" ({turn.best.upper()}, the best of all, {turn.lost:.2f})"
+    return f"{turn.mistake} {preferred} {reason}would have saved {saving}{beside}.".lstrip()
+
+
+def mistake(turn: "Turn") -> str:
+    """Name what was wrong with a guess, in a sentence; empty if it lost little or no simple reason holds."""
+    guess, other, noun = turn.guess.upper(), turn.preferred.upper(), turn.noun
+    if turn.saved < WORTH_NAMING:
+        return ""
+    if turn.preferred_hit == 1:
+        return turn.overlooked or f"There was only one {noun} left."
+    if turn.overlooked:
+        return turn.overlooked
+    tells_little = turn.bits_expected < LITTLE * turn.preferred_bits
+    if turn.hit == 0:
+        if turn.preferred_hit >= CHANCE:
+            return f"{other} fitted everything, {guess} could not be the {noun}."
+        return f"A guess that could not be the {noun} and told little." if tells_little else ""
+    if turn.preferred_hit >= max(CHANCE, 2 * turn.hit):
+        return f"{other} was likelier: {percent(turn.preferred_hit)}, {guess} only {percent(turn.hit)}."
+    if tells_little:
+        if turn.hit < CHANCE:
+            return f"A long shot ({percent(turn.hit)}) that told little."
+        return f"A gamble: {percent(turn.hit)} to be the {noun}, and it told little otherwise."
+    return ""
+
+
+def overlooked(game: Game, clues: Sequence[Clue], guess: str, other: str) -> str:
+    """What clues had told already and a guess disregards, but another guess does not; empty if there is nothing.
+
+    That is a guess made before, a letter that the secret does not have, or one where it cannot be.
+    """
+    if any(clue.guess == guess for clue in clues):
+        return f"You had guessed {guess.upper()} already."
+    marked = [(clue.guess, game.marks(clue.reply)) for clue in clues]
+    coloured = [(past, marks) for past, marks in marked if marks is not None and game.has_words]
+    found = {letter for past, marks in coloured for letter, mark in zip(past, marks, strict=True) if mark}
+    absent = {letter for past, _ in coloured for letter in past} - found
+    wasted = [capital(letter) for letter in dict.fromkeys(guess) if letter in absent and letter not in other]
+    if wasted:
+        return f"You already knew there is no {_either(wasted)}."
+    misplaced = {(place, past[place]) for past, marks in coloured for place, mark in enumerate(marks) if mark < 2}
+    again = [place for place, letter in enumerate(guess) if (place, letter) in misplaced and guess[place] in found]
+    again = [place for place in again if other[place] != guess[place]]
+    if not again:
+        return ""
+    letters = " and ".join(f"{capital(guess[place])} is not the {_ordinal(place + 1)} letter" for place in again)
+    return f"You already knew that {letters}."
+
+
+def _ordinal(place: int) -> str:
+    names = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+    return names[place - 1] if place <= len(names) else f"{place}th"
+
+
+def _either(letters: list[str]) -> str:
+    return " or ".join([", ".join(letters[:-1]), letters[-1]] if len(letters) > 1 else letters)
 
 
 def luck_text(turn: "Turn") -> str:
-    """What the reply left beside what was to be expected, in a sentence whose last word is that of the mark."""
-    if turn.bits_expected == 0:
-        return "No luck was needed." if turn.hit == 1 else "Its reply was certain, and told nothing."
-    word = luck_word(turn.luck)
+    """The reply in a short sentence; empty if it was about as good as usual."""
+    if turn.bits_expected == 0 or UNLUCKY < turn.luck < LUCKY:
+        return ""
+    word = "Lucky" if turn.luck >= LUCKY else "Unlucky"
     if turn.left == 0:
-        return f"It was the {turn.noun}, with a chance of {percent(turn.hit)}: {word}."
-    few = turn.size_expected
-    expected = f"{few:.1f}" if few < 10 else f"{few:,.0f}"
-    text = f"{turn.guess.upper()} left {pluralise(turn.after, turn.noun)} where {expected} were to be expected"
-    better = f"the chance of a better reply was {percent(1 - turn.percentile)}"
-    if turn.luck <= UNLUCKY:
-        text += f", but {better}" if turn.after <= few else ""
-    elif turn.luck >= LUCKY:
-        text += f", but the chance of a worse reply was {percent(turn.percentile)}" if turn.after >= few else ""
-    elif not few / NEAR <= turn.after <= few * NEAR:
-        text += f", and {better}"
-    return f"{text}: {word}."
-
-
-def why(turn: "Turn") -> str:
-    """Why the best guess was better, in a sentence."""
-    if turn.best_hit == 1:
-        return f"only {turn.best} was left."
-    reasons: list[str] = []
-    digits = 1 if f"{turn.best_bits:.1f}" != f"{turn.bits_expected:.1f}" else 2
-    bits, best_bits = (f"{value:.{digits}f}" for value in (turn.bits_expected, turn.best_bits))
-    if float(best_bits) > float(bits):
-        reasons.append(f"would have told {best_bits} bits instead of {bits}")
-    hit, best_hit = percent(turn.hit, "none"), percent(turn.best_hit, "none")
-    if hit != best_hit and turn.best_hit > turn.hit:
-        reasons.append(f"would have hit with a chance of {best_hit} instead of {hit}")
-    return f"{turn.best} {' and '.join(reasons) or 'would have left what takes fewer guesses, with no more bits told'}."
+        return "It paid off." if turn.mistake else f"{word}: a {percent(turn.hit)} chance." if turn.hit < 1 / 3 else ""
+    usual = turn.size_expected
+    if not (turn.after * NEAR < usual if word == "Lucky" else turn.after > usual * NEAR):
+        return f"{word}."
+    expected = f"{usual:.1f}" if usual < 10 else f"{usual:,.0f}"
+    return f"{word}: {pluralise(turn.after, turn.noun)} left, {expected} is average."

@@ -35,22 +35,23 @@ TIE_TOLERANCE = 1e-6
 class Position:
     """The value of a belief, and of the guess made there: exact within the budget, else estimated."""
 
-    preferred: str | None = None
-    preferred_value: float | None = None
-    preferred_exact = False
-
     def __init__(self, belief: Belief, clue: Clue | None, options: AdviceOptions, watch: Watch) -> None:
         """Value a belief, and the guess of a clue if there is one."""
         self.belief = belief
         self.whole, self.scores = scored = SCORERS[DEFAULT].scores(belief)
-        self.guess_value = self.percentile = 0.0
+        self.guess_value = self.percentile = self.preferred_value = 0.0
         prover = Prover(belief, stop=watch.stop, rounds=True) if worth_valuing(belief, options.seconds) else None
         self.error = 0.0 if prover is None else prover.error
-        advice = advise(belief, replace(options, preference=NO_PREFERENCE), watch, prover, scored)
-        best = advice.suggestions[0]
-        self.best, self.exact = best.guess, advice.proved
+        advice = advise(belief, options, watch, prover, scored)
+        first = best = advice.suggestions[0]
+        if advice.best is not None:
+            best = advice.best
+        if options.preference.known_words is not None:
+            best = advise(belief, replace(options, preference=NO_PREFERENCE), watch, prover, scored).suggestions[0]
+        self.best, self.exact = best.guess, best.expected is not None
         self.value = best.score if best.expected is None else best.expected
         self.guess_exact = self.exact
+        self.preferred, self.preferred_exact = first.guess, False
         if clue is None:
             return
         self._value_guess(clue, prover, work_token(watch, options.seconds))
@@ -59,16 +60,15 @@ class Position:
             chances = chances_to_finish(belief, options.max_guesses - len(belief.clues))
             missed = float(chances[self.find(self.best)] - chances[self.find(clue.guess)])
             self.guess_value = max(self.guess_value, self.value + missed)
-        if options.preference.is_chosen:
-            self._prefer(advise(belief, options, watch, prover, scored).suggestions[0])
+        self._prefer(first)
         is_exact = self.exact and self.guess_exact and not advice.late
         if self.guess_value <= self.value + (self.error if is_exact else TIE_TOLERANCE):
             self.guess_value, self.best = self.value, clue.guess
 
     def _prefer(self, first: Suggestion) -> None:
-        """Name a guess beside the best, with its value: exact if that is known, else estimated as that of a guess."""
+        """Value the guess that is advised: exactly if that is known, else by an estimate as for any guess."""
         known = first.expected if first.expected is not None else self._known(first.guess)
-        self.preferred, self.preferred_exact = first.guess, known is not None
+        self.preferred_exact = known is not None
         self.preferred_value = self._estimate(first.guess) if known is None else known
 
     def find(self, guess: str) -> int:
@@ -115,9 +115,8 @@ class Position:
         Where the best guess is proved, another one is never said to be as good.
         """
         place, best = self.find(guess), self.find(self.best)
-        estimate = max(self.value, float(self.scores[place]))
-        if self.exact:
-            estimate = self.value + max(2 * TIE_TOLERANCE, float(self.scores[place] - self.scores[best]))
+        least = 2 * TIE_TOLERANCE if self.exact and guess != self.best else 0.0
+        estimate = self.value + max(least, float(self.scores[place] - self.scores[best]))
         wasted = 1 + self.value
         if self.whole.parts[place] == 1 and self.whole.hit[place] == 0:
             estimate = max(estimate, wasted)

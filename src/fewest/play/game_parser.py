@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from fewest.belief import Clue
-from fewest.errors import AnswerNeededError, FewestError, GuessError, ReplyError
+from fewest.errors import AnswerNeededError, FewestError, GuessError, GuessesNeededError, ReplyError
 from fewest.games.game import Game
 from fewest.play.clues import find_secret, read_clues
 from fewest.results.prose import pluralise
@@ -255,7 +255,7 @@ class _Reader:
         replies, words, game = self._replies(), self.found.words, self.game
         won = replies[-1] == game.win
         if not words:
-            raise FewestError("Squares alone are not enough; write the guesses too.")
+            raise self._ask_for_guesses(replies, "Squares alone are not enough")
         if len(words) == len(replies) - 1 and won and self.secret is not None:
             words = [*words, self.secret]
         if len(words) != len(replies):
@@ -263,10 +263,16 @@ class _Reader:
             if told is not None:
                 return told
             rows = pluralise(len(replies), "row")
-            raise FewestError(
-                f"The squares have {rows} for {pluralise(len(words), 'word')}; give one row for each guess."
-            )
+            raise self._ask_for_guesses(replies, f"The squares have {rows} for {pluralise(len(words), 'word')}")
         return ParsedGame([self._clue(word, reply) for word, reply in zip(words, replies, strict=True)], self.secret)
+
+    def _ask_for_guesses(self, replies: Sequence[int], trouble: str) -> GuessesNeededError:
+        """Ask for the guess of each row; a game that was not won needs its answer too."""
+        won, count = replies[-1] == self.game.win, len(replies)
+        form = "fewest analyse" + " WORD" * count + ("" if won else " --secret ANSWER")
+        rows = [self.game.reply_text(reply) for reply in replies]
+        guesses = "guess" if count == 1 else f"{count} guesses"
+        return GuessesNeededError(f"{trouble}; type the {guesses}: {form}", rows)
 
     def _fitting(self, replies: Sequence[int], won: bool) -> ParsedGame | None:
         """The first words, in their order, that get just these replies for one of the words as the secret."""

@@ -35,6 +35,9 @@ FILE = "games.jsonl"
 PAST_FILE = "past.csv"
 """The name of the file of past answers, beside it."""
 
+WISH = "keep-analysed"
+"""The name of an empty file beside it that says that every game that is analysed is kept."""
+
 MAX_GAMES = 20_000
 """The most games of a file that is imported."""
 
@@ -224,6 +227,24 @@ def file() -> Path:
     if not folder.is_absolute():
         raise FileNotFoundError(errno.ENOENT, "there is no such folder; FEWEST_DATA may name another", "~")
     return folder / FILE
+
+
+def keeps_analysed() -> bool:
+    """Whether every game that is analysed is kept; False if that cannot be read."""
+    try:
+        return file().with_name(WISH).exists()
+    except OSError:
+        return False
+
+
+def wish_to_keep(wish: bool) -> None:
+    """Remember whether every game that is analysed is kept."""
+    path = file().with_name(WISH)
+    if wish:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    else:
+        path.unlink(missing_ok=True)
 
 
 def read(path: Path) -> tuple[list[LoggedGame], int]:

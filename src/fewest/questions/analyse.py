@@ -10,7 +10,7 @@ from fewest.play.analysis import LISTED_WORDS, Analysis
 from fewest.play.clues import broken_rule
 from fewest.play.game_parser import ParsedGame, read_game
 from fewest.setup import Setup
-from fewest.strategies.advice import EXACT_SECONDS, NO_PREFERENCE, WordPreference
+from fewest.strategies.advice import DEFAULT_PREFERENCE, EXACT_SECONDS, WordPreference
 from fewest.watch import UNWATCHED, Watch
 
 
@@ -25,13 +25,13 @@ def analyse(
     replies: str | None = None,
     words: int = LISTED_WORDS,
     belief: Belief | None = None,
-    preference: WordPreference = NO_PREFERENCE,
+    preference: WordPreference = DEFAULT_PREFERENCE,
 ) -> Analysis:
     """Analyse a game: guesses up to the secret, clues such as crane=01200, guesses and a grid of squares, or any text.
 
     A score with a star, such as 4/6*, is that of hard mode. `secret` is needed for a lost game, whose guesses do not
     end with it. `replies` is their style, see `Game.reply_as`.
-    At most `words` of the secrets left are listed. A preference names the guess that it prefers beside the best one.
+    At most `words` of the secrets left are listed. A preference says which guesses are named instead.
     """
     start = setup.belief() if belief is None else belief
     game = start.game

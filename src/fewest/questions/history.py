@@ -109,6 +109,19 @@ def export_games(setup: Setup, path: Path, *, all_lists: bool = False) -> Histor
     return history(setup, all_lists=all_lists)
 
 
+def keep_if_wished(setup: Setup, analysis: Analysis, wish: bool | None = None) -> History | None:
+    """Add a game that was analysed to the log if that was ever wished, and finished; None if it was not.
+
+    A wish is remembered for later games.
+    """
+    if wish is None:
+        wished = log.keeps_analysed() and analysis.outcome != "open"
+        return keep_analysis(setup, analysis) if wished else None
+    kept = keep_analysis(setup, analysis) if wish else None
+    log.wish_to_keep(wish)
+    return kept
+
+
 def keep_analysis(setup: Setup, analysis: Analysis) -> History:
     """Add a game that was analysed to the log, or only its marks if the game is there without them."""
     if analysis.outcome == "open":

@@ -397,7 +397,8 @@ class ErrorReply(BaseModel):
 
     detail: str
     kind: str = Field(
-        default="input", description="input, guess, reply, contradiction, hard, list, past, answer, busy or refused"
+        default="input",
+        description="input, guess, reply, contradiction, hard, list, past, answer, guesses, busy or refused",
     )
     clue: int | None = Field(default=None, description="The index of the wrong clue, from 0.")
     tiles: list[int] = Field(default=[], description="The indices of its wrong tiles, from 0.")
@@ -405,3 +406,4 @@ class ErrorReply(BaseModel):
         default={}, description="Clues whose removal resolves the contradiction, and how many secrets fit then."
     )
     guess: str | None = Field(default=None, description="The guess that may be the answer, if that is asked for.")
+    rows: list[str] = Field(default=[], description="The replies whose guesses are missing, if those are asked for.")

@@ -192,6 +192,7 @@ def _handle_errors(app: FastAPI) -> None:
             tiles=[*error.tiles],
             others={**error.others},
             guess=error.guess,
+            rows=[*error.rows],
         )
         return send(reply, 409)
 

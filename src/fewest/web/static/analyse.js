@@ -17,7 +17,7 @@ import {
   WordList,
   WordsSelect,
 } from "./components.js";
-import { capital, closest, html, percent, plural, say, whole, withValue } from "./dom.js";
+import { closest, html, percent, plural, say, whole, withValue } from "./dom.js";
 import { Term } from "./help.js";
 import { History } from "./history.js";
 import { addAnalysed, claimNext, forgetGame, gameNow, isAnalysed, takeClaim } from "./log.js";
@@ -25,7 +25,7 @@ import { ask, outcomeOf } from "./request.js";
 import { Section } from "./section.js";
 import { clues, editionOf, HARD, limits, settingOf, ULTRA, words, wordsOf } from "./settings.js";
 import { ShareBox } from "./share.js";
-import { SmallTiles } from "./tiles.js";
+import { coloursOf, SmallTiles, Squares } from "./tiles.js";
 
 const EXAMPLE = "crane slate rebut";
 const PLACEHOLDER = `${EXAMPLE}\n\nor whatever you have: numbered words, crane=01001 …, or the squares that the game lets you share, with your words`;
@@ -34,7 +34,7 @@ const SWIPE = 50; // pixels
 const EMPTY = {
   analysis: /** @type {Analysis | null} */ (null),
   own: /** @type {LoggedGame | null} */ (null), // the game as it would be logged
-  problem: /** @type {{ message: string, kind: string, guess?: string | null } | null} */ (null),
+  problem: /** @type {{ message: string, kind: string, guess?: string | null, rows?: string[] } | null} */ (null),
   isWaiting: false,
   step: 0, // the guess that is looked at
 };
@@ -125,7 +125,7 @@ export class Analyse extends Section {
     const turn = this.state.analysis?.turns[step];
     if (!turn || step === this.state.step) return;
     this.set({ step });
-    say(`Guess ${step + 1}, ${turn.guess}. ${turn.skill_text} ${turn.luck_text}`);
+    say(`Guess ${step + 1}, ${turn.guess}. ${turn.skill_text} ${turn.luck_text}`.trim());
   };
 
   toggleKept = () => {
@@ -218,13 +218,36 @@ export class Analyse extends Section {
     </form>`;
   }
 
+  /** A field for the guess of each row of squares that came without words. @param {string[]} rows */
+  rowsForm(rows) {
+    const onSubmit = (/** @type {any} */ event) => {
+      event.preventDefault();
+      const guesses = [...event.currentTarget.querySelectorAll("input")].map(({ value }) => value.trim());
+      this.game = rows.map((reply, row) => `${guesses[row]}=${reply}`).join(" ");
+      this.submit();
+    };
+    const field = (/** @type {string} */ reply, /** @type {number} */ row) => html`<label class="row-field">
+      <${Squares} reply=${reply} />
+      <input ...${WORD_INPUT} required maxLength=${reply.length} size=${reply.length + 2}
+        aria-label=${`Guess ${row + 1}, which got ${coloursOf(reply)}`} data-key=${`row-${row}`} />
+    </label>`;
+    return html`<form class="card question" onsubmit=${onSubmit}>
+      <p class="lead-line" role="alert">Which words did you guess?</p>
+      ${rows.map(field)}
+      <div class="buttons"><button type="submit" class="button main">Analyse these words</button></div>
+    </form>`;
+  }
+
   /** What is shown where there is no analysis. */
   start() {
     const { isWaiting, problem } = this.state;
-    const trouble =
-      problem?.kind === "answer"
+    const trouble = !problem
+      ? null
+      : problem.kind === "answer"
         ? this.question(problem.message, problem.guess)
-        : problem && html`<${Notice} text=${problem.message} />`;
+        : problem.rows?.length
+          ? this.rowsForm(problem.rows)
+          : html`<${Notice} text=${problem.message} />`;
     return html`<p class="lead">What each guess was worth beside the best one, and how much was skill and how much luck.</p>
       <div aria-live="off">${isWaiting ? html`<${Waiting} text="Thinking about every guess" />` : trouble}</div>
       ${this.form()}`;
@@ -317,9 +340,20 @@ function Pair({ turn }) {
     cells,
   });
   const { guess, expected, exact, bits_expected, hit, best, best_expected, best_exact, best_bits, best_hit } = turn;
-  const yours = line("yours", guess, [about(expected, exact), bits_expected.toFixed(1), percent(hit)]);
-  const other = line("best", best, [about(best_expected, best_exact), best_bits.toFixed(1), percent(best_hit)]);
-  return html`<${GuessTable} label="Your guess and the best" kind="versus" lines=${turn.why ? [yours, other] : [yours]} />`;
+  const { preferred, preferred_expected, preferred_exact, preferred_bits, preferred_hit, saved, lost } = turn;
+  const cells = (/** @type {string} */ takes, /** @type {number} */ bits, /** @type {number} */ chance) => [
+    takes,
+    bits.toFixed(1),
+    percent(chance),
+  ];
+  const lines = [line("yours", guess, cells(about(expected, exact), bits_expected, hit))];
+  if (saved > 0)
+    lines.push(
+      line("better", preferred, cells(about(preferred_expected, preferred_exact), preferred_bits, preferred_hit)),
+    );
+  if (lost > Math.max(0, saved))
+    lines.push(line("best", best, cells(about(best_expected, best_exact), best_bits, best_hit)));
+  return html`<${GuessTable} label="Your guess and better ones" kind="versus" lines=${lines} />`;
 }
 
 /** Words that were left, folded away. @param {{ name: string, words: string[], count: number }} props */
@@ -342,8 +376,8 @@ function Step({ analysis: { turns }, step, onStep }) {
     </div>
     <p class="track-head dim" aria-hidden="true"><span>skill</span><span>luck</span></p>
     <${Track} turns=${turns} step=${step} onStep=${onStep} />
-    <p class=${turn.why ? "told" : "fine"}>${turn.skill_text} ${turn.why && html`<span class="dim why">${capital(turn.why)}</span>`}</p>
-    <p class="told">${turn.luck_text}</p>
+    ${turn.skill_text && html`<p class=${turn.saved > 0 ? "told" : "fine"}>${turn.skill_text}</p>`}
+    ${turn.luck_text && html`<p class="told">${turn.luck_text}</p>`}
     <${Pair} turn=${turn} />
     <p class="dim badge-line"><span class=${`badge ${badge}`}>${turn.best_exact ? "proved" : "estimated"}</span>
       ${" "}${turn.best_exact ? "no guess takes fewer on average" : "the exact value takes too long here"}${turn.exact || !turn.best_exact ? "" : "; the value of yours is estimated"}</p>

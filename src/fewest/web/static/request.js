@@ -42,6 +42,7 @@ export class RequestError extends Error {
     this.tiles = data?.tiles ?? [];
     this.others = data?.others ?? {};
     this.guess = data?.guess ?? null;
+    this.rows = data?.rows ?? [];
   }
 }
 
