@@ -92,16 +92,18 @@ def test_what_is_no_guess_costs_nothing(line: str, message: str, play: Talk, dat
 
 def test_hints_are_told_counted_and_marked(play: Talk, data: Path) -> None:
     assert "6 words fit" in play(["hint"]).out
-    result = play(["hint", "hint", "abate", "hint", "abbot"], "--secret", "abbot")
+    result = play(["hint"] * 4 + ["abate"] + ["hint"] * 3 + ["abbot"], "--secret", "abbot")
     hint = (
         "Hint: abate. 8 words fit. It tells 2.60 bits, is the word with 17%, and takes 1.83 guesses on average from "
         "here (proved)."
     )
     assert result.one_line.count(hint) == 2
     assert "Hint: abbot, the only word that fits.\n" in result.out
-    assert " 2/6 with 2 hints\n" in result.out
+    assert "Hint: 8 words fit. Ask again for a letter.\n" in result.out
+    assert "Hint: the best guess begins with A. Ask again for the word.\n" in result.out
+    assert " 2/6 with 6 hints\n" in result.out
     assert "1 with hints\n" in result.out
-    assert [game["hints"] for game in kept(data)] == [2]
+    assert [game["hints"] for game in kept(data)] == [6]
     assert " 1/6* with 1 hint\n" in play(["hint", "abbot"], "--secret", "abbot", "--hard").out
 
 
@@ -118,13 +120,13 @@ def test_a_hint_that_takes_too_much_memory_is_no_end(play: Talk, monkeypatch: py
 def test_hints_know_how_the_secret_was_drawn(play: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("secrets.choice", lambda words: "guard")
     easy, hard = (
-        play(["crane", "hint"], *options, words=["-e", "original"]).out.partition("Hint: ")[2]
+        play(["crane", *["hint"] * 3], *options, words=["-e", "original"]).out.rpartition("Hint: ")[2]
         for options in ([], ["--hard"])
     )
     assert easy.startswith("shtik. 24 words fit.")
     assert hard[2] == "a"
     assert "r" in hard[:5]
-    chosen = play(["crane", "hint"], "--secret", "guard", words=["-e", "original"]).out.partition("Hint: ")[2]
+    chosen = play(["crane", *["hint"] * 3], "--secret", "guard", words=["-e", "original"]).out.rpartition("Hint: ")[2]
     game = edition("original")
     fit = sum(game.reply("crane", word) == game.reply("crane", "guard") for word in game.guesses)
     assert f". {fit} words fit." in chosen

@@ -9,7 +9,7 @@ from fewest.belief import Belief
 from fewest.cli import session
 from fewest.cli.click_types import command, option
 from fewest.cli.options import max_guesses_option, preference_options, setup_options
-from fewest.cli.show import print_blocks, print_line, show, show_progress
+from fewest.cli.show import print_blocks, print_line, show_progress
 from fewest.errors import FewestError
 from fewest.play.clues import find_secret
 from fewest.play.hint import Hint, hint
@@ -24,7 +24,7 @@ from fewest.strategies.advice import WordPreference
 
 COMMANDS = (
     ("GUESS", "a guess"),
-    ("hint", "the best guess, and why; hints are counted"),
+    ("hint", "how many NOUNs fit; again for a letter of the best guess, then for the guess. Hints are counted"),
     ("give up", "see the NOUN; that is a game lost"),
     ("help", "this"),
     ("quit", "leave; so do Ctrl-D and Ctrl-C. A game that is not finished does not count"),
@@ -97,6 +97,8 @@ class _PlaySession:
         self.start: Belief | None = None
         self.hints: dict[int, Hint] = {}
         """The hints given, by the number of guesses before."""
+        self.steps: dict[int, int] = {}
+        """How many steps of each hint were told."""
 
     def welcome(self) -> None:
         """Print the rules of the game."""
@@ -135,7 +137,7 @@ class _PlaySession:
         return True
 
     def hint(self) -> None:
-        """Print a hint; a repeated hint is not counted again."""
+        """Print the next step of a hint; the last one, repeated, is not counted again."""
         guesses = len(self.played.clues)
         if guesses not in self.hints:
             try:
@@ -146,12 +148,13 @@ class _PlaySession:
                     self.hints[guesses] = hint(here, self.played.max_guesses, preference=self.preference)
             except MemoryError:
                 raise FewestError("There is not enough memory for a hint.") from None
-        show(self.hints[guesses])
+        self.steps[guesses] = min(3, self.steps.get(guesses, 0) + 1)
+        print_blocks(self.hints[guesses].step(self.steps[guesses]))
 
     def finish(self, gave_up: bool = False) -> None:
         """Count the game and show its outcome."""
         played = self.played
-        hints = len(self.hints)
+        hints = sum(self.steps.values())
         statistics = None
         problem = ""
         try:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from fewest.belief import Belief
 from fewest.results import Block, Result, line
-from fewest.results.prose import in_time, percent
+from fewest.results.prose import capital, in_time, percent
 from fewest.strategies import DEFAULT_PREFERENCE, AdviceOptions, WordPreference, advise
 from fewest.watch import UNWATCHED, Watch
 
@@ -28,6 +28,16 @@ class Hint(Result):
     how: str
     """`proved` and among which words, or that a common word was preferred, or the strategy that estimates the mean; and
     for a safe streak the chance to find the secret in time."""
+
+    def step(self, number: int) -> Iterator[Block]:
+        """The hints in steps: how many words are left, a letter of the best guess, and from the third on all of it."""
+        if number == 1:
+            fit = f"1 {self.noun} fits" if self.remaining == 1 else f"{self.remaining:,} {self.noun}s fit"
+            yield line(f"Hint: {fit}. Ask again for a letter.")
+        elif number == 2:
+            yield line(f"Hint: the best guess begins with {capital(self.guess[0])}. Ask again for the {self.noun}.")
+        else:
+            yield from self.blocks()
 
     def blocks(self) -> Iterator[Block]:
         """One sentence."""
