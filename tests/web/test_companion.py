@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from fewest.web.api import page_facts
 from tests.cases import first
 from tests.web.visit import DESK, PHONE, Held, Visit, enter, unfold
 
@@ -126,19 +127,34 @@ def test_the_suggestion_is_typed_when_it_is_tapped(visit: Visit) -> None:
     expect(page.locator(".row .tile.unset")).to_have_count(4)  # a second tap takes no colour away
 
 
+@pytest.mark.parametrize("screen", [PHONE], ids=["phone"])
+def test_the_first_suggestion_comes_with_the_page_and_the_second_after_its_colours_and_one_tap(visit: Visit) -> None:
+    page = visit.open("/")
+    told = page_facts()["first"]
+    first, best = told["suggestions"][0]["guess"], told["best"]
+    expect(page.locator(".row.ghost")).to_have_attribute("aria-label", f"Guess 1: {first}")
+    expect(page.locator(".play-word b")).to_have_text(first)
+    expect(page.locator(".best-of-all")).to_have_text(f"best of all: {best['guess']}, {best['score']:.3f}")
+    expect(page.locator(".badge.proved")).to_be_visible()
+    assert not [url for url in visit.asked if url.endswith("/suggest")]
+    for place in (1, 3):
+        page.locator(f"[data-key='tile-0-{place}']").tap()
+    page.get_by_role("button", name="Rest is grey · Next").tap()
+    expect(page).to_have_url(re.compile(rf"c={first}\.01010$"))
+    expect(page.locator(".fits")).to_contain_text("guess 2 of 6")
+
+
 @pytest.mark.slow
 def test_enter_commits_no_colour_that_nobody_chose(visit: Visit) -> None:
     page = visit.open("/assistant?e=original")
     page.keyboard.type("crane")
     expect(page.locator(".row .tile.unset")).to_have_count(5)
-    enter(page, "01")
-    expect(page.locator(".hint.bad")).to_have_text("Set the colour of every letter first.")
-    expect(page.locator("[data-key='tile-0-2']")).to_be_focused()
+    enter(page, "")
+    expect(page.locator(".hint.bad")).to_have_text("Tap the letters that have a colour first, or Next if none has.")
+    expect(page.locator("[data-key='tile-0-0']")).to_be_focused()
     expect(page).not_to_have_url(re.compile("c="))
-    page.get_by_role("button", name="Rest is grey").click()
-    expect(page.locator(".row .tile.unset")).to_have_count(0)
-    expect(page.locator("#live")).to_have_text("The rest is grey.")
-    page.locator("[data-key='commit']").click()
+    expect(page.get_by_role("button", name="All grey · Next")).to_be_visible()
+    enter(page, "01")
     expect(page).to_have_url(re.compile(r"c=crane\.01000$"))
 
 
@@ -494,7 +510,7 @@ def test_a_game_under_way_is_offered(visit: Visit) -> None:
     page.get_by_role("button", name="New game").click()
     expect(page).not_to_have_url(re.compile("c="))
     visit.open("/")
-    visit.wait_for("suggest")
+    expect(page.locator(".row.ghost")).to_be_visible()
     expect(page.locator(".resume")).to_have_count(0)
 
 

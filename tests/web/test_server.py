@@ -173,6 +173,9 @@ def test_the_page_holds_what_the_api_says_of_its_games(client: TestClient) -> No
     facts = json.loads(found[1])
     got = {name: client.get(f"/api/v1/{name}").json() for name in ("editions", "games", "strategies", "limits")}
     assert facts.pop("log")["patterns"] == PATTERNS
+    first, asked = facts.pop("first"), client.post("/api/v1/suggest", json={"count": 8}).json()
+    assert first == {**asked, "secrets": asked["secrets"][: len(first["secrets"])]}
+    assert f"Play <b>{first['suggestions'][0]['guess']}</b>" in client.get("/").text
     assert facts == {**got, "usual": client.post("/api/v1/game", json={}).json()}
     assert [each["label"] for each in facts["editions"]] == [*EDITIONS]
     assert all(each["opener"] in edition(each["label"]).guesses for each in facts["editions"])

@@ -34,7 +34,7 @@ def known(page: Page) -> Locator:
 
 def margin(page: Page) -> Locator:
     """The menu of margins."""
-    return page.get_by_role("combobox", name="As good within")
+    return page.get_by_role("combobox", name="A common word may cost")
 
 
 def best(page: Page) -> Locator:
@@ -160,8 +160,12 @@ def test_common_words_are_preferred(visit: Visit) -> None:
     margin(page).select_option("0.2 guesses")
     expect(page).to_have_url(re.compile("a=0.2"))
     expect(best(page)).to_have_text("audit")
-    expect(page.locator(".fits")).to_contain_text("exact")
-    expect(page.locator(".proof")).to_contain_text("The best is shtik with 2.3750")
+    expect(page.locator(".badge.proved")).to_be_visible()
+    expect(page.locator(".best-of-all")).to_have_text("best of all: shtik, 2.375")
+    margin(page).select_option("Nothing: the best word, however rare")
+    expect(page).to_have_url(re.compile("a=0$"))
+    expect(best(page)).to_have_text("shtik")
+    expect(page.locator(".best-of-all")).to_have_count(0)
     margin(page).select_option("0.02 guesses")
     expect(page).not_to_have_url(re.compile("a="))
     known(page).select_option("2,000 words")

@@ -89,13 +89,22 @@ async def keep_past(asked: models.PastRequest, request: Request) -> models.OwnPa
     return models.OwnPast(past=name, sentence=facts.sentence)
 
 
+PAGE_SUGGESTIONS = 8
+"""How many guesses the page shows."""
+
+FIRST_SECRETS = 60
+"""How many words it lists before the first clue."""
+
+
 @cache
 def page_facts() -> dict[str, Any]:
-    """The data embedded in the page: what some paths answer, the default game, and the format of the log."""
+    """The data embedded in the page: what some paths answer, the default game, its first suggestions, and the log."""
+    first = suggest.suggest(TODAY, count=PAGE_SUGGESTIONS, words=FIRST_SECRETS, partial=True, seconds=0)
     return {
         "editions": catalogue.editions().to_json(),
         "games": [choice.model_dump() for choice in models.game_choices()],
         "usual": lists.describe(models.GameRequest().setup()).to_json(),
+        "first": first.to_json(),
         "strategies": to_json(catalogue.classic_strategies()),
         "limits": LIMITS.model_dump(),
         "log": {"patterns": log.PATTERNS, "defaults": log.DEFAULTS, "most_games": log.MAX_GAMES},

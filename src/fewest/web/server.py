@@ -41,6 +41,9 @@ MOST_BYTES = dict.fromkeys(("/api/v1/lists", "/api/v1/past"), limits.MAX_LIST_BO
 FACTS_PLACEHOLDER = '"FACTS"'
 """Replaced in index.html by `page_facts`, so that the page need not request them."""
 
+FIRST_PLACEHOLDERS = "FIRST-GUESS", "FIRST-MEAN"
+"""Replaced in index.html by the first suggestion, so that it is there before any script runs."""
+
 FILES_PLACEHOLDER = '"FILES"'
 """Replaced in worker.js by the files that a browser keeps, so that the page opens without its server."""
 
@@ -114,9 +117,11 @@ class Server(uvicorn.Server):
             sys.setswitchinterval(before)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen, and make the default game at once."""
+        """Listen, and make the first suggestion and the default game at once."""
         await super().startup(sockets)
-        self.config.app.state.caches.warm()  # type: ignore[union-attr]
+        caches = self.config.app.state.caches  # type: ignore[union-attr]
+        caches.pools["quick"].threads.submit(page_facts)
+        caches.warm()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop all jobs, then shut down."""
@@ -159,9 +164,14 @@ def create_app(hosts: Collection[str] = ()) -> FastAPI:
 
 
 def _serve_page(app: FastAPI) -> None:
-    async def page() -> HTMLResponse:
+    def page() -> HTMLResponse:  # in a thread, since the facts may have to be made
         text = (STATIC / "index.html").read_text(encoding="utf-8")
-        return HTMLResponse(text.replace(FACTS_PLACEHOLDER, json.dumps(page_facts()).replace("<", "\\u003c")))
+        facts = page_facts()
+        first = facts["first"]["suggestions"][0]
+        text = text.replace(FIRST_PLACEHOLDERS[0], first["guess"]).replace(
+            FIRST_PLACEHOLDERS[1], f"{first['score']:.1f}"
+        )
+        return HTMLResponse(text.replace(FACTS_PLACEHOLDER, json.dumps(facts).replace("<", "\\u003c")))
 
     async def description() -> FileResponse:
         return FileResponse(STATIC / "api.html")

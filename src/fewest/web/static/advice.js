@@ -28,9 +28,24 @@ export function gameText({ label, max_guesses, keyboard }, clues, known) {
 }
 
 /** @param {Suggestions} known */
-const isWeighted = ({ secrets }) => {
-  const chances = (secrets ?? []).map(({ chance }) => chance);
-  return chances.length > 1 && chances[0] > chances[chances.length - 1] * 1.0001;
+const isWeighted = ({ secrets, likely, remaining }) =>
+  likely < remaining || (secrets.length > 1 && secrets[0].chance > secrets[secrets.length - 1].chance * 1.0001);
+
+/**
+ * How many words fit, and how many of them are likely.
+ * @param {{ remaining: number, likely: number }} known
+ * @param {string} noun
+ */
+export const fitting = ({ remaining, likely }, noun) =>
+  plural(remaining, `${noun} fits`, `${noun}s fit`) + (likely < remaining ? `, ${whole(likely)} likely` : "");
+
+/**
+ * What others that fit, but are unlikely, are said to be.
+ * @param {{ remaining: number, likely: number }} known
+ */
+const unlikely = ({ remaining, likely }) => {
+  const rest = remaining - likely;
+  return rest === 1 ? "1 other fits, but is unlikely" : `${whole(rest)} others fit, but are unlikely`;
 };
 
 /**
@@ -78,13 +93,15 @@ function comparison({ estimates, strategy, suggestions: [first] }, typed, valued
  * @param {Value} [valued] What the first suggestion is worth, valued in the same way.
  */
 export function reasonFor(known, split, noun, typed, valued) {
-  const { remaining, strategy, exact, estimates, late, suggestions } = known;
+  const { remaining, likely, strategy, exact, estimates, late, suggestions } = known;
   const [first] = suggestions;
   const mean = first.expected ?? first.score;
   const compared = typed && comparison(known, typed, valued);
   if (compared) return html`${compared}, <${Term} of="rank" /> ${whole(typed.rank)} of ${whole(typed.ranked)}.`;
   if (remaining === 1) return `it is the only ${noun} left.`;
-  if (remaining === 2 && first.hit) return `it is one of the two ${noun}s left.`;
+  if (likely === 1 && first.hit > 0.5) return `it is the ${noun} with ${percent(first.hit)}; ${unlikely(known)}.`;
+  if (remaining === 2 && first.hit)
+    return `it is one of the two ${noun}s left${isWeighted(known) ? `, with ${percent(first.hit)}` : ""}.`;
   if (late) return "it has the best chance to finish in time.";
   if (!estimates) return `it is the best guess by ${strategy}.`;
   const sentence = `it finds the ${noun} in ${exact ? "" : "about "}${mean.toFixed(1)} guesses on average`;
@@ -192,18 +209,22 @@ export function SplitCard({ split: { guess, remaining, bits, parts, largest }, n
 }
 
 /**
- * The words that fit.
+ * The words that fit: the likely ones with their chances, and the others folded away.
  * @param {{ known: Suggestions, noun: string, onTake: (guess: string) => void }} props
  */
 export function WordsCard({ known, noun, onTake }) {
-  const { remaining } = known;
-  const list = (known.secrets ?? []).map(({ word }) => word);
-  const more = `Show ${remaining > list.length ? "the first" : "all"} ${whole(list.length)}`;
-  const view = (/** @type {string[]} */ words) =>
-    html`<${WordList} words=${words} count=${remaining} onWord=${onTake} past=${known.past} />`;
-  return html`<div class="card-head">
-      <h2 id="words-title">${remaining === 1 ? `The ${noun}` : `${whole(remaining)} ${noun}s fit`}</h2>
-      ${isWeighted(known) && html`<span class="dim">likeliest first</span>`}
-    </div>
-    <${Shortened} ...${{ name: "more-words", list, count: WORDS_SHOWN, more, view }} />`;
+  const { remaining, likely, secrets } = known;
+  const list = secrets.slice(0, likely);
+  const others = secrets.slice(likely).map(({ word }) => word);
+  const more = `Show ${likely > list.length ? "the first" : "all"} ${whole(list.length)}`;
+  const view = (/** @type {Suggestions["secrets"]} */ shown) =>
+    html`<${WordList} words=${shown.map(({ word }) => word)} count=${likely} onWord=${onTake}
+      chances=${isWeighted(known) && shown.map(({ chance }) => chance)} past=${known.past} />`;
+  return html`<h2 id="words-title">${remaining === 1 ? `The ${noun}` : fitting(known, noun)}</h2>
+    <${Shortened} ...${{ name: "more-words", list, count: WORDS_SHOWN, more, view }} />
+    ${
+      others.length > 0 &&
+      html`<details class="folded unlikely"><summary>${unlikely(known)}</summary>
+        <${WordList} words=${others} count=${remaining - likely} onWord=${onTake} past=${known.past} /></details>`
+    }`;
 }

@@ -4,6 +4,7 @@
  * @import { How } from "./app.js"
  * @import { Action, State } from "./assistant_state.js"
  */
+import { fitting } from "./advice.js";
 import {
   bestOf,
   hasEnded,
@@ -26,6 +27,7 @@ import { ask, outcomeOf } from "./request.js";
 import { BoardSection } from "./section.js";
 import {
   clues as clueList,
+  first,
   GAME_PARAMS,
   gameParams,
   limits,
@@ -38,7 +40,6 @@ import {
 import { remember } from "./storage.js";
 import { colourWord, recoloured, shake, UNSET } from "./tiles.js";
 
-const SUGGESTIONS = 8;
 const SETTINGS = [...GAME_PARAMS, "w", "s", "o", "hard", "k", "a", "safe"]; // the parameters that the next visit finds again
 
 /**
@@ -90,7 +91,7 @@ export class Assistant extends BoardSection {
     const isPreferring = this.hasPreference() && (this.state.clues.length > 0 || !opener);
     const streak = this.params.get("s") ? {} : streakOf(this.params);
     const preference = isPreferring ? preferenceOf(this.params) : {};
-    return { ...this.position(), count: SUGGESTIONS, opener, ...streak, ...preference };
+    return { ...this.position(), count: first.suggestions.length, opener, ...streak, ...preference };
   }
 
   /** Ask for suggestions: an answer at once, and then the exact one. */
@@ -100,7 +101,7 @@ export class Assistant extends BoardSection {
     const address = params.toString();
     this.requests.stop("exact", "split", "draft", "value");
     this.dispatch({ type: "asked" });
-    const { answer: known, problem } = await outcomeOf(this.suggest(signal));
+    const { answer: known, problem } = this.isFirst() ? { answer: first } : await outcomeOf(this.suggest(signal));
     if (known) this.dispatch({ type: "suggested", address, known });
     else if (problem) this.dispatch({ type: "failed", address, problem });
     else return;
@@ -108,7 +109,7 @@ export class Assistant extends BoardSection {
     if (state.clues.length) this.keepGame(hasEnded(state) ? null : params);
     if (problem) say(problem.message);
     if (!known) return;
-    const count = plural(known.remaining, `${state.game.noun} fits`, `${state.game.noun}s fit`);
+    const count = fitting(known, state.game.noun);
     say(isWon(state) ? `Found in ${state.clues.length}.` : `${count}. Best guess: ${bestOf(state) || "none"}.`);
     this.lookAtBest();
     this.lookAtDraft();
@@ -116,6 +117,10 @@ export class Assistant extends BoardSection {
     if (known.sharpens) this.prove();
     else if (this.provesAlone(known)) this.proveLonger();
   };
+
+  /** Whether the page knows the suggestions: those before the first clue of today's game. */
+  isFirst = () =>
+    !this.state.clues.length && !SETTINGS.some((name) => this.params.get(name)) && !("past" in pastOf(this.params));
 
   /** Find out what is played, then ask for suggestions. @param {AbortSignal} signal */
   async suggest(signal) {
@@ -271,10 +276,18 @@ export class Assistant extends BoardSection {
     else this.setClues(clues.with(row, { guess, reply }), { replace: true });
   }
 
-  /** Make all letters grey that have no colour yet. */
-  paintRestGrey = () => {
+  /** Take the suggestion, and set the first colour of its reply. @param {number} place */
+  paintBest = (place) => {
+    this.setDraft(bestOf(this.state));
+    this.paint(this.state.clues.length, place, undefined, place);
+    this.focusTile(place);
+  };
+
+  /** Enter the draft; letters that have no colour yet are grey. */
+  next = () => {
+    if (this.state.isChecking) return;
     this.dispatch({ type: "replied", reply: this.state.reply.replaceAll(UNSET, "0") });
-    say("The rest is grey.");
+    this.commit();
   };
 
   enterAsWord = () => {
@@ -361,6 +374,7 @@ export class Assistant extends BoardSection {
     const { hasMarks, isSymbol, places } = inputOf(game);
     if (isChecking) this.dispatch({ type: "pressed", key });
     else if (isWon(this.state) && key !== "Backspace") return;
+    else if (key === "Enter" && hasMarks && /\d/.test(this.state.reply)) this.next();
     else if (key === "Enter") this.commit();
     else if (key === "Backspace") {
       if (!draft) return;

@@ -150,7 +150,7 @@ export function whyNoClue(state) {
   const { hasMarks, symbol } = inputOf(state.game);
   if (state.draftProblem) return state.draftProblem.message;
   if (!isUnset(state)) return "";
-  if (hasMarks) return `Set the colour of every ${symbol} first.`;
+  if (hasMarks) return `Tap the ${symbol}s that have a colour first, or Next if none has.`;
   return state.reply ? noSuchReply(state, state.reply) : "Enter the reply first.";
 }
 

@@ -23,11 +23,11 @@ import { html, oneOf, plural, whole } from "./dom.js";
 import { Board, GuessKeys, GuessRow, ReplyEntry } from "./entry.js";
 import { GameSettings, PastSetting } from "./games.js";
 import { Term, TileCycle } from "./help.js";
-import { inputOf } from "./replies.js";
+import { inputOf, noReply } from "./replies.js";
 import { boardsOf, isUsual, mayHavePast, sourceOf, strategies } from "./settings.js";
 import { CopyButton, ShareBox } from "./share.js";
 import { recall } from "./storage.js";
-import { letterColours } from "./tiles.js";
+import { colourWord, letterColours, UNSET } from "./tiles.js";
 
 const ROWS_SHOWN = 10; // so many rows of a longer game are shown from the start
 
@@ -70,25 +70,28 @@ function Advice({ state, params, on }) {
 
 /** What to play, and why. @param {Props & { known: Suggestions }} props */
 function Lead({ state: { draft, game, proving, splits, values }, on, known }) {
-  const { remaining, clues, max_guesses: most, proved, exact, estimates } = known;
-  const guess = known.suggestions[0]?.guess;
+  const { remaining, likely, clues, max_guesses: most, exact, estimates, best, suggestions } = known;
+  const guess = suggestions[0]?.guess;
   const typed = draft === guess ? undefined : values.get(draft);
   const lead =
     guess &&
     html`<button type="button" class="play-word" data-key="play" onclick=${() => on.take(guess)}>Play <b>${guess}</b></button><span class="unseen">:</span>
       ${" "}${reasonFor(known, splits.get(guess), game.noun, typed, values.get(guess))}`;
-  const badge = proved
+  const badge = exact
     ? html`<${Term} of="proved" kind="badge proved" />`
     : proving
       ? html`<span class="badge busy">proving…</span>`
-      : exact
-        ? html`<span class="badge">exact</span>`
-        : estimates && html`<${Term} of="estimate" text="estimated" kind="badge" />`;
+      : estimates && html`<${Term} of="estimate" text="estimated" kind="badge" />`;
   return html`<p class="lead-line">${lead ?? "No guess helps here."}</p>
     <p class="fits">
-      <span><strong>${whole(remaining)}</strong> ${game.noun}${remaining === 1 ? " fits" : "s fit"}</span>
+      <span><strong>${whole(remaining)}</strong> ${game.noun}${remaining === 1 ? " fits" : "s fit"}${likely < remaining && `, ${whole(likely)} likely`}</span>
       ${clues.length < most && html`<span>guess ${clues.length + 1} of ${most}</span>`}
       ${badge}
+      ${
+        best &&
+        best.score.toFixed(3) !== suggestions[0].score.toFixed(3) &&
+        html`<span class="best-of-all">best of all: <button type="button" class="pick" data-key="best" onclick=${() => on.take(best.guess)}>${best.guess}</button>, ${best.expected === null ? "about " : ""}${best.score.toFixed(3)}</span>`
+      }
     </p>`;
 }
 
@@ -135,8 +138,17 @@ function clueRow({ clues, game, problem, freshRow, openRow }, on, row) {
   return html`<${GuessRow} ...${props} />`;
 }
 
+/** Whether the suggestion stands on the board, to be coloured without being typed. @param {State} state */
+const isGhost = (state) =>
+  !state.draft &&
+  !state.problem &&
+  !isBehind(state) &&
+  !hasEnded(state) &&
+  inputOf(state.game).hasMarks &&
+  bestOf(state);
+
 /**
- * The draft, or an empty row below it.
+ * The draft, the suggestion if nothing is typed, or an empty row below it.
  * @param {State} state
  * @param {Assistant} on
  * @param {number} row
@@ -144,6 +156,10 @@ function clueRow({ clues, game, problem, freshRow, openRow }, on, row) {
 function draftRow(state, on, row) {
   const { clues, game, draft, reply, cursor } = state;
   if (row > clues.length || isWon(state)) return html`<${GuessRow} game=${game} row=${row} />`;
+  if (isGhost(state)) {
+    const ghost = { game, row, guess: bestOf(state), reply: noReply(game.keyboard), isGhost: true };
+    return html`<${GuessRow} ...${ghost} onTile=${on.paintBest} />`;
+  }
   if (!isComplete(state) || !inputOf(game).hasMarks) {
     const shown = isComplete(state) ? reply : null;
     return html`<${GuessRow} ...${{ game, row, guess: draft, reply: shown, cursor: [...draft].length }} />`;
@@ -164,8 +180,8 @@ function hintOf(state) {
   if (wrong) return { text: wrong, isBad: true };
   if (hasEnded(state)) return { text: "" };
   if (isUnset(state)) {
-    if (hasMarks && recall("tiles")) return { text: "Tap the letters to set their colours." };
-    if (hasMarks) return { text: html`<${TileCycle} /> Tap a letter to colour it.` };
+    const coloured = `Tap what is ${colourWord(1)} or ${colourWord(2)}.`;
+    if (hasMarks) return { text: recall("tiles") ? coloured : html`<${TileCycle} /> ${coloured}` };
     const isImpossible = game.keyboard.reply === "counts" && reply;
     return { text: isImpossible ? noSuchReply(state, reply) : "Enter the reply that your game gives." };
   }
@@ -175,21 +191,25 @@ function hintOf(state) {
   if (part) return { text: `With ${named} ${plural(part.count, game.noun)} would remain.` };
   if (split) return { text: `No ${game.noun} that is left gives ${named}.`, isBad: true };
   const isWaiting = problem || isComplete(state) || isBehind(state);
-  return { text: isWaiting ? "" : `Tap the suggestion, or type ${oneOf(game.noun)}.` };
+  if (isWaiting) return { text: "" };
+  if (!isGhost(state)) return { text: `Tap the suggestion, or type ${oneOf(game.noun)}.` };
+  return { text: `Play it, then tap what is ${colourWord(1)} or ${colourWord(2)}.` };
 }
 
 /** The hint, the buttons and the keys below the board. @param {Props} props */
 function Entry({ state, on, params }) {
-  const { draft, clues, game, problem, splits, known } = state;
+  const { draft, reply, clues, game, problem, splits, known } = state;
   const { text, isBad = false } = hintOf(state);
   const isEmpty = !draft && !clues.length;
   const mayBeWord = splits.get(draft)?.hit !== 0;
+  const isMarked = isComplete(state) && inputOf(game).hasMarks;
+  const rest = reply.includes(UNSET) ? `${/\d/.test(reply) ? "Rest is" : "All"} ${colourWord(0)} · ` : "";
   return html`<div class="entry">
     <p class=${`hint${isBad ? " bad" : ""}`} role=${isBad && !problem ? "alert" : null}>${text}</p>
+    ${isMarked && button("next", `${rest}Next`, on.next, "main")}
     <div class="buttons">
-      ${isUnset(state) && inputOf(game).hasMarks && button("rest", "Rest is grey", on.paintRestGrey)}
       ${isUnset(state) && mayBeWord && button("found", `It was the ${game.noun}`, on.enterAsWord)}
-      ${isComplete(state) && !isUnset(state) && button("commit", "Enter", () => on.press("Enter"), "main")}
+      ${isComplete(state) && !isMarked && !isUnset(state) && button("commit", "Enter", () => on.press("Enter"), "main")}
       ${button("undo", "Undo", on.undo, "", isEmpty)}
       ${!draft && !hasEnded(state) && button("clear", "New game", on.startNewGame, "", isEmpty)}
     </div>

@@ -2,7 +2,7 @@
 import { Component, html, percent, plural, whole, withValue } from "./dom.js";
 import { Term } from "./help.js";
 import { released } from "./press.js";
-import { editionOf, editions, HARD, limits, preferenceOf, ruleOf, ULTRA, WORDS, wordsOf } from "./settings.js";
+import { editionOf, editions, first, HARD, limits, preferenceOf, ruleOf, ULTRA, WORDS, wordsOf } from "./settings.js";
 import { recall, remember } from "./storage.js";
 
 /** Whether there is little room. */
@@ -84,7 +84,7 @@ export const RuleSelect = ({ params, hasHardMode = true, onChange }) => {
 };
 
 const KNOWN_WORDS = [1000, 2000, 4000, 8000];
-const MARGINS = [0, 0.01, 0.05, 0.1, 0.2]; // beside the usual
+const MARGINS = [0.01, 0.05, 0.1, 0.2]; // beside the usual
 
 /**
  * Some numbers to choose from, and the one that is chosen already.
@@ -103,14 +103,13 @@ const withChosen = (numbers, chosen, one, many) =>
 export const PreferenceSettings = ({ params, onChange }) => {
   const { known_words: known, margin } = preferenceOf(params);
   const words = withChosen(KNOWN_WORDS, known, "word");
-  const margins = withChosen(MARGINS, margin, "guess", "guesses");
+  const margins = withChosen(MARGINS, margin || undefined, "guess", "guesses");
   return html`<div class="preference" role="group" aria-label="Words to suggest">
     <${Select} label="Only words that people know" value=${known ?? ""} choices=${[["", "Any word"], ...words]}
       onChange=${onChange("k")} />
-    <${Select} label="As good within" value=${margin ?? ""} choices=${[["", "0.02 guesses"], ...margins]}
-      onChange=${onChange("a")} />
-    <p>Rarer words are suggested only if they are likely answers. Of guesses that are as good as the best, or take at
-      most so much more on average, the most common word goes first.</p>
+    <${Select} label="A common word may cost" value=${margin ?? ""} onChange=${onChange("a")}
+      choices=${[["", `${first.margin} guesses`], ["0", "Nothing: the best word, however rare"], ...margins]} />
+    <p>The best common word goes first if it takes at most so many guesses more on average than the best of all.</p>
   </div>`;
 };
 
@@ -235,15 +234,16 @@ export const withFirst = (shown, parts, reply) => [
 ];
 
 /**
- * Some words of a number of words; with `onWord`, they are buttons.
- * @param {{ words: string[], count?: number, onWord?: (word: string) => void, past?: Record<string, string> }} props
+ * Some words of a number of words, with their chances if these are given; with `onWord`, they are buttons.
+ * @param {{ words: string[], count?: number, chances?: number[] | false, onWord?: (word: string) => void,
+ *   past?: Record<string, string> }} props
  */
-export function WordList({ words, count = words.length, onWord, past = {} }) {
+export function WordList({ words, count = words.length, chances, onWord, past = {} }) {
   const rest = count - words.length;
   return html`<p class="words">
-    ${words.map((word) =>
+    ${words.map((word, index) =>
       onWord
-        ? html`<button key=${word} type="button" class="word" data-key=${`w-${word}`} onclick=${() => onWord(word)}>${word}${word in past && html` <small class="dim">came ${past[word]}</small>`}</button>`
+        ? html`<button key=${word} type="button" class="word" data-key=${`w-${word}`} onclick=${() => onWord(word)}>${word}${chances && html`<small> ${percent(chances[index])}</small>`}${word in past && html` <small class="dim">came ${past[word]}</small>`}</button>`
         : html`<span key=${word} class="word">${word}</span>`,
     )}
     ${rest > 0 && html`<span class="dim">and ${whole(rest)} more</span>`}

@@ -82,5 +82,5 @@ export function percent(chance) {
   if (chance === 0) return "–";
   if (chance < 0.0005) return "<0.1%";
   if (chance > 0.995 && chance < 1) return ">99%";
-  return chance < 0.1 ? `${(100 * chance).toFixed(1)}%` : `${Math.round(100 * chance)}%`;
+  return chance < 0.0995 ? `${(100 * chance).toFixed(1)}%` : `${Math.round(100 * chance)}%`;
 }

@@ -24,7 +24,7 @@ export function Board({ game, name = "Board", role = "group", kind = "", count, 
  * A row of a board. Marks colour its tiles; any other reply stands behind them, on a chip that may be pressed. A guess
  * that is not typed by keys has no tiles.
  * @param {{ game: GameFacts, row: number, guess?: string, reply?: string | null, label?: string, isOpen?: boolean,
- *   onChip?: () => void, wrong?: number[], now?: boolean, flip?: boolean, cursor?: number,
+ *   onChip?: () => void, wrong?: number[], now?: boolean, flip?: boolean, isGhost?: boolean, cursor?: number,
  *   onTile?: (place: number) => void }} props
  */
 export function GuessRow({ game, reply = null, label, isOpen, onChip, ...props }) {

@@ -25,8 +25,8 @@ const explained = () => ({
 
 /** The colours that a tile goes through when it is tapped. */
 export const TileCycle = () => html`<span class="cycle" role="img"
-  aria-label=${`A letter turns ${[0, 1, 2].map(colourWord).join(", then ")}.`}>
-  ${["?", "0", "1", "2"].map((digit, index) => html`${index > 0 && html`<span>›</span>`}<${Tile} letter="a" digit=${digit} />`)}
+  aria-label=${`A letter turns ${[1, 2, 0].map(colourWord).join(", then ")}.`}>
+  ${["?", "1", "2", "0"].map((digit, index) => html`${index > 0 && html`<span>›</span>`}<${Tile} letter="a" digit=${digit} />`)}
 </span>`;
 
 /** Open the help, at one of its words if that is given. @param {string} [term] */
@@ -34,9 +34,9 @@ export function openHelp(term) {
   const panel = openPanel(
     "Help",
     () => html`<ol class="steps">
-        <li>Play the suggested word in your game, and tap it here. Or type the word that you played instead.</li>
-        <li>Tap each letter until it has the colour that your game shows. <${TileCycle} /></li>
-        <li>Press Enter: the next suggestion comes.</li>
+        <li>Play the suggested word in your game. Or play another, and type it here.</li>
+        <li>Tap the letters that are ${colourWord(1)} or ${colourWord(2)}. <${TileCycle} /></li>
+        <li>Press Next: the rest is ${colourWord(0)}, and the next suggestion comes.</li>
       </ol>
       <h3>What the words mean</h3>
       <dl class="terms">

@@ -1,5 +1,5 @@
 // What the server says about its games, and the settings that an address holds.
-/** @import { ClueRequest, Edition, GameChoice, GameFacts, Limits, StrategyInfo } from "fewest-api" */
+/** @import { ClueRequest, Edition, GameChoice, GameFacts, Limits, StrategyInfo, Suggestions } from "fewest-api" */
 
 import { recall } from "./storage.js";
 
@@ -7,10 +7,10 @@ const embedded = document.getElementById("facts")?.textContent ?? "";
 
 /**
  * @typedef {{ patterns: Record<string, string>, defaults: Record<string, string>, most_games: number }} LogFormat
- * @type {{ editions: Edition[], games: GameChoice[], usual: GameFacts, strategies: StrategyInfo[], limits: Limits,
+ * @type {{ editions: Edition[], games: GameChoice[], usual: GameFacts, first: Suggestions, strategies: StrategyInfo[], limits: Limits,
  *   log: LogFormat }}
  */
-export const { editions, games, usual, strategies, limits, log } = JSON.parse(embedded);
+export const { editions, games, usual, first, strategies, limits, log } = JSON.parse(embedded);
 
 /**
  * What may be the secret, and how likely: as a choice, as a sentence, and as the API takes it.

@@ -1,4 +1,5 @@
-// Runs before the first paint, so that nothing flashes: the theme and the palette that were chosen last.
+// Runs before the first paint, so that nothing flashes: the theme and the palette that were chosen last, and whether the page begins
+// with the first suggestion of today's game.
 
 (() => {
   const kept = (/** @type {string} */ key) => {
@@ -12,4 +13,6 @@
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.theme = kept("fewest-theme") ?? (dark ? "dark" : "light");
   root.dataset.palette = kept("fewest-palette") ?? "usual";
+  const isPlain = /^\/(assistant)?$/.test(location.pathname) && !location.search;
+  root.dataset.start = isPlain && !kept("fewest-assistant") && !kept("fewest-past-name") ? "first" : "other";
 })();

@@ -5,14 +5,14 @@ import { html } from "./dom.js";
 export const UNSET = "?";
 
 /**
- * A reply whose colour at a place is another: the next one, or a given one.
+ * A reply whose colour at a place is another: a given one, or the next one of yellow, green and grey.
  * @param {string} reply
  * @param {number} place
  */
 export function recoloured(
   reply,
   place,
-  colour = reply[place] === UNSET ? "0" : String((Number(reply[place]) + 1) % 3),
+  colour = reply[place] === UNSET ? "1" : String((Number(reply[place]) + 1) % 3),
 ) {
   return reply.slice(0, place) + colour + reply.slice(place + 1);
 }
@@ -64,13 +64,27 @@ function pegOf(symbol, pegs) {
 }
 
 /**
- * A row of a board. With `onTile`, tiles with a letter are buttons, and those without a colour wait for one. `pegs` are
+ * A row of a board. With `onTile`, tiles with a letter are buttons, and those without a colour wait for one. A ghost is
+ * a guess that is only suggested. `pegs` are
  * the symbols that stand for colours, `end` is what stands behind the tiles.
  * @param {{ guess?: string, reply?: string | null, length: number, row: number, wrong?: number[], cursor?: number,
- *   flip?: boolean, now?: boolean, onTile?: (place: number) => void, pegs?: string, end?: unknown }} props
+ *   flip?: boolean, now?: boolean, isGhost?: boolean, onTile?: (place: number) => void, pegs?: string, end?: unknown }} props
  */
-export function Row({ guess = "", reply = null, length, row, wrong = [], cursor, flip, now, onTile, pegs, end }) {
-  const kind = `row${now ? " now" : ""}`;
+export function Row({
+  guess = "",
+  reply = null,
+  length,
+  row,
+  wrong = [],
+  cursor,
+  flip,
+  now,
+  isGhost,
+  onTile,
+  pegs,
+  end,
+}) {
+  const kind = `row${now ? " now" : ""}${isGhost ? " ghost" : ""}`;
   const tiles = Array.from({ length }, (_, place) => {
     const letter = (guess[place] ?? "").toUpperCase();
     const isWrong = wrong.includes(place);
