@@ -55,7 +55,7 @@ def test_the_verdict_leads_and_every_guess_is_a_step(visit: Visit) -> None:
     before = page.get_by_text("122 words were left before it")
     before.click()
     expect(page.locator(".left-words[open] .word")).to_have_count(122)
-    expect(page.locator(".solver-line .small-row")).to_have_count(2)
+    expect(page.locator(".solver-line .small-row")).to_have_count(3)
     page.locator("#step-title").click()
     page.keyboard.press("ArrowRight")
     expect(page.locator("#step-title")).to_contain_text("Guess 3 of 3: rebut")
