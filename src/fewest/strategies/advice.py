@@ -56,7 +56,8 @@ MAX_CANDIDATES = 300
 """How many guesses, by the default strategy, are searched for the alternatives to the best."""
 
 COMMON_WORDS = 4_000
-"""A word is common if it is among this many most frequent words: nine of ten answers of real games are."""
+"""A word is common if it is among this many most frequent words, as nine of ten answers of real games are, and among
+the answers of the list."""
 
 DEFAULT_MARGIN = 0.02
 """How many guesses more on average than the best guess a common word may take, unless a person says otherwise."""
@@ -124,6 +125,10 @@ def known_words(belief: Belief, count: int | None = None) -> NDArray[np.bool_]:
     if game.frequency_places is None:
         return np.ones(len(game.guesses), np.bool_)
     known: NDArray[np.bool_] = game.frequency_places < (COMMON_WORDS if count is None else count)
+    if count is None:
+        curated = np.zeros(len(game.guesses), np.bool_)
+        curated[game.answer_guesses] = True  # which leaves out plurals, names and vulgar words
+        known &= curated
     known[game.secret_guesses[belief.secrets[belief.are_likely]]] = True
     return known
 
