@@ -156,7 +156,7 @@ def test_a_line_is_edited_at_a_terminal(lists: list[str]) -> None:
     with Terminal("assist", *lists) as screen:
         screen.expect("Guess 1 [")
         screen.type("\tabbt=2200" + 6 * left + "o" + end + "0")
-        screen.expect("Guess 2 of 6: 2 words possible")
+        screen.expect("Guess 2 of 6: 2 words fit")
         screen.expect("Guess 2 [")
         screen.press("\t\t" + up + up + down + " more" + wipe + END)
         assert screen.finish() == 0
@@ -170,7 +170,7 @@ def test_a_terminal_without_editing_does_as_well(keys: str, code: int, lists: li
     with Terminal("assist", *lists, PYTHONPATH=str(tmp_path)) as screen:
         screen.expect("Guess 1 [")
         screen.type("abbot=2200\x7f00" + "\x1b[D")
-        screen.expect("Guess 2 of 6: 2 words possible")
+        screen.expect("Guess 2 of 6: 2 words fit")
         screen.expect("]: ")
         screen.press(keys)
         if code:

@@ -141,13 +141,13 @@ def test_words_without_a_frequency_are_told_and_may_be_ranked_by_their_order(cal
     path = tmp_path / "words.txt"
     path.write_text("zzzzz\ncrane\nqqqqq\nslate\n")
     options = ["--answers", str(path), "--prior", "frequency", "--middle", "2", "--steepness", "1"]
-    result = call("words", *options)
+    result = call("words", "--list", *options)
     assert result.err == (
         "fewest: no frequency is known of 2 of 4 words, which count as least frequent; --ranks file takes the order of "
         "your file.\n"
     )
     assert result.out.split()[2:] == ["qqqqq", "zzzzz"]
-    ranked = call("words", *options, "--ranks", "file")
+    ranked = call("words", "--list", *options, "--ranks", "file")
     assert (ranked.out.split(), ranked.err) == (["zzzzz", "crane", "qqqqq", "slate"], "")
     assert len(call("compare", *options, "-s", "entropy", "-s", "minimax").err.splitlines()) == 1
     for wrong in (

@@ -6,7 +6,7 @@ from tests.cli.running import ORIGINAL, Call, assert_refused
 
 
 def test_a_game_is_shown_guess_by_guess(call: Call) -> None:
-    result = call("solve", "REBUT", "--opener", "soare", *ORIGINAL)
+    result = call("solve", "REBUT", "--opener", "soare", "--margin", "0", *ORIGINAL)
     assert (result.code, result.err) == (0, "")
     assert "⬛⬛⬛🟨🟨" in result.out
     assert "🟩🟩🟩🟩🟩" in result.out
