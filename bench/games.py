@@ -1,6 +1,6 @@
-"""How many guesses real games take by the advice that players get, and what it costs to prefer common words.
+"""How many guesses real games take by the advice that players get: what common words cost, and what a safe streak does.
 
-python bench/games.py past-answers.csv             a row for the best guess each time, and one for the default
+python bench/games.py past-answers.csv             a row for the best guess each time, the default, and a safe streak
 python bench/games.py past-answers.csv --list 10   the guesses of the last ten games by default, too
 
 The file has a date and a word per line. The belief is that of today's game, without past answers.
@@ -14,12 +14,17 @@ import numpy as np
 
 from fewest import Belief, Tree, grow
 from fewest.setup import TODAY
-from fewest.strategies.advice import DEFAULT_MARGIN, Advised, WordPreference
+from fewest.strategies.advice import DEFAULT_PREFERENCE, NO_PREFERENCE, Advised, WordPreference
 from fewest.words.prior import PastAnswers
+
+DEFAULT = "common words first, the default"
+
+ADVICE = {"the best guess": NO_PREFERENCE, DEFAULT: DEFAULT_PREFERENCE, "a safe streak": WordPreference(streak=True)}
+"""What advice is compared."""
 
 
 def main() -> None:
-    """Print a row per margin."""
+    """Print a row for each kind of advice."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=Path, help="a date and a word per line")
     parser.add_argument("--since", type=date.fromisoformat, default=date(2025, 1, 1), help="the first day")
@@ -30,24 +35,24 @@ def main() -> None:
         past.word for past in PastAnswers.load(chosen.file).read() if past.day is not None and past.day >= chosen.since
     ]
     print(f"{len(answers)} games since {chosen.since}\n")
-    print("| margin | first guess | mean | guesses 1 to 6, more | worst |\n" + "| --- " * 5 + "|")
+    print("| advice | first guess | mean | more than the best guess | guesses 1 to 6, more | worst |")
+    print("| --- " * 6 + "|")
     most = start.game.max_guesses
-    trees = {margin: played(start, margin, answers) for margin in (0.0, DEFAULT_MARGIN)}
-    guesses = {margin: guesses_of(tree, answers) for margin, tree in trees.items()}
-    for margin, taken in guesses.items():
+    trees = {name: played(start, preference, answers) for name, preference in ADVICE.items()}
+    guesses = {name: guesses_of(tree, answers) for name, tree in trees.items()}
+    for name, taken in guesses.items():
         counts = np.bincount(np.minimum(taken, most + 1), minlength=most + 2)[1:]
+        more = taken - guesses["the best guess"]
+        costs = f"{more.mean():+.4f}, standard error {more.std() / np.sqrt(len(answers)):.4f}"
         histogram = ", ".join(map(str, counts.tolist()))
-        print(f"| {margin} | {trees[margin].opener} | {taken.mean():.4f} | {histogram} | {taken.max()} |")
-    more = guesses[DEFAULT_MARGIN] - guesses[0.0]
-    error = more.std() / np.sqrt(len(answers))
-    print(f"\nThe default takes {more.mean():+.4f} guesses, with a standard error of {error:.4f}.")
+        print(f"| {name} | {trees[name].opener} | {taken.mean():.4f} | {costs} | {histogram} | {taken.max()} |")
     for answer in answers[len(answers) - chosen.list :]:
-        print(f"{answer}: {' '.join(clue.guess for clue in trees[DEFAULT_MARGIN].play(answer))}")
+        print(f"{answer}: {' '.join(clue.guess for clue in trees[DEFAULT].play(answer))}")
 
 
-def played(start: Belief, margin: float, answers: list[str]) -> Tree:
-    """The play by a margin, as far as these answers need it."""
-    return grow(Advised(start.game.max_guesses, WordPreference(margin)), start, answers=answers)
+def played(start: Belief, preference: WordPreference, answers: list[str]) -> Tree:
+    """The play by a preference, as far as these answers need it."""
+    return grow(Advised(start.game.max_guesses, preference), start, answers=answers)
 
 
 def guesses_of(tree: Tree, answers: list[str]) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
