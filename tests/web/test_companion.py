@@ -132,7 +132,7 @@ def test_the_first_suggestion_comes_with_the_page_and_the_second_after_its_colou
     page = visit.open("/")
     told = page_facts()["first"]
     first, best = told["suggestions"][0]["guess"], told["best"]
-    expect(page.locator(".row.ghost")).to_have_attribute("aria-label", f"Guess 1: {first}")
+    expect(page.locator(".row.ghost")).to_have_attribute("aria-label", f"Guess 1, suggested: {first}")
     expect(page.locator(".play-word b")).to_have_text(first)
     expect(page.locator(".best-of-all")).to_have_text(f"best of all: {best['guess']}, {best['score']:.3f}")
     expect(page.locator(".badge.proved")).to_be_visible()
@@ -182,7 +182,7 @@ def test_a_first_visit_shows_how_tiles_are_coloured(visit: Visit) -> None:
     enter(page, "01200")
     expect(page).to_have_url(re.compile("c=crane"))
     page.keyboard.type("shtik")
-    expect(page.locator(".hint")).to_contain_text("Tap the letters")
+    expect(page.locator(".hint")).to_have_text("Tap what is yellow or green.")
     expect(page.locator(".hint .cycle")).to_have_count(0)
 
 
@@ -330,9 +330,11 @@ def test_letters_and_colours_are_announced(visit: Visit) -> None:
     expect(live).to_have_text("S deleted")
     page.keyboard.type("board")
     page.locator("[data-key='tile-1-0']").click()
-    expect(live).to_have_text("B grey")
-    page.locator("[data-key='tile-1-0']").click()
     expect(live).to_have_text("B yellow")
+    page.locator("[data-key='tile-1-0']").click()
+    expect(live).to_have_text("B green")
+    page.locator("[data-key='tile-1-0']").click()
+    expect(live).to_have_text("B grey")
 
 
 @pytest.mark.slow

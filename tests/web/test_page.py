@@ -258,14 +258,28 @@ def test_what_is_no_game_is_told(visit: Visit) -> None:
     page = visit.open("/analyse?e=original")
     text = page.get_by_label("Your game, pasted or typed")
     for given, said in (
-        ("⬛🟨🟩⬛⬛", "Squares alone are not enough"),
+        ("⬛🟨🟩⬛⬛", "Which words did you guess?"),
         ("12 3/6", "A score alone is not enough"),
         ("crane qqqqq", "'qqqqq' is not an allowed guess"),
         ("", "There is no guess"),
     ):
         text.fill(given)
-        page.get_by_role("button", name="Analyse").click()
+        page.get_by_role("button", name="Analyse", exact=True).click()
         expect(page.get_by_role("alert")).to_contain_text(said)
+        fields = page.get_by_label(re.compile("Guess 1, which got grey, yellow, green, grey, grey"))
+        expect(fields).to_have_count(1 if given.startswith("⬛") else 0)
+
+
+@pytest.mark.slow
+def test_a_grid_without_words_is_analysed_once_its_words_are_given(visit: Visit) -> None:
+    visit.refusals = True
+    page = visit.open("/analyse?e=original")
+    page.get_by_label("Your game, pasted or typed").fill("3/6\n⬛🟨⬛⬛🟨\n⬛⬛⬛🟨🟨\n🟩🟩🟩🟩🟩")
+    page.get_by_role("button", name="Analyse", exact=True).click()
+    for row, word in enumerate(("crane", "slate", "rebut"), start=1):
+        page.get_by_label(f"Guess {row}, which got").fill(word)
+    page.get_by_role("button", name="Analyse these words").click()
+    expect(page.locator(".turn")).to_have_count(3)
 
 
 @pytest.mark.slow

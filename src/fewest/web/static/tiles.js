@@ -84,6 +84,7 @@ export function Row({
   pegs,
   end,
 }) {
+  const name = `Guess ${row + 1}${isGhost ? ", suggested" : ""}`;
   const kind = `row${now ? " now" : ""}${isGhost ? " ghost" : ""}`;
   const tiles = Array.from({ length }, (_, place) => {
     const letter = (guess[place] ?? "").toUpperCase();
@@ -97,13 +98,13 @@ export function Row({
       cursor === place && "cursor",
       flip && "flip",
     ];
-    const label = `Guess ${row + 1}, ${pegs ? "peg" : "letter"} ${place + 1}: ${letter || "empty"}${reply ? `, ${colourWord(reply[place])}` : ""}${isWrong ? ", contradicts the rest" : ""}`;
+    const label = `${name}, ${pegs ? "peg" : "letter"} ${place + 1}: ${letter || "empty"}${reply ? `, ${colourWord(reply[place])}` : ""}${isWrong ? ", contradicts the rest" : ""}`;
     const shared = { class: classes.filter(Boolean).join(" "), style: { "--place": place, ...peg.style } };
     if (!onTile || !letter) return html`<div ...${shared} role="img" aria-label=${label}>${letter}</div>`;
     return html`<button ...${shared} type="button" aria-label=${`${label}. Press to change the colour.`}
       data-key=${`tile-${row}-${place}`} data-row=${row} data-place=${place} onclick=${() => onTile(place)}>${letter}</button>`;
   });
-  return html`<div class=${kind} role="group" aria-label=${`Guess ${row + 1}${guess ? `: ${guess}` : ""}`}>${tiles}${end}</div>`;
+  return html`<div class=${kind} role="group" aria-label=${`${name}${guess ? `: ${guess}` : ""}`}>${tiles}${end}</div>`;
 }
 
 /** A reply as small squares. @param {{ reply: string }} props */
