@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from fewest import SCORERS, Belief, Clue, FewestError, Game, Wordle, scorers, split
 from fewest.errors import ContradictionError, GuessError
-from fewest.play.analysis import Analysis, analyse
+from fewest.play.analysis import COACH_MARGIN, Analysis, analyse
 from fewest.play.analysis_prose import PERFECT
 from fewest.play.analysis_values import TIE_TOLERANCE, percentile
 from fewest.questions.value import value
 from fewest.setup import Setup
-from fewest.strategies import AdviceOptions, WordPreference, advice, advise
+from fewest.strategies import NO_PREFERENCE, AdviceOptions, WordPreference, advice, advise
 from tests import oracles, samples
 from tests.cases import first
 from tests.search.cases import digits, small_table, small_wordle
@@ -209,12 +209,13 @@ def test_the_line_is_how_the_solver_goes_on(each: Played) -> None:
         for at, step in enumerate(turn.line):
             assert game.parse_reply(step.reply) == game.reply(step.guess, str(secret))
             made = here.clues == tuple(clue for clue in [*each.start.clues, *each.clues][: len(here.clues)])
-            advised = advise(here, AdviceOptions(game.max_guesses, 1, seconds=PATIENCE)).suggestions[0].guess
-            assert step.guess == (turn.best if at == 0 else advised) or made
+            preference = NO_PREFERENCE if game.frequency_places is None else WordPreference(COACH_MARGIN)
+            options = AdviceOptions(game.max_guesses, 1, seconds=PATIENCE, preference=preference)
+            assert step.guess == (turn.preferred if at == 0 else advise(here, options).suggestions[0].guess) or made
             here = here.after(step.guess, step.reply)
         if turn.line and len(turn.line) < 20:
             assert here.won
-            assert turn.line[0].guess == turn.best
+            assert turn.line[0].guess == turn.preferred
         belief = belief.after(turn.guess, turn.reply)
 
 

@@ -142,7 +142,7 @@ def test_squares_of_a_lost_game_need_no_answer() -> None:
     [
         ("", "There is no guess in this text"),
         ("12 3/6", "A score alone is not enough"),
-        (GRID, "Squares alone are not enough; type the 3 guesses: fewest analyse WORD WORD WORD$"),
+        (GRID, "Squares alone are not enough; type the 3 guesses: fewest analyse WORD WORD WORD\\.$"),
         (ROWS[0], "Squares alone are not enough; type the guess: fewest analyse WORD --secret ANSWER"),
         ("crane slite rebut", "'slite' is not an allowed guess"),
         ("crane slate rebutt", "'rebutt' is not an allowed guess in .*did you mean rebut"),

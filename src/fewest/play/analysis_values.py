@@ -64,6 +64,7 @@ class Position:
         is_exact = self.exact and self.guess_exact and not advice.late
         if self.guess_value <= self.value + (self.error if is_exact else TIE_TOLERANCE):
             self.guess_value, self.best = self.value, clue.guess
+            self.preferred, self.preferred_value, self.preferred_exact = clue.guess, self.value, self.exact
 
     def _prefer(self, first: Suggestion) -> None:
         """Value the guess that is advised: exactly if that is known, else by an estimate as for any guess."""

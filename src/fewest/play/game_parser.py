@@ -272,7 +272,7 @@ class _Reader:
         form = "fewest analyse" + " WORD" * count + ("" if won else " --secret ANSWER")
         rows = [self.game.reply_text(reply) for reply in replies]
         guesses = "guess" if count == 1 else f"{count} guesses"
-        return GuessesNeededError(f"{trouble}; type the {guesses}: {form}", rows)
+        return GuessesNeededError(f"{trouble}; type the {guesses}: {form}.", rows)
 
     def _fitting(self, replies: Sequence[int], won: bool) -> ParsedGame | None:
         """The first words, in their order, that get just these replies for one of the words as the secret."""

@@ -377,9 +377,10 @@ class _Adviser:
                 values = [best(prover, belief, self._budget())] if is_small else self._value(prover, options.among, 1)
             if prefers:
                 least = min(values, key=lambda value: value.cost)
-                common = preferred(prover, belief, least, self.whole, options.among, margin, self._budget())
+                tied = preferred(prover, belief, least, self.whole, options.among, 0.0, self._budget())
+                common = preferred(prover, belief, tied, self.whole, options.among, margin, self._budget())
                 self.watch.check()
-                values = [*dict.fromkeys((common, *values))]
+                values = [*dict.fromkeys((common, tied, *values))]
             valued = {value.guess for value in values}
             others = [suggested.guess for suggested in ranked if suggested.guess not in valued]
             if len(values) < options.count and others:
