@@ -188,7 +188,7 @@ def test_a_pipe_of_rubbish_is_answered_where_squares_cannot_be_written(
             ("boards", ["abbot", "22000"], "Reply of board 2 to abbot", INTERRUPT),
             ("boards", ["abbot"], "Replies to abbot", INTERRUPT),
             ("boards", [], "Guess 1 [", END),
-            ("play", ["abate", "hint"], "Hint: ", INTERRUPT),
+            ("play", ["abate", "hint"], "Hint: 1 word fits", INTERRUPT),
             ("play", [], "Guess 1", END),
             ("duel", ["abbot"], "Guess 2", INTERRUPT),
             ("duel", [], "Guess 1", END),

@@ -22,7 +22,7 @@ STEEPNESS = 1.5
 loss of a whole guess leaves 0."""
 
 WORTH_NAMING = 0.05
-"""A guess that loses less, in guesses, is no mistake."""
+"""A guess that loses less, in guesses, is not a mistake."""
 
 ALMOST_NOTHING = 0.02
 """Guesses that differ by no more are about as good."""

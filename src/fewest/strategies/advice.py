@@ -378,7 +378,9 @@ class _Adviser:
             if prefers:
                 least = min(values, key=lambda value: value.cost)
                 tied = preferred(prover, belief, least, self.whole, options.among, 0.0, self._budget())
-                common = preferred(prover, belief, tied, self.whole, options.among, margin, self._budget())
+                common = tied
+                if margin > 0:
+                    common = preferred(prover, belief, tied, self.whole, options.among, margin, self._budget())
                 self.watch.check()
                 values = [*dict.fromkeys((common, tied, *values))]
             valued = {value.guess for value in values}
