@@ -203,3 +203,9 @@ def test_distinct_guesses_are_few() -> None:
     after = start.after("1122", "0b0w")  # 1 and 2 are alike, and so are 3, 4, 5 and 6
     assert len(split(after, distinct=True).guesses) < 60
     assert len(split(Belief.start(game, range(1, 1297)), distinct=True).guesses) == 1296
+
+
+def test_only_symbols_that_stand_for_colours_are_pegs() -> None:
+    assert Mastermind().seen("1162", 0).pegs == (0, 0, 5, 1)
+    assert Mastermind(pegs=2, colours=12).seen("ac", 0).pegs == (9, 11)
+    assert BullsAndCows().seen("0123", 0).pegs is None

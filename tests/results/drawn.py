@@ -30,7 +30,8 @@ def tiles(draw: st.DrawFn, names: st.SearchStrategy[str] = PLAIN) -> Tiles:
     guess = draw(names)
     marks = tuple(draw(st.integers(0, 2)) for _ in guess) if draw(st.booleans()) else None
     squares, reply, note = draw(names | st.just("⬛🟨🟩")), draw(names), draw(st.just("") | names)
-    return Tiles(guess, marks, squares, reply, draw(st.booleans()), note, draw(st.booleans()))
+    pegs = tuple(draw(st.integers(0, 40)) for _ in guess) if marks is None and draw(st.booleans()) else None
+    return Tiles(guess, marks, squares, reply, draw(st.booleans()), note, draw(st.booleans()), pegs)
 
 
 @st.composite

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fewest.results import Bar, Block, Cell, Line, Table, Tiles, bars, html, table
-from fewest.results.html import STYLES, TILE_STYLES
+from fewest.results.html import PEG_COLOURS, STYLES, TILE_STYLES
 from fewest.system.files import escape_controls, is_plain
 from tests.results.drawn import NAMES, blocks, lines, tables
 
@@ -31,7 +31,9 @@ def written(cell: Cell) -> str:
     if isinstance(cell, Bar):
         return ""
     capitals = (each.upper() if len(each.upper()) == 1 else each for each in cell.guess)
-    return squeezed(escape_controls((cell.guess if cell.marks is None else "".join(capitals)) + cell.squares))
+    return squeezed(
+        escape_controls((cell.guess if cell.marks is cell.pegs is None else "".join(capitals)) + cell.squares)
+    )
 
 
 @given(st.lists(blocks(NAMES), max_size=4))
@@ -74,6 +76,13 @@ def test_tiles_have_their_colours() -> None:
     found = html.render([Tiles("abß", (0, 1, 2), "⬛🟨🟩", "012")])
     assert [found.index(style) for style in TILE_STYLES] == sorted(found.index(style) for style in TILE_STYLES)
     assert "".join(read(found).itertext()) == "ABß ⬛🟨🟩"
+
+
+def test_pegs_have_their_colours() -> None:
+    found = html.render([Tiles("123", None, "●○", "1b1w", pegs=(1, 0, 12))])
+    assert found.index(PEG_COLOURS[1][0]) < found.index(PEG_COLOURS[0][0])
+    assert found.count(PEG_COLOURS[0][0]) == 2  # a thirteenth peg begins anew
+    assert "".join(read(found).itertext()) == "123 ●○"
 
 
 def test_numbers_are_flush_right_and_text_flush_left() -> None:

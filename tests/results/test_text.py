@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 
 from fewest.results import Bar, Beside, Block, Cell, Columns, Keys, Line, Table, Tiles, bars, line, render, table
 from fewest.results.prose import capital
-from fewest.results.text import COLOUR_SEQUENCE, COLUMN_GAP, MIN_PROSE_WIDTH, STYLE_CODES, TILE_CODES, cell_width
+from fewest.results.text import (
+    COLOUR_SEQUENCE,
+    COLUMN_GAP,
+    MIN_PROSE_WIDTH,
+    PEG_CODES,
+    STYLE_CODES,
+    TILE_CODES,
+    cell_width,
+)
 from fewest.system.files import escape_controls, is_plain
 from tests.results.drawn import COUNTS, NAMES, WIDTHS, blocks, columns, keys, lines, tables
 
@@ -29,10 +37,11 @@ def written(cell: Cell, colours: bool) -> str:
         return squeezed(escape_controls(cell))
     if isinstance(cell, Bar):
         return "█" * round(cell.width * cell.share) or "▏"
-    if cell.marks is None or not (colours or cell.both):
+    is_pegs = cell.pegs is not None and colours
+    if not is_pegs and (cell.marks is None or not (colours or cell.both)):
         return squeezed(escape_controls(f"{cell.guess} {cell.squares}"))
     capitals = "".join(escape_controls(each.upper() if len(each.upper()) == 1 else each) for each in cell.guess)
-    return squeezed(capitals + (escape_controls(cell.squares) if cell.both or cell.spelt else ""))
+    return squeezed(capitals + (escape_controls(cell.squares) if is_pegs or cell.both or cell.spelt else ""))
 
 
 def squeezed(text: str) -> str:
@@ -104,6 +113,17 @@ def test_tiles_without_colours_have_their_reply() -> None:
     for colours in (False, True):
         assert render([Tiles("1122", None, "2 black", "2b0w")], colours=colours) == "1122 2 black"
         assert render([Tiles("1122", None, "", "")], colours=colours) == "1122"
+
+
+def test_pegs_are_coloured_on_a_terminal_alone_and_keep_their_symbols() -> None:
+    pegs = Tiles("1123", None, "●●○", "2b1w", pegs=(0, 0, 1, 2))
+    painted = "".join(
+        f"\x1b[1;{PEG_CODES[peg]}m {symbol} \x1b[0m" for symbol, peg in zip("1123", (0, 0, 1, 2), strict=True)
+    )
+    assert render([pegs], colours=True) == f"{painted} ●●○"
+    assert render([pegs]) == "1123 ●●○"
+    assert render([pegs], symbols=False) == "1123 2b1w"
+    assert len({*PEG_CODES}) == 12
 
 
 @given(tables(), WIDTHS, st.booleans())

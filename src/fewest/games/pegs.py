@@ -154,6 +154,10 @@ class Pegs(Game):
         """Write a reply as dots."""
         return "".join(dot * count for dot, count in zip(self.dots, self.pairs[reply], strict=True)) or "-"
 
+    def pegs(self, guess: str) -> tuple[int, ...] | None:
+        """The place of each symbol in the alphabet, if symbols stand for colours."""
+        return tuple(map(self.alphabet.index, guess)) if self.coloured else None
+
     def normalise(self, text: str) -> str:
         """Ignore case and spaces."""
         return "".join(text.lower().split())

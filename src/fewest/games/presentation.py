@@ -35,6 +35,8 @@ class Feedback:
     """The reply as squares, or as the game shows it; in the style that was asked for, if any."""
     marks: tuple[int, ...] | None
     """The colour of each letter: 0 grey, 1 yellow, 2 green; null where replies have no colours."""
+    pegs: tuple[int, ...] | None
+    """The peg of each symbol of the guess, counted from 0; null where symbols do not stand for colours."""
 
     def tiles(self, both: bool = False, note: str = "") -> Tiles:
         """The guess in the colours of its reply, or with its squares; or with both. A note stands beside it.
@@ -42,7 +44,7 @@ class Feedback:
         A coloured reply whose squares are text is in a style that was asked for, and always shown.
         """
         spelt = self.marks is not None and self.squares == self.reply
-        return Tiles(self.guess, self.marks, self.squares, self.reply, both, note, spelt)
+        return Tiles(self.guess, self.marks, self.squares, self.reply, both, note, spelt, self.pegs)
 
     def reply_alone(self) -> Tiles:
         """The reply as squares, without the guess."""
@@ -131,6 +133,10 @@ class Presentation(Rules):
         """The colour of each symbol of a guess: 0 grey, 1 yellow, 2 green; None in games without colours."""
         return None
 
+    def pegs(self, guess: str) -> tuple[int, ...] | None:
+        """The peg of each symbol of a guess, counted from 0; None where symbols do not stand for colours."""
+        return None
+
     def reply_as(self, reply: int, style: str | None = None) -> str:
         """Write a reply as reply_text, or where it has colours in a style: `digits` (01200) or `gyb` (BYGBB).
 
@@ -157,7 +163,7 @@ class Presentation(Rules):
         marks = self.marks(reply)
         text = self.reply_as(reply, style)
         squares = self.squares(reply) if style is None else text
-        return Feedback(guess, text, squares, None if marks is None else tuple(marks))
+        return Feedback(guess, text, squares, None if marks is None else tuple(marks), self.pegs(guess))
 
     def __str__(self) -> str:
         more = "" if len(self.answers) == len(self.secrets) else f", {len(self.secrets):,} possible"

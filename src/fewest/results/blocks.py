@@ -24,7 +24,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Tiles:
-    """A guess in the colours of its reply; without colours, the guess and the reply as squares."""
+    """A guess in the colours of its reply, or as coloured pegs; without colours, the guess and the reply as squares."""
 
     guess: str
     marks: tuple[int, ...] | None
@@ -38,6 +38,8 @@ class Tiles:
     """Text beside the guess."""
     spelt: bool = False
     """Whether the squares are text, which is shown besides the colours too."""
+    pegs: tuple[int, ...] | None = None
+    """The peg of each symbol, counted from 0, where symbols stand for colours."""
 
 
 @dataclass(frozen=True)

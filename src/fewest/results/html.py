@@ -1,5 +1,6 @@
 """Blocks as HTML, for notebooks."""
 
+import itertools
 from collections.abc import Iterable
 from html import escape
 
@@ -11,6 +12,13 @@ STYLES = {"": "", "bold": "font-weight:bold", "dim": "opacity:.7", "red": "color
 
 TILE_STYLES = ("background:#585858;color:#fff", "background:#c9b458;color:#000", "background:#6aaa64;color:#000")
 """The styles of grey, yellow and green tiles."""
+
+PEG_COLOURS = (
+    *(("#c62828", "#fff"), ("#1a5fb4", "#fff"), ("#f6d32d", "#000"), ("#1e7a3c", "#fff"), ("#f2f0ea", "#000")),
+    *(("#2b2b2b", "#fff"), ("#f29a2e", "#000"), ("#7b3fa0", "#fff"), ("#7a4a21", "#fff"), ("#5ec8d8", "#000")),
+    *(("#f0a6c0", "#000"), ("#5b6670", "#fff")),
+)
+"""The background and the ink of pegs, as on the page."""
 
 BAR_COLOURS = {"red": "#c0392b", "green": "#538d4e"}
 
@@ -66,6 +74,9 @@ def _cell(cell: Cell) -> str:
     if isinstance(cell, Bar):
         width = PIXELS * cell.width * cell.share
         return f'<div style="background:{BAR_COLOURS[cell.style]};height:1em;width:{width:.0f}px"></div>'
+    if cell.pegs is not None:
+        pegs = "".join(itertools.starmap(_symbol, zip(cell.guess, map(_peg, cell.pegs), strict=True)))
+        return f"{pegs} {_escaped(cell.squares)}".strip()
     if cell.marks is None:
         return _escaped(f"{cell.guess} {cell.squares}").strip()
     tiles = "".join(map(_tile, cell.guess, cell.marks))
@@ -79,5 +90,15 @@ def _keys(keys: Keys, indent: int, letters: str) -> str:
 
 def _tile(letter: str, mark: int | None) -> str:
     """A letter on its colour, if any."""
-    colour = "" if mark is None else f"{TILE_STYLES[mark]};"
-    return f'<span style="{colour}padding:0 .4em;margin-right:1px;font-weight:bold">{_escaped(capital(letter))}</span>'
+    return _symbol(letter, "" if mark is None else f"{TILE_STYLES[mark]};")
+
+
+def _peg(number: int) -> str:
+    """The style of a peg."""
+    background, ink = PEG_COLOURS[number % len(PEG_COLOURS)]
+    return f"background:{background};color:{ink};border-radius:1em;"
+
+
+def _symbol(letter: str, style: str) -> str:
+    """A letter in a style."""
+    return f'<span style="{style}padding:0 .4em;margin-right:1px;font-weight:bold">{_escaped(capital(letter))}</span>'

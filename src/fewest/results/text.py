@@ -16,6 +16,12 @@ STYLE_CODES: dict[Style, str] = {"": "", "bold": "1", "dim": "2", "red": "31", "
 TILE_CODES = ("37;48;5;240", "30;48;5;184", "30;48;5;40")
 """The codes of grey, yellow and green tiles."""
 
+PEG_CODES = (
+    *("97;48;5;160", "97;48;5;25", "30;48;5;220", "97;48;5;28", "30;48;5;255", "97;48;5;235"),
+    *("30;48;5;208", "97;48;5;91", "97;48;5;94", "30;48;5;80", "30;48;5;211", "97;48;5;60"),
+)
+"""The codes of pegs: red, blue, yellow, green, white, black, orange, purple, brown, cyan, pink and slate."""
+
 COLOURLESS_KEYS = (" . ", "({})", "[{}]")
 """Grey, yellow and green keys without colours."""
 
@@ -168,12 +174,16 @@ class _Screen:
         Without colours, a guess outside a table (`alone`) is spaced like tiles, and one in a table is compact.
         """
         squares = self.text(tiles.squares if self.symbols else tiles.reply)
-        if tiles.marks is None or not (self.colours or tiles.both or alone):
+        pegs = tiles.pegs if self.colours else None
+        if pegs is None and (tiles.marks is None or not (self.colours or tiles.both or alone)):
             return (f"{self.text(tiles.guess)} {squares}".strip(),) * 2
+        codes = [TILE_CODES[mark] for mark in tiles.marks or ()]
+        if pegs is not None:
+            codes = [PEG_CODES[peg % len(PEG_CODES)] for peg in pegs]
         letters = [f" {self.text(capital(letter))} " for letter in tiles.guess]
-        codes = (f"{STYLE_CODES['bold']};{TILE_CODES[mark]}" for mark in tiles.marks)
-        painted = (paint(letter, code, self.colours) for letter, code in zip(letters, codes, strict=True))
-        after = f" {squares}" if tiles.both or tiles.spelt or not self.colours else ""
+        styles = (f"{STYLE_CODES['bold']};{code}" for code in codes)
+        painted = (paint(letter, style, self.colours) for letter, style in zip(letters, styles, strict=True))
+        after = f" {squares}" if pegs is not None or tiles.both or tiles.spelt or not self.colours else ""
         return "".join(letters) + after, "".join(painted) + after
 
     def head(self, head: str) -> list[str]:
