@@ -96,15 +96,15 @@ def test_what_is_pasted_is_analysed_and_kept(visit: Visit) -> None:
     page = visit.open("/analyse?e=original")
     paste(page, f"Wordle 1,234 3/6*\n\n{GRID}\n\n1. 'Crane' / 2. 'Slate' / 3. 'Rebut'")
     expect(page.locator(".turn")).to_have_count(3)
-    expect(page.get_by_role("button", name="Kept in my games; forget it")).to_be_visible()
+    expect(page.get_by_role("button", name="Saved to My games · Remove")).to_be_visible()
     (game,) = kept(page)
     assert (game["secret"], game["outcome"], len(game["clues"]), game["hard"]) == ("rebut", "won", 3, False)
     expect(page.locator(".verdict .notice")).to_contain_text("guess 2, slate, broke it: R must be used.")
-    expect(page.locator(".share p")).to_contain_text("3/6 ·")
+    expect(page.locator(".share img")).to_have_attribute("alt", re.compile("3/6 ·"))
     page.reload()
     expect(page.locator(".turn")).to_have_count(3)
     expect(page.locator(".kept")).to_have_count(1)
-    page.get_by_role("button", name="Kept in my games; forget it").click()
+    page.get_by_role("button", name="Saved to My games · Remove").click()
     expect(page.locator(".kept")).to_have_count(0)
     assert kept(page) == []
 
@@ -119,7 +119,7 @@ def test_a_lost_game_asks_for_its_answer(visit: Visit) -> None:
     page.get_by_label("No, it was").fill("rebut")
     page.get_by_role("button", name="Analyse the lost game").click()
     expect(page.locator(".verdict .lead-line")).to_contain_text("Lost: REBUT was not found in 6 guesses")
-    expect(page.locator(".share")).to_contain_text("X/6")
+    expect(page.locator(".share img")).to_have_attribute("alt", re.compile("X/6"))
     assert [game["outcome"] for game in kept(page)] == ["lost"]
     page.get_by_text("Another game").click()
     page.get_by_label("Answer, if you did not find it").fill("")
@@ -134,7 +134,7 @@ def test_a_lost_game_asks_for_its_answer(visit: Visit) -> None:
 @pytest.mark.parametrize("screen", [DESK], ids=["desk"])
 def test_games_are_carried_by_files_and_a_bad_file_changes_nothing(visit: Visit) -> None:
     page = visit.open(GAME)
-    page.get_by_role("button", name="Keep it in my games").click()
+    page.get_by_role("button", name="Save to My games").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Export").click()
     saved = download.value.path().read_text("utf-8")
@@ -200,10 +200,10 @@ def test_no_game_is_lost_to_another_tab_to_an_old_version_or_without_storage(vis
     other = page.context.new_page()
     other.goto(page.url.replace("slate.00011", "moist.00002"))
     for each in (other, page):
-        each.get_by_role("button", name="Keep it in my games").click()
+        each.get_by_role("button", name="Save to My games").click()
     assert len(kept(page)) == 2, "the other tab's game is still there"
     page.evaluate("() => { Storage.prototype.setItem = () => { throw new DOMException('full'); }; }")
     page.get_by_role("button", name=re.compile("^Open the game of .*")).last.click()
     expect(page.locator(".turn")).to_have_count(3)
-    page.get_by_role("button", name="Kept in my games; forget it").click()
+    page.get_by_role("button", name="Saved to My games · Remove").click()
     expect(page.get_by_role("alert")).to_contain_text("This browser does not keep the games")

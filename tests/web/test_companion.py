@@ -171,7 +171,7 @@ def test_the_word_itself_is_one_press(visit: Visit) -> None:
     expect(page).to_have_url(re.compile(r"board\.22222$"))
     expect(page.locator(".lead-line")).to_contain_text("in 2 guesses")
     expect(page.locator(".keyboard")).to_have_count(0)
-    expect(page.get_by_role("button", name="Analyse this game")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Analyse in full")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.slow
@@ -224,7 +224,7 @@ def test_a_proof_is_searched_for_when_it_is_asked_for(visit: Visit) -> None:
 @pytest.mark.slow
 def test_why_nothing_can_be_proved_is_told(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&w=frequency")
-    expect(page.locator(".proof")).to_contain_text("2,315 words leave too many ways to play")
+    expect(page.locator(".proof")).to_contain_text("still too many words to check every line")
     visit.open("/assistant?e=original&c=crane.01200&s=minimax")
     expect(page.locator(".proof")).to_contain_text("A strategy is never proved")
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from fewest import Wordle
+from fewest import Belief, Wordle
 from fewest.play.round import draw
 from tests.cases import first
 from tests.web.visit import QUIET, Held, Visit, enter, unfold
@@ -43,7 +43,7 @@ def test_a_whole_game_is_assisted_to_the_win(visit: Visit, original: Wordle) -> 
             break
     expect(page.locator(".advice")).to_contain_text(re.compile(f"Found: {SECRET} in {turn}", re.IGNORECASE))
     assert turn <= 4
-    page.get_by_role("button", name="Analyse this game").click()
+    page.get_by_role("button", name="Analyse in full").click()
     expect(page.locator(".dial.skill")).to_be_visible()
     page.go_back()
     expect(page.locator(".advice")).to_contain_text("Found: ")
@@ -114,7 +114,23 @@ def test_a_game_is_played(visit: Visit, original: Wordle) -> None:
     page.locator(".row.now").wait_for()
     enter(page, secret)
     expect(page.locator(".hint")).to_contain_text("Won in 2 guesses")
-    expect(page.locator(".share")).to_contain_text("2/6")
+    expect(page.locator(".share img")).to_have_attribute("alt", re.compile("2/6"))
+
+
+def test_a_hint_comes_in_steps_and_begins_anew_after_a_guess(visit: Visit, original: Wordle) -> None:
+    page = visit.open("/play?e=original&seed=7&g=crane")
+    hint = page.locator(".hint")
+    reply = original.reply("crane", draw(original, "seed 7"))
+    page.get_by_role("button", name="Hint").click()
+    expect(hint).to_have_text(f"Hint: {len(Belief.start(original).after('crane', reply))} words.")
+    page.get_by_role("button", name="A letter").click()
+    expect(hint).to_contain_text("the best guess begins with ")
+    letter = hint.inner_text()[-2]
+    page.get_by_role("button", name="The word").click()
+    expect(hint).to_have_text(re.compile(rf"^Hint: {letter}[A-Z]{{4}}\. It "))
+    expect(page.locator("[data-key='hint']")).to_have_count(0)
+    enter(page, hint.inner_text()[6:11].lower())
+    expect(page.get_by_role("button", name="Hint")).to_be_visible()
 
 
 @pytest.mark.slow
@@ -362,7 +378,7 @@ def test_bars_open_to_their_words_and_stay_open(visit: Visit) -> None:
 def test_a_game_ends_with_the_sixth_clue(visit: Visit) -> None:
     page = visit.open("/assistant?e=original&c=" + "_".join(["crane.00000"] * 6))
     expect(page.locator(".advice")).to_contain_text("All 6 guesses are used.")
-    expect(page.get_by_role("button", name="Analyse this game")).to_be_visible()
+    expect(page.get_by_role("button", name="Analyse in full")).to_be_visible()
 
 
 @pytest.mark.slow

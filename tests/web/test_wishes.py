@@ -47,7 +47,9 @@ def test_the_rule_is_one_of_three_and_is_kept_to(visit: Visit) -> None:
     visit.refusals = True
     page = visit.open("/assistant?e=original&c=crane.01200")
     unfold(page)
-    expect(rule(page).get_by_role("option")).to_have_text(["Any guess", "Hard mode", "Ultra-hard: it must fit"])
+    expect(rule(page).get_by_role("option")).to_have_text(
+        ["Any guess", "Hard mode", "Ultra-hard: every guess must fit all clues"]
+    )
     rule(page).select_option("ultra")
     expect(page).to_have_url(re.compile("hard=ultra"))
     expect(best(page)).to_have_text("smart")
@@ -134,7 +136,7 @@ def test_a_game_is_analysed_and_kept_with_its_rule(visit: Visit) -> None:
         if game != CONSISTENT:
             expect(page.get_by_role("alert")).to_contain_text("'slate' is not allowed: it does not fit crane=01001.")
     expect(page.locator(".verdict .lead-line")).to_contain_text("REBUT in 2 guesses")
-    expect(page.locator("[data-key='keep']")).to_contain_text("Kept in my games")
+    expect(page.locator("[data-key='keep']")).to_contain_text("Saved to My games")
     visit.open("/analyse")
     page.get_by_role("button", name=re.compile("Open the game")).click()
     expect(page).to_have_url(re.compile("e=original.*hard=ultra"))

@@ -20,10 +20,10 @@ const WORTH_SAYING = 0.05; // a smaller chance to know the word next turn is not
  * @param {ClueRequest[]} clues
  * @param {Suggestions | null} known The position after them.
  */
-export function gameText({ label, max_guesses, keyboard }, clues, known) {
+export function gameText({ label, max_guesses, keyboard }, clues, known, won = true) {
   const shown = (/** @type {ClueRequest} */ { reply }, /** @type {number} */ turn) =>
     keyboard.reply === "marks" ? squaresOf(reply) : (known?.clues[turn]?.squares ?? reply);
-  const head = `fewest ${label} ${clues.length}/${max_guesses}${known?.hard ? "*" : ""}`;
+  const head = `fewest ${label} ${won ? clues.length : "X"}/${max_guesses}${known?.hard ? "*" : ""}`;
   return [head, "", ...clues.map(shown)].join("\n");
 }
 
@@ -177,7 +177,7 @@ export function ProofState({ known, noun, proving, tried, onProve, onStop }) {
   if (first)
     return html`<p class="dim proof">An estimate with your past answers. Without them: ${first.guess} ${first.expected?.toFixed(3)}, proved.</p>`;
   if (remaining > limits.proof_words)
-    return html`<p class="dim proof">Not proved: ${whole(remaining)} ${noun}s leave too many ways to play. With ${whole(limits.proof_words)} or fewer a proof can be tried.</p>`;
+    return html`<p class="dim proof">An estimate: there are still too many ${noun}s to check every line.</p>`;
   return html`<div class="proof"><p class="dim">Not proved: that takes longer than a second here.</p>
     ${button("prove", "Prove it", onProve)}</div>`;
 }

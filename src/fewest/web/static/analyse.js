@@ -6,6 +6,7 @@
 
 import {
   button,
+  Dial,
   EditionSelect,
   GuessTable,
   Notice,
@@ -133,7 +134,7 @@ export class Analyse extends Section {
     if (!own) return;
     if (isAnalysed(own)) forgetGame(own);
     else addAnalysed(own);
-    say(isAnalysed(own) ? "Kept." : "Forgotten.");
+    say(isAnalysed(own) ? "Saved to My games." : "Removed from My games.");
     this.redraw();
   };
 
@@ -287,12 +288,6 @@ export class Analyse extends Section {
  */
 const about = (value, exact) => `${exact ? "" : "~"}${value.toFixed(2)}`;
 
-/** @param {{ name: string, value: number }} props */
-const Dial = ({ name, value }) => html`<div
-  class=${`dial ${name}`} style=${{ "--value": value / 99 }} role="img" aria-label=${`${name}: ${value} of 99`}>
-  <strong>${value}</strong><span>${name}</span><i />
-</div>`;
-
 /**
  * The verdict: one sentence, skill and luck.
  * @param {{ analysis: Analysis, isKept: boolean | null, onKeep: (() => void) | null }} props
@@ -309,7 +304,7 @@ const Verdict = ({ analysis: { summary, skill, luck, exact, hard, note }, isKept
       ${exact ? html`All values are <${Term} of="proved" />.` : html`~ marks an <${Term} of="estimate" />.`}
       ${
         onKeep &&
-        html` <button type="button" class="quiet" data-key="keep" onclick=${onKeep}>${kept ? "Kept in my games; forget it" : "Keep it in my games"}</button>`
+        html` <button type="button" class="quiet" data-key="keep" onclick=${onKeep}>${kept ? "Saved to My games · Remove" : "Save to My games"}</button>`
       }
     </p>
   </div>

@@ -20,12 +20,13 @@ import {
   WordsSelect,
 } from "./components.js";
 import { html, oneOf, plural, whole } from "./dom.js";
+import { Ending } from "./ending.js";
 import { Board, GuessKeys, GuessRow, ReplyEntry } from "./entry.js";
 import { GameSettings, PastSetting } from "./games.js";
 import { Term, TileCycle } from "./help.js";
 import { inputOf, noReply } from "./replies.js";
 import { boardsOf, isUsual, mayHavePast, sourceOf, strategies } from "./settings.js";
-import { CopyButton, ShareBox } from "./share.js";
+import { CopyButton } from "./share.js";
 import { recall } from "./storage.js";
 import { colourWord, letterColours, UNSET } from "./tiles.js";
 
@@ -42,9 +43,10 @@ export function AssistantView(props) {
     <div class="desk"><div class="sticky">
       ${isGameKnown && html`<${AssistantBoard} ...${props} /><${Entry} ...${props} />`}
     </div></div>
+    ${hasEnded(state) && !isBehind(state) && html`<${Ending} ...${finished(props)} />`}
     <div class="reasons" aria-busy=${isBehind(state)}>
       <${AssistantSettings} ...${{ ...props, game: state.game }} />
-      ${known && !known.won && html`<${Reasons} ...${props} known=${known} />`}
+      ${known && !known.won && html`<${hasEnded(state) ? WhatFits : Reasons} ...${props} known=${known} />`}
     </div>`;
 }
 
@@ -64,7 +66,7 @@ function Advice({ state, params, on }) {
     return html`<${Trouble} problem=${problem} clues=${clues} noun=${game.noun} onUndo=${on.undo} onRetry=${on.refresh} />`;
   const isOther = isBehind(state) && (hasEnded(state) || known?.won); // the card of the position before would mislead
   if (!known || isOther) return html`<${Waiting} text="Looking for the best guess" />`;
-  if (hasEnded(state)) return html`<${Ending} ...${{ state, params, on, known }} />`;
+  if (hasEnded(state)) return html`<${Outcome} ...${{ state, params, on, known }} />`;
   return html`<${Lead} ...${{ state, params, on, known }} />`;
 }
 
@@ -95,8 +97,14 @@ function Lead({ state: { draft, game, proving, splits, values }, on, known }) {
     </p>`;
 }
 
+/** The game that ended. @param {Props} props */
+function finished({ state, params }) {
+  const { clues: turns, game, known } = state;
+  return { params, turns, text: gameText(game, turns, known, isWon(state)), link: location.href };
+}
+
 /** How the game ended. @param {Props & { known: Suggestions }} props */
-function Ending({ state: { clues, game }, params, on, known: { won, remaining, suggestions } }) {
+function Outcome({ state: { clues, game }, params, on, known: { won, remaining, suggestions } }) {
   const left =
     remaining === 1
       ? html`It can only have been <strong class="guess">${suggestions[0]?.guess}</strong>.`
@@ -107,7 +115,7 @@ function Ending({ state: { clues, game }, params, on, known: { won, remaining, s
       : html`All ${game.max_guesses} guesses are used. ${left}`
   }</p>
   <div class="buttons">
-    ${isUsual(params) && button("analyse", "Analyse this game", on.analyse, "main")}
+    ${isUsual(params) && button("analyse", "Analyse in full", on.analyse, "main")}
     ${button("again", "New game", on.startNewGame)}
   </div>`;
 }
@@ -116,7 +124,7 @@ function Ending({ state: { clues, game }, params, on, known: { won, remaining, s
 function AssistantBoard({ state, on }) {
   const { clues, game } = state;
   const least = Math.min(game.max_guesses, ROWS_SHOWN);
-  const count = Math.max(least, clues.length + (hasEnded(state) ? 0 : 1));
+  const count = hasEnded(state) ? clues.length : Math.max(least, clues.length + 1);
   const rows = Array.from({ length: count }, (_, row) =>
     row < clues.length ? clueRow(state, on, row) : draftRow(state, on, row),
   );
@@ -178,7 +186,6 @@ function hintOf(state) {
   const { hasMarks } = inputOf(game);
   const wrong = refusal || obstacle(state) || (isComplete(state) && draftProblem?.message);
   if (wrong) return { text: wrong, isBad: true };
-  if (hasEnded(state)) return { text: "" };
   if (isUnset(state)) {
     const coloured = `Tap what is ${colourWord(1)} or ${colourWord(2)}.`;
     if (hasMarks) return { text: recall("tiles") ? coloured : html`<${TileCycle} /> ${coloured}` };
@@ -198,14 +205,14 @@ function hintOf(state) {
 
 /** The hint, the buttons and the keys below the board. @param {Props} props */
 function Entry({ state, on, params }) {
-  const { draft, reply, clues, game, problem, splits, known } = state;
+  const { draft, reply, clues, game, problem, splits } = state;
   const { text, isBad = false } = hintOf(state);
   const isEmpty = !draft && !clues.length;
   const mayBeWord = splits.get(draft)?.hit !== 0;
   const isMarked = isComplete(state) && inputOf(game).hasMarks;
   const rest = reply.includes(UNSET) ? `${/\d/.test(reply) ? "Rest is" : "All"} ${colourWord(0)} · ` : "";
   return html`<div class="entry">
-    <p class=${`hint${isBad ? " bad" : ""}`} role=${isBad && !problem ? "alert" : null}>${text}</p>
+    ${!hasEnded(state) && html`<p class=${`hint${isBad ? " bad" : ""}`} role=${isBad && !problem ? "alert" : null}>${text}</p>`}
     ${isMarked && button("next", `${rest}Next`, on.next, "main")}
     <div class="buttons">
       ${isUnset(state) && mayBeWord && button("found", `It was the ${game.noun}`, on.enterAsWord)}
@@ -213,11 +220,7 @@ function Entry({ state, on, params }) {
       ${button("undo", "Undo", on.undo, "", isEmpty)}
       ${!draft && !hasEnded(state) && button("clear", "New game", on.startNewGame, "", isEmpty)}
     </div>
-    ${
-      isWon(state)
-        ? html`<section class="card" aria-label="Share"><${ShareBox} text=${gameText(game, clues, known)} link=${location.href} /></section>`
-        : html`<${NextKeys} ...${{ state, on, params }} />`
-    }
+    ${!hasEnded(state) && html`<${NextKeys} ...${{ state, on, params }} />`}
   </div>`;
 }
 
@@ -254,6 +257,11 @@ export function AssistantSettings({ game, params, on: { setting, setGame, hasPre
   <//>`;
 }
 
+/** The words that fit. @param {Props & { known: Suggestions }} props */
+const WhatFits = ({ state, on, known }) => html`<section ...${cardProps(state)} aria-labelledby="words-title">
+  <${WordsCard} key=${state.answered} known=${known} noun=${state.game.noun} onTake=${on.take} />
+</section>`;
+
 /** The ranked guesses, what a guess does, and the words that fit. @param {Props & { known: Suggestions }} props */
 function Reasons({ state, on, known }) {
   const { splits, draft, reply, game, proving, tried, answered } = state;
@@ -270,8 +278,6 @@ function Reasons({ state, on, known }) {
         <${SplitCard} key=${`${shown.guess} ${answered}`} split=${shown} noun=${game.noun} chosen=${draft === shown.guess ? reply : null} />
       </section>`
     }
-    <section ...${card} aria-labelledby="words-title">
-      <${WordsCard} key=${answered} known=${known} noun=${game.noun} onTake=${on.take} />
-    </section>
+    <${WhatFits} ...${{ state, on, known }} />
     <p class="dim"><${CopyButton} key=${location.href} label="Copy a link to this position" text=${location.href} kind="quiet" /></p>`;
 }

@@ -157,7 +157,7 @@ export class BoardsAssistant extends BoardSection {
     if (problem) this.refuse("Take the last guess back first.");
     else if (!this.isComplete()) this.refuse(`The ${game.noun} has ${places} ${symbol}s.`);
     else if (first !== undefined) this.refuse(`The reply of board ${first + 1} is missing.`);
-    else if (turns.length >= (known?.max_guesses ?? limits.most_clues)) this.refuse("All guesses are made.");
+    else if (turns.length >= (known?.max_guesses ?? limits.most_clues)) this.refuse("No guesses left.");
     else {
       const open = this.openBoards();
       const given = replies.map((reply, board) => (open.includes(board) ? reply : null));

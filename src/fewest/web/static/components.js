@@ -78,7 +78,7 @@ export const RuleSelect = ({ params, hasHardMode = true, onChange }) => {
   const choices = [
     ["", "Any guess"],
     ...(hasHardMode ? [[HARD, "Hard mode"]] : []),
-    [ULTRA, hasHardMode ? "Ultra-hard: it must fit" : "Only what fits all clues"],
+    [ULTRA, hasHardMode ? "Ultra-hard: every guess must fit all clues" : "Only what fits all clues"],
   ];
   return html`<${Select} label="Rule" value=${ruleOf(params, hasHardMode)} choices=${choices} onChange=${onChange} />`;
 };
@@ -203,6 +203,15 @@ export function Histogram({ counts, maxGuesses, noun = "secret" }) {
     )}
   </div>`;
 }
+
+/** A mark from 0 to 99; without a value, the place that it will take. @param {{ name: string, value?: number }} props */
+export const Dial = ({
+  name,
+  value,
+}) => html`<div class=${`dial ${name}`} style=${{ "--value": (value ?? 0) / 99 }} role="img"
+  aria-label=${`${name}: ${value === undefined ? "not known yet" : `${value} of 99`}`}>
+  <strong>${value ?? "–"}</strong><span>${name}</span><i />
+</div>`;
 
 /**
  * Guesses and what they take, tell and hit.

@@ -17,6 +17,7 @@ import {
   WordList,
 } from "./components.js";
 import { html, oneOf, plural, say, whole } from "./dom.js";
+import { Ending } from "./ending.js";
 import { Board, GuessKeys, GuessRow } from "./entry.js";
 import { factsOf, GameSettings, loadFacts } from "./games.js";
 import { addPlayed, claimNext, gameNow, gamesOn, tally } from "./log.js";
@@ -240,7 +241,7 @@ export class Play extends BoardSection {
     if (won) return `Won in ${plural(guesses.length, "guess", "guesses")}.`;
     if (!boards) return `It was ${secret?.toUpperCase()}.`;
     const missed = boards.filter(({ done }) => !done).map((board) => board.secret);
-    return `All guesses are made. Missed: ${missed.join(", ").toUpperCase()}.`;
+    return `No guesses left. Missed: ${missed.join(", ").toUpperCase()}.`;
   }
 
   /** Take the draft as a guess; the next letter begins the row after it. */
@@ -334,6 +335,7 @@ export class Play extends BoardSection {
     claimNext();
     this.navigation.open("analyse", {
       ...gameParams(this.params),
+      w: this.params.get("w"),
       hard: this.params.get("hard"),
       c: clues.write(this.turns()),
       x: won ? "" : (secret ?? ""),
@@ -420,7 +422,7 @@ export class Play extends BoardSection {
   lead() {
     const { isDuel, isSeveral, isDaily, day } = this.wish;
     const { noun, max_guesses } = this.state.game;
-    if (isDuel) return `It has no ${noun}: it keeps as many as it can, and gives in when only yours is left.`;
+    if (isDuel) return `There is no fixed ${noun}: each reply keeps as many ${noun}s alive as possible.`;
     const url = new URL(location.href);
     for (const name of ["g", "up", "k", "a"]) url.searchParams.delete(name);
     if (isDaily) url.searchParams.set("day", day);
@@ -485,7 +487,7 @@ export class Play extends BoardSection {
     if (!answer) return this.wish.isSeveral && !isBroken ? null : this.board([], usual, { isClosed: isBroken });
     const { boards, guesses, replies = [], over, won } = answer;
     const most = answer.max_guesses ?? Math.max(usual, guesses.length + sent.length + (won ? 0 : 1));
-    if (!boards) return this.board(replies, most, { isClosed: this.isOver() });
+    if (!boards) return this.board(replies, most, { isClosed: this.isOver(), isBrief: this.isOver() });
     const isBrief = boards.length >= 8 || isNarrow();
     return boards.map(({ done, replies, secret, remaining, likely }, index) => {
       const options = { isClosed: done || over, isBrief, kind: done ? "won" : "", name: `Board ${index + 1}` };
@@ -502,7 +504,7 @@ export class Play extends BoardSection {
     if (answer && this.isOver()) return this.outcome(answer);
     if (hint) return hint;
     if (answer?.boards) return `Guess ${answer.guesses.length + 1} of ${answer.max_guesses}: type ${oneOf(game.noun)}.`;
-    if (answer?.remaining?.length) return `${plural(answer.remaining.at(-1) ?? 0, game.noun)} left to it.`;
+    if (answer?.remaining?.length) return `${plural(answer.remaining.at(-1) ?? 0, game.noun)} left.`;
     return `Type ${oneOf(game.noun)} and press Enter.`;
   }
 
@@ -519,7 +521,7 @@ export class Play extends BoardSection {
         ${isOpen && hintName && button("hint", hintName, this.showHint)}
         ${isOpen && isAlone && button("give-up", "Give up", this.giveUp)}
         ${!isDaily && button("new", "New game", () => this.restart(), isOpen ? "" : "main")}
-        ${canAnalyse ? button("analyse", "Analyse", this.analyse) : null}
+        ${canAnalyse ? button("analyse", "Analyse in full", this.analyse) : null}
       </div>
     </div>`;
   }
@@ -537,20 +539,26 @@ export class Play extends BoardSection {
     </details>`;
   }
 
-  /** The game to share, and the words that the adversary has left. */
+  /** How the game went and the game to share; against the adversary, the words that it has left. */
   moreCards() {
     const { answer, game } = this.state;
     if (!answer?.guesses.length) return null;
-    const { share, words: left, won, remaining } = answer;
+    const { params, wish } = this;
+    const { won, share: text = "" } = answer;
+    if (wish.isAlone) {
+      const day = wish.isDaily ? new Date(`${wish.day}T12:00`) : undefined;
+      return this.isOver() && html`<${Ending} ...${{ params, turns: this.turns(), text, day }} />`;
+    }
+    const { words: left, remaining } = answer;
     const count = remaining?.at(-1) ?? 0;
-    const box = html`<section class="card" aria-label="Share"><h2>Share</h2><${ShareBox} text=${share} /></section>`;
+    const box = html`<section class="card" aria-label="Share"><h2>Share</h2><${ShareBox} text=${text} /></section>`;
     return html`
-      ${this.isOver() && share && box}
+      ${this.isOver() && text && box}
       ${
         left &&
         !won &&
         html`<details class="card fold">
-          <summary>The ${whole(count)} ${game.noun}s that it has left</summary>
+          <summary>${plural(count, game.noun)} left</summary>
           <${WordList} words=${left} count=${count} />
         </details>`
       }`;
@@ -578,7 +586,7 @@ export class Play extends BoardSection {
       <div class="bar">${this.modes()}${this.settings()}</div>
       <div class=${table}>
         <div class=${`boards${isSeveral ? " many" : ""}`} role="region" aria-label="Board" data-size=${size}>${this.boards()}</div>
-        <div class="dock">${this.underBoard()}<${GuessKeys} ...${keys} onKey=${this.press} onWord=${this.takeWord} /></div>
+        <div class="dock">${this.underBoard()}${this.isOpen() && html`<${GuessKeys} ...${keys} onKey=${this.press} onWord=${this.takeWord} />`}</div>
         <div>${this.moreCards()}${this.statistics()}</div>
       </div>`;
   }

@@ -18,19 +18,19 @@ export const { editions, games, usual, first, strategies, limits, log } = JSON.p
  */
 export const WORDS = {
   answers: {
-    text: "Answers, all as likely",
+    text: "Answer list, all equally likely",
     sentence: "Only the answers of this edition count, all equally likely.",
     secrets: "answers",
     prior: "uniform",
   },
   frequency: {
-    text: "Answers, by frequency",
+    text: "Answer list, frequent words likelier",
     sentence: "Only the answers of this edition count, frequent words more.",
     secrets: "answers",
     prior: "frequency",
   },
   today: {
-    text: "Every word, as picked today",
+    text: "Today's NYT game",
     sentence: "Every allowed word counts, likely answers far more.",
     secrets: "guesses",
     prior: "today",

@@ -1,42 +1,74 @@
-// Sharing a game: as text, as a link and as a picture of its squares.
+// Sharing a game: as text, as a link and as a picture.
 import { Component, copy, html, say } from "./dom.js";
-import { repliesIn, Squares, squaresOf } from "./tiles.js";
+import { coloursOf, repliesIn, squaresOf } from "./tiles.js";
 
 const SIDE = 96; // of a square of the picture, in pixels
-const GAP = 12;
+const STEP = SIDE + 12;
 const MARGIN = 48;
+const LEAST_WIDTH = 624; // of five squares
+const [TOP, BELOW_HEAD] = [MARGIN + 44, 44]; // where the headline stands, and the line below it
 
 /** The colour of the page that has a name. */
 const pageColour = (/** @type {string} */ name) =>
   getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
 /**
- * A picture of the squares in the colours of the page, with the first line of the text above them.
- * @param {string} head
- * @param {string[]} replies
- * @returns {Promise<File | null>}
+ * A game to share: a headline, what is played and when, and a row for each reply.
+ * @typedef {{ head: string, note: string, rows: string[], isMarked: boolean }} Shared Rows of digits, if replies are
+ *   marks, or of text.
  */
-export async function picture(head, replies) {
+
+/**
+ * A picture of a game in the colours of the page.
+ * @param {Shared} game
+ */
+function drawn({ head, note, rows, isMarked }) {
   const canvas = document.createElement("canvas");
-  const step = SIDE + GAP;
-  const top = MARGIN + SIDE;
-  canvas.width = Math.max(...replies.map(({ length }) => length)) * step - GAP + 2 * MARGIN;
-  canvas.height = top + replies.length * step - GAP + MARGIN;
+  const top = TOP + (note ? BELOW_HEAD : 0) + 36;
+  const places = isMarked ? Math.max(...rows.map(({ length }) => length)) : 0;
+  canvas.width = Math.max(LEAST_WIDTH, places * STEP - STEP + SIDE + 2 * MARGIN);
+  canvas.height = top + rows.length * STEP - STEP + SIDE + MARGIN;
   const pen = canvas.getContext("2d");
   if (!pen) return null;
+  const room = canvas.width - 2 * MARGIN;
+  const write = (
+    /** @type {string} */ text,
+    /** @type {number} */ size,
+    /** @type {number} */ y,
+    colour = "ink",
+    weight = 400,
+  ) => {
+    const fontOf = (/** @type {number} */ pixels) => `${weight} ${pixels}px ${pageColour("sans")}`;
+    pen.fillStyle = pageColour(colour);
+    pen.font = fontOf(size);
+    pen.font = fontOf(Math.min(size, (size * room) / pen.measureText(text).width));
+    pen.fillText(text, MARGIN, y);
+  };
   pen.fillStyle = pageColour("card");
   pen.fillRect(0, 0, canvas.width, canvas.height);
-  pen.fillStyle = pageColour("ink");
-  pen.font = `600 40px ${pageColour("sans")}`;
-  pen.fillText(head, MARGIN, MARGIN + 40, canvas.width - 2 * MARGIN);
-  for (const [row, reply] of replies.entries())
-    for (const [place, digit] of [...reply].entries()) {
+  write(head, 42, TOP, "ink", 600);
+  if (note) write(note, 30, TOP + BELOW_HEAD, "soft");
+  for (const [row, reply] of rows.entries()) {
+    if (!isMarked) write(reply, 64, top + row * STEP + 70);
+    for (const [place, digit] of isMarked ? [...reply].entries() : []) {
       pen.fillStyle = pageColour(["grey", "yellow", "green"][Number(digit)]);
       pen.beginPath();
-      pen.roundRect(MARGIN + place * step, top + row * step, SIDE, SIDE, 14);
+      pen.roundRect(MARGIN + place * STEP, top + row * STEP, SIDE, SIDE, 14);
       pen.fill();
     }
-  const blob = await new Promise((/** @type {(blob: Blob | null) => void} */ resolve) => canvas.toBlob(resolve));
+  }
+  return canvas;
+}
+
+/**
+ * The file of a picture.
+ * @param {HTMLCanvasElement | null} canvas
+ * @returns {Promise<File | null>}
+ */
+async function fileOf(canvas) {
+  const blob = await new Promise((/** @type {(blob: Blob | null) => void} */ resolve) =>
+    canvas ? canvas.toBlob(resolve) : resolve(null),
+  );
   return blob && new File([blob], "fewest.png", { type: blob.type });
 }
 
@@ -76,21 +108,25 @@ export class CopyButton extends Component {
 }
 
 /**
- * A game to share, with its squares in the colours of the page: through what the device shares with, or else by
- * copying the text, the link or saving the picture.
- * @param {{ text: string, link?: string }} props
+ * A game to share, with its picture in the colours of the page: through what the device shares with, or else by copying
+ * the text, the link or saving the picture.
+ * @param {{ text: string, note?: string, link?: string }} props The note is for the picture: what is played, and when.
  */
-export function ShareBox({ text, link }) {
-  const head = text.split("\n", 1)[0];
+export function ShareBox({ text, note = "", link }) {
+  const [head, ...lines] = text.split("\n");
   const replies = repliesIn(text);
-  const shown = replies.length ? [head, ...replies.map(squaresOf)].join("\n") : text;
+  const isMarked = replies.length > 0;
+  const rows = isMarked ? replies : lines.filter(Boolean);
+  const shown = isMarked ? [head, ...replies.map(squaresOf)].join("\n") : text;
+  const canvas = drawn({ head, note, rows, isMarked });
+  const said = [head, note, ...(isMarked ? replies.map(coloursOf) : rows)].filter(Boolean).join("; ");
   const onPicture = async () => {
-    const file = await picture(head, replies);
+    const file = await fileOf(canvas);
     if (file) save(file);
     say(file ? "The picture is saved." : "A picture cannot be made here.");
   };
   const onShare = async () => {
-    const file = replies.length ? await picture(head, replies) : null;
+    const file = await fileOf(canvas);
     const data = { text: shown, ...(link ? { url: link } : {}) };
     const whole = file ? { ...data, files: [file] } : data;
     try {
@@ -100,19 +136,12 @@ export function ShareBox({ text, link }) {
     }
   };
   return html`<div class="share">
-    <div><p>${head}</p>${
-      replies.length
-        ? replies.map((reply) => html`<${Squares} reply=${reply} />`)
-        : text
-            .split("\n")
-            .slice(2)
-            .map((line) => html`<span>${line}</span>`)
-    }</div>
+    ${canvas && html`<img src=${canvas.toDataURL()} width=${canvas.width} height=${canvas.height} alt=${said} />`}
     <div class="buttons">
       ${"share" in navigator && html`<button type="button" class="button" data-key="share" onclick=${onShare}>Share</button>`}
       <${CopyButton} key=${shown} label="Copy" text=${shown} />
       ${link && html`<${CopyButton} key=${link} label="Copy link" text=${link} />`}
-      ${replies.length > 0 && html`<button type="button" class="button" data-key="picture" onclick=${onPicture}>Save picture</button>`}
+      <button type="button" class="button" data-key="picture" onclick=${onPicture}>Save picture</button>
     </div>
   </div>`;
 }
